@@ -13,7 +13,7 @@ import { logGroup } from './retention.ts';
 import type { Stage } from './stages.ts';
 import { routeThrottles, stageThrottle } from './throttles.ts';
 
-// No path: it may hold a store's reference.
+// Excludes the path, which may contain a store's reference.
 const accessLogFields = {
   requestId: '$context.requestId',
   time: '$context.requestTimeEpoch',
@@ -36,12 +36,12 @@ export class Api extends Construct {
       apiName: `retailer-support-portal-${props.stage.name}`,
       createDefaultStage: false,
     });
-    const added = features.flatMap((feature) => {
+    const addedRoutes = features.flatMap((feature) => {
       const integration = new HttpLambdaIntegration(feature, props.functions[feature], {
         scopePermissionToRoute: false,
       });
-      const itsRoutes: Record<string, Route> = routes[feature];
-      return Object.values(itsRoutes).flatMap(({ method, path }) =>
+      const featureRoutes: Record<string, Route> = routes[feature];
+      return Object.values(featureRoutes).flatMap(({ method, path }) =>
         this.http.addRoutes({ path, methods: [apigateway.HttpMethod[method]], integration }),
       );
     });
@@ -59,8 +59,8 @@ export class Api extends Construct {
     });
     const stage = this.stage.node.defaultChild as apigateway.CfnStage;
     stage.routeSettings = routeThrottles();
-    // A limit of a route that isn't there yet is refused.
-    stage.node.addDependency(...added);
+    // Deploying a limit for a route that doesn't exist yet fails.
+    stage.node.addDependency(...addedRoutes);
     Validations.of(this.http).acknowledge({
       id: 'AwsSolutions-APIG4',
       reason:

@@ -8,41 +8,38 @@ const every = everyStage();
 describe('backups', () => {
   const withBackups = every.filter(({ stage }) => stage.backups);
 
-  test('are where the stage says so', () => {
+  test('exist only for stages with backups enabled', () => {
     for (const { stage, portal } of every)
       expect(propertiesOf(portal, 'AWS::Backup::BackupPlan')).toHaveLength(stage.backups ? 1 : 0);
     expect(testedStages['prod']?.backups).toBe(true);
   });
 
-  test.each(withBackups)(
-    'of $title are one a night of what cannot be built anew, kept for a week and one a week for five',
-    ({ portal }) => {
-      const [plan] = propertiesOf(portal, 'AWS::Backup::BackupPlan');
-      expect(plan?.BackupPlan.BackupPlanRule).toMatchObject([
-        {
-          RuleName: 'nightly',
-          ScheduleExpression: 'cron(0 2 ? * MON-SAT *)',
-          StartWindowMinutes: 120,
-          Lifecycle: { DeleteAfterDays: 7 },
-        },
-        {
-          RuleName: 'weekly',
-          ScheduleExpression: 'cron(0 2 ? * SUN *)',
-          StartWindowMinutes: 120,
-          Lifecycle: { DeleteAfterDays: 35 },
-        },
-      ]);
-      // Two nights' copies end less than the alarm's 30 hours apart.
-      expect(propertiesOf(portal, 'AWS::Backup::BackupVault')).toMatchObject([
-        { LockConfiguration: { MinRetentionDays: 7 } },
-      ]);
-      const [selection] = propertiesOf(portal, 'AWS::Backup::BackupSelection');
-      const chosen = selection?.BackupSelection.Resources.map((arn: unknown) => spelled(arn));
-      for (const table of ['audit', 'jobs', 'repairs', 'returns', 'stores', 'users'])
-        expect(chosen.filter((arn: string) => arn.includes(`Data${table}`))).toHaveLength(1);
-      expect(chosen).toHaveLength(6);
-    },
-  );
+  test.each(withBackups)('of $title run nightly for tables that cannot be rebuilt', ({ portal }) => {
+    const [plan] = propertiesOf(portal, 'AWS::Backup::BackupPlan');
+    expect(plan?.BackupPlan.BackupPlanRule).toMatchObject([
+      {
+        RuleName: 'nightly',
+        ScheduleExpression: 'cron(0 2 ? * MON-SAT *)',
+        StartWindowMinutes: 120,
+        Lifecycle: { DeleteAfterDays: 7 },
+      },
+      {
+        RuleName: 'weekly',
+        ScheduleExpression: 'cron(0 2 ? * SUN *)',
+        StartWindowMinutes: 120,
+        Lifecycle: { DeleteAfterDays: 35 },
+      },
+    ]);
+    // Two consecutive backups end less than the alarm's 30 hours apart.
+    expect(propertiesOf(portal, 'AWS::Backup::BackupVault')).toMatchObject([
+      { LockConfiguration: { MinRetentionDays: 7 } },
+    ]);
+    const [selection] = propertiesOf(portal, 'AWS::Backup::BackupSelection');
+    const selectedArns = selection?.BackupSelection.Resources.map((arn: unknown) => spelled(arn));
+    for (const table of ['audit', 'jobs', 'repairs', 'returns', 'stores', 'users'])
+      expect(selectedArns.filter((arn: string) => arn.includes(`Data${table}`))).toHaveLength(1);
+    expect(selectedArns).toHaveLength(6);
+  });
 
   const allowed = (portal: Template, role: string) =>
     Object.fromEntries(
@@ -59,52 +56,49 @@ describe('backups', () => {
         ),
     );
 
-  // AWSBackupServiceRolePolicyForBackup and -ForRestores of February 2026, as far as they are about DynamoDB.
-  test.each(withBackups)(
-    'of $title can be made, tagged and deleted by one role, and restored beside the tables by another',
-    ({ stage, portal }) => {
-      const name = `table/retailer-support-portal-${stage.name}`;
-      const six = Array.from({ length: 6 }, () => expect.stringMatching(/^<Data.*\.Arn>$/));
-      expect(allowed(portal, 'Role')).toEqual({
-        ...Object.fromEntries(
-          ['StartAwsBackupJob', 'CreateBackup', 'DescribeTable', 'ListTagsOfResource'].map((action) => [
-            `dynamodb:${action}`,
-            six,
-          ]),
-        ),
-        'dynamodb:DescribeBackup': [`${name}-*`],
-        'dynamodb:DeleteBackup': [`${name}-*`],
-        'backup:TagResource': ['recovery-point:*'],
-      });
-      const items = ['Scan', 'Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'];
-      expect(allowed(portal, 'Restorer')).toEqual({
-        'dynamodb:RestoreTableFromAwsBackup': [`${name}-*`],
-        'dynamodb:DescribeTable': [`${name}-*`],
-        'dynamodb:RestoreTableFromBackup': [`${name}-*`],
-        ...Object.fromEntries(items.map((action) => [`dynamodb:${action}`, [`${name}-restored-*`]])),
-      });
-      const outputs = portal.findOutputs('*');
-      expect(outputs['BackupVaultName']?.['Value']).toEqual({
-        'Fn::GetAtt': [expect.stringMatching(/^BackupsVault/), 'BackupVaultName'],
-      });
-      expect(outputs['RestoreRoleArn']?.['Value']).toEqual({
-        'Fn::GetAtt': [expect.stringMatching(/^BackupsRestorer/), 'Arn'],
-      });
-    },
-  );
+  // DynamoDB permissions of AWSBackupServiceRolePolicyForBackup and -ForRestores, February 2026.
+  test.each(withBackups)('of $title use one role, and restores another', ({ stage, portal }) => {
+    const name = `table/retailer-support-portal-${stage.name}`;
+    const six = Array.from({ length: 6 }, () => expect.stringMatching(/^<Data.*\.Arn>$/));
+    expect(allowed(portal, 'Role')).toEqual({
+      ...Object.fromEntries(
+        ['StartAwsBackupJob', 'CreateBackup', 'DescribeTable', 'ListTagsOfResource'].map((action) => [
+          `dynamodb:${action}`,
+          six,
+        ]),
+      ),
+      'dynamodb:DescribeBackup': [`${name}-*`],
+      'dynamodb:DeleteBackup': [`${name}-*`],
+      'backup:TagResource': ['recovery-point:*'],
+    });
+    const items = ['Scan', 'Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'];
+    expect(allowed(portal, 'Restorer')).toEqual({
+      'dynamodb:RestoreTableFromAwsBackup': [`${name}-*`],
+      'dynamodb:DescribeTable': [`${name}-*`],
+      'dynamodb:RestoreTableFromBackup': [`${name}-*`],
+      ...Object.fromEntries(items.map((action) => [`dynamodb:${action}`, [`${name}-restored-*`]])),
+    });
+    const outputs = portal.findOutputs('*');
+    expect(outputs['BackupVaultName']?.['Value']).toEqual({
+      'Fn::GetAtt': [expect.stringMatching(/^BackupsVault/), 'BackupVaultName'],
+    });
+    expect(outputs['RestoreRoleArn']?.['Value']).toEqual({
+      'Fn::GetAtt': [expect.stringMatching(/^BackupsRestorer/), 'Arn'],
+    });
+  });
 });
 
-describe('a backup', () => {
+describe('backup jobs', () => {
   const { portal } = synthesized('prod');
   const alarm = (name: string) =>
     propertiesOf(portal, 'AWS::CloudWatch::Alarm').find(({ AlarmName }) => AlarmName.endsWith(`-${name}`));
   const [rule] = propertiesOf(portal, 'AWS::Events::Rule').filter(({ id }) => id.startsWith('Backups'));
-  const filterOf = (metric: string) =>
+  const findFilter = (metric: string) =>
     propertiesOf(portal, 'AWS::Logs::MetricFilter').find(
       ({ MetricTransformations: [{ MetricName }] }) => MetricName === metric,
     );
 
-  test('that has ended, in whichever way, is written into a log which EventBridge may write into', () => {
+  test('are logged by EventBridge in every final state', () => {
     const [group] = propertiesOf(portal, 'AWS::Logs::LogGroup').filter(({ id }) => id.startsWith('BackupsJobs'));
     expect(rule?.EventPattern).toEqual({
       source: ['aws.backup'],
@@ -118,13 +112,13 @@ describe('a backup', () => {
     const [policy] = propertiesOf(portal, 'AWS::Logs::ResourcePolicy').filter(({ id }) => id.startsWith('BackupsJobs'));
     expect(spelled(policy?.PolicyDocument)).toContain(String(group?.id));
     for (const name of ['backups-failed', 'backups-completed'])
-      expect(filterOf(name)?.LogGroupName).toEqual({ Ref: group?.id });
+      expect(findFilter(name)?.LogGroupName).toEqual({ Ref: group?.id });
   });
 
-  test('that failed rings, and so do 30 hours without one', () => {
-    expect(filterOf('backups-failed')?.FilterPattern).toBe('{ ($.detail.state != "COMPLETED") }');
+  test('raise an alarm on failure and after 30 hours without success', () => {
+    expect(findFilter('backups-failed')?.FilterPattern).toBe('{ ($.detail.state != "COMPLETED") }');
     expect(alarm('backups-failing')).toMatchObject({ MetricName: 'backups-failed', Threshold: 1 });
-    expect(filterOf('backups-completed')?.FilterPattern).toBe('{ ($.detail.state = "COMPLETED") }');
+    expect(findFilter('backups-completed')?.FilterPattern).toBe('{ ($.detail.state = "COMPLETED") }');
     expect(alarm('backups-missing')).toMatchObject({
       MetricName: 'backups-completed',
       Period: 3600,

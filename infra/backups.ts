@@ -13,24 +13,33 @@ import { stackName } from './outputs.ts';
 import { logGroup, removalPolicy } from './retention.ts';
 import type { Stage } from './stages.ts';
 
-/** What is worth a backup: search is built anew from the records, sessions and counts of attempts begin empty (docs/runbooks/restore.md). */
-const rebuilt: readonly TableName[] = ['search', 'sessions', 'attempts'];
+/**
+ * Tables without backup: search is rebuilt from the records; sessions and attempt counts start empty
+ * (docs/runbooks/restore.md).
+ */
+const excludedTables: readonly TableName[] = ['search', 'sessions', 'attempts'];
 
-/** How long a copy is kept. To any second of the same 35 days there is DynamoDB's own recovery: these are for what happens to the tables themselves. */
+/**
+ * Retention in days. Point-in-time recovery covers the same 35 days to the second; these copies protect against loss of
+ * the tables themselves.
+ */
 export const backupDays = { nightly: 7, weekly: 35 };
 
-const plan = [
+const schedules = [
   { ruleName: 'nightly', weekDay: 'MON-SAT', days: backupDays.nightly },
   { ruleName: 'weekly', weekDay: 'SUN', days: backupDays.weekly },
 ];
 
-const onDynamoDb = (actions: string) => actions.replaceAll(/\w+/g, 'dynamodb:$&');
+const toDynamoDbActions = (actions: string) => actions.replaceAll(/\w+/g, 'dynamodb:$&');
 
-/** A copy of the data each night, apart from the tables: in a vault from which nobody deletes what is younger than a week without taking its lock off first (which CloudTrail shows). */
+/**
+ * Nightly copies of the data outside the tables. The vault lock prevents deletion of recent copies; removing the lock
+ * shows in CloudTrail.
+ */
 export class Backups extends Construct {
   readonly vault: backup.BackupVault;
   readonly role: iam.Role;
-  /** As whom AWS Backup makes a table again, under a name that begins with the stack's and `-restored-`. */
+  /** Role with which AWS Backup restores a table, under the stack's name followed by `-restored-`. */
   readonly restorer: iam.Role;
   readonly alarms: readonly Alarm[];
 
@@ -41,27 +50,37 @@ export class Backups extends Construct {
       lockConfiguration: { minRetention: Duration.days(backupDays.nightly) },
       removalPolicy: removalPolicy(stage),
     });
-    const kept = tableNames.filter((name) => !rebuilt.includes(name)).map((name) => data.tables[name]);
-    // AWS's own policies for backups and restores, as far as they are about our tables. Their keys are AWS's own: no grant.
+    const backedUpTables = tableNames.filter((name) => !excludedTables.includes(name)).map((name) => data.tables[name]);
+    // AWS's managed policies for backup and restore, limited to these tables. The tables' keys are owned by AWS and
+    // need no grant.
     const assumedBy = new iam.ServicePrincipal('backup.amazonaws.com');
     this.role = new iam.Role(this, 'Role', { assumedBy });
     this.restorer = new iam.Role(this, 'Restorer', { assumedBy });
-    const ours = this.arn('dynamodb', `table/${stackName(stage.name)}-*`);
-    const restored = this.arn('dynamodb', `table/${stackName(stage.name)}-restored-*`);
-    const points = this.arn('backup', 'recovery-point:*');
+    const stackTables = this.arn('dynamodb', `table/${stackName(stage.name)}-*`);
+    const restoredTables = this.arn('dynamodb', `table/${stackName(stage.name)}-restored-*`);
+    const recoveryPoints = this.arn('backup', 'recovery-point:*');
     const allow = (grantee: iam.IGrantable, actions: string, ...resourceArns: string[]) =>
       iam.Grant.addToPrincipal({ grantee, actions: actions.split(' '), resourceArns });
     allow(
       this.role,
-      onDynamoDb('StartAwsBackupJob CreateBackup DescribeTable ListTagsOfResource'),
-      ...kept.map(({ tableArn }) => tableArn),
+      toDynamoDbActions('StartAwsBackupJob CreateBackup DescribeTable ListTagsOfResource'),
+      ...backedUpTables.map(({ tableArn }) => tableArn),
     );
-    // Where AWS Backup's advanced features for DynamoDB are off, a copy is DynamoDB's, below its table's ARN, and deleted as such.
-    allow(this.role, onDynamoDb('DescribeBackup DeleteBackup'), ours);
-    allow(this.role, 'backup:TagResource', points);
-    allow(this.restorer, onDynamoDb('RestoreTableFromAwsBackup RestoreTableFromBackup DescribeTable'), ours);
-    allow(this.restorer, onDynamoDb('Scan Query GetItem PutItem UpdateItem DeleteItem BatchWriteItem'), restored);
-    for (const arn of [ours, restored, points])
+    // Without AWS Backup's advanced DynamoDB features, a backup is DynamoDB's own, under the table's ARN, and is
+    // deleted there.
+    allow(this.role, toDynamoDbActions('DescribeBackup DeleteBackup'), stackTables);
+    allow(this.role, 'backup:TagResource', recoveryPoints);
+    allow(
+      this.restorer,
+      toDynamoDbActions('RestoreTableFromAwsBackup RestoreTableFromBackup DescribeTable'),
+      stackTables,
+    );
+    allow(
+      this.restorer,
+      toDynamoDbActions('Scan Query GetItem PutItem UpdateItem DeleteItem BatchWriteItem'),
+      restoredTables,
+    );
+    for (const arn of [stackTables, restoredTables, recoveryPoints])
       Validations.of(this).acknowledge({
         id: `AwsSolutions-IAM5[Resource::${arn.replace(Stack.of(this).account, stage.account ?? '<AWS::AccountId>')}]`,
         reason: 'Which copies there are, and what is restored from them, nobody knows but by the beginning of a name.',
@@ -69,12 +88,12 @@ export class Backups extends Construct {
 
     const plans = new backup.BackupPlan(this, 'Plan', {
       backupVault: this.vault,
-      backupPlanRules: plan.map(
+      backupPlanRules: schedules.map(
         ({ ruleName, weekDay, days }) =>
           new backup.BackupPlanRule({
             ruleName,
             scheduleExpression: events.Schedule.cron({ weekDay, hour: '2', minute: '0' }),
-            // AWS's own eight hours would leave up to 32 between two nights.
+            // AWS's default of eight hours would allow up to 32 hours between two backups.
             startWindow: Duration.hours(2),
             completionWindow: Duration.hours(8),
             deleteAfter: Duration.days(days),
@@ -84,13 +103,16 @@ export class Backups extends Construct {
     plans.addSelection('Tables', {
       role: this.role,
       disableDefaultBackupPolicy: true,
-      resources: kept.map((table) => backup.BackupResource.fromDynamoDbTable(table)),
+      resources: backedUpTables.map((table) => backup.BackupResource.fromDynamoDbTable(table)),
     });
-    this.alarms = this.watch(stage);
+    this.alarms = this.createAlarms(stage);
   }
 
-  /** How each job has ended is told by AWS Backup on the account's bus, and counted out of a log, which also says why. */
-  private watch(stage: Stage): readonly Alarm[] {
+  /**
+   * Logs the results of backup jobs from the default event bus and counts them; the log also contains the reason of a
+   * failure.
+   */
+  private createAlarms(stage: Stage): readonly Alarm[] {
     const group = logGroup(this, 'Jobs', stage);
     const { logGroupArn } = group;
     group.addToResourcePolicy(
@@ -109,7 +131,7 @@ export class Backups extends Construct {
           state: ['COMPLETED', 'FAILED', 'ABORTED', 'EXPIRED', 'PARTIAL'],
         },
       },
-      // CDK's own target would bring a function of its own to let EventBridge write.
+      // CDK's own target would add a custom resource function to allow EventBridge to write.
       targets: [{ bind: () => ({ arn: this.arn('logs', `log-group:${group.logGroupName}`) }) }],
     });
     const jobs = (name: string, condition: string, period: Duration) =>

@@ -1,7 +1,7 @@
 import type { BuildOptions } from 'esbuild';
 import { inProject } from './project.ts';
 
-// Lambda passes its credentials in the environment; the SDK never asks these providers.
+// Lambda passes credentials in environment variables, so the SDK never uses these providers.
 const unusedCredentials = ['ini', 'process', 'sso', 'web-identity'].map(
   (source) => `@aws-sdk/credential-provider-${source}`,
 );
@@ -19,14 +19,14 @@ const shared = {
   target: 'node24',
   mainFields: ['module', 'main'],
   minify: true,
-  // Packages in CommonJS call `require`, which ES modules don't have.
+  // CommonJS packages call `require`, which ES modules don't have.
   banner: { js: "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);" },
   outExtension: { '.js': '.mjs' },
   absWorkingDir: inProject(),
   logLevel: 'warning',
 } satisfies BuildOptions;
 
-/** esbuild's options for a function's `index.ts`, and for the `worker.ts` of its thread, whose packages use more of Node's modules. */
+/** esbuild options for a function's `index.ts`, and for its `worker.ts`, whose packages use more Node.js modules. */
 export const bundleOptions = {
   index: { ...shared, external: unusedCredentials, alias: builtinAliases },
   worker: shared,

@@ -32,33 +32,36 @@ export class Data extends Construct {
   constructor(scope: Construct, id: string, props: { stage: Stage }) {
     super(scope, id);
     this.tables = Object.fromEntries(
-      tableNames.map((name) => [name, makeTable(this, name, props.stage)]),
+      tableNames.map((name) => [name, createTable(this, name, props.stage)]),
     ) as typeof this.tables;
   }
 
-  /** The role may do this, and nothing else. */
+  /** Grants exactly these actions. */
   grant(grantee: iam.IGrantable, grants: TableGrants) {
     for (const [target, actions] of Object.entries(grants)) this.allow(grantee, target as Target, actions);
   }
 
-  /** May count what a person does in a day, and nothing else that is counted beside it. */
+  /** Grants counting a user's daily requests, but no other items of the attempts table. */
   grantDailyLimits(grantee: iam.IGrantable, actions: readonly string[] = ['UpdateItem']) {
     this.allow(grantee, 'attempts', actions, { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': ['day#*'] } });
   }
 
-  /** May claim the id of what it books and read claims, and nothing else that stands beside them. */
+  /** Grants reading and writing idempotency records of bookings, but no other items of the attempts table. */
   grantClaims(grantee: iam.IGrantable) {
-    const ofBookings = { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': ['booking#*'] } };
-    this.allow(grantee, 'attempts', ['GetItem', 'PutItem'], ofBookings);
+    const bookingKeys = { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': ['booking#*'] } };
+    this.allow(grantee, 'attempts', ['GetItem', 'PutItem'], bookingKeys);
   }
 
-  /** Events are appended together with what they tell of. No role may write one alone, and so over another one, nor change or delete one. */
+  /**
+   * Grants appending audit events within a transaction, together with the change they record. No role may write an
+   * event alone, which could overwrite another, nor change or delete one.
+   */
   grantAppending(grantee: iam.IGrantable) {
-    const together = { 'ForAnyValue:StringEquals': { 'dynamodb:EnclosingOperation': ['TransactWriteItems'] } };
-    this.allow(grantee, 'audit', ['PutItem'], together);
+    const inTransaction = { 'ForAnyValue:StringEquals': { 'dynamodb:EnclosingOperation': ['TransactWriteItems'] } };
+    this.allow(grantee, 'audit', ['PutItem'], inTransaction);
   }
 
-  /** Grants changing users: their rows, with an event for each change, and the stores they name. */
+  /** Grants changing users: their rows, an audit event for each change, and the stores they reference. */
   grantDirectory(grantee: iam.IGrantable) {
     this.grant(grantee, {
       users: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
@@ -76,7 +79,7 @@ export class Data extends Construct {
     });
   }
 
-  /** The provider may read a return's lines, and nothing of who booked it. */
+  /** Grants the provider reading a return's lines, but not who booked it. */
   grantProvider(grantee: iam.IGrantable) {
     this.allow(grantee, 'returns', ['GetItem'], {
       'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['store', 'reference', 'id', 'storeRefNo', 'lines'] },
@@ -102,16 +105,16 @@ export class Data extends Construct {
   }
 }
 
-const text = (name: string): dynamodb.Attribute => ({ name, type: dynamodb.AttributeType.STRING });
+const toStringAttribute = (name: string): dynamodb.Attribute => ({ name, type: dynamodb.AttributeType.STRING });
 
-const makeTable = (scope: Construct, name: TableName, stage: Stage) => {
+const createTable = (scope: Construct, name: TableName, stage: Stage) => {
   const { key, indexes, expires, stream }: Table = tables[name];
-  // Under another id, so that CloudFormation lets go of the table that it made (it is kept) and imports this one.
-  const adopted = stage.adoptedTables?.[name];
-  const table = new dynamodb.Table(scope, adopted === undefined ? name : `${name}-${adopted}`, {
-    ...(adopted !== undefined && { tableName: adopted }),
-    partitionKey: text(key.partition),
-    ...(key.sort && { sortKey: text(key.sort) }),
+  // A different construct ID makes CloudFormation release (and retain) its own table and import this one.
+  const adoptedName = stage.adoptedTables?.[name];
+  const table = new dynamodb.Table(scope, adoptedName === undefined ? name : `${name}-${adoptedName}`, {
+    ...(adoptedName !== undefined && { tableName: adoptedName }),
+    partitionKey: toStringAttribute(key.partition),
+    ...(key.sort && { sortKey: toStringAttribute(key.sort) }),
     ...(expires && { timeToLiveAttribute: expires }),
     ...(stream && { stream: dynamodb.StreamViewType.NEW_AND_OLD_IMAGES }),
     billingMode: dynamodb.BillingMode.PAY_PER_REQUEST,
@@ -120,14 +123,14 @@ const makeTable = (scope: Construct, name: TableName, stage: Stage) => {
     removalPolicy: dataRemovalPolicy(stage),
   });
   for (const [indexName, index] of Object.entries(indexes)) {
-    const shape = { indexName, sortKey: text(index.sort), ...projection(index) };
+    const shape = { indexName, sortKey: toStringAttribute(index.sort), ...toProjection(index) };
     if (index.kind === 'local') table.addLocalSecondaryIndex(shape);
-    else table.addGlobalSecondaryIndex({ ...shape, partitionKey: text(index.partition) });
+    else table.addGlobalSecondaryIndex({ ...shape, partitionKey: toStringAttribute(index.partition) });
   }
   return table;
 };
 
-const projection = ({ isOfRecords, ...keys }: Index) =>
+const toProjection = ({ isOfRecords, ...keys }: Index) =>
   isOfRecords
     ? { projectionType: dynamodb.ProjectionType.INCLUDE, nonKeyAttributes: projectedAttributes(keys) }
     : { projectionType: dynamodb.ProjectionType.ALL };

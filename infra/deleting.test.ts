@@ -3,7 +3,7 @@ import type { Template } from 'aws-cdk-lib/assertions';
 import { propertiesOf, synthesized } from './testing/synthesized.ts';
 import { testedStages } from './testing/tested-stages.ts';
 
-const titlesOf = (keepsData: boolean) =>
+const stageTitles = (keepsData: boolean) =>
   Object.entries(testedStages).flatMap(([title, stage]) => (stage.keepsData === keepsData ? [title] : []));
 
 type Resource = {
@@ -14,33 +14,33 @@ type Resource = {
   Properties?: Record<string, unknown>;
 };
 
-const resourcesOf = (template: Template): [id: string, resource: Resource][] =>
+const listResources = (template: Template): [id: string, resource: Resource][] =>
   Object.entries(template.toJSON()['Resources']);
 
-const idOf = (reference: unknown) => (reference as { Ref?: string } | undefined)?.Ref;
+const toLogicalId = (reference: unknown) => (reference as { Ref?: string } | undefined)?.Ref;
 
-describe.each(titlesOf(false))('deleting %s leaves nothing:', (title) => {
+describe.each(stageTitles(false))('deleting %s leaves nothing:', (title) => {
   const { portal, edge, edgeWatch } = synthesized(title);
-  const all = [portal, edge, edgeWatch].flatMap(resourcesOf);
+  const resources = [portal, edge, edgeWatch].flatMap(listResources);
 
-  test('no resource is kept or protected', () => {
-    for (const [id, { DeletionPolicy = 'Delete', UpdateReplacePolicy = 'Delete', Properties = {} }] of all) {
+  test('no resource is retained or protected', () => {
+    for (const [id, { DeletionPolicy = 'Delete', UpdateReplacePolicy = 'Delete', Properties = {} }] of resources) {
       expect([id, DeletionPolicy, UpdateReplacePolicy]).toEqual([id, 'Delete', 'Delete']);
       expect(['INACTIVE', false, undefined]).toContain(
         Properties['DeletionProtection'] ?? Properties['DeletionProtectionEnabled'],
       );
     }
-    expect(all.map(([, { Type }]) => Type)).not.toContain('AWS::Backup::BackupVault');
+    expect(resources.map(([, { Type }]) => Type)).not.toContain('AWS::Backup::BackupVault');
   });
 
-  test('each bucket is emptied first, while its policy still allows that', () => {
+  test('each bucket is emptied first, while its policy allows it', () => {
     const buckets = Object.keys(portal.findResources('AWS::S3::Bucket'));
     const emptied = Object.values(portal.findResources('Custom::S3AutoDeleteObjects'));
     expect(buckets.length).toBeGreaterThan(0);
-    expect(emptied.map(({ Properties }) => idOf(Properties.BucketName)).toSorted()).toEqual(buckets.toSorted());
+    expect(emptied.map(({ Properties }) => toLogicalId(Properties.BucketName)).toSorted()).toEqual(buckets.toSorted());
     for (const { Properties, DependsOn } of emptied) {
       const [policy] = propertiesOf(portal, 'AWS::S3::BucketPolicy').filter(
-        ({ Bucket }) => idOf(Bucket) === idOf(Properties.BucketName),
+        ({ Bucket }) => toLogicalId(Bucket) === toLogicalId(Properties.BucketName),
       );
       expect(DependsOn).toEqual([policy?.id]);
       expect(policy?.PolicyDocument.Statement).toContainEqual(
@@ -51,23 +51,23 @@ describe.each(titlesOf(false))('deleting %s leaves nothing:', (title) => {
         }),
       );
     }
-    // Other stacks have none.
-    for (const other of [edge, edgeWatch]) expect(other.findResources('AWS::S3::Bucket')).toEqual({});
+    // The other stacks have no buckets.
+    for (const template of [edge, edgeWatch]) expect(template.findResources('AWS::S3::Bucket')).toEqual({});
   });
 
-  test('each function writes into a log of the stack, and none may make itself another', () => {
+  test('each function writes to a log group of the stack only', () => {
     const logs = Object.keys(portal.findResources('AWS::Logs::LogGroup'));
     for (const { id, LoggingConfig } of propertiesOf(portal, 'AWS::Lambda::Function'))
-      expect([id, logs.includes(idOf(LoggingConfig?.LogGroup) ?? '')]).toEqual([id, true]);
+      expect([id, logs.includes(toLogicalId(LoggingConfig?.LogGroup) ?? '')]).toEqual([id, true]);
     expect(JSON.stringify(portal.toJSON())).not.toMatch(/logs:(CreateLogGroup|\*)|ManagedPolicyArns/);
   });
 });
 
-describe.each(titlesOf(true))('deleting %s', (title) => {
+describe.each(stageTitles(true))('deleting %s', (title) => {
   const { portal, edge, edgeWatch } = synthesized(title);
 
-  test('keeps its data, protected; and all else of value, but for a first deployment that fails and must be repeatable', () => {
-    const kept: Partial<Record<string, string>> = {
+  test('retains data under protection, and other valuables after the first deployment', () => {
+    const policyByType: Partial<Record<string, string>> = {
       'AWS::Cognito::UserPool': 'Retain',
       'AWS::DynamoDB::Table': 'Retain',
       'AWS::S3::Bucket': 'RetainExceptOnCreate',
@@ -75,17 +75,19 @@ describe.each(titlesOf(true))('deleting %s', (title) => {
       'AWS::SecretsManager::Secret': 'RetainExceptOnCreate',
       'AWS::KMS::Key': 'RetainExceptOnCreate',
     };
-    for (const [id, { Type, DeletionPolicy, Properties = {} }] of resourcesOf(portal)) {
-      // Nothing is there for longer than a day.
-      const policy = id.startsWith('FilesUploads') ? undefined : kept[Type];
+    for (const [id, { Type, DeletionPolicy, Properties = {} }] of listResources(portal)) {
+      // Its objects expire after a day.
+      const policy = id.startsWith('FilesUploads') ? undefined : policyByType[Type];
       if (policy) expect([id, DeletionPolicy]).toEqual([id, policy]);
       const protection = Properties['DeletionProtection'] ?? Properties['DeletionProtectionEnabled'];
       if (policy === 'Retain') expect(['ACTIVE', true]).toContain(protection);
     }
   });
 
-  test('empties no bucket but that of files on their way, which forgets each after a day', () => {
-    const emptied = propertiesOf(portal, 'Custom::S3AutoDeleteObjects').map(({ BucketName }) => idOf(BucketName) ?? '');
+  test('empties only the uploads bucket', () => {
+    const emptied = propertiesOf(portal, 'Custom::S3AutoDeleteObjects').map(
+      ({ BucketName }) => toLogicalId(BucketName) ?? '',
+    );
     expect(emptied).toEqual([expect.stringMatching(/^FilesUploads/)]);
     for (const { id, PolicyDocument } of propertiesOf(portal, 'AWS::S3::BucketPolicy'))
       expect([id, JSON.stringify(PolicyDocument).includes('AutoDeleteObjects')]).toEqual([
@@ -94,17 +96,21 @@ describe.each(titlesOf(true))('deleting %s', (title) => {
       ]);
   });
 
-  test('keeps nothing under a name that the next deployment would want', () => {
-    const kept = [portal, edge, edgeWatch]
-      .flatMap(resourcesOf)
+  test('retains no name that the next deployment needs', () => {
+    const keptResources = [portal, edge, edgeWatch]
+      .flatMap(listResources)
       .filter(([, { DeletionPolicy = 'Delete' }]) => DeletionPolicy !== 'Delete');
-    expect(kept.length).toBeGreaterThan(10);
-    const names = kept.flatMap(([, { Type, Properties = {} }]) =>
+    expect(keptResources.length).toBeGreaterThan(10);
+    const names = keptResources.flatMap(([, { Type, Properties = {} }]) =>
       Object.entries(Properties).flatMap(([name, value]) => (name.endsWith('Name') ? [[Type, name, value]] : [])),
     );
-    // Two pools may have one name, a vault must have one, and a table that was restored is taken on by it.
+    // Two pools may have the same name, a vault requires a name, and a restored table is adopted by its name.
     const { adoptedTables = {} } = testedStages[title] ?? {};
-    const others = names.filter(([type]) => type !== 'AWS::Cognito::UserPool' && type !== 'AWS::Backup::BackupVault');
-    expect(others).toEqual(Object.values(adoptedTables).map((table) => ['AWS::DynamoDB::Table', 'TableName', table]));
+    const unexpected = names.filter(
+      ([type]) => type !== 'AWS::Cognito::UserPool' && type !== 'AWS::Backup::BackupVault',
+    );
+    expect(unexpected).toEqual(
+      Object.values(adoptedTables).map((table) => ['AWS::DynamoDB::Table', 'TableName', table]),
+    );
   });
 });

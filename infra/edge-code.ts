@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { inProject } from './project.ts';
 
 /**
- * The code of a function at CloudFront's edge, infra/edge-functions/<name>.js. `ownHost`: the stage's own domain, which is
- * then the only host that it answers by; without one CloudFront takes requests for its own name alone.
+ * Returns the code of a CloudFront function, infra/edge-functions/<name>.js. `ownHost` is the stage's domain, which
+ * then becomes the only accepted host; without it the site uses CloudFront's host name.
  */
 export const edgeCode = (name: string, ownHost = ''): string =>
   `var ownHost = ${JSON.stringify(ownHost)};\n${readFileSync(inProject('infra', 'edge-functions', `${name}.js`), 'utf8')}`;

@@ -13,17 +13,17 @@ import { environmentOf } from './stages.ts';
 
 type Props = StackProps & { readonly stage: Stage; readonly edge: Edge; readonly portal: Portal };
 
-/** What AWS tells of CloudFront in us-east-1 only, and after the distribution is there. */
+/** Monitoring of CloudFront, whose metrics and logs exist only in us-east-1 and require the distribution. */
 export class EdgeWatch extends Stack {
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id, { ...props, env: environmentOf(props.stage, 'us-east-1') });
     const { stage, edge, portal } = props;
-    ringForEdge(new Alarms(this, 'Alarms', { stage }), edge, portal);
+    addEdgeAlarms(new Alarms(this, 'Alarms', { stage }), edge, portal);
     logRequests(this, stage, portal);
   }
 }
 
-const ringForEdge = (alarms: Alarms, edge: Edge, { website }: Portal) => {
+const addEdgeAlarms = (alarms: Alarms, edge: Edge, { website }: Portal) => {
   alarms.addAlarm({
     name: 'site-errors',
     harm: 'Users see an error instead of a page or an answer: CloudFront says so of one in twenty.',
@@ -35,12 +35,12 @@ const ringForEdge = (alarms: Alarms, edge: Edge, { website }: Portal) => {
       statistic: 'Average',
     }),
     threshold: 5,
-    // At night two requests of three may be the portal's own.
+    // At night, two of three requests may come from the portal's own canary.
     periods: [2, 3],
   });
   const { firewall } = edge;
   if (!firewall) return;
-  const ofFirewall = (metricName: string) =>
+  const createFirewallMetric = (metricName: string) =>
     new cloudwatch.Metric({
       namespace: 'AWS/WAFV2',
       metricName,
@@ -51,15 +51,15 @@ const ringForEdge = (alarms: Alarms, edge: Edge, { website }: Portal) => {
   alarms.addAlarm({
     name: 'firewall-blocks',
     harm: 'Users behind a shared address may be turned away, or somebody attacks the site: the firewall blocks many requests.',
-    // A passed challenge is a challenge, too.
+    // A passed challenge also counts as a challenge.
     metric: new cloudwatch.MathExpression({
       label: 'Requests that were blocked, or failed a challenge',
       period: minutes5,
       expression: 'FILL(blocked, 0) + FILL(challenged, 0) - FILL(passed, 0)',
       usingMetrics: {
-        blocked: ofFirewall('BlockedRequests'),
-        challenged: ofFirewall('ChallengeRequests'),
-        passed: ofFirewall('RequestsWithValidChallengeToken'),
+        blocked: createFirewallMetric('BlockedRequests'),
+        challenged: createFirewallMetric('ChallengeRequests'),
+        passed: createFirewallMetric('RequestsWithValidChallengeToken'),
       },
     }),
     threshold: 500,
@@ -67,7 +67,10 @@ const ringForEdge = (alarms: Alarms, edge: Edge, { website }: Portal) => {
   });
 };
 
-/** No query, which may hold a serial number or a reference, no address, no cookie, no header of the browser's. */
+/**
+ * Excludes personal data: the query, which may contain a serial number or reference, the address, cookies, and browser
+ * headers.
+ */
 const recordFields = [
   'date',
   'time',
@@ -100,7 +103,7 @@ const logRequests = (scope: Construct, stage: Stage, { website, accessLogs }: Po
   });
   const destination = new logs.CfnDeliveryDestination(scope, 'LogDestination', {
     name,
-    // CloudFormation's own attribute: CDK hands a bucket without a fixed name to no other region.
+    // Uses CloudFormation's attribute, since CDK exports a bucket without a fixed name to no other region.
     destinationResourceArn: (accessLogs.node.defaultChild as s3.CfnBucket).attrArn,
     outputFormat: 'json',
   });

@@ -13,25 +13,29 @@ import type { Stage } from './stages.ts';
 import { environmentOf } from './stages.ts';
 import { perAddress, perBrowser, timesForRetailers } from './throttles.ts';
 
-/** What CloudFront takes from us-east-1 only: firewall, certificate. And, as the first stack, what all may cost. */
+/**
+ * Resources that CloudFront requires in us-east-1: firewall and certificate. As the first stack to be deployed, it also
+ * has the budget.
+ */
 export class Edge extends Stack {
   readonly firewall: { readonly arn: string; readonly metric: string } | undefined;
   readonly certificate: acm.ICertificate | undefined;
 
   constructor(scope: Construct, id: string, props: StackProps & { stage: Stage }) {
     super(scope, id, { ...props, env: environmentOf(props.stage, 'us-east-1') });
-    if (props.stage.firewall) this.firewall = this.makeFirewall(props.stage);
-    this.certificate = props.stage.domain && certificateFor(this, props.stage.domain);
-    limitCost(this, props.stage);
+    if (props.stage.firewall) this.firewall = this.createFirewall(props.stage);
+    this.certificate = props.stage.domain && createCertificate(this, props.stage.domain);
+    addBudget(this, props.stage);
   }
 
-  private makeFirewall(stage: Stage) {
+  private createFirewall(stage: Stage) {
     const name = stackName(stage.name);
     const { attrArn } = new wafv2.CfnWebACL(this, 'Firewall', {
       scope: 'CLOUDFRONT',
       defaultAction: { allow: {} },
-      visibilityConfig: metric(name),
-      // Sampled requests can be read by whoever may look at the firewall: without the sessions of the people in them, and what they searched for.
+      visibilityConfig: toVisibilityConfig(name),
+      // Redacts session cookies and search terms in sampled requests, which anyone with access to the firewall can
+      // read.
       dataProtectionConfig: {
         dataProtections: [
           { action: 'SUBSTITUTION', field: { fieldType: 'SINGLE_HEADER', fieldKeys: ['cookie'] } },
@@ -39,23 +43,26 @@ export class Edge extends Stack {
         ],
       },
       customResponseBodies: {
-        [tooMany]: {
+        [tooManyBody]: {
           contentType: 'APPLICATION_JSON',
           content: JSON.stringify({
             error: { code: 'LimitExceededException', message: messages.LimitExceededException },
           }),
         },
       },
-      // A browser shows once in half a day that it is one, unseen by whoever sits before it.
+      // A browser passes an invisible challenge once in twelve hours.
       challengeConfig: { immunityTimeProperty: { immunityTime: 43_200 } },
-      rules: [...this.rates(stage), ...managed].map((rule, priority) => ({ ...rule, priority })),
+      rules: [...this.createRateRules(stage), ...managedRules].map((rule, priority) => ({ ...rule, priority })),
     });
     return { arn: attrArn, metric: name };
   }
 
-  /** What is too much of an address, where browsers are told from scripts, and of one browser (docs/decisions/09-how-much-may-one-source-send.md). */
-  private rates({ retailers, name: stage }: Stage): Rule[] {
-    const listed =
+  /**
+   * Rate limits per address, where a challenge separates browsers from scripts, and per browser
+   * (docs/decisions/09-how-much-may-one-source-send.md).
+   */
+  private createRateRules({ retailers, name: stage }: Stage): Rule[] {
+    const retailersArn =
       retailers.length > 0 &&
       new wafv2.CfnIPSet(this, 'Retailers', {
         scope: 'CLOUDFRONT',
@@ -63,37 +70,39 @@ export class Edge extends Stack {
         addresses: [...retailers],
         description: `Addresses of retailers, from the settings of ${stage}`,
       }).attrArn;
-    const ofAddresses = Object.entries(ofOneAddress).flatMap(([name, { limit, where }]) => {
-      const rate = (suffix: string, most: number, scopeDownStatement: wafv2.CfnWebACL.StatementProperty) => ({
+    const addressRules = Object.entries(perIpRates).flatMap(([name, { limit, where }]) => {
+      const rate = (suffix: string, requests: number, scopeDownStatement: wafv2.CfnWebACL.StatementProperty) => ({
         name: `${name}${suffix}`,
         action: { challenge: {} },
         statement: {
-          rateBasedStatement: { limit: most, evaluationWindowSec, aggregateKeyType: 'IP', scopeDownStatement },
+          rateBasedStatement: { limit: requests, evaluationWindowSec, aggregateKeyType: 'IP', scopeDownStatement },
         },
-        visibilityConfig: metric(`${name}${suffix}`),
+        visibilityConfig: toVisibilityConfig(`${name}${suffix}`),
       });
-      if (!listed) return [rate('', limit, where)];
-      const isListed = { ipSetReferenceStatement: { arn: listed } };
-      const both = (who: wafv2.CfnWebACL.StatementProperty) => ({ andStatement: { statements: [where, who] } });
+      if (!retailersArn) return [rate('', limit, where)];
+      const retailerCondition = { ipSetReferenceStatement: { arn: retailersArn } };
+      const combineWith = (condition: wafv2.CfnWebACL.StatementProperty) => ({
+        andStatement: { statements: [where, condition] },
+      });
       return [
-        rate('', limit, both({ notStatement: { statement: isListed } })),
-        rate('-of-retailers', limit * timesForRetailers, both(isListed)),
+        rate('', limit, combineWith({ notStatement: { statement: retailerCondition } })),
+        rate('-of-retailers', limit * timesForRetailers, combineWith(retailerCondition)),
       ];
     });
-    return [...ofAddresses, ofOneBrowser];
+    return [...addressRules, perBrowserRule];
   }
 }
 
 type Rule = Omit<wafv2.CfnWebACL.RuleProperty, 'priority'>;
 
-/** As the API says it, so that the page does too; the firewall's own answer is a 403 in HTML. */
-const tooMany = 'too-many';
+/** Response in the API's format, so that the page shows its message; the firewall's default is a 403 in HTML. */
+const tooManyBody = 'too-many';
 const evaluationWindowSec = 300;
 const block: wafv2.CfnWebACL.RuleActionProperty = {
   block: {
     customResponse: {
       responseCode: errorStatus.LimitExceededException,
-      customResponseBodyKey: tooMany,
+      customResponseBodyKey: tooManyBody,
       responseHeaders: [
         { name: 'Retry-After', value: String(evaluationWindowSec) },
         { name: 'Cache-Control', value: 'no-store' },
@@ -102,27 +111,33 @@ const block: wafv2.CfnWebACL.RuleActionProperty = {
   },
 };
 
-/** Pages, whose documents a challenge needs: a browser answers it while it loads one. Files of the site are not counted. */
+/**
+ * Matches pages, whose documents can carry a challenge: a browser solves it while it loads one. Files of the site are
+ * not counted.
+ */
 const pages = `(${Object.keys(prefixes).join('|')})(/.*)?`;
 
-const ofOneAddress = {
+const perIpRates = {
   'rate-of-passwords': {
     limit: perAddress.passwords,
-    where: pathIs(
+    where: matchPath(
       `^/(${pages}|api/auth/[a-z]+/(login|(set|change)-password|answer-code|forgot-password/[a-z-]+|(start|confirm|stop)-second-factor))$`,
     ),
   },
   'rate-of-files': {
     limit: perAddress.files,
-    where: pathIs(
+    where: matchPath(
       `^/(${pages}|api/(returns/[a-z]+/(uploads|files)|user-files/[a-z]+(/uploads)?|jobs/[a-z]+/(import|resend|actions|undo)))$`,
     ),
   },
-  rate: { limit: perAddress.requests, where: pathIs(`^/(${pages}|api/.*)?$`) },
+  rate: { limit: perAddress.requests, where: matchPath(`^/(${pages}|api/.*)?$`) },
 };
 
-/** A rate limit by the firewall's own token, which cannot be forged: it stops one browser of an address, and none of its neighbours. */
-const ofOneBrowser: Rule = {
+/**
+ * Limits a single browser by the firewall's token, which cannot be forged, without affecting others at the same
+ * address.
+ */
+const perBrowserRule: Rule = {
   name: 'rate-of-browser',
   action: block,
   statement: {
@@ -134,25 +149,26 @@ const ofOneBrowser: Rule = {
         { ip: {} },
         { cookie: { name: 'aws-waf-token', textTransformations: [{ priority: 0, type: 'NONE' }] } },
       ],
-      scopeDownStatement: ofOneAddress.rate.where,
+      scopeDownStatement: perIpRates.rate.where,
     },
   },
-  visibilityConfig: metric('rate-of-browser'),
+  visibilityConfig: toVisibilityConfig('rate-of-browser'),
 };
 
-function pathIs(regexString: string): wafv2.CfnWebACL.StatementProperty {
+function matchPath(regexString: string): wafv2.CfnWebACL.StatementProperty {
   return {
     regexMatchStatement: {
       fieldToMatch: { uriPath: {} },
       regexString,
-      // As the API reads it, however it is spelled.
+      // Match paths decoded, as the API does.
       textTransformations: [{ priority: 0, type: 'URL_DECODE' }],
     },
   };
 }
 
-// People's texts may say `../` or `<script>`, and a booking has more than 8 KB: none is run, the API has own limits.
-const wordsOfPeople = [
+// Users' texts may contain `../` or `<script>`, and a booking exceeds 8 KB. The API never executes texts and has its
+// own size limits.
+const freeTextRules = [
   'SizeRestrictions_BODY',
   ...['CrossSiteScripting', 'GenericLFI', 'GenericRFI', 'EC2MetaDataSSRF'].flatMap((rule) => [
     `${rule}_BODY`,
@@ -161,30 +177,30 @@ const wordsOfPeople = [
   'RestrictedExtensions_QUERYARGUMENTS',
 ];
 
-function metric(metricName: string) {
+function toVisibilityConfig(metricName: string) {
   return { metricName, cloudWatchMetricsEnabled: true, sampledRequestsEnabled: true };
 }
 
-const managedRules = (name: string, countedOnly: readonly string[] = []): Rule => ({
+const toManagedRule = (name: string, countOnlyRules: readonly string[] = []): Rule => ({
   name,
   overrideAction: { none: {} },
   statement: {
     managedRuleGroupStatement: {
       vendorName: 'AWS',
       name,
-      ruleActionOverrides: countedOnly.map((rule) => ({ name: rule, actionToUse: { count: {} } })),
+      ruleActionOverrides: countOnlyRules.map((rule) => ({ name: rule, actionToUse: { count: {} } })),
     },
   },
-  visibilityConfig: metric(name),
+  visibilityConfig: toVisibilityConfig(name),
 });
 
-const managed = [
-  managedRules('AWSManagedRulesAmazonIpReputationList'),
-  managedRules('AWSManagedRulesKnownBadInputsRuleSet'),
-  managedRules('AWSManagedRulesCommonRuleSet', wordsOfPeople),
+const managedRules = [
+  toManagedRule('AWSManagedRulesAmazonIpReputationList'),
+  toManagedRule('AWSManagedRulesKnownBadInputsRuleSet'),
+  toManagedRule('AWSManagedRulesCommonRuleSet', freeTextRules),
 ];
 
-const certificateFor = (scope: Construct, domain: NonNullable<Stage['domain']>) =>
+const createCertificate = (scope: Construct, domain: NonNullable<Stage['domain']>) =>
   new acm.Certificate(scope, 'Certificate', {
     domainName: domain.name,
     validation: acm.CertificateValidation.fromDns(
@@ -195,9 +211,9 @@ const certificateFor = (scope: Construct, domain: NonNullable<Stage['domain']>) 
     ),
   });
 
-/** Of the whole account: a filter by tag would count nothing until somebody has activated the tag for billing. */
-const limitCost = (scope: Construct, { name, monthlyBudget, alarmEmail }: Stage) => {
-  const tell = (notificationType: string, threshold: number) => ({
+/** Budget for the whole account: a filter by tag would count nothing until the tag is activated for billing. */
+const addBudget = (scope: Construct, { name, monthlyBudget, alarmEmail }: Stage) => {
+  const toNotification = (notificationType: string, threshold: number) => ({
     notification: { notificationType, threshold, comparisonOperator: 'GREATER_THAN' },
     subscribers: [{ subscriptionType: 'EMAIL', address: alarmEmail }],
   });
@@ -208,6 +224,6 @@ const limitCost = (scope: Construct, { name, monthlyBudget, alarmEmail }: Stage)
       timeUnit: 'MONTHLY',
       budgetLimit: { amount: monthlyBudget, unit: 'USD' },
     },
-    notificationsWithSubscribers: [tell('ACTUAL', 80), tell('FORECASTED', 100)],
+    notificationsWithSubscribers: [toNotification('ACTUAL', 80), toNotification('FORECASTED', 100)],
   });
 };

@@ -7,18 +7,18 @@ import { domain } from './testing/tested-stages.ts';
 const every = everyStage();
 
 describe.each(every)('stage $title', ({ stage, violations, portal, edge }) => {
-  test('has no finding of AwsSolutions but those acknowledged with a reason', () => expect(violations).toEqual([]));
+  test('has no AwsSolutions findings except acknowledged ones', () => expect(violations).toEqual([]));
 
   // A new account has no concurrency to spare.
-  test('reserves a share of concurrency, and has a certificate and a name, only where it says so', () => {
-    const many = (template: Template, type: string) => propertiesOf(template, type).length;
+  test('reserves concurrency, certificate and DNS names only if configured', () => {
+    const count = (template: Template, type: string) => propertiesOf(template, type).length;
     const functions = propertiesOf(portal, 'AWS::Lambda::Function');
     const isReserved = functions.some(({ ReservedConcurrentExecutions: share }) => share !== undefined);
-    const names = [many(edge, 'AWS::CertificateManager::Certificate'), many(portal, 'AWS::Route53::RecordSet')];
+    const names = [count(edge, 'AWS::CertificateManager::Certificate'), count(portal, 'AWS::Route53::RecordSet')];
     expect([isReserved, ...names]).toEqual([stage.reservesConcurrency, ...(stage.domain ? [1, 2] : [0, 0])]);
   });
 
-  test('keeps its logs as long as it says', () => {
+  test('retains logs as configured', () => {
     for (const log of propertiesOf(portal, 'AWS::Logs::LogGroup'))
       expect(log.RetentionInDays).toBe(stage.logRetentionDays);
     const [accessLogs] = propertiesOf(portal, 'AWS::S3::Bucket').filter(({ id }) => id.startsWith('AccessLogs'));
@@ -27,12 +27,12 @@ describe.each(every)('stage $title', ({ stage, violations, portal, edge }) => {
     ]);
   });
 
-  test("has a firewall with AWS's rules and a limit for each address before everything, or none at all", () => {
+  test("has a firewall with AWS's rules and rate limits, or none", () => {
     const [firewall] = propertiesOf(edge, 'AWS::WAFv2::WebACL');
     const [distribution] = propertiesOf(portal, 'AWS::CloudFront::Distribution');
     const { WebACLId } = distribution?.DistributionConfig ?? {};
     expect([firewall !== undefined, WebACLId !== undefined]).toEqual([stage.firewall, stage.firewall]);
-    // CloudFormation takes no stack of nothing.
+    // CloudFormation rejects an empty stack.
     expect(Object.keys(edge.toJSON()['Resources'])).not.toEqual([]);
     if (!stage.firewall) return;
     expect(WebACLId['Fn::GetStackOutput']).toMatchObject({
@@ -41,9 +41,11 @@ describe.each(every)('stage $title', ({ stage, violations, portal, edge }) => {
     });
     expect(firewall?.Scope).toBe('CLOUDFRONT');
     const names = ['rate-of-passwords', 'rate-of-files', 'rate'];
-    const both = names.flatMap((name) => (stage.retailers.length > 0 ? [name, `${name}-of-retailers`] : [name]));
+    const expectedNames = names.flatMap((name) =>
+      stage.retailers.length > 0 ? [name, `${name}-of-retailers`] : [name],
+    );
     expect(firewall?.Rules.map(({ Name }: { Name: string }) => Name)).toEqual([
-      ...both,
+      ...expectedNames,
       'rate-of-browser',
       'AWSManagedRulesAmazonIpReputationList',
       'AWSManagedRulesKnownBadInputsRuleSet',
@@ -52,19 +54,19 @@ describe.each(every)('stage $title', ({ stage, violations, portal, edge }) => {
   });
 });
 
-test('a new page never calls functions that are older, and the site is only filled once its bucket allows it', () => {
+test('deploys pages after the functions, and assets after the bucket policy', () => {
   for (const { portal } of every) {
     const deployments = Object.entries(portal.findResources('Custom::CDKBucketDeployment'));
-    const awaited = (name: string) => deployments.find(([id]) => id.includes(name))?.[1].DependsOn;
+    const findDependencies = (name: string) => deployments.find(([id]) => id.includes(name))?.[1].DependsOn;
     const functions = Object.keys(portal.findResources('AWS::Lambda::Function')).filter((id) =>
       id.startsWith('Features'),
     );
-    expect(awaited('Pages')).toEqual(expect.arrayContaining(functions));
-    expect(awaited('Assets')).toContainEqual(expect.stringMatching(/^WebsiteBucketPolicy/));
+    expect(findDependencies('Pages')).toEqual(expect.arrayContaining(functions));
+    expect(findDependencies('Assets')).toContainEqual(expect.stringMatching(/^WebsiteBucketPolicy/));
   }
 });
 
-test('of what has a name in all regions, one region’s names leave room for another’s', () => {
+test('includes the AWS region in names that are global', () => {
   for (const { portal, stage } of every) {
     const names = [
       ...propertiesOf(portal, 'AWS::CloudFront::ResponseHeadersPolicy').map(
@@ -78,7 +80,7 @@ test('of what has a name in all regions, one region’s names leave room for ano
   }
 });
 
-test('samples of the firewall hold no cookies, and nothing that somebody searched for', () => {
+test("redacts cookies and queries in the firewall's samples", () => {
   for (const { edge } of every.filter(({ stage: { firewall } }) => firewall))
     expect(propertiesOf(edge, 'AWS::WAFv2::WebACL')[0]?.DataProtectionConfig.DataProtections).toEqual([
       { Action: 'SUBSTITUTION', Field: { FieldType: 'SINGLE_HEADER', FieldKeys: ['cookie'] } },
@@ -86,14 +88,14 @@ test('samples of the firewall hold no cookies, and nothing that somebody searche
     ]);
 });
 
-test('few rules are acknowledged, each with its reason', () => {
+test('acknowledges few rules, each with a reason', () => {
   for (const { acknowledged } of every) {
     expect(acknowledged.length).toBeLessThanOrEqual(13);
     for (const [, reason] of acknowledged) expect(reason.length).toBeGreaterThan(40);
   }
 });
 
-test('a stage with a domain is that site to everybody: browsers, uploads, operators', () => {
+test("uses a stage's domain for browsers, uploads and outputs", () => {
   const { portal } = synthesized('prod with a domain');
   portal.hasResourceProperties('AWS::CloudFront::Distribution', {
     DistributionConfig: {
@@ -107,7 +109,7 @@ test('a stage with a domain is that site to everybody: browsers, uploads, operat
   portal.hasOutput('SiteUrl', { Value: `https://${domain.name}` });
 });
 
-test('at the edge and in its emails a stage with a domain knows that host alone; others have CloudFront’s', () => {
+test("passes a stage's domain to edge functions and emails", () => {
   for (const { stage, portal } of every) {
     const codes = propertiesOf(portal, 'AWS::CloudFront::Function').map(({ FunctionCode }) => FunctionCode);
     expect(codes).toHaveLength(2);
@@ -121,28 +123,30 @@ test('at the edge and in its emails a stage with a domain knows that host alone;
 test.each([
   ['local', 'eu-central-1:<AWS::AccountId>', 'support.example'],
   ['qa with a sender', 'eu-west-1:<AWS::AccountId>', 'mail.example.com'],
-  // In its own account, and so by its number.
+  // The account is known and appears by its number.
   ['prod with every option', 'eu-central-1:123456789012', 'support.portal-owner.eu'],
-])('%s has its emails sent by SES (%s), from the domain that is verified there', (title, where, sender) => {
-  const sent = propertiesOf(synthesized(title).portal, 'AWS::Cognito::UserPool').map(({ EmailConfiguration }) => [
+])('%s sends its emails by SES (%s), from the verified domain', (title, regionAndAccount, sender) => {
+  const senders = propertiesOf(synthesized(title).portal, 'AWS::Cognito::UserPool').map(({ EmailConfiguration }) => [
     EmailConfiguration.EmailSendingAccount,
     EmailConfiguration.From,
     spelled(EmailConfiguration.SourceArn),
   ]);
-  const one = ['DEVELOPER', `portal@${sender}`, `arn:aws:ses:${where}:identity/${sender}`];
-  expect(sent).toEqual(regionIds.map(() => one));
+  const expectedSender = ['DEVELOPER', `portal@${sender}`, `arn:aws:ses:${regionAndAccount}:identity/${sender}`];
+  expect(senders).toEqual(regionIds.map(() => expectedSender));
 });
 
-test('notices are sent where there is a sender, and a stage without one has nothing of them', () => {
-  const ofNotices = (portal: Template) =>
+test('deploys account notices only for stages with a sender', () => {
+  const countNoticeResources = (portal: Template) =>
     ['AWS::Lambda::Function', 'AWS::IAM::Role', 'AWS::SQS::Queue', 'AWS::CloudWatch::Alarm', 'AWS::Logs::LogGroup'].map(
       (type) => Object.keys(portal.findResources(type)).filter((id) => /notices/i.test(id)).length,
     );
   for (const { stage, portal } of every)
-    expect(ofNotices(portal)).toEqual(stage.email ? [1, 1, 1, stage.alarms === 'all' ? 2 : 0, 1] : [0, 0, 0, 0, 0]);
+    expect(countNoticeResources(portal)).toEqual(
+      stage.email ? [1, 1, 1, stage.alarms === 'all' ? 2 : 0, 1] : [0, 0, 0, 0, 0],
+    );
 });
 
-test("only the back office's account may read the lines of returns, row by row, and only where it is named", () => {
+test('lets only the named back office account read the lines of returns', () => {
   for (const { stage, portal } of every) {
     const readers = propertiesOf(portal, 'AWS::IAM::Role').filter(({ id }) => id.startsWith('BackOfficeReader'));
     const outputs = Object.keys(portal.toJSON()['Outputs']);
@@ -176,7 +180,7 @@ test("only the back office's account may read the lines of returns, row by row, 
   }
 });
 
-test("only the back office's account may put events on the bus from outside, and only as the provider", () => {
+test('lets only the named back office account put provider events', () => {
   for (const { stage, portal } of every) {
     const policies = propertiesOf(portal, 'AWS::Events::EventBusPolicy').map(({ Statement }) => Statement);
     const allowed = {
@@ -191,7 +195,7 @@ test("only the back office's account may put events on the bus from outside, and
   }
 });
 
-test('pages that were replaced can be put back', () => {
+test('keeps old versions of pages for rollback', () => {
   for (const { portal } of every) {
     const versioned = propertiesOf(portal, 'AWS::S3::Bucket').filter(
       ({ VersioningConfiguration }) => VersioningConfiguration,

@@ -5,7 +5,10 @@ import { Construct } from 'constructs';
 import { privateBucket } from './private-bucket.ts';
 import type { Stage } from './stages.ts';
 
-/** Built, not referred to: the site's content policy and a function's environment name the bucket, and the bucket's CORS names the site. */
+/**
+ * Builds the bucket's name instead of referencing it, because the site's content security policy needs the bucket, and
+ * the bucket's CORS rules need the site.
+ */
 export const uploadsBucketName = (stage: Stage) =>
   `support-portal-uploads-${stage.name}-${Aws.ACCOUNT_ID}-${Aws.REGION}`;
 
@@ -18,7 +21,7 @@ export class Files extends Construct {
     super(scope, id);
     this.uploads = privateBucket(this, 'Uploads', props.stage, {
       bucketName: uploadsBucketName(props.stage),
-      // Its name is fixed: kept, it would be in the way of the next deployment.
+      // Its name is fixed, so a retained bucket would block the next deployment.
       isTemporary: true,
       cors: [
         { allowedMethods: [s3.HttpMethods.POST], allowedOrigins: [props.siteUrl], allowedHeaders: ['*'], maxAge: 3600 },
@@ -28,9 +31,12 @@ export class Files extends Construct {
       serverAccessLogsPrefix: 'uploads/',
     });
   }
-  /** May invite browsers to post files of its kind, which counts as posting them itself, read them and remove them. */
+  /**
+   * Grants reading and deleting uploads of one kind, and presigning their POST, which requires the right to put
+   * objects.
+   */
   grantReading(grantee: iam.IGrantable, kind: 'returns' | 'users') {
-    // The bucket says so itself: what a role may do to objects could only be said with a wildcard there.
+    // Uses the bucket policy: in the role's policy, object permissions would need a wildcard.
     this.uploads.addToResourcePolicy(
       new iam.PolicyStatement({
         sid: { returns: 'ReadReturns', users: 'ReadUsers' }[kind],

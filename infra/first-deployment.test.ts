@@ -14,16 +14,16 @@ const template = { Resources: { Q: { Type: 'AWS::SQS::Queue' } } };
 const stacks = new Map<string, { status: string; isProtected: boolean; isChanging?: boolean }>();
 const changes: string[] = [];
 
-const refused = (message: string, code = 'ValidationError') => Object.assign(new Error(message), { code });
-const idOf = (name: string) => `arn:aws:cloudformation:eu-central-1:123456789012:stack/${name}/1`;
+const awsError = (message: string, code = 'ValidationError') => Object.assign(new Error(message), { code });
+const toStackId = (name: string) => `arn:aws:cloudformation:eu-central-1:123456789012:stack/${name}/1`;
 
-/** What CloudFormation and STS answer to the installed CDK. Throws what they refuse. */
+/** Responses of CloudFormation and STS to the installed CDK; an operation throws the error that AWS would return. */
 const operations: Readonly<Record<string, (form: URLSearchParams, name: string) => string>> = {
   GetCallerIdentity: () => '<Account>123456789012</Account><Arn>arn:aws:iam::123456789012:user/operator</Arn>',
   DescribeStacks: (form, name) => {
     const stack = stacks.get(name);
-    if (!stack) throw refused(`Stack with id ${form.get('StackName')} does not exist`);
-    return `<Stacks><member><StackName>${name}</StackName><StackId>${idOf(name)}</StackId>
+    if (!stack) throw awsError(`Stack with id ${form.get('StackName')} does not exist`);
+    return `<Stacks><member><StackName>${name}</StackName><StackId>${toStackId(name)}</StackId>
       <CreationTime>2026-01-01T00:00:00Z</CreationTime><StackStatus>${stack.status}</StackStatus>
       <EnableTerminationProtection>${stack.isProtected}</EnableTerminationProtection></member></Stacks>`;
   },
@@ -34,18 +34,18 @@ const operations: Readonly<Record<string, (form: URLSearchParams, name: string) 
   },
   DeleteStack: (_, name) => {
     if (stacks.get(name)?.isProtected)
-      throw refused(`Stack [${name}] cannot be deleted while TerminationProtection is enabled`);
+      throw awsError(`Stack [${name}] cannot be deleted while TerminationProtection is enabled`);
     stacks.delete(name);
     return '';
   },
   CreateChangeSet: (_, name) => {
     const { status = 'REVIEW_IN_PROGRESS', isProtected = false } = stacks.get(name) ?? {};
     stacks.set(name, { status, isProtected, isChanging: true });
-    return `<Id>${idOf('change')}</Id><StackId>${idOf(name)}</StackId>`;
+    return `<Id>${toStackId('change')}</Id><StackId>${toStackId(name)}</StackId>`;
   },
   DescribeChangeSet: (_, name) => {
-    if (!stacks.has(name)) throw refused('There is no such change set', 'ChangeSetNotFound');
-    return `<StackId>${idOf(name)}</StackId><Status>CREATE_COMPLETE</Status><ExecutionStatus>AVAILABLE</ExecutionStatus>`;
+    if (!stacks.has(name)) throw awsError('There is no such change set', 'ChangeSetNotFound');
+    return `<StackId>${toStackId(name)}</StackId><Status>CREATE_COMPLETE</Status><ExecutionStatus>AVAILABLE</ExecutionStatus>`;
   },
   ExecuteChangeSet: (_, name) => {
     const { isProtected = false } = stacks.get(name) ?? {};
@@ -65,16 +65,16 @@ const server = createServer(async (request, response) => {
   const answer = (status: number, xml: string) => response.writeHead(status, { 'content-type': 'text/xml' }).end(xml);
   try {
     const result = operations[action]?.(form, name);
-    if (result === undefined) throw refused(`What is ${action}?`);
+    if (result === undefined) throw awsError(`What is ${action}?`);
     if (!/^(Get|Describe|.*ChangeSet)/.test(action) || action === 'ExecuteChangeSet') changes.push(`${action} ${name}`);
     answer(200, `<${action}Response><${action}Result>${result}</${action}Result></${action}Response>`);
   } catch (error) {
-    const { message, code } = error as ReturnType<typeof refused>;
+    const { message, code } = error as ReturnType<typeof awsError>;
     answer(400, `<ErrorResponse><Error><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`);
   }
 });
 
-const awsCli = `
+const awsCliScript = `
 const [service, command, ...args] = process.argv.slice(2);
 const value = (name) => args[args.indexOf(name) + 1];
 if (service === 'cloudwatch') process.exit(0);
@@ -96,12 +96,12 @@ const write = (name: string, lines: string, mode = 0o644) => writeFileSync(join(
 
 beforeAll(async () => {
   const node = `exec ${process.execPath}`;
-  // The stacks of the edge are there already.
+  // The edge stacks already exist.
   const cdk = `${node} ${inProject('node_modules', 'aws-cdk', 'bin', 'cdk')} "\${@:5}"`;
   write('npm', `#!/usr/bin/env bash\n[[ "$*" == *-edge* ]] || ${cdk}\n`, 0o755);
   write('aws', `#!/usr/bin/env bash\n${node} ${join(folder, 'aws.mjs')} "$@"\n`, 0o755);
-  write('aws.mjs', awsCli);
-  // Nobody else is called.
+  write('aws.mjs', awsCliScript);
+  // Prevents requests to other hosts.
   write('cdk.json', JSON.stringify({ notices: false, versionReporting: false }));
   mkdirSync(join(folder, 'cdk.out', 'qa'), { recursive: true });
   const stack = {
@@ -120,7 +120,7 @@ afterAll(async () => {
 });
 
 const deploy = () =>
-  new Promise<{ code: number | null; said: string }>((done) => {
+  new Promise<{ code: number | null; output: string }>((done) => {
     const env = {
       PATH: [folder, process.env['PATH']].join(delimiter),
       HOME: folder,
@@ -134,15 +134,15 @@ const deploy = () =>
       SYNTHESIZED: 'yes',
     };
     const child = spawn('bash', [inProject('.github', 'workflows', 'deploy-stage.sh')], { env, cwd: folder });
-    const said = Promise.all([text(child.stdout), text(child.stderr)]);
-    child.once('close', async (code) => done({ code, said: (await said).join('') }));
+    const output = Promise.all([text(child.stdout), text(child.stderr)]);
+    child.once('close', async (code) => done({ code, output: (await output).join('') }));
   });
 
-// CDK alone cannot repeat it: it deletes the stack without taking its protection off, which is refused.
-test('one that failed is repeated by the same command, and what stands is never without protection', async () => {
+// CDK alone cannot repeat it: deleting the stack fails while termination protection is on.
+test('repeats a failed first deployment and always leaves protection on', async () => {
   stacks.set(portal, { status: 'ROLLBACK_COMPLETE', isProtected: true });
-  const { code, said } = await deploy();
-  expect([code, said]).toEqual([0, expect.stringContaining('✅')]);
+  const { code, output } = await deploy();
+  expect([code, output]).toEqual([0, expect.stringContaining('✅')]);
   expect(stacks.get(portal)).toEqual({ status: 'CREATE_COMPLETE', isProtected: true });
   expect(changes.map((change) => change.replace(` ${portal}`, ''))).toEqual([
     'UpdateTerminationProtection',

@@ -2,74 +2,74 @@ import { expect, test } from '@jest/globals';
 import { regionIds } from '#shared/regions.ts';
 import { propertiesOf, spelled, synthesized } from './testing/synthesized.ts';
 
-// With a sender, and so with every function that there is.
+// This stage has an email sender, and so every function.
 const { portal } = synthesized('local');
 
 type Statement = { Action: string | string[]; Resource: unknown; Condition?: Record<string, Record<string, unknown>> };
 
-/** The hash that CDK puts behind a name changes nothing; neither does whether a thing is named or its ARN. */
-const plain = (text: string) => text.replaceAll(/<([A-Za-z]+?)[0-9A-F]{8}(?:\.Arn)?(\.\w+)?>/g, '$1$2');
+/** Removes CDK's hash from logical IDs, and the difference between a reference and an ARN. */
+const normalize = (text: string) => text.replaceAll(/<([A-Za-z]+?)[0-9A-F]{8}(?:\.Arn)?(\.\w+)?>/g, '$1$2');
 
-const ofEveryRegion = regionIds.map((region) => `IdentityPool${region}`);
-/** What a statement is about; all three pools under one name. */
-const namesOf = (resources: unknown[]) => {
-  const names = resources.map((resource) => plain(spelled(resource)));
-  const others = names.filter((name) => !ofEveryRegion.includes(name));
-  return others.length === names.length - ofEveryRegion.length ? ['pools', ...others] : names;
+const regionPools = regionIds.map((region) => `IdentityPool${region}`);
+/** Returns a statement's resources, with the three user pools combined in one name. */
+const toNames = (resources: unknown[]) => {
+  const names = resources.map((resource) => normalize(spelled(resource)));
+  const nonPools = names.filter((name) => !regionPools.includes(name));
+  return nonPools.length === names.length - regionPools.length ? ['pools', ...nonPools] : names;
 };
 
-const conditionOf = ({ Condition = {} }: Statement) =>
+const toCondition = ({ Condition = {} }: Statement) =>
   Object.entries(Condition).flatMap(([operator, keys]) =>
     Object.entries(keys).map(([key, value]) => ` if ${operator} ${key} ${[value].flat().join(' ')}`),
   );
 
 const statements = propertiesOf(portal, 'AWS::IAM::Policy').flatMap(({ Roles: [{ Ref: role }], PolicyDocument }) =>
   (PolicyDocument.Statement as Statement[]).map((statement) => ({
-    role: plain(`<${role}>`),
+    role: normalize(`<${role}>`),
     actions: [statement.Action].flat(),
-    resources: namesOf([statement.Resource].flat()),
-    condition: conditionOf(statement).join(''),
+    resources: toNames([statement.Resource].flat()),
+    condition: toCondition(statement).join(''),
   })),
 );
-const ofFunctions = statements.filter(({ role }) => role.endsWith('role'));
+const functionStatements = statements.filter(({ role }) => role.endsWith('role'));
 
 const inTransaction = ' if ForAnyValue:StringEquals dynamodb:EnclosingOperation TransactWriteItems';
-const ofDays = ' if ForAnyValue:StringLike dynamodb:LeadingKeys day#*';
-const ofBookings = ' if ForAnyValue:StringLike dynamodb:LeadingKeys booking#*';
-const hears = 'DescribeStream GetRecords GetShardIterator ListStreams';
-const loses = 'GetQueueAttributes GetQueueUrl SendMessage';
-const worksOff = 'ChangeMessageVisibility DeleteMessage GetQueueAttributes GetQueueUrl ReceiveMessage';
+const dailyKeys = ' if ForAnyValue:StringLike dynamodb:LeadingKeys day#*';
+const bookingKeys = ' if ForAnyValue:StringLike dynamodb:LeadingKeys booking#*';
+const streamActions = 'DescribeStream GetRecords GetShardIterator ListStreams';
+const deadLetterActions = 'GetQueueAttributes GetQueueUrl SendMessage';
+const queueActions = 'ChangeMessageVisibility DeleteMessage GetQueueAttributes GetQueueUrl ReceiveMessage';
 const everyFeature = { SecretsOrigin: 'GetSecretValue', sessions: 'BatchGetItem', users: 'BatchGetItem' };
-const pagesOf = (table: string) =>
+const toListGrants = (table: string) =>
   Object.fromEntries(
     ['byRegion', 'byRegionAndState', 'byStore', 'byStoreAndState'].map((index) => [`${table}/index/${index}`, 'Query']),
   );
 
 /**
- * What each function may do, by what it may do it to. What counts a person's day, or claims the id of a booking, leaves the counts of
- * failed sign-ins alone; what happened to users is appended together with what it tells of, and never changed or deleted.
+ * Actions of each function by resource. A role that counts daily requests or writes idempotency records cannot change
+ * the counts of failed sign-ins; audit events are only appended, in the transaction of the change.
  */
 const grants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   BackOfficebackoffice: {
-    EventsReports: worksOff,
+    EventsReports: queueActions,
     repairs: 'GetItem PutItem',
     returns: 'GetItem PutItem',
   },
   BackOfficechanges: {
     'EventsBus if StringEquals events:source retailer-support-portal': 'PutEvents',
-    EventsLostChanges: loses,
-    'repairs.StreamArn': hears,
-    'returns.StreamArn': hears,
+    EventsLostChanges: deadLetterActions,
+    'repairs.StreamArn': streamActions,
+    'returns.StreamArn': streamActions,
     search: 'BatchWriteItem Query',
   },
   Bouncesbounces: {
-    BouncesWaiting: worksOff,
+    BouncesWaiting: queueActions,
     users: 'UpdateItem',
     'users/index/byEmail': 'Query',
   },
   Codescodes: {
     SecretsClients: 'GetSecretValue',
-    CodesRequests: worksOff,
+    CodesRequests: queueActions,
   },
   Featuresauth: {
     ...everyFeature,
@@ -86,7 +86,7 @@ const grants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   Featuresjobs: {
     ...everyFeature,
-    [`attempts${ofDays}`]: 'GetItem PutItem UpdateItem',
+    [`attempts${dailyKeys}`]: 'GetItem PutItem UpdateItem',
     [`audit${inTransaction}`]: 'PutItem',
     'audit/index/byRegion': 'Query',
     jobs: 'GetItem PutItem Query UpdateItem',
@@ -97,28 +97,28 @@ const grants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   Featuresrepairs: {
     ...everyFeature,
-    [`attempts${ofBookings}`]: 'GetItem PutItem',
-    [`attempts${ofDays}`]: 'UpdateItem',
+    [`attempts${bookingKeys}`]: 'GetItem PutItem',
+    [`attempts${dailyKeys}`]: 'UpdateItem',
     repairs: 'BatchGetItem DeleteItem GetItem PutItem',
-    ...pagesOf('repairs'),
+    ...toListGrants('repairs'),
     returns: 'BatchGetItem',
     search: 'Query',
     stores: 'GetItem Query',
   },
   Featuresreturnfiles: {
-    // Its files are in a bucket that says itself who may do what.
+    // Its uploads are granted in the bucket policy.
     ...everyFeature,
-    [`attempts${ofDays}`]: 'UpdateItem',
+    [`attempts${dailyKeys}`]: 'UpdateItem',
     returns: 'GetItem',
     search: 'Query',
     stores: 'GetItem Query',
   },
   Featuresreturns: {
     ...everyFeature,
-    [`attempts${ofBookings}`]: 'GetItem PutItem',
-    [`attempts${ofDays}`]: 'UpdateItem',
+    [`attempts${bookingKeys}`]: 'GetItem PutItem',
+    [`attempts${dailyKeys}`]: 'UpdateItem',
     returns: 'DeleteItem GetItem PutItem',
-    ...pagesOf('returns'),
+    ...toListGrants('returns'),
     search: 'Query',
     stores: 'GetItem Query',
   },
@@ -128,7 +128,7 @@ const grants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   Featuresuserfiles: {
     ...everyFeature,
-    [`attempts${ofDays}`]: 'GetItem UpdateItem',
+    [`attempts${dailyKeys}`]: 'GetItem UpdateItem',
     stores: 'Query',
     'users/index/byEmail': 'Query',
   },
@@ -137,7 +137,7 @@ const grants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     pools:
       'AdminAddUserToGroup AdminCreateUser AdminDeleteUser AdminDisableUser AdminEnableUser AdminGetUser AdminListGroupsForUser AdminRemoveUserFromGroup AdminSetUserMFAPreference AdminUserGlobalSignOut',
     attempts: 'GetItem',
-    [`attempts${ofDays}`]: 'UpdateItem',
+    [`attempts${dailyKeys}`]: 'UpdateItem',
     audit: 'Query',
     [`audit${inTransaction}`]: 'PutItem',
     'audit/index/byRegion': 'Query',
@@ -155,22 +155,22 @@ const grants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       'AdminAddUserToGroup AdminCreateUser AdminDeleteUser AdminDisableUser AdminEnableUser AdminGetUser AdminListGroupsForUser AdminRemoveUserFromGroup AdminUserGlobalSignOut',
     [`audit${inTransaction}`]: 'PutItem',
     jobs: 'ConditionCheckItem GetItem Query UpdateItem',
-    JobsRevocations: `${worksOff} SendMessage`,
-    JobsSlices: `${worksOff} SendMessage`,
+    JobsRevocations: `${queueActions} SendMessage`,
+    JobsSlices: `${queueActions} SendMessage`,
     stores: 'DeleteItem GetItem PutItem Query',
-    // Deletes the address that is held while somebody is invited, and whom an import invited that is undone.
+    // Deletes the row that reserves an address during an invitation, and users whose import is undone.
     users: 'ConditionCheckItem DeleteItem GetItem PutItem UpdateItem',
     'users/index/byEmail': 'Query',
     'users/index/byStore': 'Query',
   },
   Noticesnotices: {
-    // SES asks for the right to both.
+    // SES requires both permissions.
     'arn:aws:ses:eu-central-1:<AWS::AccountId>:configuration-set/BouncesEmails if StringEquals ses:FromAddress portal@support.example':
       'SendEmail',
     'arn:aws:ses:eu-central-1:<AWS::AccountId>:identity/support.example if StringEquals ses:FromAddress portal@support.example':
       'SendEmail',
-    'audit.StreamArn': hears,
-    NoticesLost: loses,
+    'audit.StreamArn': streamActions,
+    NoticesLost: deadLetterActions,
     'users/index/byAdmin': 'Query',
   },
   Reconciliationreconciliation: {
@@ -187,9 +187,9 @@ const grants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ...Object.fromEntries(regionIds.map((region) => [`Identityemails${region}`, {}])),
 };
 
-const grantsOf = (construct: string) => {
+const findGrants = (construct: string) => {
   const granted = new Map<string, string[]>();
-  for (const { role, actions, resources, condition } of ofFunctions)
+  for (const { role, actions, resources, condition } of functionStatements)
     if (role === `${construct}role` && !/^(logs|xray):/.test(actions.join()))
       for (const resource of resources) {
         const target = `${resource.replace(/^Data/, '')}${condition}`;
@@ -198,30 +198,27 @@ const grantsOf = (construct: string) => {
   return Object.fromEntries([...granted].map(([target, actions]) => [target, actions.toSorted().join(' ')]));
 };
 
-test('every function is in the table', () =>
-  expect([...new Set(ofFunctions.map(({ role }) => role))].toSorted()).toEqual(
+test('lists every function', () =>
+  expect([...new Set(functionStatements.map(({ role }) => role))].toSorted()).toEqual(
     Object.keys(grants)
       .map((construct) => `${construct}role`)
       .toSorted(),
   ));
 
-test.each(Object.keys(grants))(
-  '%s may do what it does, and nothing else; it writes to its own log only',
-  (construct) => {
-    expect(grantsOf(construct)).toEqual(grants[construct]);
-    const logs = ofFunctions.filter(
-      ({ role, actions }) => role === `${construct}role` && actions.join().startsWith('logs:'),
-    );
-    expect(logs.map(({ resources }) => resources)).toEqual([[`${construct}log`]]);
-  },
-);
+test.each(Object.keys(grants))('grants %s exactly its actions and its own log', (construct) => {
+  expect(findGrants(construct)).toEqual(grants[construct]);
+  const logs = functionStatements.filter(
+    ({ role, actions }) => role === `${construct}role` && actions.join().startsWith('logs:'),
+  );
+  expect(logs.map(({ resources }) => resources)).toEqual([[`${construct}log`]]);
+});
 
-test('files that wait to be read are touched by the function that reads their kind, and by nobody else', () => {
+test('lets only the reading function access uploads of its kind', () => {
   const [uploads] = propertiesOf(portal, 'AWS::S3::Bucket').filter(({ id }) => id.startsWith('FilesUploads'));
   const policies = propertiesOf(portal, 'AWS::S3::BucketPolicy').filter(({ Bucket }) => Bucket.Ref === uploads?.id);
-  const [refusal, ...allowed] = policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
-  expect(refusal).toMatchObject({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } });
-  const reading = (sid: string, feature: string, kind: string) => ({
+  const [tlsStatement, ...allowed] = policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+  expect(tlsStatement).toMatchObject({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } });
+  const toReadStatement = (sid: string, feature: string, kind: string) => ({
     Sid: sid,
     Effect: 'Allow',
     Principal: {
@@ -231,19 +228,19 @@ test('files that wait to be read are touched by the function that reads their ki
     Resource: { 'Fn::Join': ['', [{ 'Fn::GetAtt': [uploads?.id, 'Arn'] }, `/uploads/${kind}/*`]] },
   });
   expect(allowed).toEqual([
-    // It goes with the stack, emptied; what empties it reads nothing.
+    // The bucket is emptied and deleted with the stack; the emptying function reads no object.
     expect.objectContaining({
       Action: ['s3:DeleteObject*', 's3:GetBucket*', 's3:List*', 's3:PutBucketPolicy'],
       Principal: { AWS: { 'Fn::GetAtt': [expect.stringMatching(/^CustomS3AutoDeleteObjects/), 'Arn'] } },
     }),
-    reading('ReadReturns', 'returnfiles', 'returns'),
-    reading('ReadUsers', 'userfiles', 'users'),
+    toReadStatement('ReadReturns', 'returnfiles', 'returns'),
+    toReadStatement('ReadUsers', 'userfiles', 'users'),
   ]);
 });
 
 const traced = propertiesOf(portal, 'AWS::Lambda::Function').filter(({ TracingConfig }) => TracingConfig);
 
-test('"every resource" is said of X-Ray only, which knows none', () =>
+test('allows every resource ("*") for X-Ray only', () =>
   expect(statements.filter(({ resources }) => resources.includes('*')).flatMap(({ actions }) => actions)).toEqual(
     traced.flatMap(() => ['xray:PutTelemetryRecords', 'xray:PutTraceSegments']),
   ));

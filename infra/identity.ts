@@ -24,7 +24,7 @@ export class Identity extends Construct {
     super(scope, id);
     const entries = regionIds.map((region) => {
       const emails = emailsFunction(this, region, props.stage);
-      const pool = makePool(this, region, props, emails);
+      const pool = createPool(this, region, props, emails);
       return [region, { pool, client: addClient(pool), emails }] as const;
     });
     this.pools = Object.fromEntries(entries) as typeof this.pools;
@@ -52,7 +52,7 @@ export class Identity extends Construct {
   }
 }
 
-const makePool = (
+const createPool = (
   scope: Construct,
   region: RegionId,
   { stage, bounces }: { readonly stage: Stage; readonly bounces: Bounces | undefined },
@@ -64,15 +64,15 @@ const makePool = (
     signInAliases: { email: true },
     signInCaseSensitive: false,
     autoVerify: { email: true },
-    // An address is an identity: nothing of the portal changes it, so nobody's own token may either.
+    // An address identifies a user, and neither the portal nor a user's own token can change it.
     standardAttributes: { email: { required: false, mutable: false } },
     accountRecovery: cognito.AccountRecovery.EMAIL_ONLY,
-    // Any user may have one-time codes of an app; whether admins must is up to the stage, and asked at each call.
+    // Any user may set up an authenticator app; whether admins must is a stage setting, enforced on each request.
     mfa: cognito.Mfa.OPTIONAL,
     mfaSecondFactor: { otp: true, sms: false },
     lambdaTriggers: { customMessage: emails },
-    ...(stage.email && { email: cognito.UserPoolEmail.withSES(sender(stage.email, bounces)) }),
-    // Refresh-token rotation needs this plan.
+    ...(stage.email && { email: cognito.UserPoolEmail.withSES(toSender(stage.email, bounces)) }),
+    // Refresh token rotation requires this plan.
     featurePlan: cognito.FeaturePlan.ESSENTIALS,
     passwordPolicy: {
       minLength: limits.password.minLength,
@@ -89,10 +89,10 @@ const makePool = (
   return pool;
 };
 
-/** SES knows a sender by its domain: whoever proves that may write from any address of it. */
+/** SES verifies the sender's domain, which then allows every address in it. */
 export const senderDomain = (from: string) => from.replace(/^.*@/, '');
 
-const sender = ({ from, sesRegion }: NonNullable<Stage['email']>, bounces: Bounces | undefined) => ({
+const toSender = ({ from, sesRegion }: NonNullable<Stage['email']>, bounces: Bounces | undefined) => ({
   fromEmail: from,
   ...(bounces && { configurationSetName: bounces.configurationSet.configurationSetName }),
   sesVerifiedDomain: senderDomain(from),
@@ -103,10 +103,11 @@ const addClient = (pool: cognito.UserPool) =>
   pool.addClient('Client', {
     userPoolClientName: 'portal',
     generateSecret: true,
-    // Only the server can start a sign-in, so the captcha cannot be walked round.
+    // Only the server can start a sign-in, so the captcha cannot be bypassed.
     authFlows: { adminUserPassword: true },
     disableOAuth: true,
-    // What users may write of themselves by their own token. An empty list would mean everything, so it names what nobody reads.
+    // Attributes that users can write with their own token. An empty list would allow all, so it names one that is
+    // never read.
     writeAttributes: new cognito.ClientAttributes().withStandardAttributes({ locale: true }),
     preventUserExistenceErrors: true,
     enableTokenRevocation: true,

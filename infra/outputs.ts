@@ -2,7 +2,7 @@ import type { RegionId } from '#shared/regions.ts';
 import type { TableName } from '#shared/tables.ts';
 import type { Stage } from './stages.ts';
 
-const capitalised = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+const capitalize = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
 export const stackName = (stage: string) => `retailer-support-portal-${stage}`;
 export const edgeStackName = (stage: string) => `${stackName(stage)}-edge`;
@@ -10,7 +10,7 @@ export const edgeWatchStackName = (stage: string) => `${edgeStackName(stage)}-wa
 
 export const outputs = {
   siteUrl: 'SiteUrl',
-  table: (name: TableName) => `${capitalised(name)}TableName`,
+  table: (name: TableName) => `${capitalize(name)}TableName`,
   eventBus: 'EventBusName',
   backOfficeRole: 'BackOfficeRoleArn',
   backupVault: 'BackupVaultName',
@@ -18,12 +18,15 @@ export const outputs = {
   restoreRole: 'RestoreRoleArn',
   originSecret: 'OriginSecretArn',
   captchaSecret: 'CaptchaSecretArn',
-  /** ARNs, with spaces between them: what a deployment is taken back for (.github/workflows/deploy-stage.sh). */
+  /** Space-separated ARNs of the alarms that roll a deployment back (.github/workflows/deploy-stage.sh). */
   rollbackAlarms: 'RollbackAlarms',
-  userPoolId: (region: RegionId) => `UserPoolId${capitalised(region)}`,
-  userPoolClientId: (region: RegionId) => `UserPoolClientId${capitalised(region)}`,
+  userPoolId: (region: RegionId) => `UserPoolId${capitalize(region)}`,
+  userPoolClientId: (region: RegionId) => `UserPoolClientId${capitalize(region)}`,
 };
 
-/** A name of something that CloudFront or CloudWatch has once for all regions: a stage that moves to another region, or stands in two, keeps room for both. */
+/**
+ * Returns a name for global CloudFront and CloudWatch resources; it includes the region, so that a stage may move to
+ * another one or be deployed in two.
+ */
 export const globalName = (stage: Stage, id: string) =>
   `retailer-support-portal-${stage.name}-${stage.awsRegion}-${id}`;

@@ -12,44 +12,44 @@ const files = [
     .map((name) => join(workflows, name)),
   inProject('.github', 'actions', 'install', 'action.yml'),
 ];
-const textOf = (name: string) => readFileSync(join(workflows, name), 'utf8');
+const readWorkflow = (name: string) => readFileSync(join(workflows, name), 'utf8');
 
-const jobsOf = (text: string) =>
+const splitJobs = (text: string) =>
   text
     .slice(text.indexOf('\njobs:\n'))
     .split(/\n(?= {2}[a-z]+:\n)/)
     .slice(1);
 
-test('every action is pinned by its commit, with its version beside it, everywhere the same', () => {
-  const used = files.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/uses: (\S+)(.*)/g)]);
-  const foreign = used.filter(([, action = '']) => !action.startsWith('./'));
-  expect(foreign.length).toBeGreaterThan(10);
-  for (const [line] of foreign) expect(line).toMatch(/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
-  const names = foreign.map(([, action = '']) => action.split('@')[0]);
-  expect(new Set(foreign.map(([line]) => line)).size).toBe(new Set(names).size);
+test('pins every action by commit, with the same version everywhere', () => {
+  const uses = files.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/uses: (\S+)(.*)/g)]);
+  const externalUses = uses.filter(([, action = '']) => !action.startsWith('./'));
+  expect(externalUses.length).toBeGreaterThan(10);
+  for (const [line] of externalUses) expect(line).toMatch(/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  const names = externalUses.map(([, action = '']) => action.split('@')[0]);
+  expect(new Set(externalUses.map(([line]) => line)).size).toBe(new Set(names).size);
 });
 
-test('every job has a time limit', () => {
-  const jobs = files.flatMap((file) => jobsOf(readFileSync(file, 'utf8')));
+test('limits the time of every job', () => {
+  const jobs = files.flatMap((file) => splitJobs(readFileSync(file, 'utf8')));
   expect(jobs.length).toBeGreaterThan(8);
   for (const job of jobs) expect(job).toMatch(/ {4}(timeout-minutes: \d+|uses: \.\/)/);
 });
 
-test('runs of main share no group, a repair is of one stage, and prod comes after the journeys', () => {
-  const text = textOf('release.yml');
+test('releases main without a shared group, and prod after the journeys', () => {
+  const text = readWorkflow('release.yml');
   expect(text).toContain("group: release-${{ github.event_name == 'pull_request' && github.ref || github.run_id }}");
   for (const stage of ['dev', 'qa', 'prod'])
     expect(text).toContain(
       `with: { stage: ${stage}, rollback: "\${{ inputs.repair == '${stage}' && 'off' || 'on' }}" }`,
     );
-  expect(jobsOf(text).find((job) => job.startsWith('  qa:'))).toContain('needs: [contract, journeys]');
-  expect(jobsOf(text).find((job) => job.startsWith('  prod:'))).toContain('needs: qa');
+  expect(splitJobs(text).find((job) => job.startsWith('  qa:'))).toContain('needs: [contract, journeys]');
+  expect(splitJobs(text).find((job) => job.startsWith('  prod:'))).toContain('needs: qa');
 });
 
-test('the nightly stage is destroyed whatever came of it', () => {
-  const steps = textOf('nightly.yml').split('\n      - ').slice(1);
-  const own = steps.filter((step) => step.includes('try-stage.sh'));
-  expect(own.map((step) => /try-stage\.sh (\w+)/.exec(step)?.[1])).toEqual(['up', 'try', 'down']);
+test('destroys the nightly stage in any case', () => {
+  const steps = readWorkflow('nightly.yml').split('\n      - ').slice(1);
+  const stageSteps = steps.filter((step) => step.includes('try-stage.sh'));
+  expect(stageSteps.map((step) => /try-stage\.sh (\w+)/.exec(step)?.[1])).toEqual(['up', 'try', 'down']);
   for (const step of steps.slice(-2)) expect(step).toContain('if: always()');
 });
 
@@ -68,10 +68,10 @@ const runScript = (
     env: { PATH: [folder, process.env['PATH']].join(delimiter), AWS_REGION: 'eu-central-1', ...env },
     encoding: 'utf8',
   });
-  return { status, said: stdout + stderr };
+  return { status, output: stdout + stderr };
 };
 
-describe('a stage that comes and goes', () => {
+describe('a temporary stage', () => {
   const run = (env: Readonly<Record<string, string>>) => {
     const aws = `case "$*" in
         *describe-stacks*) echo None ;;
@@ -80,39 +80,40 @@ describe('a stage that comes and goes', () => {
         *describe-log-groups*us-east-1*) echo "$LEFT" ;;
       esac`;
     const npm = 'echo "npm $*"; [[ -z "$FAILING" || "$*" != *"$FAILING"* ]]';
-    const { status, said } = runScript(
+    const { status, output } = runScript(
       'try-stage.sh',
       { aws, npm },
       { STAGE: 'try-nightly', FAILING: '', LEFT: '', ...env },
     );
-    const lines = said.split('\n').flatMap((line) => /^npm (?:run --silent cdk -- |run )(.*)/.exec(line)?.[1] ?? []);
+    const lines = output.split('\n').flatMap((line) => /^npm (?:run --silent cdk -- |run )(.*)/.exec(line)?.[1] ?? []);
     return {
       status,
-      said,
-      did: lines.map((line) => line.split(' ')[0] + (line.includes('-edge-watch') ? ' last' : '')),
+      output,
+      executed: lines.map((line) => line.split(' ')[0] + (line.includes('-edge-watch') ? ' last' : '')),
     };
   };
-  const whole = ['synth', 'deploy', 'deploy', 'deploy last', 'contract', 'wire', 'destroy'];
+  const fullRun = ['synth', 'deploy', 'deploy', 'deploy last', 'contract', 'wire', 'destroy'];
 
-  test('is deployed, tried, destroyed, and shows what is left and what it cost', () => {
-    const { status, said, did } = run({});
-    expect([status, did]).toEqual([0, whole]);
-    for (const shown of ['key/k', '2026-11-24 0.42', 'Nothing is left over.']) expect(said).toContain(shown);
+  test('is deployed, tested and destroyed, and reports leftovers and cost', () => {
+    const { status, output, executed } = run({});
+    expect([status, executed]).toEqual([0, fullRun]);
+    for (const text of ['key/k', '2026-11-24 0.42', 'Nothing is left over.']) expect(output).toContain(text);
   });
 
   test.each([
-    ['a suite fails: the others run', { FAILING: 'run wire' }, whole],
+    ['a suite fails: the others run', { FAILING: 'run wire' }, fullRun],
     ['it cannot be deployed', { FAILING: 'deploy retailer' }, ['synth', 'deploy', 'destroy']],
-    ['something is left over', { LEFT: '/aws/lambda/retailer-support-portal-try-nightly-x' }, whole],
-  ])('is destroyed and ends with 1 where %s', (_, env, expected) => {
-    const { status, did } = run(env);
-    expect([status, did]).toEqual([1, expected]);
+    ['something is left over', { LEFT: '/aws/lambda/retailer-support-portal-try-nightly-x' }, fullRun],
+  ])('is destroyed and exits with 1 if %s', (_, env, expected) => {
+    const { status, executed } = run(env);
+    expect([status, executed]).toEqual([1, expected]);
   });
 
-  test('is none that keeps data', () => expect(run({ STAGE: 'prod' })).toMatchObject({ status: 1, did: [] }));
+  test('cannot be one that keeps data', () =>
+    expect(run({ STAGE: 'prod' })).toMatchObject({ status: 1, executed: [] }));
 });
 
-describe('an older run', () => {
+describe('refuse-older.sh', () => {
   const gh = `case "$*" in
       *statuses*) [[ "$*" == *deployments/2/* ]] && echo success || echo in_progress ;;
       *deployments*) [ -z "$DEPLOYED" ] || printf '3 mine\\n2 theirs\\n' ;;
@@ -123,13 +124,13 @@ describe('an older run', () => {
     ['it is newer', 'yes', 'ahead', 0],
     ['it is the same', 'yes', 'identical', 0],
     ['a newer one is deployed', 'yes', 'behind', 1],
-  ])('where %s', (_, DEPLOYED, RELATION, expected) => {
+  ])('returns the expected status if %s', (_, DEPLOYED, RELATION, expected) => {
     const env = { STAGE: 'prod', GITHUB_REPOSITORY: 'o/r', GITHUB_SHA: 'mine', DEPLOYED, RELATION };
     expect(runScript('refuse-older.sh', { gh }, env).status).toBe(expected);
   });
 });
 
-describe('the release', () => {
+describe('deploy-stage.sh', () => {
   const alarm = 'arn:aws:cloudwatch:eu-central-1:123456789012:alarm:retailer-support-portal-dev-canary';
   const policySet =
     'aws cloudformation set-stack-policy --stack-name retailer-support-portal-dev --region eu-central-1 --stack-policy-body file://infra/stack-policy.json';
@@ -144,28 +145,28 @@ describe('the release', () => {
   beforeEach(() => rmSync(join(folder, 'npm.deployed'), { force: true }));
 
   const deploy = (env: Readonly<Record<string, string>>) => {
-    const nothing = { ALARMS: '', FAULT: '', RANG: '', RINGING: '', STATUS: '', PROTECTED: 'False' };
-    const { status, said } = runScript(
+    const defaults = { ALARMS: '', FAULT: '', RANG: '', RINGING: '', STATUS: '', PROTECTED: 'False' };
+    const { status, output } = runScript(
       'deploy-stage.sh',
       { npm, aws },
-      { STAGE: 'dev', SYNTHESIZED: 'yes', ...nothing, ...env },
+      { STAGE: 'dev', SYNTHESIZED: 'yes', ...defaults, ...env },
     );
-    const same = ' --exclusively --app cdk.out/dev --build true --require-approval never --strict';
-    const lines = said.trim().split('\n');
+    const commonOptions = ' --exclusively --app cdk.out/dev --build true --require-approval never --strict';
+    const lines = output.trim().split('\n');
     return {
       status,
-      did: lines.map((line) =>
-        line.replace('npm run --silent cdk -- deploy retailer-support-portal-', '').replace(same, ''),
+      executed: lines.map((line) =>
+        line.replace('npm run --silent cdk -- deploy retailer-support-portal-', '').replace(commonOptions, ''),
       ),
     };
   };
 
-  test('hands the portal’s stack, and no other, the alarms of the version that is there, and protects what stands', () =>
+  test("passes the deployed version's alarms to the portal stack only", () =>
     expect(
       deploy({ ALARMS: `${alarm} ${alarm}-2`, STATUS: 'UPDATE_ROLLBACK_COMPLETE', PROTECTED: 'True' }),
     ).toMatchObject({
       status: 0,
-      did: [
+      executed: [
         'dev-edge',
         `dev --rollback-trigger-alarm-arns ${alarm} --rollback-trigger-alarm-arns ${alarm}-2 --monitoring-time-minutes 15`,
         'dev-edge-watch',
@@ -174,19 +175,19 @@ describe('the release', () => {
     }));
 
   test.each([
-    ['where nothing is deployed yet', { FAULT: 'Stack with id retailer-support-portal-dev does not exist' }],
-    ['where the version that is there has none, whatever rang before', { ALARMS: 'None', RANG: 'dev-rma-pending' }],
-  ])('watches none %s', (_, env) =>
-    expect(deploy(env)).toMatchObject({ status: 0, did: ['dev-edge', 'dev', 'dev-edge-watch'] }),
+    ['if nothing is deployed yet', { FAULT: 'Stack with id retailer-support-portal-dev does not exist' }],
+    ['if the deployed version has none, despite active alarms', { ALARMS: 'None', RANG: 'dev-rma-pending' }],
+  ])('watches no alarms %s', (_, env) =>
+    expect(deploy(env)).toMatchObject({ status: 0, executed: ['dev-edge', 'dev', 'dev-edge-watch'] }),
   );
 
-  test('deploys nothing when it cannot find out', () =>
-    expect(deploy({ FAULT: 'AccessDenied' })).toEqual({ status: 1, did: ['AccessDenied'] }));
+  test('deploys nothing if the alarms cannot be read', () =>
+    expect(deploy({ FAULT: 'AccessDenied' })).toEqual({ status: 1, executed: ['AccessDenied'] }));
 
-  test('deploys a repair while alarms ring, when it is told to, and what it has synthesized itself', () =>
+  test('deploys a repair despite active alarms, and synthesizes if needed', () =>
     expect(deploy({ ALARMS: alarm, RANG: 'site-errors', ROLLBACK: 'off', SYNTHESIZED: '' })).toMatchObject({
       status: 0,
-      did: [
+      executed: [
         'npm run --silent cdk -- synth --quiet -c stage=dev -o cdk.out/dev',
         'dev-edge',
         'dev --rollback-trigger-alarm-arns none',
@@ -194,16 +195,16 @@ describe('the release', () => {
       ],
     }));
 
-  test('goes no further when an alarm begins to ring meanwhile', () => {
-    const { status, did } = deploy({ ALARMS: 'None', RANG: 'dev-rma-pending', RINGING: 'dev-site-errors' });
-    expect([status, did.at(-1)]).toEqual([1, '::error::dev-site-errors rings since this deployment']);
+  test('stops if an alarm starts during the deployment', () => {
+    const { status, executed } = deploy({ ALARMS: 'None', RANG: 'dev-rma-pending', RINGING: 'dev-site-errors' });
+    expect([status, executed.at(-1)]).toEqual([1, '::error::dev-site-errors rings since this deployment']);
   });
 
-  // ROLLBACK_COMPLETE is tried with the installed CDK (first-deployment.test.ts).
-  test('lets go of a stack that could not be created, and locks one that is protected', () =>
+  // first-deployment.test.ts covers ROLLBACK_COMPLETE with the installed CDK.
+  test('removes the protection of a stack that could not be created', () =>
     expect(deploy({ ALARMS: 'None', STATUS: 'ROLLBACK_FAILED', PROTECTED: 'True' })).toMatchObject({
       status: 0,
-      did: [
+      executed: [
         'dev-edge',
         'aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name retailer-support-portal-dev --region eu-central-1',
         'dev',

@@ -12,10 +12,10 @@ const { portal } = synthesized('dev');
 const functions = propertiesOf(portal, 'AWS::Lambda::Function').filter(({ Description }) =>
   String(Description).startsWith('Retailer support portal'),
 );
-const functionOf = (feature: string) => functions.find((fn) => fn.Description.endsWith(`: ${feature}`));
+const findFunction = (feature: string) => functions.find((fn) => fn.Description.endsWith(`: ${feature}`));
 
 describe('sign-in', () => {
-  test.each(regionIds)('%s has a pool of its own, closed to sign-up', (region) =>
+  test.each(regionIds)('has a user pool for %s without self sign-up', (region) =>
     portal.hasResourceProperties('AWS::Cognito::UserPool', {
       UserPoolName: `retailer-support-portal-dev-${region}`,
       AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },
@@ -34,7 +34,7 @@ describe('sign-in', () => {
     }),
   );
 
-  test('each pool has one confidential client that only the server can sign in with', () => {
+  test('has one confidential client per pool, for the server only', () => {
     const clients = propertiesOf(portal, 'AWS::Cognito::UserPoolClient');
     expect(clients).toHaveLength(regionIds.length);
     for (const client of clients) {
@@ -49,7 +49,7 @@ describe('sign-in', () => {
         TokenValidityUnits: { AccessToken: 'minutes', RefreshToken: 'minutes' },
         AllowedOAuthFlowsUserPoolClient: false,
         AuthSessionValidity: 15,
-        // Nobody's own token changes an address, nor says that it is proved.
+        // A user's own token can neither change an address nor mark it as verified.
         WriteAttributes: ['locale'],
       });
     }
@@ -57,57 +57,51 @@ describe('sign-in', () => {
       expect(pool).toMatchObject({ Schema: [{ Name: 'email', Mutable: false }] });
   });
 
-  test.each(regionIds)(
-    'what the pool of %s sends is written by a function of its own, in the region it is told',
-    (region) => {
-      const pool = propertiesOf(portal, 'AWS::Cognito::UserPool').find(({ UserPoolName }) =>
-        UserPoolName.endsWith(`-${region}`),
-      );
-      const writer = functionOf(`emails of ${region}`);
-      expect(pool?.LambdaConfig).toEqual({ CustomMessage: { 'Fn::GetAtt': [writer?.id, 'Arn'] } });
-      expect(writer?.Environment.Variables.REGION).toBe(region);
-      // Cognito gives up on it after as many seconds.
-      expect(writer?.Timeout).toBe(5);
+  test.each(regionIds)('writes the emails of the pool of %s in a separate function', (region) => {
+    const pool = propertiesOf(portal, 'AWS::Cognito::UserPool').find(({ UserPoolName }) =>
+      UserPoolName.endsWith(`-${region}`),
+    );
+    const writer = findFunction(`emails of ${region}`);
+    expect(pool?.LambdaConfig).toEqual({ CustomMessage: { 'Fn::GetAtt': [writer?.id, 'Arn'] } });
+    expect(writer?.Environment.Variables.REGION).toBe(region);
+    // Cognito's own timeout for triggers.
+    expect(writer?.Timeout).toBe(5);
 
-      const permissions = propertiesOf(portal, 'AWS::Lambda::Permission').filter(
-        ({ FunctionName }) => FunctionName['Fn::GetAtt'][0] === writer?.id,
-      );
-      expect(permissions.map(({ Principal, SourceArn }) => [Principal, SourceArn])).toEqual([
-        ['cognito-idp.amazonaws.com', { 'Fn::GetAtt': [pool?.id, 'Arn'] }],
-      ]);
-    },
-  );
+    const permissions = propertiesOf(portal, 'AWS::Lambda::Permission').filter(
+      ({ FunctionName }) => FunctionName['Fn::GetAtt'][0] === writer?.id,
+    );
+    expect(permissions.map(({ Principal, SourceArn }) => [Principal, SourceArn])).toEqual([
+      ['cognito-idp.amazonaws.com', { 'Fn::GetAtt': [pool?.id, 'Arn'] }],
+    ]);
+  });
 });
 
 describe('data', () => {
-  test.each(Object.entries(tables))(
-    '%s is on demand and recoverable, forgets and is heard of as it says',
-    (name, table) => {
-      const made = propertiesOf(portal, 'AWS::DynamoDB::Table').find(({ id }) => id.startsWith(`Data${name}`));
-      expect(made).toMatchObject({
-        BillingMode: 'PAY_PER_REQUEST',
-        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
-      });
-      expect(made?.TimeToLiveSpecification?.AttributeName).toBe('expires' in table ? table.expires : undefined);
-      expect(made?.StreamSpecification).toEqual(
-        'stream' in table ? { StreamViewType: 'NEW_AND_OLD_IMAGES' } : undefined,
-      );
-    },
-  );
+  test.each(Object.entries(tables))('creates %s on demand and recoverable, with its TTL and stream', (name, table) => {
+    const createdTable = propertiesOf(portal, 'AWS::DynamoDB::Table').find(({ id }) => id.startsWith(`Data${name}`));
+    expect(createdTable).toMatchObject({
+      BillingMode: 'PAY_PER_REQUEST',
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+    });
+    expect(createdTable?.TimeToLiveSpecification?.AttributeName).toBe('expires' in table ? table.expires : undefined);
+    expect(createdTable?.StreamSpecification).toEqual(
+      'stream' in table ? { StreamViewType: 'NEW_AND_OLD_IMAGES' } : undefined,
+    );
+  });
 });
 
 describe('functions', () => {
-  test('where the terms of a region are elsewhere, functions are told the date of those', () => {
-    const told = propertiesOf(synthesized('prod with every option').portal, 'AWS::Lambda::Function')
+  test('receive the date of external terms of service', () => {
+    const regionsVariables = propertiesOf(synthesized('prod with every option').portal, 'AWS::Lambda::Function')
       .map(({ Environment }) => spelled(Environment?.Variables.REGIONS ?? ''))
       .filter((value) => value !== '');
-    expect(told.length).toBeGreaterThanOrEqual(features.length);
-    for (const value of told) expect(JSON.parse(value).nuk.termsLastUpdated).toBe('2025-03-01');
+    expect(regionsVariables.length).toBeGreaterThanOrEqual(features.length);
+    for (const value of regionsVariables) expect(JSON.parse(value).nuk.termsLastUpdated).toBe('2025-03-01');
   });
 
-  test.each(features)('%s runs on arm64 and Node 24, with a limit to its time and memory', (feature) => {
+  test.each(features)('%s runs on arm64 and Node.js 24, with time and memory limits', (feature) => {
     const isReader = feature.endsWith('-files');
-    expect(functionOf(feature)).toMatchObject({
+    expect(findFunction(feature)).toMatchObject({
       Architectures: ['arm64'],
       Runtime: 'nodejs24.x',
       MemorySize: isReader ? 1769 : 1024,
@@ -115,12 +109,11 @@ describe('functions', () => {
     });
   });
 
-  test.each(['repairs', 'returns'] as const)(
-    '%s has ended before another attempt takes a booking’s id over',
-    (feature) => expect(functionOf(feature).Timeout).toBeLessThan(limits.booking.underWaySeconds),
+  test.each(['repairs', 'returns'] as const)("%s times out before a booking's in-flight window ends", (feature) =>
+    expect(findFunction(feature).Timeout).toBeLessThan(limits.booking.underWaySeconds),
   );
 
-  test('what open pages ask all day is not traced, which would cost as much as all the rest of it', () => {
+  test("trace only the features that open pages don't poll", () => {
     const traced = functions.filter(({ TracingConfig }) => TracingConfig?.Mode === 'Active');
     expect(traced.map(({ Description }) => Description.replace(/^.*: /, '')).toSorted()).toEqual([
       'jobs',
@@ -130,16 +123,16 @@ describe('functions', () => {
     ]);
   });
 
-  test('files are read a few at once, so that this never takes what the others need; jobs have a share of their own, and the directory is reconciled by one', () =>
+  test('reserve concurrency for file readers, jobs and reconciliation', () =>
     expect(
       propertiesOf(synthesized('local').portal, 'AWS::Lambda::Function')
         .filter((fn) => fn.ReservedConcurrentExecutions !== undefined)
         .map(({ id, ReservedConcurrentExecutions }) => [id, ReservedConcurrentExecutions]),
     ).toEqual([
-      [functionOf('job-worker')?.id, 4],
-      [functionOf('return-files')?.id, 10],
-      [functionOf('user-files')?.id, 5],
-      [functionOf('reconciliation')?.id, 1],
+      [findFunction('job-worker')?.id, 4],
+      [findFunction('return-files')?.id, 10],
+      [findFunction('user-files')?.id, 5],
+      [findFunction('reconciliation')?.id, 1],
     ]));
 });
 
@@ -147,10 +140,10 @@ describe('api', () => {
   const keys = propertiesOf(portal, 'AWS::ApiGatewayV2::Route').map((route) => route.RouteKey);
   const table = features.flatMap((feature) => Object.values<Route>(routes[feature]));
 
-  test('has every route of the table and no other', () =>
+  test('has exactly the routes of the table', () =>
     expect(keys.toSorted()).toEqual(table.map(({ method, path }) => `${method} ${path}`).toSorted()));
 
-  test("is served by a throttled stage whose name is CloudFront's path, and logs no path", () => {
+  test("is throttled, uses CloudFront's path as stage and logs no path", () => {
     const [stage] = propertiesOf(portal, 'AWS::ApiGatewayV2::Stage');
     expect(stage).toMatchObject({ StageName: apiStage, DefaultRouteSettings: { ThrottlingRateLimit: 2000 } });
     expect(JSON.parse(stage?.AccessLogSettings.Format)).toMatchObject({
@@ -160,8 +153,8 @@ describe('api', () => {
     expect(stage?.AccessLogSettings.Format).not.toMatch(/\$context\.(path|identity)/);
   });
 
-  test('may call its functions, and nobody else may', () => {
-    const featureIds = features.map((feature) => functionOf(feature)?.id);
+  test('is the only caller of its functions', () => {
+    const featureIds = features.map((feature) => findFunction(feature)?.id);
     const permissions = propertiesOf(portal, 'AWS::Lambda::Permission').filter(({ FunctionName }) =>
       featureIds.includes(FunctionName['Fn::GetAtt'][0]),
     );
@@ -175,7 +168,7 @@ describe('api', () => {
   });
 });
 
-test('uploads go to a bucket that takes posts from the site only, and are gone after a day', () => {
+test('accepts uploads from the site only and expires them after a day', () => {
   const [bucket] = propertiesOf(portal, 'AWS::S3::Bucket').filter(({ id }) => id.startsWith('FilesUploads'));
   const { CorsConfiguration, LifecycleConfiguration } = bucket ?? {};
   const [{ AllowedMethods, AllowedOrigins }, ...others] = CorsConfiguration.CorsRules;
@@ -184,21 +177,21 @@ test('uploads go to a bucket that takes posts from the site only, and are gone a
     ['POST'],
     [expect.stringMatching(/^https:\/\/<WebsiteDistribution\w+\.DomainName>$/)],
   ]);
-  const gone = { ExpirationInDays: 1, Status: 'Enabled' };
-  expect(LifecycleConfiguration.Rules).toContainEqual(expect.objectContaining(gone));
+  const expiration = { ExpirationInDays: 1, Status: 'Enabled' };
+  expect(LifecycleConfiguration.Rules).toContainEqual(expect.objectContaining(expiration));
 });
 
-test('every bucket is closed to the public', () => {
+test('blocks public access to every bucket', () => {
   const names = ['BlockPublicAcls', 'BlockPublicPolicy', 'IgnorePublicAcls', 'RestrictPublicBuckets'];
-  const closed = Object.fromEntries(names.map((name) => [name, true]));
+  const blockedAccess = Object.fromEntries(names.map((name) => [name, true]));
   for (const { PublicAccessBlockConfiguration } of propertiesOf(portal, 'AWS::S3::Bucket'))
-    expect(PublicAccessBlockConfiguration).toEqual(closed);
+    expect(PublicAccessBlockConfiguration).toEqual(blockedAccess);
 });
 
-test('operators find the site, the pools, the directory and the bus among the outputs', () =>
+test('outputs the names that operators need', () =>
   expect(
     Object.keys(portal.toJSON()['Outputs'])
-      // What another of the stage's stacks is handed.
+      // Exports to the stage's other stacks.
       .filter((name) => !name.startsWith('Publish'))
       .toSorted(),
   ).toEqual(

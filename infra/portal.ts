@@ -27,14 +27,16 @@ import type { Stage } from './stages.ts';
 import { environmentOf } from './stages.ts';
 import { Website } from './website.ts';
 
-/** As CDK calls what it adds to a stack with the first bucket that is emptied before it is deleted. */
-const provider = 'Custom::S3AutoDeleteObjectsCustomResourceProvider';
+/** Construct ID under which CDK adds its bucket-emptying provider to a stack. */
+const emptyingProvider = 'Custom::S3AutoDeleteObjectsCustomResourceProvider';
 
-/** Gives CDK's function that empties buckets a log of the stack: the one that Lambda makes would outlive it. */
-const logEmptying = (stack: Stack, stage: Stage): void => {
+/**
+ * Gives CDK's bucket-emptying function a log group of the stack; the one that Lambda creates would outlive the stack.
+ */
+const addEmptyingLog = (stack: Stack, stage: Stage): void => {
   const log = logGroup(stack, 'EmptyingLog', stage);
   const [handler, role] = ['Handler', 'Role'].map(
-    (part) => stack.node.findChild(provider).node.findChild(part) as CfnResource,
+    (part) => stack.node.findChild(emptyingProvider).node.findChild(part) as CfnResource,
   );
   handler?.addPropertyOverride('LoggingConfig', { LogFormat: 'JSON', LogGroup: log.logGroupName });
   role?.addPropertyDeletionOverride('ManagedPolicyArns');
@@ -51,7 +53,7 @@ const logEmptying = (stack: Stack, stage: Stage): void => {
   ]);
 };
 
-/** The portal of one stage: its capabilities, each after those it builds on. */
+/** Stack of one stage's portal: its capabilities, each after those it depends on. */
 export class Portal extends Stack {
   readonly website: Website;
   readonly accessLogs: IBucket;
@@ -76,12 +78,12 @@ export class Portal extends Stack {
     this.accessLogs = accessLogs;
     const website = new Website(this, 'Website', { stage, edge, api, secrets, accessLogs, web });
     this.website = website;
-    // A new page never calls functions that are older: their inputs are strict.
+    // Deploy pages after the functions: new pages may send inputs that older functions reject.
     website.pages.node.addDependency(api.stage, ...Object.values(functions));
     const files = new Files(this, 'Files', { stage, siteUrl: website.url, accessLogs });
     files.grantReading(functions['return-files'], 'returns');
     files.grantReading(functions['user-files'], 'users');
-    logEmptying(this, stage);
+    addEmptyingLog(this, stage);
     const canary = new Canary(this, 'Canary', { stage, data, siteUrl: website.url });
     const background = [codes, reconciliation, jobs, notices, bounces, backups].filter((each) => each !== undefined);
     const { rollbackAlarms } = new Monitoring(this, 'Monitoring', {

@@ -17,34 +17,34 @@ const units = [
   ['months', 'Monate', 'Monaten', 'mois'],
   ['people', 'Personen', 'dernières'],
 ];
-const unitOf = (word: string) => units.find((words) => words.includes(word))?.[0] ?? word;
+const toUnit = (word: string) => units.find((words) => words.includes(word))?.[0] ?? word;
 
-/** Every figure of a policy with its unit, in the order of the text. */
-const figuresIn = (policy: string) =>
-  [...policy.matchAll(/(\d+)(?:\s(\p{L}+))?/gu)].map(([, figure, word = '']) => `${figure} ${unitOf(word)}`);
+/** Returns every figure of a policy with its unit, in the order of the text. */
+const findFigures = (policy: string) =>
+  [...policy.matchAll(/(\d+)(?:\s(\p{L}+))?/gu)].map(([, figure, word = '']) => `${figure} ${toUnit(word)}`);
 
-/** What is kept for so long is gone by then, whatever months it falls into. */
-const monthsOf = (days: number) => Math.ceil((days * 12) / 365);
+/** Rounds days up to months, so that data is deleted by then whatever the months' lengths. */
+const toMonths = (days: number) => Math.ceil((days * 12) / 365);
 const { prod } = stages;
 
-test.each(languages)('the privacy policy (%s) names the limits in code, and prod’s settings', (language) =>
-  expect(figuresIn(readFileSync(policyFile(language), 'utf8'))).toEqual([
+test.each(languages)("the privacy policy (%s) states the limits in code and prod's settings", (language) =>
+  expect(findFigures(readFileSync(policyFile(language), 'utf8'))).toEqual([
     `${limits.session.devicePeople} people`,
-    `${monthsOf(limits.session.deviceDays)} months`,
-    `${monthsOf(limits.localeCookieDays)} months`,
+    `${toMonths(limits.session.deviceDays)} months`,
+    `${toMonths(limits.localeCookieDays)} months`,
     `${limits.draftDays} days`,
     `${limits.session.absoluteHours} hours`,
     `${limits.auditMonths} months`,
     `${limits.jobDays} days`,
-    `${monthsOf(prod.logRetentionDays)} months`,
-    `${monthsOf(prod.accessLogDays)} months`,
+    `${toMonths(prod.logRetentionDays)} months`,
+    `${toMonths(prod.accessLogDays)} months`,
     `${limits.recordMonths} months`,
     `${backupDays.weekly} days`,
     `${messageDays} days`,
   ]),
 );
 
-test.each(stageNames)('%s keeps logs no longer than prod, whose settings the policy names', (name) => {
+test.each(stageNames)('%s keeps logs no longer than prod', (name) => {
   const { logRetentionDays, accessLogDays } = findStage(name);
   expect(logRetentionDays).toBeLessThanOrEqual(prod.logRetentionDays);
   expect(accessLogDays).toBeLessThanOrEqual(prod.accessLogDays);

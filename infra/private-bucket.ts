@@ -13,7 +13,10 @@ type BucketProps = Omit<
   readonly isTemporary?: boolean;
 };
 
-/** A bucket that nobody reaches but by a grant, over TLS. Where it keeps nothing it goes with the stack, and is emptied first (portal.ts). */
+/**
+ * Creates a bucket that is accessible only by grants and over TLS. A bucket without data to keep is emptied and deleted
+ * with the stack (portal.ts).
+ */
 export const privateBucket = (
   scope: Construct,
   id: string,
@@ -21,7 +24,7 @@ export const privateBucket = (
   { isTemporary = false, ...props }: BucketProps,
 ): s3.IBucket => {
   const isKept = stage.keepsData && !isTemporary;
-  // The library's class and its own interface disagree under exactOptionalPropertyTypes.
+  // CDK's class and interface are incompatible under exactOptionalPropertyTypes.
   return new s3.Bucket(scope, id, {
     ...props,
     blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,

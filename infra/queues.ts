@@ -4,7 +4,7 @@ import * as sqs from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { minutes5 } from './monitoring/alarms.ts';
 
-/** As long as SQS keeps anything. The privacy policy names it. */
+/** Maximum retention of SQS, in days; the privacy policy states it. */
 export const messageDays = 14;
 
 type QueueProps = Pick<sqs.QueueProps, 'visibilityTimeout' | 'deadLetterQueue' | 'deliveryDelay'>;
@@ -24,7 +24,10 @@ type Work = {
   readonly deliveryDelay?: Duration;
 };
 
-/** A queue that a function works off. What is handed out stays unseen for six times the function's limit, as AWS advises: what was throttled is not handed out twice. */
+/**
+ * Creates a queue that a function consumes. The visibility timeout is six times the function's timeout, as AWS
+ * recommends, so that throttled messages are not delivered twice.
+ */
 export const workQueue = (scope: Construct, id: string, { timeout, deadLetters, tries, ...props }: Work) =>
   privateQueue(scope, id, {
     ...props,
@@ -32,7 +35,7 @@ export const workQueue = (scope: Construct, id: string, { timeout, deadLetters, 
     deadLetterQueue: { queue: deadLetters, maxReceiveCount: tries },
   });
 
-/** Sending and nothing else: CDK's own grant lets the function read what the queue is like, too. */
+/** Grants only sending; CDK's own grant also allows reading queue attributes. */
 export const grantSending = (grantee: iam.IGrantable, { queueArn }: sqs.IQueue) =>
   iam.Grant.addToPrincipal({ grantee, actions: ['sqs:SendMessage'], resourceArns: [queueArn] });
 

@@ -10,9 +10,9 @@ test.each(['local', 'dev'])('%s may be deployed with its placeholders', (name) =
   expect(missingOf(findStage(name))).toEqual([]),
 );
 
-test('a stage that keeps data is refused with everything that is missing, once', () => {
+test('reports everything that a stage with data is missing, once', () => {
   const { refusal } = synthesized('prod');
-  // At the edge, which is deployed first, and at the portal.
+  // On the edge stack, which is deployed first, and on the portal.
   expect(refusal).toHaveLength(2);
   const [{ type, text } = { type: '', text: '' }, again] = refusal;
   expect(again).toMatchObject({ type, text: expect.stringContaining('See retailer-support-portal-prod-edge.') });
@@ -34,11 +34,11 @@ test('a stage that keeps data is refused with everything that is missing, once',
 });
 
 test.each(['dev', 'prod with every option'])(
-  'nothing else stops the pipeline, which takes warnings for errors: %s has none',
+  'reports nothing for %s, since the pipeline treats warnings as errors',
   (title) => expect(synthesized(title).refusal).toEqual([]),
 );
 
-test('whoever has an account to deploy to is stopped before anything is deployed', () =>
+test('reports an error if an account to deploy to is known', () =>
   expect(synthesized('prod').refusalWithAccount.map(({ type }) => type)).toEqual(['aws:cdk:error']));
 
 test.each([
@@ -46,14 +46,14 @@ test.each([
   ['domain.name', { domain: { name: 'portal.test', hostedZoneId: 'Z1', hostedZoneName: 'portal-owner.eu' } }],
   ['account', { account: undefined }],
   ['captcha.siteKey', { captcha: { provider: 'turnstile' as const, siteKey: '1x00000000000000000000AA' } }],
-])('%s alone is missed', (path, change) => {
+])('reports %s if only that is missing', (path, change) => {
   const stage = testedStages['prod with every option'];
   if (!stage) throw new Error('no such stage');
   expect(missingOf(stage)).toEqual([]);
   expect(missingOf({ ...stage, ...change }).map((line) => line.split(':')[0])).toEqual([path]);
 });
 
-test('a region without legal texts of its own is refused until its owner says that the given ones count there', () => {
+test("requires legal texts per region or the owner's consent", () => {
   const stage = testedStages['prod with every option'];
   if (!stage) throw new Error('no such stage');
   const regions = byRegion((id) => ({ ...stage.regions[id], legal: undefined }));
@@ -64,7 +64,7 @@ test('a region without legal texts of its own is refused until its owner says th
   expect(missingOf({ ...stage, regions, givenTermsCountIn: ['ndach', 'nfr'] })).toEqual([]);
 });
 
-test('a stage that names its account is deployed to no other', () => {
+test('deploys a stage with an account to no other account', () => {
   const { environments } = synthesized('prod with every option');
   expect(environments).toEqual(['aws://123456789012/us-east-1', 'aws://123456789012/eu-central-1']);
   expect(synthesized('dev').environments).toEqual([
@@ -73,21 +73,21 @@ test('a stage that names its account is deployed to no other', () => {
   ]);
 });
 
-test('dev can be signed in to at once: with the keys that the captcha’s provider publishes, and no other stage', () => {
-  const secretOf = (title: string) =>
+test("uses the captcha provider's published test keys in dev only", () => {
+  const findSecret = (title: string) =>
     propertiesOf(synthesized(title).portal, 'AWS::SecretsManager::Secret').find(({ id }) =>
       id.startsWith('SecretsCaptcha'),
     );
-  expect(secretOf('dev')).toMatchObject({ SecretString: captchaProviders.recaptcha.testKeys.secret });
+  expect(findSecret('dev')).toMatchObject({ SecretString: captchaProviders.recaptcha.testKeys.secret });
   for (const title of Object.keys(testedStages).filter((each) => !['dev', 'a stage to be thrown away'].includes(each)))
-    expect([title, secretOf(title)?.SecretString, secretOf(title)?.GenerateSecretString]).toEqual([
+    expect([title, findSecret(title)?.SecretString, findSecret(title)?.GenerateSecretString]).toEqual([
       title,
       undefined,
       expect.anything(),
     ]);
 });
 
-test('stacks that keep data are protected from being deleted', () => {
+test('protects stacks with data from deletion', () => {
   expect(synthesized('prod').isProtected).toEqual([true, true]);
   expect(synthesized('dev').isProtected).toEqual([false, false]);
 });

@@ -5,50 +5,53 @@ import { regionIds } from '#shared/regions.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { Stage } from './stages.ts';
 
-/** Domains that nobody owns (RFC 2606), as the placeholders of a stage have them. */
-const nobodys = /\bexample\.(com|net|org|co\.uk|de|fr)\b|\.(example|test|invalid)\b/;
+/** Placeholder domains, most of them reserved by RFC 2606. */
+const placeholderDomain = /\bexample\.(com|net|org|co\.uk|de|fr)\b|\.(example|test|invalid)\b/;
 
-const termsAreOf: RegionId = 'nuk';
+const termsRegion: RegionId = 'nuk';
 
-const texts = (value: unknown, path = ''): (readonly [path: string, text: string])[] => {
+const collectTexts = (value: unknown, path = ''): (readonly [path: string, text: string])[] => {
   if (typeof value === 'string') return [[path, value]];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, inner]) => texts(inner, path === '' ? name : `${path}.${name}`));
+  return Object.entries(value).flatMap(([name, inner]) => collectTexts(inner, path === '' ? name : `${path}.${name}`));
 };
 
 export const missingOf = (stage: Stage): string[] => {
   if (!stage.keepsData) return [];
   const { account, domain, email, captcha, givenTermsCountIn = [] } = stage;
-  const isNobodysKey = captcha.siteKey.startsWith('captcha-site-key-of-') || publishedSecret(captcha) !== undefined;
+  const isPlaceholderKey = captcha.siteKey.startsWith('captcha-site-key-of-') || publishedSecret(captcha) !== undefined;
   return [
     account === undefined && 'account: the AWS account it belongs to',
     !domain && "domain: its own name; CloudFront's certificate would allow TLS 1.0",
     !email && 'email: its sender; Cognito itself sends 50 emails a day, to nobody who changed a password',
-    isNobodysKey && 'captcha.siteKey: the site key that the captcha provider issued',
+    isPlaceholderKey && 'captcha.siteKey: the site key that the captcha provider issued',
     stage.provider.name.startsWith('Example ') && 'provider: who answers for the portal, for the legal texts',
     ...regionIds
-      .filter((id) => id !== termsAreOf && !stage.regions[id].legal && !givenTermsCountIn.includes(id))
+      .filter((id) => id !== termsRegion && !stage.regions[id].legal && !givenTermsCountIn.includes(id))
       .map(
         (id) =>
           `regions.${id}.legal: its own terms and provider, or givenTermsCountIn: ['${id}'] once its owner says so`,
       ),
-    ...texts(stage)
-      .filter(([, text]) => nobodys.test(text))
+    ...collectTexts(stage)
+      .filter(([, text]) => placeholderDomain.test(text))
       .map(([path, text]) => `${path}: ${text} is an example`),
   ].filter((line) => line !== false);
 };
 
-/** Refuses a stage that is not filled in; without an account it warns: the pipeline, which has none, takes warnings for errors. `toldAt`: the stack that says what lacks. */
+/**
+ * Reports the missing settings of a stage as an error, or as a warning without an account, since the pipeline, which
+ * has none, treats warnings as errors. `detailsStack`: the stack that already lists them.
+ */
 export const refuseUnready = (
-  at: Construct,
+  scope: Construct,
   stage: Stage,
-  toldAt = '',
+  detailsStack = '',
   account = process.env['CDK_DEFAULT_ACCOUNT'],
 ) => {
   const missing = missingOf(stage);
   if (missing.length === 0) return;
-  const told = toldAt ? `See ${toldAt}.` : ['Fill in, in infra/stages.ts:', ...missing].join('\n  - ');
-  const message = `The stage ${stage.name} is not ready to be deployed. ${told}`;
-  if (account) Annotations.of(at).addError(message);
-  else Annotations.of(at).addWarningV2('portal:stage-not-ready', message);
+  const details = detailsStack ? `See ${detailsStack}.` : ['Fill in, in infra/stages.ts:', ...missing].join('\n  - ');
+  const message = `The stage ${stage.name} is not ready to be deployed. ${details}`;
+  if (account) Annotations.of(scope).addError(message);
+  else Annotations.of(scope).addWarningV2('portal:stage-not-ready', message);
 };

@@ -3,10 +3,12 @@ import * as logs from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Stage } from './stages.ts';
 
-/** What becomes of people's data (tables, pools) when its stack no longer has it. They are protected from deletion, too. */
+/** Removal policy of user data (tables, pools), which is also protected from deletion. */
 export const dataRemovalPolicy = (stage: Stage) => (stage.keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY);
 
-/** Of everything else: kept, but not where the very first deployment fails, which can then be repeated. */
+/**
+ * Removal policy of all other resources: retained, except if the first deployment fails, so that it can be repeated.
+ */
 export const removalPolicy = (stage: Stage) =>
   stage.keepsData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
 

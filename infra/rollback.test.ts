@@ -20,23 +20,23 @@ const minutesToRing = ({ Period, DatapointsToAlarm = 1, Metrics = [] }: Alarm) =
 describe.each(Object.keys(testedStages))('a deployment of %s', (title) => {
   const { portal } = synthesized(title);
   const value = portal.toJSON()['Outputs'][outputs.rollbackAlarms]?.Value;
-  const watched = (value['Fn::Join'][1] as { 'Fn::GetAtt': [string, string] }[]).map(
+  const rollbackAlarms = (value['Fn::Join'][1] as { 'Fn::GetAtt': [string, string] }[]).map(
     ({ 'Fn::GetAtt': [id, attribute] }) => ({ id, attribute }),
   );
   const alarms = propertiesOf(portal, 'AWS::CloudWatch::Alarm');
 
-  test('is taken back for alarms that there are, as many as CloudFormation takes', () => {
+  test("rolls back on existing alarms, within CloudFormation's limit", () => {
     expect(value['Fn::Join'][0]).toBe(' ');
     expect(
-      watched.map(({ id, attribute }) => [
+      rollbackAlarms.map(({ id, attribute }) => [
         alarms.find((alarm) => alarm.id === id)?.AlarmName.replace(/^retailer-support-portal-(try-)?[a-z]+-/, ''),
         attribute,
       ]),
     ).toEqual(['server-errors', 'refused', 'canary', 'changes-late', 'reports-late'].map((name) => [name, 'Arn']));
   });
 
-  test('is watched for as long as each of them takes to ring', () => {
-    for (const { id } of watched) {
+  test('is monitored long enough for each alarm to fire', () => {
+    for (const { id } of rollbackAlarms) {
       const alarm = alarms.find((each) => each.id === id) as unknown as Alarm;
       expect(minutesToRing(alarm)).toBeGreaterThan(0);
       expect(minutesToRing(alarm)).toBeLessThanOrEqual(monitoredMinutes);
@@ -44,7 +44,7 @@ describe.each(Object.keys(testedStages))('a deployment of %s', (title) => {
   });
 });
 
-test('the CDK command line that is installed can do it', () => {
+test('uses options that the installed CDK CLI supports', () => {
   const commandLine = readFileSync(inProject('node_modules', 'aws-cdk', 'lib', 'index.js'), 'utf8');
   for (const option of ['rollback-trigger-alarm-arns', 'monitoring-time-minutes', 'exclusively', 'strict'])
     expect(scriptText.includes(`--${option}`) && commandLine.includes(`option("${option}"`)).toBe(true);

@@ -11,7 +11,10 @@ import type { Stage } from './stages.ts';
 
 export class Secrets extends Construct {
   readonly origin: secretsmanager.Secret;
-  /** What CloudFront sends, as CloudFormation puts it in. It looks a value up only where the reference has changed: a rotation names the new version. */
+  /**
+   * Value that CloudFront sends, resolved by CloudFormation. It is resolved again only if the reference changes, so a
+   * rotation sets the new version ID.
+   */
   readonly originValue: string;
   readonly captcha: secretsmanager.Secret;
   readonly addressKey: secretsmanager.Secret;
@@ -21,7 +24,7 @@ export class Secrets extends Construct {
     super(scope, id);
     this.origin = new secretsmanager.Secret(this, 'Origin', {
       description: 'Sent by CloudFront with each request to the API, which answers nobody else.',
-      // A header's value: signs and spaces would need quoting.
+      // In a header, punctuation and spaces would need quoting.
       generateSecretString: { passwordLength: 48, excludePunctuation: true },
       removalPolicy: removalPolicy(props.stage),
     });
@@ -33,7 +36,7 @@ export class Secrets extends Construct {
     this.captcha = new secretsmanager.Secret(this, 'Captcha', {
       description:
         'Secret key of the captcha provider. Generated as a placeholder: put the real one in before the first sign-in.',
-      // The one that everybody knows is no secret.
+      // A published test key is not a secret.
       ...(published === undefined
         ? { generateSecretString: { passwordLength: 40, excludePunctuation: true } }
         : { secretStringValue: SecretValue.unsafePlainText(published) }),
@@ -44,7 +47,8 @@ export class Secrets extends Construct {
       generateSecretString: { passwordLength: 48, excludePunctuation: true },
       removalPolicy: removalPolicy(props.stage),
     });
-    // Cognito tells a client's secret fifteen times a second at most, in the whole account: too few for a Monday's cold starts.
+    // Cognito returns client secrets at most fifteen times a second per account, too few for the cold starts of a
+    // Monday morning.
     this.clients = new secretsmanager.Secret(this, 'Clients', {
       description:
         "Secrets of Cognito's app clients, put in by CloudFormation: a new client is in it with its deployment.",
@@ -52,7 +56,7 @@ export class Secrets extends Construct {
         Stack.of(this).toJsonString(
           byRegion((region) => {
             const client = props.identity.pools[region].client.node.defaultChild as cognito.CfnUserPoolClient;
-            // References: no template holds them.
+            // CloudFormation references, so that no template contains the values.
             return { clientId: client.attrClientId, clientSecret: client.attrClientSecret };
           }),
         ),
@@ -66,7 +70,7 @@ export class Secrets extends Construct {
     });
   }
 
-  /** May read this one, and no other. */
+  /** Grants reading one secret. */
   grantReading(grantee: iam.IGrantable, name: 'origin' | 'captcha' | 'addressKey' | 'clients') {
     iam.Grant.addToPrincipal({
       grantee,

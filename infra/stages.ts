@@ -18,51 +18,80 @@ const awsAccount = z.string().check(z.regex(/^\d{12}$/));
 
 const stageSettings = z
   .extend(z.omit(webConfig, { stage: true }), {
-    /** The AWS account that the stage belongs to: a deployment with another one's credentials is refused. Stages that keep nothing may leave it out. */
+    /**
+     * AWS account of the stage: a deployment with credentials of another account fails. Optional for stages that keep
+     * no data.
+     */
     account: z.optional(awsAccount),
     awsRegion,
     captcha: z.strictObject({ provider: z.enum(captchaProviderNames), siteKey: z.string() }),
-    /** Which version of the secret CloudFront sends, after a rotation (`npm run secrets -- rotate`); without it the one that was made first. */
+    /**
+     * Version ID of the secret that CloudFront sends after a rotation (`npm run secrets -- rotate`); without it, the
+     * first version.
+     */
     originSecretVersion: z.optional(z.uuid()),
     groupNames,
     adminsNeedSecondFactor: z._default(z.boolean(), false),
-    /** Without it the site has CloudFront's name. */
+    /** Without a domain, the site uses CloudFront's host name. */
     domain: z.optional(z.strictObject({ name: z.string(), hostedZoneId: z.string(), hostedZoneName: z.string() })),
-    /** Who emails come from, by SES (`sesRegion`: its region, if not the stage's). Cognito itself sends 50 a day at most. */
+    /**
+     * Sender of emails by SES (`sesRegion`: its region, if not the stage's). Without it, Cognito sends at most 50
+     * emails a day.
+     */
     email: z.optional(z.strictObject({ from: z.email(), sesRegion: z.optional(awsRegion) })),
-    /** Addresses (IPv4, as CIDR) behind which retailers have many tills: the firewall gives each of them ten times the room. */
+    /** IPv4 addresses (CIDR) shared by many tills of a retailer, for which the firewall allows ten times the rate. */
     retailers: z._default(z.array(z.cidrv4()), []),
-    /** The AWS account of the provider's back office, which may then put its events on the bus; without it only the portal's own account may. */
+    /**
+     * AWS account of the provider's back office, which may then put its events on the bus; without it only the portal's
+     * own account may.
+     */
     backOfficeAccount: z.optional(awsAccount),
-    /** Tables that were restored from a backup, by the names they were restored under: the stack takes them on in place of those it made (docs/runbooks/restore.md). */
+    /**
+     * Names of tables restored from a backup, which the stack adopts instead of those it created (docs/runbooks/restore.md).
+     */
     adoptedTables: z.optional(z.partialRecord(z.enum(tableNames), z.string().check(z.regex(/^[\w.-]{3,255}$/)))),
-    /** Regions without legal texts of their own for which the owner has said that the portal's terms, of the UK and Ireland and in pounds, and its `provider` count there as well. */
+    /**
+     * Regions without their own legal texts for which the owner has confirmed that the portal's terms (for the UK and
+     * Ireland, in pounds) and its `provider` apply.
+     */
     givenTermsCountIn: z.optional(z.array(z.enum(regionIds))),
-    /** Whether there are nightly backups (`backupDays` in infra/backups.ts) beside DynamoDB's own, to any second of the last 35 days. */
+    /**
+     * Enables nightly backups (`backupDays` in infra/backups.ts) in addition to DynamoDB's 35 days of point-in-time
+     * recovery.
+     */
     backups: z._default(z.boolean(), false),
     alarmEmail: z.email(),
-    /** Where those who get the alarms can read docs/runbooks: each alarm names its section there. */
+    /** URL of docs/runbooks for the recipients of alarms; each alarm links to a section. */
     runbooks: z.url(),
-    /** Where strangers report a weakness: an https: or mailto: address, which the site's security.txt names. */
+    /** Contact for vulnerability reports in the site's security.txt: an https: or mailto: address. */
     securityContact: z.url({ protocol: /^(https|mailto)$/ }),
-    /** Whether AWS's firewall stands before the site. Without it nothing limits one address or one browser: what is left are the limits of routes, people and sign-ins. */
+    /** Enables AWS WAF. Without it, only the limits per route, user and sign-in apply, none per address or browser. */
     firewall: z._default(z.boolean(), true),
-    /** All alarms and a dashboard, or the essential ones only: those that take a deployment back, and those of something lost. */
+    /**
+     * All alarms and a dashboard, or only the essential alarms: those that roll back a deployment, and those for lost
+     * data.
+     */
     alarms: z._default(z.enum(['all', 'essential']), 'all'),
-    /** Whether the texts of alarms are encrypted with a key of the stage's own, which costs by the month and more with each of its first two rotations. */
+    /**
+     * Encrypts alarm messages with a KMS key of the stage, which costs a monthly fee and more with each of its first
+     * two rotations.
+     */
     customerKeys: z._default(z.boolean(), false),
     logRetentionDays: z.literal([1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731] as const),
-    /** How long CloudFront's and S3's logs of who asked for what are kept; docs/data-inventory.md says what is in them. */
+    /** Retention of CloudFront and S3 access logs, in days; docs/data-inventory.md describes their content. */
     accessLogDays: z.int().check(z.positive()),
-    /** From when on a repair or a return without RMA number rings an alarm; a weekend has 64 hours. A stage that no provider answers for leaves it out. */
+    /**
+     * Hours without an RMA number after which a repair or return raises an alarm; a weekend has 64 hours. Omitted for
+     * stages without a provider.
+     */
     rmaPendingHours: z.optional(z.int().check(z.positive())),
-    /** Hours of weekdays, in UTC, in which somebody is always signed in; without them silence rings no alarm. */
+    /** Weekday hours, in UTC, in which a user is always signed in; without them, missing traffic raises no alarm. */
     businessHours: z.optional(z.strictObject({ from: z.int(), to: z.int() })),
-    /** What the stage's account may cost a month before somebody is told, in US dollars. */
+    /** Monthly cost in US dollars above which the budget sends a notification. */
     monthlyBudget: z.number().check(z.positive()),
-    /** Of functions that weigh heavily; a new account has none to spare. */
+    /** Reserves concurrency for heavy functions; a new account has none to spare. */
     reservesConcurrency: z.boolean(),
-    /** Deletion protection, and resources kept when the stack goes. */
+    /** Enables deletion protection, and retains resources when the stack is deleted. */
     keepsData: z.boolean(),
   })
   .check(
@@ -73,7 +102,7 @@ const stageSettings = z
     z.refine(({ firewall, retailers }) => firewall || retailers.length === 0, {
       error: 'retailers: without a firewall nothing counts what they send',
     }),
-    // A vault is only deleted empty, and a locked one is not emptied.
+    // Only an empty vault can be deleted, and a locked vault cannot be emptied.
     z.refine(({ keepsData, backups }) => keepsData || !backups, {
       error: 'backups: a stage that keeps nothing could not be deleted with its backups',
     }),
@@ -84,14 +113,14 @@ export type Stage = StageSettings & { readonly name: string };
 
 export const parseStageSettings = (settings: unknown): StageSettings => stageSettings.parse(settings);
 
-const groupNamesOf = (stage: string) =>
+const toGroupNames = (stage: string) =>
   Object.fromEntries(groups.map((group) => [group, `portal-${stage}-${group}`])) as Record<Group, string>;
 
-const defaults = (stage: string) => ({
+const createDefaults = (stage: string) => ({
   awsRegion: 'eu-central-1',
   trackingUrl: `https://tracking.example.com/${stage}`,
   captcha: { provider: 'recaptcha' as const, siteKey: `captcha-site-key-of-${stage}` },
-  groupNames: groupNamesOf(stage),
+  groupNames: toGroupNames(stage),
   alarmEmail: `portal-${stage}@example.com`,
   runbooks: 'https://code.example.com/retailer-support-portal/docs/runbooks',
   securityContact: 'https://code.example.com/retailer-support-portal/security/advisories/new',
@@ -116,13 +145,13 @@ const defaults = (stage: string) => ({
   },
 });
 
-/** Some twenty dollars a month (docs/decisions/28-what-raises-an-alarm.md). */
-const light = { firewall: false, alarms: 'essential' } as const;
+/** Reduces costs to about twenty dollars a month (docs/decisions/28-what-raises-an-alarm.md). */
+const lightStage = { firewall: false, alarms: 'essential' } as const;
 
-/** THE stages: `npm run cdk -- deploy --all -c stage=qa`. */
+/** Settings of all stages. Deploy with `npm run cdk -- deploy --all -c stage=qa`. */
 export const stages = {
   local: {
-    ...defaults('local'),
+    ...createDefaults('local'),
     email: { from: 'portal@support.example' },
     logRetentionDays: 7,
     accessLogDays: 7,
@@ -133,9 +162,9 @@ export const stages = {
     keepsData: false,
   },
   dev: {
-    ...defaults('dev'),
+    ...createDefaults('dev'),
     captcha: { provider: 'recaptcha', siteKey: captchaProviders.recaptcha.testKeys.site },
-    ...light,
+    ...lightStage,
     logRetentionDays: 14,
     accessLogDays: 14,
     monthlyBudget: 50,
@@ -143,8 +172,8 @@ export const stages = {
     keepsData: false,
   },
   qa: {
-    ...defaults('qa'),
-    ...light,
+    ...createDefaults('qa'),
+    ...lightStage,
     adminsNeedSecondFactor: true,
     logRetentionDays: 30,
     accessLogDays: 30,
@@ -153,13 +182,13 @@ export const stages = {
     keepsData: true,
   },
   prod: {
-    ...defaults('prod'),
+    ...createDefaults('prod'),
     adminsNeedSecondFactor: true,
-    // As long as what is recorded of users (13 months): beside it, where sign-ins came from.
+    // As long as the audit events (13 months), which the logs complement with the origin of sign-ins.
     logRetentionDays: 400,
     accessLogDays: 90,
     rmaPendingHours: 72,
-    // Nine to five in Ireland's winter, and in Germany's summer ten to six.
+    // 9 to 17 in Ireland's winter, 10 to 18 in Germany's summer.
     businessHours: { from: 8, to: 16 },
     monthlyBudget: 400,
     reservesConcurrency: true,
@@ -173,10 +202,13 @@ export const stageNames = Object.keys(stages) as StageName[];
 
 const isStageName = (name: string): name is StageName => Object.hasOwn(stages, name);
 
-/** A stage that comes and goes: `try-` and a short name (a bucket's has 63 characters), with the settings of dev. */
-const isThrownAway = (name: string) => /^try-[a-z0-9]{1,10}$/.test(name);
+/**
+ * Checks for a temporary stage, `try-` and a short name (bucket names have at most 63 characters), with the settings of
+ * dev.
+ */
+const isTemporary = (name: string) => /^try-[a-z0-9]{1,10}$/.test(name);
 
-export const settingsNameOf = (name: string): string => (isThrownAway(name) ? 'dev' : name);
+export const settingsNameOf = (name: string): string => (isTemporary(name) ? 'dev' : name);
 
 export const findStage = (name: string): Stage => {
   const settings = settingsNameOf(name);
@@ -187,7 +219,7 @@ export const findStage = (name: string): Stage => {
   return { name, ...parseStageSettings(stages[settings]) };
 };
 
-/** Where a stack of a stage is: with an account named, CDK deploys to no other. */
+/** Returns the environment of a stage's stacks; with an account, CDK deploys to no other. */
 export const environmentOf = ({ account }: Stage, region: string) => ({
   region,
   ...(account !== undefined && { account }),

@@ -3,34 +3,42 @@ import type { Route } from '#shared/route.ts';
 import type { Feature } from '#shared/routes/table.ts';
 import { features, routes } from '#shared/routes/table.ts';
 
-/** Requests a second, and how many may come at once. */
+/** Requests per second, and the burst allowed at once. */
 type Throttle = { readonly rateLimit: number; readonly burstLimit: number };
 
-/** All routes together: ten times a thousand stores on a Monday morning. What one address may send is the firewall's. */
+/**
+ * Limit for all routes: ten times the load of a thousand stores on a Monday morning. The firewall limits single
+ * addresses.
+ */
 export const stageThrottle: Throttle = { rateLimit: 2000, burstLimit: 4000 };
 
-/** What one address of the internet may send in five minutes before the firewall wants to see that browsers send it, pages included. */
+/** Requests of one IP address within five minutes, pages included, before the firewall challenges its browsers. */
 export const perAddress = {
-  /** A chain's stores may share one, and each open list asks for new RMA numbers. */
+  /** The stores of a chain may share an address, and each open list polls for new RMA numbers. */
   requests: 10_000,
-  /** A head office's staff who all sign in within five minutes. Refreshing a session is not meant. */
+  /** All staff of a head office signing in within five minutes. Session refreshes are not counted. */
   passwords: 200,
-  /** Reading a file takes a processor for a second. */
+  /** Reading a file takes one second of CPU time. */
   files: 200,
 } as const;
 
-/** The room of an address that the stage knows for a retailer's, as many times as a stranger's. */
+/** Factor by which the limits of a retailer's configured address exceed those of other addresses. */
 export const timesForRetailers = 10;
 
-/** What one browser may send in five minutes once its address is asked for that: seven requests a second, which no page of ours comes near. */
+/**
+ * Requests of one browser within five minutes, once its address is challenged: seven a second, which no page comes
+ * near.
+ */
 export const perBrowser = 2000;
 
-/** How many changes of records are handed on at once: a return of a thousand lines alone is two thousand items of the search table. */
+/**
+ * Batch sizes of the record stream: a return of a thousand lines alone writes two thousand items to the search table.
+ */
 export const changesAtOnce: Readonly<Record<RecordKindName, number>> = { repairs: 100, returns: 10 };
 
-const own: { readonly [F in Feature]?: { readonly [Name in keyof (typeof routes)[F]]?: Throttle } } = {
+const routeOverrides: { readonly [F in Feature]?: { readonly [Name in keyof (typeof routes)[F]]?: Throttle } } = {
   auth: {
-    // Three thousand sign-ins in two minutes, ten times.
+    // Ten times three thousand sign-ins within two minutes.
     login: { rateLimit: 300, burstLimit: 600 },
     answerCode: { rateLimit: 300, burstLimit: 600 },
     setPassword: { rateLimit: 50, burstLimit: 100 },
@@ -38,14 +46,14 @@ const own: { readonly [F in Feature]?: { readonly [Name in keyof (typeof routes)
     startSecondFactor: { rateLimit: 50, burstLimit: 100 },
     confirmSecondFactor: { rateLimit: 50, burstLimit: 100 },
     stopSecondFactor: { rateLimit: 50, burstLimit: 100 },
-    // Ten thousand tills that renew every ten minutes are seventeen a second; Cognito itself takes 120.
+    // Ten thousand tills that refresh every ten minutes make seventeen a second; Cognito allows 120.
     refreshToken: { rateLimit: 100, burstLimit: 300 },
     logout: { rateLimit: 50, burstLimit: 100 },
-    // Each sends an email; Cognito itself takes thirty a second.
+    // Each sends an email; Cognito allows thirty a second.
     requestCode: { rateLimit: 20, burstLimit: 40 },
     resetPassword: { rateLimit: 20, burstLimit: 40 },
   },
-  // A file keeps a processor busy for a second, and a few are read at once.
+  // A file takes one second of CPU time, and few are read at once.
   'return-files': {
     requestUpload: { rateLimit: 20, burstLimit: 40 },
     readReturnFile: { rateLimit: 20, burstLimit: 40 },
@@ -65,9 +73,9 @@ const own: { readonly [F in Feature]?: { readonly [Name in keyof (typeof routes)
 
 export const routeThrottles = () => {
   const settings = features.flatMap((feature) => {
-    const itsRoutes: Readonly<Record<string, Route>> = routes[feature];
-    return Object.entries<Throttle>(own[feature] ?? {}).flatMap(([name, { rateLimit, burstLimit }]) => {
-      const route = itsRoutes[name];
+    const featureRoutes: Readonly<Record<string, Route>> = routes[feature];
+    return Object.entries<Throttle>(routeOverrides[feature] ?? {}).flatMap(([name, { rateLimit, burstLimit }]) => {
+      const route = featureRoutes[name];
       const limit = { ThrottlingRateLimit: rateLimit, ThrottlingBurstLimit: burstLimit };
       return route ? [[`${route.method} ${route.path}`, limit] as const] : [];
     });

@@ -14,13 +14,15 @@ import type { Stage } from './stages.ts';
 export const deployWebsite = (scope: Construct, props: { stage: Stage; bucket: s3.IBucket; web: string }) => {
   const { stage, bucket, web } = props;
   const hashed = new Asset(scope, 'HashedFiles', { path: `${web}/assets` });
-  // The documents of other stages name who answers for those.
-  const others = stageNames.filter((name) => name !== settingsNameOf(stage.name)).map((name) => `documents/${name}`);
-  const rest = new Asset(scope, 'OtherFiles', { path: web, exclude: ['assets', ...others] });
-  const { mayWrite, ...role } = deploymentRole(scope, stage, bucket, rest.bucket);
+  // Legal documents of other stages name other providers.
+  const otherDocuments = stageNames
+    .filter((name) => name !== settingsNameOf(stage.name))
+    .map((name) => `documents/${name}`);
+  const otherFiles = new Asset(scope, 'OtherFiles', { path: web, exclude: ['assets', ...otherDocuments] });
+  const { sitePolicy, ...role } = createDeploymentRole(scope, stage, bucket, otherFiles.bucket);
   const common = { destinationBucket: bucket, memoryLimit: 512, ...role };
 
-  // Old assets stay: a page that is still open asks for its own.
+  // Keeps old assets, since pages that are still open load them.
   const assets = new BucketDeployment(scope, 'Assets', {
     ...common,
     sources: [Source.bucket(hashed.bucket, hashed.s3ObjectKey)],
@@ -28,25 +30,25 @@ export const deployWebsite = (scope: Construct, props: { stage: Stage; bucket: s
     cacheControl: [CacheControl.fromString('public, max-age=31536000, immutable')],
     prune: false,
   });
-  assets.node.addDependency(mayWrite);
+  assets.node.addDependency(sitePolicy);
   const pages = new BucketDeployment(scope, 'Pages', {
     ...common,
     sources: [
-      Source.bucket(rest.bucket, rest.s3ObjectKey),
-      Source.jsonData(webConfigPath.slice(1), configOf(stage)),
+      Source.bucket(otherFiles.bucket, otherFiles.s3ObjectKey),
+      Source.jsonData(webConfigPath.slice(1), toWebConfig(stage)),
       Source.data(securityTextPath.slice(1), securityText(stage, new Date())),
     ],
     cacheControl: [CacheControl.noCache()],
     exclude: ['assets/*'],
   });
-  // A page never comes before the assets it names.
+  // Deploys pages after the assets they reference.
   pages.node.addDependency(assets);
   return pages;
 };
 
 /**
- * Says where to report a weakness (RFC 9116). It has to expire within a year: at the beginning of a month, so that deployments
- * of one month write the same file.
+ * Returns the site's security.txt (RFC 9116). It expires within a year, at the start of a month, so that all
+ * deployments of a month write the same file.
  */
 export const securityText = ({ securityContact }: Pick<Stage, 'securityContact'>, now: Date) => {
   const expires = new Date(Date.UTC(now.getUTCFullYear() + 1, now.getUTCMonth(), 1));
@@ -54,22 +56,22 @@ export const securityText = ({ securityContact }: Pick<Stage, 'securityContact'>
   return lines.map((line) => `${line}\n`).join('');
 };
 
-const configOf = (stage: Stage) => {
+const toWebConfig = (stage: Stage) => {
   const { scriptUrl } = captchaProviders[stage.captcha.provider];
   return webConfig.parse({ ...stage, stage: settingsNameOf(stage.name), captcha: { ...stage.captcha, scriptUrl } });
 };
 
-const deploymentRole = (scope: Construct, stage: Stage, site: s3.IBucket, staging: s3.IBucket) => {
+const createDeploymentRole = (scope: Construct, stage: Stage, site: s3.IBucket, staging: s3.IBucket) => {
   const role = new iam.Role(scope, 'DeploymentRole', { assumedBy: new iam.ServicePrincipal('lambda.amazonaws.com') });
   const log = logGroup(scope, 'DeploymentLog', stage);
   const allow = (actions: string[], resourceArn: string) =>
     iam.Grant.addToPrincipal({ grantee: role, actions, resourceArns: [resourceArn] });
   log.grantWrite(role);
-  // Not each file by name: a policy that changes with each deployment may come into force after it.
+  // Not limited to single files: a policy that changes with each deployment may take effect too late.
   allow(['s3:GetObject'], staging.arnForObjects('*'));
   allow(['s3:ListBucket'], site.bucketArn);
-  // The bucket says so itself: what a role may do to objects could only be said with a wildcard there.
-  const { policyDependable: mayWrite = site } = site.addToResourcePolicy(
+  // Uses the bucket policy: in the role's policy, object permissions would need a wildcard.
+  const { policyDependable: sitePolicy = site } = site.addToResourcePolicy(
     new iam.PolicyStatement({
       sid: 'ReplaceSite',
       principals: [role],
@@ -87,6 +89,6 @@ const deploymentRole = (scope: Construct, stage: Stage, site: s3.IBucket, stagin
     reason:
       "The library's own function for deployments chooses its Python; every function of ours runs the newest Node.",
   });
-  // The library's own grants are wider than what it does: they are left out.
-  return { role: role.withoutPolicyUpdates(), logGroup: log, mayWrite };
+  // Omits CDK's own grants, which are wider than needed.
+  return { role: role.withoutPolicyUpdates(), logGroup: log, sitePolicy };
 };

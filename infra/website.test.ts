@@ -15,7 +15,7 @@ const cachingOptimized = '658327ea-f89d-4fab-a63d-7e88639e58f6';
 const allViewerExceptHost = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 
 describe('/api/*', () => {
-  test('goes to the API, whole', () =>
+  test('forwards all requests to the API', () =>
     expect(apiBehaviour).toMatchObject({
       PathPattern: '/api/*',
       TargetOriginId: api.Id,
@@ -24,7 +24,7 @@ describe('/api/*', () => {
       AllowedMethods: expect.arrayContaining(['GET', 'POST', 'PUT', 'DELETE']),
     }));
 
-  test('is compressed and, as answers say no-store, never kept; were one kept, it would be for the same cookies and query only', () => {
+  test('is compressed and never cached, with cookies and query in the key', () => {
     expect(apiBehaviour.Compress).toBe(true);
     const [policy, ...others] = propertiesOf(portal, 'AWS::CloudFront::CachePolicy');
     expect(others).toEqual([]);
@@ -42,26 +42,26 @@ describe('/api/*', () => {
     });
   });
 
-  test('is asked anew after an error, which CloudFront would repeat for ten seconds, no-store or not', () =>
+  test("does not cache errors, despite CloudFront's default of ten seconds", () =>
     expect(distribution.CustomErrorResponses).toEqual(
       [500, 502, 503, 504].map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 })),
     ));
 
-  test('carries the secret that only CloudFront has, which no template holds', () => {
+  test('sends the origin secret, which no template contains', () => {
     const [header, ...others] = api.OriginCustomHeaders;
     expect(others).toEqual([]);
     expect(header.HeaderName).toBe(originSecretHeader);
     expect(spelled(header.HeaderValue)).toMatch(/^\{\{resolve:secretsmanager:<SecretsOrigin\w+>:SecretString:::\}\}$/);
   });
 
-  test('reaches the API at its own address, over TLS 1.2, without a path of its own', () => {
+  test("calls the API's own host over TLS 1.2, without a path prefix", () => {
     expect(api).toMatchObject({
       CustomOriginConfig: { OriginProtocolPolicy: 'https-only', OriginSSLProtocols: ['TLSv1.2'] },
     });
     expect(api).not.toHaveProperty('OriginPath');
   });
 
-  test('is not rewritten: its only function hands on the host that was asked', () => {
+  test("runs only the function that passes on the viewer's host", () => {
     const [association, ...others] = apiBehaviour.FunctionAssociations;
     expect(others).toEqual([]);
     expect(spelled(association.FunctionARN)).toMatch(/^<WebsiteViewerHost\w+\.FunctionARN>$/);
@@ -69,24 +69,26 @@ describe('/api/*', () => {
 });
 
 describe('pages and files', () => {
-  test('come from a bucket that only this site reads, and that says so when a file is missing', () => {
+  test('come from a private bucket that reports missing files', () => {
     expect(site.OriginAccessControlId).toBeDefined();
     const policy = propertiesOf(portal, 'AWS::S3::BucketPolicy').find(({ Bucket }) =>
       Bucket.Ref.startsWith('WebsiteBucket'),
     );
     const allowed = policy?.PolicyDocument.Statement.filter(({ Effect }: { Effect: string }) => Effect === 'Allow');
-    const ofRole = (id: RegExp) => ({ Principal: { AWS: { 'Fn::GetAtt': [expect.stringMatching(id), 'Arn'] } } });
+    const toRoleStatement = (id: RegExp) => ({
+      Principal: { AWS: { 'Fn::GetAtt': [expect.stringMatching(id), 'Arn'] } },
+    });
     expect(allowed).toMatchObject([
-      ofRole(/^CustomS3AutoDeleteObjects/),
+      toRoleStatement(/^CustomS3AutoDeleteObjects/),
       { Action: ['s3:GetObject', 's3:ListBucket'], Principal: { Service: 'cloudfront.amazonaws.com' } },
-      { Action: ['s3:DeleteObject', 's3:PutObject'], ...ofRole(/^WebsiteDeploymentRole/) },
+      { Action: ['s3:DeleteObject', 's3:PutObject'], ...toRoleStatement(/^WebsiteDeploymentRole/) },
     ]);
     expect(spelled(allowed[1].Condition.StringEquals['AWS:SourceArn'])).toMatch(
       /:distribution\/<WebsiteDistribution\w+>$/,
     );
   });
 
-  test('are rewritten by a function, never by an error response', () => {
+  test('are rewritten by a function, not by an error response', () => {
     for (const behaviour of [distribution.DefaultCacheBehavior, ...captchaBehaviours]) {
       expect(behaviour.FunctionAssociations).toEqual([
         {
@@ -102,21 +104,21 @@ describe('pages and files', () => {
     }
   });
 
-  const [hashed, rest] = propertiesOf(portal, 'Custom::CDKBucketDeployment');
+  const [hashedFiles, otherFiles] = propertiesOf(portal, 'Custom::CDKBucketDeployment');
 
-  test('hashed assets stay for ever, old ones too; all else is asked for again each time, and removes no asset', () => {
+  test('cache hashed assets forever and revalidate everything else', () => {
     const forEver = { 'cache-control': 'public, max-age=31536000, immutable' };
-    expect(hashed).toMatchObject({ DestinationBucketKeyPrefix: 'assets', SystemMetadata: forEver, Prune: false });
-    expect(rest).toMatchObject({ SystemMetadata: { 'cache-control': 'no-cache' }, Exclude: ['assets/*'] });
+    expect(hashedFiles).toMatchObject({ DestinationBucketKeyPrefix: 'assets', SystemMetadata: forEver, Prune: false });
+    expect(otherFiles).toMatchObject({ SystemMetadata: { 'cache-control': 'no-cache' }, Exclude: ['assets/*'] });
   });
 
-  test('of the documents only those of its stage are there', () =>
-    expect(readdirSync(join(outdir, `asset.${rest?.SourceObjectKeys[0].replace('.zip', '')}`, 'documents'))).toEqual([
-      'dev',
-    ]));
+  test("include only the stage's own documents", () =>
+    expect(
+      readdirSync(join(outdir, `asset.${otherFiles?.SourceObjectKeys[0].replace('.zip', '')}`, 'documents')),
+    ).toEqual(['dev']));
 
-  test('strangers find whom to tell of a weakness, in a file that expires within a year', () => {
-    const hash = rest?.SourceObjectKeys[2].replace('.zip', '');
+  test('include a security.txt that expires within a year', () => {
+    const hash = otherFiles?.SourceObjectKeys[2].replace('.zip', '');
     const text = readFileSync(join(outdir, `asset.${hash}`, securityTextPath), 'utf8');
     const [contact, expires] = text.split('\n');
     expect(contact).toBe('Contact: https://code.example.com/retailer-support-portal/security/advisories/new');
@@ -126,32 +128,37 @@ describe('pages and files', () => {
   });
 
   test.each(['2026-01-01T00:00:00Z', '2026-11-27T10:00:00Z', '2028-02-29T23:59:59Z'])(
-    'security.txt of %s expires on the first day of that month a year later',
+    "expire a security.txt of %s a year after that month's start",
     (now) =>
       expect(securityText({ securityContact: 'mailto:security@example.com' }, new Date(now))).toBe(
         `Contact: mailto:security@example.com\nExpires: ${Number(now.slice(0, 4)) + 1}${now.slice(4, 7)}-01T00:00:00.000Z\nPreferred-Languages: en\n`,
       ),
   );
 
-  test('the page is told of its stage only what it may know', () => {
-    const hash = rest?.SourceObjectKeys[1].replace('.zip', '');
-    const told = JSON.parse(readFileSync(join(outdir, `asset.${hash}`, webConfigPath), 'utf8'));
-    expect(webConfig.parse(told)).toEqual(told);
-    expect(told).toMatchObject({ stage: 'dev', captcha: { siteKey: '6LeIxAcTAAAAAJcZVRqyHh71UMIEGNQ_MXjiZKhI' } });
-    expect(Object.keys(told).toSorted()).toEqual(Object.keys(webConfig.shape).toSorted());
-    expect(JSON.stringify(told)).not.toMatch(/siteverify|portal-dev-admin/);
+  test('give the page only its public configuration', () => {
+    const hash = otherFiles?.SourceObjectKeys[1].replace('.zip', '');
+    const config = JSON.parse(readFileSync(join(outdir, `asset.${hash}`, webConfigPath), 'utf8'));
+    expect(webConfig.parse(config)).toEqual(config);
+    expect(config).toMatchObject({ stage: 'dev', captcha: { siteKey: '6LeIxAcTAAAAAJcZVRqyHh71UMIEGNQ_MXjiZKhI' } });
+    expect(Object.keys(config).toSorted()).toEqual(Object.keys(webConfig.shape).toSorted());
+    expect(JSON.stringify(config)).not.toMatch(/siteverify|portal-dev-admin/);
   });
 });
 
-test('CloudFront sends the version of the secret that the stage names', () => {
-  const [made] = propertiesOf(synthesized('prod with every option').portal, 'AWS::CloudFront::Distribution');
-  const headers = made?.DistributionConfig.Origins.flatMap(({ OriginCustomHeaders = [] }) => OriginCustomHeaders);
+test('sends the secret version that the stage names', () => {
+  const [distributionWithVersion] = propertiesOf(
+    synthesized('prod with every option').portal,
+    'AWS::CloudFront::Distribution',
+  );
+  const headers = distributionWithVersion?.DistributionConfig.Origins.flatMap(
+    ({ OriginCustomHeaders = [] }) => OriginCustomHeaders,
+  );
   expect(spelled(headers[0].HeaderValue)).toMatch(
     /^\{\{resolve:secretsmanager:<SecretsOrigin\w+>:SecretString:::0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11\}\}$/,
   );
 });
 
-test('a page that asks for a tick of Turnstile may run that and nothing of Google, and styles nothing inline', () => {
+test('allows only Turnstile and no inline styles on Turnstile captcha pages', () => {
   const { portal: full } = synthesized('prod with every option');
   const policies = propertiesOf(full, 'AWS::CloudFront::ResponseHeadersPolicy').map(({ ResponseHeadersPolicyConfig }) =>
     spelled(ResponseHeadersPolicyConfig.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy),
@@ -166,19 +173,19 @@ describe('response headers', () => {
   const policies = propertiesOf(portal, 'AWS::CloudFront::ResponseHeadersPolicy').map(
     ({ id, ResponseHeadersPolicyConfig }) => ({ id, ...ResponseHeadersPolicyConfig }),
   );
-  const policyOf = (behaviour: { ResponseHeadersPolicyId: { Ref: string } }) =>
+  const findPolicy = (behaviour: { ResponseHeadersPolicyId: { Ref: string } }) =>
     policies.find(({ id }) => id === behaviour.ResponseHeadersPolicyId.Ref);
   const csp = (behaviour: { ResponseHeadersPolicyId: { Ref: string } }) =>
-    spelled(policyOf(behaviour)?.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy);
+    spelled(findPolicy(behaviour)?.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy);
 
   const uploads = 'https://support-portal-uploads-dev-<AWS::AccountId>-<AWS::Region>.s3.<AWS::Region>.amazonaws.com';
 
-  test('a page may load what is its own, and send files to the uploads bucket', () =>
+  test('allow a page its own content and uploads to the bucket', () =>
     expect(csp(distribution.DefaultCacheBehavior)).toBe(
       `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self' ${uploads}; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
     ));
 
-  test('only the pages where a stranger could guess, or have an email sent, may run the captcha', () => {
+  test('allow the captcha only on sign-in and password reset pages', () => {
     expect(captchaBehaviours.map(({ PathPattern }: { PathPattern: string }) => PathPattern)).toEqual([
       '*/auth/login',
       '*/auth/forgot-password/request-code',
@@ -192,13 +199,13 @@ describe('response headers', () => {
     expect(csp(apiBehaviour)).toBe(csp(distribution.DefaultCacheBehavior));
   });
 
-  test.each(['default', 'api', 'captcha'])('the other headers are the same for %s', (which) => {
+  test.each(['default', 'api', 'captcha'])('are otherwise the same for %s', (which) => {
     const behaviour = {
       default: distribution.DefaultCacheBehavior,
       api: apiBehaviour,
       captcha: captchaBehaviours[0],
     }[which];
-    expect(policyOf(behaviour)).toMatchObject({
+    expect(findPolicy(behaviour)).toMatchObject({
       SecurityHeadersConfig: {
         StrictTransportSecurity: { AccessControlMaxAgeSec: 63_072_000, IncludeSubdomains: true, Override: true },
         ContentTypeOptions: { Override: true },
@@ -216,11 +223,11 @@ describe('response headers', () => {
   });
 });
 
-describe('what CloudFront writes down', () => {
+describe('CloudFront access logs', () => {
   const { edgeWatch, portal: watched } = synthesized('prod');
   const [delivery] = propertiesOf(edgeWatch, 'AWS::Logs::Delivery');
 
-  test('is what was asked for and how it was answered: no query, no address, no cookie, nothing of the browser', () => {
+  test('exclude query, address, cookies and browser headers', () => {
     expect(delivery?.RecordFields).toEqual(
       expect.arrayContaining(['cs-uri-stem', 'sc-status', 'x-edge-request-id', 'time-taken']),
     );
@@ -230,7 +237,7 @@ describe('what CloudFront writes down', () => {
     expect(logged?.DistributionConfig).not.toHaveProperty('Logging');
   });
 
-  test("goes into the stage's own bucket, which lets this delivery write and nobody else's", () => {
+  test("go to the stage's own bucket, which accepts only this delivery", () => {
     const [source] = propertiesOf(edgeWatch, 'AWS::Logs::DeliverySource');
     expect(delivery?.DeliverySourceName).toEqual({ Ref: source?.id });
     const policy = propertiesOf(watched, 'AWS::S3::BucketPolicy').find(({ Bucket }) =>

@@ -36,50 +36,59 @@ export class Website extends Construct {
     super(scope, id);
     const { stage, edge, api, secrets, accessLogs } = props;
     const bucket = privateBucket(this, 'Bucket', stage, {
-      // A page that was replaced by mistake can be put back (docs/runbooks/rollback.md).
+      // Versions allow restoring a page that was replaced by mistake (docs/runbooks/rollback.md).
       versioned: true,
       lifecycleRules: [{ noncurrentVersionExpiration: Duration.days(30) }],
       serverAccessLogsBucket: accessLogs,
       serverAccessLogsPrefix: 'site/',
     });
-    const headers = securityHeaders(this, stage);
-    const site = {
-      // S3 says 404 of a missing file only to those who may list; anyone else hears 403.
+    const headers = createSecurityHeaders(this, stage);
+    const siteBehavior = {
+      // S3 returns 404 for a missing file only with the right to list; otherwise 403.
       origin: origins.S3BucketOrigin.withOriginAccessControl(bucket, {
         originAccessLevels: [cloudfront.AccessLevel.READ, cloudfront.AccessLevel.LIST],
       }),
       viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
       cachePolicy: cloudfront.CachePolicy.CACHING_OPTIMIZED,
-      functionAssociations: onViewerRequest(
-        edgeFunction(this, 'Rewrite', stage, 'Pages of the single-page application, and one spelling of each address'),
+      functionAssociations: toViewerRequestAssociations(
+        createEdgeFunction(
+          this,
+          'Rewrite',
+          stage,
+          'Pages of the single-page application, and one spelling of each address',
+        ),
       ),
     };
-    const viewerHost = edgeFunction(this, 'ViewerHost', stage, 'Tells the API which host the browser asked');
+    const viewerHost = createEdgeFunction(this, 'ViewerHost', stage, 'Tells the API which host the browser asked');
 
     this.distribution = new cloudfront.Distribution(this, 'Distribution', {
       comment: `Retailer support portal, ${stage.name}`,
-      // The function answers `/`; this keeps S3's list of files from anyone, should it ever go.
+      // The function handles `/`; this keeps S3's list of files private if the function is ever removed.
       defaultRootObject: 'index.html',
       httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
       priceClass: cloudfront.PriceClass.PRICE_CLASS_100,
       ...(edge.firewall && { webAclId: edge.firewall.arn }),
-      // Else CloudFront repeats an error for ten seconds, also one that says no-store: "Try again" would not ask the API.
+      // By default, CloudFront caches errors for ten seconds, even with no-store, so that “Try again” would not reach
+      // the API.
       errorResponses: [500, 502, 503, 504].map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       ...(stage.domain && edge.certificate && { domainNames: [stage.domain.name], certificate: edge.certificate }),
-      defaultBehavior: { ...site, responseHeadersPolicy: headers.strict },
+      defaultBehavior: { ...siteBehavior, responseHeadersPolicy: headers.strict },
       additionalBehaviors: {
         [`/${apiStage}/*`]: {
-          ...apiBehaviour(this, stage, api, secrets),
-          functionAssociations: onViewerRequest(viewerHost),
+          ...createApiBehavior(this, stage, api, secrets),
+          functionAssociations: toViewerRequestAssociations(viewerHost),
           responseHeadersPolicy: headers.strict,
         },
         ...Object.fromEntries(
-          captchaPages.map((name) => [`*${endingOf(name)}`, { ...site, responseHeadersPolicy: headers.captcha }]),
+          captchaPages.map((name) => [
+            `*${endingOf(name)}`,
+            { ...siteBehavior, responseHeadersPolicy: headers.captcha },
+          ]),
         ),
       },
     });
     this.url = `https://${stage.domain?.name ?? this.distribution.distributionDomainName}`;
-    if (stage.domain) nameSite(this, stage.domain, this.distribution);
+    if (stage.domain) addDnsRecords(this, stage.domain, this.distribution);
     this.pages = deployWebsite(this, { stage, bucket, web: props.web });
 
     const acknowledge = (rule: string, reason: string) =>
@@ -109,19 +118,22 @@ export class Website extends Construct {
   }
 }
 
-const edgeFunction = (scope: Construct, id: string, { domain }: Stage, comment: string) =>
+const createEdgeFunction = (scope: Construct, id: string, { domain }: Stage, comment: string) =>
   new cloudfront.Function(scope, id, {
     comment,
     runtime: cloudfront.FunctionRuntime.JS_2_0,
     code: cloudfront.FunctionCode.fromInline(edgeCode(id.replace(/\B[A-Z]/g, '-$&').toLowerCase(), domain?.name)),
   });
 
-const onViewerRequest = (fn: cloudfront.Function): cloudfront.FunctionAssociation[] => [
+const toViewerRequestAssociations = (fn: cloudfront.Function): cloudfront.FunctionAssociation[] => [
   { function: fn, eventType: cloudfront.FunctionEventType.VIEWER_REQUEST },
 ];
 
-/** Compressed, never kept: CloudFront compresses only where a policy could cache for a second. Cookies and query are in the key, so that nobody gets another's answer. */
-const apiAnswers = (scope: Construct, stage: Stage) =>
+/**
+ * Compresses without caching: CloudFront compresses only if the policy allows caching for at least a second. Cookies
+ * and query are part of the key, so that users never share a response.
+ */
+const createApiCachePolicy = (scope: Construct, stage: Stage) =>
   new cloudfront.CachePolicy(scope, 'ApiAnswers', {
     cachePolicyName: globalName(stage, 'ApiAnswers'),
     comment: 'Compresses the answers of the API; keeps none',
@@ -135,21 +147,25 @@ const apiAnswers = (scope: Construct, stage: Stage) =>
     enableAcceptEncodingGzip: true,
   });
 
-const apiBehaviour = (scope: Construct, stage: Stage, api: Api, secrets: Secrets): cloudfront.BehaviorOptions => ({
+const createApiBehavior = (scope: Construct, stage: Stage, api: Api, secrets: Secrets): cloudfront.BehaviorOptions => ({
   origin: new origins.HttpOrigin(Fn.select(2, Fn.split('/', api.http.apiEndpoint)), {
     protocolPolicy: cloudfront.OriginProtocolPolicy.HTTPS_ONLY,
     originSslProtocols: [cloudfront.OriginSslPolicy.TLS_V1_2],
     readTimeout: Duration.seconds(30),
-    // CloudFormation puts the secret in at deployment; no template holds it.
+    // CloudFormation inserts the secret at deployment; no template contains it.
     customHeaders: { [originSecretHeader]: secrets.originValue },
   }),
   viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
   allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
-  cachePolicy: apiAnswers(scope, stage),
+  cachePolicy: createApiCachePolicy(scope, stage),
   originRequestPolicy: cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
 });
 
-const nameSite = (scope: Construct, domain: NonNullable<Stage['domain']>, distribution: cloudfront.Distribution) => {
+const addDnsRecords = (
+  scope: Construct,
+  domain: NonNullable<Stage['domain']>,
+  distribution: cloudfront.Distribution,
+) => {
   const zone = route53.HostedZone.fromHostedZoneAttributes(scope, 'Zone', {
     hostedZoneId: domain.hostedZoneId,
     zoneName: domain.hostedZoneName,
@@ -165,7 +181,7 @@ const nameSite = (scope: Construct, domain: NonNullable<Stage['domain']>, distri
 
 type Directives = Readonly<Record<string, readonly string[]>>;
 
-const strictPolicy = (uploads?: string): Directives => ({
+const toStrictPolicy = (uploads?: string): Directives => ({
   'default-src': ["'none'"],
   'script-src': ["'self'"],
   'style-src': ["'self'"],
@@ -177,15 +193,15 @@ const strictPolicy = (uploads?: string): Directives => ({
   'base-uri': ["'none'"],
 });
 
-const securityHeaders = (scope: Construct, stage: Stage) => ({
-  strict: headersPolicy(scope, 'StrictHeaders', stage, strictPolicy(uploadsOrigin(stage))),
-  captcha: headersPolicy(scope, 'CaptchaHeaders', stage, {
-    ...strictPolicy(),
+const createSecurityHeaders = (scope: Construct, stage: Stage) => ({
+  strict: createHeadersPolicy(scope, 'StrictHeaders', stage, toStrictPolicy(uploadsOrigin(stage))),
+  captcha: createHeadersPolicy(scope, 'CaptchaHeaders', stage, {
+    ...toStrictPolicy(),
     ...captchaProviders[stage.captcha.provider].sources,
   }),
 });
 
-const headersPolicy = (scope: Construct, id: string, stage: Stage, directives: Directives) => {
+const createHeadersPolicy = (scope: Construct, id: string, stage: Stage, directives: Directives) => {
   const contentSecurityPolicy = Object.entries(directives)
     .map(([name, sources]) => [name, ...sources].join(' '))
     .join('; ');

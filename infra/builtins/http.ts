@@ -1,5 +1,8 @@
-/** Imported as a module every export of `node:http` is read, and one loads all of undici: 45 ms of each start. */
+/**
+ * Avoids `import`, which evaluates every export of `node:http`; one of them loads undici and adds 45 ms to each cold
+ * start.
+ */
 const http = process.getBuiltinModule('node:http');
 export const { Agent, request, STATUS_CODES } = http;
-// oxlint-disable-next-line import/no-default-export -- the AWS SDK asks for it
+// oxlint-disable-next-line import/no-default-export -- the AWS SDK imports it
 export default http;

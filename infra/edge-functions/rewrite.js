@@ -1,7 +1,7 @@
-// Runs in CloudFront on each request for the site (cloudfront-js-2.0). Files keep their address; every other path is a
-// page of the single-page application. Rewriting here, not by an error response, leaves a missing file a real 404.
-// `ownHost` stands above (edge-code.ts): whoever comes by CloudFront's own name is led to it.
-// At the root whatever has a dot in its name is a file, there or not; but for one well-known address, which is a page.
+// CloudFront function (cloudfront-js-2.0) for requests to the site. Files keep their path; every other path serves the
+// single-page application. Rewriting here instead of by an error response keeps the 404 of a missing file.
+// edge-code.ts prepends `ownHost`; requests for CloudFront's own host name are redirected to it.
+// At the root, every name with a dot is a file, existing or not, except one well-known address, which is a page.
 var files = /^\/(assets\/|documents\/|[^/]+\.[^/]*$|\.(?!well-known\/change-password\/?$))/;
 
 function handler(event) {
@@ -21,12 +21,12 @@ function movedTo(location) {
   return { statusCode: 301, statusDescription: 'Moved Permanently', headers: { location: { value: location } } };
 }
 
-// Begins with exactly one slash: `//host` and `/\host` would lead browsers to a foreign site.
+// Keeps exactly one leading slash: browsers would take `//host` and `/\host` for another site.
 function withoutTrailingSlash(uri) {
   return '/' + uri.replace(/^[/\\]+/, '').replace(/[/\\]+$/, '');
 }
 
-// CloudFront hands names and values over as they were sent, still encoded.
+// CloudFront passes names and values as they were sent, still encoded.
 function queryOf(parameters) {
   var pairs = [];
   Object.keys(parameters).forEach(function (name) {

@@ -14,14 +14,14 @@ import { changesAtOnce } from '#infra/throttles.ts';
 import { eventSources } from '#shared/back-office/events.ts';
 import { portalFunction, workOff, hearChanges } from './portal-function.ts';
 
-/** The events between the portal and the provider: what is published of changes, and what is reported. */
+/** Event exchange with the repair provider: publishes changes of records and applies provider events. */
 export class BackOffice extends Construct {
   readonly bus: EventBus;
   readonly changes: lambda.Function;
-  /** Where changes stand (in the stream) that could not be published. */
+  /** Stream positions of changes that could not be published. */
   readonly changeDeadLetters: sqs.Queue;
   readonly waitingReports: sqs.Queue;
-  /** Reports that could not be delivered, read or applied: events as they were on the bus. */
+  /** Provider events that could not be delivered, parsed or applied, as received on the bus. */
   readonly reportDeadLetters: sqs.Queue;
   readonly reports: lambda.Function;
   readonly reader: iam.Role | undefined;
@@ -36,7 +36,7 @@ export class BackOffice extends Construct {
     this.changeDeadLetters = deadLetters;
     this.reportDeadLetters = privateQueue(events, 'LostReports');
     const reportTimeout = Duration.seconds(20);
-    // Ten tries are some twenty minutes: a database that is away for a while loses no reports.
+    // Ten attempts take about twenty minutes, so that a short database outage loses no provider events.
     this.waitingReports = workQueue(events, 'Reports', {
       timeout: reportTimeout,
       deadLetters: this.reportDeadLetters,
@@ -45,7 +45,7 @@ export class BackOffice extends Construct {
     new Rule(events, 'ReportsRule', {
       description: "What the provider's back office reports",
       eventBus: this.bus,
-      // Of every type: one that nobody knows ends among the lost ones, and its alarm rings.
+      // Matches every detail type: an unknown one ends in the dead-letter queue and raises its alarm.
       eventPattern: { source: [eventSources.provider] },
       targets: [new SqsQueue(this.waitingReports, { deadLetterQueue: this.reportDeadLetters })],
     });
@@ -56,11 +56,11 @@ export class BackOffice extends Construct {
       data,
       environment: { EVENT_BUS_NAME: this.bus.eventBusName, LOST_CHANGES_URL: deadLetters.queueUrl },
       timeout: Duration.seconds(60),
-      // For whoever hands it lost changes again.
+      // For asynchronous invocations that redrive lost changes.
       deadLetters,
     });
     data.grant(this.changes, { search: ['BatchWriteItem', 'Query'] });
-    // The portal's own events, and nobody else's.
+    // Allows only the portal's own event source.
     iam.Grant.addToPrincipal({
       grantee: this.changes,
       actions: ['events:PutEvents'],
@@ -68,7 +68,7 @@ export class BackOffice extends Construct {
       conditions: { StringEquals: { 'events:source': eventSources.portal } },
     });
     for (const table of ['repairs', 'returns'] as const)
-      // One at a time per shard: events of one record are published in their order.
+      // One batch at a time per shard, so that events of one record are published in order.
       hearChanges(this.changes, data, table, {
         batchSize: changesAtOnce[table],
         parallelizationFactor: 1,
@@ -84,7 +84,7 @@ export class BackOffice extends Construct {
     data.grant(this.reports, { repairs: ['GetItem', 'PutItem'], returns: ['GetItem', 'PutItem'] });
     workOff(this.reports, this.waitingReports, 10, 10);
     if (stage.backOfficeAccount !== undefined) {
-      letReport(this.bus, stage.backOfficeAccount);
+      grantReporting(this.bus, stage.backOfficeAccount);
       this.reader = new iam.Role(this, 'Reader', {
         description: "The provider's back office reads the lines of returns",
         assumedBy: new iam.AccountPrincipal(stage.backOfficeAccount),
@@ -122,8 +122,8 @@ export class BackOffice extends Construct {
   }
 }
 
-/** Another account may speak as the provider, and as nobody else. */
-const letReport = (bus: EventBus, account: string) => {
+/** Allows another account to put events with the provider's source only. */
+const grantReporting = (bus: EventBus, account: string) => {
   const sid = 'BackOfficeReports';
   const statement = new iam.PolicyStatement({
     sid,
@@ -132,7 +132,8 @@ const letReport = (bus: EventBus, account: string) => {
     resources: [bus.eventBusArn],
     conditions: { StringEquals: { 'events:source': eventSources.provider } },
   });
-  // By its type: CDK's own construct reads a property of itself that CDK has deprecated, and warns at every synthesis.
+  // Uses the generic resource because CDK's own construct reads one of its deprecated properties and warns at every
+  // synthesis.
   new CfnResource(bus, sid, {
     type: 'AWS::Events::EventBusPolicy',
     properties: { EventBusName: bus.eventBusName, StatementId: sid, Statement: statement.toStatementJson() },

@@ -9,7 +9,10 @@ import { inDeadLetters, privateQueue, workQueue } from '#infra/queues.ts';
 import type { Stage } from '#infra/stages.ts';
 import { portalFunction, workOff } from './portal-function.ts';
 
-/** SES tells only the default bus of its own region, which has to be the stage's: with `sesRegion` elsewhere bounces are not heard of. */
+/**
+ * Checks whether SES reports bounces to this stage: SES uses the default bus in its region, so `sesRegion` must be
+ * the stage's region.
+ */
 export const hearsOfBounces = ({ email, awsRegion }: Stage): boolean =>
   email !== undefined && (email.sesRegion ?? awsRegion) === awsRegion;
 
@@ -32,7 +35,7 @@ export class Bounces extends Construct {
       timeout,
       deadLetters,
       tries: 10,
-      // An invitation may come back before its user stands in the directory and in the index by address.
+      // An invitation may bounce before its user is in the users table and its email index.
       deliveryDelay: Duration.seconds(5),
     });
     new events.Rule(this, 'Rule', {

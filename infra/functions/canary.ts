@@ -17,7 +17,7 @@ export class Canary extends Construct {
     const environment = { SITE_URL: siteUrl };
     this.fn = portalFunction(this, 'canary', { stage, data, environment, timeout: Duration.seconds(30) });
     data.grant(this.fn, { 'repairs/byRegionAndState': ['Query'], 'returns/byRegionAndState': ['Query'] });
-    // A second look would hide that the first failed.
+    // A retry would hide the first failure.
     callEvery(this, 'Often', this.fn, minutes5, 'Looks at the portal from outside');
   }
 

@@ -11,7 +11,10 @@ import type { Secrets } from '#infra/secrets.ts';
 import type { Stage } from '#infra/stages.ts';
 import { portalFunction, workOff } from './portal-function.ts';
 
-/** Codes for forgotten passwords, sent apart from the answer: how long that takes, and whether it works, tells strangers who is known. */
+/**
+ * Sends codes for forgotten passwords asynchronously: the time and result of sending would reveal which addresses are
+ * registered.
+ */
 export class Codes extends Construct {
   readonly requests: sqs.Queue;
   readonly deadLetters: sqs.Queue;
@@ -28,7 +31,7 @@ export class Codes extends Construct {
       environment: {},
       timeout,
     });
-    // It proves itself as the client; sending a code takes no more than that.
+    // The client's secret authorizes sending a code; no IAM permission is needed.
     props.secrets.grantReading(fn, 'clients');
     workOff(fn, this.requests, 1, 5);
     const notSent = fn.logGroup.addMetricFilter('NotSent', {

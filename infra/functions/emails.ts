@@ -9,7 +9,10 @@ import type { RegionId } from '#shared/regions.ts';
 import { byRegion } from '#shared/regions.ts';
 import { portalFunction } from './portal-function.ts';
 
-/** The provider, or the support address where the legal texts are elsewhere. Plain text, no link. */
+/**
+ * Returns the sender's name, address and contact per region as JSON: the provider, or the support URL where the legal
+ * texts are external. Plain text without links.
+ */
 export const writersOf = ({ provider, regions }: Stage): string =>
   JSON.stringify(
     byRegion((id): Writer => {
@@ -19,7 +22,9 @@ export const writersOf = ({ provider, regions }: Stage): string =>
     }),
   );
 
-/** Writes what Cognito sends to the people of a region. It calls nothing, so there is no more to grant than its log. */
+/**
+ * Creates the function that writes Cognito's emails to a region's users. It calls no service and only needs its log.
+ */
 export const emailsFunction = (scope: Construct, region: RegionId, stage: Stage): lambda.Function =>
   portalFunction(scope, 'emails', {
     id: `emails-${region}`,
@@ -28,10 +33,10 @@ export const emailsFunction = (scope: Construct, region: RegionId, stage: Stage)
     environment: {
       REGION: region,
       WRITERS: writersOf(stage),
-      // CloudFront's own name is not known yet: the pools come before the distribution.
+      // CloudFront's host name is not known yet, because the pools are created before the distribution.
       ...(stage.domain && { SITE_URL: `https://${stage.domain.name}` }),
     },
-    // Cognito waits no longer.
+    // Cognito's own timeout for triggers.
     timeout: Duration.seconds(5),
   });
 

@@ -21,30 +21,34 @@ type Resources = { stage: Stage; identity: Identity; data: Data; secrets: Secret
 
 type FeatureFunction<F extends Feature> = {
   readonly harm: string;
-  /** In seconds; 10 where nothing is said. */
+  /** Timeout in seconds; 10 by default. */
   readonly timeout?: number;
   readonly memory?: number;
   readonly concurrency?: number;
   readonly hasThread?: boolean;
-  /** Not of what every open page asks all day: X-Ray's rules of sampling don't count, a trace costs as much as such a call. */
+  /**
+   * Enables X-Ray tracing. Omitted for routes that open pages poll all day: X-Ray's sampling rules don't apply to them,
+   * and a trace costs as much as such a request.
+   */
   readonly isTraced?: boolean;
-  readonly variables: (of: Resources) => OwnVariables<F>;
+  readonly variables: (resources: Resources) => OwnVariables<F>;
   readonly tables: TableGrants;
-  readonly grant?: (fn: lambda.Function, of: Resources) => void;
+  readonly grant?: (fn: lambda.Function, resources: Resources) => void;
 };
 
-const countsForDay = (fn: lambda.Function, { data }: Resources) => data.grantDailyLimits(fn);
-const tellsOfDay = (fn: lambda.Function, { data }: Resources) => data.grantDailyLimits(fn, ['GetItem', 'UpdateItem']);
-const countsJobs = (fn: lambda.Function, { data }: Resources) =>
+const grantDailyCount = (fn: lambda.Function, { data }: Resources) => data.grantDailyLimits(fn);
+const grantDailyCountAndRead = (fn: lambda.Function, { data }: Resources) =>
+  data.grantDailyLimits(fn, ['GetItem', 'UpdateItem']);
+const grantJobCount = (fn: lambda.Function, { data }: Resources) =>
   data.grantDailyLimits(fn, ['GetItem', 'PutItem', 'UpdateItem']);
-const books = (fn: lambda.Function, of: Resources) => {
-  countsForDay(fn, of);
-  of.data.grantClaims(fn);
+const grantBooking = (fn: lambda.Function, resources: Resources) => {
+  grantDailyCount(fn, resources);
+  resources.data.grantClaims(fn);
 };
 
-const readsFiles = {
+const fileReaderOptions = {
   hasThread: true,
-  // With as many megabytes a function has a processor to itself: the time that reading a file may take was measured on one.
+  // With 1,769 MB a function has one full vCPU, on which the CPU time limit for reading a file was measured.
   memory: 1769,
   timeout: 15,
   isTraced: true,
@@ -54,7 +58,8 @@ const readsFiles = {
 export const featureFunctions: { readonly [F in Feature]: FeatureFunction<F> } = {
   auth: {
     harm: 'Staff cannot sign in, or are signed out while they work.',
-    // Four services in a row, of which Cognito may take five seconds: it sends emails, and asks another function for their words.
+    // Up to four services in sequence, of which Cognito may take five seconds, since it sends emails and calls a
+    // trigger for their text.
     timeout: 15,
     variables: ({ secrets, stage, codes }) => ({
       CAPTCHA_SECRET_ARN: secrets.captcha.secretArn,
@@ -63,7 +68,7 @@ export const featureFunctions: { readonly [F in Feature]: FeatureFunction<F> } =
       CODES_QUEUE_URL: codes.requests.queueUrl,
       ADDRESS_KEY_SECRET_ARN: secrets.addressKey.secretArn,
     }),
-    // A transaction is authorised by the actions it consists of.
+    // A transaction requires the permissions of its individual actions.
     tables: {
       users: ['GetItem', 'UpdateItem'],
       sessions: ['PutItem', 'UpdateItem'],
@@ -71,7 +76,8 @@ export const featureFunctions: { readonly [F in Feature]: FeatureFunction<F> } =
       attempts: ['PutItem', 'UpdateItem', 'DeleteItem'],
     },
     grant: (fn, { identity, data, secrets, codes }) => {
-      // Refreshing, revoking, changing a password and one-time codes are authorised by the token itself, a forgotten one by the client's secret.
+      // The user's token authorizes refreshing, revoking, changing a password and one-time codes; the client's secret
+      // authorizes resetting a forgotten password.
       identity.grant(fn, [
         'AdminGetUser',
         'AdminInitiateAuth',
@@ -89,26 +95,26 @@ export const featureFunctions: { readonly [F in Feature]: FeatureFunction<F> } =
     harm: 'Staff cannot book repairs or see those they booked.',
     variables: () => ({}),
     tables: {
-      // Withdrawing moves a row: a transaction that deletes one and puts another.
+      // A withdrawal moves a row: one transaction deletes it and puts another.
       repairs: ['GetItem', 'BatchGetItem', 'PutItem', 'DeleteItem'],
       returns: ['BatchGetItem'],
       ...lists('repairs'),
       stores: ['GetItem', 'Query'],
     },
-    grant: books,
+    grant: grantBooking,
   },
   returns: {
     harm: 'Staff cannot book returns or see those they booked.',
     variables: () => ({}),
     tables: { returns: ['GetItem', 'PutItem', 'DeleteItem'], ...lists('returns'), stores: ['GetItem', 'Query'] },
-    grant: books,
+    grant: grantBooking,
   },
   'return-files': {
-    ...readsFiles,
+    ...fileReaderOptions,
     harm: 'Staff cannot have a file of returns read: they have to type its lines.',
     concurrency: 10,
     tables: { search: ['Query'], returns: ['GetItem'], stores: ['GetItem', 'Query'] },
-    grant: countsForDay,
+    grant: grantDailyCount,
   },
   stores: {
     harm: 'Admins cannot choose the store they book for.',
@@ -130,18 +136,18 @@ export const featureFunctions: { readonly [F in Feature]: FeatureFunction<F> } =
       'sessions/byUser': ['Query'],
       attempts: ['GetItem'],
     },
-    grant: (fn, of) => {
-      of.identity.grant(fn, [...administration, 'AdminDeleteUser', 'AdminSetUserMFAPreference']);
-      of.data.grantDirectory(fn);
-      countsForDay(fn, of);
+    grant: (fn, resources) => {
+      resources.identity.grant(fn, [...administration, 'AdminDeleteUser', 'AdminSetUserMFAPreference']);
+      resources.data.grantDirectory(fn);
+      grantDailyCount(fn, resources);
     },
   },
   'user-files': {
-    ...readsFiles,
+    ...fileReaderOptions,
     harm: 'Admins cannot have a file of users read: they have to register each by hand.',
     concurrency: 5,
     tables: { 'users/byEmail': ['Query'], stores: ['Query'] },
-    grant: tellsOfDay,
+    grant: grantDailyCountAndRead,
   },
   jobs: {
     harm: 'Admins cannot begin, follow or stop work on many users at once.',
@@ -155,21 +161,24 @@ export const featureFunctions: { readonly [F in Feature]: FeatureFunction<F> } =
       'users/byState': ['Query'],
       'audit/byRegion': ['Query'],
     },
-    grant: (fn, of) => {
-      of.data.grantAppending(fn);
-      countsJobs(fn, of);
-      for (const queue of [of.jobs.slices, of.jobs.revocations]) grantSending(fn, queue);
+    grant: (fn, resources) => {
+      resources.data.grantAppending(fn);
+      grantJobCount(fn, resources);
+      for (const queue of [resources.jobs.slices, resources.jobs.revocations]) grantSending(fn, queue);
     },
   },
 };
 
-/** A function per feature. People wait for its start, which takes half as long with twice the usual memory (docs/functions.md). */
+/**
+ * One function per feature. Users wait for cold starts, which take half as long with twice the default memory
+ * (docs/functions.md).
+ */
 export class Features extends Construct {
   readonly functions: Record<Feature, lambda.Function>;
 
   constructor(scope: Construct, id: string, resources: Resources) {
     super(scope, id);
-    const make = <F extends Feature>(feature: F) => {
+    const createFunction = <F extends Feature>(feature: F) => {
       const {
         harm: _,
         timeout = 10,
@@ -196,7 +205,9 @@ export class Features extends Construct {
       grant?.(fn, resources);
       return fn;
     };
-    this.functions = Object.fromEntries(features.map((feature) => [feature, make(feature)])) as typeof this.functions;
+    this.functions = Object.fromEntries(
+      features.map((feature) => [feature, createFunction(feature)]),
+    ) as typeof this.functions;
 
     Validations.of(Stack.of(this)).acknowledge({
       id: 'AwsSolutions-IAM5[Resource::*]',

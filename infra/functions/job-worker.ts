@@ -10,7 +10,7 @@ import type { Stage } from '#infra/stages.ts';
 import { limits } from '#shared/limits.ts';
 import { portalFunction, workOff } from './portal-function.ts';
 
-/** What inviting users and changing who may do what takes of Cognito; it removes nobody. */
+/** Cognito actions for inviting users and changing their permissions, without deleting them. */
 export const administration = [
   'AdminAddUserToGroup',
   'AdminCreateUser',
@@ -22,13 +22,13 @@ export const administration = [
   'AdminUserGlobalSignOut',
 ] as const;
 
-/** Work on many users. What takes rights away has a queue of its own, and the worker a share of executions for each queue. */
+/** Bulk jobs. Revocations have their own queue, and each queue has its own share of the worker's concurrency. */
 export class Jobs extends Construct {
   readonly slices: sqs.Queue;
   readonly sliceDeadLetters: sqs.Queue;
   readonly revocations: sqs.Queue;
   readonly revocationDeadLetters: sqs.Queue;
-  /** The queues' addresses, for whatever sends jobs to them. */
+  /** Queue URLs for the functions that send jobs. */
   readonly queueUrls: { readonly JOBS_QUEUE_URL: string; readonly REVOCATIONS_QUEUE_URL: string };
   readonly alarms: readonly Alarm[];
 
@@ -47,21 +47,21 @@ export class Jobs extends Construct {
       ...props,
       environment: this.queueUrls,
       timeout,
-      // Reserved, so that nothing else in the account can keep the queue of revocations waiting.
+      // Reserved, so that other functions in the account cannot delay revocations.
       concurrency: queues.length * limits.bulk.workers,
     });
-    // Undoing an import deletes whom it invited.
+    // Undoing an import deletes the users that it invited.
     identity.grant(worker, [...administration, 'AdminDeleteUser']);
     data.grantDirectory(worker);
     data.grant(worker, {
       users: ['ConditionCheckItem'],
-      // Undoing an import removes the stores that it created, where nobody is left.
+      // Undoing an import deletes the stores that it created and that have no users left.
       'users/byStore': ['Query'],
       stores: ['DeleteItem'],
       jobs: ['GetItem', 'UpdateItem', 'ConditionCheckItem', 'Query'],
     });
     for (const queue of queues) {
-      // What waits for another job is handed back to the end of the queue.
+      // A job that must wait is sent to the end of the queue again.
       grantSending(worker, queue);
       workOff(worker, queue, 1, limits.bulk.workers);
     }

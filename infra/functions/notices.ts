@@ -37,18 +37,18 @@ export class Notices extends Construct {
         LOST_NOTICES_URL: deadLetters.queueUrl,
         WRITERS: writersOf(stage),
       },
-      // Ten emails of five seconds each, the longest that SES is waited for.
+      // Ten emails with a timeout of five seconds each.
       timeout: Duration.seconds(60),
       deadLetters,
     });
-    const ofSes = (resource: string, resourceName: string) =>
+    const toSesArn = (resource: string, resourceName: string) =>
       Stack.of(this).formatArn({ service: 'ses', region: sesRegion, resource, resourceName });
     iam.Grant.addToPrincipal({
       grantee: fn,
       actions: ['ses:SendEmail'],
       resourceArns: [
-        ofSes('identity', senderDomain(email.from)),
-        ...(configurationSet ? [ofSes('configuration-set', configurationSet)] : []),
+        toSesArn('identity', senderDomain(email.from)),
+        ...(configurationSet ? [toSesArn('configuration-set', configurationSet)] : []),
       ],
       conditions: { StringEquals: { 'ses:FromAddress': email.from } },
     });

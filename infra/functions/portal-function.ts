@@ -28,14 +28,14 @@ type Pools = {
   >;
 };
 
-type Known = {
+type CommonResources = {
   readonly stage: Stage;
   readonly data?: Pick<Data, 'tables'>;
   readonly identity?: Pools;
   readonly secrets?: Readonly<Record<'origin' | 'clients', { readonly secretArn: string }>>;
 };
 
-type KnownVariable =
+type CommonVariable =
   | 'STAGE'
   | 'GROUP_NAMES'
   | 'ADMINS_NEED_SECOND_FACTOR'
@@ -44,9 +44,9 @@ type KnownVariable =
   | 'CLIENTS_SECRET_ARN'
   | `${Uppercase<TableName>}_TABLE`;
 
-export type OwnVariables<F extends FunctionName> = Omit<EnvironmentVariables<F>, KnownVariable>;
+export type OwnVariables<F extends FunctionName> = Omit<EnvironmentVariables<F>, CommonVariable>;
 
-const regionSettings = (stage: Stage, identity: Pools) =>
+const toRegionSettings = (stage: Stage, identity: Pools) =>
   Object.fromEntries(
     regionIds.map((region) => {
       const { pool, client } = identity.pools[region];
@@ -64,23 +64,29 @@ const regionSettings = (stage: Stage, identity: Pools) =>
     }),
   );
 
-const knownVariables = (scope: Construct, { stage, data, identity, secrets }: Known): Record<string, string> => ({
+const toCommonEnvironment = (
+  scope: Construct,
+  { stage, data, identity, secrets }: CommonResources,
+): Record<string, string> => ({
   STAGE: stage.name,
   GROUP_NAMES: JSON.stringify(Object.values(stage.groupNames)),
   ADMINS_NEED_SECOND_FACTOR: String(stage.adminsNeedSecondFactor),
-  ...(identity && { REGIONS: Stack.of(scope).toJsonString(regionSettings(stage, identity)) }),
+  ...(identity && { REGIONS: Stack.of(scope).toJsonString(toRegionSettings(stage, identity)) }),
   ...(secrets && { ORIGIN_SECRET_ARN: secrets.origin.secretArn, CLIENTS_SECRET_ARN: secrets.clients.secretArn }),
   ...(data &&
     Object.fromEntries(tableNames.map((name) => [`${name.toUpperCase()}_TABLE`, data.tables[name].tableName]))),
 });
 
-/** All that a function parses at start (shared/env.ts), and nothing else. Throws where a variable has no value that not every stage may lack. */
-const variablesOf = <F extends FunctionName>(
+/**
+ * Returns exactly the variables that the function parses at startup (shared/env.ts). Throws if a required variable has
+ * no value.
+ */
+const toEnvironment = <F extends FunctionName>(
   scope: Construct,
   name: F,
-  { own, ...known }: Known & { readonly own: OwnVariables<F> },
+  { own, ...common }: CommonResources & { readonly own: OwnVariables<F> },
 ): Record<string, string> => {
-  const values: Record<string, string | undefined> = { ...knownVariables(scope, known), ...own };
+  const values: Record<string, string | undefined> = { ...toCommonEnvironment(scope, common), ...own };
   return Object.fromEntries(
     Object.entries(environments[name].shape).flatMap(([variable, schema]) => {
       const value = values[variable];
@@ -92,52 +98,58 @@ const variablesOf = <F extends FunctionName>(
 
 type Limits = {
   readonly timeout: Duration;
-  /** Megabytes; its share of a processor grows with them. */
+  /** In megabytes; the CPU share grows with the memory. */
   readonly memory?: number;
   readonly concurrency?: number;
 };
 
 type Props<F extends FunctionName> = Limits &
-  Known & {
+  CommonResources & {
     readonly id?: string;
     readonly description?: string;
     readonly deadLetters?: sqs.IQueue;
     readonly hasThread?: boolean;
-    /** Of what nobody waits for, the log and the alarms say what a trace would, and a trace costs more than the run. */
+    /**
+     * Enables X-Ray tracing. In background functions, logs and alarms show the same, and a trace costs more than the
+     * invocation.
+     */
     readonly isTraced?: boolean;
     readonly environment: OwnVariables<NoInfer<F>>;
   };
 
 /**
- * Code of a function, with the worker of its thread beside it. esbuild is called directly: CDK's own NodejsFunction starts it by `npx`,
- * which takes four times as long.
+ * Bundles the code of a function, with its worker if it has one. Calls esbuild directly because CDK's NodejsFunction
+ * runs it with `npx`, which takes four times as long.
  */
-const bundledCode = (name: FunctionName, hasThread: boolean): lambda.Code => {
+const bundleCode = (name: FunctionName, hasThread: boolean): lambda.Code => {
   const folder = inProject('lambdas', name);
   const tryBundle = (outdir: string) => {
     buildSync({ ...bundleOptions.index, entryPoints: [join(folder, 'index.ts')], outdir });
     if (hasThread) buildSync({ ...bundleOptions.worker, entryPoints: [join(folder, 'worker.ts')], outdir });
     return true;
   };
-  // The image is what CDK would bundle in if this could not be done locally.
+  // CDK would bundle in this image if local bundling failed.
   const bundling = { image: lambda.Runtime.NODEJS_24_X.bundlingImage, local: { tryBundle } };
   return lambda.Code.fromAsset(folder, { assetHashType: AssetHashType.OUTPUT, bundling });
 };
 
-/** A function of our own, with a role and a log to itself. Its environment is the one it parses at start: a variable of its own that is missing does not compile. */
+/**
+ * Creates a function with its own role and log group. Its environment is the one that it parses at startup; a missing
+ * variable is a type error.
+ */
 export const portalFunction = <F extends FunctionName>(
   scope: Construct,
   name: F,
   { id = name, description = name, stage, deadLetters, hasThread = false, isTraced, environment, ...props }: Props<F>,
 ): lambda.Function => {
-  const { timeout, memory = 512, concurrency, ...known } = props;
+  const { timeout, memory = 512, concurrency, ...common } = props;
   const log = logGroup(scope, `${id}-log`, stage);
   const role = new iam.Role(scope, `${id}-role`, { assumedBy: new iam.ServicePrincipal('lambda.amazonaws.com') });
   log.grantWrite(role);
 
   return new lambda.Function(scope, id, {
     description: `Retailer support portal, ${stage.name}: ${description}`,
-    code: bundledCode(name, hasThread),
+    code: bundleCode(name, hasThread),
     handler: 'index.handler',
     runtime: lambda.Runtime.NODEJS_24_X,
     architecture: lambda.Architecture.ARM_64,
@@ -149,11 +161,11 @@ export const portalFunction = <F extends FunctionName>(
     role,
     logGroup: log,
     loggingFormat: lambda.LoggingFormat.JSON,
-    environment: variablesOf(scope, name, { stage, ...known, own: environment }),
+    environment: toEnvironment(scope, name, { stage, ...common, own: environment }),
   });
 };
 
-type Hearing = {
+type StreamOptions = {
   readonly batchSize: number;
   readonly parallelizationFactor?: number;
   readonly deadLetters: sqs.IQueue;
@@ -163,7 +175,7 @@ export const hearChanges = (
   fn: lambda.Function,
   data: Pick<Data, 'grantChanges' | 'streamOf'>,
   table: StreamedTable,
-  { deadLetters, ...batches }: Hearing,
+  { deadLetters, ...batches }: StreamOptions,
 ): void => {
   data.grantChanges(fn, table);
   fn.addEventSourceMapping(table, {
@@ -172,20 +184,23 @@ export const hearChanges = (
     startingPosition: lambda.StartingPosition.TRIM_HORIZON,
     bisectBatchOnError: true,
     reportBatchItemFailures: true,
-    // As often as it takes, for half of what a stream remembers: then there is time to fetch a lost change from it.
+    // Unlimited retries for half of the stream's retention, which leaves time to fetch a lost change from the stream.
     maxRecordAge: Duration.hours(12),
     onFailure: new SqsDlq(deadLetters),
   });
 };
 
-/** The function does what waits in a queue, so many batches at once: a flood of them must not take the whole account's concurrency from the people who sign in. */
+/**
+ * Consumes a queue, with limited concurrency so that a backlog cannot exhaust the account's limit for requests of
+ * users.
+ */
 export const workOff = (fn: lambda.Function, queue: sqs.Queue, batchSize: number, maxConcurrency: number): void =>
   fn.addEventSource(new SqsEventSource(queue, { batchSize, maxConcurrency, reportBatchItemFailures: true }));
 
-/** The function is called again and again, and not a second time where it fails: the next call is soon enough. */
-export const callEvery = (scope: Construct, id: string, fn: lambda.Function, every: Duration, description: string) =>
+/** Invokes a function at an interval, without retries, since the next invocation follows soon. */
+export const callEvery = (scope: Construct, id: string, fn: lambda.Function, interval: Duration, description: string) =>
   new events.Rule(scope, id, {
     description,
-    schedule: events.Schedule.rate(every),
+    schedule: events.Schedule.rate(interval),
     targets: [new LambdaFunction(fn, { retryAttempts: 0 })],
   });

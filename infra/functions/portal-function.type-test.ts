@@ -1,4 +1,4 @@
-/** Held by `npm run types`: a function that lacks a variable of its own does not compile. */
+/** Checked by `npm run types`: a function without one of its variables is a type error. */
 import { Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { Stage } from '#infra/stages.ts';

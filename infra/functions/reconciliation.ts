@@ -16,12 +16,12 @@ export class Reconciliation extends Construct {
     const fn = portalFunction(this, 'reconciliation', {
       ...props,
       environment: {},
-      // Lambda's most: twenty thousand users take some three minutes when little differs.
+      // Lambda's maximum: twenty thousand users take about three minutes if few differ.
       timeout: Duration.minutes(15),
-      // Two would mend the same users.
+      // Concurrent runs would repair the same users.
       concurrency: 1,
     });
-    // It changes nothing in the pool.
+    // It only reads from the pools.
     identity.grant(fn, ['AdminGetUser', 'AdminListGroupsForUser', 'ListUsers', 'ListUsersInGroup']);
     data.grantDirectory(fn);
     data.grant(fn, { stores: ['ConditionCheckItem', 'Query'] });

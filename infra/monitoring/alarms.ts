@@ -13,7 +13,7 @@ import type { Stage } from '#infra/stages.ts';
 
 export const minutes5 = Duration.minutes(5);
 
-/** Where a rare feature's failures still add up, and one person's mishap doesn't count. */
+/** Period in which failures of a rarely used feature add up, while a single failure doesn't count. */
 export const minutes15 = Duration.minutes(15);
 
 export type Alarm = {
@@ -21,31 +21,31 @@ export type Alarm = {
   readonly harm: string;
   readonly section?: string;
   readonly metric: cloudwatch.IMetric;
-  /** It rings at this value, the first of what it counts where nothing is said, or, with `below`, below it. */
+  /** Alarms from this value on (1 by default) or, with `below`, under it. */
   readonly threshold?: number;
   readonly below?: boolean;
-  /** In how many periods of how many it has to be so. */
+  /** Number of breaching periods out of evaluated periods. */
   readonly periods?: readonly [number, number];
   readonly ringsWhenSilent?: boolean;
-  /** Whether users notice right now: what the alarm "users are hurt" is made of. */
+  /** Users are affected right now: part of the composite alarm "users are hurt". */
   readonly hurts?: boolean;
-  /** Rings on light stages, too: something is lost, and nothing else would say so. */
+  /** Also exists on light stages: it detects losses that nothing else would report. */
   readonly isEssential?: boolean;
-  /** Whether a deployment during which it rings is taken back. CloudFormation watches five alarms at most. */
+  /** Rolls back a deployment during which it fires. CloudFormation monitors at most five alarms. */
   readonly rollsBack?: boolean;
 };
 
 export const failures = (fn: lambda.Function) => fn.metricErrors({ period: minutes5 });
 
-/** How far behind a stream a function is, in milliseconds. */
+/** Age of the oldest stream record that the function has not yet processed, in milliseconds. */
 export const iteratorAge = (fn: lambda.Function) =>
   fn.metric('IteratorAge', { period: minutes5, statistic: 'Maximum' });
 
 export class Alarms extends Construct {
   private readonly stage: Stage;
-  private topic: SnsAction | undefined;
-  private readonly hurting: cloudwatch.Alarm[] = [];
-  /** What CloudFormation watches while it deploys. */
+  private action: SnsAction | undefined;
+  private readonly userImpactAlarms: cloudwatch.Alarm[] = [];
+  /** Alarms that CloudFormation monitors during a deployment. */
   readonly rollingBack: cloudwatch.Alarm[] = [];
 
   constructor(scope: Construct, id: string, props: { stage: Stage }) {
@@ -53,13 +53,13 @@ export class Alarms extends Construct {
     this.stage = props.stage;
   }
 
-  /** Made with the first alarm: nobody confirms an address that is told nothing. */
-  private get notify() {
-    this.topic ??= new SnsAction(alarmTopic(this, this.stage));
-    return this.topic;
+  /** Created with the first alarm, so that no address has to be confirmed for an unused topic. */
+  private get topicAction() {
+    this.action ??= new SnsAction(createAlarmTopic(this, this.stage));
+    return this.action;
   }
 
-  addAlarm({ name, harm, metric, threshold = 1, periods: [breaching, of] = [1, 1], ...rest }: Alarm): void {
+  addAlarm({ name, harm, metric, threshold = 1, periods: [breaching, evaluated] = [1, 1], ...rest }: Alarm): void {
     const {
       section = name,
       below = false,
@@ -70,11 +70,11 @@ export class Alarms extends Construct {
     } = rest;
     if (this.stage.alarms === 'essential' && !isEssential) return;
     const alarm = new cloudwatch.Alarm(this, name, {
-      ...this.texts(name, section, harm),
+      ...this.alarmTexts(name, section, harm),
       metric,
       threshold,
       datapointsToAlarm: breaching,
-      evaluationPeriods: of,
+      evaluationPeriods: evaluated,
       comparisonOperator: below
         ? cloudwatch.ComparisonOperator.LESS_THAN_THRESHOLD
         : cloudwatch.ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
@@ -82,15 +82,15 @@ export class Alarms extends Construct {
         ? cloudwatch.TreatMissingData.MISSING
         : cloudwatch.TreatMissingData.NOT_BREACHING,
     });
-    alarm.addAlarmAction(this.notify);
-    if (ringsWhenSilent) alarm.addInsufficientDataAction(this.notify);
-    if (hurts) this.hurting.push(alarm);
+    alarm.addAlarmAction(this.topicAction);
+    if (ringsWhenSilent) alarm.addInsufficientDataAction(this.topicAction);
+    if (hurts) this.userImpactAlarms.push(alarm);
     if (rollsBack) this.rollingBack.push(alarm);
   }
 
   ringWhenUsersAreHurt(): void {
     const name = 'users-are-hurt';
-    const { alarmName, alarmDescription } = this.texts(
+    const { alarmName, alarmDescription } = this.alarmTexts(
       name,
       name,
       'Users cannot do their work right now. Another alarm says which part of it; this one also says when it is over.',
@@ -99,14 +99,14 @@ export class Alarms extends Construct {
       compositeAlarmName: alarmName,
       alarmDescription,
       alarmRule: cloudwatch.AlarmRule.anyOf(
-        ...this.hurting.map((alarm) => cloudwatch.AlarmRule.fromAlarm(alarm, cloudwatch.AlarmState.ALARM)),
+        ...this.userImpactAlarms.map((alarm) => cloudwatch.AlarmRule.fromAlarm(alarm, cloudwatch.AlarmState.ALARM)),
       ),
     });
-    composite.addAlarmAction(this.notify);
-    composite.addOkAction(this.notify);
+    composite.addAlarmAction(this.topicAction);
+    composite.addOkAction(this.topicAction);
   }
 
-  private texts(name: string, section: string, harm: string) {
+  private alarmTexts(name: string, section: string, harm: string) {
     return {
       alarmName: `${stackName(this.stage.name)}-${name}`,
       alarmDescription: `${harm} Runbook: ${this.stage.runbooks}/alarms.md#${section}`,
@@ -114,31 +114,32 @@ export class Alarms extends Construct {
   }
 }
 
-const alarms = new iam.ServicePrincipal('cloudwatch.amazonaws.com', {
+const alarmsPrincipal = new iam.ServicePrincipal('cloudwatch.amazonaws.com', {
   conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
 });
 
-const alarmTopic = (scope: Construct, stage: Stage) => {
-  const key = stage.customerKeys ? topicKey(scope, stage) : undefined;
+const createAlarmTopic = (scope: Construct, stage: Stage) => {
+  const key = stage.customerKeys ? createTopicKey(scope, stage) : undefined;
   const topic = new sns.Topic(scope, 'Topic', { ...(key && { masterKey: key }), enforceSSL: true });
-  // A topic with a policy of its own, such as the one about TLS, no longer has the default that lets the account publish.
+  // A topic with its own policy, such as the one that enforces TLS, loses the default policy that lets the account
+  // publish.
   topic.addToResourcePolicy(
-    new iam.PolicyStatement({ principals: [alarms], actions: ['sns:Publish'], resources: [topic.topicArn] }),
+    new iam.PolicyStatement({ principals: [alarmsPrincipal], actions: ['sns:Publish'], resources: [topic.topicArn] }),
   );
   topic.addSubscription(new EmailSubscription(stage.alarmEmail));
   return topic;
 };
 
-const topicKey = (scope: Construct, stage: Stage) => {
+const createTopicKey = (scope: Construct, stage: Stage) => {
   const key = new kms.Key(scope, 'TopicKey', {
     description: 'Alarms of the retailer support portal',
     enableKeyRotation: true,
     removalPolicy: removalPolicy(stage),
   });
-  // Alarms cannot use the key that SNS brings along.
+  // CloudWatch alarms cannot use SNS's AWS managed key.
   key.addToResourcePolicy(
     new iam.PolicyStatement({
-      principals: [alarms],
+      principals: [alarmsPrincipal],
       actions: ['kms:Decrypt', 'kms:GenerateDataKey*'],
       resources: ['*'],
     }),

@@ -9,7 +9,7 @@ export const routeKeyOf = ({ method, path }: Pick<Route, 'method' | 'path'>) => 
 
 export type Lines = Readonly<Record<string, string | { readonly is: string }>>;
 
-const patternOf = (lines: Lines) => {
+const toFilterPattern = (lines: Lines) => {
   const conditions = Object.entries(lines).map(([field, condition]) =>
     typeof condition === 'string' ? `($.${field} = "${condition}")` : `($.${field} ${condition.is})`,
   );
@@ -23,10 +23,10 @@ type Options = {
   readonly group: logs.ILogGroup;
   readonly lines: Lines;
   readonly period: Duration;
-  /** The number that a line says, instead of counting lines. */
+  /** Numeric field of the log line to record, instead of counting lines. */
   readonly value?: string;
   readonly statistic?: string;
-  /** Zero while the log has other lines: silence and "none of these" then differ. */
+  /** Records zero for other lines of the log, so that missing data means silence. */
   readonly countsNone?: boolean;
 };
 
@@ -34,7 +34,7 @@ export const metricOf = (scope: Construct, name: string, options: Options): clou
   const { stage, group, lines, period, value, statistic = 'Sum', countsNone = false } = options;
   const filter = new logs.MetricFilter(scope, name, {
     logGroup: group,
-    filterPattern: patternOf(lines),
+    filterPattern: toFilterPattern(lines),
     metricNamespace: namespaceOf(stage),
     metricName: name,
     metricValue: value === undefined ? '1' : `$.${value}`,
@@ -51,7 +51,7 @@ export const sumOf = (label: string, metrics: readonly cloudwatch.IMetric[], per
     usingMetrics: Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric])),
   });
 
-/** Per cent of all that some are, where there are at least so many: of three one is no third. */
+/** Returns `some` as a percentage of `all`, or 0 below `atLeast` requests, where a percentage would mean little. */
 export const shareOf = (
   label: string,
   {

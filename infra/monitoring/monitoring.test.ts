@@ -10,11 +10,11 @@ import { features, routes } from '#shared/routes/table.ts';
 const every = everyStage();
 const { portal, edgeWatch } = synthesized('prod');
 
-const alarmsOf = (template: Template) =>
+const findAlarms = (template: Template) =>
   ['AWS::CloudWatch::Alarm', 'AWS::CloudWatch::CompositeAlarm'].flatMap((type) => propertiesOf(template, type));
-const nameOf = ({ AlarmName }: { AlarmName?: string }) =>
+const toName = ({ AlarmName }: { AlarmName?: string }) =>
   AlarmName?.replace(/^retailer-support-portal-(try-)?[a-z]+-/, '') ?? '';
-const byName = (template: Template, name: string) => alarmsOf(template).find((alarm) => nameOf(alarm) === name);
+const findAlarm = (template: Template, name: string) => findAlarms(template).find((alarm) => toName(alarm) === name);
 
 type Policy = {
   Statement: {
@@ -26,7 +26,7 @@ type Policy = {
   }[];
 };
 
-const allowed = (document: Policy, action: string) =>
+const findAllow = (document: Policy, action: string) =>
   document.Statement.find(
     ({ Effect, Action, Principal }) =>
       Effect === 'Allow' && [Action].flat().includes(action) && Principal?.Service === 'cloudwatch.amazonaws.com',
@@ -34,16 +34,16 @@ const allowed = (document: Policy, action: string) =>
 
 describe.each(every)('alarms of $title', ({ stage, ...templates }) => {
   test.each(['portal', 'edgeWatch'] as const)(
-    'each of %s can reach somebody: its topic lets CloudWatch publish, and a key of its own lets it encrypt',
+    'in %s can reach a subscriber through topic and key policies',
     (stack) => {
       const template = templates[stack];
       const topics = propertiesOf(template, 'AWS::SNS::Topic');
       const policies = propertiesOf(template, 'AWS::SNS::TopicPolicy');
       const keys = propertiesOf(template, 'AWS::KMS::Key');
       const subscriptions = propertiesOf(template, 'AWS::SNS::Subscription');
-      const own = { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } };
-      const alarms = alarmsOf(template);
-      // What is not watched has no topic, whose address somebody would confirm for nothing.
+      const accountCondition = { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } };
+      const alarms = findAlarms(template);
+      // A stack without alarms has no topic, whose subscription would be confirmed in vain.
       expect(alarms.length > 1).toBe(stack === 'portal' || stage.alarms === 'all');
       expect(topics).toHaveLength(alarms.length > 0 ? 1 : 0);
       expect(keys).toHaveLength(stage.customerKeys ? topics.length : 0);
@@ -52,14 +52,14 @@ describe.each(every)('alarms of $title', ({ stage, ...templates }) => {
         for (const { Ref: topicId } of [...AlarmActions, ...OKActions, ...InsufficientDataActions]) {
           const topic = topics.find(({ id }) => id === topicId);
           const policy = policies.find(({ Topics }) => Topics.some(({ Ref }: { Ref: string }) => Ref === topicId));
-          expect(allowed(policy?.PolicyDocument, 'sns:Publish')).toMatchObject({
+          expect(findAllow(policy?.PolicyDocument, 'sns:Publish')).toMatchObject({
             Resource: { Ref: topicId },
-            Condition: own,
+            Condition: accountCondition,
           });
           expect(topic?.KmsMasterKeyId).toEqual(keys[0] && { 'Fn::GetAtt': [keys[0].id, 'Arn'] });
           for (const { KeyPolicy } of keys)
             for (const action of ['kms:GenerateDataKey*', 'kms:Decrypt'])
-              expect(allowed(KeyPolicy, action)).toMatchObject({ Condition: own });
+              expect(findAllow(KeyPolicy, action)).toMatchObject({ Condition: accountCondition });
           expect(subscriptions).toContainEqual(
             expect.objectContaining({ TopicArn: { Ref: topicId }, Protocol: 'email', Endpoint: stage.alarmEmail }),
           );
@@ -68,23 +68,23 @@ describe.each(every)('alarms of $title', ({ stage, ...templates }) => {
     },
   );
 
-  test('silence rings where somebody is always there, and nowhere else', () => {
-    const silence = byName(templates.portal, 'no-traffic');
+  test('detect missing traffic only where business hours are configured', () => {
+    const silence = findAlarm(templates.portal, 'no-traffic');
     expect(silence !== undefined).toBe(stage.businessHours !== undefined);
     if (!stage.businessHours) return;
     const { Expression } = silence?.Metrics[0] ?? {};
     const { from, to } = stage.businessHours;
     expect(Expression).toContain(`IF(DAY(people) > 5 OR HOUR(people) < ${from} OR HOUR(people) >= ${to} OR date == 2`);
-    // CloudWatch takes no longer one.
+    // CloudWatch's limit for expressions.
     expect(Expression.length).toBeLessThan(2048);
-    // Christmas Day, New Year's Day and Easter Monday are holidays everywhere; Boxing Day is none in France.
+    // Christmas Day, New Year's Day and Easter Monday are holidays in every region; Boxing Day is not one in France.
     for (const day of ['20261225', '20270101', '20270329']) expect(Expression).toContain(` OR date == ${day}`);
     expect(Expression).not.toContain('20281226');
   });
 
-  test('a record without RMA number rings after the hours of the stage, and never where no provider assigns any', () => {
+  test("detect pending RMA numbers after the stage's hours, if configured", () => {
     const { rmaPendingHours: Threshold } = stage;
-    const alarm = byName(templates.portal, 'rma-pending');
+    const alarm = findAlarm(templates.portal, 'rma-pending');
     expect(alarm && { ...alarm }).toEqual(
       stage.alarms === 'all'
         ? Threshold && expect.objectContaining({ Threshold, Statistic: 'Maximum', Period: 900 })
@@ -92,14 +92,14 @@ describe.each(every)('alarms of $title', ({ stage, ...templates }) => {
     );
   });
 
-  test('a light one has those that take a deployment back, and those of what is lost', () => {
+  test('on a light stage are those for rollback and for losses', () => {
     if (stage.alarms === 'all') return;
-    const names = alarmsOf(templates.portal).map(nameOf).toSorted().join(' ');
+    const names = findAlarms(templates.portal).map(toName).toSorted().join(' ');
     expect(names).toBe('canary changes-late changes-lost refused reports-late reports-lost server-errors');
     expect(propertiesOf(templates.portal, 'AWS::CloudWatch::Dashboard')).toEqual([]);
   });
 
-  test('a budget tells the same people', () => {
+  test('have the same recipients as the budget', () => {
     const Subscribers = [{ SubscriptionType: 'EMAIL', Address: stage.alarmEmail }];
     expect(propertiesOf(templates.edge, 'AWS::Budgets::Budget')).toMatchObject([
       {
@@ -110,50 +110,52 @@ describe.each(every)('alarms of $title', ({ stage, ...templates }) => {
   });
 });
 
-test('each alarm says what users suffer and leads to a section of the runbook; each section belongs to an alarm', () => {
+test('each alarm states its harm and links to its runbook section', () => {
   const text = readFileSync(inProject('docs', 'runbooks', 'alarms.md'), 'utf8');
   const sections = [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
-  const led = every
-    .flatMap(({ stage, ...of }) => [of.portal, of.edgeWatch].flatMap(alarmsOf).map((alarm) => ({ stage, alarm })))
+  const linkedSections = every
+    .flatMap(({ stage, ...templates }) =>
+      [templates.portal, templates.edgeWatch].flatMap(findAlarms).map((alarm) => ({ stage, alarm })),
+    )
     .map(({ stage, alarm }) => {
       const [harm = '', address = ''] = alarm.AlarmDescription.split(' Runbook: ');
       const [page, section = ''] = address.split('#');
       expect(page).toBe(`${stage.runbooks}/alarms.md`);
       expect(harm).toMatch(/^(Staff|Users|Admins|The provider)\b/);
-      expect(nameOf(alarm)).toMatch(new RegExp(`(^|-)${section}$`));
+      expect(toName(alarm)).toMatch(new RegExp(`(^|-)${section}$`));
       return section;
     });
-  expect(sections.toSorted()).toEqual([...new Set([...led, 'budget'])].toSorted());
+  expect(sections.toSorted()).toEqual([...new Set([...linkedSections, 'budget'])].toSorted());
 });
 
-test('the firewall’s alarm counts what a challenge holds, too, and nobody who passes it', () => {
-  const { Metrics = [] } = byName(edgeWatch, 'firewall-blocks') ?? {};
-  const of = (MetricName: string) => ({ MetricStat: { Metric: { MetricName } } });
+test('the firewall alarm counts challenges that were not passed', () => {
+  const { Metrics = [] } = findAlarm(edgeWatch, 'firewall-blocks') ?? {};
+  const metric = (MetricName: string) => ({ MetricStat: { Metric: { MetricName } } });
   expect(Metrics).toMatchObject([
     { Expression: 'FILL(blocked, 0) + FILL(challenged, 0) - FILL(passed, 0)' },
-    of('BlockedRequests'),
-    of('ChallengeRequests'),
-    of('RequestsWithValidChallengeToken'),
+    metric('BlockedRequests'),
+    metric('ChallengeRequests'),
+    metric('RequestsWithValidChallengeToken'),
   ]);
 });
 
-test('an alarm says when users are hurt and when it is over: of what they notice, not of what only waits', () => {
+test('the composite alarm contains only alarms that users notice', () => {
   const [composite] = propertiesOf(portal, 'AWS::CloudWatch::CompositeAlarm');
   const rule = spelled(composite?.AlarmRule);
   expect(rule.length).toBeLessThan(10_240);
-  const inRule = [...rule.matchAll(/ALARM\("<MonitoringAlarms(\w+?)[0-9A-F]{8}\.Arn>"\)/g)].map(([, id]) => id);
-  expect(inRule).toEqual(
+  const alarmIds = [...rule.matchAll(/ALARM\("<MonitoringAlarms(\w+?)[0-9A-F]{8}\.Arn>"\)/g)].map(([, id]) => id);
+  expect(alarmIds).toEqual(
     expect.arrayContaining(['servererrors', 'repairsfailing', 'signinslow', 'canary', 'notraffic']),
   );
-  expect(inRule).not.toContain('changeslost');
+  expect(alarmIds).not.toContain('changeslost');
   expect(composite).toMatchObject({ AlarmActions: composite?.OKActions });
 });
 
 test.each([
   ['bounce', 'BounceRate', 0.03],
   ['complaint', 'ComplaintRate', 0.001],
-])('the %s rate is the worst that SES has said within the hour', (name, figure, Threshold) =>
-  expect(byName(synthesized('local').portal, `${name}-rate`)).toMatchObject({
+])("the %s rate alarm uses the hour's maximum from SES", (name, figure, Threshold) =>
+  expect(findAlarm(synthesized('local').portal, `${name}-rate`)).toMatchObject({
     Namespace: 'AWS/SES',
     MetricName: `Reputation.${figure}`,
     Statistic: 'Maximum',
@@ -162,39 +164,39 @@ test.each([
   }),
 );
 
-test('nobody has to look in the console to hear that nobody looks: missing figures ring', () => {
+test('alarms fire on missing data of the canary and traffic', () => {
   for (const name of ['canary', 'no-traffic'])
-    expect(byName(portal, name)).toMatchObject({
+    expect(findAlarm(portal, name)).toMatchObject({
       TreatMissingData: 'missing',
       InsufficientDataActions: [{ Ref: expect.stringContaining('Topic') }],
     });
 });
 
-test('no table turns calls away unheard, and it is told when all stores of a region book more than its indexes take', () => {
+test('watches write throttles of every table and regional index', () => {
   type Stat = { MetricStat?: { Metric: { Dimensions: { Value: string | { Ref: string } }[] } } };
   const watchedBy = (name: string) =>
-    ((byName(portal, name)?.Metrics ?? []) as Stat[])
+    ((findAlarm(portal, name)?.Metrics ?? []) as Stat[])
       .flatMap(({ MetricStat }) => MetricStat?.Metric.Dimensions ?? [])
       .map(({ Value }) => Value);
   const tables = watchedBy('database-throttled').map((value) => (typeof value === 'string' ? value : value.Ref));
-  const all = propertiesOf(portal, 'AWS::DynamoDB::Table').map(({ id }) => id);
-  expect([all.length > 8, tables.length <= 10, new Set(tables)]).toEqual([true, true, new Set(all)]);
+  const tableIds = propertiesOf(portal, 'AWS::DynamoDB::Table').map(({ id }) => id);
+  expect([tableIds.length > 8, tables.length <= 10, new Set(tables)]).toEqual([true, true, new Set(tableIds)]);
   const indexes = watchedBy('lists-database-throttled').filter((value) => typeof value === 'string');
   expect(indexes).toEqual(['byRegionAndState', 'byRegionAndState']);
 });
 
-describe('metrics out of logs', () => {
+describe('metric filters', () => {
   const filters = propertiesOf(portal, 'AWS::Logs::MetricFilter');
-  const featureOf = Object.fromEntries(
+  const featureByRouteKey = Object.fromEntries(
     features.flatMap((feature) =>
       Object.values<Route>(routes[feature]).map(({ method, path }) => [`${method} ${path}`, feature]),
     ),
   );
 
-  test('look for lines that functions write: routes of the table, each in its function’s log, codes of the catalogue', () => {
+  test('match known routes and codes, in the log of the right function', () => {
     for (const { FilterPattern, LogGroupName } of filters) {
       for (const [, route = ''] of FilterPattern.matchAll(/\$\.route = "([^"]+)"/g))
-        expect(LogGroupName.Ref).toMatch(new RegExp(`^Features${featureOf[route]?.replaceAll('-', '')}log`));
+        expect(LogGroupName.Ref).toMatch(new RegExp(`^Features${featureByRouteKey[route]?.replaceAll('-', '')}log`));
       for (const [, code] of FilterPattern.matchAll(/\$\.code = "([^"]+)"/g))
         expect(Object.keys(errorStatus)).toContain(code);
     }
@@ -210,17 +212,17 @@ describe('metrics out of logs', () => {
     );
   });
 
-  test('each is looked at by an alarm or the dashboard, which shows as many as are free', () => {
+  test('each feed an alarm or the dashboard, within the free metrics', () => {
     const [dashboard] = propertiesOf(portal, 'AWS::CloudWatch::Dashboard');
-    const seen = JSON.stringify([alarmsOf(portal), dashboard]);
-    for (const { MetricTransformations } of filters) expect(seen).toContain(MetricTransformations[0].MetricName);
-    const shown = JSON.stringify(dashboard?.DashboardBody).match(/\[\\+"(AWS\/|RetailerSupportPortal)/g) ?? [];
-    expect(shown.length).toBeGreaterThan(20);
-    expect(shown.length).toBeLessThanOrEqual(50);
+    const usages = JSON.stringify([findAlarms(portal), dashboard]);
+    for (const { MetricTransformations } of filters) expect(usages).toContain(MetricTransformations[0].MetricName);
+    const graphedMetrics = JSON.stringify(dashboard?.DashboardBody).match(/\[\\+"(AWS\/|RetailerSupportPortal)/g) ?? [];
+    expect(graphedMetrics.length).toBeGreaterThan(20);
+    expect(graphedMetrics.length).toBeLessThanOrEqual(50);
   });
 });
 
-test('questions are saved for every function that may know the answer, and name routes that there are', () => {
+test('saves log queries for all functions, with existing routes', () => {
   const queries = propertiesOf(portal, 'AWS::Logs::QueryDefinition');
   const names = queries.map(({ Name }) => Name.replace('retailer-support-portal-prod/', ''));
   expect(names).toEqual(
@@ -232,7 +234,7 @@ test('questions are saved for every function that may know the answer, and name 
   expect(booking?.LogGroupNames).toHaveLength(features.length);
 });
 
-test('the canary is told the address that browsers know, and is called every five minutes', () => {
+test("the canary calls the site's URL every five minutes", () => {
   const [fn] = propertiesOf(portal, 'AWS::Lambda::Function').filter(({ id }) => id.startsWith('Canary'));
   expect(spelled(fn?.Environment.Variables.SITE_URL)).toMatch(/^https:\/\/<WebsiteDistribution\w+\.DomainName>$/);
   expect(propertiesOf(portal, 'AWS::Events::Rule')).toContainEqual(

@@ -14,11 +14,11 @@ import type { RequestMetrics } from './request-metrics.ts';
 import { ringForAnswers, ringForRequests, ringForServices } from './stage-alarms.ts';
 import type { Watched } from './watched.ts';
 
-const of = (route: Parameters<typeof routeKeyOf>[0]) => `route = "${routeKeyOf(route)}"`;
+const toRouteCondition = (route: Parameters<typeof routeKeyOf>[0]) => `route = "${routeKeyOf(route)}"`;
 const signInRoutes = [routes.auth.login, routes.auth.answerCode, routes.auth.requestCode, routes.auth.resetPassword];
 
 const saveQueries = (scope: Construct, { stage, api, functions, backOffice, canary }: Watched): void => {
-  const ofFeatures = features.map((feature) => functions[feature].logGroup);
+  const featureLogGroups = features.map((feature) => functions[feature].logGroup);
   const save = (name: string, logGroups: logs.ILogGroup[], ...lines: string[]) =>
     new logs.CfnQueryDefinition(scope, `Query ${name}`, {
       name: `${stackName(stage.name)}/${name}`,
@@ -28,7 +28,7 @@ const saveQueries = (scope: Construct, { stage, api, functions, backOffice, cana
 
   save(
     'Why did a booking of this store fail',
-    ofFeatures,
+    featureLogGroups,
     'fields @timestamp, route, status, code, problems, durationMs, sub, requestId, traceId, cloudFrontId',
     'filter message = "request" and store = "UK-1001" and status >= 400',
     'sort @timestamp desc',
@@ -36,7 +36,7 @@ const saveQueries = (scope: Construct, { stage, api, functions, backOffice, cana
   );
   save(
     'What happened to this request',
-    [...ofFeatures, api.accessLog],
+    [...featureLogGroups, api.accessLog],
     'fields @timestamp, @message',
     'filter requestId = "…" or cloudFrontId = "…"',
     'sort @timestamp asc',
@@ -52,14 +52,14 @@ const saveQueries = (scope: Construct, { stage, api, functions, backOffice, cana
     'Why can this address not sign in',
     [functions.auth.logGroup],
     'fields @timestamp, region, route, code, requestId, cloudFrontId',
-    `filter message = "request" and address = "…" and (${signInRoutes.map(of).join(' or ')})`,
+    `filter message = "request" and address = "…" and (${signInRoutes.map(toRouteCondition).join(' or ')})`,
     'sort @timestamp desc',
   );
   save(
     'Who has signed in',
     [functions.auth.logGroup],
     'fields @timestamp, region, sub, route, requestId',
-    `filter message = "request" and status < 300 and ispresent(sub) and (${[routes.auth.login, routes.auth.answerCode, routes.auth.setPassword].map(of).join(' or ')})`,
+    `filter message = "request" and status < 300 and ispresent(sub) and (${[routes.auth.login, routes.auth.answerCode, routes.auth.setPassword].map(toRouteCondition).join(' or ')})`,
     'sort @timestamp desc',
   );
   save(
@@ -71,7 +71,7 @@ const saveQueries = (scope: Construct, { stage, api, functions, backOffice, cana
   );
   save(
     'Which routes fail or are slow',
-    ofFeatures,
+    featureLogGroups,
     'filter message = "request"',
     'stats count() as requests, pct(durationMs, 50) as p50, pct(durationMs, 99) as p99 by route, status, code',
     'sort status desc, p99 desc',
@@ -80,7 +80,7 @@ const saveQueries = (scope: Construct, { stage, api, functions, backOffice, cana
 
 const graph = (title: string, left: cloudwatch.IMetric[]) => new cloudwatch.GraphWidget({ title, left, width: 8 });
 
-const showStage = (
+const createDashboard = (
   scope: Construct,
   watched: Watched,
   metrics: RequestMetrics & { readonly refused: cloudwatch.IMetric },
@@ -144,8 +144,8 @@ export class Monitoring extends Construct {
     const refused = refusedOf(this, watched);
     ringForAnswers(alarms, watched, refused);
     for (const alarm of watched.canary.alarms(this, stage)) alarms.addAlarm(alarm);
-    for (const { alarms: own } of [watched.backOffice, ...watched.background])
-      for (const alarm of own) alarms.addAlarm(alarm);
+    for (const { alarms: groupAlarms } of [watched.backOffice, ...watched.background])
+      for (const alarm of groupAlarms) alarms.addAlarm(alarm);
     for (const region of regionIds) alarms.addAlarm(emailsAlarm(region, watched.identity.pools[region].emails));
     this.rollbackAlarms = alarms.rollingBack.map(({ alarmArn }) => alarmArn);
     if (stage.alarms === 'all') {
@@ -153,7 +153,7 @@ export class Monitoring extends Construct {
       ringForRequests(alarms, watched, metrics);
       ringForServices(alarms, watched, metrics);
       alarms.ringWhenUsersAreHurt();
-      showStage(this, watched, { ...metrics, refused });
+      createDashboard(this, watched, { ...metrics, refused });
     }
     saveQueries(this, watched);
   }

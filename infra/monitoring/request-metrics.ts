@@ -8,8 +8,8 @@ import type { Lines } from './metrics.ts';
 import { metricOf, routeKeyOf } from './metrics.ts';
 import type { Watched } from './watched.ts';
 
-/** The routes on which people wait, and how many milliseconds one of a hundred may take: two tries of a database that is slow. */
-const waitedFor = {
+/** Routes that users wait for, with the maximum p99 latency in milliseconds: two attempts on a slow database. */
+const interactiveRoutes = {
   'sign-in': { feature: 'auth', route: routes.auth.login, mostMs: 5000 },
   'repair-booking': { feature: 'repairs', route: routes.repairs.bookRepair, mostMs: 3000 },
   'repair-list': { feature: 'repairs', route: routes.repairs.listRepairs, mostMs: 3000 },
@@ -18,20 +18,28 @@ const waitedFor = {
   'return-file': { feature: 'return-files', route: routes['return-files'].readReturnFile, mostMs: 10_000 },
 } as const;
 
-const ofAccess = (scope: Construct, name: string, lines: Lines, { stage, api }: Pick<Watched, 'stage' | 'api'>) =>
-  metricOf(scope, name, { stage, group: api.accessLog, period: minutes15, lines });
+const createAccessLogMetric = (
+  scope: Construct,
+  name: string,
+  lines: Lines,
+  { stage, api }: Pick<Watched, 'stage' | 'api'>,
+) => metricOf(scope, name, { stage, group: api.accessLog, period: minutes15, lines });
 
-export const refusedOf = (scope: Construct, watched: Watched) => ofAccess(scope, 'refused', { status: '403' }, watched);
+export const refusedOf = (scope: Construct, watched: Watched) =>
+  createAccessLogMetric(scope, 'refused', { status: '403' }, watched);
 
-/** `serve()` answers every error, so that a function's own "errors" count crashes only. */
+/**
+ * Creates the request metrics. They come from the logs because `serve()` handles every error, so that Lambda's Errors
+ * metric counts only crashes.
+ */
 export const requestMetrics = (scope: Construct, { stage, api, functions }: Watched) => {
-  const ofFeature = (feature: Feature) => ({ stage, group: functions[feature].logGroup });
+  const toFeatureLog = (feature: Feature) => ({ stage, group: functions[feature].logGroup });
   const request = { message: 'request' };
   const signIn = { ...request, route: routeKeyOf(routes.auth.login) };
-  const auth = { ...ofFeature('auth'), period: minutes15 };
+  const auth = { ...toFeatureLog('auth'), period: minutes15 };
 
-  const byFeature = <T>(of: (feature: Feature) => T) =>
-    Object.fromEntries(features.map((feature) => [feature, of(feature)])) as Record<Feature, T>;
+  const byFeature = <T>(createMetric: (feature: Feature) => T) =>
+    Object.fromEntries(features.map((feature) => [feature, createMetric(feature)])) as Record<Feature, T>;
 
   return {
     signIns: metricOf(scope, 'sign-ins', { ...auth, lines: signIn }),
@@ -41,33 +49,35 @@ export const requestMetrics = (scope: Construct, { stage, api, functions }: Watc
     }),
     captchasFailed: metricOf(scope, 'captchas-failed', { ...auth, lines: { ...signIn, code: 'CaptchaFailed' } }),
     lockedOut: metricOf(scope, 'locked-out', { ...auth, lines: { ...request, code: 'LimitExceededException' } }),
-    /** Answers of the sign-in's function to people who are signed in: an open page renews its session every ten minutes. */
+    /** Requests of signed-in users to the auth function: an open page refreshes its session every ten minutes. */
     people: metricOf(scope, 'people', {
       ...auth,
       lines: { ...request, status: { is: '< 300' }, sub: '*' },
       period: Duration.hours(1),
       countsNone: true,
     }),
-    limited: ofAccess(scope, 'limited', { status: '429' }, { stage, api }),
-    /** Calls that ended without an answer of the function: API Gateway then says why, and a dash otherwise. */
-    unanswered: ofAccess(scope, 'unanswered', { integrationError: { is: '!= "-"' } }, { stage, api }),
-    /** Calls that Cognito has turned away five times. Its own count is a metric for each pool and kind. */
+    limited: createAccessLogMetric(scope, 'limited', { status: '429' }, { stage, api }),
+    /** Requests without a response from the function: API Gateway logs the integration error, and a dash otherwise. */
+    unanswered: createAccessLogMetric(scope, 'unanswered', { integrationError: { is: '!= "-"' } }, { stage, api }),
+    /**
+     * Requests that Cognito has throttled five times. Cognito's own count is a separate metric per pool and operation.
+     */
     cognitoBusy: metricOf(scope, 'cognito-busy', {
       ...auth,
       lines: { message: 'failed', 'error.name': 'TooManyRequestsException' },
     }),
     failed: byFeature((feature) =>
       metricOf(scope, `${feature}-failed`, {
-        ...ofFeature(feature),
+        ...toFeatureLog(feature),
         lines: { ...request, status: { is: '>= 500' } },
         period: minutes15,
       }),
     ),
-    slowest: Object.entries(waitedFor).map(([name, { feature, route, mostMs }]) => ({
-      name: name as keyof typeof waitedFor,
+    slowest: Object.entries(interactiveRoutes).map(([name, { feature, route, mostMs }]) => ({
+      name: name as keyof typeof interactiveRoutes,
       mostMs,
       metric: metricOf(scope, `${name}-ms`, {
-        ...ofFeature(feature),
+        ...toFeatureLog(feature),
         lines: { ...request, route: routeKeyOf(route) },
         value: 'durationMs',
         statistic: 'p99',

@@ -15,7 +15,7 @@ import { shareOf, sumOf } from './metrics.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 import type { Watched } from './watched.ts';
 
-const wait: Record<RequestMetrics['slowest'][number]['name'], string> = {
+const slowHarmByName: Record<RequestMetrics['slowest'][number]['name'], string> = {
   'sign-in': 'Staff wait long to be signed in, and some give up.',
   'repair-booking': 'Staff wait long at the counter until a repair is booked.',
   'repair-list': 'Staff wait long to see their repairs.',
@@ -24,9 +24,9 @@ const wait: Record<RequestMetrics['slowest'][number]['name'], string> = {
   'return-file': 'Staff wait long until a file of returns is read.',
 };
 
-const ofRequests = (api: Watched['api']) => ({
+const toRequestShare = (api: Watched['api']) => ({
   all: api.stage.metricCount({ period: minutes15, statistic: 'Sum' }),
-  // As many as the portal asks itself.
+  // As many requests as the portal itself sends in that period.
   atLeast: 15,
   period: minutes15,
 });
@@ -43,7 +43,7 @@ export const ringForAnswers = (alarms: Alarms, { api }: Watched, refused: cloudw
   alarms.addAlarm({
     name: 'refused',
     harm: 'Users are refused what they may do: all of them, if the API takes CloudFront for a stranger.',
-    metric: shareOf('Answers 403 (%)', { ...ofRequests(api), some: refused }),
+    metric: shareOf('Answers 403 (%)', { ...toRequestShare(api), some: refused }),
     threshold: 20,
     hurts: true,
     rollsBack: true,
@@ -71,7 +71,7 @@ export const ringForRequests = (alarms: Alarms, { stage, api }: Watched, metrics
   alarms.addAlarm({
     name: 'throttled',
     harm: 'Users are turned away: more calls at once than the account or a function may have.',
-    // Of the whole account, which shares one limit.
+    // Counts the whole account, which shares one limit.
     metric: lambda.Function.metricAllThrottles({ period: minutes5 }),
     hurts: true,
   });
@@ -79,26 +79,26 @@ export const ringForRequests = (alarms: Alarms, { stage, api }: Watched, metrics
     alarms.addAlarm({
       name: `${name}-slow`,
       section: 'slow',
-      harm: wait[name],
+      harm: slowHarmByName[name],
       metric,
       threshold: mostMs,
-      // A single cold start is not it.
+      // A single cold start must not raise the alarm.
       periods: [3, 3],
       hurts: true,
     });
 
-  const ofSignIns = { all: metrics.signIns, atLeast: 20, period: minutes15 };
+  const signInShare = { all: metrics.signIns, atLeast: 20, period: minutes15 };
   alarms.addAlarm({
     name: 'sign-in-failing',
     harm: 'Staff cannot sign in although they try again and again, or somebody is guessing passwords.',
-    metric: shareOf('Sign-ins refused (%)', { ...ofSignIns, some: metrics.signInsRefused }),
+    metric: shareOf('Sign-ins refused (%)', { ...signInShare, some: metrics.signInsRefused }),
     threshold: 60,
     hurts: true,
   });
   alarms.addAlarm({
     name: 'captcha-failing',
     harm: 'Staff cannot sign in: the captcha takes them for machines.',
-    metric: shareOf('Captchas failed (%)', { ...ofSignIns, some: metrics.captchasFailed }),
+    metric: shareOf('Captchas failed (%)', { ...signInShare, some: metrics.captchasFailed }),
     threshold: 40,
     hurts: true,
   });
@@ -112,7 +112,7 @@ export const ringForRequests = (alarms: Alarms, { stage, api }: Watched, metrics
   alarms.addAlarm({
     name: 'limited',
     harm: 'Users read "Attempt limit exceeded": the API is at its limit, or somebody keeps it there.',
-    metric: shareOf('Answers 429 (%)', { ...ofRequests(api), some: metrics.limited }),
+    metric: shareOf('Answers 429 (%)', { ...toRequestShare(api), some: metrics.limited }),
     threshold: 10,
     hurts: true,
   });
@@ -121,14 +121,14 @@ export const ringForRequests = (alarms: Alarms, { stage, api }: Watched, metrics
     alarms.addAlarm({
       name: 'no-traffic',
       harm: 'Users are not there although stores are open: nobody has been signed in for an hour.',
-      metric: duringBusinessHours(metrics.people, stage.businessHours),
+      metric: limitToBusinessHours(metrics.people, stage.businessHours),
       below: true,
       ringsWhenSilent: true,
       hurts: true,
     });
 };
 
-/** Weekdays, yyyymmdd, that are holidays in every region: New Year's Day, Easter Monday, Christmas Day. */
+/** Weekdays (yyyymmdd) that are holidays in every region: New Year's Day, Easter Monday, Christmas Day. */
 const commonHolidays = Object.keys(holidays.nuk).flatMap((year) => {
   const [first = [], ...others] = regionIds.map(
     (id) => (holidays[id] as Record<string, string>)[year]?.split(' ') ?? [],
@@ -138,7 +138,7 @@ const commonHolidays = Object.keys(holidays.nuk).flatMap((year) => {
     .map((day) => `${year}${day.replace('-', '')}`);
 });
 
-const duringBusinessHours = (
+const limitToBusinessHours = (
   people: cloudwatch.IMetric,
   { from, to }: { readonly from: number; readonly to: number },
 ) =>
@@ -162,19 +162,21 @@ const duringBusinessHours = (
   });
 
 export const ringForServices = (alarms: Alarms, { stage, data }: Watched, { cognitoBusy }: RequestMetrics): void => {
-  // Reads that are turned away are asked again, and show as `slow` and `failing`: an alarm pays for each metric, and adds up ten at most.
-  const ofTables = tableNames.map((name) =>
+  // Writes only: throttled reads are retried and show as `slow` and `failing`, each metric of an alarm costs, and an
+  // alarm allows ten.
+  const tableMetrics = tableNames.map((name) =>
     data.tables[name].metric('WriteThrottleEvents', { period: minutes5, statistic: 'Sum' }),
   );
   alarms.addAlarm({
     name: 'database-throttled',
     harm: 'Users wait, and some read that the service is not available: DynamoDB turns calls away.',
-    metric: sumOf('Writes that DynamoDB turned away', ofTables, minutes5),
+    metric: sumOf('Writes that DynamoDB turned away', tableMetrics, minutes5),
     threshold: 10,
   });
 
-  // Counted apart from their tables: all stores of a region are one key there. That of states takes most writes.
-  const ofIndexes = recordKinds.flatMap((table) =>
+  // Indexes have their own throttles, and all stores of a region share one key there. The state indexes take the most
+  // writes.
+  const indexMetrics = recordKinds.flatMap((table) =>
     Object.entries<Index>(tables[table].indexes)
       .filter(([, { kind, sort }]) => kind === 'global' && sort === 'stateAt')
       .map(
@@ -192,7 +194,7 @@ export const ringForServices = (alarms: Alarms, { stage, data }: Watched, { cogn
     name: 'lists-database-throttled',
     section: 'database-throttled',
     harm: 'Users wait until a repair or return is booked: the list of a whole region takes no more at a time.',
-    metric: sumOf('Writes that lists of regions turned away', ofIndexes, minutes5),
+    metric: sumOf('Writes that lists of regions turned away', indexMetrics, minutes5),
     threshold: 10,
   });
 
@@ -203,7 +205,7 @@ export const ringForServices = (alarms: Alarms, { stage, data }: Watched, { cogn
     hurts: true,
   });
 
-  // SES counts in its own region, and an alarm looks at its own.
+  // SES records metrics in its own region, and an alarm reads only its own region.
   if (!hearsOfBounces(stage)) return;
   const reputation = (metricName: string) =>
     new cloudwatch.Metric({ namespace: 'AWS/SES', metricName, period: Duration.hours(1), statistic: 'Maximum' });

@@ -14,7 +14,7 @@ import { synthesizedFile, templateMistakes, templateMistakesFile, testedStages }
 
 const cdkJson = z.object({ context: z.record(z.string(), z.unknown()) });
 
-const tinyPage = (folder: string) => {
+const writeMinimalPage = (folder: string) => {
   mkdirSync(join(folder, 'assets'), { recursive: true });
   writeFileSync(join(folder, 'index.html'), '<!doctype html>');
   writeFileSync(join(folder, 'assets', 'main-1.js'), '');
@@ -22,7 +22,7 @@ const tinyPage = (folder: string) => {
   return folder;
 };
 
-const acknowledgedIn = (app: App) =>
+const findAcknowledgements = (app: App) =>
   app.node
     .findAll()
     .flatMap(({ node }) => node.metadata)
@@ -30,53 +30,56 @@ const acknowledgedIn = (app: App) =>
     .flatMap(({ data }) => Object.entries<string>(data))
     .filter(([rule]) => rule.includes('AwsSolutions'));
 
-// Nothing is bundled, and what stages lack is read from their metadata: a report of it would be printed at each run.
-const quiet = { 'aws:cdk:bundling-stacks': [], '@aws-cdk/core:annotationsInValidationReport': false };
+// Skips bundling, and the report of annotations: missing settings are read from the metadata instead of being printed
+// on each run.
+const quietContext = { 'aws:cdk:bundling-stacks': [], '@aws-cdk/core:annotationsInValidationReport': false };
 
-/** What `cdk` prints of a construct and all within, and stops at: where it is an error, or with --strict. */
-const refusalsIn = ({ node }: IConstruct) =>
+/** Returns the annotations of a construct tree that make `cdk` stop: errors, and warnings with --strict. */
+const findAnnotations = ({ node }: IConstruct) =>
   node
     .findAll()
     .flatMap((each) => each.node.metadata)
     .filter(({ type }) => ['aws:cdk:warning', 'aws:cdk:error'].includes(type))
     .map(({ type, data }) => ({ type, text: String(data) }));
 
-const refusalWithAccount = (stage: Stage) => {
+const annotateWithAccount = (stage: Stage) => {
   const stack = new Stack(new App(), 'Portal');
   refuseUnready(stack, stage, '', '123456789012');
-  return refusalsIn(stack);
+  return findAnnotations(stack);
 };
 
-/** What CDK's own validation of CloudFormation has found: it runs at each synthesis, and says nothing where there is nothing. */
-const findingsIn = (outdir: string): unknown =>
+/**
+ * Reads the findings of CDK's template validation, which runs at each synthesis and prints nothing without findings.
+ */
+const readFindings = (outdir: string): unknown =>
   JSON.parse(readFileSync(join(outdir, 'validation-report.json'), 'utf8')).pluginReports;
 
-/** A stage as `cdk synth` makes it, with the same flags, but without bundling and with a page of two files. */
+/** Synthesizes a stage as `cdk synth` does, with the same flags, but without bundling and with a minimal page. */
 export const synthesize = (stage: Stage, context: Record<string, unknown>, folder: string) => {
   const outdir = join(folder, 'cdk.out');
-  const app = new App({ outdir, context: { ...context, ...quiet } });
-  const { edge, portal, edgeWatch } = addStage(app, stage, tinyPage(join(folder, 'web')));
+  const app = new App({ outdir, context: { ...context, ...quietContext } });
+  const { edge, portal, edgeWatch } = addStage(app, stage, writeMinimalPage(join(folder, 'web')));
   const assembly = app.synth();
-  const templateOf = ({ artifactId }: { readonly artifactId: string }): object =>
+  const readTemplate = ({ artifactId }: { readonly artifactId: string }): object =>
     assembly.getStackArtifact(artifactId).template;
   const stacks = [edge, portal].map(({ artifactId }) => assembly.getStackArtifact(artifactId));
   return {
     outdir,
-    edge: templateOf(edge),
-    portal: templateOf(portal),
-    edgeWatch: templateOf(edgeWatch),
+    edge: readTemplate(edge),
+    portal: readTemplate(portal),
+    edgeWatch: readTemplate(edgeWatch),
     environments: stacks.map(({ environment }) => environment.name),
     isProtected: stacks.map(({ terminationProtection }) => terminationProtection === true),
-    refusal: refusalsIn(app),
-    refusalWithAccount: refusalWithAccount(stage),
-    acknowledged: acknowledgedIn(app),
+    refusal: findAnnotations(app),
+    refusalWithAccount: annotateWithAccount(stage),
+    acknowledged: findAcknowledgements(app),
     violations: new AwsSolutionsChecks(app).validateScope(app).violations,
-    findings: findingsIn(outdir),
+    findings: readFindings(outdir),
   };
 };
 
-const findingsOfMistakes = (context: Record<string, unknown>, outdir: string) => {
-  const app = new App({ outdir, context: { ...context, ...quiet } });
+const synthesizeMistakes = (context: Record<string, unknown>, outdir: string) => {
+  const app = new App({ outdir, context: { ...context, ...quietContext } });
   const stack = new Stack(app, 'Mistakes');
   for (const [id, resource] of Object.entries(templateMistakes)) new CfnResource(stack, id, resource);
   new CfnOutput(stack, 'UnknownAttribute', { value: Fn.getAtt('Right', 'Size').toString() });
@@ -84,13 +87,16 @@ const findingsOfMistakes = (context: Record<string, unknown>, outdir: string) =>
     app.synth();
     return [];
   } catch {
-    return findingsIn(outdir);
+    return readFindings(outdir);
   }
 };
 
-/** Jest's global setup: synthesizes every tested stage once for all suites. An .mts, for jest to hand it to Node as it is. */
+/**
+ * Jest global setup that synthesizes every tested stage once for all suites. It is an .mts file so that Jest passes it
+ * to Node.js unchanged.
+ */
 export default function synthesizeStages() {
-  // What CDK has deprecated is an error here, before it is gone.
+  // Turns the use of deprecated CDK APIs into an error.
   process.env['JSII_DEPRECATED'] = 'fail';
   const folder = mkdtempSync(join(tmpdir(), 'synthesized-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -101,7 +107,7 @@ export default function synthesizeStages() {
   }
   writeFileSync(
     join(folder, templateMistakesFile),
-    JSON.stringify(findingsOfMistakes(context, join(folder, 'mistakes'))),
+    JSON.stringify(synthesizeMistakes(context, join(folder, 'mistakes'))),
   );
   process.env['SYNTHESIZED_STAGES'] = folder;
 }

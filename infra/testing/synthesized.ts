@@ -5,7 +5,10 @@ import * as z from 'zod/mini';
 import type { synthesize } from './synthesize-stages.mts';
 import { synthesizedFile, templateMistakesFile, testedStages } from './tested-stages.ts';
 
-/** Of a tested stage: its templates, its output folder, and what cdk-nag says of it. Made once for all suites by `synthesize-stages.mts`. */
+/**
+ * Reads a tested stage's templates, output folder and cdk-nag findings, which `synthesize-stages.mts` creates once for
+ * all suites.
+ */
 export const synthesized = (title: string) => {
   const file = synthesizedFile(process.env['SYNTHESIZED_STAGES'] ?? '', title);
   const { edge, portal, edgeWatch, ...rest }: ReturnType<typeof synthesize> = JSON.parse(readFileSync(file, 'utf8'));
@@ -20,7 +23,7 @@ export const synthesized = (title: string) => {
 export const everyStage = () =>
   Object.entries(testedStages).map(([title, stage]) => ({ title, stage, ...synthesized(title) }));
 
-/** What CDK's validation says of them, as JSON. */
+/** Reads the findings of CDK's validation for `templateMistakes`, as JSON. */
 export const foundMistakes = () =>
   readFileSync(join(process.env['SYNTHESIZED_STAGES'] ?? '', templateMistakesFile), 'utf8');
 

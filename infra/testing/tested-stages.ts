@@ -5,8 +5,8 @@ import { byRegion } from '#shared/regions.ts';
 
 export const domain = { name: 'portal.example.com', hostedZoneId: 'Z0123456789ABC', hostedZoneName: 'example.com' };
 
-/** A stage with every option set, as its owner would fill it in: of domains that are nobody's example. */
-const everyOption: Stage = {
+/** Stage with every option set, as its owner would: without placeholder domains. */
+const stageWithEveryOption: Stage = {
   ...findStage('prod'),
   account: '123456789012',
   domain: { name: 'support.portal-owner.eu', hostedZoneId: 'Z0123456789ABC', hostedZoneName: 'portal-owner.eu' },
@@ -34,9 +34,9 @@ const everyOption: Stage = {
   })),
 };
 
-/** First the stage with every type of resource: CDK's validation starts its engine anew for each type that it has not seen. */
+/** The first stage has every resource type, because CDK's validation restarts its engine for each new type. */
 export const testedStages: Readonly<Record<string, Stage>> = {
-  'prod with every option': everyOption,
+  'prod with every option': stageWithEveryOption,
   ...Object.fromEntries(stageNames.map((name) => [name, findStage(name)])),
   'prod with a domain': { ...findStage('prod'), domain },
   'qa with a sender': { ...findStage('qa'), email: { from: 'portal@mail.example.com', sesRegion: 'eu-west-1' } },
@@ -52,7 +52,7 @@ export const synthesizedFile = (folder: string, title: string) => join(folder, `
 
 export const templateMistakesFile = 'template-mistakes.json';
 
-/** One resource that is right, and one with each kind of mistake that CloudFormation would only find at the deployment. */
+/** One valid resource, and one with each kind of mistake that CloudFormation would only find at deployment. */
 export const templateMistakes: Readonly<Record<string, { type: string; properties: Record<string, unknown> }>> = {
   Right: { type: 'AWS::SQS::Queue', properties: { VisibilityTimeout: 30 } },
   UnknownProperty: { type: 'AWS::SQS::Queue', properties: { VisibilityTimeOut: 30 } },

@@ -16,17 +16,17 @@ const reportOn = async (bytes: Uint8Array) => fileReport.parse(reportOnTable(awa
 const inlineCell = (address: string, text: string) => `<c r="${address}" t="inlineStr"><is><t>${text}</t></is></c>`;
 const workbookWith = (cells: string) => workbookOf(textRows(rows).replace(/<\/row>$/, `${cells}</row>`));
 
-/** The 105th column is DA. */
+/** Column DA is the 105th. */
 const textWith = (text: string) =>
   Buffer.from(
     rows.map((cells, index) => `${cells.join(';')}${index === 2 ? `${';'.repeat(99)}${text}` : ''}\r\n`).join(''),
   );
 
-describe('a cell far to the right of the columns', () => {
+describe('a cell beyond the columns that are read', () => {
   test.each([
     ['a workbook', workbookWith(inlineCell('DA3', 'note'))],
     ['a text file', textWith('note')],
-  ])('of %s is passed over and named', async (_, bytes) =>
+  ])('in %s is ignored and reported', async (_, bytes) =>
     expect(await reportOn(bytes)).toMatchObject({
       accepted: [{ row: 2 }, { row: 3 }],
       refused: [],
@@ -34,7 +34,7 @@ describe('a cell far to the right of the columns', () => {
     }),
   );
 
-  test('alone in its row is named, and makes no row', async () => {
+  test('alone in its row is reported and adds no row', async () => {
     const bytes = workbookOf(`${textRows(rows)}<row r="1048576">${inlineCell('XFD1048576', 'x')}</row>`);
     expect(await reportOn(bytes)).toMatchObject({
       rows: 2,
@@ -42,18 +42,18 @@ describe('a cell far to the right of the columns', () => {
     });
   });
 
-  test('is one of many, all of which are counted', async () => {
+  test('is counted even if not named', async () => {
     const report = await reportOn(textWith(Array.from({ length: 300 }, (_, index) => `n${index}`).join(';')));
     expect(report.setAside?.cells?.count).toBe(300);
     expect(report.setAside?.cells?.named.map(({ cell }) => cell)).toEqual(['DA3', 'DB3', 'DC3']);
   });
 
-  test('that shows nothing is nothing to name', async () => {
+  test('that shows nothing is not reported', async () => {
     expect(await reportOn(textWith(';; ; '))).not.toHaveProperty('setAside');
     expect(await reportOn(workbookWith('<c r="DA3" t="str"><f>x</f><v></v></c>'))).not.toHaveProperty('setAside');
   });
 
-  test('refuses its row in a file of users, where nothing is left out', () => {
+  test('rejects its row in a file of users', () => {
     const row: Row = {
       number: 2,
       cells: ['anna@store.example', 'UK-1', 'One', 'true', 'false', 'false'],
@@ -67,7 +67,7 @@ describe('a cell far to the right of the columns', () => {
   });
 });
 
-test('cells that are merged to the sheet’s last row reach no further than its lines', async () => {
+test('ignores the part of a merged range below the last line', async () => {
   const merged = sheetXml(
     textRows(rows.map((cells, index) => (index === 2 ? cells.with(0, '') : cells))),
     '<mergeCells><mergeCell ref="A2:A1048576"/></mergeCells>',

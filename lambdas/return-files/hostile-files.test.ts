@@ -16,35 +16,35 @@ const outcome = z.object({
 });
 
 const files = hostileFiles(952, 500, 50);
-const nameOf = (index: number) => String(index).padStart(4, '0');
+const toFileName = (index: number) => String(index).padStart(4, '0');
 let outcomes: z.output<typeof outcome>;
 
 beforeAll(() => {
   const folder = mkdtempSync(join(tmpdir(), 'hostile-files-'));
   try {
-    files.forEach(({ bytes }, index) => writeFileSync(join(folder, nameOf(index)), bytes));
-    const printed = execFileSync(
+    files.forEach(({ bytes }, index) => writeFileSync(join(folder, toFileName(index)), bytes));
+    const stdout = execFileSync(
       process.execPath,
       ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../testing/files/hostile-run.ts'), folder],
       { encoding: 'utf8', maxBuffer: 1024 ** 3 },
     );
-    outcomes = outcome.parse(JSON.parse(printed));
+    outcomes = outcome.parse(JSON.parse(stdout));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }, 300_000);
 
-const reportOf = (file: TestFile) => outcomes.results[files.indexOf(file)]?.report;
+const findReport = (file: TestFile) => outcomes.results[files.indexOf(file)]?.report;
 const isGood = (file: TestFile) => 'lines' in file && !file.isDamaged;
 
-test('there are 500 hostile files and 50 good ones', () => {
+test('has 500 hostile files and 50 good ones', () => {
   expect(files.filter(isGood)).toHaveLength(50);
   expect(files).toHaveLength(550);
 });
 
-test.each([...new Set(files.map(({ name }) => name))])('%s comes to what it should', (name) => {
+test.each([...new Set(files.map(({ name }) => name))])('returns the expected report for %s', (name) => {
   for (const file of files.filter((one) => one.name === name)) {
-    const report = reportOf(file);
+    const report = findReport(file);
     if ('codes' in file) expect(file.codes).toContain(report?.outcome === 'refused' ? report.code : report);
     else if ('refusedRows' in file) {
       expect(report).toMatchObject({ outcome: 'read', accepted: [], dropped: [] });
@@ -55,12 +55,12 @@ test.each([...new Set(files.map(({ name }) => name))])('%s comes to what it shou
   }
 });
 
-test('none of them takes the reader to its end: what is refused is refused for what it is', () => {
+test("never reaches the reader's limits", () => {
   expect(
     outcomes.results.flatMap(({ name, causes }) => causes.map((cause) => `${files[Number(name)]?.name}: ${cause}`)),
   ).toEqual([]);
 });
 
-test('reading all of them never takes 128 MB more than reading one', () => {
+test('takes less than 128 MB more for all files than for one', () => {
   expect(outcomes.grownBy).toBeLessThan(128 * 1024);
 });

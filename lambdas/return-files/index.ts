@@ -11,7 +11,7 @@ import type { ReturnsReader } from './lines/report.ts';
 import { returnFileHandlers } from './return-files.ts';
 import { sentReturns } from './store.ts';
 
-// infra/functions/portal-function.ts has the thread bundled beside this file.
+// infra/functions/portal-function.ts bundles the worker next to this file.
 const reader: ReturnsReader = spreadsheetReader({ entry: new URL('worker.mjs', import.meta.url) });
 reader.warmUp();
 

@@ -10,6 +10,9 @@ const findByEan = (language: Language) => (ean: string) => {
   return item && { key: item.key, description: returnItemLabel(item, language) };
 };
 
-/** Returns the report on a table of a returns file: the lines that can be booked, those refused, and what is asked. */
+/**
+ * Returns the report on the table of a returns file: the lines that can be booked, the rejected ones, and the open
+ * questions.
+ */
 export const judgeReturns = (table: Table, { language, ...question }: ReturnsQuestion): FileReport =>
   reportOnTable(table, { ...question, findByEan: findByEan(language) });

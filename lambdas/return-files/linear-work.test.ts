@@ -17,11 +17,11 @@ beforeAll(() => {
 });
 afterAll(() => void counting.kill());
 
-/** The steps that reading and judging a file takes: counted, so that they are the same on any machine. */
-const stepsOf = async (bytes: Uint8Array): Promise<number> => {
-  const answered = once(counting, 'message');
+/** Counts the steps of reading and validating a file, which are the same on every machine. */
+const countSteps = async (bytes: Uint8Array): Promise<number> => {
+  const answer = once(counting, 'message');
   counting.send(bytes);
-  const [steps]: number[] = await answered;
+  const [steps]: number[] = await answer;
   return steps ?? Number.NaN;
 };
 
@@ -37,7 +37,7 @@ const inline = (content: string) => `<c t="inlineStr"><is><t>${content}</t></is>
 const cellWith = (column: number, content: string) =>
   `${line.map((cell, index) => (index === column ? content : cell)).join(';')}\n`;
 
-/** Files by how often they repeat what may take long. */
+/** Builds files that repeat a potentially expensive part a number of times. */
 const kinds: Readonly<Record<string, (times: number) => Uint8Array>> = {
   'good lines': (times) => text(head + good.repeat(times)),
   'lines of different numbers': (times) => text(head + csvOf(goodLines(times).map(cellsOf), ';', '\n')),
@@ -51,17 +51,17 @@ const kinds: Readonly<Record<string, (times: number) => Uint8Array>> = {
   'a date of blanks': (times) => text(head + cellWith(4, `10/11/2026${' T'.repeat(times)}x`)),
   'dates of blanks': (times) => text(head + cellWith(4, `1${' '.repeat(200)}x`).repeat(times)),
   'an EAN of hyphens': (times) => text(head + cellWith(2, '-'.repeat(times))),
-  'doubled marks': (times) => text(`${head}"${'""'.repeat(5 * times)}"`),
-  'marks within a cell': (times) => text(`${head}x${'"'.repeat(10 * times)}`),
-  'a mark that nobody closes': (times) => text(`${head}${good.repeat(times)}"x\n`),
+  'doubled quotation marks': (times) => text(`${head}"${'""'.repeat(5 * times)}"`),
+  'quotation marks within a cell': (times) => text(`${head}x${'"'.repeat(10 * times)}`),
+  'an unclosed quotation mark': (times) => text(`${head}${good.repeat(times)}"x\n`),
   'a cell of many lines': (times) => text(`${head}"${'x\n'.repeat(times)}"`),
   apostrophes: (times) => text(head + `'=1,'-2;`.repeat(5 * times)),
   'rows of a workbook': (times) => book(sheetXml(headRow + `<row>${line.map(inline).join('')}</row>`.repeat(times))),
-  'rows of nothing': (times) => book(sheetXml(headRow + '<row/>'.repeat(10 * times))),
-  'cells of nothing': (times) => book(sheetXml(`${headRow}<row>${'<c/>'.repeat(10 * times)}</row>`)),
+  'empty rows': (times) => book(sheetXml(headRow + '<row/>'.repeat(10 * times))),
+  'empty cells': (times) => book(sheetXml(`${headRow}<row>${'<c/>'.repeat(10 * times)}</row>`)),
   'pieces of a text': (times) =>
     book(sheetXml(`${headRow}<row><c t="inlineStr"><is>${'<r><t>x</t></r>'.repeat(times)}</is></c></row>`)),
-  'signs by number': (times) => book(sheetXml(`${headRow}<row>${inline('&#65;_x0041_'.repeat(times))}</row>`)),
+  'escaped characters': (times) => book(sheetXml(`${headRow}<row>${inline('&#65;_x0041_'.repeat(times))}</row>`)),
   'attributes of a row': (times) =>
     book(sheetXml(`${headRow}<row ${Array.from({ length: times }, (_, index) => `a${index}=""`).join(' ')}/>`)),
   'one text for all': (times) =>
@@ -80,21 +80,26 @@ const kinds: Readonly<Record<string, (times: number) => Uint8Array>> = {
   comments: (times) => book(sheetXml(headRow, '<!-- - -->'.repeat(5 * times))),
 };
 
-/** Ten times as much takes about ten times the steps, beside what is done once; by the square it would be a hundred times. */
-const expectLinear = async (grown: (times: number) => Uint8Array) => {
-  // Nothing that is only done the first time counts.
-  await stepsOf(grown(2));
-  const [least, few, many] = [await stepsOf(grown(2)), await stepsOf(grown(20)), await stepsOf(grown(200))];
+/**
+ * Ten times the input takes about ten times the steps, apart from fixed costs; quadratic work would take a hundred
+ * times.
+ */
+const expectLinear = async (buildFile: (times: number) => Uint8Array) => {
+  // Exclude work that is only done on the first run.
+  await countSteps(buildFile(2));
+  const least = await countSteps(buildFile(2));
+  const few = await countSteps(buildFile(20));
+  const many = await countSteps(buildFile(200));
   expect(few).toBeGreaterThan(0);
   expect(many - least).toBeLessThanOrEqual(20 * Math.max(few - least, 500));
 };
 
-describe('ten times as much takes ten times the work', () => {
-  test.each(Object.entries(kinds))('%s', (_, grown) => expectLinear(grown));
+describe('work grows linearly with', () => {
+  test.each(Object.entries(kinds))('%s', (_, buildFile) => expectLinear(buildFile));
 
   const pieces = [...`";,\t\na '=-/:T1é`, '""', '\r\n', 'E+', ...line];
 
-  test('whatever a text repeats', () =>
+  test('any repeated text', () =>
     fc.assert(
       fc.asyncProperty(
         fc.string({ unit: fc.constantFrom(...pieces), maxLength: 4 }),
@@ -116,7 +121,7 @@ describe('ten times as much takes ten times the work', () => {
     '<!-- -->',
   ];
 
-  test('whatever a sheet repeats', () =>
+  test('any repeated part of a sheet', () =>
     fc.assert(
       fc.asyncProperty(fc.string({ unit: fc.constantFrom(...parts), minLength: 1, maxLength: 6 }), (unit) =>
         expectLinear((times) => book(sheetXml(`${headRow}<row>${unit.repeat(times)}</row>`))),

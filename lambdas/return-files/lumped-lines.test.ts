@@ -12,25 +12,28 @@ import { reportOnTable } from './lines/report.ts';
 
 type Cells = readonly string[];
 
-const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
 
-/** A line as one program writes it: each cell in quotation marks, or only those that need them. */
-const lineOf = (cells: Cells, separator: string, quotesAll: boolean) =>
+/** Writes a line with all cells quoted, or only those that need it. */
+const toLine = (cells: Cells, separator: string, quotesAll: boolean) =>
   cells
-    .map((cell) => (quotesAll || cell.includes(separator) || cell.includes('"') ? quoted(cell) : cell))
+    .map((cell) => (quotesAll || cell.includes(separator) || cell.includes('"') ? quote(cell) : cell))
     .join(separator);
 
-/** Cuts a line into cells as a spreadsheet program of another country does: it takes quotation marks away only from a cell that begins with one. */
+/**
+ * Splits a line as a spreadsheet program with another list separator does, which removes quotation marks only from
+ * cells that start with one.
+ */
 const cutElsewhere = (line: string, separator: string): string[] => {
   const cells: string[] = [];
   let rest = line;
   while (rest !== '') {
     const match = rest.startsWith('"') ? /^"((?:[^"]|"")*)"/.exec(rest) : null;
     const begin = match?.[1]?.replaceAll('""', '"') ?? '';
-    const behind = rest.slice(match?.[0].length ?? 0);
-    const end = behind.indexOf(separator);
-    cells.push(begin + (end < 0 ? behind : behind.slice(0, end)));
-    rest = end < 0 ? '' : behind.slice(end + 1);
+    const remainder = rest.slice(match?.[0].length ?? 0);
+    const end = remainder.indexOf(separator);
+    cells.push(begin + (end < 0 ? remainder : remainder.slice(0, end)));
+    rest = end < 0 ? '' : remainder.slice(end + 1);
   }
   return cells;
 };
@@ -39,25 +42,25 @@ type Countries = { readonly written: string; readonly opened: string };
 const englishInGermany: Countries = { written: ',', opened: ';' };
 const germanInEngland: Countries = { written: ';', opened: ',' };
 
-/** The cells of each line of a file that was written in one country and opened in another. */
+/** Cells of each line of a file written in one country and opened in another. */
 const openedCells = (rows: readonly Cells[], { written, opened }: Countries, quotesAll: boolean) =>
-  rows.map((cells) => cutElsewhere(lineOf(cells, written, quotesAll), opened));
+  rows.map((cells) => cutElsewhere(toLine(cells, written, quotesAll), opened));
 
-/** Such a file, saved there as text: only a cell that holds a quotation mark or the separator gets quotation marks. */
+/** Saves such cells as text there, quoting only cells with a quotation mark or separator. */
 const savedText = (rows: readonly Cells[], separator: string) => {
   const width = Math.max(...rows.map((cells) => cells.length));
-  const cellText = (cell: string) => (cell.includes(separator) || cell.includes('"') ? quoted(cell) : cell);
-  const filled = rows.map((cells) => [...cells, ...Array<string>(width - cells.length).fill('')]);
-  return Buffer.from(filled.map((cells) => `${cells.map(cellText).join(separator)}\r\n`).join(''));
+  const cellText = (cell: string) => (cell.includes(separator) || cell.includes('"') ? quote(cell) : cell);
+  const paddedRows = rows.map((cells) => [...cells, ...Array<string>(width - cells.length).fill('')]);
+  return Buffer.from(paddedRows.map((cells) => `${cells.map(cellText).join(separator)}\r\n`).join(''));
 };
 
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-const savedWorkbook = (rows: readonly Cells[]) => workbookOf(textRows(rows.map((cells) => cells.map(escaped))));
+const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const savedWorkbook = (rows: readonly Cells[]) => workbookOf(textRows(rows.map((cells) => cells.map(escapeXml))));
 
 const reportOn = async (bytes: Uint8Array): Promise<FileReport> =>
   fileReport.parse(reportOnTable(await readTable(bytes), context));
 
-const linesOf = (report: FileReport) =>
+const toComparableLines = (report: FileReport) =>
   report.outcome === 'read'
     ? report.accepted.map(({ row, ean, productDescription, serialNumber }) => [
         row,
@@ -67,9 +70,9 @@ const linesOf = (report: FileReport) =>
       ])
     : report;
 
-const described = (descriptions: readonly string[]) =>
+const linesWithDescriptions = (descriptions: readonly string[]) =>
   goodLines(descriptions.length).map((line, index) => ({ ...line, productDescription: descriptions[index] ?? '' }));
-const expectedOf = (lines: ReturnType<typeof goodLines>, first = 2) =>
+const toExpectedLines = (lines: ReturnType<typeof goodLines>, first = 2) =>
   lines.map(({ ean, productDescription, serialNumber }, index) => [
     index + first,
     ean,
@@ -79,27 +82,27 @@ const expectedOf = (lines: ReturnType<typeof goodLines>, first = 2) =>
 
 const germanHeaders = fileColumns.map((column) => fileHeaders[column].de[0]);
 
-describe('a file that a spreadsheet program of another country has opened and saved', () => {
+describe('a file opened and saved in a country with another list separator', () => {
   const texts = ['Odyssey', 'Zelda, Tears', 'Zelda; Tears', '5" screen', 'a; b, c'];
-  const lines = described(texts);
+  const lines = linesWithDescriptions(texts);
 
   test.each<[string, Countries, Cells, boolean]>([
-    ['an English one with all cells quoted, in Germany', englishInGermany, headers, true],
-    ['a German one with all cells quoted, in England', germanInEngland, germanHeaders, true],
-  ])('%s, is read from text and from a workbook', async (_, countries, header, quotesAll) => {
+    ['an English file with all cells quoted, opened in Germany', englishInGermany, headers, true],
+    ['a German file with all cells quoted, opened in England', germanInEngland, germanHeaders, true],
+  ])('reads %s, from text and workbook', async (_, countries, header, quotesAll) => {
     const rows = openedCells([header, ...lines.map(cellsOf)], countries, quotesAll);
     for (const bytes of [savedText(rows, countries.opened), savedWorkbook(rows)]) {
       const report = await reportOn(bytes);
-      expect(linesOf(report)).toEqual(expectedOf(lines));
+      expect(toComparableLines(report)).toEqual(toExpectedLines(lines));
       expect(report).toMatchObject({ refused: [], dropped: [] });
       expect(report).not.toHaveProperty('setAside');
     }
   });
 
   test.each([
-    ['an English one', englishInGermany, headers],
-    ['a German one', germanInEngland, germanHeaders],
-  ])('%s with few cells quoted is read, or a row of it refused by its number', async (_, countries, header) => {
+    ['an English file', englishInGermany, headers],
+    ['a German file', germanInEngland, germanHeaders],
+  ])('reads %s with few quoted cells, or rejects single rows', async (_, countries, header) => {
     const rows = openedCells([header, ...lines.map(cellsOf)], countries, false);
     for (const bytes of [savedText(rows, countries.opened), savedWorkbook(rows)]) {
       const report = await reportOn(bytes);
@@ -114,26 +117,26 @@ describe('a file that a spreadsheet program of another country has opened and sa
   });
 
   test.each([
-    ['an English one, in Germany', englishInGermany, headers],
-    ['a German one, in England', germanInEngland, germanHeaders],
-  ])('%s, gets new lines below that stand in their columns', async (_, countries, header) => {
+    ['an English file, opened in Germany', englishInGermany, headers],
+    ['a German file, opened in England', germanInEngland, germanHeaders],
+  ])('reads %s, with lines added later in separate columns', async (_, countries, header) => {
     const [first, ...others] = lines;
     if (!first) throw new Error('no line');
     for (const quotesAll of [true, false]) {
       const rows = [...openedCells([header, cellsOf(first)], countries, quotesAll), ...others.map(cellsOf)];
       for (const bytes of [savedText(rows, countries.opened), savedWorkbook(rows)])
-        expect(linesOf(await reportOn(bytes))).toEqual(expectedOf(lines));
+        expect(toComparableLines(await reportOn(bytes))).toEqual(toExpectedLines(lines));
     }
   });
 
-  test('is read below a title, and whichever column the lines stand in', async () => {
+  test('reads lines below a title and in any column', async () => {
     const rows = openedCells([headers, ...lines.map(cellsOf)], englishInGermany, true).map((cells) => ['', ...cells]);
     const report = await reportOn(savedWorkbook([['Returns of November'], ...rows]));
-    expect(linesOf(report)).toEqual(expectedOf(lines, 3));
+    expect(toComparableLines(report)).toEqual(toExpectedLines(lines, 3));
     expect(report).toMatchObject({ setAside: { rows: [{ row: 1, text: 'Returns of November' }] } });
   });
 
-  test('says which headers it lacks as those of a file in columns', async () =>
+  test('names the missing headers as for any other file', async () =>
     expect(await reportOn(Buffer.from('"store id,""ean"",""product"""\r\n'))).toMatchObject({
       code: 'ReturnsFileWrongHeaders',
       missing: ['storeRefNo', 'productDescription', 'purchaseDate', 'serialNumber'],
@@ -141,11 +144,11 @@ describe('a file that a spreadsheet program of another country has opened and sa
     }));
 });
 
-test('a file of users that another country’s program has opened and saved is read, too', async () => {
+test('reads a file of users saved with another list separator', async () => {
   const rows = [userColumns, ['anna@store.example', 'UK-1', 'Smith; Sons, London', 'true', 'false', 'false']];
   for (const countries of [englishInGermany, germanInEngland]) {
-    const opened = openedCells(rows, countries, true);
-    for (const bytes of [savedText(opened, countries.opened), savedWorkbook(opened)])
+    const openedRows = openedCells(rows, countries, true);
+    for (const bytes of [savedText(openedRows, countries.opened), savedWorkbook(openedRows)])
       expect(readUsers(await readTable(bytes), { returnsAvailable: true })).toMatchObject({
         users: [{ user: { row: 2, email: 'anna@store.example', storeName: 'Smith; Sons, London' } }],
         refused: [],
@@ -153,27 +156,27 @@ test('a file of users that another country’s program has opened and saved is r
   }
 });
 
-describe('single lines that stand in one cell', () => {
-  const lines = described(['Odyssey', 'Zelda, Tears', 'Tetris']);
+describe('lines that are in one cell', () => {
+  const lines = linesWithDescriptions(['Odyssey', 'Zelda, Tears', 'Tetris']);
   const [first = [], second = [], third = []] = lines.map(cellsOf);
 
   test.each([
-    ['with the file’s own separator', [[lineOf(second, ',', false)]]],
-    ['with another separator', [[lineOf(second, ';', false)]]],
-    ['with tabs', [[lineOf(second, '\t', false)]]],
-    ['cut at another separator', [cutElsewhere(lineOf(second, ';', false), ',')]],
-  ])('%s are read as the lines that they are', async (_, lumped) => {
+    ['with the file’s own separator', [[toLine(second, ',', false)]]],
+    ['with another separator', [[toLine(second, ';', false)]]],
+    ['with tabs', [[toLine(second, '\t', false)]]],
+    ['split at another separator', [cutElsewhere(toLine(second, ';', false), ',')]],
+  ])('are read %s', async (_, lumped) => {
     const rows = [headers, first, ...lumped, third];
     for (const bytes of [savedText(rows, ','), savedText(rows, ';'), savedWorkbook(rows)])
-      expect(linesOf(await reportOn(bytes))).toEqual(expectedOf(lines));
+      expect(toComparableLines(await reportOn(bytes))).toEqual(toExpectedLines(lines));
   });
 
   test.each([
     ['with one cell too many', second.with(3, 'Zelda, Tears').join(',')],
     ['with one cell too few', third.slice(0, 5).join(',')],
-    ['with blanks for separators', second.join(' ')],
+    ['with spaces as separators', second.join(' ')],
     ['with a line break in it', second.join('\n')],
-  ])('%s are refused by their row, never taken for no line', async (_, lumped) => {
+  ])('are rejected %s, not set aside', async (_, lumped) => {
     const report = await reportOn(savedWorkbook([headers, first, [lumped], third]));
     expect(report).toMatchObject({
       accepted: [{ row: 2 }, { row: 4 }],
@@ -183,18 +186,18 @@ describe('single lines that stand in one cell', () => {
   });
 
   test('keep a line break in a description', async () => {
-    const line = lineOf(second.with(3, 'Zelda\nTears'), ',', true);
+    const line = toLine(second.with(3, 'Zelda\nTears'), ',', true);
     const report = await reportOn(savedText([headers, first, [line]], ','));
-    expect(linesOf(report)).toContainEqual([3, second[2], 'Zelda Tears', second[5]]);
+    expect(toComparableLines(report)).toContainEqual([3, second[2], 'Zelda Tears', second[5]]);
   });
 });
 
-// The other program loses a quotation mark behind a separator, and a cell of blanks is blank.
+// The other program drops a quotation mark after a separator, and treats a cell of blanks as blank.
 const descriptions = fc
   .stringMatching(/^[b-m"]["b-m;, ]{0,12}[b-m"]$/)
   .filter((text) => !/[;,](?:"| +[;,])/.test(text));
 
-test('whatever a description holds, a line of another country’s file is read as it was, or refused', () =>
+test('reads any description unchanged or rejects the line', () =>
   fc.assert(
     fc.asyncProperty(
       fc.array(descriptions, { minLength: 1, maxLength: 4 }),
@@ -202,7 +205,7 @@ test('whatever a description holds, a line of another country’s file is read a
       fc.boolean(),
       fc.boolean(),
       async (texts, countries, quotesAll, isWorkbook) => {
-        const lines = described(texts);
+        const lines = linesWithDescriptions(texts);
         const rows = openedCells([headers, ...lines.map(cellsOf)], countries, quotesAll);
         const report = await reportOn(isWorkbook ? savedWorkbook(rows) : savedText(rows, countries.opened));
         if (report.outcome === 'refused') return expect(report.code).toBe('FileDamaged');

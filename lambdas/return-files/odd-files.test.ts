@@ -10,11 +10,12 @@ import { reportOnTable } from './lines/report.ts';
 const reportOn = async (bytes: Uint8Array): Promise<FileReport> =>
   fileReport.parse(reportOnTable(await readTable(bytes), context));
 
-const rowsOf = (report: FileReport) => (report.outcome === 'read' ? report.accepted.map(({ row }) => row) : report);
-const descriptionsOf = (report: FileReport) =>
+const toRowNumbers = (report: FileReport) =>
+  report.outcome === 'read' ? report.accepted.map(({ row }) => row) : report;
+const toDescriptions = (report: FileReport) =>
   report.outcome === 'read' ? report.accepted.map(({ productDescription }) => productDescription) : report;
 
-describe('what is no line is set aside and told, and the lines are read', () => {
+describe('sets aside and reports what is not a line', () => {
   test.each<[keyof typeof oddFiles, readonly number[], unknown]>([
     ['a title above', [4, 5], { rows: [{ row: 1, text: 'Returns of November, shop 7' }], columns: [] }],
     ['a title above, in a file with commas', [3], { rows: [{ row: 1, text: 'Returns; November' }], columns: [] }],
@@ -35,43 +36,43 @@ describe('what is no line is set aside and told, and the lines are read', () => 
     ['further columns', [2, 3], { rows: [], columns: ['price', 'checked'] }],
   ])('%s', async (name, rows, setAside) => {
     const report = await reportOn(oddFiles[name]);
-    expect(rowsOf(report)).toEqual(rows);
+    expect(toRowNumbers(report)).toEqual(rows);
     expect(report).toMatchObject({ setAside, refused: [], dropped: [] });
   });
 });
 
 describe('rows without a header', () => {
-  const columnsOf = (report: FileReport) => report.guessed?.map(({ column }) => column);
+  const toColumns = (report: FileReport) => report.guessed?.map(({ column }) => column);
 
   test.each<[keyof typeof oddFiles, readonly number[]]>([
     ['no headers', [1, 2, 3]],
     ['no headers, and a single row', [1]],
-  ])('%s: the order of the template', async (name, rows) => {
+  ])("reads %s in the template's order", async (name, rows) => {
     const report = await reportOn(oddFiles[name]);
-    expect(rowsOf(report)).toEqual(rows);
-    expect(columnsOf(report)).toEqual(fileColumns);
+    expect(toRowNumbers(report)).toEqual(rows);
+    expect(toColumns(report)).toEqual(fileColumns);
     expect(report.guessed?.[0]?.example).toBe('ST-100');
   });
 
-  test('columns are told by what they hold, and the return says the rest', async () => {
+  test('infers columns from their contents', async () => {
     const report = await reportOn(oddFiles['no headers, and only what is needed']);
-    expect(columnsOf(report)).toEqual(['serialNumber', 'purchaseDate', 'ean']);
+    expect(toColumns(report)).toEqual(['serialNumber', 'purchaseDate', 'ean']);
     expect(report).toMatchObject({ accepted: { length: 3 }, unnamed: ['storeId', 'storeRefNo'] });
   });
 
-  test('two columns that could be the same are nothing to guess at', async () =>
+  test('does not guess between two similar columns', async () =>
     expect(await reportOn(oddFiles['no headers, and two columns of EANs'])).toMatchObject({
       code: 'ReturnsFileWrongHeaders',
     }));
 });
 
-test('a description that names another product than the EAN is told; the row is accepted all the same', async () =>
+test('accepts a row whose description contradicts the EAN, and reports it', async () =>
   expect(await reportOn(oddFiles['a description of another product'])).toMatchObject({
     accepted: { length: 2 },
     contradictions: [{ row: 2, productDescription: 'Mario Kart World', product: 'super-mario-odyssey' }],
   }));
 
-test('months in front beside real dates: neither is read before somebody says how, and both readings are there', async () =>
+test('rejects month-first and real dates until the question is answered', async () =>
   expect(await reportOn(oddFiles['months in front beside real dates'])).toMatchObject({
     accepted: [],
     refused: [
@@ -90,24 +91,24 @@ describe('text files', () => {
     ['CSV (Macintosh)', ['Pokémon Épée', 'Größe „M“', 'Édition spéciale']],
     ['CSV (MS-DOS)', ['Pokémon', 'Straße', 'Zubehör für Müller']],
     ['names of other countries in Windows’ character set', ['Škoda für 5 €', 'Señor', 'naïve']],
-  ])('%s are read as they were written, without a question', async (name, descriptions) => {
+  ])('reads %s without a question', async (name, descriptions) => {
     const report = await reportOn(oddFiles[name]);
-    expect(descriptionsOf(report)).toEqual(descriptions);
+    expect(toDescriptions(report)).toEqual(descriptions);
     expect(report).not.toHaveProperty('spellings');
   });
 
-  test('of too few words to be sure are asked about', async () =>
+  test('asks about the character set if words are too few', async () =>
     expect((await reportOn(oddFiles['too few words to be sure'])).spellings?.[0]).toEqual({
       charset: 'macintosh',
       words: ['RÉF', 'Pokémon'],
     }));
 
-  test('of names that make sense in another character set are not turned into its words unasked', async () => {
+  test('asks before decoding foreign names differently', async () => {
     const report = await reportOn(oddFiles['nothing but names of other countries in Windows’ character set']);
     expect(report.spellings?.map(({ words }) => words)).toContainEqual(['Žižek', 'Škoda', 'Škola']);
   });
 
-  test('where one word could be in two character sets, all are asked about', async () => {
+  test('asks about all character sets if a word fits several', async () => {
     const report = await reportOn(oddFiles['one word that could be in two character sets']);
     expect(report.spellings?.map(({ charset, words }) => [charset, ...words])).toEqual([
       ['macintosh', 'RÉF', 'Édition'],
@@ -123,13 +124,13 @@ test.each<keyof typeof oddFiles>([
   'references in small letters',
   'parts in UTF-16, an empty sheet in front',
   'as many styles as Excel has',
-])('%s are what other programs write', async (name) => expect(rowsOf(await reportOn(oddFiles[name]))).toEqual([2]));
+])('reads a workbook with %s', async (name) => expect(toRowNumbers(await reportOn(oddFiles[name]))).toEqual([2]));
 
-test('what a formula shows is in the file of the refused rows', async () => {
+test("shows a formula's result in the file of rejected rows", async () => {
   const report = await reportOn(oddFiles['a formula that shows something']);
-  const refused = report.outcome === 'read' ? report.refused : [];
-  expect(refused).toMatchObject([{ row: 2, reasons: [{ column: 'productDescription', key: 'formula' }] }]);
-  expect(refusedRowsTable(refused, 'en', ({ key }) => key)[1]).toContain('Zelda');
+  const refusedRows = report.outcome === 'read' ? report.refused : [];
+  expect(refusedRows).toMatchObject([{ row: 2, reasons: [{ column: 'productDescription', key: 'formula' }] }]);
+  expect(refusedRowsTable(refusedRows, 'en', ({ key }) => key)[1]).toContain('Zelda');
 });
 
 test.each<[keyof typeof oddFiles, string]>([
@@ -140,6 +141,6 @@ test.each<[keyof typeof oddFiles, string]>([
   ['.ods', 'FileIsOds'],
   ['a text of OpenDocument', 'FileWrongType'],
   ['.numbers', 'FileIsNumbers'],
-])('%s is refused: %s', async (name, code) =>
+])('rejects %s with %s', async (name, code) =>
   expect(readTable(oddFiles[name])).rejects.toMatchObject({ name: 'FileRefused', code }),
 );

@@ -24,8 +24,8 @@ const hash = createHash('sha256').update(file).digest('hex');
 
 const files = new Map<string, Uint8Array>();
 const removed: string[] = [];
-const heard: string[] = [];
-let sent: ReturnRow[];
+const reported: string[] = [];
+let sentReturns: ReturnRow[];
 let remove: (name: string) => Promise<void>;
 let read: ReturnFilesCollaborators['reader']['read'];
 const findTerms = jest.fn<ReturnFilesCollaborators['terms']['find']>();
@@ -40,7 +40,7 @@ const { readReturnFile } = returnFileHandlers({
   terms: { find: findTerms },
   returns: {
     find: async ({ store, reference }) => {
-      const row = sent.find((one) => one.store === store && one.reference === reference);
+      const row = sentReturns.find((one) => one.store === store && one.reference === reference);
       return (
         row && {
           storeRefNo: row.storeRefNo,
@@ -55,11 +55,11 @@ const { readReturnFile } = returnFileHandlers({
   stores: { findMeant: async () => undefined },
   settings: { nuk: { returnPeriodDays: 30 }, ndach: { returnPeriodDays: 30 }, nfr: { returnPeriodDays: 30 } },
   newId: () => id,
-  onLimit: (cause) => heard.push(cause),
-  onLeftBehind: (error) => heard.push(String(error)),
+  onLimit: (cause) => reported.push(cause),
+  onLeftBehind: (error) => reported.push(String(error)),
 });
 
-const ask = async (change: Partial<Parameters<typeof readReturnFile>[0]> = {}) =>
+const readFile = async (change: Partial<Parameters<typeof readReturnFile>[0]> = {}) =>
   (await readReturnFile({ region: 'nuk', key, ...change }, by(staff))).body;
 
 beforeEach(() => {
@@ -67,15 +67,15 @@ beforeEach(() => {
   files.clear();
   files.set(key, file);
   removed.length = 0;
-  heard.length = 0;
-  sent = [];
+  reported.length = 0;
+  sentReturns = [];
   remove = async (name) => void removed.push(name);
   read = (bytes, question) => readAndJudge(judgeReturns, { bytes, question });
-  findTerms.mockImplementation((...question) => memoryOf(...sent).search.find(...question));
+  findTerms.mockImplementation((...question) => memoryOf(...sentReturns).search.find(...question));
 });
 
-describe('reading a file', () => {
-  test('in the light of an answer reads the same bytes otherwise; they are the same file', async () => {
+describe('readReturnFile', () => {
+  test('applies the answers to the same bytes and keeps the hash', async () => {
     const rows = goodLines(2).map((line) => ({
       ...line,
       storeId: 'UK-1',
@@ -85,13 +85,13 @@ describe('reading a file', () => {
     }));
     const bytes = Buffer.from(csvOf([headers, ...rows.map(cellsOf)]), 'latin1');
     files.set(key, bytes);
-    const first = await ask();
+    const first = await readFile();
     expect(first.report).toMatchObject({
       accepted: [],
       spellings: [{ charset: 'macintosh' }, {}, {}],
       doubtfulDates: [{}, {}],
     });
-    const { report, hash: again } = await ask({ dates: 'monthFirst', charset: 'ibm850' });
+    const { report, hash: again } = await readFile({ dates: 'monthFirst', charset: 'ibm850' });
     expect(report).toMatchObject({ accepted: [{ productDescription: 'Ädition', purchaseDate: '2026-11-15' }, {}] });
     expect(report).not.toHaveProperty('doubtfulDates');
     expect(report).not.toHaveProperty('spellings');
@@ -102,54 +102,54 @@ describe('reading a file', () => {
     [['Notes', 'Lines', 'More notes'], { outcome: 'read', otherSheets: ['Notes', 'More notes'] }],
     [['Lines', 'Notes'], { outcome: 'read', otherSheets: ['Notes'] }],
     [['Notes', 'More notes', 'Lines'], { outcome: 'refused', otherSheets: ['More notes', 'Lines'] }],
-  ])('of the sheets %j the first with lines is read, where it is one of the first two', async (names, expected) => {
+  ])('looks for lines on the first two sheets: %j', async (names, expected) => {
     const lines = [headers, ...goodLines(2).map((line) => cellsOf({ ...line, storeId: 'UK-1', storeRefNo: 'R-1' }))];
     const sheets = names.map((name) => ({
       name,
       xml: sheetXml(textRows(name === 'Lines' ? lines : [['Please fill in the sheet behind this one.']])),
     }));
     files.set(key, zipOf(workbookParts({ sheets })));
-    expect((await ask()).report).toMatchObject(expected);
+    expect((await readFile()).report).toMatchObject(expected);
   });
 
-  test('that takes the reader to its limits is noted', async () => {
+  test("reports a file that exceeds the reader's limits", async () => {
     read = async () => ({ refused: 'FileTooLarge', cause: 'time' });
-    expect((await ask()).report).toEqual({ outcome: 'refused', code: 'FileTooLarge' });
-    expect(heard).toEqual(['time']);
+    expect((await readFile()).report).toEqual({ outcome: 'refused', code: 'FileTooLarge' });
+    expect(reported).toEqual(['time']);
   });
 
-  test('that fails leaves nothing behind', async () => {
+  test('deletes the upload on failure', async () => {
     read = async () => {
       throw new Error('no thread');
     };
-    await expect(ask()).rejects.toThrow('no thread');
+    await expect(readFile()).rejects.toThrow('no thread');
     findTerms.mockRejectedValue(Object.assign(new Error(), { name: 'ThrottlingException' }));
-    await expect(ask()).rejects.toThrow();
+    await expect(readFile()).rejects.toThrow();
     expect(removed).toEqual([key, key]);
   });
 
-  test('that cannot be removed is read all the same, and noted', async () => {
+  test('returns the report even if the upload cannot be deleted', async () => {
     remove = async () => {
       throw new Error('S3 is busy');
     };
-    expect((await ask()).report.outcome).toBe('read');
-    expect(heard).toEqual(['Error: S3 is busy']);
+    expect((await readFile()).report.outcome).toBe('read');
+    expect(reported).toEqual(['Error: S3 is busy']);
   });
 });
 
-describe('a file that was sent before', () => {
+describe('sentBefore', () => {
   const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString();
   const sentWith = (change: Parameters<typeof bookedReturn>[0]) => bookedReturn({ files: [hash], ...change });
 
-  test('is told from others by its bytes, and named by its newest return', async () => {
-    sent = [
+  test('matches files by their bytes and names the newest return', async () => {
+    sentReturns = [
       sentWith({ createdAt: daysAgo(2) }),
       sentWith({ storeRefNo: 'Ret 2', createdAt: daysAgo(1) }),
       bookedReturn({ storeRefNo: 'Ret 3', files: ['b2'.repeat(32)] }),
     ];
-    expect((await ask()).sentBefore).toEqual({
+    expect((await readFile()).sentBefore).toEqual({
       storeRefNo: 'Ret 2',
-      id: sent[1]?.id,
+      id: sentReturns[1]?.id,
       createdAt: daysAgo(1),
       lines: 3,
       by: 'anna@store.example',
@@ -157,21 +157,23 @@ describe('a file that was sent before', () => {
     for (const [owner] of findTerms.mock.calls) expect(owner).toBe(searchOwner('returns', 'nuk', 'UK-1'));
   });
 
-  test('is named by its newest return, however many there are', async () => {
-    sent = Array.from({ length: 120 }, (_, index) =>
+  test('names the newest of many returns', async () => {
+    sentReturns = Array.from({ length: 120 }, (_, index) =>
       sentWith({
         storeRefNo: `Ret ${String(index).padStart(3, '0')}`,
         createdAt: new Date(now.getTime() - (120 - index) * 60_000).toISOString(),
       }),
     );
-    expect((await ask()).sentBefore).toMatchObject({ storeRefNo: 'Ret 119' });
+    expect((await readFile()).sentBefore).toMatchObject({ storeRefNo: 'Ret 119' });
   });
 
-  test('is forgotten after a while, to the millisecond', async () => {
-    sent = [sentWith({ createdAt: daysAgo(limits.fileKnownDays) })];
-    expect(await ask()).toHaveProperty('sentBefore');
-    sent = [sentWith({ createdAt: new Date(now.getTime() - limits.fileKnownDays * 86_400_000 - 1).toISOString() })];
-    expect(await ask()).not.toHaveProperty('sentBefore');
+  test('expires after fileKnownDays, to the millisecond', async () => {
+    sentReturns = [sentWith({ createdAt: daysAgo(limits.fileKnownDays) })];
+    expect(await readFile()).toHaveProperty('sentBefore');
+    sentReturns = [
+      sentWith({ createdAt: new Date(now.getTime() - limits.fileKnownDays * 86_400_000 - 1).toISOString() }),
+    ];
+    expect(await readFile()).not.toHaveProperty('sentBefore');
   });
 });
 
@@ -186,7 +188,7 @@ test.each([
   ['canary@nuk.example', 'other'],
   ['XKW1Error: canary', 'XKW1Error'],
   ['time canary', 'other'],
-])('of the cause %j the log says %j, and nothing of the file', (cause, code) => {
+])('logs the cause %j as %j, without content of the file', (cause, code) => {
   const lines: string[] = [];
   limitLog(jsonLog((line) => lines.push(line)))(cause);
   expect(lines.map((line) => JSON.parse(line))).toEqual([

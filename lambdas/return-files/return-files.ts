@@ -22,16 +22,16 @@ import type { SentReturns } from './store.ts';
 
 type ReturnTerms = Pick<SearchIndexOf<FoundReturn>, 'find'>;
 
-const fileSentBefore = async (
+const findEarlierReturn = async (
   { terms, returns }: { readonly terms: ReturnTerms; readonly returns: SentReturns },
   owner: string,
   hash: string,
   now: Date,
 ) => {
   const since = new Date(now.getTime() - limits.fileKnownDays * 86_400_000).toISOString();
-  const sent = await findAll(terms, owner, exactPrefixes('file', hash));
-  const known = sent.filter(({ createdAt }) => createdAt >= since);
-  const [newest] = known.toSorted(newestFirst);
+  const matches = await findAll(terms, owner, exactPrefixes('file', hash));
+  const recentMatches = matches.filter(({ createdAt }) => createdAt >= since);
+  const [newest] = recentMatches.toSorted(newestFirst);
   return newest && returns.find(newest);
 };
 
@@ -43,24 +43,24 @@ export type ReturnFilesCollaborators = {
   readonly stores: Pick<StoresStore, 'findMeant'>;
   readonly settings: Readonly<Record<RegionId, { readonly returnPeriodDays: number }>>;
   readonly newId: () => string;
-  /** Is told why a file took the reader to its limits. */
+  /** Called with the cause if the file exceeded the reader's limits. */
   readonly onLimit: (cause: string) => void;
-  /** Is told of a file that couldn't be removed; the bucket forgets it within a day. */
+  /** Called if the upload couldn't be deleted; the bucket's lifecycle rule expires it within a day. */
   readonly onLeftBehind: (error: unknown) => void;
 };
 
-export const returnFileHandlers = (parts: ReturnFilesCollaborators): Handlers<typeof returnFiles> => {
-  const { uploads, reader, terms, returns, stores, settings, newId, onLimit, onLeftBehind } = parts;
+export const returnFileHandlers = (collaborators: ReturnFilesCollaborators): Handlers<typeof returnFiles> => {
+  const { uploads, reader, terms, returns, stores, settings, newId, onLimit, onLeftBehind } = collaborators;
   return {
     requestUpload: async ({ region, bytes }, { caller }) => {
       const key = uploadKey('returns', region, caller.sub, newId());
       return { body: { key, ...(await uploads.presignPost(key, bytes)) } };
     },
 
-    readReturnFile: async ({ region, key, storeId: named, dates, charset }, { caller, now }) => {
-      // A key made for another user answers like one that does not exist.
+    readReturnFile: async ({ region, key, storeId: requestedStoreId, dates, charset }, { caller, now }) => {
+      // Respond as for a key that doesn't exist, so that other users' keys aren't revealed.
       if (!isOwnKey(key, 'returns', region, caller.sub)) throw new AppError('NotFound');
-      const { storeId } = await storeFor(stores, caller, region, named);
+      const { storeId } = await storeFor(stores, caller, region, requestedStoreId);
       const owner = searchOwner('returns', region, storeId);
       const question = {
         today: calendarDate(now, regions[region].timeZone),
@@ -74,7 +74,7 @@ export const returnFileHandlers = (parts: ReturnFilesCollaborators): Handlers<ty
         const hash = createHash('sha256').update(bytes).digest('hex');
         const [report, sentBefore] = await Promise.all([
           reportOnFile(reader, charset && isCharset(charset) ? asUtf8(charset, bytes) : bytes, question, onLimit),
-          fileSentBefore({ terms, returns }, owner, hash, now),
+          findEarlierReturn({ terms, returns }, owner, hash, now),
         ]);
         return { body: { report, hash, ...(sentBefore && { sentBefore }) } };
       });

@@ -6,7 +6,7 @@ import { sentReturns } from './store.ts';
 
 const { db, mock: table } = mockedDb();
 
-test('a return that a file has become is told with who booked it and how many lines it has, and the lines are not read', async () => {
+test('finds who booked a return without reading its lines', async () => {
   const { lines: _, ...row } = withRma(bookedReturn(), 'UK7');
   table.on(GetCommand).resolves({ Item: row });
   expect(await sentReturns(db, 'returns').find(row)).toEqual({

@@ -16,7 +16,7 @@ const sentRow = z.pick(returnRow, {
   timeline: true,
 });
 
-// How many lines it has is among what lists show.
+// The number of lines is one of the summary attributes.
 const attributes = [...summaryAttributes, 'timeline'];
 
 export const sentReturns = (db: DynamoDBDocumentClient, table: string) => ({

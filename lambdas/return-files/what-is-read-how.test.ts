@@ -13,7 +13,7 @@ import { columnOf } from '#shared/returns/file/columns.ts';
 import type { FileColumn } from '#shared/returns/file/columns.ts';
 import { reportOnTable } from './lines/report.ts';
 
-/** The report on a text file of two lines, one column of which says the same in both. */
+/** Reports on a text file of two lines with the same text in one column. */
 const reportOnText = async (column: FileColumn, text: string) => {
   const rows = goodLines(2).map((line) => cellsOf({ ...line, storeRefNo: 'R-1', [column]: text }));
   return reportOnTable(await readTable(Buffer.from(csvOf([headers, ...rows]))), context);
@@ -31,8 +31,8 @@ const description = async (text: string) => {
   return item && line.productDescription !== returnItemLabel(item, 'en') ? line.productDescription : undefined;
 };
 
-/** Readers of the values in each row of the table in docs/files.md; undefined where a value isn't taken. */
-const readings: Readonly<Record<string, (text: string) => Promise<string | undefined>>> = {
+/** Reads the values of each row of the table in docs/files.md; undefined if a value isn't accepted. */
+const readers: Readonly<Record<string, (text: string) => Promise<string | undefined>>> = {
   date: lineValue('purchaseDate'),
   EAN: lineValue('ean'),
   'serial number': lineValue('serialNumber'),
@@ -55,7 +55,7 @@ const readings: Readonly<Record<string, (text: string) => Promise<string | undef
 const document = readFileSync(join(import.meta.dirname, '../../docs/files.md'), 'utf8');
 const codesIn = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
 
-/** The rows of the table “What is read how”: what a value is called, what it is, and how it is written. */
+/** Rows of the table “What is read how”: the kind of value, the value, and how it may be written. */
 const documented = (document.split('## What is read how')[1]?.split('\n## ')[0] ?? '')
   .split('\n')
   .filter((line) => line.startsWith('| ') && line.includes('`'))
@@ -70,13 +70,12 @@ const documented = (document.split('## What is read how')[1]?.split('\n## ')[0] 
   });
 
 describe('the table of docs/files.md', () => {
-  test('names what there is a reading of', () =>
-    expect(documented.map(({ name }) => name)).toEqual(Object.keys(readings)));
+  test('names every kind of value', () => expect(documented.map(({ name }) => name)).toEqual(Object.keys(readers)));
 
-  test.each(documented)('$name $value is read as it says', async ({ name, value, read, refused }) => {
+  test.each(documented)('matches how $name $value is read', async ({ name, value, read, refused }) => {
     expect([read.length > 0, refused.length > 0]).toEqual([true, true]);
-    for (const text of [value, ...read]) expect([text, await readings[name]?.(text)]).toEqual([text, value]);
-    for (const text of refused) expect([text, await readings[name]?.(text)]).toEqual([text, undefined]);
+    for (const text of [value, ...read]) expect([text, await readers[name]?.(text)]).toEqual([text, value]);
+    for (const text of refused) expect([text, await readers[name]?.(text)]).toEqual([text, undefined]);
   });
 });
 
@@ -85,9 +84,9 @@ const accepted = (column: 'ean' | 'serialNumber' | 'purchaseDate', cell: Cell) =
   return report.outcome === 'read' ? report.accepted.find(({ row }) => row === 3)?.[column] : undefined;
 };
 
-const digits = (length: number) => fc.stringMatching(new RegExp(`^[0-9]{${length}}$`));
-const grouped = (text: string, separator: string) => text.replaceAll(/\B(?=(?:\d{3})+$)/g, separator);
-const wide = (text: string) =>
+const digitString = (length: number) => fc.stringMatching(new RegExp(`^[0-9]{${length}}$`));
+const groupDigits = (text: string, separator: string) => text.replaceAll(/\B(?=(?:\d{3})+$)/g, separator);
+const toFullWidth = (text: string) =>
   text.replaceAll(/[!-~]/g, (sign) => String.fromCodePoint((sign.codePointAt(0) ?? 0) + 0xfe_e0));
 
 const marks: readonly ((code: string) => string)[] = [
@@ -98,14 +97,14 @@ const marks: readonly ((code: string) => string)[] = [
   (code) => `'${code}`,
   (code) => `‘${code}’`,
   (code) => `\u200B${code}\uFEFF`,
-  wide,
+  toFullWidth,
 ];
 
 const eanForms: readonly ((ean: string) => Cell)[] = [
-  ...['.', ',', "'", '’', ' ', '\u00A0', '\u202F'].map((separator) => (ean: string) => grouped(ean, separator)),
+  ...['.', ',', "'", '’', ' ', '\u00A0', '\u202F'].map((separator) => (ean: string) => groupDigits(ean, separator)),
   ...['.0', ',00', '.000'].map((fraction) => (ean: string) => `${ean}${fraction}`),
-  (ean) => `${grouped(ean, '.')},00`,
-  (ean) => `${grouped(ean, ',')}.00`,
+  (ean) => `${groupDigits(ean, '.')},00`,
+  (ean) => `${groupDigits(ean, ',')}.00`,
   (ean) => ean.split('').join(' '),
   (ean) => `${ean.slice(0, 1)}‐${ean.slice(1, 7)}–${ean.slice(7)}`,
   (ean) => `(01)0${ean}`,
@@ -123,12 +122,12 @@ const eanForms: readonly ((ean: string) => Cell)[] = [
 ];
 
 const catalogueEan = fc.constantFrom(...goodLines(200).map(({ ean }) => ean));
-const oneOf = <Form>(forms: readonly Form[]) => fc.constantFrom(...forms);
+const anyOf = <Form>(forms: readonly Form[]) => fc.constantFrom(...forms);
 
-describe('each way of writing a value gives that value, or asks, never another', () => {
-  test('an EAN of the catalogue is read in all forms, with or without marks', () =>
+describe('ways of writing a value', () => {
+  test('reads an EAN of the catalog in every form', () =>
     fc.assert(
-      fc.property(catalogueEan, oneOf(eanForms), oneOf(marks), (ean, form, mark) => {
+      fc.property(catalogueEan, anyOf(eanForms), anyOf(marks), (ean, form, mark) => {
         const written = form(ean);
         expect([written, accepted('ean', written)]).toEqual([written, ean]);
         expect(accepted('ean', mark(ean))).toBe(ean);
@@ -136,16 +135,16 @@ describe('each way of writing a value gives that value, or asks, never another',
       { numRuns: 500 },
     ));
 
-  test('an EAN with a wrong digit is refused in all forms', () =>
+  test('rejects an EAN with a wrong digit in every form', () =>
     fc.assert(
       fc.property(
         catalogueEan,
         fc.nat({ max: 12 }),
         fc.integer({ min: 1, max: 9 }),
-        oneOf(eanForms),
-        oneOf(marks),
-        (ean, at, by, form, mark) => {
-          const wrong = ean.slice(0, at) + ((Number(ean[at]) + by) % 10) + ean.slice(at + 1);
+        anyOf(eanForms),
+        anyOf(marks),
+        (ean, position, increment, form, mark) => {
+          const wrong = ean.slice(0, position) + ((Number(ean[position]) + increment) % 10) + ean.slice(position + 1);
           const written = form(wrong);
           expect(accepted('ean', typeof written === 'string' ? mark(written) : written)).toBeUndefined();
         },
@@ -153,7 +152,7 @@ describe('each way of writing a value gives that value, or asks, never another',
       { numRuns: 500 },
     ));
 
-  test('whatever stands around an EAN, no other one is read', () =>
+  test('never reads another EAN from surrounding characters', () =>
     fc.assert(
       fc.property(catalogueEan, fc.string({ maxLength: 6 }), fc.string({ maxLength: 6 }), (ean, before, after) => {
         expect([undefined, ean]).toContain(accepted('ean', `${before}${ean}${after}`));
@@ -175,28 +174,28 @@ describe('each way of writing a value gives that value, or asks, never another',
     (serial) => `(21)${serial}`,
     (serial) => `(01)09520001000072(21)${serial}`,
   ];
-  const serials = fc.tuple(fc.stringMatching(/^[A-Z]{2,3}$/), digits(9)).map((parts) => parts.join(''));
+  const serials = fc.tuple(fc.stringMatching(/^[A-Z]{2,3}$/), digitString(9)).map((parts) => parts.join(''));
 
-  test('a serial number is read in all forms', () =>
+  test('reads a serial number in every form', () =>
     fc.assert(
-      fc.property(serials, oneOf(serialForms), (serial, form) => {
+      fc.property(serials, anyOf(serialForms), (serial, form) => {
         expect([form(serial), accepted('serialNumber', form(serial))]).toEqual([form(serial), serial]);
       }),
       { numRuns: 500 },
     ));
 
-  test('a serial number that was scanned twice, or with another, waits', () =>
+  test('questions a serial number scanned twice or with another', () =>
     fc.assert(
-      fc.property(serials, serials, fc.constantFrom('', ' ', '-'), (one, other, between) => {
-        expect(accepted('serialNumber', `${one}${between}${one}`)).toBeUndefined();
-        expect(accepted('serialNumber', `${one}${between}${other}`)).toBeUndefined();
+      fc.property(serials, serials, fc.constantFrom('', ' ', '-'), (first, second, between) => {
+        expect(accepted('serialNumber', `${first}${between}${first}`)).toBeUndefined();
+        expect(accepted('serialNumber', `${first}${between}${second}`)).toBeUndefined();
       }),
     ));
 
-  test('a bar code of the product waits, whichever way it is written', () =>
+  test('questions a product bar code as serial number', () =>
     fc.assert(
-      fc.property(digits(12), oneOf(marks), (others, mark) => {
-        const ean = `9${others.slice(1)}${checkDigitOf(`9${others.slice(1)}`)}`;
+      fc.property(digitString(12), anyOf(marks), (suffix, mark) => {
+        const ean = `9${suffix.slice(1)}${checkDigitOf(`9${suffix.slice(1)}`)}`;
         for (const code of [ean, `0${ean}`, `010${ean}21XKW10000001`])
           expect([code, accepted('serialNumber', mark(code))]).toEqual([code, undefined]);
       }),
@@ -225,9 +224,9 @@ describe('each way of writing a value gives that value, or asks, never another',
   ];
   const bought = fc.date({ min: new Date('2026-10-22'), max: new Date('2026-11-21'), noInvalidDate: true });
 
-  test('a date is read in all forms', () =>
+  test('reads a date in every form', () =>
     fc.assert(
-      fc.property(bought, oneOf(dateForms), (instant, form) => {
+      fc.property(bought, anyOf(dateForms), (instant, form) => {
         const date = instant.toISOString().slice(0, 10);
         const [year = '', month = '', day = ''] = date.split('-');
         const written = form(year, month, day);
@@ -236,9 +235,9 @@ describe('each way of writing a value gives that value, or asks, never another',
       { numRuns: 500 },
     ));
 
-  test('the own store is told whatever its letters and marks; another never is', () =>
+  test("recognizes only the caller's store, whatever the case and marks", () =>
     fc.assert(
-      fc.property(oneOf(marks), fc.stringMatching(/^[A-Z]{2}-[0-9]{2,4}$/), (mark, other) => {
+      fc.property(anyOf(marks), fc.stringMatching(/^[A-Z]{2}-[0-9]{2,4}$/), (mark, other) => {
         expect(reportOn({ storeId: mark('st-100') })).toMatchObject({ outcome: 'read', storeId: 'ST-100' });
         fc.pre(other !== 'ST-100');
         expect(reportOn({ storeId: mark(other) }).outcome).toBe('refused');

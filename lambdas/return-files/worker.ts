@@ -2,6 +2,6 @@ import { startValidatorWorker } from '#lambdas/spreadsheets/thread.ts';
 import { returnItemByEan } from '#shared/catalogue/returns.ts';
 import { judgeReturns } from './judge-returns.ts';
 
-// The catalogue is made while nobody waits yet.
+// Build the catalog before the first file arrives.
 returnItemByEan('');
 startValidatorWorker(judgeReturns);

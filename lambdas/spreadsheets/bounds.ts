@@ -3,44 +3,46 @@ import type { FileProblem } from '#shared/spreadsheet.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** Beyond these a file is an attack, or an accident: the worst that passes takes well under a second and 128 MB. */
+/**
+ * Limits that only attacks and accidental files exceed: the worst accepted file takes well under a second and 128 MB.
+ */
 export const bounds = {
   bytes: spreadsheetLimits.bytes,
   rows: spreadsheetLimits.rows,
   columns: spreadsheetLimits.columns,
   zip: {
     entries: 300,
-    /** All that an archive says it holds; what isn't needed is never inflated. */
+    /** Total uncompressed size that the archive's directory declares; parts that aren't needed are never inflated. */
     declaredBytes: 64 * mebibyte,
-    /** Of one part, as soon as it is large. Deflate can't do more than 1032. */
+    /** Maximum compression ratio of one part, checked from `ratioFromBytes` on. Deflate cannot exceed 1032. */
     ratio: 250,
     ratioFromBytes: mebibyte,
   },
-  /** Bytes of the parts that are read, inflated. */
+  /** Maximum inflated size, in bytes, of each part that is read. */
   part: { directory: mebibyte / 2, styles: 12 * mebibyte, strings: 6 * mebibyte, sheet: 12 * mebibyte },
-  /** Of cells, and of numbers: as many as Excel has. */
+  /** Cell formats and number formats: Excel's own limit. */
   formats: 65_490,
   sheets: 20,
-  /** Rows above the header: a title, a date, whose list it is. */
+  /** Rows allowed above the header, such as a title, a date or the store's name. */
   linesAbove: 10,
-  /** Cells with something in them. */
+  /** Non-blank cells of a sheet. */
   cells: 120_000,
-  /** Characters of a cell that still may be what a column asks for, and what is kept of one that has more. */
+  /** Longest text that a column may accept, and how many characters are kept of a longer one. */
   text: { length: 1000, begin: 400 },
-  /** Characters of all cells together, as often as each stands there: as many as a text file can have. */
+  /** Total characters of all cells, counting repeated texts each time: as many as a text file can have. */
   characters: 4 * mebibyte,
   mergedRanges: 10_000,
   mergedCells: 100_000,
-  /** Characters of a text file's record, and its separators in all. */
+  /** Characters of one record in a text file, and separators in the whole file. */
   recordLength: 65_536,
   separators: 1_000_000,
-  /** Records of a text file, blank ones included. */
+  /** Records of a text file, including blank ones. */
   records: 100_000,
-  /** A row number that Excel can show. */
+  /** Highest row number that Excel can show. */
   lastRow: 1_048_576,
 } as const;
 
-/** A file that isn't read, and why; `row` is where reading ended, if that is known. */
+/** Rejects a whole file with a reason; `row` is the row where reading stopped, if known. */
 export class FileRefused extends Error {
   override readonly name: string = 'FileRefused';
   readonly code: FileProblem;
@@ -49,24 +51,27 @@ export class FileRefused extends Error {
   constructor(code: FileProblem, { cause, row }: { cause?: unknown; row?: number } = {}) {
     super(code, { cause });
     this.code = code;
-    // What comes before the first row is in none.
+    // A problem before the first row has no row number.
     this.row = row !== undefined && row >= 1 ? row : undefined;
   }
 }
 
-/** What reading and judging a file comes to. `row`: where it ended, if that is known; `cause`: what went wrong that shouldn't. */
+/**
+ * Result of reading and validating a file. `row`: where reading stopped, if known; `cause`: an unexpected error, for
+ * the log.
+ */
 export type Reading<Result> =
   | { readonly result: Result }
   | { readonly refused: FileProblem; readonly row?: number; readonly cause?: string };
 
-/** Whatever reading throws is a reading too. */
+/** Runs `read` and turns anything it throws into a parse result. */
 export const readingOf = async <Result>(read: () => Promise<Result>): Promise<Reading<Result>> => {
   try {
     return { result: await read() };
   } catch (error) {
     if (error instanceof FileRefused)
       return { refused: error.code, ...(error.row !== undefined && { row: error.row }) };
-    // What nobody has thought of is still a file that can't be read; the cause goes to the log.
+    // An unexpected error also rejects the file as damaged; its cause goes to the log.
     return {
       refused: 'FileDamaged',
       cause: error instanceof Error ? `${error.name}: ${error.message}` : String(error),

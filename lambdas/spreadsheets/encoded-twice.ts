@@ -6,41 +6,41 @@ import type { Cell, Row, Table } from './table.ts';
 
 const everyByte = Uint8Array.from({ length: 256 }, (_, byte) => byte);
 
-/** The byte of each sign, in each character set that a program may have taken UTF-8 for. */
-const bytesBySign = charsets.map((charset) => {
-  const signs = [...decodeAs(charset, everyByte)];
-  return new Map(signs.map((sign, byte) => [sign, byte]));
+/** Byte value of each character, for every character set that a program may have mistaken UTF-8 for. */
+const byteByCharacterMaps = charsets.map((charset) => {
+  const characters = [...decodeAs(charset, everyByte)];
+  return new Map(characters.map((character, byte) => [character, byte]));
 });
 
 const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
-/** First two bytes of Latin letters and of punctuation in UTF-8. */
+/** First two bytes of Latin letters and punctuation in UTF-8. */
 const beginnings = [
   { first: [0xc2, 0xc3, 0xc5], second: range(0x80, 0xbf) },
   { first: [0xe2], second: [0x80, 0x82, 0x84] },
 ];
 
-/** The same two bytes, as each of these character sets shows them. */
-const twoBytes = new RegExp(
-  bytesBySign
-    .flatMap((signs) => {
-      const oneOf = (bytes: readonly number[]) =>
-        [...signs]
+/** Matches those two bytes as any of these character sets shows them. */
+const doubleEncodedPair = new RegExp(
+  byteByCharacterMaps
+    .flatMap((byteByCharacter) => {
+      const characterClass = (bytes: readonly number[]) =>
+        [...byteByCharacter]
           .filter(([, byte]) => bytes.includes(byte))
-          .map(([sign]) => sign)
+          .map(([character]) => character)
           .join('');
-      return beginnings.map(({ first, second }) => `[${oneOf(first)}][${oneOf(second)}]`);
+      return beginnings.map(({ first, second }) => `[${characterClass(first)}][${characterClass(second)}]`);
     })
     .join('|'),
 );
 
-/** Tells whether two signs beside each other could be one of UTF-8 that was taken for another character set. */
-export const mayBeEncodedTwice = (text: string): boolean => twoBytes.test(text);
+/** Detects two adjacent characters that could be one UTF-8 character decoded with the wrong character set. */
+export const mayBeEncodedTwice = (text: string): boolean => doubleEncodedPair.test(text);
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-const decoded = (text: string, signs: ReadonlyMap<string, number>): string | undefined => {
-  const bytes = Array.from(text, (sign) => signs.get(sign));
+const tryDecode = (text: string, byteByCharacter: ReadonlyMap<string, number>): string | undefined => {
+  const bytes = Array.from(text, (character) => byteByCharacter.get(character));
   if (!bytes.every((byte) => byte !== undefined)) return undefined;
   try {
     return utf8.decode(Uint8Array.from(bytes));
@@ -49,64 +49,68 @@ const decoded = (text: string, signs: ReadonlyMap<string, number>): string | und
   }
 };
 
-/** A no-break space may be half of a sign. */
-const wordsOf = (text: string) => text.split(/[^\S\u00A0]+/);
+/** No-break spaces don't separate words, since one may be half of a double-encoded character. */
+const splitWords = (text: string) => text.split(/[^\S\u00A0]+/);
 
-const oddness = (text: string) => wordsOf(text).reduce((sum, word) => sum + oddnessOf(word), 0);
+const textOddness = (text: string) => splitWords(text).reduce((sum, word) => sum + oddnessOf(word), 0);
 
-/** Undoes that UTF-8 was taken for another character set and saved again, perhaps more than once; returns the text itself where that makes nothing better of it. */
-const decodedAgain = (text: string): string => {
+/** Reverses double encoding, repeatedly if needed; returns the text unchanged if the result would be less plausible. */
+const repairText = (text: string): string => {
   if (!mayBeEncodedTwice(text)) return text;
-  const before = oddness(text);
-  const readings = bytesBySign.flatMap((signs) => decoded(text, signs) ?? []).filter((once) => once !== text);
-  const [best] = readings.toSorted((one, other) => oddness(one) - oddness(other));
-  return best !== undefined && oddness(best) <= before ? decodedAgain(best) : text;
+  const before = textOddness(text);
+  const candidates = byteByCharacterMaps
+    .flatMap((byteByCharacter) => tryDecode(text, byteByCharacter) ?? [])
+    .filter((candidate) => candidate !== text);
+  const [best] = candidates.toSorted((a, b) => textOddness(a) - textOddness(b));
+  return best !== undefined && textOddness(best) <= before ? repairText(best) : text;
 };
 
-/** Words that a question repeats, and characters of each. */
-const shown = { words: 4, length: 40 };
+/** Words that a question shows, and the maximum length of each. */
+const exampleLimits = { words: 4, length: 40 };
 
-const differentWords = (before: string, after: string) => {
-  const words = wordsOf(after);
-  return wordsOf(before).flatMap((word, index) => {
-    const other = words[index];
-    return other === undefined || other === word
+const findDifferentWords = (before: string, after: string) => {
+  const words = splitWords(after);
+  return splitWords(before).flatMap((word, index) => {
+    const repaired = words[index];
+    return repaired === undefined || repaired === word
       ? []
-      : [{ before: word.slice(0, shown.length), after: other.slice(0, shown.length) }];
+      : [{ before: word.slice(0, exampleLimits.length), after: repaired.slice(0, exampleLimits.length) }];
   });
 };
 
-/** The texts of a table that could be encoded twice, with what each would be. */
-const twiceEncoded = (rows: readonly Row[]): ReadonlyMap<string, string> => {
-  const onceByText = new Map<string, string>();
+/** Maps each possibly double-encoded text of the rows to its repaired form. */
+const findDoubleEncodedTexts = (rows: readonly Row[]): ReadonlyMap<string, string> => {
+  const repairedByText = new Map<string, string>();
   for (const { cells } of rows) {
     for (const cell of cells) {
-      if (typeof cell === 'string' && mayBeEncodedTwice(cell) && !onceByText.has(cell))
-        onceByText.set(cell, decodedAgain(cell));
+      if (typeof cell === 'string' && mayBeEncodedTwice(cell) && !repairedByText.has(cell))
+        repairedByText.set(cell, repairText(cell));
     }
   }
-  return onceByText;
+  return repairedByText;
 };
 
 /**
- * The table with the second encoding of its texts undone, and what to ask about that: another program has taken UTF-8 for its
- * own character set and saved é as Ã©. `answer` is what somebody has said; a table without such texts is returned as it is.
+ * Repairs double-encoded texts of a table (é saved as Ã©) and adds the question to ask about them. `answer` is the
+ * user's answer, if any; a table without such texts is returned unchanged.
  */
 export const decodeTwice = (table: Table, answer: Encoding | undefined): Table => {
   if (table.isEncodedOnce || (answer !== undefined && answer !== 'utf-8-twice')) return table;
-  const onceByText = twiceEncoded([table.header, ...table.rows]);
-  if (![...onceByText].some(([before, after]) => oddness(after) < oddness(before))) return table;
-  const decodedCell = (cell: Cell): Cell => (typeof cell === 'string' ? (onceByText.get(cell) ?? cell) : cell);
-  const decodedRow = (row: Row): Row => ({ ...row, cells: row.cells.map(decodedCell) });
-  const words = [...onceByText].flatMap(([before, after]) => differentWords(before, after)).slice(0, shown.words);
+  const repairedByText = findDoubleEncodedTexts([table.header, ...table.rows]);
+  if (![...repairedByText].some(([before, after]) => textOddness(after) < textOddness(before))) return table;
+  const repairCell = (cell: Cell): Cell => (typeof cell === 'string' ? (repairedByText.get(cell) ?? cell) : cell);
+  const repairRow = (row: Row): Row => ({ ...row, cells: row.cells.map(repairCell) });
+  const words = [...repairedByText]
+    .flatMap(([before, after]) => findDifferentWords(before, after))
+    .slice(0, exampleLimits.words);
   const spellings: Spelling[] = [
     { charset: 'utf-8-twice', words: words.map(({ after }) => after) },
     { charset: 'utf-8', words: words.map(({ before }) => before) },
   ];
   return {
     ...table,
-    header: decodedRow(table.header),
-    rows: table.rows.map(decodedRow),
+    header: repairRow(table.header),
+    rows: table.rows.map(repairRow),
     ...(answer === undefined && { spellings }),
   };
 };

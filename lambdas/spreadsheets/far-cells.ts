@@ -1,13 +1,16 @@
 import type { Cell, FarCells } from './table.ts';
 import { cellText, isBlank, shownText } from './table.ts';
 
-/** Far cells of a row that are named, and characters of each that are shown. */
-const shown = { cells: 3, length: 60 };
+/** Far cells named per row, and characters shown of each. */
+const namedCellLimits = { cells: 3, length: 60 };
 
-const lettersOf = (column: number): string =>
-  column === 0 ? '' : lettersOf(Math.floor((column - 1) / 26)) + String.fromCodePoint(65 + ((column - 1) % 26));
+const toColumnLetters = (column: number): string =>
+  column === 0 ? '' : toColumnLetters(Math.floor((column - 1) / 26)) + String.fromCodePoint(65 + ((column - 1) % 26));
 
-/** Adds a cell that stands right of all columns that are read to those of its row; `column` counts from 1. A blank one adds nothing. */
+/**
+ * Adds a cell beyond the last column that is read to its row's far cells; `column` counts from 1. Blank cells are
+ * ignored.
+ */
 export const withFarCell = (
   far: FarCells | undefined,
   place: { readonly row: number; readonly column: number },
@@ -15,7 +18,7 @@ export const withFarCell = (
 ): FarCells | undefined => {
   if (isBlank(content)) return far;
   const { count = 0, named = [] } = far ?? {};
-  if (named.length === shown.cells) return { count: count + 1, named };
-  const cell = `${lettersOf(place.column)}${place.row}`;
-  return { count: count + 1, named: [...named, { cell, text: shownText(cellText(content), shown.length) }] };
+  if (named.length === namedCellLimits.cells) return { count: count + 1, named };
+  const cell = `${toColumnLetters(place.column)}${place.row}`;
+  return { count: count + 1, named: [...named, { cell, text: shownText(cellText(content), namedCellLimits.length) }] };
 };

@@ -6,7 +6,7 @@ import { readRecords } from './text-records.ts';
 const separators = [';', ',', '\t'] as const;
 type Separator = (typeof separators)[number];
 
-/** The cells of a text if it is a single record; undefined for any other. */
+/** Returns the cells of a text that is a single record; undefined for any other text. */
 export const singleRecord = (text: string, separator: string): string[] | undefined => {
   const records: string[][] = [];
   try {
@@ -18,8 +18,11 @@ export const singleRecord = (text: string, separator: string): string[] | undefi
   return records.length === 1 ? records[0] : undefined;
 };
 
-/** A spreadsheet program of another country opens a text file in one column, and cuts only at its own separator, which may stand in a description. */
-const joined = ({ cells }: Row, separator: Separator): string | undefined => {
+/**
+ * Rejoins a line that a spreadsheet program with another list separator opened as one column; that program also split
+ * it wherever its own separator occurred, for example in a description.
+ */
+const joinCells = ({ cells }: Row, separator: Separator): string | undefined => {
   const begin = cells.findIndex((cell) => !isBlank(cell));
   const first = cells[begin];
   if (typeof first !== 'string' || !first.includes(separator)) return undefined;
@@ -29,25 +32,30 @@ const joined = ({ cells }: Row, separator: Separator): string | undefined => {
     .join(separator === ';' ? ',' : ';');
 };
 
-const split = (row: Row, separator: Separator): Row | undefined => {
-  const text = joined(row, separator);
+const splitRow = (row: Row, separator: Separator): Row | undefined => {
+  const text = joinCells(row, separator);
   const cells: readonly Cell[] =
     (text === undefined ? undefined : singleRecord(text, separator))?.map(textFileCell) ?? [];
   return cells.length > 1 ? { ...row, cells } : undefined;
 };
 
-const trimmed = (row: Row): Row => ({ ...row, cells: row.cells.slice(0, filledLength(row.cells)) });
+const trimRow = (row: Row): Row => ({ ...row, cells: row.cells.slice(0, filledLength(row.cells)) });
 
-/** Returns the rows that one cell of a row would be as a line, by each separator that it holds. */
+/** Splits the single cell of a row by each separator that it contains; returns one candidate row per separator. */
 export const splitRows = (row: Row): Row[] =>
-  separators.flatMap((separator) => split(row, separator) ?? []).map(trimmed);
+  separators.flatMap((separator) => splitRow(row, separator) ?? []).map(trimRow);
 
-/** A line that stands in one cell, as the row of so many cells that it is; any other row, and a line that could be split in two ways, as it stands. */
+/**
+ * Splits a whole line that is in one cell into `width` cells; returns the row unchanged if it isn't such a line or
+ * could be split in two ways.
+ */
 export const splitLumped = (row: Row, width: number): Row => {
   if (row.cells.length >= width) return row;
-  const fitting = separators.flatMap((separator) => {
-    const found = split(row, separator);
-    return found && found.cells.length >= width && filledLength(found.cells) <= width ? [trimmed(found)] : [];
+  const candidates = separators.flatMap((separator) => {
+    const splitResult = splitRow(row, separator);
+    return splitResult && splitResult.cells.length >= width && filledLength(splitResult.cells) <= width
+      ? [trimRow(splitResult)]
+      : [];
   });
-  return fitting.length === 1 && fitting[0] ? fitting[0] : row;
+  return candidates.length === 1 && candidates[0] ? candidates[0] : row;
 };

@@ -23,7 +23,7 @@ test.each([
   ['X12', 'ISA*00*          *00*'],
   ['a dump of MySQL', '-- MySQL dump 10.13\nDROP TABLE x;'],
   ['statements of SQL', 'INSERT INTO returns VALUES (1);'],
-])('%s is no table', async (_, text) => {
+])('rejects %s as no table', async (_, text) => {
   for (const content of [text, `\uFEFF${text}`])
     await expect(readTable(Buffer.from(content))).rejects.toMatchObject({ code: 'FileWrongType' });
 });
@@ -38,4 +38,4 @@ test.each([
   'From: Kim Miller\r\nstore id;ean code',
   '(01)09520001000072;x',
   'UNA;b;c',
-])('%j may be one', (text) => expect(isOtherText(text)).toBe(false));
+])('accepts %j as a possible table', (text) => expect(isOtherText(text)).toBe(false));

@@ -6,49 +6,49 @@ import { readText } from './read-text.ts';
 const read = (text: string) => readText(Buffer.from(text)).rows;
 const numbers = (text: string) => read(text).map(({ number }) => number);
 
-describe('rows have the numbers that Excel shows', () => {
+describe('row numbers', () => {
   test.each<[string, string, number[]]>([
-    ['plain', 'a,b\n1,2\n3,4', [1, 2, 3]],
-    ['blank rows between', 'a,b\r\n\r\n,\r\n1,2\r\n', [1, 4]],
-    ['a line break within quotation marks', 'a,b\n"x\ny\nz",1\n3,4\n', [1, 2, 3]],
-    ['sep= in front, which Excel does not show', 'sep=;\na;b\n1;2', [1, 2]],
-    ['rows above the header', '\n\na,b\n1,2', [3, 4]],
-    ['CR', 'a,b\r1,2\r\r3,4', [1, 2, 4]],
+    ['of a plain file', 'a,b\n1,2\n3,4', [1, 2, 3]],
+    ['with blank rows in between', 'a,b\r\n\r\n,\r\n1,2\r\n', [1, 4]],
+    ['with a line break within quotation marks', 'a,b\n"x\ny\nz",1\n3,4\n', [1, 2, 3]],
+    ['after a sep= line, which Excel does not show', 'sep=;\na;b\n1;2', [1, 2]],
+    ['with blank rows above the header', '\n\na,b\n1,2', [3, 4]],
+    ['with CR line endings', 'a,b\r1,2\r\r3,4', [1, 2, 4]],
   ])('%s', (_, text, expected) => expect(numbers(text)).toEqual(expected));
 });
 
 describe('cells', () => {
   test.each<[string, string, unknown[]]>([
-    ['quotation marks within', 'a;b;c\n"x ""y""";5" disc;z', ['x "y"', '5" disc', 'z']],
-    ['separators within', 'a;b\n"x;y";z', ['x;y', 'z']],
-    ['blank ones at the end', 'a;b\nx;y;;;;', ['x', 'y']],
-    ['blank ones between', 'a;b;c\nx;;z', ['x', null, 'z']],
-    ['spaces only', 'a;b\n  ;y', [null, 'y']],
-    ['codes kept from Excel', 'a;b\n="0045";="x""', ['0045', '="x""']],
-    ['numbers, which stay texts', 'a;b\n0045;4,54965E+12', ['0045', '4,54965E+12']],
+    ['with quotation marks', 'a;b;c\n"x ""y""";5" disc;z', ['x "y"', '5" disc', 'z']],
+    ['with separators', 'a;b\n"x;y";z', ['x;y', 'z']],
+    ['that are blank at the end', 'a;b\nx;y;;;;', ['x', 'y']],
+    ['that are blank in between', 'a;b;c\nx;;z', ['x', null, 'z']],
+    ['with spaces only', 'a;b\n  ;y', [null, 'y']],
+    ['with codes written as formulas for Excel', 'a;b\n="0045";="x""', ['0045', '="x""']],
+    ['with numbers, which stay texts', 'a;b\n0045;4,54965E+12', ['0045', '4,54965E+12']],
     [
-      'an apostrophe before what is no word',
+      'with an apostrophe before a code or formula',
       `a;b;c;d;e\n'0045;"'18/11/2026";'=1+1;'MAY1;'true`,
       ['0045', '18/11/2026', '=1+1', 'MAY1', 'true'],
     ],
-    ['one of two apostrophes', "a;b\n''x;''0", ["'x", "'0"]],
-    ['an apostrophe of its word', "a;b;c\n'n Sync;d'or;5'", ["'n Sync", "d'or", "5'"]],
+    ['with two apostrophes, of which one stays', "a;b\n''x;''0", ["'x", "'0"]],
+    ['with an apostrophe that belongs to the word', "a;b;c\n'n Sync;d'or;5'", ["'n Sync", "d'or", "5'"]],
     [
-      'an apostrophe before what would begin a formula',
+      'with an apostrophe that guards against a formula',
       `a;b;c\n"red, '-5";"a;  ''=1";"a, '5"`,
       ['red, -5', "a;  '=1", "a, '5"],
     ],
-    ['a formula that is meant as a text', `a;b\n"'=""x""";y`, ['="x"', 'y']],
+    ['with a formula that is meant as text', `a;b\n"'=""x""";y`, ['="x"', 'y']],
     [
-      'too long for any column',
+      'that are too long for any column',
       `a;b\n${'x'.repeat(1001)};${'y'.repeat(1000)}`,
       [{ kind: 'long', begin: 'x'.repeat(400) }, 'y'.repeat(1000)],
     ],
-    ['fewer or more than there are headers', 'a;b\nx;y;z', ['x', 'y', 'z']],
+    ['that outnumber the headers', 'a;b\nx;y;z', ['x', 'y', 'z']],
   ])('%s', (_, text, expected) => expect(read(text)[1]?.cells).toEqual(expected));
 });
 
-describe('the separator', () => {
+describe('delimiter detection', () => {
   test.each([
     ['a;b\n1,5;2', ['1,5', '2']],
     ['a,b\n1;5,2', ['1;5', '2']],
@@ -57,23 +57,23 @@ describe('the separator', () => {
     ['\n\n;a;b,c\n1;2', ['1', '2']],
     ['sep=|\na|b\n1,2|3', ['1,2', '3']],
     ['"a;\nb",c,d\n1;2,3,4', ['1;2', '3', '4']],
-  ])('%j', (text, expected) => expect(read(text)[1]?.cells).toEqual(expected));
+  ])('detects the delimiter of %j', (text, expected) => expect(read(text)[1]?.cells).toEqual(expected));
 });
 
-test('a quotation mark that takes the next row into its cell is told', () => {
+test('reports the row of an unclosed quotation mark', () => {
   const row = (text: string) => `ST-100;R;952;${text};10/11/2026;SN1`;
   expect(() => read(`a;b;c;d;e;f\n${row('"Zelda')}\n${row('Mario"')}`)).toThrow(
     expect.objectContaining({ code: 'FileDamaged', row: 2 }),
   );
 });
 
-test('blank lines at the end are no rows, and the last row keeps its blanks', () =>
+test('drops blank lines at the end and keeps trailing blanks', () =>
   expect(read(`a;b;c\n1;2; x ${'\n;;;\n'.repeat(60_000)}`)).toEqual([
     { number: 1, cells: ['a', 'b', 'c'] },
     { number: 2, cells: ['1', '2', ' x '] },
   ]));
 
-test('as many records are read as a text may have, and no more', () => {
+test('enforces the limit of records', () => {
   const text = (records: number) => `a;b${'\n'.repeat(records - 1)}x;y`;
   expect(read(text(bounds.records)).at(-1)?.number).toBe(bounds.records);
   expect(() => read(text(bounds.records + 1))).toThrow(
@@ -81,15 +81,15 @@ test('as many records are read as a text may have, and no more', () => {
   );
 });
 
-test('a file of UTF-8 with one damaged sign is not taken for another character set', () => {
+test('rejects UTF-8 with a damaged byte as damaged', () => {
   const bytes = Buffer.from('a;b\nGrößen für Ämter;é');
   expect(() => readText(Buffer.concat([bytes, Buffer.from([0xc3])]))).toThrow(
     expect.objectContaining({ code: 'FileDamaged' }),
   );
 });
 
-test('an Apple’s signs are told by words that make no sense otherwise, and a lone “à” is a word', () => {
-  // “Câble à clé” in Macintosh’s signs.
+test('detects Macintosh encoding and accepts “à” as a word', () => {
+  // “Câble à clé” in Macintosh encoding.
   const bytes = Buffer.from('a;b\nC\x89ble \x88 cl\x8E;y', 'latin1');
   expect(readText(bytes)).toMatchObject({ rows: [{}, { cells: ['Câble à clé', 'y'] }], spellings: [] });
 });
@@ -107,7 +107,7 @@ const isKept = (text: string) =>
   !/^="[^"]*"$/.test(text) &&
   !/^\s*(<|%PDF|\{)/.test(text);
 
-test('what is written is read, with any separator, line end and encoding', () => {
+test('reads back what was written, with any delimiter and encoding', () => {
   const rows = fc.array(fc.array(cell.filter(isKept), { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 8 });
   fc.assert(
     fc.property(

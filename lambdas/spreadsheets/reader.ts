@@ -7,8 +7,8 @@ import type { Reading } from './bounds.ts';
 import type { Task } from './thread.ts';
 
 /**
- * Memory of the reading thread, beside the buffers that the bounds keep small; the processor time that one file may take; and how long its
- * answer is waited for, which ends before the function does (infra/functions/features.ts).
+ * Heap of the worker thread in megabytes (its buffers are limited by `bounds`), CPU time per file, and how long to wait
+ * for the result, which must end before the function times out (infra/functions/features.ts).
  */
 const readerLimits = { heapMegabytes: 48, youngMegabytes: 16, processorMs: 2000, answerMs: 8000 } as const;
 
@@ -21,33 +21,36 @@ type Options = {
   readonly answerMs?: number;
 };
 
-const start = async ({ entry, heapMegabytes = readerLimits.heapMegabytes }: Options): Promise<Worker> => {
+const startWorker = async ({ entry, heapMegabytes = readerLimits.heapMegabytes }: Options): Promise<Worker> => {
   const worker = new Worker(entry, {
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: readerLimits.youngMegabytes },
-    // Nothing of a file, and nothing of ours, belongs into the thread's environment.
+    // The thread must not inherit environment variables.
     env: {},
   });
-  // A thread that waits keeps nobody from ending.
+  // An idle thread must not keep the process alive.
   worker.unref();
   await once(worker, 'message');
   return worker;
 };
 
-/** Ends a file by the processor time that it takes. One that a busy machine has no time for is not too large: rejects with ServiceUnavailable. */
-const ask = <Question, Result>(
+/**
+ * Runs one task and ends it after its CPU time limit. Rejects with ServiceUnavailable if a busy machine gave it no
+ * time, so that the file isn't called too large.
+ */
+const runTask = <Question, Result>(
   worker: Worker,
   task: Task<Question>,
   { processorMs = readerLimits.processorMs, answerMs = readerLimits.answerMs }: Options,
 ) =>
   new Promise<Reading<Result>>((resolve, reject) => {
-    const failed = (cause: string) => end({ refused: 'FileTooLarge', cause });
-    const onError = (error: Error) => failed(error.message);
-    const onExit = () => failed('exit');
-    // A thread that has ended has no usage, and says so itself.
-    const usedBefore = worker.cpuUsage().catch(() => undefined);
+    const rejectFile = (cause: string) => end({ refused: 'FileTooLarge', cause });
+    const onError = (error: Error) => rejectFile(error.message);
+    const onExit = () => rejectFile('exit');
+    // The usage of an ended thread cannot be read; its exit event reports it.
+    const initialUsage = worker.cpuUsage().catch(() => undefined);
     const checkProcessor = async () => {
-      const { user, system } = await worker.cpuUsage(await usedBefore);
-      if ((user + system) / 1000 > processorMs) failed('time');
+      const { user, system } = await worker.cpuUsage(await initialUsage);
+      if ((user + system) / 1000 > processorMs) rejectFile('time');
     };
     const timer = setInterval(() => void checkProcessor().catch(() => undefined), checkMs);
     const deadline = setTimeout(() => {
@@ -57,7 +60,7 @@ const ask = <Question, Result>(
     const stop = () => {
       clearInterval(timer);
       clearTimeout(deadline);
-      // One by one: the thread has listeners of its own.
+      // Remove only these listeners; the worker has others.
       worker.off('message', end).off('error', onError).off('exit', onExit);
     };
     const end = (reading: Reading<Result>) => {
@@ -65,31 +68,34 @@ const ask = <Question, Result>(
       resolve(reading);
     };
     worker.once('message', end).once('error', onError).once('exit', onExit);
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Worker threads have no origin.
     worker.postMessage(task);
   });
 
-/** Reads and judges files on a thread, ended when it takes too much memory or processor time: the next file is none the worse. */
+/**
+ * Creates a reader that parses and validates files on a worker thread. A thread that exceeds its memory or CPU time is
+ * terminated and doesn't affect the next file.
+ */
 export const spreadsheetReader = <Question, Result>(options: Options) => {
   let idle: Promise<Worker> | undefined;
 
-  const take = async () => {
+  const takeWorker = async () => {
     const ready = idle;
     idle = undefined;
-    return (await ready?.catch(() => undefined)) ?? start(options);
+    return (await ready?.catch(() => undefined)) ?? startWorker(options);
   };
 
   return {
     warmUp: (): void => {
-      idle ??= start(options);
-      // `read` rejects with it; a failed start before that must not end the function as an unhandled rejection.
+      idle ??= startWorker(options);
+      // `read` reports the error; until then, a failed start must not become an unhandled rejection.
       idle.catch(() => undefined);
     },
 
-    /** Throws ServiceUnavailable where the machine was too busy to read the file in time. */
+    /** Reads a file; throws ServiceUnavailable if the machine was too busy to read it in time. */
     read: async (bytes: Uint8Array, question: Question): Promise<Reading<Result>> => {
-      const worker = await take();
-      const reading = await ask<Question, Result>(worker, { bytes, question }, options).catch(async (error) => {
+      const worker = await takeWorker();
+      const reading = await runTask<Question, Result>(worker, { bytes, question }, options).catch(async (error) => {
         await worker.terminate();
         throw error;
       });
@@ -106,7 +112,7 @@ export const spreadsheetReader = <Question, Result>(options: Options) => {
 
 export type SpreadsheetReader<Question, Result> = ReturnType<typeof spreadsheetReader<Question, Result>>;
 
-/** `onLimit` is told why a file took the reader to its limits. */
+/** Reads a file and returns its report; calls `onLimit` with the cause if the file exceeded the reader's limits. */
 export const reportOnBytes = async <Question, Report>(
   reader: Pick<SpreadsheetReader<Question, Report>, 'read'>,
   bytes: Uint8Array,
@@ -119,11 +125,11 @@ export const reportOnBytes = async <Question, Report>(
   return { outcome: 'refused', code: reading.refused, ...(reading.row !== undefined && { row: reading.row }) };
 };
 
-/** What a cause may be called in the log; the rest of it may be the file's own words. */
-const causes = /^(?:[A-Z]\w*Error(?=:)|time$|exit$|Worker terminated due to reaching memory limit)/;
+/** Part of a cause that may be logged; the rest may quote the file. */
+const loggableCause = /^(?:[A-Z]\w*Error(?=:)|time$|exit$|Worker terminated due to reaching memory limit)/;
 
-/** Notes that a file took the reader to its limits, and why, but nothing that the file says. */
+/** Logs that a file exceeded the reader's limits, and why, without any content of the file. */
 export const limitLog =
   (log: Log) =>
   (cause: string): void =>
-    log('warn', 'file took the reader to its limits', { code: causes.exec(cause)?.[0] ?? 'other' });
+    log('warn', 'file took the reader to its limits', { code: loggableCause.exec(cause)?.[0] ?? 'other' });

@@ -7,15 +7,20 @@ export type Checked<Key extends string> =
   | { readonly text: string }
   | { readonly fault: { readonly key: Key | 'tooLong' | 'unseen'; readonly length?: number; readonly signs?: string } };
 
-/** Line breaks in a cell, and spaces in a row, are one space; French needs its no-break ones. */
+/** Collapses line breaks and runs of spaces into one space; keeps the no-break spaces that French needs. */
 export const oneLine = (text: string): string =>
   /[\t\n\v\f\r]| {2}/.test(text) ? text.replaceAll(/[^\S\u00A0\u202F]+/g, ' ').trim() : text;
 
-const nameOf = (sign: string) => `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+const toCodePointName = (character: string) =>
+  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
-const unseenSigns = (text: string): string => [...new Set(text.match(unseen))].slice(0, 3).map(nameOf).join(', ');
+const findInvisibleCharacters = (text: string): string =>
+  [...new Set(text.match(unseen))].slice(0, 3).map(toCodePointName).join(', ');
 
-/** A text as a field takes it; `malformed` is what is wrong with one that isn't only too long, which `isTooLong` may say of more than its characters. */
+/**
+ * Validates a text against a field's schema; `malformed` is the error for anything but excess length. `isTooLong`
+ * replaces the character count where other limits apply.
+ */
 export const checked = <Key extends string>(
   text: string,
   schema: z.ZodMiniType<string, string>,
@@ -23,9 +28,9 @@ export const checked = <Key extends string>(
   malformed: Key,
   isTooLong = text.length > length,
 ): Checked<Key> => {
-  const parsed = schema.safeParse(text);
-  if (parsed.success) return { text: parsed.data };
-  const signs = unseenSigns(text);
+  const result = schema.safeParse(text);
+  if (result.success) return { text: result.data };
+  const signs = findInvisibleCharacters(text);
   if (signs !== '' && schema.safeParse(text.replaceAll(unseen, '')).success) return { fault: { key: 'unseen', signs } };
   return { fault: isTooLong ? { key: 'tooLong', length } : { key: malformed } };
 };
@@ -38,5 +43,5 @@ export const textColumn =
     return { fault: { key: typed.wrong, ...(typed.wrong === 'tooLong' && { length }) } };
   };
 
-/** What LibreOffice and databases write where a code has become a date. */
+/** Matches an ISO date, which LibreOffice and databases write for a code that became a date. */
 export const isIsoDate = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);

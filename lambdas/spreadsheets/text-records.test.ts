@@ -11,14 +11,14 @@ const read = (text: string, delimiter = ';') => {
 };
 
 test.each([
-  ['a mark that nobody closes', 'a;b\n"c;d\n', { code: 'FileDamaged', row: 2 }],
-  ['one that is closed so late that nobody meant it', `a\n"${'b'.repeat(65_536)}"`, { code: 'FileTooLarge', row: 2 }],
-  ['one that nobody closes in a long file', `a\n"${'b'.repeat(65_536)}`, { code: 'FileTooLarge', row: 2 }],
-  ['a record of too many cells', `a\nb\n${';'.repeat(65_537)}`, { code: 'FileTooLarge', row: 3 }],
-])('%s is refused', (_, text, refusal) => expect(() => read(text)).toThrow(expect.objectContaining(refusal)));
+  ['an unclosed quotation mark', 'a;b\n"c;d\n', { code: 'FileDamaged', row: 2 }],
+  ['a quotation mark closed too late', `a\n"${'b'.repeat(65_536)}"`, { code: 'FileTooLarge', row: 2 }],
+  ['an unclosed quotation mark in a long file', `a\n"${'b'.repeat(65_536)}`, { code: 'FileTooLarge', row: 2 }],
+  ['a record with too many cells', `a\nb\n${';'.repeat(65_537)}`, { code: 'FileTooLarge', row: 3 }],
+])('rejects %s', (_, text, error) => expect(() => read(text)).toThrow(expect.objectContaining(error)));
 
-/** As csv-parse reads it; it has to be told which line ends there are. */
-const parsed = (text: string, delimiter: string): string[][] =>
+/** Parses with csv-parse, which needs the line endings as an option. */
+const parseWithCsvParse = (text: string, delimiter: string): string[][] =>
   parse(text, {
     delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
@@ -27,7 +27,7 @@ const parsed = (text: string, delimiter: string): string[][] =>
     skip_empty_lines: false,
   });
 
-const orRefused = (readAll: () => string[][]) => {
+const orRejected = (readAll: () => string[][]) => {
   try {
     return readAll();
   } catch (error) {
@@ -36,11 +36,11 @@ const orRefused = (readAll: () => string[][]) => {
   }
 };
 
-test('whatever the text is, it comes apart as csv-parse has it', () => {
+test('splits any text as csv-parse does', () => {
   const sign = fc.constantFrom('"', '""', ';', ',', '\t', '\n', '\r', '\r\n', 'a', 'ä', '😀', ' ');
   fc.assert(
     fc.property(fc.string({ unit: sign, maxLength: 40 }), fc.constantFrom(';', ',', '\t'), (text, delimiter) => {
-      expect(orRefused(() => read(text, delimiter))).toEqual(orRefused(() => parsed(text, delimiter)));
+      expect(orRejected(() => read(text, delimiter))).toEqual(orRejected(() => parseWithCsvParse(text, delimiter)));
     }),
     { numRuns: 2000 },
   );

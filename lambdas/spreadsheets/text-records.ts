@@ -5,10 +5,10 @@ const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
 /**
- * Takes a text apart into records of cells, those that hold nothing included, and tells each in order, and whether any of its cells
- * is quoted: only these can hold a separator or a line end. A cell stands as it is, or
- * between quotation marks, where two mean one; a line ends in any way. A mark within a cell is a sign like others, and a cell
- * that goes on behind its closing mark keeps both. Each sign is looked at once. Throws FileRefused.
+ * Splits a text into records of cells, including blank ones, and calls `onRecord` for each in order; `hasQuoted` is set
+ * if any cell is quoted, since only those can contain a separator or line break. Cells follow RFC 4180, with any line
+ * ending. A quotation mark within an unquoted cell is kept, and a cell with text after its closing mark keeps both
+ * marks. Reads each character once. Throws FileRejectedError.
  */
 export const readRecords = (
   text: string,
@@ -18,51 +18,51 @@ export const readRecords = (
   const separator = delimiter.charCodeAt(0);
   const end = text.length;
   let records = 0;
-  let at = 0;
+  let position = 0;
 
-  const isEnd = (sign: number) => sign === separator || sign === lineFeed || sign === carriageReturn;
+  const isEnd = (charCode: number) => charCode === separator || charCode === lineFeed || charCode === carriageReturn;
 
-  /** A cell from where it starts, or the rest of one, without regard to quotation marks. */
+  /** Reads a cell, or the rest of one, ignoring quotation marks. */
   const plainCell = (): string => {
-    const start = at;
-    while (at < end && !isEnd(text.charCodeAt(at))) at += 1;
-    return text.slice(start, at);
+    const start = position;
+    while (position < end && !isEnd(text.charCodeAt(position))) position += 1;
+    return text.slice(start, position);
   };
 
   const quotedCell = (): string => {
     let cell = '';
-    // Where the next part begins; behind the first, with the second of two marks.
-    let from = at + 1;
-    let closing = text.indexOf('"', from);
+    // Start of the next part; after the first part, it includes the second of two doubled marks.
+    let partStart = position + 1;
+    let closing = text.indexOf('"', partStart);
     while (closing !== -1 && text.charCodeAt(closing + 1) === quote) {
-      if (closing - at > bounds.recordLength) break;
-      cell += text.slice(from, closing);
-      from = closing + 1;
+      if (closing - position > bounds.recordLength) break;
+      cell += text.slice(partStart, closing);
+      partStart = closing + 1;
       closing = text.indexOf('"', closing + 2);
     }
-    if ((closing === -1 ? end : closing) - at > bounds.recordLength)
+    if ((closing === -1 ? end : closing) - position > bounds.recordLength)
       throw new FileRefused('FileTooLarge', { row: records + 1 });
-    // Nobody closed it.
+    // The quotation mark is never closed.
     if (closing === -1) throw new FileRefused('FileDamaged', { row: records + 1 });
-    cell += text.slice(from, closing);
-    at = closing + 1;
-    return at === end || isEnd(text.charCodeAt(at)) ? cell : `"${cell}"${plainCell()}`;
+    cell += text.slice(partStart, closing);
+    position = closing + 1;
+    return position === end || isEnd(text.charCodeAt(position)) ? cell : `"${cell}"${plainCell()}`;
   };
 
-  while (at < end) {
-    const start = at;
+  while (position < end) {
+    const start = position;
     const cells: string[] = [];
     let hasQuoted = false;
     for (;;) {
-      const isQuoted = text.charCodeAt(at) === quote;
+      const isQuoted = text.charCodeAt(position) === quote;
       hasQuoted ||= isQuoted;
       cells.push(isQuoted ? quotedCell() : plainCell());
-      if (at - start > bounds.recordLength) throw new FileRefused('FileTooLarge', { row: records + 1 });
-      if (at === end || text.charCodeAt(at) !== separator) break;
-      at += 1;
+      if (position - start > bounds.recordLength) throw new FileRefused('FileTooLarge', { row: records + 1 });
+      if (position === end || text.charCodeAt(position) !== separator) break;
+      position += 1;
     }
     records += 1;
     onRecord(cells, hasQuoted);
-    at += text.charCodeAt(at) === carriageReturn && text.charCodeAt(at + 1) === lineFeed ? 2 : 1;
+    position += text.charCodeAt(position) === carriageReturn && text.charCodeAt(position + 1) === lineFeed ? 2 : 1;
   }
 };

@@ -7,7 +7,7 @@ import type { Table } from './table.ts';
 
 export type Task<Question> = { readonly bytes: Uint8Array; readonly question: Question };
 
-/** What judges the rows of one kind of file. Question and result cross to another thread: they are plain data. */
+/** Validates the rows of one kind of file. Question and result are posted between threads and must be plain data. */
 export type Judge<Question, Result> = (table: Table, question: Question) => Result;
 
 const wrongHeaders: ReadonlySet<unknown> = new Set<ReturnsFileProblem | UsersFileProblem>([
@@ -15,24 +15,30 @@ const wrongHeaders: ReadonlySet<unknown> = new Set<ReturnsFileProblem | UsersFil
   'UsersFileWrongHeaders',
 ]);
 
-const isOfAnotherKind = (result: unknown) =>
+const hasWrongHeaders = (result: unknown) =>
   typeof result === 'object' && result !== null && 'code' in result && wrongHeaders.has(result.code);
 
-/** A file, read and judged; where a workbook's first sheet is of another kind (notes, a title), the one behind it. Whatever that throws is a reading too. */
+/**
+ * Parses and validates a file. If a workbook's first sheet has foreign headers (notes, a title), tries the second
+ * sheet. Errors become part of the result.
+ */
 export const readAndJudge = <Question, Result>(judge: Judge<Question, Result>, { bytes, question }: Task<Question>) =>
   readingOf(async () => {
     const table = await readTable(bytes);
     const first = judge(table, question);
-    if (!isOfAnotherKind(first) || table.otherSheets.length === 0) return first;
-    const next = await readTable(bytes, 1).catch(() => undefined);
-    const second = next && judge(next, question);
-    return second === undefined || isOfAnotherKind(second) ? first : second;
+    if (!hasWrongHeaders(first) || table.otherSheets.length === 0) return first;
+    const secondTable = await readTable(bytes, 1).catch(() => undefined);
+    const second = secondTable && judge(secondTable, question);
+    return second === undefined || hasWrongHeaders(second) ? first : second;
   });
 
-// A thread has no origin.
+// Worker threads have no origin.
 /* oxlint-disable unicorn/require-post-message-target-origin */
 
-/** Makes a module the reading thread of one kind of file: one after the other; one that takes all memory, or all time, takes only this thread. */
+/**
+ * Runs this module as the worker thread for one kind of file, one file at a time. A file that exhausts memory or time
+ * ends only this thread.
+ */
 export const startValidatorWorker = <Question, Result>(judge: Judge<Question, Result>): void => {
   parentPort?.on('message', (task: Task<Question>) => {
     void readAndJudge(judge, task).then((reading) => parentPort?.postMessage(reading));

@@ -8,23 +8,23 @@ import { isOwnKey, uploadKey, uploadsClient, uploadsOf } from './uploads.ts';
 
 const id = '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11';
 
-describe('a key', () => {
-  test('is its maker’s own', () =>
+describe('isOwnKey', () => {
+  test("accepts the owner's key", () =>
     expect(isOwnKey(uploadKey('returns', 'nuk', 'sub-1', id), 'returns', 'nuk', 'sub-1')).toBe(true));
 
   test.each([
-    ['of somebody else', `uploads/returns/nuk/sub-2/${id}`],
+    ['of another user', `uploads/returns/nuk/sub-2/${id}`],
     ['of another kind', `uploads/users/nuk/sub-1/${id}`],
     ['of another region', `uploads/returns/ndach/sub-1/${id}`],
-    ['of somebody whose name begins so', `uploads/returns/nuk/sub-10/${id}`],
-    ['that goes up and down again', `uploads/returns/nuk/sub-1/../sub-2/${id}`],
-    ['one folder further down', `uploads/returns/nuk/sub-1/x/${id}`],
-    ['with something behind it', `uploads/returns/nuk/sub-1/${id}.csv`],
-    ['with something before it', `x/uploads/returns/nuk/sub-1/${id}`],
-    ['of the folder itself', 'uploads/returns/nuk/sub-1/'],
+    ['of a user whose ID has the same prefix', `uploads/returns/nuk/sub-10/${id}`],
+    ['with a path traversal', `uploads/returns/nuk/sub-1/../sub-2/${id}`],
+    ['in a subfolder', `uploads/returns/nuk/sub-1/x/${id}`],
+    ['with a suffix', `uploads/returns/nuk/sub-1/${id}.csv`],
+    ['with a prefix', `x/uploads/returns/nuk/sub-1/${id}`],
+    ['that is only the folder', 'uploads/returns/nuk/sub-1/'],
     ['in capitals', `uploads/returns/nuk/sub-1/${id.toUpperCase()}`],
-    ['of nothing', ''],
-  ])('%s is not', (_, key) => expect(isOwnKey(key, 'returns', 'nuk', 'sub-1')).toBe(false));
+    ['that is empty', ''],
+  ])('rejects a key %s', (_, key) => expect(isOwnKey(key, 'returns', 'nuk', 'sub-1')).toBe(false));
 });
 
 const s3 = new S3Client({
@@ -39,8 +39,8 @@ beforeEach(() => {
   mock.reset();
 });
 
-describe('an upload', () => {
-  test('has a presigned POST for five minutes', async () => {
+describe('uploads', () => {
+  test('expires a presigned POST after five minutes', async () => {
     const { fields } = await uploads.presignPost('uploads/nuk/sub-1/x', 1234);
     const policy = Buffer.from(fields['Policy'] ?? '', 'base64').toString();
     const { expiration } = z.object({ expiration: z.string() }).parse(JSON.parse(policy));
@@ -51,33 +51,33 @@ describe('an upload', () => {
   });
 
   test.each([
-    ['that is not there', new NoSuchKey({ message: '', $metadata: {} })],
-    ['of which S3 does not say whether it is there', failure('AccessDenied')],
-  ])('%s is none', async (_, error) => {
+    ['that does not exist', new NoSuchKey({ message: '', $metadata: {} })],
+    ['that S3 denies access to', failure('AccessDenied')],
+  ])('returns undefined for a file %s', async (_, error) => {
     mock.on(GetObjectCommand).rejects(error);
     expect(await uploads.read('uploads/nuk/sub-1/x')).toBeUndefined();
   });
 
-  test('that cannot be read now is not taken for missing', async () => {
+  test('throws on other errors', async () => {
     mock.on(GetObjectCommand).rejects(failure('SlowDown'));
     await expect(uploads.read('uploads/nuk/sub-1/x')).rejects.toMatchObject({ name: 'SlowDown' });
   });
 });
 
-describe('S3 that is busy, or falls silent in the middle', () => {
+describe('a busy or silent S3', () => {
   const service = troubledService((isBusy) => ({
     status: isBusy ? 503 : 200,
     type: 'application/xml',
     body: isBusy ? '<Error><Code>SlowDown</Code></Error>' : 'bytes',
   }));
 
-  test('is asked five times for a file', async () => {
+  test('retries a read four times', async () => {
     service.troubles = Array(4).fill('throttled');
     const read = await uploadsOf(uploadsClient(), 'uploads').read('key');
     expect([String(read && Buffer.from(read)), service.asked]).toEqual(['bytes', 5]);
   });
 
-  test('says "later", and does not hang', async () => {
+  test('fails with a transient error instead of hanging', async () => {
     service.troubles = ['silent'];
     const error = await uploadsOf(uploadsClient(), 'uploads')
       .read('key')

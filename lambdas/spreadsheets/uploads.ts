@@ -7,33 +7,36 @@ import type { RegionId } from '#shared/regions.ts';
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** What a file holds: each kind waits in a folder of its own, which only the function that reads it may touch (infra/files.ts). */
+/**
+ * Content of an upload. Each kind has its own folder, which only the function that reads it may access
+ * (infra/files.ts).
+ */
 export type UploadKind = 'returns' | 'users';
 
-const folderOf = (kind: UploadKind, region: RegionId, sub: string) => `uploads/${kind}/${region}/${sub}/`;
+const toUploadFolder = (kind: UploadKind, region: RegionId, sub: string) => `uploads/${kind}/${region}/${sub}/`;
 
 export const uploadKey = (kind: UploadKind, region: RegionId, sub: string, id: string) =>
-  `${folderOf(kind, region, sub)}${id}`;
+  `${toUploadFolder(kind, region, sub)}${id}`;
 
-/** Whether a key was made for this user and this kind of file. */
+/** Checks that a key was created for this user and kind of file. */
 export const isOwnKey = (key: string, kind: UploadKind, region: RegionId, sub: string) => {
-  const folder = folderOf(kind, region, sub);
+  const folder = toUploadFolder(kind, region, sub);
   return key.startsWith(folder) && uuid.test(key.slice(folder.length));
 };
 
-/** Whatever the browser takes a file for: it is never shown to anybody. */
+/** A neutral type, whatever the browser reports: uploads are never shown to anyone. */
 const contentType = 'application/octet-stream';
 
 export const uploadsClient = () =>
   new S3Client({
     ...requestTimeouts(2000),
     retryStrategy: retries({ throttled: 5, lost: 3 }),
-    // What a browser has posted may have a checksum that only AWS's own runtime can compute.
+    // A browser's upload may have a checksum that only AWS's own runtime can compute.
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
 
 export const uploadsOf = (s3: S3Client, bucket: string) => ({
-  /** A presigned POST: what a browser needs to put one file there, of at most so many bytes, within five minutes. */
+  /** Creates a presigned POST for one file of at most `bytes` bytes, valid for five minutes. */
   presignPost: async (key: string, bytes: number): Promise<{ url: string; fields: Record<string, string> }> =>
     createPresignedPost(s3, {
       Bucket: bucket,
@@ -43,13 +46,13 @@ export const uploadsOf = (s3: S3Client, bucket: string) => ({
       Conditions: [['content-length-range', 1, bytes]],
     }),
 
-  /** A file's bytes; undefined when there is none. */
+  /** Returns the bytes of an upload; undefined if it doesn't exist. */
   read: async (key: string): Promise<Uint8Array | undefined> => {
     try {
       const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
       return await Body?.transformToByteArray();
     } catch (error) {
-      // S3 says that a key is missing to those only who may list the bucket.
+      // S3 reports a missing key as AccessDenied to callers without ListBucket.
       if (hasName(error, 'NoSuchKey', 'AccessDenied')) return undefined;
       throw error;
     }
@@ -62,11 +65,14 @@ export const uploadsOf = (s3: S3Client, bucket: string) => ({
 
 export type Uploads = ReturnType<typeof uploadsOf>;
 
-/** Whatever comes of it, the file is gone afterwards: nobody reads one twice. Throws NotFound where there is none. */
+/**
+ * Passes an upload to `work` and deletes it afterwards, even on failure, so that no file is read twice. Throws NotFound
+ * if it doesn't exist.
+ */
 export const takeUpload = async <Result>(
   uploads: Pick<Uploads, 'read' | 'remove'>,
   key: string,
-  /** Is told of a file that couldn't be removed; the bucket forgets it within a day. */
+  /** Called if the file couldn't be deleted; the bucket's lifecycle rule expires it within a day. */
   onLeftBehind: (error: unknown) => void,
   work: (bytes: Uint8Array) => Promise<Result>,
 ): Promise<Result> => {

@@ -10,7 +10,10 @@ import type { ReadEan } from './read-row.ts';
 import type { Places } from './read-store.ts';
 import { meantStore, withoutUnseen } from './read-store.ts';
 
-/** Knowledge that tells the cells of a line from those of a title, a total and a note: the catalogue, and the store that is read for. */
+/**
+ * Context that distinguishes the cells of a line from those of a title, a total or a note: EANs of the catalog, and the
+ * caller's store.
+ */
 export type LineContext = { readonly readEan: (cell: Cell) => ReadEan; readonly storeId: string };
 
 export const textOf = (cell: Cell): string => {
@@ -18,33 +21,36 @@ export const textOf = (cell: Cell): string => {
   return 'text' in typed ? withoutUnseen(typed.text) : '';
 };
 
-/** In their own column serial numbers have six signs at least, and a digit among them, or letters in front of a number; what stands below a column as its total has fewer, or none. */
+/**
+ * Checks for a serial number in its own column: at least six characters with a digit, or letters followed by a number.
+ * A total below a column has fewer characters or no digit.
+ */
 export const isSerial = (cell: Cell): boolean => {
   const text = textOf(cell);
-  // “12 items” is a number with its unit.
+  // “12 items” is a quantity with its unit.
   if (/\s\p{L}{3,}\.?$/u.test(text)) return false;
   const isLong = /^(?=.*\d).{6}/.test(text) && returnLine.shape.serialNumber.safeParse(text).success;
   return isLong || /^[A-Za-z]+-?\d{2,}$/.test(text);
 };
 
-/** With a wrong digit, or unknown to the catalogue, it is an EAN all the same. */
+/** Checks for an EAN, even with a wrong check digit or unknown to the catalog. */
 export const isEanLike = (cell: Cell, { readEan }: LineContext): boolean => {
-  const read = readEan(cell);
-  return 'ean' in read || ['eanCheckDigit', 'eanUnknown', 'numberMangled'].includes(read.wrong);
+  const result = readEan(cell);
+  return 'ean' in result || ['eanCheckDigit', 'eanUnknown', 'numberMangled'].includes(result.wrong);
 };
 
 export const isDate = (cell: Cell): boolean => {
-  const read = readDate(cell, 'doubtful');
-  return 'date' in read || read.wrong === 'dateMonthFirst';
+  const result = readDate(cell, 'doubtful');
+  return 'date' in result || result.wrong === 'dateMonthFirst';
 };
 
 export const isStore = (cell: Cell, { storeId }: LineContext): boolean => meantStore(textOf(cell), storeId) === storeId;
 
-/** In another column the store is written out: a 42 there could be a total. */
+/** Checks for the store's exact ID in any column; a 42 there could be a total. */
 export const isOwnStore = (cell: Cell, { storeId }: LineContext): boolean =>
   typeof cell === 'string' && withoutUnseen(cell).toLowerCase() === storeId.toLowerCase();
 
-/** A cell that is a whole EAN, wherever it stands; shorter numbers could be anything. */
+/** Checks for a complete EAN in any column; shorter numbers could be anything. */
 const isWholeEan = (cell: Cell, { readEan }: LineContext): boolean => {
   if (isBlank(cell)) return false;
   const ean = normaliseEan(cellText(cell));
@@ -53,21 +59,21 @@ const isWholeEan = (cell: Cell, { readEan }: LineContext): boolean => {
 
 const eanWithin = /(?<![\w-])\d{12,14}(?![\w-])/g;
 
-/** Most serial numbers have up to three letters and seven digits or more; other numbers have not. */
+/** Most serial numbers have up to three letters and at least seven digits, unlike other numbers. */
 const serialWithin = /(?<![\w-])[A-Za-z]{1,3}\d{7,}(?![\w-])/;
 
-/** Serial numbers have seven digits, EANs more: most cells of other tables are told by that. */
+/** Quick check: serial numbers have seven digits and EANs more, which excludes most cells of other tables. */
 const hasSevenDigits = (text: string): boolean => {
   let count = 0;
-  for (let at = 0; at < text.length && count < 7; at += 1) {
-    const sign = text.charCodeAt(at);
-    const isDigit = (sign >= 0x30 && sign <= 0x39) || (sign >= 0xff_10 && sign <= 0xff_19);
+  for (let index = 0; index < text.length && count < 7; index += 1) {
+    const charCode = text.charCodeAt(index);
+    const isDigit = (charCode >= 0x30 && charCode <= 0x39) || (charCode >= 0xff_10 && charCode <= 0xff_19);
     if (isDigit) count += 1;
   }
   return count === 7;
 };
 
-/** Tells whether an EAN or a serial number stands in a cell, alone or among other words. */
+/** Checks whether a cell contains an EAN or a serial number, alone or among other words. */
 export const holdsNumber = (cell: Cell, context: LineContext): boolean => {
   const text = cellText(cell);
   if (!hasSevenDigits(text)) return false;
@@ -75,15 +81,17 @@ export const holdsNumber = (cell: Cell, context: LineContext): boolean => {
   return serialWithin.test(text) || (text.match(eanWithin) ?? []).some((digits) => isEan(normaliseEan(digits) ?? ''));
 };
 
-/** Tells whether a cell holds a value of another column. Names of products, references and serial numbers may look alike. */
-const isElsewhere = (cell: Cell, column: FileColumn | undefined, ean: Cell, context: LineContext): boolean => {
+/**
+ * Checks whether a cell has the value of another column. Product names, references and serial numbers may look alike.
+ */
+const isInWrongColumn = (cell: Cell, column: FileColumn | undefined, ean: Cell, context: LineContext): boolean => {
   switch (column) {
     case 'ean':
       return false;
     case 'productDescription':
       return isWholeEan(cell, context);
     case 'serialNumber':
-      // The product's bar code in both columns is another mistake, which the EAN's own reason names.
+      // The product's bar code in both columns is a different mistake, which the EAN's own reason explains.
       return isSerial(ean) && isWholeEan(cell, context);
     case 'storeId':
     case 'storeRefNo':
@@ -93,20 +101,26 @@ const isElsewhere = (cell: Cell, column: FileColumn | undefined, ean: Cell, cont
   }
 };
 
-/** A row whose cells slipped, or stand in one: it has no EAN in its column, and an EAN or a serial number in another. */
+/**
+ * Detects a row whose cells are shifted or combined in one: it has no EAN in its column, but an EAN or a serial number
+ * in another.
+ */
 export const isMisplaced = (row: Row, places: Places, context: LineContext): boolean => {
   const ean = valueOf(row, places, 'ean');
   if ('ean' in context.readEan(ean)) return false;
-  // Digits and hyphens make a date, too.
+  // Dates have digits and hyphens, too.
   if (isEanLike(ean, context) && !isDate(ean)) return false;
   return row.cells.some((cell, index) => {
     const column = fileColumns.find((name) => places.at[name] === index);
     const isPassedOver = column === undefined && places.passedOver.has(index);
-    return !isBlank(cell) && !isPassedOver && isElsewhere(cell, column, ean, context);
+    return !isBlank(cell) && !isPassedOver && isInWrongColumn(cell, column, ean, context);
   });
 };
 
-/** Returns the places of the values of a row whose cells slipped to one side, told by its EAN and its date; the file's own places for any other row. */
+/**
+ * Returns the column positions of a row shifted to one side, based on its EAN and date; the file's own positions for
+ * any other row.
+ */
 export const slippedPlaces = (row: Row, places: Places, context: LineContext): Places => {
   const eanIndex = row.cells.findIndex((cell) => isWholeEan(cell, context));
   const shift = eanIndex - places.at.ean;

@@ -9,19 +9,19 @@ const real = (date: string) => ({ kind: 'date', date }) as const;
 
 const reportOn = (dates: readonly Cell[], answer?: DateReading) => {
   const rows = goodLines(dates.length).map((line, index) =>
-    [...cellsOf(line)].with(4, '').map((cell, at) => (at === 4 ? (dates[index] ?? null) : cell)),
+    [...cellsOf(line)].with(4, '').map((cell, column) => (column === 4 ? (dates[index] ?? null) : cell)),
   );
   return reportOnTable(tableOf(rows), { ...context, returnPeriodDays: 400, ...(answer && { dates: answer }) });
 };
 
-const datesOf = (report: ReturnType<typeof reportOn>) =>
+const toDates = (report: ReturnType<typeof reportOn>) =>
   report.outcome === 'read' ? report.accepted.map(({ row, purchaseDate }) => [row, purchaseDate]) : report;
 
-describe('written dates with the day in front beside real ones of the first twelve days', () => {
-  // Bought on the 15th of November, the 11th of October and the 10th of October.
+describe('day-first texts mixed with date cells with days up to 12', () => {
+  // Bought on November 15, October 11 and October 10.
   const dates = ['15/11/2026', real('2026-11-10'), real('2026-10-10')];
 
-  test('are asked about: a spreadsheet of another country may have swapped day and month', () =>
+  test('are asked about, since day and month may be swapped', () =>
     expect(reportOn(dates)).toMatchObject({
       accepted: [{ row: 2 }, { row: 4 }],
       refused: [{ row: 3, reasons: [{ column: 'purchaseDate', key: 'dateTurned' }] }],
@@ -31,9 +31,9 @@ describe('written dates with the day in front beside real ones of the first twel
   test.each<[DateReading, string]>([
     ['turned', '2026-10-11'],
     ['asShown', '2026-11-10'],
-  ])('are read as somebody says: %s', (answer, date) => {
+  ])('are read as answered: %s', (answer, date) => {
     const report = reportOn(dates, answer);
-    expect(datesOf(report)).toEqual([
+    expect(toDates(report)).toEqual([
       [2, '2026-11-15'],
       [3, date],
       [4, '2026-10-10'],
@@ -41,22 +41,22 @@ describe('written dates with the day in front beside real ones of the first twel
     expect(report).not.toHaveProperty('doubtfulDates');
   });
 
-  test.each<DateReading>(['turned', 'asShown'])('leave other written dates as they are: %s', (answer) =>
-    expect(datesOf(reportOn([...dates, '05/11/2026'], answer))).toContainEqual([5, '2026-11-05']),
+  test.each<DateReading>(['turned', 'asShown'])('leave other typed dates unchanged: %s', (answer) =>
+    expect(toDates(reportOn([...dates, '05/11/2026'], answer))).toContainEqual([5, '2026-11-05']),
   );
 
   test.each<[string, readonly Cell[]]>([
-    ['a real date of a later day', [...dates, real('2026-10-13')]],
-    ['no real date that could be another', ['15/11/2026', real('2026-10-10')]],
-    ['no written date past the twelfth', ['05/11/2026', real('2026-11-10')]],
-    ['written dates that are no dates', ['15/15/2026', real('2026-11-10')]],
-    ['no written date', [real('2026-11-10'), real('2026-11-09')]],
-    ['written dates in the order of ISO 8601', ['2026-11-15', real('2026-11-10')]],
+    ['a date cell with a later day', [...dates, real('2026-10-13')]],
+    ['no date cell that could be swapped', ['15/11/2026', real('2026-10-10')]],
+    ['no typed day after the 12th', ['05/11/2026', real('2026-11-10')]],
+    ['invalid typed dates', ['15/15/2026', real('2026-11-10')]],
+    ['no typed date', [real('2026-11-10'), real('2026-11-09')]],
+    ['typed ISO 8601 dates', ['2026-11-15', real('2026-11-10')]],
     ['months in words', ['15 Nov 2026', real('2026-11-10')]],
   ])('are not asked about with %s', (_, cells) => {
     const report = reportOn(cells);
     expect(report).not.toHaveProperty('doubtfulDates');
-    expect(datesOf(report)).toContainEqual([
+    expect(toDates(report)).toContainEqual([
       cells.indexOf(cells.find((cell) => typeof cell === 'object') ?? null) + 2,
       expect.any(String),
     ]);
@@ -68,7 +68,7 @@ describe('written dates with the day in front beside real ones of the first twel
 });
 
 describe('dates of eight digits', () => {
-  test('are asked about where one has the month in front', () =>
+  test('are asked about if one is month-first', () =>
     expect(reportOn(['11152026', '11102026', '20261110'])).toMatchObject({
       accepted: [{ row: 4, purchaseDate: '2026-11-10' }],
       doubtfulDates: [
@@ -77,25 +77,28 @@ describe('dates of eight digits', () => {
       ],
     }));
 
-  test('are read with the day in front where none has', () =>
-    expect(datesOf(reportOn(['15112026', 10_112_026]))).toEqual([
+  test('are read day-first otherwise', () =>
+    expect(toDates(reportOn(['15112026', 10_112_026]))).toEqual([
       [2, '2026-11-15'],
       [3, '2026-11-10'],
     ]));
 });
 
-/** Returns what a spreadsheet makes of a written date if it expects the other order: a real date, or the text as it was. */
-const opened = (date: string, written: 'dayFirst' | 'monthFirst'): Cell => {
+/**
+ * Returns a date as a spreadsheet with the other date order opens it: a date cell with day and month swapped, or the
+ * text unchanged.
+ */
+const openElsewhere = (date: string, written: 'dayFirst' | 'monthFirst'): Cell => {
   const [year = '', month = '', day = ''] = date.split('-');
   const text = written === 'dayFirst' ? `${day}/${month}/${year}` : `${month}/${day}/${year}`;
   const second = written === 'dayFirst' ? month : day;
   const first = written === 'dayFirst' ? day : month;
-  // It takes the first number for what the file has second.
-  const isTaken = Number(written === 'dayFirst' ? first : second) <= 12;
-  return isTaken ? real(`${year}-${day}-${month}`) : text;
+  // The spreadsheet swaps the two numbers.
+  const isTakenAsDate = Number(written === 'dayFirst' ? first : second) <= 12;
+  return isTakenAsDate ? real(`${year}-${day}-${month}`) : text;
 };
 
-test('a column that a spreadsheet of another country opened is read right by one answer, and by none otherwise', () => {
+test('never misreads swapped dates, with or without an answer', () => {
   const days = fc.date({ min: new Date('2025-11-25'), max: new Date('2026-11-20'), noInvalidDate: true });
   fc.assert(
     fc.property(
@@ -103,13 +106,13 @@ test('a column that a spreadsheet of another country opened is read right by one
       fc.constantFrom('dayFirst' as const, 'monthFirst' as const),
       (instants, written) => {
         const dates = instants.map((instant) => instant.toISOString().slice(0, 10));
-        const cells = dates.map((date) => opened(date, written));
-        const isTold = cells.some((cell) => typeof cell === 'string');
-        if (!isTold) return;
+        const cells = dates.map((date) => openElsewhere(date, written));
+        const hasText = cells.some((cell) => typeof cell === 'string');
+        if (!hasText) return;
         const unanswered = reportOn(cells);
-        for (const [row, date] of datesOf(unanswered) as [number, string][]) expect(date).toBe(dates[row - 2]);
+        for (const [row, date] of toDates(unanswered) as [number, string][]) expect(date).toBe(dates[row - 2]);
         const answered = reportOn(cells, written === 'dayFirst' ? 'turned' : 'monthFirst');
-        for (const [row, date] of datesOf(answered) as [number, string][]) expect(date).toBe(dates[row - 2]);
+        for (const [row, date] of toDates(answered) as [number, string][]) expect(date).toBe(dates[row - 2]);
       },
     ),
     { numRuns: 1000 },

@@ -4,9 +4,9 @@ import type { Cell } from '#lambdas/spreadsheets/table.ts';
 import type { DateOrder } from './read-date.ts';
 import { isMonthFirst, otherReadings, readDate } from './read-date.ts';
 
-const anywhere = (cell: Parameters<typeof readDate>[0]) => readDate(cell, 'dayFirst');
+const readDayFirst = (cell: Parameters<typeof readDate>[0]) => readDate(cell, 'dayFirst');
 
-describe('a purchase date', () => {
+describe('readDate', () => {
   test.each([
     ' 21/11/2026 ',
     '21/11/2026 14:30',
@@ -14,12 +14,12 @@ describe('a purchase date', () => {
     '2026-11-21T00:00:00',
     '2026-11-21T00:00:00.000Z',
     '2026-11-21 23:59:59.5',
-  ])('%j is the 21st of November', (text) => expect(anywhere(text)).toEqual({ date: '2026-11-21' }));
+  ])('reads %j as November 21', (text) => expect(readDayFirst(text)).toEqual({ date: '2026-11-21' }));
 
-  test('is a real date of Excel', () =>
-    expect(anywhere({ kind: 'date', date: '2026-11-21' })).toEqual({ date: '2026-11-21' }));
+  test('reads a date cell of Excel', () =>
+    expect(readDayFirst({ kind: 'date', date: '2026-11-21' })).toEqual({ date: '2026-11-21' }));
 
-  test('may be a number of eight digits', () => expect(anywhere(20_261_121)).toEqual({ date: '2026-11-21' }));
+  test('reads a number of eight digits', () => expect(readDayFirst(20_261_121)).toEqual({ date: '2026-11-21' }));
 
   test.each([
     ['11/21/2026', 'dateMonthFirst'],
@@ -28,13 +28,13 @@ describe('a purchase date', () => {
     ['11-21-26', 'dateMonthFirst'],
     ['211126', 'dateUnreadable'],
     ['20261321', 'dateUnreadable'],
-    // Whose day it was depends on where it was written.
+    // The day depends on the time zone of the writer.
     ['2026-11-20T23:00:00Z', 'dateUnreadable'],
     ['2026-11-21T00:00:00+01:00', 'dateUnreadable'],
     ['46347', 'dateUnreadable'],
     ['', 'missing'],
     ['  ', 'missing'],
-  ])('%j is refused: %s', (text, wrong) => expect(anywhere(text)).toEqual({ wrong }));
+  ])('rejects %j: %s', (text, wrong) => expect(readDayFirst(text)).toEqual({ wrong }));
 
   test.each([
     [46_347, 'dateUnreadable'],
@@ -43,10 +43,10 @@ describe('a purchase date', () => {
     [undefined, 'missing'],
     [{ kind: 'formula' } as const, 'formula'],
     [{ kind: 'error', text: '#####' } as const, 'errorValue'],
-  ])('the cell %j is refused: %s', (cell, wrong) => expect(anywhere(cell)).toEqual({ wrong }));
+  ])('rejects the cell %j: %s', (cell, wrong) => expect(readDayFirst(cell)).toEqual({ wrong }));
 });
 
-describe('in a file where another date has the month in front', () => {
+describe('in a file with another month-first date', () => {
   test.each([
     ['3/4/2026', { wrong: 'dateMonthFirst' }],
     ['12/11/2026 10:00', { wrong: 'dateMonthFirst' }],
@@ -59,7 +59,7 @@ describe('in a file where another date has the month in front', () => {
     ['20-11-2026', { date: '2026-11-20' }],
     ['20-Nov-26', { date: '2026-11-20' }],
     ['20261120', { date: '2026-11-20' }],
-  ])('%s', (text, expected) => expect(readDate(text, 'doubtful')).toEqual(expected));
+  ])('reads or rejects %s', (text, expected) => expect(readDate(text, 'doubtful')).toEqual(expected));
 
   const real = (date: string) => ({ kind: 'date', date }) as const;
 
@@ -67,24 +67,24 @@ describe('in a file where another date has the month in front', () => {
     ['2026-10-11', { wrong: 'dateMonthFirst' }],
     ['2026-11-15', { date: '2026-11-15' }],
     ['2026-11-11', { date: '2026-11-11' }],
-  ])('the real date %s: a spreadsheet of another country may have turned it round', (date, expected) =>
+  ])('reads the date cell %s only if unambiguous', (date, expected) =>
     expect(readDate(real(date), 'doubtful')).toEqual(expected),
   );
 
   test.each<[string, Cell, string, string]>([
-    ['written with the month in front', '11/15/2026', '2026-11-15', '2026-11-15'],
-    ['written short with the month in front', '11-15-26', '2026-11-15', '2026-11-15'],
-    ['written so that it could be either', '3/4/2026', '2026-03-04', '2026-03-04'],
-    ['written with the day in front', '15/11/2026', '2026-11-15', '2026-11-15'],
-    ['written with points', '3.4.2026', '2026-04-03', '2026-04-03'],
-    ['that is real', real('2026-10-11'), '2026-11-10', '2026-10-11'],
-    ['that is real, of a day that is no month', real('2026-11-15'), '2026-11-15', '2026-11-15'],
-  ])('one %s is read as somebody says', (_, cell, monthFirst, asShown) => {
+    ['written month-first', '11/15/2026', '2026-11-15', '2026-11-15'],
+    ['written month-first with a short year', '11-15-26', '2026-11-15', '2026-11-15'],
+    ['that could be either', '3/4/2026', '2026-03-04', '2026-03-04'],
+    ['written day-first', '15/11/2026', '2026-11-15', '2026-11-15'],
+    ['written with dots', '3.4.2026', '2026-04-03', '2026-04-03'],
+    ['from a date cell', real('2026-10-11'), '2026-11-10', '2026-10-11'],
+    ['from a date cell with a day after the 12th', real('2026-11-15'), '2026-11-15', '2026-11-15'],
+  ])('reads a date %s as answered', (_, cell, monthFirst, asShown) => {
     expect(readDate(cell, 'monthFirst')).toEqual({ date: monthFirst });
     expect(readDate(cell, 'asShown')).toEqual({ date: asShown });
   });
 
-  test('both readings are there to ask about, of those only that are doubtful', () => {
+  test('returns both readings of doubtful dates only', () => {
     expect(otherReadings('11/15/2026 10:00', 'doubtful')).toEqual({
       text: '11/15/2026',
       monthFirst: '2026-11-15',
@@ -99,36 +99,36 @@ describe('in a file where another date has the month in front', () => {
 const days = fc
   .date({ min: new Date('1980-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
   .map((instant) => instant.toISOString().slice(0, 10));
-const partsOf = (date: string) => date.split('-') as [string, string, string];
+const splitDate = (date: string) => date.split('-') as [string, string, string];
 
-test('a date written with the month in front is never read as another one', () => {
+test('never misreads a month-first date', () => {
   fc.assert(
     fc.property(fc.array(days, { minLength: 1, maxLength: 20 }), (dates) => {
       const written = dates.map((date) => {
-        const [year, month, day] = partsOf(date);
+        const [year, month, day] = splitDate(date);
         return `${month}/${day}/${year}`;
       });
       const hasMonthFirst = written.some(isMonthFirst);
-      // Only if no day of the file is beyond the twelfth can nobody tell; then dd/mm is what was agreed.
+      // If no day is after the 12th, the order cannot be detected; the agreed dd/mm applies.
       if (!hasMonthFirst) return;
       written.forEach((text, index) => {
-        const read = readDate(text, 'doubtful');
-        if ('date' in read) expect(read.date).toBe(dates[index]);
+        const result = readDate(text, 'doubtful');
+        if ('date' in result) expect(result.date).toBe(dates[index]);
       });
     }),
     { numRuns: 2000 },
   );
 });
 
-test('whatever stands in a cell, reading it says a real date or a reason', () => {
+test('returns a real date or a reason for any cell', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.string(), fc.stringMatching(/^[\d/.:TZ -]{0,24}$/)),
       fc.constantFrom<DateOrder>('dayFirst', 'doubtful', 'monthFirst', 'asShown'),
       (text, order) => {
-        const read = readDate(text, order);
-        if ('date' in read) expect(new Date(`${read.date}T00:00:00Z`).toISOString().slice(0, 10)).toBe(read.date);
-        else expect(['missing', 'dateUnreadable', 'dateMonthFirst']).toContain(read.wrong);
+        const result = readDate(text, order);
+        if ('date' in result) expect(new Date(`${result.date}T00:00:00Z`).toISOString().slice(0, 10)).toBe(result.date);
+        else expect(['missing', 'dateUnreadable', 'dateMonthFirst']).toContain(result.wrong);
       },
     ),
     { numRuns: 2000 },

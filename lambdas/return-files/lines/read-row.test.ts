@@ -4,24 +4,24 @@ import { checkDigitOf } from '#shared/returns/ean.ts';
 import { readEan } from './read-row.ts';
 
 const item = { key: 'x', description: 'X' };
-const known = new Set(['9520001000072', '0036000291452', '9520004000000']);
-const find = (ean: string) => (known.has(ean) ? item : undefined);
-const read = (cell: Parameters<typeof readEan>[0]) => readEan(cell, find);
+const knownEans = new Set(['9520001000072', '0036000291452', '9520004000000']);
+const findItem = (ean: string) => (knownEans.has(ean) ? item : undefined);
+const read = (cell: Parameters<typeof readEan>[0]) => readEan(cell, findItem);
 
-describe('an EAN', () => {
+describe('readEan', () => {
   test.each([
     ['as text', '9520001000072', '9520001000072'],
     ['as a number', 9_520_001_000_072, '9520001000072'],
     ['as printed under the bars', ' 9 520001 000072 ', '9520001000072'],
-    ['with a fraction of nothing', '9520001000072.0', '9520001000072'],
-    ['with a German fraction of nothing', '9520001000072,00', '9520001000072'],
+    ['with a zero fraction', '9520001000072.0', '9520001000072'],
+    ['with a German zero fraction', '9520001000072,00', '9520001000072'],
     ['as a UPC-12', '036000291452', '0036000291452'],
     ['that lost its zeros as a number', 36_000_291_452, '0036000291452'],
     ['that lost its zeros in a text file', '36000291452', '0036000291452'],
     ['as a GTIN-14', '09520001000072', '9520001000072'],
-    ['that a sum made noisy', 9_520_001_000_072 + 1 / 512, '9520001000072'],
-    ['that truly ends in zeros', 9_520_004_000_000, '9520004000000'],
-  ])('%s', (_, cell, ean) => expect(read(cell)).toEqual({ ean, item }));
+    ['with floating-point noise', 9_520_001_000_072 + 1 / 512, '9520001000072'],
+    ['that really ends in zeros', 9_520_004_000_000, '9520004000000'],
+  ])('reads an EAN %s', (_, cell, ean) => expect(read(cell)).toEqual({ ean, item }));
 
   test.each([
     ['4,54965E+12', 'numberMangled'],
@@ -44,24 +44,24 @@ describe('an EAN', () => {
     [null, 'missing'],
     [true, 'notText'],
     [{ kind: 'date', date: '2026-11-21' } as const, 'notText'],
-  ])('%j is refused: %s', (cell, wrong) => expect(read(cell)).toEqual({ wrong }));
+  ])('rejects %j: %s', (cell, wrong) => expect(read(cell)).toEqual({ wrong }));
 });
 
-const eans = fc.stringMatching(/^\d{12}$/).map((others) => others + checkDigitOf(others));
+const eans = fc.stringMatching(/^\d{12}$/).map((digits) => digits + checkDigitOf(digits));
 const anyItem = () => item;
 
-test('a number is exactly the EAN that was typed, or refused', () => {
+test('reads a number as exactly the typed EAN, or rejects it', () => {
   fc.assert(
     fc.property(eans, (ean) => {
-      const found = readEan(Number(ean), anyItem);
-      if ('ean' in found) expect(found.ean).toBe(ean);
+      const result = readEan(Number(ean), anyItem);
+      if ('ean' in result) expect(result.ean).toBe(ean);
       else expect(Number(ean)).toBeLessThan(10 ** 7);
     }),
     { numRuns: 2000 },
   );
 });
 
-test('what Excel leaves of an EAN when it shortens it is never taken for a known one', () => {
+test('never reads an EAN in scientific notation as another one', () => {
   fc.assert(
     fc.property(eans, fc.constantFrom('.', ','), (ean, point) => {
       const shortened = Number(ean).toExponential(5).replace('.', point).replace('e', 'E');

@@ -24,23 +24,25 @@ import { referenceText } from './read-store.ts';
 type Item = { readonly key: string; readonly description: string };
 export type FindByEan = (ean: string) => Item | undefined;
 
-/** Opened and saved again, 4.54965E+12 becomes 4549650000000: the end is gone. */
+/** Detects an EAN that lost its last digits: opened and saved again, 4.54965E+12 becomes 4549650000000. */
 const isRounded = (ean: string) => /0{6}$/.test(ean);
 
 export type ReadEan = { readonly ean: string; readonly item: Item } | { readonly wrong: ReasonKey };
 
-/** The product of an EAN that a spreadsheet may have handled: zeros in front come back, nothing else is mended. */
+/**
+ * Finds the product of an EAN that a spreadsheet may have changed: restores leading zeros and corrects nothing else.
+ */
 export const readEan = (cell: Cell | undefined, findByEan: FindByEan): ReadEan => {
-  // As most of them are.
+  // Fast path for most EANs.
   if (typeof cell === 'string' && isEan(cell)) {
-    const found = findByEan(cell);
-    if (found) return { ean: cell, item: found };
+    const exactItem = findByEan(cell);
+    if (exactItem) return { ean: cell, item: exactItem };
   }
-  // However a number shows, an EAN has a check digit.
+  // The check digit verifies an EAN in any number format.
   const typed = typedText(typeof cell === 'object' && cell?.kind === 'formatted' ? cell.value : cell);
   if ('wrong' in typed) return typed.wrong === 'tooLong' ? { wrong: 'eanMalformed' } : typed;
   if (typed.text === '') return { wrong: 'missing' };
-  // Hyphens are printed between the digits, never before them: that is a negative number.
+  // Hyphens are printed between the digits; a leading one is a minus sign.
   const text = typed.text.replaceAll(/\p{Cf}/gu, '');
   const ean = text.startsWith('-') ? undefined : restoreEan(text);
   if (ean === undefined) return { wrong: isOtherKeyboard(text) ? 'otherKeyboard' : 'eanMalformed' };
@@ -51,14 +53,14 @@ export const readEan = (cell: Cell | undefined, findByEan: FindByEan): ReadEan =
 };
 
 export type RowContext = {
-  /** YYYY-MM-DD in the region's calendar: what lines from a file are returned on. */
+  /** YYYY-MM-DD in the region's time zone; the return date of all lines from a file. */
   readonly today: CalendarDate;
   readonly returnPeriodDays: number;
   readonly readEan: (cell: Cell) => ReadEan;
   readonly dates: DateOrder;
-  /** Columns, of store and reference, that each row has to fill. */
+  /** Columns, of store and reference, that each row must fill. */
   readonly required: ReadonlySet<FileColumn>;
-  /** Rows whose values stand in other columns than their own. */
+  /** Rows whose values are in the wrong columns. */
   readonly misplaced: ReadonlySet<Row>;
 };
 
@@ -66,7 +68,7 @@ type ReadRow =
   | { readonly line: AcceptedLine; readonly doubt?: Reason }
   | { readonly reasons: Reason[]; readonly purchaseDate?: CalendarDate };
 
-const dateFault = (date: CalendarDate, { today, returnPeriodDays }: RowContext): Omit<Reason, 'column'> | undefined => {
+const checkDate = (date: CalendarDate, { today, returnPeriodDays }: RowContext): Omit<Reason, 'column'> | undefined => {
   const rule = brokenPurchaseDateRule(date, today);
   if (rule) return { key: rule };
   return daysBetween(date, today) > returnPeriodDays ? { key: 'periodExceeded', days: returnPeriodDays } : undefined;
@@ -82,20 +84,23 @@ const checkReference = (cell: string): Checked => {
 const checkDescription = (cell: string): Checked => {
   const { length, bytes } = returnLimits.productDescription;
   const text = isNullWord(cell) ? '' : oneLine(cell);
-  // Accents take two bytes: a text may be too long although its characters are few enough.
+  // Accented letters take two bytes, so a text may be too long although it has few characters.
   const isTooLong = text.length > length || Buffer.byteLength(text) > bytes;
-  // What the schema takes, too.
+  // The schema accepts the same texts; this is faster.
   if (text === '' || (!isTooLong && field.isVisibleLine(text))) return { text };
   return checked(text, returnLine.shape.productDescription, length, 'invalidText', isTooLong);
 };
 
-/** What the schema takes, too, and leaves as it is: most serial numbers, each of which is another. */
+/**
+ * Fast path for most serial numbers, which the schema would accept unchanged. Serial numbers don't repeat, so results
+ * can't be memoized.
+ */
 const isPlainSerial = (text: string) => text.length <= limits.text.serialNumber && /^[A-Z\d]+$/.test(text);
 
 const checkSerial = (text: string): Checked => {
   if (isPlainSerial(text)) return { text };
   if (text === '') return { fault: { key: 'missing' } };
-  // All signs of a date are a serial number's, too.
+  // The characters of a date are also valid in a serial number.
   if (isIsoDate(text)) return { fault: { key: 'notText' } };
   if (isOtherKeyboard(text)) return { fault: { key: 'otherKeyboard' } };
   return checked(text, returnLine.shape.serialNumber, limits.text.serialNumber, 'serialNumberMalformed');
@@ -103,8 +108,11 @@ const checkSerial = (text: string): Checked => {
 
 const oddKeys = { unlikely: 'serialNumberUnlikely', ean: 'serialNumberEan' } as const;
 
-/** Whether somebody has to say that a serial number is right; of a number nobody knows whether zeros stood before it. */
-const doubtOf = (cell: Cell, serialNumber: string): Reason | undefined => {
+/**
+ * Returns the reason why the user must confirm a serial number: it looks unlikely, or it is a number that may have lost
+ * leading zeros.
+ */
+const toSerialNumberDoubt = (cell: Cell, serialNumber: string): Reason | undefined => {
   const odd = oddSerialNumber(serialNumber);
   if (odd === undefined && typeof cell !== 'number') return undefined;
   return { column: 'serialNumber', key: odd === undefined ? 'serialNumberZeros' : oddKeys[odd] };
@@ -116,41 +124,41 @@ const columnReaders = (context: RowContext) => ({
   ean: context.readEan,
   productDescription: memoize(textColumn(returnLimits.productDescription.length, checkDescription)),
   purchaseDate: memoize((cell: Cell) => readDate(cell, context.dates)),
-  dateFault: memoize((date: CalendarDate) => dateFault(date, context)),
+  checkDate: memoize((date: CalendarDate) => checkDate(date, context)),
   serialNumber: textColumn(limits.text.serialNumber, checkSerial),
 });
 
 export const rowReader = (places: Places, context: RowContext) => {
   const read = columnReaders(context);
-  const holdsMore = beyondColumns(places);
+  const hasCellsBeyondColumns = beyondColumns(places);
 
   return (row: Row): ReadRow => {
     if (context.misplaced.has(row)) return { reasons: [{ column: null, key: 'misplaced' }] };
     const reasons: Reason[] = [];
-    const cellOf = (column: FileColumn) => valueOf(row, places, column);
-    const textOf = (column: 'storeId' | 'storeRefNo' | 'productDescription' | 'serialNumber') => {
-      const result = read[column](cellOf(column));
+    const getCell = (column: FileColumn) => valueOf(row, places, column);
+    const readText = (column: 'storeId' | 'storeRefNo' | 'productDescription' | 'serialNumber') => {
+      const result = read[column](getCell(column));
       if ('text' in result) return result.text;
       reasons.push({ column, ...result.fault });
       return undefined;
     };
 
     for (const column of ['storeId', 'storeRefNo'] as const)
-      if (textOf(column) === '' && context.required.has(column)) reasons.push({ column, key: 'missing' });
+      if (readText(column) === '' && context.required.has(column)) reasons.push({ column, key: 'missing' });
 
-    const product = read.ean(cellOf('ean'));
+    const product = read.ean(getCell('ean'));
     if ('wrong' in product) reasons.push({ column: 'ean', key: product.wrong });
 
-    const productDescription = textOf('productDescription');
+    const productDescription = readText('productDescription');
 
-    const purchase = read.purchaseDate(cellOf('purchaseDate'));
-    const fault = 'wrong' in purchase ? { key: purchase.wrong } : read.dateFault(purchase.date);
-    if (fault) reasons.push({ column: 'purchaseDate', ...fault });
+    const purchase = read.purchaseDate(getCell('purchaseDate'));
+    const dateProblem = 'wrong' in purchase ? { key: purchase.wrong } : read.checkDate(purchase.date);
+    if (dateProblem) reasons.push({ column: 'purchaseDate', ...dateProblem });
     const purchaseDate = 'date' in purchase ? purchase.date : undefined;
 
-    const serialNumber = textOf('serialNumber');
+    const serialNumber = readText('serialNumber');
 
-    if (holdsMore(row)) reasons.push({ column: null, key: 'beyondColumns' });
+    if (hasCellsBeyondColumns(row)) reasons.push({ column: null, key: 'beyondColumns' });
 
     if (
       reasons.length > 0 ||
@@ -162,7 +170,7 @@ export const rowReader = (places: Places, context: RowContext) => {
       return { reasons, ...(purchaseDate !== undefined && { purchaseDate }) };
     }
     const { ean, item } = product;
-    const doubt = doubtOf(cellOf('serialNumber'), serialNumber);
+    const doubt = toSerialNumberDoubt(getCell('serialNumber'), serialNumber);
     return {
       ...(doubt && { doubt }),
       line: {

@@ -7,10 +7,10 @@ test.each([
   ['UK 1001', 'UK-1001'],
   ['UK\u20111001', 'UK-1001'],
   ['1.001', '1001'],
-])('a file that says %j means the own store %s', (text, own) => expect(meantStore(text, own)).toBe(own));
+])('matches %j with the store %s', (text, storeId) => expect(meantStore(text, storeId)).toBe(storeId));
 
 test.each([
   ['420', '0042'],
   ['UK-1002', 'UK-1001'],
   ['11-1', '1-11'],
-])('a file that says %j means another store than %s', (text, own) => expect(meantStore(text, own)).toBe(text));
+])('does not match %j with the store %s', (text, storeId) => expect(meantStore(text, storeId)).toBe(text));

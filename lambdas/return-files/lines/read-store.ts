@@ -18,26 +18,30 @@ export type Places = PlacesOf<FileColumn>;
 export const shownValues = (row: Row, places: Places): string[] =>
   fileColumns.map((column) => shownText(cellText(valueOf(row, places, column)), returnLimits.file.valueLength));
 
-/** What a report repeats of a store or a reference: more than either may have. */
+/** Maximum length of a store or reference in a report; longer than either may be. */
 const shownLength = 60;
 
 export const withoutUnseen = (text: string): string => text.replaceAll(field.unseen, '').trim();
 
-/** A store or a reference as a file means it: '' where a database says that there is none, and without an apostrophe that guards it. */
+/** Normalizes a store or reference: '' for a database's null marker, and without an apostrophe that guards it. */
 export const referenceText = (text: string): string => {
   const visible = meantText(withoutUnseen(text));
   return isNullWord(visible) ? '' : visible;
 };
 
-/** The own store where a file means it: a spreadsheet makes 42 of 0042, somebody uk-7 of UK-7. */
-export const meantStore = (text: string, own: string): string => (areSameStoreId(withoutMarks(text), own) ? own : text);
+/** Returns the caller's store ID if the text matches it (42 for 0042, uk-7 for UK-7), otherwise the text. */
+export const meantStore = (text: string, ownStoreId: string): string =>
+  areSameStoreId(withoutMarks(text), ownStoreId) ? ownStoreId : text;
 
 type StoreColumn = 'storeId' | 'storeRefNo';
 
-type Named = {
+type StoreGrouping = {
   readonly stores: StoreRows[];
   readonly named: ReadonlySet<StoreColumn>;
-  /** Those that each row has to name: the first row alone may name them for all, as one merged cell does. */
+  /**
+   * Columns that each row must fill. If only the first row has a value, it counts for all rows, as from one merged
+   * cell.
+   */
   readonly required: ReadonlySet<StoreColumn>;
 };
 
@@ -46,36 +50,36 @@ type RowStore = { readonly row: Row } & Readonly<Record<StoreColumn, string>>;
 const storeColumns = ['storeId', 'storeRefNo'] as const satisfies readonly StoreColumn[];
 
 /** Fills a column with the first row's value if no other row has one. */
-const withFirst = (rows: readonly RowStore[], column: StoreColumn) => {
+const fillFromFirstRow = (rows: readonly RowStore[], column: StoreColumn) => {
   const [first] = rows;
   const isOnlyFirst = rows.length > 1 && rows.every((row) => row === first || row[column] === '');
   return { isOnlyFirst, rows: isOnlyFirst && first ? rows.map((row) => ({ ...row, [column]: first[column] })) : rows };
 };
 
-/** Which store and reference the rows name. Unreadable rows, and blank ones where others aren't, are in no group. */
-export const groupByStore = (rows: readonly Row[], places: Places, own: string): Named => {
-  const typed = memoize((cell: Cell) => {
-    const read = typedText(cell);
-    return 'text' in read ? referenceText(read.text) : undefined;
+/** Groups rows by store and reference. Unreadable rows, and blank ones if other rows have a value, are in no group. */
+export const groupByStore = (rows: readonly Row[], places: Places, ownStoreId: string): StoreGrouping => {
+  const readReference = memoize((cell: Cell) => {
+    const result = typedText(cell);
+    return 'text' in result ? referenceText(result.text) : undefined;
   });
-  const meant = memoize((text: string) => meantStore(text, own));
-  const compared = memoize(normaliseReference);
-  const written = rows.flatMap((row): RowStore[] => {
-    const store = typed(valueOf(row, places, 'storeId'));
-    const storeRefNo = typed(valueOf(row, places, 'storeRefNo'));
-    return store === undefined || storeRefNo === undefined ? [] : [{ row, storeId: meant(store), storeRefNo }];
+  const toStoreId = memoize((text: string) => meantStore(text, ownStoreId));
+  const toComparisonKey = memoize(normaliseReference);
+  const rowStores = rows.flatMap((row): RowStore[] => {
+    const store = readReference(valueOf(row, places, 'storeId'));
+    const storeRefNo = readReference(valueOf(row, places, 'storeRefNo'));
+    return store === undefined || storeRefNo === undefined ? [] : [{ row, storeId: toStoreId(store), storeRefNo }];
   });
-  const byStore = withFirst(written, 'storeId');
-  const byReference = withFirst(byStore.rows, 'storeRefNo');
-  const named = new Set(storeColumns.filter((column) => written.some((row) => row[column] !== '')));
+  const filledStores = fillFromFirstRow(rowStores, 'storeId');
+  const filledReferences = fillFromFirstRow(filledStores.rows, 'storeRefNo');
+  const named = new Set(storeColumns.filter((column) => rowStores.some((row) => row[column] !== '')));
   const required = new Set(named);
-  if (byStore.isOnlyFirst) required.delete('storeId');
-  if (byReference.isOnlyFirst) required.delete('storeRefNo');
+  if (filledStores.isOnlyFirst) required.delete('storeId');
+  if (filledReferences.isOnlyFirst) required.delete('storeRefNo');
 
   const groups = new Map<string, StoreRows>();
-  for (const { row, storeId, storeRefNo } of byReference.rows) {
+  for (const { row, storeId, storeRefNo } of filledReferences.rows) {
     if ((storeId === '' && named.has('storeId')) || (storeRefNo === '' && named.has('storeRefNo'))) continue;
-    const key = `${storeId.length}:${storeId}${compared(storeRefNo)}`;
+    const key = `${storeId.length}:${storeId}${toComparisonKey(storeRefNo)}`;
     const group = groups.get(key) ?? {
       storeId: shownText(storeId, shownLength),
       storeRefNo: shownText(storeRefNo, shownLength),
@@ -84,6 +88,6 @@ export const groupByStore = (rows: readonly Row[], places: Places, own: string):
     groups.set(key, group);
     group.rows.push(row.number);
   }
-  const stores = [...groups.values()].toSorted((one, other) => other.rows.length - one.rows.length);
+  const stores = [...groups.values()].toSorted((a, b) => b.rows.length - a.rows.length);
   return { stores, named, required };
 };

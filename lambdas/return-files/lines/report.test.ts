@@ -14,15 +14,15 @@ const lines = goodLines(4);
 
 describe('the store and the reference', () => {
   test.each([{ storeRefNo: 'other' }, { storeId: 'ST-101' }])(
-    'that differ (%j) refuse the file, naming every row by what it says',
-    (other) => {
+    'reject the file if they differ (%j), listing the rows',
+    (change) => {
       const first = { storeId: 'ST-100', storeRefNo: 'RÉF 7/2026' };
-      expect(reportOn(other)).toEqual({
+      expect(reportOn(change)).toEqual({
         outcome: 'refused',
         code: 'ReturnsFileNotSameStoreReference',
         stores: [
           { ...first, rows: [2, 4, 5] },
-          { ...first, ...other, rows: [3] },
+          { ...first, ...change, rows: [3] },
         ],
       });
     },
@@ -31,7 +31,7 @@ describe('the store and the reference', () => {
   test.each<[string, Change, Record<string, unknown>]>([
     ['reference', { storeRefNo: ' ' }, { storeId: 'ST-100', storeRefNo: '', unnamed: ['storeRefNo'] }],
     ['store', { storeId: null }, { storeId: 'ST-100', storeRefNo: 'RÉF 7/2026', unnamed: ['storeId'] }],
-  ])('a %s nowhere in the file is that of the return', (_, change, expected) => {
+  ])("default to the return's %s if missing in the file", (_, change, expected) => {
     const rows = lines.map((line) =>
       fileColumns.map((column) => (column in change ? (change[column] ?? null) : line[column])),
     );
@@ -46,7 +46,7 @@ describe('the store and the reference', () => {
     );
 
   test.each<[readonly FileColumn[]]>([[['storeId', 'storeRefNo']], [['storeRefNo']], [['storeId']]])(
-    'in the first line only (%j) are those of all lines, as one merged cell is',
+    'apply to all lines if only the first has them (%j)',
     (columns) =>
       expect(reportOnTable(blankBelow(...columns), context)).toMatchObject({
         storeId: 'ST-100',
@@ -57,19 +57,19 @@ describe('the store and the reference', () => {
       }),
   );
 
-  test('in the first line and in one more have to be in each', () => {
+  test('must be in every line if in two', () => {
     const { rows, ...table } = blankBelow('storeRefNo');
-    const named = rows.map(({ number, cells }) => ({
+    const rowsWithTwoReferences = rows.map(({ number, cells }) => ({
       number,
       cells: number === 4 ? cells.with(1, 'RÉF 7/2026') : cells,
     }));
-    expect(reportOnTable({ ...table, rows: named }, context)).toMatchObject({
+    expect(reportOnTable({ ...table, rows: rowsWithTwoReferences }, context)).toMatchObject({
       accepted: [{ row: 2 }, { row: 4 }],
       refused: [{ row: 3, reasons: [{ column: 'storeRefNo', key: 'missing' }] }, { row: 5 }],
     });
   });
 
-  test('in a line that is not the first have to be in each', () => {
+  test('must be in every line if not in the first', () => {
     const { rows, ...table } = blankBelow('storeRefNo');
     const moved = rows.toReversed().map(({ cells }, index) => ({ number: index + 2, cells }));
     expect(reportOnTable({ ...table, rows: moved }, context)).toMatchObject({
@@ -78,7 +78,7 @@ describe('the store and the reference', () => {
     });
   });
 
-  test('of another store than the caller’s refuse the file, naming the rows', () => {
+  test('reject the file if they name another store', () => {
     expect(reportOn({}, { storeId: 'ST-1000' })).toEqual({
       outcome: 'refused',
       code: 'ReturnsFileOtherStore',
@@ -89,14 +89,14 @@ describe('the store and the reference', () => {
   test.each([
     [42, '0042'],
     ['st-7', 'ST-7'],
-  ])('%s is the caller’s %s, which a spreadsheet or somebody wrote otherwise', (written, storeId) => {
+  ])("match %s with the caller's store %s", (written, storeId) => {
     const table = tableOf(lines.map((line) => [written, ...cellsOf(line).slice(1)]));
     expect(reportOnTable(table, { ...context, storeId })).toMatchObject({ outcome: 'read', storeId });
   });
 });
 
 describe('the headers', () => {
-  const withHeader = (
+  const reportWithHeader = (
     header: readonly Cell[],
     more: Partial<ReturnsContext> = {},
     order = fileColumns as readonly FileColumn[],
@@ -110,9 +110,9 @@ describe('the headers', () => {
       { ...context, ...more },
     );
 
-  test('compare without case, accents, kinds of apostrophes and spaces', () => {
+  test('match regardless of case, accents, apostrophes and spaces', () => {
     expect(
-      withHeader([
+      reportWithHeader([
         'STORE  ID',
         ' référence magasin',
         'EAN-CODE',
@@ -126,25 +126,31 @@ describe('the headers', () => {
   const order = fileColumns.toReversed();
   const reversed = headers.toReversed();
 
-  test('in another order are read as they stand, and the report says which order that is', () => {
-    expect(withHeader(reversed, {}, order)).toEqual({ ...withHeader(headers), reordered: order });
-    expect(withHeader(reversed, {}, order)).toMatchObject({ outcome: 'read', accepted: acceptedOf(lines) });
+  test('may be in another order, which the report states', () => {
+    expect(reportWithHeader(reversed, {}, order)).toEqual({ ...reportWithHeader(headers), reordered: order });
+    expect(reportWithHeader(reversed, {}, order)).toMatchObject({ outcome: 'read', accepted: acceptedOf(lines) });
   });
 
-  test('in the specification’s order are nothing to speak of', () =>
-    expect(withHeader(headers)).not.toHaveProperty('reordered'));
+  test("in the template's order are not reported", () =>
+    expect(reportWithHeader(headers)).not.toHaveProperty('reordered'));
 
-  test('in another order are said so of a file that is refused for something else, too', () => {
-    expect(withHeader(reversed, { storeId: 'UK-9' }, order)).toMatchObject({
+  test('in another order are also reported for a rejected file', () => {
+    expect(reportWithHeader(reversed, { storeId: 'UK-9' }, order)).toMatchObject({
       outcome: 'refused',
       code: 'ReturnsFileOtherStore',
       reordered: order,
     });
-    expect(withHeader(reversed, {}, order, [])).toEqual({ outcome: 'refused', code: 'FileEmpty', reordered: order });
+    expect(reportWithHeader(reversed, {}, order, [])).toEqual({
+      outcome: 'refused',
+      code: 'FileEmpty',
+      reordered: order,
+    });
   });
 
-  test('that are missing, unknown or there twice are named', () => {
-    expect(withHeader(['store id', 'store id', 'ean code', 'product', 'purchase date', { kind: 'formula' }])).toEqual({
+  test('are named if missing, unknown or repeated', () => {
+    expect(
+      reportWithHeader(['store id', 'store id', 'ean code', 'product', 'purchase date', { kind: 'formula' }]),
+    ).toEqual({
       outcome: 'refused',
       code: 'ReturnsFileWrongHeaders',
       missing: ['storeRefNo', 'productDescription', 'serialNumber'],
@@ -153,13 +159,13 @@ describe('the headers', () => {
     });
   });
 
-  test('that are wrong name the sheets that were not read: the lines may stand on one of them', () =>
+  test('if wrong, the report names the unread sheets', () =>
     expect(reportOnTable({ ...tableOf([], ['Notes']), otherSheets: ['Lines'] }, context)).toMatchObject({
       code: 'ReturnsFileWrongHeaders',
       otherSheets: ['Lines'],
     }));
 
-  test('and blank columns between them do not', () => {
+  test('may have blank columns in between', () => {
     const spaced = tableOf(
       lines.map((line) => cellsOf(line).flatMap((cell) => [null, cell])),
       headers.flatMap((header) => [null, header]),
@@ -171,7 +177,7 @@ describe('the headers', () => {
 test.each([
   [1000, { outcome: 'read', accepted: { length: 1000 } }],
   [1001, { outcome: 'refused', code: 'ReturnsFileTooManyLines', lines: 1001 }],
-])('a file may have lines, up to a thousand: of %d', (count, expected) =>
+])('enforces the limit of a thousand lines: %d', (count, expected) =>
   expect(reportOnTable(tableOf(goodLines(count).map(cellsOf)), context)).toMatchObject(expected),
 );
 
@@ -183,18 +189,18 @@ const oddCell = fc.oneof<fc.Arbitrary<Cell>[]>(
   fc.boolean(),
 );
 
-test('no row is unaccounted for, whatever stands in them: each is accepted, dropped, refused or set aside', () => {
+test('accounts for every row, whatever it contains', () => {
   const rows = fc.array(
     fc.record({ index: fc.nat({ max: 40 }), column: fc.nat({ max: 6 }), cell: oddCell, isChanged: fc.boolean() }),
     { minLength: 1, maxLength: 30 },
   );
-  const all = goodLines(41).map(cellsOf);
+  const allLines = goodLines(41).map(cellsOf);
   fc.assert(
     fc.property(rows, fc.constantFrom('ST-100', 'UK-9'), (made, storeId) => {
       const table = tableOf(
         made.map(({ index, column, cell, isChanged }) => {
-          const cells: Cell[] = [...(all[index] ?? [])];
-          // The store and the reference are the file's, most of the time.
+          const cells: Cell[] = [...(allLines[index] ?? [])];
+          // Mostly keep the store and the reference, which apply to the whole file.
           if (isChanged && (column > 1 || index % 10 === 0)) cells[column] = cell;
           return cells;
         }),
@@ -205,7 +211,7 @@ test('no row is unaccounted for, whatever stands in them: each is accepted, drop
         expect(
           [...report.accepted, ...report.dropped, ...report.refused, ...(report.setAside?.rows ?? [])]
             .map(({ row }) => row)
-            .toSorted((one, other) => one - other),
+            .toSorted((a, b) => a - b),
         ).toEqual(numbers);
         expect(new Set(report.accepted.map(({ serialNumber }) => serialNumber)).size).toBe(report.accepted.length);
         expect(report.rows).toBe(numbers.length - (report.setAside?.rows.length ?? 0));

@@ -30,52 +30,55 @@ export type ReturnsContext = Omit<RowContext, 'readEan' | 'dates' | 'required' |
   readonly findByEan: FindByEan;
   readonly storeId: string;
   readonly dates?: DateReading;
-  /** The answer to the question which spelling is right. */
+  /** Answer to the question which spelling is right. */
   readonly encoding?: Encoding;
 };
 
-/** As the reading thread is told (worker.ts); `language` is that of descriptions which the file leaves blank. */
+/** Input of the worker thread (worker.ts); `language` is used for descriptions that the file leaves blank. */
 export type ReturnsQuestion = Omit<ReturnsContext, 'findByEan'> & { readonly language: Language };
 
 export type ReturnsReader = SpreadsheetReader<ReturnsQuestion, FileReport>;
 
-type Sorted = { readonly accepted: AcceptedLine[]; readonly dropped: DroppedRow[]; readonly refused: RefusedRow[] };
+type SortedRows = { readonly accepted: AcceptedLine[]; readonly dropped: DroppedRow[]; readonly refused: RefusedRow[] };
 
-const isOnlyInFuture = (reasons: readonly Reason[]) => reasons.length === 1 && reasons[0]?.key === 'dateInFuture';
+const hasOnlyFutureDate = (reasons: readonly Reason[]) => reasons.length === 1 && reasons[0]?.key === 'dateInFuture';
 
-/** Each row ends in one of three places. Of lines with one serial number the first stays, which is accepted, or waits for somebody to say that its serial number is right. */
-const sortRows = (rows: readonly Row[], places: Places, context: RowContext & LineContext): Sorted => {
-  const sorted: Sorted = { accepted: [], dropped: [], refused: [] };
-  const rowOfSerial = new Map<string, number>();
+/**
+ * Sorts each row into accepted, dropped or refused. Among rows with the same serial number, the first counts, whether
+ * accepted or waiting for the user to confirm the number.
+ */
+const sortRows = (rows: readonly Row[], places: Places, context: RowContext & LineContext): SortedRows => {
+  const sorted: SortedRows = { accepted: [], dropped: [], refused: [] };
+  const rowBySerialNumber = new Map<string, number>();
   const readRow = rowReader(places, context);
-  const placesOfRow = (row: Row) => (context.misplaced.has(row) ? slippedPlaces(row, places, context) : places);
-  const shown = (row: Row) => ({ row: row.number, values: shownValues(row, placesOfRow(row)) });
+  const toPlaces = (row: Row) => (context.misplaced.has(row) ? slippedPlaces(row, places, context) : places);
+  const toReportRow = (row: Row) => ({ row: row.number, values: shownValues(row, toPlaces(row)) });
   for (const row of rows) {
-    const read = readRow(row);
-    if ('line' in read) {
-      const first = rowOfSerial.get(read.line.serialNumber);
+    const result = readRow(row);
+    if ('line' in result) {
+      const first = rowBySerialNumber.get(result.line.serialNumber);
       if (first === undefined) {
-        rowOfSerial.set(read.line.serialNumber, row.number);
-        if (read.doubt) {
-          const { row: number, ...line } = read.line;
-          sorted.refused.push({ ...shown(row), row: number, reasons: [read.doubt], line });
-        } else sorted.accepted.push(read.line);
+        rowBySerialNumber.set(result.line.serialNumber, row.number);
+        if (result.doubt) {
+          const { row: number, ...line } = result.line;
+          sorted.refused.push({ ...toReportRow(row), row: number, reasons: [result.doubt], line });
+        } else sorted.accepted.push(result.line);
       } else {
         sorted.refused.push({
-          ...shown(row),
+          ...toReportRow(row),
           reasons: [{ column: 'serialNumber', key: 'serialNumberTwice', row: first }],
         });
       }
-    } else if (read.purchaseDate !== undefined && isOnlyInFuture(read.reasons)) {
-      sorted.dropped.push({ ...shown(row), purchaseDate: read.purchaseDate });
+    } else if (result.purchaseDate !== undefined && hasOnlyFutureDate(result.reasons)) {
+      sorted.dropped.push({ ...toReportRow(row), purchaseDate: result.purchaseDate });
     } else {
-      sorted.refused.push({ ...shown(row), reasons: read.reasons });
+      sorted.refused.push({ ...toReportRow(row), reasons: result.reasons });
     }
   }
   return sorted;
 };
 
-const contradictionsOf = (accepted: readonly AcceptedLine[]) =>
+const findContradictions = (accepted: readonly AcceptedLine[]) =>
   accepted
     .filter(({ product, productDescription }) => namesAnother(productDescription, product))
     .map(({ row, product, productDescription }) => ({ row, product, productDescription }));
@@ -84,16 +87,16 @@ type Context = ReturnsContext & Pick<RowContext, 'readEan'>;
 
 const readRows = (rows: readonly Row[], places: Places, table: Table, context: Context): FileReport => {
   const misplaced = new Set(rows.filter((row) => isMisplaced(row, places, context)));
-  const inPlace = misplaced.size === 0 ? rows : rows.filter((row) => !misplaced.has(row));
-  const { stores, named, required } = groupByStore(inPlace, places, context.storeId);
+  const placedRows = misplaced.size === 0 ? rows : rows.filter((row) => !misplaced.has(row));
+  const { stores, named, required } = groupByStore(placedRows, places, context.storeId);
   const [first, ...others] = stores;
   if (others.length > 0) return { outcome: 'refused', code: 'ReturnsFileNotSameStoreReference', stores };
   if (first && named.has('storeId') && first.storeId !== context.storeId)
     return { outcome: 'refused', code: 'ReturnsFileOtherStore', stores };
 
-  const dates = dateOrder(inPlace, places, context.dates);
+  const dates = dateOrder(placedRows, places, context.dates);
   const sorted = sortRows(rows, places, { ...context, dates, required, misplaced });
-  const doubtful = doubtfulDates(inPlace, places, dates);
+  const doubtful = doubtfulDates(placedRows, places, dates);
   return {
     outcome: 'read',
     storeId: context.storeId,
@@ -103,7 +106,7 @@ const readRows = (rows: readonly Row[], places: Places, table: Table, context: C
     ...sorted,
     otherSheets: [...table.otherSheets],
     hiddenRows: [...table.hiddenRows],
-    contradictions: contradictionsOf(sorted.accepted),
+    contradictions: findContradictions(sorted.accepted),
     ...(doubtful.length > 0 && { doubtfulDates: doubtful }),
   };
 };
@@ -115,37 +118,40 @@ const readLines = (rows: readonly Row[], places: Places, table: Table, context: 
   return readRows(rows, places, table, context);
 };
 
-const guessedColumns = (row: Row | undefined, { at }: Places) =>
+const describeGuessedColumns = (row: Row | undefined, { at }: Places) =>
   (row?.cells ?? []).map((cell, index) => ({
     column: fileColumns.find((column) => at[column] === index) ?? null,
     example: shownText(cellText(cell), returnLimits.file.valueLength),
   }));
 
-/** Every row is accepted, dropped (bought in the future), refused or set aside, by Excel's number; or the file is refused. */
-export const reportOnTable = (given: Table, question: ReturnsContext): FileReport => {
-  // A text whose character set has been asked about is read in one of those.
-  const table = given.spellings.length > 0 ? given : decodeTwice(given, question.encoding);
+/**
+ * Reports on a table: every row is accepted, dropped (purchase date in the future), refused or set aside, by Excel's
+ * row number; or the whole file is rejected.
+ */
+export const reportOnTable = (input: Table, question: ReturnsContext): FileReport => {
+  // A text with an uncertain single-byte character set isn't checked for double encoding.
+  const table = input.spellings.length > 0 ? input : decodeTwice(input, question.encoding);
   const context = { ...question, readEan: memoize((cell: Cell) => readEan(cell, question.findByEan)) };
-  const imported = importRows(table, linesDescription(context));
+  const importResult = importRows(table, linesDescription(context));
   const spellings = table.spellings.map(({ charset, words }) => ({ charset, words: [...words] }));
-  const asked = spellings.length > 0 ? { spellings } : {};
-  if (imported.outcome === 'wrong') {
-    return { ...imported, outcome: 'refused', code: 'ReturnsFileWrongHeaders', ...asked };
+  const spellingsQuestion = spellings.length > 0 ? { spellings } : {};
+  if (importResult.outcome === 'wrong') {
+    return { ...importResult, outcome: 'refused', code: 'ReturnsFileWrongHeaders', ...spellingsQuestion };
   }
-  const { rows, places, found } = imported;
-  const { cells, ...setAside } = imported.setAside;
+  const { rows, places, found } = importResult;
+  const { cells, ...setAside } = importResult.setAside;
   const far = cells && { cells: { count: cells.count, named: [...cells.named] } };
-  const hasMore = setAside.rows.length + setAside.columns.length > 0 || far !== undefined;
+  const hasSetAsideContent = setAside.rows.length + setAside.columns.length > 0 || far !== undefined;
   return {
     ...readLines(rows, places, table, context),
-    ...(found === undefined && { guessed: guessedColumns(rows[0], places) }),
+    ...(found === undefined && { guessed: describeGuessedColumns(rows[0], places) }),
     ...(found !== undefined && found.join() !== fileColumns.join() && { reordered: [...found] }),
-    ...(hasMore && { setAside: { ...setAside, ...far } }),
-    ...asked,
+    ...(hasSetAsideContent && { setAside: { ...setAside, ...far } }),
+    ...spellingsQuestion,
   };
 };
 
-/** A file's report, whatever the bytes are; `onLimit` is told why a file took the reader to its limits. */
+/** Returns the report on any file; calls `onLimit` with the cause if the file exceeded the reader's limits. */
 export const reportOnFile = (
   reader: Pick<ReturnsReader, 'read'>,
   bytes: Uint8Array,

@@ -16,18 +16,18 @@ const tooLong = (length: number) => ({ key: 'tooLong', length });
 test.each([
   ['serialNumber', 'AZaz09-_ß ', 32],
   ['productDescription', 'aZ9é€„;\u00A0\u200B\u2028\t ', 90],
-] as const)('%s: a text is taken when a booking takes it, and as the booking has it', (column, signs, maxLength) => {
+] as const)('accepts a %s exactly if a booking accepts it', (column, signs, maxLength) => {
   const texts = fc.string({ unit: fc.constantFrom(...signs), maxLength }).map((text) => oneLine(text).trim());
   fc.assert(
     fc.property(
       texts.filter((text) => text !== ''),
       (text) => {
         const report = reportOn({ [column]: text });
-        const taken = returnLine.shape[column].safeParse(text);
+        const parsed = returnLine.shape[column].safeParse(text);
         const { accepted = [], refused = [] } = report.outcome === 'read' ? report : {};
-        // A doubtful one waits, but is a line.
+        // A doubtful serial number waits for confirmation, but the line exists.
         const line = accepted.find(({ row }) => row === 3) ?? refused[0]?.line;
-        expect(line?.[column]).toBe(taken.success ? taken.data : undefined);
+        expect(line?.[column]).toBe(parsed.success ? parsed.data : undefined);
       },
     ),
     { numRuns: 300 },
@@ -38,12 +38,12 @@ describe('a row', () => {
   test.each<[string, Change, string | Record<string, unknown>]>([
     ['without a serial number', { serialNumber: ' ' }, 'missing'],
     ['with a wrong digit', { ean: '9520001000141' }, 'eanCheckDigit'],
-    ['with a serial number of signs', { serialNumber: 'XKW_1' }, 'serialNumberMalformed'],
+    ['with a malformed serial number', { serialNumber: 'XKW_1' }, 'serialNumberMalformed'],
     ['with a serial number too long', { serialNumber: 'X'.repeat(31) }, tooLong(30)],
     ['with a serial number that was shortened', { serialNumber: '1,23E+16' }, 'numberMangled'],
     ['with a serial number that became a date', { serialNumber: { kind: 'date', date: '2026-03-04' } }, 'notText'],
     ['with a serial number that became a date, in text', { serialNumber: '2026-03-04' }, 'notText'],
-    ['with the serial number of another', { serialNumber: 'xkw10000000000' }, { key: 'serialNumberTwice', row: 2 }],
+    ['with a repeated serial number', { serialNumber: 'xkw10000000000' }, { key: 'serialNumberTwice', row: 2 }],
     ['bought before there were consoles', { purchaseDate: '31.12.1979' }, 'dateTooEarly'],
     ['bought too long ago', { purchaseDate: '2026-10-21' }, { key: 'periodExceeded', days: 30 }],
     ['with a formula for its store', { storeId: { kind: 'formula' } }, 'formula'],
@@ -55,32 +55,28 @@ describe('a row', () => {
     ['with an EAN too long to be kept', { ean: long(lines[0]?.ean ?? '') }, 'eanMalformed'],
     ['with a date too long to be kept', { purchaseDate: long('2026-11-20') }, 'dateUnreadable'],
     ['with a description of many bytes', { productDescription: '任'.repeat(70) }, tooLong(100)],
-    [
-      'with a serial number that shows as another number',
-      { serialNumber: { kind: 'formatted', value: 100_000 } },
-      'notText',
-    ],
-    ['with a date behind a thousand blanks', { purchaseDate: `20.11.2026${' '.repeat(900)}x` }, 'dateUnreadable'],
-    ['with signs that nobody sees', { serialNumber: 'XKW\u31641' }, { key: 'unseen', signs: 'U+3164' }],
-    ['with an EAN that a French keyboard typed', { ean: 'ç(éààà&àààà_é' }, 'otherKeyboard'],
-    ['with a serial number that a French keyboard typed', { serialNumber: 'XKZ&àààààà&' }, 'otherKeyboard'],
-    ['with a reference that is an error of the spreadsheet', { storeRefNo: '#BEZUG!' }, 'errorValue'],
-    ['without a reference, which others have', { storeRefNo: '' }, 'missing'],
-    ['without a store, which others name', { storeId: null }, 'missing'],
-  ])('%s is refused with the reason, at that column, and no other row is', (_, change, reason) => {
+    ['with a serial number displayed differently', { serialNumber: { kind: 'formatted', value: 100_000 } }, 'notText'],
+    ['with a date followed by many blanks', { purchaseDate: `20.11.2026${' '.repeat(900)}x` }, 'dateUnreadable'],
+    ['with invisible characters', { serialNumber: 'XKW\u31641' }, { key: 'unseen', signs: 'U+3164' }],
+    ['with an EAN typed on a French keyboard', { ean: 'ç(éààà&àààà_é' }, 'otherKeyboard'],
+    ['with a serial number typed on a French keyboard', { serialNumber: 'XKZ&àààààà&' }, 'otherKeyboard'],
+    ['with a spreadsheet error as reference', { storeRefNo: '#BEZUG!' }, 'errorValue'],
+    ['without a reference that other rows have', { storeRefNo: '' }, 'missing'],
+    ['without a store that other rows name', { storeId: null }, 'missing'],
+  ])('%s is rejected with its reason, the others accepted', (_, change, reason) => {
     const good = acceptedOf(lines);
     const [column] = Object.keys(change);
-    const said = typeof reason === 'string' ? { key: reason } : reason;
+    const expected = typeof reason === 'string' ? { key: reason } : reason;
     expect(reportOn(change)).toMatchObject({
       outcome: 'read',
       rows: 4,
       accepted: [good[0], good[2], good[3]],
       dropped: [],
-      refused: [{ row: 3, reasons: [{ column, ...said }] }],
+      refused: [{ row: 3, reasons: [{ column, ...expected }] }],
     });
   });
 
-  test('with everything wrong is refused with all reasons', () =>
+  test('is rejected with all reasons at once', () =>
     expect(reportOn({ ean: 'x', purchaseDate: '2026-11-22', serialNumber: null })).toMatchObject({
       refused: [
         {
@@ -94,7 +90,7 @@ describe('a row', () => {
       ],
     }));
 
-  test('bought in the future is dropped, and said', () => {
+  test('with a future purchase date is dropped and reported', () => {
     expect(reportOn({ purchaseDate: '22/11/2026' })).toMatchObject({
       rows: 4,
       dropped: [
@@ -113,14 +109,14 @@ describe('a row', () => {
     ['bought on the last day of the period', { purchaseDate: '22.10.2026' }, { purchaseDate: '2026-10-22' }],
     ['with a serial number in groups', { serialNumber: '\u200ESN 123\u00A04567' }, { serialNumber: 'SN1234567' }],
     [
-      'without a description, which the catalogue has',
+      'without a description, which the catalog supplies',
       { productDescription: null },
       { productDescription: 'Super Mario Bros. Wonder' },
     ],
     ['with a description over two lines', { productDescription: 'Zelda\r\n  II' }, { productDescription: 'Zelda II' }],
-    ['with a reference in other letters', { storeRefNo: 'réf 7/2026 ' }, {}],
-    ['with a reference that was copied from a page', { storeRefNo: '\u200BRÉF 7/2026' }, {}],
-    ['with its store in small letters', { storeId: 'st-100' }, {}],
+    ['with a reference in another case', { storeRefNo: 'réf 7/2026 ' }, {}],
+    ['with a reference copied from a web page', { storeRefNo: '\u200BRÉF 7/2026' }, {}],
+    ['with its store in lower case', { storeId: 'st-100' }, {}],
   ])('%s is accepted', (_, change, expected) => {
     const report = reportOn(change);
     expect(report).toMatchObject({ outcome: 'read', dropped: [], refused: [] });
@@ -135,14 +131,14 @@ describe('a row', () => {
     ['9520001000140', 'serialNumberEan'],
     ['1', 'serialNumberUnlikely'],
     [12_345, 'serialNumberZeros'],
-  ])('with the serial number %j waits for somebody to say that it is right', (serialNumber, key) => {
+  ])('with the serial number %j waits for confirmation', (serialNumber, key) => {
     expect(reportOn({ serialNumber })).toMatchObject({
       accepted: [{ row: 2 }, { row: 4 }, { row: 5 }],
       refused: [{ row: 3, reasons: [{ column: 'serialNumber', key }], line: { serialNumber: String(serialNumber) } }],
     });
   });
 
-  test('that holds more than there are headers is refused: its cells may have slipped', () => {
+  test('with more cells than headers is rejected', () => {
     const report = reportOnTable(tableOf([[...goodLines(1).flatMap(cellsOf), 'note']]), context);
     expect(report).toMatchObject({
       accepted: [],
@@ -150,7 +146,7 @@ describe('a row', () => {
     });
   });
 
-  test('that holds something between the columns, under no header, is refused too', () => {
+  test('with a cell under a blank header is rejected', () => {
     const table = tableOf(
       lines.map((line, index) => ['', ...cellsOf(line)].with(0, index === 1 ? 'note' : '')),
       ['', ...headers],
@@ -161,7 +157,7 @@ describe('a row', () => {
     });
   });
 
-  test('of which two have one serial number, but the first is refused, is accepted', () => {
+  test('is accepted if an earlier row with its serial number is rejected', () => {
     const [first, second] = goodLines(2).map(cellsOf);
     const report = reportOnTable(
       tableOf([[...(first ?? [])].with(2, 'x'), [...(second ?? [])].with(5, first?.[5] ?? '')]),
@@ -170,7 +166,7 @@ describe('a row', () => {
     expect(report).toMatchObject({ accepted: [{ row: 3 }], refused: [{ row: 2 }] });
   });
 
-  test('that could have the month in front is refused as soon as another row has', () => {
+  test('with an ambiguous date is rejected if another is month-first', () => {
     const dates = ['04/11/2026', '11/20/2026', '2026-11-04', '11/11/2026'];
     const report = reportOnTable(
       tableOf(lines.map((line, index) => cellsOf({ ...line, purchaseDate: dates[index] ?? '' }))),
@@ -184,9 +180,9 @@ describe('a row', () => {
 });
 
 test.each([
-  ['has nothing that nobody sees', 'a\u0000\u200B\nb\uD800', 'a b'],
-  ['is cut', 'x'.repeat(5000), 'x'.repeat(200)],
-])('a value that is handed back %s', (_, productDescription, shown) => {
+  ['without invisible characters', 'a\u0000\u200B\nb\uD800', 'a b'],
+  ['shortened', 'x'.repeat(5000), 'x'.repeat(200)],
+])('shows a rejected value %s', (_, productDescription, shown) => {
   const report = reportOn({ ean: 'x', productDescription });
   expect(report.outcome === 'read' && report.refused[0]?.values[3]).toBe(shown);
 });

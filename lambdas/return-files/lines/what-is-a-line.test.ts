@@ -11,17 +11,17 @@ const [first = [], second = [], third = []] = goodLines(3).map(cellsOf);
 const reportOn = (rows: readonly (readonly Cell[])[], header: readonly Cell[] = headers): FileReport =>
   fileReport.parse(reportOnTable(tableOf(rows, header), context));
 
-/** A row as the second of three lines. */
-const among = (row: readonly Cell[]) => reportOn([first, row, third]);
+/** Reports on a row as the second of three lines. */
+const reportOnSecondRow = (row: readonly Cell[]) => reportOn([first, row, third]);
 
 const setAsideRows = ({ setAside }: FileReport) => setAside?.rows.map(({ row }) => row) ?? [];
 
-const shiftedBy = (cells: readonly Cell[], by: number): readonly Cell[] =>
-  by < 0 ? cells.slice(-by) : [...Array<Cell>(by).fill(null), ...cells];
+const shiftCells = (cells: readonly Cell[], offset: number): readonly Cell[] =>
+  offset < 0 ? cells.slice(-offset) : [...Array<Cell>(offset).fill(null), ...cells];
 
-describe('a line whose cells slipped', () => {
-  test.each([1, 2, 3, -1, -2])('by %d is refused by its row, and its values are put back', (by) => {
-    const report = among(shiftedBy(second, by));
+describe('a line with shifted cells', () => {
+  test.each([1, 2, 3, -1, -2])('by %d is rejected, and its values are realigned', (offset) => {
+    const report = reportOnSecondRow(shiftCells(second, offset));
     expect(report).toMatchObject({
       outcome: 'read',
       accepted: [{ row: 2 }, { row: 4 }],
@@ -31,29 +31,29 @@ describe('a line whose cells slipped', () => {
     expect(values?.slice(2)).toEqual(second.slice(2));
   });
 
-  test('and whose serial number is of digits alone is refused by its row', () => {
-    for (const by of [1, 2, -1])
-      expect(among(shiftedBy(second.with(2, '').with(5, '12345678'), by))).toMatchObject({
+  test('and a numeric serial number is rejected', () => {
+    for (const offset of [1, 2, -1])
+      expect(reportOnSecondRow(shiftCells(second.with(2, '').with(5, '12345678'), offset))).toMatchObject({
         accepted: [{ row: 2 }, { row: 4 }],
         refused: [{ row: 3 }],
       });
   });
 
-  test('because one is gone is refused by its row', () => {
+  test('after a missing cell is rejected', () => {
     for (const column of [0, 1, 2, 3, 4, 5])
-      expect(among(second.toSpliced(column, 1))).toMatchObject({
+      expect(reportOnSecondRow(second.toSpliced(column, 1))).toMatchObject({
         accepted: [{ row: 2 }, { row: 4 }],
         refused: [{ row: 3 }],
       });
   });
 
-  test('keeps its serial number and its EAN apart where the two are swapped', () =>
-    expect(among(second.with(2, second[5] ?? '').with(5, second[2] ?? ''))).toMatchObject({
+  test('is not realigned if EAN and serial number are swapped', () =>
+    expect(reportOnSecondRow(second.with(2, second[5] ?? '').with(5, second[2] ?? ''))).toMatchObject({
       refused: [{ row: 3, reasons: [{ column: null, key: 'misplaced' }] }],
     }));
 });
 
-describe('a line that lacks its codes', () => {
+describe('a line without its codes', () => {
   test.each<[string, readonly Cell[], readonly string[]]>([
     ['store and EAN', second.with(0, '').with(2, ''), ['storeId', 'ean']],
     [
@@ -63,8 +63,8 @@ describe('a line that lacks its codes', () => {
     ],
     ['all but a short serial number', ['', '', '', '', '', 'A12'], ['storeId', 'storeRefNo', 'ean', 'purchaseDate']],
     ['EAN and serial number', second.with(0, '').with(2, '').with(5, ''), ['storeId', 'ean', 'serialNumber']],
-  ])('%s is refused for what is missing', (_, row, columns) => {
-    const report = among(row);
+  ])('missing %s is rejected for what is missing', (_, row, columns) => {
+    const report = reportOnSecondRow(row);
     expect(report).toMatchObject({ refused: [{ row: 3 }] });
     expect(report.outcome === 'read' && report.refused[0]?.reasons).toEqual(
       columns.map((column) => ({ column, key: 'missing' })),
@@ -73,7 +73,7 @@ describe('a line that lacks its codes', () => {
 });
 
 describe('above the header', () => {
-  test('lines are read: somebody has sorted them together with their header', () =>
+  test('lines are read, since sorting may have moved the header', () =>
     expect(reportOn([second, headers, third], first)).toMatchObject({
       accepted: [{ row: 1 }, { row: 2 }, { row: 4 }],
     }));
@@ -97,33 +97,33 @@ test.each<[string, readonly Cell[]]>([
   ['a signature', ['', '', '', 'Kim Miller']],
   ['a signature with its date', ['Checked', '20/11/2026', 'Kim Miller']],
   ['a title with its month', ['Returns of November 2026, shop 7']],
-  ['the header once more', headers],
+  ['a repeated header', headers],
   ['dashes', ['---', '---', '---', '---', '---', '---']],
-  ['what columns are for', ['text', 'text', '13 digits', 'text', 'dd/mm/yyyy', 'text']],
-])('%s is no line', (_, row) => {
-  const report = among(row);
+  ['a description of the columns', ['text', 'text', '13 digits', 'text', 'dd/mm/yyyy', 'text']],
+])('sets aside %s', (_, row) => {
+  const report = reportOnSecondRow(row);
   expect(report).toMatchObject({ accepted: [{ row: 2 }, { row: 4 }], refused: [], dropped: [] });
   expect(setAsideRows(report)).toEqual([3]);
 });
 
-const kept = fc.constantFrom(0, 2, 5);
+const keptColumn = fc.constantFrom(0, 2, 5);
 const change = fc.record({
-  /** One of store, EAN and serial number stays, whatever else is gone. */
-  kept,
+  /** Store, EAN or serial number: the one column that keeps its value. */
+  kept: keptColumn,
   gone: fc.uniqueArray(fc.nat({ max: 5 }), { maxLength: 5 }),
   order: fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: 6 }),
   by: fc.integer({ min: 0, max: 4 }),
   join: fc.constantFrom(undefined, ';', ',', '\t', ' | ', ', '),
 });
 
-test('no row that holds an EAN, a serial number or the store is set aside, wherever they stand', () => {
+test('never sets aside a row with an EAN, serial number or store', () => {
   fc.assert(
     fc.property(change, fc.boolean(), (made, isAbove) => {
       const cells = second.map((cell, column) => (made.gone.includes(column) && column !== made.kept ? '' : cell));
       const ordered = made.order.map((column) => cells[column] ?? '');
-      // The store alone, in a text of its own making, is a title.
+      // A store alone within a longer text is a title.
       const isLumped = made.join !== undefined && (made.kept !== 0 || !made.gone.includes(2) || !made.gone.includes(5));
-      const row = isLumped ? [ordered.join(made.join)] : shiftedBy(ordered, made.by);
+      const row = isLumped ? [ordered.join(made.join)] : shiftCells(ordered, made.by);
       const holdsCode = made.kept !== 0 || !made.gone.includes(2) || !made.gone.includes(5);
       const table: Table = isAbove && holdsCode ? tableOf([first, headers, third], row) : tableOf([first, row, third]);
       const report = fileReport.parse(reportOnTable(table, context));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { isDateCode, numberFormats } from './cells.ts';
 
-test('more formats than Excel has are too many', () =>
+test('rejects more formats than Excel allows', () =>
   expect(() => numberFormats(`<styleSheet><cellXfs>${'<xf/>'.repeat(65_491)}</cellXfs></styleSheet>`)).toThrow(
     expect.objectContaining({ code: 'FileTooLarge' }),
   ));
@@ -17,7 +17,7 @@ test.each([
   String.raw`dd\.mm\.yyyy`,
   '[h]:mm',
   'D-MMM-YY',
-])('%s shows a date', (code) => expect(isDateCode(code)).toBe(true));
+])('recognizes %s as a date format', (code) => expect(isDateCode(code)).toBe(true));
 
 test.each([
   'General',
@@ -34,9 +34,9 @@ test.each([
   '0;"dd"',
   '_-* #,##0_-',
   '[$USD] 0',
-])('%s shows a number', (code) => expect(isDateCode(code)).toBe(false));
+])('recognizes %s as a number format', (code) => expect(isDateCode(code)).toBe(false));
 
-test('of Excel’s own formats those of dates are known, from the first to the last', () => {
+test('knows all built-in date formats', () => {
   const ids = Array.from({ length: 70 }, (_, id) => id);
   const xml = `<styleSheet><cellXfs>${ids.map((id) => `<xf numFmtId="${id}"/>`).join('')}</cellXfs></styleSheet>`;
   const dates = numberFormats(xml).flatMap(({ isDate }, id) => (isDate ? [id] : []));
@@ -44,7 +44,7 @@ test('of Excel’s own formats those of dates are known, from the first to the l
   expect(dates).toEqual([...through(14, 22), ...through(27, 36), ...through(45, 47), ...through(50, 58)]);
 });
 
-test('cells refer to the formats of cells, by their place; Excel’s own are known by number', () => {
+test('reads cell formats in order, custom and built-in', () => {
   const xml =
     '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="yyyy"/><numFmt numFmtId="165" formatCode="00000"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/><xf/></cellXfs><dxfs><xf numFmtId="14"/></dxfs></styleSheet>';
   expect(numberFormats(xml)).toEqual([
@@ -56,25 +56,27 @@ test('cells refer to the formats of cells, by their place; Excel’s own are kno
   ]);
 });
 
-describe('a number shows as itself', () => {
-  const shown = (code: string) =>
+describe('isPlain', () => {
+  const readFormat = (code: string) =>
     numberFormats(
       `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="${code.replaceAll('"', '&quot;')}"/></numFmts><cellXfs><xf numFmtId="164"/></cellXfs></styleSheet>`,
     )[0];
 
   test.each(['General', '@', '0', '0.00', '#,##0', '#,##0.00', '0_)', '[$-407]0', '', '#,###', '0.0000#'])(
-    'under %s',
-    (code) => expect(shown(code)).toMatchObject({ isPlain: true, digits: 0 }),
+    'is true for %s',
+    (code) => expect(readFormat(code)).toMatchObject({ isPlain: true, digits: 0 }),
   );
 
   test.each([
     ['00000;@', 5],
     ['[$-407]00000', 5],
     ['00000_)', 5],
-  ])('with zeros in front under %s', (code, digits) => expect(shown(code)).toMatchObject({ isPlain: true, digits }));
+  ])('is true for zero-padding %s', (code, digits) =>
+    expect(readFormat(code)).toMatchObject({ isPlain: true, digits }),
+  );
 
   test.each(['"XKW"00000000', '0000\\-0000', '000\\ 000', '0"-A"', '0%', '0.00E+00', '# ?/?', ';;;'])(
-    'not under %s',
-    (code) => expect(shown(code)).toMatchObject({ isPlain: false, digits: 0 }),
+    'is false for %s',
+    (code) => expect(readFormat(code)).toMatchObject({ isPlain: false, digits: 0 }),
   );
 });

@@ -9,18 +9,21 @@ import { markResults, placeOf, rangeOf } from './ranges.ts';
 import type { Attributes } from './xml.ts';
 import { readXml } from './xml.ts';
 
-// A writer may leave numbers out: then each row, or cell, is the next one. Excel knows no other order than upwards.
-const next = (given: number | undefined, last: number, row: number) => {
-  const number = given ?? last + 1;
+// A writer may omit numbers, which then count up by one. Excel allows only ascending ones.
+const nextNumber = (explicit: number | undefined, last: number, row: number) => {
+  const number = explicit ?? last + 1;
   if (!Number.isSafeInteger(number) || number <= last) throw new FileRefused('FileDamaged', { row });
   return number;
 };
 
-/** Rows that were prepared with formulas look empty until something is typed. */
-const showsNothing = (cell: Cell) =>
+/** Rows prepared with formulas look empty until data is entered. */
+const isShownEmpty = (cell: Cell) =>
   isBlank(cell) || (typeof cell === 'object' && cell?.kind === 'formula' && cell.shown === '');
 
-/** What a formula came to when the file was saved. A result that no program writes is none: nobody takes it for typed. */
+/**
+ * Returns a formula cell with the result that was saved; a malformed result is dropped, since results are never
+ * accepted as input.
+ */
 const formulaCell = (cell: () => Cell, hasValue: boolean): Cell => {
   try {
     return { kind: 'formula', ...(hasValue && { shown: cellText(cell()) }) };
@@ -31,18 +34,18 @@ const formulaCell = (cell: () => Cell, hasValue: boolean): Cell => {
 
 const isTrue = (value: string | undefined) => value === '1' || value === 'true';
 
-/** Reads a sheet's part in one go. Throws FileRefused. */
+/** Reads a sheet's XML in one pass. Throws FileRejectedError. */
 export const readSheet = (xml: string, workbook: Workbook) => {
   const rows = new Map<number, Cell[]>();
   const farCells = new Map<number, FarCells>();
   const hidden = new Set<number>();
   const merged: Range[] = [];
-  const results: Range[] = [];
+  const arrayFormulaRanges: Range[] = [];
   const readCell = sheetCell(workbook);
   let row = 0;
   let cells: Cell[] = [];
   let far: FarCells | undefined;
-  let filled = 0;
+  let filledCount = 0;
   let cell = {
     column: 0,
     type: undefined as string | undefined,
@@ -52,13 +55,13 @@ export const readSheet = (xml: string, workbook: Workbook) => {
     hasValue: false,
     isFormula: false,
   };
-  let into: 'value' | 'inline' | undefined;
-  let isData = false;
-  let isReading = false;
-  let hasData = false;
+  let target: 'value' | 'inline' | undefined;
+  let isInSheetData = false;
+  let isPhonetic = false;
+  let hasSheetData = false;
 
   const openRow = ({ r, hidden: isHidden }: Attributes) => {
-    row = next(r === undefined ? undefined : Number(r), row, row);
+    row = nextNumber(r === undefined ? undefined : Number(r), row, row);
     if (row > bounds.lastRow) throw new FileRefused('FileDamaged', { row });
     if (isTrue(isHidden)) hidden.add(row);
     cells = [];
@@ -68,22 +71,22 @@ export const readSheet = (xml: string, workbook: Workbook) => {
 
   const openCell = ({ r, t, s }: Attributes) => {
     const place = r === undefined ? undefined : placeOf(r);
-    // An address in another row: nobody knows which of the two the writer means.
+    // An address in another row is ambiguous.
     if (r !== undefined && place?.row !== row) throw new FileRefused('FileDamaged', { row });
-    const column = next(place?.column, cell.column, row);
+    const column = nextNumber(place?.column, cell.column, row);
     cell = { column, type: t, style: s, value: '', inline: '', hasValue: false, isFormula: false };
   };
 
   const closeCell = () => {
-    // A cell has one of the two; where a writer left both, the type says which counts.
+    // If a writer left both, the type decides which one counts.
     const text = cell.type === 'inlineStr' ? cell.inline || cell.value : cell.value || cell.inline;
-    const read = () => readCell(cell.type, cell.style, text);
-    const content = cell.isFormula ? formulaCell(read, cell.hasValue) : read();
+    const readContent = () => readCell(cell.type, cell.style, text);
+    const content = cell.isFormula ? formulaCell(readContent, cell.hasValue) : readContent();
     if (isBlank(content)) return;
-    filled += 1;
-    if (filled > bounds.cells) throw new FileRefused('FileTooLarge', { row });
+    filledCount += 1;
+    if (filledCount > bounds.cells) throw new FileRefused('FileTooLarge', { row });
     if (cell.column > bounds.columns) {
-      if (!showsNothing(content)) far = withFarCell(far, { row, column: cell.column }, content);
+      if (!isShownEmpty(content)) far = withFarCell(far, { row, column: cell.column }, content);
       return;
     }
     while (cells.length < cell.column - 1) cells.push(null);
@@ -91,45 +94,49 @@ export const readSheet = (xml: string, workbook: Workbook) => {
   };
 
   const closeRow = () => {
-    if (cells.every(showsNothing) && far === undefined) return;
+    if (cells.every(isShownEmpty) && far === undefined) return;
     rows.set(row, cells);
     if (far) farCells.set(row, far);
-    // One more is the header.
+    // One more row is the header.
     if (rows.size > bounds.rows + 1) throw new FileRefused('FileTooLarge', { row });
   };
 
   readXml(xml, {
     onOpen: (name, attributes) => {
-      if (name === 'sheetData') hasData = isData = true;
+      if (name === 'sheetData') hasSheetData = isInSheetData = true;
       else if (name === 'mergeCell' && merged.length <= bounds.mergedRanges)
         merged.push(...[rangeOf(attributes.ref ?? '')].filter((range) => range !== undefined));
-      else if (!isData) return;
+      else if (!isInSheetData) return;
       else if (name === 'row') openRow(attributes);
       else if (name === 'c') openCell(attributes);
       else if (name === 'f') {
         cell.isFormula = true;
-        if (attributes.ref !== undefined && attributes.t === 'array' && results.length <= bounds.mergedRanges)
-          results.push(...[rangeOf(attributes.ref)].filter((range) => range !== undefined));
-      } else if (name === 'rPh') isReading = true;
+        if (
+          attributes.ref !== undefined &&
+          attributes.t === 'array' &&
+          arrayFormulaRanges.length <= bounds.mergedRanges
+        )
+          arrayFormulaRanges.push(...[rangeOf(attributes.ref)].filter((range) => range !== undefined));
+      } else if (name === 'rPh') isPhonetic = true;
       else if (name === 'v') {
-        into = 'value';
+        target = 'value';
         cell.hasValue = true;
-      } else if (name === 't') into = isReading ? undefined : 'inline';
+      } else if (name === 't') target = isPhonetic ? undefined : 'inline';
     },
     onText: (text) => {
-      if (into) cell[into] += text;
+      if (target) cell[target] += text;
     },
     onClose: (name) => {
-      if (name === 'sheetData') isData = false;
-      else if (!isData) return;
+      if (name === 'sheetData') isInSheetData = false;
+      else if (!isInSheetData) return;
       else if (name === 'c') closeCell();
       else if (name === 'row') closeRow();
-      else if (name === 'rPh') isReading = false;
-      else if (name === 'v' || name === 't') into = undefined;
+      else if (name === 'rPh') isPhonetic = false;
+      else if (name === 'v' || name === 't') target = undefined;
     },
   });
-  if (!hasData) throw new FileRefused('FileDamaged');
-  markResults(rows, results);
+  if (!hasSheetData) throw new FileRefused('FileDamaged');
+  markResults(rows, arrayFormulaRanges);
   return { rows, farCells, hidden, merged };
 };
 

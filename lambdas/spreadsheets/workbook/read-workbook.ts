@@ -12,26 +12,26 @@ import { openArchive } from './zip-archive.ts';
 
 type Worksheet = { readonly name: string; readonly part: string };
 
-const textOf = async (archive: Archive, name: string, maxBytes: number) => {
+const readXmlPart = async (archive: Archive, name: string, maxBytes: number) => {
   const bytes = await archive.read(name, maxBytes);
   return bytes && xmlText(bytes);
 };
 
-const relationsOf = async (archive: Archive, part: string) => {
+const readRelationships = async (archive: Archive, part: string) => {
   const { dir, base } = posix.parse(part);
-  const xml = await textOf(archive, posix.join(dir, '_rels', `${base}.rels`), bounds.part.directory);
+  const xml = await readXmlPart(archive, posix.join(dir, '_rels', `${base}.rels`), bounds.part.directory);
   return elements(xml ?? '', 'Relationship').flatMap(
-    ({ Id: id = '', Type: type = '', Target: written = '', TargetMode: mode }) => {
-      // Whatever lies outside is never looked for.
+    ({ Id: id = '', Type: type = '', Target: rawTarget = '', TargetMode: mode }) => {
+      // External targets are never read.
       if (mode === 'External') return [];
-      const target = written.replaceAll('\\', '/');
+      const target = rawTarget.replaceAll('\\', '/');
       const path = posix.join('/', target.startsWith('/') ? '' : dir, target).slice(1);
       return [{ id, type: type.split('/').at(-1) ?? '', target: path }];
     },
   );
 };
 
-const refuseWhatIsNone = async (archive: Archive) => {
+const rejectOtherFiles = async (archive: Archive) => {
   const has = (pattern: RegExp) => archive.names.some((name) => pattern.test(name));
   if (has(/(^|\/)vbaproject\.bin$/) || has(/^xl\/macrosheets\//)) throw new FileRefused('FileWithMacros');
   if (has(/^xl\/workbook\.bin$/)) throw new FileRefused('FileIsXlsb');
@@ -41,63 +41,66 @@ const refuseWhatIsNone = async (archive: Archive) => {
       Buffer.from(openDocument).includes('opendocument.spreadsheet') ? 'FileIsOds' : 'FileWrongType',
     );
   if (has(/^index\/document\.iwa$/) && has(/^index\/tables\//)) throw new FileRefused('FileIsNumbers');
-  // A Word document, or some archive.
+  // A Word document or another archive.
   if (!has(/^\[content_types\]\.xml$/)) throw new FileRefused('FileWrongType');
 };
 
 const isTrue = (value: string | undefined) => value === '1' || value === 'true';
 
-/** Excel shows a sheet of any other state. */
+/** Excel shows sheets with any other state. */
 const isHidden = (state: string | undefined) => state === 'hidden' || state === 'veryHidden';
 
-const holdsSomething = (xml: string) => /<(?:\w+:)?(?:v|is|f)[\s>]/.test(xml);
+const hasContent = (xml: string) => /<(?:\w+:)?(?:v|is|f)[\s>]/.test(xml);
 
-const filledOf = async (archive: Archive, worksheets: readonly Worksheet[]): Promise<Worksheet[]> => {
-  const looked = await Promise.all(
+const filterFilledSheets = async (archive: Archive, worksheets: readonly Worksheet[]): Promise<Worksheet[]> => {
+  const inspected = await Promise.all(
     worksheets.map(async (sheet) => {
       const { begin, isWhole } = await archive.peek(sheet.part);
-      // What wasn't seen to its end may hold something behind it.
-      return { sheet, isFilled: !isWhole || holdsSomething(begin) };
+      // A part that was only read partly may have content further on.
+      return { sheet, isFilled: !isWhole || hasContent(begin) };
     }),
   );
-  return looked.flatMap(({ sheet, isFilled }) => (isFilled ? [sheet] : []));
+  return inspected.flatMap(({ sheet, isFilled }) => (isFilled ? [sheet] : []));
 };
 
-/** Finds the visible sheets that may hold something (the first visible one when none does), and what is needed to read them. Throws FileRefused. */
+/**
+ * Finds the visible sheets that may have content (or the first visible one), and the parts needed to read them. Throws
+ * FileRejectedError.
+ */
 const workbookParts = async (archive: Archive) => {
-  await refuseWhatIsNone(archive);
-  const types = await textOf(archive, '[Content_Types].xml', bounds.part.directory);
+  await rejectOtherFiles(archive);
+  const types = await readXmlPart(archive, '[Content_Types].xml', bounds.part.directory);
   if (elements(types ?? '', 'Override').some(({ ContentType = '' }) => /macroEnabled/i.test(ContentType)))
     throw new FileRefused('FileWithMacros');
 
-  const root = (await relationsOf(archive, '')).find(({ type }) => type === 'officeDocument');
+  const root = (await readRelationships(archive, '')).find(({ type }) => type === 'officeDocument');
   if (!root) throw new FileRefused('FileWrongType');
-  const workbook = await textOf(archive, root.target, bounds.part.directory);
+  const workbook = await readXmlPart(archive, root.target, bounds.part.directory);
   if (workbook === undefined) throw new FileRefused('FileDamaged');
   if (!/<(?:[\w.-]+:)?workbook[\s>]/.test(workbook)) throw new FileRefused('FileWrongType');
-  const relations = await relationsOf(archive, root.target);
+  const relations = await readRelationships(archive, root.target);
 
-  const all = elements(workbook, 'sheet').flatMap(({ name = '', state, ...others }) => {
-    // r:id, under whichever prefix.
-    const id = Object.entries(others).find(([key]) => key.endsWith(':id'))?.[1];
-    const relation = relations.find((one) => one.id === id && one.type === 'worksheet');
+  const allSheets = elements(workbook, 'sheet').flatMap(({ name = '', state, ...attributes }) => {
+    // r:id, with any prefix.
+    const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1];
+    const relation = relations.find((candidate) => candidate.id === id && candidate.type === 'worksheet');
     return relation ? [{ name, part: relation.target, isHidden: isHidden(state) }] : [];
   });
-  const worksheets = all.filter((sheet) => !sheet.isHidden);
+  const worksheets = allSheets.filter((sheet) => !sheet.isHidden);
   if (worksheets.length > bounds.sheets) throw new FileRefused('FileTooLarge');
   const [first] = worksheets;
   if (!first) throw new FileRefused('FileEmpty');
-  // A single one is read whatever it holds.
-  const filled = worksheets.length === 1 ? worksheets : await filledOf(archive, worksheets);
-  const partOf = (type: string) => relations.find((relation) => relation.type === type)?.target;
-  const strings = partOf('sharedStrings');
-  const styles = partOf('styles');
+  // A single sheet is read in any case.
+  const filledSheets = worksheets.length === 1 ? worksheets : await filterFilledSheets(archive, worksheets);
+  const findPart = (type: string) => relations.find((relation) => relation.type === type)?.target;
+  const strings = findPart('sharedStrings');
+  const styles = findPart('styles');
   return {
-    sheets: filled.length > 0 ? filled : [first],
-    /** In front of them: whoever opens the file sees another one first. */
-    hidden: await filledOf(archive, all.slice(0, Math.min(all.indexOf(first), bounds.sheets))),
-    strings: strings && (await textOf(archive, strings, bounds.part.strings)),
-    styles: styles && (await textOf(archive, styles, bounds.part.styles)),
+    sheets: filledSheets.length > 0 ? filledSheets : [first],
+    /** Filled hidden sheets before the first visible one, which may hold the expected table. */
+    hidden: await filterFilledSheets(archive, allSheets.slice(0, Math.min(allSheets.indexOf(first), bounds.sheets))),
+    strings: strings && (await readXmlPart(archive, strings, bounds.part.strings)),
+    styles: styles && (await readXmlPart(archive, styles, bounds.part.styles)),
     is1904: elements(workbook, 'workbookPr').some(({ date1904 }) => isTrue(date1904)),
   };
 };
@@ -112,7 +115,7 @@ const openWorkbook = async (bytes: Uint8Array, longest?: number) => {
     longest,
   };
   const read = async ({ part }: Worksheet): Promise<Sheet> => {
-    const xml = await textOf(archive, part, bounds.part.sheet);
+    const xml = await readXmlPart(archive, part, bounds.part.sheet);
     if (xml === undefined) throw new FileRefused('FileDamaged');
     return readSheet(xml, workbook);
   };
@@ -127,19 +130,22 @@ const filledRows = ({ rows, farCells, merged }: Sheet): Row[] => {
   });
 };
 
-/** The rows of a workbook's first visible sheet that holds something, or behind `skipped` such sheets, with the numbers that Excel shows. Throws FileRefused. */
+/**
+ * Reads a workbook's first non-empty visible sheet, or the one after `skipped` such sheets, with Excel's row numbers.
+ * Throws FileRejectedError.
+ */
 export const readWorkbook = async (bytes: Uint8Array, skipped = 0) => {
-  const { sheets, hidden: inFront, read } = await openWorkbook(bytes);
-  const unread = [...inFront];
-  const others = [...sheets];
-  let left = skipped;
+  const { sheets, hidden: hiddenInFront, read } = await openWorkbook(bytes);
+  const unread = [...hiddenInFront];
+  const remaining = [...sheets];
+  let sheetsToSkip = skipped;
   let sheet: Sheet | undefined;
-  for (let next = others.shift(); next; next = others.shift()) {
+  for (let next = remaining.shift(); next; next = remaining.shift()) {
     sheet = await read(next);
-    // One that only looked as if it held something is passed over.
+    // Skip sheets that only seemed to have content.
     if (sheet.rows.size === 0) continue;
-    if (left === 0) break;
-    left -= 1;
+    if (sheetsToSkip === 0) break;
+    sheetsToSkip -= 1;
     unread.push(next);
     sheet = undefined;
   }
@@ -149,14 +155,17 @@ export const readWorkbook = async (bytes: Uint8Array, skipped = 0) => {
   return {
     rows,
     hiddenRows: rows.flatMap(({ number }) => (hidden.has(number) ? [number] : [])),
-    otherSheets: [...unread, ...others].map(({ name }) => shownText(name, 60)),
+    otherSheets: [...unread, ...remaining].map(({ name }) => shownText(name, 60)),
   };
 };
 
-/** All visible sheets of a workbook that hold something, by name; `longest`: characters that a cell may have. Throws FileRefused. */
+/**
+ * Reads all non-empty visible sheets of a workbook by name; `longest` is the maximum length of a cell's text. Throws
+ * FileRejectedError.
+ */
 export const readSheets = async (bytes: Uint8Array, longest: number) => {
   const { sheets, read } = await openWorkbook(bytes, longest);
-  const found: { readonly name: string; readonly rows: Row[] }[] = [];
-  for (const sheet of sheets) found.push({ name: sheet.name, rows: filledRows(await read(sheet)) });
-  return found;
+  const result: { readonly name: string; readonly rows: Row[] }[] = [];
+  for (const sheet of sheets) result.push({ name: sheet.name, rows: filledRows(await read(sheet)) });
+  return result;
 };

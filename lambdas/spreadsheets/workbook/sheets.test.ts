@@ -11,10 +11,10 @@ describe('rows', () => {
   const row = (number: number, text = 'x') =>
     `<row r="${number}"><c r="A${number}" t="inlineStr"><is><t>${text}</t></is></c></row>`;
 
-  test('have Excel’s numbers, with blank ones between them', async () =>
+  test('have Excel’s numbers, also after blank rows', async () =>
     expect(await numbers(`${head}${row(2)}<row r="3" ht="20"/>${row(7)}`)).toEqual([2, 7]));
 
-  test('count on where a program wrote no numbers', async () => {
+  test('are numbered consecutively without explicit numbers', async () => {
     const cells = '<c t="inlineStr"><is><t>a</t></is></c><c t="inlineStr"><is><t>b</t></is></c>';
     expect(await read(`<row>${cells}</row><row>${cells}</row>`)).toMatchObject({
       header: { number: 1 },
@@ -28,13 +28,13 @@ describe('rows', () => {
     ['number 0', numbered('0'), undefined],
     ['number -1', numbered('-1'), undefined],
     ['number x', numbered('x'), undefined],
-    ['beyond Excel’s last', head + row(1_048_577), 1_048_577],
-    ['where their cells are of another', `${head}<row r="2"><c r="A7"><v>1</v></c></row>`, 2],
-  ])('cannot be %s', (_, rows, number) =>
+    ['a number beyond Excel’s last', head + row(1_048_577), 1_048_577],
+    ['a cell address in another row', `${head}<row r="2"><c r="A7"><v>1</v></c></row>`, 2],
+  ])('are rejected with %s', (_, rows, number) =>
     expect(read(rows)).rejects.toMatchObject({ code: 'FileDamaged', row: number }),
   );
 
-  test('of an array formula’s results are nobody’s typing', async () => {
+  test('of an array formula are formula results', async () => {
     const rows = `${head}<row r="2"><c r="A2"><f t="array" ref="A2:A3">B2:B3</f><v>1</v></c></row><row r="3"><c r="A3"><v>2</v></c></row>`;
     expect((await read(rows)).rows).toEqual([
       { number: 2, cells: [{ kind: 'formula', shown: '1' }] },
@@ -42,23 +42,23 @@ describe('rows', () => {
     ]);
   });
 
-  test('above the header may be blank', async () => expect((await read(row(5) + row(6))).header.number).toBe(5));
+  test('may be blank above the header', async () => expect((await read(row(5) + row(6))).header.number).toBe(5));
 
-  test('that are hidden are read, and named', async () => {
+  test('are read and reported if hidden', async () => {
     expect(await read(`${head}${row(2)}<row r="3" hidden="1"><c r="A3"><v>1</v></c></row>`)).toMatchObject({
       rows: [{ number: 2 }, { number: 3 }],
       hiddenRows: [3],
     });
   });
 
-  test('coloured over all 16,384 columns hold no more than is in them', async () => {
+  test('ignore 16,384 cells that are only colored', async () => {
     const coloured = Array.from({ length: 16_384 }, () => '<c s="4"/>').join('');
     expect(await read(`${head}<row r="2"><c r="A2"><v>1</v></c></row><row r="3">${coloured}</row>`)).toMatchObject({
       rows: [{ number: 2, cells: [1] }],
     });
   });
 
-  test('show in all of a merged range what is in its corner', async () => {
+  test('repeat the corner of a merged range', async () => {
     const rows = `${head}${row(2, 'm')}<row r="3"><c r="A3"/><c r="B3"/><c r="C3"><v>1</v></c></row>`;
     expect((await read(rows, 'A2:B4')).rows).toEqual([
       { number: 2, cells: ['m', 'm'] },
@@ -66,7 +66,7 @@ describe('rows', () => {
     ]);
   });
 
-  test('of which a merged range is all there is are blank', async () => {
+  test('with only a merged range’s content are blank', async () => {
     expect(await numbers(`${head}${row(2, 'm')}<row r="3"><c r="A3"/></row>${row(7)}`, 'A2:B9000')).toEqual([2, 7]);
   });
 });
@@ -79,7 +79,7 @@ describe('sheets', () => {
   });
   const read = (...sheets: ReturnType<typeof sheet>[]) => readTable(zipOf(workbookParts({ sheets })));
 
-  test('the first visible one is read, and others with something in them are named, hidden ones where they come first', async () => {
+  test('reads the first visible sheet and names other filled ones', async () => {
     expect(
       await read(
         sheet('Lists', 'a', 'hidden'),
@@ -93,10 +93,11 @@ describe('sheets', () => {
     ).toMatchObject({ header: { cells: ['c'] }, otherSheets: ['Lists', 'Old', 'J&une'] });
   });
 
-  test('one whose rows begin behind much that is only coloured is read', async () => {
-    const coloured = Array.from({ length: 40_000 }, (_, at) => `<row r="${at + 3}" ht="${(at * 7919) % 997}"/>`).join(
-      '',
-    );
+  test('reads a sheet whose rows follow many colored ones', async () => {
+    const coloured = Array.from(
+      { length: 40_000 },
+      (_, index) => `<row r="${index + 3}" ht="${(index * 7919) % 997}"/>`,
+    ).join('');
     const late = (name: string, text: string) => ({
       name,
       xml: sheetXml(`${coloured}<row r="50000"><c r="A50000" t="inlineStr"><is><t>${text}</t></is></c></row>`),
@@ -113,7 +114,7 @@ describe('sheets', () => {
     });
   });
 
-  test.each(['show', 'VISIBLE'])('of the state %s are shown by Excel', async (state) =>
+  test.each(['show', 'VISIBLE'])('treats a sheet with state %s as visible', async (state) =>
     expect(await read(sheet('One', 'a', state), sheet('Two', 'b'))).toMatchObject({
       header: { cells: ['a'] },
       otherSheets: ['Two'],
@@ -138,7 +139,7 @@ describe('other ways of writing a workbook', () => {
   const rewritten = (change: (text: string, name: string) => string, rename = (name: string) => name) =>
     zipOf(parts.map(({ name, content }) => ({ name: rename(name), content: change(String(content), name) })));
 
-  test('elements with a prefix', async () => {
+  test('reads elements with a prefix', async () => {
     const prefixed = rewritten((text, name) =>
       /sheet1|sharedStrings|styles|workbook\.xml$/.test(name)
         ? text.replaceAll(/<(\/?)(?=[a-z])/gi, '<$1x:').replace('xmlns=', 'xmlns:x=')
@@ -147,7 +148,7 @@ describe('other ways of writing a workbook', () => {
     expect(await readTable(prefixed)).toMatchObject(expected);
   });
 
-  test('parts of other names, in other places, from the root', async () => {
+  test('reads parts with other names and absolute paths', async () => {
     const renamed = rewritten(
       (text) =>
         text.replaceAll('xl/workbook.xml', '/doc/book2.xml').replaceAll('worksheets/sheet1.xml', '../tables/first.xml'),
@@ -161,14 +162,14 @@ describe('other ways of writing a workbook', () => {
     expect(await readTable(renamed)).toMatchObject(expected);
   });
 
-  test('without styles, without shared texts, stored instead of packed', async () => {
+  test('reads a workbook without styles, shared strings or compression', async () => {
     const bare = workbookParts({ sheets: [{ name: 'A', xml: sheetXml(head) }] })
       .filter(({ name }) => name !== 'xl/styles.xml')
       .map((part) => ({ ...part, method: 0 }));
     expect(await readTable(zipOf(bare))).toMatchObject({ header: { cells: ['head'] }, rows: [] });
   });
 
-  test('comments and a mark at the beginning', async () => {
+  test('reads comments and a byte order mark', async () => {
     expect(
       await readTable(
         rewritten((text) => `\uFEFF${text.replace(/(<\?xml[^>]*\?>)/, '$1<!-- <sheet name="no"/> -->')}`),

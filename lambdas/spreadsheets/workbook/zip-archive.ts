@@ -3,13 +3,13 @@ import type { Entry, ZipFile } from 'yauzl';
 import yauzl from 'yauzl';
 import { bounds, FileRefused } from '#lambdas/spreadsheets/bounds.ts';
 
-/** Of a part that is only looked at. */
+/** Compressed bytes that `peek` reads of a part. */
 const peekedBytes = 8192;
 
-const stored = 0;
-const deflated = 8;
+const storedMethod = 0;
+const deflatedMethod = 8;
 
-const entriesOf = async (zip: ZipFile): Promise<Entry[]> => {
+const readEntries = async (zip: ZipFile): Promise<Entry[]> => {
   const entries: Entry[] = [];
   for await (const entry of zip.eachEntry()) {
     entries.push(entry);
@@ -22,7 +22,7 @@ const isTooDense = ({ compressedSize, uncompressedSize }: Entry) =>
   uncompressedSize > bounds.zip.ratioFromBytes && uncompressedSize > compressedSize * bounds.zip.ratio;
 
 const checkEntries = (entries: readonly Entry[]) => {
-  // Parts of a workbook are told apart without regard to case.
+  // Part names of a workbook are case-insensitive.
   const names = new Set(entries.map(({ fileName }) => fileName.toLowerCase()));
   if (names.size < entries.length) throw new FileRefused('FileDamaged');
   if (entries.some((entry) => entry.isEncrypted())) throw new FileRefused('FilePasswordProtected');
@@ -30,56 +30,63 @@ const checkEntries = (entries: readonly Entry[]) => {
   if (declared > bounds.zip.declaredBytes || entries.some(isTooDense)) throw new FileRefused('FileTooLarge');
 };
 
-const damaged = (cause: unknown): never => {
+const throwDamaged = (cause: unknown): never => {
   throw cause instanceof FileRefused ? cause : new FileRefused('FileDamaged', { cause });
 };
 
 const inflate = (packed: Uint8Array, entry: Entry) => {
-  if (entry.compressionMethod === stored) return packed;
-  if (entry.compressionMethod !== deflated) throw new FileRefused('FileDamaged');
-  // Never a byte more than the archive says, so never more than was allowed: a size that lies ends here.
+  if (entry.compressionMethod === storedMethod) return packed;
+  if (entry.compressionMethod !== deflatedMethod) throw new FileRefused('FileDamaged');
+  // Limit the output to the declared, already checked size, so that a wrong size fails here.
   return inflateRawSync(packed, { maxOutputLength: Math.max(1, entry.uncompressedSize) });
 };
 
-/** The parts of a zip archive whose directory is harmless, by names in lower case. Everything throws FileRefused. */
+/**
+ * Opens a zip archive after checking its directory; parts are found by lower-case name. Every failure is a
+ * FileRejectedError.
+ */
 export const openArchive = async (bytes: Uint8Array) => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // yauzl refuses names that lead out of the archive, and sizes that contradict each other. A backslash is a slash: some programs write no other.
-  const zip = await yauzl.fromBufferPromise(buffer, { lazyEntries: true }).catch(damaged);
-  const entries = await entriesOf(zip).catch(damaged);
+  // yauzl rejects paths that leave the archive and contradictory sizes, and treats a backslash as a slash, which some
+  // programs write.
+  const zip = await yauzl.fromBufferPromise(buffer, { lazyEntries: true }).catch(throwDamaged);
+  const entries = await readEntries(zip).catch(throwDamaged);
   checkEntries(entries);
-  const byName = new Map(entries.map((entry) => [entry.fileName.toLowerCase(), entry]));
-  const packedOf = async (entry: Entry) => {
+  const entriesByName = new Map(entries.map((entry) => [entry.fileName.toLowerCase(), entry]));
+  const readPacked = async (entry: Entry) => {
     const { fileDataStart: start } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
     return buffer.subarray(start, start + entry.compressedSize);
   };
 
   return {
-    names: [...byName.keys()],
+    names: [...entriesByName.keys()],
 
-    /** A part, inflated and checked against its size and its sum; undefined when there is none. */
+    /** Inflates a part and checks its size and CRC; undefined if there is no such part. */
     read: async (name: string, maxBytes: number): Promise<Uint8Array | undefined> => {
-      const entry = byName.get(name.toLowerCase());
+      const entry = entriesByName.get(name.toLowerCase());
       if (!entry) return undefined;
       if (entry.uncompressedSize > maxBytes) throw new FileRefused('FileTooLarge');
       try {
-        const content = inflate(await packedOf(entry), entry);
+        const content = inflate(await readPacked(entry), entry);
         if (content.length !== entry.uncompressedSize || crc32(content) !== entry.crc32)
           throw new FileRefused('FileDamaged');
         return content;
       } catch (cause) {
-        return damaged(cause);
+        return throwDamaged(cause);
       }
     },
 
-    /** How a part begins, as far as some of its packed bytes go, and whether that is all of it; for a look only: nothing is checked, and signs of two bytes lose their second. */
+    /**
+     * Returns the beginning of a part and whether that is all of it. For a quick look only: nothing is checked, and NUL
+     * bytes are dropped so that UTF-16 reads as ASCII.
+     */
     peek: async (name: string): Promise<{ readonly begin: string; readonly isWhole: boolean }> => {
-      const entry = byName.get(name.toLowerCase());
+      const entry = entriesByName.get(name.toLowerCase());
       if (!entry) return { begin: '', isWhole: true };
       try {
-        const packed = (await packedOf(entry)).subarray(0, peekedBytes);
+        const packed = (await readPacked(entry)).subarray(0, peekedBytes);
         const content =
-          entry.compressionMethod === stored
+          entry.compressionMethod === storedMethod
             ? packed
             : inflateRawSync(packed, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: bounds.part.sheet });
         return {
