@@ -3,34 +3,33 @@ import type { Config } from 'jest';
 
 const common = {
   roots: ['shared', 'lambdas', 'infra', 'scripts', 'e2e'].map((folder) => `<rootDir>/${folder}`),
-  // Plain Node, which runs TypeScript by itself: files of a worker share the modules that they import. A virtual machine with its own
-  // modules for each file costs more processor time than the tests. Its workers are threads: child processes of this runner that start
-  // at the same time may wait for ever for their settings.
+  // Plain Node, which runs TypeScript natively: files of a worker share the modules that they import. A virtual machine per file, with its
+  // own modules, takes more processor time than the tests. Workers are threads, because child processes of this runner that start at the
+  // same time may wait forever for their settings.
   runner: 'jest-light-runner',
   setupFiles: ['<rootDir>/scripts/testing/jest-globals.ts'],
   transform: {},
   testEnvironment: 'node',
-  // Outside of the folder for temporary files, which `npm test` makes for each run.
+  // Outside the temporary folder, because `npm test` creates a new one for each run.
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
 } satisfies Config;
 
-/** Tests of scripts that ask the synthesized templates. */
-const onTemplates = ['testing/tables', 'bench/idle', 'bench/weather', 'users/audit-roles'].map(
+/** Tests of scripts that use the synthesized templates. */
+const templateTests = ['testing/tables', 'bench/idle', 'bench/weather', 'users/audit-roles'].map(
   (name) => `<rootDir>/scripts/${name}.test.ts`,
 );
 
-const onRunbooks = '<rootDir>/scripts/runbooks/typed.test.ts';
+const runbookTest = '<rootDir>/scripts/runbooks/typed.test.ts';
 
 /**
- * Everything that isn't web: shared, lambdas, infra and scripts, as native ESM. Web components are tested by vitest.
- * What several suites need and is dear to make (templates, a seeded portal) is made once, and only when one of them runs.
+ * Tests of shared, lambdas, infra and scripts, as native ESM; vitest runs those of web. Expensive fixtures of several suites (templates, a seeded portal) are created once, and only if one of them runs.
  */
 export default {
   projects: [
     {
       ...common,
       displayName: 'infra',
-      testMatch: ['<rootDir>/infra/**/*.test.ts', ...onTemplates],
+      testMatch: ['<rootDir>/infra/**/*.test.ts', ...templateTests],
       globalSetup: '<rootDir>/infra/testing/synthesize-stages.mts',
     },
     {
@@ -44,11 +43,11 @@ export default {
       ...common,
       displayName: 'units',
       testMatch: ['<rootDir>/{shared,lambdas,scripts,e2e}/**/*.test.ts'],
-      testPathIgnorePatterns: ['<rootDir>/e2e/api/', onRunbooks, ...onTemplates],
+      testPathIgnorePatterns: ['<rootDir>/e2e/api/', runbookTest, ...templateTests],
     },
-    // By `npm run runbooks` only: it needs the AWS CLI.
-    { ...common, displayName: 'runbooks', testMatch: [onRunbooks] },
+    // Run by `npm run runbooks` only, because it needs the AWS CLI.
+    { ...common, displayName: 'runbooks', testMatch: [runbookTest] },
   ],
-  // When called by itself; npm test says how many for which projects.
+  // Default for direct calls; npm test sets the number for each group of projects.
   maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
 } satisfies Config;

@@ -1,28 +1,28 @@
 import { defineConfig } from 'oxlint';
 
-/** What a file may not import, and why: lint answers with the message. A `group` is gitignore-like, `!` lets something in again. */
-type Wall = { readonly group: readonly string[]; readonly message: string };
+/** Forbidden imports and the reason, which lint prints. A `group` uses gitignore syntax; `!` allows imports again. */
+type ImportRule = { readonly group: readonly string[]; readonly message: string };
 
-const home: Wall = {
+const parentRule: ImportRule = {
   group: ['../**'],
   message:
     'Write ./x for your own folder and #shared/x, #lambdas/x, #web/x abroad: a path then says which room it enters.',
 };
-const nearby: Wall = { group: ['../../**'], message: 'Write ./x or ../x nearby and #x abroad.' };
-const noScripts: Wall = {
+const grandparentRule: ImportRule = { group: ['../../**'], message: 'Write ./x or ../x nearby and #x abroad.' };
+const scriptsRule: ImportRule = {
   group: ['#scripts/**', '#e2e/**'],
   message: 'Nothing imports scripts or e2e: what only exists locally must never reach the product.',
 };
-const noTesting: Wall = {
+const testingRule: ImportRule = {
   group: ['#lambdas/testing/**', '#web/testing/**', '#infra/testing/**', './testing/**'],
   message: 'Test tools are for tests: the product never imports testing.',
 };
-const pure: Wall = {
+const sharedRule: ImportRule = {
   group: ['**', '!./**', '!#shared/**', '!zod/mini', '!@jest/globals', '!fast-check', '!@zxcvbn-ts/language-common'],
   message:
     'shared is pure values and functions: it imports zod/mini and itself, so that it runs in the browser, in Lambda, in CDK and in scripts.',
 };
-const noOtherFeature: Wall = {
+const otherFeatureRule: ImportRule = {
   group: [
     '#lambdas/*/**',
     '!#lambdas/http/**',
@@ -36,37 +36,37 @@ const noOtherFeature: Wall = {
   message:
     'A feature never imports another feature: what two need moves to http, aws, bulk, directory, records, spreadsheets or email-parts.',
 };
-const functionsOnly: Wall = {
+const functionRule: ImportRule = {
   group: ['#web/**', '#infra/**', '#scripts/**', '#e2e/**'],
   message: 'Functions import shared and lambdas only.',
 };
-const testsOfFunctions: Wall = {
+const functionTestRule: ImportRule = {
   group: ['#web/**', '#infra/**', '#e2e/**', '#scripts/**', '!#scripts/local-cloud/**', '!#scripts/**/testing/**'],
   message: "Functions' tests import shared, lambdas, the local cloud and test tools only.",
 };
-const noSdk: Wall = {
+const sdkRule: ImportRule = {
   group: ['@aws-sdk/**'],
   message:
     'The AWS SDK stays in aws, http, bulk, directory, records, store.ts, pools.ts, uploads.ts and index.ts: handlers take their collaborators as arguments.',
 };
-const noMiddy: Wall = { group: ['@middy/**'], message: 'lambdas/http/serve.ts is the only Middy file.' };
-const entriesByName: Wall = {
+const middyRule: ImportRule = { group: ['@middy/**'], message: 'lambdas/http/serve.ts is the only Middy file.' };
+const infraRule: ImportRule = {
   group: ['#lambdas/**', '#web/**', '#scripts/**', '#e2e/**'],
   message: 'infra names entry files, it never imports them.',
 };
-const browserOnly: Wall = {
+const browserRule: ImportRule = {
   group: ['#lambdas/**', '#infra/**', '#scripts/**', '#e2e/**'],
   message: 'The browser imports shared and web only.',
 };
-const below: Wall = {
+const lowerLayerRule: ImportRule = {
   group: ['#web/app/**', '#web/features/**'],
   message: 'data, session, language, browser and ui know no feature and no page.',
 };
-const ownFeature = (...own: readonly string[]): Wall => ({
+const createFeatureRule = (...own: readonly string[]): ImportRule => ({
   group: ['#web/app/**', '#web/features/*/**', ...own.map((feature) => `!#web/features/${feature}/**`)],
   message: 'A feature knows neither the app nor another feature: the app hands it what it needs.',
 });
-const neighbours = [
+const scriptFolders = [
   'bench',
   'build',
   'catalogue',
@@ -81,54 +81,63 @@ const neighbours = [
   'testing',
   'users',
 ];
-const belowTests: Wall = {
+const e2eRule: ImportRule = {
   group: ['#e2e/**', '**/e2e/**'],
   message: 'e2e stands above scripts: what both need goes to scripts/testing or scripts/demo.',
 };
-const lodger: Wall = {
+const localCloudRule: ImportRule = {
   group: [
     ...['shared', 'lambdas', 'infra', 'web', 'e2e'].map((room) => `#${room}/**`),
     '#scripts/**',
     '!#scripts/local-cloud/**',
-    ...neighbours.map((room) => `../${room}/**`),
+    ...scriptFolders.map((room) => `../${room}/**`),
   ],
   message: 'local-cloud is AWS out of a template: it knows nothing of the portal.',
 };
 
-const product = [home, noScripts, noTesting];
-const inFunctions = [home, functionsOnly, noTesting, noOtherFeature];
+const productRules = [parentRule, scriptsRule, testingRule];
+const lambdaRules = [parentRule, functionRule, testingRule, otherFeatureRule];
 
-/** THE walls, by room. A later entry replaces the earlier ones for its files. */
-const rooms: readonly { readonly files: readonly string[]; readonly walls: readonly Wall[] }[] = [
-  { files: ['shared/**'], walls: [home, pure] },
-  { files: ['lambdas/**'], walls: [...inFunctions, noSdk, noMiddy] },
+/** Import rules by folder. A later entry replaces the earlier ones for its files. */
+const rulesByFolder: readonly { readonly files: readonly string[]; readonly importRules: readonly ImportRule[] }[] = [
+  { files: ['shared/**'], importRules: [parentRule, sharedRule] },
+  { files: ['lambdas/**'], importRules: [...lambdaRules, sdkRule, middyRule] },
   {
     files: [
       ...['aws', 'http', 'bulk', 'directory', 'records'].map((room) => `lambdas/${room}/**`),
       ...['store', 'pools', 'uploads', 'index'].map((name) => `lambdas/*/${name}.ts`),
     ],
-    walls: [...inFunctions, noMiddy],
+    importRules: [...lambdaRules, middyRule],
   },
-  { files: ['lambdas/http/serve.ts'], walls: inFunctions },
-  { files: ['infra/**'], walls: [home, entriesByName, noTesting] },
-  { files: ['web/**'], walls: [home, browserOnly, noTesting] },
+  { files: ['lambdas/http/serve.ts'], importRules: lambdaRules },
+  { files: ['infra/**'], importRules: [parentRule, infraRule, testingRule] },
+  { files: ['web/**'], importRules: [parentRule, browserRule, testingRule] },
   {
     files: ['data', 'session', 'language', 'browser', 'ui'].map((room) => `web/${room}/**`),
-    walls: [home, browserOnly, noTesting, below],
+    importRules: [parentRule, browserRule, testingRule, lowerLayerRule],
   },
-  { files: ['web/features/**'], walls: [home, browserOnly, noTesting, ownFeature()] },
-  // Repairs and returns are two kinds of records, and show them alike.
-  { files: ['web/features/records/**'], walls: [home, browserOnly, noTesting, ownFeature('records')] },
-  { files: ['web/features/repairs/**'], walls: [home, browserOnly, noTesting, ownFeature('repairs', 'records')] },
-  { files: ['web/features/returns/**'], walls: [home, browserOnly, noTesting, ownFeature('returns', 'records')] },
-  { files: ['web/features/users/**'], walls: [home, browserOnly, noTesting, ownFeature('users')] },
-  // Tests may use test tools, and see behind the walls between features.
-  { files: ['lambdas/**/*.test.ts', 'lambdas/testing/**'], walls: [home, testsOfFunctions] },
-  { files: ['infra/**/*.test.ts', 'infra/testing/**'], walls: [home, entriesByName] },
-  { files: ['web/**/*.test.{ts,tsx}', 'web/testing/**'], walls: [home, browserOnly] },
-  { files: ['e2e/**'], walls: [nearby] },
-  { files: ['scripts/**'], walls: [nearby, belowTests] },
-  { files: ['scripts/local-cloud/**'], walls: [nearby, belowTests, lodger] },
+  { files: ['web/features/**'], importRules: [parentRule, browserRule, testingRule, createFeatureRule()] },
+  // Repairs and returns are two kinds of records with a common user interface.
+  {
+    files: ['web/features/records/**'],
+    importRules: [parentRule, browserRule, testingRule, createFeatureRule('records')],
+  },
+  {
+    files: ['web/features/repairs/**'],
+    importRules: [parentRule, browserRule, testingRule, createFeatureRule('repairs', 'records')],
+  },
+  {
+    files: ['web/features/returns/**'],
+    importRules: [parentRule, browserRule, testingRule, createFeatureRule('returns', 'records')],
+  },
+  { files: ['web/features/users/**'], importRules: [parentRule, browserRule, testingRule, createFeatureRule('users')] },
+  // Tests may use test tools, and import from other features.
+  { files: ['lambdas/**/*.test.ts', 'lambdas/testing/**'], importRules: [parentRule, functionTestRule] },
+  { files: ['infra/**/*.test.ts', 'infra/testing/**'], importRules: [parentRule, infraRule] },
+  { files: ['web/**/*.test.{ts,tsx}', 'web/testing/**'], importRules: [parentRule, browserRule] },
+  { files: ['e2e/**'], importRules: [grandparentRule] },
+  { files: ['scripts/**'], importRules: [grandparentRule, e2eRule] },
+  { files: ['scripts/local-cloud/**'], importRules: [grandparentRule, e2eRule, localCloudRule] },
 ];
 
 const zodMini = {
@@ -136,10 +145,10 @@ const zodMini = {
   message: "Import * as z from 'zod/mini': the full zod brings every language and half a megabyte.",
 };
 
-const restricted = (walls: readonly Wall[]) => ({
+const toLintRules = (importRules: readonly ImportRule[]) => ({
   'no-restricted-imports': [
     'error',
-    { paths: [zodMini], patterns: walls.map(({ group, message }) => ({ group: [...group], message })) },
+    { paths: [zodMini], patterns: importRules.map(({ group, message }) => ({ group: [...group], message })) },
   ] as ['error', { paths: (typeof zodMini)[]; patterns: { group: string[]; message: string }[] }],
 });
 
@@ -166,10 +175,10 @@ export default defineConfig({
     'typescript/consistent-type-imports': ['error', { disallowTypeAnnotations: false }],
     'react/rules-of-hooks': 'error',
     'react/exhaustive-deps': 'error',
-    ...restricted(product),
+    ...toLintRules(productRules),
   },
   overrides: [
-    ...rooms.map(({ files, walls }) => ({ files: [...files], rules: restricted(walls) })),
+    ...rulesByFolder.map(({ files, importRules }) => ({ files: [...files], rules: toLintRules(importRules) })),
     { files: ['infra/**'], rules: { 'no-new': 'off' } },
     { files: ['infra/**', '**/*.config.ts'], rules: { 'import/no-default-export': 'off' } },
   ],

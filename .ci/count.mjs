@@ -1,5 +1,5 @@
-// Adds up the summaries of jest, vitest and Playwright in a log, and names the tests that failed: `N passed, N failed`.
-// count.mjs <log>
+// Sums the summaries of jest, vitest and Playwright in a log, and lists the failed tests: `N passed, N failed`. Usage:
+// count.mjs <log>.
 import { readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 
@@ -13,8 +13,8 @@ const total = (outcome) =>
     .flatMap((line) => [...line.matchAll(new RegExp(`(\\d+) ${outcome}`, 'g'))])
     .reduce((sum, [, count]) => sum + Number(count), 0);
 
-// jest: "FAIL wire e2e/api/list.test.ts", then "a list > shows all"; vitest: " FAIL  |web| list.test.tsx > a list > shows all".
-// Playwright lists its own at its end.
+// jest: "FAIL wire e2e/api/list.test.ts", then "a list > shows all"; vitest: " FAIL  |web| list.test.tsx > a list >
+// shows all". Playwright lists failed tests at its end.
 const isFailure = (line, index) =>
   /^\s*FAIL\s/.test(line) || (/^\S.* > /.test(line) && /^FAIL\s/.test(lines[index - 1]));
 for (const name of new Set(lines.filter(isFailure).map((line) => line.trim()))) console.log(`failed: ${name}`);

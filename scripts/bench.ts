@@ -39,9 +39,9 @@ A target that isn't met is told; only a bench that could not run makes the comma
 const options = { records: z._default(number(2000, 10_000_000), 100_000), once: flag };
 const read = readChosen<Bench, typeof options>(benches, options);
 
-const run = async ({ chosen, records, once }: ReturnType<typeof read>) => {
+const run = async ({ chosen: selection, records, once }: ReturnType<typeof read>) => {
   if (once) onlyOnce();
-  const { hasRun } = await measureAll(chosen, { records, say: (message) => console.log(`  ${message}`) });
+  const { hasRun } = await measureAll(selection, { records, say: (message) => console.log(`  ${message}`) });
   if (!hasRun) process.exitCode = 1;
 };
 

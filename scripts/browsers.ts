@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Browser } from '@playwright/test';
 import { chromium } from '@playwright/test';
 
-/** What the journeys need of each browser, by the places where it may lie, unless a variable says where. */
+/** Programs that the tests need for each browser: possible paths, and the environment variable that overrides them. */
 const browsers = {
   chromium: {
     needed: [
@@ -34,21 +34,24 @@ type BrowserName = keyof typeof browsers;
 
 export const isBrowserName = (name: string): name is BrowserName => Object.hasOwn(browsers, name);
 
-/** The paths of what a browser needs, in their order. Throws with what to install when something is missing. */
+/**
+ * Returns the paths of the programs that a browser needs, in order. Throws with installation instructions if one is
+ * missing.
+ */
 export const findBrowser = (name: BrowserName): string[] => {
   const { needed, variable, install } = browsers[name];
-  const own = variable && process.env[variable];
-  const wanted: readonly (readonly string[])[] = own ? [[own]] : needed;
-  const found = wanted.map((places) => places.find((path) => existsSync(path)));
-  const missing = wanted.flatMap(([usual], index) => (found[index] === undefined ? [usual] : []));
-  if (missing.length === 0) return found.filter((path) => path !== undefined);
-  const elsewhere = variable ? [`If it is installed elsewhere, set ${variable} to its executable.`] : [];
+  const customPath = variable && process.env[variable];
+  const candidates: readonly (readonly string[])[] = customPath ? [[customPath]] : needed;
+  const paths = candidates.map((places) => places.find((path) => existsSync(path)));
+  const missing = candidates.flatMap(([usual], index) => (paths[index] === undefined ? [usual] : []));
+  if (missing.length === 0) return paths.filter((path) => path !== undefined);
+  const hints = variable ? [`If it is installed elsewhere, set ${variable} to its executable.`] : [];
   throw new Error(
-    [`Not found: ${missing.join(', ')}.`, ...[...install, ...elsewhere].map((line) => `  ${line}`)].join('\n'),
+    [`Not found: ${missing.join(', ')}.`, ...[...install, ...hints].map((line) => `  ${line}`)].join('\n'),
   );
 };
 
-/** How Chromium is started: as root in a container, too, and without asking anybody for anything. */
+/** Arguments for starting Chromium, also as root in a container, without background requests. */
 export const chromiumArguments = [
   '--no-sandbox',
   '--disable-gpu',

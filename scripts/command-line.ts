@@ -5,27 +5,27 @@ export const messageOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'CredentialsProviderError')
     return 'There are no AWS credentials here: sign in with the AWS CLI, or name a profile in AWS_PROFILE.';
-  // Of a connection that was refused, Node has a code only.
+  // For a refused connection, Node's error has only a code.
   return error.message || (error as NodeJS.ErrnoException).code || error.name;
 };
 
-/** Rows of cells as lines, their columns one below the other. */
+/** Formats rows of cells as lines with aligned columns. */
 export const aligned = (rows: readonly (readonly string[])[]): string[] => {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   return rows.map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('   ')}`.trimEnd());
 };
 
-/** What a command takes, by the names of its options; what takes `true` is a flag without a value. */
+/** Option schemas of a command, by name; an option that accepts `true` is a flag without a value. */
 type Shape = Readonly<Record<string, z.ZodMiniType>>;
 type Values<Options extends Shape> = z.output<z.ZodMiniObject<Options, z.core.$strict>>;
 
-/** A whole number within limits, or another one by its own schema. */
-export const number = (least: number, most: number, schema: z.ZodMiniNumber<number> = z.int()) =>
-  z.pipe(z.string(), z.pipe(z.transform(Number), schema.check(z.gte(least), z.lte(most))));
+/** Schema of a whole number in a range, or of another number with its own schema. */
+export const number = (min: number, max: number, schema: z.ZodMiniNumber<number> = z.int()) =>
+  z.pipe(z.string(), z.pipe(z.transform(Number), schema.check(z.gte(min), z.lte(max))));
 
 export const flag = z._default(z.boolean(), false);
 
-const taken = (
+const parseArguments = (
   options: Shape,
   args: string[],
   allowPositionals: boolean,
@@ -41,38 +41,41 @@ const taken = (
     ),
   });
 
-const checked = <Options extends Shape>(options: Options, given: Readonly<Record<string, unknown>>) => {
-  const parsed = z.strictObject(options).safeParse(given);
+const validateOptions = <Options extends Shape>(options: Options, values: Readonly<Record<string, unknown>>) => {
+  const parsed = z.strictObject(options).safeParse(values);
   if (parsed.success) return parsed.data as Values<Options>;
-  const wrong = [...new Set(parsed.error.issues.map(({ path }) => String(path[0])))];
+  const invalidNames = [...new Set(parsed.error.issues.map(({ path }) => String(path[0])))];
   throw new Error(
-    wrong.map((name) => `--${name} is ${given[name] === undefined ? 'missing' : 'not valid'}.`).join(' '),
+    invalidNames.map((name) => `--${name} is ${values[name] === undefined ? 'missing' : 'not valid'}.`).join(' '),
   );
 };
 
-/** Reads `--name value`; `places` names the options that may stand there without. Throws with all that is wrong, in one line. */
+/** Parses `--name value`; `places` are the options that may be positional. Throws all errors in one line. */
 export const readOptions =
   <Options extends Shape>(options: Options, places: readonly string[] = []) =>
   (args: string[]): Values<Options> => {
-    const { values, positionals } = taken(options, args, places.length > 0);
+    const { values, positionals } = parseArguments(options, args, places.length > 0);
     if (positionals.length > places.length) throw new Error(`What is ${positionals[places.length]}?`);
-    const named = positionals.map((text, index) => [places[index], text] as const);
-    return checked(options, { ...values, ...Object.fromEntries(named) });
+    const positionalValues = positionals.map((text, index) => [places[index], text] as const);
+    return validateOptions(options, { ...values, ...Object.fromEntries(positionalValues) });
   };
 
-/** Reads which entries of a table are named beside the options: all, where none is. Throws in one line. */
+/**
+ * Parses the options and the names of selected entries of a table; all entries if none is named. Throws errors in one
+ * line.
+ */
 export const readChosen =
   <Entry, Options extends Shape>(table: Readonly<Record<string, Entry>>, options: Options) =>
   (args: string[]) => {
-    const { values, positionals } = taken(options, args, true);
+    const { values, positionals } = parseArguments(options, args, true);
     const unknown = positionals.filter((name) => !Object.hasOwn(table, name));
     if (unknown.length > 0)
       throw new Error(`There is no ${unknown.join(', ')}: only ${Object.keys(table).join(', ')}.`);
-    const chosen = Object.entries(table).filter(([name]) => positionals.length === 0 || positionals.includes(name));
-    return { chosen, ...checked(options, values) };
+    const selected = Object.entries(table).filter(([name]) => positionals.length === 0 || positionals.includes(name));
+    return { chosen: selected, ...validateOptions(options, values) };
   };
 
-/** Reads which command is asked for, with the options that it has. Throws in one line. */
+/** Parses the name of a command and its options. Throws errors in one line. */
 export const readCommand =
   <Commands extends Readonly<Record<string, Shape>>>(commands: Commands, places: readonly string[] = []) =>
   ([name = '', ...args]: string[]) => {
@@ -85,13 +88,13 @@ export const readCommand =
 
 type Command<Chosen> = {
   readonly usage: string;
-  /** Throws with what is wrong with the arguments. */
+  /** Throws if the arguments are invalid. */
   readonly read: (args: string[]) => Chosen;
   readonly run: (options: Chosen) => unknown;
   readonly explain?: (error: unknown) => string;
 };
 
-/** Runs what the command line asks for; with `--help` it only says how that is done. What throws is told, and the process ends with 1. */
+/** Runs the command of the command line; with `--help` only prints its usage. Prints errors and exits with code 1. */
 export const runCommandLine = async <Chosen>({
   usage,
   read,
@@ -112,7 +115,7 @@ export const runCommandLine = async <Chosen>({
     await run(options);
   } catch (error) {
     console.error(explain(error));
-    // Whatever it had opened keeps it no longer.
+    // Exits even if the command left connections or files open.
     process.exit(1);
   }
 };

@@ -9,15 +9,15 @@ const root = resolve(import.meta.dirname, '..');
 const folder = freshFolder();
 const workbook = (name: string) => join(folder, `${name}.xlsx`);
 
-const helpful =
+const commandsWithHelp =
   'start dev test create-user users forget records secrets wire contract catalogue holidays documents restore-drill faults model bench mutants'.split(
     ' ',
   );
 
 type Case = readonly [command: string, args: readonly string[], output: RegExp, code?: number];
 
-/** Wrong input, which one line explains. */
-const refused: readonly Case[] = [
+/** Invalid input, reported in one line. */
+const invalidInputs: readonly Case[] = [
   ['start', ['--port', '65534'], /^--port is not valid\. \(--help says more\)$/],
   ['forget', ['--region', 'nuk', '--email', 'x'], /^--stage is missing\. --email is not valid\. .*$/],
   ['records', ['rebuild'], /^Which command\? One of search, renew\. \(--help says more\)$/],
@@ -25,8 +25,8 @@ const refused: readonly Case[] = [
   ['dev', ['now'], /^Unexpected argument 'now'\. .*$/],
 ];
 
-/** Commands that end their process, change something, or take minutes, in small. */
-const small: readonly Case[] = [
+/** Commands that exit by themselves, change something, or take minutes, in a small form. */
+const smallRuns: readonly Case[] = [
   ['start', ['--state', '/dev/null/x'], /^No data can be kept in \/dev\/null\/x: ENOTDIR/m, 1],
   ['forget', ['--stage', 'nowhere', '--region', 'nuk', '--store', 'S'], /^Unknown stage "nowhere"\. .*$/, 1],
   ['contract', ['--stage', 'dev'], /^There are no AWS credentials here: .*$/, 1],
@@ -40,26 +40,29 @@ const small: readonly Case[] = [
 
 const stackLine = /^\s+at .*\(?(file|node):/m;
 
-/** As on a machine where nobody has signed in to AWS. */
-const withoutCredentials = {
+/** As on a machine without AWS credentials. */
+const noCredentials = {
   HOME: folder,
   AWS_PROFILE: '',
   AWS_ACCESS_KEY_ID: '',
   AWS_EC2_METADATA_DISABLED: 'true',
 };
 
-/** What Node says on either of its outputs, and the code that it ends with. */
-const ended = (...args: readonly string[]) =>
+/** Runs Node and returns its output and exit code. */
+const runNode = (...args: readonly string[]) =>
   new Promise<{ text: string; code: number | string }>((done) =>
     execFile(
       process.execPath,
       args,
-      { cwd: root, env: { ...process.env, ...withoutCredentials } },
+      { cwd: root, env: { ...process.env, ...noCredentials } },
       (error, stdout, stderr) => done({ text: (stdout + stderr).trim(), code: error?.code ?? 0 }),
     ),
   );
 
-/** Runs commands one after the other in one process, which loads their libraries once. Returns the output of each, with its exit code. */
+/**
+ * Runs commands one after the other in one process, which loads their libraries once. Returns the output of each, with
+ * its exit code.
+ */
 const runInOneProcess = async (commands: readonly (readonly [name: string, args: readonly string[]])[]) => {
   const program = `process.stderr.write = process.stdout.write.bind(process.stdout);
   for (const [at, [name, args]] of ${JSON.stringify(commands)}.entries()) {
@@ -69,46 +72,51 @@ const runInOneProcess = async (commands: readonly (readonly [name: string, args:
     await import('./scripts/' + name + '.ts?' + at);
     console.log('ended with ' + process.exitCode);
   }`;
-  const { text } = await ended('--input-type=module', '--eval', program);
+  const { text } = await runNode('--input-type=module', '--eval', program);
   return text.split(/^== /m).slice(1);
 };
 
-test('each explains itself with --help, and does nothing else', async () => {
-  const outputs = await runInOneProcess(helpful.map((name) => [name, ['--help']]));
+test('prints only the usage of each command with --help', async () => {
+  const outputs = await runInOneProcess(commandsWithHelp.map((name) => [name, ['--help']]));
   expect(outputs).toEqual(
-    helpful.map((name) => expect.stringMatching(new RegExp(`^${name}\\n[^]*npm (run )?${name}[^]*ended with 0`))),
+    commandsWithHelp.map((name) =>
+      expect.stringMatching(new RegExp(`^${name}\\n[^]*npm (run )?${name}[^]*ended with 0`)),
+    ),
   );
 });
 
-test('wrong input is refused in one line', async () => {
-  const outputs = await runInOneProcess(refused.map(([name, args]) => [name, args]));
-  expect(outputs).toHaveLength(refused.length);
-  for (const [at, [name, , line, code = 1]] of refused.entries()) {
-    const [, text = '', exitCode] = new RegExp(`^${name}\\n([^]*)\\nended with (\\d+)`).exec(outputs[at] ?? '') ?? [];
+test('reports invalid input in one line', async () => {
+  const outputs = await runInOneProcess(invalidInputs.map(([name, args]) => [name, args]));
+  expect(outputs).toHaveLength(invalidInputs.length);
+  for (const [index, [name, , line, code = 1]] of invalidInputs.entries()) {
+    const [, text = '', exitCode] =
+      new RegExp(`^${name}\\n([^]*)\\nended with (\\d+)`).exec(outputs[index] ?? '') ?? [];
     expect(text).toMatch(line);
     expect(text).not.toMatch(stackLine);
     expect([name, exitCode]).toEqual([name, String(code)]);
   }
 });
 
-test.each(small)('%s %s', async (command, args, output, expected = 0) => {
-  const { text, code } = await ended(`scripts/${command}.ts`, ...args);
+test.each(smallRuns)('%s %s', async (command, args, output, expected = 0) => {
+  const { text, code } = await runNode(`scripts/${command}.ts`, ...args);
   expect(text).toMatch(output);
   expect(text).not.toMatch(stackLine);
-  // A bench whose figure is missed on a busy machine ends with 1: what it could not run it says.
+  // A bench exits with code 1 when a figure is missed on a busy machine; its output shows whether it could run.
   if (command !== 'bench') expect(code).toBe(expected);
 });
 
-test('e2e says what to install where the browser is missing, and ends with 2', async () => {
+test('e2e explains how to install a missing browser and exits with 2', async () => {
   const env = { ...process.env, FIREFOX_PATH: join(folder, 'firefox') };
   const run = promisify(execFile)(process.execPath, ['scripts/e2e.ts', '--browser=firefox'], { cwd: root, env });
   await expect(run).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('apt-get install firefox-esr') });
 }, 60_000);
 
-test('README and its pages have no command but these, and those of tools', () => {
+test('covers every command in README.md and docs/commands.md', () => {
   const pages = ['README.md', 'docs/commands.md'].map((page) => readFileSync(join(root, page), 'utf8'));
-  const named = pages.join('\n').matchAll(/npm run ([a-z0-9-]+)/g);
-  const ours = [...named].map(([, name = '']) => name).filter((name) => existsSync(join(root, `scripts/${name}.ts`)));
-  const known = new Set([...helpful, ...[...refused, ...small].map(([command]) => command)]);
-  expect(ours.filter((name) => !known.has(name))).toEqual([]);
+  const mentions = pages.join('\n').matchAll(/npm run ([a-z0-9-]+)/g);
+  const scriptNames = [...mentions]
+    .map(([, name = '']) => name)
+    .filter((name) => existsSync(join(root, `scripts/${name}.ts`)));
+  const tested = new Set([...commandsWithHelp, ...[...invalidInputs, ...smallRuns].map(([command]) => command)]);
+  expect(scriptNames.filter((name) => !tested.has(name))).toEqual([]);
 });

@@ -24,10 +24,10 @@ const jest = [
 ];
 
 const run = async (stage: ReturnType<typeof read>) => {
-  // Before hundreds of tests fail for want of them.
+  // Fails early rather than in hundreds of tests.
   if (stage) await new CloudFormationClient({ region: stage.awsRegion }).config.credentials();
-  const onAws = stage && { CONTRACT_STAGE: stage.name, AWS_REGION: stage.awsRegion };
-  spawn(process.execPath, jest, { stdio: 'inherit', env: { ...process.env, ...onAws } }).once('exit', (code) =>
+  const awsEnvironment = stage && { CONTRACT_STAGE: stage.name, AWS_REGION: stage.awsRegion };
+  spawn(process.execPath, jest, { stdio: 'inherit', env: { ...process.env, ...awsEnvironment } }).once('exit', (code) =>
     process.exit(code ?? 1),
   );
 };

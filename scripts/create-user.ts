@@ -7,7 +7,7 @@ import { openDirectory } from './users/directory.ts';
 import type { Options } from './users/options.ts';
 import { parseOptions, usage } from './users/options.ts';
 
-const wayIn = ({ user: { email, inviteExpiresAt }, by }: Made): string =>
+const describeSignIn = ({ user: { email, inviteExpiresAt }, by }: Made): string =>
   ({
     invitation: `${email} has been sent an invitation, until ${inviteExpiresAt}.`,
     password: `${email} can sign in with the password that you gave.`,
@@ -20,14 +20,14 @@ const create = async ({ stage: name, state, region, email, groups, password, ...
   const storeName = store['store-name'] ?? storeId;
   const actor = { by: 'operator', requestId: randomUUID() };
   const person = { region, email, storeId, storeName, roles: groups };
-  const made = await createUser(directory, actor, person, password).catch((error: unknown) => {
+  const result = await createUser(directory, actor, person, password).catch((error: unknown) => {
     throw new Error(explained(error, email), { cause: error });
   });
   console.log(
     [
-      `${region} on ${name}: ${wayIn(made)}`,
-      `Groups: ${made.user.groups.join(', ')}`,
-      `Store:  ${made.user.storeName} (${made.user.storeId})${made.user.storeId === storeId ? '' : `, which ${storeId} means`}`,
+      `${region} on ${name}: ${describeSignIn(result)}`,
+      `Groups: ${result.user.groups.join(', ')}`,
+      `Store:  ${result.user.storeName} (${result.user.storeId})${result.user.storeId === storeId ? '' : `, which ${storeId} means`}`,
       `Recorded as ${actor.requestId}.`,
     ].join('\n'),
   );

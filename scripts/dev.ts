@@ -11,10 +11,10 @@ const sources = ['shared', 'lambdas', 'infra'].map((folder) => join(root, folder
 
 type Hooks = Parameters<Parameters<typeof runUntilStopped>[0]>[0];
 
-/** The portal, brought up anew whenever what it is made of changes; the data stays. */
+/** Starts the portal, and restarts it whenever its sources change; the data is kept. */
 const startCloud = async (hooks: Hooks) => {
   const start = async (port?: number) => {
-    const started = await startPortal({
+    const portal = await startPortal({
       ...hooks,
       stateFolder: join(root, '.local/data'),
       ...(port !== undefined && { port }),
@@ -22,33 +22,33 @@ const startCloud = async (hooks: Hooks) => {
       warn: (message) => console.warn(message),
       onLine: (name, line) => console.log(`${name}  ${line}`),
     });
-    console.log(`  Inbox ${started.inboxUrl}   Back office ${started.backOfficeUrl}`);
-    return started;
+    console.log(`  Inbox ${portal.inboxUrl}   Back office ${portal.backOfficeUrl}`);
+    return portal;
   };
   let portal: Portal | undefined = await start();
   const { siteUrl } = portal;
-  let changes: Promise<void> = Promise.resolve();
+  let restarts: Promise<void> = Promise.resolve();
 
   const restart = async () => {
     if (hooks.signal.aborted) return;
     await portal?.stop();
     portal = undefined;
-    // A mistake in the code is no reason to end: the next change may mend it.
+    // Keeps running after an error in the code, which the next change may fix.
     portal = await start(Number(new URL(siteUrl).port)).catch((error: unknown) => void console.error(error));
     if (portal) console.log('The local cloud is up again.');
   };
-  let waiting: NodeJS.Timeout | undefined;
+  let debounceTimer: NodeJS.Timeout | undefined;
   for (const folder of sources) {
     watch(folder, { recursive: true }, (_, file) => {
       if (!file || file.endsWith('.test.ts')) return;
-      clearTimeout(waiting);
-      waiting = setTimeout(() => (changes = changes.then(restart)), 200);
+      clearTimeout(debounceTimer);
+      debounceTimer = setTimeout(() => (restarts = restarts.then(restart)), 200);
     });
   }
   return {
     siteUrl,
     stop: async () => {
-      await changes;
+      await restarts;
       await portal?.stop();
     },
   };

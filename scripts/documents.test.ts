@@ -5,16 +5,16 @@ import { findStage, stageNames } from '#infra/stages.ts';
 import { cancellationForm } from '#shared/paths.ts';
 import { languages } from '#shared/regions.ts';
 
-const titleOf = (pdf: string) => {
+const readTitle = (pdf: string) => {
   const bytes = Buffer.from(/\/Title <FEFF([0-9A-F]+)>/.exec(pdf)?.[1] ?? '', 'hex');
   return bytes.swap16().toString('utf16le');
 };
 
 test.each(stageNames.flatMap((stage) => languages.map((language) => [stage, language] as const)))(
-  'the cancellation form of %s (%s) is addressed to its provider; if not: npm run documents',
+  'the cancellation form of %s (%s) names its provider (fix: npm run documents)',
   (stage, language) => {
     const { name, address, email } = findStage(stage).provider;
     const form = join(import.meta.dirname, '../web/public', cancellationForm(stage, language));
-    expect(titleOf(readFileSync(form, 'latin1'))).toContain([name, ...address, email].join(', '));
+    expect(readTitle(readFileSync(form, 'latin1'))).toContain([name, ...address, email].join(', '));
   },
 );

@@ -12,14 +12,14 @@ import { readOptions, runCommandLine } from './command-line.ts';
 const sources = join(import.meta.dirname, '../web/documents');
 const prints = join(import.meta.dirname, '../web/public');
 
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-const filledIn = (html: string, { name: provider, address, email, phone }: Stage['provider']) => {
-  const facts = { ...limits.terms, provider: [provider, ...address, email, ...(phone ? [phone] : [])].join(', ') };
+const fillTemplate = (html: string, { name: provider, address, email, phone }: Stage['provider']) => {
+  const values = { ...limits.terms, provider: [provider, ...address, email, ...(phone ? [phone] : [])].join(', ') };
   return html.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
-    const fact = Object.entries(facts).find(([term]) => term === name)?.[1];
-    if (fact === undefined) throw new Error(`Nothing is called ${placeholder}.`);
-    return escaped(String(fact));
+    const value = Object.entries(values).find(([term]) => term === name)?.[1];
+    if (value === undefined) throw new Error(`Nothing is called ${placeholder}.`);
+    return escapeHtml(String(value));
   });
 };
 
@@ -35,9 +35,9 @@ const print = () =>
     for (const stage of stageNames)
       for (const { language } of Object.values(prefixes)) {
         const source = join(sources, `cancellation-form.${language}.html`);
-        // Loaded first, so that the stylesheet's relative address still holds for the filled-in text.
+        // Loaded first, so that the relative URL of the stylesheet also resolves for the filled-in HTML.
         await page.goto(pathToFileURL(source).href);
-        const html = filledIn(await readFile(source, 'utf8'), findStage(stage).provider);
+        const html = fillTemplate(await readFile(source, 'utf8'), findStage(stage).provider);
         await page.setContent(html, { waitUntil: 'load' });
         const path = join(prints, cancellationForm(stage, language));
         await page.pdf({ path, preferCSSPageSize: true, printBackground: true, tagged: true });

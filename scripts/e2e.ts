@@ -7,15 +7,15 @@ const root = resolve(import.meta.dirname, '..');
 
 type Environment = Readonly<Record<string, string>>;
 
-const browserOf = (name: string): Environment => {
+const toBrowserEnvironment = (name: string): Environment => {
   if (!isBrowserName(name)) throw new Error('--browser is one of chromium, firefox, webkit.');
   const [path = ''] = findBrowser(name);
   return name === 'chromium' ? { CHROME_PATH: path } : { PORTAL_BROWSER: name };
 };
 
-/** Runs Playwright against a portal of its own; further arguments are Playwright's. Resolves to its exit code. */
+/** Runs Playwright against its own portal, passing on further arguments. Resolves to the exit code. */
 const runJourneys = async (browser: Environment, args: readonly string[]): Promise<number> => {
-  // What is booked stays pending until a journey has the back office report of it.
+  // Records stay pending until a test sends a provider event.
   const cloud = await startTemporaryPortal({ backOffice: 'silent', say: (message) => console.log(message) });
   try {
     const child = spawn(
@@ -40,14 +40,14 @@ const runJourneys = async (browser: Environment, args: readonly string[]): Promi
         },
       },
     );
-    return await new Promise((done) => child.once('exit', (code) => done(code ?? 1)));
+    return await new Promise((onExit) => child.once('exit', (code) => onExit(code ?? 1)));
   } finally {
     await cloud.stop();
   }
 };
 
 const args = process.argv.slice(2).flatMap((arg) => (arg.startsWith('--browser=') ? arg.split('=') : [arg]));
-const at = args.indexOf('--browser');
+const browserIndex = args.indexOf('--browser');
 
 const failWith = (code: number) => (error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
@@ -55,8 +55,11 @@ const failWith = (code: number) => (error: unknown) => {
 };
 
 try {
-  const browser = browserOf(at < 0 ? 'chromium' : (args[at + 1] ?? ''));
-  runJourneys(browser, at < 0 ? args : args.toSpliced(at, 2)).then((code) => process.exit(code), failWith(1));
+  const browser = toBrowserEnvironment(browserIndex < 0 ? 'chromium' : (args[browserIndex + 1] ?? ''));
+  runJourneys(browser, browserIndex < 0 ? args : args.toSpliced(browserIndex, 2)).then(
+    (code) => process.exit(code),
+    failWith(1),
+  );
 } catch (error) {
   failWith(2)(error);
 }

@@ -22,17 +22,17 @@ const options = {
 const read = readChosen<BadDay, typeof options>(badDays, options);
 
 const run = async ({ chosen, part, outage }: ReturnType<typeof read>) => {
-  let shared: ReturnType<typeof openSetting> | undefined;
+  let settingPromise: ReturnType<typeof openSetting> | undefined;
   try {
     const { hasRun, hasMet } = await measureAll(chosen, {
-      setting: () => (shared ??= openSetting()),
+      setting: () => (settingPromise ??= openSetting()),
       many: (count) => Math.ceil(count * part),
       outageMs: outage * 1000,
     });
     if (!hasRun || !hasMet) process.exitCode = 1;
     console.log(hasRun && hasMet ? '\nEvery promise was held.' : '\nNot all promises were held.');
   } finally {
-    await (await shared)?.close();
+    await (await settingPromise)?.close();
   }
 };
 

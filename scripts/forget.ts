@@ -26,9 +26,9 @@ const options = readOptions({
 });
 
 const read = (args: string[]) => {
-  const chosen = options(args);
-  if ((chosen.email === undefined) === (chosen.store === undefined)) throw new Error('Either --email or --store.');
-  return chosen;
+  const parsed = options(args);
+  if ((parsed.email === undefined) === (parsed.store === undefined)) throw new Error('Either --email or --store.');
+  return parsed;
 };
 
 const run = async ({ stage, state, region, email, store, 'dry-run': isDryRun }: ReturnType<typeof read>) => {

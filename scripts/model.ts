@@ -21,7 +21,7 @@ const read = readOptions({
 
 const run = async ({ runs: numRuns, seed }: ReturnType<typeof read>) => {
   console.log(`Seed ${seed} …`);
-  const began = performance.now();
+  const startedAt = performance.now();
   const setting = await openSetting();
   try {
     await checkRecords(setting, { numRuns, seed });
@@ -29,10 +29,10 @@ const run = async ({ runs: numRuns, seed }: ReturnType<typeof read>) => {
   } finally {
     await setting.close();
   }
-  console.log(`The model explains every run, after ${Math.round((performance.now() - began) / 1000)} s.`);
+  console.log(`The model explains every run, after ${Math.round((performance.now() - startedAt) / 1000)} s.`);
 };
 
-/** fast-check tells the run that failed, and what failed in it as its cause. */
+/** fast-check's error describes the failed run; its cause is the failed assertion. */
 const explain = (error: unknown): string =>
   error instanceof Error && error.cause !== undefined ? `${error.message}\n${explain(error.cause)}` : messageOf(error);
 

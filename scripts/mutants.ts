@@ -33,21 +33,21 @@ const root = resolve(import.meta.dirname, '..');
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, stdio: 'pipe' });
 
 const run = async ({ commit, list, wire, ...choice }: ReturnType<typeof read>) => {
-  const stopped = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort());
+  const abortController = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => abortController.abort());
   const parent = realpathSync(mkdtempSync(join(tmpdir(), 'mutants-')));
   const folder = join(parent, 'checkout');
-  // With the packages that are installed here.
+  // The checkout uses the packages that are installed here.
   git('worktree', 'add', '--detach', folder, commit);
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   try {
     const mutants = chooseMutants(folder, choice);
     if (list) return console.log(mutants.map(described).join('\n'));
-    const hunt = huntIn(folder, { wire, signal: stopped.signal });
+    const runMutant = huntIn(folder, { wire, signal: abortController.signal });
     const tally = { caught: 0, survived: 0, refused: 0 };
     for (const mutant of mutants) {
-      const { fate, by } = await hunt(mutant);
-      if (stopped.signal.aborted) break;
+      const { fate, by } = await runMutant(mutant);
+      if (abortController.signal.aborted) break;
       tally[fate] += 1;
       console.log(`${fate.padEnd(8)}  ${described(mutant)}${by && `  (${by})`}`);
     }

@@ -8,22 +8,22 @@ const root = resolve(import.meta.dirname, '..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 
-test('README names every demo account, and no other', () => {
-  const named = readme.match(new RegExp(`[\\w.-]+@(?:${regionIds.join('|')})\\.example`, 'g')) ?? [];
-  expect([...named].sort()).toEqual(demoAccounts.map(({ email }) => email).sort());
+test('README lists all demo accounts and no others', () => {
+  const mentioned = readme.match(new RegExp(`[\\w.-]+@(?:${regionIds.join('|')})\\.example`, 'g')) ?? [];
+  expect([...mentioned].sort()).toEqual(demoAccounts.map(({ email }) => email).sort());
   expect(readme).toContain(`\`${demoPassword}\``);
 });
 
-test('every command that README or CONTRIBUTING names is there, and installs what is missing as the first thing on a fresh clone', () => {
+test('every documented npm command exists and installs missing packages', () => {
   const guide = `${readme}\n${readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')}`;
-  const named = new Set([...guide.matchAll(/npm (?:run )?([a-z][a-z0-9-]*)/g)].map(([, name = '']) => name));
-  named.delete('run');
-  expect(named.size).toBeGreaterThan(5);
-  for (const command of named)
+  const commands = new Set([...guide.matchAll(/npm (?:run )?([a-z][a-z0-9-]*)/g)].map(([, name = '']) => name));
+  commands.delete('run');
+  expect(commands.size).toBeGreaterThan(5);
+  for (const command of commands)
     expect([command, scripts[command]]).toEqual([command, expect.stringMatching(/^node scripts\/run\.mjs /)]);
 });
 
-test('README’s links lead somewhere', () => {
+test('README has no broken links', () => {
   const links = [...readme.matchAll(/\]\(([^)]+)\)/g)].map(([, target]) => target ?? '');
   for (const target of links) expect([target, existsSync(join(root, target))]).toEqual([target, true]);
 });
@@ -36,7 +36,7 @@ const guides = folders.flatMap((folder) =>
     .map((name) => [`${folder}/${name}`, readFileSync(join(root, folder, name), 'utf8')] as const),
 );
 
-test.each(guides)('%s names only commands and files that exist', (path, guide) => {
+test.each(guides)('%s mentions only existing commands and files', (path, guide) => {
   for (const [, command = ''] of guide.matchAll(/npm run ([a-z][a-z0-9:-]*)/g))
     expect(Object.keys(scripts)).toContain(command);
   for (const [, target = ''] of guide.matchAll(/\]\((?!https?:|#)([^)]+)\)/g))
@@ -45,7 +45,7 @@ test.each(guides)('%s names only commands and files that exist', (path, guide) =
     expect([file, existsSync(join(root, file))]).toEqual([file, true]);
 });
 
-test('the index of docs has every page of it', () => {
+test('docs/README.md lists every page', () => {
   const [, index = ''] = guides.find(([path]) => path === 'docs/README.md') ?? [];
   for (const [path] of guides.filter(
     ([name]) => /^docs\/(runbooks\/)?[\w-]+\.md$/.test(name) && name !== 'docs/README.md',

@@ -9,20 +9,20 @@ import type { FoundExpression } from './testing/composed-expressions.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** Whatever a file, a request or a user may meet. */
+/** Files whose expressions process user input, requests or uploads. */
 const files = globSync('{shared,lambdas,web}/**/*.{ts,tsx}', { cwd: root }).filter(
   (file) => !/\.(?:test|type-test)\.tsx?$|\/testing\/|^web\/build\//.test(file),
 );
 
-/** All that a module's syntax tree holds of a kind, to whatever depth. */
-const nodesOf = (tree: unknown, kind: string): Record<string, unknown>[] => {
+/** Finds all nodes of a kind in a module's syntax tree. */
+const findNodes = (tree: unknown, kind: string): Record<string, unknown>[] => {
   if (typeof tree !== 'object' || tree === null) return [];
-  const inner = Object.values(tree).flatMap((value) => nodesOf(value, kind));
+  const inner = Object.values(tree).flatMap((value) => findNodes(value, kind));
   return 'type' in tree && tree.type === kind ? [{ ...tree }, ...inner] : inner;
 };
 
-const written: FoundExpression[] = [];
-const composed: FoundExpression[] = [];
+const literals: FoundExpression[] = [];
+const constructed: FoundExpression[] = [];
 
 beforeAll(async () => {
   const composers: string[] = [];
@@ -32,42 +32,44 @@ beforeAll(async () => {
       tsx: file.endsWith('x'),
       target: 'es2024',
     });
-    for (const { pattern, flags } of nodesOf(body, 'RegExpLiteral'))
-      written.push({ where: file, source: String(pattern), flags: String(flags) });
-    if (nodesOf(body, 'NewExpression').some(({ callee }) => Object(callee).value === 'RegExp'))
+    for (const { pattern, flags } of findNodes(body, 'RegExpLiteral'))
+      literals.push({ where: file, source: String(pattern), flags: String(flags) });
+    if (findNodes(body, 'NewExpression').some(({ callee }) => Object(callee).value === 'RegExp'))
       composers.push(join(root, file));
   }
 
-  // In a thread of its own, since modules that are loaded already compose nothing.
+  // In a worker thread, because modules that are already loaded would not construct them again.
   const thread = new Worker(new URL('testing/composed-expressions.ts', import.meta.url), { workerData: composers });
-  const [found] = await once(thread, 'message');
-  composed.push(...found);
+  const [expressions] = await once(thread, 'message');
+  constructed.push(...expressions);
 });
 
-/** As text, those whose work may grow faster than what they are given: by the square of its length, or worse. */
-const slow = (found: readonly FoundExpression[]) => {
-  const different = new Map(found.map((one) => [`${one.where} /${one.source}/${one.flags}`, one]));
-  return [...different].flatMap(([text, one]) => (analyse(one).reports.length > 0 ? [text] : []));
+/** Returns, as text, the expressions with superlinear worst-case time. */
+const findSlow = (expressions: readonly FoundExpression[]) => {
+  const expressionByText = new Map(
+    expressions.map((expression) => [`${expression.where} /${expression.source}/${expression.flags}`, expression]),
+  );
+  return [...expressionByText].flatMap(([text, expression]) => (analyse(expression).reports.length > 0 ? [text] : []));
 };
 
-test('no regular expression of the product takes more than linear time', () => {
-  expect(written.length).toBeGreaterThan(80);
-  expect(slow(written)).toEqual([]);
+test('the product’s regular expression literals take linear time', () => {
+  expect(literals.length).toBeGreaterThan(80);
+  expect(findSlow(literals)).toEqual([]);
 });
 
-test('nor does one that is put together: of a text, of the catalogue, or in zod', async () => {
-  expect(composed.map(({ where }) => relative(root, where))).toEqual(
+test('the product’s constructed regular expressions take linear time', async () => {
+  expect(constructed.map(({ where }) => relative(root, where))).toEqual(
     expect.arrayContaining(['shared/fields.ts', 'shared/plain-text.ts']),
   );
   const { bookableProducts } = await import('#shared/catalogue/repairs.ts');
-  const ofCatalogue = bookableProducts.flatMap(({ serialNumber }) => serialNumber?.pattern ?? []);
-  expect(composed.map(({ source }) => source)).toEqual(expect.arrayContaining(ofCatalogue));
-  expect(slow(composed)).toEqual([]);
+  const cataloguePatterns = bookableProducts.flatMap(({ serialNumber }) => serialNumber?.pattern ?? []);
+  expect(constructed.map(({ source }) => source)).toEqual(expect.arrayContaining(cataloguePatterns));
+  expect(findSlow(constructed)).toEqual([]);
 });
 
-test('one that does is found', () =>
+test('expressions with superlinear time are detected', () =>
   expect(
-    slow([
+    findSlow([
       { where: 'a', source: '\\s+$', flags: '' },
       { where: 'b', source: '^(?:a+)+$', flags: 'u' },
       { where: 'c', source: '^a+$', flags: '' },

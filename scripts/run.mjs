@@ -1,6 +1,6 @@
 // node scripts/run.mjs [NODE OPTION …] FILE [ARGUMENT …]
-// Runs a file on the Node that comes with the packages, whatever Node the machine has: built-ins only. What of the locked packages is not
-// there in its locked version is installed before, that Node above all.
+// Runs a file with the Node version from the packages, whatever version the machine has; uses built-in modules only. First installs the
+// locked packages, including that Node version, if any is missing or has another version.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -9,8 +9,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const isWindows = process.platform === 'win32';
 const node = `${root}node_modules/node/bin/node${isWindows ? '.exe' : ''}`;
 
-/** What a lock file says of its packages, by their folders; nothing when there is no such file. */
-const packagesOf = (file) => {
+/** Returns the packages of a lock file by folder; none if the file does not exist. */
+const readPackages = (file) => {
   try {
     return JSON.parse(readFileSync(`${root}${file}`, 'utf8')).packages;
   } catch {
@@ -18,18 +18,18 @@ const packagesOf = (file) => {
   }
 };
 
-/** By content: a checkout or a branch gives the lock a new date and changes nothing. */
+/** Compares contents, because a checkout or a branch changes the lock file's date only. */
 const areInstalled = () => {
-  // npm's own note of what it has installed.
-  const installed = packagesOf('node_modules/.package-lock.json');
-  const isThere = ([folder, { version, integrity, optional }]) => {
-    const found = installed[folder];
-    // What only another platform needs is not installed here.
-    if (!found) return optional === true;
-    return found.version === version && found.integrity === integrity;
+  // npm's record of installed packages.
+  const installed = readPackages('node_modules/.package-lock.json');
+  const isInstalled = ([folder, { version, integrity, optional }]) => {
+    const entry = installed[folder];
+    // Packages for other platforms are optional and not installed here.
+    if (!entry) return optional === true;
+    return entry.version === version && entry.integrity === integrity;
   };
-  const locked = Object.entries(packagesOf('package-lock.json')).filter(([folder]) => folder !== '');
-  return Object.keys(installed).length > 0 && locked.every(isThere);
+  const locked = Object.entries(readPackages('package-lock.json')).filter(([folder]) => folder !== '');
+  return Object.keys(installed).length > 0 && locked.every(isInstalled);
 };
 
 const npm = (...args) => spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell: isWindows }).status === 0;
@@ -44,7 +44,7 @@ if (!areInstalled()) {
   if (!npm('ci', '--no-audit', '--no-fund', '--loglevel=error'))
     end('The packages could not be installed. Is the npm registry reachable from here? `npm ci` shows more.');
 }
-// It is fetched by a script of its package, which npm leaves out when it is told to run none.
+// The package downloads Node in an install script, which npm skips when it is configured to run none.
 if (!existsSync(node) && !(npm('rebuild', 'node', '--ignore-scripts=false', '--loglevel=error') && existsSync(node)))
   end('The Node of the packages could not be installed: `npm rebuild node --ignore-scripts=false` shows more.');
 
@@ -55,7 +55,7 @@ if (file.endsWith('.ts') && realpathSync(process.execPath) === realpathSync(node
   await import(pathToFileURL(root + file).href);
 } else {
   const child = spawn(node, args, { cwd: root, stdio: 'inherit' });
-  // A terminal's Ctrl-C reaches the child by itself.
+  // Ctrl-C in a terminal reaches the child directly.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => (signal === 'SIGINT' && process.stdin.isTTY ? undefined : child.kill(signal)));
   child.once('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));

@@ -45,14 +45,14 @@ const captcha = async (name: string, set: boolean) => {
   }
   const { SecretString: key = '' } = await secrets.send(new GetSecretValueCommand({ SecretId }));
   const { verifyUrl } = captchaProviders[stage.captcha.provider];
-  const wrong = await wrongWithCaptchaKey({ verifyUrl, key, published: publishedSecret(stage.captcha), fetch });
-  if (wrong !== undefined) throw new Error(wrong);
+  const problem = await wrongWithCaptchaKey({ verifyUrl, key, published: publishedSecret(stage.captcha), fetch });
+  if (problem !== undefined) throw new Error(problem);
   console.log(`${stage.captcha.provider} knows the secret key of ${name}.`);
 };
 
-const run = async (chosen: ReturnType<typeof read>) => {
-  attach(chosen.stage, chosen.state);
-  await (chosen.name === 'rotate' ? rotate(chosen.stage) : captcha(chosen.stage, chosen.set));
+const run = async (command: ReturnType<typeof read>) => {
+  attach(command.stage, command.state);
+  await (command.name === 'rotate' ? rotate(command.stage) : captcha(command.stage, command.set));
 };
 
 await runCommandLine({ usage, read, run });

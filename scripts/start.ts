@@ -24,7 +24,7 @@ as on AWS:
   --firewall             the firewall's rates hold: past them only browsers pass, and none that floods`;
 
 const read = readOptions({
-  // The services have the ports after it.
+  // The services use the ports after it.
   port: z.optional(number(0, 65_500)),
   reset: flag,
   state: z._default(z.string(), resolve(import.meta.dirname, '../.local/data')),
@@ -37,11 +37,11 @@ const read = readOptions({
 });
 
 const isTerminal = process.stdout.isTTY;
-const styled = (code: number) => (text: string) => (isTerminal ? `\u001b[${code}m${text}\u001b[0m` : text);
-const bold = styled(1);
-const dim = styled(2);
+const createStyle = (code: number) => (text: string) => (isTerminal ? `\u001b[${code}m${text}\u001b[0m` : text);
+const bold = createStyle(1);
+const dim = createStyle(2);
 
-const accounts = () =>
+const formatAccounts = () =>
   aligned(
     demoAccounts.map(({ region, email, roles, store, state }) => [
       region,
@@ -53,7 +53,7 @@ const accounts = () =>
     ]),
   ).join('\n');
 
-const summary = (portal: Portal, seconds: number, stateFolder: string) => `
+const formatSummary = (portal: Portal, seconds: number, stateFolder: string) => `
 ${bold('The portal is up')} ${dim(`(${seconds.toFixed(1)} s)`)}
 
   Site          ${bold(portal.siteUrl)}
@@ -62,7 +62,7 @@ ${bold('The portal is up')} ${dim(`(${seconds.toFixed(1)} s)`)}
 
 ${bold('Demo accounts')}   password ${demoPassword}   invited: ${invitationPassword}
 
-${accounts()}
+${formatAccounts()}
 
 ${bold('Emulated AWS services')}   for any SDK or the AWS CLI (from 2.13 on), in another terminal:
 
@@ -71,8 +71,8 @@ ${bold('Emulated AWS services')}   for any SDK or the AWS CLI (from 2.13 on), in
 ${dim('Ctrl-C stops everything; the data stays. npm start -- --reset begins anew, --help shows more.')}
 `;
 
-const run = async (chosen: ReturnType<typeof read>) => {
-  const { port, reset, state: stateFolder, verbose } = chosen;
+const run = async (options: ReturnType<typeof read>) => {
+  const { port, reset, state: stateFolder, verbose } = options;
   const startedAt = performance.now();
   try {
     mkdirSync(stateFolder, { recursive: true });
@@ -87,12 +87,12 @@ const run = async (chosen: ReturnType<typeof read>) => {
       ...(port !== undefined && { port }),
       reset,
       conditions: {
-        cognitoLatencyMs: chosen['cognito-latency'],
-        hasColdTriggers: chosen['cold-triggers'],
-        throttlesApi: chosen['throttle-api'],
-        hasFirewall: chosen.firewall,
+        cognitoLatencyMs: options['cognito-latency'],
+        hasColdTriggers: options['cold-triggers'],
+        throttlesApi: options['throttle-api'],
+        hasFirewall: options.firewall,
       },
-      ...(chosen['no-back-office'] && { backOffice: 'silent' }),
+      ...(options['no-back-office'] && { backOffice: 'silent' }),
       say: (message) => console.log(dim(message)),
       warn: (message) => console.warn(message),
       onLine: (name, line) => {
@@ -100,7 +100,7 @@ const run = async (chosen: ReturnType<typeof read>) => {
       },
     }),
   );
-  if (portal) console.log(summary(portal, (performance.now() - startedAt) / 1000, stateFolder));
+  if (portal) console.log(formatSummary(portal, (performance.now() - startedAt) / 1000, stateFolder));
 };
 
 await runCommandLine({ usage, read, run, explain: (error) => `\n${messageOf(error)}` });

@@ -65,56 +65,58 @@ const allowed: readonly [file: string, imported: string][] = [
   ['scripts/local-cloud/s3/x.ts', '../hosts.ts'],
 ];
 
-type Complaint = {
+type Diagnostic = {
   readonly code: string;
   readonly help: string;
   readonly filename: string;
   readonly labels: readonly [{ readonly span: { readonly line: number } }];
 };
 
-const importsOf = Map.groupBy([...forbidden, ...allowed], ([file]) => file);
+const casesByFile = Map.groupBy([...forbidden, ...allowed], ([file]) => file);
 
-/** What lint says of each of these imports, in one run over files that have them all. */
-const complaints = (() => {
-  const house = mkdtempSync(join(tmpdir(), 'walls-'));
+/** Runs lint once over files with all of these imports, and returns its import diagnostics. */
+const importDiagnostics = (() => {
+  const folder = mkdtempSync(join(tmpdir(), 'walls-'));
   try {
-    copyFileSync(join(root, 'oxlint.config.ts'), join(house, 'oxlint.config.ts'));
-    // The configuration names its types by the package.
-    symlinkSync(join(root, 'node_modules'), join(house, 'node_modules'));
-    writeFileSync(join(house, 'package.json'), '{ "type": "module" }');
-    for (const [file, cases] of importsOf) {
-      mkdirSync(dirname(join(house, file)), { recursive: true });
+    copyFileSync(join(root, 'oxlint.config.ts'), join(folder, 'oxlint.config.ts'));
+    // The configuration imports its types from the oxlint package.
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+    for (const [file, cases] of casesByFile) {
+      mkdirSync(dirname(join(folder, file)), { recursive: true });
       writeFileSync(
-        join(house, file),
+        join(folder, file),
         cases.map(([, imported], index) => `import * as x${index} from '${imported}';\n`).join(''),
       );
     }
-    const { stdout } = spawnSync(join(root, 'node_modules/.bin/oxlint'), ['--format', 'json', ...importsOf.keys()], {
-      cwd: house,
+    const { stdout } = spawnSync(join(root, 'node_modules/.bin/oxlint'), ['--format', 'json', ...casesByFile.keys()], {
+      cwd: folder,
       encoding: 'utf8',
     });
-    const { diagnostics } = JSON.parse(stdout) as { diagnostics: Complaint[] };
+    const { diagnostics } = JSON.parse(stdout) as { diagnostics: Diagnostic[] };
     return diagnostics.filter(({ code }) => code.includes('no-restricted-imports'));
   } finally {
-    rmSync(house, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 })();
 
-const complaintOf = (file: string, imported: string) => {
-  const line = 1 + (importsOf.get(file) ?? []).findIndex(([, name]) => name === imported);
-  return complaints.find(({ filename, labels }) => filename === file && labels[0].span.line === line)?.help;
+const findMessage = (file: string, imported: string) => {
+  const line = 1 + (casesByFile.get(file) ?? []).findIndex(([, name]) => name === imported);
+  return importDiagnostics.find(({ filename, labels }) => filename === file && labels[0].span.line === line)?.help;
 };
 
-describe('walls between the rooms', () => {
-  test.each(forbidden)('%s may not import %s', (file, imported, reason) => {
-    expect(complaintOf(file, imported)).toMatch(reason);
+describe('import rules', () => {
+  test.each(forbidden)('forbid %s to import %s', (file, imported, reason) => {
+    expect(findMessage(file, imported)).toMatch(reason);
   });
 
-  test.each(allowed)('%s may import %s', (file, imported) => {
-    expect(complaintOf(file, imported)).toBeUndefined();
+  test.each(allowed)('allow %s to import %s', (file, imported) => {
+    expect(findMessage(file, imported)).toBeUndefined();
   });
 
-  test('are asked about in every one of these files', () => {
-    expect(new Set(complaints.map(({ filename }) => filename))).toEqual(new Set(forbidden.map(([file]) => file)));
+  test('apply to every file above', () => {
+    expect(new Set(importDiagnostics.map(({ filename }) => filename))).toEqual(
+      new Set(forbidden.map(([file]) => file)),
+    );
   });
 });

@@ -23,7 +23,7 @@ const read = (args: string[]) => {
   return options;
 };
 
-/** All of them can sign in: who is disabled or invited is not looked at. */
+/** Creates the demo accounts so that all of them can sign in, ignoring disabled and invited states. */
 const makeAccounts = async ({ directory }: Awaited<ReturnType<typeof openDirectory>>, password: string) => {
   for (const { region, email, roles, store } of demoAccounts) {
     const person = { region, email, storeId: store.id, storeName: store.name, roles };
@@ -32,15 +32,15 @@ const makeAccounts = async ({ directory }: Awaited<ReturnType<typeof openDirecto
 };
 
 const run = async ({ stage: name, state }: ReturnType<typeof read>) => {
-  const opened = await openDirectory(name, state);
+  const openedStage = await openDirectory(name, state);
   const isLocal = name === 'local';
-  // Here there is no TLS.
-  const site = isLocal ? opened.directory.site.replace('https:', 'http:') : opened.directory.site;
+  // The local cloud has no TLS.
+  const site = isLocal ? openedStage.directory.site.replace('https:', 'http:') : openedStage.directory.site;
   const password = isLocal ? demoPassword : newPassword(randomInt);
-  if (!isLocal) await makeAccounts(opened, password);
+  if (!isLocal) await makeAccounts(openedStage, password);
   const { captcha } = webConfig.parse(await (await fetch(site + webConfigPath)).json());
-  // The local stand-in gives ticks out; with published keys any text is one.
-  const ticks = publishedSecret(captcha) === undefined ? new URL(captcha.scriptUrl).origin : '';
+  // The captcha emulator issues tokens; with published test keys any text is accepted.
+  const captchaOrigin = publishedSecret(captcha) === undefined ? new URL(captcha.scriptUrl).origin : '';
   const jest = [
     'run',
     '--silent',
@@ -51,7 +51,7 @@ const run = async ({ stage: name, state }: ReturnType<typeof read>) => {
     '--runTestsByPath',
     'e2e/api/isolation.test.ts',
   ];
-  const env = { ...process.env, WIRE_SITE: site, WIRE_PASSWORD: password, WIRE_CAPTCHA: ticks };
+  const env = { ...process.env, WIRE_SITE: site, WIRE_PASSWORD: password, WIRE_CAPTCHA: captchaOrigin };
   spawn('npm', jest, { stdio: 'inherit', env, shell: process.platform === 'win32' }).once('exit', (code) =>
     process.exit(code ?? 1),
   );

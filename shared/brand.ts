@@ -1,2 +1,2 @@
-/** The brand's colours. White on either has a contrast of 4.5 and more. */
+/** Brand colors. White text on either has a contrast ratio of at least 4.5. */
 export const brand = { primary: '#e60012', active: '#BF0010' } as const;

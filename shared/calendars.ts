@@ -3,14 +3,20 @@ import holidays from './public-holidays.json' with { type: 'json' };
 import type { RegionId } from './regions.ts';
 import { byRegion, regions } from './regions.ts';
 
-/** A region's calendar: its time zone (IANA name), and its public holidays, of several countries when `isAbout`. */
+/**
+ * Calendar of a region: its time zone (IANA name) and its public holidays. `isAbout` marks a calendar that merges
+ * several countries.
+ */
 export type RegionCalendar = {
   readonly timeZone: string;
   readonly isHoliday: (date: CalendarDate) => boolean;
   readonly isAbout: boolean;
 };
 
-/** A public holiday of any of the region's countries is a holiday of the region. Beyond public-holidays.json only weekends are free. */
+/**
+ * Calendars by region. A public holiday of any of the region's countries counts; years outside public-holidays.json
+ * have weekends only.
+ */
 export const calendars: Readonly<Record<RegionId, RegionCalendar>> = byRegion((id) => {
   const { timeZone, countries } = regions[id];
   const days: ReadonlySet<string> = new Set(

@@ -1,16 +1,19 @@
 type Provider = {
   readonly scriptUrl: string;
-  /** Where the server has a token checked. Every provider here answers as reCAPTCHA does: `success`, `hostname`, `error-codes`. */
+  /**
+   * Endpoint for verifying tokens. Every provider responds in reCAPTCHA's format: `success`, `hostname`,
+   * `error-codes`.
+   */
   readonly verifyUrl: string;
-  /** What its page may load beside its own (Content-Security-Policy), as the provider documents it. */
+  /** Additional Content-Security-Policy sources of the captcha page, as documented by the provider. */
   readonly sources: Readonly<Record<string, readonly string[]>>;
-  /** What it publishes for tests: with these every token is good, and belongs to no site in particular. For stages that keep nothing. */
+  /** Published test keys, which accept every token on any site; for stages without data. */
   readonly testKeys: { readonly site: string; readonly secret: string };
 };
 
-/** THE captcha providers that a stage may choose from. How the page talks to each: web/features/auth/captcha.tsx. */
+/** Captcha providers that a stage can choose from; web/features/auth/captcha.tsx integrates each into the page. */
 export const captchaProviders = {
-  /** Google reCAPTCHA v2, checkbox. It frames itself and styles inline (its FAQ). */
+  /** Google reCAPTCHA v2 checkbox. Per its FAQ it needs frames and inline styles. */
   recaptcha: {
     scriptUrl: 'https://www.google.com/recaptcha/api.js',
     verifyUrl: 'https://www.google.com/recaptcha/api/siteverify',
@@ -36,7 +39,7 @@ export const captchaProviders = {
   },
 } as const satisfies Record<string, Provider>;
 
-/** The secret key that belongs to a published site key; undefined for a key of one's own. */
+/** Returns the secret key of a published test site key, or undefined for any other site key. */
 export const publishedSecret = ({ provider, siteKey }: { provider: CaptchaProviderName; siteKey: string }) => {
   const { site, secret } = captchaProviders[provider].testKeys;
   return siteKey === site ? secret : undefined;

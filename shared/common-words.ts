@@ -1,6 +1,6 @@
 import leaked from './leaked-words.json' with { type: 'json' };
 
-/** What passwords that meet every rule of composition are mostly made of, without the digits and symbols around; in lower case, letters only. */
+/** Words on which passwords that meet every composition rule are usually based, in lower case and letters only. */
 const lists = [
   // English, and everywhere
   `password passwort passwd pass passphrase secret secrets letmein letmeinnow welcome welcomeback login logon signin
@@ -61,5 +61,5 @@ const lists = [
   azertyqsdf famille maman papa frere frère soeur sœur enfant enfants bebe bébé princesse nouveau`,
 ];
 
-/** And what else the most common passwords of leaks are made of: `easy-password.test.ts` says of which list. */
+/** Includes the base words of the most common leaked passwords; `easy-password.test.ts` names the source. */
 export const commonWords: ReadonlySet<string> = new Set([...lists, leaked].flatMap((list) => list.split(/\s+/)));

@@ -4,7 +4,7 @@ import { passwordWeakness } from './easy-password.ts';
 
 const about = { email: 'nothing@ndach.example', storeId: 'DE-2001', storeName: 'Berlin Alexanderplatz' };
 
-describe('a new password', () => {
+describe('passwordWeakness', () => {
   test.each([
     'Password123!',
     'P@$$w0rd2026',
@@ -20,7 +20,7 @@ describe('a new password', () => {
     'We1c0me2026!',
     'Konsole2026!',
     'WelcomeWelcome1!',
-  ])('%s is among the common ones', (password) => expect(passwordWeakness(password, about)).toBe('passwordCommon'));
+  ])('%s is based on a common word', (password) => expect(passwordWeakness(password, about)).toBe('passwordCommon'));
 
   test.each([
     'Qwertz12345!',
@@ -59,7 +59,7 @@ describe('a new password', () => {
     'Filiale-Kasse-2001!',
     'Boutique-Caisse-1!',
     'Nintendo-Store-UK1!',
-  ])('%s is made of the address, the store, the brand or the trade', (password) =>
+  ])('%s is based on the address, store, brand or trade', (password) =>
     expect(passwordWeakness(password, about)).toBe('passwordPersonal'),
   );
 
@@ -71,24 +71,25 @@ describe('a new password', () => {
     'kX7-qPm2!vRt',
     ' Pässwörd 1 €\u{1F511} ',
     '夜空に星が 3 Sterne!',
-  ])('%s is hard enough', (password) => expect(passwordWeakness(password, about)).toBeUndefined());
+  ])('accepts %s', (password) => expect(passwordWeakness(password, about)).toBeUndefined());
 
-  test('of the three thousand that are most common in leaks is refused, with a capital, a year and a sign', () => {
+  test('rejects variants of the 3,000 most common leaked passwords', () => {
     const leaked = Object.entries(dictionary).flatMap(([name, words]) => (name === 'passwords-common' ? words : []));
-    // Of words: without letters nothing meets the rules, and with others in front and behind it is another password.
-    const most = leaked.filter((word) => word.replaceAll(/[^a-z]/g, '').length >= 4).slice(0, 3000);
-    const spelled = most.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}-2026!`);
+    // Words only: without letters a password does not meet the rules, and with other letters around it is another
+    // password.
+    const words = leaked.filter((word) => word.replaceAll(/[^a-z]/g, '').length >= 4).slice(0, 3000);
+    const spelled = words.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}-2026!`);
     expect(spelled).toHaveLength(3000);
     expect(spelled.filter((password) => passwordWeakness(password, {}) === undefined)).toEqual([]);
   });
 
-  test('the same words are nobody else’s', () => {
+  test('accepts the same words for another user', () => {
     expect(passwordWeakness('Alexanderplatz-1', { email: 'sam@nuk.example' })).toBeUndefined();
     expect(passwordWeakness('nothing@Ndach1', { email: 'sam@nuk.example' })).toBeUndefined();
     expect(passwordWeakness('Correct-Horse-1', {})).toBeUndefined();
   });
 
-  test('the longest is judged at once', () => {
+  test('checks the longest passwords within 250 ms', () => {
     const longest = ['Ab1!'.repeat(64), 'a'.repeat(256), '1'.repeat(128) + 'é'.repeat(128), '!'.repeat(256)];
     // Processor time of this thread, which other work on the machine does not lengthen.
     const before = process.threadCpuUsage();

@@ -1,20 +1,20 @@
 import { commonWords } from './common-words.ts';
 import type { ValidationRule } from './errors.ts';
 
-/** Whose password it is, as far as that is known: their own words make it easy to guess. */
+/** Known data of the password's owner, whose words make it easy to guess. */
 export type About = {
   readonly email?: string | undefined;
   readonly storeId?: string | undefined;
   readonly storeName?: string | undefined;
 };
 
-/** Of the trade and of what the portal is: ASVS 6.2.11 asks for a list of its own. */
+/** Words of the brand and the portal's domain: ASVS 6.2.11 requires a context-specific list. */
 const brandWords =
   'nintendo switch mario kart luigi yoshi peach bowser toad wario zelda hyrule pokemon pikachu kirby metroid splatoon amiibo crossing joycon gameboy wii console konsole retailer revendeur haendler händler support'.split(
     ' ',
   );
 
-/** What people who sell things call their place and their work, in the portal's languages. */
+/** Words for a retailer's premises and work, in the portal's languages. */
 const tradeWords =
   'store shop retail outlet branch counter till cashier customer sales repair return laden geschäft geschaeft filiale markt kasse kunde verkauf reparatur retoure rückgabe rueckgabe magasin boutique caisse client vente vendeur réparation reparation retour'.split(
     ' ',
@@ -39,14 +39,14 @@ const neighbours = new Set(
   rows.flatMap((row) => [...row].slice(1).flatMap((sign, index) => [`${row[index]}${sign}`, `${sign}${row[index]}`])),
 );
 
-/** What of a password must be left when all that is easy to guess is taken out of it. */
-const fewestLeft = 4;
+/** Minimum number of letters that must remain after everything that is easy to guess has been removed. */
+const minRemainingLetters = 4;
 
-const lettersOf = (text: string) => text.replaceAll(/[^\p{L}]/gu, '');
+const keepLetters = (text: string) => text.replaceAll(/[^\p{L}]/gu, '');
 
-const withoutSeparators = (text: string) => text.replaceAll(/[^\p{L}\d]/gu, '');
+const removeSeparators = (text: string) => text.replaceAll(/[^\p{L}\d]/gu, '');
 
-const disguises: Readonly<Record<string, string>> = {
+const substitutions: Readonly<Record<string, string>> = {
   '0': 'o',
   '3': 'e',
   '4': 'a',
@@ -57,38 +57,38 @@ const disguises: Readonly<Record<string, string>> = {
   '!': 'i',
 };
 
-/** Undoes the usual disguises; a 1 stands for an l or an i. */
-const undisguised = (text: string): string[] => {
-  const plain = text.replaceAll(/[03457@$!]/g, (sign) => disguises[sign] ?? sign);
+/** Undoes common character substitutions; a 1 may replace an l or an i. */
+const undoSubstitutions = (text: string): string[] => {
+  const plain = text.replaceAll(/[03457@$!]/g, (sign) => substitutions[sign] ?? sign);
   return [plain.replaceAll('1', 'l'), plain.replaceAll('1', 'i')];
 };
 
-/** The words that a password may have been made of: without what was put before or behind, and undisguised. */
-const basesOf = (lower: string): string[] => {
-  const behind = lower.replace(/(?<!\P{L})\P{L}+$/u, '');
-  const before = lower.replace(/^\P{L}+/u, '');
-  return [behind, before, behind.replace(/^\P{L}+/u, '')].flatMap(undisguised).map(lettersOf);
+/** Returns the words on which a password may be based: without prefix and suffix, and with substitutions undone. */
+const findBaseWords = (lower: string): string[] => {
+  const trimmedEnd = lower.replace(/(?<!\P{L})\P{L}+$/u, '');
+  const trimmedStart = lower.replace(/^\P{L}+/u, '');
+  return [trimmedEnd, trimmedStart, trimmedEnd.replace(/^\P{L}+/u, '')].flatMap(undoSubstitutions).map(keepLetters);
 };
 
 const half = (text: string) => text.slice(0, text.length / 2);
 const isCommon = (base: string) =>
   commonWords.has(base) || (base === half(base).repeat(2) && commonWords.has(half(base)));
 
-/** Runs of three and more signs that are the same, or neighbours in the alphabet or on a keyboard, taken out. */
-const withoutRuns = (lower: string): string => {
+/** Removes runs of three or more characters that are equal, or neighbors in the alphabet or on a keyboard. */
+const removeRuns = (lower: string): string => {
   const signs = [...lower];
-  const left: string[] = [];
+  const remaining: string[] = [];
   for (let start = 0; start < signs.length;) {
-    const goesOn = (at: number) => {
-      const pair = `${signs[at - 1]}${signs[at]}`;
-      return signs[at - 1] === signs[at] || neighbours.has(pair);
+    const continuesRun = (index: number) => {
+      const pair = `${signs[index - 1]}${signs[index]}`;
+      return signs[index - 1] === signs[index] || neighbours.has(pair);
     };
     let end = start + 1;
-    while (end < signs.length && goesOn(end)) end += 1;
-    if (end - start < 3) left.push(...signs.slice(start, end));
+    while (end < signs.length && continuesRun(end)) end += 1;
+    if (end - start < 3) remaining.push(...signs.slice(start, end));
     start = end;
   }
-  return left.join('');
+  return remaining.join('');
 };
 
 const isRepeated = (lower: string): boolean => {
@@ -97,43 +97,48 @@ const isRepeated = (lower: string): boolean => {
 };
 
 const isRepetitive = (lower: string): boolean =>
-  new Set(lower).size < 5 || isRepeated(lower) || withoutSeparators(withoutRuns(lower)).length < fewestLeft;
+  new Set(lower).size < 5 || isRepeated(lower) || removeSeparators(removeRuns(lower)).length < minRemainingLetters;
 
-/** The words of a name, and all of them in one. */
-const wordsOf = (text: string): string[] => {
+/** Returns the words of a name, and all of them joined. */
+const toWords = (text: string): string[] => {
   const words = text.toLowerCase().split(/[^\p{L}\d]+/u);
   return [...words, words.join('')];
 };
 
-/** The words of an address, but for its top level domain, of a store, of the brand and of the trade; those of one or two signs are too short to tell anything. */
-const ownWords = ({ email = '', storeId = '', storeName = '' }: About): string[] => {
+/**
+ * Returns the words of the address (without the top-level domain), the store, the brand and the trade, longest first.
+ * Words of fewer than three characters are ignored.
+ */
+const collectPersonalWords = ({ email = '', storeId = '', storeName = '' }: About): string[] => {
   const [local = '', domain = ''] = email.split('@');
   return [
-    ...wordsOf(local),
-    ...wordsOf(domain.replace(/\.[^.]*$/, '')),
-    ...wordsOf(storeId),
-    ...wordsOf(storeName),
+    ...toWords(local),
+    ...toWords(domain.replace(/\.[^.]*$/, '')),
+    ...toWords(storeId),
+    ...toWords(storeName),
     ...brandWords,
     ...tradeWords,
   ]
     .filter((word) => word.length >= 3)
-    .toSorted((one, other) => other.length - one.length);
+    .toSorted((a, b) => b.length - a.length);
 };
 
 const isPersonal = (lower: string, about: About): boolean => {
-  const words = ownWords(about);
-  const forms = [lower, ...undisguised(lower)];
-  // An id or a name is as easy to guess with other separators than its own.
-  return [...forms, ...forms.map(withoutSeparators)].some((form) => {
-    const left = words.reduce((rest, word) => rest.replaceAll(word, ' '), form);
-    return left !== form && (lettersOf(left).length < fewestLeft || isCommon(lettersOf(left)));
+  const words = collectPersonalWords(about);
+  const forms = [lower, ...undoSubstitutions(lower)];
+  // An ID or a name is as easy to guess with different separators.
+  return [...forms, ...forms.map(removeSeparators)].some((form) => {
+    const remaining = words.reduce((text, word) => text.replaceAll(word, ' '), form);
+    return (
+      remaining !== form && (keepLetters(remaining).length < minRemainingLetters || isCommon(keepLetters(remaining)))
+    );
   });
 };
 
-/** Why a password is easy to guess, as a text of `validation`; undefined when it isn't (ASVS 6.2.4 and 6.2.11). */
+/** Returns why a password is easy to guess, as a validation rule; undefined if it isn't (ASVS 6.2.4 and 6.2.11). */
 export const passwordWeakness = (password: string, about: About): ValidationRule | undefined => {
   const lower = password.toLowerCase();
-  if (basesOf(lower).some(isCommon)) return 'passwordCommon';
+  if (findBaseWords(lower).some(isCommon)) return 'passwordCommon';
   if (isPersonal(lower, about)) return 'passwordPersonal';
   return isRepetitive(lower) ? 'passwordRepetitive' : undefined;
 };

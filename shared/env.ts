@@ -12,25 +12,25 @@ const regionSettings = z.object({
   clientId: z.string(),
   returnsAvailable: z.boolean(),
   returnPeriodDays: z.int(),
-  /** The date of the terms that its customers accept. */
+  /** Date of the terms that the region's customers accept. */
   termsLastUpdated: z.iso.date(),
 });
 export type RegionSettings = z.output<typeof regionSettings>;
 
-/** The sender of a region's emails, line by line, and where to ask. */
-const writer = z.object({ lines: z.array(z.string()), ask: z.string() });
-export type Writer = z.output<typeof writer>;
-const writers = { WRITERS: json(z.record(z.enum(regionIds), writer)) };
+/** Sender of a region's emails, line by line, and the contact for questions. */
+const sender = z.object({ lines: z.array(z.string()), ask: z.string() });
+export type Writer = z.output<typeof sender>;
+const senders = { WRITERS: json(z.record(z.enum(regionIds), sender)) };
 
-/** The names of tables, each in a variable of its own. */
+/** One environment variable per table name. */
 const tables = <Names extends readonly TableName[]>(...names: Names) =>
   Object.fromEntries(names.map((name) => [`${name.toUpperCase()}_TABLE`, z.string()])) as {
     readonly [Name in Names[number] as `${Uppercase<Name>}_TABLE`]: z.ZodMiniString;
   };
 
-const behindTheApi = {
+const apiVariables = {
   STAGE: z.string(),
-  /** The configured group names; no other name of a group counts. */
+  /** Configured group names; all other groups are ignored. */
   GROUP_NAMES: json(z.array(z.string())),
   ADMINS_NEED_SECOND_FACTOR: json(z.boolean()),
   REGIONS: json(z.record(z.enum(regionIds), regionSettings)),
@@ -38,23 +38,23 @@ const behindTheApi = {
   ORIGIN_SECRET_ARN: z.string(),
 };
 
-const changesUsers = {
+const userChangeVariables = {
   STAGE: z.string(),
-  GROUP_NAMES: behindTheApi.GROUP_NAMES,
-  REGIONS: behindTheApi.REGIONS,
+  GROUP_NAMES: apiVariables.GROUP_NAMES,
+  REGIONS: apiVariables.REGIONS,
   ...tables('users', 'stores', 'audit'),
 };
 
-const jobsQueues = {
+const jobQueueVariables = {
   JOBS_QUEUE_URL: z.string(),
-  /** Queue of the jobs that take rights away, which wait for no other job. */
+  /** Queue for revocation jobs, which don't wait for other jobs. */
   REVOCATIONS_QUEUE_URL: z.string(),
 };
 
-const apiEnvironment = z.object(behindTheApi);
+const apiEnvironment = z.object(apiVariables);
 export type ApiEnvironment = z.output<typeof apiEnvironment>;
 
-/** Functions that stand behind no route: AWS calls them by itself. */
+/** Functions without a route, invoked by AWS events. */
 type Trigger =
   | 'emails'
   | 'changes'
@@ -67,46 +67,46 @@ type Trigger =
   | 'canary';
 export type FunctionName = Feature | Trigger;
 
-/** THE environment of each function: infra fills it in, the function parses it at start. */
+/** Environment variables of each function: infra sets them, the function parses them at start. */
 export const environments = {
   auth: z.object({
-    ...behindTheApi,
+    ...apiVariables,
     ...tables('attempts', 'audit'),
     CAPTCHA_SECRET_ARN: z.string(),
     CAPTCHA_VERIFY_URL: z.url(),
-    /** Whether a token counts whatever site it was ticked on, as with the provider's published keys. */
+    /** Whether a token of any site is valid, as with the provider's published test keys. */
     CAPTCHA_OF_ANY_SITE: json(z.boolean()),
     CODES_QUEUE_URL: z.string(),
     ADDRESS_KEY_SECRET_ARN: z.string(),
     CLIENTS_SECRET_ARN: z.string(),
   }),
   repairs: z.object({
-    ...behindTheApi,
-    // Returns to read: a device's history holds them, too.
+    ...apiVariables,
+    // Reads returns for the history of a device.
     ...tables('attempts', 'repairs', 'returns', 'search', 'stores'),
   }),
-  returns: z.object({ ...behindTheApi, ...tables('attempts', 'returns', 'search', 'stores') }),
+  returns: z.object({ ...apiVariables, ...tables('attempts', 'returns', 'search', 'stores') }),
   'return-files': z.object({
-    ...behindTheApi,
+    ...apiVariables,
     ...tables('attempts', 'returns', 'search', 'stores'),
     UPLOADS_BUCKET: z.string(),
   }),
-  stores: z.object({ ...behindTheApi, ...tables('stores') }),
-  users: z.object({ ...behindTheApi, ...tables('audit', 'attempts', 'stores') }),
+  stores: z.object({ ...apiVariables, ...tables('stores') }),
+  users: z.object({ ...apiVariables, ...tables('audit', 'attempts', 'stores') }),
   'user-files': z.object({
-    ...behindTheApi,
+    ...apiVariables,
     ...tables('attempts', 'stores'),
     UPLOADS_BUCKET: z.string(),
   }),
   jobs: z.object({
-    ...behindTheApi,
+    ...apiVariables,
     ...tables('attempts', 'audit', 'jobs'),
-    ...jobsQueues,
+    ...jobQueueVariables,
   }),
   'job-worker': z.object({
-    ...changesUsers,
+    ...userChangeVariables,
     ...tables('jobs'),
-    ...jobsQueues,
+    ...jobQueueVariables,
   }),
   changes: z.object({
     STAGE: z.string(),
@@ -115,25 +115,25 @@ export const environments = {
     LOST_CHANGES_URL: z.string(),
   }),
   'back-office': z.object({ STAGE: z.string(), ...tables('repairs', 'returns') }),
-  reconciliation: z.object(changesUsers),
-  /** One function per region: REGION is the one whose people it writes to. SITE_URL is there where the stage has a domain. */
-  emails: z.object({ STAGE: z.string(), REGION: z.enum(regionIds), ...writers, SITE_URL: z.optional(z.url()) }),
+  reconciliation: z.object(userChangeVariables),
+  /** One function per region (REGION), which sends its users' emails. SITE_URL is set if the stage has a domain. */
+  emails: z.object({ STAGE: z.string(), REGION: z.enum(regionIds), ...senders, SITE_URL: z.optional(z.url()) }),
   notices: z.object({
     STAGE: z.string(),
     EMAIL_FROM: z.email(),
     SES_REGION: z.string(),
-    /** Where SES tells of emails that come back. */
+    /** SES configuration set that reports bounced emails. */
     CONFIGURATION_SET: z.optional(z.string()),
     ...tables('users'),
     LOST_NOTICES_URL: z.string(),
-    ...writers,
+    ...senders,
   }),
-  codes: z.object({ STAGE: z.string(), REGIONS: behindTheApi.REGIONS, CLIENTS_SECRET_ARN: z.string() }),
+  codes: z.object({ STAGE: z.string(), REGIONS: apiVariables.REGIONS, CLIENTS_SECRET_ARN: z.string() }),
   bounces: z.object({ STAGE: z.string(), ...tables('users') }),
   canary: z.object({ STAGE: z.string(), SITE_URL: z.url(), ...tables('repairs', 'returns') }),
 } as const satisfies Record<FunctionName, z.ZodMiniType>;
 
-/** What infra has to fill in for a function: every variable, as text, but for those that not every stage has. */
+/** Variables that infra must set for a function, as text; those that only some stages have are optional. */
 export type EnvironmentVariables<F extends FunctionName> = {
   [Name in keyof z.input<(typeof environments)[F]>]: string;
 };

@@ -1,4 +1,4 @@
-/** THE error codes and their HTTP statuses. Each has its text in every locale under `errors`. */
+/** Error codes and their HTTP statuses. Each has a text in every locale under `errors`. */
 export const errorStatus = {
   UsernameExistsException: 409,
   UserNotFoundException: 404,
@@ -17,7 +17,7 @@ export const errorStatus = {
   ReturnsFileWrongHeaders: 422,
   ReturnsFileNotSameStoreReference: 422,
   ReturnsFileOtherStore: 422,
-  // What a browser may meet on the way to a handler, or where two people work on one record.
+  // Edit conflicts and rejected actions, and errors raised before a handler runs.
   ReturnRequestExists: 409,
   RepairChanged: 409,
   RepairNotPending: 409,
@@ -27,17 +27,17 @@ export const errorStatus = {
   ReturnWithdrawn: 409,
   ReturnHoldsNoMore: 409,
   UserChanged: 409,
-  // Of a store id that differs from several known ones only in zeros, case, blanks or hyphens.
+  // The store id differs from several known ones only in zeros, case, spaces or hyphens.
   StoreAmbiguous: 409,
   OwnAccount: 409,
   LastAdmin: 409,
   InvitationNotPending: 409,
   InvitationIncomplete: 409,
-  // Of a row of a job whose starter lost their rights.
+  // Row of a job whose starter lost their rights.
   InvitedWithoutGroups: 409,
   JobRunning: 409,
   ImportNotLatest: 409,
-  // Of a row of an undo.
+  // Row of an undo.
   ChangedSinceImport: 409,
   AddToGroupFailed: 502,
   RemoveFromGroupFailed: 502,
@@ -46,7 +46,7 @@ export const errorStatus = {
   PayloadTooLarge: 413,
   UnsupportedMediaType: 415,
   ServiceUnavailable: 503,
-  // Only a browser says these: no network, and a server that nothing came from.
+  // Raised only in the browser: no network, or no response from the server.
   Offline: 503,
   NoAnswer: 504,
 } as const;
@@ -55,14 +55,17 @@ export type ErrorCode = keyof typeof errorStatus;
 
 export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(errorStatus, text);
 
-/** One field's problem: where in the input, and which text of `validation` says it, with what that text needs (`length`: characters; of `returnPeriod`: days). */
+/**
+ * Validation error of one field: its path, the text under `validation`, and that text's parameter (`length`:
+ * characters; days for `returnPeriod`).
+ */
 export type Problem = {
   readonly path: string;
   readonly rule: ValidationRule;
   readonly length?: number;
 };
 
-/** The validation texts, each under `validation` in every locale. */
+/** Validation rules, each with a text under `validation` in every locale. */
 export const validationRules = [
   'required',
   'email',
@@ -88,12 +91,12 @@ export const validationRules = [
 
 export type ValidationRule = (typeof validationRules)[number];
 
-/** An error that the caller may see: a code of the catalogue, and for InvalidParameterException the fields. */
+/** Error that the caller may see: a code and, for InvalidParameterException, the invalid fields. */
 export class AppError extends Error {
   override readonly name: string = 'AppError';
   readonly code: ErrorCode;
   readonly problems: readonly Problem[];
-  /** Of the request that failed, where the server named it. */
+  /** ID of the failed request, if the server sent one. */
   readonly requestId: string | undefined;
 
   constructor(

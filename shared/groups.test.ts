@@ -2,23 +2,23 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { groups, simplifyGroup, simplifyGroups } from './groups.ts';
 
-describe('simplifying configured group names', () => {
-  test('a configured name that contains a group is that group', () => {
+describe('simplifyGroup and simplifyGroups', () => {
+  test('maps a configured name to the group it contains', () => {
     expect(simplifyGroup('portal-qa-register-returns')).toBe('register-returns');
     expect(simplifyGroup('retail-NDACH-users')).toBe('NDACH');
   });
 
-  test('a name that contains none, or two, is no group', () => {
+  test('returns undefined for a name with no group or two', () => {
     expect(simplifyGroup('everyone')).toBeUndefined();
     expect(simplifyGroup('admin-NUK')).toBeUndefined();
   });
 
-  test('a foreign group that merely contains "admin" grants nothing', () => {
+  test('grants nothing for an unconfigured group containing "admin"', () => {
     expect(simplifyGroups(['NotTheadmin', 'portal-admin-x'], ['portal-admin'])).toEqual([]);
     expect(simplifyGroups(['portal-admin'], ['portal-admin'])).toEqual(['admin']);
   });
 
-  test('only configured names count, whatever else a user is in', () => {
+  test('ignores all unconfigured groups of a user', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), fc.subarray([...groups]), (foreign, mine) => {
         const configured = groups.map((group) => `stage-${group}`);

@@ -1,23 +1,26 @@
-/** Only our own page can send this header: a form or a foreign site would need a preflight, which nothing answers. */
+/**
+ * CSRF protection: a form cannot send this header, and another site would need a preflight request, which the API does
+ * not answer.
+ */
 export const requestHeader = { name: 'x-portal-request', value: '1' } as const;
 
-/** Only our own CloudFront sends this header; the API's own address stays public. */
+/** Sent by CloudFront only; proves that a request did not go to the API's public address directly. */
 export const originSecretHeader = 'x-origin-secret';
 
-/** In which CloudFront tells the API the host that the browser asked; whatever a browser sends under this name is overwritten. */
+/** Original Host header, set by CloudFront, which overwrites values sent by clients. */
 export const viewerHostHeader = 'x-viewer-host';
 
-/** In which CloudFront tells the API the IP address of the browser; as the host, nobody else can. */
+/** IP address of the client, set by CloudFront, which overwrites values sent by clients. */
 export const viewerAddressHeader = 'x-viewer-address';
 
-/** Where CloudFront serves the API, and the name of the API's stage. */
+/** Path under which CloudFront serves the API, and the name of the API's stage. */
 export const apiStage = 'api';
 
-/** Where the page finds what differs by stage. */
+/** Path of the page's settings that depend on the stage. */
 export const webConfigPath = '/config.json';
 
-/** Where strangers look for whom to tell of a weakness (RFC 9116). */
+/** Path of the contact for reporting vulnerabilities (RFC 9116). */
 export const securityTextPath = '/.well-known/security.txt';
 
-/** The route that tells who is signed in: the page asks it while its own code is still on the way. */
+/** Route that returns the signed-in user; the page requests it while its own code is still loading. */
 export const sessionPath = '/auth/{region}/session';

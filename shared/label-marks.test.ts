@@ -13,7 +13,7 @@ test.each([
   ['\u200BXKW\u00A01 ', 'XKW 1'],
   ['*', '*'],
   ['ﬁ12', 'ﬁ12'],
-])('%j without marks is %j', (text, code) => expect(withoutMarks(text)).toBe(code));
+])('withoutMarks: %j is %j', (text, code) => expect(withoutMarks(text)).toBe(code));
 
 test.each([
   'S/N: XKW10000001',
@@ -33,17 +33,17 @@ test.each([
   '*S/N: XKW10000001*',
   '(21)XKW10000001',
   '(01)09520001000072(21)XKW10000001',
-])('%s is the serial number of a label, for forms and for files', (typed) => {
+])('reads %s as a labelled serial number', (typed) => {
   expect(tidySerialNumber(typed)).toBe('XKW10000001');
   expect(serialNumber.parse(typed)).toBe('XKW10000001');
 });
 
-test.each(['SN 123 4567', 'SN1234567', 'SERIAL12345', '-5'])('%j is no label', (typed) =>
+test.each(['SN 123 4567', 'SN1234567', 'SERIAL12345', '-5'])('%j has no label', (typed) =>
   expect(withoutSerialLabel(typed)).toBe(typed),
 );
 
 test.each(['(example: XKW10012345678)', '(Beispiel: XKW10012345678)', 'XKW1; XKW2', 'S/N: XKW_1', 'S/N: XKW1, XKW2'])(
-  '%j stays as it was typed, and is refused',
+  'leaves %j unchanged, which is rejected',
   (typed) => {
     expect(withoutSerialLabel(typed)).toBe(typed);
     expect(serialNumber.safeParse(typed).success).toBe(false);

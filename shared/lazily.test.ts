@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { lazily } from './lazily.ts';
 
-test('a value is made when it is first asked for, and once', () => {
-  let made = 0;
+test('creates the value once, on first use', () => {
+  let callCount = 0;
   const value = lazily(() => {
-    made += 1;
+    callCount += 1;
     return undefined;
   });
-  expect(made).toBe(0);
-  expect([value(), value(), made]).toEqual([undefined, undefined, 1]);
+  expect(callCount).toBe(0);
+  expect([value(), value(), callCount]).toEqual([undefined, undefined, 1]);
 });

@@ -1,5 +1,5 @@
-/** Makes a value when it is first asked for, and keeps it: what a function may never need doesn't hold up its start. */
+/** Creates a value on first use and caches it, so that values a function may never need don't delay its start. */
 export const lazily = <Value>(make: () => Value): (() => Value) => {
-  let made: { readonly value: Value } | undefined;
-  return () => (made ??= { value: make() }).value;
+  let cached: { readonly value: Value } | undefined;
+  return () => (cached ??= { value: make() }).value;
 };

@@ -1,4 +1,4 @@
-/** Every business constant, once. Durations carry their unit in the name. */
+/** All business constants. Names of durations include the unit. */
 export const limits = {
   password: { minLength: 10, maxLength: 256 },
 
@@ -6,59 +6,79 @@ export const limits = {
     accessTokenMinutes: 10,
     idleMinutes: 60,
     absoluteHours: 12,
-    /** How long a replaced refresh token still answers, for tabs that asked at once. Cognito allows 0 to 60. */
+    /**
+     * How long a replaced refresh token remains valid, for tabs that refresh at the same time. Cognito allows 0 to 60.
+     */
     refreshGraceSeconds: 60,
-    /** How long somebody invited may take to choose a password after signing in with the temporary one. Cognito allows 3 to 15. */
+    /**
+     * Time for an invited user to choose a password after signing in with the temporary one. Cognito allows 3 to 15.
+     */
     setPasswordMinutes: 15,
-    /** How long a browser that has signed somebody in keeps its own count of failed sign-ins. */
+    /** How long a browser in which someone has signed in keeps its own count of failed sign-ins. */
     deviceDays: 365,
-    /** How many people one browser remembers: those who share a till. */
+    /** Maximum number of users that one browser remembers, for a shared till. */
     devicePeople: 10,
-    /** How long before the idle end, and before the absolute end, the page says so. */
+    /** How long before the idle timeout and before the absolute timeout the page warns. */
     warningMinutes: 5,
   },
-  /** After so many failed sign-ins, each within the window of the one before, an address is refused until a window after the last. An attempt without a verdict after `undecidedSeconds`, which is longer than its function runs, never becomes a failure. */
+  /**
+   * After `max` failed sign-ins, each within the window of the previous one, an address is rejected until one window
+   * after the last. An attempt without a result is discarded after `undecidedSeconds`, which is longer than its
+   * function runs, and never counts as a failure.
+   */
   attempts: { max: 5, windowMinutes: 15, told: 3, undecidedSeconds: 30 },
-  /** How long Cognito's code for a forgotten password serves. */
+  /** Validity of Cognito's code for a forgotten password. */
   verificationCodeHours: 1,
-  /** Against timing attacks: how long the answer to a code and a new password takes at least, known address or not. */
+  /**
+   * Minimum response time for a code or a new password, the same for known and unknown addresses, to prevent timing
+   * attacks.
+   */
   forgotPasswordAnswerMs: 1000,
-  /** What one person may do in a day (UTC): a hundred times a busy store's work, little enough to harm nobody. A running function tells the others after every `step` of it. */
+  /**
+   * Daily limits per user (UTC), about a hundred times the work of a busy store. A function writes its count to the
+   * shared counter after every `step`.
+   */
   daily: {
     repairs: { most: 10_000, step: 20 },
     returnLines: { most: 200_000, step: 1000 },
     files: { most: 1000, step: 20 },
-    /** Emails that a person may cause: two whole files of invitations. */
+    /** Emails that a user may cause: two full files of invitations. */
     emails: { most: 10_000, step: 0 },
-    /** Rows of jobs that enable, invite or give a role, which cost writes without an email, too: ten whole files. */
+    /** Rows of jobs that enable, invite or grant a role, which cost writes even without an email: ten full files. */
     grantingRows: { most: 50_000, step: 0 },
-    /** Rows of jobs that disable or take a role away. A count of its own, so that no other work uses it up. */
+    /** Rows of jobs that disable or revoke a role; counted separately, so that no other work exhausts the limit. */
     revokingRows: { most: 50_000, step: 0 },
   },
   invitationDays: 7,
   bulk: {
-    /** Users in one file, or in one action on many. */
+    /** Users per file or bulk action. */
     rows: 5000,
-    /** More than these are only changed at once by somebody who types how many they are. */
+    /** Above this number, a bulk action must be confirmed by typing the number of users. */
     untypedRows: 50,
-    /** The last row that Excel has. */
+    /** Last row number in Excel. */
     fileRows: 1_048_576,
-    /** Rows of one slice. The first message of a job names all of its rows, and a worker cuts it into slices. */
+    /** Rows per slice. The first message of a job contains all of its rows, and a worker splits it into slices. */
     sliceRows: 25,
-    /** Users, of all jobs in one queue together: each takes 1 of UserCreation (50 a second an account) and 4 of UserUpdate (25), which admins share. */
+    /**
+     * Users per second for all jobs of one queue: each user takes 1 UserCreation call (account limit 50 per second)
+     * and 4 UserUpdate calls (25), which admins share.
+     */
     rowsPerSecond: 5,
-    /** How many slices of one queue are worked on at once. */
+    /** Slices of one queue processed at the same time. */
     workers: 2,
-    /** A job that has not reached the queue so long after its start is over. */
+    /** A job that has not reached the queue this long after its start is stopped. */
     handOverSeconds: 60,
-    /** How often the queue hands a slice out before it is a dead letter. */
+    /** Deliveries of a slice before it becomes a dead letter. */
     sliceTries: 10,
   },
   jobDays: 30,
   auditMonths: 13,
-  /** Kept after the last thing that happened: terms.refurbishedWarrantyMonths, and the delivery before. The privacy policy names it. */
+  /**
+   * Retention after the last event: terms.refurbishedWarrantyMonths plus the delivery before it. The privacy policy
+   * states it.
+   */
   recordMonths: 27,
-  /** Half of what Cognito takes of the calls that list users. */
+  /** Half of Cognito's rate limit for calls that list users. */
   listCallsPerSecond: 15,
 
   text: {
@@ -71,53 +91,59 @@ export const limits = {
     detailedDescription: 1000,
     catalogueKey: 60,
     rma: 40,
-    /** What somebody searches for: as long as the longest that can be found. */
+    /** Search text: as long as the longest searchable value. */
     search: 40,
     uploadKey: 200,
-    /** A search ends at a term: a value and a reference, each of up to 40 characters of several bytes. */
+    /** A search cursor contains a value and a reference, each of up to 40 multi-byte characters. */
     cursor: 1000,
   },
   accessoriesPerRepair: 20,
-  /** As many as fit into a body of `requestBodyBytes`. */
+  /** As many as fit into `requestBodyBytes`. */
   serialNumbersPerQuestion: 400,
-  /** How long a returns file that was submitted is recognised when it comes again. */
+  /** How long a submitted returns file is recognized when it is uploaded again. */
   fileKnownDays: 30,
-  /** How long a booking that nobody heard the end of may still be under way: its function ends before. */
+  /** In-flight window of a booking whose response was lost; its function times out earlier. */
   booking: { underWaySeconds: 15 },
   filesPerReturn: 20,
-  /** How often a store may correct one record, and how much can have happened to a repair: it stays far below DynamoDB's 400 KB. */
+  /**
+   * Corrections a store may make to one record, and entries in a repair's timeline; keeps items far below DynamoDB's
+   * 400 KB.
+   */
   correctionsPerRecord: 20,
   timelineEntries: 200,
-  /** How long after the day of its report a date of the provider's own may be. */
+  /** Maximum number of days between a provider's report and a deadline that it sets. */
   dueAtDays: 366,
-  /** How many records the history of one device holds: some type one number wherever a device has none. A return is up to 400 KB to read. */
+  /**
+   * Maximum records in a device's history, since some users type the same number for every device without one. A
+   * return takes up to 400 KB to read.
+   */
   device: { repairs: 25, returns: 5 },
-  /** Before there was a console to buy. */
+  /** Earlier than the first console. */
   earliestPurchaseDate: '1980-01-01',
   requestBodyBytes: 16_384,
 
-  /** Rows of a list's page: what a reader chooses from, and the most that one call answers (for "All" and exports). */
+  /** Rows per page of a list: the choices, and the maximum of one call (for "All" and exports). */
   page: { sizes: [10, 25, 50, 100], default: 25, max: 500 },
   storesPerPage: 1000,
-  /** For how long a parcel that should have arrived is listed: whether it has nobody reports. */
+  /** How long an overdue parcel remains listed, since its arrival is not reported. */
   complaintDays: 14,
-  /** How many rows "All" loads before it points to the export. */
+  /** Rows that "All" loads before it suggests the export. */
   allRows: 5000,
   exportRows: 10_000,
   draftDays: 7,
-  /** Polling interval of a list that shows something pending, while the page is visible and in use. */
+  /** Polling interval of a list with pending entries, while the page is visible and in use. */
   pendingRefreshSeconds: 10,
-  /** While nothing changes it asks less and less often, up to this many times that pause. */
+  /** Maximum backoff factor of the polling interval while nothing changes. */
   longestQuietPause: 6,
   home: {
     latest: 5,
-    /** Rows of what wants attention, for each who has to act. */
+    /** Rows that need attention, for each party that has to act. */
     attention: 3,
-    /** How many repairs that something is due of are looked at, soonest first. */
+    /** Number of repairs with a deadline that are checked, earliest first. */
     due: 50,
-    /** Working days within which an RMA number usually comes. */
+    /** Working days within which an RMA number is usually assigned. */
     usualRmaWorkingDays: 2,
-    /** How many of the latest repairs are compared with how they were seen last. */
+    /** Number of latest repairs that are compared with the state last seen. */
     compared: 50,
   },
 
@@ -129,9 +155,9 @@ export const limits = {
     spinnerMinimumMs: 200,
     loadingBar: { throttleMs: 200, durationMs: 5000 },
     chunkReloadSeconds: 60,
-    /** How often a page asks again for what was out of reach. */
+    /** Retry interval of a page for an unavailable service. */
     tryAgainSeconds: 15,
-    /** How long the captcha may take to load before the page says that it doesn't. */
+    /** Timeout after which the page reports that the captcha did not load. */
     captchaSeconds: 20,
   },
 

@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import * as field from './fields.ts';
 import { storeFinder } from './meant-store.ts';
 
-const storesOf = (...ids: readonly string[]) => ids.map((storeId) => ({ storeId }));
-const idsMeant = (ids: readonly string[], typed: string): readonly string[] => {
-  const meant = storeFinder(storesOf(...ids))(typed);
-  if (meant.kind === 'unknown') return [];
-  return (meant.kind === 'known' ? [meant.store] : meant.stores).map(({ storeId }) => storeId);
+const toStores = (...ids: readonly string[]) => ids.map((storeId) => ({ storeId }));
+const matchIds = (ids: readonly string[], typed: string): readonly string[] => {
+  const match = storeFinder(toStores(...ids))(typed);
+  if (match.kind === 'unknown') return [];
+  return (match.kind === 'known' ? [match.store] : match.stores).map(({ storeId }) => storeId);
 };
 
-describe('the only store that can be meant is found', () => {
+describe('finds the only matching store', () => {
   test.each([
     ['0042', ['42', '042', '0042', '00042', ' 42 ', '42.0', '4 2', '\uFF14\uFF12', '\u200B42']],
     ['1001', ['1.001', '1 001', '1\u00A0001', '01001']],
@@ -20,19 +20,19 @@ describe('the only store that can be meant is found', () => {
     ['FR1', ['fr-1', 'FR-01']],
   ])('%s by %j', (storeId, spellings) => {
     const ids = [storeId, 'UK-2', '7', '8-08'];
-    for (const typed of spellings) expect([typed, idsMeant(ids, typed)]).toEqual([typed, [storeId]]);
+    for (const typed of spellings) expect([typed, matchIds(ids, typed)]).toEqual([typed, [storeId]]);
   });
 
-  test('as it is spelled, whatever others are alike', () => {
+  test('prefers the exact id over similar ones', () => {
     const ids = ['42', '042', '0042', 'uk-1', 'UK-1'];
-    for (const storeId of ids) expect(idsMeant(ids, storeId)).toEqual([storeId]);
+    for (const storeId of ids) expect(matchIds(ids, storeId)).toEqual([storeId]);
   });
 });
 
 test.each([
   [['0042', '042'], '42'],
   [['UK-1', 'uk1'], 'Uk 1'],
-])('of %j more than one can be meant by %s', (ids, typed) => expect(idsMeant(ids, typed)).toEqual(ids));
+])('returns all candidates of %j for %s', (ids, typed) => expect(matchIds(ids, typed)).toEqual(ids));
 
 test.each([
   ['0042', '420'],
@@ -42,9 +42,9 @@ test.each([
   ['1-11', '11-1'],
   ['01-11', '11-1'],
   ['UK-1', 'UK-1-1'],
-])('%s is not meant by %s', (storeId, typed) => expect(idsMeant([storeId], typed)).toEqual([]));
+])('does not match %s with %s', (storeId, typed) => expect(matchIds([storeId], typed)).toEqual([]));
 
-test('any spelling of an id means it, and never another one', () =>
+test('matches any spelling of an id, and no other id', () =>
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.stringMatching(/^[A-Z]{0,2}-?[1-9]\d{0,4}$/), {
@@ -60,15 +60,15 @@ test('any spelling of an id means it, and never another one', () =>
         (storeId) => storeId.replace(/\d/, '00$&'),
         (storeId) => ` ${storeId}\u200B`,
       ),
-      (ids, at, spell) => {
-        const storeId = ids[at % ids.length] ?? '';
-        expect(idsMeant(ids, spell(storeId))).toEqual([storeId]);
+      (ids, index, spell) => {
+        const storeId = ids[index % ids.length] ?? '';
+        expect(matchIds(ids, spell(storeId))).toEqual([storeId]);
       },
     ),
   ));
 
-test('an id that a form takes is tidied, and keeps its zeros and its case', () => {
+test('field.storeId trims an id and keeps zeros and case', () => {
   expect(field.storeId.parse(' UK\u2011 0042\u200B')).toBe('UK-0042');
-  for (const refused of ['0042\n0043', 'a/b', 'UK#1', ' ', 'x'.repeat(21)])
-    expect([refused, field.storeId.safeParse(refused).success]).toEqual([refused, false]);
+  for (const invalid of ['0042\n0043', 'a/b', 'UK#1', ' ', 'x'.repeat(21)])
+    expect([invalid, field.storeId.safeParse(invalid).success]).toEqual([invalid, false]);
 });

@@ -1,14 +1,14 @@
 import { areSameStoreId, foldStoreId, tidyStoreId } from './text/store-id.ts';
 
-/** The store that a typed id means: a known one, one of several that it could mean, or none that is known. */
+/** Store matching a typed id: a known one, several candidates, or none. */
 export type MeantStore<Known> =
   | { readonly kind: 'known'; readonly store: Known }
   | { readonly kind: 'unclear'; readonly stores: readonly Known[] }
   | { readonly kind: 'unknown' };
 
 /**
- * Returns a function that finds the store which an id means, wherever it is typed or read. An id that is known means itself. Any other one
- * means the only store whose id differs in case, blanks, hyphens or zeros in front of a number alone: a spreadsheet makes 42 of 0042.
+ * Returns a function that finds the store for a typed or imported id. A known id matches exactly. Any other id matches the only store
+ * whose id differs just in case, spaces, hyphens or leading zeros, because spreadsheets turn 0042 into 42.
  */
 export const storeFinder = <Known extends { readonly storeId: string }>(stores: readonly Known[]) => {
   const storeById = new Map(stores.map((store) => [store.storeId, store]));
@@ -17,9 +17,9 @@ export const storeFinder = <Known extends { readonly storeId: string }>(stores: 
   return (typed: string): MeantStore<Known> => {
     const exact = storeById.get(tidyStoreId(typed));
     if (exact) return { kind: 'known', store: exact };
-    const alike = storesByFold.get(foldStoreId(typed)) ?? [];
-    const [store, ...others] = alike.filter(({ storeId }) => areSameStoreId(storeId, typed));
+    const candidates = storesByFold.get(foldStoreId(typed)) ?? [];
+    const [store, ...otherMatches] = candidates.filter(({ storeId }) => areSameStoreId(storeId, typed));
     if (!store) return { kind: 'unknown' };
-    return others.length === 0 ? { kind: 'known', store } : { kind: 'unclear', stores: [store, ...others] };
+    return otherMatches.length === 0 ? { kind: 'known', store } : { kind: 'unclear', stores: [store, ...otherMatches] };
   };
 };

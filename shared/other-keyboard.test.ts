@@ -5,34 +5,34 @@ import { checkDigitOf } from './returns/ean.ts';
 
 const french = new Map([...'1234567890'].map((digit, index) => [digit, '&é"\'(-è_çà'.charAt(index)]));
 const belgian = new Map([...'1234567890'].map((digit, index) => [digit, '&é"\'(§è!çà'.charAt(index)]));
-const typedOn = (keys: ReadonlyMap<string, string>, code: string) =>
+const typeOn = (keys: ReadonlyMap<string, string>, code: string) =>
   [...code].map((sign) => keys.get(sign) ?? sign).join('');
 
 const eans = fc
   .stringMatching(/^9[0-9]{11}$/)
-  // The hyphen, which is a 6 there, is no sign of another layout.
-  .filter((others) => others.replaceAll('6', '').length > 6)
-  .map((others) => others + checkDigitOf(others));
+  // At least six digits besides 6, which is a hyphen there and no sign of another layout.
+  .filter((digits) => digits.replaceAll('6', '').length > 6)
+  .map((digits) => digits + checkDigitOf(digits));
 
-test('an EAN that was scanned on a French or Belgian keyboard is told', () => {
+test('detects an EAN scanned on a French or Belgian keyboard', () => {
   fc.assert(
     fc.property(eans, fc.constantFrom(french, belgian), (ean, keys) => {
-      expect(isOtherKeyboard(typedOn(keys, ean))).toBe(true);
+      expect(isOtherKeyboard(typeOn(keys, ean))).toBe(true);
       expect(isOtherKeyboard(ean)).toBe(false);
     }),
   );
 });
 
-test('so is a serial number', () => {
+test('detects a serial number scanned on a French keyboard', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[A-Z]{2,3}9[0-57-9]{8,10}$/), (serial) => {
-      expect(isOtherKeyboard(typedOn(french, serial))).toBe(true);
+      expect(isOtherKeyboard(typeOn(french, serial))).toBe(true);
       expect(isOtherKeyboard(serial)).toBe(false);
     }),
   );
 });
 
-test.each(['1002ß0006', 'XKW10ß000001'])('%s has the German keyboard’s sign for a hyphen', (typed) =>
+test.each(['1002ß0006', 'XKW10ß000001'])('detects the German keyboard’s hyphen in %s', (typed) =>
   expect(isOtherKeyboard(typed)).toBe(true),
 );
 
@@ -46,10 +46,10 @@ test.each([
   '(01)09520001000072',
   'ß1',
   '-',
-])('%j is typed as it should be', (typed) => expect(isOtherKeyboard(typed)).toBe(false));
+])('accepts %j', (typed) => expect(isOtherKeyboard(typed)).toBe(false));
 
 test.each([
   ['XYW1', ['XZW1', 'XYZ1']],
   ['XQZ1', ['XQY1', 'XAW1']],
   ['XB1', []],
-])('%s would be one of %j by another layout', (code, others) => expect(onOtherKeyboards(code)).toEqual(others));
+])('maps %s to %j in other layouts', (code, alternatives) => expect(onOtherKeyboards(code)).toEqual(alternatives));

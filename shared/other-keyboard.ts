@@ -1,32 +1,35 @@
-/** Digits 1 to 9 and 0 without Shift on French and Belgian keyboards: what a scanner set to another layout types there. */
+/**
+ * Digits 1 to 9 and 0 without Shift on French and Belgian keyboards, as typed by a scanner configured for another
+ * layout.
+ */
 const frenchDigits = /[&é"'(è_çà§!]/g;
 const frenchLine = /^[&é"'(è_çà§!A-Za-z,;:?)= -]+$/;
 
-/** The sign that a German keyboard has where other layouts have the hyphen. */
+/** Character in place of the hyphen on a German keyboard. */
 const germanHyphen = 'ß';
 
-/** Fewer digits could stand in somebody's words. */
-const leastDigits = 4;
+/** Fewer such characters may be part of ordinary words. */
+const minDigits = 4;
 
-const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
+const countMatches = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
-/** Tells whether a code was typed as if another keyboard layout were set: `ç(éàà…` is 952 00…. */
+/** Returns whether a code was typed with the wrong keyboard layout: `ç(éàà…` is 952 00…. */
 export const isOtherKeyboard = (typed: string): boolean => {
   const text = typed.trim().normalize('NFC');
   if (text.includes(germanHyphen))
-    return /^[A-Za-z0-9]+$/.test(text.replaceAll(germanHyphen, '')) && countOf(text, /\d/g) >= leastDigits;
-  const digits = countOf(text, frenchDigits);
-  return digits >= leastDigits && digits * 2 >= text.length && frenchLine.test(text);
+    return /^[A-Za-z0-9]+$/.test(text.replaceAll(germanHyphen, '')) && countMatches(text, /\d/g) >= minDigits;
+  const digits = countMatches(text, frenchDigits);
+  return digits >= minDigits && digits * 2 >= text.length && frenchLine.test(text);
 };
 
-/** Letters that change places between the layouts of Britain (QWERTY), Germany (QWERTZ) and France (AZERTY). */
+/** Letters swapped between British (QWERTY), German (QWERTZ) and French (AZERTY) layouts. */
 const swappedLetters: readonly Readonly<Record<string, string>>[] = [
   { Y: 'Z', Z: 'Y' },
   { A: 'Q', Q: 'A', Z: 'W', W: 'Z' },
 ];
 
-/** Returns what a code in capitals would be if one of the portal's other keyboard layouts had been set. */
+/** Returns what an upper-case code would be in the portal's other keyboard layouts. */
 export const onOtherKeyboards = (code: string): string[] =>
   swappedLetters
     .map((letters) => code.replaceAll(/[A-Z]/g, (letter) => letters[letter] ?? letter))
-    .filter((other) => other !== code);
+    .filter((candidate) => candidate !== code);

@@ -1,4 +1,4 @@
-/** What a text says as JSON; undefined when it says nothing. */
+/** Parses JSON; returns undefined if the text is not valid JSON. */
 export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { limits } from './limits.ts';
 
-/** The signs that Cognito counts as symbols; a space counts within, not at the ends. */
+/** Characters that Cognito counts as symbols; a space counts inside a password, but not at its ends. */
 const symbol = /[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`+=-]|(?<=\S) (?=\S)/;
 
-/** What a new password must have, each shown as it is met; texts under `password.rules` in the locales. */
+/** Rules of a new password, each displayed while typing; texts under `password.rules` in the locales. */
 export const passwordRules = {
   length: (password: string) => password.length >= limits.password.minLength,
   lower: (password: string) => /[a-z]/.test(password),
@@ -17,7 +17,7 @@ export type PasswordRule = keyof typeof passwordRules;
 
 const isStrongPassword = (password: string): boolean => Object.values(passwordRules).every((isMet) => isMet(password));
 
-/** A password to be set: to the letter, never trimmed. */
+/** New password, exactly as typed and never trimmed. */
 export const newPassword = z
   .string()
   .check(z.minLength(1), z.maxLength(limits.password.maxLength), z.refine(isStrongPassword, 'password'));

@@ -1,24 +1,24 @@
 import { expect, test } from '@jest/globals';
 import { cancellationForm, isOfCaptcha, paths, patterns } from './paths.ts';
 
-test('every page has its address', () => {
-  const at = { prefix: 'DE', region: 'ndach' } as const;
+test('paths have the expected URLs', () => {
+  const place = { prefix: 'DE', region: 'ndach' } as const;
   const addresses = {
     ...Object.fromEntries(
       Object.entries(paths)
         .filter(([name]) => !['root', 'landing', 'legal', 'legalInRegion', 'device'].includes(name))
-        .map(([name, path]) => [name, (path as (place: typeof at) => string)(at)]),
+        .map(([name, path]) => [name, (path as (target: typeof place) => string)(place)]),
     ),
     root: paths.root(),
     landing: paths.landing('UK'),
     privacyPolicy: paths.legal('UK', 'privacy-policy'),
     termsOfService: paths.legal('FR', 'terms-of-service'),
-    privacyPolicyInRegion: paths.legalInRegion(at, 'privacy-policy'),
-    termsOfServiceInRegion: paths.legalInRegion(at, 'terms-of-service'),
-    trackedRepair: paths.trackRepair(at, 'RMA 1&2'),
-    oneUser: paths.individualUserOperations(at, '0f8b'),
-    registeredUser: paths.registrationConfirmed(at, '0f8b'),
-    device: paths.device(at, 'XAW 1/2'),
+    privacyPolicyInRegion: paths.legalInRegion(place, 'privacy-policy'),
+    termsOfServiceInRegion: paths.legalInRegion(place, 'terms-of-service'),
+    trackedRepair: paths.trackRepair(place, 'RMA 1&2'),
+    oneUser: paths.individualUserOperations(place, '0f8b'),
+    registeredUser: paths.registrationConfirmed(place, '0f8b'),
+    device: paths.device(place, 'XAW 1/2'),
     cancellationForm: cancellationForm('prod', 'de'),
   };
   expect(addresses).toMatchInlineSnapshot(`
@@ -54,10 +54,12 @@ test('every page has its address', () => {
   `);
 });
 
-test('pages that ask for a tick of the captcha are known by their ends, whatever stands before', () => {
-  const at = { prefix: 'FR', region: 'nuk' } as const;
-  const [login, requestCode, resetPassword] = [paths.login(at), paths.requestCode(at), paths.resetPassword(at)];
+test('detects captcha pages by the end of their path', () => {
+  const place = { prefix: 'FR', region: 'nuk' } as const;
+  const login = paths.login(place);
+  const requestCode = paths.requestCode(place);
+  const resetPassword = paths.resetPassword(place);
   for (const path of [login, requestCode, resetPassword, patterns.login]) expect(isOfCaptcha(path)).toBe(true);
-  for (const path of [paths.setPassword(at), paths.home(at), `${login}/x`, '/FR/nuk/auth/forgot-password'])
+  for (const path of [paths.setPassword(place), paths.home(place), `${login}/x`, '/FR/nuk/auth/forgot-password'])
     expect(isOfCaptcha(path)).toBe(false);
 });

@@ -3,7 +3,7 @@ import type { Prefix, RegionId } from '#shared/regions.ts';
 export type LegalDocument = 'privacy-policy' | 'terms-of-service';
 export type Place = { readonly prefix: Prefix; readonly region: RegionId };
 
-/** THE pages' addresses, as the router matches them. */
+/** Route patterns of all pages, for the router. */
 export const patterns = {
   landing: '/:prefix',
   privacyPolicy: '/:prefix/legal-information/privacy-policy',
@@ -31,62 +31,70 @@ export const patterns = {
 
 export type PageName = keyof typeof patterns;
 
-/** Where password managers look for the page that changes a password (W3C). It stands in no region. */
+/** Well-known URL that leads password managers to the page for changing a password (W3C); outside any region. */
 export const wellKnownChangePassword = '/.well-known/change-password';
 
-/** The pages that ask for a tick of the captcha. Only their documents may load it, so the ways to them and away from them load a document. */
+/** Pages with a captcha. Only their documents may load it, so links to and from them load a new document. */
 export const captchaPages = ['login', 'requestCode', 'resetPassword'] as const satisfies readonly PageName[];
 
-/** What the path of a page ends with, under any language and region. */
+/** Returns the end of a page's path, which is the same under any language and region. */
 export const endingOf = (name: PageName): string => patterns[name].replace('/:prefix/:region', '');
 
-/** Whether a path, or a pattern, is of a page that asks for a tick: as CloudFront decides which content policy a document gets. */
+/**
+ * Returns whether a path or pattern belongs to a page with a captcha; CloudFront selects a document's content security
+ * policy by it.
+ */
 export const isOfCaptcha = (path: string): boolean => captchaPages.some((name) => path.endsWith(endingOf(name)));
 
-/** A segment that no region can be called, since it stands where a region would. */
+/** Reserved path segment in the position of a region, so that no region can have this name. */
 export const legalSegment = 'legal-information';
 
-const fill = (pattern: string, values: { readonly prefix: Prefix; readonly region?: RegionId }) =>
+const fillPattern = (pattern: string, values: { readonly prefix: Prefix; readonly region?: RegionId }) =>
   pattern.replace(':prefix', values.prefix).replace(':region', values.region ?? '');
 
-const withSub = (path: string, sub: string | undefined) =>
+const appendSub = (path: string, sub: string | undefined) =>
   sub === undefined ? path : `${path}?${new URLSearchParams({ sub })}`;
 
-const inRegion = (pattern: string) => (at: Place) => fill(pattern, at);
+const regionPath = (pattern: string) => (place: Place) => fillPattern(pattern, place);
 
 export const paths = {
   root: () => '/',
-  landing: (prefix: Prefix) => fill(patterns.landing, { prefix }),
+  landing: (prefix: Prefix) => fillPattern(patterns.landing, { prefix }),
   legal: (prefix: Prefix, document: LegalDocument) =>
-    fill(document === 'privacy-policy' ? patterns.privacyPolicy : patterns.termsOfService, { prefix }),
-  home: inRegion(patterns.home),
-  login: inRegion(patterns.login),
-  setPassword: inRegion(patterns.setPassword),
-  changePassword: inRegion(patterns.changePassword),
-  requestCode: inRegion(patterns.requestCode),
-  resetPassword: inRegion(patterns.resetPassword),
-  manageUsers: inRegion(patterns.manageUsers),
-  individualUserOperations: (at: Place, sub?: string) => withSub(fill(patterns.individualUserOperations, at), sub),
-  register: inRegion(patterns.register),
-  registerUsersBulk: inRegion(patterns.registerUsersBulk),
-  registrationConfirmed: (at: Place, sub?: string) => withSub(fill(patterns.registrationConfirmed, at), sub),
-  legalInRegion: (at: Place, document: LegalDocument) =>
-    fill(document === 'privacy-policy' ? patterns.privacyPolicyInRegion : patterns.termsOfServiceInRegion, at),
-  bookRepair: inRegion(patterns.bookRepair),
-  submittedRepairs: inRegion(patterns.submittedRepairs),
-  /** With an RMA number the page offers that repair's tracking. */
-  trackRepair: (at: Place, rma?: string) =>
-    fill(patterns.trackRepair, at) + (rma === undefined ? '' : `?${new URLSearchParams({ rma })}`),
-  bookReturn: inRegion(patterns.bookReturn),
-  submittedReturns: inRegion(patterns.submittedReturns),
-  /** What a device has been through, by its serial number in any spelling. */
-  device: (at: Place, serialNumber: string) =>
-    fill(patterns.device, at).replace(':serialNumber', encodeURIComponent(serialNumber)),
+    fillPattern(document === 'privacy-policy' ? patterns.privacyPolicy : patterns.termsOfService, { prefix }),
+  home: regionPath(patterns.home),
+  login: regionPath(patterns.login),
+  setPassword: regionPath(patterns.setPassword),
+  changePassword: regionPath(patterns.changePassword),
+  requestCode: regionPath(patterns.requestCode),
+  resetPassword: regionPath(patterns.resetPassword),
+  manageUsers: regionPath(patterns.manageUsers),
+  individualUserOperations: (place: Place, sub?: string) =>
+    appendSub(fillPattern(patterns.individualUserOperations, place), sub),
+  register: regionPath(patterns.register),
+  registerUsersBulk: regionPath(patterns.registerUsersBulk),
+  registrationConfirmed: (place: Place, sub?: string) =>
+    appendSub(fillPattern(patterns.registrationConfirmed, place), sub),
+  legalInRegion: (place: Place, document: LegalDocument) =>
+    fillPattern(
+      document === 'privacy-policy' ? patterns.privacyPolicyInRegion : patterns.termsOfServiceInRegion,
+      place,
+    ),
+  bookRepair: regionPath(patterns.bookRepair),
+  submittedRepairs: regionPath(patterns.submittedRepairs),
+  /** With an RMA number, the page offers to track that repair. */
+  trackRepair: (place: Place, rma?: string) =>
+    fillPattern(patterns.trackRepair, place) + (rma === undefined ? '' : `?${new URLSearchParams({ rma })}`),
+  bookReturn: regionPath(patterns.bookReturn),
+  submittedReturns: regionPath(patterns.submittedReturns),
+  /** History of a device, by its serial number in any spelling. */
+  device: (place: Place, serialNumber: string) =>
+    fillPattern(patterns.device, place).replace(':serialNumber', encodeURIComponent(serialNumber)),
 } as const;
 
-/** Where the cancellation form lies: one document per language, and per stage, whose provider it is addressed to. */
+/** Path of the cancellation form: one document per language, and per stage, because it names the stage's provider. */
 export const cancellationForm = (stage: string, language: string) =>
   `/documents/${stage}/cancellation-form-${language}.pdf`;
 
-/** A page's path without its language: switching that is no navigation. */
+/** Returns a page's path without its language prefix, since switching the language is not a navigation. */
 export const pageOf = (pathname: string): string => pathname.split('/').slice(2).join('/');

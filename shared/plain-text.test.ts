@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { meantText, plainText } from './plain-text.ts';
 
-describe('a text that a spreadsheet would compute or misread', () => {
+describe('plainText', () => {
   test.each([
     ['=1+1', 'a formula'],
     ['+49 30 123', 'a formula'],
@@ -36,7 +36,7 @@ describe('a text that a spreadsheet would compute or misread', () => {
     ['Déc. 2026', 'December'],
     ['true', 'TRUE'],
     ['FALSCH', 'FALSE'],
-  ])('%j, which would become %s, gets an apostrophe', (text) => {
+  ])('escapes %j, which would become %s', (text) => {
     expect(plainText(text)).toBe(`'${text}`);
   });
 
@@ -62,7 +62,7 @@ describe('a text that a spreadsheet would compute or misread', () => {
     'x-3',
     '3DS',
     'Junction 12 North',
-  ])('%j stays as it is', (text) => {
+  ])('leaves %j unchanged', (text) => {
     expect(plainText(text)).toBe(text);
   });
 
@@ -74,11 +74,11 @@ describe('a text that a spreadsheet would compute or misread', () => {
     ['a;"=1', `a;"'=1`],
     ['\t=1', "'\t'=1"],
     ['red, -5 degrees', "red, '-5 degrees"],
-  ])('a formula behind a separator is none either: %j', (text, expected) => {
+  ])('escapes a formula after a separator: %j', (text, expected) => {
     expect(plainText(text)).toBe(expected);
   });
 
-  test('an EAN in a file that a spreadsheet will save again gets an apostrophe: it would be saved as 9.52E+12', () => {
+  test('escapes an EAN in a round-trip file, where it would become 9.52E+12', () => {
     expect(plainText('9520001000072', true)).toBe("'9520001000072");
     expect(plainText('9520001000072')).toBe('9520001000072');
   });
@@ -88,7 +88,7 @@ describe('a text that a spreadsheet would compute or misread', () => {
     fc.string({ unit: fc.constantFrom(...'=+-@\'",;|\t\r\n 01E/.:aMay＝') }),
   );
 
-  test('wherever one cuts it, no part begins a formula', () => {
+  test('leaves no formula at the start of any part', () => {
     fc.assert(
       fc.property(texts, (text) => {
         for (const part of plainText(text).split(/[,;|\t\r\n]/)) expect(part).not.toMatch(/^["\s]*[=+\-@＝＋－＠]/);
@@ -97,7 +97,7 @@ describe('a text that a spreadsheet would compute or misread', () => {
     );
   });
 
-  test('without its apostrophes it is what was meant', () => {
+  test('meantText restores the original text', () => {
     fc.assert(
       fc.property(texts, (text) => {
         expect(meantText(plainText(text))).toBe(text);
@@ -116,4 +116,4 @@ test.each([
   ["'0045", '0045'],
   ["'1002-0006", '1002-0006'],
   ["'18/11/2026", '18/11/2026'],
-])('of %j, as somebody typed it, %j is meant', (text, meant) => expect(meantText(text)).toBe(meant));
+])('meantText reads %j as %j', (text, expected) => expect(meantText(text)).toBe(expected));

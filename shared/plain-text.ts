@@ -1,63 +1,64 @@
-// What begins a formula, also in the wide forms that Asian keyboards type (OWASP, CSV injection).
+// First character of a formula, including the full-width forms of Asian keyboards (OWASP, CSV injection).
 const trigger = String.raw`[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]`;
 
 const beginsFormula = new RegExp(String.raw`^(?:["\s]*'*${trigger}|[\t\r\n'])`, 'u');
 
-// Where another country's spreadsheet cuts a line. Looks back: from every separator onwards tabs would take ages.
+// Position after a separator, where another locale's spreadsheet splits a line. Uses a lookbehind, because matching
+// forward from each separator is slow for long runs of tabs.
 const afterSeparator = new RegExp(String.raw`(?<!')(?='*${trigger})(?<=[,;|\t\r\n]["\s]*)`, 'gu');
 
-/** Digits that a spreadsheet keeps: an EAN can be looked up, however a narrow column shows it. */
-const keptDigits = 15;
+/** Digits that a spreadsheet keeps, even if a narrow column shows fewer: enough for an EAN. */
+const maxKeptDigits = 15;
 
-/** Digits that it also saves as CSV as they were: longer ones become 9.52E+12 in the file. */
-const savedDigits = 11;
+/** Digits that a spreadsheet also keeps when saving as CSV; longer numbers are saved as 9.52E+12. */
+const maxSavedDigits = 11;
 
-const isLossyNumber = (text: string, comesBack: boolean) =>
+const isLossyNumber = (text: string, isRoundTrip: boolean) =>
   /^\d+$/.test(text) &&
-  (text.length > (comesBack ? savedDigits : keptDigits) || (text.length > 1 && text.startsWith('0')));
+  (text.length > (isRoundTrip ? maxSavedDigits : maxKeptDigits) || (text.length > 1 && text.startsWith('0')));
 
-// Neither a day, a month nor a year that a spreadsheet knows: those have one or two digits, or four from 1900 on.
-const noPartOfADate = /^(?:\d{3}|\d{5,}|0\d{3}|1[0-8]\d{2})$/;
+// Not a day, month or year to a spreadsheet: those have one or two digits, or four from 1900 on.
+const nonDatePart = /^(?:\d{3}|\d{5,}|0\d{3}|1[0-8]\d{2})$/;
 
-/** Whether digits and hyphens are a number that somebody gave a thing, such as 1002-0006: no date, whatever its country. */
+/** Returns whether digits and hyphens are an identifier such as 1002-0006, which is not a date in any locale. */
 const isReference = (text: string) =>
-  /^\d+(?:-\d+)+$/.test(text) && text.split('-').some((part) => noPartOfADate.test(part));
+  /^\d+(?:-\d+)+$/.test(text) && text.split('-').some((part) => nonDatePart.test(part));
 
-// 03-04 becomes the 3rd of April, 12:30 a time, (5) minus five, 1E5 a hundred thousand.
+// 03-04 becomes April 3, 12:30 a time, (5) minus five, 1E5 a hundred thousand.
 const otherNumber = /^(?!\d*$)(?:[\s.,:/()%€$£'’-]*\d[\s\d.,:/()%€$£'’-]*(?:[ap]m?)?|[\d.,]+e[+-]?\d+)$/i;
 
 const month = String.raw`(?:jan|j[aä]n|f[eé][bv]|m[aä]r|mrz|a[pv]r|ma[iy]|jui?n|jui?l|aug|ao[uû]|sep|o[ck]t|nov|d[eé][cz])\p{L}{0,7}\.?`;
 const monthAndNumber = new RegExp(String.raw`^(?=.*\d)(?:\d{1,4}[\s./-]*)?${month}(?:[\s./,-]*\d{1,4}){0,2}$`, 'iu');
 
-const isMistakable = (text: string, comesBack: boolean) =>
-  isLossyNumber(text, comesBack) ||
+const isMistakable = (text: string, isRoundTrip: boolean) =>
+  isLossyNumber(text, isRoundTrip) ||
   (otherNumber.test(text) && !isReference(text)) ||
   monthAndNumber.test(text) ||
   /^(?:true|false|wahr|falsch|vrai|faux)$/i.test(text);
 
-const isGuarded = (text: string, comesBack: boolean) => beginsFormula.test(text) || isMistakable(text, comesBack);
+const isGuarded = (text: string, isRoundTrip: boolean) => beginsFormula.test(text) || isMistakable(text, isRoundTrip);
 
 /**
- * A text for a file without types (CSV), so that no spreadsheet computes it or takes it for a number or a date: where one
- * would, an apostrophe stands before it, at the beginning and after every separator. It shows, and whoever takes one
- * away has what was meant: a text that begins with an apostrophe gets one too. Not ="…", which is itself a formula.
- * `comesBack`: a spreadsheet will save the file again, and must not shorten its numbers either.
+ * Escapes a text for CSV, so that no spreadsheet evaluates it or reads it as a number or a date: an apostrophe is put before it, and before
+ * every formula after a separator. The apostrophe is visible; removing it restores the text, so a text that starts with an apostrophe gets
+ * another one. `="…"` is no alternative, because it is itself a formula. `isRoundTrip`: a spreadsheet will save the file again, and must not
+ * shorten its numbers either.
  */
-export const plainText = (text: string, comesBack = false): string => {
-  const within = text.replace(afterSeparator, "'");
-  return isGuarded(text, comesBack) ? `'${within}` : within;
+export const plainText = (text: string, isRoundTrip = false): string => {
+  const escaped = text.replace(afterSeparator, "'");
+  return isGuarded(text, isRoundTrip) ? `'${escaped}` : escaped;
 };
 
 const guardWithin = new RegExp(String.raw`'(?<=[,;|\t\r\n]["\s]*')(?='*${trigger})`, 'gu');
 
-/** What people guard although a spreadsheet keeps it: a number of digits, or of groups of them. */
+/** Numbers, or groups of digits, before which users put an apostrophe although a spreadsheet would keep them. */
 const isNumber = (text: string) => /^\d+(?:-\d+)*$/.test(text);
 
-/** What a text of such a file means, without those apostrophes. One that guards nothing is the word's own ('90s, 'n). */
+/** Removes the apostrophes that `plainText` adds. An apostrophe that escapes nothing belongs to the text ('90s, 'n). */
 export const meantText = (text: string): string => {
   if (!text.includes("'")) return text;
-  const whole = text.replaceAll(guardWithin, '');
-  if (!text.startsWith("'")) return whole;
-  const meant = text.slice(1).replaceAll(guardWithin, '');
-  return isGuarded(meant, true) || isNumber(meant) ? meant : whole;
+  const unescaped = text.replaceAll(guardWithin, '');
+  if (!text.startsWith("'")) return unescaped;
+  const rest = text.slice(1).replaceAll(guardWithin, '');
+  return isGuarded(rest, true) || isNumber(rest) ? rest : unescaped;
 };

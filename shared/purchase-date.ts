@@ -1,7 +1,7 @@
 import type { CalendarDate } from './dates.ts';
 import { limits } from './limits.ts';
 
-/** The rule that a purchase date breaks, of repairs and returns alike. */
+/** Returns the rule that the purchase date of a repair or a return violates. */
 export const brokenPurchaseDateRule = (
   date: CalendarDate,
   today: CalendarDate,

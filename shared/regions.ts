@@ -1,4 +1,4 @@
-/** THE interface languages, one per prefix. `locale` is BCP 47, and the one Cloudscape's own texts and dates are in. */
+/** Interface languages, one per URL prefix. `locale` is the BCP 47 tag for dates and for Cloudscape's own texts. */
 export const prefixes = {
   UK: { locale: 'en-GB', language: 'en' },
   DE: { locale: 'de-DE', language: 'de' },
@@ -9,28 +9,32 @@ export type Prefix = keyof typeof prefixes;
 export type Language = (typeof prefixes)[Prefix]['language'];
 export const languages = Object.values(prefixes).map(({ language }) => language);
 
-/** Something for each language. */
-export const byLanguage = <T>(valueOf: (language: Language) => T) =>
-  Object.fromEntries(languages.map((language) => [language, valueOf(language)])) as Record<Language, T>;
+/** Creates a record with a value for each language. */
+export const byLanguage = <T>(toValue: (language: Language) => T) =>
+  Object.fromEntries(languages.map((language) => [language, toValue(language)])) as Record<Language, T>;
 
-/** The language when nothing else settles it. */
+/** Language used when neither URL nor browser determines one. */
 export const defaultPrefix: Prefix = 'UK';
 
 type RegionFacts = {
-  /** Its countries, as their own people call them. */
+  /** Names of its countries, in the language of the region. */
   readonly title: string;
-  /** The language of its own people, of its emails, and the prefix of links into it. */
+  /** Language of its users and emails, and prefix of links to it. */
   readonly prefix: Prefix;
-  /** ISO 3166: whose public holidays are no working days in it. For the United Kingdom it is England, where five of six of its people live: its parts have different holidays. */
+  /**
+   * ISO 3166 codes of the countries whose public holidays apply. The United Kingdom uses the holidays of England, where five of six inhabitants live, because its parts have different ones.
+   */
   readonly countries: readonly [string, ...string[]];
-  /** IANA name: the calendar in which "today" is asked. */
+  /** IANA time zone for calendar dates such as "today". */
   readonly timeZone: string;
-  /** Key under `shell.footer`: whom the site says it is for. */
+  /** Key under `shell.footer` of the notice that states the site's audience. */
   readonly footerNotice: 'notice' | 'noticeUk';
 };
 
-/** THE regions. A new one is an entry here and in `defaults` of infra/stages.ts; its group is its id in capitals. */
-const facts = {
+/**
+ * All regions. To add one, add an entry here and in `defaults` of infra/stages.ts; its group is its id in upper case.
+ */
+const regionFacts = {
   nuk: {
     title: 'United Kingdom, Ireland',
     prefix: 'UK',
@@ -48,13 +52,13 @@ const facts = {
   nfr: { title: 'France', prefix: 'FR', countries: ['FR'], timeZone: 'Europe/Paris', footerNotice: 'notice' },
 } as const satisfies Record<string, RegionFacts>;
 
-export type RegionId = keyof typeof facts;
+export type RegionId = keyof typeof regionFacts;
 export type RegionGroup = Uppercase<RegionId>;
-export const regionIds = Object.keys(facts) as [RegionId, ...RegionId[]];
+export const regionIds = Object.keys(regionFacts) as [RegionId, ...RegionId[]];
 
-/** Something for each region. */
-export const byRegion = <T>(valueOf: (id: RegionId) => T) =>
-  Object.fromEntries(regionIds.map((id) => [id, valueOf(id)])) as Record<RegionId, T>;
+/** Creates a record with a value for each region. */
+export const byRegion = <T>(toValue: (id: RegionId) => T) =>
+  Object.fromEntries(regionIds.map((id) => [id, toValue(id)])) as Record<RegionId, T>;
 
 type Region = RegionFacts & {
   readonly id: RegionId;
@@ -64,7 +68,7 @@ type Region = RegionFacts & {
 export const regions = byRegion((id): Region => ({
   id,
   group: id.toUpperCase() as RegionGroup,
-  ...facts[id],
+  ...regionFacts[id],
 }));
 
 export const isRegionId = (text: string): text is RegionId => Object.hasOwn(regions, text);

@@ -5,13 +5,16 @@ import type { limits } from './limits.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Who may call: anyone, any signed-in user of the region, or users of the region in one of these groups. */
+/** Callers of a route: anyone, any signed-in user of the region, or users of the region in one of these groups. */
 export type Audience = 'anyone' | 'authenticated' | readonly [Role, ...Role[]];
 
-/** What a rule may need to know beyond the input. `today` is YYYY-MM-DD in the region's calendar; `isAdmin` is said of the caller; `returnPeriodDays` is the region's. */
+/**
+ * Additional data for rules. `today` is YYYY-MM-DD in the region's calendar; `isAdmin` refers to the caller;
+ * `returnPeriodDays` is the region's return period.
+ */
 export type RuleContext = { readonly today: string; readonly isAdmin: boolean; readonly returnPeriodDays: number };
 
-/** Rules that ask more than one field or the calendar. Fields that failed their own schema are undefined. */
+/** Rules that depend on several fields or on the date. Fields that failed their own schema are undefined. */
 export type Rules<Shape extends z.core.$ZodLooseShape> = (
   input: { readonly [Field in keyof Shape]?: z.output<Shape[Field]> | undefined },
   context: RuleContext,
@@ -25,20 +28,20 @@ type PathParameter<Path extends string> = Path extends `${string}{${infer Name}}
 
 type ObjectSchema = z.ZodMiniObject<z.core.$ZodLooseShape, z.core.$strict>;
 
-/** One endpoint. The input is flat: path parameters, query and JSON body are fields of one strict object. */
+/** API endpoint. The input is flat: path parameters, query and JSON body are fields of one strict object. */
 export type Route = {
   readonly method: Method;
   readonly path: `/${string}`;
   readonly audience: Audience;
   readonly status: number;
-  /** Only where the region has returns; refused elsewhere. */
+  /** Requires a region with returns; rejected elsewhere. */
   readonly needsReturns?: boolean;
-  /** How long a JSON body may be, where that is more than usual. */
+  /** Maximum size of the JSON body, if larger than the default. */
   readonly bodyBytes?: number;
-  /** Which of a person's daily limits a call counts against: as one, or as many as its input has `lines`. */
+  /** Daily limit that a call counts against: once, or once for each of its input's `lines`. */
   readonly daily?: DailyLimit;
   readonly input: ObjectSchema;
-  // A route's rules know its own shape; the table cannot. `never` lets every such function in.
+  // Rules depend on the route's own input type, which this general type does not know; `never` accepts all of them.
   readonly rules?: (input: never, context: RuleContext) => Problem[];
   readonly output: z.ZodMiniType;
 };
@@ -48,16 +51,16 @@ type EveryParameterIn<Path extends string, In extends ObjectSchema> =
     ? unknown
     : { readonly input: { missingPathParameter: Exclude<PathParameter<Path>, keyof In['shape']> } };
 
-/** Writes a route down; a path parameter that the input lacks does not compile. */
+/** Defines a route. A path parameter that is missing in the input is a type error. */
 export const route = <
   const Path extends `/${string}`,
-  const Who extends Audience,
+  const RouteAudience extends Audience,
   In extends ObjectSchema,
   Out extends z.ZodMiniType,
 >(
   spec: Pick<Route, 'method' | 'needsReturns' | 'bodyBytes' | 'daily'> & {
     readonly path: Path;
-    readonly audience: Who;
+    readonly audience: RouteAudience;
     readonly status?: number;
     readonly input: In;
     readonly rules?: Rules<In['shape']>;

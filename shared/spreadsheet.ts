@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import type { Language } from './regions.ts';
 import { withoutInvisible } from './text/invisible-characters.ts';
 
-/** What a file of rows (.xlsx, .csv, pasted cells) may be, whatever it is for. */
+/** Limits of any spreadsheet (.xlsx, .csv, pasted cells). */
 export const spreadsheetLimits = {
   bytes: 4 * 1024 * 1024,
-  /** More rows than this aren't even counted. */
+  /** Rows beyond this limit are not counted. */
   rows: 10_000,
   columns: 100,
 } as const;
@@ -13,7 +13,7 @@ export const spreadsheetLimits = {
 export const fileProblems = [
   'FileEmpty',
   'FileWrongType',
-  /** A workbook of another kind, which a spreadsheet program saves as .xlsx in three clicks. */
+  /** Workbook in another format, which a spreadsheet program can save as .xlsx. */
   'FileIsXls',
   'FileIsXlsb',
   'FileIsOds',
@@ -25,18 +25,27 @@ export const fileProblems = [
 ] as const;
 export type FileProblem = (typeof fileProblems)[number];
 
-/** The character sets of a text file without a mark that is no UTF-8: Excel's “CSV”, “CSV (Macintosh)” and “CSV (MS-DOS)”. */
+/**
+ * Non-UTF-8 character sets of text files without a byte order mark: Excel's “CSV”, “CSV (Macintosh)” and “CSV
+ * (MS-DOS)”.
+ */
 export const charsets = ['windows-1252', 'macintosh', 'ibm850'] as const;
 export type Charset = (typeof charsets)[number];
 
-/** Readings of a text whose encoding isn't sure: one of these character sets; or, where two programs have encoded it one after the other, with the second encoding undone (`utf-8-twice`) or as it stands (`utf-8`). */
+/**
+ * Possible encodings of a text: one of these character sets; or, for a text encoded twice, with the second encoding
+ * undone (`utf-8-twice`) or as it is (`utf-8`).
+ */
 export const encodings = [...charsets, 'utf-8-twice', 'utf-8'] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** The column that says why a row was refused: a corrected file may still have it, and it is passed over. */
+/** Header of the column with the reason for a rejection; a corrected file may still have it, and it is ignored. */
 export const reasonHeader: Readonly<Record<Language, string>> = { en: 'reason', de: 'Grund', fr: 'motif' };
 
-/** Returns the form in which headers compare: case, accents, invisible characters, and kinds of apostrophes, hyphens and spaces don't count. */
+/**
+ * Normalizes a header for comparison: ignores case, accents, invisible characters, and variants of apostrophes,
+ * hyphens and spaces.
+ */
 export const foldHeader = (text: string): string =>
   withoutInvisible(text.normalize('NFKD'))
     .replaceAll(/\p{M}/gu, '')
@@ -45,16 +54,16 @@ export const foldHeader = (text: string): string =>
     .replaceAll('’', "'")
     .trim();
 
-/** The number that Excel shows of a row. */
+/** Row number in Excel. */
 export const rowNumber = z.int().check(z.gte(1));
 
-/** What a report says of rows and files that are refused, by the columns, the reasons and the codes of one kind of file. */
+/** Creates the schemas of rejected rows and files, for the columns, reasons and codes of one kind of file. */
 export const refusalsOf = <const Column extends string, const Key extends string, const Code extends string>(
   columns: readonly Column[],
   keys: readonly Key[],
   codes: readonly Code[],
 ) => {
-  /** One thing wrong in a row. No column where it isn't in one of them. */
+  /** Problem of a row; no column if it concerns the whole row. */
   const reason = z.object({
     column: z.nullable(z.enum(columns)),
     key: z.enum(keys),
@@ -66,7 +75,7 @@ export const refusalsOf = <const Column extends string, const Key extends string
   });
   return {
     reason,
-    /** `values` are as the file shows them, in the columns' order, whatever order the file has. */
+    /** `values` are as displayed by the spreadsheet, in the order of `columns`. */
     refusedRow: z.object({
       row: rowNumber,
       values: z.array(z.string()),
@@ -75,13 +84,13 @@ export const refusalsOf = <const Column extends string, const Key extends string
     refusedFile: z.object({
       outcome: z.literal('refused'),
       code: z.enum(codes),
-      /** Of wrong headers: what the file lacks, has too much of, or has twice. */
+      /** For wrong headers: missing, unknown and repeated ones. */
       missing: z.optional(z.array(z.enum(columns))),
       unknown: z.optional(z.array(z.string())),
       repeated: z.optional(z.array(z.enum(columns))),
-      /** Of wrong headers: visible sheets that hold something and weren't read; absent where there are none. */
+      /** For wrong headers: visible, non-empty sheets that were not read; absent if there are none. */
       otherSheets: z.optional(z.array(z.string())),
-      /** FileDamaged: where reading ended, if that is known. */
+      /** For FileDamaged: row at which reading stopped, if known. */
       row: z.optional(rowNumber),
     }),
   };

@@ -3,7 +3,7 @@ import type { Problem } from './errors.ts';
 import type { RegionId } from './regions.ts';
 import type { RuleContext } from './route.ts';
 
-/** Staff never say which store they book for: that is in their user record. An admin has to. */
+/** Requires a store from admins and rejects one from staff members, whose store is in their user row. */
 export const storeChoiceRules = (
   { storeId }: { readonly storeId?: string | undefined },
   { isAdmin }: Pick<RuleContext, 'isAdmin'>,
@@ -12,7 +12,7 @@ export const storeChoiceRules = (
   return noStoreChoiceRules({ storeId }, { isAdmin });
 };
 
-/** Where an admin may name a store, and staff may not. */
+/** Rejects a store from staff members; optional for admins. */
 export const noStoreChoiceRules = (
   { storeId }: { readonly storeId?: string | undefined },
   { isAdmin }: Pick<RuleContext, 'isAdmin'>,
@@ -22,5 +22,5 @@ export const storeSchema = z.object({ storeId: z.string(), storeName: z.string()
 
 export type Store = z.output<typeof storeSchema>;
 
-/** The partition of a store's records and users. A store id has no `#` (shared/fields.ts). */
+/** Partition key of a store's records and users. A store id cannot contain `#` (shared/fields.ts). */
 export const storeKey = (region: RegionId, storeId: string) => `${region}#${storeId}`;

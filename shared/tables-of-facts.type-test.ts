@@ -1,4 +1,7 @@
-/** Held by `npm run types`: each line marked below must not compile, and the compiler complains when one does. */
+/**
+ * Checked by `npm run types`: each line after a directive must not compile, otherwise the compiler reports an unused
+ * directive.
+ */
 import * as z from 'zod/mini';
 import type { EnvironmentVariables } from './env.ts';
 import type { ErrorCode } from './errors.ts';
@@ -8,34 +11,34 @@ import type { TextKey, Texts } from './locales/texts.ts';
 import type { Audience } from './route.ts';
 import { route } from './route.ts';
 
-const answer = { method: 'GET', audience: 'authenticated', output: z.object({}) } as const;
+const routeOptions = { method: 'GET', audience: 'authenticated', output: z.object({}) } as const;
 
-route({ ...answer, path: '/things/{region}', input: z.strictObject({ region }) });
-// @ts-expect-error the path's parameter {thingId} is missing in the input
-route({ ...answer, path: '/things/{region}/{thingId}', input: z.strictObject({ region }) });
-// @ts-expect-error a path that doesn't begin with a slash
-route({ ...answer, path: 'things/{region}', input: z.strictObject({ region }) });
+route({ ...routeOptions, path: '/things/{region}', input: z.strictObject({ region }) });
+// @ts-expect-error the input lacks the path parameter {thingId}
+route({ ...routeOptions, path: '/things/{region}/{thingId}', input: z.strictObject({ region }) });
+// @ts-expect-error the path does not start with a slash
+route({ ...routeOptions, path: 'things/{region}', input: z.strictObject({ region }) });
 
 ['admin'] satisfies Audience;
-// @ts-expect-error an unknown group
+// @ts-expect-error unknown group
 ['superuser'] satisfies Audience;
-// @ts-expect-error nobody: a route that no one may call
+// @ts-expect-error empty audience: nobody could call the route
 [] satisfies Audience;
 
 'RepairRequestExists' satisfies ConstructorParameters<typeof AppError>[0];
-// @ts-expect-error an unknown error code
+// @ts-expect-error unknown error code
 'SomethingElse' satisfies ConstructorParameters<typeof AppError>[0];
 
-// @ts-expect-error an error code without its text in a language
+// @ts-expect-error error codes without texts
 ({}) satisfies Record<ErrorCode, string>;
 declare const german: Texts;
-// @ts-expect-error a language that lacks a section
+// @ts-expect-error a language without one of the sections
 ({ ...german, errors: undefined }) satisfies Texts;
 
 'errors.NotFound' satisfies TextKey;
-// @ts-expect-error a text that does not exist
+// @ts-expect-error unknown text key
 'errors.Missing' satisfies TextKey;
 
 declare const variables: Omit<EnvironmentVariables<'repairs'>, 'REPAIRS_TABLE'>;
-// @ts-expect-error a function without one of its variables
+// @ts-expect-error missing variable of the function
 variables satisfies EnvironmentVariables<'repairs'>;

@@ -3,19 +3,25 @@ export type Index = Key & {
   readonly sort: string;
   /** Local indexes share the table's partition key and can be read consistently. */
   readonly kind: 'local' | 'global';
-  /** Holds what lists of records show (shared/records/summaries.ts); everything when absent. */
+  /** Projects the fields that lists of records show (shared/records/summaries.ts); all attributes if absent. */
   readonly isOfRecords?: true;
 };
 export type Table = {
   readonly key: Key;
   readonly indexes: Readonly<Record<string, Index>>;
-  /** Attribute with the epoch second after which an item no longer counts. Readers filter too: deletion lags. */
+  /**
+   * Attribute with the epoch second at which an item expires. Readers filter by it too, because TTL deletion is
+   * delayed.
+   */
   readonly expires?: string;
-  /** Its changes (both images) are heard of: records feed the search table and the back office, events the notices. */
+  /**
+   * Whether a stream with both images is enabled: records update the search table and the back office, audit events
+   * cause account notices.
+   */
   readonly stream?: boolean;
 };
 
-/** A table of records: each list, of a store or a region, by time or by state, is one Query of one index. */
+/** Table of records: each list, of a store or a region, by time or by state, is one Query of one index. */
 const recordTable = {
   key: { partition: 'store', sort: 'reference' },
   indexes: {
@@ -29,11 +35,11 @@ const recordTable = {
 } as const satisfies Table;
 
 /**
- * THE tables: keys and indexes, as infra makes them and the stores ask them.
- * `store` is `region#storeId`; `id` is `region#sub` (users), `region#origin_jti` (sessions), a hash (attempts), `day#date#limit#region#sub` (what counts against a
- * daily limit, among the attempts), `day#job#region#id` (a job that has been counted, among them, too) or `booking#kind#region#id` (claims of a booking's id, among them, too);
+ * Keys and indexes of all tables, as infra creates them and the stores query them.
+ * `store` is `region#storeId`; `id` is `region#sub` (users), `region#origin_jti` (sessions) or, in attempts: a hash (attempt counts),
+ * `day#date#limit#region#sub` (daily counters), `day#job#region#id` (jobs already counted) or `booking#kind#region#id` (idempotency records);
  * `user` is `region#sub`; `event` is `at#id`; `regionState` is `region#state` (disabled, confirmed, invited);
- * `stateAt` is `state#createdAt`; `owner` and `term` are spelled in shared/records/search.ts.
+ * `stateAt` is `state#createdAt`; shared/records/search.ts defines `owner` and `term`.
  */
 export const tables = {
   repairs: recordTable,
@@ -44,7 +50,7 @@ export const tables = {
       byEmail: { kind: 'global', partition: 'region', sort: 'email' },
       byStore: { kind: 'global', partition: 'store', sort: 'email' },
       byState: { kind: 'global', partition: 'regionState', sort: 'email' },
-      /** Sparse: admins only. */
+      /** Sparse index: admins only. */
       byAdmin: { kind: 'global', partition: 'adminOf', sort: 'email' },
     },
   },
@@ -54,7 +60,10 @@ export const tables = {
     expires: 'expiresAt',
     stream: true,
   },
-  /** Work in the background: a head (`row` is `head`) and its rows; and of each region which job is its latest. */
+  /**
+   * Background jobs: a head item (`row` is `head`) and row items per job; and for each region a reference to its
+   * latest job.
+   */
   jobs: { key: { partition: 'job', sort: 'row' }, indexes: {}, expires: 'expiresAt' },
   stores: { key: { partition: 'region', sort: 'storeId' }, indexes: {} },
   search: { key: { partition: 'owner', sort: 'term' }, indexes: {} },

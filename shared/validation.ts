@@ -14,9 +14,12 @@ const isValidationRule = (text: string): text is ValidationRule =>
 
 const isBlank = (value: unknown) => value === undefined || value === null || value === '';
 
-const problemOf = (issue: z.core.$ZodIssue, input: unknown): Problem => {
+const toProblem = (issue: z.core.$ZodIssue, input: unknown): Problem => {
   const path = issue.path.map(String).join('.');
-  const value = issue.path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key], input);
+  const value = issue.path.reduce<unknown>(
+    (parent, key) => (parent as Record<PropertyKey, unknown> | undefined)?.[key],
+    input,
+  );
   if (isValidationRule(issue.message)) return { path, rule: issue.message };
   if (isBlank(value)) return { path, rule: 'required' };
   if (issue.code === 'too_small')
@@ -29,14 +32,14 @@ const problemOf = (issue: z.core.$ZodIssue, input: unknown): Problem => {
   return { path, rule: 'pattern' };
 };
 
-const problemsOf = (issue: z.core.$ZodIssue, input: unknown): Problem[] =>
+const toProblems = (issue: z.core.$ZodIssue, input: unknown): Problem[] =>
   issue.code === 'unrecognized_keys'
     ? issue.keys
         .slice(0, maxProblems)
         .map((key) => ({ path: [...issue.path.map(String), key.slice(0, 60)].join('.'), rule: 'pattern' }))
-    : [problemOf(issue, input)];
+    : [toProblem(issue, input)];
 
-const validFields = (route: Checkable, input: unknown): Record<string, unknown> => {
+const parseValidFields = (route: Checkable, input: unknown): Record<string, unknown> => {
   if (typeof input !== 'object' || input === null) return {};
   const fields = Object.entries(route.input.shape).flatMap(([name, schema]) => {
     const parsed = (schema as z.ZodMiniType).safeParse((input as Record<string, unknown>)[name]);
@@ -45,25 +48,28 @@ const validFields = (route: Checkable, input: unknown): Record<string, unknown> 
   return Object.fromEntries(fields);
 };
 
-/** An input with a thousand unknown fields is not worth a thousand lines. */
+/** Limits the response to an input with thousands of unknown fields. */
 const maxProblems = 20;
 
-const firstOfEachField = (problems: readonly Problem[]): Problem[] => {
-  const byField = new Map<string, Problem>();
+const keepFirstPerField = (problems: readonly Problem[]): Problem[] => {
+  const problemsByField = new Map<string, Problem>();
   for (const problem of problems) {
-    if (byField.size === maxProblems) break;
-    if (!byField.has(problem.path)) byField.set(problem.path, problem);
+    if (problemsByField.size === maxProblems) break;
+    if (!problemsByField.has(problem.path)) problemsByField.set(problem.path, problem);
   }
-  return [...byField.values()];
+  return [...problemsByField.values()];
 };
 
-/** The same in the form and on the server. At most one problem per field and twenty in all, schema's before rules'. */
+/**
+ * Validates an input, in the form and on the server alike. Returns at most one problem per field and twenty in total,
+ * the schema's before the rules'.
+ */
 export const check = <R extends Checkable>(route: R, input: unknown, context: RuleContext): Checked<R> => {
   const parsed = route.input.safeParse(input);
-  const bySchema = parsed.success ? [] : parsed.error.issues.flatMap((issue) => problemsOf(issue, input));
+  const schemaProblems = parsed.success ? [] : parsed.error.issues.flatMap((issue) => toProblems(issue, input));
   const rules = route.rules as ((fields: Record<string, unknown>, context: RuleContext) => Problem[]) | undefined;
-  const byRules = rules?.(parsed.success ? parsed.data : validFields(route, input), context) ?? [];
-  const problems = firstOfEachField([...bySchema, ...byRules]);
+  const ruleProblems = rules?.(parsed.success ? parsed.data : parseValidFields(route, input), context) ?? [];
+  const problems = keepFirstPerField([...schemaProblems, ...ruleProblems]);
   return parsed.success && problems.length === 0
     ? { ok: true, data: parsed.data as z.output<R['input']> }
     : { ok: false, problems };

@@ -6,38 +6,38 @@ import { lock } from '../local-cloud/state/lock.ts';
 import { fingerprint, lockWhenFree } from './build.ts';
 
 const folder = freshFolder();
-const file = (name: string) => join(folder, name);
-const now = () => fingerprint([folder, file('absent')]);
+const toPath = (name: string) => join(folder, name);
+const computeFingerprint = () => fingerprint([folder, toPath('absent')]);
 
-test('changes when a source is added, written or removed, whatever its date, and not for tests', () => {
-  mkdirSync(file('deep'));
-  writeFileSync(file('deep/a.ts'), '1');
-  const first = now();
-  expect(now()).toBe(first);
+test('fingerprint changes with sources, whatever their dates, not with tests', () => {
+  mkdirSync(toPath('deep'));
+  writeFileSync(toPath('deep/a.ts'), '1');
+  const first = computeFingerprint();
+  expect(computeFingerprint()).toBe(first);
 
-  writeFileSync(file('deep/a.test.ts'), '1');
-  expect(now()).toBe(first);
+  writeFileSync(toPath('deep/a.test.ts'), '1');
+  expect(computeFingerprint()).toBe(first);
 
-  utimesSync(file('deep/a.ts'), 1, 1);
-  const second = now();
+  utimesSync(toPath('deep/a.ts'), 1, 1);
+  const second = computeFingerprint();
   expect(second).not.toBe(first);
 
-  writeFileSync(file('b.ts'), '1');
-  expect(now()).not.toBe(second);
-  rmSync(file('b.ts'));
-  expect(now()).toBe(second);
+  writeFileSync(toPath('b.ts'), '1');
+  expect(computeFingerprint()).not.toBe(second);
+  rmSync(toPath('b.ts'));
+  expect(computeFingerprint()).toBe(second);
 });
 
-test('waits for another build, says so once, and stops waiting when it is not wanted any more', async () => {
-  const unlock = lock(file('build'));
-  const said: string[] = [];
-  const say = (message: string) => void said.push(message);
+test('lockWhenFree waits, logs once and stops when aborted', async () => {
+  const unlock = lock(toPath('build'));
+  const messages: string[] = [];
+  const log = (message: string) => void messages.push(message);
   const controller = new AbortController();
-  const unwanted = lockWhenFree(file('build'), say, controller.signal);
-  const waiting = lockWhenFree(file('build'), say);
+  const aborted = lockWhenFree(toPath('build'), log, controller.signal);
+  const waiting = lockWhenFree(toPath('build'), log);
   controller.abort();
-  await expect(unwanted).rejects.toMatchObject({ name: 'AbortError' });
+  await expect(aborted).rejects.toMatchObject({ name: 'AbortError' });
   unlock();
   (await waiting)();
-  expect(said).toEqual(Array(2).fill('Waiting for another build to end …'));
+  expect(messages).toEqual(Array(2).fill('Waiting for another build to end …'));
 });

@@ -11,7 +11,7 @@ const folder = freshFolder();
 
 const dataFiles = ['repair-products.json', 'return-items.json'] as const;
 const path = (name: string) => join(folder, name);
-const textOf = (dataFile: string) => readFileSync(path(dataFile), 'utf8');
+const readText = (dataFile: string) => readFileSync(path(dataFile), 'utf8');
 const run = (...args: string[]) => runCatalogue(parseOptions(args), folder);
 
 beforeEach(() => {
@@ -19,8 +19,8 @@ beforeEach(() => {
   for (const name of ['a.xlsx', 'a.csv', 'b.xlsx']) rmSync(path(name), { force: true });
 });
 
-/** Exports a catalogue, changes cells of the workbook as somebody would in a spreadsheet, and answers the file. */
-const edited = async (kind: string, edit: (workbook: ExcelJS.Workbook) => void) => {
+/** Exports a catalogue, edits cells of the workbook, and returns the edited file. */
+const exportEdited = async (kind: string, edit: (workbook: ExcelJS.Workbook) => void) => {
   await run(kind, '--export', path('a.xlsx'));
   const workbook = new ExcelJS.Workbook();
   await workbook.xlsx.readFile(path('a.xlsx'));
@@ -29,28 +29,28 @@ const edited = async (kind: string, edit: (workbook: ExcelJS.Workbook) => void) 
   return path('b.xlsx');
 };
 
-const rowOf = (sheet: ExcelJS.Worksheet | undefined, key: string) => {
-  const found: ExcelJS.Row[] = [];
-  sheet?.eachRow((row) => void (row.getCell(1).text === key && found.push(row)));
-  const [row] = found;
+const findRow = (sheet: ExcelJS.Worksheet | undefined, key: string) => {
+  const matches: ExcelJS.Row[] = [];
+  sheet?.eachRow((row) => void (row.getCell(1).text === key && matches.push(row)));
+  const [row] = matches;
   if (!row) throw new Error(`no row ${key}`);
   return row;
 };
 
-describe('today’s catalogue', () => {
-  // Spelling included.
-  test.each(['repairs', 'returns'])('of %s exported and read again changes nothing', async (kind) => {
+describe('exported catalogue', () => {
+  // Exported texts must survive byte for byte.
+  test.each(['repairs', 'returns'])('of %s is unchanged when read again', async (kind) => {
     await run(kind, '--export', path('a.xlsx'));
     expect(await run(kind, path('a.xlsx'))).toEqual(['Nothing changes.']);
   });
 
-  test('is never exported over a file that somebody may have edited', async () => {
+  test('never overwrites an existing file', async () => {
     writeFileSync(path('a.xlsx'), 'mine');
     await expect(run('returns', '--export', path('a.xlsx'))).rejects.toThrow('EEXIST: file already exists');
-    expect(textOf('a.xlsx')).toBe('mine');
+    expect(readText('a.xlsx')).toBe('mine');
   });
 
-  test('is exported with codes and EANs as text', async () => {
+  test('has codes and EANs as text', async () => {
     await run('returns', '--export', path('a.xlsx'));
     const workbook = new ExcelJS.Workbook();
     await workbook.xlsx.readFile(path('a.xlsx'));
@@ -61,20 +61,20 @@ describe('today’s catalogue', () => {
   });
 });
 
-describe('a new catalogue', () => {
+describe('catalogue import', () => {
   beforeEach(() => {
     writeFileSync(path('repair-products.json'), jsonText(exampleRepairs));
     writeFileSync(path('return-items.json'), jsonText(exampleReturns));
   });
 
-  test('is written, with a report of what changed', async () => {
-    const file = await edited('repairs', (workbook) => {
+  test('writes the data file and reports the changes', async () => {
+    const file = await exportEdited('repairs', (workbook) => {
       const products = workbook.getWorksheet('Products');
       const accessories = workbook.getWorksheet('Accessories');
-      // As spreadsheets hold such cells: a number, rich text, a link.
-      rowOf(accessories, 'dock').getCell(2).value = 10_002_150;
-      rowOf(accessories, 'dock').getCell(3).value = null;
-      rowOf(accessories, 'cable').getCell(4).value = {
+      // Cell types that spreadsheets use: a number, rich text, a link.
+      findRow(accessories, 'dock').getCell(2).value = 10_002_150;
+      findRow(accessories, 'dock').getCell(3).value = null;
+      findRow(accessories, 'cable').getCell(4).value = {
         richText: [{ text: 'HDMI ' }, { font: { bold: true }, text: 'cable' }],
       };
       accessories?.addRow([
@@ -85,7 +85,7 @@ describe('a new catalogue', () => {
         'Touchpen (2DS)',
         'Stylet (2DS)',
       ]);
-      rowOf(products, '2ds').getCell(11).value = 'stylus';
+      findRow(products, '2ds').getCell(11).value = 'stylus';
     });
 
     const report = await run('repairs', file);
@@ -101,52 +101,52 @@ describe('a new catalogue', () => {
       '  ~ cable  HDMI cable',
       '      English: -Cable, +HDMI cable',
     ]);
-    expect(textOf('repair-products.json')).toContain('{ "key": "dock", "code": "10002150", "labels": {');
+    expect(readText('repair-products.json')).toContain('{ "key": "dock", "code": "10002150", "labels": {');
     expect(await run('repairs', file)).toEqual(['Nothing changes.']);
   });
 
-  test('is only looked at with --dry-run', async () => {
-    const before = textOf('return-items.json');
-    const file = await edited(
+  test('writes nothing with --dry-run', async () => {
+    const textBefore = readText('return-items.json');
+    const file = await exportEdited(
       'returns',
       (workbook) => void workbook.getWorksheet('Items')?.addRow(['thing', '4006381333931', 'Z9', 'accessory', 'Thing']),
     );
     const report = await run('returns', file, '--dry-run');
     expect(report).toEqual(['Items: 1 added, 0 removed, 0 changed', '  + thing  Thing', '', 'Nothing is written.']);
-    expect(textOf('return-items.json')).toBe(before);
+    expect(readText('return-items.json')).toBe(textBefore);
   });
 
-  test('with problems is refused, all of them named, and nothing is written', async () => {
-    const before = textOf('repair-products.json');
-    const file = await edited('repairs', (workbook) => {
+  test('reports all problems and writes nothing', async () => {
+    const textBefore = readText('repair-products.json');
+    const file = await exportEdited('repairs', (workbook) => {
       const products = workbook.getWorksheet('Products');
-      rowOf(products, 'switch-2').getCell(2).value = 'r 9';
-      rowOf(workbook.getWorksheet('Accessories'), 'dock').getCell(5).value = null;
-      const code = rowOf(workbook.getWorksheet('Accessories'), 'cable').getCell(2);
+      findRow(products, 'switch-2').getCell(2).value = 'r 9';
+      findRow(workbook.getWorksheet('Accessories'), 'dock').getCell(5).value = null;
+      const code = findRow(workbook.getWorksheet('Accessories'), 'cable').getCell(2);
       Object.assign(code, { numFmt: 'yyyy-mm-dd', value: new Date('2026-03-01') });
     });
     await expect(run('repairs', file)).rejects.toThrow(
       /^Products, row \d+, code: "r 9": .*\nAccessories, row \d+, German: is missing\nAccessories, row \d+, code: has become a date.*\n\n3 problems: the catalogue stays as it is\.$/,
     );
-    expect(textOf('repair-products.json')).toBe(before);
+    expect(readText('repair-products.json')).toBe(textBefore);
   });
 
-  test('without a key that old records may carry asks for --allow-removals', async () => {
-    const before = textOf('repair-products.json');
-    const file = await edited('repairs', (workbook) => {
+  test('requires --allow-removals when a key disappears', async () => {
+    const textBefore = readText('repair-products.json');
+    const file = await exportEdited('repairs', (workbook) => {
       const products = workbook.getWorksheet('Products');
-      products?.spliceRows(rowOf(products, 'wii-u').number, 1);
+      products?.spliceRows(findRow(products, 'wii-u').number, 1);
     });
     await expect(run('repairs', file)).rejects.toThrow(
       /- wii-u {2}Wii U[\s\S]*1 key would disappear[\s\S]*--allow-removals/,
     );
-    expect(textOf('repair-products.json')).toBe(before);
+    expect(readText('repair-products.json')).toBe(textBefore);
 
     expect(await run('repairs', file, '--allow-removals')).toContain('  - wii-u  Wii U');
-    expect(textOf('repair-products.json')).not.toContain('wii-u');
+    expect(readText('repair-products.json')).not.toContain('wii-u');
   });
 
-  test('may have another order, and come as CSV', async () => {
+  test('accepts another row order and CSV', async () => {
     const cells = (key: string, ean: string) => `${key},${ean},${key.toUpperCase()},game,${key} game`;
     const rows = [cells('a', '9520001000072'), cells('b', '9520001000140')];
     const write = (...lines: string[]) =>
@@ -155,11 +155,11 @@ describe('a new catalogue', () => {
     await run('returns', path('a.csv'), '--allow-removals');
     write(...rows.toReversed());
     expect(await run('returns', path('a.csv'))).toContain('Items: 0 added, 0 removed, 0 changed');
-    expect(textOf('return-items.json')).toMatch(/"b game"[^]*"a game"/);
+    expect(readText('return-items.json')).toMatch(/"b game"[^]*"a game"/);
   });
 });
 
-describe('the command line', () => {
+describe('parseOptions', () => {
   test.each([
     [['toys', 'a.xlsx'], /Which command\? One of repairs, returns/],
     [['repairs'], /One file/],
@@ -167,5 +167,5 @@ describe('the command line', () => {
     [['repairs', 'a.xlsx', 'b.xlsx'], /What is b\.xlsx/],
     [['repairs', 'a.xlsx', '--export', 'b.xlsx'], /One file/],
     [['repairs', 'a.xlsx', '--force'], /--force/],
-  ])('%j is refused', (args, message) => expect(() => parseOptions(args)).toThrow(message));
+  ])('rejects %j', (args, message) => expect(() => parseOptions(args)).toThrow(message));
 });

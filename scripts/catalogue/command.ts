@@ -15,10 +15,13 @@ import type { Kind, Sheet, Table } from './rows.ts';
 
 const isList = Array.isArray;
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
-const holdsList = (value: unknown): boolean =>
-  isObject(value) && (isList(value) || Object.values(value).some(holdsList));
+const containsList = (value: unknown): boolean =>
+  isObject(value) && (isList(value) || Object.values(value).some(containsList));
 
-/** JSON as the data files have it: a line for each part of what holds a list, and one for everything else, so that a change of an entry shows as one. */
+/**
+ * Formats JSON like the data files: values that contain a list take one line per part, everything else one line, so
+ * that a diff shows changed entries.
+ */
 export const jsonText = (value: unknown, indent = ''): string => {
   if (!isObject(value)) return JSON.stringify(value);
   const inner = `${indent}  `;
@@ -29,34 +32,40 @@ export const jsonText = (value: unknown, indent = ''): string => {
       );
   const [open, close] = isList(value) ? '[]' : '{}';
   if (parts.length === 0) return `${open}${close}`;
-  return holdsList(value)
+  return containsList(value)
     ? `${open}\n${parts.map((part) => `${inner}${part}`).join(',\n')}\n${indent}${close}`
     : `${open} ${parts.join(', ')} ${close}`;
 };
 
-/** Of a cell, as Excel has it: a product may have many accessories. */
+/** Maximum length of a cell in Excel; a product may have many accessories. */
 const longestCell = 32_767;
 
-const refusals: Record<FileProblem, string> = { ...texts.file.refusals, FileTooLarge: 'This file is too large.' };
+const rejectionReasons: Record<FileProblem, string> = {
+  ...texts.file.refusals,
+  FileTooLarge: 'This file is too large.',
+};
 
-/** The visible sheets of a workbook, or the one of a CSV file: its content says which it is. Throws when it cannot be read. */
+/**
+ * Reads the visible sheets of a workbook, or the single sheet of a CSV file; the content determines the type. Throws
+ * if the file cannot be read.
+ */
 export const readSheets = async (file: string): Promise<Sheet[]> => {
   const bytes = readFileSync(file);
   try {
     if (kindOfFile(bytes) === 'workbook') return await readAllSheets(bytes, longestCell);
     const { rows, spellings } = readText(bytes);
-    // Nobody is there to be asked which one it is.
+    // There is no user to ask for the character set.
     if (spellings.length > 0)
       throw new Error(`${file} is in a character set that nobody can tell: save it as CSV UTF-8.`);
     return [{ name: '', rows }];
   } catch (error) {
     if (!(error instanceof FileRefused)) throw error;
     const where = error.row === undefined ? '' : ` (row ${error.row})`;
-    throw new Error(`${file}${where}: ${refusals[error.code]}`, { cause: error });
+    throw new Error(`${file}${where}: ${rejectionReasons[error.code]}`, { cause: error });
   }
 };
 
-/** Writes tables as a workbook to edit. Never over a file that is there already. */
+/** Writes tables as a workbook to edit. Fails if the file exists. */
 const writeWorkbook = async (file: string, tables: readonly Table[]): Promise<void> => {
   const workbook = new ExcelJS.Workbook();
   for (const { name, cells, rows } of tables) {
@@ -65,7 +74,7 @@ const writeWorkbook = async (file: string, tables: readonly Table[]): Promise<vo
       header: column,
       key: column,
       width: 40,
-      // As text, or Excel makes numbers of codes and dates of names.
+      // Formatted as text, because Excel turns codes into numbers and names into dates.
       style: { numFmt: '@', alignment: { vertical: 'top', wrapText: true } },
     }));
     sheet.getRow(1).font = { bold: true };
@@ -89,52 +98,55 @@ const anyKind = { file, export: file, 'dry-run': flag, 'allow-removals': flag };
 const read = readCommand({ repairs: anyKind, returns: anyKind }, ['file']);
 
 export const parseOptions = (args: string[]) => {
-  const given = read(args);
-  if ((given.export === undefined) === (given.file === undefined)) throw new Error('One file, please.');
-  if (given.export !== undefined && extname(given.export) !== '.xlsx')
+  const options = read(args);
+  if ((options.export === undefined) === (options.file === undefined)) throw new Error('One file, please.');
+  if (options.export !== undefined && extname(options.export) !== '.xlsx')
     throw new Error('A workbook is called FILE.xlsx.');
-  return given;
+  return options;
 };
 
-const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`;
+const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
-/** A line for each column that says something else: what it lost and gained, of a list key by key. */
-const detailsOf = (before: Table['rows'][number], after: Table['rows'][number]) =>
+/** Lists, for each changed column, the removed and added values; lists are compared key by key. */
+const describeRowChanges = (before: Table['rows'][number], after: Table['rows'][number]) =>
   Object.entries(after).flatMap(([column, text]) => {
-    const [old = [], now = []] = [before[column], text].map((each = '') => each.split('\n').filter(Boolean));
-    const lost = old.filter((value) => !now.includes(value)).map((value) => `-${value}`);
-    const gained = now.filter((value) => !old.includes(value)).map((value) => `+${value}`);
-    const what = [...lost, ...gained].join(', ') || 'another order';
-    return before[column] === text ? [] : [`      ${column}: ${what}`];
+    const oldValues = (before[column] ?? '').split('\n').filter(Boolean);
+    const newValues = text.split('\n').filter(Boolean);
+    const removed = oldValues.filter((value) => !newValues.includes(value)).map((value) => `-${value}`);
+    const added = newValues.filter((value) => !oldValues.includes(value)).map((value) => `+${value}`);
+    const change = [...removed, ...added].join(', ') || 'another order';
+    return before[column] === text ? [] : [`      ${column}: ${change}`];
   });
 
-/** A line for each entry that comes, goes or says something else. */
-const changesOf = ({ name, rows: before }: Table, after: Table['rows']) => {
-  const [old, now] = [before, after].map((rows) => new Map(rows.map((row) => [row['key'], row])));
-  const added = after.filter(({ key }) => !old?.has(key));
-  const removed = before.filter(({ key }) => !now?.has(key));
-  const changed = after.flatMap((row) => {
-    const details = detailsOf(old?.get(row['key']) ?? row, row);
+/** Lists added, removed and changed entries. */
+const describeChanges = ({ name, rows: before }: Table, after: Table['rows']) => {
+  const oldRows = new Map(before.map((row) => [row['key'], row]));
+  const newRows = new Map(after.map((row) => [row['key'], row]));
+  const added = after.filter(({ key }) => !oldRows.has(key));
+  const removed = before.filter(({ key }) => !newRows.has(key));
+  const changedLines = after.flatMap((row) => {
+    const details = describeRowChanges(oldRows.get(row['key']) ?? row, row);
     return details.length > 0 ? [[`  ~ ${row['key']}  ${row['English']}`, ...details]] : [];
   });
-  const counts = `${name}: ${added.length} added, ${removed.length} removed, ${changed.length} changed`;
-  const signed = (sign: string, rows: Table['rows']) => rows.map(({ key, English }) => `  ${sign} ${key}  ${English}`);
+  const counts = `${name}: ${added.length} added, ${removed.length} removed, ${changedLines.length} changed`;
+  const formatRows = (sign: string, rows: Table['rows']) =>
+    rows.map(({ key, English }) => `  ${sign} ${key}  ${English}`);
   return {
     removed: removed.length,
-    lines: [counts, ...signed('+', added), ...signed('-', removed), ...changed.flat()],
+    lines: [counts, ...formatRows('+', added), ...formatRows('-', removed), ...changedLines.flat()],
   };
 };
 
-/** Carries the command out on the data files of a folder, and answers what to say; throws with all that is wrong. */
+/** Runs the command on the data files of a folder, and returns the lines to print; throws with all problems. */
 export const runCatalogue = async (options: ReturnType<typeof parseOptions>, folder: string): Promise<string[]> => {
   const kind = kinds[options.name];
   const dataFile = join(folder, kind.dataFile);
-  const today = readFileSync(dataFile, 'utf8');
-  const before = kind.tables(JSON.parse(today));
+  const currentText = readFileSync(dataFile, 'utf8');
+  const before = kind.tables(JSON.parse(currentText));
   if (options.export !== undefined) {
-    const held = before.map(({ name, rows }) => `${rows.length} ${name.toLowerCase()}`).join(' and ');
+    const contents = before.map(({ name, rows }) => `${rows.length} ${name.toLowerCase()}`).join(' and ');
     await writeWorkbook(options.export, before);
-    return [`${options.export} holds ${held}.`];
+    return [`${options.export} holds ${contents}.`];
   }
 
   const problems: string[] = [];
@@ -142,9 +154,9 @@ export const runCatalogue = async (options: ReturnType<typeof parseOptions>, fol
   const outcome = `${count(problems.length, 'problem')}: the catalogue stays as it is.`;
   if (problems.length > 0) throw new Error([...problems, '', outcome].join('\n'));
   const text = `${jsonText(data)}\n`;
-  if (text === today) return ['Nothing changes.'];
+  if (text === currentText) return ['Nothing changes.'];
   const after = kind.tables(data);
-  const changes = before.map((table, at) => changesOf(table, after[at]?.rows ?? []));
+  const changes = before.map((table, index) => describeChanges(table, after[index]?.rows ?? []));
   const lines = changes.flatMap((change) => change.lines);
   const removed = changes.reduce((sum, change) => sum + change.removed, 0);
   if (removed > 0 && !options['allow-removals'])

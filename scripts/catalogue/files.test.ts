@@ -16,13 +16,13 @@ const texts = async (file: string) =>
     rows.map(({ number, cells }) => [number, ...cells.map((cell) => Object.values(cellText(cell))[0])]),
   ]);
 
-const saved = (name: string, bytes: string | Uint8Array) => {
+const saveFile = (name: string, bytes: string | Uint8Array) => {
   const file = join(folder, name);
   writeFileSync(file, bytes);
   return file;
 };
 
-test('a workbook’s sheets, with the rows that its spreadsheet shows', async () => {
+test('reads a workbook’s sheets with their row numbers', async () => {
   const workbook = new ExcelJS.Workbook();
   const sheet = workbook.addWorksheet('Items');
   sheet.addRow(['key', 'EAN']);
@@ -44,9 +44,9 @@ test('a workbook’s sheets, with the rows that its spreadsheet shows', async ()
   ]);
 });
 
-test('a CSV file reads alike, of one sheet that has no name', async () => {
+test('reads a CSV file as one sheet without a name', async () => {
   const bytes = Buffer.from('key;German\r\ndock;"Station ""groß"", weiß"\r\n;\r\ncable;Kabel\r\n', 'latin1');
-  expect(await texts(saved('western.csv', bytes))).toEqual([
+  expect(await texts(saveFile('western.csv', bytes))).toEqual([
     [
       '',
       [
@@ -58,13 +58,13 @@ test('a CSV file reads alike, of one sheet that has no name', async () => {
   ]);
 });
 
-test('a cell may hold as much as one of Excel can: a product has many accessories', async () => {
+test('reads cells up to Excel’s maximum length', async () => {
   const workbook = new ExcelJS.Workbook();
   workbook.addWorksheet('Products').getCell('A1').value = 'x'.repeat(5000);
   const file = join(folder, 'long.xlsx');
   await workbook.xlsx.writeFile(file);
   expect(await texts(file)).toEqual([['Products', [[1, 'x'.repeat(5000)]]]]);
-  const inline = saved('inline.xlsx', workbookOf(textRows([['x'.repeat(5000)]])));
+  const inline = saveFile('inline.xlsx', workbookOf(textRows([['x'.repeat(5000)]])));
   expect(await texts(inline)).toMatchObject([[expect.any(String), [[1, 'x'.repeat(5000)]]]]);
 });
 
@@ -77,7 +77,7 @@ test.each<[Cell, string | RegExp]>([
   [{ kind: 'date', date: '2026-03-01' }, /has become a date/],
   [{ kind: 'formatted', value: 100_000 }, /another number/],
   [95_200_010_000_720_000, /has shortened/],
-])('the cell %j says or cannot say what was typed', (cell, expected) =>
+])('reads the text of cell %j, or rejects it', (cell, expected) =>
   expect(cellText(cell)).toEqual(
     typeof expected === 'string' ? { text: expected } : { wrong: expect.stringMatching(expected) },
   ),
@@ -88,7 +88,7 @@ test.each<[string, string | Uint8Array | undefined, RegExp]>([
   ['text.xlsx', '%PDF-1.7', /neither an \.xlsx nor a \.csv file/],
   ['quote.csv', 'key,English\r\ndock,"Dock', / \(row 2\): This file is damaged/],
   ['mac.csv', Buffer.from([0x6b, 0x0a, 0x83, 0x64, 0x69, 0x74]), /character set/],
-])('%s is refused', async (name, content, reason) => {
+])('rejects %s', async (name, content, reason) => {
   const file = join(folder, name);
   if (content !== undefined) writeFileSync(file, content);
   await expect(readSheets(file)).rejects.toThrow(reason);

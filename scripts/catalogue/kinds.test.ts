@@ -5,17 +5,17 @@ import { returns } from './returns.ts';
 import type { Kind, Sheet } from './rows.ts';
 
 type Cells = string[][];
-/** A cell that says something else, by its sheet, the number of its row and the name of its column. */
+/** Changed text of a cell: sheet, row number, column name, new text. */
 type Change = readonly [sheet: string, row: number, column: string, text: string];
 
-const sheetsOf = (kind: Kind, data: unknown, change: (sheet: string, rows: Cells) => void): Sheet[] =>
+const toSheets = (kind: Kind, data: unknown, change: (sheet: string, rows: Cells) => void): Sheet[] =>
   kind.tables(data).map(({ name, cells: { shape }, rows }) => {
     const columns = Object.keys(shape);
-    const all = [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))];
-    change(name, all);
-    return { name, rows: all.map((cells, index) => ({ number: index + 1, cells })) };
+    const allRows = [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))];
+    change(name, allRows);
+    return { name, rows: allRows.map((cells, index) => ({ number: index + 1, cells })) };
   });
-const changed =
+const applyChanges =
   (...changes: readonly Change[]) =>
   (name: string, rows: Cells) => {
     for (const [sheet, number, column, text] of changes) {
@@ -28,25 +28,25 @@ const read = (kind: Kind, sheets: readonly Sheet[]) => {
   return { data: kind.read(sheets, problems), problems };
 };
 const readRepairs = (change: (sheet: string, rows: Cells) => void) =>
-  read(repairs, sheetsOf(repairs, exampleRepairs, change));
+  read(repairs, toSheets(repairs, exampleRepairs, change));
 const readReturns = (...changes: readonly Change[]) =>
-  read(returns, sheetsOf(returns, exampleReturns, changed(...changes)));
+  read(returns, toSheets(returns, exampleReturns, applyChanges(...changes)));
 
-test('columns may stand in another order, be spelled in capitals, and one that says nothing may be missing', () => {
-  const shouted = ([header = [], ...rows]: Cells) => [header.map((name) => ` ${name.toUpperCase()} `), ...rows];
-  const other = (_: string, rows: Cells) =>
-    rows.splice(0, rows.length, ...shouted(rows).map((row) => row.toReversed()));
-  expect(readRepairs(other)).toEqual({ problems: [], data: exampleRepairs });
+test('accepts columns in any order and case, and missing optional ones', () => {
+  const toUpperCase = ([header = [], ...rows]: Cells) => [header.map((name) => ` ${name.toUpperCase()} `), ...rows];
+  const reorder = (_: string, rows: Cells) =>
+    rows.splice(0, rows.length, ...toUpperCase(rows).map((row) => row.toReversed()));
+  expect(readRepairs(reorder)).toEqual({ problems: [], data: exampleRepairs });
 
-  const bare = readRepairs((_, rows) => {
-    const at = rows[0]?.indexOf('serial number pattern') ?? -1;
-    if (at >= 0) for (const row of rows) row.splice(at, 2);
+  const withoutOptional = readRepairs((_, rows) => {
+    const index = rows[0]?.indexOf('serial number pattern') ?? -1;
+    if (index >= 0) for (const row of rows) row.splice(index, 2);
   });
-  expect(bare.problems).toEqual([]);
-  expect(JSON.stringify(bare.data)).not.toContain('serialNumber');
+  expect(withoutOptional.problems).toEqual([]);
+  expect(JSON.stringify(withoutOptional.data)).not.toContain('serialNumber');
 });
 
-describe('of repairs, what is wrong is said with its sheet, row and column', () => {
+describe('repairs: reports a problem with its sheet, row and column', () => {
   test.each<[...Change, problem: string]>([
     ['Products', 3, 'key', 'wii-u', 'Products, row 4, key: "wii-u" stands in row 3 already'],
     ['Accessories', 3, 'key', '2ds', 'Accessories, row 3, key: "2ds" stands in row 3 of Products already'],
@@ -73,14 +73,14 @@ describe('of repairs, what is wrong is said with its sheet, row and column', () 
     ['Accessories', 1, 'pictogram', 'colour', 'Accessories, row 1, colour: no such column'],
     ['Accessories', 1, 'pictogram', 'Key', 'Accessories, row 1, key: the column is there twice'],
   ])('%s, row %i, %s: %j', (sheet, row, column, text, problem) => {
-    const { problems } = readRepairs(changed([sheet, row, column, text]));
+    const { problems } = readRepairs(applyChanges([sheet, row, column, text]));
     expect(problems).toContainEqual(expect.stringContaining(problem));
   });
 
-  test('all of it at once, and nothing besides', () =>
+  test('reports all problems at once', () =>
     expect(
       readRepairs(
-        changed(['Products', 3, 'key', 'Two DS'], ['Products', 3, 'German', ''], ['Accessories', 2, 'code', '']),
+        applyChanges(['Products', 3, 'key', 'Two DS'], ['Products', 3, 'German', ''], ['Accessories', 2, 'code', '']),
       ).problems,
     ).toEqual([
       expect.stringMatching(/^Products, row 3, key/),
@@ -88,8 +88,8 @@ describe('of repairs, what is wrong is said with its sheet, row and column', () 
       'Accessories, row 2, code: is missing',
     ]));
 
-  test('a sheet that is missing, or without rows, is one problem, not one for each row of the other', () => {
-    const [products] = sheetsOf(repairs, exampleRepairs, () => {});
+  test('reports a missing or empty sheet as one problem', () => {
+    const [products] = toSheets(repairs, exampleRepairs, () => {});
     expect(read(repairs, products ? [products] : []).problems).toEqual([
       'Accessories, row 1, all columns: the file has no such sheet',
     ]);
@@ -99,14 +99,14 @@ describe('of repairs, what is wrong is said with its sheet, row and column', () 
   });
 });
 
-describe('of returns', () => {
-  test('a name is written once where the languages don’t differ, and a blank one is the English one', () => {
+describe('returns', () => {
+  test('writes a name once where all languages use it', () => {
     const repeated = readReturns(['Items', 2, 'German', 'Racer'], ['Items', 2, 'French', 'Racer']);
     expect(repeated.data).toEqual(exampleReturns);
     expect(readReturns(['Items', 4, 'French', '']).data).toEqual(exampleReturns);
   });
 
-  test('real EANs are no example any more', () => {
+  test('clears the sample mark once all EANs are real', () => {
     const real = ['036000291452', '6291041500213', '4006381333931'];
     const changes = real.map((ean, index) => ['Items', index + 2, 'EAN', ean] as const);
     expect(readReturns(...changes)).toEqual({ problems: [], data: { items: expect.any(Array) } });
@@ -114,7 +114,7 @@ describe('of returns', () => {
   });
 
   test.each(['036000291452', '36000291452', '0036000291452', '00036000291452', '0 36000 29145 2'])(
-    '%j is kept as thirteen digits',
+    'stores %j as thirteen digits',
     (ean) =>
       expect(readReturns(['Items', 2, 'EAN', ean]).data).toMatchObject({
         items: [{ ean: '0036000291452' }, expect.anything(), expect.anything()],
@@ -132,7 +132,7 @@ describe('of returns', () => {
     [2, 'English', 'Dock', 'Items, row 3, English: "Dock" stands in row 2 already'],
     [2, 'English', '', 'Items, row 2, English: is missing'],
     [2, 'category', 'toy', 'Items, row 2, category: "toy": one of game, console, bundle, accessory'],
-  ])('row %i, %s: %j is refused', (row, column, text, problem) =>
+  ])('rejects row %i, %s: %j', (row, column, text, problem) =>
     expect(readReturns(['Items', row, column, text]).problems).toEqual([expect.stringContaining(problem)]),
   );
 });

@@ -22,7 +22,7 @@ const productsLayout = {
     'label only': flag,
     'serial number pattern': z.string().check(z.refine(isPattern, 'a regular expression')),
     'check digit': flag,
-    /** Written with a key a line. */
+    /** One key per line. */
     accessories: z.pipe(
       z.string(),
       z.transform((text: string) => text.split(/\s+/).filter((name) => name !== '')),
@@ -34,34 +34,34 @@ const productsLayout = {
 type EntryCells = z.output<typeof accessoriesLayout.cells>;
 type ProductCells = z.output<typeof productsLayout.cells>;
 
-const yes = (is: boolean | undefined) => (is ? 'yes' : '');
+const formatFlag = (value: boolean | undefined) => (value ? 'yes' : '');
 
-const textsOfEntry = ({ key: name, code: number, sample, labels, pictogram }: Accessory) => ({
+const toEntryTexts = ({ key: name, code: number, sample, labels, pictogram }: Accessory) => ({
   key: name,
   code: number,
-  sample: yes(sample),
+  sample: formatFlag(sample),
   English: labels.en,
   German: labels.de,
   French: labels.fr,
   pictogram: pictogram ?? '',
 });
-const textsOfProduct = ({ labelOnly, serialNumber, accessories, ...entry }: RepairProduct) => ({
-  ...textsOfEntry(entry),
-  'label only': yes(labelOnly),
+const toProductTexts = ({ labelOnly, serialNumber, accessories, ...entry }: RepairProduct) => ({
+  ...toEntryTexts(entry),
+  'label only': formatFlag(labelOnly),
   'serial number pattern': serialNumber?.pattern ?? '',
-  'check digit': yes(serialNumber?.checkDigit),
+  'check digit': formatFlag(serialNumber?.checkDigit),
   accessories: accessories.join('\n'),
 });
 
-const entryOf = ({ sample, English, German, French, pictogram, ...cells }: EntryCells): Accessory => ({
+const toEntry = ({ sample, English, German, French, pictogram, ...cells }: EntryCells): Accessory => ({
   key: cells.key,
   code: cells.code,
   sample: sample || undefined,
   labels: { en: English, de: German, fr: French },
   pictogram: pictogram || undefined,
 });
-const productOf = (cells: ProductCells): RepairProduct => ({
-  ...entryOf(cells),
+const toProduct = (cells: ProductCells): RepairProduct => ({
+  ...toEntry(cells),
   labelOnly: cells['label only'] || undefined,
   serialNumber: cells['serial number pattern']
     ? { pattern: cells['serial number pattern'], checkDigit: cells['check digit'] }
@@ -69,15 +69,16 @@ const productOf = (cells: ProductCells): RepairProduct => ({
   accessories: cells.accessories,
 });
 
-const refuseUnfitting = (products: readonly Row<ProductCells>[], accessories: readonly Row<EntryCells>[]) => {
-  const known = new Set(accessories.map(({ cells }) => cells.key));
-  const fitting = new Set(products.flatMap(({ cells }) => cells.accessories));
+const rejectMismatches = (products: readonly Row<ProductCells>[], accessories: readonly Row<EntryCells>[]) => {
+  const accessoryKeys = new Set(accessories.map(({ cells }) => cells.key));
+  const usedKeys = new Set(products.flatMap(({ cells }) => cells.accessories));
   for (const { cells, refuse } of products) {
     const keys = cells.accessories;
-    for (const each of new Set(keys)) {
-      if (!known.has(each)) refuse('accessories', `there is no accessory ${JSON.stringify(each)}`);
-      if (keys.indexOf(each) !== keys.lastIndexOf(each))
-        refuse('accessories', `${JSON.stringify(each)} is there twice`);
+    for (const accessoryKey of new Set(keys)) {
+      if (!accessoryKeys.has(accessoryKey))
+        refuse('accessories', `there is no accessory ${JSON.stringify(accessoryKey)}`);
+      if (keys.indexOf(accessoryKey) !== keys.lastIndexOf(accessoryKey))
+        refuse('accessories', `${JSON.stringify(accessoryKey)} is there twice`);
     }
     if (!cells['label only'] && keys.length === 0)
       refuse('accessories', 'a product that can be booked needs accessories; if it cannot be, it is “label only”');
@@ -85,7 +86,7 @@ const refuseUnfitting = (products: readonly Row<ProductCells>[], accessories: re
       refuse('check digit', 'says something only beside a serial number pattern');
   }
   for (const { cells, refuse } of accessories)
-    if (!fitting.has(cells.key)) refuse('key', `no product has the accessory ${JSON.stringify(cells.key)}`);
+    if (!usedKeys.has(cells.key)) refuse('key', `no product has the accessory ${JSON.stringify(cells.key)}`);
 };
 
 export const repairs: Kind = {
@@ -93,22 +94,22 @@ export const repairs: Kind = {
   tables: (data) => {
     const { products, accessories } = repairCatalogue.parse(data);
     return [
-      { ...productsLayout, rows: products.map(textsOfProduct) },
-      { ...accessoriesLayout, rows: accessories.map(textsOfEntry) },
+      { ...productsLayout, rows: products.map(toProductTexts) },
+      { ...accessoriesLayout, rows: accessories.map(toEntryTexts) },
     ];
   },
   read: (sheets, problems) => {
     const products = readRows(sheets, productsLayout, problems);
     const accessories = readRows(sheets, accessoriesLayout, problems);
-    // What was not read would be missed everywhere else.
+    // Entries that could not be read would cause follow-up problems.
     if (problems.length === 0) {
       for (const column of ['key', 'code', 'English', 'German', 'French'] as const)
         refuseRepeated<EntryCells>([...products, ...accessories], column);
-      refuseUnfitting(products, accessories);
+      rejectMismatches(products, accessories);
     }
     return {
-      products: products.map(({ cells }) => productOf(cells)),
-      accessories: accessories.map(({ cells }) => entryOf(cells)),
+      products: products.map(({ cells }) => toProduct(cells)),
+      accessories: accessories.map(({ cells }) => toEntry(cells)),
     };
   },
 };

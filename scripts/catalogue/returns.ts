@@ -5,10 +5,10 @@ import { checkDigitOf, isEan, restoreEan } from '#shared/returns/ean.ts';
 import type { Kind } from './rows.ts';
 import { code, key, label, oneOf, readRows, refuseRepeated } from './rows.ts';
 
-/** What GS1 keeps for demonstrations: no product has such a number. */
+/** Prefix that GS1 reserves for demonstrations; no product has such a number. */
 const demonstrationPrefix = '952';
 
-const wrongDigit = ({ input = '' }: { readonly input?: unknown }) =>
+const describeWrongDigit = ({ input = '' }: { readonly input?: unknown }) =>
   `the last digit does not fit the others (${checkDigitOf(String(input).slice(0, -1))} would)`;
 const ean = z.pipe(
   z.transform((text: string) => restoreEan(text) ?? text),
@@ -16,7 +16,7 @@ const ean = z.pipe(
     .string()
     .check(
       z.regex(/^\d{13}$/, { error: 'thirteen digits, or twelve of a UPC', abort: true }),
-      z.refine(isEan, { error: wrongDigit }),
+      z.refine(isEan, { error: describeWrongDigit }),
     ),
 );
 const sameAsEnglish = z.union([z.literal(''), label]);
@@ -35,20 +35,23 @@ const layout = {
   optional: ['German', 'French'],
 } as const;
 
-const itemOf = ({ EAN, English: en, German: de, French: fr, ...cells }: z.output<typeof layout.cells>): ReturnItem => ({
+const toItem = ({ EAN, English: en, German: de, French: fr, ...cells }: z.output<typeof layout.cells>): ReturnItem => ({
   key: cells.key,
   ean: EAN,
   code: cells.code,
   category: cells.category,
-  // One label where the languages don't differ.
+  // A single label where all languages use the same name.
   ...(de === en && fr === en ? { label: en } : { labels: { en, de, fr } }),
 });
 
-/** What a store may send back. German and French are blank where a name is the same in all languages; demonstration EANs mark the whole as an example. */
+/**
+ * Catalogue of returnable products. German and French are blank where a name is the same in all languages; any
+ * demonstration EAN marks the whole catalogue as a sample.
+ */
 export const returns: Kind = {
   dataFile: 'return-items.json',
   tables: (data) => {
-    const textsOf = (item: ReturnItem) => ({
+    const toTexts = (item: ReturnItem) => ({
       key: item.key,
       EAN: item.ean,
       code: item.code,
@@ -57,7 +60,7 @@ export const returns: Kind = {
       German: 'labels' in item ? item.labels.de : '',
       French: 'labels' in item ? item.labels.fr : '',
     });
-    return [{ ...layout, rows: returnCatalogue.parse(data).items.map(textsOf) }];
+    return [{ ...layout, rows: returnCatalogue.parse(data).items.map(toTexts) }];
   },
   read: (sheets, problems) => {
     const rows = readRows(sheets, layout, problems).map((row) => {
@@ -65,7 +68,7 @@ export const returns: Kind = {
       return { ...row, cells: { ...row.cells, German: German || English, French: French || English } };
     });
     for (const column of ['key', 'EAN', 'code', 'English', 'German', 'French'] as const) refuseRepeated(rows, column);
-    const items = rows.map(({ cells }) => itemOf(cells));
+    const items = rows.map(({ cells }) => toItem(cells));
     const isSample = items.some((item) => item.ean.startsWith(demonstrationPrefix));
     return { ...(isSample && { sample: true }), items };
   },

@@ -28,64 +28,67 @@ const create = (email: string, storeId: string, roles: readonly Role[] = []) =>
   createUser(there().directory, actor, { region, email, storeId, storeName: 'Oxford Street', roles }, undefined);
 const put = (TableName: TableName, Item: object) => there().db.send(new PutCommand({ TableName, Item: { ...Item } }));
 
-/** Everything that is kept, as one text: all tables, and the pool. */
-const everything = async () => {
-  const kept: unknown[] = [];
-  for (const name of tableNames) kept.push({ [name]: await scanAll(there().db, name) });
+/** Returns all stored data as one text: all tables, and the user pool. */
+const readEverything = async () => {
+  const items: unknown[] = [];
+  for (const name of tableNames) items.push({ [name]: await scanAll(there().db, name) });
   const { Users } = await there().target.client.send(new ListUsersCommand({ UserPoolId: there().pool.UserPoolId }));
-  return JSON.stringify([kept, Users]);
+  return JSON.stringify([items, Users]);
 };
-const stored = async (table: 'repairs' | 'returns') => {
+const readRecords = async (table: 'repairs' | 'returns') => {
   const kind = table === 'repairs' ? repairKind : returnKind;
   return (await scanAll(there().db, table)).map((item) => kind.parse(item));
 };
 
-const at = '2026-11-03T10:00:00.000Z';
-const booking = (by: string, storeId = 'UK-1001') => ({ storeId, timeline: [{ type: 'booked', at, by } as const] });
+const bookedAt = '2026-11-03T10:00:00.000Z';
+const booking = (by: string, storeId = 'UK-1001') => ({
+  storeId,
+  timeline: [{ type: 'booked', at: bookedAt, by } as const],
+});
 
-test('the address of somebody who has left is nowhere afterwards, and what they booked stays', async () => {
+test('removes all traces of a former user, but keeps their bookings', async () => {
   const anna = 'anna@store.example';
   await create(anna, 'UK-1001', ['register-repairs']);
   await create('boss@store.example', 'UK-1001', ['admin']);
-  const repair = later(bookedRow(booking(anna)), { type: 'withdrawn', at, by: anna });
-  const others = bookedRow({ ...booking('boss@store.example'), storeRefNo: 'REF-2' });
+  const repair = later(bookedRow(booking(anna)), { type: 'withdrawn', at: bookedAt, by: anna });
+  const otherRepair = bookedRow({ ...booking('boss@store.example'), storeRefNo: 'REF-2' });
   await put('repairs', itemOf('repairs', repair));
-  await put('repairs', itemOf('repairs', others));
+  await put('repairs', itemOf('repairs', otherRepair));
   await put('returns', itemOf('returns', bookedReturn(booking(anna))));
   await put('jobs', { job: `${region}#j1`, row: 'head', by: anna });
   await put('jobs', { job: `${region}#j1`, row: 'row#0000001', email: anna });
   await put('attempts', { id: attemptsId('sign-in', region, anna), failures: 1 });
-  expect((await everything()).split(anna).length).toBeGreaterThan(8);
+  expect((await readEverything()).split(anna).length).toBeGreaterThan(8);
 
-  const counted = { people: 1, records: 2, events: 2, rows: 2 };
-  const before = (await everything()).length;
-  // The user's deletion will be an event more.
-  expect(await forget(true).person(region, anna)).toEqual({ ...counted, events: 1 });
-  expect(await everything()).toHaveLength(before);
-  expect(await forget().person(region, anna)).toEqual(counted);
+  const expectedCounts = { people: 1, records: 2, events: 2, rows: 2 };
+  const lengthBefore = (await readEverything()).length;
+  // A dry run counts one event fewer: the deletion of the user adds one.
+  expect(await forget(true).person(region, anna)).toEqual({ ...expectedCounts, events: 1 });
+  expect(await readEverything()).toHaveLength(lengthBefore);
+  expect(await forget().person(region, anna)).toEqual(expectedCounts);
 
-  const kept = await everything();
-  expect(kept).not.toContain(anna);
-  expect(kept).not.toContain(attemptsId('sign-in', region, anna));
-  const found = (await stored('repairs')).find(({ id, state }) => id === repair.id && state === 'withdrawn');
-  expect(found).toMatchObject({
+  const remaining = await readEverything();
+  expect(remaining).not.toContain(anna);
+  expect(remaining).not.toContain(attemptsId('sign-in', region, anna));
+  const withdrawn = (await readRecords('repairs')).find(({ id, state }) => id === repair.id && state === 'withdrawn');
+  expect(withdrawn).toMatchObject({
     storeRefNo: 'REF-1',
     version: repair.version + 1,
     timeline: [{ by: '–' }, { by: '–' }],
   });
-  expect((await stored('repairs')).find(({ storeRefNo }) => storeRefNo === 'REF-2')).toEqual(others);
-  // Once more, as with a typing error, there is nothing to do.
+  expect((await readRecords('repairs')).find(({ storeRefNo }) => storeRefNo === 'REF-2')).toEqual(otherRepair);
+  // A second run, like a typing error, finds nothing.
   await expect(forget().person(region, anna)).rejects.toThrow('Nothing is kept of anna@store.example in nuk.');
 });
 
-/** The tables that hold a text anywhere in an item. */
-const tablesWith = async (text: string): Promise<TableName[]> => {
-  const found: TableName[] = [];
-  for (const name of tableNames) if (JSON.stringify(await scanAll(there().db, name)).includes(text)) found.push(name);
-  return found;
+/** Returns the tables that contain a text in any item. */
+const findTablesWith = async (text: string): Promise<TableName[]> => {
+  const matches: TableName[] = [];
+  for (const name of tableNames) if (JSON.stringify(await scanAll(there().db, name)).includes(text)) matches.push(name);
+  return matches;
 };
 
-test('leaves the sub only in the tables that the data inventory names, also of a user who was deleted before', async () => {
+test('keeps the sub only in tables named by the data inventory', async () => {
   for (const [index, isDeletedBefore] of [false, true].entries()) {
     const email = `sub-${index}@store.example`;
     const { sub } = (await create(email, 'UK-1001', ['register-repairs'])).user;
@@ -97,7 +100,7 @@ test('leaves the sub only in the tables that the data inventory names, also of a
     await put('attempts', { id: attemptsId('second-factor', region, sub), failures: 1 });
     await put('jobs', { job: `${region}#of-${index}`, row: 'head', by: email, bySub: sub });
     await put('jobs', { job: `${region}#of-${index}`, row: 'row#0000001', email, sub });
-    expect(await tablesWith(sub)).toEqual(tableNames.filter((name) => !['stores', 'search'].includes(name)));
+    expect(await findTablesWith(sub)).toEqual(tableNames.filter((name) => !['stores', 'search'].includes(name)));
     if (isDeletedBefore) await there().directory.administration.remove(actor, await there().row({ region, sub }));
 
     await forget().person(region, email);
@@ -105,36 +108,36 @@ test('leaves the sub only in the tables that the data inventory names, also of a
     const [, section = ''] = readFileSync(inProject('docs/data-inventory.md'), 'utf8').split(
       '\n## After `npm run forget`\n',
     );
-    const named = [...section.matchAll(/^\| table `(\w+)`/gm)].map(([, name]) => name);
-    expect(await tablesWith(sub)).toEqual(named);
-    expect(await tablesWith(email)).toEqual([]);
-    expect(await everything()).not.toContain(attemptsId('second-factor', region, sub));
+    const documentedTables = [...section.matchAll(/^\| table `(\w+)`/gm)].map(([, name]) => name);
+    expect(await findTablesWith(sub)).toEqual(documentedTables);
+    expect(await findTablesWith(email)).toEqual([]);
+    expect(await readEverything()).not.toContain(attemptsId('second-factor', region, sub));
   }
 });
 
-test('of a store that leaves nobody is left, not even who left before, and everybody else is', async () => {
+test('removes all users of a store, including those who left earlier', async () => {
   await create('bert@store.example', 'UK-2002');
   await create('cleo@store.example', 'UK-3003');
   await there().directory.stores.add(region, { storeId: 'UK-2002', storeName: 'Gone' }, 'request-1');
   for (const [index, by] of ['bert@store.example', 'left-before@store.example', 'boss@store.example'].entries())
     await put('repairs', itemOf('repairs', bookedRow({ ...booking(by, 'UK-2002'), storeRefNo: `GONE-${index}` })));
 
-  const before = (await everything()).length;
+  const lengthBefore = (await readEverything()).length;
   expect(await forget(true).store(region, 'UK-2002')).toMatchObject({ people: 2, records: 2 });
-  expect(await everything()).toHaveLength(before);
+  expect(await readEverything()).toHaveLength(lengthBefore);
   expect(await forget().store(region, 'UK-2002')).toMatchObject({ people: 2, records: 2 });
 
-  const kept = await everything();
-  for (const gone of ['bert@', 'left-before@']) expect(kept).not.toContain(gone);
-  // Of the admin, who has booked for it, and of other stores everything stays.
-  for (const stays of ['boss@', 'cleo@', 'GONE-0', 'GONE-2']) expect(kept).toContain(stays);
+  const remaining = await readEverything();
+  for (const email of ['bert@', 'left-before@']) expect(remaining).not.toContain(email);
+  // Data of the admin, who also booked for the store, and of other stores remains.
+  for (const text of ['boss@', 'cleo@', 'GONE-0', 'GONE-2']) expect(remaining).toContain(text);
   expect(await there().directory.stores.find(region, 'UK-2002')).toBeUndefined();
   await expect(forget().store(region, 'UK-2002')).rejects.toThrow('Nothing is kept of a store UK-2002 in nuk.');
-  // Another spelling deletes nothing.
+  // A different spelling deletes nothing.
   await expect(forget().store(region, 'uk3003')).rejects.toThrow('Is UK-3003 meant?');
 });
 
-test('the last administrator of a region is not forgotten', async () => {
+test('keeps the last administrator of a region', async () => {
   await expect(forget().person(region, 'boss@store.example')).rejects.toMatchObject({ code: 'LastAdmin' });
-  expect(await everything()).toContain('boss@store.example');
+  expect(await readEverything()).toContain('boss@store.example');
 });

@@ -7,11 +7,11 @@ import { regionIds, regions } from '#shared/regions.ts';
 import { daysOffIn, publicHolidays } from './public-holidays.ts';
 
 /**
- * Public holidays as their governments publish them, by country, written down without the package: GOV.UK (England and Wales, with substitute
- * days), citizensinformation.ie, the German states' laws, oesterreich.gv.at, the Swiss cantons' laws, service-public.fr. Of Germany those of all
- * states, of Switzerland those of most people. Days on a weekend are there as well.
+ * Public holidays by country as published by the governments, collected independently of the package: GOV.UK (England and Wales, with
+ * substitute days), citizensinformation.ie, the German states' laws, oesterreich.gv.at, the Swiss cantons' laws, service-public.fr. For
+ * Germany, holidays of all states; for Switzerland, those of most people. Includes days on weekends.
  */
-const published = {
+const publishedByCountry = {
   'GB-ENG': {
     2025: '01-01 04-18 04-21 05-05 05-26 08-25 12-25 12-26',
     2026: '01-01 04-03 04-06 05-04 05-25 08-31 12-25 12-28',
@@ -50,26 +50,27 @@ const published = {
   },
 } as const;
 
-type Country = keyof typeof published;
-const countries = Object.keys(published) as Country[];
+type Country = keyof typeof publishedByCountry;
+const countries = Object.keys(publishedByCountry) as Country[];
 const years = [2025, 2026, 2027, 2028] as const;
 
 const publishedDays = (country: Country, year: (typeof years)[number]) =>
-  published[country][year]
+  publishedByCountry[country][year]
     .split(' ')
     .map((day) => `${year}-${day}`)
     .filter((day) => !isWeekend(day));
 
-const holidaysOf = (region: RegionId, year: number) =>
+const listHolidays = (region: RegionId, year: number) =>
   Array.from({ length: 366 }, (_, day) => addDays(`${year}-01-01`, day)).filter(
     (day) => day.startsWith(String(year)) && calendars[region].isHoliday(day),
   );
 
-describe('the stored holidays', () => {
-  test('are those of the package', () => expect(holidays).toEqual(publicHolidays()));
+describe('public-holidays.json', () => {
+  test('equals the package’s holidays', () => expect(holidays).toEqual(publicHolidays()));
 
-  test('reach at least five years ahead', () => {
-    for (const ofYears of Object.values(holidays)) expect(ofYears).toHaveProperty(String(new Date().getFullYear() + 5));
+  test('covers at least five years ahead', () => {
+    for (const holidaysByYear of Object.values(holidays))
+      expect(holidaysByYear).toHaveProperty(String(new Date().getFullYear() + 5));
   });
 });
 
@@ -78,20 +79,20 @@ describe.each(years)('in %d', (year) => {
     expect(daysOffIn(country, year)).toEqual(expect.arrayContaining(publishedDays(country, year)));
   });
 
-  test.each(regionIds)('%s has the holidays of its countries and no others', (region) => {
-    const ofCountries = regions[region].countries.flatMap((country) => publishedDays(country as Country, year));
-    expect(holidaysOf(region, year)).toEqual([...new Set(ofCountries)].toSorted());
+  test.each(regionIds)('%s has exactly the holidays of its countries', (region) => {
+    const countryHolidays = regions[region].countries.flatMap((country) => publishedDays(country as Country, year));
+    expect(listHolidays(region, year)).toEqual([...new Set(countryHolidays)].toSorted());
   });
 });
 
-test('Ireland has the Monday off after a St Patrick’s Day on a weekend', () => {
+test('Ireland has a substitute Monday for St Patrick’s Day on a weekend', () => {
   expect(['2024-03-18', '2029-03-19', '2030-03-18'].map(calendars.nuk.isHoliday)).toEqual([true, true, true]);
 });
 
-test('England’s summer bank holiday moves a parcel’s last day', () => {
+test('England’s summer bank holiday delays a parcel’s deadline', () => {
   expect(addWorkingDays('2026-08-21', 10, calendars.nuk.isHoliday)).toBe('2026-09-07');
 });
 
-test('a date is approximate where countries share a calendar', () => {
+test('a calendar of several countries is approximate', () => {
   expect(regionIds.filter((region) => calendars[region].isAbout)).toEqual(['nuk', 'ndach']);
 });

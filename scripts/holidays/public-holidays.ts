@@ -3,20 +3,23 @@ import type { CalendarDate } from '#shared/dates.ts';
 import { isWeekend } from '#shared/dates.ts';
 import { byRegion, regions } from '#shared/regions.ts';
 
-/** From before the first booking that is still kept. A law of tomorrow comes with a new version of the package. */
+/** Starts before the oldest booking that is stored. New laws come with new versions of the package. */
 const years = { from: 2024, to: 2045 };
 
-/** Returns the days from Monday to Friday on which shops and carriers of a country (ISO 3166) do not work in a year, in order. Holidays of only some of its parts do not count. */
+/**
+ * Returns, in order, the days from Monday to Friday on which shops and carriers of a country (ISO 3166) are closed in
+ * a year. Regional holidays are not included.
+ */
 export const daysOffIn = (country: string, year: number): readonly CalendarDate[] => {
   const publicDays = new Holidays(country, { types: ['public'] }).getHolidays(year);
   const bankDays = new Holidays(country, { types: ['bank'] }).getHolidays(year);
-  // In Ireland the package calls the Monday after a public holiday on a weekend a bank holiday.
+  // For Ireland, the package classifies the Monday after a public holiday on a weekend as a bank holiday.
   const substitutes = bankDays.filter(({ substitute }) => substitute);
   const days = [...publicDays, ...substitutes].map(({ date }) => date.slice(0, 10));
   return [...new Set(days)].filter((day) => !isWeekend(day)).toSorted();
 };
 
-/** The days off in any of each region's countries: by year, in order, as MM-DD with spaces between them. */
+/** Returns, by region and year, the days off in any of the region's countries: MM-DD, in order, separated by spaces. */
 export const publicHolidays = () =>
   byRegion((id) =>
     Object.fromEntries(

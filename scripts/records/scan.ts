@@ -3,7 +3,7 @@ import { paginateScan } from '@aws-sdk/lib-dynamodb';
 
 type Item = Record<string, unknown>;
 
-/** Every item of a table, a page at a time. For operators only: no function of the portal may do this. */
+/** Reads all items of a table, page by page. For operators only; functions of the portal must not scan. */
 export const scan = async function* (client: DynamoDBDocumentClient, TableName: string): AsyncGenerator<Item[]> {
   for await (const { Items = [] } of paginateScan({ client }, { TableName, ConsistentRead: true })) yield Items;
 };

@@ -16,10 +16,10 @@ type Table = Extract<TableName, 'repairs' | 'returns' | 'search'>;
 type Names = Readonly<Record<Table, string>>;
 
 type Version = Pick<RecordRow, 'store' | 'reference' | 'version'>;
-const versionOf = ({ store, reference, version }: Version) => JSON.stringify([store, reference, version]);
-const nameOf = ({ owner, term }: Pick<SearchItem, 'owner' | 'term'>) => JSON.stringify([owner, term]);
+const toVersionKey = ({ store, reference, version }: Version) => JSON.stringify([store, reference, version]);
+const toItemKey = ({ owner, term }: Pick<SearchItem, 'owner' | 'term'>) => JSON.stringify([owner, term]);
 
-/** Work on all records at once, for operators. Each may be repeated, and may run while stores are at work. */
+/** Maintenance of all records, for operators. Each task can be repeated, and can run while stores use the portal. */
 export const recordsUpkeep = (db: DynamoDBDocumentClient, names: Names) => {
   const search = searchStore(db, names.search, wait);
 
@@ -33,7 +33,10 @@ export const recordsUpkeep = (db: DynamoDBDocumentClient, names: Names) => {
     return Item && kind.parse(Item);
   };
 
-  /** Writes what rows are found by. A row that is changed meanwhile would keep what it was found by before: each is looked at again. Answers the items. */
+  /**
+   * Writes the search items of rows and returns them. Rows that changed in the meantime would keep outdated items, so
+   * they are read and written again.
+   */
   const writeItems = async <Row extends RecordRow, IndexRow>(
     kind: RecordKind<Row, IndexRow>,
     rows: readonly Row[],
@@ -43,71 +46,74 @@ export const recordsUpkeep = (db: DynamoDBDocumentClient, names: Names) => {
     const keys = rows.map(({ store, reference }) => ({ store, reference }));
     const versions = new Set(
       (await batchGet(db, names[kind.name], keys, ['store', 'reference', 'version'])).map((row) =>
-        versionOf(row as Version),
+        toVersionKey(row as Version),
       ),
     );
-    const changed = rows.filter((row) => !versions.has(versionOf(row)));
-    if (changed.length === 0) return items;
-    const before = changed.flatMap(kind.searchItems);
-    await search.write(before.map((item) => ({ type: 'delete', item })));
-    const now = await Promise.all(changed.map((row) => readRow(kind, row)));
+    const changedRows = rows.filter((row) => !versions.has(toVersionKey(row)));
+    if (changedRows.length === 0) return items;
+    const outdatedItems = changedRows.flatMap(kind.searchItems);
+    await search.write(outdatedItems.map((item) => ({ type: 'delete', item })));
+    const currentRows = await Promise.all(changedRows.map((row) => readRow(kind, row)));
     return [
       ...items,
       ...(await writeItems(
         kind,
-        now.flatMap((row) => row ?? []),
+        currentRows.flatMap((row) => row ?? []),
       )),
     ];
   };
 
-  const isIn = async <Row extends RecordRow, IndexRow>(kind: RecordKind<Row, IndexRow>, item: SearchItem) => {
+  const isItemOf = async <Row extends RecordRow, IndexRow>(kind: RecordKind<Row, IndexRow>, item: SearchItem) => {
     const row = await readRow(kind, item);
-    return row !== undefined && kind.searchItems(row).some((found) => nameOf(found) === nameOf(item));
+    return row !== undefined && kind.searchItems(row).some((candidate) => toItemKey(candidate) === toItemKey(item));
   };
-  const isFoundBy = async (item: SearchItem) => (await isIn(repairKind, item)) || isIn(returnKind, item);
+  const isCurrent = async (item: SearchItem) => (await isItemOf(repairKind, item)) || isItemOf(returnKind, item);
 
   const renewKind = async <Row extends RecordRow, IndexRow>(kind: RecordKind<Row, IndexRow>, isDryRun: boolean) => {
     const store = recordsStore(db, names[kind.name], kind);
     let renewed = 0;
     for await (const page of scan(db, names[kind.name]))
       for (const item of page) {
-        const read = kind.parse(item);
-        const row = kind.renew(read);
-        // Without what is undefined, which is not stored.
+        const currentRow = kind.parse(item);
+        const row = kind.renew(currentRow);
+        // Compares without undefined properties, which are not stored.
         if (isDeepStrictEqual(JSON.parse(JSON.stringify(itemOf(kind.name, row))), item)) continue;
-        // Whoever was quicker has written it anew, too.
-        if (isDryRun || (await store.replace(read, { ...row, version: row.version + 1 }))) renewed += 1;
+        // A failed write means that another writer has just stored the row in the current format.
+        if (isDryRun || (await store.replace(currentRow, { ...row, version: row.version + 1 }))) renewed += 1;
       }
     return renewed;
   };
 
   const rebuildSearch = async () => {
-    const wanted = new Set<string>();
+    const currentKeys = new Set<string>();
     const rebuild = async <Row extends RecordRow, IndexRow>(kind: RecordKind<Row, IndexRow>) => {
       for await (const page of scan(db, names[kind.name]))
-        for (const item of await writeItems(kind, page.map(kind.parse))) wanted.add(nameOf(item));
+        for (const item of await writeItems(kind, page.map(kind.parse))) currentKeys.add(toItemKey(item));
     };
     await rebuild(repairKind);
     await rebuild(returnKind);
     let removed = 0;
     for await (const page of scan(db, names.search)) {
-      const unknown = (page as SearchItem[]).filter((item) => !wanted.has(nameOf(item)));
+      const candidates = (page as SearchItem[]).filter((item) => !currentKeys.has(toItemKey(item)));
       const stale = [];
-      // What has been booked meanwhile is found by its items, too.
-      for (const item of unknown) if (!(await isFoundBy(item))) stale.push(item);
+      // Checks again, since records may have been booked in the meantime.
+      for (const item of candidates) if (!(await isCurrent(item))) stale.push(item);
       await search.write(stale.map((item) => ({ type: 'delete', item })));
       removed += stale.length;
     }
-    return { items: wanted.size, removed };
+    return { items: currentKeys.size, removed };
   };
 
   return {
-    /** Writes what records are found by, and takes out what no record is found by any more; answers how many items there are now and were taken out. */
+    /**
+     * Writes the search items of all records and removes those that match no record; returns the number of current and
+     * of removed items.
+     */
     rebuildSearch,
 
     /**
-     * Writes records anew whose items are not as today's portal writes them: a column that lists have got since reaches the indexes, and what
-     * follows from rules that have changed. The search table follows: a warranty stands there alone. A dry run only counts the records.
+     * Rewrites records whose items differ from the current format: new columns reach the indexes, and derived values follow changed
+     * rules. Then rebuilds the search table, which alone stores the warranty. A dry run only counts the records.
      */
     renew: async ({ isDryRun = false } = {}) => {
       const repairs = await renewKind(repairKind, isDryRun);

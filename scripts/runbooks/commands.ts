@@ -12,7 +12,7 @@ export const pages = [
 
 export const readPage = (page: string): string => readFileSync(join(root, page), 'utf8');
 
-/** What a page has to be typed, in its order: whole blocks, and single commands in a sentence. */
+/** Returns the commands of a page in order: whole code blocks, and single commands in sentences. */
 export const typedOn = (text: string): string[] =>
   [...text.matchAll(/^ *```sh\n([^]*?)^ *```|`((?:aws|npm|npx) [^`]+)`/gm)].map(
     ([, block, line]) => block ?? line ?? '',
@@ -21,8 +21,8 @@ export const typedOn = (text: string): string[] =>
 export const commandsIn = (typed: string): string[] =>
   typed.match(/(?<=^|[\s(])(aws [a-z0-9][a-z0-9-]* [a-z0-9-]+|npm (run )?[a-z0-9-]+( -- captcha)?)/gm) ?? [];
 
-/** Typed against the emulators: of each program, or service, the operations. */
-const typedHere = {
+/** Operations of each program or service that the tests run against the emulators. */
+const operationsByProgram = {
   'aws backup': 'list-recovery-points-by-backup-vault start-backup-job start-restore-job describe-restore-job',
   'aws cloudformation': 'describe-stacks list-stack-resources',
   'aws dynamodb':
@@ -32,11 +32,14 @@ const typedHere = {
   'aws sqs': 'get-queue-attributes receive-message start-message-move-task',
   'npm run': 'create-user users forget records secrets',
 };
-export const here = Object.entries(typedHere).flatMap(([program, names]) =>
+export const here = Object.entries(operationsByProgram).flatMap(([program, names]) =>
   names.split(' ').map((name) => `${program} ${name}`),
 );
 
-/** What only AWS, or a provider, has: whether there is such an operation with these options is looked up, and nothing is called. */
+/**
+ * Commands that only AWS or a provider can run, with the reason; tests check only that the operation and its options
+ * exist.
+ */
 export const elsewhere: Readonly<Record<string, string>> = {
   'aws cloudformation set-stack-policy': 'nothing here is updated that a policy could hold back',
   'aws cloudformation update-termination-protection': 'a stack here ends with its process',

@@ -15,27 +15,28 @@ import { eventually } from '../local-cloud/testing/eventually.ts';
 import { withBackups } from '../restore/with-backups.ts';
 import { elsewhere, pages, readPage, typedOn } from './commands.ts';
 
-// By `npm run runbooks`, with the AWS CLI (.ci/run installs it): what a page has typed is typed here, in its order, into one shell.
+// Run by `npm run runbooks` with the AWS CLI (.ci/run installs it): runs the commands of each page in order, in one
+// shell.
 
-/** Far beyond what a slow machine takes to build the portal or to run the commands of a page. */
+/** Generous timeout for building the portal, or running the commands of a page, on a slow machine. */
 const longestMs = 3_600_000;
 
 const root = resolve(import.meta.dirname, '../..');
 const folder = freshFolder();
 const state = join(folder, 'data');
-const desk = join(folder, 'desk');
-const held: { portal?: Portal; nobody?: string } = {};
-const portal = () => held.portal as Portal;
+const workspace = join(folder, 'desk');
+const context: { portal?: Portal; nobody?: string } = {};
+const portal = () => context.portal as Portal;
 
 /**
- * What stands between a page and its commands here: a call that only AWS can answer is made to a server that knows nothing, so that the
- * CLI has checked it; of a command that is not for a stage, or not written out, the options are looked up in what its `--help` says.
+ * Shell functions that replace the tools: calls that only AWS can answer go to a server with empty responses, so that the CLI validates
+ * them; for commands of another stage, or with placeholders, the options are looked up in the `--help` output.
  */
 const shell = `set -euo pipefail
 aws() {
   local kept=() skipped=
   for word in "$@"; do
-    # Version 1 takes what it is given as it is.
+    # Version 1 of the CLI does not have this option.
     case $word in --cli-binary-format) skipped=1 ;; *) [ -n "$skipped" ] && skipped= || kept+=("$word") ;; esac
   done
   local at=AT_$1
@@ -51,7 +52,7 @@ explained() {
     for file in "$ROOT"/{scripts,e2e}/"$name.ts"; do
       [ ! -f "$file" ] || [ -s "$usage" ] || "$NODE" "$file" --help >"$usage"
     done
-    # A tool's own options are the tool's.
+    # Options of third-party tools are not checked.
     [ -s "$usage" ] || return 0
   fi
   for word in "$@"; do
@@ -64,10 +65,10 @@ npm() {
   local name=$1; shift
   [ "\${1:-}" != -- ] || shift
   case "$name $*" in
-    # What wire does takes minutes.
+    # wire takes minutes.
     *…* | "secrets captcha"* | wire*) explained "$name" "$@" ;;
     *--stage*)
-      # Whom one page deletes another page disables.
+      # One page deletes the user that another page disables.
       case "$*" in *anna@*) typed create-user --stage local --region nuk --email anna@store.example --groups admin --store HQ >/dev/null ;; esac
       typed "$name" "$@" ;;
     *) explained "$name" "$@" ;;
@@ -75,27 +76,28 @@ npm() {
 }
 `;
 
-/** Answers whatever is asked with nothing, in the protocol that it was asked in. */
-const nobody: RequestListener = (req, res) => {
-  void text(req).then((asked) => {
-    const type = req.headers['content-type'] ?? '';
-    const action = new URLSearchParams(asked).get('Action') ?? '';
-    if (type.includes('cbor')) res.setHeader('smithy-protocol', 'rpc-v2-cbor').end(Buffer.from([0xa0]));
-    else if (type.includes('form')) res.end(`<${action}Response><${action}Result/></${action}Response>`);
-    else res.end(type.includes('json') || req.url?.startsWith('/2015') ? '{"ShardIterator":"next"}' : '<Nothing/>');
+/** Sends an empty response in the protocol of the request. */
+const emptyResponder: RequestListener = (req, res) => {
+  void text(req).then((body) => {
+    const runCommands = req.headers['content-type'] ?? '';
+    const action = new URLSearchParams(body).get('Action') ?? '';
+    if (runCommands.includes('cbor')) res.setHeader('smithy-protocol', 'rpc-v2-cbor').end(Buffer.from([0xa0]));
+    else if (runCommands.includes('form')) res.end(`<${action}Response><${action}Result/></${action}Response>`);
+    else
+      res.end(runCommands.includes('json') || req.url?.startsWith('/2015') ? '{"ShardIterator":"next"}' : '<Nothing/>');
   });
 };
 
-/** Runs it as it is typed on a page, of the local stage; answers what it printed. */
-const type = async (lines: readonly string[]) => {
+/** Runs the lines of a page against the local stage; returns the output. */
+const runCommands = async (lines: readonly string[]) => {
   const { endpoints, region, outputs: deployed } = portal();
-  const marked = lines.map(
+  const commandsWithHeadings = lines.map(
     (line) => `printf '» %s\\n' ${JSON.stringify(line.trim().split('\n')[0]).replaceAll(/[$`]/g, '\\$&')}\n${line}`,
   );
-  const script = shell + marked.join('\n').replaceAll(/\b(?:prod|qa|dev)\b(?!\/)/g, 'local');
-  // What is between is a pipe that /dev/stdout can be opened on; Node's own is none.
-  const done = promisify(execFile)('bash', ['-o', 'pipefail', '-c', 'bash -c "$SCRIPT" | cat'], {
-    cwd: desk,
+  const script = shell + commandsWithHeadings.join('\n').replaceAll(/\b(?:prod|qa|dev)\b(?!\/)/g, 'local');
+  // cat provides a pipe that /dev/stdout can be opened on, unlike Node's stdout.
+  const result = promisify(execFile)('bash', ['-o', 'pipefail', '-c', 'bash -c "$SCRIPT" | cat'], {
+    cwd: workspace,
     maxBuffer: 64 * 2 ** 20,
     env: {
       ...process.env,
@@ -103,7 +105,7 @@ const type = async (lines: readonly string[]) => {
       AWS_ACCESS_KEY_ID: 'local',
       AWS_SECRET_ACCESS_KEY: 'local',
       AWS_PAGER: '',
-      AT_NOBODY: held.nobody,
+      AT_NOBODY: context.nobody,
       AT_backup: endpoints.BACKUP,
       AT_cloudformation: endpoints.CLOUDFORMATION,
       AT_dynamodb: endpoints.DYNAMODB,
@@ -127,7 +129,7 @@ const type = async (lines: readonly string[]) => {
       BATCH_SIZE: '10',
     },
   });
-  const { stdout } = await done.catch(({ stdout: out, stderr }) =>
+  const { stdout } = await result.catch(({ stdout: out, stderr }) =>
     Promise.reject(new Error(`${out.slice(-1500)}\n${stderr}`)),
   );
   return stdout;
@@ -135,65 +137,65 @@ const type = async (lines: readonly string[]) => {
 
 const client = <Client>(Kind: new (settings: object) => Client, endpoint: string) =>
   new Kind({ endpoint, region: portal().region, credentials: { accessKeyId: 'local', secretAccessKey: 'local' } });
-const rowsOf = async (table: string) =>
+const scanTable = async (table: string) =>
   (await client(DynamoDBClient, portal().endpoints.DYNAMODB).send(new ScanCommand({ TableName: table }))).Items ?? [];
 
 beforeAll(async () => {
-  const say = (message: string) => void process.stdout.write(`${message}\n`);
-  held.nobody = await served(nobody);
-  held.portal = await startPortal({
+  const log = (message: string) => void process.stdout.write(`${message}\n`);
+  context.nobody = await served(emptyResponder);
+  context.portal = await startPortal({
     stateFolder: state,
     port: 0,
     warm: false,
     backOffice: 'silent',
-    say,
-    assembly: await withBackups(join(folder, 'cdk.out'), {}, say),
+    say: log,
+    assembly: await withBackups(join(folder, 'cdk.out'), {}, log),
   });
-  mkdirSync(join(desk, '.local'), { recursive: true });
-  symlinkSync(state, join(desk, '.local/data'));
-  symlinkSync(join(root, 'infra'), join(desk, 'infra'));
-  writeFileSync(join(desk, 'key.txt'), 'key');
+  mkdirSync(join(workspace, '.local'), { recursive: true });
+  symlinkSync(state, join(workspace, '.local/data'));
+  symlinkSync(join(root, 'infra'), join(workspace, 'infra'));
+  writeFileSync(join(workspace, 'key.txt'), 'key');
   const [, report = ''] = /```json\n(\[[^]*?\n\])\n```/.exec(readPage('docs/back-office.md')) ?? [];
-  writeFileSync(join(desk, 'report.json'), report);
+  writeFileSync(join(workspace, 'report.json'), report);
 }, longestMs);
 afterAll(async () => {
-  await held.portal?.stop();
+  await context.portal?.stop();
 }, longestMs);
 
-const apart = ['docs/back-office.md', 'docs/runbooks/restore.md'];
+const separatePages = ['docs/back-office.md', 'docs/runbooks/restore.md'];
 
-test.each(pages.filter((page) => !apart.includes(page)))(
+test.each(pages.filter((page) => !separatePages.includes(page)))(
   '%s',
   async (page) => {
-    await type(typedOn(readPage(page)));
+    await runCommands(typedOn(readPage(page)));
   },
   longestMs,
 );
 
 test(
-  'docs/back-office.md: a report that was lost is handed back, and is entered',
+  'docs/back-office.md: a redriven dead letter is applied',
   async () => {
     const { endpoints, outputs: deployed } = portal();
     const repairs = String(deployed[outputs.table('repairs')]);
-    const booked = (await rowsOf(repairs)).find(
+    const submitted = (await scanTable(repairs)).find(
       ({ store, stateAt }) => store?.S?.startsWith('nuk#') && stateAt?.S?.startsWith('submitted'),
     );
     const sqs = client(SQSClient, endpoints.SQS);
     const { QueueUrls = [] } = await sqs.send(new ListQueuesCommand({}));
     const QueueUrl = QueueUrls.find((url) => url.includes('LostReports'));
-    const [, storeId] = booked?.['store']?.S?.split('#') ?? [];
+    const [, storeId] = submitted?.['store']?.S?.split('#') ?? [];
     const detail = {
       version: 1,
       eventId: 'lost-1',
       occurredAt: new Date().toISOString(),
       region: 'nuk',
       storeId,
-      storeRefNo: booked?.['storeRefNo']?.S,
-      id: booked?.['id']?.S,
+      storeRefNo: submitted?.['storeRefNo']?.S,
+      id: submitted?.['id']?.S,
       kind: 'repair',
       rma: 'UK77777777',
     };
-    const letter = {
+    const message = {
       version: '0',
       id: 'e',
       source: 'repair-provider',
@@ -204,9 +206,9 @@ test(
       resources: [],
       detail,
     };
-    await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(letter) }));
-    await type(typedOn(readPage('docs/back-office.md')));
-    const isEntered = async () => JSON.stringify(await rowsOf(repairs)).includes(detail.rma);
+    await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(message) }));
+    await runCommands(typedOn(readPage('docs/back-office.md')));
+    const isEntered = async () => JSON.stringify(await scanTable(repairs)).includes(detail.rma);
     await eventually('the report is entered', isEntered, 600_000);
     expect((await sqs.send(new ReceiveMessageCommand({ QueueUrl, VisibilityTimeout: 0 }))).Messages ?? []).toEqual([]);
   },
@@ -214,21 +216,22 @@ test(
 );
 
 test(
-  'docs/runbooks/restore.md: a table comes back by its own recovery and from the vault, as the stack imports it',
+  'docs/runbooks/restore.md: restores a table from PITR and from the vault',
   async () => {
     const typed = typedOn(readPage('docs/runbooks/restore.md'));
-    const copying = typed.find((block) => block.includes('start-backup-job'));
+    const backupBlock = typed.find((block) => block.includes('start-backup-job'));
     const isFromVault = (block: string) => block.includes('start-restore-job');
-    // The vault has a copy by then; the two ways are either or, and make two tables here.
-    const said = await type([
-      ...typed.map((block) => (isFromVault(block) ? `${copying}\nNEW=$NEW-2\n${block}` : block)),
+    // The page offers both ways as alternatives; here both run, and create two tables.
+    const output = await runCommands([
+      ...typed.map((block) => (isFromVault(block) ? `${backupBlock}\nNEW=$NEW-2\n${block}` : block)),
       'echo "made $NEW"',
     ]);
-    const [, made = ''] = /^made (\S+)$/m.exec(said) ?? [];
-    const before = await rowsOf(String(portal().outputs[outputs.table('repairs')]));
-    expect(before.length).toBeGreaterThan(50);
-    for (const name of [made, made.replace(/-2$/, '')]) expect(await rowsOf(name)).toHaveLength(before.length);
-    expect(said).toContain('"COMPLETED"');
+    const [, restoredTable = ''] = /^made (\S+)$/m.exec(output) ?? [];
+    const rowsBefore = await scanTable(String(portal().outputs[outputs.table('repairs')]));
+    expect(rowsBefore.length).toBeGreaterThan(50);
+    for (const name of [restoredTable, restoredTable.replace(/-2$/, '')])
+      expect(await scanTable(name)).toHaveLength(rowsBefore.length);
+    expect(output).toContain('"COMPLETED"');
   },
   longestMs,
 );

@@ -2,36 +2,34 @@ import { expect, test } from '@jest/globals';
 import { captchaProviderNames, captchaProviders } from '#shared/captcha.ts';
 import { wrongWithCaptchaKey } from './captcha.ts';
 
-const answering = (answer: () => Promise<Response>) => {
-  const asked: string[] = [];
-  const wrong = (verifyUrl = captchaProviders.recaptcha.verifyUrl as string) =>
+const givenResponse = (respond: () => Promise<Response>) => {
+  const requests: string[] = [];
+  const findProblem = (verifyUrl = captchaProviders.recaptcha.verifyUrl as string) =>
     wrongWithCaptchaKey({
       verifyUrl,
       key: 'our-key',
       fetch: async (url, init) => {
-        asked.push(`${String(url)} ${String(init?.body)}`);
-        return answer();
+        requests.push(`${String(url)} ${String(init?.body)}`);
+        return respond();
       },
     });
-  return { asked, wrong };
+  return { asked: requests, wrong: findProblem };
 };
-const codes = (...errors: string[]) => answering(async () => Response.json({ success: false, 'error-codes': errors }));
+const givenErrorCodes = (...errors: string[]) =>
+  givenResponse(async () => Response.json({ success: false, 'error-codes': errors }));
 
-test.each(captchaProviderNames)(
-  '%s is asked with our key, and nothing is wrong when it refuses the token only',
-  async (name) => {
-    const { verifyUrl } = captchaProviders[name];
-    const { asked, wrong } = codes('invalid-input-response');
-    expect(await wrong(verifyUrl)).toBeUndefined();
-    expect(asked).toEqual([`${verifyUrl} secret=our-key&response=nobody-ticked-this`]);
-  },
+test.each(captchaProviderNames)('%s: reports no problem if only the token is rejected', async (name) => {
+  const { verifyUrl } = captchaProviders[name];
+  const { asked: requests, wrong: findProblem } = givenErrorCodes('invalid-input-response');
+  expect(await findProblem(verifyUrl)).toBeUndefined();
+  expect(requests).toEqual([`${verifyUrl} secret=our-key&response=nobody-ticked-this`]);
+});
+
+test.each(['invalid-input-secret', 'missing-input-secret'])('reports an unknown key: %s', async (code) =>
+  expect(await givenErrorCodes(code).wrong()).toContain('nobody can sign in'),
 );
 
-test.each(['invalid-input-secret', 'missing-input-secret'])('a key that it does not know is told: %s', async (code) =>
-  expect(await codes(code).wrong()).toContain('nobody can sign in'),
-);
-
-test('the published key of a published site key is right, and one’s own does not belong to it', async () => {
+test('accepts the published key only for a published site key', async () => {
   const { verifyUrl, testKeys } = captchaProviders.recaptcha;
   const fetch = async () => Response.json({ success: false, 'error-codes': ['invalid-input-secret'] });
   const check = { verifyUrl, published: testKeys.secret, fetch };
@@ -39,10 +37,10 @@ test('the published key of a published site key is right, and one’s own does n
   expect(await wrongWithCaptchaKey({ ...check, key: 'our-key' })).toContain('nobody can sign in');
 });
 
-test('so is a provider that takes any token, is at a loss, or cannot be reached', async () => {
-  const takesAny = answering(async () => Response.json({ success: true }));
-  expect(await takesAny.wrong()).toContain('a token nobody ticked is good');
-  expect(await codes('internal-error').wrong()).toContain('internal-error');
-  const away = answering(() => Promise.reject(new TypeError('fetch failed')));
-  expect(await away.wrong()).toContain('gives no answer: fetch failed');
+test('reports a provider that accepts any token, fails or is unreachable', async () => {
+  const acceptingAny = givenResponse(async () => Response.json({ success: true }));
+  expect(await acceptingAny.wrong()).toContain('a token nobody ticked is good');
+  expect(await givenErrorCodes('internal-error').wrong()).toContain('internal-error');
+  const unreachable = givenResponse(() => Promise.reject(new TypeError('fetch failed')));
+  expect(await unreachable.wrong()).toContain('gives no answer: fetch failed');
 });

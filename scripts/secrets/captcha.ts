@@ -5,24 +5,27 @@ const verdict = z.object({ success: z.boolean(), 'error-codes': z.optional(z.arr
 type Check = {
   readonly verifyUrl: string;
   readonly key: string;
-  /** The published key that belongs to the stage's site key, if that is a published one. */
+  /** Published test key, if the stage's site key is a published one. */
   readonly published?: string | undefined;
   readonly fetch: typeof fetch;
 };
 
-/** What is wrong with our secret key, if anything: of a token that nobody ticked, the provider refuses the token, or the key. */
+/**
+ * Checks our secret key with an invalid token: the provider rejects either the token or the key. Returns the problem,
+ * if any.
+ */
 export const wrongWithCaptchaKey = async ({
   verifyUrl,
   key,
   published,
-  fetch: ask,
+  fetch: send,
 }: Check): Promise<string | undefined> => {
-  // It takes any token: there is nothing to find out.
+  // A test key accepts any token, so it cannot be checked.
   if (published !== undefined && key === published) return undefined;
   const body = new URLSearchParams({ secret: key, response: 'nobody-ticked-this' });
   let codes: readonly string[];
   try {
-    const response = await ask(verifyUrl, { method: 'POST', body, signal: AbortSignal.timeout(10_000) });
+    const response = await send(verifyUrl, { method: 'POST', body, signal: AbortSignal.timeout(10_000) });
     codes = verdict.parse(await response.json())['error-codes'] ?? [];
   } catch (error) {
     return `${verifyUrl} gives no answer: ${error instanceof Error ? error.message : String(error)}`;

@@ -25,8 +25,8 @@ const manager = createSecretsManager({
 const arn = manager.ensureSecret('origin', { generate: 48 });
 const secrets = new SecretsManagerClient(reaching(await served(manager.listener)));
 
-/** What a deployment of the stage puts into CloudFront: the value behind the template's reference. */
-const deployed = (version = '') =>
+/** Returns the value that a deployment of the stage writes into CloudFront, by resolving the template's reference. */
+const resolveSecret = (version = '') =>
   resolveDynamicReferences(`{{resolve:secretsmanager:${arn}:SecretString:::${version}}}`, manager.text);
 
 const routes = {
@@ -39,13 +39,13 @@ const routes = {
   }),
 };
 
-const api = () => {
-  let time = 0;
+const createApi = () => {
+  let nowMs = 0;
   const handler = serve(
     routes,
     { ask: async () => ({ body: {} }) },
     {
-      originSecrets: rotatedSecret(secrets, arn, () => time),
+      originSecrets: rotatedSecret(secrets, arn, () => nowMs),
       authenticate: () => Promise.reject(new Error('nobody is asked')),
       settings: testSettings,
       now: () => new Date(),
@@ -53,38 +53,38 @@ const api = () => {
     },
   );
   return {
-    passMinute: () => void (time += 60_000),
-    statusFor: async (sent: string) =>
-      (await send(handler, requestTo(routes.ask, { headers: { [originSecretHeader]: sent } }))).statusCode,
+    passMinute: () => void (nowMs += 60_000),
+    statusFor: async (secret: string) =>
+      (await send(handler, requestTo(routes.ask, { headers: { [originSecretHeader]: secret } }))).statusCode,
   };
 };
 
-test('the origin secret is rotated, twice, and at no moment is CloudFront refused', async () => {
-  const old = api();
-  const sent = deployed();
-  expect(await old.statusFor(sent)).toBe(200);
+test('rotates the origin secret twice without rejecting CloudFront', async () => {
+  const runningApi = createApi();
+  const firstSecret = resolveSecret();
+  expect(await runningApi.statusFor(firstSecret)).toBe(200);
 
   const second = await rotateOriginSecret({ secrets, arn, sent: undefined });
-  // CloudFront still sends the first: functions that have not read the new one take it, those that have, and new ones.
-  expect(await old.statusFor(sent)).toBe(200);
-  old.passMinute();
-  expect(await old.statusFor(sent)).toBe(200);
-  expect(await api().statusFor(sent)).toBe(200);
+  // CloudFront still sends the first secret, which functions accept before and after they read the new one.
+  expect(await runningApi.statusFor(firstSecret)).toBe(200);
+  runningApi.passMinute();
+  expect(await runningApi.statusFor(firstSecret)).toBe(200);
+  expect(await createApi().statusFor(firstSecret)).toBe(200);
 
-  // A second rotation now would shut the first out, which CloudFront sends.
+  // A second rotation now would invalidate the secret that CloudFront sends.
   await expect(rotateOriginSecret({ secrets, arn, sent: undefined })).rejects.toThrow(
     `originSecretVersion: '${second}'`,
   );
 
-  // The deployment reaches CloudFront's places one after the other: some send the one, some the other.
-  const sentNow = deployed(second);
-  expect(sentNow).not.toBe(sent);
-  expect([await old.statusFor(sentNow), await old.statusFor(sent)]).toEqual([200, 200]);
+  // The deployment reaches edge locations one by one, so both secrets arrive.
+  const secondSecret = resolveSecret(second);
+  expect(secondSecret).not.toBe(firstSecret);
+  expect([await runningApi.statusFor(secondSecret), await runningApi.statusFor(firstSecret)]).toEqual([200, 200]);
 
   const third = await rotateOriginSecret({ secrets, arn, sent: second });
-  expect(await api().statusFor(sentNow)).toBe(200);
-  expect(await api().statusFor(deployed(third))).toBe(200);
-  // Whoever had got hold of the first is out.
-  expect(await api().statusFor(sent)).toBe(403);
-  expect(await api().statusFor('')).toBe(403);
+  expect(await createApi().statusFor(secondSecret)).toBe(200);
+  expect(await createApi().statusFor(resolveSecret(third))).toBe(200);
+  // A leaked first secret is no longer accepted.
+  expect(await createApi().statusFor(firstSecret)).toBe(403);
+  expect(await createApi().statusFor('')).toBe(403);
 });

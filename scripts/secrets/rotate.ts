@@ -2,20 +2,20 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { DescribeSecretCommand, PutSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 
-/** Characters that a header's value holds without quotes. */
-const newText = () => randomBytes(36).toString('base64url');
+/** Generates a secret of characters that a header value can contain unquoted. */
+const generateSecret = () => randomBytes(36).toString('base64url');
 
 type Rotation = {
   readonly secrets: Pick<SecretsManagerClient, 'send'>;
   readonly arn: string;
-  /** The version that the stage's settings name: what CloudFront sends since the last deployment. */
+  /** Secret version named in the stage's settings, which CloudFront sends since the last deployment. */
   readonly sent: string | undefined;
 };
 
 /**
- * The first of two steps: a new version of the origin secret. The API takes it and the one before; CloudFront sends the one before
- * until the stage names the new one and is deployed. Answers the new version's id. Throws while an earlier rotation has not come so far:
- * the API would no longer take what CloudFront sends.
+ * First of two rotation steps: creates a new version of the origin secret. The API accepts it and the previous one; CloudFront sends the
+ * previous one until the stage names the new one and is deployed. Returns the new version's id. Throws if an earlier rotation has not been
+ * deployed, because the API would then reject what CloudFront sends.
  */
 export const rotateOriginSecret = async ({ secrets, arn, sent }: Rotation): Promise<string> => {
   const { VersionIdsToStages = {} } = await secrets.send(new DescribeSecretCommand({ SecretId: arn }));
@@ -27,6 +27,8 @@ export const rotateOriginSecret = async ({ secrets, arn, sent }: Rotation): Prom
       `The last rotation is not over: name originSecretVersion: '${current}' in infra/stages.ts and deploy first. CloudFront may still send the version before.`,
     );
   const id = randomUUID();
-  await secrets.send(new PutSecretValueCommand({ SecretId: arn, ClientRequestToken: id, SecretString: newText() }));
+  await secrets.send(
+    new PutSecretValueCommand({ SecretId: arn, ClientRequestToken: id, SecretString: generateSecret() }),
+  );
   return id;
 };

@@ -17,26 +17,26 @@ type ErrorBody = {
 };
 
 type Options = {
-  /** Cookies of an earlier browser, where this one goes on. */
+  /** Cookies of an earlier browser, to continue its session. */
   readonly cookies?: Iterable<readonly [string, Cookie]>;
-  /** How often a call is sent that the portal answers with 503. Absent: once. */
+  /** Maximum attempts for a call that returns 503. Default: one. */
   readonly triesWhenBusy?: number;
 };
 
-/** What a browser does over the wire: keeps cookies and sends what our page sends. One of them is one browser. */
+/** Creates a browser for tests over HTTP, which stores cookies and sends the same headers as our page. */
 export const openBrowser = ({ siteUrl, captchaUrl }: Portal, { cookies = [], triesWhenBusy = 1 }: Options = {}) => {
   const jar = new Map<string, Cookie>(cookies);
 
-  /** Asks again after 503, as a user does whom the page tells that the service is busy. */
-  const askPatiently = async <Answer extends { readonly status: number }>(ask: () => Promise<Answer>) => {
-    for (let tries = 1; ; tries += 1) {
-      const answer = await ask();
-      if (answer.status !== 503 || tries >= triesWhenBusy) return answer;
-      await wait(tries * 250);
+  /** Retries after 503, like a user who sees that the service is busy. */
+  const retryWhenBusy = async <Response extends { readonly status: number }>(attemptCall: () => Promise<Response>) => {
+    for (let attempt = 1; ; attempt += 1) {
+      const response = await attemptCall();
+      if (response.status !== 503 || attempt >= triesWhenBusy) return response;
+      await wait(attempt * 250);
     }
   };
 
-  const keep = (setCookies: readonly string[]) => {
+  const storeCookies = (setCookies: readonly string[]) => {
     for (const text of setCookies) {
       const [pair = '', ...attributes] = text.split('; ');
       const [name = '', value = ''] = pair.split(/=(.*)/);
@@ -56,7 +56,7 @@ export const openBrowser = ({ siteUrl, captchaUrl }: Portal, { cookies = [], tri
     const response = await fetch(`${siteUrl}${path}?${new URLSearchParams(query)}`, {
       method: route.method,
       redirect: 'manual',
-      // A header given as '' is not sent at all.
+      // Headers with the value '' are not sent.
       headers: Object.entries({
         [requestHeader.name]: requestHeader.value,
         'sec-fetch-site': 'same-origin',
@@ -67,13 +67,13 @@ export const openBrowser = ({ siteUrl, captchaUrl }: Portal, { cookies = [], tri
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const setCookies = response.headers.getSetCookie();
-    keep(setCookies);
+    storeCookies(setCookies);
     const json = (await response.json()) as Output<R> & ErrorBody;
     return { status: response.status, json, code: json.error?.code, setCookies, headers: response.headers };
   };
 
   const tickCaptcha = async (): Promise<string> => {
-    // Where the provider's published keys take any.
+    // The provider's published test keys accept any token.
     if (captchaUrl === '') return 'ticked';
     const response = await fetch(`${captchaUrl}/recaptcha/api2/userverify`, {
       method: 'POST',
@@ -82,15 +82,15 @@ export const openBrowser = ({ siteUrl, captchaUrl }: Portal, { cookies = [], tri
     return ((await response.json()) as { token: string }).token;
   };
 
-  /** Sends a call with a captcha that is ticked for each try, since each tick counts once. */
+  /** Ticks a new captcha for each attempt, since every token is valid once. */
   const sendTicked = <R extends Route>(route: R, region: RegionId, body: Readonly<Record<string, string>>) =>
-    askPatiently(async () => sendOnce(route, region, { body: { ...body, captcha: await tickCaptcha() } }));
+    retryWhenBusy(async () => sendOnce(route, region, { body: { ...body, captcha: await tickCaptcha() } }));
 
   return {
     jar,
-    /** Sends a call as it stands; nothing is checked before. */
+    /** Sends a call without validating it. */
     send: <R extends Route>(route: R, region: string, call: Call = {}) =>
-      askPatiently(() => sendOnce(route, region, call)),
+      retryWhenBusy(() => sendOnce(route, region, call)),
     tickCaptcha,
     login: (region: RegionId, email: string, password = demoPassword) =>
       sendTicked(routes.auth.login, region, { email, password }),
@@ -104,15 +104,15 @@ export type Browser = ReturnType<typeof openBrowser>;
 
 type PresignedPost = { readonly url: string; readonly fields: Readonly<Record<string, string>> };
 
-/** Posts a file as the page does, or with fields of one's own. */
+/** Posts a file as the page does, optionally with changed fields. */
 export const postFile = async (
   { url, fields }: PresignedPost,
   bytes: Uint8Array | string,
-  change: Record<string, string> = {},
+  overrides: Record<string, string> = {},
 ): Promise<{ status: number; text: string }> => {
   const form = new FormData();
-  for (const [name, value] of Object.entries({ ...fields, ...change })) form.append(name, value);
+  for (const [name, value] of Object.entries({ ...fields, ...overrides })) form.append(name, value);
   form.append('file', new Blob([typeof bytes === 'string' ? bytes : Uint8Array.from(bytes)]), 'returns.csv');
-  const answer = await fetch(url, { method: 'POST', body: form });
-  return { status: answer.status, text: await answer.text() };
+  const response = await fetch(url, { method: 'POST', body: form });
+  return { status: response.status, text: await response.text() };
 };

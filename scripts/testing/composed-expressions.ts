@@ -1,18 +1,21 @@
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** A regular expression: the file that wrote it, its pattern and its flags. */
+/** Regular expression with the file that created it, its pattern and its flags. */
 export type FoundExpression = { readonly where: string; readonly source: string; readonly flags: string };
 
-/** Thread that loads modules (`workerData`: their paths) and posts the regular expressions that they compose while loading. */
+/**
+ * Worker thread that imports modules (`workerData`: their paths) and posts the regular expressions created while they
+ * load.
+ */
 const files: readonly string[] = workerData;
 const composed: FoundExpression[] = [];
 let where = '';
 
 const OriginalRegExp = RegExp;
 globalThis.RegExp = class extends OriginalRegExp {
-  constructor(...given: ConstructorParameters<typeof OriginalRegExp>) {
-    super(...given);
+  constructor(...args: ConstructorParameters<typeof OriginalRegExp>) {
+    super(...args);
     composed.push({ where, source: this.source, flags: this.flags });
   }
 } as RegExpConstructor;

@@ -6,26 +6,29 @@ import { startDatabase } from '../local-cloud/dynamodb/dynoxide.ts';
 import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
 import { makeTables } from './tables.ts';
 
-/** A call as DynamoDB heard it, with the capacity units that it says it took. */
+/** DynamoDB call with the capacity units that it consumed. */
 export type HeardCall = { readonly operation: string; readonly units: number };
 
 type Consumed = { readonly CapacityUnits?: number | undefined };
 
-const unitsOf = (output: object): number => {
+const sumUnits = (output: object): number => {
   const consumed =
     'ConsumedCapacity' in output ? (output.ConsumedCapacity as Consumed | readonly Consumed[] | undefined) : undefined;
-  return [consumed].flat().reduce((sum, one) => sum + (one?.CapacityUnits ?? 0), 0);
+  return [consumed].flat().reduce((sum, capacity) => sum + (capacity?.CapacityUnits ?? 0), 0);
 };
 
 type Options = { readonly hasStreams?: boolean; readonly maxAttempts?: number };
 
-/** The local cloud's DynamoDB with these tables, empty; it is gone once it is stopped. Its client is the functions' own but for where it asks. */
+/**
+ * Starts the local cloud's DynamoDB with these empty tables, which are deleted when it stops. Its client differs from
+ * the functions' client only in its endpoint.
+ */
 export const temporaryDatabase = async (
   names: readonly TableName[],
   { hasStreams = false, maxAttempts = 3 }: Options = {},
 ) => {
   const { path, remove } = temporaryFolder();
-  // An end by itself shows in the next call.
+  // If the process exits unexpectedly, the next call fails.
   const { endpoint, stop } = await startDatabase(join(path, 'db.sqlite'), () => {});
   const client = new DynamoDB({
     endpoint,
@@ -38,9 +41,9 @@ export const temporaryDatabase = async (
     (next, { commandName = '' }) =>
       async (args) => {
         if (!calls) return next(args);
-        const answer = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
-        calls.push({ operation: commandName.replace(/Command$/, ''), units: unitsOf(answer.output) });
-        return answer;
+        const response = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
+        calls.push({ operation: commandName.replace(/Command$/, ''), units: sumUnits(response.output) });
+        return response;
       },
     { step: 'initialize', name: 'hearing' },
   );
@@ -50,10 +53,10 @@ export const temporaryDatabase = async (
     client,
     db: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
     heard: async (work: () => Promise<unknown>) => {
-      const made: HeardCall[] = [];
-      calls = made;
+      const recordedCalls: HeardCall[] = [];
+      calls = recordedCalls;
       await work().finally(() => (calls = undefined));
-      return made;
+      return recordedCalls;
     },
     stop: async (): Promise<void> => {
       client.destroy();
@@ -73,7 +76,7 @@ export const withEmptyDatabase = async <Result>(
   return work(database).finally(database.stop);
 };
 
-/** What is recorded of a user, first things first. */
+/** Lists the audit events of a user, oldest first. */
 export const auditOf = async (db: DynamoDBDocumentClient, region: string, sub: string) => {
   const { Items = [] } = await db.send(
     new QueryCommand({

@@ -17,25 +17,29 @@ const configuredGroups = ['admin', 'register-repairs', 'register-returns', 'NUK'
   (group) => `dev-${group}`,
 );
 
-/** A directory, empty, on the emulated Cognito and DynamoDB, with the function that writes Cognito's emails: a pool of nuk, and one for all other regions. */
-const openDirectory = async (more: readonly TableName[] = []) => {
-  const { db, stop } = await temporaryDatabase(['users', 'stores', 'audit', ...more]);
+/**
+ * Creates an empty directory on the emulated Cognito and DynamoDB, with the function that writes Cognito's emails: one
+ * pool for nuk, and one for all other regions.
+ */
+const openDirectory = async (extraTables: readonly TableName[] = []) => {
+  const { db, stop } = await temporaryDatabase(['users', 'stores', 'audit', ...extraTables]);
   const target = await openTarget();
   let offset = 0;
-  /** Of the directory; a test may stop it. */
+  /** Clock of the directory, which a test may stop. */
   const clock: { at?: Date | undefined; newId: () => string } = { newId: randomUUID };
   const now = () => clock.at ?? new Date(Date.now() + offset);
   target.trigger.answer = customMessage({ region: 'nuk', writer: { lines: [], ask: '' }, now });
-  const withEmails = {
+  const emailSettings = {
     hasCodes: true,
     LambdaConfig: { CustomMessage: 'arn:aws:lambda:eu-central-1:123456789012:function:emails' },
   };
-  const [nuk, others] = [await setUp(target, withEmails), await setUp(target, withEmails)];
-  for (const { UserPoolId } of [nuk, others])
+  const nuk = await setUp(target, emailSettings);
+  const otherRegions = await setUp(target, emailSettings);
+  for (const { UserPoolId } of [nuk, otherRegions])
     for (const group of configuredGroups) await target.makeGroup(UserPoolId, group);
 
   const calls: string[] = [];
-  /** Is asked before each call of Cognito: may throw, or let another one go first. */
+  /** Hook that runs before each Cognito call: may throw, or make another call first. */
   const held: { before: (operation: string) => Promise<void> | void } = { before: () => {} };
   const cognito: CognitoIdentityProviderClient = Object.assign(Object.create(target.client), {
     send: async (command: { constructor: { name: string } }) => {
@@ -51,7 +55,7 @@ const openDirectory = async (more: readonly TableName[] = []) => {
     db,
     env: {
       GROUP_NAMES: configuredGroups,
-      REGIONS: byRegion((region) => ({ userPoolId: (region === 'nuk' ? nuk : others).UserPoolId })),
+      REGIONS: byRegion((region) => ({ userPoolId: (region === 'nuk' ? nuk : otherRegions).UserPoolId })),
       USERS_TABLE: 'users',
       STORES_TABLE: 'stores',
       AUDIT_TABLE: 'audit',
@@ -69,17 +73,17 @@ const openDirectory = async (more: readonly TableName[] = []) => {
     held,
     clock,
     now,
-    /** For Cognito and the directory alike. */
+    /** Advances the clocks of Cognito and the directory. */
     passTime: (seconds: number) => {
       offset += seconds * 1000;
       target.advance(seconds);
     },
     row: async ({ region, sub }: Pick<User, 'region' | 'sub'>) => {
-      const found = await directory.users.get(region, sub);
-      if (!found) throw new Error(`There is no user ${sub}`);
-      return found;
+      const user = await directory.users.get(region, sub);
+      if (!user) throw new Error(`There is no user ${sub}`);
+      return user;
     },
-    /** What is recorded of a user, first things first. */
+    /** Lists the audit events of a user, oldest first. */
     events: async ({ region, sub }: Pick<User, 'region' | 'sub'>) => (await auditOf(db, region, sub)) as AuditEvent[],
     close: async () => {
       await target.close();
@@ -90,7 +94,7 @@ const openDirectory = async (more: readonly TableName[] = []) => {
 
 type TestDirectory = Awaited<ReturnType<typeof openDirectory>>;
 
-/** Somebody to be invited whom no other test knows. */
+/** Builds a person to invite, with an email address that no other test uses. */
 export const somebody = (change: Partial<Person> = {}): Person => ({
   region: 'nuk',
   email: `${randomUUID()}@store.example`,
@@ -105,32 +109,33 @@ export const passwordIn = (html = '') => /Temporary password<br><strong[^>]*>([^
 export const actor = (by = 'boss@store.example'): Actor => ({ by, requestId: randomUUID() });
 export const site = 'https://portal.example';
 
-/** `done`, or the code of the error, of each. */
+/** Returns `done` or the error code for each result. */
 export const codesOf = (results: readonly PromiseSettledResult<unknown>[]) =>
   results.map((result) => (result.status === 'fulfilled' ? 'done' : (result.reason as { code?: string }).code));
 
-/** A directory for the tests of a file. What one test holds up or counts is gone before the next. */
-export const directoryForTests = (more: readonly TableName[] = []) => {
-  let opened: TestDirectory;
+/** Creates a directory for a test file. Hooks, clock and recorded calls are reset before each test. */
+export const directoryForTests = (extraTables: readonly TableName[] = []) => {
+  let testDirectory: TestDirectory;
   beforeAll(async () => {
-    opened = await openDirectory(more);
+    testDirectory = await openDirectory(extraTables);
   }, buildTimeoutMs);
-  afterAll(() => opened.close());
+  afterAll(() => testDirectory.close());
   beforeEach(() => {
-    opened.held.before = () => {};
-    Object.assign(opened.clock, { at: undefined, newId: randomUUID });
-    opened.calls.length = 0;
-    opened.target.mails.length = 0;
+    testDirectory.held.before = () => {};
+    Object.assign(testDirectory.clock, { at: undefined, newId: randomUUID });
+    testDirectory.calls.length = 0;
+    testDirectory.target.mails.length = 0;
   });
-  const there = () => opened;
+  const getDirectory = () => testDirectory;
   return {
-    there,
-    admin: () => there().directory.administration,
-    invite: (change: Partial<Person> = {}) => there().directory.administration.invite(actor(), somebody(change), site),
-    /** From now on an operation of Cognito does. */
+    there: getDirectory,
+    admin: () => getDirectory().directory.administration,
+    invite: (change: Partial<Person> = {}) =>
+      getDirectory().directory.administration.invite(actor(), somebody(change), site),
+    /** Makes an operation of Cognito fail from now on. */
     failing: (operation: string, error = new Error(`${operation} broke`)) => {
-      there().held.before = (asked) => {
-        if (asked === operation) throw error;
+      getDirectory().held.before = (name) => {
+        if (name === operation) throw error;
       };
     },
   };

@@ -1,23 +1,23 @@
 import type { DynamoDB } from '@aws-sdk/client-dynamodb';
 
 type Fault = {
-  /** Part of the bodies of the calls that fail. */
+  /** Part of the body of calls that fail. */
   readonly text: string;
-  /** Whether DynamoDB does what the calls ask, and only the answers are lost. */
+  /** Whether DynamoDB executes the calls, and only the responses are lost. */
   readonly isDone: boolean;
   readonly times: number;
 };
 
-/** Makes calls time out, which the emulator cannot. The client's own retries repeat them as they do on AWS. */
+/** Makes calls time out, which the emulator cannot do. The client retries them as it does on AWS. */
 export const faultyCalls = (client: DynamoDB) => {
   let current: Fault | undefined;
-  let failed = 0;
+  let failedCalls = 0;
   client.middlewareStack.add(
-    // Low: closer to the wire than the retries.
+    // Low priority: runs after the retry middleware, once per attempt.
     (next) => async (args) => {
       const body = new TextDecoder().decode((args.request as { body: Uint8Array }).body);
-      if (!current || failed >= current.times || !body.includes(current.text)) return next(args);
-      failed += 1;
+      if (!current || failedCalls >= current.times || !body.includes(current.text)) return next(args);
+      failedCalls += 1;
       if (current.isDone) await next(args).catch(() => undefined);
       throw Object.assign(new Error('no answer'), { name: 'TimeoutError' });
     },
@@ -25,7 +25,7 @@ export const faultyCalls = (client: DynamoDB) => {
   );
   return async <Result>(fault: Fault, work: () => Promise<Result>): Promise<Result> => {
     current = fault;
-    failed = 0;
+    failedCalls = 0;
     return work().finally(() => {
       current = undefined;
     });

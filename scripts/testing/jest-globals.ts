@@ -1,8 +1,8 @@
 import { registerHooks } from 'node:module';
 
 /**
- * Setup file of jest: lets tests import `@jest/globals`, whose own module only works inside of jest's virtual machines. Tests run in
- * plain Node here (jest-light-runner), where the same functions are globals.
+ * Setup file of jest: lets tests import `@jest/globals`, whose own module only works inside jest's virtual machines. Tests run in plain
+ * Node here (jest-light-runner), where the same functions are globals.
  */
 const names = 'afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test';
 const url = `data:text/javascript,export const { ${names} } = globalThis;`;

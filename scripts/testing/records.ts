@@ -31,36 +31,40 @@ import type { SignedIn } from './signed-in.ts';
 import { behindTheApi, region, settings } from './signed-in.ts';
 
 type Collaborators = Parameters<typeof serve<typeof repairs>>[2] & Parameters<typeof serve<typeof returns>>[2];
-type Asked = Parameters<typeof requestTo>[1];
+type RequestInput = Parameters<typeof requestTo>[1];
 
-/** The functions of repairs and returns on a database, put together as each index.ts does: what a route answers, sent as somebody. */
+/**
+ * Builds the functions of repairs and returns on a database, like their index.ts. Returns a function that sends a
+ * request as a signed-in user.
+ */
 export const recordFunctions = (db: DynamoDBDocumentClient, collaborators: Collaborators) => {
   const search = searchIndex(db, 'search');
   const stores = storesStore(db, 'stores');
-  const ofRepairs = repairHandlers({
+  const repairRouteHandlers = repairHandlers({
     repairs: repairsStore(db, 'repairs', 'attempts'),
     search,
     devices: deviceHistory(search, readRecords(db, { repairs: 'repairs', returns: 'returns' })),
     stores,
     settings,
   });
-  const ofReturns = returnHandlers({
+  const returnRouteHandlers = returnHandlers({
     returns: returnsStore(db, 'returns', 'attempts'),
     search: searchIndexOf(db, 'search', (item) => foundReturn.parse(item)),
     stores,
   });
-  const [repairsServed, returnsServed] = [
-    serve(repairs, ofRepairs, collaborators),
-    serve(returns, ofReturns, collaborators),
-  ];
-  return (route: Route, { cookies }: Pick<SignedIn, 'cookies'>, asked: Asked) =>
+  const serveRepairs = serve(repairs, repairRouteHandlers, collaborators);
+  const serveReturns = serve(returns, returnRouteHandlers, collaborators);
+  return (route: Route, { cookies }: Pick<SignedIn, 'cookies'>, input: RequestInput) =>
     send(
-      Object.values<Route>(repairs).includes(route) ? repairsServed : returnsServed,
-      requestTo(route, { cookies: [...cookies], ...asked }),
+      Object.values<Route>(repairs).includes(route) ? serveRepairs : serveReturns,
+      requestTo(route, { cookies: [...cookies], ...input }),
     );
 };
 
-/** Calls routes as somebody who is signed in, and gets a row and a session for it. Throws when the answer is not the one of success. */
+/**
+ * Calls routes as a signed-in user, and creates the user's row and session. Throws if a response does not have
+ * the route's success status.
+ */
 export const callAs = async ({ db }: Pick<BenchDatabase, 'db'>, caller: SignedIn) => {
   await db.send(new PutCommand({ TableName: 'users', Item: caller.user }));
   await db.send(new PutCommand({ TableName: 'sessions', Item: caller.session }));
@@ -68,8 +72,8 @@ export const callAs = async ({ db }: Pick<BenchDatabase, 'db'>, caller: SignedIn
     ...behindTheApi(caller.tokens, callerRows(db, { users: 'users', sessions: 'sessions' })),
     countForDay: dailyLimits(db, 'attempts'),
   });
-  return async (route: Route, asked: Asked): Promise<Record<string, unknown>> => {
-    const { statusCode, json } = await functions(route, caller, asked);
+  return async (route: Route, input: RequestInput): Promise<Record<string, unknown>> => {
+    const { statusCode, json } = await functions(route, caller, input);
     if (statusCode !== route.status)
       throw new Error(`${route.path} answered ${statusCode} ${JSON.stringify(json).slice(0, 1000)}`);
     return json;
@@ -78,7 +82,7 @@ export const callAs = async ({ db }: Pick<BenchDatabase, 'db'>, caller: SignedIn
 
 type Publish = Parameters<typeof changesHandler>[0]['bus']['publish'];
 
-/** What keeps the search table and tells the provider. */
+/** Creates the consumer of the record stream, which updates the search table and publishes events. */
 export const changesOn = (db: DynamoDBDocumentClient, publish: Publish) =>
   changesHandler({
     search: { ...searchStore(db, 'search', async () => {}), ...searchIndex(db, 'search') },
@@ -93,10 +97,10 @@ type Report = {
   readonly now?: () => Date;
 };
 
-/** Hands over a report of the provider's: “entered”, or why not. */
+/** Delivers a provider event; returns 'entered', or the reason why it was rejected. */
 export const report = async (db: DynamoDBDocumentClient, { type, detail, now = () => new Date() }: Report) => {
   let reason = 'ServiceUnavailable';
-  const enter = backOfficeHandler({
+  const handle = backOfficeHandler({
     records: { repairs: recordsStore(db, 'repairs', repairKind), returns: recordsStore(db, 'returns', returnKind) },
     now,
     log: (_, __, fields) => (reason = fields?.code ?? reason),
@@ -106,11 +110,11 @@ export const report = async (db: DynamoDBDocumentClient, { type, detail, now = (
     'detail-type': type,
     detail: { version: 1, region, eventId: randomUUID(), occurredAt: new Date().toISOString(), ...detail },
   });
-  const { batchItemFailures } = await enter({ Records: [{ messageId: 'message-1', body }] });
+  const { batchItemFailures } = await handle({ Records: [{ messageId: 'message-1', body }] });
   return batchItemFailures.length === 0 ? 'entered' : reason;
 };
 
-/** A booking as the page sends it, under a reference of its own. */
+/** Builds a booking as the page sends it, with its own reference. */
 export const newBooking = (storeRefNo: string) => ({
   id: randomUUID(),
   product: 'switch-oled',
@@ -125,16 +129,16 @@ export const newBooking = (storeRefNo: string) => ({
   termsAcceptance: true,
 });
 
-/** Pieces of one product in a row, as a store sends back what did not sell. */
-const piecesOfProduct = 10;
+/** Pieces of the same product in a row, as when a store returns unsold goods. */
+const piecesPerProduct = 10;
 
-/** A return of as many lines as it can have, unless told otherwise, as the page sends it, under a reference of its own. */
+/** Builds a return as the page sends it, with its own reference and, by default, the maximum number of lines. */
 export const newReturn = (storeRefNo: string, now: Date, count: number = returnLimits.lines) => {
   const today = calendarDate(now, regions[region].timeZone);
   const dates = { purchaseDate: addDays(today, -10), returnDate: today };
   const accepted = acceptedOf(goodLines(count));
   const lines = accepted.map(({ serialNumber }, index) => {
-    const { product, ean, productDescription } = accepted[Math.floor(index / piecesOfProduct)] ?? {};
+    const { product, ean, productDescription } = accepted[Math.floor(index / piecesPerProduct)] ?? {};
     return { product, ean, productDescription, serialNumber, ...dates };
   });
   return { id: randomUUID(), storeRefNo, files: [], lines };

@@ -5,14 +5,18 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from '@jest/globals';
 import { runWatched } from './run-watched.ts';
 
-const runScript = async (script: string, silenceMs = 15_000, more: { command?: string; signal?: AbortSignal } = {}) => {
+const runScript = async (
+  script: string,
+  silenceMs = 15_000,
+  overrides: { command?: string; signal?: AbortSignal } = {},
+) => {
   const lines: string[] = [];
   const onLine = (line: string) => lines.push(line);
-  const ended = await runWatched({ command: process.execPath, args: ['-e', script], silenceMs, onLine, ...more });
-  return { ...ended, lines };
+  const result = await runWatched({ command: process.execPath, args: ['-e', script], silenceMs, onLine, ...overrides });
+  return { ...result, lines };
 };
 
-test('every line is heard, the last one too, and the code is the command’s', async () => {
+test('passes on every line and the exit code', async () => {
   expect(await runScript(`console.log('one'); console.error('two'); process.exitCode = 3`)).toEqual({
     code: 3,
     hasHung: false,
@@ -26,7 +30,7 @@ const isListening = (port: number) =>
     () => false,
   );
 
-test('a command that hangs is ended, and so is what it has started', async () => {
+test('kills a silent command and its child processes', async () => {
   const server = `require('node:http').createServer((_, res) => res.end()).listen(0, '127.0.0.1', function () { console.log(this.address().port); })`;
   const { code, hasHung, lines } = await runScript(
     `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(server)}], { stdio: 'inherit' })`,
@@ -39,19 +43,19 @@ test('a command that hangs is ended, and so is what it has started', async () =>
   expect(await isListening(port)).toBe(false);
 });
 
-test('as long as it says something it may take its time', async () => {
+test('lets a slow command finish while it prints lines', async () => {
   const script = `let left = 5; const timer = setInterval(() => { console.log(left); if (--left === 0) clearInterval(timer); }, 1100)`;
   expect(await runScript(script, 4000)).toMatchObject({ code: 0, hasHung: false, lines: ['5', '4', '3', '2', '1'] });
 });
 
-test('a process that has left the group, and holds the output open, keeps nobody', () => {
-  const stray = `const { spawn } = require('node:child_process');
+test('does not wait for a detached process that keeps the output open', () => {
+  const strayScript = `const { spawn } = require('node:child_process');
     console.log(spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)'], { detached: true, stdio: 'inherit' }).pid);
     setInterval(() => {}, 1000);`;
-  const watching = `import { runWatched } from ${JSON.stringify(pathToFileURL(join(import.meta.dirname, 'run-watched.ts')).href)};
-    const args = ['-e', ${JSON.stringify(stray)}];
+  const watchScript = `import { runWatched } from ${JSON.stringify(pathToFileURL(join(import.meta.dirname, 'run-watched.ts')).href)};
+    const args = ['-e', ${JSON.stringify(strayScript)}];
     await runWatched({ command: process.execPath, args, silenceMs: 4000, onLine: (line) => console.log(line) });`;
-  const { stdout, status } = spawnSync(process.execPath, ['--input-type=module', '-e', watching], {
+  const { stdout, status } = spawnSync(process.execPath, ['--input-type=module', '-e', watchScript], {
     encoding: 'utf8',
     timeout: 25_000,
   });
@@ -60,14 +64,14 @@ test('a process that has left the group, and holds the output open, keeps nobody
   expect(status).toBe(0);
 });
 
-test('what is to be stopped before it begins is ended at once', async () =>
+test('kills the command at once when the signal is already aborted', async () =>
   expect(await runScript('setInterval(() => {}, 1000)', 15_000, { signal: AbortSignal.abort() })).toEqual({
     code: 1,
     hasHung: false,
     lines: [],
   }));
 
-test('what cannot start fails with the reason', async () =>
+test('returns the reason when the command cannot start', async () =>
   expect(await runScript('', 1000, { command: '/nowhere/at-all' })).toEqual({
     code: 1,
     hasHung: false,

@@ -4,28 +4,28 @@ import { createInterface } from 'node:readline';
 export type Watched = {
   readonly command: string;
   readonly args: readonly string[];
-  /** After how many milliseconds without a line the command is taken to hang. */
+  /** A command without output for this many milliseconds counts as hanging. */
   readonly silenceMs: number;
   readonly onLine: (line: string) => void;
-  /** Ends it with all that it has started. */
+  /** Kills the command and its child processes. */
   readonly signal?: AbortSignal;
 };
 
 export type Ended = { readonly code: number; readonly hasHung: boolean };
 
 /**
- * Runs a command to its end, which always comes: once it says nothing for too long, it and all the processes that it
- * has started are killed, as when the signal aborts or has done so before. A command that hung, was killed or could not start ends with a code other than 0.
+ * Runs a command and always ends: the command and its child processes are killed when it prints nothing for too long, or when the signal
+ * aborts or is already aborted. A command that hung, was killed or could not start ends with a code other than 0.
  */
 export const runWatched = ({ command, args, silenceMs, onLine, signal }: Watched): Promise<Ended> =>
   new Promise((resolve) => {
-    // A process group of its own, so that whatever it starts can be ended with it.
+    // Own process group, so that child processes can be killed too.
     const child = spawn(command, args, { detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     const kill = () => {
       try {
         if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
       } catch {
-        // It has ended meanwhile.
+        // The process group has already ended.
       }
     };
     const end = (code: number, hasHung = false) => {
@@ -35,7 +35,7 @@ export const runWatched = ({ command, args, silenceMs, onLine, signal }: Watched
     };
     const watchdog = setTimeout(() => {
       kill();
-      // Whoever has left the group may still hold the output open: nobody waits for that, nor does this process stay for it.
+      // A detached process may still hold the pipes open; closing them lets this process exit.
       child.stdout.destroy();
       child.stderr.destroy();
       end(1, true);
@@ -52,6 +52,6 @@ export const runWatched = ({ command, args, silenceMs, onLine, signal }: Watched
       onLine(error.message);
       end(1);
     });
-    // After the last line, which may come after `exit`.
+    // `close` rather than `exit`, which may precede the last line.
     child.once('close', (code) => end(code ?? 1));
   });

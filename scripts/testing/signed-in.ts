@@ -11,12 +11,12 @@ import type { RegionId } from '#shared/regions.ts';
 import { byRegion } from '#shared/regions.ts';
 import { jwk, signJwt } from '../local-cloud/cognito/tokens.ts';
 
-/** Somebody who is signed in to the bench's region, and what it takes to tell. */
+/** Region, store and groups of the signed-in user in benchmarks and tests. */
 export const region: RegionId = 'nuk';
 export const benchStore = { storeId: 'UK-1001', storeName: 'Oxford Street' } as const;
 const groupNames = ['admin', 'register-repairs', 'register-returns', 'NUK', 'NDACH', 'NFR'];
 
-/** What a stage says of its regions. */
+/** Region settings as a stage defines them. */
 export const settings = byRegion((id): RegionSettings => ({
   userPoolId: `eu-central-1_${id.padEnd(9, 'X')}`,
   clientId: `client-${id}`,
@@ -25,10 +25,14 @@ export const settings = byRegion((id): RegionSettings => ({
   termsLastUpdated: limits.terms.lastUpdated,
 }));
 
-/** Signs somebody in as Cognito would: with a key of 2,048 bits, and a token of its form. The key set is at hand, as in a function that has run before. */
+/**
+ * Signs a user in as Cognito would, with a 2,048-bit key and a token of the same form. The key set is cached, as in a
+ * warm function.
+ */
 export const signedIn = (now: Date, role: 'admin' | 'register-repairs' | 'register-returns' = 'register-repairs') => {
   const groups = [role, 'NUK'];
-  const [sub, originJti] = [randomUUID(), randomUUID()];
+  const sub = randomUUID();
+  const originJti = randomUUID();
   const { privateKey: pem } = generateKeyPairSync('rsa', {
     modulusLength: 2048,
     publicKeyEncoding: { format: 'pem', type: 'spki' },
@@ -63,7 +67,7 @@ export const signedIn = (now: Date, role: 'admin' | 'register-repairs' | 'regist
   return {
     tokens,
     accessToken,
-    /** As the browser sends it. */
+    /** As sent by the browser. */
     cookies: [access.slice(0, access.indexOf(';'))],
     user: userRow({
       region,
@@ -82,7 +86,7 @@ export const signedIn = (now: Date, role: 'admin' | 'register-repairs' | 'regist
 
 export type SignedIn = ReturnType<typeof signedIn>;
 
-/** What every function behind the API is made of (lambdas/http/behind-the-api.ts), quiet and without a secret to fetch. */
+/** Dependencies of every API function (lambdas/http/behind-the-api.ts), without logs and with a fixed secret. */
 export const behindTheApi = (
   tokens: SignedIn['tokens'],
   rows: (region: RegionId, sub: string, originJti: string) => Promise<CallerRows>,

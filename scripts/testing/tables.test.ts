@@ -12,20 +12,20 @@ const shape = z.object({
   GlobalSecondaryIndexes: z.optional(z.unknown()),
 });
 
-const comparable = (definition: unknown) => {
+const toComparable = (definition: unknown) => {
   const parsed = shape.parse(definition);
   return {
     ...parsed,
-    AttributeDefinitions: parsed.AttributeDefinitions.toSorted((one, other) =>
-      one.AttributeName.localeCompare(other.AttributeName),
+    AttributeDefinitions: parsed.AttributeDefinitions.toSorted((a, b) =>
+      a.AttributeName.localeCompare(b.AttributeName),
     ),
   };
 };
 
 const { portal } = synthesized('dev');
 
-test('a bench measures on the tables that are deployed', () => {
-  const deployed = propertiesOf(portal, 'AWS::DynamoDB::Table').map(comparable);
+test('creates the same tables as the deployed stack', () => {
+  const deployedTables = propertiesOf(portal, 'AWS::DynamoDB::Table').map(toComparable);
   for (const name of Object.keys(tables) as TableName[])
-    expect(deployed).toContainEqual(comparable(definitionOf(name)));
+    expect(deployedTables).toContainEqual(toComparable(definitionOf(name)));
 });

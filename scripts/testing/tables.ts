@@ -18,17 +18,17 @@ const indexDefinition = ([IndexName, { partition, sort, isOfRecords }]: [string,
     : { ProjectionType: 'ALL' as const },
 });
 
-/** A table of shared/tables.ts as DynamoDB is asked for it, without its stream where nobody listens. */
+/** Converts a table of shared/tables.ts to a CreateTable input, without its stream unless requested. */
 export const definitionOf = (TableName: TableName, hasStream = false): TableDefinition => {
   const { key, indexes, stream }: Table = tables[TableName];
-  const all = Object.entries(indexes);
+  const indexEntries = Object.entries(indexes);
   const names = new Set(
-    [key, ...all.map(([, index]) => index)].flatMap(({ partition, sort }) =>
+    [key, ...indexEntries.map(([, index]) => index)].flatMap(({ partition, sort }) =>
       sort === undefined ? [partition] : [partition, sort],
     ),
   );
   const [locals, globals] = (['local', 'global'] as const).map((kind) =>
-    all.filter(([, index]) => index.kind === kind).map(indexDefinition),
+    indexEntries.filter(([, index]) => index.kind === kind).map(indexDefinition),
   );
   return {
     TableName,

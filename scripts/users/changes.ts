@@ -9,52 +9,60 @@ import { regions } from '#shared/regions.ts';
 import { messageOf } from '../command-line.ts';
 import type { Directory } from './directory.ts';
 
-type Who = { readonly region: RegionId; readonly email: string };
+type UserRef = { readonly region: RegionId; readonly email: string };
 
-/** What operators change of one user. Whatever somebody has changed in Cognito itself is brought into the directory first. */
+/**
+ * Changes that operators make to a user. Before each one, changes made directly in Cognito are copied to the
+ * directory.
+ */
 export const userChanges = ({ pool, users, administration, configuredGroups, site }: Directory, actor: Actor) => {
-  const rowOf = async (region: RegionId, found: NonNullable<Awaited<ReturnType<typeof pool.find>>>): Promise<User> => {
-    const row = await users.get(region, found.sub);
-    if (!row) return administration.adopt(actor, region, found);
-    return (await administration.mirror(actor, row, found)) ?? row;
+  const syncRow = async (
+    region: RegionId,
+    cognitoUser: NonNullable<Awaited<ReturnType<typeof pool.find>>>,
+  ): Promise<User> => {
+    const row = await users.get(region, cognitoUser.sub);
+    if (!row) return administration.adopt(actor, region, cognitoUser);
+    return (await administration.mirror(actor, row, cognitoUser)) ?? row;
   };
 
-  const find = async ({ region, email }: Who): Promise<User | undefined> => {
-    const found = await pool.find(region, email);
-    return found ? rowOf(region, found) : users.findByEmail(region, email);
+  const find = async ({ region, email }: UserRef): Promise<User | undefined> => {
+    const cognitoUser = await pool.find(region, email);
+    return cognitoUser ? syncRow(region, cognitoUser) : users.findByEmail(region, email);
   };
-  /** Changes nothing, not even what has changed in Cognito itself. */
-  const isKnown = async ({ region, email }: Who): Promise<boolean> =>
+  /** Read-only: does not copy changes from Cognito. */
+  const isKnown = async ({ region, email }: UserRef): Promise<boolean> =>
     ((await pool.find(region, email)) ?? (await users.findByEmail(region, email))) !== undefined;
-  const existing = async (who: Who): Promise<User> => {
-    const user = await find(who);
+  const findOrThrow = async (ref: UserRef): Promise<User> => {
+    const user = await find(ref);
     if (!user) throw new AppError('UserNotFoundException');
     return user;
   };
 
-  /** Exactly these roles, and the region's own group. */
-  const setRoles = async (user: User, wanted: readonly Role[]): Promise<User> => {
-    const held = rolesOf(user, configuredGroups);
-    const taken = held.filter((role) => !wanted.includes(role));
-    const ofRegion = isInRegion(user, configuredGroups) ? [] : [regions[user.region].group];
-    const given = [...ofRegion, ...wanted.filter((role) => !held.includes(role))];
-    return taken.length + given.length === 0 ? user : administration.changeGroups(actor, user, { taken, given });
+  /** Sets exactly these roles, and the region's group. */
+  const setRoles = async (user: User, roles: readonly Role[]): Promise<User> => {
+    const currentRoles = rolesOf(user, configuredGroups);
+    const revoked = currentRoles.filter((role) => !roles.includes(role));
+    const missingRegionGroup = isInRegion(user, configuredGroups) ? [] : [regions[user.region].group];
+    const granted = [...missingRegionGroup, ...roles.filter((role) => !currentRoles.includes(role))];
+    return revoked.length + granted.length === 0
+      ? user
+      : administration.changeGroups(actor, user, { taken: revoked, given: granted });
   };
 
   return {
     find,
     isKnown,
     setRoles,
-    disable: async (who: Who) => administration.disable(actor, await existing(who)),
-    enable: async (who: Who) => administration.enable(actor, await existing(who)),
-    remove: async (who: Who) => administration.remove(actor, await existing(who)),
-    resetSecondFactor: async (who: Who) => administration.resetSecondFactor(actor, await existing(who)),
-    inviteAgain: async (who: Who) => administration.resend(actor, await existing(who), site),
-    roles: async (who: Who, wanted: readonly Role[]) => setRoles(await existing(who), wanted),
+    disable: async (user: UserRef) => administration.disable(actor, await findOrThrow(user)),
+    enable: async (user: UserRef) => administration.enable(actor, await findOrThrow(user)),
+    remove: async (user: UserRef) => administration.remove(actor, await findOrThrow(user)),
+    resetSecondFactor: async (user: UserRef) => administration.resetSecondFactor(actor, await findOrThrow(user)),
+    inviteAgain: async (user: UserRef) => administration.resend(actor, await findOrThrow(user), site),
+    roles: async (user: UserRef, roles: readonly Role[]) => setRoles(await findOrThrow(user), roles),
   };
 };
 
-const sentences: Partial<Record<ErrorCode, (email: string) => string>> = {
+const messages: Partial<Record<ErrorCode, (email: string) => string>> = {
   UserNotFoundException: (email) => `There is no user ${email} in this region.`,
   UsernameExistsException: (email) => `Somebody else is making ${email} a user at this moment. Repeat the command.`,
   UserChanged: (email) =>
@@ -65,6 +73,6 @@ const sentences: Partial<Record<ErrorCode, (email: string) => string>> = {
 };
 
 export const explained = (error: unknown, email = 'The user'): string => {
-  if (error instanceof AppError) return sentences[error.code]?.(email) ?? `${email}: ${error.code}`;
+  if (error instanceof AppError) return messages[error.code]?.(email) ?? `${email}: ${error.code}`;
   return messageOf(error);
 };

@@ -11,18 +11,24 @@ import { runCommand } from './command.ts';
 import { createUser } from './create.ts';
 
 let admin: User;
-let next = 0;
+let createdCount = 0;
 const { there } = directoryForTests();
 beforeAll(async () => {
-  admin = await made(['admin']);
+  admin = await createTestUser(['admin']);
 }, buildTimeoutMs);
 
 const region = 'nuk';
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-const made = async (roles: readonly Role[], { isInvited = false } = {}): Promise<User> => {
-  next += 1;
+const createTestUser = async (roles: readonly Role[], { isInvited = false } = {}): Promise<User> => {
+  createdCount += 1;
   const actor = { by: 'operator', requestId: 'set-up' };
-  const person = { region, email: `user${next}@store.example`, storeId: 'UK-1', storeName: 'One', roles } as const;
+  const person = {
+    region,
+    email: `user${createdCount}@store.example`,
+    storeId: 'UK-1',
+    storeName: 'One',
+    roles,
+  } as const;
   return (await createUser(there().directory, actor, person, isInvited ? undefined : own)).user;
 };
 const run = (command: {
@@ -33,62 +39,63 @@ const run = (command: {
   mend?: boolean;
   'dry-run'?: boolean;
 }) => runCommand(there().directory, { stage: 'dev', ...command } as Command);
-const on = (name: Command['name'], { email }: User, more: { groups?: Role[]; 'dry-run'?: boolean } = {}) =>
-  run({ name, region, email, ...more });
-const rowOf = ({ sub }: User) => there().directory.users.get(region, sub);
-const foundOf = ({ sub }: User) => there().directory.pool.find(region, sub);
+const runFor = (name: Command['name'], { email }: User, options: { groups?: Role[]; 'dry-run'?: boolean } = {}) =>
+  run({ name, region, email, ...options });
+const getRow = ({ sub }: User) => there().directory.users.get(region, sub);
+const findInCognito = ({ sub }: User) => there().directory.pool.find(region, sub);
 const lastEvent = async ({ sub }: User) => (await there().events({ region, sub })).at(-1);
-const inConsole = ({ sub }: User) => ({ UserPoolId: there().pool.UserPoolId, Username: sub });
+const cognitoUser = ({ sub }: User) => ({ UserPoolId: there().pool.UserPoolId, Username: sub });
 const reconcile = (mend = false) => run({ name: 'reconcile', region, mend });
 
-describe('an operator', () => {
-  test('disables and enables a user, and it is recorded under the id that is said', async () => {
-    const user = await made(['register-repairs']);
-    const { lines, isFine } = await on('disable', user);
+describe('users command', () => {
+  test('disables and enables a user, and records it under the printed id', async () => {
+    const user = await createTestUser(['register-repairs']);
+    const { lines, isFine } = await runFor('disable', user);
     expect([isFine, lines[0]]).toEqual([true, `${user.email} is disabled in nuk, and all sessions have ended.`]);
     const [, id] = new RegExp(`^Recorded as (${uuid})\\.$`).exec(lines[1] ?? '') ?? [];
     expect(await lastEvent(user)).toMatchObject({ action: 'disabled', by: 'operator', requestId: id });
-    expect((await foundOf(user))?.enabled).toBe(false);
-    expect((await on('enable', user)).lines[0]).toBe(`${user.email} may sign in to nuk again.`);
-    expect(await rowOf(user)).toMatchObject({ enabled: true });
+    expect((await findInCognito(user))?.enabled).toBe(false);
+    expect((await runFor('enable', user)).lines[0]).toBe(`${user.email} may sign in to nuk again.`);
+    expect(await getRow(user)).toMatchObject({ enabled: true });
   });
 
-  test('deletes a user for good, also one whom Cognito no longer knows, after a look at who that would be', async () => {
-    const unknown = (email: string) => ({ lines: [`There is no user ${email} in this region.`], isFine: false });
-    const [user, gone] = [await made(['register-repairs']), await made([])];
-    await there().target.client.send(new aws.AdminDeleteUserCommand(inConsole(gone)));
-    for (const each of [user, gone]) {
-      const { lines } = await on('delete', each, { 'dry-run': true });
-      expect(lines).toEqual([`${each.email} would be deleted from nuk. Nothing is changed.`]);
-      expect(await rowOf(each)).toEqual(each);
-      expect((await on('delete', each)).isFine).toBe(true);
-      expect([await rowOf(each), await foundOf(each)]).toEqual([undefined, undefined]);
-      expect(await on('delete', each)).toEqual(unknown(each.email));
-      expect(await on('delete', each, { 'dry-run': true })).toEqual(unknown(each.email));
+  test('deletes a user, even if missing in Cognito, after a dry run', async () => {
+    const unknownUser = (email: string) => ({ lines: [`There is no user ${email} in this region.`], isFine: false });
+    const user = await createTestUser(['register-repairs']);
+    const gone = await createTestUser([]);
+    await there().target.client.send(new aws.AdminDeleteUserCommand(cognitoUser(gone)));
+    for (const target of [user, gone]) {
+      const { lines } = await runFor('delete', target, { 'dry-run': true });
+      expect(lines).toEqual([`${target.email} would be deleted from nuk. Nothing is changed.`]);
+      expect(await getRow(target)).toEqual(target);
+      expect((await runFor('delete', target)).isFine).toBe(true);
+      expect([await getRow(target), await findInCognito(target)]).toEqual([undefined, undefined]);
+      expect(await runFor('delete', target)).toEqual(unknownUser(target.email));
+      expect(await runFor('delete', target, { 'dry-run': true })).toEqual(unknownUser(target.email));
     }
     expect(await lastEvent(user)).toMatchObject({ action: 'deleted', before: { roles: ['register-repairs'] } });
   });
 
-  test('gives exactly the roles named, and none for none', async () => {
-    const user = await made(['admin', 'register-repairs']);
-    const { lines } = await on('groups', user, { groups: ['register-repairs', 'register-returns'] });
+  test('sets exactly the given roles, or none', async () => {
+    const user = await createTestUser(['admin', 'register-repairs']);
+    const { lines } = await runFor('groups', user, { groups: ['register-repairs', 'register-returns'] });
     expect(lines[0]).toBe(`${user.email} has these roles in nuk: register-repairs, register-returns.`);
-    const wanted = ['dev-NUK', 'dev-register-repairs', 'dev-register-returns'];
-    expect((await rowOf(user))?.groups.toSorted()).toEqual(wanted);
-    expect((await foundOf(user))?.groups.toSorted()).toEqual(wanted);
-    await on('groups', user, { groups: [] });
-    expect((await foundOf(user))?.groups).toEqual(['dev-NUK']);
+    const expectedGroups = ['dev-NUK', 'dev-register-repairs', 'dev-register-returns'];
+    expect((await getRow(user))?.groups.toSorted()).toEqual(expectedGroups);
+    expect((await findInCognito(user))?.groups.toSorted()).toEqual(expectedGroups);
+    await runFor('groups', user, { groups: [] });
+    expect((await findInCognito(user))?.groups).toEqual(['dev-NUK']);
   });
 
-  test('switches one-time codes off for whoever has lost the app, and it is recorded', async () => {
-    const user = await made(['register-repairs']);
+  test('turns off one-time codes and records it', async () => {
+    const user = await createTestUser(['register-repairs']);
     const { client } = there().target;
     const { AccessToken } = await there().pool.signIn(user.email);
     const { SecretCode = '' } = await client.send(new aws.AssociateSoftwareTokenCommand({ AccessToken }));
     await client.send(new aws.VerifySoftwareTokenCommand({ AccessToken, UserCode: codeAt(SecretCode, new Date()) }));
     const SoftwareTokenMfaSettings = { Enabled: true, PreferredMfa: true };
     await client.send(new aws.SetUserMFAPreferenceCommand({ AccessToken, SoftwareTokenMfaSettings }));
-    const { lines } = await on('codes', user);
+    const { lines } = await runFor('codes', user);
     expect(lines[0]).toContain(`${user.email} signs in to nuk with the password alone`);
     expect((await there().pool.start(user.email, own)).ChallengeName).toBeUndefined();
     expect(await lastEvent(user)).toMatchObject({
@@ -99,52 +106,51 @@ describe('an operator', () => {
     });
   });
 
-  test('invites again whoever has not chosen a password, and nobody else', async () => {
-    const [invited, confirmed] = [await made([], { isInvited: true }), await made([])];
-    expect((await on('invite', invited)).lines[0]).toMatch(/has been sent an invitation to nuk, until 20/);
-    const chosen = `${confirmed.email} has chosen a password already and needs no invitation.`;
-    expect(await on('invite', confirmed)).toEqual({ lines: [chosen], isFine: false });
+  test('invites again only users without a password', async () => {
+    const invited = await createTestUser([], { isInvited: true });
+    const confirmed = await createTestUser([]);
+    expect((await runFor('invite', invited)).lines[0]).toMatch(/has been sent an invitation to nuk, until 20/);
+    const message = `${confirmed.email} has chosen a password already and needs no invitation.`;
+    expect(await runFor('invite', confirmed)).toEqual({ lines: [message], isFine: false });
   });
 
-  test('lists everybody with status, roles and store', async () => {
-    const user = await made(['register-returns']);
-    await on('disable', user);
+  test('lists users with status, roles and store', async () => {
+    const user = await createTestUser(['register-returns']);
+    await runFor('disable', user);
     expect((await run({ name: 'list', region })).lines).toContain(`${user.email}  disabled  register-returns  UK-1`);
   });
 
-  test('never takes away the last administrator', async () => {
-    const why = `${admin.email} is the last administrator of the region. Make somebody else an administrator first.`;
-    for (const refused of [
-      await on('groups', admin, { groups: ['register-repairs'] }),
-      await on('disable', admin),
-      await on('delete', admin),
+  test('keeps the last administrator', async () => {
+    const message = `${admin.email} is the last administrator of the region. Make somebody else an administrator first.`;
+    for (const result of [
+      await runFor('groups', admin, { groups: ['register-repairs'] }),
+      await runFor('disable', admin),
+      await runFor('delete', admin),
     ])
-      expect(refused).toEqual({ lines: [why], isFine: false });
-    expect(await foundOf(admin)).toMatchObject({ enabled: true, groups: expect.arrayContaining(['dev-admin']) });
+      expect(result).toEqual({ lines: [message], isFine: false });
+    expect(await findInCognito(admin)).toMatchObject({ enabled: true, groups: expect.arrayContaining(['dev-admin']) });
   });
 
-  test('gives no role while another change is under way, and can disable all the same', async () => {
-    const user = await made([]);
+  test('rejects roles during another change, but allows disabling', async () => {
+    const user = await createTestUser([]);
     await there().directory.users.claim(user, { losesAdmin: false, by: 'another', now: new Date() });
-    const why = `Somebody else is changing ${user.email} at this moment. Look at the user again, then repeat the command.`;
-    expect(await on('groups', user, { groups: ['register-returns'] })).toEqual({ lines: [why], isFine: false });
-    expect(await on('disable', user)).toMatchObject({ isFine: true });
+    const message = `Somebody else is changing ${user.email} at this moment. Look at the user again, then repeat the command.`;
+    expect(await runFor('groups', user, { groups: ['register-returns'] })).toEqual({ lines: [message], isFine: false });
+    expect(await runFor('disable', user)).toMatchObject({ isFine: true });
   });
 });
 
-describe('reconciling', () => {
-  test('shows what was changed in Cognito’s console, mends it, and then finds nothing', async () => {
-    const [narrowed, disabled, gone, restored] = [
-      await made(['admin', 'register-repairs']),
-      await made([]),
-      await made([]),
-      await made([]),
-    ];
+describe('reconcile', () => {
+  test('shows and repairs drift from Cognito, then finds none', async () => {
+    const narrowed = await createTestUser(['admin', 'register-repairs']);
+    const disabled = await createTestUser([]);
+    const gone = await createTestUser([]);
+    const restored = await createTestUser([]);
     const { client } = there().target;
-    await client.send(new aws.AdminRemoveUserFromGroupCommand({ ...inConsole(narrowed), GroupName: 'dev-admin' }));
-    await client.send(new aws.AdminDisableUserCommand(inConsole(disabled)));
-    await client.send(new aws.AdminDeleteUserCommand(inConsole(gone)));
-    // As of a table that was restored from older times.
+    await client.send(new aws.AdminRemoveUserFromGroupCommand({ ...cognitoUser(narrowed), GroupName: 'dev-admin' }));
+    await client.send(new aws.AdminDisableUserCommand(cognitoUser(disabled)));
+    await client.send(new aws.AdminDeleteUserCommand(cognitoUser(gone)));
+    // As after restoring an older table.
     await there().directory.users.put(userRow({ ...restored, email: 'former@store.example' }));
 
     const differences = [
@@ -153,26 +159,26 @@ describe('reconciling', () => {
       `  ${gone.email}: Cognito does not know this user`,
       '  former@store.example: has another address in Cognito',
     ];
-    const shown = await reconcile();
-    expect(shown.isFine).toBe(false);
-    expect(shown.lines.slice(1).toSorted()).toEqual(differences.toSorted());
-    expect(await rowOf(narrowed)).toEqual(narrowed);
+    const report = await reconcile();
+    expect(report.isFine).toBe(false);
+    expect(report.lines.slice(1).toSorted()).toEqual(differences.toSorted());
+    expect(await getRow(narrowed)).toEqual(narrowed);
 
-    const mended = await reconcile(true);
-    expect(mended.isFine).toBe(true);
-    expect(mended.lines.slice(1, -1).toSorted()).toEqual(differences.map((line) => `${line} [mended]`).toSorted());
-    expect((await rowOf(narrowed))?.groups).not.toContain('dev-admin');
-    expect(await rowOf(disabled)).toMatchObject({ enabled: false, validAfter: expect.any(String) });
-    expect(await rowOf(gone)).toBeUndefined();
+    const repaired = await reconcile(true);
+    expect(repaired.isFine).toBe(true);
+    expect(repaired.lines.slice(1, -1).toSorted()).toEqual(differences.map((line) => `${line} [mended]`).toSorted());
+    expect((await getRow(narrowed))?.groups).not.toContain('dev-admin');
+    expect(await getRow(disabled)).toMatchObject({ enabled: false, validAfter: expect.any(String) });
+    expect(await getRow(gone)).toBeUndefined();
     expect(await there().directory.users.findByEmail(region, restored.email)).toMatchObject({ sub: restored.sub });
     for (const user of [narrowed, disabled, gone, restored])
       expect(await lastEvent(user)).toMatchObject({ action: 'reconciled', by: 'operator' });
 
-    const after = await reconcile();
-    expect(after).toEqual({ lines: [expect.stringMatching(/^nuk: \d+ users, 0 differences$/)], isFine: true });
+    const second = await reconcile();
+    expect(second).toEqual({ lines: [expect.stringMatching(/^nuk: \d+ users, 0 differences$/)], isFine: true });
   });
 
-  test('waits an hour with whom only Cognito knows: they may be being invited', async () => {
+  test('waits an hour before adopting a user known to Cognito only', async () => {
     const { User } = await there().pool.invite('stranger@store.example');
     const sub = User?.Username ?? '';
     const early = await reconcile(true);

@@ -32,18 +32,18 @@ export const usage = `Changes users past the portal's pages. Everything works fr
 
   --state    of the local cloud: where it keeps its data (.local/data)`;
 
-const ofRegion = { ...ofStage, region: field.region };
-const ofUser = { ...ofRegion, email: field.email };
+const regionOptions = { ...ofStage, region: field.region };
+const userOptions = { ...regionOptions, email: field.email };
 
 const read = readCommand({
-  disable: ofUser,
-  enable: ofUser,
-  delete: { ...ofUser, 'dry-run': flag },
-  groups: { ...ofUser, groups: roleList },
-  codes: ofUser,
-  invite: ofUser,
-  list: ofRegion,
-  reinvite: ofRegion,
+  disable: userOptions,
+  enable: userOptions,
+  delete: { ...userOptions, 'dry-run': flag },
+  groups: { ...userOptions, groups: roleList },
+  codes: userOptions,
+  invite: userOptions,
+  list: regionOptions,
+  reinvite: regionOptions,
   reconcile: { ...ofStage, region: z.optional(field.region), mend: flag },
 });
 
@@ -55,12 +55,12 @@ export const parseCommand = (args: string[]) => {
 
 export type Command = ReturnType<typeof parseCommand>;
 
-/** What a command has come to: lines to print, and whether it ends well. */
+/** Result of a command: lines to print, and whether it succeeded. */
 export type Outcome = { readonly lines: readonly string[]; readonly isFine: boolean };
 
-const plain = (value: unknown) => (Array.isArray(value) ? value.join(', ') || 'none' : String(value ?? 'none'));
+const formatValue = (value: unknown) => (Array.isArray(value) ? value.join(', ') || 'none' : String(value ?? 'none'));
 
-const wordsOf = (difference: Difference): string => {
+const describeDifference = (difference: Difference): string => {
   switch (difference.kind) {
     case 'goneFromCognito':
       return 'Cognito does not know this user';
@@ -71,12 +71,12 @@ const wordsOf = (difference: Difference): string => {
       const names = Object.keys({ ...before, ...after }) as (keyof typeof before)[];
       return names.length === 0
         ? 'has another address in Cognito'
-        : names.map((name) => `${name}: ${plain(before[name])} -> ${plain(after[name])}`).join('; ');
+        : names.map((name) => `${name}: ${formatValue(before[name])} -> ${formatValue(after[name])}`).join('; ');
     }
   }
 };
 
-const outcomes: Record<Difference['outcome'], string> = {
+const outcomeLabels: Record<Difference['outcome'], string> = {
   shown: '',
   mended: ' [mended]',
   left: ' [is being changed by somebody: left to the next time]',
@@ -85,16 +85,16 @@ const outcomes: Record<Difference['outcome'], string> = {
 
 const reconcile = async (
   directory: Directory,
-  only: RegionId | undefined,
+  onlyRegion: RegionId | undefined,
   mendAs: Actor | undefined,
 ): Promise<Outcome> => {
   const lines: string[] = [];
   let isFine = true;
-  for (const region of regionIds.filter((id) => only === undefined || id === only)) {
+  for (const region of regionIds.filter((id) => onlyRegion === undefined || id === onlyRegion)) {
     const { users, differences, waiting, failures } = await directory.reconcile(region, mendAs && { mendAs });
     lines.push(`${region}: ${users} users, ${differences.length} differences`);
     for (const difference of differences)
-      lines.push(`  ${difference.email}: ${wordsOf(difference)}${outcomes[difference.outcome]}`);
+      lines.push(`  ${difference.email}: ${describeDifference(difference)}${outcomeLabels[difference.outcome]}`);
     for (const email of waiting) lines.push(`  ${email}: waits, made in Cognito less than an hour ago`);
     for (const failure of failures) lines.push(`  ${explained(failure)}`);
     isFine &&= differences.every(({ outcome }) => outcome === 'mended') && failures.length === 0;
@@ -104,36 +104,36 @@ const reconcile = async (
 
 const list = async ({ users, configuredGroups, now }: Directory, region: RegionId): Promise<Outcome> => {
   const lines: string[] = [];
-  const line = (row: User) =>
+  const formatUser = (row: User) =>
     [
       row.email,
       row.enabled ? statusOf(row, now()) : 'disabled',
-      plain(rolesOf(row, configuredGroups)),
+      formatValue(rolesOf(row, configuredGroups)),
       row.storeId || 'no store',
     ].join('  ');
-  for await (const page of users.everybody(region)) lines.push(...page.map(line));
+  for await (const page of users.everybody(region)) lines.push(...page.map(formatUser));
   return { lines, isFine: true };
 };
 
-/** Does what a command says. What it changes is recorded as an operator's, under the id of its last line. */
+/** Runs a command. Audit events name an operator as the actor, under the id in the last printed line. */
 export const runCommand = async (directory: Directory, command: Command): Promise<Outcome> => {
   if (command.name === 'list') return list(directory, command.region);
   const actor = { by: 'operator', requestId: randomUUID() };
-  const recorded = `Recorded as ${actor.requestId}.`;
+  const recordedLine = `Recorded as ${actor.requestId}.`;
   if (command.name === 'reconcile') {
     const { lines, isFine } = await reconcile(directory, command.region, command.mend ? actor : undefined);
-    return { lines: command.mend ? [...lines, recorded] : lines, isFine };
+    return { lines: command.mend ? [...lines, recordedLine] : lines, isFine };
   }
   if (command.name === 'reinvite') {
     const { invited, disabled } = await reinvite(directory, actor, command.region);
     return {
-      lines: [`${invited} people of ${command.region} are invited again, ${disabled} stay disabled.`, recorded],
+      lines: [`${invited} people of ${command.region} are invited again, ${disabled} stay disabled.`, recordedLine],
       isFine: true,
     };
   }
   const { region, email } = command;
   const changes = userChanges(directory, actor);
-  const done = async (): Promise<string> => {
+  const execute = async (): Promise<string> => {
     switch (command.name) {
       case 'disable':
         await changes.disable(command);
@@ -146,8 +146,8 @@ export const runCommand = async (directory: Directory, command: Command): Promis
         return `${email} is deleted from ${region}.`;
       case 'groups': {
         const row = await changes.roles(command, command.groups);
-        const held = plain(rolesOf(row, directory.configuredGroups));
-        return `${email} has these roles in ${region}: ${held}.`;
+        const roleNames = formatValue(rolesOf(row, directory.configuredGroups));
+        return `${email} has these roles in ${region}: ${roleNames}.`;
       }
       case 'codes':
         await changes.resetSecondFactor(command);
@@ -159,7 +159,7 @@ export const runCommand = async (directory: Directory, command: Command): Promis
     }
   };
   try {
-    if (!('dry-run' in command && command['dry-run'])) return { lines: [await done(), recorded], isFine: true };
+    if (!('dry-run' in command && command['dry-run'])) return { lines: [await execute(), recordedLine], isFine: true };
     if (!(await changes.isKnown(command))) throw new AppError('UserNotFoundException');
     return { lines: [`${email} would be deleted from ${region}. Nothing is changed.`], isFine: true };
   } catch (error) {

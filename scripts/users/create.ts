@@ -6,10 +6,15 @@ import { AppError } from '#shared/errors.ts';
 import { userChanges } from './changes.ts';
 import type { Directory } from './directory.ts';
 
-/** How somebody gets in: by an invitation, by the password that they have been given or have chosen before. */
+/**
+ * Created or updated user, and how they sign in: by invitation, the given password, or the password they have chosen.
+ */
 export type Made = { readonly user: User; readonly by: 'invitation' | 'password' | 'own password' };
 
-/** With exactly these roles and the store that the id means (shared/meant-store.ts), whoever they were before; without a password they are invited (again). May be repeated. */
+/**
+ * Creates or updates a user with exactly these roles and the store matching the id (shared/meant-store.ts). Without a
+ * password, the user is invited (again). Can be repeated.
+ */
 export const createUser = async (
   directory: Directory,
   actor: Actor,
@@ -19,20 +24,20 @@ export const createUser = async (
   const { cognito, poolOf, administration, site } = directory;
   const { region, email, storeId, storeName, roles } = person;
   const { find, setRoles } = userChanges(directory, actor);
-  const who = { UserPoolId: poolOf(region), Username: email };
+  const cognitoUser = { UserPoolId: poolOf(region), Username: email };
 
-  const before = await find(person);
-  if (!before && password === undefined)
+  const existing = await find(person);
+  if (!existing && password === undefined)
     return { user: await administration.invite(actor, person, site), by: 'invitation' };
-  if (!before) await directory.createSilently(region, email);
-  const found = before ?? (await find(person));
-  if (!found) throw new AppError('UserNotFoundException');
+  if (!existing) await directory.createSilently(region, email);
+  const current = existing ?? (await find(person));
+  if (!current) throw new AppError('UserNotFoundException');
 
-  let user = await setRoles(found, roles);
+  let user = await setRoles(current, roles);
   if (user.storeId !== storeId) user = await administration.changeStore(actor, user, { storeId, storeName });
   if (password !== undefined) {
-    await cognito.send(new AdminSetUserPasswordCommand({ ...who, Password: password, Permanent: true }));
-    // Whoever knew an older password is out.
+    await cognito.send(new AdminSetUserPasswordCommand({ ...cognitoUser, Password: password, Permanent: true }));
+    // Ends sessions that were started with an older password.
     return { user: await administration.endSessions(actor, user), by: 'password' };
   }
   if (user.status !== 'invited') return { user, by: 'own password' };

@@ -19,10 +19,13 @@ type Settings = Parameters<typeof wiredDirectory>[0] & {
   readonly site: string;
 };
 
-/** What operators change users with: the same code as the portal's own, and so the same rules and the same events. */
+/**
+ * Creates the directory through which operators change users; uses the portal's own code, and therefore its rules and
+ * audit events.
+ */
 export const directoryOf = ({ site, ...settings }: Settings) => {
   const { cognito, env, now } = settings;
-  const wired = wiredDirectory(settings);
+  const parts = wiredDirectory(settings);
   const configuredGroups = env.GROUP_NAMES;
   const poolOf = (region: RegionId) => env.REGIONS[region].userPoolId;
   return {
@@ -31,8 +34,8 @@ export const directoryOf = ({ site, ...settings }: Settings) => {
     configuredGroups,
     site,
     now,
-    ...wired,
-    /** In Cognito alone, and without an email. */
+    ...parts,
+    /** Creates the user in Cognito only, without an email. */
     createSilently: (region: RegionId, email: string) =>
       cognito.send(
         new AdminCreateUserCommand({
@@ -46,7 +49,7 @@ export const directoryOf = ({ site, ...settings }: Settings) => {
         }),
       ),
     reconcile: reconciliation({
-      ...wired,
+      ...parts,
       configuredGroups,
       now,
       pace: pace(limits.listCallsPerSecond, { now: Date.now, wait }),
@@ -56,7 +59,7 @@ export const directoryOf = ({ site, ...settings }: Settings) => {
 
 export type Directory = ReturnType<typeof directoryOf>;
 
-/** A deployed stage as scripts need it: its settings, and the names of what AWS made. Throws when it isn't deployed. */
+/** Returns settings and stack outputs of a deployed stage. Throws if it isn't deployed. */
 export const deployedStage = async (name: string) => {
   const stage = findStage(name);
   const cloudFormation = new CloudFormationClient({ region: stage.awsRegion });
@@ -77,7 +80,7 @@ export const deployedStage = async (name: string) => {
   };
 };
 
-/** The directory of a deployed stage, or of the local cloud that keeps its data in `state`. */
+/** Opens the directory of a deployed stage, or of the local cloud with its data in `state`. */
 export const openDirectory = async (name: string, state: string | undefined) => {
   attach(name, state);
   const { stage, siteUrl, table, userPoolId } = await deployedStage(name);
@@ -85,7 +88,10 @@ export const openDirectory = async (name: string, state: string | undefined) => 
   const db = DynamoDBDocumentClient.from(new DynamoDBClient({ region }), {
     marshallOptions: { removeUndefinedValues: true },
   });
-  const names = Object.fromEntries(tableNames.map((each) => [each, table(each)])) as Record<TableName, string>;
+  const names = Object.fromEntries(tableNames.map((tableName) => [tableName, table(tableName)])) as Record<
+    TableName,
+    string
+  >;
   const directory = directoryOf({
     cognito: new CognitoIdentityProviderClient({ region, maxAttempts: 8 }),
     db,

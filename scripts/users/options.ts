@@ -8,7 +8,7 @@ import type { RegionId } from '#shared/regions.ts';
 import { rolesFor } from '#shared/users/user.ts';
 import { readOptions } from '../command-line.ts';
 
-/** Of every command: a stage, and of the local cloud where it keeps its data. */
+/** Options of every command: the stage, and the data folder of the local cloud. */
 export const ofStage = { stage: z.string(), state: z.optional(z.string()) };
 
 export const roleList = z.pipe(
@@ -19,12 +19,12 @@ export const roleList = z.pipe(
   z.array(z.enum(roles)),
 );
 
-/** Throws for roles that a region of a stage does not have. */
+/** Throws if the region of a stage does not have one of the roles. */
 export const refuseRoles = (
   { stage, region }: { readonly stage: string; readonly region: RegionId },
-  wanted: readonly Role[],
+  requestedRoles: readonly Role[],
 ): void => {
-  const missing = wanted.filter((role) => !rolesFor(findStage(stage).regions[region]).includes(role));
+  const missing = requestedRoles.filter((role) => !rolesFor(findStage(stage).regions[region]).includes(role));
   if (missing.length > 0) throw new Error(`${region} on ${stage} has no ${missing.join(', ')}.`);
 };
 
@@ -47,7 +47,7 @@ Whoever is a user already gets exactly these groups and this store: other groups
 
 An invitation holds for ${limits.invitationDays} days; repeat the command to send it again. npm run users changes users and takes access away.`;
 
-const options = readOptions({
+const readUserOptions = readOptions({
   ...ofStage,
   region: field.region,
   email: field.email,
@@ -57,13 +57,16 @@ const options = readOptions({
   password: z.optional(z.string().check(z.minLength(limits.password.minLength))),
 });
 
-export type Options = ReturnType<typeof options>;
+export type Options = ReturnType<typeof readUserOptions>;
 
-/** Throws with all options that are missing or wrong, for roles that the region does not have, for a stage that there isn't, and for a password where an operator may know none. */
+/**
+ * Parses the options. Throws with all missing or invalid options, and for roles that the region does not have, an
+ * unknown stage, or a password on a stage where operators must not know any.
+ */
 export const parseOptions = (args: string[]): Options => {
-  const read = options(args);
-  refuseRoles(read, read.groups);
-  if (read.password !== undefined && findStage(read.stage).keepsData)
-    throw new Error(`On ${read.stage} people choose their own passwords: leave --password out.`);
-  return read;
+  const options = readUserOptions(args);
+  refuseRoles(options, options.groups);
+  if (options.password !== undefined && findStage(options.stage).keepsData)
+    throw new Error(`On ${options.stage} people choose their own passwords: leave --password out.`);
+  return options;
 };

@@ -14,21 +14,21 @@ const region = 'nuk';
 const actor = { by: 'operator', requestId: 'command-1' };
 const create = (email: string, roles: readonly Role[]) =>
   createUser(there().directory, actor, { region, email, storeId: 'UK-1', storeName: 'One', roles }, undefined);
-const everybody = async () => {
+const listAll = async () => {
   const rows: User[] = [];
   for await (const page of there().directory.users.everybody(region)) rows.push(...page);
   return rows;
 };
-const facts = (rows: readonly User[]) =>
+const toAttributes = (rows: readonly User[]) =>
   rows.map((row) => [row.email, row.storeId, row.enabled, rolesOf(row, there().directory.configuredGroups)]);
 
-test('a pool that was made anew is filled from the directory, and nobody who was disabled hears of it', async () => {
+test('recreates the users of a new pool without notifying disabled ones', async () => {
   await create('admin@store.example', ['admin']);
   await create('anna@store.example', ['register-repairs']);
   await create('left@store.example', ['register-returns']);
   await userChanges(there().directory, actor).disable({ region, email: 'left@store.example' });
-  const before = await everybody();
-  for (const { sub } of before)
+  const rowsBefore = await listAll();
+  for (const { sub } of rowsBefore)
     await there().target.client.send(
       new AdminDeleteUserCommand({ UserPoolId: there().pool.UserPoolId, Username: sub }),
     );
@@ -36,28 +36,28 @@ test('a pool that was made anew is filled from the directory, and nobody who was
 
   expect(await reinvite(there().directory, actor, region)).toEqual({ invited: 2, disabled: 1 });
 
-  const after = await everybody();
-  expect(facts(after)).toEqual(facts(before));
-  expect(after.some(({ sub }) => before.some((old) => old.sub === sub))).toBe(false);
+  const rowsAfter = await listAll();
+  expect(toAttributes(rowsAfter)).toEqual(toAttributes(rowsBefore));
+  expect(rowsAfter.some(({ sub }) => rowsBefore.some((earlier) => earlier.sub === sub))).toBe(false);
   expect(
     there()
       .target.mails.map(({ to }) => to)
       .toSorted(),
   ).toEqual(['admin@store.example', 'anna@store.example']);
-  const left = { UserPoolId: there().pool.UserPoolId, Username: 'left@store.example' };
-  expect((await there().target.client.send(new AdminGetUserCommand(left))).Enabled).toBe(false);
+  const leftUser = { UserPoolId: there().pool.UserPoolId, Username: 'left@store.example' };
+  expect((await there().target.client.send(new AdminGetUserCommand(leftUser))).Enabled).toBe(false);
   expect((await there().directory.reconcile(region)).differences).toEqual([]);
 
-  // Once more sends nothing.
+  // A second run sends nothing.
   there().target.mails.splice(0);
   expect(await reinvite(there().directory, actor, region)).toEqual({ invited: 0, disabled: 0 });
   expect(there().target.mails).toEqual([]);
 });
 
-test('reconciling never empties the directory because the pool is another one', async () => {
+test('reconcile fails rather than remove most users', async () => {
   for (let index = 0; index < 25; index += 1)
     await there().directory.users.put({
-      ...((await everybody())[0] as User),
+      ...((await listAll())[0] as User),
       id: `${region}#gone-${index}`,
       sub: `gone-${index}`,
       email: `gone-${index}@store.example`,
@@ -65,7 +65,7 @@ test('reconciling never empties the directory because the pool is another one', 
   await expect(there().directory.reconcile(region, { mendAs: actor })).rejects.toThrow(
     'Cognito does not know 25 of the 28 users of nuk',
   );
-  expect(await everybody()).toHaveLength(28);
-  // To be looked at, it is shown.
+  expect(await listAll()).toHaveLength(28);
+  // A report without changes is still possible.
   expect((await there().directory.reconcile(region)).differences).toHaveLength(25);
 });

@@ -5,35 +5,38 @@ import { rolesOf } from '#lambdas/directory/user-row.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { Directory } from './directory.ts';
 
-/** Makes everybody of the directory a user of a pool made anew: who was disabled stays so and hears nothing. May be repeated. */
+/**
+ * Recreates all users of the directory in a new pool: disabled users stay disabled and receive no email. Can be
+ * repeated.
+ */
 export const reinvite = async (
   { createSilently, pool, users, administration, configuredGroups, site }: Directory,
   actor: Actor,
   region: RegionId,
 ): Promise<{ readonly invited: number; readonly disabled: number }> => {
-  const makeSilently = (email: string) =>
+  const createUnlessExists = (email: string) =>
     createSilently(region, email).catch((error: unknown) => {
       if (!hasName(error, 'UsernameExistsException')) throw error;
     });
 
-  const counted = { invited: 0, disabled: 0 };
-  const makeAnew = async (user: User) => {
+  const counts = { invited: 0, disabled: 0 };
+  const recreate = async (user: User) => {
     const { email, storeId, storeName } = user;
     const person = { region, email, storeId, storeName, roles: rolesOf(user, configuredGroups) };
-    if (!user.enabled) await makeSilently(email);
-    // Whoever is in the pool already, changed since then, is sent nothing.
+    if (!user.enabled) await createUnlessExists(email);
+    // With `since`, a disabled user who is already in the pool receives no email.
     const row = await administration.invite(actor, person, site, user.enabled ? {} : { since: new Date(0) });
     if (!user.enabled) await administration.disable(actor, row);
-    counted[user.enabled ? 'invited' : 'disabled'] += 1;
+    counts[user.enabled ? 'invited' : 'disabled'] += 1;
   };
 
-  const everybody: User[] = [];
-  for await (const page of users.everybody(region)) everybody.push(...page);
-  for (const user of everybody) {
-    const found = await pool.find(region, user.email);
-    if (found?.sub === user.sub) continue;
-    if (!found || (await users.get(region, found.sub)) === undefined) await makeAnew(user);
+  const allUsers: User[] = [];
+  for await (const page of users.everybody(region)) allUsers.push(...page);
+  for (const user of allUsers) {
+    const cognitoUser = await pool.find(region, user.email);
+    if (cognitoUser?.sub === user.sub) continue;
+    if (!cognitoUser || (await users.get(region, cognitoUser.sub)) === undefined) await recreate(user);
     await administration.forget(actor, user);
   }
-  return counted;
+  return counts;
 };

@@ -6,9 +6,9 @@ import { accessoriesOf, accessory, bookableProducts, isAccessoryOf, isBookable, 
 
 const { products, accessories } = data;
 const entries = [...products, ...accessories];
-const fitting = products.flatMap((product) => product.accessories);
+const compatibleKeys = products.flatMap((product) => product.accessories);
 
-const repeated = (values: readonly string[]) => values.filter((value, at) => values.indexOf(value) !== at);
+const findDuplicates = (values: readonly string[]) => values.filter((value, index) => values.indexOf(value) !== index);
 
 describe('the repair catalogue', () => {
   test('names every product of the specification', () => {
@@ -31,68 +31,68 @@ describe('the repair catalogue', () => {
     ]);
   });
 
-  test('uses no key twice, and keys that a booking accepts', () => {
-    expect(repeated(entries.map((entry) => entry.key))).toEqual([]);
+  test('has unique keys that a booking accepts', () => {
+    expect(findDuplicates(entries.map((entry) => entry.key))).toEqual([]);
     for (const { key } of entries) {
       expect(key).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
       expect(key.length).toBeLessThanOrEqual(limits.text.catalogueKey);
     }
   });
 
-  test('uses no code twice', () => {
-    expect(repeated(entries.map((entry) => entry.code))).toEqual([]);
+  test('has unique codes', () => {
+    expect(findDuplicates(entries.map((entry) => entry.code))).toEqual([]);
   });
 
-  test('gives Switch 2 the code of the specification, which is no example', () => {
+  test('uses the specified code for Switch 2, not a sample', () => {
     expect(entries.find(({ key }) => key === 'switch-2')).toMatchObject({ code: 'R10015838A' });
     expect(entries.find(({ key }) => key === 'switch-2')).not.toHaveProperty('sample');
   });
 
-  test.each(languages)('labels every entry in %s, each differently', (language) => {
+  test.each(languages)('has a distinct %s label for every entry', (language) => {
     const labels = entries.map((entry) => entry.labels[language]);
     expect(labels.filter((label) => label === '' || label !== label.trim())).toEqual([]);
-    expect(repeated(labels)).toEqual([]);
+    expect(findDuplicates(labels)).toEqual([]);
   });
 
-  test('lists only accessories that exist, none twice for a product', () => {
-    expect(fitting.filter((key) => !accessory(key))).toEqual([]);
-    for (const product of products) expect(repeated(product.accessories)).toEqual([]);
+  test('lists only existing accessories, each once per product', () => {
+    expect(compatibleKeys.filter((key) => !accessory(key))).toEqual([]);
+    for (const product of products) expect(findDuplicates(product.accessories)).toEqual([]);
   });
 
-  test('has no accessory that fits nothing', () => {
-    expect(accessories.filter(({ key }) => !fitting.includes(key))).toEqual([]);
+  test('has no accessory without a product', () => {
+    expect(accessories.filter(({ key }) => !compatibleKeys.includes(key))).toEqual([]);
   });
 });
 
-test('every serial number pattern describes the whole number', () => {
+test('anchors every serial number pattern at both ends', () => {
   const patterns = bookableProducts.flatMap(({ serialNumber }) => serialNumber?.pattern ?? []);
   expect(patterns.length).toBeGreaterThanOrEqual(8);
   for (const pattern of patterns) expect(pattern).toMatch(/^\^.+\$$/);
 });
 
-test('Switch and Switch OLED share about 60 accessories', () => {
-  const shared = accessoriesOf('switch').filter(({ key }) => isAccessoryOf(key, 'switch-oled'));
-  expect(shared.length).toBeGreaterThanOrEqual(55);
-  expect(shared.length).toBeLessThanOrEqual(65);
+test('shares about 60 accessories between Switch and Switch OLED', () => {
+  const sharedAccessories = accessoriesOf('switch').filter(({ key }) => isAccessoryOf(key, 'switch-oled'));
+  expect(sharedAccessories.length).toBeGreaterThanOrEqual(55);
+  expect(sharedAccessories.length).toBeLessThanOrEqual(65);
 });
 
-test('Switch 2 has a set of its own', () => {
-  const others = products.filter(({ key }) => key !== 'switch-2').flatMap((product) => product.accessories);
+test('shares no accessory of Switch 2 with other products', () => {
+  const otherAccessories = products.filter(({ key }) => key !== 'switch-2').flatMap((product) => product.accessories);
   expect(accessoriesOf('switch-2').length).toBeGreaterThanOrEqual(15);
-  expect(accessoriesOf('switch-2').filter(({ key }) => others.includes(key))).toEqual([]);
+  expect(accessoriesOf('switch-2').filter(({ key }) => otherAccessories.includes(key))).toEqual([]);
 });
 
-test('Wii U is a label only, everything else can be booked', () => {
+test('offers every product for booking except Wii U', () => {
   expect(repairProduct('wii-u')?.labels.en).toBe('Wii U');
   expect(isBookable('wii-u')).toBe(false);
   expect(bookableProducts).toHaveLength(products.length - 1);
 });
 
-test('every product that can be booked has accessories', () => {
+test('has accessories for every bookable product', () => {
   expect(bookableProducts.filter((product) => accessoriesOf(product.key).length === 0)).toEqual([]);
 });
 
-test('an accessory belongs to the products it fits', () => {
+test('relates accessories to the products they fit', () => {
   expect(isAccessoryOf('dock-switch', 'switch')).toBe(true);
   expect(isAccessoryOf('dock-switch', 'switch-oled')).toBe(true);
   expect(isAccessoryOf('dock-switch', 'switch-lite')).toBe(false);

@@ -9,7 +9,7 @@ const labels = z.object(byLanguage(() => z.string()));
 const entry = {
   key: z.string(),
   code: z.string(),
-  /** The code is an example: the real one isn't known here. */
+  /** Placeholder code; the real one is unknown. */
   sample: z.optional(z.boolean()),
   labels,
   pictogram: z.optional(z.enum(pictograms)),
@@ -23,20 +23,20 @@ export const isPattern = (source: string) => {
   }
 };
 
-/** What a product's serial numbers look like, upper-cased and without hyphens, as far as it is known (shared/repairs/serial-number.ts). */
+/** Format of a product's serial numbers where known: upper case, without hyphens (shared/repairs/serial-number.ts). */
 const serialNumberFacts = z.object({
   pattern: z.string().check(z.refine(isPattern)),
-  /** Whether the last digit checks the digits before it. */
+  /** Whether the last digit is a check digit. */
   checkDigit: z.boolean(),
 });
 
-/** The data file; `npm run catalogue` replaces it. */
+/** Schema of the data file, which `npm run catalogue` replaces. */
 export const repairCatalogue = z.object({
   products: z.array(
     z.object({
       ...entry,
       accessories: z.array(z.string()),
-      /** A name that old records may carry, but that is not offered. */
+      /** Product that old records may have but that can no longer be booked. */
       labelOnly: z.optional(z.boolean()),
       serialNumber: z.optional(serialNumberFacts),
     }),
@@ -59,10 +59,10 @@ const catalogue = lazily(() => {
 
 const bookable = () => catalogue().products.filter((product) => !product.labelOnly);
 
-// Pure: no bundle has it that doesn't ask for it.
+// The PURE annotation lets bundles that don't use the list drop it.
 export const bookableProducts: readonly RepairProduct[] = /* @__PURE__ */ bookable();
 
-/** Undefined for a product that the catalogue no longer has: records keep its key. */
+/** Returns undefined for a product that is no longer in the catalogue: records keep its key. */
 export const repairProduct = (key: string) => catalogue().productByKey.get(key);
 export const accessory = (key: string) => catalogue().accessoryByKey.get(key);
 
@@ -74,6 +74,6 @@ export const isBookable = (productKey: string): boolean => {
 export const isAccessoryOf = (accessoryKey: string, productKey: string) =>
   repairProduct(productKey)?.accessories.includes(accessoryKey) ?? false;
 
-/** The accessories that fit a product, in the catalogue's order. */
+/** Returns the accessories that fit a product, in catalogue order. */
 export const accessoriesOf = (productKey: string): readonly Accessory[] =>
   (repairProduct(productKey)?.accessories ?? []).flatMap((key) => accessory(key) ?? []);

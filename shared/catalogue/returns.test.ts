@@ -6,17 +6,17 @@ import { namesAnother } from './names-another.ts';
 import data from './return-items.json' with { type: 'json' };
 import { itemCategories, returnItem, returnItemLabel, returnItems, lookUpEan } from './returns.ts';
 
-const repeated = (values: readonly string[]) => values.filter((value, at) => values.indexOf(value) !== at);
+const findDuplicates = (values: readonly string[]) => values.filter((value, index) => values.indexOf(value) !== index);
 
 describe('the catalogue of returns', () => {
-  test('holds games, consoles, bundles and accessories, about 280 in all', () => {
+  test('contains about 280 games, consoles, bundles and accessories', () => {
     expect(new Set(returnItems.map(({ category }) => category))).toEqual(new Set(itemCategories));
     expect(returnItems.length).toBeGreaterThanOrEqual(250);
   });
 
-  test('uses no key, EAN or code twice, and keys that a booking accepts', () => {
+  test('has unique keys, EANs and codes, and valid keys', () => {
     for (const name of ['key', 'ean', 'code'] as const)
-      expect(repeated(returnItems.map((item) => item[name]))).toEqual([]);
+      expect(findDuplicates(returnItems.map((item) => item[name]))).toEqual([]);
     for (const { key } of returnItems) {
       expect(key).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
       expect(key.length).toBeLessThanOrEqual(limits.text.catalogueKey);
@@ -27,23 +27,23 @@ describe('the catalogue of returns', () => {
     expect(returnItems.filter(({ ean }) => !isEan(ean))).toEqual([]);
   });
 
-  test('says of demonstration EANs that they are examples', () => {
-    const demonstrated = returnItems.some(({ ean }) => ean.startsWith('952'));
-    expect('sample' in data && data.sample).toBe(demonstrated);
+  test('marks the catalogue as a sample while it has demonstration EANs', () => {
+    const hasDemonstrationEan = returnItems.some(({ ean }) => ean.startsWith('952'));
+    expect('sample' in data && data.sample).toBe(hasDemonstrationEan);
   });
 
-  test.each(languages)('labels every item in %s, each differently', (language) => {
+  test.each(languages)('has a distinct %s label for every item', (language) => {
     const labels = returnItems.map((item) => returnItemLabel(item, language));
     expect(labels.filter((label) => label === '' || label !== label.trim())).toEqual([]);
-    expect(repeated(labels)).toEqual([]);
+    expect(findDuplicates(labels)).toEqual([]);
   });
 });
 
-describe('looking an item up', () => {
+describe('returnItem', () => {
   const [item] = returnItems;
   const { key } = item ?? { key: '' };
 
-  test('by key', () => {
+  test('finds an item by its key', () => {
     expect(returnItem(key)).toBe(item);
     expect(returnItem('nothing-known')).toBeUndefined();
     expect(returnItem('__proto__')).toBeUndefined();
@@ -52,8 +52,8 @@ describe('looking an item up', () => {
 
 const [first] = returnItems;
 
-describe('an EAN', () => {
-  test('may be scanned as a GTIN-14, and typed with spaces and hyphens', () => {
+describe('lookUpEan', () => {
+  test('accepts a GTIN-14, spaces and hyphens', () => {
     const ean = first?.ean ?? '';
     for (const text of [`0${ean}`, ` ${ean} `, `${ean.slice(0, 1)}-${ean.slice(1, 7)} ${ean.slice(7)}`])
       expect(lookUpEan(text)).toEqual({ item: first });
@@ -63,20 +63,20 @@ describe('an EAN', () => {
     ['XKW10012345678', 'eanMalformed'],
     ['9520001000073', 'eanCheckDigit'],
     ['6291041500213', 'eanUnknown'],
-  ])('%j is none: %s', (text, problem) => {
+  ])('rejects %j: %s', (text, problem) => {
     expect(lookUpEan(text)).toEqual({ problem });
   });
 });
 
-test('no product’s own name, in any language, names another', () => {
-  const wrong = returnItems.filter((item) =>
+test('finds no other product in any product’s own names', () => {
+  const selfMatches = returnItems.filter((item) =>
     languages.some((language) => namesAnother(returnItemLabel(item, language), item.key)),
   );
-  expect(wrong).toEqual([]);
+  expect(selfMatches).toEqual([]);
 });
 
 test.each(['The Legend of Zelda', 'Mario Kart World', 'SUPER MARIO BROS WONDER', 'Zelda, gebraucht', 'Pokemon Rouge'])(
-  '%j names another product than Super Mario Odyssey',
+  'detects in %j a product other than Super Mario Odyssey',
   (description) => expect(namesAnother(description, 'super-mario-odyssey')).toBe(true),
 );
 
@@ -89,6 +89,8 @@ test.each([
   'Odyssey',
   '',
   'Nr. 12',
-])('%j does not', (description) => expect(namesAnother(description, 'super-mario-odyssey')).toBe(false));
+])('finds no other product in %j', (description) =>
+  expect(namesAnother(description, 'super-mario-odyssey')).toBe(false),
+);
 
-test('what is not in the catalogue is nobody’s', () => expect(namesAnother('Zelda', 'no-such-product')).toBe(false));
+test('returns false for an unknown product', () => expect(namesAnother('Zelda', 'no-such-product')).toBe(false));

@@ -16,9 +16,9 @@ const itemFields = {
   category: z.enum(itemCategories),
 };
 
-/** One label where the languages don't differ. */
+/** Schema of the data file. `label` replaces `labels` where all languages use the same name. */
 export const returnCatalogue = z.object({
-  /** The EANs and codes are examples, with the prefix that GS1 keeps for demonstrations. */
+  /** EANs and codes are examples: they have the prefix that GS1 reserves for demonstrations. */
   sample: z.optional(z.boolean()),
   items: z.array(
     z.union([
@@ -34,28 +34,28 @@ const catalogue = lazily(() => {
   const { items } = returnCatalogue.parse(data);
   return {
     items,
-    itemByKey: new Map(items.map((found) => [found.key, found])),
-    itemByEan: new Map(items.map((found) => [found.ean, found])),
+    itemByKey: new Map(items.map((item) => [item.key, item])),
+    itemByEan: new Map(items.map((item) => [item.ean, item])),
   };
 });
 
 const allItems = () => catalogue().items;
 
-// Pure: no bundle has it that doesn't ask for it.
+// The PURE annotation lets bundles that don't use the list drop it.
 export const returnItems: readonly ReturnItem[] = /* @__PURE__ */ allItems();
 
 export const returnItem = (key: string) => catalogue().itemByKey.get(key);
 
-/** The item of an EAN as it was scanned or typed: with spaces and scanner marks, as a UPC-12, as a GTIN-14. */
+/** Returns the item of a scanned or typed EAN: with spaces and scanner marks, as a UPC-12 or as a GTIN-14. */
 export const returnItemByEan = (ean: string) => catalogue().itemByEan.get(normaliseEan(ean) ?? '');
 
-export const returnItemLabel = (found: ReturnItem, language: Language) =>
-  'labels' in found ? found.labels[language] : found.label;
+export const returnItemLabel = (item: ReturnItem, language: Language) =>
+  'labels' in item ? item.labels[language] : item.label;
 
-/** Why there is no product of what was scanned or typed: reasons as a file's rows have them. */
+/** Reasons why no product was found; the rows of a file use the same codes. */
 export type EanProblem = 'eanMalformed' | 'otherKeyboard' | 'eanCheckDigit' | 'eanUnknown';
 
-/** The product of an EAN as it was scanned or typed (a UPC-12 is the EAN-13 it is), or why there is none. */
+/** Returns the product of a scanned or typed EAN (a UPC-12 is read as EAN-13), or the reason why no product was found. */
 export const lookUpEan = (text: string): { readonly item: ReturnItem } | { readonly problem: EanProblem } => {
   const ean = normaliseEan(text);
   if (ean === undefined) return { problem: isOtherKeyboard(text) ? 'otherKeyboard' : 'eanMalformed' };

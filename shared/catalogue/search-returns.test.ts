@@ -7,10 +7,10 @@ import { returnItem, returnItemLabel, returnItems } from './returns.ts';
 import { itemSearch, searchReturnItems } from './search-returns.ts';
 
 const item = (number: number, en: string, de = en, fr = en): ReturnItem => {
-  const others = `95201${String(number * 1357).padStart(7, '0')}`;
+  const digits = `95201${String(number * 1357).padStart(7, '0')}`;
   return {
     key: `item-${number}`,
-    ean: others + checkDigitOf(others),
+    ean: digits + checkDigitOf(digits),
     code: `G7000${number}0A`,
     category: 'game',
     labels: { en, de, fr },
@@ -28,9 +28,9 @@ const catalogue = [
 ];
 const search = itemSearch(catalogue);
 const labels = (text: string, language: 'en' | 'de' | 'fr') =>
-  search(text, language).map((found) => returnItemLabel(found, language));
+  search(text, language).map((result) => returnItemLabel(result, language));
 
-describe('searching the catalogue of returns', () => {
+describe('itemSearch', () => {
   test.each([
     ['en', 'captains mansion', 'Captain’s Mansion 3'],
     ['en', "CAPTAIN'S MANSION 3", 'Captain’s Mansion 3'],
@@ -44,17 +44,16 @@ describe('searching the catalogue of returns', () => {
     ['fr', 'epopee', 'L’épopée fraternelle'],
     ['fr', 'l’epopee', 'L’épopée fraternelle'],
     ['en', 'eight racer', undefined],
-  ] as const)('in %s %j finds %j', (language, text, label) =>
+  ] as const)('in %s, %j finds %j', (language, text, label) =>
     expect(labels(text, language)).toEqual(label === undefined ? [] : [label]),
   );
 
-  test('the name as it is comes before longer ones', () =>
+  test('ranks the exact name before longer ones', () =>
     expect(labels('kart racer', 'en')).toEqual(['Kart Racer', 'Kart Racer 8 Deluxe']));
 
-  test('words may be shortened and in any order', () =>
-    expect(labels('8 rac kar', 'en')).toEqual(['Kart Racer 8 Deluxe']));
+  test('matches word prefixes in any order', () => expect(labels('8 rac kar', 'en')).toEqual(['Kart Racer 8 Deluxe']));
 
-  test('a part of a word is found, after words that begin so', () => {
+  test('ranks matches inside a word after word prefixes', () => {
     expect(labels('roid', 'en')).toEqual(['Asteroid Dread']);
     expect(itemSearch([item(1, 'Superkart'), item(2, 'Go Kart')])('kart', 'en').map(({ key }) => key)).toEqual([
       'item-2',
@@ -62,7 +61,7 @@ describe('searching the catalogue of returns', () => {
     ]);
   });
 
-  test('a name in another language is found after those in the reader’s own', () => {
+  test('ranks names in other languages last', () => {
     expect(labels('karmesin', 'fr')).toEqual(['Créature du café Écarlate']);
     expect(labels('door', 'de')).toEqual(['Die Straße vom Äonentor']);
     expect(
@@ -70,7 +69,7 @@ describe('searching the catalogue of returns', () => {
     ).toEqual(['item-2', 'item-1']);
   });
 
-  test('no text finds the catalogue from its beginning, at most as many as asked for', () => {
+  test('returns the first items for a blank text, up to the limit', () => {
     expect(search('  ', 'en', 3)).toEqual(catalogue.slice(0, 3));
     expect(search('', 'en')).toEqual(catalogue);
     expect(search('a', 'en', 2)).toHaveLength(2);
@@ -81,30 +80,30 @@ describe('searching the catalogue of returns', () => {
   );
 });
 
-describe('in the catalogue as it is', () => {
-  test('an EAN, scanned or typed in part, and a code find their item', () => {
-    for (const known of returnItems) {
-      expect(searchReturnItems(known.ean, 'de')[0]).toBe(known);
-      expect(searchReturnItems(`0${known.ean}`, 'de')[0]).toBe(known);
-      expect(searchReturnItems(known.code.toLowerCase(), 'fr')[0]).toBe(known);
-      expect(searchReturnItems(known.ean.slice(-6), 'en', Infinity)).toContain(known);
+describe('searchReturnItems', () => {
+  test('finds an item by EAN, partial EAN or code', () => {
+    for (const entry of returnItems) {
+      expect(searchReturnItems(entry.ean, 'de')[0]).toBe(entry);
+      expect(searchReturnItems(`0${entry.ean}`, 'de')[0]).toBe(entry);
+      expect(searchReturnItems(entry.code.toLowerCase(), 'fr')[0]).toBe(entry);
+      expect(searchReturnItems(entry.ean.slice(-6), 'en', Infinity)).toContain(entry);
     }
   });
 
-  test('every item is found by its own name, in every language', () => {
-    for (const known of returnItems) {
+  test('finds every item by its name in every language', () => {
+    for (const entry of returnItems) {
       for (const language of languages)
-        expect(searchReturnItems(returnItemLabel(known, language), language)[0]).toBe(known);
+        expect(searchReturnItems(returnItemLabel(entry, language), language)[0]).toBe(entry);
     }
   });
 
-  test('whatever is typed, nothing is found twice, and nothing that isn’t there', () => {
+  test('returns only existing items, without duplicates, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.constantFrom(...languages), (text, language) => {
-        const found = searchReturnItems(text, language);
-        expect(found.length).toBeLessThanOrEqual(20);
-        expect(new Set(found).size).toBe(found.length);
-        for (const known of found) expect(returnItem(known.key)).toBe(known);
+        const results = searchReturnItems(text, language);
+        expect(results.length).toBeLessThanOrEqual(20);
+        expect(new Set(results).size).toBe(results.length);
+        for (const entry of results) expect(returnItem(entry.key)).toBe(entry);
       }),
       { numRuns: 1000 },
     );

@@ -8,7 +8,10 @@ type Name = { readonly text: string; readonly words: readonly string[] };
 
 const words = (text: string) => text.split(' ');
 
-/** How names compare: without accents, ligatures, signs and case; an apostrophe joins what it stands between. */
+/**
+ * Normalizes a name for comparison: drops accents, ligatures, punctuation and case; an apostrophe joins the letters
+ * around it.
+ */
 const fold = (text: string) =>
   text
     .normalize('NFKD')
@@ -20,28 +23,28 @@ const fold = (text: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-// “luigis” and “luigi’s” are meant alike, and so are “épopée” and “l’épopée”.
-const nameOf = (label: string): Name => ({
+// Indexed with and without the split at an apostrophe, so that “luigis” finds “luigi’s” and “épopée” finds “l’épopée”.
+const toName = (label: string): Name => ({
   text: fold(label),
   words: [...words(fold(label)), ...words(fold(label.replaceAll(/['’]/g, ' ')))],
 });
 
-const beginsWords = (name: Name | undefined, parts: readonly string[]) =>
-  parts.every((part) => name?.words.some((word) => word.startsWith(part)));
+const hasWordPrefixes = (name: Name | undefined, prefixes: readonly string[]) =>
+  prefixes.every((part) => name?.words.some((word) => word.startsWith(part)));
 
-/** Fewer digits of an EAN, or signs of a code, say too little. */
-const tellingLength = 4;
+/** Shorter parts of an EAN or a code match too many items. */
+const minNumberLength = 4;
 
-const isNumberOf = ({ ean, code }: ReturnItem, typed: string) =>
-  typed.length >= tellingLength &&
+const matchesNumber = ({ ean, code }: ReturnItem, typed: string) =>
+  typed.length >= minNumberLength &&
   ((/^\d+$/.test(typed) && ean.includes(typed)) || code.startsWith(typed.toUpperCase()));
 
-/** How items are searched; lazy: names are folded at the first search in a language. */
+/** Creates the search over items. Names are normalized at the first search in a language. */
 export const itemSearch = (items: readonly ReturnItem[]) => {
   const namesByLanguage = new Map<Language, readonly Name[]>();
 
-  const namesIn = (language: Language): readonly Name[] => {
-    const names = namesByLanguage.get(language) ?? items.map((item) => nameOf(returnItemLabel(item, language)));
+  const getNames = (language: Language): readonly Name[] => {
+    const names = namesByLanguage.get(language) ?? items.map((item) => toName(returnItemLabel(item, language)));
     namesByLanguage.set(language, names);
     return names;
   };
@@ -51,29 +54,32 @@ export const itemSearch = (items: readonly ReturnItem[]) => {
     const parts = words(query);
     const typed = text.replace(/[\s-]/g, '');
     const ean = normaliseEan(text);
-    const names = namesIn(language);
-    const others = languages.filter((other) => other !== language).map(namesIn);
+    const names = getNames(language);
+    const otherLanguageNames = languages.filter((candidate) => candidate !== language).map(getNames);
 
-    const rankOf = (item: ReturnItem, index: number): number => {
+    const computeRank = (item: ReturnItem, index: number): number => {
       const name = names[index];
       if (item.ean === ean || item.code === typed.toUpperCase() || name?.text === query) return 0;
-      if (isNumberOf(item, typed)) return 1;
-      // Every name would begin with signs alone, which fold to nothing.
+      if (matchesNumber(item, typed)) return 1;
+      // A query of punctuation only folds to '', which every name starts with.
       if (query === '') return typed === '' ? 1 : Infinity;
       if (name?.text.startsWith(query)) return 2;
-      if (beginsWords(name, parts)) return 3;
+      if (hasWordPrefixes(name, parts)) return 3;
       if (parts.every((part) => name?.text.includes(part))) return 4;
-      return others.some((other) => beginsWords(other[index], parts)) ? 5 : Infinity;
+      return otherLanguageNames.some((translated) => hasWordPrefixes(translated[index], parts)) ? 5 : Infinity;
     };
 
     return items
-      .map((item, index) => ({ item, rank: rankOf(item, index) }))
+      .map((item, index) => ({ item, rank: computeRank(item, index) }))
       .filter(({ rank }) => rank < Infinity)
-      .toSorted((one, other) => one.rank - other.rank)
+      .toSorted((a, b) => a.rank - b.rank)
       .slice(0, limit)
       .map(({ item }) => item);
   };
 };
 
-/** By name (shortened, any order, other languages last), EAN, its digits, or code: the likeliest first, `limit` at most. Blank text finds all from the beginning. */
+/**
+ * Searches by name (prefixes, any order, other languages last), EAN, EAN digits or code, best match first. A blank
+ * text returns the first `limit` items.
+ */
 export const searchReturnItems = itemSearch(returnItems);

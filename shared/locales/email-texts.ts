@@ -4,7 +4,7 @@ import de from './emails.de.json' with { type: 'json' };
 import en from './emails.en.json' with { type: 'json' };
 import fr from './emails.fr.json' with { type: 'json' };
 
-/** What emails say. A file of their own: the functions that write them carry no page's texts, and no page carries theirs. */
+/** Texts of emails. In separate files, so that email functions don't bundle the page's texts, and vice versa. */
 export type EmailTexts = typeof en;
 
 en satisfies { notice: { roles: { names: Record<Role, string> } } };

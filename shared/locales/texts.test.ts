@@ -11,32 +11,32 @@ const leaves = (value: unknown, path = ''): [string, string][] =>
         leaves(inner, path ? `${path}.${key}` : key),
       );
 
-const byLanguage = Object.fromEntries(
+const textsByLanguage = Object.fromEntries(
   languages.map((language) => [language, new Map(leaves({ ...texts[language], emails: emailTexts[language] }))]),
 ) as Record<Language, Map<string, string>>;
 const placeholders = (text = '') => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 
-// French counts one form more than the others.
+// French has one more plural form than the other languages.
 const isFrenchPlural = (key: string) => key.endsWith('_many');
 
-test.each(languages)('emails call the roles as the page does (%s)', (language) =>
+test.each(languages)('names the roles in emails as on the page (%s)', (language) =>
   expect(emailTexts[language].notice.roles.names).toEqual(texts[language].users.roles),
 );
 
 describe.each(['de', 'fr'] as const)('%s', (language) => {
-  test('has the keys of English and no others', () => {
-    expect([...byLanguage[language].keys()].filter((key) => !isFrenchPlural(key)).sort()).toEqual(
-      [...byLanguage.en.keys()].sort(),
+  test('has exactly the keys of English', () => {
+    expect([...textsByLanguage[language].keys()].filter((key) => !isFrenchPlural(key)).sort()).toEqual(
+      [...textsByLanguage.en.keys()].sort(),
     );
   });
 
-  test.each([...byLanguage.en])('%s has the same placeholders', (key, english) => {
-    expect(placeholders(byLanguage[language].get(key))).toEqual(placeholders(english));
+  test.each([...textsByLanguage.en])('%s has the same placeholders', (key, english) => {
+    expect(placeholders(textsByLanguage[language].get(key))).toEqual(placeholders(english));
   });
 });
 
 describe.each(languages)('%s', (language) => {
-  test.each([...byLanguage[language]])('%s is written as a typesetter would', (_, text) => {
+  test.each([...textsByLanguage[language]])('%s uses typographic punctuation', (_, text) => {
     expect(text).toBe(text.trim());
     expect(text).not.toBe('');
     // Straight quotes and apostrophes, three dots, double spaces.
@@ -44,19 +44,16 @@ describe.each(languages)('%s', (language) => {
   });
 });
 
-test.each([...byLanguage.fr])('French: %s keeps its double signs on the line', (_, text) => {
+test.each([...textsByLanguage.fr])('French: %s has non-breaking spaces around punctuation', (_, text) => {
   expect(text).not.toMatch(/[^\u00A0][:»]|«[^\u00A0]/);
-  // Narrow before these, as Lexique des règles typographiques has it.
+  // Narrow non-breaking space before these, per the Lexique des règles typographiques.
   expect(text).not.toMatch(/[^\u202F][?!;]/);
 });
 
-test.each([...byLanguage.de])('German: %s is formal', (_, text) => {
+test.each([...textsByLanguage.de])('German: %s uses the formal address', (_, text) => {
   expect(text).not.toMatch(/\b(du|dein|deine|deiner|dich|dir|euch|euer)\b/i);
 });
 
-test.each([...byLanguage.de])(
-  'German: the dots of %s stay on the line of their word, and Uhr on that of its time',
-  (_, text) => {
-    expect(text).not.toMatch(/[^\u00A0](…|Uhr\b)/);
-  },
-);
+test.each([...textsByLanguage.de])('German: %s has non-breaking spaces before … and Uhr', (_, text) => {
+  expect(text).not.toMatch(/[^\u00A0](…|Uhr\b)/);
+});

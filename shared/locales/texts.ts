@@ -5,7 +5,10 @@ import de from './de.json' with { type: 'json' };
 import { en } from './en.ts';
 import fr from './fr.json' with { type: 'json' };
 
-/** Every text of the interface, by key. English says which keys there are; the compiler holds the others to it. */
+/**
+ * All texts of the user interface, by key. English defines the keys; the compiler checks the other languages against
+ * them.
+ */
 export type Texts = typeof en;
 
 export type TextKey = Leaves<Texts>;

@@ -3,7 +3,9 @@ import { repair } from '#shared/repairs/repair.ts';
 import { returnSummary, storedLine } from '#shared/returns/return.ts';
 import { byTheStore, recordEntries } from './timeline.ts';
 
-/** A return as far as it is about one device: that device's line, and of a correction only that there was one. */
+/**
+ * Return from the point of view of one device: only that device's line; corrections are listed without their content.
+ */
 const deviceReturn = z.extend(returnSummary, {
   line: storedLine,
   timeline: z.array(
@@ -11,7 +13,10 @@ const deviceReturn = z.extend(returnSummary, {
   ),
 });
 
-/** What a device has been through: its repairs and its returns, each newest first; `hasMore` where there are more than limits.device of a kind. */
+/**
+ * History of a device: its repairs and its returns, each newest first. `hasMore` if there are more than limits.device
+ * of a kind.
+ */
 export const device = z.object({
   repairs: z.array(repair),
   returns: z.array(deviceReturn),

@@ -6,21 +6,21 @@ import { routes } from '#shared/routes/table.ts';
 import { check } from '#shared/validation.ts';
 import { normaliseReference, withdrawnReference } from './record.ts';
 
-describe('comparing store references', () => {
+describe('normaliseReference', () => {
   test.each([
     ['  AB-1 ', 'ab-1'],
     ['\u1E9E 1', 'ss 1'],
     ['Gr\u00F6\u00DFe 7', 'GRO\u0308SSE 7'],
     ['\u00C9t\u00E9', 'e\u0301te\u0301'],
-  ])('%j and %j are one reference', (one, other) => {
-    expect(normaliseReference(one)).toBe(normaliseReference(other));
+  ])('treats %j and %j as equal', (a, b) => {
+    expect(normaliseReference(a)).toBe(normaliseReference(b));
   });
 
-  test('white space within tells two references apart', () => {
+  test('distinguishes references by inner white space', () => {
     expect(normaliseReference('AB 1')).not.toBe(normaliseReference('AB1'));
   });
 
-  test('normalising twice changes nothing more', () => {
+  test('is idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(normaliseReference(normaliseReference(text))).toBe(normaliseReference(text));
@@ -30,12 +30,12 @@ describe('comparing store references', () => {
   });
 });
 
-describe('the key of a withdrawn record', () => {
+describe('withdrawnReference', () => {
   const references = fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
     .filter((text) => storeRefNo.safeParse(text).success);
 
-  test('is that of no reference that can be booked', () => {
+  test('never equals a reference that can be booked', () => {
     fc.assert(
       fc.property(references, references, fc.uuid(), (withdrawn, booked, id) => {
         expect(withdrawnReference(withdrawn, id)).not.toBe(normaliseReference(booked));
@@ -45,11 +45,11 @@ describe('the key of a withdrawn record', () => {
     );
   });
 
-  test('is one for each record, however its reference is written', () => {
+  test('is unique per record, however its reference is written', () => {
     fc.assert(
-      fc.property(references, fc.uuid(), fc.uuid(), (reference, one, other) => {
-        expect(withdrawnReference(` ${reference} `, one)).toBe(withdrawnReference(reference, one));
-        expect(withdrawnReference(reference, one) === withdrawnReference(reference, other)).toBe(one === other);
+      fc.property(references, fc.uuid(), fc.uuid(), (reference, idA, idB) => {
+        expect(withdrawnReference(` ${reference} `, idA)).toBe(withdrawnReference(reference, idA));
+        expect(withdrawnReference(reference, idA) === withdrawnReference(reference, idB)).toBe(idA === idB);
       }),
       { numRuns: 1000 },
     );
@@ -57,18 +57,19 @@ describe('the key of a withdrawn record', () => {
 });
 
 const staff = { today: '2026-11-21', isAdmin: false, returnPeriodDays: 30 };
-const ask = (query: Record<string, unknown>) => check(routes.repairs.listRepairs, { region: 'nuk', ...query }, staff);
+const checkList = (query: Record<string, unknown>) =>
+  check(routes.repairs.listRepairs, { region: 'nuk', ...query }, staff);
 const problems = (query: Record<string, unknown>) => {
-  const checked = ask(query);
-  return checked.ok ? [] : checked.problems.map(({ path, rule }) => `${path}: ${rule}`);
+  const result = checkList(query);
+  return result.ok ? [] : result.problems.map(({ path, rule }) => `${path}: ${rule}`);
 };
 
-describe('asking for a list', () => {
-  test('needs nothing: a page of the usual size', () => {
-    expect(ask({})).toEqual({ ok: true, data: { region: 'nuk', limit: limits.page.default } });
+describe('listRepairs', () => {
+  test('requires no filter and uses the default page size', () => {
+    expect(checkList({})).toEqual({ ok: true, data: { region: 'nuk', limit: limits.page.default } });
   });
 
-  test('takes everything as the address has it, as text', () => {
+  test('accepts all filters as text', () => {
     const query = {
       limit: '100',
       from: '2026-01-01',
@@ -77,7 +78,7 @@ describe('asking for a list', () => {
       state: 'submitted',
       cursor: 'abc',
     };
-    expect(ask(query)).toEqual({ ok: true, data: { region: 'nuk', ...query, limit: 100, search: 'ab' } });
+    expect(checkList(query)).toEqual({ ok: true, data: { region: 'nuk', ...query, limit: 100, search: 'ab' } });
   });
 
   test.each([
@@ -94,11 +95,11 @@ describe('asking for a list', () => {
     ['a search longer than anything to be found', { search: 'x'.repeat(limits.text.search + 1) }, 'search: maxLength'],
     ['a cursor with signs', { cursor: 'a+b' }, 'cursor: pattern'],
     ['a field of somebody’s own', { owner: 'nuk' }, 'owner: pattern'],
-  ])('%s is refused at its field', (_, query, problem) => {
+  ])('rejects %s', (_, query, problem) => {
     expect(problems(query)).toEqual([problem]);
   });
 
-  test('no query, however odd, makes the check throw', () => {
+  test('never throws, whatever the query', () => {
     const names = ['limit', 'cursor', 'storeId', 'from', 'to', 'search', 'state'];
     fc.assert(
       fc.property(
@@ -107,7 +108,7 @@ describe('asking for a list', () => {
           { requiredKeys: [] },
         ),
         (query) => {
-          expect(typeof ask(query).ok).toBe('boolean');
+          expect(typeof checkList(query).ok).toBe('boolean');
         },
       ),
       { numRuns: 1000 },

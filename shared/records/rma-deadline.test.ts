@@ -12,15 +12,15 @@ test.each([
   ['Sunday', '2026-11-08', '2026-11-10'],
   ['Friday before England’s summer bank holiday', '2026-08-28', '2026-09-02'],
   ['Christmas Eve', '2026-12-24', '2026-12-30'],
-])('the RMA number of a booking of %s (%s) is due by %s', (_, bookedOn, by) =>
-  expect(rmaDeadline(bookedOn, calendars.nuk)).toBe(by),
+])('the RMA number of a booking on a %s (%s) is due on %s', (_, bookedOn, deadline) =>
+  expect(rmaDeadline(bookedOn, calendars.nuk)).toBe(deadline),
 );
 
-test('RMA numbers are overdue up to the last overdue booking day, and not after it', () => {
-  const days = fc.integer({ min: 0, max: 5 * 365 }).map((after) => addDays('2025-01-01', after));
+test('lastOverdueBookingDay is the last day with an overdue RMA number', () => {
+  const days = fc.integer({ min: 0, max: 5 * 365 }).map((offset) => addDays('2025-01-01', offset));
   fc.assert(
-    fc.property(fc.constantFrom(...regionIds), days, fc.integer({ min: -20, max: 0 }), (region, today, ago) => {
-      const bookedOn = addDays(today, ago);
+    fc.property(fc.constantFrom(...regionIds), days, fc.integer({ min: -20, max: 0 }), (region, today, dayOffset) => {
+      const bookedOn = addDays(today, dayOffset);
       const isOverdue = rmaDeadline(bookedOn, calendars[region]) < today;
       expect(bookedOn <= lastOverdueBookingDay(today, calendars[region])).toBe(isOverdue);
     }),

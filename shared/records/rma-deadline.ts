@@ -5,11 +5,14 @@ import { limits } from '#shared/limits.ts';
 
 type WorkingDays = Pick<RegionCalendar, 'isHoliday'>;
 
-/** Returns the last day on which the RMA number of a record booked on a day usually comes. This is the provider's usual time; the terms of service state none. */
+/**
+ * Returns the deadline of the RMA number of a record booked on a day. This is the provider's usual time; the terms of
+ * service state none.
+ */
 export const rmaDeadline = (bookedOn: CalendarDate, { isHoliday }: WorkingDays): CalendarDate =>
   addWorkingDays(bookedOn, limits.home.usualRmaWorkingDays, isHoliday);
 
-/** Returns the latest booking day whose RMA number is overdue. The deadline of later bookings is today or still to come. */
+/** Returns the latest booking day whose RMA number is overdue. */
 export const lastOverdueBookingDay = (today: CalendarDate, calendar: WorkingDays): CalendarDate => {
   let day = addDays(today, -1);
   while (rmaDeadline(day, calendar) >= today) day = addDays(day, -1);

@@ -22,7 +22,10 @@ const hyphens = ['-', '\u2010', '\u2011', '\u2012', '\u2013', '\u2014', '\u2212'
 const toFullWidth = (text: string) =>
   text.replaceAll(/[A-Za-z0-9]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0));
 
-/** Ways of writing one identifier: signs between and around its groups, hyphens of any kind, capitals, widths. */
+/**
+ * Spellings of one identifier: characters between and around its groups, any kind of hyphen, upper and lower case,
+ * full width.
+ */
 const spellings = (groups: readonly string[]) =>
   fc
     .record({
@@ -38,13 +41,13 @@ const spellings = (groups: readonly string[]) =>
       ),
     })
     .map(
-      ({ between, change }) =>
-        groups.map((group, index) => `${between[index]}${change(group)}`).join('') + between.at(-1),
+      ({ between: separators, change }) =>
+        groups.map((group, index) => `${separators[index]}${change(group)}`).join('') + separators.at(-1),
     );
 
 const identifiers = fc.array(fc.stringMatching(/^[A-Za-z0-9]{1,5}$/), { minLength: 1, maxLength: 5 });
 
-describe('the key of a search', () => {
+describe('searchKey', () => {
   test.each([
     ['XKW 100 123 456 78', 'XKW10012345678'],
     ['UK 59000151', 'UK59000151'],
@@ -63,9 +66,9 @@ describe('the key of a search', () => {
     ['A/1', 'A1'],
     ['A.1', 'A1'],
     ['-', '--'],
-  ])('%j and %j stay apart', (one, other) => expect(searchKey(one)).not.toBe(searchKey(other)));
+  ])('distinguishes %j and %j', (a, b) => expect(searchKey(a)).not.toBe(searchKey(b)));
 
-  test('is one for every way of writing an identifier', () => {
+  test('is the same for every spelling of an identifier', () => {
     fc.assert(
       fc.property(
         identifiers.chain((groups) => fc.tuple(fc.constant(groups.join('')), spellings(groups))),
@@ -75,7 +78,7 @@ describe('the key of a search', () => {
     );
   });
 
-  test('is the same for what a form keeps of a spelling', () => {
+  test('is the same for the value that a form stores', () => {
     fc.assert(
       fc.property(identifiers.chain(spellings), (spelling) => {
         for (const schema of [field.storeRefNo, serialNumberField, field.requiredLine(40)]) {
@@ -87,7 +90,7 @@ describe('the key of a search', () => {
     );
   });
 
-  test('of a key is itself, and of no text nothing', () => {
+  test('is idempotent and never empty', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (text) => {
         expect(searchKey(searchKey(text))).toBe(searchKey(text));
@@ -98,14 +101,14 @@ describe('the key of a search', () => {
   });
 });
 
-describe('what a form takes', () => {
+describe('form fields', () => {
   test.each([
     ['xkw 100\u00A0123 45678', 'XKW10012345678'],
     ['XKW\u201110\u200B01', 'XKW-1001'],
     ['\uFF38\uFF2B\uFF37\uFF11\uFF12', 'XKW12'],
-  ])('a serial number %j is %s', (typed, read) => expect(serialNumberField.parse(typed)).toBe(read));
+  ])('read the serial number %j as %s', (typed, expected) => expect(serialNumberField.parse(typed)).toBe(expected));
 
-  test('a reference with an emoji in a variant is taken, and can be searched for', () => {
+  test('accept a reference with emoji variants', () => {
     for (const typed of ['\u2764\uFE0F 1', '\u{1F468}\u200D\u{1F469}\u200D\u{1F467}'])
       for (const schema of [field.storeRefNo, field.requiredLine(40)])
         expect(schema.safeParse(typed).success).toBe(true);

@@ -2,12 +2,12 @@ import { toAsciiSigns } from '#shared/text/ascii-signs.ts';
 import { withoutInvisible } from '#shared/text/invisible-characters.ts';
 import { foldTerm } from './record.ts';
 
-// Any white space, and the hyphen.
+// White space and the hyphen.
 const separators = /[\s\p{Z}-]/gu;
 
 /**
- * Returns the key by which a search compares what is typed with what is stored: folded, and without blanks, hyphens and unseen signs, since
- * labels, letters and people group the same number differently. A text of nothing else keeps them.
+ * Returns the search key of a text: folded, and without spaces, hyphens and invisible characters, since labels, letters and users group the
+ * same number differently. A text that consists of such characters only keeps them.
  */
 export const searchKey = (text: string): string => {
   const visible = toAsciiSigns(withoutInvisible(text));

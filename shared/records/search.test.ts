@@ -8,69 +8,69 @@ import { foldTerm } from './record.ts';
 import { searchKey } from './search-key.ts';
 import { exactPrefixes, searchOwner, searchPrefixes, searchTerm } from './search.ts';
 
-const runs = { numRuns: 1000 };
+const runOptions = { numRuns: 1000 };
 const kinds = ['rma', 'reference', 'serial', 'file'] as const;
-const keyOf = (kind: string, value: string) => (kind === 'file' ? foldTerm(value) : searchKey(value));
+const toKey = (kind: string, value: string) => (kind === 'file' ? foldTerm(value) : searchKey(value));
 const isFound = (term: string, typed: string, records: 'repairs' | 'returns' = 'repairs') =>
   searchPrefixes(records, typed).some((prefix) => term.startsWith(prefix));
 const regions = fc.constantFrom(...regionIds);
 const storeIds = fc.oneof(fc.stringMatching(/^[A-Za-z0-9._~-]{1,20}$/), fc.stringMatching(/^[aA-]{1,2}$/));
-/** Whatever the fields let in, and no more. */
+/** Any line that the fields accept. */
 const anyLine = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
   .filter((text) => field.requiredLine(limits.text.search).safeParse(text).success);
-/** Often one begins like the other. */
+/** Short lines that are often prefixes of each other. */
 const lines = fc.oneof(anyLine, fc.stringMatching(/^[aA#]{1,3}$/));
 const records = fc.record({ storeId: storeIds, reference: lines });
 
-describe('an EAN', () => {
+describe('search by EAN', () => {
   const record = { storeId: 'UK-1', reference: 'ref' };
 
   test.each(['0045496510848', '045496510848', '00045496510848', '0 045496 510848', '0-045496-510848'])(
-    'is found among returns as %s',
+    'finds a return by %s',
     (typed) => expect(isFound(searchTerm('ean', '0045496510848', record), typed, 'returns')).toBe(true),
   );
 
-  test('that a text is hides nothing that begins like the text', () => {
+  test('does not hide serial numbers that start with the EAN', () => {
     expect(isFound(searchTerm('serial', '0454965108481', record), '045496510848', 'returns')).toBe(true);
   });
 });
 
-describe('terms from before there were keys', () => {
-  const former = (kind: string, value: string) => ['text', foldTerm(value), kind, 'UK-1', 'ref'].join('\u001F');
+describe('terms from before search keys', () => {
+  const buildOldTerm = (kind: string, value: string) => ['text', foldTerm(value), kind, 'UK-1', 'ref'].join('\u001F');
 
-  test('are found as they were typed, until they are written anew', () => {
-    expect(isFound(former('reference', 'BANK 55-171'), 'bank 55-1')).toBe(true);
-    const term = former('serial', 'A-1');
+  test('are found by the text as typed', () => {
+    expect(isFound(buildOldTerm('reference', 'BANK 55-171'), 'bank 55-1')).toBe(true);
+    const term = buildOldTerm('serial', 'A-1');
     expect(exactPrefixes('serial', 'A-1').some((prefix) => term.startsWith(prefix))).toBe(true);
   });
 
-  test('cost no second question where key and text are one', () => {
+  test('need no second query if key and text are equal', () => {
     expect(searchPrefixes('repairs', 'XKW10012345678')).toHaveLength(1);
     expect(exactPrefixes('serial', 'XKW10012345678')).toHaveLength(1);
-    // What begins with the other is found with it.
+    // One prefix covers the other.
     expect(searchPrefixes('repairs', 'BANK-')).toHaveLength(1);
   });
 });
 
-describe('whose records a search finds', () => {
-  test('no two of stores and regions share an owner', () => {
+describe('searchOwner', () => {
+  test('is unique per kind, store and region', () => {
     const owners = fc.tuple(
       fc.constantFrom('repairs' as const, 'returns' as const),
       regions,
       fc.option(storeIds, { nil: undefined }),
     );
     fc.assert(
-      fc.property(owners, owners, (one, other) => {
-        expect(searchOwner(...one) === searchOwner(...other)).toBe(JSON.stringify(one) === JSON.stringify(other));
+      fc.property(owners, owners, (a, b) => {
+        expect(searchOwner(...a) === searchOwner(...b)).toBe(JSON.stringify(a) === JSON.stringify(b));
       }),
-      runs,
+      runOptions,
     );
   });
 });
 
-describe('what a search finds', () => {
-  test('everything that begins with what is typed, in any case', () => {
+describe('searchPrefixes and exactPrefixes', () => {
+  test('find every value that starts with the text, in any case', () => {
     fc.assert(
       fc.property(
         fc.stringMatching(/^[A-Za-z0-9äöüéßÄÖÜÉ][A-Za-z0-9äöüéßÄÖÜÉ.,#/ -]{0,19}$/),
@@ -84,11 +84,11 @@ describe('what a search finds', () => {
             expect(isFound(searchTerm(kind, value, record), text)).toBe(true);
         },
       ),
-      runs,
+      runOptions,
     );
   });
 
-  test('nothing else: the store, the reference and the kind behind a value are out of reach', () => {
+  test('do not match the store, reference or kind in a term', () => {
     fc.assert(
       fc.property(
         lines,
@@ -99,20 +99,20 @@ describe('what a search finds', () => {
           expect(isFound(searchTerm(kind, value, record), typed)).toBe(searchKey(value).startsWith(searchKey(typed)));
         },
       ),
-      runs,
+      runOptions,
     );
   });
 
-  test('no hash of a file, whatever is typed', () => {
+  test('do not match file hashes', () => {
     fc.assert(
       fc.property(lines, lines, records, (value, typed, record) => {
         expect(isFound(searchTerm('file', value, record), typed)).toBe(false);
       }),
-      runs,
+      runOptions,
     );
   });
 
-  test('an exact value of one kind is found under that very value and kind only', () => {
+  test('match an exact value only within its kind', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...kinds),
@@ -120,34 +120,34 @@ describe('what a search finds', () => {
         lines,
         lines,
         records,
-        (asked, kind, value, other, record) => {
-          const isExact = (term: string) => exactPrefixes(asked, value).some((prefix) => term.startsWith(prefix));
-          expect(isExact(searchTerm(asked, value, record))).toBe(true);
-          expect(isExact(searchTerm(kind, other, record))).toBe(
-            kind === asked && keyOf(kind, other) === keyOf(kind, value),
+        (queriedKind, kind, value, otherValue, record) => {
+          const isExact = (term: string) => exactPrefixes(queriedKind, value).some((prefix) => term.startsWith(prefix));
+          expect(isExact(searchTerm(queriedKind, value, record))).toBe(true);
+          expect(isExact(searchTerm(kind, otherValue, record))).toBe(
+            kind === queriedKind && toKey(kind, otherValue) === toKey(kind, value),
           );
         },
       ),
-      runs,
+      runOptions,
     );
   });
 
-  test('each record has terms of its own, though value, store and reference may be one text', () => {
+  test('give each record its own terms, even for equal texts', () => {
     fc.assert(
       fc.property(
         fc.tuple(fc.constantFrom(...kinds), lines, records),
         fc.tuple(fc.constantFrom(...kinds), lines, records),
-        (one, other) => {
-          const fact = ([kind, value, { storeId, reference }]: typeof one) =>
-            JSON.stringify([kind, keyOf(kind, value), storeId, reference]);
-          expect(searchTerm(...one) === searchTerm(...other)).toBe(fact(one) === fact(other));
+        (a, b) => {
+          const identify = ([kind, value, { storeId, reference }]: typeof a) =>
+            JSON.stringify([kind, toKey(kind, value), storeId, reference]);
+          expect(searchTerm(...a) === searchTerm(...b)).toBe(identify(a) === identify(b));
         },
       ),
-      runs,
+      runOptions,
     );
   });
 
-  test('what ends the parts of a term can be typed into no field', () => {
+  test('use separators that no field accepts', () => {
     const controls = fc
       .integer({ min: 0, max: 0x9f })
       .filter((code) => code < 0x20 || code > 0x7e)
@@ -164,12 +164,12 @@ describe('what a search finds', () => {
           expect(schema.safeParse(typed).success).toBe(false);
         }
       }),
-      runs,
+      runOptions,
     );
   });
 
-  test('the longest term of all is a key that DynamoDB takes', () => {
-    // Nothing that a field lets in grows longer than these two do.
+  test('keep the longest term within DynamoDB’s key size', () => {
+    // These characters grow most when folded, of all that fields accept.
     for (const character of ['\u1FB7', '\u0390', '\uFB03', '\u6F22']) {
       const value = character.repeat(limits.text.storeRefNo);
       const reference = `${foldTerm(value)}\u001F${'0'.repeat(36)}`;

@@ -6,52 +6,61 @@ import type { RecordKindName } from './record.ts';
 import { foldTerm } from './record.ts';
 import { searchKey } from './search-key.ts';
 
-/** `owner`: whose records; `term`: what is looked for, then which record. A Query by prefix answers a search. */
+/**
+ * `owner`: kind, region and store of the records; `term`: the search key, followed by the record. A search is a Query
+ * by prefix.
+ */
 
-/** What a record is found by: a search finds the first four, `file` (a hash) only a file sent again, the dates what is due. */
+/**
+ * Kinds of search terms: a search matches the first four, `file` (a hash) detects a file that was uploaded before, and
+ * the dates select records by deadline.
+ */
 export type TermKind = 'rma' | 'reference' | 'serial' | 'ean' | 'file' | DateKind;
 
-/** By the day when something is due, or from when a parcel that has not come is a complaint (YYYY-MM-DD). */
+/** Day of a deadline, or day from which a missing parcel counts as a complaint (YYYY-MM-DD). */
 export type DateKind = 'due' | 'complaint';
 
-// No field lets a control character in (shared/fields.ts), so that nothing typed ends a part of a term.
-const end = '\u001F';
+// Separates the parts of a term. No field accepts control characters (shared/fields.ts), so user input cannot contain
+// it.
+const separator = '\u001F';
 
-/** Of a store's records, or of all of a region's. */
+/** Partition of a store's records, or of all records of a region. */
 export const searchOwner = (records: RecordKindName, region: RegionId, storeId?: string) =>
   [records, region, ...(storeId === undefined ? [] : [storeId])].join('#');
 
-const ownSpaces: readonly TermKind[] = ['file', 'due', 'complaint'];
-const spaceOf = (kind: TermKind) => (ownSpaces.includes(kind) ? kind : 'text');
+const separateSpaces: readonly TermKind[] = ['file', 'due', 'complaint'];
+const toSpace = (kind: TermKind) => (separateSpaces.includes(kind) ? kind : 'text');
 
-/** A hash and a date are compared as they are. */
-const keyOf = (kind: TermKind, value: string) => (spaceOf(kind) === 'text' ? searchKey(value) : foldTerm(value));
+/** Hashes and dates are compared literally. */
+const toKey = (kind: TermKind, value: string) => (toSpace(kind) === 'text' ? searchKey(value) : foldTerm(value));
 
-/** The term under which one record is found by one of its values. `reference` is the record's sort key. */
+/** Returns the term by which a record is found for one of its values. `reference` is the record's sort key. */
 export const searchTerm = (
   kind: TermKind,
   value: string,
   record: { readonly storeId: string; readonly reference: string },
-) => [spaceOf(kind), keyOf(kind, value), kind, record.storeId, record.reference].join(end);
+) => [toSpace(kind), toKey(kind, value), kind, record.storeId, record.reference].join(separator);
 
-// Terms written before there were keys hold the folded value: `npm run records -- search` writes all of them anew.
-const withFormerKey = (keys: readonly string[], text: string) => new Set([...keys, foldTerm(text)]);
+// Terms from before search keys contain the folded value; `npm run records -- search` rewrites them.
+const addOldKey = (keys: readonly string[], text: string) => new Set([...keys, foldTerm(text)]);
 
 /**
- * Returns what the terms begin with of everything whose RMA number, reference, serial number or (of returns) EAN begins with a text, read as
- * the forms read it: a UPC is an EAN without its zero. No prefix begins with another one.
+ * Returns the term prefixes of all records whose RMA number, reference, serial number or (for returns) EAN starts with a text, read as the
+ * forms read it: a UPC is an EAN without its zero. No prefix starts with another one.
  */
 export const searchPrefixes = (records: RecordKindName, text: string): string[] => {
   const ean = records === 'returns' ? normaliseEan(withoutBlanks(text)) : undefined;
   const readings = [text, serialNumber.safeParse(text).data, ean].filter((reading) => reading !== undefined);
-  const keys = [...withFormerKey(readings.filter(Boolean).map(searchKey), text)];
-  const prefixes = keys.map((key) => [spaceOf('reference'), key].join(end));
-  return prefixes.filter((prefix) => !prefixes.some((other) => other !== prefix && prefix.startsWith(other)));
+  const keys = [...addOldKey(readings.filter(Boolean).map(searchKey), text)];
+  const prefixes = keys.map((key) => [toSpace('reference'), key].join(separator));
+  return prefixes.filter(
+    (prefix) => !prefixes.some((candidate) => candidate !== prefix && prefix.startsWith(candidate)),
+  );
 };
 
-/** Returns what the terms begin with of everything with exactly that value, but for blanks and hyphens. */
+/** Returns the term prefixes of all records with exactly this value, ignoring spaces and hyphens. */
 export const exactPrefixes = (kind: TermKind, value: string): string[] =>
-  [...withFormerKey([keyOf(kind, value)], value)].map((key) => [spaceOf(kind), key, kind, ''].join(end));
+  [...addOldKey([toKey(kind, value)], value)].map((key) => [toSpace(kind), key, kind, ''].join(separator));
 
-/** What all terms of a kind with that date or a later one come after; without a date, all of the kind. */
-export const fromDate = (kind: DateKind, date: CalendarDate = '') => [spaceOf(kind), date].join(end);
+/** Returns the lower bound of all terms of a kind from a date on; without a date, of all terms of the kind. */
+export const fromDate = (kind: DateKind, date: CalendarDate = '') => [toSpace(kind), date].join(separator);

@@ -7,18 +7,24 @@ const summaries = { repairs: repairSummary, returns: returnSummary } as const sa
   { readonly shape: object }
 >;
 
-/** What lists show and others ask for by name: the provider names records by it, lists sort by it. */
-const byName: readonly string[] = ['id', 'storeRefNo', 'createdAt'];
+/**
+ * Separate attributes, because other code uses them by name: provider events identify records by them, and lists sort
+ * by them.
+ */
+const separateFields: readonly string[] = ['id', 'storeRefNo', 'createdAt'];
 
-/** The one attribute that holds the rest of what lists show, as a map. */
+/** Attribute with the other fields of a list, as a map. */
 export const listedAttribute = 'listed';
 
 export const listedFields = (kind: RecordKindName): string[] =>
-  Object.keys(summaries[kind].shape).filter((name) => !byName.includes(name));
+  Object.keys(summaries[kind].shape).filter((name) => !separateFields.includes(name));
 
-/** The attributes that a list needs, whatever it shows. */
-export const summaryAttributes: readonly string[] = [...byName, listedAttribute];
+/** Attributes that a list reads, whatever its columns. */
+export const summaryAttributes: readonly string[] = [...separateFields, listedAttribute];
 
-/** What an index holds beside its keys: what lists show. A new column is a field of the map (docs/decisions/15). */
+/**
+ * Returns the attributes that an index projects besides its keys. New columns are added to the map
+ * (docs/decisions/15).
+ */
 export const projectedAttributes = (index: { readonly partition: string; readonly sort: string }): string[] =>
   summaryAttributes.filter((name) => name !== index.partition && name !== index.sort);

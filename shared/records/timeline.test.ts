@@ -7,7 +7,7 @@ import { rmaOf, withEntry } from './timeline.ts';
 
 type Timeline = readonly RepairEntry[];
 
-const runs = { numRuns: 1000 };
+const runOptions = { numRuns: 1000 };
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 9, minute)).toISOString();
 const booked: RepairEntry = { type: 'booked', at: at(0), by: 'anna@store.example' };
 const rma = (minute: number, number = 'UK50000001', eventId = `rma-${minute}`): RepairEntry => ({
@@ -18,23 +18,26 @@ const rma = (minute: number, number = 'UK50000001', eventId = `rma-${minute}`): 
 });
 const status = (
   minute: number,
-  reported: (typeof providerStates)[number],
-  eventId = `${reported}-${minute}`,
-): RepairEntry => ({ type: 'status', at: at(minute), eventId, status: reported });
+  reportedState: (typeof providerStates)[number],
+  eventId = `${reportedState}-${minute}`,
+): RepairEntry => ({ type: 'status', at: at(minute), eventId, status: reportedState });
 const withdrawn = (minute: number): RepairEntry => ({ type: 'withdrawn', at: at(minute), by: 'anna@store.example' });
 
-const told = (entries: readonly RepairEntry[]) =>
+const buildTimeline = (entries: readonly RepairEntry[]) =>
   entries.reduce<Timeline>((timeline, entry) => withEntry(timeline, entry, repairRankOf), [booked]);
-const outcome = (timeline: Timeline) => ({ timeline, state: repairStateOf(timeline), rma: rmaOf(timeline) });
+const summarize = (timeline: Timeline) => ({ timeline, state: repairStateOf(timeline), rma: rmaOf(timeline) });
 
-/** Ids that look alike, or like nothing at all, are still different ids. */
+/** Event ids that look alike, or are invisible, are still different. */
 const eventIds = fc.oneof(
   fc.string({ minLength: 1, maxLength: 8, unit: 'binary' }),
   fc.constantFrom('a', 'A', 'a\u200B', '\u00E9', 'e\u0301', '\u0000', '\u0001'),
 );
 
-/** What can happen to a repair, in any order: many at one instant, as a back office with a coarse clock reports them. */
-const happenings = fc
+/**
+ * Possible events of a repair in any order, several of them at the same instant, as with a coarse clock of the back
+ * office.
+ */
+const eventLists = fc
   .uniqueArray(
     fc.record({ eventId: eventIds, minute: fc.nat({ max: 3 }), what: fc.constantFrom('rma', ...providerStates) }),
     { selector: ({ eventId }) => eventId, maxLength: 12 },
@@ -45,43 +48,43 @@ const happenings = fc
     ),
   );
 
-const shuffled = happenings.chain((events) =>
+const shuffledEvents = eventLists.chain((events) =>
   fc.tuple(fc.constant(events), fc.shuffledSubarray(events, { minLength: events.length })),
 );
 
-describe('the timeline of a repair', () => {
-  test('is the same in whatever order the events arrive', () => {
+describe('withEntry', () => {
+  test('is independent of the order of events', () => {
     fc.assert(
-      fc.property(shuffled, ([events, otherOrder]) => {
-        expect(outcome(told(otherOrder))).toEqual(outcome(told(events)));
+      fc.property(shuffledEvents, ([events, otherOrder]) => {
+        expect(summarize(buildTimeline(otherOrder))).toEqual(summarize(buildTimeline(events)));
       }),
-      runs,
+      runOptions,
     );
   });
 
-  test('is the same however often an event arrives', () => {
+  test('ignores repeated events', () => {
     fc.assert(
-      fc.property(shuffled, ([events, again]) => {
-        expect(outcome(told([...events, ...again]))).toEqual(outcome(told(events)));
+      fc.property(shuffledEvents, ([events, repeated]) => {
+        expect(summarize(buildTimeline([...events, ...repeated]))).toEqual(summarize(buildTimeline(events)));
       }),
-      runs,
+      runOptions,
     );
   });
 
-  test('loses nothing and runs in the order of time', () => {
+  test('keeps all events in chronological order', () => {
     fc.assert(
-      fc.property(happenings, (events) => {
-        const timeline = told(events);
+      fc.property(eventLists, (events) => {
+        const timeline = buildTimeline(events);
         expect(timeline).toHaveLength(events.length + 1);
         expect(timeline).toEqual(expect.arrayContaining(events));
         const instants = timeline.map((entry) => entry.at);
         expect(instants).toEqual(instants.toSorted());
       }),
-      runs,
+      runOptions,
     );
   });
 
-  test('keeps what the store did twice, and leaves the one it grew from as it was', () => {
+  test('keeps repeated corrections and does not mutate its input', () => {
     const corrected: RepairEntry = {
       type: 'corrected',
       at: at(1),
@@ -95,7 +98,7 @@ describe('the timeline of a repair', () => {
   });
 });
 
-describe('the state of a repair', () => {
+describe('repairStateOf and rmaOf', () => {
   test.each<[string, RepairEntry[], string, string | null]>([
     ['booked', [], 'submitted', null],
     ['with an RMA', [rma(1)], 'registered', 'UK50000001'],
@@ -113,6 +116,6 @@ describe('the state of a repair', () => {
     ['withdrawn', [withdrawn(1)], 'withdrawn', null],
     ['withdrawn, and an RMA that crossed it', [withdrawn(2), rma(3)], 'withdrawn', 'UK50000001'],
   ])('%s', (_, entries, state, number) => {
-    expect(outcome(told(entries))).toMatchObject({ state, rma: number });
+    expect(summarize(buildTimeline(entries))).toMatchObject({ state, rma: number });
   });
 });

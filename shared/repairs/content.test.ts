@@ -12,7 +12,7 @@ const content: RepairContent = {
   detailedDescription: 'Does not switch on.',
 };
 
-describe('what a store says of a repair', () => {
+describe('repair content', () => {
   test.each<[string, Partial<RepairContent>]>([
     ['product', { product: 'switch' }],
     ['flag', { isOnlyAccessories: true }],
@@ -21,17 +21,17 @@ describe('what a store says of a repair', () => {
     ['serial number', { serialNumber: 'X2' }],
     ['purchase date', { purchaseDate: '2026-01-02' }],
     ['description', { detailedDescription: '' }],
-  ])('differs with its %s', (_, change) => {
+  ])('differs if the %s differs', (_, change) => {
     expect(isSameContent(content, { ...content, ...change })).toBe(false);
   });
 
-  test('is the same in any order of fields, whatever else there is', () => {
-    const turned = { rma: 'R', ...Object.fromEntries(Object.entries(content).toReversed()), ...content };
-    expect(isSameContent(content, turned)).toBe(true);
-    expect(contentOf(turned)).toEqual(content);
+  test('is equal regardless of field order and other properties', () => {
+    const reordered = { rma: 'R', ...Object.fromEntries(Object.entries(content).toReversed()), ...content };
+    expect(isSameContent(content, reordered)).toBe(true);
+    expect(contentOf(reordered)).toEqual(content);
   });
 
-  test('of a catalogue that has changed since is still content', () => {
+  test('may contain products that are no longer in the catalogue', () => {
     expect(contentOf({ ...content, product: 'gone' }).product).toBe('gone');
   });
 });

@@ -8,7 +8,7 @@ import type { Rules } from '#shared/route.ts';
 import { text as prose } from '#shared/text/prose.ts';
 import { serialNumber as serialNumberField } from '#shared/text/serial-number.ts';
 
-/** What can be wrong with a console; labels under `repairs.issues` in the locales. */
+/** Issues of a device; labels under `repairs.issues` in the locales. */
 export const issueKeys = [
   'gameReadingError',
   'screenDefect',
@@ -20,19 +20,19 @@ export const issueKeys = [
 
 export type IssueKey = (typeof issueKeys)[number];
 
-const typed = { draft: z.string(), blank: '' } as const;
-const text = { stored: z.string(), ...typed } as const;
+const textInput = { draft: z.string(), blank: '' } as const;
+const storedText = { stored: z.string(), ...textInput } as const;
 
 /**
- * THE fields that a store says of a repair, and may correct while it is pending; labels under `repairs.fields` in the locales.
- * `input` is what may be sent, `stored` what was (a catalogue that has changed since doesn't make old records invalid),
- * `draft` what a half-typed form may hold and `blank` what it begins with; `isListed` says whether lists show it.
- * `place` is its place in the form, row by row, and `slip` its place on the slip and how it stands there.
+ * Fields of a repair that a store enters, and may correct while the repair is pending; labels under `repairs.fields` in the locales.
+ * `input` validates requests, `stored` validates records (old records stay valid when the catalogue changes), `draft` validates a partly
+ * filled form, and `blank` is its initial value; `isListed` selects the fields of lists. `place` is the position in the form, by row, and
+ * `slip` the position and format on the packing slip.
  */
 const fields = {
   product: {
     input: field.catalogueKey.check(z.refine(isBookable, 'pattern')),
-    ...text,
+    ...storedText,
     isListed: true,
     place: '1b',
     slip: { place: 2, as: 'fact' },
@@ -66,7 +66,7 @@ const fields = {
   },
   serialNumber: {
     input: serialNumberField,
-    ...text,
+    ...storedText,
     isListed: true,
     place: '1a',
     slip: { place: 1, as: 'scanned' },
@@ -74,14 +74,14 @@ const fields = {
   purchaseDate: {
     input: field.calendarDate,
     stored: field.calendarDate,
-    ...typed,
+    ...textInput,
     isListed: false,
     place: '5a',
     slip: { place: 3, as: 'fact' },
   },
   detailedDescription: {
     input: prose(limits.text.detailedDescription),
-    ...text,
+    ...storedText,
     isListed: false,
     place: '4a',
     slip: { place: 5, as: 'text' },
@@ -95,20 +95,20 @@ type FieldFacts = {
   readonly blank: unknown;
   readonly isListed: boolean;
   readonly place: string;
-  /** Among the facts, with a bar code, as a long text; or with what goes into the parcel. */
+  /** Format on the slip: bar code, fact or long text; or part of the list of parcel contents. */
   readonly slip: { readonly place: number; readonly as: 'scanned' | 'fact' | 'text' } | 'contents';
 };
 type Fields = typeof fields;
-type Part<Name extends keyof FieldFacts> = { readonly [F in keyof Fields]: Fields[F][Name] };
-type Listed = {
+type FieldPart<Name extends keyof FieldFacts> = { readonly [F in keyof Fields]: Fields[F][Name] };
+type ListedContent = {
   readonly [F in keyof Fields as Fields[F]['isListed'] extends true ? F : never]: Fields[F]['stored'];
 };
 
-const partOf = <Name extends keyof FieldFacts>(name: Name) =>
-  Object.fromEntries(Object.entries(fields).map(([key, facts]) => [key, facts[name]])) as Part<Name>;
+const pickPart = <Name extends keyof FieldFacts>(name: Name) =>
+  Object.fromEntries(Object.entries(fields).map(([key, facts]) => [key, facts[name]])) as FieldPart<Name>;
 
 export type ContentField = keyof Fields;
-/** The fields that stand everywhere as they were typed; the page has words for the others. */
+/** Fields that are displayed as typed; the others have translated values. */
 export type TypedField = {
   readonly [F in keyof Fields]: Fields[F]['slip'] extends { readonly as: 'scanned' | 'text' } ? F : never;
 }[keyof Fields];
@@ -116,7 +116,7 @@ export const contentFields = Object.keys(fields) as ContentField[];
 
 export const formRows = Object.values(
   Object.groupBy(
-    contentFields.toSorted((one, other) => fields[one].place.localeCompare(fields[other].place)),
+    contentFields.toSorted((a, b) => fields[a].place.localeCompare(fields[b].place)),
     (name) => fields[name].place.slice(0, 1),
   ),
 ) as readonly (readonly ContentField[])[];
@@ -127,27 +127,30 @@ const slipPlaces = contentFields.flatMap((name) => {
 });
 export const isTyped = (name: ContentField): name is TypedField =>
   slipPlaces.some((slip) => slip.name === name && slip.as !== 'fact');
-/** The fields on the slip beside what goes into the parcel, in their order. */
-export const slipFields = slipPlaces.toSorted((one, other) => one.place - other.place);
+/** Fields on the slip, in order, except for the parcel contents. */
+export const slipFields = slipPlaces.toSorted((a, b) => a.place - b.place);
 
-export const repairContent = partOf('input');
-export const storedContent = partOf('stored');
-export const draftContent = partOf('draft');
-export const blankContent = partOf('blank');
+export const repairContent = pickPart('input');
+export const storedContent = pickPart('stored');
+export const draftContent = pickPart('draft');
+export const blankContent = pickPart('blank');
 export const listedContent = Object.fromEntries(
   Object.entries(fields).flatMap(([key, { isListed, stored }]) => (isListed ? [[key, stored]] : [])),
-) as Listed;
+) as ListedContent;
 
 const content = z.object(storedContent);
 export type RepairContent = z.output<typeof content>;
 
-/** The content of something that holds more. */
+/** Extracts the content from an object with further properties. */
 export const contentOf = (repair: RepairContent): RepairContent => content.parse(repair);
 
-export const isSameContent = (one: RepairContent, other: RepairContent) =>
-  JSON.stringify(contentOf(one)) === JSON.stringify(contentOf(other));
+export const isSameContent = (a: RepairContent, b: RepairContent) =>
+  JSON.stringify(contentOf(a)) === JSON.stringify(contentOf(b));
 
-/** Accessories fit the product; devices need serial numbers, other problems a description; no purchase is in the future. */
+/**
+ * Validates combinations of fields: accessories fit the product, devices need a serial number, other problems need a
+ * description, and the purchase date is valid.
+ */
 export const repairContentRules: Rules<typeof repairContent> = (input, { today }) => {
   const dateRule = input.purchaseDate === undefined ? undefined : brokenPurchaseDateRule(input.purchaseDate, today);
   const problems: (Problem | false | undefined)[] = [

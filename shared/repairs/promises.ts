@@ -8,15 +8,16 @@ import { rmaDeadline } from '#shared/records/rma-deadline.ts';
 import type { ProviderState, RepairEntry } from './lifecycle.ts';
 import { endStates } from './lifecycle.ts';
 
-/** THE promises and deadlines of a repair, as the terms of service give them. */
+/** Deadlines of a repair, from the terms of service. */
 export const promiseNames = ['rma', 'feeAnswer', 'target', 'cancellation', 'arrival', 'warranty'] as const;
 export type PromiseName = (typeof promiseNames)[number];
 
 const actors = ['customer', 'provider', 'store'] as const;
 
 /**
- * `from` is the day it runs from, `by` its last day, which counts in full; `on` is the day on which it was settled. Broken without `on`
- * is overdue. While it is paused, `by` is as if it went on today. `isAbout`: a parcel's `by` leaves out the holidays of several countries.
+ * Deadline of a repair: `from` is its first day, `by` its last day (inclusive), and `on` the day on which it was settled. `broken` without
+ * `on` means overdue. While it is paused, `by` assumes that it resumes today. `isAbout` marks a parcel's deadline as approximate,
+ * because it skips the public holidays of all countries of the region.
  */
 export const repairPromise = z.object({
   name: z.enum(promiseNames),
@@ -36,7 +37,10 @@ export const nextPromise = z.object({
 });
 export type NextPromise = z.output<typeof nextPromise>;
 
-/** Days gone by, today, these seven, any; or parcels to be reported (`limits.complaintDays`). RMAs are listed by state. */
+/**
+ * Filters of lists by deadline: past, today, within seven days, any; or missing parcels (`limits.complaintDays`). RMA
+ * deadlines are filtered by state instead.
+ */
 export const dueFilters = ['overdue', 'today', 'week', 'all', 'complaint'] as const;
 export type DueFilter = (typeof dueFilters)[number];
 
@@ -44,158 +48,170 @@ type Timeline = readonly RepairEntry[];
 
 type Rule = {
   readonly who: readonly (typeof actors)[number][];
-  /** Where in the timeline it begins; -1 where it doesn't. */
-  readonly beginsAt: (timeline: Timeline) => number;
-  readonly settledBy: (entry: RepairEntry) => 'kept' | 'over' | undefined;
-  readonly lastDay: (from: CalendarDate, calendar: RegionCalendar, timeline: Timeline) => CalendarDate;
-  /** The reports whose `dueAt` is its last day instead. */
-  readonly datedBy: readonly ProviderState[];
-  /** What it is when its last day has passed and nothing has settled it. */
-  readonly lapsed: 'broken' | 'over';
+  /** Index of the timeline entry that starts the deadline; -1 if it has not started. */
+  readonly findStartIndex: (timeline: Timeline) => number;
+  readonly getOutcome: (entry: RepairEntry) => 'kept' | 'over' | undefined;
+  readonly getLastDay: (from: CalendarDate, calendar: RegionCalendar, timeline: Timeline) => CalendarDate;
+  /** States whose `dueAt` replaces the last day. */
+  readonly overridingStates: readonly ProviderState[];
+  /** State after the last day has passed without being settled. */
+  readonly lapsedState: 'broken' | 'over';
   readonly pausesWhileQuoted?: true;
 };
 
-const statusOf = (entry: RepairEntry) => (entry.type === 'status' ? entry.status : undefined);
-const isOneOf = (entry: RepairEntry, states: readonly ProviderState[]) =>
+const getStatus = (entry: RepairEntry) => (entry.type === 'status' ? entry.status : undefined);
+const hasStatus = (entry: RepairEntry, states: readonly ProviderState[]) =>
   entry.type === 'status' && states.includes(entry.status);
-/** The states with which a parcel leaves the repair service. */
-const sentBack: readonly ProviderState[] = ['dispatched', 'returnedUnrepaired'];
-const hasEnded = (entry: RepairEntry) => entry.type === 'withdrawn' || isOneOf(entry, endStates);
-const first = (timeline: Timeline, state: ProviderState) => timeline.findIndex((entry) => statusOf(entry) === state);
-const last = (timeline: Timeline, state: ProviderState) => timeline.findLastIndex((entry) => statusOf(entry) === state);
+/** States in which a parcel leaves the repair service. */
+const returnStates: readonly ProviderState[] = ['dispatched', 'returnedUnrepaired'];
+const hasEnded = (entry: RepairEntry) => entry.type === 'withdrawn' || hasStatus(entry, endStates);
+const findFirst = (timeline: Timeline, state: ProviderState) =>
+  timeline.findIndex((entry) => getStatus(entry) === state);
+const findLast = (timeline: Timeline, state: ProviderState) =>
+  timeline.findLastIndex((entry) => getStatus(entry) === state);
 
-/** As the last report says that may: `repaired` or `dispatched`. */
+/** Returns whether the customer gets a replacement device, according to the latest `repaired` or `dispatched` event with this field. */
 const isReplaced = (timeline: Timeline) =>
   timeline.reduce(
-    (isSo, entry) =>
-      entry.type === 'status' && isOneOf(entry, ['repaired', 'dispatched']) ? (entry.isReplacement ?? isSo) : isSo,
+    (isReplacement, entry) =>
+      entry.type === 'status' && hasStatus(entry, ['repaired', 'dispatched'])
+        ? (entry.isReplacement ?? isReplacement)
+        : isReplacement,
     false,
   );
 
-/** A row for each promise; the figures and their sentences are in the terms of service (`limits.terms`), but for the RMA number's, which is the usual time. */
+/**
+ * Rules by deadline. Durations and quotations are from the terms of service (`limits.terms`), except for the RMA
+ * number, which has the provider's usual time.
+ */
 const rules: Readonly<Record<PromiseName, Rule>> = {
   rma: {
     who: ['provider'],
-    beginsAt: (timeline) => timeline.findIndex(({ type }) => type === 'booked'),
-    settledBy: (entry) => (entry.type === 'rmaAssigned' ? 'kept' : hasEnded(entry) ? 'over' : undefined),
-    lastDay: rmaDeadline,
-    datedBy: [],
-    lapsed: 'broken',
+    findStartIndex: (timeline) => timeline.findIndex(({ type }) => type === 'booked'),
+    getOutcome: (entry) => (entry.type === 'rmaAssigned' ? 'kept' : hasEnded(entry) ? 'over' : undefined),
+    getLastDay: rmaDeadline,
+    overridingStates: [],
+    lapsedState: 'broken',
   },
   /** "If there is no reply within 30 days of the email stating the fee, the product is returned to you unrepaired." */
   feeAnswer: {
     who: ['customer'],
-    beginsAt: (timeline) => last(timeline, 'quoted'),
-    settledBy: ({ type }) => (type === 'status' ? 'kept' : type === 'withdrawn' ? 'over' : undefined),
-    lastDay: (from) => addDays(from, limits.terms.feeReplyDays),
-    datedBy: ['quoted'],
-    lapsed: 'broken',
+    findStartIndex: (timeline) => findLast(timeline, 'quoted'),
+    getOutcome: ({ type }) => (type === 'status' ? 'kept' : type === 'withdrawn' ? 'over' : undefined),
+    getLastDay: (from) => addDays(from, limits.terms.feeReplyDays),
+    overridingStates: ['quoted'],
+    lapsedState: 'broken',
   },
-  /** "The provider aims to complete a repair within 10 days. This is a target and not a guaranteed date." It runs from receipt: before, the product may still be in the store. */
+  /**
+   * "The provider aims to complete a repair within 10 days. This is a target and not a guaranteed date." It starts at
+   * the receipt, because before that the product may still be in the store.
+   */
   target: {
     who: ['provider'],
-    beginsAt: (timeline) => first(timeline, 'received'),
-    settledBy: (entry) => (isOneOf(entry, ['repaired', 'dispatched']) ? 'kept' : hasEnded(entry) ? 'over' : undefined),
-    lastDay: (from) => addDays(from, limits.terms.targetRepairDays),
-    datedBy: ['confirmed', 'received', 'assessed'],
-    lapsed: 'broken',
+    findStartIndex: (timeline) => findFirst(timeline, 'received'),
+    getOutcome: (entry) =>
+      hasStatus(entry, ['repaired', 'dispatched']) ? 'kept' : hasEnded(entry) ? 'over' : undefined,
+    getLastDay: (from) => addDays(from, limits.terms.targetRepairDays),
+    overridingStates: ['confirmed', 'received', 'assessed'],
+    lapsedState: 'broken',
     pausesWhileQuoted: true,
   },
   /** "You may cancel the contract within 14 days of the email confirming that the repair has started […]. You can no longer cancel once the service has been completed." */
   cancellation: {
     who: ['customer'],
-    beginsAt: (timeline) => first(timeline, 'confirmed'),
-    settledBy: (entry) => (isOneOf(entry, ['repaired']) || hasEnded(entry) ? 'over' : undefined),
-    lastDay: (from) => addDays(from, limits.terms.cancellationDays),
-    datedBy: [],
-    lapsed: 'over',
+    findStartIndex: (timeline) => findFirst(timeline, 'confirmed'),
+    getOutcome: (entry) => (hasStatus(entry, ['repaired']) || hasEnded(entry) ? 'over' : undefined),
+    getLastDay: (from) => addDays(from, limits.terms.cancellationDays),
+    overridingStates: [],
+    lapsedState: 'over',
   },
-  /** "If the product has not arrived after 10 working days, please report this." Nobody reports that it has. */
+  /** "If the product has not arrived after 10 working days, please report this." Arrivals are not reported. */
   arrival: {
     who: ['customer', 'store'],
-    beginsAt: (timeline) => timeline.findLastIndex((entry) => isOneOf(entry, sentBack)),
-    settledBy: ({ type }) => (type === 'status' || type === 'withdrawn' ? 'over' : undefined),
-    lastDay: (from, { isHoliday }) => addWorkingDays(from, limits.terms.deliveryComplaintWorkingDays, isHoliday),
-    datedBy: sentBack,
-    lapsed: 'over',
+    findStartIndex: (timeline) => timeline.findLastIndex((entry) => hasStatus(entry, returnStates)),
+    getOutcome: ({ type }) => (type === 'status' || type === 'withdrawn' ? 'over' : undefined),
+    getLastDay: (from, { isHoliday }) => addWorkingDays(from, limits.terms.deliveryComplaintWorkingDays, isHoliday),
+    overridingStates: returnStates,
+    lapsedState: 'over',
   },
   /** "A repaired product carries an extended warranty of 12 months from its return to you. A refurbished product supplied as a replacement carries a warranty of 24 months from its delivery." */
   warranty: {
     who: [],
-    beginsAt: (timeline) => {
-      const dispatched = last(timeline, 'dispatched');
-      const before = timeline.slice(0, dispatched);
-      return first(before, 'repaired') !== -1 || isReplaced(timeline) ? dispatched : -1;
+    findStartIndex: (timeline) => {
+      const dispatched = findLast(timeline, 'dispatched');
+      const earlierEntries = timeline.slice(0, dispatched);
+      return findFirst(earlierEntries, 'repaired') !== -1 || isReplaced(timeline) ? dispatched : -1;
     },
-    settledBy: () => undefined,
-    lastDay: (from, _, timeline) =>
+    getOutcome: () => undefined,
+    getLastDay: (from, _, timeline) =>
       addMonths(
         from,
         isReplaced(timeline) ? limits.terms.refurbishedWarrantyMonths : limits.terms.extendedWarrantyMonths,
       ),
-    datedBy: [],
-    lapsed: 'over',
+    overridingStates: [],
+    lapsedState: 'over',
   },
 };
 
-/** The spans of days in which a fee quote waited for its answer; the last one may have no end yet. */
-const quotesOf = (timeline: Timeline, dayOf: (entry: RepairEntry) => CalendarDate) =>
-  timeline.flatMap((entry, place) => {
-    if (statusOf(entry) !== 'quoted') return [];
-    const answer = timeline.slice(place + 1).find(({ type }) => type === 'status' || type === 'withdrawn');
-    return [{ place, from: dayOf(entry), to: answer && dayOf(answer) }];
+/** Returns the periods in which a quote was unanswered; the last one may be open-ended. */
+const findQuotes = (timeline: Timeline, toDay: (entry: RepairEntry) => CalendarDate) =>
+  timeline.flatMap((entry, index) => {
+    if (getStatus(entry) !== 'quoted') return [];
+    const answer = timeline.slice(index + 1).find(({ type }) => type === 'status' || type === 'withdrawn');
+    return [{ place: index, from: toDay(entry), to: answer && toDay(answer) }];
   });
 
-const promiseOf = (
+const calculateDeadline = (
   name: PromiseName,
   timeline: Timeline,
   calendar: RegionCalendar,
   today: CalendarDate,
 ): RepairPromise | undefined => {
   const rule = rules[name];
-  const dayOf = ({ at }: RepairEntry) => calendarDate(new Date(at), calendar.timeZone);
-  const begin = rule.beginsAt(timeline);
-  const beginning = timeline[begin];
-  if (!beginning) return undefined;
-  const from = dayOf(beginning);
+  const toDay = ({ at }: RepairEntry) => calendarDate(new Date(at), calendar.timeZone);
+  const startIndex = rule.findStartIndex(timeline);
+  const startEntry = timeline[startIndex];
+  if (!startEntry) return undefined;
+  const from = toDay(startEntry);
 
-  // An RMA number may be dated minutes before its booking: clocks differ.
-  const settling = timeline.findIndex(
-    (entry, place) => (name === 'rma' || place > begin) && rule.settledBy(entry) !== undefined,
+  // The RMA number may be dated minutes before the booking because of clock skew.
+  const settledIndex = timeline.findIndex(
+    (entry, index) => (name === 'rma' || index > startIndex) && rule.getOutcome(entry) !== undefined,
   );
-  const settled = timeline[settling];
-  const before = settled ? timeline.slice(0, settling) : timeline;
+  const settledEntry = timeline[settledIndex];
+  const earlierEntries = settledEntry ? timeline.slice(0, settledIndex) : timeline;
 
-  // The last word counts; of a quote or a parcel before this one none does. Nor does a day that had passed when it was reported, or when the promise began.
-  const dating = before.findLastIndex(
-    (entry, place) =>
-      (place >= begin || rule.pausesWhileQuoted === true) &&
+  // The provider's latest date applies, unless it belongs to an earlier quote or parcel, or had passed when it was
+  // reported or when the deadline started.
+  const overrideIndex = earlierEntries.findLastIndex(
+    (entry, index) =>
+      (index >= startIndex || rule.pausesWhileQuoted === true) &&
       entry.type === 'status' &&
       entry.dueAt !== undefined &&
       entry.dueAt >= from &&
-      entry.dueAt >= dayOf(entry) &&
-      rule.datedBy.includes(entry.status),
+      entry.dueAt >= toDay(entry) &&
+      rule.overridingStates.includes(entry.status),
   );
-  const dated = before[dating];
-  const given = dated?.type === 'status' ? dated.dueAt : undefined;
-  let by = given ?? rule.lastDay(from, calendar, timeline);
+  const overrideEntry = earlierEntries[overrideIndex];
+  const overrideDate = overrideEntry?.type === 'status' ? overrideEntry.dueAt : undefined;
+  let by = overrideDate ?? rule.getLastDay(from, calendar, timeline);
   let isPaused = false;
   if (rule.pausesWhileQuoted) {
-    const place = given === undefined ? begin : dating;
-    for (const quote of quotesOf(before, dayOf).filter((one) => one.place > place)) {
-      // What was late already gets no later.
+    const lastIgnoredIndex = overrideDate === undefined ? startIndex : overrideIndex;
+    for (const quote of findQuotes(earlierEntries, toDay).filter((quoted) => quoted.place > lastIgnoredIndex)) {
+      // A deadline that was already missed is not extended.
       if (by < quote.from) break;
-      // Of the last quote, what settled the promise was the answer.
-      const to = quote.to ?? (settled && dayOf(settled));
+      // For the last quote, the entry that settled the deadline is the answer.
+      const to = quote.to ?? (settledEntry && toDay(settledEntry));
       isPaused = to === undefined;
       by = addDays(by, Math.max(0, daysBetween(quote.from, to ?? today)));
     }
   }
 
-  const on = settled && dayOf(settled);
-  const outcome = settled && rule.settledBy(settled);
+  const on = settledEntry && toDay(settledEntry);
+  const outcome = settledEntry && rule.getOutcome(settledEntry);
   const isLate = (on ?? today) > by;
-  const state = isPaused ? 'paused' : isLate ? rule.lapsed : (outcome ?? 'running');
+  const state = isPaused ? 'paused' : isLate ? rule.lapsedState : (outcome ?? 'running');
   return {
     name,
     who: rule.who,
@@ -203,20 +219,29 @@ const promiseOf = (
     by,
     state,
     ...(on !== undefined && { on }),
-    ...(name === 'arrival' && given === undefined && calendar.isAbout && { isAbout: true }),
+    ...(name === 'arrival' && overrideDate === undefined && calendar.isAbout && { isAbout: true }),
   };
 };
 
-/** The promises of a repair that have begun by a day of its region's calendar, whatever becomes of them, in the table's order. */
+/**
+ * Calculates the deadlines of a repair that have started, settled or not, in the order of `promiseNames`. `today` is a
+ * day of the region's calendar.
+ */
 export const promisesOf = (timeline: Timeline, calendar: RegionCalendar, today: CalendarDate): RepairPromise[] =>
-  promiseNames.flatMap((name) => promiseOf(name, timeline, calendar, today) ?? []);
+  promiseNames.flatMap((name) => calculateDeadline(name, timeline, calendar, today) ?? []);
 
-/** In the order in which they are seen to: nothing goes on before a fee is answered, and an RMA number is missed only as long as nothing else is. */
-const seenTo = ['feeAnswer', 'target', 'arrival', 'rma'] as const satisfies readonly PromiseName[];
+/**
+ * Priority of deadlines: nothing continues before a fee is answered, and the RMA number matters only if nothing else
+ * is due.
+ */
+const priority = ['feeAnswer', 'target', 'arrival', 'rma'] as const satisfies readonly PromiseName[];
 
-/** What has to be seen to first of what runs or is overdue. A cancellation is nobody's duty, and a warranty is not waited for. */
+/**
+ * Returns the running or overdue deadline with the highest priority. Cancellation and warranty require no action, so
+ * they are never returned.
+ */
 export const nextOf = (promises: readonly RepairPromise[]): NextPromise | undefined => {
   const open = promises.filter(({ state, on }) => state === 'running' || (state === 'broken' && on === undefined));
-  const [next] = seenTo.flatMap((name) => open.find((promise) => promise.name === name) ?? []);
+  const [next] = priority.flatMap((name) => open.find((promise) => promise.name === name) ?? []);
   return next && { promise: next.name, by: next.by, who: next.who };
 };

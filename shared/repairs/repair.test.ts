@@ -6,7 +6,7 @@ import { check } from '#shared/validation.ts';
 
 const product = 'switch-oled';
 const accessory = accessoriesOf(product)[0]?.key;
-const foreign = accessoriesOf('switch-2')[0]?.key;
+const otherAccessory = accessoriesOf('switch-2')[0]?.key;
 
 const booking = {
   region: 'nuk',
@@ -26,12 +26,12 @@ const booking = {
 const context = { today: '2026-11-21', isAdmin: false, returnPeriodDays: 30 };
 
 const problems = (change: Record<string, unknown>) => {
-  const checked = check(routes.repairs.bookRepair, { ...booking, ...change }, context);
-  return checked.ok ? [] : checked.problems.map(({ path, rule }) => `${path}: ${rule}`);
+  const result = check(routes.repairs.bookRepair, { ...booking, ...change }, context);
+  return result.ok ? [] : result.problems.map(({ path, rule }) => `${path}: ${rule}`);
 };
 
-describe('booking a repair', () => {
-  test('a complete booking has no problem', () => {
+describe('bookRepair validation', () => {
+  test('accepts a complete booking', () => {
     expect(problems({})).toEqual([]);
   });
 
@@ -46,7 +46,7 @@ describe('booking a repair', () => {
     ['accessories only, but none chosen', { isOnlyAccessories: true }, ['accessories: required']],
     ['more accessories than a parcel holds', { accessories: Array(21).fill(accessory) }, ['accessories: maxLength']],
     ['a flag in words', { isOnlyAccessories: 'yes' }, ['isOnlyAccessories: pattern']],
-    ['an accessory of another product', { accessories: [foreign] }, ['accessories: accessoryOfProduct']],
+    ['an accessory of another product', { accessories: [otherAccessory] }, ['accessories: accessoryOfProduct']],
     ['other problems without a description', { issue: 'otherProblems' }, ['detailedDescription: required']],
     ['an unknown issue', { issue: 'noIdea' }, ['issue: pattern']],
     ['no issue', { issue: '' }, ['issue: required']],
@@ -60,15 +60,15 @@ describe('booking a repair', () => {
     ['a description too long', { detailedDescription: 'd'.repeat(1001) }, ['detailedDescription: maxLength']],
     ['no presence of the customer', { customerPresence: false }, ['customerPresence: confirmation']],
     ['terms not accepted', { termsAcceptance: undefined }, ['termsAcceptance: confirmation']],
-  ])('%s is refused at its field', (_, change, expected) => {
+  ])('rejects %s', (_, change, expected) => {
     expect(problems(change)).toEqual(expected);
   });
 
-  test('accessories only needs no serial number', () => {
+  test('requires no serial number for accessories only', () => {
     expect(problems({ isOnlyAccessories: true, accessories: [accessory], serialNumber: '' })).toEqual([]);
   });
 
-  test('every wrong field is told at once, once each', () => {
+  test('reports every invalid field once', () => {
     expect(
       problems({ product: '', issue: 'otherProblems', serialNumber: '', purchaseDate: '2027-01-01', storeRefNo: '' }),
     ).toEqual([
@@ -80,43 +80,43 @@ describe('booking a repair', () => {
     ]);
   });
 
-  test('the serial number is trimmed and upper-cased, the reference kept as typed', () => {
-    const checked = check(
+  test('trims and upper-cases the serial number, keeps the reference as typed', () => {
+    const result = check(
       routes.repairs.bookRepair,
       { ...booking, serialNumber: ' xkw1 ', storeRefNo: ' aB 1 ' },
       context,
     );
-    expect(checked).toMatchObject({ ok: true, data: { serialNumber: 'XKW1', storeRefNo: 'aB 1' } });
+    expect(result).toMatchObject({ ok: true, data: { serialNumber: 'XKW1', storeRefNo: 'aB 1' } });
   });
 
   test.each([
     ['emoji', '❤️ ⚠️ 1️⃣ 👨‍👩‍👧'],
     ['Persian', 'می\u200Cخواهم'],
     ['Hebrew', 'שלום\nעולם'],
-  ])('a description may be in %s', (_, detailedDescription) => {
-    const checked = check(routes.repairs.bookRepair, { ...booking, detailedDescription }, context);
-    expect(checked).toMatchObject({ ok: true, data: { detailedDescription } });
+  ])('accepts a description in %s', (_, detailedDescription) => {
+    const result = check(routes.repairs.bookRepair, { ...booking, detailedDescription }, context);
+    expect(result).toMatchObject({ ok: true, data: { detailedDescription } });
   });
 
-  test('what nobody can see is taken out of the description and the reference', () => {
-    const seen = { detailedDescription: 'broken screen', storeRefNo: 'A1' };
-    const unseen = {
+  test('removes invisible characters from the description and the reference', () => {
+    const expected = { detailedDescription: 'broken screen', storeRefNo: 'A1' };
+    const withInvisible = {
       detailedDescription: '\uFEFF\u200Dbro\u200Bken\u2028\u200Fscreen\u00AD',
       storeRefNo: '\u200EA\u200B1',
     };
-    expect(check(routes.repairs.bookRepair, { ...booking, ...unseen }, context)).toMatchObject({
+    expect(check(routes.repairs.bookRepair, { ...booking, ...withInvisible }, context)).toMatchObject({
       ok: true,
-      data: seen,
+      data: expected,
     });
   });
 
-  test('no input, however odd, makes the check throw', () => {
+  test('never throws, whatever the input', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.anything(), fc.record(Object.fromEntries(Object.keys(booking).map((key) => [key, fc.anything()])))),
         (input) => {
-          const checked = check(routes.repairs.bookRepair, input, context);
-          expect(typeof checked.ok).toBe('boolean');
+          const result = check(routes.repairs.bookRepair, input, context);
+          expect(typeof result.ok).toBe('boolean');
         },
       ),
       { numRuns: 1000 },

@@ -11,35 +11,40 @@ export const repairSummary = z.object({
   ...recordSummary,
   state: z.enum(repairStates),
   ...listedContent,
-  /** What is due next, whether its day has passed or not; none where nobody has to see to anything. */
+  /** Next deadline, even if it has passed; absent if no action is required. */
   next: z.optional(nextPromise),
 });
 
-/** A submitted repair with all there is to know. `version` counts its changes (optimistic lock): whoever changes it says which one they saw. */
+/**
+ * Complete repair. `version` increases with each change, and changes must state the version seen (optimistic locking).
+ */
 export const repair = z.extend(repairSummary, {
   ...storedContent,
   termsAccepted: z.string(),
   version: z.int(),
   timeline: z.array(repairEntry),
-  /** What the terms promise of it, as of today in its region. */
+  /** Deadlines according to the terms, as of today in the repair's region. */
   promises: z.array(repairPromise),
 });
 
 export type RepairSummary = z.output<typeof repairSummary>;
 export type Repair = z.output<typeof repair>;
 
-const confirmed = z.literal(true, 'confirmation');
+const mustBeTrue = z.literal(true, 'confirmation');
 
-/** A repair as a store books it. `id` is the idempotency key that the browser makes when the form opens: it tells a repeated request from a second booking. */
+/**
+ * Booking of a repair by a store. `id` is the idempotency key, which the browser creates when the form opens, so that
+ * a retry is not a second booking.
+ */
 export const repairBooking = z.strictObject({
   region: field.region,
   id: z.uuid(),
-  /** The store an admin books for; staff book for their own. */
+  /** Store for which an admin books; staff members book for their own store. */
   storeId: z.optional(field.storeId),
   ...repairContent,
   storeRefNo: field.storeRefNo,
-  customerPresence: confirmed,
-  termsAcceptance: confirmed,
+  customerPresence: mustBeTrue,
+  termsAcceptance: mustBeTrue,
 });
 
 export const repairBookingRules: Rules<typeof repairBooking.shape> = (input, context) => [

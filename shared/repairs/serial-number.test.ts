@@ -5,7 +5,7 @@ import { isOtherKeyboard } from '#shared/other-keyboard.ts';
 import { serialNumber as serialNumberField } from '#shared/text/serial-number.ts';
 import { hasCheckDigit, serialNumberDoubt, tidySerialNumber, oddSerialNumber } from './serial-number.ts';
 
-describe('a serial number', () => {
+describe('serialNumberDoubt', () => {
   test.each([
     ['switch', 'XAW10075273452'],
     ['switch', ' xaw10075273452 '],
@@ -16,7 +16,7 @@ describe('a serial number', () => {
     ['switch-lite-dialga-palkia', 'XJW10075273452'],
     ['3ds', 'CW404567772'],
     ['new-2ds-xl', 'CWF404567772'],
-  ])('of a %s may be %s', (product, serialNumber) => {
+  ])('for %s, accepts %s', (product, serialNumber) => {
     expect(serialNumberDoubt(product, serialNumber)).toBeUndefined();
   });
 
@@ -29,14 +29,14 @@ describe('a serial number', () => {
     ['switch-lite', 'XAW10075273452'],
     ['3ds', 'XAW10075273452'],
     ['2ds', 'C404567772'],
-  ])('of a %s hardly looks like %s', (product, serialNumber) => {
+  ])('for %s, detects the unusual format %s', (product, serialNumber) => {
     expect(serialNumberDoubt(product, serialNumber)).toBe('shape');
   });
 
   test.each([
     ['switch', 'XAW10075273453'],
     ['3ds', 'CW404567771'],
-  ])('of a %s with one digit mistyped is noticed: %s', (product, serialNumber) => {
+  ])('for %s, detects the mistyped digit in %s', (product, serialNumber) => {
     expect(serialNumberDoubt(product, serialNumber)).toBe('checkDigit');
   });
 
@@ -44,7 +44,7 @@ describe('a serial number', () => {
     ['switch', 'XQZ10075273452'],
     ['switch', 'XAZ&àà-çè"-é'],
     ['3ds', 'CZ404567772ß1'],
-  ])('of a %s that another keyboard layout has changed is told: %s', (product, serialNumber) => {
+  ])('for %s, detects another keyboard layout in %s', (product, serialNumber) => {
     expect(serialNumberDoubt(product, serialNumber)).toBe('otherKeyboard');
   });
 
@@ -55,7 +55,7 @@ describe('a serial number', () => {
     'mario-kart-live-mario',
     'no-such-product',
     '',
-  ])('of %s is doubted only where it is hardly a serial number: its shape is not known', (product) => {
+  ])('for %s, whose format is unknown, reports only anomalies', (product) => {
     fc.assert(
       fc.property(fc.string(), (serialNumber) => {
         const expected = isOtherKeyboard(serialNumber) ? 'otherKeyboard' : oddSerialNumber(serialNumber);
@@ -64,16 +64,16 @@ describe('a serial number', () => {
     );
   });
 
-  test.each(bookableProducts.map(({ key }) => key))('of a %s that is not filled in yet is not doubted', (product) => {
+  test.each(bookableProducts.map(({ key }) => key))('for %s, ignores a blank', (product) => {
     expect(serialNumberDoubt(product, '  ')).toBeUndefined();
   });
 
-  test.each(['ß1', 'ﬁ12', 'ſ12', 'ı12', '-', '---'])('is not %s', (typed) => {
+  test.each(['ß1', 'ﬁ12', 'ſ12', 'ı12', '-', '---'])('the schema rejects %s', (typed) => {
     expect(serialNumberField.safeParse(typed).success).toBe(false);
     expect(serialNumberField.safeParse(tidySerialNumber(typed)).success).toBe(false);
   });
 
-  test('is kept as it is shown', () => {
+  test('the schema stores the number as displayed', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^ {0,2}-{0,2}[A-Za-z0-9][A-Za-z0-9\u00A0\u200B -]{0,25} {0,2}$/), (typed) => {
         expect(serialNumberField.parse(typed)).toBe(tidySerialNumber(typed));
@@ -83,36 +83,37 @@ describe('a serial number', () => {
   });
 });
 
-describe('the check digit', () => {
+describe('hasCheckDigit', () => {
   const digits = fc.stringMatching(/^\d{10}$/);
 
-  test('is exactly one of ten', () => {
+  test('accepts exactly one of ten digits', () => {
     fc.assert(
-      fc.property(digits, (checked) => {
-        expect([...'0123456789'].filter((last) => hasCheckDigit(`XAW${checked}${last}`))).toHaveLength(1);
+      fc.property(digits, (digitsBefore) => {
+        expect([...'0123456789'].filter((last) => hasCheckDigit(`XAW${digitsBefore}${last}`))).toHaveLength(1);
       }),
       { numRuns: 1000 },
     );
   });
 
-  test('notices every single digit that is mistyped', () => {
+  test('detects every single mistyped digit', () => {
     fc.assert(
-      fc.property(digits, fc.nat(9), fc.integer({ min: 1, max: 9 }), (checked, at, shift) => {
-        const last = [...'0123456789'].find((digit) => hasCheckDigit(checked + digit)) ?? '';
-        const mistyped = checked.slice(0, at) + ((Number(checked[at]) + shift) % 10) + checked.slice(at + 1);
+      fc.property(digits, fc.nat(9), fc.integer({ min: 1, max: 9 }), (digitsBefore, index, shift) => {
+        const last = [...'0123456789'].find((digit) => hasCheckDigit(digitsBefore + digit)) ?? '';
+        const mistyped =
+          digitsBefore.slice(0, index) + ((Number(digitsBefore[index]) + shift) % 10) + digitsBefore.slice(index + 1);
         expect(hasCheckDigit(mistyped + last)).toBe(false);
       }),
       { numRuns: 1000 },
     );
   });
 
-  test('is not what a number of one digit has', () => {
+  test('rejects numbers of a single digit', () => {
     expect(hasCheckDigit('0')).toBe(false);
     expect(hasCheckDigit('XAW')).toBe(false);
   });
 });
 
-describe('what is hardly a serial number', () => {
+describe('oddSerialNumber', () => {
   test.each([
     ['1', 'unlikely'],
     ['-5', 'unlikely'],

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { returnItems } from '#shared/catalogue/returns.ts';
 import { returnBooking, returnBookingRules } from './booking.ts';
 
-const [item, other] = returnItems;
-if (!item || !other) throw new Error('The catalogue is empty.');
+const [item, otherItem] = returnItems;
+if (!item || !otherItem) throw new Error('The catalogue is empty.');
 
 const line = {
   product: item.key,
@@ -24,13 +24,14 @@ const booking = {
 const context = { today: '2026-11-21', returnPeriodDays: 30, isAdmin: false };
 
 const issues = (input: unknown) => returnBooking.safeParse(input).error?.issues.map(({ path }) => path.join('.')) ?? [];
-const rules = (change: Partial<typeof line>, more: Partial<typeof context> = {}) =>
-  returnBookingRules(returnBooking.parse({ ...booking, lines: [{ ...line, ...change }] }), { ...context, ...more }).map(
-    ({ path, rule, length }) => `${path}: ${rule}${length === undefined ? '' : ` ${length}`}`,
-  );
+const rules = (change: Partial<typeof line>, overrides: Partial<typeof context> = {}) =>
+  returnBookingRules(returnBooking.parse({ ...booking, lines: [{ ...line, ...change }] }), {
+    ...context,
+    ...overrides,
+  }).map(({ path, rule, length }) => `${path}: ${rule}${length === undefined ? '' : ` ${length}`}`);
 
-describe('booking a return', () => {
-  test('a complete booking has no problem', () => expect(rules({})).toEqual([]));
+describe('returnBooking and returnBookingRules', () => {
+  test('accept a complete booking', () => expect(rules({})).toEqual([]));
 
   test.each([
     ['no lines', { lines: [] }, ['lines']],
@@ -41,7 +42,7 @@ describe('booking a return', () => {
     ['an RMA number in a line', { lines: [{ ...line, rma: '1' }] }, ['lines.0']],
     ['no id', { id: 'x' }, ['id']],
     ['a store name of its own', { storeName: 'x' }, ['']],
-  ])('%s is refused', (_, change, expected) => expect(issues({ ...booking, ...change })).toEqual(expected));
+  ])('reject %s', (_, change, expected) => expect(issues({ ...booking, ...change })).toEqual(expected));
 
   test.each([
     ['no EAN', { ean: '' }, 'ean'],
@@ -54,14 +55,14 @@ describe('booking a return', () => {
     ['a description of many bytes', { productDescription: '任'.repeat(61) }, 'productDescription'],
     ['a day that does not exist', { purchaseDate: '2026-02-30' }, 'purchaseDate'],
     ['no return date', { returnDate: '' }, 'returnDate'],
-  ])('a line with %s is refused at its field', (_, change, field) =>
+  ])('reject a line with %s', (_, change, field) =>
     expect(issues({ ...booking, lines: [line, { ...line, ...change }] })).toEqual([`lines.1.${field}`]),
   );
 
   test.each([
-    ['bought in the future', { purchaseDate: '2026-11-22' }, ['lines.0.purchaseDate: dateInFuture']],
-    ['returned in the future', { returnDate: '2026-11-22' }, ['lines.0.returnDate: dateInFuture']],
-    ['bought before there were consoles', { purchaseDate: '1979-12-31' }, ['lines.0.purchaseDate: dateTooEarly']],
+    ['with a future purchase date', { purchaseDate: '2026-11-22' }, ['lines.0.purchaseDate: dateInFuture']],
+    ['with a future return date', { returnDate: '2026-11-22' }, ['lines.0.returnDate: dateInFuture']],
+    ['with a purchase date before 1980', { purchaseDate: '1979-12-31' }, ['lines.0.purchaseDate: dateTooEarly']],
     [
       'returned before it was bought',
       { purchaseDate: '2026-11-10', returnDate: '2026-11-09' },
@@ -70,22 +71,22 @@ describe('booking a return', () => {
     ['returned on the day it was bought', { purchaseDate: '2026-11-21' }, []],
     ['returned on the last day', { purchaseDate: '2026-10-22' }, []],
     ['returned a day too late', { purchaseDate: '2026-10-21' }, ['lines.0.returnDate: returnPeriod 30']],
-    ['with the EAN of another product', { ean: other.ean }, ['lines.0.ean: pattern']],
-  ])('a line %s', (_, change, expected) => expect(rules(change)).toEqual(expected));
+    ['with the EAN of another product', { ean: otherItem.ean }, ['lines.0.ean: pattern']],
+  ])('check a line %s', (_, change, expected) => expect(rules(change)).toEqual(expected));
 
-  test('the period is the region’s', () =>
+  test('apply the region’s return period', () =>
     expect(rules({ purchaseDate: '2026-11-19' }, { returnPeriodDays: 1 })).toEqual([
       'lines.0.returnDate: returnPeriod 1',
     ]));
 
-  test('a serial number that stands twice is said at the second, whatever its letters', () => {
+  test('report repeated serial numbers, ignoring case', () => {
     const lines = ['xkw1', 'XKW2', 'XKW1 ', 'XKW2', 'XKW1'].map((serialNumber) => ({ ...line, serialNumber }));
     expect(returnBookingRules(returnBooking.parse({ ...booking, lines }), context)).toEqual(
       [2, 3, 4].map((index) => ({ path: `lines.${index}.serialNumber`, rule: 'serialNumberTwice' })),
     );
   });
 
-  test('a UPC-12 and spaces become the EAN that they are', () => {
+  test('convert a UPC-12 and spaces to an EAN', () => {
     const parsed = returnBooking.parse({
       ...booking,
       lines: [{ ...line, ean: ` ${line.ean.slice(0, 1)} ${line.ean.slice(1)}` }],
@@ -93,9 +94,9 @@ describe('booking a return', () => {
     expect(parsed.lines[0]?.ean).toBe(line.ean);
   });
 
-  test('fields that failed their own check are left to it', () => expect(returnBookingRules({}, context)).toEqual([]));
+  test('skip fields that failed their own check', () => expect(returnBookingRules({}, context)).toEqual([]));
 
-  test('no input, however odd, makes the check throw', () => {
+  test('never throw, whatever the input', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.anything(), fc.record({ region: fc.constant('nuk'), lines: fc.array(fc.anything()) })),

@@ -13,36 +13,38 @@ const line = (serialNumber: string, change: Partial<StoredLine> = {}): StoredLin
   ...change,
 });
 
-const bySerial = (lines: readonly StoredLine[]) =>
-  lines.toSorted((one, other) => (one.serialNumber < other.serialNumber ? -1 : 1));
+const sortBySerial = (lines: readonly StoredLine[]) =>
+  lines.toSorted((a, b) => (a.serialNumber < b.serialNumber ? -1 : 1));
 
-const someLines = fc.uniqueArray(
+const changeLists = fc.uniqueArray(
   fc.record({ serialNumber: fc.constantFrom('S1', 'S2', 'S3', 'S4'), purchaseDate: fc.constantFrom('1', '2') }),
   { selector: ({ serialNumber }) => serialNumber },
 );
-const arbitraryLines = someLines.map((lines) => lines.map(({ serialNumber, ...change }) => line(serialNumber, change)));
+const arbitraryLines = changeLists.map((lines) =>
+  lines.map(({ serialNumber, ...change }) => line(serialNumber, change)),
+);
 
-describe('a correction of a return', () => {
-  test('keeps the lines that were changed or taken out, and which were put in', () => {
+describe('return corrections', () => {
+  test('contain changed and removed lines, and serial numbers of added ones', () => {
     const before = [line('S1'), line('S2'), line('S3')];
     const after = [line('S1'), line('S2', { purchaseDate: '2026-11-02' }), line('S4')];
     expect(correctionOf(before, after)).toEqual({ before: [line('S2'), line('S3')], added: ['S4'] });
   });
 
-  test('is none where lines stand in another order only', () => {
+  test('ignore the order of lines', () => {
     expect(isSameLines([line('S1'), line('S2')], [line('S2'), line('S1')])).toBe(true);
     expect(isSameLines([line('S1')], [line('S1', { ean: '9520001000072' })])).toBe(false);
   });
 
-  test('can be undone, and so can many, whatever they did', () =>
+  test('can be reverted, also several of them', () =>
     fc.assert(
       fc.property(fc.array(arbitraryLines, { minLength: 2, maxLength: 5 }), (versions) => {
         const corrections = versions.slice(1).map((after, index) => correctionOf(versions[index] ?? [], after));
         const [first = []] = versions;
-        expect(bySerial(corrections.reduceRight(linesBefore, versions.at(-1) ?? []))).toEqual(bySerial(first));
+        expect(sortBySerial(corrections.reduceRight(linesBefore, versions.at(-1) ?? []))).toEqual(sortBySerial(first));
       }),
     ));
 
-  test('undone leaves a line that stands in another place where it is', () =>
+  test('leave unchanged lines in place when reverted', () =>
     expect(linesBefore([line('S2'), line('S1')], { before: [], added: [] })).toEqual([line('S2'), line('S1')]));
 });

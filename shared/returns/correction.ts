@@ -1,34 +1,38 @@
 import type { ReturnEntry, StoredLine } from './return.ts';
 
-/** Not all lines as they were: a thousand twice are more than one item of DynamoDB. A serial number stands once in a return. */
+/**
+ * Difference instead of all previous lines, because a thousand lines twice exceed the size of a DynamoDB item. A
+ * serial number occurs once per return.
+ */
 export type LinesCorrection = Pick<Extract<ReturnEntry, { readonly type: 'corrected' }>, 'before' | 'added'>;
 
-const textOf = ({ product, ean, productDescription, purchaseDate, returnDate, serialNumber }: StoredLine) =>
+const toText = ({ product, ean, productDescription, purchaseDate, returnDate, serialNumber }: StoredLine) =>
   JSON.stringify([product, ean, productDescription, purchaseDate, returnDate, serialNumber]);
 
-const bySerial = (lines: readonly StoredLine[]) => new Map(lines.map((line) => [line.serialNumber, line]));
+const indexBySerial = (lines: readonly StoredLine[]) => new Map(lines.map((line) => [line.serialNumber, line]));
 
-/** What has to be known to get from the lines as they are back to those that were. */
+/** Returns the data needed to restore the previous lines from the current ones. */
 export const correctionOf = (before: readonly StoredLine[], after: readonly StoredLine[]): LinesCorrection => {
-  const [was, is] = [bySerial(before), bySerial(after)];
-  const isAsItWas = (line: StoredLine) => {
-    const now = is.get(line.serialNumber);
-    return now !== undefined && textOf(now) === textOf(line);
+  const previousLines = indexBySerial(before);
+  const currentLines = indexBySerial(after);
+  const isUnchanged = (line: StoredLine) => {
+    const current = currentLines.get(line.serialNumber);
+    return current !== undefined && toText(current) === toText(line);
   };
   return {
-    before: before.filter((line) => !isAsItWas(line)),
-    added: after.flatMap(({ serialNumber }) => (was.has(serialNumber) ? [] : [serialNumber])),
+    before: before.filter((line) => !isUnchanged(line)),
+    added: after.flatMap(({ serialNumber }) => (previousLines.has(serialNumber) ? [] : [serialNumber])),
   };
 };
 
-/** In whatever order they stand. */
-export const isSameLines = (one: readonly StoredLine[], other: readonly StoredLine[]): boolean => {
-  const { before, added } = correctionOf(one, other);
+/** Compares lines regardless of their order. */
+export const isSameLines = (a: readonly StoredLine[], b: readonly StoredLine[]): boolean => {
+  const { before, added } = correctionOf(a, b);
   return before.length === 0 && added.length === 0;
 };
 
-/** The lines as they were before a correction: those that it didn't touch first. */
+/** Restores the lines from before a correction; lines that it did not change come first. */
 export const linesBefore = (after: readonly StoredLine[], { before, added }: LinesCorrection): StoredLine[] => {
-  const gone = new Set([...added, ...before.map(({ serialNumber }) => serialNumber)]);
-  return [...after.filter(({ serialNumber }) => !gone.has(serialNumber)), ...before];
+  const changedSerials = new Set([...added, ...before.map(({ serialNumber }) => serialNumber)]);
+  return [...after.filter(({ serialNumber }) => !changedSerials.has(serialNumber)), ...before];
 };

@@ -4,41 +4,41 @@ import { checkDigitOf, isEan, normaliseEan, restoreEan } from './ean.ts';
 
 const numerals = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: length, maxLength: length });
-const eans = numerals(12).map((others) => others + checkDigitOf(others));
-const runs = { numRuns: 2000 };
+const eans = numerals(12).map((digits) => digits + checkDigitOf(digits));
+const runOptions = { numRuns: 2000 };
 
-describe('the check digit', () => {
+describe('check digit', () => {
   // Examples of the GS1 General Specifications and of the ISBN agency.
   test.each([
     ['629104150021', '3'],
     ['978030640615', '7'],
     ['03600029145', '2'],
     ['952000000000', '4'],
-  ])('after %s is %s', (others, digit) => expect(checkDigitOf(others)).toBe(digit));
+  ])('of %s is %s', (digits, digit) => expect(checkDigitOf(digits)).toBe(digit));
 
-  test('finds every single wrong digit', () => {
+  test('detects every single wrong digit', () => {
     fc.assert(
-      fc.property(eans, fc.nat({ max: 12 }), fc.integer({ min: 1, max: 9 }), (ean, place, by) => {
-        const wrong = String((Number(ean[place]) + by) % 10);
+      fc.property(eans, fc.nat({ max: 12 }), fc.integer({ min: 1, max: 9 }), (ean, place, shift) => {
+        const wrong = String((Number(ean[place]) + shift) % 10);
         expect(isEan(ean.slice(0, place) + wrong + ean.slice(place + 1))).toBe(false);
       }),
-      runs,
+      runOptions,
     );
   });
 
   test.each(['', '6291041500212', '629104150021', '06291041500213', '629104150021x', '٦٢٩١٠٤١٥٠٠٢١٣'])(
-    '%j is no EAN',
+    'isEan rejects %j',
     (text) => expect(isEan(text)).toBe(false),
   );
 });
 
-describe('one spelling of an EAN', () => {
+describe('normaliseEan', () => {
   test.each([
     ['036000291452', '0036000291452'],
     ['0036000291452', '0036000291452'],
     ['00036000291452', '0036000291452'],
     [' 6291 0415-00213 ', '6291041500213'],
-  ])('%j is %s', (text, ean) => expect(normaliseEan(text)).toBe(ean));
+  ])('normalizes %j to %s', (text, ean) => expect(normaliseEan(text)).toBe(ean));
 
   test.each([
     ['6.291.041.500.213', '6291041500213'],
@@ -57,49 +57,51 @@ describe('one spelling of an EAN', () => {
     ['-6.291.041.500.213', undefined],
     ['(02)06291041500213', undefined],
     ['6291041500213 6291041500213', undefined],
-  ])('%j is %s, as scanners, labels and spreadsheets have it', (text, ean) => expect(normaliseEan(text)).toBe(ean));
+  ])('reads %j as %s, as sent by scanners, labels and spreadsheets', (text, ean) =>
+    expect(normaliseEan(text)).toBe(ean),
+  );
 
   test.each(['', '36000291452', '16291041500213', '4,54965E+12', '4.54965E+12', '629104150021X', 'Mario'])(
-    '%j is none',
+    'rejects %j',
     (text) => expect(normaliseEan(text)).toBeUndefined(),
   );
 
-  test('a UPC-12 and its EAN-13 are one, and both have the right check digit', () => {
+  test('returns the same valid EAN for a UPC-12 and its EAN-13', () => {
     fc.assert(
-      fc.property(numerals(11), (others) => {
-        const upc = others + checkDigitOf(others);
+      fc.property(numerals(11), (digits) => {
+        const upc = digits + checkDigitOf(digits);
         expect(normaliseEan(upc)).toBe(normaliseEan(`0${upc}`));
         expect(isEan(normaliseEan(upc) ?? '')).toBe(true);
       }),
-      runs,
+      runOptions,
     );
   });
 
-  test('normalising twice changes nothing more, whatever was typed', () => {
+  test('is idempotent', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), eans, fc.stringMatching(/^[\d -]{0,20}$/)), (text) => {
-        const once = normaliseEan(text);
-        if (once === undefined) return;
-        expect(once).toMatch(/^\d{13}$/);
-        expect(normaliseEan(once)).toBe(once);
+        const normalized = normaliseEan(text);
+        if (normalized === undefined) return;
+        expect(normalized).toMatch(/^\d{13}$/);
+        expect(normaliseEan(normalized)).toBe(normalized);
       }),
-      runs,
+      runOptions,
     );
   });
 });
 
-describe('an EAN out of a spreadsheet', () => {
-  test('has its zeros in front again', () => {
+describe('restoreEan', () => {
+  test('restores leading zeros', () => {
     fc.assert(
       fc.property(
         eans.filter((ean) => Number(ean) >= 10 ** 7),
         (ean) => expect(restoreEan(String(Number(ean)))).toBe(ean),
       ),
-      runs,
+      runOptions,
     );
   });
 
-  test.each(['1234567', '4,54965E+12', '4.54965E+12', '4549650000000.5', ''])('%j cannot be restored', (text) =>
+  test.each(['1234567', '4,54965E+12', '4.54965E+12', '4549650000000.5', ''])('returns undefined for %j', (text) =>
     expect(restoreEan(text)).toBeUndefined(),
   );
 });

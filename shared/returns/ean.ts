@@ -1,74 +1,86 @@
 import { withoutMarks } from '#shared/label-marks.ts';
 
-/** An EAN here is a GTIN-13: thirteen digits, the last of which checks the others. */
+/** An EAN is a GTIN-13: thirteen digits, the last of which is the check digit. */
 const digits = 13;
 
-/** The check digit that belongs after a GTIN's other digits: weights 3 and 1 in turn from the right (GS1 General Specifications). */
-export const checkDigitOf = (others: string): string => {
+/**
+ * Calculates the check digit for a GTIN's other digits: weights 3 and 1 alternate from the right (GS1 General
+ * Specifications).
+ */
+export const checkDigitOf = (otherDigits: string): string => {
   let sum = 0;
-  for (let index = 0; index < others.length; index += 1)
-    sum += Number(others[index]) * ((others.length - index) % 2 === 0 ? 1 : 3);
+  for (let index = 0; index < otherDigits.length; index += 1)
+    sum += Number(otherDigits[index]) * ((otherDigits.length - index) % 2 === 0 ? 1 : 3);
   return String((10 - (sum % 10)) % 10);
 };
 
-/** Thirteen digits with the right check digit. */
+/** Returns whether a text is thirteen digits with a valid check digit. */
 export const isEan = (text: string): boolean =>
   /^\d{13}$/.test(text) && checkDigitOf(text.slice(0, -1)) === text.slice(-1);
 
-/** A label in front of an EAN. */
+/** Label before an EAN. */
 const label = /^(?:ean|gtin|upc)(?:-[ae])?(?:[- ]?1?[234](?=[ :]))?(?:[- ]?code)?[ :.#]*/i;
 
-/** GS1 application identifier 01 and its GTIN-14, with brackets or as scanners send it; further elements may follow (GS1 General Specifications). */
+/**
+ * GS1 application identifier 01 and its GTIN-14, in brackets or as sent by scanners; further elements may follow (GS1
+ * General Specifications).
+ */
 const gtinElement = /^(?:\(01\) ?(\d{14})(?: ?\(.*)?|01(\d{14})(?:(?:1[0-7]|21|37).*)?)$/;
 
-/** The separator that scanners send between GS1 elements, and some in front of the first. */
+/** Separator that scanners send between GS1 elements, and some before the first one. */
 const elementEnd = '\u001D';
 
-/** Signs between groups of three digits, as spreadsheets of several countries show large numbers. */
+/** Thousands separators of spreadsheets in several locales. */
 const groupSeparators = ['.', ',', "'", '’'] as const;
 
-const withoutGroups = (text: string): string | undefined => {
+const removeGroupSeparators = (text: string): string | undefined => {
   const separator = groupSeparators.find((sign) => text.includes(sign)) ?? '.';
   const [first = '', ...groups] = text.split(separator);
   const isGrouped = groups.length > 0 && /^\d{1,3}$/.test(first) && groups.every((group) => /^\d{3}$/.test(group));
   return isGrouped ? first + groups.join('') : undefined;
 };
 
-/** Programs that think in fractions write 4549650000001.0. */
-const withoutFraction = (text: string): string | undefined => {
+/** Programs that store floating-point numbers write 4549650000001.0. */
+const removeFraction = (text: string): string | undefined => {
   const point = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','));
   if (point < 0 || !/^0+$/.test(text.slice(point + 1))) return undefined;
   const whole = text.slice(0, point);
-  return /^\d+$/.test(whole) ? whole : withoutGroups(whole);
+  return /^\d+$/.test(whole) ? whole : removeGroupSeparators(whole);
 };
 
-/** Longer texts hold more than an EAN and a few marks. */
-const longestMarked = 80;
+/** Longer texts contain more than an EAN and a few marks. */
+const maxMarkedLength = 80;
 
-/** The digits of an EAN that is labelled, grouped or marked by a scanner; undefined for anything else. */
+/** Returns the digits of an EAN with labels, thousands separators or scanner marks; undefined for anything else. */
 const markedDigits = (text: string): string | undefined => {
-  if (text.length > longestMarked) return undefined;
+  if (text.length > maxMarkedLength) return undefined;
   const code = withoutMarks(withoutMarks(text.replaceAll(elementEnd, '')).replace(label, ''));
   const element = gtinElement.exec(code);
   if (element) return element[1] ?? element[2];
-  // Hyphens are printed between the digits, never before them: that is a negative number.
+  // Hyphens are printed between digits; a leading one means a negative number.
   const compact = code.startsWith('-') ? '' : code.replace(/[\s-]/g, '');
-  return /^\d+$/.test(compact) ? compact : (withoutGroups(compact) ?? withoutFraction(compact));
+  return /^\d+$/.test(compact) ? compact : (removeGroupSeparators(compact) ?? removeFraction(compact));
 };
 
-const digitsOf = (text: string): string => {
+const extractDigits = (text: string): string => {
   const compact = text.replace(/[\s-]/g, '');
   return /^\d{8,14}$/.test(compact) ? compact : (markedDigits(text) ?? '');
 };
 
-const toEan = (found: string): string | undefined =>
-  /^(\d{12}|0?\d{13})$/.test(found) ? found.padStart(digits, '0').slice(-digits) : undefined;
+const toEan = (candidate: string): string | undefined =>
+  /^(\d{12}|0?\d{13})$/.test(candidate) ? candidate.padStart(digits, '0').slice(-digits) : undefined;
 
-/** One spelling of a UPC-12, its EAN-13 and GTIN-14, without spaces, hyphens, thousands separators, labels and scanner marks; the check digit isn't looked at. */
-export const normaliseEan = (text: string): string | undefined => toEan(digitsOf(text));
+/**
+ * Normalizes a UPC-12, EAN-13 or GTIN-14 to 13 digits, without spaces, hyphens, thousands separators, labels and
+ * scanner marks. Does not verify the check digit.
+ */
+export const normaliseEan = (text: string): string | undefined => toEan(extractDigits(text));
 
-/** As a spreadsheet has it, without zeros in front; eight digits at least, so that no store's own number becomes one. */
+/**
+ * Restores the leading zeros that a spreadsheet removed; requires eight digits, so that stores' own numbers are not
+ * converted.
+ */
 export const restoreEan = (text: string): string | undefined => {
-  const found = digitsOf(text);
-  return /^\d{8,11}$/.test(found) ? found.padStart(digits, '0') : toEan(found);
+  const candidate = extractDigits(text);
+  return /^\d{8,11}$/.test(candidate) ? candidate.padStart(digits, '0') : toEan(candidate);
 };

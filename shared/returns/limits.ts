@@ -1,9 +1,9 @@
 import { spreadsheetLimits } from '#shared/spreadsheet.ts';
 
-/** What a return and its file can hold. Lengths are such that a full return is one item of DynamoDB, whose limit is 400 KB. */
+/** Limits of a return and its file, chosen so that a full return fits into a DynamoDB item (400 KB). */
 export const returnLimits = {
   lines: 1000,
-  /** Characters, and bytes in UTF-8: an accent takes two, which is what lines are made of; signs of three or four are rare. */
+  /** Characters, and bytes in UTF-8: accented letters take two bytes; characters of three or four bytes are rare. */
   productDescription: { length: 100, bytes: 180 },
   file: {
     ...spreadsheetLimits,

@@ -13,18 +13,18 @@ import { returnLimits } from './limits.ts';
 const { length, bytes } = returnLimits.productDescription;
 
 const utf8 = new TextEncoder();
-// Three bytes are the most that a character of a text's length takes.
-const fits = (text: string) => text.length * 3 <= bytes || utf8.encode(text).length <= bytes;
+// A UTF-16 code unit takes at most three bytes in UTF-8.
+const fitsInBytes = (text: string) => text.length * 3 <= bytes || utf8.encode(text).length <= bytes;
 
 export const returnLine = z.strictObject({
   product: field.catalogueKey.check(z.refine((key) => returnItem(key) !== undefined, 'pattern')),
-  /** A UPC-12 becomes the EAN-13 it is. */
+  /** A UPC-12 is converted to its EAN-13. */
   ean: z.string().check(
     z.maxLength(30),
     z.overwrite((text) => normaliseEan(text) ?? text),
     z.refine(isEan, 'pattern'),
   ),
-  productDescription: requiredProse(length).check(z.refine(fits, 'pattern')),
+  productDescription: requiredProse(length).check(z.refine(fitsInBytes, 'pattern')),
   purchaseDate: field.calendarDate,
   returnDate: field.calendarDate,
   serialNumber: serialNumberField.check(z.minLength(1)),
@@ -36,12 +36,12 @@ type Context = Pick<RuleContext, 'today' | 'returnPeriodDays'>;
 
 type Fields = { readonly [Name in keyof ReturnLine]?: ReturnLine[Name] | undefined };
 
-const purchaseProblem = (date: string, { today }: Context): Problem[] => {
+const validatePurchaseDate = (date: string, { today }: Context): Problem[] => {
   const rule = brokenPurchaseDateRule(date, today);
   return rule ? [{ path: 'purchaseDate', rule }] : [];
 };
 
-const returnProblem = (
+const validateReturnDate = (
   date: string,
   purchaseDate: string | undefined,
   { today, returnPeriodDays }: Context,
@@ -54,11 +54,14 @@ const returnProblem = (
     : [];
 };
 
-/** What one field of a line cannot say alone; at most one problem a field. Fields that failed their own schema are undefined. */
+/**
+ * Validates combinations of fields of a line; at most one problem per field. Fields that failed their own schema are
+ * undefined.
+ */
 export const returnLineRules = (line: Fields, context: Context): Problem[] => [
   ...(line.product !== undefined && line.ean !== undefined && returnItem(line.product)?.ean !== line.ean
     ? [{ path: 'ean', rule: 'pattern' } as const]
     : []),
-  ...(line.purchaseDate === undefined ? [] : purchaseProblem(line.purchaseDate, context)),
-  ...(line.returnDate === undefined ? [] : returnProblem(line.returnDate, line.purchaseDate, context)),
+  ...(line.purchaseDate === undefined ? [] : validatePurchaseDate(line.purchaseDate, context)),
+  ...(line.returnDate === undefined ? [] : validateReturnDate(line.returnDate, line.purchaseDate, context)),
 ];

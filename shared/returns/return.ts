@@ -3,11 +3,14 @@ import * as field from '#shared/fields.ts';
 import { recordSummary } from '#shared/records/record.ts';
 import { byTheStore, isWithdrawn, recordEntries, rmaOf } from '#shared/records/timeline.ts';
 
-/** THE states of a return: booked, then with an RMA, or withdrawn by the store before that. Labels under `returns.states` in the locales. */
+/**
+ * States of a return: submitted, registered with an RMA number, or withdrawn by the store before that. Labels under
+ * `returns.states` in the locales.
+ */
 export const returnStates = ['submitted', 'registered', 'withdrawn'] as const;
 export type ReturnState = (typeof returnStates)[number];
 
-/** A line as it was stored: a catalogue that has changed since doesn't make old records invalid. */
+/** Stored line; not validated against the catalogue, so that old records stay valid when it changes. */
 export const storedLine = z.object({
   product: z.string(),
   ean: z.string(),
@@ -21,23 +24,26 @@ export type StoredLine = z.output<typeof storedLine>;
 
 const returnEntry = z.discriminatedUnion('type', [
   ...recordEntries,
-  /** `before` are the lines that were changed or taken out, as they were; `added` the serial numbers of those that were put in. */
+  /** `before` contains the changed and removed lines as they were, `added` the serial numbers of the added lines. */
   z.object({ type: z.literal('corrected'), ...byTheStore, before: z.array(storedLine), added: z.array(z.string()) }),
 ]);
 export type ReturnEntry = z.output<typeof returnEntry>;
 
-/** How much can have happened to one return: beside a thousand of the longest lines it is still one item of DynamoDB. */
+/**
+ * Maximum number of timeline entries, so that a return with a thousand of the longest lines still fits into one
+ * DynamoDB item.
+ */
 export const returnTimelineEntries = 50;
 
-const namedProducts = 3;
+const maxListedProducts = 3;
 
 export const returnSummary = z.object({
   ...recordSummary,
   state: z.enum(returnStates),
-  /** Keys of those with the most lines, and how many kinds there are in all. */
+  /** Keys of the products with the most lines, and the number of different products. */
   products: z.array(z.string()),
   kindsOfProducts: z.int(),
-  /** As many as there are lines. */
+  /** Equals the number of lines. */
   numberOfProducts: z.int(),
 });
 
@@ -50,29 +56,29 @@ export const returnRecord = z.extend(returnSummary, {
 export type ReturnSummary = z.output<typeof returnSummary>;
 export type ReturnRecord = z.output<typeof returnRecord>;
 
-/** A withdrawn return stays one, whatever number was assigned to it in the meantime. */
+/** A withdrawn return stays withdrawn, even if an RMA number was assigned in the meantime. */
 export const returnStateOf = (timeline: readonly ReturnEntry[]): ReturnState => {
   if (isWithdrawn({ timeline })) return 'withdrawn';
   return rmaOf(timeline) === null ? 'submitted' : 'registered';
 };
 
-/** Whether a return's RMA is still to come: a withdrawn one gets none. */
+/** Returns whether an RMA number is still expected; a withdrawn return gets none. */
 export const isPendingReturn = ({ rma, state }: { readonly rma: string | null; readonly state: ReturnState }) =>
   rma === null && state !== 'withdrawn';
 
-/** What a list says of a return's lines. */
+/** Summarizes a return's lines for lists. */
 export const summaryOfLines = (lines: readonly { readonly product: string }[]) => {
   const quantities = new Map<string, number>();
   for (const { product } of lines) quantities.set(product, (quantities.get(product) ?? 0) + 1);
-  const byQuantity = [...quantities].toSorted(([, one], [, other]) => other - one).map(([product]) => product);
+  const productsByQuantity = [...quantities].toSorted(([, a], [, b]) => b - a).map(([product]) => product);
   return {
-    products: byQuantity.slice(0, namedProducts),
+    products: productsByQuantity.slice(0, maxListedProducts),
     kindsOfProducts: quantities.size,
     numberOfProducts: lines.length,
   };
 };
 
-/** A return in which a store has sent a serial number before: worth a question, never refused. */
+/** Earlier return with the same serial number: causes a question, never a rejection. */
 export const sentSerial = z.object({
   serialNumber: z.string(),
   storeRefNo: z.string(),

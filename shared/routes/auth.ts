@@ -9,26 +9,29 @@ import { route } from '#shared/route.ts';
 import { storeSchema } from '#shared/stores.ts';
 import { sessionKey, userSession } from '#shared/users/sign-in-check.ts';
 
-/** All that the page ever holds of a session. `jwt_expired` is the access token's expiry, an ISO instant. */
+/** Session data available to the page. `jwt_expired` is the access token's expiry, an ISO instant. */
 export const authObject = z.object({
   email: z.string(),
   userGroups: z.array(z.enum(groups)),
   isAdminUser: z.boolean(),
   isRegisterReturnsAllowed: z.boolean(),
-  /** The store that the user works for; an admin may have none. */
+  /** Store that the user works for; an admin may have none. */
   store: z.optional(storeSchema),
   jwt_expired: field.instant,
-  /** An admin who counts as none until one-time codes are switched on: the stage demands them. */
+  /**
+   * Set for an admin without a second factor on a stage that requires one; they have no admin rights until they turn
+   * it on.
+   */
   secondFactorMissing: z.optional(z.literal(true)),
 });
 
 export type AuthObject = z.output<typeof authObject>;
 
 const passwordsMatch: Rules<{ newPassword: z.ZodMiniString; confirmPassword: z.ZodMiniString }> = ({
-  newPassword: chosen,
+  newPassword: password,
   confirmPassword,
 }) =>
-  chosen !== undefined && confirmPassword !== undefined && chosen !== confirmPassword
+  password !== undefined && confirmPassword !== undefined && password !== confirmPassword
     ? [{ path: 'confirmPassword', rule: 'passwordsMatch' }]
     : [];
 
@@ -43,95 +46,101 @@ const passwordChanges: Rules<{
   ...passwordsMatch(input, context),
 ];
 
-/** The token of a ticked box: where a stranger could guess, or have an email sent. It counts once. */
+/** Captcha token, required where an unauthenticated caller could guess credentials or trigger an email. Valid once. */
 const captcha = z.string().check(z.minLength(1), z.maxLength(limits.text.captcha));
 
-const setsPassword = { newPassword, confirmPassword: field.currentPassword };
+const newPasswordFields = { newPassword, confirmPassword: field.currentPassword };
 
-/** The first sign-in after an invitation: the browser goes on to set-password, within `limits.session.setPasswordMinutes`. */
-const passwordWanted = z.object({ challenge: z.literal('setPassword') });
+/**
+ * First sign-in after an invitation: the browser continues with set-password, within
+ * `limits.session.setPasswordMinutes`.
+ */
+const passwordChallenge = z.object({ challenge: z.literal('setPassword') });
 
-/** The password was right, and a one-time code is asked for: the browser goes on to answer-code, within the same time. */
-const codeWanted = z.object({ challenge: z.literal('secondFactor') });
+/** Correct password, but a one-time code is required: the browser continues with answer-code, within the same time. */
+const codeChallenge = z.object({ challenge: z.literal('secondFactor') });
 
-const nothing = z.object({});
-const byAnyone = { method: 'POST', audience: 'anyone' } as const;
-const bySignedIn = { method: 'POST', audience: 'authenticated' } as const;
-const onlyRegion = z.strictObject({ region: field.region });
+const emptyOutput = z.object({});
+const publicPost = { method: 'POST', audience: 'anyone' } as const;
+const authenticatedPost = { method: 'POST', audience: 'authenticated' } as const;
+const regionInput = z.strictObject({ region: field.region });
 
 export const auth = {
   login: route({
-    ...byAnyone,
+    ...publicPost,
     path: '/auth/{region}/login',
     input: z.strictObject({ region: field.region, email: field.email, password: field.currentPassword, captcha }),
-    output: z.union([authObject, passwordWanted, codeWanted]),
+    output: z.union([authObject, passwordChallenge, codeChallenge]),
   }),
-  /** The one-time code of whoever has switched them on. Who it is, is known from a cookie that the password left. */
+  /** Completes a sign-in with a one-time code. A cookie from the password step identifies the user. */
   answerCode: route({
-    ...byAnyone,
+    ...publicPost,
     path: '/auth/{region}/answer-code',
     input: z.strictObject({ region: field.region, code: field.oneTimeCode }),
     output: authObject,
   }),
-  /** Who sets it is known from a cookie that signing in with the temporary password left. */
+  /** Sets a password. A cookie from the sign-in with the temporary password identifies the user. */
   setPassword: route({
-    ...byAnyone,
+    ...publicPost,
     path: '/auth/{region}/set-password',
-    input: z.strictObject({ region: field.region, ...setsPassword }),
+    input: z.strictObject({ region: field.region, ...newPasswordFields }),
     rules: passwordsMatch,
-    output: z.union([authObject, codeWanted]),
+    output: z.union([authObject, codeChallenge]),
   }),
   changePassword: route({
-    ...bySignedIn,
+    ...authenticatedPost,
     path: '/auth/{region}/change-password',
-    input: z.strictObject({ region: field.region, oldPassword: field.currentPassword, ...setsPassword }),
+    input: z.strictObject({ region: field.region, oldPassword: field.currentPassword, ...newPasswordFields }),
     rules: passwordChanges,
-    output: z.union([authObject, codeWanted]),
+    output: z.union([authObject, codeChallenge]),
   }),
-  /** Answers the same for every address, known or not. */
+  /** Returns the same response for every address, known or not, to prevent account enumeration. */
   requestCode: route({
-    ...byAnyone,
+    ...publicPost,
     path: '/auth/{region}/forgot-password/request-code',
     input: z.strictObject({ region: field.region, email: field.email, captcha }),
-    output: nothing,
+    output: emptyOutput,
   }),
   resetPassword: route({
-    ...byAnyone,
+    ...publicPost,
     path: '/auth/{region}/forgot-password/reset-password',
     input: z.strictObject({
       region: field.region,
       email: field.email,
       code: field.verificationCode,
-      ...setsPassword,
+      ...newPasswordFields,
       captcha,
     }),
     rules: passwordsMatch,
-    output: nothing,
+    output: emptyOutput,
   }),
-  /** Who is signed in, as a page that loads asks. It prolongs nothing: only `refreshToken` does. */
+  /** Returns the signed-in user when a page loads. Does not extend the session; only `refreshToken` does. */
   session: route({
-    ...bySignedIn,
+    ...authenticatedPost,
     method: 'GET',
     path: sessionPath,
-    input: onlyRegion,
+    input: regionInput,
     output: authObject,
   }),
   listSessions: route({
-    ...bySignedIn,
+    ...authenticatedPost,
     method: 'GET',
     path: '/auth/{region}/sessions',
-    input: onlyRegion,
+    input: regionInput,
     output: z.object({ sessions: z.array(userSession), secondFactor: z.boolean() }),
   }),
   endSession: route({
-    ...bySignedIn,
+    ...authenticatedPost,
     path: '/auth/{region}/end-session',
     input: z.strictObject({ region: field.region, session: z.optional(sessionKey) }),
-    output: nothing,
+    output: emptyOutput,
   }),
-  /** A secret for an authenticator app, as base32; it counts once it is confirmed. The password is asked again, and a code of whoever has them. */
+  /**
+   * Returns a base32 secret for an authenticator app, effective once confirmed. Requires the password, and a code if
+   * the second factor is on.
+   */
   startSecondFactor: route({
-    ...bySignedIn,
+    ...authenticatedPost,
     path: '/auth/{region}/start-second-factor',
     input: z.strictObject({
       region: field.region,
@@ -140,24 +149,24 @@ export const auth = {
     }),
     output: z.object({ secret: z.string() }),
   }),
-  /** A first code of the app: from now on signing in asks for one, and every other session is over. */
+  /** Confirms the app with a first code: from then on, signing in requires a code, and all other sessions end. */
   confirmSecondFactor: route({
-    ...bySignedIn,
+    ...authenticatedPost,
     path: '/auth/{region}/confirm-second-factor',
     input: z.strictObject({ region: field.region, code: field.oneTimeCode }),
-    output: nothing,
+    output: emptyOutput,
   }),
   stopSecondFactor: route({
-    ...bySignedIn,
+    ...authenticatedPost,
     path: '/auth/{region}/stop-second-factor',
     input: z.strictObject({ region: field.region, password: field.currentPassword, code: field.oneTimeCode }),
-    output: nothing,
+    output: emptyOutput,
   }),
-  logout: route({ ...byAnyone, path: '/auth/{region}/logout', input: onlyRegion, output: nothing }),
+  logout: route({ ...publicPost, path: '/auth/{region}/logout', input: regionInput, output: emptyOutput }),
   refreshToken: route({
-    ...byAnyone,
+    ...publicPost,
     path: '/auth/{region}/refresh-token',
-    input: onlyRegion,
+    input: regionInput,
     output: authObject,
   }),
 } as const;

@@ -5,19 +5,19 @@ import { bulkActions, failedRow, importRow, job } from '#shared/jobs/job.ts';
 import { limits } from '#shared/limits.ts';
 import { route } from '#shared/route.ts';
 
-const asked = { method: 'GET', audience: ['admin'] } as const;
-const begun = { method: 'POST', audience: ['admin'], status: 202, output: job } as const;
+const adminGet = { method: 'GET', audience: ['admin'] } as const;
+const adminStart = { method: 'POST', audience: ['admin'], status: 202, output: job } as const;
 
-/** Made by the browser: the same start sent again begins nothing twice. */
+/** Created by the browser as an idempotency key: a retry does not start a second job. */
 const id = z.uuid();
 
-/** Five thousand rows with the longest texts, as JSON. */
+/** Size of five thousand rows with the longest texts, as JSON. */
 const importBytes = 4_000_000;
 
 export const jobs = {
-  /** Throws JobRunning while another one of the region runs. */
+  /** Throws JobRunning while another job of the region is running. */
   startImport: route({
-    ...begun,
+    ...adminStart,
     path: '/jobs/{region}/import',
     bodyBytes: importBytes,
     input: z.strictObject({
@@ -26,21 +26,24 @@ export const jobs = {
       updateExisting: z.boolean(),
       rows: z.array(importRow).check(z.minLength(1), z.maxLength(limits.bulk.rows)),
     }),
-    // Each row of the file once, and nobody twice.
+    // Row numbers and email addresses must be unique.
     rules: ({ rows = [] }) =>
       new Set(rows.map(({ row }) => row)).size === rows.length &&
-      new Set(rows.map((one) => one.email)).size === rows.length
+      new Set(rows.map(({ email }) => email)).size === rows.length
         ? []
         : [{ path: 'rows', rule: 'pattern' }],
   }),
-  /** Invites again whoever has not finished registering and whose invitation has expired; a job of no rows is done at once. */
+  /**
+   * Invites users again whose invitation has expired before they finished registering; a job without rows is done
+   * immediately.
+   */
   startResend: route({
-    ...begun,
+    ...adminStart,
     path: '/jobs/{region}/resend',
     input: z.strictObject({ region: field.region, id }),
   }),
   startActions: route({
-    ...begun,
+    ...adminStart,
     path: '/jobs/{region}/actions',
     bodyBytes: 400_000,
     input: z.strictObject({
@@ -56,35 +59,39 @@ export const jobs = {
         : [{ path: 'role', rule: role === undefined ? 'required' : 'pattern' }],
   }),
   /**
-   * Undoes the region's last import: whoever it updated gets their store and roles back, whom it invited is deleted unless they have finished
-   * registering. Somebody changed since then stays as they are, as a failed row. Throws NotFound, JobRunning, or ImportNotLatest for an earlier import.
+   * Undoes the region's last import: restores store and roles of users that it updated, and deletes users that it invited unless they have
+   * finished registering. Users changed since then stay unchanged and are reported as failed rows. Throws NotFound, JobRunning, or
+   * ImportNotLatest for an earlier import.
    */
   startUndo: route({
-    ...begun,
+    ...adminStart,
     path: '/jobs/{region}/undo',
     input: z.strictObject({ region: field.region, id, undoes: z.uuid() }),
   }),
-  /** The region's running jobs (two at most, one of them taking rights away), or the one that ran last. And how many users the caller may still invite or change today. */
+  /**
+   * Returns the region's running jobs (at most two, one of them a revocation), or the latest finished one, and how
+   * many users the caller may still invite or change today.
+   */
   latestJob: route({
-    ...asked,
+    ...adminGet,
     path: '/jobs/{region}/latest',
     input: z.strictObject({ region: field.region }),
     output: z.object({ jobs: z.array(job), emailsLeft: z.optional(z.int()) }),
   }),
   findJob: route({
-    ...asked,
+    ...adminGet,
     path: '/jobs/{region}/job',
     input: z.strictObject({ region: field.region, id }),
     output: job,
   }),
   listFailedRows: route({
-    ...asked,
+    ...adminGet,
     path: '/jobs/{region}/failed-rows',
     input: z.strictObject({ region: field.region, id }),
     output: z.object({ items: z.array(failedRow) }),
   }),
   stopJob: route({
-    ...begun,
+    ...adminStart,
     path: '/jobs/{region}/stop',
     status: 200,
     input: z.strictObject({ region: field.region, id }),

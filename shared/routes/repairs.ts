@@ -17,13 +17,13 @@ const repairsFilter = z.strictObject({
   region: field.region,
   ...listFilter,
   state: z.optional(z.enum(repairStates)),
-  /** Of what is due, soonest first; not together with a state, a period or a search. */
+  /** Filters by deadline, earliest first; cannot be combined with a state, a period or a search. */
   due: z.optional(z.enum(dueFilters)),
 });
 
 const repairsFilterRules: Rules<typeof repairsFilter.shape> = (input, context) => [
   ...listFilterRules(input, context),
-  ...(input.due !== undefined && [input.state, input.from, input.to, input.search].some((other) => other !== undefined)
+  ...(input.due !== undefined && [input.state, input.from, input.to, input.search].some((value) => value !== undefined)
     ? [{ path: 'due', rule: 'pattern' } as const]
     : []),
 ];
@@ -39,7 +39,7 @@ export const repairs = {
     rules: repairBookingRules,
     output: repair,
   }),
-  /** Newest first; with a search, in the order of what was found; of what is due, soonest first. */
+  /** Lists repairs, newest first; with a search, in the order of search terms; with `due`, by deadline. */
   listRepairs: route({
     method: 'GET',
     path: '/repairs/{region}',
@@ -48,7 +48,10 @@ export const repairs = {
     rules: repairsFilterRules,
     output: listPage(repairSummary),
   }),
-  /** What has been booked under one serial number: by the store, or in the region (admins). Returns only for those who may see them. */
+  /**
+   * Lists records with a serial number: of the caller's store, or of the region for admins. Includes returns only if
+   * the caller may view them.
+   */
   findDevice: route({
     method: 'GET',
     path: '/repairs/{region}/device',

@@ -8,7 +8,7 @@ import { encodings } from '#shared/spreadsheet.ts';
 import { storeChoiceRules } from '#shared/stores.ts';
 
 export const returnFiles = {
-  /** A presigned POST for one file, for five minutes. */
+  /** Returns a presigned POST for one file, valid for five minutes. */
   requestUpload: route({
     method: 'POST',
     path: '/returns/{region}/uploads',
@@ -17,7 +17,7 @@ export const returnFiles = {
     input: z.strictObject({ region: field.region, bytes: z.int().check(z.gte(1), z.lte(returnLimits.file.bytes)) }),
     output: z.object({ key: field.uploadKey, url: z.url(), fields: z.record(z.string(), z.string()) }),
   }),
-  /** Reads an uploaded file; nothing is booked, and the file is gone afterwards. */
+  /** Reads an uploaded file and deletes it; books nothing. */
   readReturnFile: route({
     method: 'POST',
     path: '/returns/{region}/files',
@@ -27,16 +27,16 @@ export const returnFiles = {
     input: z.strictObject({
       region: field.region,
       key: field.uploadKey,
-      /** The store an admin books for; staff's own otherwise. */
+      /** Store for which an admin books; staff members use their own store. */
       storeId: z.optional(field.storeId),
-      /** Answers to what a report has asked: the file is sent again with them. */
+      /** Answers to the questions of a report, sent with the file again. */
       dates: z.optional(z.enum(dateReadings)),
       charset: z.optional(z.enum(encodings)),
     }),
     rules: storeChoiceRules,
     output: z.object({
       report: fileReport,
-      /** Of the file's bytes: a booking carries it, so that the file is known when it is sent again. */
+      /** Hash of the file's bytes; a booking includes it, so that the file is recognized when it is sent again. */
       hash: z.string(),
       sentBefore: z.optional(
         z.object({ storeRefNo: z.string(), id: z.uuid(), createdAt: field.instant, by: z.string(), lines: z.int() }),

@@ -10,16 +10,16 @@ import { route } from '#shared/route.ts';
 import { noStoreChoiceRules } from '#shared/stores.ts';
 import { serialNumber as serialNumberField } from '#shared/text/serial-number.ts';
 
-const forReturns = { audience: returnsAudience, needsReturns: true } as const;
+const returnsAccess = { audience: returnsAudience, needsReturns: true } as const;
 
-/** A thousand lines with the longest texts, as JSON. */
+/** Size of a thousand lines with the longest texts, as JSON. */
 const bookingBytes = 600_000;
 
 export const returns = {
   bookReturn: route({
     method: 'POST',
     path: '/returns/{region}',
-    ...forReturns,
+    ...returnsAccess,
     status: 201,
     bodyBytes: bookingBytes,
     daily: 'returnLines',
@@ -27,11 +27,11 @@ export const returns = {
     rules: returnBookingRules,
     output: returnRecord,
   }),
-  /** Newest first; with a search, in the order of what was found. */
+  /** Lists returns, newest first; with a search, in the order of search terms. */
   listReturns: route({
     method: 'GET',
     path: '/returns/{region}',
-    ...forReturns,
+    ...returnsAccess,
     input: z.strictObject({ region: field.region, ...listFilter, state: z.optional(z.enum(returnStates)) }),
     rules: listFilterRules,
     output: listPage(returnSummary),
@@ -39,14 +39,14 @@ export const returns = {
   findReturn: route({
     method: 'GET',
     path: '/returns/{region}/return',
-    ...forReturns,
+    ...returnsAccess,
     input: z.strictObject({ region: field.region, ...recordQuestion }),
     output: returnRecord,
   }),
   correctReturn: route({
     method: 'PUT',
     path: '/returns/{region}/return',
-    ...forReturns,
+    ...returnsAccess,
     bodyBytes: bookingBytes,
     daily: 'returnLines',
     input: z.strictObject({ region: field.region, ...seenRecord, lines: returnLines }),
@@ -56,15 +56,15 @@ export const returns = {
   withdrawReturn: route({
     method: 'POST',
     path: '/returns/{region}/withdrawals',
-    ...forReturns,
+    ...returnsAccess,
     input: z.strictObject({ region: field.region, ...seenRecord }),
     output: returnRecord,
   }),
-  /** Which of these serial numbers the store has sent back before: worth a question, never refused. */
+  /** Finds earlier returns of the store with these serial numbers: causes a question, never a rejection. */
   findSerialNumbers: route({
     method: 'POST',
     path: '/returns/{region}/serial-numbers',
-    ...forReturns,
+    ...returnsAccess,
     input: z.strictObject({
       region: field.region,
       storeId: z.optional(field.storeId),

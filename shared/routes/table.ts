@@ -8,7 +8,7 @@ import { stores } from './stores.ts';
 import { userFiles } from './user-files.ts';
 import { users } from './users.ts';
 
-/** THE routes, by feature: one function serves one feature. */
+/** All routes, by feature; one function serves each feature. */
 export const routes = {
   auth,
   repairs,

@@ -4,22 +4,22 @@ import { route } from '#shared/route.ts';
 import { spreadsheetLimits } from '#shared/spreadsheet.ts';
 import { usersFileReport } from '#shared/users/file/report.ts';
 
-const admins = ['admin'] as const;
+const adminsOnly = ['admin'] as const;
 
 export const userFiles = {
-  /** A presigned POST for one file, for five minutes. */
+  /** Returns a presigned POST for one file, valid for five minutes. */
   requestUserUpload: route({
     method: 'POST',
     path: '/user-files/{region}/uploads',
-    audience: admins,
+    audience: adminsOnly,
     input: z.strictObject({ region: field.region, bytes: z.int().check(z.gte(1), z.lte(spreadsheetLimits.bytes)) }),
     output: z.object({ key: field.uploadKey, url: z.url(), fields: z.record(z.string(), z.string()) }),
   }),
-  /** Reads an uploaded file and tells what would happen; nothing is changed, and the file is gone afterwards. */
+  /** Reads an uploaded file, reports the effects of an import, and deletes the file; changes no users. */
   readUserFile: route({
     method: 'POST',
     path: '/user-files/{region}',
-    audience: admins,
+    audience: adminsOnly,
     daily: 'files',
     input: z.strictObject({ region: field.region, key: field.uploadKey, updateExisting: z.boolean() }),
     output: z.object({ report: usersFileReport }),

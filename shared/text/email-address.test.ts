@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import * as field from '#shared/fields.ts';
 import { tidyEmail } from './email-address.ts';
 
-const read = (typed: string) => field.email.safeParse(typed).data;
+const parseEmail = (typed: string) => field.email.safeParse(typed).data;
 
-describe('an address that can be read in only one way', () => {
+describe('valid email addresses', () => {
   test.each([
     [' Anna@Store.Example ', 'anna@store.example'],
     ['anna@müller.example', 'anna@xn--mller-kva.example'],
@@ -24,18 +24,18 @@ describe('an address that can be read in only one way', () => {
     ['\u200Banna@\u00ADstore.example\uFEFF', 'anna@store.example'],
     [`${'l'.repeat(64)}@store.example`, `${'l'.repeat(64)}@store.example`],
     ["o'neil+till-1@store.example", "o'neil+till-1@store.example"],
-  ])('%j is read as %s', (typed, address) => expect(read(typed)).toBe(address));
+  ])('normalizes %j to %s', (typed, address) => expect(parseEmail(typed)).toBe(address));
 
-  test('is read the same again', () =>
+  test('is idempotent', () =>
     fc.assert(
       fc.property(fc.emailAddress(), (address) => {
-        const once = read(address);
-        if (once !== undefined) expect(read(once)).toBe(once);
+        const parsed = parseEmail(address);
+        if (parsed !== undefined) expect(parseEmail(parsed)).toBe(parsed);
       }),
     ));
 });
 
-describe('an address that is malformed', () => {
+describe('invalid email addresses', () => {
   test.each([
     `${'l'.repeat(65)}@store.example`,
     `anna@${'d'.repeat(64)}.example`,
@@ -51,12 +51,12 @@ describe('an address that is malformed', () => {
     'anna@müller.example:80',
     '<anna>@store.example',
     'anna',
-  ])('%j is refused as no email address', (typed) => {
+  ])('rejects %j', (typed) => {
     const issue = field.email.safeParse(typed).error?.issues[0];
     expect(issue).toMatchObject({ code: 'invalid_format', format: 'email' });
   });
 });
 
-test.each(['anna', 'anna.', '*store', ''])('a beginning such as %j is only tidied', (typed) =>
+test.each(['anna', 'anna.', '*store', ''])('tidyEmail only trims and lower-cases %j', (typed) =>
   expect(tidyEmail(`\u200B${typed.toUpperCase()} `)).toBe(typed),
 );

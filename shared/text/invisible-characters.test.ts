@@ -7,7 +7,7 @@ import { serialNumber as serialNumberField } from '#shared/text/serial-number.ts
 import { tidyText, withoutInvisible } from './invisible-characters.ts';
 import { requiredProse, text } from './prose.ts';
 
-/** Each of them named, since the editor does not show them. */
+/** Named for the test titles, since editors do not show these characters. */
 const invisible: readonly (readonly [name: string, character: string])[] = [
   ['a zero-width space', '\u200B'],
   ['a zero-width non-joiner', '\u200C'],
@@ -25,7 +25,7 @@ const invisible: readonly (readonly [name: string, character: string])[] = [
   ['a variation selector', '\uFE0F'],
 ];
 
-/** A typed text of each kind of field. */
+/** Sample value for each type of field. */
 const fields: readonly (readonly [name: string, schema: z.ZodMiniType, typed: string])[] = [
   ['email', field.email, 'anna@store.example'],
   ['verificationCode', field.verificationCode, '123456'],
@@ -41,21 +41,21 @@ const fields: readonly (readonly [name: string, schema: z.ZodMiniType, typed: st
 ];
 
 describe.each(invisible)('%s', (_, character) => {
-  test('is removed wherever it stands', () => {
+  test('is removed at any position', () => {
     expect(withoutInvisible(`${character}a${character}b${character}`)).toBe('ab');
     expect(tidyText(`${character} a b\u00A0${character}`)).toBe('a b');
   });
 
-  test.each(fields)('does not count in %s', (name, schema, typed) => {
+  test.each(fields)('is ignored in %s', (name, schema, typed) => {
     const joinsProse = ['prose', 'text'].includes(name) && ['\u200C', '\u200D', '\uFE0F'].includes(character);
-    const right = schema.safeParse(typed).data;
-    expect(right).toBeDefined();
+    const expected = schema.safeParse(typed).data;
+    expect(expected).toBeDefined();
     const middle = `${typed.slice(0, 3)}${character}${typed.slice(3)}`;
     for (const pasted of [`${character}${typed}`, ...(joinsProse ? [] : [`${typed}${character}`, middle])])
-      expect(schema.safeParse(pasted)).toEqual({ success: true, data: right });
+      expect(schema.safeParse(pasted)).toEqual({ success: true, data: expected });
   });
 
-  test.each(['20/11/2026', '2026-11-20', '20 Nov 2026', '201126'])('does not count in the date %s', (date) => {
+  test.each(['20/11/2026', '2026-11-20', '20 Nov 2026', '201126'])('is ignored in the date %s', (date) => {
     const pasted = `${character}${date.slice(0, 2)}${character}${date.slice(2)}${character}`;
     expect(parseTypedDate(pasted)).toBe('2026-11-20');
     expect(parseDate(pasted)).toBe(parseDate(date));

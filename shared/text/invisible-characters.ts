@@ -1,11 +1,14 @@
-// Zero-width characters, soft hyphens, byte order marks, marks of direction, and what chooses how an emoji looks.
+// Zero-width characters, soft hyphens, byte order marks, direction marks and emoji variation selectors.
 const invisible = /[\p{Cf}\p{Variation_Selector}]/gu;
 
-/** Removes characters that nobody sees and that come along when a text is copied. Control characters stay: a line break stands between two values. */
+/**
+ * Removes invisible characters that come with copied text. Control characters are kept, because a line break separates
+ * two values.
+ */
 export const withoutInvisible = (text: string): string => text.replaceAll(invisible, '');
 
-/** Tidies one line that somebody typed, pasted or scanned: no invisible characters, and no blanks around it. */
+/** Normalizes a typed, pasted or scanned line: removes invisible characters and surrounding white space. */
 export const tidyText = (text: string): string => withoutInvisible(text).trim();
 
-/** Returns whether a text, such as a password that counts to the letter, holds characters that nobody sees. */
+/** Returns whether a text contains invisible characters; for texts that must not be changed, such as passwords. */
 export const hasInvisible = (text: string): boolean => withoutInvisible(text) !== text;

@@ -1,22 +1,23 @@
 import * as z from 'zod/mini';
 import { unseenSigns } from '#shared/fields.ts';
 
-// Emoji, Persian and the scripts of India are joined, or shown in a variant, by signs that nobody sees: behind a sign they are text.
+// Emoji, Persian and Indic scripts use invisible joiners and variation selectors, which are valid after a visible
+// character.
 const joiners = String.raw`\u200C\u200D\uFE0E\uFE0F`;
-const notJoining = new RegExp(`(?![${joiners}\\n\\r\\t])[${unseenSigns}]`, 'gu');
+const nonJoiningCharacters = new RegExp(`(?![${joiners}\\n\\r\\t])[${unseenSigns}]`, 'gu');
 const strayJoiners = new RegExp(`(?<!\\S)[${joiners}]+`, 'gu');
 const proseLine = new RegExp(`^(?:[^${unseenSigns}][${joiners}]*)*$`, 'u');
 const proseText = new RegExp(`^(?:[^${unseenSigns}][${joiners}]*|[\\n\\r\\t])*$`, 'u');
 const tidyProse = z.overwrite<string>((text) =>
   text
     .replaceAll(/[\v\f\u0085\u2028\u2029]/g, ' ')
-    .replaceAll(notJoining, '')
+    .replaceAll(nonJoiningCharacters, '')
     .replaceAll(strayJoiners, '')
     .trim(),
 );
 
-/** One line of prose, not blank: emoji and all scripts, without what nobody can see. */
+/** Single line of prose, not blank: emoji and all scripts, without invisible characters. */
 export const requiredProse = (maxLength: number) =>
   z.string().check(tidyProse, z.minLength(1), z.maxLength(maxLength), z.regex(proseLine));
-/** Prose with line breaks and tabs as they were typed; it may be blank. */
+/** Prose with line breaks and tabs as typed; may be blank. */
 export const text = (maxLength: number) => z.string().check(tidyProse, z.maxLength(maxLength), z.regex(proseText));

@@ -5,12 +5,15 @@ import { toAsciiSigns } from './ascii-signs.ts';
 import { tidyText } from './invisible-characters.ts';
 
 /**
- * Removes the blanks that a label has between groups and what came along when it was copied, and writes the other signs in ASCII. Control
- * characters stay: a line break stands between two numbers.
+ * Removes spaces between groups on labels and invisible characters of copied text, and converts to ASCII. Control characters are kept,
+ * because a line break separates two numbers.
  */
 export const withoutBlanks = (typed: string): string => toAsciiSigns(tidyText(typed).replaceAll(/\p{Zs}/gu, ''));
 
-/** Without its label and scanner marks, upper-cased; blank where a rule allows none. The pattern comes first: upper-casing makes SS of ß. No number is made of hyphens alone. */
+/**
+ * Serial number without label and scanner marks, in upper case; may be blank, as some rules allow. The pattern is
+ * checked before the conversion, which turns ß into SS. Hyphens alone are rejected.
+ */
 export const serialNumber = z.string().check(
   z.overwrite((typed) => withoutBlanks(withoutSerialLabel(typed))),
   z.maxLength(limits.text.serialNumber),

@@ -3,7 +3,7 @@ import * as field from '#shared/fields.ts';
 import { roles } from '#shared/groups.ts';
 import { job } from '#shared/jobs/job.ts';
 
-/** THE events of a user, each under `users.audit.actions` in every locale. */
+/** Audit actions, each with a text under `users.audit.actions` in every locale. */
 export const auditActions = [
   'invited',
   'invitationResent',
@@ -12,10 +12,10 @@ export const auditActions = [
   'deleted',
   'addedToGroup',
   'removedFromGroup',
-  /** Several groups in one change. */
+  /** Several groups changed at once. */
   'groupsChanged',
   'storeChanged',
-  /** Of a store's name; in the history of the admin who did it. */
+  /** Name of a store; appears in the history of the admin who changed it. */
   'storeRenamed',
   'sessionsEnded',
   'passwordSet',
@@ -24,7 +24,7 @@ export const auditActions = [
   'secondFactorOn',
   'secondFactorOff',
   'codesRefused',
-  /** Changed in Cognito past the portal, and found by the reconciliation. */
+  /** Changed in Cognito directly, and detected by the reconciliation. */
   'reconciled',
   'jobStarted',
   'jobStopped',
@@ -45,16 +45,16 @@ const auditedFacts = z.partial(
 );
 export type AuditedFacts = z.output<typeof auditedFacts>;
 
-/** As much of a job as its events tell; `admins`: how many of its rows may make somebody an admin. */
-const auditedJob = z.extend(z.pick(job, { kind: true, action: true, total: true, outcomes: true, stopReason: true }), {
+/** Data of a job for audit events; `admins` is the number of rows that may grant the admin role. */
+const auditJob = z.extend(z.pick(job, { kind: true, action: true, total: true, outcomes: true, stopReason: true }), {
   role: z.optional(z.enum(roles)),
   admins: z.int(),
 });
 
-/** Actors that are no users. */
+/** Actors that are not users. */
 export const auditActors = ['operator', 'reconciliation', 'portal'] as const;
 
-/** Who did what to whom, and when. `by` is an email, or one of `auditActors`. */
+/** Audit event: actor, action, affected user and time. `by` is an email address or one of `auditActors`. */
 export const auditEvent = z.object({
   id: z.string(),
   at: field.instant,
@@ -64,8 +64,8 @@ export const auditEvent = z.object({
   email: z.string(),
   before: z.optional(auditedFacts),
   after: z.optional(auditedFacts),
-  job: z.optional(auditedJob),
-  /** Of the request, the job or the command that did it. */
+  job: z.optional(auditJob),
+  /** Id of the request, job or command that caused the event. */
   requestId: z.optional(z.string()),
 });
 export type AuditEvent = z.output<typeof auditEvent>;
@@ -76,9 +76,9 @@ export const auditFilter = {
   sub: z.optional(field.sub),
   action: z.optional(z.enum(auditActions)),
   by: z.optional(z.union([z.enum(auditActors), field.email])),
-  /** The address of whom it was done to: whoever has, or had, it. */
+  /** Email address of the affected user, now or at the time of the event. */
   person: z.optional(field.email),
-  /** First and last day, in the region's calendar. */
+  /** First and last day, as calendar dates of the region. */
   from: z.optional(field.calendarDate),
   to: z.optional(field.calendarDate),
 };

@@ -13,31 +13,39 @@ export type UserAction =
   | 'endSessions'
   | 'resetSecondFactor';
 
-const takingAway: ReadonlySet<UserAction> = new Set(['disable', 'delete', 'removeFromGroup', 'endSessions']);
+const revocations: ReadonlySet<UserAction> = new Set(['disable', 'delete', 'removeFromGroup', 'endSessions']);
 
-/** Whether an action only takes rights away: it overwrites nothing, so it succeeds for a version that is no longer current. */
-export const takesRightsAway = (action: UserAction): boolean => takingAway.has(action);
+/**
+ * Returns whether an action only revokes rights: it overwrites nothing, so it also succeeds with an outdated version.
+ */
+export const takesRightsAway = (action: UserAction): boolean => revocations.has(action);
 
-const closed: readonly UserAction[] = ['disable', 'delete', 'endSessions', 'resetSecondFactor'];
+const forbiddenForOwnAccount: readonly UserAction[] = ['disable', 'delete', 'endSessions', 'resetSecondFactor'];
 
-/** Whether an admin may do something to their own account: nothing that could lock them out, and no second factor that only its owner should drop. */
+/**
+ * Returns whether an admin may apply an action to their own account: not if it could lock them out, or reset the
+ * second factor without a code.
+ */
 export const mayDoToOneself = (action: UserAction, role?: Role): boolean =>
-  !closed.includes(action) && !(action === 'removeFromGroup' && role === 'admin');
+  !forbiddenForOwnAccount.includes(action) && !(action === 'removeFromGroup' && role === 'admin');
 
 type Caller = { readonly email: string };
-type Refusal = ErrorCode | undefined;
+type Rejection = ErrorCode | undefined;
 
-const unlessOneself =
+const rejectOwnAccount =
   (action: UserAction, role?: Role) =>
-  (user: Pick<UserDetails, 'email'>, caller: Caller): Refusal =>
+  (user: Pick<UserDetails, 'email'>, caller: Caller): Rejection =>
     user.email === caller.email && !mayDoToOneself(action, role) ? 'OwnAccount' : undefined;
 
-/** THE rule of what an admin may do to a user, as far as both are known; the server alone knows the last admin. Undefined means: they may. */
+/**
+ * Rules of what an admin may do to a user, shared by page and server; only the server can detect the last admin.
+ * Returns undefined if the action is allowed.
+ */
 export const operationRefusal = {
-  disable: unlessOneself('disable'),
-  delete: unlessOneself('delete'),
-  endSessions: unlessOneself('endSessions'),
-  resetSecondFactor: unlessOneself('resetSecondFactor'),
-  removeFromGroup: (user: Pick<UserDetails, 'email'>, role: Role, caller: Caller): Refusal =>
-    unlessOneself('removeFromGroup', role)(user, caller),
+  disable: rejectOwnAccount('disable'),
+  delete: rejectOwnAccount('delete'),
+  endSessions: rejectOwnAccount('endSessions'),
+  resetSecondFactor: rejectOwnAccount('resetSecondFactor'),
+  removeFromGroup: (user: Pick<UserDetails, 'email'>, role: Role, caller: Caller): Rejection =>
+    rejectOwnAccount('removeFromGroup', role)(user, caller),
 } as const;

@@ -3,14 +3,14 @@ import * as field from '#shared/fields.ts';
 import { roles } from '#shared/groups.ts';
 import type { Role } from '#shared/groups.ts';
 
-/** What a user may be: an invitation that has run out is known by its date alone, so no row ever says so. */
+/** Statuses of a user. `inviteExpired` is derived from the expiry date and never stored. */
 export const userStatuses = ['confirmed', 'invited', 'inviteExpired'] as const;
 export type UserStatus = (typeof userStatuses)[number];
 
-/** For how many days somebody may not have signed in: whose accounts are perhaps not needed any more. */
+/** Minimum numbers of days without a sign-in, to find accounts that may no longer be needed. */
 export const idleDays = ['90', '180'] as const;
 
-/** The status at an instant. `inviteExpiresAt` is an ISO instant. */
+/** Derives the status at an instant. `inviteExpiresAt` is an ISO instant. */
 export const statusOf = (
   {
     status,
@@ -23,33 +23,36 @@ export const statusOf = (
     : status;
 
 export const userSummary = z.object({
-  /** Cognito's lasting name of the user. */
+  /** Cognito's permanent ID of the user. */
   sub: z.string(),
   email: z.string(),
   storeId: z.string(),
   storeName: z.string(),
   status: z.enum(userStatuses),
-  /** Until when the last invitation can be, or could have been, used. */
+  /** Expiry of the latest invitation, in the future or the past. */
   inviteExpiresAt: z.optional(field.instant),
   roles: z.array(z.enum(roles)),
   enabled: z.boolean(),
   createdAt: field.instant,
   updatedAt: field.instant,
   lastSignInAt: z.optional(field.instant),
-  /** Optimistic lock: rises with each change; a change of another version is refused with UserChanged. */
+  /**
+   * Version for optimistic locking, increased by each change; changes of another version are rejected with
+   * UserChanged.
+   */
   version: z.int(),
 });
 export type UserSummary = z.output<typeof userSummary>;
 
 export const userDetails = z.extend(userSummary, {
   invitedAt: z.optional(field.instant),
-  /** Whether the user has the region's group, without which nothing opens. */
+  /** Whether the user has the region's group, without which they have no access. */
   inRegion: z.boolean(),
   secondFactor: z.boolean(),
 });
 export type UserDetails = z.output<typeof userDetails>;
 
-/** The roles that can be given in a region: no returns where there are none. */
+/** Returns the roles available in a region; without returns there is no role for them. */
 export const rolesFor = ({ returnsAvailable }: { readonly returnsAvailable: boolean }): Role[] =>
   roles.filter((role) => returnsAvailable || role !== 'register-returns');
 

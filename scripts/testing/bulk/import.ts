@@ -37,50 +37,53 @@ type Plan = {
   readonly kills: number;
   readonly throttled: number;
   readonly doubled: number;
-  /** Workers are killed within so many calls: fewer than a slice takes. */
+  /** Upper bound for the call at which a worker is killed: fewer than a slice takes. */
   readonly within: number;
 };
 
-/** Does all that waits in the queue, by two workers at once, some of which are killed at random calls. */
-const workHard = async (setting: BulkSetting, { kills, throttled, doubled, within }: Plan) => {
+/** Processes everything in the queue with two workers, some of which are killed at random calls. */
+const drainWithFaults = async (setting: BulkSetting, { kills, throttled, doubled, within }: Plan) => {
   setting.messages.push(...setting.messages.slice(0, doubled).map((message) => ({ ...message })));
   let killed = 0;
-  let doomed = 0;
-  const dead = await workThrough(setting, 2, async (event, context) => {
-    const isDoomed = killed + doomed < kills;
-    if (isDoomed) doomed += 1;
-    const life = mortal({
-      killedAt: isDoomed ? 1 + Math.floor(Math.random() * within) : Infinity,
+  let pendingKills = 0;
+  const deadLetters = await workThrough(setting, 2, async (event, context) => {
+    const shouldKill = killed + pendingKills < kills;
+    if (shouldKill) pendingKills += 1;
+    const kill = mortal({
+      killedAt: shouldKill ? 1 + Math.floor(Math.random() * within) : Infinity,
       isAfter: Math.random() < 0.5,
       throttles: () => Math.random() < throttled,
     });
-    const { batchItemFailures } = await setting.worker(life.fate)(event, context);
-    if (isDoomed) doomed -= 1;
-    if (!life.isDead()) return batchItemFailures.length === 0;
+    const { batchItemFailures } = await setting.worker(kill.fate)(event, context);
+    if (shouldKill) pendingKills -= 1;
+    if (!kill.isDead()) return batchItemFailures.length === 0;
     killed += 1;
     return 'killed';
   });
-  return { killed, dead };
+  return { killed, deadLetters };
 };
 
-/** What happened to a user, oldest first. */
+/** Lists the audit events of a user, oldest first. */
 export const eventsOf = async (setting: BulkSetting, email: string) =>
   eventsOfSub(setting, (await setting.users.findByEmail('nuk', email))?.sub ?? '');
 export const eventsOfSub = ({ db }: BulkSetting, sub: string) => auditOf(db, 'nuk', sub);
 
-const groupsOf = (row: Record<string, unknown>) => [...(row['groups'] as string[])].toSorted().join();
+const formatGroups = (row: Record<string, unknown>) => [...(row['groups'] as string[])].toSorted().join();
 
-/** Whom only Cognito knows: their invitation was broken off, and they have chosen a password. */
+/** Number of users known to Cognito only: their invitation was interrupted, and they have chosen a password. */
 export const strangers = 3;
 
-/** Imports so many people, a tenth of whom exist already, differing or not, and a few of whom only Cognito knows. */
+/**
+ * Imports users while workers are killed and calls are throttled. A tenth of them exist already, some with
+ * differences, and a few are known to Cognito only.
+ */
 export const importHard = async (setting: BulkSetting, rows: number, plan: Plan) => {
   const { handlers, administration, mails, cognito, poolId: UserPoolId } = setting;
   const existing = Math.floor(rows / 10);
   for (let index = 0; index < existing; index += 1)
     await administration.invite(adminActor, { region: 'nuk', ...person(`old${index}`) }, 'https://portal.example');
-  const strangersOf = Array.from({ length: strangers }, (_, index) => person(`stranger${index}`));
-  for (const { email: Username } of strangersOf) {
+  const cognitoOnlyPeople = Array.from({ length: strangers }, (_, index) => person(`stranger${index}`));
+  for (const { email: Username } of cognitoOnlyPeople) {
     await cognito.send(new AdminCreateUserCommand({ UserPoolId, Username, MessageAction: 'SUPPRESS' }));
     const Password = 'Bench-Passw0rd!';
     await cognito.send(new AdminSetUserPasswordCommand({ UserPoolId, Username, Password, Permanent: true }));
@@ -91,38 +94,38 @@ export const importHard = async (setting: BulkSetting, rows: number, plan: Plan)
     ...Array.from({ length: existing }, (_, index) =>
       person(`old${index}`, index % 2 === 0 ? { roles: ['register-returns'], storeId: 'UK-2', storeName: 'Two' } : {}),
     ),
-    ...strangersOf,
+    ...cognitoOnlyPeople,
     ...Array.from({ length: rows - existing - strangers }, (_, index) =>
       person(`new${index}`, index % 50 === 0 ? { roles: ['admin', 'register-repairs'] } : {}),
     ),
   ];
   const id = randomUUID();
   await handlers.startImport(
-    { region: 'nuk', id, updateExisting: true, rows: people.map((one, index) => ({ row: index + 2, ...one })) },
+    { region: 'nuk', id, updateExisting: true, rows: people.map((entry, index) => ({ row: index + 2, ...entry })) },
     by(setting) as never,
   );
-  const { killed, dead } = await workHard(setting, plan);
+  const { killed, deadLetters } = await drainWithFaults(setting, plan);
   const { body: job } = await handlers.findJob({ region: 'nuk', id }, by(setting) as never);
   const { body: failed } = await handlers.listFailedRows({ region: 'nuk', id }, by(setting) as never);
 
-  const stored = (await scanAll(setting.db, 'users')).filter((row) => typeof row['email'] === 'string');
-  const rowsOf = Map.groupBy(stored, (row) => String(row['email']));
+  const storedRows = (await scanAll(setting.db, 'users')).filter((row) => typeof row['email'] === 'string');
+  const rowsByEmail = Map.groupBy(storedRows, (row) => String(row['email']));
   const wrong = people
     .filter(({ email, storeId, storeName, roles }) => {
-      const [row, ...others] = rowsOf.get(email) ?? [];
+      const [row, ...duplicates] = rowsByEmail.get(email) ?? [];
       const groups = ['bench-NUK', ...roles.map((role) => `bench-${role}`)].toSorted().join();
       return (
         !row ||
-        others.length > 0 ||
+        duplicates.length > 0 ||
         row['storeId'] !== storeId ||
         row['storeName'] !== storeName ||
-        groupsOf(row) !== groups
+        formatGroups(row) !== groups
       );
     })
     .map(({ email }) => email);
-  const sent = Map.groupBy(mails, ({ to }) => to);
+  const mailsByAddress = Map.groupBy(mails, ({ to }) => to);
   const wronglyMailed = people
-    .filter(({ email }) => (sent.get(email)?.length ?? 0) !== (email.startsWith('new') ? 1 : 0))
+    .filter(({ email }) => (mailsByAddress.get(email)?.length ?? 0) !== (email.startsWith('new') ? 1 : 0))
     .map(({ email }) => email);
   const invitations = Map.groupBy(
     (await scanAll(setting.db, 'audit')).filter(({ action }) => action === 'invited'),
@@ -131,12 +134,12 @@ export const importHard = async (setting: BulkSetting, rows: number, plan: Plan)
   return {
     job,
     killed,
-    deadLetters: dead.length,
-    /** Addresses of the file that haven't exactly one row, or haven't what the file says. */
+    deadLetters: deadLetters.length,
+    /** Addresses of the file without exactly one matching row. */
     wrong,
-    /** Addresses that got another number of emails than they should. */
+    /** Addresses that received the wrong number of emails. */
     wronglyMailed,
-    /** Users whose invitation was written down another number of times than once. */
+    /** Number of users whose invitation was not recorded exactly once. */
     wrongEvents: people.filter(({ email }) => invitations.get(email)?.length !== 1).length,
     failed: failed.items.map(({ email, reason }) => ({ email, reason })),
   };

@@ -10,11 +10,11 @@ import { openBulkSetting, workThrough } from './setting.ts';
 
 type Start = { id?: string; updateExisting?: boolean; sub?: string; region?: 'nuk' | 'ndach' | 'nfr' };
 
-/** Something else happens once, before a call of a worker. */
+/** Runs an action before each matching call of a worker. */
 export const meanwhile =
-  (isTime: (service: string, isRead?: boolean) => boolean, happen: () => Promise<unknown>): Fate =>
+  (shouldRun: (service: string, isRead?: boolean) => boolean, action: () => Promise<unknown>): Fate =>
   async (service, call, isRead) => {
-    if (isTime(service, isRead)) await happen();
+    if (shouldRun(service, isRead)) await action();
     return call();
   };
 
@@ -27,7 +27,7 @@ export const outcomes = (change: object = {}) => ({
   ...change,
 });
 
-/** A setting for the tests of a file: what an admin does with jobs, and what workers do of them. */
+/** Creates the setting for a test file, with the actions of an admin and of workers. */
 export const openJobs = async () => {
   const setting = await openBulkSetting();
   afterAll(() => setting.close());
@@ -46,13 +46,13 @@ export const openJobs = async () => {
   const newPerson = (change: Partial<Person> = {}) => person(`someone${(names += 1)}`, change);
   const newPeople = (count: number) => Array.from({ length: count }, () => newPerson());
 
-  /** Begins an import, by somebody whose calls meet a fate. */
+  /** Starts an import; the fault applies to the calls of the admin who starts it. */
   const importOf = async (
     people: readonly Person[],
     { id = randomUUID(), updateExisting = false, sub, region = 'nuk' }: Start = {},
     fate?: Fate,
   ) => {
-    const rows = people.map((one, index) => ({ row: index + 2, ...one }));
+    const rows = people.map((entry, index) => ({ row: index + 2, ...entry }));
     return (await setting.handlersUnder(fate).startImport({ region, id, updateExisting, rows }, caller(sub))).body;
   };
 
@@ -61,21 +61,21 @@ export const openJobs = async () => {
     subs: readonly string[],
     { sub, ...more }: { sub?: string; id?: string; role?: 'admin' | 'register-returns' } = {},
   ) => {
-    const asked = { region: 'nuk' as const, id: randomUUID() as string, action, subs: [...subs], ...more };
-    return (await setting.handlers.startActions(asked, caller(sub))).body;
+    const request = { region: 'nuk' as const, id: randomUUID() as string, action, subs: [...subs], ...more };
+    return (await setting.handlers.startActions(request, caller(sub))).body;
   };
 
-  /** So many workers at once until the queue is empty, each with a fate of its own. */
-  const work = (fateOf: () => Fate | undefined = () => undefined, workers = 1) =>
+  /** Runs workers until the queue is empty, each with its own fault. */
+  const work = (createFault: () => Fate | undefined = () => undefined, workers = 1) =>
     workThrough(setting, workers, async (...event) => {
-      const { batchItemFailures } = await setting.worker(fateOf())(...event);
+      const { batchItemFailures } = await setting.worker(createFault())(...event);
       return batchItemFailures.length === 0;
     });
 
   const invited = (change: Partial<Person> = {}) =>
     setting.administration.invite(adminActor, { region: 'nuk', ...newPerson(change) }, 'https://portal.example');
 
-  /** A user whose invitation has run out, by Cognito's clock too. */
+  /** Creates a user whose invitation has expired, for Cognito too. */
   const expired = async () => {
     const row: User = { ...(await invited()), inviteExpiresAt: '2026-01-08T00:00:00.000Z' };
     await setting.db.send(new PutCommand({ TableName: 'users', Item: row }));

@@ -1,19 +1,19 @@
 import type { Fate } from './setting.ts';
 
-/** A worker's end: nothing that it does afterwards reaches anybody. */
+/** Thrown by all calls of a killed worker, so that none of them takes effect. */
 class Killed extends Error {
   override readonly name: string = 'Killed';
 }
 
-const throttled = () =>
+const createThrottlingError = () =>
   Object.assign(new Error('Too many requests'), {
     name: 'TooManyRequestsException',
     $metadata: { httpStatusCode: 400 },
   });
 
 /**
- * A worker that is killed at its nth call that changes something, before it is made or once it was answered; `throttles` says of each call
- * of Cognito whether it is turned away.
+ * Simulates a worker that is killed at its nth write, before the call or after its response; `throttles` decides for each call to Cognito
+ * whether it is throttled.
  */
 export const mortal = ({
   killedAt,
@@ -34,10 +34,10 @@ export const mortal = ({
       if (isAfter) await call();
       throw new Killed();
     }
-    if (service === 'cognito' && throttles()) throw throttled();
-    const answer = await call();
+    if (service === 'cognito' && throttles()) throw createThrottlingError();
+    const response = await call();
     if (isDead) throw new Killed();
-    return answer;
+    return response;
   };
   return { fate, isDead: () => isDead };
 };

@@ -18,32 +18,32 @@ import { roles } from '#shared/groups.ts';
 import { byRegion } from '#shared/regions.ts';
 import { temporaryDatabase } from '../database.ts';
 
-/** Whoever begins the jobs, where nobody else is named. */
+/** Default user who starts jobs. */
 export const starter = { sub: '00000000-0000-4000-8000-000000000001', email: 'boss@store.example' };
 
-/** What a client of AWS meets on a call: nothing, or an error before or after it. */
+/** Fault injected into a call of an AWS client: none, or an error before or after the call. */
 export type Fate = (
   service: 'cognito' | 'dynamodb',
   call: () => Promise<unknown>,
   isRead?: boolean,
 ) => Promise<unknown>;
 
-const unharmed: Fate = (_, call) => call();
+const noFault: Fate = (_, call) => call();
 
 type Sender = { readonly send: (command: never) => Promise<unknown> };
 
-const reads = /^(Get|Query|AdminGet|AdminList)/;
+const readCommands = /^(Get|Query|AdminGet|AdminList)/;
 
-/** A client whose calls meet a fate. */
-const under = <Client>(client: Client, service: 'cognito' | 'dynamodb', fate: Fate): Client =>
+/** Wraps a client so that the fault applies to its calls. */
+const injectFault = <Client>(client: Client, service: 'cognito' | 'dynamodb', fate: Fate): Client =>
   Object.assign(Object.create(client as object) as Client & Sender, {
     send: (command: object) =>
-      fate(service, () => (client as Sender).send(command as never), reads.test(command.constructor.name)),
+      fate(service, () => (client as Sender).send(command as never), readCommands.test(command.constructor.name)),
   });
 
 const configuredGroups = ['NUK', 'NDACH', 'NFR', ...roles].map((name) => `bench-${name}`);
 
-const poolOf = (name: string) => ({
+const toPoolSettings = (name: string) => ({
   PoolName: name,
   UsernameAttributes: ['email' as const],
   UsernameConfiguration: { CaseSensitive: false as const },
@@ -52,22 +52,25 @@ const poolOf = (name: string) => ({
   Policies: { PasswordPolicy: { MinimumLength: 10, TemporaryPasswordValidityDays: 7 } },
 });
 
-/** What reaches the worker: a slice, and how often it has been handed out. */
+/** SQS message with a slice, and how often it has been delivered. */
 type Message = { readonly body: string; visibleAt: number; received: number };
 
-/** The functions of bulk work on the local cloud's Cognito and DynamoDB, with a clock that waiting moves on, and a queue by it. */
+/**
+ * Sets up the bulk job functions on the local cloud's Cognito and DynamoDB, with a queue and a clock that waiting
+ * advances.
+ */
 export const openBulkSetting = async () => {
   const database = await temporaryDatabase(['users', 'stores', 'audit', 'jobs', 'attempts']);
   const { db } = database;
-  let skipped = 0;
-  const now = () => new Date(Date.now() + skipped);
+  let skippedMs = 0;
+  const now = () => new Date(Date.now() + skippedMs);
   const wait = async (ms: number) => {
-    skipped += ms;
+    skippedMs += ms;
     await turn();
   };
 
   const mails: SentMail[] = [];
-  const emulated = createCognito({
+  const cognitoEmulator = createCognito({
     region: 'eu-central-1',
     accountId: '123456789012',
     now,
@@ -75,9 +78,9 @@ export const openBulkSetting = async () => {
     invokeTrigger: async (_, event) => event,
     allow: () => true,
   });
-  const server = await serve(emulated.listener);
-  const { id: poolId } = await emulated.ensureUserPool('Pool', poolOf('pool'));
-  for (const GroupName of configuredGroups) emulated.ensureGroup(poolId, GroupName);
+  const server = await serve(cognitoEmulator.listener);
+  const { id: poolId } = await cognitoEmulator.ensureUserPool('Pool', toPoolSettings('pool'));
+  for (const GroupName of configuredGroups) cognitoEmulator.ensureGroup(poolId, GroupName);
   const cognito = new CognitoIdentityProviderClient({
     endpoint: `http://127.0.0.1:${server.port}`,
     region: 'eu-central-1',
@@ -85,11 +88,11 @@ export const openBulkSetting = async () => {
     maxAttempts: 1,
   });
 
-  const parts = (fate: Fate) => {
-    const itsDb = under(db, 'dynamodb', fate);
+  const createParts = (fate: Fate) => {
+    const faultyDb = injectFault(db, 'dynamodb', fate);
     const directory = wiredDirectory({
-      cognito: under(cognito, 'cognito', fate),
-      db: itsDb,
+      cognito: injectFault(cognito, 'cognito', fate),
+      db: faultyDb,
       env: {
         GROUP_NAMES: configuredGroups,
         REGIONS: byRegion(() => ({ userPoolId: poolId })),
@@ -99,7 +102,7 @@ export const openBulkSetting = async () => {
       },
       now,
     });
-    const jobs = jobsStore(itsDb, { jobs: 'jobs', audit: 'audit' });
+    const jobs = jobsStore(faultyDb, { jobs: 'jobs', audit: 'audit' });
     return { ...directory, jobs };
   };
 
@@ -113,15 +116,15 @@ export const openBulkSetting = async () => {
       return {};
     },
   } as SQSClient;
-  const queueUnder = (fate: Fate) =>
-    jobsQueue(under(sqs, 'dynamodb', fate), { jobs: 'jobs', revocations: 'revocations' });
+  const createQueue = (fate: Fate) =>
+    jobsQueue(injectFault(sqs, 'dynamodb', fate), { jobs: 'jobs', revocations: 'revocations' });
 
-  /** A worker as Lambda starts one; what it logs is dropped. */
-  const worker = (fate: Fate = unharmed) => {
-    const { jobs, ...directory } = parts(fate);
+  /** Starts a worker as Lambda does; its logs are dropped. */
+  const worker = (fate: Fate = noFault) => {
+    const { jobs, ...directory } = createParts(fate);
     const work = sliceWork({
       jobs,
-      queue: queueUnder(fate),
+      queue: createQueue(fate),
       users: directory.users,
       doRow: rowWork({ ...directory, configuredGroups, now }),
       configuredGroups,
@@ -134,25 +137,31 @@ export const openBulkSetting = async () => {
     return jobHandler({ work, log: () => {} });
   };
 
-  const handlersUnder = (fate: Fate = unharmed) =>
+  const handlersUnder = (fate: Fate = noFault) =>
     jobHandlers({
-      jobs: parts(fate).jobs,
-      queue: queueUnder(fate),
+      jobs: createParts(fate).jobs,
+      queue: createQueue(fate),
       invitations: expiredInvitations(db, 'users'),
       settings: byRegion((region) => ({ returnsAvailable: region !== 'nfr' })),
       importedUsers: importedUsers(db, 'audit'),
       countBegunRows: countBegunRows(db, 'jobs'),
-      adminCount: parts(fate).users.adminCount,
-      quota: jobQuota(under(db, 'dynamodb', fate), 'attempts'),
+      adminCount: createParts(fate).users.adminCount,
+      quota: jobQuota(injectFault(db, 'dynamodb', fate), 'attempts'),
       leftForDay: leftForDay(db, 'attempts'),
     });
 
-  const { users, administration, pool, stores } = parts(unharmed);
-  const at = now().toISOString();
-  const facts = { storeId: 'UK-1', storeName: 'One', status: 'confirmed', createdAt: at, updatedAt: at } as const;
+  const { users, administration, pool, stores } = createParts(noFault);
+  const createdAt = now().toISOString();
+  const attributes = {
+    storeId: 'UK-1',
+    storeName: 'One',
+    status: 'confirmed',
+    createdAt,
+    updatedAt: createdAt,
+  } as const;
   for (const region of ['nuk', 'ndach'] as const) {
     const groups = [`bench-${region.toUpperCase()}`, 'bench-admin'];
-    await users.put(userRow({ ...starter, ...facts, region, groups, enabled: true }));
+    await users.put(userRow({ ...starter, ...attributes, region, groups, enabled: true }));
   }
   return {
     db,
@@ -183,31 +192,34 @@ export type BulkSetting = Awaited<ReturnType<typeof openBulkSetting>>;
 const visibilityMs = 360_000;
 const functionMs = 60_000;
 
-/** Hands the queues' messages to workers, so many at once for each queue, as event source mappings do, until none is left. Returns the dead letters. */
+/**
+ * Delivers messages to a number of workers per queue, like event source mappings, until the queues are empty. Returns
+ * the dead letters.
+ */
 export const workThrough = async (
   { messages, revocations, now, wait }: BulkSetting,
   workers: number,
   invoke: (event: object, context: { getRemainingTimeInMillis: () => number }) => Promise<'killed' | boolean>,
-  tries = 10,
+  maxReceiveCount = 10,
 ): Promise<Message[]> => {
-  const dead: Message[] = [];
-  let busy = 0;
-  const waiting = () => [...messages, ...revocations];
+  const deadLetters: Message[] = [];
+  let busyWorkers = 0;
+  const listMessages = () => [...messages, ...revocations];
   const loop = async (queue: Message[]) => {
-    while (waiting().length > 0 || busy > 0) {
-      const at = now().getTime();
-      const message = queue.find(({ visibleAt }) => visibleAt <= at);
+    while (listMessages().length > 0 || busyWorkers > 0) {
+      const nowMs = now().getTime();
+      const message = queue.find(({ visibleAt }) => visibleAt <= nowMs);
       if (!message) {
-        // Only when nobody works does time leap to the next message.
-        const next = Math.min(...waiting().map(({ visibleAt }) => visibleAt));
-        if (busy === 0 && waiting().length > 0) await wait(Math.max(next - at, 0));
+        // Time skips to the next message only while all workers are idle.
+        const next = Math.min(...listMessages().map(({ visibleAt }) => visibleAt));
+        if (busyWorkers === 0 && listMessages().length > 0) await wait(Math.max(next - nowMs, 0));
         else await sleep(1);
         continue;
       }
       queue.splice(queue.indexOf(message), 1);
       message.received += 1;
-      busy += 1;
-      const deadline = at + functionMs;
+      busyWorkers += 1;
+      const deadline = nowMs + functionMs;
       const event = {
         Records: [
           {
@@ -218,12 +230,12 @@ export const workThrough = async (
         ],
       };
       const outcome = await invoke(event, { getRemainingTimeInMillis: () => deadline - now().getTime() });
-      busy -= 1;
+      busyWorkers -= 1;
       if (outcome === true) continue;
-      message.visibleAt = at + visibilityMs;
-      (message.received < tries ? queue : dead).push(message);
+      message.visibleAt = nowMs + visibilityMs;
+      (message.received < maxReceiveCount ? queue : deadLetters).push(message);
     }
   };
   await Promise.all([messages, revocations].flatMap((queue) => Array.from({ length: workers }, () => loop(queue))));
-  return dead;
+  return deadLetters;
 };

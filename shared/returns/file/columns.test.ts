@@ -6,7 +6,7 @@ import { columnOf, fileColumns, fileHeaders } from './columns.ts';
 import { refusedRowsTable } from './report.ts';
 import { returnTemplate } from './template.ts';
 
-test('English has the specification’s headers, in its order', () => {
+test('has the specified English headers in order', () => {
   expect(fileColumns.map((column) => fileHeaders[column].en)).toEqual([
     ['store id'],
     ['store return reference number'],
@@ -17,19 +17,20 @@ test('English has the specification’s headers, in its order', () => {
   ]);
 });
 
-test('no wording means two columns', () => {
-  const all = fileColumns.flatMap((column) =>
+test('maps every header wording to a single column', () => {
+  const entries = fileColumns.flatMap((column) =>
     Object.values(fileHeaders[column]).flatMap((wordings) => wordings.map((wording) => [foldHeader(wording), column])),
   );
-  expect(all.filter(([wording, column]) => columnOf(String(wording)) !== column)).toEqual([]);
+  expect(entries.filter(([wording, column]) => columnOf(String(wording)) !== column)).toEqual([]);
 });
 
-test.each(['', 'product', 'store', 'serial', 'return date', '__proto__', 'constructor'])('%j is no column', (header) =>
-  expect(columnOf(header)).toBeUndefined(),
+test.each(['', 'product', 'store', 'serial', 'return date', '__proto__', 'constructor'])(
+  'columnOf returns undefined for %j',
+  (header) => expect(columnOf(header)).toBeUndefined(),
 );
 
 describe.each(languages)('in %s', (language) => {
-  test('the template has headers that are read, and an example that nobody books by leaving it there', () => {
+  test('the template has valid headers and an example that cannot be booked', () => {
     const { headers, example } = returnTemplate(language, { storeId: 'ST-100', purchaseDate: '2026-11-05' });
     expect(headers.map(columnOf)).toEqual(fileColumns);
     expect(example).toEqual([
@@ -43,7 +44,7 @@ describe.each(languages)('in %s', (language) => {
     expect(returnLine.shape.serialNumber.safeParse(example[5]).success).toBe(false);
   });
 
-  test('refused rows keep their values and get a reason, in a column that is passed over when they come back', () => {
+  test('the table of rejected rows has a reason column, ignored on import', () => {
     const table = refusedRowsTable(
       [
         {

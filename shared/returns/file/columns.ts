@@ -1,7 +1,7 @@
 import type { Language } from '#shared/regions.ts';
 import { foldHeader, reasonHeader } from '#shared/spreadsheet.ts';
 
-/** THE columns of a returns file, in the order that a file must have them. */
+/** Columns of a returns file, in the required order. */
 export const fileColumns = [
   'storeId',
   'storeRefNo',
@@ -15,7 +15,7 @@ export type FileColumn = (typeof fileColumns)[number];
 
 type Wordings = Readonly<Record<Language, readonly [string, ...string[]]>>;
 
-/** How each column may be headed: the first wording of a language is the one that templates have. */
+/** Accepted headers of each column; templates use the first one of a language. */
 export const fileHeaders: Readonly<Record<FileColumn, Wordings>> = {
   storeId: {
     en: ['store id'],
@@ -59,7 +59,7 @@ const columnByHeader = new Map(
 
 const reasonHeaders = new Set(Object.values(reasonHeader).map(foldHeader));
 
-/** The column that a header names, in whichever language; undefined for one that a returns file doesn't have. */
+/** Returns the column for a header in any of the languages; undefined for any other header. */
 export const columnOf = (header: string): FileColumn | 'reason' | undefined => {
   const folded = foldHeader(header);
   return reasonHeaders.has(folded) ? 'reason' : columnByHeader.get(folded);

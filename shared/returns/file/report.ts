@@ -5,7 +5,7 @@ import { encodings, fileProblems, reasonHeader, refusalsOf, rowNumber } from '#s
 import { fileColumns, fileHeaders } from './columns.ts';
 import type { FileColumn } from './columns.ts';
 
-/** Why nothing of a returns file is taken over; rows that are wrong by themselves don't refuse the others. */
+/** Reasons why a returns file is rejected as a whole; invalid rows do not cause the rejection of others. */
 const returnsFileProblems = [
   ...fileProblems,
   'ReturnsFileWrongHeaders',
@@ -15,45 +15,48 @@ const returnsFileProblems = [
 ] as const;
 export type ReturnsFileProblem = (typeof returnsFileProblems)[number];
 
-/** Why a row is refused. Texts are for a shop assistant; the column is told beside them. */
+/** Reasons why a row is rejected. Their texts are for shop assistants and appear next to the column's name. */
 export const reasonKeys = [
   'missing',
   'formula',
-  /** #N/A and the like. */
+  /** #N/A and similar errors. */
   'errorValue',
-  /** Excel made a date or a truth value of what was typed. */
+  /** Excel converted the typed value to a date or a boolean. */
   'notText',
-  /** 4.54965E+12, or more digits than Excel keeps. */
+  /** 4.54965E+12, or more digits than Excel stores. */
   'numberMangled',
   'tooLong',
   'invalidText',
-  /** `signs` are in it that nobody sees. */
+  /** Contains the invisible characters in `signs`. */
   'unseen',
-  /** The signs of a scanner, or a person, that types by another keyboard layout. */
+  /** Characters typed with another keyboard layout, by a scanner or a person. */
   'otherKeyboard',
   'eanMalformed',
   'eanCheckDigit',
   'eanUnknown',
   'serialNumberMalformed',
-  /** Hardly a serial number, the bar code beside it, or a number that has lost the zeros in front of it, if it had any. The row has a `line`. */
+  /**
+   * Unlikely to be a serial number, the adjacent bar code, or a number that may have lost leading zeros. The row has a
+   * `line`.
+   */
   'serialNumberUnlikely',
   'serialNumberEan',
   'serialNumberZeros',
-  /** `row` is the one that has the same. */
+  /** `row` is the other row with the same serial number. */
   'serialNumberTwice',
   'dateUnreadable',
-  /** The month comes first, here or elsewhere in the file, so that 3/4 could be either, and so could a real date. */
+  /** The month comes first, here or elsewhere in the file, so that 3/4 is ambiguous, as is a date cell. */
   'dateMonthFirst',
-  /** A real date whose day and month a spreadsheet of another country may have swapped. */
+  /** Date cell whose day and month may have been swapped by a spreadsheet with another locale. */
   'dateTurned',
   'dateTooEarly',
-  /** Of a row that has something else wrong; one that hasn't is dropped. */
+  /** For rows with further errors; a row with this error only is dropped. */
   'dateInFuture',
-  /** `days` are allowed. */
+  /** `days` is the return period. */
   'periodExceeded',
-  /** Something stands where no column has a header. */
+  /** A cell beyond the columns with a header has a value. */
   'beyondColumns',
-  /** The row's cells have slipped, or all stand in one: an EAN or a serial number stands in another column than its own. */
+  /** Cells are shifted or merged into one: an EAN or a serial number is in another column. */
   'misplaced',
 ] as const;
 export type ReasonKey = (typeof reasonKeys)[number];
@@ -61,40 +64,46 @@ export type ReasonKey = (typeof reasonKeys)[number];
 const { reason, refusedRow, refusedFile } = refusalsOf(fileColumns, reasonKeys, returnsFileProblems);
 export type Reason = z.output<typeof reason>;
 
-/** A line out of a row; `row` is the number that Excel shows. */
+/** Line read from a row; `row` is the row number in Excel. */
 const acceptedLine = z.extend(returnLine, { row: rowNumber });
 export type AcceptedLine = z.output<typeof acceptedLine>;
 
 const droppedRow = z.object({ row: rowNumber, values: z.array(z.string()), purchaseDate: z.string() });
-/** The `line` is what a row says whose serial number alone is doubtful: somebody who has seen it may take it as it stands. */
+/** `line` is present if only the serial number is in question, so that the user can accept the row as it is. */
 const reportedRow = z.extend(refusedRow, { line: z.optional(returnLine) });
 export type DroppedRow = z.output<typeof droppedRow>;
 export type RefusedRow = z.output<typeof reportedRow>;
 
-/** Rows of a file, by its name, that are not in the return. */
+/** Rows of a named file that are not part of the return. */
 export const leftRows = z.object({ name: z.string(), refused: z.array(refusedRow), dropped: z.array(droppedRow) });
 export type LeftRows = z.output<typeof leftRows>;
 
-/** Rows that name one store and one reference. */
+/** Rows with the same store and reference. */
 const storeRows = z.object({ storeId: z.string(), storeRefNo: z.string(), rows: z.array(rowNumber) });
 export type StoreRows = z.output<typeof storeRows>;
 
-/** An accepted row whose description names another product than its EAN. */
+/** Accepted row whose description names another product than its EAN. */
 const contradiction = z.object({ row: rowNumber, productDescription: z.string(), product: z.string() });
 
 const notices = {
-  /** Visible sheets that hold something and weren't read. */
+  /** Visible, non-empty sheets that were not read. */
   otherSheets: z.array(z.string()),
-  /** Rows that were read although Excel hides them. */
+  /** Rows that were read although they are hidden in Excel. */
   hiddenRows: z.array(rowNumber),
   contradictions: z.array(contradiction),
 };
 
-/** Readings of doubtful dates: with the month in front, all that may be turned round; real ones alone turned round, beside written ones with the day in front; or real ones as they stand. */
+/**
+ * Interpretations of ambiguous dates: month first, with all of them swapped; only date cells swapped, next to typed
+ * dates with the day first; or date cells as displayed.
+ */
 export const dateReadings = ['monthFirst', 'turned', 'asShown'] as const;
 export type DateReading = (typeof dateReadings)[number];
 
-/** A date that may be another one with day and month swapped: as the file writes it (real ones have no `text`), and as each reading that is asked about has it. */
+/**
+ * Date that may have day and month swapped: as the file contains it (date cells have no `text`), and in each
+ * interpretation offered.
+ */
 const doubtfulDate = z.object({
   row: rowNumber,
   text: z.optional(z.string()),
@@ -104,49 +113,52 @@ const doubtfulDate = z.object({
 });
 export type DoubtfulDate = z.output<typeof doubtfulDate>;
 
-const setAside = z.object({
+const skippedParts = z.object({
   rows: z.array(z.object({ row: rowNumber, text: z.string() })),
   columns: z.array(z.string()),
-  /** Cells far to the right of the columns: how many, and the first of them. */
+  /** Cells far to the right of the columns: their number, and the first of them. */
   cells: z.optional(z.object({ count: z.int(), named: z.array(z.object({ cell: z.string(), text: z.string() })) })),
 });
 
-/** Asked once. The file was read as if the answer were yes; dates and spellings may be answered otherwise. */
+/**
+ * Questions about the file, each asked once. The file was read as if the answer were yes; dates and encodings allow
+ * other answers.
+ */
 const questions = {
-  /** All six columns are there, but in this order, which is ReturnsFileWrongHeaders too. */
+  /** All six columns exist, but in this order, which is also a case of ReturnsFileWrongHeaders. */
   reordered: z.optional(z.array(z.enum(fileColumns))),
-  /** What is no line of a return: titles, totals, notes, the header once more; and headers of further columns. */
-  setAside: z.optional(setAside),
-  /** There is no header: which column was taken for what, and an example. A column that is null was passed over. */
+  /** Rows that are not lines: titles, totals, notes, repeated headers; and headers of additional columns. */
+  setAside: z.optional(skippedParts),
+  /** Without a header: the column assigned to each file column, with an example; null if it was skipped. */
   guessed: z.optional(z.array(z.object({ column: z.nullable(z.enum(fileColumns)), example: z.string() }))),
-  /** Some words as each encoding would spell them; the file was read in the first. */
+  /** Some words as decoded with each encoding; the file was read with the first one. */
   spellings: z.optional(z.array(z.object({ charset: z.enum(encodings), words: z.array(z.string()) }))),
 };
 
 export const fileReport = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('read'),
-    /** The one that is booked for, where the file names none (`unnamed`). */
+    /** Store to book for if the file names none (`unnamed`). */
     storeId: z.string(),
-    /** '' where the file names none. */
+    /** '' if the file contains none. */
     storeRefNo: z.string(),
-    /** What no row of the file names. */
+    /** Fields that no row of the file contains. */
     unnamed: z.array(z.enum(['storeId', 'storeRefNo'])),
-    /** Rows that are meant as lines: accepted, dropped and refused ones together. */
+    /** Number of rows with lines: accepted, dropped and rejected. */
     rows: z.int(),
     accepted: z.array(acceptedLine),
     dropped: z.array(droppedRow),
     refused: z.array(reportedRow),
     ...notices,
     ...questions,
-    /** Examples of dates that weren't read, as long as nobody says which way round they are. */
+    /** Examples of dates that cannot be read until the user answers the question. */
     doubtfulDates: z.optional(z.array(doubtfulDate)),
   }),
   z.extend(refusedFile, {
     ...questions,
-    /** ReturnsFileNotSameStoreReference and ReturnsFileOtherStore: every row of the file, by what it names. */
+    /** For ReturnsFileNotSameStoreReference and ReturnsFileOtherStore: all rows, grouped by store and reference. */
     stores: z.optional(z.array(storeRows)),
-    /** Of ReturnsFileTooManyLines. */
+    /** For ReturnsFileTooManyLines. */
     lines: z.optional(z.int()),
   }),
 ]);
@@ -155,24 +167,27 @@ export type ReadFileReport = Extract<FileReport, { readonly outcome: 'read' }>;
 
 const missingCodes = { ean: 'ReturnsFileMissingEANCode', serialNumber: 'ReturnsFileMissingSerialNumber' } as const;
 
-/** The specification's two errors that single rows cause, with those rows; none of them when no row does. */
+/** Groups rows by the specification's two error codes that single rows cause; codes without rows are omitted. */
 export const missingCodeRows = (refused: readonly RefusedRow[]) =>
   Object.entries(missingCodes).flatMap(([column, code]) => {
     const rows = refused
-      .filter(({ reasons }) => reasons.some((one) => one.key === 'missing' && one.column === column))
+      .filter(({ reasons }) => reasons.some((rowReason) => rowReason.key === 'missing' && rowReason.column === column))
       .map(({ row }) => row);
     return rows.length === 0 ? [] : [{ code, column: column as keyof typeof missingCodes & FileColumn, rows }];
   });
 
-/** The refused rows as a file to correct and send again: the six columns and one that says why, which is passed over when it is read. */
+/**
+ * Converts rejected rows to a file for correction: the six columns and a reason, which is ignored when the file is
+ * read again.
+ */
 export const refusedRowsTable = (
   refused: readonly RefusedRow[],
   language: Language,
-  textOf: (reason: Reason) => string,
+  formatReason: (reason: Reason) => string,
 ): string[][] => [
   [...fileColumns.map((column) => fileHeaders[column][language][0]), reasonHeader[language]],
   ...refused.map(({ values, reasons }) => [
     ...fileColumns.map((_, index) => values[index] ?? ''),
-    reasons.map(textOf).join('; '),
+    reasons.map(formatReason).join('; '),
   ]),
 ];

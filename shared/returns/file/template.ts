@@ -3,20 +3,23 @@ import type { CalendarDate } from '#shared/dates.ts';
 import type { Language } from '#shared/regions.ts';
 import { fileColumns, fileHeaders } from './columns.ts';
 
-const dateIn: Readonly<Record<Language, (date: CalendarDate) => string>> = {
+const formatDate: Readonly<Record<Language, (date: CalendarDate) => string>> = {
   en: (date) => date.split('-').toReversed().join('/'),
   de: (date) => date.split('-').toReversed().join('.'),
   fr: (date) => date.split('-').toReversed().join('/'),
 };
 
-/** No serial number: the example is refused as it stands, and booked by nobody who leaves it where it is. */
+/** Invalid on purpose, so that an example left in the file is rejected and never booked. */
 const exampleSerialNumber: Readonly<Record<Language, string>> = {
   en: '(example: XKW10012345678)',
   de: '(Beispiel: XKW10012345678)',
   fr: '(exemple\u00A0: XKW10012345678)',
 };
 
-/** Headers and one example, whose serial number alone doesn't read. Columns are texts, so that nothing typed is changed. */
+/**
+ * Returns the headers and one example, in which only the serial number is invalid. All columns are formatted as text,
+ * so that spreadsheets don't convert typed values.
+ */
 export const returnTemplate = (
   language: Language,
   example: { readonly storeId: string; readonly purchaseDate: CalendarDate },
@@ -27,7 +30,7 @@ export const returnTemplate = (
     storeRefNo: 'RET-0001',
     ean: item?.ean ?? '',
     productDescription: item ? returnItemLabel(item, language) : '',
-    purchaseDate: dateIn[language](example.purchaseDate),
+    purchaseDate: formatDate[language](example.purchaseDate),
     serialNumber: exampleSerialNumber[language],
   };
   return {

@@ -4,16 +4,16 @@ import { languages } from '#shared/regions.ts';
 import { reasonHeader } from '#shared/spreadsheet.ts';
 import { userColumnOf, userColumns } from './columns.ts';
 
-test.each(userColumns)('%s is read however it is spelled', (column) => {
-  const inWords = column.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  for (const header of [column, ` ${column.toUpperCase()}: `, inWords, inWords.replace(' ', '_'), `\uFEFF${column}*`])
+test.each(userColumns)('reads %s in any spelling', (column) => {
+  const words = column.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  for (const header of [column, ` ${column.toUpperCase()}: `, words, words.replace(' ', '_'), `\uFEFF${column}*`])
     expect([header, userColumnOf(header)]).toEqual([header, column]);
 });
 
 describe.each(languages)('in %s', (language) => {
   const { users } = texts[language];
 
-  test('the words of the portal’s own pages are read as headers', () => {
+  test('accepts the labels of the portal’s pages as headers', () => {
     expect(
       [users.file.columns.email, users.file.columns.storeId, users.file.columns.storeName].map(userColumnOf),
     ).toEqual(['email', 'storeId', 'storeName']);
@@ -21,7 +21,7 @@ describe.each(languages)('in %s', (language) => {
     expect([repairs, returns, admin].map(userColumnOf)).toEqual(['registerRepairs', 'registerReturns', 'admin']);
   });
 
-  test('the column of reasons is passed over', () => expect(userColumnOf(reasonHeader[language])).toBe('reason'));
+  test('recognizes the reason column', () => expect(userColumnOf(reasonHeader[language])).toBe('reason'));
 });
 
 test.each([
@@ -32,8 +32,9 @@ test.each([
   ['Réparations', 'registerRepairs'],
   ['REPARATIONS', 'registerRepairs'],
   ["Droits d'administrateur", 'admin'],
-])('%s is %s', (header, column) => expect(userColumnOf(header)).toBe(column));
+])('maps %s to %s', (header, column) => expect(userColumnOf(header)).toBe(column));
 
-test.each(['', 'phone', 'store', 'note', 'Bemerkung', '__proto__', 'constructor'])('%j is no column', (header) =>
-  expect(userColumnOf(header)).toBeUndefined(),
+test.each(['', 'phone', 'store', 'note', 'Bemerkung', '__proto__', 'constructor'])(
+  'returns undefined for %j',
+  (header) => expect(userColumnOf(header)).toBeUndefined(),
 );

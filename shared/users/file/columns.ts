@@ -1,14 +1,14 @@
 import type { Language } from '#shared/regions.ts';
 import { foldHeader, reasonHeader } from '#shared/spreadsheet.ts';
 
-/** The columns of a file of users, in the template's order. The template has these headers in every language. */
+/** Columns of a user file in the template's order. The template uses these headers in every language. */
 export const userColumns = ['email', 'storeId', 'storeName', 'registerRepairs', 'registerReturns', 'admin'] as const;
 export type UserColumn = (typeof userColumns)[number];
 
-/** Heads the column that says why a row was refused: a corrected file may still have it, and it is passed over. */
+/** Header of the column with the reason for a rejection; a corrected file may still have it, and it is ignored. */
 export const reasonColumn = 'reason';
 
-/** What else a column may be headed, as people of the trade and the portal's own pages name it. */
+/** Alternative headers: common terms of the trade and labels of the portal's pages. */
 const otherHeaders: Readonly<Record<UserColumn, Readonly<Record<Language, readonly string[]>>>> = {
   email: {
     en: ['email address', 'mail'],
@@ -49,15 +49,16 @@ const otherHeaders: Readonly<Record<UserColumn, Readonly<Record<Language, readon
   },
 };
 
-// Store ID, store_id and storeId are one header, and so is one with a colon or a star behind it.
-const fold = (header: string) => foldHeader(header).replaceAll(/[^\p{L}\p{N}]/gu, '');
+// Treats "Store ID", store_id and storeId as equal, also with a trailing colon or asterisk.
+const normalizeHeader = (header: string) => foldHeader(header).replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 const columnByHeader = new Map<string, UserColumn | 'reason'>([
   ...userColumns.flatMap((column) =>
-    [column, ...Object.values(otherHeaders[column]).flat()].map((header) => [fold(header), column] as const),
+    [column, ...Object.values(otherHeaders[column]).flat()].map((header) => [normalizeHeader(header), column] as const),
   ),
-  ...Object.values(reasonHeader).map((header) => [fold(header), 'reason'] as const),
+  ...Object.values(reasonHeader).map((header) => [normalizeHeader(header), 'reason'] as const),
 ]);
 
-/** Returns the column that a header names, in whichever language; undefined for any other header. */
-export const userColumnOf = (header: string): UserColumn | 'reason' | undefined => columnByHeader.get(fold(header));
+/** Returns the column for a header in any of the languages; undefined for any other header. */
+export const userColumnOf = (header: string): UserColumn | 'reason' | undefined =>
+  columnByHeader.get(normalizeHeader(header));

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { consequencesOf } from './consequences.ts';
 import type { AcceptedRow } from './report.ts';
 
-const rowOf = (row: number, change: Partial<AcceptedRow> = {}): AcceptedRow => ({
+const buildRow = (row: number, change: Partial<AcceptedRow> = {}): AcceptedRow => ({
   row,
   email: `user${row}@store.example`,
   storeId: 'UK-1',
@@ -12,23 +12,23 @@ const rowOf = (row: number, change: Partial<AcceptedRow> = {}): AcceptedRow => (
   ...change,
 });
 
-test('rows about known stores and new users lead to nothing else', () =>
-  expect(consequencesOf([rowOf(2), rowOf(3)])).toEqual({
+test('has no consequences for known stores and new users', () =>
+  expect(consequencesOf([buildRow(2), buildRow(3)])).toEqual({
     meantStores: [],
     newStores: [],
     movedUsers: [],
     lostRoles: [],
   }));
 
-test('names each spelling, each new store with its other names, and whoever is moved or loses a role', () => {
+test('lists matched stores, new stores with alternative names, moved users and revoked roles', () => {
   const newStore = { storeId: 'NM-1', storeName: 'Northampton', isNewStore: true } as const;
   const previous = { storeId: 'UK-1', storeName: 'One', roles: ['admin', 'register-repairs'] as AcceptedRow['roles'] };
   const accepted = [
-    rowOf(2, { storeId: '0042', storeName: 'Forty-two', namedStoreId: '42' }),
-    rowOf(3, newStore),
-    rowOf(4, { ...newStore, otherStoreName: 'Northhampton', namedStoreId: 'nm1' }),
-    rowOf(5, { storeId: '0042', storeName: 'Forty-two', namedStoreId: '42', change: 'update', previous }),
-    rowOf(6, { change: 'update', previous: { ...previous, roles: ['register-returns'] } }),
+    buildRow(2, { storeId: '0042', storeName: 'Forty-two', namedStoreId: '42' }),
+    buildRow(3, newStore),
+    buildRow(4, { ...newStore, otherStoreName: 'Northhampton', namedStoreId: 'nm1' }),
+    buildRow(5, { storeId: '0042', storeName: 'Forty-two', namedStoreId: '42', change: 'update', previous }),
+    buildRow(6, { change: 'update', previous: { ...previous, roles: ['register-returns'] } }),
   ];
   expect(consequencesOf(accepted)).toEqual({
     meantStores: [

@@ -4,44 +4,49 @@ import type { AcceptedRow } from './report.ts';
 
 type Rows = { readonly rows: readonly number[] };
 
-/** What an import would do beside inviting and updating: what an admin has to see before it begins. Rows are those of the file. */
+/**
+ * Consequences of an import other than inviting and updating users, which an admin reviews before it starts. Row
+ * numbers are those of the file.
+ */
 export type Consequences = {
-  /** Store ids that are read as another spelling of a store's id. */
+  /** Store ids that match a store despite a different spelling. */
   readonly meantStores: readonly (Store & Rows & { readonly namedStoreId: string })[];
-  /** Stores that do not exist yet, with other names that rows call them. */
+  /** Stores that do not exist yet, with alternative names used in rows. */
   readonly newStores: readonly (Store &
     Rows & { readonly otherNames: readonly (Rows & { readonly name: string })[] })[];
   readonly movedUsers: readonly { readonly email: string; readonly from: Store; readonly to: Store }[];
   readonly lostRoles: readonly { readonly email: string; readonly roles: readonly Role[] }[];
 };
 
-const rowsOf = (accepted: readonly AcceptedRow[]) => accepted.map(({ row }) => row);
+const toRowNumbers = (accepted: readonly AcceptedRow[]) => accepted.map(({ row }) => row);
 
-const meantStoresOf = (accepted: readonly AcceptedRow[]): Consequences['meantStores'] => {
-  const spelled = accepted.filter(({ namedStoreId }) => namedStoreId !== undefined);
-  const bySpelling = Map.groupBy(spelled, ({ namedStoreId = '' }) => namedStoreId);
-  return [...bySpelling].flatMap(([namedStoreId, named]) => {
-    const [first] = named;
-    return first ? [{ namedStoreId, storeId: first.storeId, storeName: first.storeName, rows: rowsOf(named) }] : [];
+const findMatchedStores = (accepted: readonly AcceptedRow[]): Consequences['meantStores'] => {
+  const respelledRows = accepted.filter(({ namedStoreId }) => namedStoreId !== undefined);
+  const rowsBySpelling = Map.groupBy(respelledRows, ({ namedStoreId = '' }) => namedStoreId);
+  return [...rowsBySpelling].flatMap(([namedStoreId, rows]) => {
+    const [first] = rows;
+    return first
+      ? [{ namedStoreId, storeId: first.storeId, storeName: first.storeName, rows: toRowNumbers(rows) }]
+      : [];
   });
 };
 
-const newStoresOf = (accepted: readonly AcceptedRow[]): Consequences['newStores'] => {
-  const ofNewStores = accepted.filter(({ isNewStore }) => isNewStore);
-  return [...Map.groupBy(ofNewStores, ({ storeId }) => storeId)].flatMap(([storeId, named]) => {
-    const [first] = named;
+const findNewStores = (accepted: readonly AcceptedRow[]): Consequences['newStores'] => {
+  const newStoreRows = accepted.filter(({ isNewStore }) => isNewStore);
+  return [...Map.groupBy(newStoreRows, ({ storeId }) => storeId)].flatMap(([storeId, storeRows]) => {
+    const [first] = storeRows;
     if (!first) return [];
-    const byName = Map.groupBy(named, ({ otherStoreName = '' }) => otherStoreName);
-    byName.delete('');
-    const otherNames = [...byName].map(([name, rows]) => ({ name, rows: rowsOf(rows) }));
-    return [{ storeId, storeName: first.storeName, rows: rowsOf(named), otherNames }];
+    const rowsByName = Map.groupBy(storeRows, ({ otherStoreName = '' }) => otherStoreName);
+    rowsByName.delete('');
+    const otherNames = [...rowsByName].map(([name, rows]) => ({ name, rows: toRowNumbers(rows) }));
+    return [{ storeId, storeName: first.storeName, rows: toRowNumbers(storeRows), otherNames }];
   });
 };
 
-/** Returns what rows that would be taken over lead to. */
+/** Finds the consequences of importing the accepted rows. */
 export const consequencesOf = (accepted: readonly AcceptedRow[]): Consequences => ({
-  meantStores: meantStoresOf(accepted),
-  newStores: newStoresOf(accepted),
+  meantStores: findMatchedStores(accepted),
+  newStores: findNewStores(accepted),
   movedUsers: accepted.flatMap(({ email, storeId, storeName, previous }) =>
     previous && previous.storeId !== storeId
       ? [
@@ -54,7 +59,7 @@ export const consequencesOf = (accepted: readonly AcceptedRow[]): Consequences =
       : [],
   ),
   lostRoles: accepted.flatMap(({ email, roles, previous }) => {
-    const lost = previous?.roles.filter((role) => !roles.includes(role)) ?? [];
-    return lost.length === 0 ? [] : [{ email, roles: lost }];
+    const revoked = previous?.roles.filter((role) => !roles.includes(role)) ?? [];
+    return revoked.length === 0 ? [] : [{ email, roles: revoked }];
   }),
 });

@@ -6,30 +6,30 @@ import { userColumns } from './columns.ts';
 export const usersFileProblems = [...fileProblems, 'UsersFileWrongHeaders', 'UsersFileTooManyRows'] as const;
 export type UsersFileProblem = (typeof usersFileProblems)[number];
 
-/** Why a row is refused; the column, and so the key, is told beside it. */
+/** Reasons why a row is rejected; their texts appear next to the column's name. */
 export const userReasonKeys = [
   'missing',
   'formula',
-  /** #N/A and the like. */
+  /** #N/A and similar errors. */
   'errorValue',
-  /** Excel made a date of what was typed, or shortened a number. */
+  /** Excel converted the typed value to a date, or shortened a number. */
   'notText',
   'tooLong',
   'invalidText',
-  /** `signs` are in it that nobody sees. */
+  /** Contains the invisible characters in `signs`. */
   'unseen',
   'emailMalformed',
-  /** Neither true nor false, in any of the languages. */
+  /** Not a word for true or false in any of the languages. */
   'notBoolean',
-  /** `row` is another one that has the same email, whatever its capitals and spaces. */
+  /** `row` is another row with the same email address, ignoring case and spaces. */
   'emailTwice',
   'noReturnsHere',
   'exists',
-  /** Of an update that would take away one's own admin role. */
+  /** Update that would revoke the caller's own admin role. */
   'ownAccount',
-  /** A number that no store has, and that may have lost zeros in front of it. The row has a `user`. */
+  /** Number of an unknown store that may have lost leading zeros. The row has a `user`. */
   'storeIdZeros',
-  /** Each of `storeIds` could be meant. */
+  /** Matches each store in `storeIds`. */
   'storeUnclear',
   'beyondColumns',
 ] as const;
@@ -38,19 +38,19 @@ export type UserReasonKey = (typeof userReasonKeys)[number];
 export const rowChanges = ['new', 'update', 'unchanged'] as const;
 export type RowChange = (typeof rowChanges)[number];
 
-/** A row with the store that it means, under the name that this store has or will have. */
+/** Row with the matching store, and the name that this store has or will have. */
 const acceptedRow = z.object({
   ...importRow.shape,
   change: z.enum(rowChanges),
-  /** Of whoever is given, or loses, the group that may do everything. */
+  /** Present if the user gains or loses the admin role. */
   admin: z.optional(z.enum(['becomes', 'ceases'])),
-  /** Of an update: what the user has so far. */
+  /** For an update: the user's current data. */
   previous: z.optional(z.object({ storeId: z.string(), storeName: z.string(), roles: importRow.shape.roles })),
-  /** The store id as the file writes it, where that is not the id of the store which it means. */
+  /** Store id as written in the file, if it differs from the id of the matching store. */
   namedStoreId: z.optional(z.string()),
-  /** Of a store that does not exist yet. */
+  /** Present for a store that does not exist yet. */
   isNewStore: z.optional(z.literal(true)),
-  /** What the file calls a new store, where an earlier row calls it otherwise. */
+  /** Name of a new store in this row, if an earlier row gives another one. */
   otherStoreName: z.optional(z.string()),
 });
 export type AcceptedRow = z.output<typeof acceptedRow>;
@@ -58,7 +58,7 @@ export type AcceptedRow = z.output<typeof acceptedRow>;
 const { reason, refusedRow, refusedFile } = refusalsOf(userColumns, userReasonKeys, usersFileProblems);
 export type UserReason = z.output<typeof reason>;
 
-/** The `user` is what a row says whose store id alone is doubtful: somebody who has looked at it may take the row as it stands. */
+/** `user` is present if only the store id is in question, so that the admin can accept the row as it is. */
 const refusedUserRow = z.extend(refusedRow, { user: z.optional(acceptedRow) });
 export type RefusedUserRow = z.output<typeof refusedUserRow>;
 
@@ -68,13 +68,13 @@ export const usersFileReport = z.discriminatedUnion('outcome', [
     rows: z.int(),
     accepted: z.array(acceptedRow),
     refused: z.array(refusedUserRow),
-    /** How many users whoever asks may still have emails sent to today. */
+    /** Number of users whom the caller may still email today. */
     emailsLeft: z.optional(z.int()),
-    /** Stores that the file names otherwise than the portal does, whose names stay. */
+    /** Stores whose names differ in the file; the portal keeps its names. */
     renamed: z.array(z.object({ storeId: z.string(), known: z.string(), named: z.string() })),
-    /** Headers of further columns, which are passed over. */
+    /** Headers of additional columns, which are ignored. */
     otherColumns: z.array(z.string()),
-    /** Visible sheets that hold something and weren't read; rows that were read although Excel hides them. */
+    /** Visible, non-empty sheets that were not read; hidden rows that were read. */
     otherSheets: z.array(z.string()),
     hiddenRows: z.array(rowNumber),
   }),
