@@ -15,11 +15,11 @@ const common = {
 } satisfies Config;
 
 /** Tests of scripts that use the synthesized templates. */
-const templateTests = ['testing/tables', 'bench/idle', 'bench/weather', 'users/audit-roles'].map(
+const templateTests = ['testing/tables', 'quality/bench/idle', 'quality/bench/bus-outage', 'ops/users/audit-roles'].map(
   (name) => `<rootDir>/scripts/${name}.test.ts`,
 );
 
-const runbookTest = '<rootDir>/scripts/runbooks/typed.test.ts';
+const runbookTest = '<rootDir>/scripts/quality/runbooks/typed.test.ts';
 
 /**
  * Tests of shared, lambdas, infra and scripts, as native ESM; vitest runs those of web. Expensive fixtures of several suites (templates, a seeded portal) are created once, and only if one of them runs.

@@ -22,19 +22,10 @@ const sharedRule: ImportRule = {
   message:
     'shared is pure values and functions: it imports zod/mini and itself, so that it runs in the browser, in Lambda, in CDK and in scripts.',
 };
-const otherFeatureRule: ImportRule = {
-  group: [
-    '#lambdas/*/**',
-    '!#lambdas/http/**',
-    '!#lambdas/aws/**',
-    '!#lambdas/bulk/**',
-    '!#lambdas/directory/**',
-    '!#lambdas/records/**',
-    '!#lambdas/spreadsheets/**',
-    '!#lambdas/email-parts/**',
-  ],
+const otherFunctionRule: ImportRule = {
+  group: ['#lambdas/functions/*/**'],
   message:
-    'A feature never imports another feature: what two need moves to http, aws, bulk, directory, records, spreadsheets or email-parts.',
+    'A function never imports another function, and a library never a function: shared code belongs in lambdas/lib.',
 };
 const functionRule: ImportRule = {
   group: ['#web/**', '#infra/**', '#scripts/**', '#e2e/**'],
@@ -47,9 +38,9 @@ const functionTestRule: ImportRule = {
 const sdkRule: ImportRule = {
   group: ['@aws-sdk/**'],
   message:
-    'The AWS SDK stays in aws, http, bulk, directory, records, store.ts, pools.ts, uploads.ts and index.ts: handlers take their collaborators as arguments.',
+    'The AWS SDK stays in lambdas/lib and in *-store.ts, *-pools.ts and index.ts: handlers take their collaborators as arguments.',
 };
-const middyRule: ImportRule = { group: ['@middy/**'], message: 'lambdas/http/serve.ts is the only Middy file.' };
+const middyRule: ImportRule = { group: ['@middy/**'], message: 'lambdas/lib/http/serve.ts is the only Middy file.' };
 const infraRule: ImportRule = {
   group: ['#lambdas/**', '#web/**', '#scripts/**', '#e2e/**'],
   message: 'infra names entry files, it never imports them.',
@@ -60,27 +51,17 @@ const browserRule: ImportRule = {
 };
 const lowerLayerRule: ImportRule = {
   group: ['#web/app/**', '#web/features/**'],
-  message: 'data, session, language, browser and ui know no feature and no page.',
+  message: 'data, session, i18n, browser, ui and components know no feature and no page.',
+};
+const presentationRule: ImportRule = {
+  group: ['#web/components/**'],
+  message: 'ui shows what it is given: what requests data from the API belongs in web/components.',
 };
 const createFeatureRule = (...own: readonly string[]): ImportRule => ({
   group: ['#web/app/**', '#web/features/*/**', ...own.map((feature) => `!#web/features/${feature}/**`)],
   message: 'A feature knows neither the app nor another feature: the app hands it what it needs.',
 });
-const scriptFolders = [
-  'bench',
-  'build',
-  'catalogue',
-  'contract',
-  'demo',
-  'faults',
-  'forget',
-  'model',
-  'records',
-  'restore',
-  'secrets',
-  'testing',
-  'users',
-];
+const scriptFolders = ['build', 'content', 'demo', 'ops', 'quality', 'testing'];
 const e2eRule: ImportRule = {
   group: ['#e2e/**', '**/e2e/**'],
   message: 'e2e stands above scripts: what both need goes to scripts/testing or scripts/demo.',
@@ -96,26 +77,28 @@ const localCloudRule: ImportRule = {
 };
 
 const productRules = [parentRule, scriptsRule, testingRule];
-const lambdaRules = [parentRule, functionRule, testingRule, otherFeatureRule];
+const lambdaRules = [parentRule, functionRule, testingRule, otherFunctionRule];
 
 /** Import rules by folder. A later entry replaces the earlier ones for its files. */
 const rulesByFolder: readonly { readonly files: readonly string[]; readonly importRules: readonly ImportRule[] }[] = [
   { files: ['shared/**'], importRules: [parentRule, sharedRule] },
   { files: ['lambdas/**'], importRules: [...lambdaRules, sdkRule, middyRule] },
   {
-    files: [
-      ...['aws', 'http', 'bulk', 'directory', 'records'].map((room) => `lambdas/${room}/**`),
-      ...['store', 'pools', 'uploads', 'index'].map((name) => `lambdas/*/${name}.ts`),
-    ],
+    files: ['lambdas/lib/**', ...['*-store', '*-pools', 'index'].map((name) => `lambdas/functions/**/${name}.ts`)],
     importRules: [...lambdaRules, middyRule],
   },
-  { files: ['lambdas/http/serve.ts'], importRules: lambdaRules },
+  {
+    files: ['spreadsheets', 'email'].map((name) => `lambdas/lib/${name}/**`),
+    importRules: [...lambdaRules, sdkRule, middyRule],
+  },
+  { files: ['lambdas/lib/http/serve.ts'], importRules: lambdaRules },
   { files: ['infra/**'], importRules: [parentRule, infraRule, testingRule] },
   { files: ['web/**'], importRules: [parentRule, browserRule, testingRule] },
   {
-    files: ['data', 'session', 'language', 'browser', 'ui'].map((room) => `web/${room}/**`),
+    files: ['data', 'session', 'i18n', 'browser', 'components'].map((room) => `web/${room}/**`),
     importRules: [parentRule, browserRule, testingRule, lowerLayerRule],
   },
+  { files: ['web/ui/**'], importRules: [parentRule, browserRule, testingRule, lowerLayerRule, presentationRule] },
   { files: ['web/features/**'], importRules: [parentRule, browserRule, testingRule, createFeatureRule()] },
   // Repairs and returns are two kinds of records with a common user interface.
   {

@@ -1,9 +1,9 @@
 import { demoPassword } from '#scripts/demo/accounts.ts';
-import { regions } from '#shared/regions.ts';
+import { regions } from '#shared/config/regions.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { report } from './back-office.ts';
 import { bookedHeading, fillBooking, newReference, sendBooking } from './booking.ts';
-import { button, pressAt, tabTo, typeAt } from './hands.ts';
+import { button, pressAt, tabTo, typeAt } from './interactions.ts';
 import { expect, expectAccessible, expectTicked, france, places, signIn, test, tickCaptcha, uk } from './portal.ts';
 import { settle } from './walk/checks.ts';
 

@@ -1,5 +1,5 @@
 import { newReference } from './booking.ts';
-import { boxOf } from './hands.ts';
+import { boxOf } from './interactions.ts';
 import { demanded, expect, expectAccessible, expectNoOverflow, germany, signIn, test } from './portal.ts';
 import {
   bookedReturn,
@@ -13,7 +13,7 @@ import {
   referenceField,
   scanLines,
   sendReturn,
-} from './returning.ts';
+} from './return-form.ts';
 
 test('a return can be scanned and booked once per reference', async ({ page }) => {
   const { home, t } = germany;

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { accessoriesOf } from '#shared/catalogue/repairs.ts';
-import { limits } from '#shared/limits.ts';
+import { limits } from '#shared/config/limits.ts';
 import { texts } from '#shared/locales/texts.ts';
 import { bookedHeading, fillBooking, newReference, sendBooking } from './booking.ts';
-import { printedPages, watchPrinting } from './hands.ts';
+import { printedPages, watchPrinting } from './interactions.ts';
 import { expect, expectNoOverflow, germany, signIn, test, uk } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
 

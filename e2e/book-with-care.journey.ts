@@ -1,6 +1,6 @@
 import { demoStores } from '#scripts/demo/accounts.ts';
 import { bookedHeading, fillBooking, labelOf, newReference, sendBooking } from './booking.ts';
-import { pressAt } from './hands.ts';
+import { pressAt } from './interactions.ts';
 import { demanded, expect, expectAccessible, france, signIn, test, uk } from './portal.ts';
 
 /** Returns a Switch serial number with a valid check digit that no other journey uses. */

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { repairProduct } from '#shared/catalogue/repairs.ts';
-import { prefixes } from '#shared/regions.ts';
+import { prefixes } from '#shared/config/regions.ts';
 import type { JourneyPlace } from './portal.ts';
 
 /** Returns a product's name in the language of a place. */

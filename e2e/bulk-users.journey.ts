@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { chooseFile, download, filled } from './hands.ts';
+import { chooseFile, download, filled } from './interactions.ts';
 import { expect, expectAccessible, germany, signIn, signOut, test } from './portal.ts';
 import { firstSignIn } from './users.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { languages } from '#shared/regions.ts';
+import { languages } from '#shared/config/regions.ts';
 import { axeFindings, cutFindings, overflowFindings } from './walk/checks.ts';
 import { test } from './walk/open.ts';
 import type { WalkedName } from './walk/pages.ts';

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { parse } from 'csv-parse/sync';
-import { postRepair } from './booked.ts';
 import { newReference } from './booking.ts';
-import { download, listOf, openFound } from './hands.ts';
+import { download, listOf, openFound } from './interactions.ts';
 import { expect, germany, signIn, test } from './portal.ts';
+import { postRepair } from './post-records.ts';
 
 /** Exports the list and checks that the page shows the file's name. Returns the file's path. */
 const saveExport = async (page: Page, menu: string, format: string, name: RegExp) => {

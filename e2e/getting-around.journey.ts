@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
-import { cancellationForm } from '#shared/paths.ts';
-import { languages } from '#shared/regions.ts';
-import { boxOf, button } from './hands.ts';
+import { cancellationForm } from '#shared/api/paths.ts';
+import { languages } from '#shared/config/regions.ts';
+import { boxOf, button } from './interactions.ts';
 import { expect, expectNoOverflow, germany, openAccountMenu, signIn, signOut, test, uk } from './portal.ts';
 
 test('the sign-in page loads at most 175 KB of scripts', async ({ page }) => {

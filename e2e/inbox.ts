@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import type { Page } from '@playwright/test';
 import { eventually } from '#scripts/local-cloud/testing/eventually.ts';
-import type { RegionId } from '#shared/regions.ts';
+import type { RegionId } from '#shared/config/regions.ts';
 
 type Mail = { readonly to: string; readonly subject: string; readonly html: string };
 
@@ -26,5 +26,5 @@ export const invite = (region: RegionId, email: string) => {
   const state = process.env['PORTAL_STATE'] ?? '';
   const options = { stage: 'local', state, region, email, groups: 'register-repairs', store: 'J-1' };
   const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
-  execFileSync(process.execPath, ['scripts/create-user.ts', ...args]);
+  execFileSync(process.execPath, ['scripts/ops/create-user.ts', ...args]);
 };

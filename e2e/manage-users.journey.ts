@@ -1,4 +1,4 @@
-import { button, filled, heading, pressAt, tabTo, typeAt } from './hands.ts';
+import { button, filled, heading, pressAt, tabTo, typeAt } from './interactions.ts';
 import { expect, expectAccessible, sendPassword, signIn, test, uk } from './portal.ts';
 import { chosenPassword as password, confirmed, firstSignIn, inOtherBrowser, openUser } from './users.ts';
 

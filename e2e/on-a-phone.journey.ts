@@ -1,5 +1,5 @@
 import { demoStores } from '#scripts/demo/accounts.ts';
-import { boxOf } from './hands.ts';
+import { boxOf } from './interactions.ts';
 import { expect, expectNoOverflow, openAccountMenu, signIn, test, uk } from './portal.ts';
 
 test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });

@@ -1,6 +1,6 @@
 import { codeOfStep, stepAt } from '#scripts/local-cloud/cognito/totp.ts';
-import { filled } from './hands.ts';
 import { invite } from './inbox.ts';
+import { filled } from './interactions.ts';
 import { expect, expectAccessible, germany, sendPassword, signIn, signOut, test } from './portal.ts';
 import { chosenPassword, confirmed, firstSignIn, inOtherBrowser, openUser } from './users.ts';
 

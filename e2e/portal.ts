@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expect, test as base } from '@playwright/test';
 import { demoPassword } from '#scripts/demo/accounts.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import { prefixes, regionIds, regions } from '#shared/config/regions.ts';
 import { emailTexts } from '#shared/locales/email-texts.ts';
 import { texts } from '#shared/locales/texts.ts';
-import type { RegionId } from '#shared/regions.ts';
-import { prefixes, regionIds, regions } from '#shared/regions.ts';
 import { axeFindings, overflowFindings, settle } from './walk/checks.ts';
 
 /** Problems reported by the browser: content policy violations and uncaught errors. */

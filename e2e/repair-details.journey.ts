@@ -1,9 +1,9 @@
-import { paths } from '#shared/paths.ts';
+import { paths } from '#shared/api/paths.ts';
 import { report } from './back-office.ts';
-import { postRepair } from './booked.ts';
 import { newReference } from './booking.ts';
-import { fact } from './hands.ts';
+import { fact } from './interactions.ts';
 import { expect, expectAccessible, france, signIn, test, uk } from './portal.ts';
+import { postRepair } from './post-records.ts';
 
 test('a repair can be opened from the list, corrected and withdrawn', async ({ page }) => {
   const { home, t } = france;

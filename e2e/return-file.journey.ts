@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { prefixes } from '#shared/regions.ts';
+import { prefixes } from '#shared/config/regions.ts';
 import { fileColumns } from '#shared/returns/file/columns.ts';
 import { newReference } from './booking.ts';
-import { chooseFile as choose, download, filled } from './hands.ts';
+import { chooseFile as choose, download, filled } from './interactions.ts';
 import { expect, expectAccessible, test, uk } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
 import {
@@ -17,7 +17,7 @@ import {
   inFrench,
   sendReturn,
   storeOf,
-} from './returning.ts';
+} from './return-form.ts';
 import { returnsCsv } from './returns-csv.ts';
 
 const reportHeading = (page: Page, { t }: JourneyPlace, name: string) =>

@@ -1,4 +1,4 @@
-import type { Language } from '#shared/regions.ts';
+import type { Language } from '#shared/config/regions.ts';
 import type { FileColumn } from '#shared/returns/file/columns.ts';
 import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
 

@@ -1,17 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { reportOnTable } from '#lambdas/return-files/lines/report.ts';
-import { readTable } from '#lambdas/spreadsheets/read-table.ts';
+import { reportOnTable } from '#lambdas/functions/return-files/lines/build-report.ts';
+import { readTable } from '#lambdas/lib/spreadsheets/read-table.ts';
 import { acceptedOf, cellsOf, context, goodLines, headers } from '#lambdas/testing/files/lines.ts';
 import { textRows, workbookOf } from '#lambdas/testing/files/workbook.ts';
-import type { Language, Prefix } from '#shared/regions.ts';
-import { prefixes } from '#shared/regions.ts';
+import type { Language, Prefix } from '#shared/config/regions.ts';
+import { prefixes } from '#shared/config/regions.ts';
 import { fileColumns } from '#shared/returns/file/columns.ts';
 import type { RefusedRow } from '#shared/returns/file/report.ts';
 import { refusedRowsTable } from '#shared/returns/file/report.ts';
 import { returnTemplate } from '#shared/returns/file/template.ts';
-import { writeCsv } from '#web/ui/export/csv.ts';
-import { writeXlsx } from '#web/ui/export/xlsx.ts';
+import { writeCsv } from '#web/components/export/csv.ts';
+import { writeXlsx } from '#web/components/export/xlsx.ts';
 
 const writers = { csv: writeCsv, xlsx: writeXlsx } as const;
 type Format = keyof typeof writers;
@@ -20,7 +20,7 @@ const places = (Object.keys(prefixes) as Prefix[]).flatMap((prefix) =>
   (['csv', 'xlsx'] as const).map((format) => [prefixes[prefix].language, format, prefixes[prefix].locale] as const),
 );
 
-/** Saves a table of texts as the page does (web/ui/file/table-download.tsx). */
+/** Saves a table of texts as the page does (web/components/files/table-download.tsx). */
 const writeFile = async ([head = [], ...items]: readonly (readonly string[])[], format: Format, locale: string) => {
   const columns = head.map((header, index) => ({
     header,

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { languages } from '#shared/regions.ts';
+import { languages } from '#shared/config/regions.ts';
 import { test } from './walk/open.ts';
 import { mainNames, mainPages, readInTrouble, readingFile, readingOf } from './walk/pages.ts';
 

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { bookedHeading, fillBooking, newReference, sendBooking } from './booking.ts';
-import { heading, rows } from './hands.ts';
+import { heading, rows } from './interactions.ts';
 import { expect as expectSoon, fillLogin, signIn, test, uk } from './portal.ts';
 
 /** These journeys also run on busy machines. */

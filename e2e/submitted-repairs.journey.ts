@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { repairStates } from '#shared/repairs/lifecycle.ts';
-import { postRepair } from './booked.ts';
 import { newReference } from './booking.ts';
-import { boxOf, listOf, openFound, pressAt, rows, typeAt } from './hands.ts';
+import { boxOf, listOf, openFound, pressAt, rows, typeAt } from './interactions.ts';
 import { expect, expectAccessible, expectNoOverflow, france, germany, signIn, test, uk } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
+import { postRepair } from './post-records.ts';
 
 const filter = (page: Page, name: string) => page.getByRole('search').getByRole('button', { name });
 const search = (page: Page, { t }: JourneyPlace) => page.getByRole('searchbox', { name: t.list.search });

@@ -1,15 +1,25 @@
 import type { Page } from '@playwright/test';
+import { paths } from '#shared/api/paths.ts';
 import { texts } from '#shared/locales/texts.ts';
-import { paths } from '#shared/paths.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { recordAddress } from '#web/features/records/record-address.ts';
 import { report } from './back-office.ts';
-import { lineOf, postReturn } from './booked.ts';
 import { newReference } from './booking.ts';
-import { fact, heading, listOf, openFound, pressAt, printedPages, rows, typeAt, watchPrinting } from './hands.ts';
+import {
+  fact,
+  heading,
+  listOf,
+  openFound,
+  pressAt,
+  printedPages,
+  rows,
+  typeAt,
+  watchPrinting,
+} from './interactions.ts';
 import { expect, expectAccessible, expectNoOverflow, germany, signIn, test, uk } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
-import { inFrench, labelAt, scanLines } from './returning.ts';
+import { lineOf, postReturn } from './post-records.ts';
+import { inFrench, labelAt, scanLines } from './return-form.ts';
 
 const row = (page: Page, reference: string) => page.getByRole('row').filter({ hasText: reference });
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
-import { button, heading } from './hands.ts';
 import { readMail } from './inbox.ts';
+import { button, heading } from './interactions.ts';
 import { expect, sendPassword } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
 

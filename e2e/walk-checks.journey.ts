@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { brand } from '#shared/brand.ts';
+import { brand } from '#shared/config/brand.ts';
 import { axeFindings, cutFindings, overflowFindings, primaryFindings } from './walk/checks.ts';
 import { keyboardFindings } from './walk/keyboard.ts';
 

@@ -5,10 +5,10 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import type * as logs from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { apiStage } from '#shared/http.ts';
-import type { Route } from '#shared/route.ts';
-import type { Feature } from '#shared/routes/table.ts';
-import { features, routes } from '#shared/routes/table.ts';
+import { apiStage } from '#shared/api/headers.ts';
+import type { Route } from '#shared/api/route.ts';
+import type { Feature } from '#shared/api/routes/table.ts';
+import { features, routes } from '#shared/api/routes/table.ts';
 import { logGroup } from './retention.ts';
 import type { Stage } from './stages.ts';
 import { routeThrottles, stageThrottle } from './throttles.ts';

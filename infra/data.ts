@@ -1,10 +1,10 @@
 import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
+import type { Index, Table, TableName } from '#shared/config/tables.ts';
+import { tableNames, tables } from '#shared/config/tables.ts';
 import type { RecordKindName } from '#shared/records/record.ts';
 import { projectedAttributes } from '#shared/records/summaries.ts';
-import type { Index, Table, TableName } from '#shared/tables.ts';
-import { tableNames, tables } from '#shared/tables.ts';
 import { dataRemovalPolicy } from './retention.ts';
 import type { Stage } from './stages.ts';
 

@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
-import { viewerAddressHeader, viewerHostHeader, webConfigPath, securityTextPath } from '#shared/http.ts';
-import { wellKnownChangePassword } from '#shared/paths.ts';
+import { viewerAddressHeader, viewerHostHeader, webConfigPath, securityTextPath } from '#shared/api/headers.ts';
+import { wellKnownChangePassword } from '#shared/api/paths.ts';
 import { edgeCode } from './edge-code.ts';
 
 type Handler = (event: unknown) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Template } from 'aws-cdk-lib/assertions';
-import { regionIds } from '#shared/regions.ts';
+import { regionIds } from '#shared/config/regions.ts';
 import { everyStage, propertiesOf, spelled, synthesized } from './testing/synthesized.ts';
 import { domain } from './testing/tested-stages.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { regionIds } from '#shared/regions.ts';
+import { regionIds } from '#shared/config/regions.ts';
 import { propertiesOf, spelled, synthesized } from './testing/synthesized.ts';
 
 // This stage has an email sender, and so every function.

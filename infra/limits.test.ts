@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
+import { patterns } from '#shared/api/paths.ts';
+import type { Route } from '#shared/api/route.ts';
+import { features, routes } from '#shared/api/routes/table.ts';
 import messages from '#shared/locales/errors.en.json' with { type: 'json' };
-import { patterns } from '#shared/paths.ts';
-import type { Route } from '#shared/route.ts';
-import { features, routes } from '#shared/routes/table.ts';
 import { propertiesOf, synthesized } from './testing/synthesized.ts';
 
 const { portal, edge } = synthesized('prod');

@@ -1,5 +1,5 @@
-import type { RegionId } from '#shared/regions.ts';
-import type { TableName } from '#shared/tables.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import type { TableName } from '#shared/config/tables.ts';
 import type { Stage } from './stages.ts';
 
 const capitalize = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { apiStage } from '#shared/http.ts';
-import { limits } from '#shared/limits.ts';
-import { regionIds } from '#shared/regions.ts';
-import type { Route } from '#shared/route.ts';
-import { features, routes } from '#shared/routes/table.ts';
-import { tableNames, tables } from '#shared/tables.ts';
+import { apiStage } from '#shared/api/headers.ts';
+import type { Route } from '#shared/api/route.ts';
+import { features, routes } from '#shared/api/routes/table.ts';
+import { limits } from '#shared/config/limits.ts';
+import { regionIds } from '#shared/config/regions.ts';
+import { tableNames, tables } from '#shared/config/tables.ts';
 import { outputs } from './outputs.ts';
 import { propertiesOf, spelled, synthesized } from './testing/synthesized.ts';
 

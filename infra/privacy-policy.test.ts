@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { limits } from '#shared/limits.ts';
-import { languages } from '#shared/regions.ts';
-import type { Language } from '#shared/regions.ts';
+import { limits } from '#shared/config/limits.ts';
+import { languages } from '#shared/config/regions.ts';
+import type { Language } from '#shared/config/regions.ts';
 import { backupDays } from './backups.ts';
 import { messageDays } from './queues.ts';
 import { findStage, stageNames, stages } from './stages.ts';

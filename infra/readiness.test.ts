@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { captchaProviders } from '#shared/captcha.ts';
-import { byRegion } from '#shared/regions.ts';
+import { captchaProviders } from '#shared/config/captcha-providers.ts';
+import { byRegion } from '#shared/config/regions.ts';
 import { missingOf } from './readiness.ts';
 import { findStage } from './stages.ts';
 import { propertiesOf, synthesized } from './testing/synthesized.ts';

@@ -1,8 +1,8 @@
 import { Annotations } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { publishedSecret } from '#shared/captcha.ts';
-import { regionIds } from '#shared/regions.ts';
-import type { RegionId } from '#shared/regions.ts';
+import { publishedSecret } from '#shared/config/captcha-providers.ts';
+import { regionIds } from '#shared/config/regions.ts';
+import type { RegionId } from '#shared/config/regions.ts';
 import type { Stage } from './stages.ts';
 
 /** Placeholder domains, most of them reserved by RFC 2606. */

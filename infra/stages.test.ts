@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { limits } from '#shared/limits.ts';
+import { limits } from '#shared/config/limits.ts';
 import { findStage, parseStageSettings, stageNames, stages } from './stages.ts';
 
 describe.each(stageNames)('stage %s', (name) => {

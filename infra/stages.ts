@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { captchaProviderNames, captchaProviders } from '#shared/captcha.ts';
-import type { Group } from '#shared/groups.ts';
-import { groups, simplifyGroup } from '#shared/groups.ts';
-import { limits } from '#shared/limits.ts';
-import { regionIds } from '#shared/regions.ts';
-import { tableNames } from '#shared/tables.ts';
-import { webConfig } from '#shared/web-config.ts';
+import { captchaProviderNames, captchaProviders } from '#shared/config/captcha-providers.ts';
+import { limits } from '#shared/config/limits.ts';
+import { regionIds } from '#shared/config/regions.ts';
+import { tableNames } from '#shared/config/tables.ts';
+import { webConfig } from '#shared/config/web-config.ts';
+import type { Group } from '#shared/users/groups.ts';
+import { groups, simplifyGroup } from '#shared/users/groups.ts';
 
 const groupNames = z.record(z.enum(groups), z.string()).check(
   z.refine((names) => groups.every((group) => simplifyGroup(names[group]) === group), {

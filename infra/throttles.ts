@@ -1,7 +1,7 @@
+import type { Route } from '#shared/api/route.ts';
+import type { Feature } from '#shared/api/routes/table.ts';
+import { features, routes } from '#shared/api/routes/table.ts';
 import type { RecordKindName } from '#shared/records/record.ts';
-import type { Route } from '#shared/route.ts';
-import type { Feature } from '#shared/routes/table.ts';
-import { features, routes } from '#shared/routes/table.ts';
 
 /** Requests per second, and the burst allowed at once. */
 type Throttle = { readonly rateLimit: number; readonly burstLimit: number };

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { originSecretHeader, securityTextPath, webConfigPath } from '#shared/http.ts';
-import { webConfig } from '#shared/web-config.ts';
+import { originSecretHeader, securityTextPath, webConfigPath } from '#shared/api/headers.ts';
+import { webConfig } from '#shared/config/web-config.ts';
 import { propertiesOf, spelled, synthesized } from './testing/synthesized.ts';
 import { securityText } from './website-content.ts';
 

@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
 import { randomInt, randomUUID } from 'node:crypto';
 import { settingsNameOf } from '#infra/stages.ts';
-import { newPassword } from '#lambdas/directory/temporary-password.ts';
-import { publishedSecret } from '#shared/captcha.ts';
-import { webConfigPath } from '#shared/http.ts';
-import { webConfig } from '#shared/web-config.ts';
+import { newPassword } from '#lambdas/lib/users/temporary-password.ts';
+import { webConfigPath } from '#shared/api/headers.ts';
+import { publishedSecret } from '#shared/config/captcha-providers.ts';
+import { webConfig } from '#shared/config/web-config.ts';
 import { readOptions, runCommandLine } from './command-line.ts';
 import { demoAccounts, demoPassword } from './demo/accounts.ts';
-import { createUser } from './users/create.ts';
-import { openDirectory } from './users/directory.ts';
-import { ofStage } from './users/options.ts';
+import { createUser } from './ops/users/create.ts';
+import { openDirectory } from './ops/users/directory.ts';
+import { ofStage } from './ops/users/options.ts';
 
 const usage = `Runs the suite over the wire that needs nothing but a site, with the demo accounts, against a stage that is there.
 

@@ -4,5 +4,7 @@ declare module 'virtual:theme.css';
 
 declare module 'virtual:first-words' {
   type Word = 'siteName' | 'loading' | 'noScript' | 'title' | 'text' | 'home' | 'outageTitle' | 'outageText' | 'retry';
-  export const firstWords: { readonly [L in import('#shared/regions.ts').Language]: { readonly [W in Word]: string } };
+  export const firstWords: {
+    readonly [L in import('#shared/config/regions.ts').Language]: { readonly [W in Word]: string };
+  };
 }

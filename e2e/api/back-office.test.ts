@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from '@jest/globals';
-import { eventSources, portalEvents } from '#shared/back-office/events.ts';
-import { addDays, calendarDate } from '#shared/dates.ts';
-import type { RegionId } from '#shared/regions.ts';
-import { regions } from '#shared/regions.ts';
+import { eventSources, portalEvents } from '#shared/back-office/provider-events.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import { regions } from '#shared/config/regions.ts';
+import { addDays, calendarDate } from '#shared/dates/dates.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { deskOf, soon } from './bookings.ts';
 import { portalForTests } from './portal.ts';

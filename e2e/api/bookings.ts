@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser } from '#scripts/testing/browser.ts';
+import { routes } from '#shared/api/routes/table.ts';
+import type { RegionId } from '#shared/config/regions.ts';
 import type { RecordIdentity } from '#shared/records/record.ts';
-import type { RegionId } from '#shared/regions.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
-import { routes } from '#shared/routes/table.ts';
 
 const { bookRepair, correctRepair, findDevice, findRepair, listRepairs, withdrawRepair } = routes.repairs;
 

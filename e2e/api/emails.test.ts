@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { demoPassword } from '#scripts/demo/accounts.ts';
 import { eventually } from '#scripts/local-cloud/testing/eventually.ts';
-import type { RegionId } from '#shared/regions.ts';
-import { routes } from '#shared/routes/table.ts';
+import { routes } from '#shared/api/routes/table.ts';
+import type { RegionId } from '#shared/config/regions.ts';
 import { person } from './people.ts';
 import { portalForTests } from './portal.ts';
 

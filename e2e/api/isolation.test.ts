@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { demoAccounts, demoStores } from '#scripts/demo/accounts.ts';
-import { regionIds } from '#shared/regions.ts';
-import { routes } from '#shared/routes/table.ts';
+import { routes } from '#shared/api/routes/table.ts';
+import { regionIds } from '#shared/config/regions.ts';
 import { identityOf, notFound, refusedAt, soon } from './bookings.ts';
 import type { Desk } from './kinds.ts';
 import { kinds } from './kinds.ts';

@@ -1,7 +1,7 @@
 import type { Browser } from '#scripts/testing/browser.ts';
+import { routes } from '#shared/api/routes/table.ts';
+import type { RegionId } from '#shared/config/regions.ts';
 import type { RecordIdentity } from '#shared/records/record.ts';
-import type { RegionId } from '#shared/regions.ts';
-import { routes } from '#shared/routes/table.ts';
 import { booking, deskOf } from './bookings.ts';
 import { linesOf, returnBooking, returnsDeskOf } from './return-bookings.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import ExcelJS from 'exceljs';
 import { returnItem, returnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
-import { addDays } from '#shared/dates.ts';
+import { addDays } from '#shared/dates/dates.ts';
 import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
 import { sharedPortalForTests } from './portal.ts';
 import { newSerial, returnsDeskOf, today } from './return-bookings.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { demoStores } from '#scripts/demo/accounts.ts';
-import type { Role } from '#shared/groups.ts';
-import type { RegionId } from '#shared/regions.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import type { Role } from '#shared/users/groups.ts';
 
 /** Creates a new user who books repairs for the first store of a region. */
 export const person = (

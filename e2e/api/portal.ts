@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect } from '@jest/globals';
 import type { Portal, PortalOptions } from '#scripts/demo/portal.ts';
 import type { Browser } from '#scripts/testing/browser.ts';
 import { openBrowser } from '#scripts/testing/browser.ts';
-import type { RegionId } from '#shared/regions.ts';
+import type { RegionId } from '#shared/config/regions.ts';
 import type { StartedPortal } from './shared-portal.ts';
 import { startSharedPortal, startTestPortal } from './shared-portal.ts';
 

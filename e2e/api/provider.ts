@@ -4,9 +4,9 @@ import { ListQueuesCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/cl
 import { outputs } from '#infra/outputs.ts';
 import type { Portal } from '#scripts/demo/portal.ts';
 import { developerKey } from '#scripts/local-cloud/iam/iam.ts';
-import { eventSources, eventVersion } from '#shared/back-office/events.ts';
+import { eventSources, eventVersion } from '#shared/back-office/provider-events.ts';
+import type { RegionId } from '#shared/config/regions.ts';
 import type { RecordIdentity } from '#shared/records/record.ts';
-import type { RegionId } from '#shared/regions.ts';
 import { identityOf } from './bookings.ts';
 
 /** Creates a provider event's detail about a record. */

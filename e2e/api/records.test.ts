@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { eventually } from '#scripts/local-cloud/testing/eventually.ts';
-import { limits } from '#shared/limits.ts';
+import { limits } from '#shared/config/limits.ts';
 import { content, deskOf, refusedAt, soon } from './bookings.ts';
 import { kinds } from './kinds.ts';
 import { sharedPortalForTests } from './portal.ts';

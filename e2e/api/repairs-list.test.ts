@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { addDays, calendarDate } from '#shared/dates.ts';
-import { regions } from '#shared/regions.ts';
+import { routes } from '#shared/api/routes/table.ts';
+import { regions } from '#shared/config/regions.ts';
+import { addDays, calendarDate } from '#shared/dates/dates.ts';
 import { repairStates } from '#shared/repairs/lifecycle.ts';
-import { routes } from '#shared/routes/table.ts';
 import { deskOf, soon } from './bookings.ts';
 import { sharedPortalForTests } from './portal.ts';
 import { linesOf, returnsDeskOf } from './return-bookings.ts';

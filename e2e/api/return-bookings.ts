@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { postFile } from '#scripts/testing/browser.ts';
 import type { Browser } from '#scripts/testing/browser.ts';
+import { routes } from '#shared/api/routes/table.ts';
 import { returnItems } from '#shared/catalogue/returns.ts';
-import { addDays, calendarDate } from '#shared/dates.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import { regions } from '#shared/config/regions.ts';
+import { addDays, calendarDate } from '#shared/dates/dates.ts';
 import type { RecordIdentity } from '#shared/records/record.ts';
-import type { RegionId } from '#shared/regions.ts';
-import { regions } from '#shared/regions.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
-import { routes } from '#shared/routes/table.ts';
 import { returnsCsv } from '../returns-csv.ts';
 import { identityOf } from './bookings.ts';
 

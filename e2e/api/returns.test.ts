@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { portalEvents } from '#shared/back-office/events.ts';
-import { limits } from '#shared/limits.ts';
+import { routes } from '#shared/api/routes/table.ts';
+import { portalEvents } from '#shared/back-office/provider-events.ts';
+import { limits } from '#shared/config/limits.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
-import { routes } from '#shared/routes/table.ts';
 import { refusedAt, soon } from './bookings.ts';
 import { sharedPortalForTests } from './portal.ts';
 import { csvOf, linesOf, newSerial, returnsDeskOf } from './return-bookings.ts';

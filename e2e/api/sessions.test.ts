@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { demoPassword } from '#scripts/demo/accounts.ts';
 import type { Browser } from '#scripts/testing/browser.ts';
-import type { RegionId } from '#shared/regions.ts';
-import { routes } from '#shared/routes/table.ts';
+import { routes } from '#shared/api/routes/table.ts';
+import type { RegionId } from '#shared/config/regions.ts';
 import { portalForTests } from './portal.ts';
 import { rowsOf } from './rows.ts';
 

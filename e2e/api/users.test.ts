@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from '#scripts/testing/browser.ts';
-import type { RegionId } from '#shared/regions.ts';
-import type { Route } from '#shared/route.ts';
-import { routes } from '#shared/routes/table.ts';
-import { areSameStoreId } from '#shared/text/store-id.ts';
+import type { Route } from '#shared/api/route.ts';
+import { routes } from '#shared/api/routes/table.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import { areSameStoreId } from '#shared/stores/store-id.ts';
 import type { UserDetails } from '#shared/users/user.ts';
 import { refusedAt, soon } from './bookings.ts';
 import { person } from './people.ts';

@@ -6,12 +6,12 @@ import { demoPassword } from '#scripts/demo/accounts.ts';
 import { labelOf, newReference } from '../booking.ts';
 import { germany, uk } from '../portal.ts';
 import type { JourneyPlace } from '../portal.ts';
-import { daysAgo, eanAt } from '../returning.ts';
+import { daysAgo, eanAt } from '../return-form.ts';
 import { returnsCsv } from '../returns-csv.ts';
 import type { Driver, Tab } from './driver.ts';
 import { startFirefox } from './firefox.ts';
-import { handsOn } from './hands.ts';
-import type { Hands } from './hands.ts';
+import { handsOn } from './interactions.ts';
+import type { Hands } from './interactions.ts';
 import { startWebKit } from './webkit.ts';
 
 const site = process.env['PORTAL_URL'] ?? '';

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { brand } from '#shared/brand.ts';
+import { brand } from '#shared/config/brand.ts';
 
 /** Waits until the page is stable: fonts are loaded and transitions have ended. */
 export const settle = (page: Page) =>

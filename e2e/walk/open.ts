@@ -1,13 +1,12 @@
 import { expect, test as base } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { captchaPages, endingOf } from '#shared/api/paths.ts';
+import type { PageName } from '#shared/api/paths.ts';
+import { prefixes, regions } from '#shared/config/regions.ts';
+import type { Language } from '#shared/config/regions.ts';
 import { texts } from '#shared/locales/texts.ts';
-import { captchaPages, endingOf } from '#shared/paths.ts';
-import type { PageName } from '#shared/paths.ts';
-import { prefixes, regions } from '#shared/regions.ts';
-import type { Language } from '#shared/regions.ts';
 import { places } from '../portal.ts';
 import type { JourneyPlace } from '../portal.ts';
-import { answerCalls, answerRequests } from './answers.ts';
 import { settle } from './checks.ts';
 import { marksOf, now } from './data.ts';
 import { walked } from './pages.ts';
@@ -15,6 +14,7 @@ import type { WalkedName } from './pages.ts';
 import { stretchedChunk, stretchedTexts } from './pseudo.ts';
 import { statesOf } from './state.ts';
 import type { State } from './state.ts';
+import { answerCalls, answerRequests } from './stubbed-responses.ts';
 import { usualAnswers } from './usual-answers.ts';
 
 /** Languages of the walk, each in a separate region, plus a pseudo-locale: English lengthened by 40 %. */

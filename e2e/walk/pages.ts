@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import type { PageName } from '#shared/paths.ts';
-import type { Language } from '#shared/regions.ts';
+import type { PageName } from '#shared/api/paths.ts';
+import type { Language } from '#shared/config/regions.ts';
 import { accountPages } from './pages/account.ts';
 import { homePages, homeViews } from './pages/home.ts';
 import { outsidePages, outsideViews } from './pages/outside.ts';

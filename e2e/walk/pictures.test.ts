@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { byLanguage } from '#shared/regions.ts';
+import { byLanguage } from '#shared/config/regions.ts';
 import { mainNames, readingFile } from './pages.ts';
 import { fingerprintOf, readmePictures, sheetFile } from './pictures.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { languages } from '#shared/regions.ts';
-import type { Language } from '#shared/regions.ts';
+import { languages } from '#shared/config/regions.ts';
+import type { Language } from '#shared/config/regions.ts';
 import type { MainPage } from './pages.ts';
 
 const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { byLanguage, languages } from '#shared/regions.ts';
+import { byLanguage, languages } from '#shared/config/regions.ts';
 import { pictureOf, resize, test, windowOf } from './open.ts';
 import type { Pane } from './open.ts';
 import { mainNames, mainPages, readingOf } from './pages.ts';

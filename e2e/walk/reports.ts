@@ -1,14 +1,14 @@
-import { reportOnTable } from '#lambdas/return-files/lines/report.ts';
+import { reportOnTable } from '#lambdas/functions/return-files/lines/build-report.ts';
 import { context, headers } from '#lambdas/testing/files/lines.ts';
 import { demoStores } from '#scripts/demo/accounts.ts';
 import { uuid } from '#scripts/demo/values.ts';
-import { calendarDate } from '#shared/dates.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import { calendarDate } from '#shared/dates/dates.ts';
 import type { Job } from '#shared/jobs/job.ts';
-import type { RegionId } from '#shared/regions.ts';
 import type { FileReport, ReadFileReport } from '#shared/returns/file/report.ts';
 import type { ReadUsersFile, UsersFileReport } from '#shared/users/file/report.ts';
 import type { SignInObstacle } from '#shared/users/sign-in-check.ts';
-import { eanAt } from '../returning.ts';
+import { eanAt } from '../return-form.ts';
 import { now } from './data.ts';
 
 /** Returns the report of a returns file: eight accepted rows, two to correct, and one with tomorrow's date. */

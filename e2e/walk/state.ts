@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { JourneyPlace } from '../portal.ts';
-import type { Answer } from './answers.ts';
 import type { Who } from './data.ts';
+import type { Answer } from './stubbed-responses.ts';
 
 /**
  * States of every page. `empty`: no data or input yet. `invalid`: rejected input. `loading` and `failed`: a pending or

@@ -1,19 +1,19 @@
 import { demoStores } from '#scripts/demo/accounts.ts';
-import { addDays } from '#shared/dates.ts';
+import { auth } from '#shared/api/routes/auth.ts';
+import { jobs } from '#shared/api/routes/jobs.ts';
+import { repairs } from '#shared/api/routes/repairs.ts';
+import { returnFiles } from '#shared/api/routes/return-files.ts';
+import { returns } from '#shared/api/routes/returns.ts';
+import { stores } from '#shared/api/routes/stores.ts';
+import { userFiles } from '#shared/api/routes/user-files.ts';
+import { users } from '#shared/api/routes/users.ts';
+import { addDays } from '#shared/dates/dates.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
-import { auth } from '#shared/routes/auth.ts';
-import { jobs } from '#shared/routes/jobs.ts';
-import { repairs } from '#shared/routes/repairs.ts';
-import { returnFiles } from '#shared/routes/return-files.ts';
-import { returns } from '#shared/routes/returns.ts';
-import { stores } from '#shared/routes/stores.ts';
-import { userFiles } from '#shared/routes/user-files.ts';
-import { users } from '#shared/routes/users.ts';
-import { answers, refuses, uploadPath } from './answers.ts';
-import type { Answer, Asked } from './answers.ts';
 import { eventsIn, now, repairsIn, returnsIn, sessionOf, sessions, usersIn } from './data.ts';
 import type { Who } from './data.ts';
 import { returnFileReport, usersFileReport } from './reports.ts';
+import { answers, refuses, uploadPath } from './stubbed-responses.ts';
+import type { Answer, Asked } from './stubbed-responses.ts';
 
 const defaultLimit = 25;
 

@@ -11,7 +11,7 @@ import { minutes5, iteratorAge } from '#infra/monitoring/alarms.ts';
 import { inDeadLetters, privateQueue, workQueue } from '#infra/queues.ts';
 import type { Stage } from '#infra/stages.ts';
 import { changesAtOnce } from '#infra/throttles.ts';
-import { eventSources } from '#shared/back-office/events.ts';
+import { eventSources } from '#shared/back-office/provider-events.ts';
 import { portalFunction, workOff, hearChanges } from './portal-function.ts';
 
 /** Event exchange with the repair provider: publishes changes of records and applies provider events. */
@@ -50,7 +50,8 @@ export class BackOffice extends Construct {
       targets: [new SqsQueue(this.waitingReports, { deadLetterQueue: this.reportDeadLetters })],
     });
 
-    this.changes = portalFunction(this, 'changes', {
+    this.changes = portalFunction(this, 'record-stream', {
+      id: 'changes',
       description: 'changes of records',
       stage,
       data,
@@ -74,7 +75,8 @@ export class BackOffice extends Construct {
         parallelizationFactor: 1,
         deadLetters,
       });
-    this.reports = portalFunction(this, 'back-office', {
+    this.reports = portalFunction(this, 'provider-events', {
+      id: 'back-office',
       description: 'reports of the back office',
       stage,
       data,

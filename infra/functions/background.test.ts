@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { propertiesOf, spelled, synthesized } from '#infra/testing/synthesized.ts';
-import { limits } from '#shared/limits.ts';
+import { limits } from '#shared/config/limits.ts';
 
 // This stage sends emails by SES in its own region, so that every function exists.
 const { portal } = synthesized('local');

@@ -48,7 +48,8 @@ export class Bounces extends Construct {
       targets: [new SqsQueue(waiting, { deadLetterQueue: deadLetters })],
     });
 
-    const fn = portalFunction(this, 'bounces', {
+    const fn = portalFunction(this, 'email-bounces', {
+      id: 'bounces',
       ...props,
       description: 'emails that came back',
       environment: {},

@@ -25,7 +25,8 @@ export class Codes extends Construct {
     const timeout = Duration.seconds(15);
     this.deadLetters = privateQueue(this, 'Lost');
     this.requests = workQueue(this, 'Requests', { timeout, deadLetters: this.deadLetters, tries: 3 });
-    const fn = portalFunction(this, 'codes', {
+    const fn = portalFunction(this, 'code-sender', {
+      id: 'codes',
       ...props,
       description: 'codes for forgotten passwords',
       environment: {},

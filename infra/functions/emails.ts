@@ -4,9 +4,9 @@ import type { Construct } from 'constructs';
 import type { Alarm } from '#infra/monitoring/alarms.ts';
 import { failures } from '#infra/monitoring/alarms.ts';
 import type { Stage } from '#infra/stages.ts';
-import type { Writer } from '#shared/env.ts';
-import type { RegionId } from '#shared/regions.ts';
-import { byRegion } from '#shared/regions.ts';
+import type { Writer } from '#shared/config/env.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import { byRegion } from '#shared/config/regions.ts';
 import { portalFunction } from './portal-function.ts';
 
 /**
@@ -26,7 +26,7 @@ export const writersOf = ({ provider, regions }: Stage): string =>
  * Creates the function that writes Cognito's emails to a region's users. It calls no service and only needs its log.
  */
 export const emailsFunction = (scope: Construct, region: RegionId, stage: Stage): lambda.Function =>
-  portalFunction(scope, 'emails', {
+  portalFunction(scope, 'cognito-messages', {
     id: `emails-${region}`,
     description: `emails of ${region}`,
     stage,

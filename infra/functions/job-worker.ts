@@ -7,7 +7,7 @@ import type { Alarm } from '#infra/monitoring/alarms.ts';
 import { failures } from '#infra/monitoring/alarms.ts';
 import { grantSending, inDeadLetters, privateQueue, workQueue } from '#infra/queues.ts';
 import type { Stage } from '#infra/stages.ts';
-import { limits } from '#shared/limits.ts';
+import { limits } from '#shared/config/limits.ts';
 import { portalFunction, workOff } from './portal-function.ts';
 
 /** Cognito actions for inviting users and changing their permissions, without deleting them. */

@@ -27,7 +27,8 @@ export class Notices extends Construct {
     const configurationSet = bounces?.configurationSet.configurationSetName;
     const sesRegion = email.sesRegion ?? stage.awsRegion;
     const deadLetters = privateQueue(this, 'Lost');
-    const fn = portalFunction(this, 'notices', {
+    const fn = portalFunction(this, 'account-notices', {
+      id: 'notices',
       stage,
       data,
       environment: {

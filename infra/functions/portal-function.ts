@@ -14,13 +14,13 @@ import type { Data, StreamedTable } from '#infra/data.ts';
 import { inProject } from '#infra/project.ts';
 import { logGroup } from '#infra/retention.ts';
 import type { Stage } from '#infra/stages.ts';
-import type { EnvironmentVariables, FunctionName, RegionSettings } from '#shared/env.ts';
-import { environments } from '#shared/env.ts';
-import { limits } from '#shared/limits.ts';
-import type { RegionId } from '#shared/regions.ts';
-import { regionIds } from '#shared/regions.ts';
-import type { TableName } from '#shared/tables.ts';
-import { tableNames } from '#shared/tables.ts';
+import type { EnvironmentVariables, FunctionName, RegionSettings } from '#shared/config/env.ts';
+import { environments } from '#shared/config/env.ts';
+import { limits } from '#shared/config/limits.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import { regionIds } from '#shared/config/regions.ts';
+import type { TableName } from '#shared/config/tables.ts';
+import { tableNames } from '#shared/config/tables.ts';
 
 type Pools = {
   readonly pools: Readonly<
@@ -78,7 +78,7 @@ const toCommonEnvironment = (
 });
 
 /**
- * Returns exactly the variables that the function parses at startup (shared/env.ts). Throws if a required variable has
+ * Returns exactly the variables that the function parses at startup (shared/config/env.ts). Throws if a required variable has
  * no value.
  */
 const toEnvironment = <F extends FunctionName>(
@@ -122,7 +122,7 @@ type Props<F extends FunctionName> = Limits &
  * runs it with `npx`, which takes four times as long.
  */
 const bundleCode = (name: FunctionName, hasThread: boolean): lambda.Code => {
-  const folder = inProject('lambdas', name);
+  const folder = inProject('lambdas/functions', name);
   const tryBundle = (outdir: string) => {
     buildSync({ ...bundleOptions.index, entryPoints: [join(folder, 'index.ts')], outdir });
     if (hasThread) buildSync({ ...bundleOptions.worker, entryPoints: [join(folder, 'worker.ts')], outdir });

@@ -7,9 +7,9 @@ import { portalFunction } from './portal-function.ts';
 export const environmentIsTheFunctionsOwn = (scope: Construct, stage: Stage) => {
   const props = { stage, timeout: Duration.seconds(10) };
   const environment = { EVENT_BUS_NAME: 'bus', LOST_CHANGES_URL: 'queue' };
-  portalFunction(scope, 'changes', { ...props, environment });
+  portalFunction(scope, 'record-stream', { ...props, environment });
   // @ts-expect-error a variable is missing
-  portalFunction(scope, 'changes', { ...props, environment: { EVENT_BUS_NAME: 'bus' } });
+  portalFunction(scope, 'record-stream', { ...props, environment: { EVENT_BUS_NAME: 'bus' } });
   // @ts-expect-error the environment is another function's
   portalFunction(scope, 'auth', { ...props, environment });
 };

@@ -13,7 +13,8 @@ export class Reconciliation extends Construct {
   constructor(scope: Construct, id: string, props: { stage: Stage; identity: Identity; data: Data }) {
     super(scope, id);
     const { identity, data } = props;
-    const fn = portalFunction(this, 'reconciliation', {
+    const fn = portalFunction(this, 'user-reconciliation', {
+      id: 'reconciliation',
       ...props,
       environment: {},
       // Lambda's maximum: twenty thousand users take about three minutes if few differ.

@@ -3,7 +3,7 @@ import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Stage } from '#infra/stages.ts';
-import type { Route } from '#shared/route.ts';
+import type { Route } from '#shared/api/route.ts';
 
 export const routeKeyOf = ({ method, path }: Pick<Route, 'method' | 'path'>) => `${method} ${path}`;
 

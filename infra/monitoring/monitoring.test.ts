@@ -3,9 +3,9 @@ import { describe, expect, test } from '@jest/globals';
 import type { Template } from 'aws-cdk-lib/assertions';
 import { inProject } from '#infra/project.ts';
 import { everyStage, propertiesOf, spelled, synthesized } from '#infra/testing/synthesized.ts';
-import { errorStatus } from '#shared/errors.ts';
-import type { Route } from '#shared/route.ts';
-import { features, routes } from '#shared/routes/table.ts';
+import { errorStatus } from '#shared/api/errors.ts';
+import type { Route } from '#shared/api/route.ts';
+import { features, routes } from '#shared/api/routes/table.ts';
 
 const every = everyStage();
 const { portal, edgeWatch } = synthesized('prod');

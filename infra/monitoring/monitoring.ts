@@ -5,14 +5,14 @@ import { Construct } from 'constructs';
 import { emailsAlarm } from '#infra/functions/emails.ts';
 import { globalName, stackName } from '#infra/outputs.ts';
 import { inDeadLetters } from '#infra/queues.ts';
-import { regionIds } from '#shared/regions.ts';
-import { features, routes } from '#shared/routes/table.ts';
+import { features, routes } from '#shared/api/routes/table.ts';
+import { regionIds } from '#shared/config/regions.ts';
 import { Alarms, iteratorAge, minutes5 } from './alarms.ts';
 import { routeKeyOf } from './metrics.ts';
+import type { Watched } from './monitored-resources.ts';
 import { refusedOf, requestMetrics } from './request-metrics.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 import { ringForAnswers, ringForRequests, ringForServices } from './stage-alarms.ts';
-import type { Watched } from './watched.ts';
 
 const toRouteCondition = (route: Parameters<typeof routeKeyOf>[0]) => `route = "${routeKeyOf(route)}"`;
 const signInRoutes = [routes.auth.login, routes.auth.answerCode, routes.auth.requestCode, routes.auth.resetPassword];

@@ -1,12 +1,12 @@
 import { Duration } from 'aws-cdk-lib';
 import type * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import type { Feature } from '#shared/routes/table.ts';
-import { features, routes } from '#shared/routes/table.ts';
+import type { Feature } from '#shared/api/routes/table.ts';
+import { features, routes } from '#shared/api/routes/table.ts';
 import { minutes15, minutes5 } from './alarms.ts';
 import type { Lines } from './metrics.ts';
 import { metricOf, routeKeyOf } from './metrics.ts';
-import type { Watched } from './watched.ts';
+import type { Watched } from './monitored-resources.ts';
 
 /** Routes that users wait for, with the maximum p99 latency in milliseconds: two attempts on a slow database. */
 const interactiveRoutes = {

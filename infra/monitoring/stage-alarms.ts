@@ -3,17 +3,17 @@ import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { hearsOfBounces } from '#infra/functions/bounces.ts';
 import { featureFunctions } from '#infra/functions/features.ts';
-import holidays from '#shared/public-holidays.json' with { type: 'json' };
+import { features } from '#shared/api/routes/table.ts';
+import { regionIds } from '#shared/config/regions.ts';
+import type { Index } from '#shared/config/tables.ts';
+import { tableNames, tables } from '#shared/config/tables.ts';
+import holidays from '#shared/dates/public-holidays.json' with { type: 'json' };
 import { recordKinds } from '#shared/records/record.ts';
-import { regionIds } from '#shared/regions.ts';
-import { features } from '#shared/routes/table.ts';
-import type { Index } from '#shared/tables.ts';
-import { tableNames, tables } from '#shared/tables.ts';
 import type { Alarms } from './alarms.ts';
 import { minutes15, minutes5 } from './alarms.ts';
 import { shareOf, sumOf } from './metrics.ts';
+import type { Watched } from './monitored-resources.ts';
 import type { RequestMetrics } from './request-metrics.ts';
-import type { Watched } from './watched.ts';
 
 const slowHarmByName: Record<RequestMetrics['slowest'][number]['name'], string> = {
   'sign-in': 'Staff wait long to be signed in, and some give up.',

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Stage } from '#infra/stages.ts';
 import { findStage, stageNames } from '#infra/stages.ts';
-import { byRegion } from '#shared/regions.ts';
+import { byRegion } from '#shared/config/regions.ts';
 
 export const domain = { name: 'portal.example.com', hostedZoneId: 'Z0123456789ABC', hostedZoneName: 'example.com' };
 

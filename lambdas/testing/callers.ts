@@ -1,6 +1,6 @@
-import type { User } from '#lambdas/directory/user-row.ts';
-import { userRow } from '#lambdas/directory/user-row.ts';
-import type { Caller } from '#lambdas/http/caller.ts';
+import type { Caller } from '#lambdas/lib/http/caller.ts';
+import type { User } from '#lambdas/lib/users/user-row.ts';
+import { userRow } from '#lambdas/lib/users/user-row.ts';
 
 /** Test callers of handlers and the time of their calls. */
 

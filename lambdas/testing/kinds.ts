@@ -1,8 +1,8 @@
-import type { RecordRow } from '#lambdas/records/kind.ts';
-import { newRepairRow, repairKind } from '#lambdas/records/repair.ts';
-import { newReturnRow, returnKind } from '#lambdas/records/return.ts';
-import { repairHandlers } from '#lambdas/repairs/repairs.ts';
-import { returnHandlers } from '#lambdas/returns/returns.ts';
+import { repairHandlers } from '#lambdas/functions/repairs/repair-handlers.ts';
+import { returnHandlers } from '#lambdas/functions/returns/return-handlers.ts';
+import type { RecordRow } from '#lambdas/lib/records/kind.ts';
+import { newRepairRow, repairKind } from '#lambdas/lib/records/repair.ts';
+import { newReturnRow, returnKind } from '#lambdas/lib/records/return.ts';
 import type { by } from './callers.ts';
 import { now } from './callers.ts';
 import { memoryOf as repairsOf, content, repairRowWith } from './repairs.ts';

@@ -1,10 +1,10 @@
-import type { RecordKey, RecordRow, SearchItem } from '#lambdas/records/kind.ts';
-import type { SearchHit } from '#lambdas/records/search.ts';
-import { byBytes } from '#lambdas/records/search.ts';
+import type { RecordKey, RecordRow, SearchItem } from '#lambdas/lib/records/kind.ts';
+import type { SearchHit } from '#lambdas/lib/records/search.ts';
+import { byBytes } from '#lambdas/lib/records/search.ts';
+import type { RegionId } from '#shared/config/regions.ts';
 import type { RecordIdentity } from '#shared/records/record.ts';
 import { normaliseReference, withdrawnReference } from '#shared/records/record.ts';
-import type { RegionId } from '#shared/regions.ts';
-import { storeKey } from '#shared/stores.ts';
+import { storeKey } from '#shared/stores/stores.ts';
 
 const toName = ({ store, reference }: RecordKey) => JSON.stringify([store, reference]);
 

@@ -1,6 +1,6 @@
-import { deviceHistory } from '#lambdas/records/device.ts';
-import type { RepairRow } from '#lambdas/records/repair.ts';
-import { newRepairRow, repairKind } from '#lambdas/records/repair.ts';
+import { deviceHistory } from '#lambdas/lib/records/device.ts';
+import type { RepairRow } from '#lambdas/lib/records/repair.ts';
+import { newRepairRow, repairKind } from '#lambdas/lib/records/repair.ts';
 import { memoryOf as memory } from './memory.ts';
 import { atTheCounter } from './rows.ts';
 

@@ -1,9 +1,9 @@
 import type { Context } from 'aws-lambda';
-import type { Answer } from '#lambdas/http/answer.ts';
-import type { Request } from '#lambdas/http/request.ts';
-import { originSecretHeader, requestHeader } from '#shared/http.ts';
-import { byRegion } from '#shared/regions.ts';
-import type { Route } from '#shared/route.ts';
+import type { Request } from '#lambdas/lib/http/request.ts';
+import type { Answer } from '#lambdas/lib/http/response.ts';
+import { originSecretHeader, requestHeader } from '#shared/api/headers.ts';
+import type { Route } from '#shared/api/route.ts';
+import { byRegion } from '#shared/config/regions.ts';
 
 const withReturns = { returnsAvailable: true, returnPeriodDays: 30 };
 

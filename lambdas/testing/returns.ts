@@ -1,5 +1,5 @@
-import type { ReturnRow } from '#lambdas/records/return.ts';
-import { returnSearchItems } from '#lambdas/records/return.ts';
+import type { ReturnRow } from '#lambdas/lib/records/return.ts';
+import { returnSearchItems } from '#lambdas/lib/records/return.ts';
 import { memoryOf as memory } from './memory.ts';
 
 export const memoryOf = (...rows: ReturnRow[]) => {

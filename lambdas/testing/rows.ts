@@ -1,7 +1,7 @@
-import type { RepairRow } from '#lambdas/records/repair.ts';
-import { newRepairRow } from '#lambdas/records/repair.ts';
-import type { ReturnRow } from '#lambdas/records/return.ts';
-import { newReturnRow } from '#lambdas/records/return.ts';
+import type { RepairRow } from '#lambdas/lib/records/repair.ts';
+import { newRepairRow } from '#lambdas/lib/records/repair.ts';
+import type { ReturnRow } from '#lambdas/lib/records/return.ts';
+import { newReturnRow } from '#lambdas/lib/records/return.ts';
 import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
 import type { ReturnEntry, StoredLine } from '#shared/returns/return.ts';
 

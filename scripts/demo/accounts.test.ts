@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { newRepairRow } from '#lambdas/records/repair.ts';
-import { passwordWeakness } from '#shared/easy-password.ts';
-import * as field from '#shared/fields.ts';
-import { regionIds } from '#shared/regions.ts';
+import { newRepairRow } from '#lambdas/lib/records/repair.ts';
+import * as field from '#shared/api/fields.ts';
+import { regionIds } from '#shared/config/regions.ts';
 import { repairStates } from '#shared/repairs/lifecycle.ts';
 import { repairBooking, repairBookingRules } from '#shared/repairs/repair.ts';
 import { serialNumberDoubt } from '#shared/repairs/serial-number.ts';
+import { passwordWeakness } from '#shared/users/easy-password.ts';
 import { demoAccounts, demoPassword, demoStores } from './accounts.ts';
 import { demoRepairs } from './repairs.ts';
 import type { DemoRepair } from './repairs.ts';

@@ -1,5 +1,5 @@
-import type { Role } from '#shared/groups.ts';
-import type { RegionId } from '#shared/regions.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import type { Role } from '#shared/users/groups.ts';
 
 /** Demo accounts of the local cloud: created by the seed, listed in the README, and used by tests and journeys. */
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
-import { eventSources, providerEvents } from '#shared/back-office/events.ts';
+import { eventSources, providerEvents } from '#shared/back-office/provider-events.ts';
 import { build } from '../build/build.ts';
 import { developerKey } from '../local-cloud/iam/iam.ts';
 import { startLocalCloud } from '../local-cloud/local-cloud.ts';
@@ -9,9 +9,9 @@ import type { LocalCloudOptions } from '../local-cloud/options.ts';
 import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
 import type { BackOfficeMode } from './back-office/back-office.ts';
 import { createBackOffice } from './back-office/back-office.ts';
-import { backOfficeDesk } from './back-office/desk.ts';
 import type { KnownRepairs } from './back-office/known-repairs.ts';
 import { asKnown, openKnownRepairs } from './back-office/known-repairs.ts';
+import { backOfficeDesk } from './back-office/page.ts';
 import { captchaHosts, createCaptcha } from './captcha/captcha.ts';
 import { seed } from './seed.ts';
 

@@ -1,7 +1,7 @@
 import { accessoriesOf, bookableProducts } from '#shared/catalogue/repairs.ts';
-import { limits } from '#shared/limits.ts';
-import type { Language, RegionId } from '#shared/regions.ts';
-import { prefixes, regions } from '#shared/regions.ts';
+import { limits } from '#shared/config/limits.ts';
+import type { Language, RegionId } from '#shared/config/regions.ts';
+import { prefixes, regions } from '#shared/config/regions.ts';
 import type { RepairContent } from '#shared/repairs/content.ts';
 import { issueKeys } from '#shared/repairs/content.ts';
 import type { ProviderState, RepairEntry } from '#shared/repairs/lifecycle.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { newReturnRow } from '#lambdas/records/return.ts';
-import { calendarDate } from '#shared/dates.ts';
-import { regions } from '#shared/regions.ts';
+import { newReturnRow } from '#lambdas/lib/records/return.ts';
+import { regions } from '#shared/config/regions.ts';
+import { calendarDate } from '#shared/dates/dates.ts';
 import { returnBooking, returnBookingRules } from '#shared/returns/booking.ts';
 import { demoStores } from './accounts.ts';
 import type { DemoReturn } from './returns.ts';

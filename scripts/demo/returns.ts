@@ -1,7 +1,7 @@
 import { returnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
-import { addDays, calendarDate } from '#shared/dates.ts';
-import type { RegionId } from '#shared/regions.ts';
-import { prefixes, regions } from '#shared/regions.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import { prefixes, regions } from '#shared/config/regions.ts';
+import { addDays, calendarDate } from '#shared/dates/dates.ts';
 import type { ReturnEntry, StoredLine } from '#shared/returns/return.ts';
 import type { DemoStore } from './accounts.ts';
 import { demoBooker } from './accounts.ts';

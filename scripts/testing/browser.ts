@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { apiStage, requestHeader } from '#shared/http.ts';
-import type { RegionId } from '#shared/regions.ts';
-import type { Output, Route } from '#shared/route.ts';
-import { routes } from '#shared/routes/table.ts';
+import { apiStage, requestHeader } from '#shared/api/headers.ts';
+import type { Output, Route } from '#shared/api/route.ts';
+import { routes } from '#shared/api/routes/table.ts';
+import type { RegionId } from '#shared/config/regions.ts';
 import { demoPassword } from '../demo/accounts.ts';
 
 type Portal = { readonly siteUrl: string; readonly captchaUrl: string };

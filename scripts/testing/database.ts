@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DynamoDB } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { TableName } from '#shared/tables.ts';
+import type { TableName } from '#shared/config/tables.ts';
 import { startDatabase } from '../local-cloud/dynamodb/dynoxide.ts';
 import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
 import { makeTables } from './tables.ts';

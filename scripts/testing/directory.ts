@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
-import type { Person } from '#lambdas/directory/administration.ts';
-import type { Actor } from '#lambdas/directory/audit.ts';
-import type { User } from '#lambdas/directory/user-row.ts';
-import { customMessage } from '#lambdas/emails/custom-message.ts';
-import { byRegion } from '#shared/regions.ts';
-import type { TableName } from '#shared/tables.ts';
+import { customMessage } from '#lambdas/functions/cognito-messages/custom-message.ts';
+import type { Person } from '#lambdas/lib/users/administration.ts';
+import type { Actor } from '#lambdas/lib/users/audit.ts';
+import type { User } from '#lambdas/lib/users/user-row.ts';
+import { byRegion } from '#shared/config/regions.ts';
+import type { TableName } from '#shared/config/tables.ts';
 import type { AuditEvent } from '#shared/users/audit.ts';
-import { buildTimeoutMs, setUp } from '../contract/testing/steps.ts';
 import { openTarget } from '../local-cloud/testing/cognito-target.ts';
-import { directoryOf } from '../users/directory.ts';
+import { directoryOf } from '../ops/users/directory.ts';
+import { buildTimeoutMs, setUp } from '../quality/contract/testing/steps.ts';
 import { auditOf, temporaryDatabase } from './database.ts';
 
 const configuredGroups = ['admin', 'register-repairs', 'register-returns', 'NUK', 'NDACH', 'NFR'].map(

@@ -1,14 +1,14 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { SimpleJwksCache } from 'aws-jwt-verify/jwk';
-import { newSession } from '#lambdas/directory/sessions.ts';
-import { userRow } from '#lambdas/directory/user-row.ts';
-import type { CallerRows, TokenVerifier } from '#lambdas/http/caller.ts';
-import { authenticate, tokenVerifier } from '#lambdas/http/caller.ts';
-import { sessionCookies } from '#lambdas/http/cookies.ts';
-import type { RegionSettings } from '#shared/env.ts';
-import { limits } from '#shared/limits.ts';
-import type { RegionId } from '#shared/regions.ts';
-import { byRegion } from '#shared/regions.ts';
+import type { CallerRows, TokenVerifier } from '#lambdas/lib/http/caller.ts';
+import { authenticate, tokenVerifier } from '#lambdas/lib/http/caller.ts';
+import { sessionCookies } from '#lambdas/lib/http/cookies.ts';
+import { newSession } from '#lambdas/lib/sessions/sessions.ts';
+import { userRow } from '#lambdas/lib/users/user-row.ts';
+import type { RegionSettings } from '#shared/config/env.ts';
+import { limits } from '#shared/config/limits.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import { byRegion } from '#shared/config/regions.ts';
 import { jwk, signJwt } from '../local-cloud/cognito/tokens.ts';
 
 /** Region, store and groups of the signed-in user in benchmarks and tests. */
@@ -86,7 +86,7 @@ export const signedIn = (now: Date, role: 'admin' | 'register-repairs' | 'regist
 
 export type SignedIn = ReturnType<typeof signedIn>;
 
-/** Dependencies of every API function (lambdas/http/behind-the-api.ts), without logs and with a fixed secret. */
+/** Dependencies of every API function (lambdas/lib/http/feature-handler.ts), without logs and with a fixed secret. */
 export const behindTheApi = (
   tokens: SignedIn['tokens'],
   rows: (region: RegionId, sub: string, originJti: string) => Promise<CallerRows>,

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { propertiesOf, synthesized } from '#infra/testing/synthesized.ts';
-import type { TableName } from '#shared/tables.ts';
-import { tables } from '#shared/tables.ts';
+import type { TableName } from '#shared/config/tables.ts';
+import { tables } from '#shared/config/tables.ts';
 import { definitionOf } from './tables.ts';
 
 const shape = z.object({

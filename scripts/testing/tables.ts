@@ -1,7 +1,7 @@
 import type { DynamoDB } from '@aws-sdk/client-dynamodb';
+import type { Index, Table, TableName } from '#shared/config/tables.ts';
+import { tables } from '#shared/config/tables.ts';
 import { projectedAttributes } from '#shared/records/summaries.ts';
-import type { Index, Table, TableName } from '#shared/tables.ts';
-import { tables } from '#shared/tables.ts';
 import type { TableDefinition } from '../local-cloud/dynamodb/tables.ts';
 import { ensureTable } from '../local-cloud/dynamodb/tables.ts';
 
@@ -18,7 +18,7 @@ const indexDefinition = ([IndexName, { partition, sort, isOfRecords }]: [string,
     : { ProjectionType: 'ALL' as const },
 });
 
-/** Converts a table of shared/tables.ts to a CreateTable input, without its stream unless requested. */
+/** Converts a table of shared/config/tables.ts to a CreateTable input, without its stream unless requested. */
 export const definitionOf = (TableName: TableName, hasStream = false): TableDefinition => {
   const { key, indexes, stream }: Table = tables[TableName];
   const indexEntries = Object.entries(indexes);

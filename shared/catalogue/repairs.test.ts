@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { limits } from '#shared/limits.ts';
-import { languages } from '#shared/regions.ts';
+import { limits } from '#shared/config/limits.ts';
+import { languages } from '#shared/config/regions.ts';
 import data from './repair-products.json' with { type: 'json' };
 import { accessoriesOf, accessory, bookableProducts, isAccessoryOf, isBookable, repairProduct } from './repairs.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { lazily } from '#shared/lazily.ts';
-import { byLanguage } from '#shared/regions.ts';
+import { lazily } from '#shared/api/lazy.ts';
+import { byLanguage } from '#shared/config/regions.ts';
 import { pictograms } from './pictograms.ts';
 import data from './repair-products.json' with { type: 'json' };
 

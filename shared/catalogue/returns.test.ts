@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { limits } from '#shared/limits.ts';
-import { languages } from '#shared/regions.ts';
+import { limits } from '#shared/config/limits.ts';
+import { languages } from '#shared/config/regions.ts';
 import { isEan } from '#shared/returns/ean.ts';
-import { namesAnother } from './names-another.ts';
+import { namesAnother } from './product-mentions.ts';
 import data from './return-items.json' with { type: 'json' };
 import { itemCategories, returnItem, returnItemLabel, returnItems, lookUpEan } from './returns.ts';
 

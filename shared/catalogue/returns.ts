@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { lazily } from '#shared/lazily.ts';
-import { isOtherKeyboard } from '#shared/other-keyboard.ts';
-import type { Language } from '#shared/regions.ts';
-import { byLanguage } from '#shared/regions.ts';
+import { lazily } from '#shared/api/lazy.ts';
+import type { Language } from '#shared/config/regions.ts';
+import { byLanguage } from '#shared/config/regions.ts';
 import { normaliseEan, isEan } from '#shared/returns/ean.ts';
+import { isOtherKeyboard } from '#shared/text/other-keyboard.ts';
 import data from './return-items.json' with { type: 'json' };
 
 export const itemCategories = ['game', 'console', 'bundle', 'accessory'] as const;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { languages } from '#shared/regions.ts';
+import { languages } from '#shared/config/regions.ts';
 import { checkDigitOf } from '#shared/returns/ean.ts';
 import type { ReturnItem } from './returns.ts';
 import { returnItem, returnItemLabel, returnItems } from './returns.ts';

@@ -1,5 +1,5 @@
-import type { Language } from '#shared/regions.ts';
-import { languages } from '#shared/regions.ts';
+import type { Language } from '#shared/config/regions.ts';
+import { languages } from '#shared/config/regions.ts';
 import { normaliseEan } from '#shared/returns/ean.ts';
 import type { ReturnItem } from './returns.ts';
 import { returnItemLabel, returnItems } from './returns.ts';

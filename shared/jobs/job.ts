@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import * as field from '#shared/fields.ts';
-import { limits } from '#shared/limits.ts';
+import * as field from '#shared/api/fields.ts';
+import { limits } from '#shared/config/limits.ts';
 import { newUser } from '#shared/users/user.ts';
 
 /**
@@ -48,7 +48,7 @@ export const rowsDone = ({ outcomes }: Pick<Job, 'outcomes'>): number =>
 export const importRow = z.strictObject({ row: z.int().check(z.gte(1), z.lte(limits.bulk.fileRows)), ...newUser });
 export type ImportRow = z.output<typeof importRow>;
 
-/** Failed row as it was sent, to be corrected and sent again; `reason` is a code of shared/errors.ts. */
+/** Failed row as it was sent, to be corrected and sent again; `reason` is a code of shared/api/errors.ts. */
 export const failedRow = z.object({
   row: z.int(),
   email: z.string(),

@@ -1,5 +1,5 @@
-import type { Role } from '#shared/groups.ts';
-import type { Language } from '#shared/regions.ts';
+import type { Language } from '#shared/config/regions.ts';
+import type { Role } from '#shared/users/groups.ts';
 import de from './emails.de.json' with { type: 'json' };
 import en from './emails.en.json' with { type: 'json' };
 import fr from './emails.fr.json' with { type: 'json' };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Language } from '#shared/regions.ts';
-import { languages } from '#shared/regions.ts';
+import type { Language } from '#shared/config/regions.ts';
+import { languages } from '#shared/config/regions.ts';
 import { emailTexts } from './email-texts.ts';
 import { texts } from './texts.ts';
 

@@ -1,5 +1,5 @@
-import type { ErrorCode, ValidationRule } from '#shared/errors.ts';
-import type { Language } from '#shared/regions.ts';
+import type { ErrorCode, ValidationRule } from '#shared/api/errors.ts';
+import type { Language } from '#shared/config/regions.ts';
 import type { IssueKey } from '#shared/repairs/content.ts';
 import de from './de.json' with { type: 'json' };
 import { en } from './en.ts';

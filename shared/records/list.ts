@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import * as field from '#shared/fields.ts';
-import { limits } from '#shared/limits.ts';
-import type { Rules } from '#shared/route.ts';
-import { noStoreChoiceRules } from '#shared/stores.ts';
+import * as field from '#shared/api/fields.ts';
+import type { Rules } from '#shared/api/route.ts';
+import { limits } from '#shared/config/limits.ts';
+import { noStoreChoiceRules } from '#shared/stores/stores.ts';
 
 /**
  * Filters of every list of submitted records, in addition to region and state. Admins list the region or one of its

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { storeRefNo } from '#shared/fields.ts';
-import { limits } from '#shared/limits.ts';
-import { routes } from '#shared/routes/table.ts';
-import { check } from '#shared/validation.ts';
+import { storeRefNo } from '#shared/api/fields.ts';
+import { routes } from '#shared/api/routes/table.ts';
+import { check } from '#shared/api/validation.ts';
+import { limits } from '#shared/config/limits.ts';
 import { normaliseReference, withdrawnReference } from './record.ts';
 
 describe('normaliseReference', () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import * as field from '#shared/fields.ts';
+import * as field from '#shared/api/fields.ts';
 
 /** Kinds of records that stores submit, as named in tables, routes and the search table. */
 export const recordKinds = ['repairs', 'returns'] as const;

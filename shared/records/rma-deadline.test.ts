@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { calendars } from '#shared/calendars.ts';
-import { addDays } from '#shared/dates.ts';
-import { regionIds } from '#shared/regions.ts';
+import { regionIds } from '#shared/config/regions.ts';
+import { calendars } from '#shared/dates/calendars.ts';
+import { addDays } from '#shared/dates/dates.ts';
 import { lastOverdueBookingDay, rmaDeadline } from './rma-deadline.ts';
 
 test.each([

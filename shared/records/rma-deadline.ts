@@ -1,7 +1,7 @@
-import type { RegionCalendar } from '#shared/calendars.ts';
-import type { CalendarDate } from '#shared/dates.ts';
-import { addDays, addWorkingDays } from '#shared/dates.ts';
-import { limits } from '#shared/limits.ts';
+import { limits } from '#shared/config/limits.ts';
+import type { RegionCalendar } from '#shared/dates/calendars.ts';
+import type { CalendarDate } from '#shared/dates/dates.ts';
+import { addDays, addWorkingDays } from '#shared/dates/dates.ts';
 
 type WorkingDays = Pick<RegionCalendar, 'isHoliday'>;
 

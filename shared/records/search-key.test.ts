@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import * as field from '#shared/fields.ts';
+import * as field from '#shared/api/fields.ts';
 import { serialNumber as serialNumberField } from '#shared/text/serial-number.ts';
 import { searchKey } from './search-key.ts';
 

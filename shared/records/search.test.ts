@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import * as field from '#shared/fields.ts';
-import { limits } from '#shared/limits.ts';
-import { regionIds } from '#shared/regions.ts';
+import * as field from '#shared/api/fields.ts';
+import { limits } from '#shared/config/limits.ts';
+import { regionIds } from '#shared/config/regions.ts';
 import { serialNumber as serialNumberField } from '#shared/text/serial-number.ts';
 import { foldTerm } from './record.ts';
 import { searchKey } from './search-key.ts';

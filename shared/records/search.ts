@@ -1,5 +1,5 @@
-import type { CalendarDate } from '#shared/dates.ts';
-import type { RegionId } from '#shared/regions.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import type { CalendarDate } from '#shared/dates/dates.ts';
 import { normaliseEan } from '#shared/returns/ean.ts';
 import { serialNumber, withoutBlanks } from '#shared/text/serial-number.ts';
 import type { RecordKindName } from './record.ts';
@@ -20,7 +20,7 @@ export type TermKind = 'rma' | 'reference' | 'serial' | 'ean' | 'file' | DateKin
 /** Day of a deadline, or day from which a missing parcel counts as a complaint (YYYY-MM-DD). */
 export type DateKind = 'due' | 'complaint';
 
-// Separates the parts of a term. No field accepts control characters (shared/fields.ts), so user input cannot contain
+// Separates the parts of a term. No field accepts control characters (shared/api/fields.ts), so user input cannot contain
 // it.
 const separator = '\u001F';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import * as field from '#shared/fields.ts';
-import { limits } from '#shared/limits.ts';
+import * as field from '#shared/api/fields.ts';
+import { limits } from '#shared/config/limits.ts';
 
 /** Fields of an entry by the store: `at` is the time of the action, `by` the email address of the user. */
 export const byTheStore = { at: field.instant, by: z.string() };

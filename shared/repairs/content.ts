@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
+import type { Problem } from '#shared/api/errors.ts';
+import * as field from '#shared/api/fields.ts';
+import type { Rules } from '#shared/api/route.ts';
 import { isAccessoryOf, isBookable } from '#shared/catalogue/repairs.ts';
-import type { Problem } from '#shared/errors.ts';
-import * as field from '#shared/fields.ts';
-import { limits } from '#shared/limits.ts';
-import { brokenPurchaseDateRule } from '#shared/purchase-date.ts';
-import type { Rules } from '#shared/route.ts';
+import { limits } from '#shared/config/limits.ts';
+import { brokenPurchaseDateRule } from '#shared/dates/purchase-date.ts';
 import { text as prose } from '#shared/text/prose.ts';
 import { serialNumber as serialNumberField } from '#shared/text/serial-number.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { limits } from '#shared/limits.ts';
+import { limits } from '#shared/config/limits.ts';
 import { changeRefusal } from '#shared/records/timeline.ts';
 import type { RepairContent } from './content.ts';
 import type { RepairEntry } from './lifecycle.ts';

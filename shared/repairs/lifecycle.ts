@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import * as field from '#shared/fields.ts';
+import * as field from '#shared/api/fields.ts';
 import { byTheProvider, byTheStore, recordEntries, rmaOf } from '#shared/records/timeline.ts';
 import { storedContent } from './content.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { routes } from '#shared/api/routes/table.ts';
+import { check } from '#shared/api/validation.ts';
 import { accessoriesOf } from '#shared/catalogue/repairs.ts';
-import { routes } from '#shared/routes/table.ts';
-import { check } from '#shared/validation.ts';
 
 const product = 'switch-oled';
 const accessory = accessoriesOf(product)[0]?.key;

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import * as field from '#shared/fields.ts';
+import * as field from '#shared/api/fields.ts';
+import type { Rules } from '#shared/api/route.ts';
 import { recordSummary } from '#shared/records/record.ts';
-import type { Rules } from '#shared/route.ts';
-import { storeChoiceRules } from '#shared/stores.ts';
+import { storeChoiceRules } from '#shared/stores/stores.ts';
 import { listedContent, repairContent, repairContentRules, storedContent } from './content.ts';
+import { nextPromise, repairPromise } from './deadlines.ts';
 import { repairEntry, repairStates } from './lifecycle.ts';
-import { nextPromise, repairPromise } from './promises.ts';
 
 export const repairSummary = z.object({
   ...recordSummary,

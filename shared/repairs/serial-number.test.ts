@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { bookableProducts } from '#shared/catalogue/repairs.ts';
-import { isOtherKeyboard } from '#shared/other-keyboard.ts';
+import { isOtherKeyboard } from '#shared/text/other-keyboard.ts';
 import { serialNumber as serialNumberField } from '#shared/text/serial-number.ts';
 import { hasCheckDigit, serialNumberDoubt, tidySerialNumber, oddSerialNumber } from './serial-number.ts';
 

@@ -1,8 +1,8 @@
 import { repairProduct } from '#shared/catalogue/repairs.ts';
-import { parseTypedDate } from '#shared/dates.ts';
-import { withoutSerialLabel } from '#shared/label-marks.ts';
-import { isOtherKeyboard, onOtherKeyboards } from '#shared/other-keyboard.ts';
+import { parseTypedDate } from '#shared/dates/dates.ts';
 import { checkDigitOf, isEan, normaliseEan } from '#shared/returns/ean.ts';
+import { withoutSerialLabel } from '#shared/text/label-marks.ts';
+import { isOtherKeyboard, onOtherKeyboards } from '#shared/text/other-keyboard.ts';
 import { withoutBlanks } from '#shared/text/serial-number.ts';
 
 /**

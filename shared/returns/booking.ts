@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import * as field from '#shared/fields.ts';
-import { limits } from '#shared/limits.ts';
-import type { Rules } from '#shared/route.ts';
-import { storeChoiceRules } from '#shared/stores.ts';
+import * as field from '#shared/api/fields.ts';
+import type { Rules } from '#shared/api/route.ts';
+import { limits } from '#shared/config/limits.ts';
+import { storeChoiceRules } from '#shared/stores/stores.ts';
 import { returnLimits } from './limits.ts';
 import { returnLine, returnLineRules } from './line.ts';
 

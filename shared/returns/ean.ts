@@ -1,4 +1,4 @@
-import { withoutMarks } from '#shared/label-marks.ts';
+import { withoutMarks } from '#shared/text/label-marks.ts';
 
 /** An EAN is a GTIN-13: thirteen digits, the last of which is the check digit. */
 const digits = 13;

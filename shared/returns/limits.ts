@@ -1,4 +1,4 @@
-import { spreadsheetLimits } from '#shared/spreadsheet.ts';
+import { spreadsheetLimits } from '#shared/text/spreadsheet.ts';
 
 /** Limits of a return and its file, chosen so that a full return fits into a DynamoDB item (400 KB). */
 export const returnLimits = {

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
+import type { Problem } from '#shared/api/errors.ts';
+import * as field from '#shared/api/fields.ts';
+import type { RuleContext } from '#shared/api/route.ts';
 import { returnItem } from '#shared/catalogue/returns.ts';
-import { daysBetween } from '#shared/dates.ts';
-import type { Problem } from '#shared/errors.ts';
-import * as field from '#shared/fields.ts';
-import { brokenPurchaseDateRule } from '#shared/purchase-date.ts';
-import type { RuleContext } from '#shared/route.ts';
+import { daysBetween } from '#shared/dates/dates.ts';
+import { brokenPurchaseDateRule } from '#shared/dates/purchase-date.ts';
 import { requiredProse } from '#shared/text/prose.ts';
 import { serialNumber as serialNumberField } from '#shared/text/serial-number.ts';
 import { isEan, normaliseEan } from './ean.ts';

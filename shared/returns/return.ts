@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import * as field from '#shared/fields.ts';
+import * as field from '#shared/api/fields.ts';
 import { recordSummary } from '#shared/records/record.ts';
 import { byTheStore, isWithdrawn, recordEntries, rmaOf } from '#shared/records/timeline.ts';
 

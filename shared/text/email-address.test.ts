@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import * as field from '#shared/fields.ts';
+import * as field from '#shared/api/fields.ts';
 import { tidyEmail } from './email-address.ts';
 
 const parseEmail = (typed: string) => field.email.safeParse(typed).data;

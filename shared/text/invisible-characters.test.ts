@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type * as z from 'zod/mini';
-import { parseDate, parseTypedDate } from '#shared/dates.ts';
-import * as field from '#shared/fields.ts';
-import { users } from '#shared/routes/users.ts';
+import * as field from '#shared/api/fields.ts';
+import { users } from '#shared/api/routes/users.ts';
+import { parseDate, parseTypedDate } from '#shared/dates/dates.ts';
 import { serialNumber as serialNumberField } from '#shared/text/serial-number.ts';
 import { tidyText, withoutInvisible } from './invisible-characters.ts';
 import { requiredProse, text } from './prose.ts';

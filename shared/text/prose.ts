@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { unseenSigns } from '#shared/fields.ts';
+import { unseenSigns } from '#shared/api/fields.ts';
 
 // Emoji, Persian and Indic scripts use invisible joiners and variation selectors, which are valid after a visible
 // character.

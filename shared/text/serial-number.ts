@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { withoutSerialLabel } from '#shared/label-marks.ts';
-import { limits } from '#shared/limits.ts';
+import { limits } from '#shared/config/limits.ts';
 import { toAsciiSigns } from './ascii-signs.ts';
 import { tidyText } from './invisible-characters.ts';
+import { withoutSerialLabel } from './label-marks.ts';
 
 /**
  * Removes spaces between groups on labels and invisible characters of copied text, and converts to ASCII. Control characters are kept,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import * as field from '#shared/fields.ts';
-import { roles } from '#shared/groups.ts';
+import * as field from '#shared/api/fields.ts';
 import { job } from '#shared/jobs/job.ts';
+import { roles } from './groups.ts';
 
 /** Audit actions, each with a text under `users.audit.actions` in every locale. */
 export const auditActions = [

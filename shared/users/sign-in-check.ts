@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import * as field from '#shared/fields.ts';
+import * as field from '#shared/api/fields.ts';
 
 /** Browser and system families by User-Agent header; no versions, so that they cannot be used for tracking. */
 const browsers = ['edge', 'chrome', 'firefox', 'safari', 'other'] as const;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import * as field from '#shared/fields.ts';
-import { roles } from '#shared/groups.ts';
-import type { Role } from '#shared/groups.ts';
+import * as field from '#shared/api/fields.ts';
+import { roles } from './groups.ts';
+import type { Role } from './groups.ts';
 
 /** Statuses of a user. `inviteExpired` is derived from the expiry date and never stored. */
 export const userStatuses = ['confirmed', 'invited', 'inviteExpired'] as const;

@@ -1,8 +1,8 @@
 import { useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { isPrefix, prefixes } from '#shared/regions.ts';
-import { noteChosenLanguage } from '#web/language/chosen-language.ts';
-import { useTexts } from '#web/language/i18n.ts';
+import { isPrefix, prefixes } from '#shared/config/regions.ts';
+import { noteChosenLanguage } from '#web/i18n/chosen-language.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 import type { Session } from '#web/session/session-store.ts';
 import { Link } from '#web/ui/link.tsx';
 import { findShortcut } from './find-button.tsx';

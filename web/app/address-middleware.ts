@@ -1,8 +1,8 @@
 import { data, replace } from 'react-router';
 import type { MiddlewareFunction } from 'react-router';
-import type { Prefix } from '#shared/regions.ts';
+import type { Prefix } from '#shared/config/regions.ts';
 import { lastRegion } from '#web/browser/last-region.ts';
-import { setLanguage } from '#web/language/i18n.ts';
+import { setLanguage } from '#web/i18n/i18n.ts';
 import { loadChunk } from '#web/ui/chunks.ts';
 import { resolveAddress } from './addresses.ts';
 import { setCloudscapeLanguage } from './cloudscape-texts.ts';

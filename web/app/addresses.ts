@@ -1,6 +1,6 @@
-import { endingOf, legalSegment, wellKnownChangePassword } from '#shared/paths.ts';
-import { isPrefix, isRegionId, regions } from '#shared/regions.ts';
-import type { Prefix, RegionId } from '#shared/regions.ts';
+import { endingOf, legalSegment, wellKnownChangePassword } from '#shared/api/paths.ts';
+import { isPrefix, isRegionId, regions } from '#shared/config/regions.ts';
+import type { Prefix, RegionId } from '#shared/config/regions.ts';
 
 export type ResolvedAddress =
   | { readonly type: 'ok'; readonly prefix: Prefix; readonly region: RegionId | undefined }

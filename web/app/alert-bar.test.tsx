@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { paths } from '#shared/paths.ts';
+import { paths } from '#shared/api/paths.ts';
 import { openPages, place, texts } from '#web/testing/page.tsx';
 import { showAlert } from '#web/ui/alerts.ts';
 import { announce, announcedMs } from '#web/ui/announce.ts';

@@ -2,7 +2,7 @@ import '#web/ui/icon-button.css';
 import './alert-bar.css';
 import { useEffect, useRef } from 'react';
 import type { ComponentType } from 'react';
-import { useTexts } from '#web/language/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 import { dismissAlert } from '#web/ui/alerts.ts';
 import type { AlertType, PageAlert } from '#web/ui/alerts.ts';
 import { announcedMs } from '#web/ui/announce.ts';

@@ -1,6 +1,6 @@
 import type { I18nProviderProps } from '@cloudscape-design/components/i18n';
 import type { ComponentType } from 'react';
-import type { Prefix } from '#shared/regions.ts';
+import type { Prefix } from '#shared/config/regions.ts';
 import { createStore } from '#web/browser/store.ts';
 
 type Messages = I18nProviderProps.Messages;

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { paths } from '#shared/paths.ts';
-import type { RepairPromise } from '#shared/repairs/promises.ts';
+import { paths } from '#shared/api/paths.ts';
+import type { RepairPromise } from '#shared/repairs/deadlines.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { recordAddress } from '#web/features/records/record-address.ts';
 import { refusal } from '#web/testing/auth.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Group } from '#shared/groups.ts';
+import type { Group } from '#shared/users/groups.ts';
 import { authFor } from '#web/testing/auth.ts';
 import { visibleGroups } from './drawer.tsx';
 

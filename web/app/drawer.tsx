@@ -6,13 +6,13 @@ import type { SideNavigationProps } from '@cloudscape-design/components/side-nav
 import './drawer.css';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
-import { paths } from '#shared/paths.ts';
+import { paths } from '#shared/api/paths.ts';
 import { usePlace } from '#web/browser/place.ts';
+import { useParkedCount } from '#web/components/drafts/use-parked-count.ts';
 import { config } from '#web/data/config.ts';
-import { useTexts } from '#web/language/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 import type { Session } from '#web/session/session-store.ts';
-import { useParkedCount } from '#web/ui/drafts/use-parked-count.ts';
-import { lazily } from '#web/ui/lazily.tsx';
+import { lazily } from '#web/ui/lazy-component.tsx';
 import { useFollowLink } from '#web/ui/link.tsx';
 import { guard } from './guard.ts';
 import { pages } from './pages.ts';

@@ -2,9 +2,9 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react
 import { browserMemory } from '#web/browser/memory.ts';
 import { isNarrow } from '#web/browser/narrow.ts';
 import { createStore } from '#web/browser/store.ts';
-import { useTexts } from '#web/language/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
-import { lazily } from '#web/ui/lazily.tsx';
+import { lazily } from '#web/ui/lazy-component.tsx';
 import { withCloudscape } from './cloudscape-texts.ts';
 import { FindIcon } from './icons.tsx';
 

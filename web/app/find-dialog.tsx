@@ -1,6 +1,6 @@
 import './find-dialog.css';
 import { FindRecords } from '#web/features/records/find/find-records.tsx';
-import { useTexts } from '#web/language/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 import { PlainButton } from '#web/ui/plain-button.tsx';
 import { openModal } from './open-modal.ts';
 import { useFinders } from './use-finders.ts';

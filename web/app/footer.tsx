@@ -1,8 +1,8 @@
-import { cancellationForm, paths } from '#shared/paths.ts';
-import { regionIds, regions } from '#shared/regions.ts';
+import { cancellationForm, paths } from '#shared/api/paths.ts';
+import { regionIds, regions } from '#shared/config/regions.ts';
 import { useAddress } from '#web/browser/place.ts';
 import { config } from '#web/data/config.ts';
-import { useTexts } from '#web/language/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 import { Link } from '#web/ui/link.tsx';
 import { browsersPrefix } from './language.ts';
 

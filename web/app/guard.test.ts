@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Group } from '#shared/groups.ts';
-import { repairsAudience, returnsAudience } from '#shared/policies.ts';
+import { repairsAudience, returnsAudience } from '#shared/api/policies.ts';
+import type { Group } from '#shared/users/groups.ts';
 import type { Session } from '#web/session/session-store.ts';
 import { authFor } from '#web/testing/auth.ts';
 import { guard } from './guard.ts';

@@ -1,6 +1,6 @@
-import { belongsTo, isInAudience } from '#shared/policies.ts';
-import type { RegionId } from '#shared/regions.ts';
-import type { Audience } from '#shared/route.ts';
+import { belongsTo, isInAudience } from '#shared/api/policies.ts';
+import type { Audience } from '#shared/api/route.ts';
+import type { RegionId } from '#shared/config/regions.ts';
 import type { Session } from '#web/session/session-store.ts';
 
 type Visit = {

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { paths } from '#shared/paths.ts';
+import { paths } from '#shared/api/paths.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { authFor, refusal } from '#web/testing/auth.ts';
 import { answerCalls, openPages, place, signedIn } from '#web/testing/page.tsx';

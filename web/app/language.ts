@@ -1,6 +1,6 @@
-import { limits } from '#shared/limits.ts';
-import { defaultPrefix, isPrefix, prefixes } from '#shared/regions.ts';
-import type { Prefix } from '#shared/regions.ts';
+import { limits } from '#shared/config/limits.ts';
+import { defaultPrefix, isPrefix, prefixes } from '#shared/config/regions.ts';
+import type { Prefix } from '#shared/config/regions.ts';
 
 const cookieName = 'i18n_redirected';
 

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { AppError } from '#shared/errors.ts';
+import { AppError } from '#shared/api/errors.ts';
 import { loadDocument } from '#web/browser/load-document.ts';
 import { BareError } from './last-resort.tsx';
 

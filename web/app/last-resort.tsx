@@ -1,9 +1,9 @@
 import { Component, useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { firstWords } from 'virtual:first-words';
-import { AppError } from '#shared/errors.ts';
-import { paths } from '#shared/paths.ts';
-import { isPrefix, isRegionId, prefixes } from '#shared/regions.ts';
+import { AppError } from '#shared/api/errors.ts';
+import { paths } from '#shared/api/paths.ts';
+import { isPrefix, isRegionId, prefixes } from '#shared/config/regions.ts';
 import { loadDocument } from '#web/browser/load-document.ts';
 import { isOutage } from '#web/data/api-errors.ts';
 import { reachSite } from '#web/data/api.ts';

@@ -1,5 +1,5 @@
 import type { DataRouter, Location } from 'react-router';
-import { pageOf } from '#shared/paths.ts';
+import { pageOf } from '#shared/api/paths.ts';
 import { alertStore, showRouteAlert } from '#web/ui/alerts.ts';
 
 /** Identifies a page's subject by its path without the language and the shown record or user, ignoring list filters and pagination. */

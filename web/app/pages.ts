@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react';
-import { patterns } from '#shared/paths.ts';
-import type { PageName } from '#shared/paths.ts';
-import { repairsAudience, returnsAudience } from '#shared/policies.ts';
-import type { Audience } from '#shared/route.ts';
+import { patterns } from '#shared/api/paths.ts';
+import type { PageName } from '#shared/api/paths.ts';
+import { repairsAudience, returnsAudience } from '#shared/api/policies.ts';
+import type { Audience } from '#shared/api/route.ts';
 import { withCloudscape } from './cloudscape-texts.ts';
 
 export type Layout = 'default' | 'basic' | 'wide' | 'auth';

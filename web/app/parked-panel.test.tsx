@@ -1,12 +1,12 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { paths } from '#shared/paths.ts';
+import { paths } from '#shared/api/paths.ts';
 import { blankContent } from '#shared/repairs/content.ts';
+import { drafts } from '#web/components/drafts/drafts.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { authFor, never } from '#web/testing/auth.ts';
 import { openPages, place } from '#web/testing/page.tsx';
 import { linesWith } from '#web/testing/return-booking.tsx';
-import { drafts } from '#web/ui/drafts/drafts.ts';
 import { ParkedPanel } from './home.tsx';
 
 const user = { region: 'nuk', email: 'sam@nuk.example' } as const;

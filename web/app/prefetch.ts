@@ -1,7 +1,7 @@
 import { matchPath } from 'react-router';
-import { limits } from '#shared/limits.ts';
-import { isOfCaptcha } from '#shared/paths.ts';
-import { defaultPrefix } from '#shared/regions.ts';
+import { isOfCaptcha } from '#shared/api/paths.ts';
+import { limits } from '#shared/config/limits.ts';
+import { defaultPrefix } from '#shared/config/regions.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { resolveAddress } from './addresses.ts';
 import { existingPages } from './pages.ts';

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Group } from '#shared/groups.ts';
-import { isRegisterReturnsAllowed } from '#shared/policies.ts';
+import { isRegisterReturnsAllowed } from '#shared/api/policies.ts';
+import type { Group } from '#shared/users/groups.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { authFor } from '#web/testing/auth.ts';
 import { texts } from '#web/testing/page.tsx';

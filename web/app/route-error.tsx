@@ -1,9 +1,9 @@
 import { isRouteErrorResponse, useLocation, useNavigate, useRouteError } from 'react-router';
-import { AppError } from '#shared/errors.ts';
+import { AppError } from '#shared/api/errors.ts';
 import { loadDocument } from '#web/browser/load-document.ts';
 import { failureOf, isOutage } from '#web/data/api-errors.ts';
 import { ErrorPage, NotFoundPage, OutagePage } from '#web/features/errors/error-pages.tsx';
-import { hasTexts } from '#web/language/i18n.ts';
+import { hasTexts } from '#web/i18n/i18n.ts';
 import { BareError } from './last-resort.tsx';
 import { PageLayout } from './layout.tsx';
 

@@ -4,7 +4,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { loadDocument } from '#web/browser/load-document.ts';
 import { useUnsavedInput } from '#web/browser/unsaved-input.ts';
-import { setLanguage } from '#web/language/i18n.ts';
+import { setLanguage } from '#web/i18n/i18n.ts';
 import { endedInPlace } from '#web/session/end-session.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { authFor, refused } from '#web/testing/auth.ts';

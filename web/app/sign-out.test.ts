@@ -1,12 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { loadDocument } from '#web/browser/load-document.ts';
+import { drafts } from '#web/components/drafts/drafts.ts';
+import type { DraftUser } from '#web/components/drafts/drafts.ts';
 import { rememberSeen, seenName } from '#web/features/records/attention/seen-states.ts';
 import type { Hit } from '#web/features/records/record-hit.tsx';
 import { sessionStore } from '#web/session/session-store.ts';
 import { authFor } from '#web/testing/auth.ts';
 import { openOtherTab } from '#web/testing/other-tab.ts';
-import { drafts } from '#web/ui/drafts/drafts.ts';
-import type { DraftUser } from '#web/ui/drafts/drafts.ts';
 import { signOut } from './sign-out.ts';
 
 vi.mock('#web/browser/load-document.ts');

@@ -1,11 +1,11 @@
-import type { RegionId } from '#shared/regions.ts';
-import { auth } from '#shared/routes/auth.ts';
+import { auth } from '#shared/api/routes/auth.ts';
+import type { RegionId } from '#shared/config/regions.ts';
 import { browserMemory } from '#web/browser/memory.ts';
+import { drafts } from '#web/components/drafts/drafts.ts';
 import { call } from '#web/data/api.ts';
 import { seenName } from '#web/features/records/attention/seen-states.ts';
 import { goToLoginSignedOut } from '#web/session/end-session.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { drafts } from '#web/ui/drafts/drafts.ts';
 
 const forgetUser = (region: RegionId) => {
   const email = sessionStore.lastUser(region);

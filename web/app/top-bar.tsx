@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 import { useMatch } from 'react-router';
 import './top-bar.css';
-import { paths, patterns } from '#shared/paths.ts';
-import { isInAudience, repairsAudience } from '#shared/policies.ts';
-import { takeBarPlace } from '#web/browser/bar-place.ts';
+import { paths, patterns } from '#shared/api/paths.ts';
+import { isInAudience, repairsAudience } from '#shared/api/policies.ts';
 import { useAddress } from '#web/browser/place.ts';
-import { useTexts } from '#web/language/i18n.ts';
+import { takeBarPlace } from '#web/browser/top-bar-slot.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 import { endedInPlace } from '#web/session/end-session.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { Link } from '#web/ui/link.tsx';

@@ -1,4 +1,4 @@
-import { isInAudience, repairsAudience } from '#shared/policies.ts';
+import { isInAudience, repairsAudience } from '#shared/api/policies.ts';
 import type { Finder } from '#web/features/records/find/finder.ts';
 import { finderOf } from '#web/features/records/find/finder.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';

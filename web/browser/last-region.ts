@@ -1,5 +1,5 @@
-import { isRegionId } from '#shared/regions.ts';
-import type { RegionId } from '#shared/regions.ts';
+import { isRegionId } from '#shared/config/regions.ts';
+import type { RegionId } from '#shared/config/regions.ts';
 import { browserMemory } from './memory.ts';
 
 const name = 'lastRegion';

@@ -1,4 +1,4 @@
-import { announceArrival } from './arrival.ts';
+import { announceArrival } from './navigation-mark.ts';
 
 /**
  * Loads another document, or reloads this one. Navigation to and from pages with a captcha must be a document load,

@@ -1,4 +1,4 @@
-import type { RegionId } from '#shared/regions.ts';
+import type { RegionId } from '#shared/config/regions.ts';
 
 /**
  * Runs an operation on one of the browser's storages. Returns undefined if the browser denies access or the quota is

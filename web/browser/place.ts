@@ -1,7 +1,7 @@
 import { useParams } from 'react-router';
-import type { Place } from '#shared/paths.ts';
-import { isPrefix, isRegionId } from '#shared/regions.ts';
-import type { Prefix, RegionId } from '#shared/regions.ts';
+import type { Place } from '#shared/api/paths.ts';
+import { isPrefix, isRegionId } from '#shared/config/regions.ts';
+import type { Prefix, RegionId } from '#shared/config/regions.ts';
 
 export const useAddress = (): { prefix: Prefix | undefined; region: RegionId | undefined } => {
   const { prefix = '', region = '' } = useParams();

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import { calendarDate } from '#shared/dates.ts';
-import type { CalendarDate } from '#shared/dates.ts';
-import { regions } from '#shared/regions.ts';
+import { regions } from '#shared/config/regions.ts';
+import { calendarDate } from '#shared/dates/dates.ts';
+import type { CalendarDate } from '#shared/dates/dates.ts';
 import { usePlace } from './place.ts';
 
 const subscribe = (onNewDay: () => void) => {

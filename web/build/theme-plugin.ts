@@ -1,7 +1,7 @@
 import type { Theme } from '@cloudscape-design/components/theming';
 import { build } from 'esbuild';
 import type { Plugin } from 'vite';
-import { brand } from '#shared/brand.ts';
+import { brand } from '#shared/config/brand.ts';
 
 const { primary: red, active: darkRed } = brand;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { AppError, errorStatus, isErrorCode, validationRules } from '#shared/errors.ts';
-import type { ErrorCode } from '#shared/errors.ts';
+import { AppError, errorStatus, isErrorCode, validationRules } from '#shared/api/errors.ts';
+import type { ErrorCode } from '#shared/api/errors.ts';
 
 const portalError = z.object({
   error: z.object({

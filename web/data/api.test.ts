@@ -1,16 +1,16 @@
 import { renderHook, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
-import * as field from '#shared/fields.ts';
-import { route } from '#shared/route.ts';
-import { auth } from '#shared/routes/auth.ts';
+import * as field from '#shared/api/fields.ts';
+import { route } from '#shared/api/route.ts';
+import { auth } from '#shared/api/routes/auth.ts';
 import { loadDocument } from '#web/browser/load-document.ts';
 import { useUnsavedInput } from '#web/browser/unsaved-input.ts';
 import { endedInPlace } from '#web/session/end-session.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { authFor } from '#web/testing/auth.ts';
 import { call, readJson, refreshSession } from './api.ts';
-import { askApiEarly, askFileEarly, forgetEarly } from './asked-early.ts';
+import { askApiEarly, askFileEarly, forgetEarly } from './preloaded-requests.ts';
 
 vi.mock('#web/browser/load-document.ts');
 

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { AppError } from '#shared/errors.ts';
-import { apiStage, webConfigPath } from '#shared/http.ts';
-import { isInAudience } from '#shared/policies.ts';
-import { isRegionId } from '#shared/regions.ts';
-import type { RegionId } from '#shared/regions.ts';
-import type { Input, Output, Route } from '#shared/route.ts';
-import { auth } from '#shared/routes/auth.ts';
+import { AppError } from '#shared/api/errors.ts';
+import { apiStage, webConfigPath } from '#shared/api/headers.ts';
+import { isInAudience } from '#shared/api/policies.ts';
+import type { Input, Output, Route } from '#shared/api/route.ts';
+import { auth } from '#shared/api/routes/auth.ts';
+import { isRegionId } from '#shared/config/regions.ts';
+import type { RegionId } from '#shared/config/regions.ts';
 import { loadDocument } from '#web/browser/load-document.ts';
 import { tabMemory } from '#web/browser/memory.ts';
 import { createStore } from '#web/browser/store.ts';
@@ -13,7 +13,7 @@ import { endSession } from '#web/session/end-session.ts';
 import { aloneOfAllTabs, cookieLock, createLoadSession, createRefresh, isRefusal } from '#web/session/refresh.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { errorOfAnswer, isRefused, isSignedOut } from './api-errors.ts';
-import { apiHeaders, takeEarly, whileAnswersCome } from './asked-early.ts';
+import { apiHeaders, takeEarly, whileAnswersCome } from './preloaded-requests.ts';
 
 /** Number of calls in progress, for the loading bar. */
 export const activity = createStore(0);

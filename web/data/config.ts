@@ -1,5 +1,5 @@
-import { webConfig } from '#shared/web-config.ts';
-import type { WebConfig } from '#shared/web-config.ts';
+import { webConfig } from '#shared/config/web-config.ts';
+import type { WebConfig } from '#shared/config/web-config.ts';
 
 let loaded: WebConfig | undefined;
 

@@ -1,4 +1,4 @@
-import type { RuleContext } from '#shared/route.ts';
+import type { RuleContext } from '#shared/api/route.ts';
 import type { Session } from '#web/session/session-store.ts';
 import { config } from './config.ts';
 

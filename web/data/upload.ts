@@ -1,4 +1,4 @@
-import { AppError } from '#shared/errors.ts';
+import { AppError } from '#shared/api/errors.ts';
 import { tracked } from './api.ts';
 
 type Upload = {

@@ -1,5 +1,5 @@
 import { useEffectEvent, useLayoutEffect } from 'react';
-import { limits } from '#shared/limits.ts';
+import { limits } from '#shared/config/limits.ts';
 
 /** Calls `tryAgain` periodically while the page is visible, and as soon as the browser is online again. */
 export const useAutoRetry = (isOutOfReach: boolean, tryAgain: () => void) => {

@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { repairs } from '#shared/routes/repairs.ts';
+import { repairs } from '#shared/api/routes/repairs.ts';
 import { refusal } from '#web/testing/auth.ts';
 import { answerCalls } from '#web/testing/page.tsx';
 import { repairWith } from '#web/testing/repair.ts';

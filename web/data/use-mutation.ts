@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { ErrorCode } from '#shared/errors.ts';
-import type { Input, Output, Route } from '#shared/route.ts';
+import type { ErrorCode } from '#shared/api/errors.ts';
+import type { Input, Output, Route } from '#shared/api/route.ts';
 import type { Failure } from './api-errors.ts';
 import { failureOf } from './api-errors.ts';
 import { call } from './api.ts';

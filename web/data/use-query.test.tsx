@@ -1,8 +1,8 @@
 import { act, render, renderHook, screen, waitFor } from '@testing-library/react';
 import { Activity } from 'react';
 import { expect, test, vi } from 'vitest';
-import { repairs } from '#shared/routes/repairs.ts';
-import { stores } from '#shared/routes/stores.ts';
+import { repairs } from '#shared/api/routes/repairs.ts';
+import { stores } from '#shared/api/routes/stores.ts';
 import { refusal } from '#web/testing/auth.ts';
 import { answerCalls } from '#web/testing/page.tsx';
 import { repairWith } from '#web/testing/repair.ts';

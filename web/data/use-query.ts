@@ -1,13 +1,13 @@
 import { skipToken, useQuery as useTanStackQuery, useQueryClient } from '@tanstack/react-query';
 import type { QueryKey } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { limits } from '#shared/limits.ts';
-import type { Input, Route } from '#shared/route.ts';
+import type { Input, Route } from '#shared/api/route.ts';
+import { limits } from '#shared/config/limits.ts';
 import type { Failure } from './api-errors.ts';
 import { failureOf, isOutage } from './api-errors.ts';
 import type { Call } from './api.ts';
 import { call, backgroundCall } from './api.ts';
-import { whileAnswersCome } from './asked-early.ts';
+import { whileAnswersCome } from './preloaded-requests.ts';
 import { useAutoRetry } from './use-auto-retry.ts';
 
 /** Returns `isBusy`, but keeps it true for a minimum duration, so that a spinner does not flicker. */

@@ -1,7 +1,7 @@
 import { act, fireEvent, render } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { limits } from '#shared/limits.ts';
+import { limits } from '#shared/config/limits.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { authFor } from '#web/testing/auth.ts';
 import { useRefreshWhilePending } from './use-refresh-while-pending.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { limits } from '#shared/limits.ts';
+import { limits } from '#shared/config/limits.ts';
 import { sessionStore, useSession } from '#web/session/session-store.ts';
 
 const presenceMs = 5 * 60_000;

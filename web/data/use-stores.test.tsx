@@ -1,6 +1,6 @@
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { RegionId } from '#shared/regions.ts';
+import type { RegionId } from '#shared/config/regions.ts';
 import { refusal } from '#web/testing/auth.ts';
 import { answerCalls } from '#web/testing/page.tsx';
 import { QueryScope } from './query-scope.tsx';

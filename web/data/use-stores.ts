@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { RegionId } from '#shared/regions.ts';
-import type { Output } from '#shared/route.ts';
-import { stores } from '#shared/routes/stores.ts';
-import type { Store } from '#shared/stores.ts';
+import type { Output } from '#shared/api/route.ts';
+import { stores } from '#shared/api/routes/stores.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import type { Store } from '#shared/stores/stores.ts';
 import { isOutage } from './api-errors.ts';
 import { useAutoRetry } from './use-auto-retry.ts';
 import { callUntil, useFailure } from './use-query.ts';

@@ -1,15 +1,15 @@
-import { paths } from '#shared/paths.ts';
-import { isPrefix, regions } from '#shared/regions.ts';
-import type { RegionId } from '#shared/regions.ts';
+import { paths } from '#shared/api/paths.ts';
+import { isPrefix, regions } from '#shared/config/regions.ts';
+import type { RegionId } from '#shared/config/regions.ts';
 import { loadDocument } from '#web/browser/load-document.ts';
 import { isInRegion } from '#web/browser/place.ts';
 import { createStore } from '#web/browser/store.ts';
 import { hasUnsavedInput } from '#web/browser/unsaved-input.ts';
 import { withAlert } from '#web/ui/alerts.ts';
 import type { RouteAlert } from '#web/ui/alerts.ts';
+import { forgetWantedPage, rememberWantedPage } from './requested-page.ts';
 import { sessionStore } from './session-store.ts';
-import { forgetSigningIn, rememberEmail } from './signing-in.ts';
-import { forgetWantedPage, rememberWantedPage } from './wanted-page.ts';
+import { forgetSigningIn, rememberEmail } from './sign-in-details.ts';
 
 export const goToLogin = (
   region: RegionId,

@@ -1,5 +1,5 @@
-import { limits } from '#shared/limits.ts';
-import type { RegionId } from '#shared/regions.ts';
+import { limits } from '#shared/config/limits.ts';
+import type { RegionId } from '#shared/config/regions.ts';
 import { browserMemory, tryStorage } from '#web/browser/memory.ts';
 import type { Ends } from './session-end.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { AppError } from '#shared/errors.ts';
-import type { AuthObject } from '#shared/routes/auth.ts';
+import { AppError } from '#shared/api/errors.ts';
+import type { AuthObject } from '#shared/api/routes/auth.ts';
 import { authFor } from '#web/testing/auth.ts';
 import { aloneOfAllTabs, createLoadSession, createRefresh } from './refresh.ts';
 import type { Alone } from './refresh.ts';

@@ -1,6 +1,6 @@
-import { AppError, errorStatus } from '#shared/errors.ts';
-import type { RegionId } from '#shared/regions.ts';
-import type { AuthObject } from '#shared/routes/auth.ts';
+import { AppError, errorStatus } from '#shared/api/errors.ts';
+import type { AuthObject } from '#shared/api/routes/auth.ts';
+import type { RegionId } from '#shared/config/regions.ts';
 import type { SessionStore } from './session-store.ts';
 
 /**

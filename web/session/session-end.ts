@@ -1,4 +1,4 @@
-import { limits } from '#shared/limits.ts';
+import { limits } from '#shared/config/limits.ts';
 
 /**
  * End times of a session in milliseconds since the epoch: `idle` unless it is refreshed before, `absolute` in any case.

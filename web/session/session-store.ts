@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
-import * as field from '#shared/fields.ts';
-import type { RegionId } from '#shared/regions.ts';
-import { authObject } from '#shared/routes/auth.ts';
-import type { AuthObject } from '#shared/routes/auth.ts';
+import * as field from '#shared/api/fields.ts';
+import { authObject } from '#shared/api/routes/auth.ts';
+import type { AuthObject } from '#shared/api/routes/auth.ts';
+import type { RegionId } from '#shared/config/regions.ts';
 import { useAddress } from '#web/browser/place.ts';
 import { createStore } from '#web/browser/store.ts';
 import { sessionMarks } from './marks.ts';

@@ -1,8 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Language } from '#shared/config/regions.ts';
 import { emailTexts } from '#shared/locales/email-texts.ts';
 import { texts } from '#shared/locales/texts.ts';
-import type { Language } from '#shared/regions.ts';
 
 const legalDirectory = join(import.meta.dirname, '../features/legal/texts');
 

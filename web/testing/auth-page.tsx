@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { vi } from 'vitest';
-import { paths } from '#shared/paths.ts';
-import type { Output } from '#shared/route.ts';
-import type { auth } from '#shared/routes/auth.ts';
+import { paths } from '#shared/api/paths.ts';
+import type { Output } from '#shared/api/route.ts';
+import type { auth } from '#shared/api/routes/auth.ts';
 import { config, setConfig } from '#web/data/config.ts';
 import { refused } from './auth.ts';
 import { testConfig } from './config.ts';

@@ -1,5 +1,5 @@
-import type { Group } from '#shared/groups.ts';
-import type { AuthObject } from '#shared/routes/auth.ts';
+import type { AuthObject } from '#shared/api/routes/auth.ts';
+import type { Group } from '#shared/users/groups.ts';
 
 /** Creates the session response for a user in these groups. `expires` is in epoch milliseconds, by default ten minutes from now. */
 export const authFor = (userGroups: Group[], expires = Date.now() + 600_000): AuthObject => ({

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
+import { paths } from '#shared/api/paths.ts';
 import type { Job } from '#shared/jobs/job.ts';
-import { paths } from '#shared/paths.ts';
 import type { AcceptedRow, ReadUsersFile, UsersFileReport } from '#shared/users/file/report.ts';
 import type { UserSummary } from '#shared/users/user.ts';
 import { BulkActions, ResendExpired } from '#web/features/users/bulk/bulk-actions.tsx';

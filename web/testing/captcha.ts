@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { CaptchaProviderName } from '#shared/captcha.ts';
+import type { CaptchaProviderName } from '#shared/config/captcha-providers.ts';
 
 type Options = Readonly<Record<'sitekey' | 'size' | 'theme' | 'language', string>> & {
   readonly callback: (token: string) => void;

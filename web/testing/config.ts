@@ -1,4 +1,4 @@
-import type { WebConfig } from '#shared/web-config.ts';
+import type { WebConfig } from '#shared/config/web-config.ts';
 
 const region = { returnsAvailable: true, returnPeriodDays: 30, supportUrl: 'https://support.example.com' };
 const legal = {

@@ -1,8 +1,8 @@
 import { locks } from 'node:worker_threads';
 import * as z from 'zod/mini';
-import { createClaims, resumeDraft } from '#web/ui/drafts/claims.ts';
-import { createDraftKeeper } from '#web/ui/drafts/draft-keeper.ts';
-import { createDrafts } from '#web/ui/drafts/drafts.ts';
+import { createDraftKeeper } from '#web/components/drafts/draft-autosave.ts';
+import { createDrafts } from '#web/components/drafts/drafts.ts';
+import { createClaims, resumeDraft } from '#web/components/drafts/tab-locks.ts';
 
 const draftSchema = z.object({ id: z.uuid(), text: z.string() });
 type Values = z.output<typeof draftSchema>;

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
+import { paths } from '#shared/api/paths.ts';
 import { accessoriesOf, bookableProducts } from '#shared/catalogue/repairs.ts';
-import { paths } from '#shared/paths.ts';
 import { BookRepairPage } from '#web/features/repairs/book/book-repair-page.tsx';
 import { choose, field, openPages, place } from './page.tsx';
 

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { vi } from 'vitest';
-import type { Place } from '#shared/paths.ts';
-import { paths } from '#shared/paths.ts';
+import type { Place } from '#shared/api/paths.ts';
+import { paths } from '#shared/api/paths.ts';
 import { RepairDetails } from '#web/features/repairs/details/repair-details.tsx';
 import { fact, openPages, place } from './page.tsx';
 import { repairWith } from './repair.ts';

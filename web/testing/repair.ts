@@ -1,12 +1,12 @@
-import { calendars } from '#shared/calendars.ts';
-import type { CalendarDate } from '#shared/dates.ts';
-import { calendarDate } from '#shared/dates.ts';
+import { calendars } from '#shared/dates/calendars.ts';
+import type { CalendarDate } from '#shared/dates/dates.ts';
+import { calendarDate } from '#shared/dates/dates.ts';
 import { rmaOf } from '#shared/records/timeline.ts';
 import type { RepairContent } from '#shared/repairs/content.ts';
 import { contentOf } from '#shared/repairs/content.ts';
+import { nextOf, promisesOf } from '#shared/repairs/deadlines.ts';
 import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
 import { repairStateOf } from '#shared/repairs/lifecycle.ts';
-import { nextOf, promisesOf } from '#shared/repairs/promises.ts';
 import type { Repair, RepairSummary } from '#shared/repairs/repair.ts';
 
 const summary: RepairSummary = {

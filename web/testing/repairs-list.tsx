@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { paths } from '#shared/paths.ts';
+import { paths } from '#shared/api/paths.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
 import { SubmittedRepairsPage } from '#web/features/repairs/submitted-repairs-page.tsx';
 import { openPages, place, texts } from './page.tsx';

@@ -5,10 +5,10 @@ import * as z from 'zod/mini';
 import { returnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
 import { returnRecord, summaryOfLines } from '#shared/returns/return.ts';
 import type { SentSerial } from '#shared/returns/return.ts';
+import { draftPath } from '#web/components/drafts/draft-kind.ts';
+import { drafts } from '#web/components/drafts/drafts.ts';
 import { BookReturnPage } from '#web/features/returns/book/book-return-page.tsx';
 import { returnDrafts } from '#web/features/returns/book/booking-values.ts';
-import { draftPath } from '#web/ui/drafts/draft-kind.ts';
-import { drafts } from '#web/ui/drafts/drafts.ts';
 import { refusal } from './auth.ts';
 import { answerCalls, field, openPages, place, put, signedIn } from './page.tsx';
 

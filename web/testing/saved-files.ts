@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { parse } from 'csv-parse/sync';
 import { expect, vi } from 'vitest';
-import { meant } from './unguarded.ts';
+import { meant } from './unescape-csv-cell.ts';
 
 /** Collects the files that the page saves as downloads from now on. */
 export const keepSavedFiles = () => {

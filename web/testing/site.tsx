@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { vi } from 'vitest';
-import type { WebConfig } from '#shared/web-config.ts';
+import type { WebConfig } from '#shared/config/web-config.ts';
 import { showAlertsOfNavigation } from '#web/app/navigation-alerts.ts';
 import { routeObjects } from '#web/app/router.tsx';
 import { setConfig } from '#web/data/config.ts';

@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import * as z from 'zod/mini';
-import type { Role } from '#shared/groups.ts';
-import { paths } from '#shared/paths.ts';
-import type { Prefix, RegionId } from '#shared/regions.ts';
+import { paths } from '#shared/api/paths.ts';
+import type { Prefix, RegionId } from '#shared/config/regions.ts';
+import type { Role } from '#shared/users/groups.ts';
 import { UserOperationsPage } from '#web/features/users/user/user-operations-page.tsx';
 import { alertStore } from '#web/ui/alerts.ts';
 import { refusal } from './auth.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { textsIn } from '#web/language/i18n.ts';
+import { textsIn } from '#web/i18n/i18n.ts';
 import { alertStore, dismissAlert, showAlert, showRouteAlert, withAlert } from './alerts.ts';
 
 test('defaults to success, deduplicates by key, can be dismissed', () => {

@@ -1,4 +1,4 @@
-import { limits } from '#shared/limits.ts';
+import { limits } from '#shared/config/limits.ts';
 import { loadDocument } from '#web/browser/load-document.ts';
 import { tryStorage } from '#web/browser/memory.ts';
 import { reachSite } from '#web/data/api.ts';

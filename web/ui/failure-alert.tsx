@@ -1,7 +1,7 @@
 import Alert from '@cloudscape-design/components/alert';
 import type { ReactNode } from 'react';
 import type { Failure } from '#web/data/api-errors.ts';
-import { useConnectionIsBack } from '#web/data/use-connection-is-back.ts';
+import { useConnectionIsBack } from '#web/data/use-is-back-online.ts';
 import { FailureText } from './failure-text.tsx';
 
 export const FailureAlert = ({ failure, action }: { readonly failure: Failure; readonly action?: ReactNode }) => {

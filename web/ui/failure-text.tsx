@@ -1,9 +1,9 @@
 import './failure-text.css';
 import { useState } from 'react';
-import { errorStatus } from '#shared/errors.ts';
-import type { ErrorCode } from '#shared/errors.ts';
+import { errorStatus } from '#shared/api/errors.ts';
+import type { ErrorCode } from '#shared/api/errors.ts';
 import type { Failure } from '#web/data/api-errors.ts';
-import { useTexts } from '#web/language/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 import { announce } from './announce.ts';
 
 /**

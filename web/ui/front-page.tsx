@@ -1,10 +1,10 @@
 import './front-page.css';
 import type { ComponentProps } from 'react';
-import { paths } from '#shared/paths.ts';
-import type { RegionId } from '#shared/regions.ts';
-import { prefixes, regions } from '#shared/regions.ts';
+import { paths } from '#shared/api/paths.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import { prefixes, regions } from '#shared/config/regions.ts';
 import { useAddress, usePlace } from '#web/browser/place.ts';
-import { useTexts } from '#web/language/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 import { Link } from './link.tsx';
 import { Logo } from './logo.tsx';
 import { Page } from './page.tsx';

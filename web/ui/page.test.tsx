@@ -1,6 +1,6 @@
 import { cleanup, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { paths } from '#shared/paths.ts';
+import { paths } from '#shared/api/paths.ts';
 import { loadDocument } from '#web/browser/load-document.ts';
 import { openPages, place } from '#web/testing/page.tsx';
 import { Page } from './page.tsx';

@@ -2,9 +2,9 @@ import './page.css';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
-import { pageOf } from '#shared/paths.ts';
-import { takeArrival } from '#web/browser/arrival.ts';
-import { useTexts } from '#web/language/i18n.ts';
+import { pageOf } from '#shared/api/paths.ts';
+import { takeArrival } from '#web/browser/navigation-mark.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 import { WithIdentifiers } from './no-wrap.tsx';
 
 let lastPage: string | undefined;

@@ -1,12 +1,12 @@
-import { paths } from '#shared/paths.ts';
-import type { PageName } from '#shared/paths.ts';
-import { auth } from '#shared/routes/auth.ts';
-import { withEmail } from '#web/session/signing-in.ts';
+import { paths } from '#shared/api/paths.ts';
+import type { PageName } from '#shared/api/paths.ts';
+import { auth } from '#shared/api/routes/auth.ts';
+import { withEmail } from '#web/session/sign-in-details.ts';
 import { withAlert } from '#web/ui/alerts.ts';
-import { answers, refuses } from '../answers.ts';
 import { sessionOf, sessions } from '../data.ts';
-import * as hand from '../hands.ts';
+import * as hand from '../interactions.ts';
 import type { WalkedPage } from '../state.ts';
+import { answers, refuses } from '../stubbed-responses.ts';
 import * as state from './states.ts';
 
 const typeEmail = hand.fill((t) => ({ [t.login.email]: 'staff@nuk.example' }));

@@ -1,13 +1,13 @@
-import { paths } from '#shared/paths.ts';
-import type { PageName } from '#shared/paths.ts';
-import { repairs } from '#shared/routes/repairs.ts';
-import { returns } from '#shared/routes/returns.ts';
+import { paths } from '#shared/api/paths.ts';
+import type { PageName } from '#shared/api/paths.ts';
+import { repairs } from '#shared/api/routes/repairs.ts';
+import { returns } from '#shared/api/routes/returns.ts';
 import { ownName } from '#web/browser/memory.ts';
 import { withAlert } from '#web/ui/alerts.ts';
-import { answers, keepsWaiting, refuses } from '../answers.ts';
 import { firstOf, now, repairsIn } from '../data.ts';
-import * as hand from '../hands.ts';
+import * as hand from '../interactions.ts';
 import type { Act, Visit, WalkedPage } from '../state.ts';
+import { answers, keepsWaiting, refuses } from '../stubbed-responses.ts';
 import * as state from './states.ts';
 
 const latestHeading = state.headed((t) => t.repairs.latest.title);

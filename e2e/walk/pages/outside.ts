@@ -1,9 +1,9 @@
-import { paths } from '#shared/paths.ts';
-import type { LegalDocument, PageName, Place } from '#shared/paths.ts';
-import { auth } from '#shared/routes/auth.ts';
-import { refuses } from '../answers.ts';
-import * as hand from '../hands.ts';
+import { paths } from '#shared/api/paths.ts';
+import type { LegalDocument, PageName, Place } from '#shared/api/paths.ts';
+import { auth } from '#shared/api/routes/auth.ts';
+import * as hand from '../interactions.ts';
 import type { WalkedPage } from '../state.ts';
+import { refuses } from '../stubbed-responses.ts';
 import * as state from './states.ts';
 
 const legal = (path: (place: Place) => string): WalkedPage => ({

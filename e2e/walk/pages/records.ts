@@ -1,11 +1,11 @@
-import type { ErrorCode } from '#shared/errors.ts';
-import type { Place } from '#shared/paths.ts';
-import type { RegionId } from '#shared/regions.ts';
-import type { repairs } from '#shared/routes/repairs.ts';
-import type { returns } from '#shared/routes/returns.ts';
-import { refuses } from '../answers.ts';
+import type { ErrorCode } from '#shared/api/errors.ts';
+import type { Place } from '#shared/api/paths.ts';
+import type { repairs } from '#shared/api/routes/repairs.ts';
+import type { returns } from '#shared/api/routes/returns.ts';
+import type { RegionId } from '#shared/config/regions.ts';
 import { now } from '../data.ts';
-import * as hand from '../hands.ts';
+import * as hand from '../interactions.ts';
+import { refuses } from '../stubbed-responses.ts';
 import * as state from './states.ts';
 
 type Name = 'repairs' | 'returns';

@@ -1,13 +1,13 @@
-import { paths } from '#shared/paths.ts';
-import type { Place } from '#shared/paths.ts';
-import type { RegionId } from '#shared/regions.ts';
+import { paths } from '#shared/api/paths.ts';
+import type { Place } from '#shared/api/paths.ts';
+import { repairs } from '#shared/api/routes/repairs.ts';
+import type { RegionId } from '#shared/config/regions.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
-import { repairs } from '#shared/routes/repairs.ts';
 import { recordAddress } from '#web/features/records/record-address.ts';
-import { answerOtherwise, answers, refuses } from '../answers.ts';
 import { firstOf, repairsIn } from '../data.ts';
-import * as hand from '../hands.ts';
+import * as hand from '../interactions.ts';
 import type { WalkedPage } from '../state.ts';
+import { answerOtherwise, answers, refuses } from '../stubbed-responses.ts';
 import { byColleague, detailStates, moreDetails } from './records.ts';
 import * as state from './states.ts';
 

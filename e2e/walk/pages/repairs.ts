@@ -1,10 +1,10 @@
-import { paths } from '#shared/paths.ts';
-import type { PageName, Place } from '#shared/paths.ts';
-import { repairs } from '#shared/routes/repairs.ts';
-import { answers, keepsWaiting, refuses } from '../answers.ts';
+import { paths } from '#shared/api/paths.ts';
+import type { PageName, Place } from '#shared/api/paths.ts';
+import { repairs } from '#shared/api/routes/repairs.ts';
 import { deviceIn, firstOf, repairsIn } from '../data.ts';
-import * as hand from '../hands.ts';
+import * as hand from '../interactions.ts';
 import type { WalkedPage } from '../state.ts';
+import { answers, keepsWaiting, refuses } from '../stubbed-responses.ts';
 import { listStates } from './records.ts';
 import * as state from './states.ts';
 

@@ -1,18 +1,18 @@
-import { bookedReturn } from '#e2e/returning.ts';
-import { paths } from '#shared/paths.ts';
-import type { PageName, Place } from '#shared/paths.ts';
-import type { RegionId } from '#shared/regions.ts';
+import { bookedReturn } from '#e2e/return-form.ts';
+import { paths } from '#shared/api/paths.ts';
+import type { PageName, Place } from '#shared/api/paths.ts';
+import { returnFiles } from '#shared/api/routes/return-files.ts';
+import { returns } from '#shared/api/routes/returns.ts';
+import { stores } from '#shared/api/routes/stores.ts';
+import type { RegionId } from '#shared/config/regions.ts';
 import type { FileReport } from '#shared/returns/file/report.ts';
 import type { ReturnRecord } from '#shared/returns/return.ts';
-import { returnFiles } from '#shared/routes/return-files.ts';
-import { returns } from '#shared/routes/returns.ts';
-import { stores } from '#shared/routes/stores.ts';
 import { recordAddress } from '#web/features/records/record-address.ts';
-import { answerOtherwise, answers, keepsWaiting, refuses } from '../answers.ts';
 import { firstOf, returnsIn } from '../data.ts';
-import * as hand from '../hands.ts';
+import * as hand from '../interactions.ts';
 import { refusedReturnFile, returnFileReport } from '../reports.ts';
 import type { Act, WalkedPage } from '../state.ts';
+import { answerOtherwise, answers, keepsWaiting, refuses } from '../stubbed-responses.ts';
 import { byColleague, detailStates, listStates, moreDetails } from './records.ts';
 import * as state from './states.ts';
 

@@ -1,13 +1,13 @@
-import type { Place } from '#shared/paths.ts';
+import type { Place } from '#shared/api/paths.ts';
+import type { Route } from '#shared/api/route.ts';
 import { blankContent } from '#shared/repairs/content.ts';
-import type { Route } from '#shared/route.ts';
 import { ownName } from '#web/browser/memory.ts';
-import { answers, keepsWaiting, refuses } from '../answers.ts';
-import type { Answer } from '../answers.ts';
 import { now, sessionOf } from '../data.ts';
-import * as hand from '../hands.ts';
-import type { Words } from '../hands.ts';
+import * as hand from '../interactions.ts';
+import type { Words } from '../interactions.ts';
 import type { Act, State, Visit } from '../state.ts';
+import { answers, keepsWaiting, refuses } from '../stubbed-responses.ts';
+import type { Answer } from '../stubbed-responses.ts';
 
 export const noForm = 'It has no form.';
 export const asksNothing = 'It sends no requests.';

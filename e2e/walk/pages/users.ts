@@ -1,14 +1,14 @@
-import { paths } from '#shared/paths.ts';
-import type { PageName } from '#shared/paths.ts';
-import { jobs } from '#shared/routes/jobs.ts';
-import { stores } from '#shared/routes/stores.ts';
-import { userFiles } from '#shared/routes/user-files.ts';
-import { users } from '#shared/routes/users.ts';
-import { answers, keepsWaiting, refuses } from '../answers.ts';
+import { paths } from '#shared/api/paths.ts';
+import type { PageName } from '#shared/api/paths.ts';
+import { jobs } from '#shared/api/routes/jobs.ts';
+import { stores } from '#shared/api/routes/stores.ts';
+import { userFiles } from '#shared/api/routes/user-files.ts';
+import { users } from '#shared/api/routes/users.ts';
 import { userNamed } from '../data.ts';
-import * as hand from '../hands.ts';
+import * as hand from '../interactions.ts';
 import { importJob, obstacles, refusedUsersFile } from '../reports.ts';
 import type { WalkedPage } from '../state.ts';
+import { answers, keepsWaiting, refuses } from '../stubbed-responses.ts';
 import * as state from './states.ts';
 
 const typeNewUser = hand.fill(({ users: { fields } }) => ({

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { bounds } from '#lambdas/spreadsheets/bounds.ts';
+import { bounds } from '#lambdas/lib/spreadsheets/bounds.ts';
 import type { HostileKind } from './hostile-kind.ts';
 import { refused, refusedRows } from './hostile-kind.ts';
 import { cellsOf, csvOf, goodLines, headers } from './lines.ts';

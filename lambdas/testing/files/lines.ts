@@ -1,5 +1,5 @@
-import type { ReturnsContext, ReturnsQuestion } from '#lambdas/return-files/lines/report.ts';
-import type { Cell, Table } from '#lambdas/spreadsheets/table.ts';
+import type { ReturnsContext, ReturnsQuestion } from '#lambdas/functions/return-files/lines/build-report.ts';
+import type { Cell, Table } from '#lambdas/lib/spreadsheets/table.ts';
 import { returnItemByEan, returnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
 import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
 

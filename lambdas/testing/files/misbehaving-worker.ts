@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import type { Task } from '#lambdas/spreadsheets/thread.ts';
-import { startValidatorWorker } from '#lambdas/spreadsheets/thread.ts';
+import type { Task } from '#lambdas/lib/spreadsheets/thread.ts';
+import { startValidatorWorker } from '#lambdas/lib/spreadsheets/thread.ts';
 
 // Registered before the validator's listener; an error thrown later would race with the response.
 parentPort?.on('message', ({ bytes }: Task<undefined>) => {

@@ -1,5 +1,5 @@
-import { decodeAs } from '#lambdas/spreadsheets/charset.ts';
-import type { Charset } from '#shared/spreadsheet.ts';
+import { decodeAs } from '#lambdas/lib/spreadsheets/charset.ts';
+import type { Charset } from '#shared/text/spreadsheet.ts';
 import { cellsOf, goodLines, headers } from './lines.ts';
 import type { SheetPart } from './workbook.ts';
 import { sheetXml, stylesXml, textRows, workbookOf, workbookParts, zipOf } from './workbook.ts';

@@ -1,6 +1,6 @@
-import type { ReturnsContext } from '#lambdas/return-files/lines/report.ts';
-import { reportOnTable } from '#lambdas/return-files/lines/report.ts';
-import type { Cell } from '#lambdas/spreadsheets/table.ts';
+import type { ReturnsContext } from '#lambdas/functions/return-files/lines/build-report.ts';
+import { reportOnTable } from '#lambdas/functions/return-files/lines/build-report.ts';
+import type { Cell } from '#lambdas/lib/spreadsheets/table.ts';
 import type { FileColumn } from '#shared/returns/file/columns.ts';
 import { fileColumns } from '#shared/returns/file/columns.ts';
 import type { Line } from './lines.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { BusEvent } from '#scripts/local-cloud/events/pattern.ts';
 import { freshFolder } from '#scripts/local-cloud/testing/opened.ts';
-import { eventSources } from '#shared/back-office/events.ts';
+import { eventSources } from '#shared/back-office/provider-events.ts';
 import { createBackOffice } from './back-office.ts';
 import type { BackOffice, BackOfficeMode } from './back-office.ts';
 import { hear, openKnownRepairs } from './known-repairs.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { messageOf } from '#scripts/command-line.ts';
 import type { BusEvent } from '#scripts/local-cloud/events/pattern.ts';
-import type { ProviderEvent, ProviderEventType } from '#shared/back-office/events.ts';
-import { eventVersion } from '#shared/back-office/events.ts';
-import { calendarDate } from '#shared/dates.ts';
-import { regions } from '#shared/regions.ts';
+import type { ProviderEvent, ProviderEventType } from '#shared/back-office/provider-events.ts';
+import { eventVersion } from '#shared/back-office/provider-events.ts';
+import { regions } from '#shared/config/regions.ts';
+import { calendarDate } from '#shared/dates/dates.ts';
 import type { KnownRepair, KnownRepairs, Report } from './known-repairs.ts';
 import { hear } from './known-repairs.ts';
 

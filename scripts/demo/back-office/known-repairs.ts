@@ -1,9 +1,9 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import type { BusEvent } from '#scripts/local-cloud/events/pattern.ts';
-import type { PortalEvent, PortalEventType } from '#shared/back-office/events.ts';
-import { eventSources, portalEvents, providerEvents } from '#shared/back-office/events.ts';
-import * as field from '#shared/fields.ts';
+import * as field from '#shared/api/fields.ts';
+import type { PortalEvent, PortalEventType } from '#shared/back-office/provider-events.ts';
+import { eventSources, portalEvents, providerEvents } from '#shared/back-office/provider-events.ts';
 import { recordIdentity } from '#shared/records/record.ts';
 import type { ProviderState, RepairEntry } from '#shared/repairs/lifecycle.ts';
 import { providerStates } from '#shared/repairs/lifecycle.ts';

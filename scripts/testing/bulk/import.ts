@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { AdminCreateUserCommand, AdminSetUserPasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
-import { scanAll } from '#scripts/records/scan.ts';
-import type { Role } from '#shared/groups.ts';
+import { scanAll } from '#scripts/ops/records/scan.ts';
+import type { Role } from '#shared/users/groups.ts';
 import { auditOf } from '../database.ts';
-import { mortal } from './mortal.ts';
+import { mortal } from './kill-fault.ts';
 import type { BulkSetting } from './setting.ts';
 import { starter, workThrough } from './setting.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeEach } from '@jest/globals';
-import type { User } from '#lambdas/directory/user-row.ts';
+import type { User } from '#lambdas/lib/users/user-row.ts';
 import type { BulkAction } from '#shared/jobs/job.ts';
 import type { Person } from './import.ts';
 import { adminActor, by, person } from './import.ts';

@@ -1,21 +1,21 @@
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import type { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { jobQuota } from '#lambdas/bulk/job-quota.ts';
-import { jobsQueue, jobsStore } from '#lambdas/bulk/jobs.ts';
-import { userRow } from '#lambdas/directory/user-row.ts';
-import { wiredDirectory } from '#lambdas/directory/wiring.ts';
-import { leftForDay } from '#lambdas/http/daily-limits.ts';
-import { jobHandler } from '#lambdas/job-worker/handler.ts';
-import { rowWork } from '#lambdas/job-worker/row.ts';
-import { sliceWork } from '#lambdas/job-worker/slice.ts';
-import { jobHandlers } from '#lambdas/jobs/jobs.ts';
-import { countBegunRows, expiredInvitations, importedUsers } from '#lambdas/jobs/store.ts';
+import { jobHandler } from '#lambdas/functions/job-worker/handler.ts';
+import { rowWork } from '#lambdas/functions/job-worker/row.ts';
+import { sliceWork } from '#lambdas/functions/job-worker/slice.ts';
+import { jobHandlers } from '#lambdas/functions/jobs/job-handlers.ts';
+import { countBegunRows, expiredInvitations, importedUsers } from '#lambdas/functions/jobs/job-queries-store.ts';
+import { leftForDay } from '#lambdas/lib/http/daily-limits.ts';
+import { jobQuota } from '#lambdas/lib/jobs/job-quota.ts';
+import { jobsQueue, jobsStore } from '#lambdas/lib/jobs/jobs-store.ts';
+import { userRow } from '#lambdas/lib/users/user-row.ts';
+import { wiredDirectory } from '#lambdas/lib/users/wiring.ts';
 import { createCognito } from '#scripts/local-cloud/cognito/cognito.ts';
 import { serve } from '#scripts/local-cloud/servers.ts';
 import type { SentMail } from '#scripts/local-cloud/ses/ses.ts';
-import { roles } from '#shared/groups.ts';
-import { byRegion } from '#shared/regions.ts';
+import { byRegion } from '#shared/config/regions.ts';
+import { roles } from '#shared/users/groups.ts';
 import { temporaryDatabase } from '../database.ts';
 
 /** Default user who starts jobs. */

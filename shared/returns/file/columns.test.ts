@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { languages } from '#shared/regions.ts';
+import { languages } from '#shared/config/regions.ts';
 import { returnLine } from '#shared/returns/line.ts';
-import { foldHeader, reasonHeader } from '#shared/spreadsheet.ts';
+import { foldHeader, reasonHeader } from '#shared/text/spreadsheet.ts';
 import { columnOf, fileColumns, fileHeaders } from './columns.ts';
 import { refusedRowsTable } from './report.ts';
 import { returnTemplate } from './template.ts';

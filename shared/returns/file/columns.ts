@@ -1,5 +1,5 @@
-import type { Language } from '#shared/regions.ts';
-import { foldHeader, reasonHeader } from '#shared/spreadsheet.ts';
+import type { Language } from '#shared/config/regions.ts';
+import { foldHeader, reasonHeader } from '#shared/text/spreadsheet.ts';
 
 /** Columns of a returns file, in the required order. */
 export const fileColumns = [

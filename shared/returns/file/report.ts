@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import type { Language } from '#shared/regions.ts';
+import type { Language } from '#shared/config/regions.ts';
 import { returnLine } from '#shared/returns/line.ts';
-import { encodings, fileProblems, reasonHeader, refusalsOf, rowNumber } from '#shared/spreadsheet.ts';
+import { encodings, fileProblems, reasonHeader, refusalsOf, rowNumber } from '#shared/text/spreadsheet.ts';
 import { fileColumns, fileHeaders } from './columns.ts';
 import type { FileColumn } from './columns.ts';
 

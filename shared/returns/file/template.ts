@@ -1,6 +1,6 @@
 import { returnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
-import type { CalendarDate } from '#shared/dates.ts';
-import type { Language } from '#shared/regions.ts';
+import type { Language } from '#shared/config/regions.ts';
+import type { CalendarDate } from '#shared/dates/dates.ts';
 import { fileColumns, fileHeaders } from './columns.ts';
 
 const formatDate: Readonly<Record<Language, (date: CalendarDate) => string>> = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import { languages } from '#shared/config/regions.ts';
 import { texts } from '#shared/locales/texts.ts';
-import { languages } from '#shared/regions.ts';
-import { reasonHeader } from '#shared/spreadsheet.ts';
+import { reasonHeader } from '#shared/text/spreadsheet.ts';
 import { userColumnOf, userColumns } from './columns.ts';
 
 test.each(userColumns)('reads %s in any spelling', (column) => {

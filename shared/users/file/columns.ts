@@ -1,5 +1,5 @@
-import type { Language } from '#shared/regions.ts';
-import { foldHeader, reasonHeader } from '#shared/spreadsheet.ts';
+import type { Language } from '#shared/config/regions.ts';
+import { foldHeader, reasonHeader } from '#shared/text/spreadsheet.ts';
 
 /** Columns of a user file in the template's order. The template uses these headers in every language. */
 export const userColumns = ['email', 'storeId', 'storeName', 'registerRepairs', 'registerReturns', 'admin'] as const;

@@ -1,5 +1,5 @@
-import type { Role } from '#shared/groups.ts';
-import type { Store } from '#shared/stores.ts';
+import type { Store } from '#shared/stores/stores.ts';
+import type { Role } from '#shared/users/groups.ts';
 import type { AcceptedRow } from './report.ts';
 
 type Rows = { readonly rows: readonly number[] };

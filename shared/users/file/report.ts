@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { importRow } from '#shared/jobs/job.ts';
-import { fileProblems, refusalsOf, rowNumber } from '#shared/spreadsheet.ts';
+import { fileProblems, refusalsOf, rowNumber } from '#shared/text/spreadsheet.ts';
 import { userColumns } from './columns.ts';
 
 export const usersFileProblems = [...fileProblems, 'UsersFileWrongHeaders', 'UsersFileTooManyRows'] as const;

@@ -1,10 +1,10 @@
 import type { ComponentProps, KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { limits } from '#shared/limits.ts';
+import { limits } from '#shared/config/limits.ts';
 import { tidyText } from '#shared/text/invisible-characters.ts';
 import { usePlace } from '#web/browser/place.ts';
-import { useTexts } from '#web/language/i18n.ts';
-import { rememberEmail } from '#web/session/signing-in.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
+import { rememberEmail } from '#web/session/sign-in-details.ts';
 import { FormErrors } from '#web/ui/form/form-errors.tsx';
 import type { Control, Complaint } from '#web/ui/form/use-fields.ts';
 import { PlainButton } from '#web/ui/plain-button.tsx';

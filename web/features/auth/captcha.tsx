@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import type { CaptchaProviderName } from '#shared/captcha.ts';
-import { limits } from '#shared/limits.ts';
-import type { WebConfig } from '#shared/web-config.ts';
+import type { CaptchaProviderName } from '#shared/config/captcha-providers.ts';
+import { limits } from '#shared/config/limits.ts';
+import type { WebConfig } from '#shared/config/web-config.ts';
 import { config } from '#web/data/config.ts';
-import { useTexts } from '#web/language/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 import type { Complaint, Control } from '#web/ui/form/use-fields.ts';
 import { PlainButton } from '#web/ui/plain-button.tsx';
 

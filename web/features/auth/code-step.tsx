@@ -1,13 +1,13 @@
-import type { RegionId } from '#shared/regions.ts';
-import { auth } from '#shared/routes/auth.ts';
-import type { AuthObject } from '#shared/routes/auth.ts';
+import { auth } from '#shared/api/routes/auth.ts';
+import type { AuthObject } from '#shared/api/routes/auth.ts';
+import type { RegionId } from '#shared/config/regions.ts';
 import { usePlace } from '#web/browser/place.ts';
+import { useRouteForm } from '#web/components/forms/use-form.ts';
 import { isSignedOut } from '#web/data/api-errors.ts';
 import { call } from '#web/data/api.ts';
-import { useTexts } from '#web/language/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 import { goToLogin } from '#web/session/end-session.ts';
 import type { RouteAlert } from '#web/ui/alerts.ts';
-import { useRouteForm } from '#web/ui/form/use-form.ts';
 import { CodeField, AuthForm } from './auth-form.tsx';
 
 /** Returns an error handler that redirects to sign-in with an alert when the sign-in challenge has expired. Rethrows other errors. */

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { paths } from '#shared/paths.ts';
-import { auth } from '#shared/routes/auth.ts';
+import { paths } from '#shared/api/paths.ts';
+import { auth } from '#shared/api/routes/auth.ts';
 import { loadDocument } from '#web/browser/load-document.ts';
 import { usePlace } from '#web/browser/place.ts';
-import { useTexts } from '#web/language/i18n.ts';
-import { whoSignsIn } from '#web/session/signing-in.ts';
+import { useRouteForm } from '#web/components/forms/use-form.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
+import { whoSignsIn } from '#web/session/sign-in-details.ts';
 import { withAlert } from '#web/ui/alerts.ts';
-import { useRouteForm } from '#web/ui/form/use-form.ts';
 import { FrontPage } from '#web/ui/front-page.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { CodeField, EmailField, AuthForm, ShowPassword } from './auth-form.tsx';

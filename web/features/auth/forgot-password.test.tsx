@@ -1,8 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { paths } from '#shared/paths.ts';
-import { rememberEmail } from '#web/session/signing-in.ts';
+import { paths } from '#shared/api/paths.ts';
+import { rememberEmail } from '#web/session/sign-in-details.ts';
 import { beginAnew, openAuthPage, strong } from '#web/testing/auth-page.tsx';
 import { refused } from '#web/testing/auth.ts';
 import { standInCaptcha } from '#web/testing/captcha.ts';

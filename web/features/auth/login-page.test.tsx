@@ -1,11 +1,11 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { captchaProviderNames } from '#shared/captcha.ts';
-import { paths } from '#shared/paths.ts';
+import { paths } from '#shared/api/paths.ts';
+import { captchaProviderNames } from '#shared/config/captcha-providers.ts';
 import { config, setConfig } from '#web/data/config.ts';
+import { rememberWantedPage } from '#web/session/requested-page.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { rememberWantedPage } from '#web/session/wanted-page.ts';
 import { beginAnew, openAuthPage } from '#web/testing/auth-page.tsx';
 import { authFor, refused } from '#web/testing/auth.ts';
 import { standInCaptcha } from '#web/testing/captcha.ts';

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react';
-import type { About, passwordWeakness } from '#shared/easy-password.ts';
-import { limits } from '#shared/limits.ts';
-import { passwordRules } from '#shared/password.ts';
-import type { PasswordRule } from '#shared/password.ts';
+import { limits } from '#shared/config/limits.ts';
 import { hasInvisible } from '#shared/text/invisible-characters.ts';
-import { useTexts } from '#web/language/i18n.ts';
+import type { About, passwordWeakness } from '#shared/users/easy-password.ts';
+import { passwordRules } from '#shared/users/password.ts';
+import type { PasswordRule } from '#shared/users/password.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import type { Control } from '#web/ui/form/use-fields.ts';
 import { PasswordField } from './auth-form.tsx';
@@ -13,7 +13,7 @@ import { PasswordField } from './auth-form.tsx';
 const usePasswordWeakness = (password: string, about: About) => {
   const [findWeakness, setFindWeakness] = useState<typeof passwordWeakness>();
   useEffect(() => {
-    import('#shared/easy-password.ts').then(
+    import('#shared/users/easy-password.ts').then(
       (module) => setFindWeakness(() => module.passwordWeakness),
       // If loading fails, the server still checks the submitted password.
       () => undefined,

@@ -1,5 +1,5 @@
 import { hasInvisible } from '#shared/text/invisible-characters.ts';
-import { useTexts } from '#web/language/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 
 /** Hints about spaces or invisible characters copied with a password, which must match exactly. */
 export const PasswordHints = ({ password }: { readonly password: string }) => {

@@ -1,10 +1,10 @@
 import { useId } from 'react';
-import { regions } from '#shared/regions.ts';
-import type { Output } from '#shared/route.ts';
-import { auth } from '#shared/routes/auth.ts';
+import type { Output } from '#shared/api/route.ts';
+import { auth } from '#shared/api/routes/auth.ts';
+import { regions } from '#shared/config/regions.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useMutation } from '#web/data/use-mutation.ts';
-import { useTexts } from '#web/language/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 import { showAlert } from '#web/ui/alerts.ts';
 import { FailureText } from '#web/ui/failure-text.tsx';
 import { Pill } from '#web/ui/pill.tsx';

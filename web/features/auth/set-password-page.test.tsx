@@ -1,8 +1,8 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { paths } from '#shared/paths.ts';
-import { rememberEmail } from '#web/session/signing-in.ts';
+import { paths } from '#shared/api/paths.ts';
+import { rememberEmail } from '#web/session/sign-in-details.ts';
 import { beginAnew, openAuthPage, rulesMet, strong } from '#web/testing/auth-page.tsx';
 import { authFor, refused } from '#web/testing/auth.ts';
 import { place, put } from '#web/testing/page.tsx';

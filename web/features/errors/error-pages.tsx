@@ -1,10 +1,10 @@
 import './error-pages.css';
 import type { ReactNode } from 'react';
-import { paths } from '#shared/paths.ts';
+import { paths } from '#shared/api/paths.ts';
 import { useAddress } from '#web/browser/place.ts';
 import type { Failure } from '#web/data/api-errors.ts';
 import { useAutoRetry } from '#web/data/use-auto-retry.ts';
-import { useTexts } from '#web/language/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 import { FailureId } from '#web/ui/failure-text.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { Parcel } from '#web/ui/parcel.tsx';

@@ -1,9 +1,9 @@
 import './home.css';
 import type { ReactNode } from 'react';
-import { regions } from '#shared/regions.ts';
+import { regions } from '#shared/config/regions.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { config } from '#web/data/config.ts';
-import { useTexts } from '#web/language/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { Page } from '#web/ui/page.tsx';
 import { PlainButtonLink } from '#web/ui/plain-button.tsx';

@@ -1,12 +1,12 @@
 import './landing.css';
 import { useState } from 'react';
-import { paths } from '#shared/paths.ts';
-import type { RegionId } from '#shared/regions.ts';
-import { regionIds, regions } from '#shared/regions.ts';
+import { paths } from '#shared/api/paths.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import { regionIds, regions } from '#shared/config/regions.ts';
 import { lastRegion } from '#web/browser/last-region.ts';
 import { useAddress } from '#web/browser/place.ts';
-import { hasChosenLanguage } from '#web/language/chosen-language.ts';
-import { useTexts } from '#web/language/i18n.ts';
+import { hasChosenLanguage } from '#web/i18n/chosen-language.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { FrontPage, RegionName } from '#web/ui/front-page.tsx';
 import { Link } from '#web/ui/link.tsx';

@@ -1,10 +1,10 @@
 import './legal.css';
 import { useEffect, useState } from 'react';
-import { limits } from '#shared/limits.ts';
-import type { LegalDocument } from '#shared/paths.ts';
+import type { LegalDocument } from '#shared/api/paths.ts';
+import { limits } from '#shared/config/limits.ts';
 import { useAddress } from '#web/browser/place.ts';
 import { config } from '#web/data/config.ts';
-import { useTexts } from '#web/language/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 import { Page } from '#web/ui/page.tsx';
 
 type LegalText = {

@@ -12,7 +12,7 @@ import { usePlace } from '#web/browser/place.ts';
 import { backgroundCall } from '#web/data/api.ts';
 import { isSameData } from '#web/data/use-query.ts';
 import { useRefreshWhilePending } from '#web/data/use-refresh-while-pending.ts';
-import { useTexts } from '#web/language/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import { focusField } from '#web/ui/form/focus-field.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';

@@ -3,16 +3,16 @@ import Button from '@cloudscape-design/components/button';
 import Input from '@cloudscape-design/components/input';
 import Link from '@cloudscape-design/components/link';
 import type { ReactNode } from 'react';
-import { regions } from '#shared/regions.ts';
+import { regions } from '#shared/config/regions.ts';
 import { usePlace } from '#web/browser/place.ts';
+import { DraftNotice, ParkDraft } from '#web/components/drafts/draft-notice.tsx';
+import type { useForm } from '#web/components/forms/use-form.ts';
 import { isOutage } from '#web/data/api-errors.ts';
-import { useTexts } from '#web/language/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
-import { DraftNotice, ParkDraft } from '#web/ui/drafts/draft-notice.tsx';
 import { asTyped, Field } from '#web/ui/form/field.tsx';
 import { FormErrors, useFocusAfterAttempt } from '#web/ui/form/form-errors.tsx';
 import type { Control } from '#web/ui/form/use-fields.ts';
-import type { useForm } from '#web/ui/form/use-form.ts';
 import { Page } from '#web/ui/page.tsx';
 import { BookedPage } from './booked-page.tsx';
 import type { useBooked } from './booked-page.tsx';
@@ -20,8 +20,8 @@ import './booking-page.css';
 import { FormWithBar } from './form-bar.tsx';
 import { recordAddress } from './record-address.ts';
 import type { ChangeableRecord, NamedKind, RecordKind, SubmittedRecord } from './record-kind.ts';
-import { useAskAgain } from './use-outcome.ts';
-import type { Outcome, useOutcome } from './use-outcome.ts';
+import { useAskAgain } from './use-booking-recovery.ts';
+import type { Outcome, useOutcome } from './use-booking-recovery.ts';
 
 /** Alert that a record with this reference exists or was withdrawn, with a link to it. */
 const ExistingRecord = ({ kind, record }: { readonly kind: NamedKind; readonly record: ChangeableRecord }) => {

@@ -1,17 +1,17 @@
 import Button from '@cloudscape-design/components/button';
 import type { ReactNode } from 'react';
-import { AppError } from '#shared/errors.ts';
+import { AppError } from '#shared/api/errors.ts';
+import type { RegionId } from '#shared/config/regions.ts';
 import type { RecordIdentity } from '#shared/records/record.ts';
-import type { RegionId } from '#shared/regions.ts';
 import { call } from '#web/data/api.ts';
-import { useTexts } from '#web/language/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 import { FormErrors } from '#web/ui/form/form-errors.tsx';
 import type { Complaint } from '#web/ui/form/use-fields.ts';
 import { FormWithBar } from './form-bar.tsx';
 import type { Meanwhile } from './merge-panel.tsx';
 import { ChangedMeanwhile, RefusedMeanwhile } from './merge-panel.tsx';
 import type { ChangeableRecord, NamedKind, RecordKind, SubmittedRecord } from './record-kind.ts';
-import { refusalText } from './refusal-text.ts';
+import { refusalText } from './rejection-text.ts';
 
 /** Sends a correction. On a conflict, returns the current record with `isStored: false`; throws any other error. */
 export const sendCorrection = async <Full extends ChangeableRecord>(

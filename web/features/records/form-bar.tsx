@@ -1,6 +1,6 @@
 import './form-bar.css';
 import type { ReactNode } from 'react';
-import { useTexts } from '#web/language/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 import type { Complaint } from '#web/ui/form/use-fields.ts';
 
 type Props = {

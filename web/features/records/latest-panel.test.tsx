@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, test } from 'vitest';
-import { limits } from '#shared/limits.ts';
-import { paths } from '#shared/paths.ts';
+import { paths } from '#shared/api/paths.ts';
+import { limits } from '#shared/config/limits.ts';
 import { LatestPanel } from '#web/features/records/latest-panel.tsx';
 import { recordAddress } from '#web/features/records/record-address.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';

@@ -4,9 +4,9 @@ import Button from '@cloudscape-design/components/button';
 import './details.css';
 import './merge-panel.css';
 import { useEffect, useId, useRef } from 'react';
-import { regions } from '#shared/regions.ts';
+import { regions } from '#shared/config/regions.ts';
 import { usePlace } from '#web/browser/place.ts';
-import { useTexts } from '#web/language/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 import type { ChangeableRecord, NamedKind } from './record-kind.ts';
 
 /** Part of a record that others changed while it was being corrected in this form. */

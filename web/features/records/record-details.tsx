@@ -5,16 +5,16 @@ import type { ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
 import type { RecordIdentity } from '#shared/records/record.ts';
 import { changeRefusal } from '#shared/records/timeline.ts';
-import { useTexts } from '#web/language/i18n.ts';
+import { LoadFailed, Loading } from '#web/components/lists/loading.tsx';
+import { useTexts } from '#web/i18n/i18n.ts';
 import { destructive } from '#web/ui/destructive.ts';
-import { LoadFailed, Loading } from '#web/ui/list/loading.tsx';
 import { focusHeading, Page } from '#web/ui/page.tsx';
 import { Pictogram } from '#web/ui/pictogram.tsx';
 import { QuestionDialog } from '#web/ui/question-dialog.tsx';
 import './details.css';
 import { RecordHead } from './record-head.tsx';
 import type { ChangeableRecord, NamedKind, RecordKind, SubmittedRecord } from './record-kind.ts';
-import { refusalText } from './refusal-text.ts';
+import { refusalText } from './rejection-text.ts';
 import type { RecordDetailsState } from './use-record-details.ts';
 
 type ChangeButtonsProps = {

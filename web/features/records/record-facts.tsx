@@ -1,10 +1,10 @@
 import Container from '@cloudscape-design/components/container';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import type { KeyValuePairsProps } from '@cloudscape-design/components/key-value-pairs';
+import { regions } from '#shared/config/regions.ts';
 import { bookedBy } from '#shared/records/timeline.ts';
-import { regions } from '#shared/regions.ts';
 import { usePlace } from '#web/browser/place.ts';
-import { useTexts } from '#web/language/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 import type { NamedKind, SubmittedRecord } from './record-kind.ts';
 
 type Fact = KeyValuePairsProps.Pair;

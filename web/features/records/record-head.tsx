@@ -4,14 +4,14 @@ import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import './record-head.css';
 import type { ReactNode } from 'react';
-import { calendarDate, daysBetween } from '#shared/dates.ts';
-import { regions } from '#shared/regions.ts';
+import { regions } from '#shared/config/regions.ts';
+import { calendarDate, daysBetween } from '#shared/dates/dates.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useToday } from '#web/browser/use-today.ts';
-import { useTexts } from '#web/language/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 import { stepsOf } from './progress.ts';
 import type { ChangeableRecord, RecordKind, SubmittedRecord } from './record-kind.ts';
-import { refusalText } from './refusal-text.ts';
+import { refusalText } from './rejection-text.ts';
 import { CopyRma, Rma } from './rma.tsx';
 import { StateLabel } from './state-label.tsx';
 

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import './record-hit.css';
-import { calendarDate } from '#shared/dates.ts';
-import type { Place } from '#shared/paths.ts';
-import { regions } from '#shared/regions.ts';
+import type { Place } from '#shared/api/paths.ts';
+import { regions } from '#shared/config/regions.ts';
+import { calendarDate } from '#shared/dates/dates.ts';
 import { usePlace } from '#web/browser/place.ts';
-import type { Texts } from '#web/language/i18n.ts';
-import { useTexts } from '#web/language/i18n.ts';
+import type { Texts } from '#web/i18n/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Pictogram } from '#web/ui/pictogram.tsx';

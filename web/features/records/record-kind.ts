@@ -1,13 +1,13 @@
 import type * as z from 'zod/mini';
+import type { ErrorCode } from '#shared/api/errors.ts';
+import type * as field from '#shared/api/fields.ts';
+import type { Place } from '#shared/api/paths.ts';
+import type { Route } from '#shared/api/route.ts';
 import type { PictogramName } from '#shared/catalogue/pictograms.ts';
-import type { ErrorCode } from '#shared/errors.ts';
-import type * as field from '#shared/fields.ts';
-import type { Place } from '#shared/paths.ts';
 import type { listFilter } from '#shared/records/list.ts';
 import type { RecordIdentity, RecordKindName, recordQuestion, seenRecord } from '#shared/records/record.ts';
-import type { DueFilter } from '#shared/repairs/promises.ts';
-import type { Route } from '#shared/route.ts';
-import type { Texts } from '#web/language/i18n.ts';
+import type { DueFilter } from '#shared/repairs/deadlines.ts';
+import type { Texts } from '#web/i18n/i18n.ts';
 import type { Tone } from '#web/ui/pill.tsx';
 
 export type SubmittedRecord = RecordIdentity & {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
-import { textsIn } from '#web/language/i18n.ts';
+import { textsIn } from '#web/i18n/i18n.ts';
 import { summaryWith } from '#web/testing/repair.ts';
 import { announceRma } from './rma.tsx';
 

@@ -1,8 +1,8 @@
 import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard';
 import Link from '@cloudscape-design/components/link';
 import { usePlace } from '#web/browser/place.ts';
-import { useTexts } from '#web/language/i18n.ts';
-import type { Texts } from '#web/language/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
+import type { Texts } from '#web/i18n/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import { useFollowLink } from '#web/ui/link.tsx';
 import { NoWrap } from '#web/ui/no-wrap.tsx';

@@ -1,6 +1,6 @@
 import Icon from '@cloudscape-design/components/icon';
 import type { IconProps } from '@cloudscape-design/components/icon';
-import { useTexts } from '#web/language/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 import { Pill } from '#web/ui/pill.tsx';
 import type { Tone } from '#web/ui/pill.tsx';
 import type { RecordKind, SubmittedRecord } from './record-kind.ts';

@@ -2,13 +2,13 @@ import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
 import '#web/ui/timeline.css';
 import type { ReactNode } from 'react';
+import { regions } from '#shared/config/regions.ts';
 import type { Device } from '#shared/records/device.ts';
 import type { RecordKindName } from '#shared/records/record.ts';
-import { regions } from '#shared/regions.ts';
 import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
 import { usePlace } from '#web/browser/place.ts';
-import type { Translate } from '#web/language/i18n.ts';
-import { useTexts } from '#web/language/i18n.ts';
+import type { Translate } from '#web/i18n/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 
 /** Timeline entry as texts; `at` is an ISO instant. */
 type TimelineItem = Readonly<Record<'at' | 'by' | 'text', string>>;

@@ -3,8 +3,8 @@ import { usePlace } from '#web/browser/place.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { useBooked } from './booked-page.tsx';
 import type { ChangeableRecord, RecordKind, SubmittedRecord } from './record-kind.ts';
-import type { Outcome } from './use-outcome.ts';
-import { useOutcome } from './use-outcome.ts';
+import type { Outcome } from './use-booking-recovery.ts';
+import { useOutcome } from './use-booking-recovery.ts';
 
 type Options<Blank> = {
   /** Initial values of the fields that only this kind has. */

@@ -1,13 +1,13 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { AppError } from '#shared/errors.ts';
-import type { ErrorCode } from '#shared/errors.ts';
+import { AppError } from '#shared/api/errors.ts';
+import type { ErrorCode } from '#shared/api/errors.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { refusal } from '#web/testing/auth.ts';
 import { answerCalls, signedIn } from '#web/testing/page.tsx';
 import { repairWith } from '#web/testing/repair.ts';
-import { useAskAgain, useOutcome } from './use-outcome.ts';
+import { useAskAgain, useOutcome } from './use-booking-recovery.ts';
 
 const booking = { region: 'nuk', storeRefNo: 'REF-1', id: '4d9a2f60-5d0b-4c57-9d4f-0f5b7c8c1f11' } as const;
 const stored = repairWith({ id: booking.id, storeRefNo: 'REF-1' });

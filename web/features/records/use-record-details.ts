@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { ErrorCode } from '#shared/errors.ts';
+import type { ErrorCode } from '#shared/api/errors.ts';
 import type { RecordIdentity } from '#shared/records/record.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useMutation } from '#web/data/use-mutation.ts';

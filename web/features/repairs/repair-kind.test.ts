@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { bookableProducts } from '#shared/catalogue/repairs.ts';
-import { exportedColumns } from '#web/testing/exported.ts';
+import { exportedColumns } from '#web/testing/csv-columns.ts';
 import { summaryWith } from '#web/testing/repair.ts';
 import { repairKind } from './repair-kind.ts';
 import { repairColumns } from './submitted-repairs-page.tsx';

@@ -1,13 +1,13 @@
+import { paths } from '#shared/api/paths.ts';
+import { repairs } from '#shared/api/routes/repairs.ts';
 import { accessory, repairProduct } from '#shared/catalogue/repairs.ts';
-import { limits } from '#shared/limits.ts';
-import { paths } from '#shared/paths.ts';
-import type { Language } from '#shared/regions.ts';
+import { limits } from '#shared/config/limits.ts';
+import type { Language } from '#shared/config/regions.ts';
+import { dueFilters } from '#shared/repairs/deadlines.ts';
 import { isPending } from '#shared/repairs/lifecycle.ts';
-import { dueFilters } from '#shared/repairs/promises.ts';
 import type { Repair, RepairSummary } from '#shared/repairs/repair.ts';
-import { repairs } from '#shared/routes/repairs.ts';
 import type { RecordKind } from '#web/features/records/record-kind.ts';
-import type { Texts } from '#web/language/i18n.ts';
+import type { Texts } from '#web/i18n/i18n.ts';
 
 /** Returns a product's name, or its key if the catalogue no longer has it. */
 export const productLabel = (key: string, language: Language) => repairProduct(key)?.labels[language] ?? key;

@@ -1,9 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import { addDays, calendarDate } from '#shared/dates.ts';
-import { limits } from '#shared/limits.ts';
-import { paths } from '#shared/paths.ts';
-import type { NextPromise } from '#shared/repairs/promises.ts';
+import { paths } from '#shared/api/paths.ts';
+import { limits } from '#shared/config/limits.ts';
+import { addDays, calendarDate } from '#shared/dates/dates.ts';
+import type { NextPromise } from '#shared/repairs/deadlines.ts';
 import { recordAddress } from '#web/features/records/record-address.ts';
 import { refusal } from '#web/testing/auth.ts';
 import { answerCalls, lookAgain, place, signedIn, texts } from '#web/testing/page.tsx';

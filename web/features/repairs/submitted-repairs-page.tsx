@@ -1,26 +1,26 @@
 import Icon from '@cloudscape-design/components/icon';
 import Modal from '@cloudscape-design/components/modal';
 import { useState } from 'react';
-import type { CalendarDate } from '#shared/dates.ts';
+import { repairs } from '#shared/api/routes/repairs.ts';
+import type { CalendarDate } from '#shared/dates/dates.ts';
 import type { listedContent } from '#shared/repairs/content.ts';
-import type { NextPromise } from '#shared/repairs/promises.ts';
+import type { NextPromise } from '#shared/repairs/deadlines.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
-import { repairs } from '#shared/routes/repairs.ts';
 import { usePlace } from '#web/browser/place.ts';
+import type { FileAndTableColumn } from '#web/components/lists/file-and-table.ts';
 import { call } from '#web/data/api.ts';
 import type { ColumnsOf } from '#web/features/records/record-columns.tsx';
 import { recordColumns } from '#web/features/records/record-columns.tsx';
 import { SubmittedRecordsPage } from '#web/features/records/submitted-records-page.tsx';
-import type { Texts } from '#web/language/i18n.ts';
-import { useTexts } from '#web/language/i18n.ts';
-import { lazily } from '#web/ui/lazily.tsx';
-import type { FileAndTableColumn } from '#web/ui/list/file-and-table.ts';
+import type { Texts } from '#web/i18n/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
+import { lazily } from '#web/ui/lazy-component.tsx';
 import { NoWrap } from '#web/ui/no-wrap.tsx';
-import './promises/due.css';
-import { dueText, isAlarming, nextText, stillDue } from './promises/promise-text.ts';
+import './deadlines/due.css';
+import { dueText, isAlarming, nextText, stillDue } from './deadlines/deadline-text.ts';
 import { repairKind } from './repair-kind.ts';
 
-const { Lazy: Answers } = lazily(async () => (await import('./promises/copy-answer.tsx')).Answers);
+const { Lazy: Answers } = lazily(async () => (await import('./deadlines/copy-answer.tsx')).Answers);
 
 /** Button in a list row that offers an answer for a customer who calls. Loads the repair when pressed. */
 const CopyRowAnswer = ({ repair }: { readonly repair: RepairSummary }) => {

@@ -1,12 +1,12 @@
+import { paths } from '#shared/api/paths.ts';
+import { returns } from '#shared/api/routes/returns.ts';
 import type { PictogramName } from '#shared/catalogue/pictograms.ts';
 import type { ReturnItem } from '#shared/catalogue/returns.ts';
 import { returnItem, returnItemLabel } from '#shared/catalogue/returns.ts';
-import { paths } from '#shared/paths.ts';
-import type { Language } from '#shared/regions.ts';
-import { languages } from '#shared/regions.ts';
+import type { Language } from '#shared/config/regions.ts';
+import { languages } from '#shared/config/regions.ts';
 import type { ReturnRecord, ReturnSummary, StoredLine } from '#shared/returns/return.ts';
 import { isPendingReturn } from '#shared/returns/return.ts';
-import { returns } from '#shared/routes/returns.ts';
 import type { RecordKind } from '#web/features/records/record-kind.ts';
 
 /** Returns a product's name, or `otherwise` (its key by default) if the catalogue no longer has it. */

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import type { Place } from '#shared/api/paths.ts';
+import { paths } from '#shared/api/paths.ts';
 import { returnItems } from '#shared/catalogue/returns.ts';
-import type { Place } from '#shared/paths.ts';
-import { paths } from '#shared/paths.ts';
 import type { ReturnSummary } from '#shared/returns/return.ts';
-import { exportedColumns } from '#web/testing/exported.ts';
+import { exportedColumns } from '#web/testing/csv-columns.ts';
 import { answerCalls, openPages, place, signedIn, texts } from '#web/testing/page.tsx';
 import { summaryWith } from '#web/testing/return.ts';
 import { returnKind } from './return-kind.ts';

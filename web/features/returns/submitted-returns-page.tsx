@@ -2,7 +2,7 @@ import type { ReturnSummary } from '#shared/returns/return.ts';
 import type { ColumnsOf } from '#web/features/records/record-columns.tsx';
 import { recordColumns } from '#web/features/records/record-columns.tsx';
 import { SubmittedRecordsPage } from '#web/features/records/submitted-records-page.tsx';
-import { lazily } from '#web/ui/lazily.tsx';
+import { lazily } from '#web/ui/lazy-component.tsx';
 import { returnKind } from './return-kind.ts';
 
 const widths = {

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { paths } from '#shared/paths.ts';
+import { paths } from '#shared/api/paths.ts';
 import { forgetJobs } from '#web/features/users/bulk/region-job.tsx';
 import { refusal } from '#web/testing/auth.ts';
 import { jobWith } from '#web/testing/bulk-users.tsx';

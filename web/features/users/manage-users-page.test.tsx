@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
-import { paths } from '#shared/paths.ts';
+import { paths } from '#shared/api/paths.ts';
 import type { UserSummary } from '#shared/users/user.ts';
 import { ownName } from '#web/browser/memory.ts';
 import { answerCalls, openPages, place, signedIn } from '#web/testing/page.tsx';

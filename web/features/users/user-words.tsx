@@ -1,8 +1,8 @@
 import './users.css';
-import type { Role } from '#shared/groups.ts';
+import type { Role } from '#shared/users/groups.ts';
 import type { UserSummary } from '#shared/users/user.ts';
-import type { Texts } from '#web/language/i18n.ts';
-import { useTexts } from '#web/language/i18n.ts';
+import type { Texts } from '#web/i18n/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 import { Pill } from '#web/ui/pill.tsx';
 import type { Tone } from '#web/ui/pill.tsx';
 

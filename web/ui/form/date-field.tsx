@@ -2,10 +2,10 @@ import Icon from '@cloudscape-design/components/icon';
 import Input from '@cloudscape-design/components/input';
 import './date-field.css';
 import { useRef, useState } from 'react';
-import type { CalendarDate } from '#shared/dates.ts';
-import { parseDate, parseTypedDate } from '#shared/dates.ts';
-import type { ValidationRule } from '#shared/errors.ts';
-import { useTexts } from '#web/language/i18n.ts';
+import type { ValidationRule } from '#shared/api/errors.ts';
+import type { CalendarDate } from '#shared/dates/dates.ts';
+import { parseDate, parseTypedDate } from '#shared/dates/dates.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 
 type Props = {
   /** YYYY-MM-DD, or the typed text until it is a valid date. */

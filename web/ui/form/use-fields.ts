@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Failure } from '#web/data/api-errors.ts';
-import { useTexts } from '#web/language/i18n.ts';
-import type { TextKey } from '#web/language/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
+import type { TextKey } from '#web/i18n/i18n.ts';
 
 /** Message at a field: a text of `validation`, or a more specific one, such as that of an error code. */
 export type Words = { readonly key: TextKey; readonly values?: Readonly<Record<string, number>> };

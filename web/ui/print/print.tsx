@@ -6,10 +6,10 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import './print.css';
-import { regions } from '#shared/regions.ts';
+import { regions } from '#shared/config/regions.ts';
 import { usePlace } from '#web/browser/place.ts';
-import type { Texts } from '#web/language/i18n.ts';
-import { textsIn } from '#web/language/i18n.ts';
+import type { Texts } from '#web/i18n/i18n.ts';
+import { textsIn } from '#web/i18n/i18n.ts';
 
 export type Ink = {
   /** In the region's language, not the page's, because printed documents are handed on. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Texts } from '#web/language/i18n.ts';
+import type { Texts } from '#web/i18n/i18n.ts';
 import { Logo } from '#web/ui/logo.tsx';
 
 type HeadProps = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { limits } from '#shared/limits.ts';
+import { limits } from '#shared/config/limits.ts';
 import privacyDe from './privacy-policy.de.json' with { type: 'json' };
 import privacyEn from './privacy-policy.en.json' with { type: 'json' };
 import privacyFr from './privacy-policy.fr.json' with { type: 'json' };

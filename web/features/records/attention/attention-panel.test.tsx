@@ -1,16 +1,16 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { calendars } from '#shared/calendars.ts';
-import { addDays, calendarDate } from '#shared/dates.ts';
-import { paths } from '#shared/paths.ts';
+import { paths } from '#shared/api/paths.ts';
+import { calendars } from '#shared/dates/calendars.ts';
+import { addDays, calendarDate } from '#shared/dates/dates.ts';
 import { lastOverdueBookingDay } from '#shared/records/rma-deadline.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
-import { dueRepairs } from '#web/features/repairs/promises/watch-due.tsx';
+import { dueRepairs } from '#web/features/repairs/deadlines/watch-due.tsx';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { answerCalls, openPages, place, signedIn, texts } from '#web/testing/page.tsx';
 import { summaryWith } from '#web/testing/repair.ts';
 import { AttentionPanel } from './attention-panel.tsx';
-import { latestOf, overdueIn } from './watch.ts';
+import { latestOf, overdueIn } from './attention-source.ts';
 
 const watches = [dueRepairs, overdueIn(repairKind, 'submitted', (by) => by)];
 const reports = { latest: latestOf(repairKind), isReport: (state: string) => state === 'repaired' };

@@ -4,20 +4,20 @@ import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
 import { useEffect, useEffectEvent } from 'react';
 import type { ReactNode } from 'react';
-import { limits } from '#shared/limits.ts';
+import { limits } from '#shared/config/limits.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useToday } from '#web/browser/use-today.ts';
+import { LoadFailed, Loading } from '#web/components/lists/loading.tsx';
 import { useAsked } from '#web/data/use-query.ts';
 import type { Hit } from '#web/features/records/record-hit.tsx';
 import { Hits } from '#web/features/records/record-hit.tsx';
-import { useTexts } from '#web/language/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { Link } from '#web/ui/link.tsx';
-import { LoadFailed, Loading } from '#web/ui/list/loading.tsx';
 import { focusHeading } from '#web/ui/page.tsx';
 import './attention-panel.css';
+import type { Concern, Latest, Watch } from './attention-source.ts';
 import { changedSince, readSeen, rememberSeen, seenName } from './seen-states.ts';
-import type { Concern, Latest, Watch } from './watch.ts';
 
 const formatCount = (count: number, hasMore: boolean) => `${count}${hasMore ? '+' : ''}`;
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { parseJson } from '#shared/parse-json.ts';
+import { parseJson } from '#shared/api/parse-json.ts';
 import { browserMemory, ownName } from '#web/browser/memory.ts';
 import type { Hit } from '#web/features/records/record-hit.tsx';
 

@@ -1,19 +1,19 @@
 import type { PictogramName } from '#shared/catalogue/pictograms.ts';
-import { calendarDate } from '#shared/dates.ts';
+import type { Language } from '#shared/config/regions.ts';
+import { regions } from '#shared/config/regions.ts';
+import { calendarDate } from '#shared/dates/dates.ts';
 import type { Device } from '#shared/records/device.ts';
-import type { Language } from '#shared/regions.ts';
-import { regions } from '#shared/regions.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
 import type { ReturnSummary } from '#shared/returns/return.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useToday } from '#web/browser/use-today.ts';
 import type { RecordKind } from '#web/features/records/record-kind.ts';
-import { useTexts } from '#web/language/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 import { Barcode } from '#web/ui/print/barcode.tsx';
 import type { Ink } from '#web/ui/print/print.tsx';
 import { Print } from '#web/ui/print/print.tsx';
 import { SheetFact, SheetHead } from '#web/ui/print/sheet-parts.tsx';
-import { inStateSince, warrantyOf } from './device-news.ts';
+import { inStateSince, warrantyOf } from './device-summary.ts';
 
 export type DeviceKinds = {
   readonly repairs: RecordKind<RepairSummary>;

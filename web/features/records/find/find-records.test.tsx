@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { paths } from '#shared/paths.ts';
+import { paths } from '#shared/api/paths.ts';
 import { recordAddress } from '#web/features/records/record-address.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { returnKind } from '#web/features/returns/return-kind.ts';

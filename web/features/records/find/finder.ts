@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { requiredLine } from '#shared/fields.ts';
-import { limits } from '#shared/limits.ts';
-import type { Place } from '#shared/paths.ts';
+import { requiredLine } from '#shared/api/fields.ts';
+import type { Place } from '#shared/api/paths.ts';
+import { repairs as routes } from '#shared/api/routes/repairs.ts';
+import { limits } from '#shared/config/limits.ts';
 import type { RecordKindName } from '#shared/records/record.ts';
 import { searchKey } from '#shared/records/search-key.ts';
 import { isEan, normaliseEan } from '#shared/returns/ean.ts';
-import { repairs as routes } from '#shared/routes/repairs.ts';
 import { usePlace } from '#web/browser/place.ts';
 import type { Failure } from '#web/data/api-errors.ts';
 import { failureOf } from '#web/data/api-errors.ts';

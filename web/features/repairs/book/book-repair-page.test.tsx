@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { paths } from '#shared/api/paths.ts';
 import { accessoriesOf, bookableProducts } from '#shared/catalogue/repairs.ts';
-import { limits } from '#shared/limits.ts';
-import { paths } from '#shared/paths.ts';
+import { limits } from '#shared/config/limits.ts';
 import { answerCalls, openPages, put, signedIn, texts } from '#web/testing/page.tsx';
 import {
   accessory,

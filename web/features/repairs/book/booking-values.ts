@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { paths } from '#shared/paths.ts';
+import { paths } from '#shared/api/paths.ts';
 import { draftContent } from '#shared/repairs/content.ts';
+import { draftKind } from '#web/components/drafts/draft-kind.ts';
 import { productLabel } from '#web/features/repairs/repair-kind.ts';
-import { draftKind } from '#web/ui/drafts/draft-kind.ts';
 
 /** Omits the confirmations, which must be given for each booking. */
 const draft = z.object({ id: z.uuid(), storeRefNo: z.string(), ...draftContent });

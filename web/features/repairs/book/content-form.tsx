@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
+import type { RuleContext } from '#shared/api/route.ts';
+import type { repairs } from '#shared/api/routes/repairs.ts';
 import type { ContentField, RepairContent } from '#shared/repairs/content.ts';
 import { formRows } from '#shared/repairs/content.ts';
-import type { RuleContext } from '#shared/route.ts';
-import type { repairs } from '#shared/routes/repairs.ts';
-import { useTexts } from '#web/language/i18n.ts';
-import type { TextKey, Translate } from '#web/language/i18n.ts';
+import type { FormValues } from '#web/components/forms/use-form.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
+import type { TextKey, Translate } from '#web/i18n/i18n.ts';
 import { Field } from '#web/ui/form/field.tsx';
-import type { FormValues } from '#web/ui/form/use-form.ts';
 
 type ContentValues = Pick<FormValues<typeof repairs.bookRepair>, keyof RepairContent>;
 

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { paths } from '#shared/paths.ts';
+import { paths } from '#shared/api/paths.ts';
 import { answerCalls, openPages } from '#web/testing/page.tsx';
 import { choose, field, place, serialNumber } from '#web/testing/repair-booking.tsx';
 import { repairWith } from '#web/testing/repair.ts';

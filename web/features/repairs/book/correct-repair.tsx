@@ -1,18 +1,18 @@
 import Input from '@cloudscape-design/components/input';
 import { useState } from 'react';
+import { repairs } from '#shared/api/routes/repairs.ts';
 import type { ContentField, RepairContent } from '#shared/repairs/content.ts';
 import { contentOf } from '#shared/repairs/content.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
-import { repairs } from '#shared/routes/repairs.ts';
 import { usePlace } from '#web/browser/place.ts';
+import { useForm } from '#web/components/forms/use-form.ts';
 import { call } from '#web/data/api.ts';
 import type { Correction } from '#web/features/records/correction-frame.tsx';
 import { CorrectionFrame, sendCorrection } from '#web/features/records/correction-frame.tsx';
 import { contentText, changedFields } from '#web/features/repairs/details/content-texts.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
-import { useTexts } from '#web/language/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 import { Field } from '#web/ui/form/field.tsx';
-import { useForm } from '#web/ui/form/use-form.ts';
 import { contentLabels, missingNames } from './content-form.tsx';
 import { RepairFields } from './repair-fields.tsx';
 

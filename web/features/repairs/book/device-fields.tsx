@@ -7,7 +7,7 @@ import { flushSync } from 'react-dom';
 import { accessoriesOf, accessory, bookableProducts, isAccessoryOf, repairProduct } from '#shared/catalogue/repairs.ts';
 import { serialNumberDoubt, tidySerialNumber } from '#shared/repairs/serial-number.ts';
 import { accessoryLabel, productLabel, productPictogram } from '#web/features/repairs/repair-kind.ts';
-import { useTexts } from '#web/language/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 import { asTyped } from '#web/ui/form/field.tsx';
 import { keyOfOption, searchableOption } from '#web/ui/form/searchable-options.ts';
 import { Pictogram } from '#web/ui/pictogram.tsx';

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { paths } from '#shared/paths.ts';
+import { paths } from '#shared/api/paths.ts';
 import { refusal } from '#web/testing/auth.ts';
 import { answerCalls, put, signedIn } from '#web/testing/page.tsx';
 import { choose, field, openBooking, place, reference, serialNumber, submit } from '#web/testing/repair-booking.tsx';

@@ -1,11 +1,11 @@
+import { repairs } from '#shared/api/routes/repairs.ts';
 import { normaliseReference } from '#shared/records/record.ts';
 import { blankContent, isSameContent } from '#shared/repairs/content.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
-import { repairs } from '#shared/routes/repairs.ts';
+import { useRouteForm } from '#web/components/forms/use-form.ts';
 import { call } from '#web/data/api.ts';
 import { isForOtherStore, useAnotherIdAfterWithdrawal, useNewBooking } from '#web/features/records/use-new-booking.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
-import { useRouteForm } from '#web/ui/form/use-form.ts';
 import { contentLabels } from './content-form.tsx';
 
 const isSameBooking = (formValues: unknown, repair: Repair): boolean => {

@@ -2,7 +2,7 @@ import type { ContentField, RepairContent, TypedField } from '#shared/repairs/co
 import { contentFields, contentOf, isTyped } from '#shared/repairs/content.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { accessoryLabel, productLabel } from '#web/features/repairs/repair-kind.ts';
-import type { Texts } from '#web/language/i18n.ts';
+import type { Texts } from '#web/i18n/i18n.ts';
 
 type ContentFormatter = (content: RepairContent, texts: Texts) => string;
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { limits } from '#shared/limits.ts';
-import { paths } from '#shared/paths.ts';
+import { paths } from '#shared/api/paths.ts';
+import { limits } from '#shared/config/limits.ts';
 import { refusal } from '#web/testing/auth.ts';
 import { answerCalls, lookAgain, signedIn, texts } from '#web/testing/page.tsx';
 import {

@@ -1,18 +1,18 @@
 import Box from '@cloudscape-design/components/box';
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
-import { calendarDate, daysBetween } from '#shared/dates.ts';
-import { regions } from '#shared/regions.ts';
+import { regions } from '#shared/config/regions.ts';
+import { calendarDate, daysBetween } from '#shared/dates/dates.ts';
+import type { PromiseName } from '#shared/repairs/deadlines.ts';
 import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
 import { endStates } from '#shared/repairs/lifecycle.ts';
-import type { PromiseName } from '#shared/repairs/promises.ts';
 import type { Repair, RepairSummary } from '#shared/repairs/repair.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useToday } from '#web/browser/use-today.ts';
 import { stateOf, stepsOf } from '#web/features/records/progress.ts';
 import { happenedTo, Timeline } from '#web/features/records/timeline.tsx';
-import { dayText, dueText, isAlarming } from '#web/features/repairs/promises/promise-text.ts';
+import { dayText, dueText, isAlarming } from '#web/features/repairs/deadlines/deadline-text.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
-import { useTexts } from '#web/language/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 import { contentText, correctionAt } from './content-texts.ts';
 import type { Correction } from './content-texts.ts';
 

@@ -1,9 +1,9 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { calendarDate } from '#shared/dates.ts';
+import { calendarDate } from '#shared/dates/dates.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { texts } from '#web/testing/page.tsx';
-import { drawnModules, facts, printed as printedFrom, printWith, sheets } from '#web/testing/printed.ts';
+import { drawnModules, facts, printed as printedFrom, printWith, sheets } from '#web/testing/print-sheet.ts';
 import { repairWith } from '#web/testing/repair.ts';
 import { code128 } from '#web/ui/print/code-128.ts';
 import { PrintSlip } from './print-slip.tsx';

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { paths } from '#shared/paths.ts';
+import { paths } from '#shared/api/paths.ts';
 import { refusal } from '#web/testing/auth.ts';
 import { choose, put, signedIn } from '#web/testing/page.tsx';
 import {

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
+import type { RuleContext } from '#shared/api/route.ts';
+import { returns } from '#shared/api/routes/returns.ts';
 import { returnBooking } from '#shared/returns/booking.ts';
 import type { LeftRows } from '#shared/returns/file/report.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
-import type { RuleContext } from '#shared/route.ts';
-import { returns } from '#shared/routes/returns.ts';
-import { storeChoiceRules } from '#shared/stores.ts';
+import { storeChoiceRules } from '#shared/stores/stores.ts';
 import { problemsIn } from './line-problems.ts';
 import type { Line } from './lines.ts';
 

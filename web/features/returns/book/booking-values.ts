@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { paths } from '#shared/paths.ts';
+import { paths } from '#shared/api/paths.ts';
 import { leftRows } from '#shared/returns/file/report.ts';
-import { draftKind } from '#web/ui/drafts/draft-kind.ts';
+import { draftKind } from '#web/components/drafts/draft-kind.ts';
 
 const line = z.object({
   key: z.int(),

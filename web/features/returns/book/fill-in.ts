@@ -1,6 +1,6 @@
 import { returnItem, returnItemLabel, lookUpEan } from '#shared/catalogue/returns.ts';
 import type { ReturnItem, EanProblem } from '#shared/catalogue/returns.ts';
-import type { Language } from '#shared/regions.ts';
+import type { Language } from '#shared/config/regions.ts';
 import { ownDescription } from '#web/features/returns/return-kind.ts';
 import type { LineValues } from './lines.ts';
 

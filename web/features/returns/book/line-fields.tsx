@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import type { ReturnItem } from '#shared/catalogue/returns.ts';
 import { returnItem, returnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
 import { searchReturnItems } from '#shared/catalogue/search-returns.ts';
-import { useTexts } from '#web/language/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 import { DateField } from '#web/ui/form/date-field.tsx';
 import { asTyped, Field } from '#web/ui/form/field.tsx';
 import { lineFieldName } from './focus-line.ts';

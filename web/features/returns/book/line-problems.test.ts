@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { returns } from '#shared/api/routes/returns.ts';
+import { check } from '#shared/api/validation.ts';
 import { returnItems } from '#shared/catalogue/returns.ts';
-import { returns } from '#shared/routes/returns.ts';
-import { check } from '#shared/validation.ts';
 import { problemsIn } from './line-problems.ts';
 import { adding, changing, valuesOf } from './lines.ts';
 import type { LineValues } from './lines.ts';

@@ -1,12 +1,12 @@
+import type { Problem } from '#shared/api/errors.ts';
+import type { RuleContext } from '#shared/api/route.ts';
+import { check } from '#shared/api/validation.ts';
 import type { EanProblem } from '#shared/catalogue/returns.ts';
 import { lookUpEan } from '#shared/catalogue/returns.ts';
-import type { Problem } from '#shared/errors.ts';
-import { isOtherKeyboard } from '#shared/other-keyboard.ts';
 import { repeatedSerials } from '#shared/returns/booking.ts';
 import { returnLine, returnLineRules } from '#shared/returns/line.ts';
-import type { RuleContext } from '#shared/route.ts';
-import { check } from '#shared/validation.ts';
-import type { TextKey } from '#web/language/i18n.ts';
+import { isOtherKeyboard } from '#shared/text/other-keyboard.ts';
+import type { TextKey } from '#web/i18n/i18n.ts';
 import type { FieldError, Words } from '#web/ui/form/use-fields.ts';
 import type { Line, LineValues } from './lines.ts';
 import { valuesOf } from './lines.ts';

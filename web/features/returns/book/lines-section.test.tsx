@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { limits } from '#shared/limits.ts';
+import { limits } from '#shared/config/limits.ts';
 import { choose, signedIn } from '#web/testing/page.tsx';
 import { rendersDuring } from '#web/testing/renders.ts';
 import {

@@ -8,7 +8,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { memo, useDeferredValue, useState } from 'react';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { browserMemory, ownName } from '#web/browser/memory.ts';
-import { useTexts } from '#web/language/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { announce } from '#web/ui/announce.ts';
 import { focusLineField } from './focus-line.ts';

@@ -1,7 +1,7 @@
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import { useEffect } from 'react';
-import { useTexts } from '#web/language/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 import { focusLine, focusLineField } from './focus-line.ts';
 import { LineFields } from './line-fields.tsx';
 import type { LineProblem } from './line-problems.ts';

@@ -1,7 +1,7 @@
 import Button from '@cloudscape-design/components/button';
 import Select from '@cloudscape-design/components/select';
 import { returnLimits } from '#shared/returns/limits.ts';
-import { useTexts } from '#web/language/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 import type { LinesWork } from './use-lines.ts';
 
 export const LinesTools = ({ work: { view, removed, undo } }: { readonly work: LinesWork }) => {

@@ -1,4 +1,4 @@
-import type { CalendarDate } from '#shared/dates.ts';
+import type { CalendarDate } from '#shared/dates/dates.ts';
 import { returnLine } from '#shared/returns/line.ts';
 import type { ReturnLine } from '#shared/returns/line.ts';
 

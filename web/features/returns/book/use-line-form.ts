@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { lookUpEan } from '#shared/catalogue/returns.ts';
-import type { CalendarDate } from '#shared/dates.ts';
+import type { CalendarDate } from '#shared/dates/dates.ts';
 import { oddSerialNumber, tidySerialNumber } from '#shared/repairs/serial-number.ts';
 import { useStable } from '#web/browser/use-stable.ts';
-import { useTexts } from '#web/language/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import type { FieldError, Words } from '#web/ui/form/use-fields.ts';
 import { useFields } from '#web/ui/form/use-fields.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useStable } from '#web/browser/use-stable.ts';
-import { useTexts } from '#web/language/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import { focusLineField } from './focus-line.ts';
 import type { Line, LineValues, NumberedLine } from './lines.ts';

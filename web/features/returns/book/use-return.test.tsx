@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { paths } from '#shared/paths.ts';
+import { paths } from '#shared/api/paths.ts';
+import { withDraft } from '#web/components/drafts/with-draft.tsx';
 import { openPages, signedIn } from '#web/testing/page.tsx';
 import { answerReturns, linesWith, place } from '#web/testing/return-booking.tsx';
-import { withDraft } from '#web/ui/drafts/with-draft.tsx';
 import { returnDrafts } from './booking-values.ts';
 import { adding } from './lines.ts';
 import { useReturnLines } from './use-return-lines.ts';

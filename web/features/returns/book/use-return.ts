@@ -1,10 +1,10 @@
+import { returns } from '#shared/api/routes/returns.ts';
 import { normaliseReference } from '#shared/records/record.ts';
 import { isSameLines } from '#shared/returns/correction.ts';
-import { returns } from '#shared/routes/returns.ts';
+import { useForm } from '#web/components/forms/use-form.ts';
 import { call } from '#web/data/api.ts';
 import { isForOtherStore, useAnotherIdAfterWithdrawal, useNewBooking } from '#web/features/records/use-new-booking.ts';
 import { returnKind } from '#web/features/returns/return-kind.ts';
-import { useForm } from '#web/ui/form/use-form.ts';
 import { bookingForm, linesWords } from './booking-form.ts';
 import { valuesOf } from './lines.ts';
 

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { paths } from '#shared/paths.ts';
+import { paths } from '#shared/api/paths.ts';
 import type { ReturnRecord } from '#shared/returns/return.ts';
 import { refusal } from '#web/testing/auth.ts';
 import { answerCalls, fact, openPages, place, signedIn, texts } from '#web/testing/page.tsx';

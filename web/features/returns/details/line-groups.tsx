@@ -5,7 +5,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { memo, useCallback, useId, useMemo, useState } from 'react';
 import type { StoredLine } from '#shared/returns/return.ts';
 import { lineLabel, ownDescription } from '#web/features/returns/return-kind.ts';
-import { useTexts } from '#web/language/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 import '#web/features/returns/book/lines-table.css';
 import './line-groups.css';
 

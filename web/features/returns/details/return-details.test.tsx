@@ -1,16 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import type { Place } from '#shared/paths.ts';
-import { paths } from '#shared/paths.ts';
-import { columnsOfCsv } from '#web/testing/exported.ts';
+import type { Place } from '#shared/api/paths.ts';
+import { paths } from '#shared/api/paths.ts';
+import { columnsOfCsv } from '#web/testing/csv-columns.ts';
 import { answerCalls, fact, lookAgain, openPages, place, signedIn, texts } from '#web/testing/page.tsx';
 import { assigned, lineWith, returnWith } from '#web/testing/return.ts';
 import { groupLines } from './line-groups.tsx';
 import { inFileName, ReturnDetails } from './return-details.tsx';
 
 const saveFile = vi.hoisted(() => vi.fn<(file: Blob, name: string) => void>());
-vi.mock('#web/ui/export/save-file.ts', () => ({ saveFile }));
+vi.mock('#web/components/export/save-file.ts', () => ({ saveFile }));
 
 const record = returnWith({
   lines: [

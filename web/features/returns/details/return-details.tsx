@@ -3,6 +3,9 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import { isWithdrawn } from '#shared/records/timeline.ts';
 import type { ReturnRecord, StoredLine } from '#shared/returns/return.ts';
+import type { ExportColumn } from '#web/components/export/export-column.ts';
+import { ExportMenu, ExportStatus } from '#web/components/export/export-menu.tsx';
+import { useExport } from '#web/components/export/use-export.ts';
 import type { DetailsProps } from '#web/features/records/record-details.tsx';
 import { RecordDetails } from '#web/features/records/record-details.tsx';
 import { RecordFacts } from '#web/features/records/record-facts.tsx';
@@ -12,12 +15,9 @@ import { useRecordDetails } from '#web/features/records/use-record-details.ts';
 import { CorrectReturn } from '#web/features/returns/book/correct-return.tsx';
 import { PackingList } from '#web/features/returns/packing-list/packing-list.tsx';
 import { lineLabel, returnKind } from '#web/features/returns/return-kind.ts';
-import type { Texts } from '#web/language/i18n.ts';
-import { useTexts } from '#web/language/i18n.ts';
-import type { ExportColumn } from '#web/ui/export/export-column.ts';
-import { ExportMenu, ExportStatus } from '#web/ui/export/export-menu.tsx';
-import { useExport } from '#web/ui/export/use-export.ts';
-import { changeWords, correctionAt } from './change-words.ts';
+import type { Texts } from '#web/i18n/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
+import { changeWords, correctionAt } from './change-texts.ts';
 import { LineGroups } from './line-groups.tsx';
 
 /** Columns of the exported lines. Each line repeats the return's data, so that exports can be combined. */

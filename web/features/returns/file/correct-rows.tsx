@@ -2,9 +2,9 @@ import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import { useEffect, useState } from 'react';
-import type { CalendarDate } from '#shared/dates.ts';
-import { parseTypedDate } from '#shared/dates.ts';
-import type { Language } from '#shared/regions.ts';
+import type { Language } from '#shared/config/regions.ts';
+import type { CalendarDate } from '#shared/dates/dates.ts';
+import { parseTypedDate } from '#shared/dates/dates.ts';
 import type { FileColumn } from '#shared/returns/file/columns.ts';
 import { fileColumns } from '#shared/returns/file/columns.ts';
 import type { Reason, ReasonKey, RefusedRow } from '#shared/returns/file/report.ts';
@@ -16,10 +16,10 @@ import type { LineValues } from '#web/features/returns/book/lines.ts';
 import { emptyLine } from '#web/features/returns/book/lines.ts';
 import { useLineForm } from '#web/features/returns/book/use-line-form.ts';
 import { useLinesInHand } from '#web/features/returns/book/use-return-lines.ts';
-import { useTexts } from '#web/language/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import { RefusedRows } from './left-rows.tsx';
-import { columnWords, reasonWords, valueOfReason } from './reason-words.ts';
+import { columnWords, reasonWords, valueOfReason } from './reason-texts.ts';
 
 /** Reasons that validating the line would not find again, because the spreadsheet has altered the typed value. */
 const unreliableReasons: readonly ReasonKey[] = [

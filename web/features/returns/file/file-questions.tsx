@@ -8,11 +8,11 @@ import type { FileColumn } from '#shared/returns/file/columns.ts';
 import { fileColumns } from '#shared/returns/file/columns.ts';
 import type { DateReading, DoubtfulDate, FileReport } from '#shared/returns/file/report.ts';
 import { dateReadings } from '#shared/returns/file/report.ts';
-import type { Encoding } from '#shared/spreadsheet.ts';
-import type { TextKey } from '#web/language/i18n.ts';
-import { useTexts } from '#web/language/i18n.ts';
+import type { Encoding } from '#shared/text/spreadsheet.ts';
+import type { TextKey } from '#web/i18n/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 import { focusField } from '#web/ui/form/focus-field.ts';
-import { columnWords } from './reason-words.ts';
+import { columnWords } from './reason-texts.ts';
 import type { Choices, Question } from './use-return-file.ts';
 
 const mostRows = 10;

@@ -4,13 +4,13 @@ import type { ReactNode } from 'react';
 import { fileColumns } from '#shared/returns/file/columns.ts';
 import type { DroppedRow, LeftRows, Reason, RefusedRow } from '#shared/returns/file/report.ts';
 import { refusedRowsTable } from '#shared/returns/file/report.ts';
-import type { Texts } from '#web/language/i18n.ts';
-import { useTexts } from '#web/language/i18n.ts';
-import { RefusedRows as RefusedFileRows } from '#web/ui/file/refused-rows.tsx';
-import { ReportTable, rowColumn } from '#web/ui/file/report-table.tsx';
-import type { ListColumn } from '#web/ui/list/list-column.ts';
+import { RefusedRows as RefusedFileRows } from '#web/components/files/rejected-rows.tsx';
+import { ReportTable, rowColumn } from '#web/components/files/report-table.tsx';
+import type { ListColumn } from '#web/components/lists/list-column.ts';
+import type { Texts } from '#web/i18n/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 import { QuestionDialog } from '#web/ui/question-dialog.tsx';
-import { columnWords, reasonWords, valueOfReason } from './reason-words.ts';
+import { columnWords, reasonWords, valueOfReason } from './reason-texts.ts';
 
 type RefusedProps = {
   readonly refused: readonly RefusedRow[];

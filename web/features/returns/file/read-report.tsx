@@ -1,21 +1,21 @@
 import Alert from '@cloudscape-design/components/alert';
 import Link from '@cloudscape-design/components/link';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { paths } from '#shared/paths.ts';
-import { regions } from '#shared/regions.ts';
+import { paths } from '#shared/api/paths.ts';
+import { regions } from '#shared/config/regions.ts';
 import type { LeftRows, ReadFileReport } from '#shared/returns/file/report.ts';
 import { missingCodeRows } from '#shared/returns/file/report.ts';
 import { usePlace } from '#web/browser/place.ts';
+import { FileNumbers } from '#web/components/files/file-numbers.tsx';
+import { useRowWords } from '#web/components/files/row-ranges.ts';
 import { recordAddress } from '#web/features/records/record-address.ts';
 import type { LineValues } from '#web/features/returns/book/lines.ts';
 import type { ReturnForm } from '#web/features/returns/book/use-return.ts';
 import { productLabel } from '#web/features/returns/return-kind.ts';
-import { useTexts } from '#web/language/i18n.ts';
-import { FileNumbers } from '#web/ui/file/file-numbers.tsx';
-import { useRowWords } from '#web/ui/file/row-words.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
+import { TakeOverLines, useTakeOver } from './add-file-lines.tsx';
 import { CorrectRows, DoubtfulRows } from './correct-rows.tsx';
 import { DroppedRows, RefusedRows } from './left-rows.tsx';
-import { TakeOverLines, useTakeOver } from './take-over-lines.tsx';
 import type { ReadFile } from './use-return-file.ts';
 
 const maxContradictions = 10;

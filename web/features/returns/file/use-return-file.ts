@@ -1,8 +1,8 @@
-import type { Input, Output } from '#shared/route.ts';
-import { returnFiles } from '#shared/routes/return-files.ts';
+import type { Input, Output } from '#shared/api/route.ts';
+import { returnFiles } from '#shared/api/routes/return-files.ts';
 import { usePlace } from '#web/browser/place.ts';
+import { useFile } from '#web/components/files/use-file.ts';
 import { call } from '#web/data/api.ts';
-import { useFile } from '#web/ui/file/use-file.ts';
 
 export type Question = 'reordered' | 'setAside' | 'guessed' | 'spellings' | 'doubtfulDates';
 

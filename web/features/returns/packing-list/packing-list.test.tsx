@@ -1,7 +1,7 @@
 import { within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { texts } from '#web/testing/page.tsx';
-import { drawnModules, facts, printed as printedFrom } from '#web/testing/printed.ts';
+import { drawnModules, facts, printed as printedFrom } from '#web/testing/print-sheet.ts';
 import { assigned, lineWith, returnWith } from '#web/testing/return.ts';
 import { code128 } from '#web/ui/print/code-128.ts';
 import { PackingList } from './packing-list.tsx';

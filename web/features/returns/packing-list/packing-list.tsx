@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { regions } from '#shared/regions.ts';
+import { regions } from '#shared/config/regions.ts';
 import type { ReturnRecord, StoredLine } from '#shared/returns/return.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { lineLabel, ownDescription } from '#web/features/returns/return-kind.ts';
-import type { Texts } from '#web/language/i18n.ts';
-import { useTexts } from '#web/language/i18n.ts';
+import type { Texts } from '#web/i18n/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 import { Barcode } from '#web/ui/print/barcode.tsx';
 import type { Ink } from '#web/ui/print/print.tsx';
 import { Print } from '#web/ui/print/print.tsx';

@@ -1,15 +1,15 @@
-import type { Place } from '#shared/paths.ts';
-import { paths } from '#shared/paths.ts';
-import { regions } from '#shared/regions.ts';
+import type { Place } from '#shared/api/paths.ts';
+import { paths } from '#shared/api/paths.ts';
+import { regions } from '#shared/config/regions.ts';
 import { auditActors } from '#shared/users/audit.ts';
 import type { AuditedFacts, AuditEvent } from '#shared/users/audit.ts';
+import type { FileAndTableColumn } from '#web/components/lists/file-and-table.ts';
+import { RowLink } from '#web/components/lists/row-link.tsx';
+import '#web/features/users/users.css';
 import { jobName, jobSummary } from '#web/features/users/bulk/job-words.ts';
 import { rolesText, EmailAddress } from '#web/features/users/user-words.tsx';
-import '#web/features/users/users.css';
-import type { Texts, TextKey } from '#web/language/i18n.ts';
-import { useTexts } from '#web/language/i18n.ts';
-import type { FileAndTableColumn } from '#web/ui/list/file-and-table.ts';
-import { RowLink } from '#web/ui/list/row-link.tsx';
+import type { Texts, TextKey } from '#web/i18n/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 
 const factLabels = {
   roles: 'users.fields.roles',

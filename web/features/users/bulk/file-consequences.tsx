@@ -3,13 +3,13 @@ import type { AlertProps } from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import { useMemo } from 'react';
-import type { Store } from '#shared/stores.ts';
+import type { Store } from '#shared/stores/stores.ts';
 import { consequencesOf } from '#shared/users/file/consequences.ts';
 import type { AcceptedRow, RefusedUserRow } from '#shared/users/file/report.ts';
+import { useRowWords } from '#web/components/files/row-ranges.ts';
 import { rolesText } from '#web/features/users/user-words.tsx';
-import { useTexts } from '#web/language/i18n.ts';
-import type { Translate } from '#web/language/i18n.ts';
-import { useRowWords } from '#web/ui/file/row-words.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
+import type { Translate } from '#web/i18n/i18n.ts';
 import './bulk.css';
 
 type NoticeProps = {

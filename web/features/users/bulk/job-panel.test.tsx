@@ -1,7 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { limits } from '#shared/config/limits.ts';
 import type { Job } from '#shared/jobs/job.ts';
-import { limits } from '#shared/limits.ts';
 import { button, jobWith, openBulk, signInAdmin } from '#web/testing/bulk-users.tsx';
 import { remainingSeconds, remainingWords } from './job-words.ts';
 

@@ -1,6 +1,6 @@
 import type { Job } from '#shared/jobs/job.ts';
 import { rowOutcomes, rowsDone } from '#shared/jobs/job.ts';
-import type { Texts, Translate } from '#web/language/i18n.ts';
+import type { Texts, Translate } from '#web/i18n/i18n.ts';
 
 type DescribedJob = Pick<Job, 'kind' | 'action' | 'total' | 'outcomes' | 'stopReason'>;
 

@@ -2,12 +2,12 @@ import Box from '@cloudscape-design/components/box';
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import { useSyncExternalStore, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Input as RouteInput } from '#shared/api/route.ts';
+import { jobs } from '#shared/api/routes/jobs.ts';
+import { limits } from '#shared/config/limits.ts';
+import type { RegionId } from '#shared/config/regions.ts';
 import type { Job } from '#shared/jobs/job.ts';
 import { rowsDone, takesAway } from '#shared/jobs/job.ts';
-import { limits } from '#shared/limits.ts';
-import type { RegionId } from '#shared/regions.ts';
-import type { Input as RouteInput } from '#shared/route.ts';
-import { jobs } from '#shared/routes/jobs.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { createStore } from '#web/browser/store.ts';
 import type { Call } from '#web/data/api.ts';
@@ -15,7 +15,7 @@ import { call, backgroundCall } from '#web/data/api.ts';
 import { useMutation } from '#web/data/use-mutation.ts';
 import { isSameData, useQuery } from '#web/data/use-query.ts';
 import { useRefreshWhilePending } from '#web/data/use-refresh-while-pending.ts';
-import { useTexts } from '#web/language/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 
 type WatchedJob = {
   readonly job: Job;

@@ -1,8 +1,8 @@
 import Button from '@cloudscape-design/components/button';
 import { useState } from 'react';
+import { jobs } from '#shared/api/routes/jobs.ts';
 import type { Job } from '#shared/jobs/job.ts';
-import { jobs } from '#shared/routes/jobs.ts';
-import { useTexts } from '#web/language/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 import { QuestionDialog } from '#web/ui/question-dialog.tsx';
 import './bulk.css';
 import { EmailsLeft, useStartJob, useTypedNumber } from './region-job.tsx';

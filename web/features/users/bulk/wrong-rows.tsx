@@ -1,11 +1,11 @@
 import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
 import { useMemo } from 'react';
-import { isErrorCode } from '#shared/errors.ts';
+import { isErrorCode } from '#shared/api/errors.ts';
+import { jobs } from '#shared/api/routes/jobs.ts';
+import { limits } from '#shared/config/limits.ts';
 import type { FailedRow, Job } from '#shared/jobs/job.ts';
-import { limits } from '#shared/limits.ts';
-import { jobs } from '#shared/routes/jobs.ts';
-import { spreadsheetLimits } from '#shared/spreadsheet.ts';
+import { spreadsheetLimits } from '#shared/text/spreadsheet.ts';
 import { reasonColumn, userColumns } from '#shared/users/file/columns.ts';
 import type { UserColumn } from '#shared/users/file/columns.ts';
 import type {
@@ -16,18 +16,18 @@ import type {
   UsersFileReport,
 } from '#shared/users/file/report.ts';
 import { usePlace } from '#web/browser/place.ts';
+import { cellReasonTexts, fileProblemTexts } from '#web/components/files/file-problems.ts';
+import { RefusedRows } from '#web/components/files/rejected-rows.tsx';
+import { ReportTable, rowColumn } from '#web/components/files/report-table.tsx';
+import type { TextTable } from '#web/components/files/table-download.tsx';
+import { TableDownload } from '#web/components/files/table-download.tsx';
+import { WrongHeaders } from '#web/components/files/wrong-headers.tsx';
+import type { ListColumn } from '#web/components/lists/list-column.ts';
+import { LoadFailed, Loading } from '#web/components/lists/loading.tsx';
 import { useQuery } from '#web/data/use-query.ts';
 import { EmailAddress } from '#web/features/users/user-words.tsx';
-import type { TextKey, Translate } from '#web/language/i18n.ts';
-import { useTexts } from '#web/language/i18n.ts';
-import { cellReasonTexts, fileProblemTexts } from '#web/ui/file/file-problems.ts';
-import { RefusedRows } from '#web/ui/file/refused-rows.tsx';
-import { ReportTable, rowColumn } from '#web/ui/file/report-table.tsx';
-import type { TextTable } from '#web/ui/file/table-download.tsx';
-import { TableDownload } from '#web/ui/file/table-download.tsx';
-import { WrongHeaders } from '#web/ui/file/wrong-headers.tsx';
-import type { ListColumn } from '#web/ui/list/list-column.ts';
-import { LoadFailed, Loading } from '#web/ui/list/loading.tsx';
+import type { TextKey, Translate } from '#web/i18n/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 
 export const valuesOfUser = ({
   email,

@@ -1,12 +1,12 @@
-import { calendarDate } from '#shared/dates.ts';
-import type { Place } from '#shared/paths.ts';
-import { paths } from '#shared/paths.ts';
-import { regions } from '#shared/regions.ts';
+import type { Place } from '#shared/api/paths.ts';
+import { paths } from '#shared/api/paths.ts';
+import { regions } from '#shared/config/regions.ts';
+import { calendarDate } from '#shared/dates/dates.ts';
 import type { UserSummary } from '#shared/users/user.ts';
+import type { FileAndTableColumn } from '#web/components/lists/file-and-table.ts';
+import { RowLink } from '#web/components/lists/row-link.tsx';
 import { EmailAddress, rolesText, shownStatus, UserStatus } from '#web/features/users/user-words.tsx';
-import type { Texts } from '#web/language/i18n.ts';
-import type { FileAndTableColumn } from '#web/ui/list/file-and-table.ts';
-import { RowLink } from '#web/ui/list/row-link.tsx';
+import type { Texts } from '#web/i18n/i18n.ts';
 
 export type UserRow = UserSummary & { readonly id: string };
 

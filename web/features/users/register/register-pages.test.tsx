@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
-import { paths } from '#shared/paths.ts';
-import type { Prefix, RegionId } from '#shared/regions.ts';
-import type { Store } from '#shared/stores.ts';
+import { paths } from '#shared/api/paths.ts';
+import type { Prefix, RegionId } from '#shared/config/regions.ts';
+import type { Store } from '#shared/stores/stores.ts';
 import { refusal } from '#web/testing/auth.ts';
 import { testConfig, withoutReturnsInFrance } from '#web/testing/config.ts';
 import { answerCalls, openPages, place, put, signedIn } from '#web/testing/page.tsx';

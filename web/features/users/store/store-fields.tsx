@@ -3,14 +3,14 @@ import Autosuggest from '@cloudscape-design/components/autosuggest';
 import Input from '@cloudscape-design/components/input';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useEffect, useEffectEvent, useMemo } from 'react';
-import * as field from '#shared/fields.ts';
-import type { MeantStore } from '#shared/meant-store.ts';
-import { storeFinder } from '#shared/meant-store.ts';
-import type { Store } from '#shared/stores.ts';
+import * as field from '#shared/api/fields.ts';
+import type { MeantStore } from '#shared/stores/store-match.ts';
+import { storeFinder } from '#shared/stores/store-match.ts';
+import type { Store } from '#shared/stores/stores.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useStores } from '#web/data/use-stores.ts';
-import type { Translate } from '#web/language/i18n.ts';
-import { useTexts } from '#web/language/i18n.ts';
+import type { Translate } from '#web/i18n/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 import { Field } from '#web/ui/form/field.tsx';
 
 type Form = {

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { paths } from '#shared/paths.ts';
+import { paths } from '#shared/api/paths.ts';
 import { ManageUsersPage } from '#web/features/users/manage-users-page.tsx';
 import { answerCalls, openPages, place, signedIn } from '#web/testing/page.tsx';
 import { knownStores } from '#web/testing/user.ts';

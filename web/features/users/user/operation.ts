@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { paths } from '#shared/paths.ts';
-import type { Input, Route } from '#shared/route.ts';
-import { users } from '#shared/routes/users.ts';
-import { takesRightsAway } from '#shared/users/operation-refusal.ts';
+import { paths } from '#shared/api/paths.ts';
+import type { Input, Route } from '#shared/api/route.ts';
+import { users } from '#shared/api/routes/users.ts';
+import { takesRightsAway } from '#shared/users/operation-rejection.ts';
 import type { UserDetails } from '#shared/users/user.ts';
 import { usePlace } from '#web/browser/place.ts';
 import type { Failure } from '#web/data/api-errors.ts';
@@ -11,8 +11,8 @@ import { failureOf } from '#web/data/api-errors.ts';
 import { call } from '#web/data/api.ts';
 import { useAction } from '#web/data/use-action.ts';
 import { useQuery } from '#web/data/use-query.ts';
-import type { TextKey } from '#web/language/i18n.ts';
-import { useTexts } from '#web/language/i18n.ts';
+import type { TextKey } from '#web/i18n/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
 import { showAlert } from '#web/ui/alerts.ts';
 
 const operations = {

@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { paths } from '#shared/paths.ts';
+import { paths } from '#shared/api/paths.ts';
 import { refusal } from '#web/testing/auth.ts';
 import { withoutReturnsInFrance } from '#web/testing/config.ts';
 import { answerCalls, fact, openPages, place, signedIn } from '#web/testing/page.tsx';

@@ -1,0 +1,79 @@
+import { expect } from '@playwright/test';
+import { newRepairRow } from '#lambdas/lib/records/repair.ts';
+import { repairs } from '#shared/api/routes/repairs.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import { calendars } from '#shared/dates/calendars.ts';
+import type { CalendarDate } from '#shared/dates/dates.ts';
+import type { PromiseName } from '#shared/repairs/deadlines.ts';
+import { promisesOf } from '#shared/repairs/deadlines.ts';
+import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
+import type { Repair } from '#shared/repairs/repair.ts';
+import { repair } from '#shared/repairs/repair.ts';
+import { axeFindings, cutFindings, overflowFindings } from './walk/checks.ts';
+import { repairsIn } from './walk/data.ts';
+import { resize, test } from './walk/open.ts';
+import { says } from './walk/pages/states.ts';
+import { answers } from './walk/stubbed-responses.ts';
+
+const toNoon = (day: CalendarDate) => `${day}T12:00:00.000Z`;
+const createStatus = (day: CalendarDate, status: Extract<RepairEntry, { type: 'status' }>['status']): RepairEntry => ({
+  type: 'status',
+  at: toNoon(day),
+  eventId: `${day} ${status}`,
+  status,
+});
+
+const rma: RepairEntry = { type: 'rmaAssigned', at: toNoon('2026-03-06'), eventId: 'rma', rma: 'RMA-4711' };
+
+/**
+ * Life of a repair from its booking to its warranty: on each day the deadline that the page shows, and the entries
+ * added since the previous day.
+ */
+const lifecycle: readonly [
+  today: CalendarDate,
+  deadlineKind: 'next' | 'overdue',
+  promise: PromiseName,
+  ...RepairEntry[],
+][] = [
+  ['2026-03-02', 'next', 'rma'],
+  ['2026-03-05', 'overdue', 'rma'],
+  ['2026-03-06', 'next', 'target', rma, createStatus('2026-03-06', 'received')],
+  ['2026-03-10', 'next', 'feeAnswer', createStatus('2026-03-08', 'quoted')],
+  ['2026-04-08', 'overdue', 'feeAnswer'],
+  ['2026-04-10', 'next', 'arrival', createStatus('2026-04-09', 'repaired'), createStatus('2026-04-09', 'dispatched')],
+  ['2026-04-27', 'overdue', 'arrival'],
+  ['2026-10-05', 'next', 'warranty'],
+];
+
+/** Returns the repair as the server returns it on the day of a step. */
+const repairOn = (region: RegionId, step: number): Repair => {
+  const [{ promises: _, next: __, ...facts }] = repairsIn[region] as [Repair];
+  const entries = lifecycle.slice(0, step + 1).flatMap(([, , , ...dayEntries]) => dayEntries);
+  const bookedEntry = { type: 'booked', at: toNoon('2026-03-02'), by: 'staff@nuk.example' } as const;
+  const row = newRepairRow({
+    ...facts,
+    region,
+    createdAt: bookedEntry.at,
+    createdBy: bookedEntry.by,
+    timeline: [bookedEntry, ...entries],
+  } as Parameters<typeof newRepairRow>[0]);
+  return repair.parse({ ...row, promises: promisesOf(row.timeline, calendars[region], lifecycle[step]?.[0] ?? '') });
+};
+
+test.use({ tongue: 'de' });
+
+test('a repair shows its current deadline from day to day', async ({ open, place }) => {
+  for (const [index, [today, deadlineKind, promise]] of lifecycle.entries()) {
+    const currentRepair = repairOn(place.region, index);
+    const [sentence = ''] = place.t.repairs.due[deadlineKind][promise].split('{date}');
+    const state = { answers: [answers(repairs.findRepair, () => currentRepair)], shows: says(() => sentence) };
+    const page = await open('repairDetails', state, { instant: new Date(toNoon(today)) });
+    for (const width of [1280, 320]) {
+      await resize(page, { width, scheme: 'light' });
+      await expect(page.getByText(sentence).first()).toBeVisible();
+      expect(await overflowFindings(page)).toEqual([]);
+      expect(await cutFindings(page)).toEqual([]);
+    }
+    expect(await axeFindings(page)).toEqual([]);
+  }
+});

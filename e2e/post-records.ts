@@ -1,0 +1,55 @@
+import type { Page } from '@playwright/test';
+import { requestHeader } from '#shared/api/headers.ts';
+import { regions } from '#shared/config/regions.ts';
+import { addDays, calendarDate } from '#shared/dates/dates.ts';
+import { repair } from '#shared/repairs/repair.ts';
+import type { Repair } from '#shared/repairs/repair.ts';
+import type { ReturnLine } from '#shared/returns/line.ts';
+import { returnRecord } from '#shared/returns/return.ts';
+import type { ReturnRecord } from '#shared/returns/return.ts';
+import type { JourneyPlace } from './portal.ts';
+import { eanAt, itemAt, labelAt } from './return-form.ts';
+
+/** Sends a booking as the page would, for the user who is signed in on it. */
+const send = async (page: Page, path: string, booking: object): Promise<unknown> => {
+  const headers = { [requestHeader.name]: requestHeader.value, 'sec-fetch-site': 'same-origin' };
+  const response = await page.request.post(path, { headers, data: { id: crypto.randomUUID(), ...booking } });
+  return response.json();
+};
+
+export const postRepair = async (page: Page, { region }: JourneyPlace, fields: Partial<Repair>): Promise<Repair> =>
+  repair.parse(
+    await send(page, `/api/repairs/${region}`, {
+      product: 'switch-2',
+      isOnlyAccessories: false,
+      accessories: [],
+      issue: 'screenDefect',
+      serialNumber: 'HAW10012345678',
+      purchaseDate: '2026-01-15',
+      detailedDescription: '',
+      customerPresence: true,
+      termsAcceptance: true,
+      ...fields,
+    }),
+  );
+
+export const postReturn = async (
+  page: Page,
+  { region }: JourneyPlace,
+  storeRefNo: string,
+  lines: readonly ReturnLine[],
+): Promise<ReturnRecord> =>
+  returnRecord.parse(await send(page, `/api/returns/${region}`, { storeRefNo, files: [], lines }));
+
+/** Returns a line that can be booked today; its device was purchased three days ago by default. */
+export const lineOf = (place: JourneyPlace, index: number, serialNumber: string, daysAgo = 3): ReturnLine => {
+  const today = calendarDate(new Date(), regions[place.region].timeZone);
+  return {
+    product: itemAt(index).key,
+    ean: eanAt(index),
+    productDescription: labelAt(index, place),
+    purchaseDate: addDays(today, -daysAgo),
+    returnDate: today,
+    serialNumber,
+  };
+};

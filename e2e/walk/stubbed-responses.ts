@@ -1,0 +1,101 @@
+import type { Page, Route } from '@playwright/test';
+import { errorStatus } from '#shared/api/errors.ts';
+import type { ErrorCode } from '#shared/api/errors.ts';
+import { apiStage, webConfigPath } from '#shared/api/headers.ts';
+import type { Output, Route as ApiRoute } from '#shared/api/route.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import { webConfig } from '#shared/config/web-config.ts';
+
+export type Asked = { readonly region: RegionId; readonly query: URLSearchParams; readonly origin: string };
+
+type Reply = { readonly status: number; readonly body: unknown };
+
+/** Response of an API route during the walk; without a reply the request never completes. */
+export type Answer = { readonly route: ApiRoute; readonly reply: ((request: Asked) => Reply) | undefined };
+
+/** Creates a response whose body is checked against the route's schema, as on the server. */
+export const answers = <R extends ApiRoute>(route: R, createBody: (request: Asked) => Output<R>): Answer => ({
+  route,
+  reply: (request) => ({ status: route.status, body: route.output.parse(createBody(request)) }),
+});
+
+export const refuses = (route: ApiRoute, code: ErrorCode = 'InternalServerError'): Answer => ({
+  route,
+  reply: () => ({
+    status: errorStatus[code],
+    body: { error: { code, message: '', requestId: '1f0c7a52-6f0e-4a57-9a83-0c1f6a2d9a11' } },
+  }),
+});
+
+export const keepsWaiting = (route: ApiRoute): Answer => ({ route, reply: undefined });
+
+/** Upload URL for files chosen during the walk, whose content is discarded. */
+export const uploadPath = `/${apiStage}/walk-upload`;
+
+type Complain = (words: string) => void;
+
+/** Answers requests to an address. Errors are reported unless the page has been closed in the meantime. */
+export const answerRequests = (
+  page: Page,
+  address: string | RegExp,
+  answer: (route: Route) => Promise<void>,
+  reportProblem: Complain,
+) =>
+  page.route(address, (route) =>
+    answer(route).catch((error: unknown) => {
+      if (!page.isClosed()) reportProblem(String(error));
+    }),
+  );
+
+/** Sets the response of an API call; it replaces earlier ones. */
+const answerCall = (
+  page: Page,
+  region: RegionId,
+  { route: { method, path }, reply }: Answer,
+  reportProblem: Complain,
+) =>
+  answerRequests(
+    page,
+    new RegExp(`/${apiStage}${path.replace('{region}', region)}(\\?|$)`),
+    async (route) => {
+      if (route.request().method() !== method) return route.fallback();
+      const { searchParams: query, origin } = new URL(route.request().url());
+      const answer = reply?.({ region, query, origin });
+      if (answer) await route.fulfill({ status: answer.status, json: answer.body });
+    },
+    reportProblem,
+  );
+
+/** Changes the response of an API call from now on, to simulate another user's change. */
+export const answerOtherwise =
+  (answer: Answer) =>
+  ({ page, place: { region } }: { readonly page: Page; readonly place: { readonly region: RegionId } }) =>
+    answerCall(page, region, answer, (message) => {
+      throw new Error(message);
+    });
+
+/**
+ * Answers every API call of the page, with the first response listed for a route; no server receives them. Unknown
+ * calls are reported.
+ */
+export const answerCalls = async (
+  page: Page,
+  region: RegionId,
+  responses: readonly Answer[],
+  reportProblem: Complain,
+) => {
+  const reportUnknown = (route: Route) => {
+    reportProblem(`The walk has no answer to ${route.request().method()} ${route.request().url()}`);
+    return route.fulfill({ status: 404, json: { message: 'Not Found' } });
+  };
+  await answerRequests(page, `**/${apiStage}/**`, reportUnknown, reportProblem);
+  await answerRequests(page, `**${uploadPath}`, (route) => route.fulfill({ status: 204 }), reportProblem);
+  for (const answer of responses.toReversed()) await answerCall(page, region, answer, reportProblem);
+  // Enables returns in every region, because each language is walked in its own region.
+  const configure = async (route: Route) => {
+    const config = webConfig.parse(await (await route.fetch()).json());
+    for (const regionConfig of Object.values(config.regions)) regionConfig.returnsAvailable = true;
+    return route.fulfill({ json: config });
+  };
+  await answerRequests(page, `**${webConfigPath}`, configure, reportProblem);
+};

@@ -1,0 +1,98 @@
+import { letter, paragraph, languageOf, momentIn } from '#lambdas/lib/email/html.ts';
+import type { Email } from '#lambdas/lib/email/html.ts';
+import type { Writer } from '#shared/config/env.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import type { EmailTexts } from '#shared/locales/email-texts.ts';
+import { emailTexts } from '#shared/locales/email-texts.ts';
+import type { AuditEvent } from '#shared/users/audit.ts';
+import type { Role } from '#shared/users/groups.ts';
+
+type NoticeChange =
+  | { readonly what: 'passwordChanged' | 'passwordReset' | 'secondFactorOn' | 'secondFactorOff' | 'codesRefused' }
+  | { readonly what: 'roles'; readonly addedRoles: readonly Role[]; readonly removedRoles: readonly Role[] };
+
+const rolesChanged = ({ before, after }: AuditEvent): NoticeChange[] => {
+  // Without both states the user was added or removed, which is not a change of roles.
+  if (!before?.roles || !after?.roles) return [];
+  const previousRoles = before.roles;
+  const currentRoles = after.roles;
+  const addedRoles = currentRoles.filter((role) => !previousRoles.includes(role));
+  const removedRoles = previousRoles.filter((role) => !currentRoles.includes(role));
+  return addedRoles.length + removedRoles.length > 0 ? [{ what: 'roles', addedRoles, removedRoles }] : [];
+};
+
+const secondFactorChanged = ({ before, after }: AuditEvent): NoticeChange[] => {
+  if (before?.secondFactor === undefined || after?.secondFactor === undefined) return [];
+  if (before.secondFactor === after.secondFactor) return [];
+  return [{ what: after.secondFactor ? 'secondFactorOn' : 'secondFactorOff' }];
+};
+
+/** Returns the changes to notify about. Changes of roles and second factor count for any action, because the reconciliation finds them, too. */
+const changesIn = (event: AuditEvent): NoticeChange[] => {
+  switch (event.action) {
+    case 'passwordChanged':
+    case 'passwordReset':
+    case 'secondFactorOn':
+    case 'secondFactorOff':
+    case 'codesRefused':
+      return [{ what: event.action }, ...rolesChanged(event)];
+    default:
+      return [...rolesChanged(event), ...secondFactorChanged(event)];
+  }
+};
+
+const describeChange = (change: NoticeChange, { notice }: EmailTexts): string[] => {
+  if (change.what !== 'roles') return [notice[change.what].text];
+  const rolesLine = (text: string, roles: readonly Role[]) =>
+    roles.length === 0 ? [] : [text.replace('{roles}', roles.map((role) => notice.roles.names[role]).join(', '))];
+  return [
+    notice.roles.text,
+    ...rolesLine(notice.roles.given, change.addedRoles),
+    ...rolesLine(notice.roles.taken, change.removedRoles),
+  ];
+};
+
+export type Notice = Email & { readonly to: readonly string[] };
+
+const formatTime = (region: RegionId, { at }: AuditEvent) =>
+  emailTexts[languageOf(region)].notice.when.replace('{date}', momentIn(region, new Date(at)));
+
+/** Returns the email to the account's owner, in the region's language and time zone, or undefined if the event needs none. It contains no links, so that it does not resemble phishing. */
+export const noticeOf = (region: RegionId, writer: Writer, event: AuditEvent): Notice | undefined => {
+  const changes = changesIn(event);
+  const [first] = changes;
+  if (!first) return undefined;
+  const texts = emailTexts[languageOf(region)];
+  const when = formatTime(region, event);
+  const email = letter(region, writer, texts.notice[first.what].subject, when, [
+    paragraph(texts.hello),
+    ...changes.flatMap((change) => describeChange(change, texts)).map(paragraph),
+    paragraph(when),
+    paragraph(texts.notice.unexpected),
+  ]);
+  return { to: [event.email], ...email };
+};
+
+const becomesAdmin = ({ before, after }: AuditEvent) =>
+  after?.roles?.includes('admin') === true && before?.roles?.includes('admin') !== true;
+
+/** Returns the email to a region's admins about a new admin or a job that may create some, or undefined. */
+export const newAdminNotice = (region: RegionId, writer: Writer, event: AuditEvent): Email | undefined => {
+  const { admins = 0 } = event.action === 'jobStarted' && event.job ? event.job : {};
+  // Job rows have a `#` in the request id; one email announces the whole job when it starts.
+  const isSingleAdmin = becomesAdmin(event) && event.requestId?.includes('#') !== true;
+  if (!isSingleAdmin && admins === 0) return undefined;
+  const { hello, notice } = emailTexts[languageOf(region)];
+  const { subject, text, job, by, past, unexpected } = notice.newAdmin;
+  const actorLine = event.by.includes('@') ? by.replace('{by}', event.by) : past;
+  const when = formatTime(region, event);
+  return letter(region, writer, subject, when, [
+    paragraph(hello),
+    ...(isSingleAdmin
+      ? [text.replace('{user}', event.email), actorLine]
+      : [job.replace('{by}', event.by).replace('{count}', String(admins))]
+    ).map(paragraph),
+    paragraph(when),
+    paragraph(unexpected),
+  ]);
+};

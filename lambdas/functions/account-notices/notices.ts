@@ -1,0 +1,94 @@
+import * as z from 'zod/mini';
+import { chunksOf } from '#lambdas/lib/aws/concurrency.ts';
+import type { LostRecords } from '#lambdas/lib/aws/dead-letters.ts';
+import { hasName } from '#lambdas/lib/aws/errors.ts';
+import type { BatchAnswer, StreamRecord } from '#lambdas/lib/aws/stream-batch.ts';
+import { answerAfter, image, streamBatch } from '#lambdas/lib/aws/stream-batch.ts';
+import type { Log } from '#lambdas/lib/http/log.ts';
+import { errorFields } from '#lambdas/lib/http/log.ts';
+import * as field from '#shared/api/fields.ts';
+import type { Writer } from '#shared/config/env.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import { auditEvent } from '#shared/users/audit.ts';
+import type { Notice } from './notice.ts';
+import { newAdminNotice, noticeOf } from './notice.ts';
+
+type Collaborators = {
+  readonly send: (notice: Notice) => Promise<void>;
+  readonly adminsOf: (region: RegionId) => Promise<readonly string[]>;
+  readonly lost: LostRecords;
+  readonly writers: Readonly<Record<RegionId, Writer>>;
+  readonly log: Log;
+};
+
+const record = z.object({ eventName: z.string(), dynamodb: z.object({ NewImage: image }) });
+const row = z.extend(auditEvent, { region: field.region });
+
+/** Returns true for SES's permanent errors about one email's address or content. */
+const isRejected = (error: unknown) => hasName(error, 'BadRequestException', 'MessageRejected');
+
+/** Sends notices for audit events in order. After a failure, Lambda retries from the failed event. Events that can never succeed go to the dead letter queue. */
+export const noticesHandler = ({ send, adminsOf, lost, writers, log }: Collaborators) => {
+  const read = (streamRecord: StreamRecord) => {
+    const { eventName, dynamodb } = record.parse(streamRecord);
+    // Events are only inserted; a removal means that one has expired.
+    if (eventName !== 'INSERT') return undefined;
+    if (!dynamodb.NewImage) throw new Error('a new event without its row');
+    const { region, ...event } = row.parse(dynamodb.NewImage);
+    return {
+      region,
+      event,
+      ownerNotice: noticeOf(region, writers[region], event),
+      adminNotice: newAdminNotice(region, writers[region], event),
+      logFields: { region, sub: event.sub, event: event.action, eventId: event.id },
+    };
+  };
+
+  const sendToDeadLetters = async (streamRecord: StreamRecord, error: unknown): Promise<void> => {
+    log('error', 'notice put aside', { eventId: streamRecord.eventID, error: errorFields(error) });
+    await lost.put(streamRecord);
+  };
+
+  const sendNotices = async (streamRecord: StreamRecord): Promise<void> => {
+    let notices: ReturnType<typeof read>;
+    try {
+      notices = read(streamRecord);
+    } catch (error) {
+      return sendToDeadLetters(streamRecord, error);
+    }
+    if (!notices) return undefined;
+    const { region, event, ownerNotice, adminNotice, logFields } = notices;
+    try {
+      if (adminNotice) {
+        const otherAdmins = (await adminsOf(region)).filter(
+          (email) => email !== event.email || event.job !== undefined,
+        );
+        // SES allows 50 recipients per call.
+        for (const to of chunksOf(otherAdmins, 50)) await send({ ...adminNotice, to });
+      }
+      if (ownerNotice) await send(ownerNotice);
+    } catch (error) {
+      if (isRejected(error)) return sendToDeadLetters(streamRecord, error);
+      throw error;
+    }
+    if (ownerNotice ?? adminNotice) log('info', 'notice sent', logFields);
+    return undefined;
+  };
+
+  const work = async (records: readonly StreamRecord[]): Promise<number> => {
+    for (const [index, streamRecord] of records.entries()) {
+      try {
+        await sendNotices(streamRecord);
+      } catch (error) {
+        log('error', 'notice cannot be sent', { eventId: streamRecord.eventID, error: errorFields(error) });
+        return index;
+      }
+    }
+    return records.length;
+  };
+
+  return async (event: unknown): Promise<BatchAnswer> => {
+    const { Records } = streamBatch.parse(event);
+    return answerAfter(Records, await work(Records));
+  };
+};

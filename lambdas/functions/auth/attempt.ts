@@ -1,0 +1,93 @@
+import { hasName, orAs } from '#lambdas/lib/aws/errors.ts';
+import type { AttemptCounts } from '#lambdas/lib/sessions/attempt-counts.ts';
+import type { AttemptKind } from '#lambdas/lib/sessions/attempts.ts';
+import { limits } from '#shared/config/limits.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import type { OwnChanges } from './own-changes.ts';
+
+type Attempt = {
+  readonly kind: AttemptKind;
+  readonly region: RegionId;
+  readonly name: string;
+  readonly now: Date;
+};
+
+/** Cognito's errors for a code that is wrong, expired or already used. */
+const wrongCodeErrors = [
+  'EnableSoftwareTokenMFAException',
+  'CodeMismatchException',
+  'ExpiredCodeException',
+  'SoftwareTokenMFANotFoundException',
+];
+
+/** Cognito's errors that reject the user's input. Other errors, such as an outage or a misconfiguration, do not count as failed attempts. */
+const rejections = [
+  ...wrongCodeErrors,
+  'NotAuthorizedException',
+  'UserNotFoundException',
+  'UserNotConfirmedException',
+  'PasswordResetRequiredException',
+  'InvalidParameterException',
+  'TooManyFailedAttemptsException',
+  'LimitExceededException',
+];
+
+/** Runs `make` unless too many attempts have failed, and counts a rejection by Cognito as one failure. Throws LimitExceededException. */
+export const attempt = async <Result>(
+  store: AttemptCounts,
+  { kind, region, name, now }: Attempt,
+  make: () => Promise<Result>,
+  onCounted: (error: Error, failures: number) => Promise<void> = async () => {},
+): Promise<Result> => {
+  const reservation = await store.reserveAttempt(kind, region, name, now);
+  // A reservation that cannot be released now expires after `undecidedSeconds`.
+  const release = () => store.releaseAttempt(reservation).catch(() => undefined);
+  try {
+    const result = await make();
+    await release();
+    return result;
+  } catch (error) {
+    if (!hasName(error, ...rejections)) await release();
+    else {
+      const failures = await store.countAttempt(reservation, now).catch(() => undefined);
+      if (failures !== undefined) await onCounted(error, failures);
+    }
+    throw error;
+  }
+};
+
+/** Runs a request that is neither right nor wrong, such as one for a code, and counts each one that was sent. Throws LimitExceededException. */
+export const limitedRequest = async (
+  store: AttemptCounts,
+  { kind, region, name, now }: Attempt,
+  make: () => Promise<void>,
+): Promise<void> => {
+  const reservation = await store.reserveAttempt(kind, region, name, now);
+  try {
+    await make();
+  } catch (error) {
+    await store.releaseAttempt(reservation).catch(() => undefined);
+    throw error;
+  }
+  // The request has been sent: an error here would make the user send another one.
+  await store.countAttempt(reservation, now).catch(() => undefined);
+};
+
+export const asWrongCode = orAs('CodeMismatchException', ...wrongCodeErrors);
+
+/** Runs an attempt at a one-time code by a caller who knows the password. Repeated wrong codes notify the account owner, even below the limit. */
+export const codeAttempt = <Result>(
+  store: AttemptCounts,
+  { noteWrongCodes }: Pick<OwnChanges, 'noteWrongCodes'>,
+  {
+    region,
+    sub,
+    now,
+    requestId,
+  }: Omit<Attempt, 'kind' | 'name'> & { readonly sub: string; readonly requestId: string },
+  make: () => Promise<Result>,
+): Promise<Result> =>
+  attempt(store, { kind: 'second-factor', region, name: sub, now }, make, async (error, failures) => {
+    if (hasName(error, ...wrongCodeErrors) && failures === limits.attempts.told)
+      await noteWrongCodes({ region, sub }, requestId).catch(() => undefined);
+  }).catch(asWrongCode);

@@ -1,0 +1,175 @@
+import type {
+  AdminInitiateAuthCommandOutput,
+  AuthenticationResultType,
+  CognitoIdentityProviderClient,
+} from '@aws-sdk/client-cognito-identity-provider';
+import {
+  AdminGetUserCommand,
+  AdminInitiateAuthCommand,
+  AdminRespondToAuthChallengeCommand,
+  AdminUserGlobalSignOutCommand,
+  AssociateSoftwareTokenCommand,
+  ChangePasswordCommand,
+  ConfirmForgotPasswordCommand,
+  GetTokensFromRefreshTokenCommand,
+  RevokeTokenCommand,
+  SetUserMFAPreferenceCommand,
+  VerifySoftwareTokenCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
+import type { Pool } from '#lambdas/lib/aws/pool-clients.ts';
+import { poolClients } from '#lambdas/lib/aws/pool-clients.ts';
+import type { Challenge, Tokens } from '#lambdas/lib/http/cookies.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+
+export type SignIn =
+  | { readonly tokens: Tokens }
+  | { readonly challenge: Omit<Challenge, 'email'>; readonly asks: 'setPassword' | 'secondFactor' };
+
+const challengeTypes = { NEW_PASSWORD_REQUIRED: 'setPassword', SOFTWARE_TOKEN_MFA: 'secondFactor' } as const;
+const isKnownChallenge = (name: string | undefined): name is keyof typeof challengeTypes =>
+  name !== undefined && Object.hasOwn(challengeTypes, name);
+
+type AuthResponse = Pick<
+  AdminInitiateAuthCommandOutput,
+  'ChallengeName' | 'ChallengeParameters' | 'Session' | 'AuthenticationResult'
+>;
+
+const toSignIn = ({ ChallengeName, ChallengeParameters, Session, AuthenticationResult }: AuthResponse, name: string) =>
+  isKnownChallenge(ChallengeName) && Session
+    ? {
+        // The next calls need Cognito's own username instead of the email address.
+        challenge: { username: ChallengeParameters?.['USER_ID_FOR_SRP'] ?? name, session: Session },
+        asks: challengeTypes[ChallengeName],
+      }
+    : { tokens: toTokens(AuthenticationResult) };
+
+const toTokens = (result: AuthenticationResultType | undefined, refreshToken = ''): Tokens => {
+  if (!result?.AccessToken) throw new Error('Cognito answered without tokens, and without a challenge that is known');
+  return { accessToken: result.AccessToken, refreshToken: result.RefreshToken ?? refreshToken };
+};
+
+/** Calls to the regions' user pools. Throws Cognito's errors unchanged. */
+export const userPools = (
+  cognito: CognitoIdentityProviderClient,
+  pools: Readonly<Record<RegionId, Pool>>,
+  clients: () => Promise<readonly string[]>,
+) => {
+  const { secretOf, secretHash, sign } = poolClients(clients, pools);
+  const ids = (region: RegionId) => ({ UserPoolId: pools[region].userPoolId, ClientId: pools[region].clientId });
+
+  const clientCredentials = async (region: RegionId) => ({
+    ClientId: pools[region].clientId,
+    ClientSecret: await secretOf(region),
+  });
+
+  const respond = async (
+    region: RegionId,
+    ChallengeName: keyof typeof challengeTypes,
+    { username, session }: Omit<Challenge, 'email'>,
+    challengeResponses: Readonly<Record<string, string>>,
+  ) =>
+    cognito.send(
+      new AdminRespondToAuthChallengeCommand({
+        ...ids(region),
+        ChallengeName,
+        Session: session,
+        ChallengeResponses: {
+          USERNAME: username,
+          SECRET_HASH: await secretHash(region, username),
+          ...challengeResponses,
+        },
+      }),
+    );
+
+  const preferSecondFactor = (AccessToken: string, isOn: boolean) =>
+    cognito.send(
+      new SetUserMFAPreferenceCommand({
+        AccessToken,
+        SoftwareTokenMfaSettings: { Enabled: isOn, PreferredMfa: isOn },
+      }),
+    );
+
+  return {
+    sign,
+
+    signIn: async (region: RegionId, email: string, password: string): Promise<SignIn> => {
+      const response = await cognito.send(
+        new AdminInitiateAuthCommand({
+          ...ids(region),
+          AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
+          AuthParameters: { USERNAME: email, PASSWORD: password, SECRET_HASH: await secretHash(region, email) },
+        }),
+      );
+      return toSignIn(response, email);
+    },
+
+    setPassword: async (region: RegionId, challenge: Omit<Challenge, 'email'>, password: string) => {
+      const response = await respond(region, 'NEW_PASSWORD_REQUIRED', challenge, { NEW_PASSWORD: password });
+      return toSignIn(response, challenge.username);
+    },
+
+    answerCode: async (region: RegionId, challenge: Omit<Challenge, 'email'>, code: string) => {
+      const response = await respond(region, 'SOFTWARE_TOKEN_MFA', challenge, { SOFTWARE_TOKEN_MFA_CODE: code });
+      return toTokens(response.AuthenticationResult);
+    },
+
+    /** Returns a new secret in base32. The previous one stays valid until this one is confirmed. */
+    newSecondFactor: async (accessToken: string): Promise<string> => {
+      const { SecretCode } = await cognito.send(new AssociateSoftwareTokenCommand({ AccessToken: accessToken }));
+      if (!SecretCode) throw new Error('Cognito answered without a secret');
+      return SecretCode;
+    },
+
+    confirmSecondFactor: async (accessToken: string, code: string) => {
+      await cognito.send(new VerifySoftwareTokenCommand({ AccessToken: accessToken, UserCode: code }));
+      await preferSecondFactor(accessToken, true);
+    },
+
+    stopSecondFactor: (accessToken: string) => preferSecondFactor(accessToken, false),
+
+    subOf: async (region: RegionId, email: string): Promise<string> => {
+      const { UserAttributes = [] } = await cognito.send(
+        new AdminGetUserCommand({ UserPoolId: pools[region].userPoolId, Username: email }),
+      );
+      const sub = UserAttributes.find(({ Name }) => Name === 'sub')?.Value;
+      if (!sub) throw new Error('Cognito knows no sub of the user');
+      return sub;
+    },
+
+    hasSecondFactor: async (region: RegionId, sub: string): Promise<boolean> => {
+      const { UserMFASettingList } = await cognito.send(
+        new AdminGetUserCommand({ UserPoolId: pools[region].userPoolId, Username: sub }),
+      );
+      return UserMFASettingList?.includes('SOFTWARE_TOKEN_MFA') ?? false;
+    },
+
+    changePassword: (AccessToken: string, PreviousPassword: string, ProposedPassword: string) =>
+      cognito.send(new ChangePasswordCommand({ AccessToken, PreviousPassword, ProposedPassword })),
+
+    resetPassword: async (region: RegionId, email: string, code: string, password: string) =>
+      cognito.send(
+        new ConfirmForgotPasswordCommand({
+          ClientId: pools[region].clientId,
+          SecretHash: await secretHash(region, email),
+          Username: email,
+          ConfirmationCode: code,
+          Password: password,
+        }),
+      ),
+
+    refresh: async (region: RegionId, refreshToken: string): Promise<Tokens> => {
+      const { AuthenticationResult } = await cognito.send(
+        new GetTokensFromRefreshTokenCommand({ ...(await clientCredentials(region)), RefreshToken: refreshToken }),
+      );
+      return toTokens(AuthenticationResult, refreshToken);
+    },
+
+    revoke: async (region: RegionId, refreshToken: string) =>
+      cognito.send(new RevokeTokenCommand({ ...(await clientCredentials(region)), Token: refreshToken })),
+
+    signOutEverywhere: (region: RegionId, sub: string) =>
+      cognito.send(new AdminUserGlobalSignOutCommand({ UserPoolId: pools[region].userPoolId, Username: sub })),
+  };
+};
+
+export type UserPools = ReturnType<typeof userPools>;

@@ -1,0 +1,76 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { updateItem } from '#lambdas/lib/aws/dynamodb.ts';
+import { conditionHeld } from '#lambdas/lib/aws/errors.ts';
+import { attemptCounts } from '#lambdas/lib/sessions/attempt-counts.ts';
+import type { AttemptKind } from '#lambdas/lib/sessions/attempts.ts';
+import { attemptKinds, attemptsId } from '#lambdas/lib/sessions/attempts.ts';
+import type { Session } from '#lambdas/lib/sessions/sessions.ts';
+import type { User } from '#lambdas/lib/users/user-row.ts';
+import { AppError } from '#shared/api/errors.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+
+export const authStore = (
+  db: DynamoDBDocumentClient,
+  tables: { readonly sessions: string; readonly attempts: string; readonly users: string },
+) => {
+  return {
+    ...attemptCounts(db, tables.attempts),
+
+    /** Stores a new session and deletes the user's attempts (under `rateLimitKey`) in one transaction. Throws NotAuthorizedException if the user no longer exists. */
+    begin: async (session: Session, { id, region, sub }: User, rateLimitKey: string): Promise<void> => {
+      const deleteAttempts = (kind: AttemptKind, name: string) => ({
+        Delete: { TableName: tables.attempts, Key: { id: attemptsId(kind, region, name) } },
+      });
+      const transaction = db.send(
+        new TransactWriteCommand({
+          TransactItems: [
+            {
+              Update: updateItem(
+                tables.users,
+                { id },
+                'SET lastSignInAt = :now',
+                { now: session.startedAt },
+                'attribute_exists(id)',
+              ),
+            },
+            { Put: { TableName: tables.sessions, Item: session } },
+            deleteAttempts('sign-in', rateLimitKey),
+            deleteAttempts('second-factor', sub),
+          ],
+        }),
+      );
+      await transaction.catch(async (error: unknown) => {
+        if (!(error instanceof TransactionCanceledException)) throw error;
+        if (error.CancellationReasons?.[0]?.Code === 'ConditionalCheckFailed')
+          throw new AppError('NotAuthorizedException', { cause: error });
+        // Canceled for another reason, such as a concurrent write: the session alone is enough.
+        await db.send(new PutCommand({ TableName: tables.sessions, Item: session }));
+      });
+    },
+
+    forgetAttempts: async (region: RegionId, name: string): Promise<void> => {
+      await Promise.all(
+        attemptKinds.map((kind) =>
+          db.send(new DeleteCommand({ TableName: tables.attempts, Key: { id: attemptsId(kind, region, name) } })),
+        ),
+      );
+    },
+
+    /** Records a refresh. Throws ExpiredToken if the session was ended meanwhile. */
+    noteRefresh: async (id: string, now: Date): Promise<void> => {
+      const values = { now: now.toISOString(), no: false };
+      const isOpen = 'attribute_exists(id) AND revoked = :no';
+      const update = updateItem(tables.sessions, { id }, 'SET lastRefreshAt = :now', values, isOpen);
+      if (!(await conditionHeld(db.send(new UpdateCommand(update))))) throw new AppError('ExpiredToken');
+    },
+
+    end: async (id: string): Promise<void> => {
+      const update = updateItem(tables.sessions, { id }, 'SET revoked = :yes', { yes: true }, 'attribute_exists(id)');
+      await conditionHeld(db.send(new UpdateCommand(update)));
+    },
+  };
+};
+
+export type AuthStore = ReturnType<typeof authStore>;

@@ -1,0 +1,125 @@
+import type { TransactItem } from '#lambdas/lib/aws/dynamodb.ts';
+import { auditItem } from '#lambdas/lib/users/audit.ts';
+import { userId } from '#lambdas/lib/users/user-row.ts';
+import type { User } from '#lambdas/lib/users/user-row.ts';
+import type { UsersStore } from '#lambdas/lib/users/users.ts';
+import { AppError } from '#shared/api/errors.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import type { AuditAction, AuditedFacts } from '#shared/users/audit.ts';
+import type { UserPools } from './auth-pools.ts';
+
+type Parts = {
+  readonly users: Pick<UsersStore, 'get' | 'notePassword' | 'noteSecondFactor' | 'noteEvent'>;
+  readonly pools: Pick<UserPools, 'signOutEverywhere' | 'subOf' | 'hasSecondFactor'>;
+  readonly auditTable: string;
+  readonly newId: () => string;
+  readonly now: () => Date;
+  readonly wait: (ms: number) => Promise<unknown>;
+};
+
+type Facts = { readonly before: AuditedFacts; readonly after: AuditedFacts };
+type UserRef = { readonly region: RegionId; readonly sub: string };
+type EventDetails = { readonly action: AuditAction; readonly requestId: string; readonly by?: string };
+
+/** Delays before the retries, in ms; all of them fit into the function's timeout. */
+const pausesMs = [100, 300, 900];
+
+/** Records changes that users make to their own accounts. Cognito has already changed and cannot be rolled back, so each step is retried separately. */
+export const ownChanges = ({ users, pools, auditTable, newId, now, wait }: Parts) => {
+  const retry = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    for (const pause of pausesMs) {
+      try {
+        return await work();
+      } catch {
+        await wait(pause);
+      }
+    }
+    return work();
+  };
+
+  const requireUser = async ({ region, sub }: UserRef): Promise<User> => {
+    const user = await retry(() => users.get(region, sub));
+    // The invitation is still being written or was interrupted; registering the user again completes it.
+    if (!user) throw new AppError('InvitationIncomplete');
+    return user;
+  };
+
+  const createEvent = (
+    user: Pick<User, 'region' | 'sub' | 'email' | 'id'>,
+    { action, requestId, by = user.email }: EventDetails,
+    occurredAt: Date,
+    facts?: Facts,
+  ) => {
+    const id = newId();
+    const item = auditItem(auditTable, { user, action, actor: { by, requestId }, id, now: occurredAt, ...facts });
+    return { id, item };
+  };
+
+  const notePassword = async ({
+    now: changedAt,
+    ...change
+  }: UserRef & EventDetails & { readonly now: Date }): Promise<void> => {
+    const user = await requireUser(change);
+    const facts: Facts | undefined =
+      user.status === 'confirmed' ? undefined : { before: { status: user.status }, after: { status: 'confirmed' } };
+    const { id, item } = createEvent(user, change, changedAt, facts);
+    await retry(() => users.notePassword(user, changedAt, item, id));
+  };
+
+  /** Ends all current sessions of the user, here and in Cognito. Attempts both even if one fails. */
+  const endSessions = async (change: UserRef & EventDetails): Promise<void> => {
+    const endings = [
+      notePassword({ ...change, now: now() }),
+      retry(() => pools.signOutEverywhere(change.region, change.sub)),
+    ];
+    await Promise.allSettled(endings);
+    await Promise.all(endings);
+  };
+
+  return {
+    notePassword,
+    endSessions,
+
+    /** Does the same as endSessions for the user with this address in Cognito, which may differ from the one in the directory. */
+    endSessionsOf: async ({
+      email,
+      ...change
+    }: Omit<UserRef, 'sub'> & EventDetails & { readonly email: string }): Promise<void> =>
+      endSessions({ ...change, sub: await retry(() => pools.subOf(change.region, email)) }),
+
+    noteSecondFactor: async (userRef: UserRef, isOn: boolean, requestId: string): Promise<void> => {
+      const user = await requireUser(userRef);
+      const action = isOn ? 'secondFactorOn' : 'secondFactorOff';
+      const changedAt = now();
+      const facts = { before: { secondFactor: user.secondFactor }, after: { secondFactor: isOn } };
+      const { id, item } = createEvent(user, { action, requestId }, changedAt, facts);
+      await retry(() => users.noteSecondFactor(user, isOn, changedAt, item, id));
+    },
+
+    /**
+     * Returns the user with the second factor as it is in Cognito when a sign-in contradicts the row: with an access token, codes can be
+     * switched on and off directly in Cognito. Throws NotAuthorizedException if a code has become necessary since the password was checked.
+     */
+    settleSecondFactor: async (user: User, hasGivenCode: boolean, requestId: string): Promise<User> => {
+      if (user.secondFactor === hasGivenCode) return user;
+      const secondFactor = await retry(() => pools.hasSecondFactor(user.region, user.sub));
+      if (secondFactor && !hasGivenCode) throw new AppError('NotAuthorizedException');
+      if (secondFactor === user.secondFactor) return user;
+      const changedAt = now();
+      const facts = { before: { secondFactor: user.secondFactor }, after: { secondFactor } };
+      const { id, item } = createEvent(user, { action: 'reconciled', by: 'portal', requestId }, changedAt, facts);
+      await retry(() => users.noteSecondFactor(user, secondFactor, changedAt, item, id));
+      return { ...user, secondFactor };
+    },
+
+    noteWrongCodes: async (userRef: UserRef, requestId: string): Promise<void> => {
+      const { item } = createEvent(await requireUser(userRef), { action: 'codesRefused', requestId }, now());
+      await users.noteEvent(item);
+    },
+
+    sessionsEnded: ({ region, sub, email }: UserRef & Pick<User, 'email'>, requestId: string): TransactItem =>
+      createEvent({ region, sub, email, id: userId(region, sub) }, { action: 'sessionsEnded', requestId }, now()).item,
+  };
+};
+
+export type OwnChanges = ReturnType<typeof ownChanges>;

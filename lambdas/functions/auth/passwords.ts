@@ -1,0 +1,109 @@
+import { hasName, orAs } from '#lambdas/lib/aws/errors.ts';
+import { clearedCookies, tokensOf } from '#lambdas/lib/http/cookies.ts';
+import { ErrorWithCookies } from '#lambdas/lib/http/response.ts';
+import { AppError } from '#shared/api/errors.ts';
+import type { Parsed } from '#shared/api/route.ts';
+import type { auth } from '#shared/api/routes/auth.ts';
+import { limits } from '#shared/config/limits.ts';
+import type { About } from '#shared/users/easy-password.ts';
+import { passwordWeakness } from '#shared/users/easy-password.ts';
+import { attempt, limitedRequest } from './attempt.ts';
+import type { AuthHandlers } from './session-lifecycle.ts';
+
+/** Rethrows Cognito's password policy errors as a validation problem of `newPassword`, and any other error unchanged. */
+export const orWrongPassword = (error: unknown): never => {
+  const problems = [{ path: 'newPassword', rule: 'password' }] as const;
+  throw hasName(error, 'InvalidPasswordException', 'PasswordHistoryPolicyViolationException')
+    ? new AppError('InvalidParameterException', { cause: error, problems })
+    : error;
+};
+
+/** Throws a validation problem of `newPassword` if the password is easy to guess. */
+export const refuseEasy = (newPassword: string, about: About): void => {
+  const rule = passwordWeakness(newPassword, about);
+  if (rule) throw new AppError('InvalidParameterException', { problems: [{ path: 'newPassword', rule }] });
+};
+
+/** Cognito's errors for a wrong code, or for an address without a pending code. */
+const wrongCodeErrors = [
+  'CodeMismatchException',
+  'ExpiredCodeException',
+  'TooManyFailedAttemptsException',
+  'UserNotFoundException',
+  'NotAuthorizedException',
+  'InvalidParameterException',
+  'UserNotConfirmedException',
+  'LimitExceededException',
+];
+
+export const passwordHandlers: AuthHandlers<'changePassword' | 'requestCode' | 'resetPassword'> = (parts) => {
+  const { verifyCaptcha, pools, store, devices, challenges, codes, ownChanges, sessions, wait } = parts;
+  /** Prevents timing attacks: the response takes as long for an unknown address as for a known one. */
+  const withMinimumDuration = async <Result>(work: Promise<Result>): Promise<Result> => {
+    await Promise.allSettled([work, wait(limits.forgotPasswordAnswerMs)]);
+    return work;
+  };
+
+  const resetWithCode = async (
+    { region, email, code, newPassword: password }: Parsed<typeof auth.resetPassword>,
+    {
+      now,
+      requestId,
+      cookies,
+    }: { readonly now: Date; readonly requestId: string; readonly cookies: readonly string[] },
+  ) => {
+    // Checks against the input only: using stored data would reveal which addresses are known.
+    refuseEasy(password, { email });
+    const rateLimitKey = await devices.rateLimitKey(region, email, cookies);
+    await attempt(store, { kind: 'reset', region, name: rateLimitKey, now }, () =>
+      pools.resetPassword(region, email, code, password),
+    )
+      .catch(orAs('CodeMismatchException', ...wrongCodeErrors))
+      .catch(orWrongPassword);
+    await ownChanges.endSessionsOf({ region, email, action: 'passwordReset', requestId });
+    await Promise.all([...new Set([email, rateLimitKey])].map((name) => store.forgetAttempts(region, name)));
+    return { body: {} };
+  };
+
+  return {
+    changePassword: async ({ region, oldPassword, newPassword }, { caller, cookies, now, requestId, ...context }) => {
+      refuseEasy(newPassword, caller);
+      const { accessToken = '' } = tokensOf(region, cookies);
+      await attempt(store, { kind: 'change', region, name: caller.email, now }, () =>
+        pools.changePassword(accessToken, oldPassword, newPassword),
+      )
+        .catch(orAs('NotAuthorizedException', 'NotAuthorizedException'))
+        .catch(orAs('LimitExceededException', 'LimitExceededException'))
+        .catch(orWrongPassword);
+      await ownChanges
+        .endSessions({ region, sub: caller.sub, action: 'passwordChanged', requestId })
+        .catch((cause: unknown) => {
+          throw new ErrorWithCookies('InternalServerError', clearedCookies(region), cause);
+        });
+      await store.forgetAttempts(region, caller.email);
+      const result = await pools.signIn(region, caller.email, newPassword);
+      if ('tokens' in result)
+        return sessions.begin(region, result.tokens, { ...context, cookies, requestId, proof: 'password' });
+      return {
+        body: { challenge: 'secondFactor' },
+        cookies: [
+          ...clearedCookies(region),
+          await challenges.keep(region, { email: caller.email, ...result.challenge }, now),
+        ],
+      };
+    },
+
+    // The response is the same for every address: the address is only looked up later, by the queue's consumer.
+    requestCode: async ({ region, email, captcha }, { now, site, cookies }) => {
+      await verifyCaptcha(captcha, site);
+      const name = await devices.rateLimitKey(region, email, cookies);
+      await limitedRequest(store, { kind: 'code', region, name, now }, () => codes.send({ region, email, site }));
+      return { body: {} };
+    },
+
+    resetPassword: async (input, context) => {
+      await verifyCaptcha(input.captcha, context.site);
+      return withMinimumDuration(resetWithCode(input, context));
+    },
+  };
+};

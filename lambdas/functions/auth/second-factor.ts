@@ -1,0 +1,69 @@
+import { orAs } from '#lambdas/lib/aws/errors.ts';
+import { tokensOf } from '#lambdas/lib/http/cookies.ts';
+import { AppError } from '#shared/api/errors.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import { asWrongCode, attempt, codeAttempt } from './attempt.ts';
+import type { Asking } from './own-sessions.ts';
+import { sessionsOfWhoAsks } from './own-sessions.ts';
+import type { AuthHandlers } from './session-lifecycle.ts';
+
+type Proof = { readonly password: string; readonly code?: string | undefined };
+
+/** Changing the second factor requires the password and, if codes are on, a current one, so that an unattended session is not enough. */
+export const secondFactorHandlers: AuthHandlers<'startSecondFactor' | 'confirmSecondFactor' | 'stopSecondFactor'> = (
+  parts,
+) => {
+  const { pools, users, store, ownChanges } = parts;
+  const sessions = sessionsOfWhoAsks(parts);
+
+  const confirmOwner = async (region: RegionId, { password, code }: Proof, { caller, now, requestId }: Asking) => {
+    const { email, sub } = caller;
+    const result = await attempt(store, { kind: 'change', region, name: email, now }, () =>
+      pools.signIn(region, email, password),
+    ).catch(orAs('NotAuthorizedException', 'NotAuthorizedException'));
+    const completeSignIn = async () => {
+      if ('tokens' in result) {
+        const user = await users.get(region, sub);
+        if (user) await ownChanges.settleSecondFactor(user, false, requestId);
+        return result.tokens;
+      }
+      if (code === undefined)
+        throw new AppError('InvalidParameterException', { problems: [{ path: 'code', rule: 'required' }] });
+      return codeAttempt(store, ownChanges, { region, sub, now, requestId }, () =>
+        pools.answerCode(region, result.challenge, code),
+      );
+    };
+    // Checking the password was a sign-in to Cognito, whose tokens must not stay valid.
+    await pools.revoke(region, (await completeSignIn()).refreshToken);
+    await Promise.all([email, sub].map((name) => store.forgetAttempts(region, name)));
+  };
+
+  return {
+    startSecondFactor: async ({ region, ...proof }, context) => {
+      await confirmOwner(region, proof, context);
+      const secret = await pools.newSecondFactor(tokensOf(region, context.cookies).accessToken ?? '');
+      return { body: { secret } };
+    },
+
+    confirmSecondFactor: async ({ region, code }, context) => {
+      const { caller, cookies, now, requestId } = context;
+      const { accessToken = '' } = tokensOf(region, cookies);
+      await attempt(store, { kind: 'second-factor', region, name: caller.sub, now }, () =>
+        pools.confirmSecondFactor(accessToken, code),
+      ).catch(asWrongCode);
+      await store.forgetAttempts(region, caller.sub);
+      await ownChanges.noteSecondFactor({ region, sub: caller.sub }, true, requestId);
+      // Other sessions may have started with the password alone; they have to sign in again, with a code.
+      await sessions.end(region, context);
+      return { body: {} };
+    },
+
+    stopSecondFactor: async ({ region, ...proof }, context) => {
+      const { caller, cookies, requestId } = context;
+      await confirmOwner(region, proof, context);
+      await pools.stopSecondFactor(tokensOf(region, cookies).accessToken ?? '');
+      await ownChanges.noteSecondFactor({ region, sub: caller.sub }, false, requestId);
+      return { body: {} };
+    },
+  };
+};

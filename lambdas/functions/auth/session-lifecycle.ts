@@ -1,0 +1,159 @@
+import { hasName } from '#lambdas/lib/aws/errors.ts';
+import { authObjectOf, callerOf, mayStaySignedIn } from '#lambdas/lib/http/caller.ts';
+import type { CallerRows, GroupSettings, AccessToken, TokenVerifier } from '#lambdas/lib/http/caller.ts';
+import type { Tokens, tokensOf } from '#lambdas/lib/http/cookies.ts';
+import { sessionCookies } from '#lambdas/lib/http/cookies.ts';
+import type { Handlers } from '#lambdas/lib/http/serve.ts';
+import type { CodeRequests } from '#lambdas/lib/sessions/code-requests.ts';
+import type { Session, SessionsStore } from '#lambdas/lib/sessions/sessions.ts';
+import { newSession, sessionId } from '#lambdas/lib/sessions/sessions.ts';
+import type { User } from '#lambdas/lib/users/user-row.ts';
+import type { UsersStore } from '#lambdas/lib/users/users.ts';
+import { AppError } from '#shared/api/errors.ts';
+import type { auth } from '#shared/api/routes/auth.ts';
+import type { RegionSettings } from '#shared/config/env.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import type { UserPools } from './auth-pools.ts';
+import type { AuthStore } from './auth-store.ts';
+import type { VerifyCaptcha } from './captcha.ts';
+import { deviceOf } from './device.ts';
+import type { KnownDevices } from './known-device.ts';
+import type { OwnChanges } from './own-changes.ts';
+import type { Challenges } from './signatures.ts';
+import { signatures } from './signatures.ts';
+
+export type Collaborators = GroupSettings & {
+  readonly regions: Readonly<Record<RegionId, Pick<RegionSettings, 'returnsAvailable'>>>;
+  readonly verifyCaptcha: VerifyCaptcha;
+  readonly pools: UserPools;
+  readonly tokens: TokenVerifier;
+  readonly users: UsersStore;
+  readonly rows: (region: RegionId, sub: string, originJti: string) => Promise<CallerRows>;
+  readonly store: AuthStore;
+  readonly devices: KnownDevices;
+  readonly challenges: Challenges;
+  readonly codes: CodeRequests;
+  readonly userSessions: SessionsStore;
+  readonly ownChanges: OwnChanges;
+  readonly now: () => Date;
+  readonly wait: (ms: number) => Promise<unknown>;
+};
+
+type SessionTokens = ReturnType<typeof tokensOf>;
+type SessionRef = Pick<AccessToken, 'sub' | 'origin_jti'>;
+
+/** Cognito's errors when there is nothing left to revoke. */
+const ignoredRevokeErrors = [
+  'NotAuthorizedException',
+  'InvalidParameterException',
+  'UnsupportedTokenTypeException',
+  'UnauthorizedException',
+];
+
+type Parts = GroupSettings &
+  Pick<Collaborators, 'regions' | 'tokens' | 'users' | 'store' | 'devices' | 'pools' | 'ownChanges' | 'now'>;
+
+/** Proof given to Cognito at sign-in: the password alone, or a one-time code after it. */
+type SignInProof = 'password' | 'oneTimeCode';
+
+type SignInContext = {
+  readonly proof: SignInProof;
+  readonly requestId: string;
+  readonly userAgent: string;
+  readonly cookies: readonly string[];
+  readonly setLogSubject: (sub: string) => void;
+};
+
+/** Session operations shared by sign-in, refresh and password changes. */
+export const sessionLife = ({
+  regions,
+  tokens,
+  users,
+  store,
+  devices,
+  pools,
+  ownChanges,
+  now,
+  ...groupSettings
+}: Parts) => {
+  const { signed, isOurs } = signatures(pools);
+
+  const createResponse = async (
+    region: RegionId,
+    user: User,
+    token: AccessToken,
+    issued: Tokens,
+    session: Session,
+    respondedAt: Date,
+  ) => {
+    const signedSession = await signed(region, 'session', `${token.sub}.${token.origin_jti}`);
+    return {
+      body: authObjectOf(callerOf(user, session, token, groupSettings), regions[region]),
+      cookies: sessionCookies(region, issued, session.expiresAt - respondedAt.getTime() / 1000, signedSession),
+    };
+  };
+
+  /** Identifies the session of a browser's tokens. Falls back to the signed session in the refresh cookie if there is no valid access token. */
+  const identifySession = async (
+    region: RegionId,
+    { accessToken, session }: SessionTokens,
+  ): Promise<SessionRef | undefined> => {
+    const readFromCookie = async (): Promise<SessionRef | undefined> => {
+      if (!session || !(await isOurs(region, 'session', session))) return undefined;
+      const [sub = '', origin_jti = ''] = session.text.split('.');
+      return { sub, origin_jti };
+    };
+    if (accessToken === undefined) return readFromCookie();
+    return tokens.verifyPast(region, accessToken).catch(async (error: unknown) => {
+      const isUndecided = error instanceof AppError && error.code === 'ServiceUnavailable';
+      const sessionRef = await readFromCookie();
+      if (isUndecided && !sessionRef) throw error;
+      return sessionRef;
+    });
+  };
+
+  return {
+    answer: createResponse,
+    named: identifySession,
+
+    /** Starts a session with new tokens. Throws NotAuthorizedException for a user who is unknown, disabled, or whose sessions have since been ended. */
+    begin: async (
+      region: RegionId,
+      issued: Tokens,
+      { proof, requestId, userAgent, cookies, setLogSubject }: SignInContext,
+    ) => {
+      const token = await tokens.verify(region, issued.accessToken);
+      setLogSubject(token.sub);
+      const row = await users.get(region, token.sub);
+      const startedAt = now();
+      const hasSecondFactor = proof === 'oneTimeCode';
+      const session = newSession(region, token.origin_jti, token.sub, startedAt, deviceOf(userAgent), hasSecondFactor);
+      if (!mayStaySignedIn(row, session)) throw new AppError('NotAuthorizedException');
+      const user = await ownChanges.settleSecondFactor(row, hasSecondFactor, requestId);
+      await store.begin(session, user, await devices.rateLimitKey(region, user.email, cookies));
+      const { body, cookies: newCookies } = await createResponse(region, user, token, issued, session, startedAt);
+      return { body, cookies: [...newCookies, await devices.remember(region, user.email, cookies)] };
+    },
+
+    /** Ends the session of a browser's tokens, here and in Cognito. Attempts both even if one fails; does nothing if the tokens identify no session. */
+    end: async (region: RegionId, sessionTokens: SessionTokens): Promise<void> => {
+      const session = await identifySession(region, sessionTokens);
+      if (!session) return;
+      const endSession = () => store.end(sessionId(region, session.origin_jti));
+      const revoke = async () => {
+        if (sessionTokens.refreshToken === undefined) return;
+        await pools.revoke(region, sessionTokens.refreshToken).catch((error: unknown) => {
+          if (!hasName(error, ...ignoredRevokeErrors)) throw error;
+        });
+      };
+      const endings = [endSession(), revoke()];
+      await Promise.allSettled(endings);
+      await Promise.all(endings);
+    },
+  };
+};
+
+/** Factory for the handlers of some of the `auth` routes. */
+export type AuthHandlers<Names extends keyof typeof auth> = (
+  parts: Collaborators & { readonly sessions: ReturnType<typeof sessionLife> },
+) => Pick<Handlers<typeof auth>, Names>;

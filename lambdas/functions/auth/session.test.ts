@@ -1,0 +1,261 @@
+import { describe, expect, jest, test } from '@jest/globals';
+import type { CallerRows } from '#lambdas/lib/http/caller.ts';
+import type { Session } from '#lambdas/lib/sessions/sessions.ts';
+import { newSession } from '#lambdas/lib/sessions/sessions.ts';
+import { by, now, staff, userWith } from '#lambdas/testing/callers.ts';
+import { AppError } from '#shared/api/errors.ts';
+import { ownChanges } from './own-changes.ts';
+import type { Collaborators } from './session-lifecycle.ts';
+import { sessionLife } from './session-lifecycle.ts';
+import { sessionHandlers } from './session.ts';
+
+const user = userWith();
+const errorNamed = (name: string) => Object.assign(new Error(name), { name });
+
+const cleared = expect.arrayContaining([expect.stringContaining('Max-Age=0')]);
+
+type Faults = {
+  session?: Partial<Session>;
+  /** Session (origin_jti) of Cognito's new tokens. */
+  issued?: string;
+  refresh?: Error;
+  rows?: Error;
+  noteRefresh?: Error;
+  revoke?: Error;
+  verifyPast?: Error;
+  end?: Error;
+};
+
+const sessionCookies = ['__Host-access-nuk=old-access', '__Secure-refresh-nuk=old-refresh'];
+const sign = async (region: string, text: string) => Buffer.from(`${region} ${text}`).toString('base64url');
+const signature = await sign('nuk', 'session sub-1.jti-1');
+const refreshCookieAlone = [`__Secure-refresh-nuk=old-refresh~sub-1.jti-1~${signature}`];
+
+const portal = (faults: Faults = {}, cookies = sessionCookies) => {
+  const revoke = jest.fn(async (_region: string, _token: string) => {
+    if (faults.revoke) throw faults.revoke;
+  });
+  const end = jest.fn(async (_id: string) => {
+    if (faults.end) throw faults.end;
+  });
+  const rows = async (_region: string, sub: string, jti: string): Promise<CallerRows> => {
+    if (faults.rows) throw faults.rows;
+    return sub === 'sub-1' && jti === 'jti-1'
+      ? { user, session: { ...newSession('nuk', 'jti-1', 'sub-1', now), ...faults.session } }
+      : {};
+  };
+  const refreshed = jest.fn(async () => {
+    if (faults.refresh) throw faults.refresh;
+    return { accessToken: 'new-access', refreshToken: 'new-refresh' };
+  });
+  const token = async () => ({ sub: 'sub-1', origin_jti: 'jti-1', exp: now.getTime() / 1000 + 600 });
+  const collaborators = {
+    regions: { nuk: { returnsAvailable: true } },
+    configuredGroups: [],
+    tokens: {
+      verify: async () => ({ ...(await token()), ...(faults.issued && { origin_jti: faults.issued }) }),
+      verifyPast: async () => {
+        if (faults.verifyPast) throw faults.verifyPast;
+        return token();
+      },
+    },
+    rows,
+    pools: { sign, refresh: refreshed, revoke },
+    store: {
+      noteRefresh: async () => {
+        if (faults.noteRefresh) throw faults.noteRefresh;
+      },
+      end,
+    },
+  } as unknown as Collaborators;
+  const { refreshToken, logout } = sessionHandlers({ ...collaborators, sessions: sessionLife(collaborators) });
+  const context = { ...by(staff), cookies };
+  return {
+    revoke,
+    end,
+    refreshed,
+    refresh: () => refreshToken({ region: 'nuk' }, context),
+    logout: () => logout({ region: 'nuk' }, context),
+  };
+};
+
+test('session returns the caller without further calls', async () => {
+  const failOnCall = (): never => {
+    throw new Error('unexpected call');
+  };
+  const untouched = new Proxy({}, { get: failOnCall });
+  const collaborators = {
+    regions: { nuk: { returnsAvailable: true } },
+    configuredGroups: [],
+    ...Object.fromEntries(['tokens', 'rows', 'pools', 'store', 'users'].map((name) => [name, untouched])),
+  } as unknown as Collaborators;
+  const { session } = sessionHandlers({ ...collaborators, sessions: sessionLife(collaborators) });
+  expect(await session({ region: 'nuk' }, by(staff))).toMatchObject({ body: { email: staff.email } });
+});
+
+describe('refreshToken', () => {
+  test.each([
+    ['the refresh cannot be recorded', { noteRefresh: errorNamed('TimeoutError') }],
+    ['DynamoDB is busy', { noteRefresh: new AppError('ServiceUnavailable') }],
+  ])('returns the new refresh token when %s', async (_, faults) => {
+    await expect(portal(faults).refresh()).rejects.toMatchObject({
+      code: 'ServiceUnavailable',
+      cookies: [expect.stringContaining('__Secure-refresh-nuk=new-refresh;')],
+    });
+  });
+
+  test.each([
+    ['without a session', {}, ['__Secure-refresh-nuk=old-refresh']],
+    ['with a forged signature', {}, ['__Secure-refresh-nuk=old-refresh~sub-1.jti-1~forged']],
+    ['with a signature for another session', {}, [`__Secure-refresh-nuk=x~sub-1.jti-2~${signature}`]],
+    ['of an ended session', { session: { revoked: true } }, refreshCookieAlone],
+  ])('rejects a refresh cookie %s without calling Cognito', async (_, faults, cookies) => {
+    const { refresh, refreshed, end, revoke } = portal(
+      { ...faults, verifyPast: new AppError('MissingCookie') },
+      cookies,
+    );
+    await expect(refresh()).rejects.toMatchObject({ code: 'ExpiredToken', cookies: cleared });
+    for (const fn of [refreshed, end, revoke]) expect(fn).not.toHaveBeenCalled();
+  });
+
+  test('ends a session that was idle for an hour', async () => {
+    const lastRefreshAt = new Date(now.getTime() - 61 * 60_000).toISOString();
+    const { refresh, refreshed, end, revoke } = portal({ session: { lastRefreshAt } });
+    await expect(refresh()).rejects.toMatchObject({ code: 'ExpiredToken' });
+    expect(refreshed).not.toHaveBeenCalled();
+    expect(end).toHaveBeenCalledWith('nuk#jti-1');
+    expect(revoke).toHaveBeenCalledWith('nuk', 'old-refresh');
+  });
+
+  test('keeps the old token when the rows cannot be read', async () => {
+    const { refresh, refreshed } = portal({ rows: errorNamed('ProvisionedThroughputExceededException') });
+    await expect(refresh()).rejects.toMatchObject({ name: 'ProvisionedThroughputExceededException' });
+    expect(refreshed).not.toHaveBeenCalled();
+  });
+
+  test('revokes a new token that belongs to another session', async () => {
+    const { refresh, revoke } = portal({ issued: 'jti-2' });
+    await expect(refresh()).rejects.toMatchObject({ code: 'ExpiredToken' });
+    expect(revoke).toHaveBeenCalledWith('nuk', 'new-refresh');
+  });
+
+  test('revokes the new token when the session was ended meanwhile', async () => {
+    const { refresh, revoke } = portal({
+      noteRefresh: new AppError('ExpiredToken'),
+      revoke: errorNamed('TooManyRequestsException'),
+    });
+    await expect(refresh()).rejects.toMatchObject({ code: 'ExpiredToken', cookies: cleared });
+    expect(revoke).toHaveBeenCalledWith('nuk', 'new-refresh');
+  });
+
+  test.each([
+    'NotAuthorizedException',
+    'UserNotFoundException',
+    'InvalidParameterException',
+    'RefreshTokenReuseException',
+  ])('ends the session and clears the cookies on %s', async (name) => {
+    const { refresh, end, revoke } = portal({ refresh: errorNamed(name) });
+    await expect(refresh()).rejects.toMatchObject({ code: 'ExpiredToken', cookies: cleared });
+    expect(end).toHaveBeenCalledWith('nuk#jti-1');
+    expect(revoke).toHaveBeenCalledWith('nuk', 'old-refresh');
+  });
+
+  test.each(['NotAuthorizedException', 'RefreshTokenReuseException'])(
+    'ends the session in the refresh cookie on %s',
+    async (name) => {
+      const { refresh, end } = portal({ refresh: errorNamed(name) }, refreshCookieAlone);
+      await expect(refresh()).rejects.toMatchObject({ code: 'ExpiredToken' });
+      expect(end.mock.calls).toEqual([['nuk#jti-1']]);
+    },
+  );
+
+  test('keeps the cookies if the session cannot be ended', async () => {
+    const { refresh, revoke } = portal({
+      refresh: errorNamed('NotAuthorizedException'),
+      end: errorNamed('TimeoutError'),
+    });
+    await expect(refresh()).rejects.toMatchObject({ name: 'TimeoutError' });
+    expect(revoke).toHaveBeenCalled();
+  });
+
+  test('returns new cookies with the signed session', async () => {
+    const { cookies } = await portal().refresh();
+    expect(cookies?.join()).toContain('new-access');
+    expect(cookies?.join()).toContain(`__Secure-refresh-nuk=new-refresh~sub-1.jti-1~${signature};`);
+  });
+
+  test('rethrows the error when Cognito is unreachable', async () => {
+    await expect(portal({ refresh: errorNamed('TimeoutError') }).refresh()).rejects.toMatchObject({
+      name: 'TimeoutError',
+    });
+  });
+});
+
+describe('settleSecondFactor', () => {
+  const settle = async (row: boolean, cognito: boolean, hasGivenCode: boolean) => {
+    const noteSecondFactor = jest.fn(async () => {});
+    const changes = ownChanges({
+      users: { noteSecondFactor },
+      pools: { hasSecondFactor: async () => cognito },
+      auditTable: 'audit',
+      newId: () => 'event-1',
+      now: () => now,
+      wait: async () => {},
+    } as unknown as Parameters<typeof ownChanges>[0]);
+    const settled = changes.settleSecondFactor(userWith({ secondFactor: row }), hasGivenCode, 'request-1');
+    const result = await settled.then(({ secondFactor }) => secondFactor).catch(({ code }) => code as string);
+    return [result, noteSecondFactor.mock.calls.length];
+  };
+
+  test.each<[string, Parameters<typeof settle>, unknown]>([
+    ['corrects the row to off', [true, false, false], [false, 1]],
+    ['corrects the row to on', [false, true, true], [true, 1]],
+    ['rejects the sign-in if codes were switched on meanwhile', [true, true, false], ['NotAuthorizedException', 0]],
+    ['changes nothing if codes were switched off meanwhile', [false, false, true], [false, 0]],
+  ])('%s', async (_, facts, expected) => expect(await settle(...facts)).toEqual(expected));
+});
+
+describe('logout', () => {
+  test('ends the session here and in Cognito', async () => {
+    const { logout, end, revoke } = portal();
+    expect((await logout()).cookies).toHaveLength(2);
+    expect(end).toHaveBeenCalledWith('nuk#jti-1');
+    expect(revoke).toHaveBeenCalledWith('nuk', 'old-refresh');
+  });
+
+  test('falls back to the session in the refresh cookie', async () => {
+    const withRefreshCookieOnly = portal({}, refreshCookieAlone);
+    await withRefreshCookieOnly.logout();
+    expect(withRefreshCookieOnly.end.mock.calls).toEqual([['nuk#jti-1']]);
+    const forged = portal({ verifyPast: new AppError('MissingCookie') }, [
+      '__Host-access-nuk=forged',
+      ...refreshCookieAlone,
+    ]);
+    await forged.logout();
+    expect(forged.end.mock.calls).toEqual([['nuk#jti-1']]);
+  });
+
+  const unsigned = '__Secure-refresh-nuk=x~sub-1.jti-1~forged';
+  test.each([
+    ['only a refresh cookie', [unsigned]],
+    ['an invalid access token too', ['__Host-access-nuk=forged', unsigned]],
+  ])('ends no session by a forged signature and %s', async (_, cookies) => {
+    const { logout, end, revoke } = portal({ verifyPast: new AppError('MissingCookie') }, cookies);
+    expect((await logout()).cookies).toHaveLength(2);
+    expect(end).not.toHaveBeenCalled();
+    expect(revoke).not.toHaveBeenCalled();
+  });
+
+  test('fails if the token cannot be verified', async () => {
+    const { logout, end } = portal({ verifyPast: new AppError('ServiceUnavailable') });
+    await expect(logout()).rejects.toMatchObject({ code: 'ServiceUnavailable' });
+    expect(end).not.toHaveBeenCalled();
+  });
+
+  test('clears the cookies and fails when Cognito is unreachable', async () => {
+    await expect(portal({ revoke: errorNamed('TimeoutError') }).logout()).rejects.toMatchObject({
+      code: 'ServiceUnavailable',
+      cookies: cleared,
+    });
+  });
+});

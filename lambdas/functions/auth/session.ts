@@ -1,0 +1,73 @@
+import { hasName } from '#lambdas/lib/aws/errors.ts';
+import { authObjectOf, mayStaySignedIn } from '#lambdas/lib/http/caller.ts';
+import { clearedCookies, renewedRefreshCookie, tokensOf } from '#lambdas/lib/http/cookies.ts';
+import { ErrorWithCookies } from '#lambdas/lib/http/response.ts';
+import { isAlive, isRefreshable } from '#lambdas/lib/sessions/sessions.ts';
+import { AppError } from '#shared/api/errors.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import type { AuthHandlers } from './session-lifecycle.ts';
+
+/** Cognito's errors for a refresh token that has expired, was replaced or is not ours. */
+const rejections = [
+  'NotAuthorizedException',
+  'RefreshTokenReuseException',
+  'UserNotFoundException',
+  'InvalidParameterException',
+];
+
+export const sessionHandlers: AuthHandlers<'session' | 'refreshToken' | 'logout'> = (parts) => {
+  const { regions, tokens, rows, store, pools, sessions } = parts;
+  const expired = (region: RegionId, cause?: unknown) =>
+    new ErrorWithCookies('ExpiredToken', clearedCookies(region), cause);
+
+  return {
+    // The request has already read the user and session rows, so this route calls neither DynamoDB nor Cognito.
+    session: async ({ region }, { caller }) => ({ body: authObjectOf(caller, regions[region]) }),
+
+    refreshToken: async ({ region }, { now, cookies, setLogSubject }) => {
+      const oldTokens = tokensOf(region, cookies);
+      if (!oldTokens.refreshToken) throw new ErrorWithCookies('MissingCookie', clearedCookies(region));
+      const sessionRef = await sessions.named(region, oldTokens);
+      if (!sessionRef) throw expired(region);
+      setLogSubject(sessionRef.sub);
+      const { user, session } = await rows(region, sessionRef.sub, sessionRef.origin_jti);
+      // Calls Cognito for open sessions only, because all regions share its quota.
+      if (!session || !isAlive(session, now)) throw expired(region);
+      if (!isRefreshable(session, now) || !mayStaySignedIn(user, session)) {
+        await sessions.end(region, oldTokens);
+        throw expired(region);
+      }
+      const newTokens = await pools.refresh(region, oldTokens.refreshToken).catch(async (error: unknown) => {
+        if (!hasName(error, ...rejections)) throw error;
+        // The user is disabled or deleted, or an old token, perhaps stolen, was used. If ending the session fails, the next refresh ends it.
+        await sessions.end(region, oldTokens);
+        throw expired(region, error);
+      });
+      try {
+        const token = await tokens.verify(region, newTokens.accessToken);
+        // The new token belongs to another session than the one that was checked.
+        if (token.origin_jti !== sessionRef.origin_jti) throw new AppError('ExpiredToken');
+        await store.noteRefresh(session.id, now);
+        return await sessions.answer(region, user, token, newTokens, session, now);
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== 'ExpiredToken') {
+          // Cognito has already replaced the token: without the new one, the browser is signed out when the old one's grace period ends.
+          throw new ErrorWithCookies(
+            error instanceof AppError ? error.code : 'ServiceUnavailable',
+            [renewedRefreshCookie(region, newTokens.refreshToken, oldTokens.session)],
+            error,
+          );
+        }
+        await sessions.end(region, newTokens).catch(() => undefined);
+        throw expired(region, error);
+      }
+    },
+
+    logout: async ({ region }, { cookies }) => {
+      await sessions.end(region, tokensOf(region, cookies)).catch((cause: unknown) => {
+        throw new ErrorWithCookies('ServiceUnavailable', clearedCookies(region), cause);
+      });
+      return { body: {}, cookies: clearedCookies(region) };
+    },
+  };
+};

@@ -1,0 +1,59 @@
+import type { Challenge, Signed } from '#lambdas/lib/http/cookies.ts';
+import {
+  challengeSetCookie,
+  challengeText,
+  clearedChallenge,
+  parseChallenge,
+  sentChallenge,
+} from '#lambdas/lib/http/cookies.ts';
+import { ErrorWithCookies } from '#lambdas/lib/http/response.ts';
+import { isSameText } from '#lambdas/lib/http/secrets.ts';
+import { limits } from '#shared/config/limits.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import type { UserPools } from './auth-pools.ts';
+
+/** Purpose that a signature is bound to, so that one for a device is not valid for a session. */
+type Purpose = 'device' | 'challenge' | 'session';
+
+type Signer = Pick<UserPools, 'sign'>;
+
+export const signatures = (pools: Signer) => {
+  const computeSignature = (region: RegionId, purpose: Purpose, text: string) =>
+    pools.sign(region, `${purpose} ${text}`);
+  return {
+    signatureOf: computeSignature,
+
+    signed: async (region: RegionId, purpose: Purpose, text: string): Promise<Signed> => ({
+      text,
+      signature: await computeSignature(region, purpose, text),
+    }),
+
+    isOurs: async (region: RegionId, purpose: Purpose, { text, signature }: Signed): Promise<boolean> =>
+      isSameText(signature, await computeSignature(region, purpose, text)),
+  };
+};
+
+/** Pending sign-in challenges in a signed cookie. A forged or expired one is rejected before anything is counted, read or called. */
+export const challenges = (pools: Signer) => {
+  const { signed, isOurs } = signatures(pools);
+  return {
+    keep: async (region: RegionId, challenge: Challenge, now: Date): Promise<string> => {
+      const expiresAt = Math.floor(now.getTime() / 1000) + limits.session.setPasswordMinutes * 60;
+      return challengeSetCookie(region, await signed(region, 'challenge', challengeText(challenge, expiresAt)));
+    },
+
+    /** Returns the challenge in the cookies. Throws MissingCookie if there is no valid one. */
+    kept: async (region: RegionId, cookies: readonly string[], now: Date): Promise<Challenge> => {
+      const signedChallenge = sentChallenge(region, cookies);
+      const challenge =
+        signedChallenge && (await isOurs(region, 'challenge', signedChallenge))
+          ? parseChallenge(signedChallenge.text)
+          : undefined;
+      if (!challenge || challenge.until * 1000 <= now.getTime())
+        throw new ErrorWithCookies('MissingCookie', [clearedChallenge(region)]);
+      return challenge;
+    },
+  };
+};
+
+export type Challenges = ReturnType<typeof challenges>;

@@ -1,0 +1,32 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { expressions } from '#lambdas/lib/aws/dynamodb.ts';
+import { stateAt } from '#lambdas/lib/records/kind.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import { tables } from '#shared/config/tables.ts';
+import type { RecordKindName } from '#shared/records/record.ts';
+
+/** Sort key prefix of records that still wait for an RMA number: their state is unchanged since booking. */
+const waitingPrefix = stateAt('submitted', '');
+
+export const pendingStore = (db: DynamoDBDocumentClient, names: Readonly<Record<RecordKindName, string>>) => ({
+  /** Returns the booking time of the record that has waited longest, or undefined if none waits. */
+  oldest: async (kind: RecordKindName, region: RegionId): Promise<Date | undefined> => {
+    const { partition, sort } = tables[kind].indexes.byRegionAndState;
+    const { Items: [first] = [] } = await db.send(
+      new QueryCommand({
+        TableName: names[kind],
+        IndexName: 'byRegionAndState',
+        ...expressions(
+          { KeyConditionExpression: `#${partition} = :region AND begins_with(#${sort}, :waiting)` },
+          { region, waiting: waitingPrefix },
+        ),
+        Limit: 1,
+      }),
+    );
+    return first && new Date(z.object({ stateAt: z.string() }).parse(first).stateAt.slice(waitingPrefix.length));
+  },
+});
+
+export type PendingStore = ReturnType<typeof pendingStore>;

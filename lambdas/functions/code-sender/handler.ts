@@ -1,0 +1,30 @@
+import { hasName } from '#lambdas/lib/aws/errors.ts';
+import { queueBatch, workOff } from '#lambdas/lib/aws/queue-batch.ts';
+import type { Log } from '#lambdas/lib/http/log.ts';
+import { errorFields } from '#lambdas/lib/http/log.ts';
+import { codeRequestOf } from '#lambdas/lib/sessions/code-requests.ts';
+import type { SendCode } from './code-pools.ts';
+
+/** Cognito's errors for a request that gets no code, such as one for an unknown user. */
+const expectedErrors = [
+  'UserNotFoundException',
+  'NotAuthorizedException',
+  'InvalidParameterException',
+  'UserNotConfirmedException',
+  'LimitExceededException',
+];
+
+/** Sends queued codes. Retries only requests that Cognito throttled: a second code would invalidate one that was sent. */
+export const codesHandler =
+  ({ sendCode, log }: { readonly sendCode: SendCode; readonly log: Log }) =>
+  async (event: unknown) =>
+    workOff(queueBatch.parse(event).Records, async ({ messageId, body }) => {
+      try {
+        await sendCode(codeRequestOf(body));
+      } catch (error) {
+        if (hasName(error, 'TooManyRequestsException')) return false;
+        if (!hasName(error, ...expectedErrors))
+          log('error', 'code not sent', { requestId: messageId, error: errorFields(error) });
+      }
+      return true;
+    });

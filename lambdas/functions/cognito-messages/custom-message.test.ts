@@ -1,0 +1,195 @@
+import { describe, expect, test } from '@jest/globals';
+import { regionIds, regions } from '#shared/config/regions.ts';
+import { customMessage } from './custom-message.ts';
+
+const now = new Date('2026-11-21T09:30:00Z');
+const site = 'https://portal.example';
+const writer = { lines: ['Owner Repairs Ltd', '1 Owner Street', 'Dublin'], ask: 'repairs@owner.example' };
+
+const buildEvent = (triggerSource: string, request: object = {}) => ({
+  version: '1',
+  triggerSource,
+  userName: '7c1e',
+  request: {
+    userAttributes: { sub: '7c1e', email: 'anna@store.example' },
+    codeParameter: '{####}',
+    usernameParameter: '{username}',
+    clientMetadata: { site },
+    ...request,
+  },
+  response: { smsMessage: null, emailMessage: null as string | null, emailSubject: null as string | null },
+});
+
+const writeEmail = (region: keyof typeof regions, source: string, request?: object) => {
+  const { emailSubject, emailMessage } = customMessage({ region, writer, now: () => now })(
+    buildEvent(source, request),
+  ).response;
+  return { subject: emailSubject ?? '', html: emailMessage ?? '' };
+};
+const writeInvitation = (region: keyof typeof regions, request?: object) =>
+  writeEmail(region, 'CustomMessage_AdminCreateUser', request);
+const writeCodeEmail = (region: keyof typeof regions, request?: object) =>
+  writeEmail(region, 'CustomMessage_ForgotPassword', request);
+
+/** Returns the text that a mail program without HTML support shows. */
+const toText = (html: string) =>
+  html
+    .replace(/^.*<body[^>]*>/s, '')
+    .replaceAll('<br>', '\n')
+    .replace(/<[^>]+>/g, '')
+    .replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
+    .trim();
+
+const href = (html: string) =>
+  new URL((/ href="([^"]+)"/.exec(html)?.[1] ?? '').replaceAll('&#38;', '&').replaceAll('&#39;', "'"));
+const readFragment = (html: string) => Object.fromEntries(new URLSearchParams(href(html).hash.slice(1)));
+
+describe('invitation email', () => {
+  test.each([
+    ['nuk', 'en', 'Your access to the retailer support portal', 'Valid until 28 November 2026 at 09:30.'],
+    ['ndach', 'de', 'Ihr Zugang zum Händlerportal', 'Gültig bis 28. November 2026 um 10:30\u00A0Uhr.'],
+    ['nfr', 'fr', 'Votre accès au portail des revendeurs', 'Valable jusqu’au 28 novembre 2026 à 10:30.'],
+  ] as const)("of %s uses the region's language and time zone", (region, language, subject, end) => {
+    const email = writeInvitation(region);
+    expect(email.subject).toBe(subject);
+    expect(email.html).toContain(`<html lang="${language}">`);
+    expect(email.html).toContain(`<title>${subject}</title>`);
+    expect(toText(email.html)).toContain(end);
+  });
+
+  test.each(regionIds)('of %s links to the login page with address and expiry', (region) => {
+    const { html } = writeInvitation(region);
+    expect(href(html).origin + href(html).pathname).toBe(`${site}/${regions[region].prefix}/${region}/auth/login`);
+    expect(href(html).search).toBe('');
+    expect(readFragment(html)).toEqual({ email: 'anna@store.example', expires: '2026-11-28T09:30:00.000Z' });
+  });
+
+  test.each(regionIds)('of %s contains both of Cognito’s placeholders', (region) => {
+    expect(writeInvitation(region).html.split('{username}')).toHaveLength(2);
+    expect(writeInvitation(region).html.split('{####}')).toHaveLength(2);
+    expect(writeInvitation(region, { usernameParameter: '{name}', codeParameter: '{pass}' }).html).toMatch(
+      /\{name\}.*\{pass\}/s,
+    );
+  });
+
+  test.each(regionIds)('of %s mentions the invalid earlier password when resent', (region) => {
+    const resent = writeInvitation(region, { clientMetadata: { site, kind: 'resent' } });
+    expect(resent.subject).not.toBe(writeInvitation(region).subject);
+    expect(toText(resent.html)).not.toContain(toText(writeInvitation(region).html).split('\n')[5]);
+    expect(resent.html).toMatch(/\{username\}.*\{####\}/s);
+    expect(readFragment(resent.html)).toEqual(readFragment(writeInvitation(region).html));
+  });
+
+  test('is readable as plain text', () =>
+    expect(
+      toText(writeInvitation('nuk').html)
+        .split('\n')
+        .filter((line) => line.trim()),
+    ).toEqual([
+      'Valid until 28 November 2026 at 09:30.',
+      '✓ Retailer support portal',
+      'Your access to the retailer support portal',
+      'Hello,',
+      expect.stringMatching(/^You have been invited/),
+      'Email',
+      '{username}',
+      'Temporary password',
+      '{####}',
+      'Sign in',
+      expect.stringMatching(/^Valid until/),
+      expect.stringMatching(/^If the button/),
+      // To be copied by hand, so without the fragment, which the page does not need.
+      `${site}/UK/nuk/auth/login`,
+      expect.stringMatching(/^If you were not expecting/),
+      'Retailer support portal, Owner Repairs Ltd, 1 Owner Street, Dublin',
+      'Questions about the portal: repairs@owner.example',
+      expect.stringMatching(/^This email was sent automatically/),
+    ]));
+});
+
+test("password reset email has the code, expiry and link in the region's language", () => {
+  const { html, subject } = writeCodeEmail('ndach', { usernameParameter: null });
+  expect(subject).toBe('Ihr Code für ein neues Passwort');
+  expect(html).toContain('<html lang="de">');
+  expect(toText(html)).toContain('Gültig bis 21. November 2026 um 11:30\u00A0Uhr.');
+  expect(html.split('{####}')).toHaveLength(2);
+  expect(href(html).pathname).toBe(`/${regions.ndach.prefix}/ndach/auth/forgot-password/reset-password`);
+  expect(readFragment(html)).toEqual({ email: 'anna@store.example' });
+});
+
+describe('user attributes', () => {
+  const hostile = [
+    `"><script>alert(1)</script>@store.example`,
+    `o'neil+shop&co@store.example`,
+    'anna@store.example\r\nBcc: everybody@store.example',
+    '{####}{username}@store.example',
+  ];
+
+  test.each(hostile)('email %j is only used in the link', (email) => {
+    for (const { subject, html } of [
+      writeInvitation('nuk', { userAttributes: { email } }),
+      writeCodeEmail('nuk', { userAttributes: { email } }),
+    ]) {
+      expect(readFragment(html)['email']).toBe(email);
+      expect(html).not.toContain('<script>');
+      expect(html.split('{####}')).toHaveLength(2);
+      expect(subject).toMatch(/^[ \w]+$/);
+    }
+  });
+
+  test('other attributes do not reach the email', () => {
+    const name = 'Anna\r\nBcc: everybody@store.example';
+    const request = { userAttributes: { email: 'anna@store.example', name, 'custom:store': name } };
+    expect(writeInvitation('nuk', request)).toEqual(writeInvitation('nuk'));
+  });
+});
+
+describe('site in the metadata', () => {
+  test.each([undefined, {}, { kind: 'resent' }])('%j leads to an email without links', (clientMetadata) => {
+    for (const { html } of [writeInvitation('nuk', { clientMetadata }), writeCodeEmail('nuk', { clientMetadata })]) {
+      expect(html).not.toMatch(/href|https:|undefined/);
+      expect(html).toContain('{####}');
+      expect(toText(html)).not.toContain('If the button');
+    }
+  });
+
+  test.each([
+    { site: '' },
+    { site: 'portal.example' },
+    { site: 'http://portal.example' },
+    { site: 'https://portal.example/' },
+    { site: 'https://portal.example/path' },
+    { site: 'https://user@portal.example' },
+    { site: 'https://portal.example" onclick="' },
+    { site: 'javascript:alert(1)' },
+  ])('%j is rejected', (clientMetadata) => {
+    for (const send of [writeInvitation, writeCodeEmail]) expect(() => send('nuk', { clientMetadata })).toThrow();
+  });
+
+  test.each([undefined, {}, { site: 'https://elsewhere.example' }, { kind: 'resent' }])(
+    'is ignored if the stage has a domain: %j',
+    (clientMetadata) => {
+      const write = customMessage({ region: 'nuk', writer, ownSite: 'https://portal.example', now: () => now });
+      for (const source of ['CustomMessage_AdminCreateUser', 'CustomMessage_ForgotPassword']) {
+        const { emailMessage } = write(buildEvent(source, { clientMetadata })).response;
+        expect(href(emailMessage ?? '').origin).toBe('https://portal.example');
+      }
+    },
+  );
+
+  test.each(['https://d111111abcdef8.cloudfront.net', 'https://localhost:4100'])('%s is used for links', (origin) =>
+    expect(href(writeInvitation('nuk', { clientMetadata: { site: origin } }).html).origin).toBe(origin),
+  );
+});
+
+test.each(['CustomMessage_SignUp', 'CustomMessage_Authentication', 'PreSignUp_AdminCreateUser'])(
+  '%s is returned unchanged',
+  (source) => {
+    const event = buildEvent(source, { clientMetadata: undefined });
+    expect(customMessage({ region: 'nuk', writer, now: () => now })(event)).toBe(event);
+  },
+);
+
+test('emails stay well below Cognito’s 20,000 characters', () => {
+  for (const region of regionIds) expect(writeInvitation(region).html.length).toBeLessThan(10_000);
+});

@@ -1,0 +1,6 @@
+import { triggered } from '#lambdas/lib/aws/event-handler.ts';
+import { customMessage } from './custom-message.ts';
+
+export const handler = triggered('cognito-messages', ({ REGION: region, WRITERS: writers, SITE_URL: ownSite }) =>
+  customMessage({ region, writer: writers[region], ownSite, now: () => new Date() }),
+);

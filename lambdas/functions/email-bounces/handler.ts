@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import { queueBatch, workOff } from '#lambdas/lib/aws/queue-batch.ts';
+import type { Log } from '#lambdas/lib/http/log.ts';
+import { errorFields } from '#lambdas/lib/http/log.ts';
+import type { User } from '#lambdas/lib/users/user-row.ts';
+import type { UsersStore } from '#lambdas/lib/users/users.ts';
+import * as field from '#shared/api/fields.ts';
+import { regionIds } from '#shared/config/regions.ts';
+
+const mail = z.object({ timestamp: field.instant, destination: z.array(z.string()) });
+
+/** SES event about a bounced email or one reported as spam, as EventBridge delivers it; other fields are ignored. */
+const event = z.object({
+  source: z.literal('aws.ses'),
+  detail: z.discriminatedUnion('eventType', [
+    z.object({ eventType: z.literal('Bounce'), bounce: z.object({ bounceType: z.string() }), mail }),
+    z.object({ eventType: z.literal('Complaint'), mail }),
+  ]),
+});
+
+/** `sentAt` is the ISO instant at which the email was sent; `emails` are its recipients. */
+type Bounce = { readonly sentAt: string; readonly emails: readonly string[]; readonly isComplaint: boolean };
+
+/** Returns `kim@store.example` for `"Kim" <Kim@store.example>`, the form that the directory uses. */
+const normalizeAddress = (address: string) => (/<([^<>]*)>\s*$/.exec(address)?.[1] ?? address).trim().toLowerCase();
+
+/** Parses an event. Only permanent bounces count, since a transient one (a full mailbox) may still arrive. Uses `destination`, which SES writes, because the other server writes `bouncedRecipients`. Throws on any other event. */
+const parseBounce = (body: string): Bounce => {
+  const { detail } = event.parse(JSON.parse(body));
+  const isComplaint = detail.eventType === 'Complaint';
+  const isFinal = isComplaint || detail.bounce.bounceType === 'Permanent';
+  const { timestamp, destination } = detail.mail;
+  return { sentAt: timestamp, emails: isFinal ? destination.map(normalizeAddress) : [], isComplaint };
+};
+
+type Collaborators = {
+  readonly users: Pick<UsersStore, 'findByEmail' | 'noteBounce'>;
+  readonly now: () => Date;
+  readonly log: Log;
+};
+
+/** Time during which a bounce is retried for an unknown address, since the row of an invitation may still be missing. */
+const unknownUserRetryMs = 10 * 60_000;
+
+/** Records bounces in the users' rows, and spam reports in the log. Ignores addresses that stay unknown. Idempotent. */
+export const bouncesHandler = ({ users, now, log }: Collaborators) => {
+  const findUsers = async (email: string): Promise<User[]> => {
+    const usersByRegion = await Promise.all(regionIds.map((region) => users.findByEmail(region, email)));
+    return usersByRegion.filter((user) => user !== undefined);
+  };
+
+  const note = async (body: string): Promise<void> => {
+    const { sentAt, emails, isComplaint } = parseBounce(body);
+    const recipients = (await Promise.all(emails.map(findUsers))).flat();
+    if (emails.length > 0 && recipients.length === 0 && now().getTime() - Date.parse(sentAt) < unknownUserRetryMs)
+      throw new Error('nobody is known by this address yet');
+    for (const user of recipients) {
+      if (!isComplaint) await users.noteBounce(user, sentAt);
+      log('info', isComplaint ? 'reported as spam' : 'bounce noted', { region: user.region, sub: user.sub });
+    }
+  };
+
+  return async (sqsEvent: unknown) =>
+    workOff(queueBatch.parse(sqsEvent).Records, async ({ messageId, body }) => {
+      try {
+        await note(body);
+        return true;
+      } catch (error) {
+        log('error', 'bounce not noted', { requestId: messageId, error: errorFields(error) });
+        return false;
+      }
+    });
+};

@@ -1,0 +1,303 @@
+import { randomUUID } from 'node:crypto';
+import { AdminCreateUserCommand, AdminSetUserPasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { describe, expect, test } from '@jest/globals';
+import { dailyLimits } from '#lambdas/lib/http/daily-limits.ts';
+import { adminActor, eventsOf, eventsOfSub, importHard, person } from '#scripts/testing/bulk/import.ts';
+import { meanwhile, openJobs, outcomes } from '#scripts/testing/bulk/jobs.ts';
+import { mortal } from '#scripts/testing/bulk/kill-fault.ts';
+import type { Fate } from '#scripts/testing/bulk/setting.ts';
+import type { DailyLimit } from '#shared/api/route.ts';
+import { limits } from '#shared/config/limits.ts';
+
+const { setting, caller, latestJobs, jobOf, failedOf, newPerson, newPeople, importOf, act, work, invited, expired } =
+  await openJobs();
+
+const useLimit = (limitName: DailyLimit, sub: string, amount: number) =>
+  dailyLimits(setting.db, 'attempts')(limitName, { region: 'nuk', sub }, amount, setting.now());
+const readEmailsLeft = async (sub: string) =>
+  (await setting.handlers.latestJob({ region: 'nuk' }, caller(sub))).body.emailsLeft;
+
+test('imports each of 40 users once despite killed workers, throttling and duplicates', async () => {
+  const plan = { kills: 6, throttled: 0.05, doubled: 2, within: 20 };
+  const { job, failed, ...rest } = await importHard(setting, 40, plan);
+  expect(rest).toEqual({ killed: 6, deadLetters: 0, wrong: [], wronglyMailed: [], wrongEvents: 0 });
+  const expected = outcomes({ invited: 33, updated: 5, unchanged: 2 });
+  expect(job).toMatchObject({ state: 'done', total: 40, outcomes: expected });
+  expect(failed).toEqual([]);
+}, 180_000);
+
+describe('after a worker is killed at any write, the next one completes', () => {
+  type StartedRow = { readonly id: string; readonly email: string };
+  // Killing after a call's response also covers killing before the next call.
+  test.each<[string, () => Promise<StartedRow>, { outcome: object; mails: number; action: string }]>([
+    [
+      'an invitation',
+      async () => {
+        const newUser = newPerson({ roles: ['admin', 'register-repairs'] });
+        return { ...(await importOf([newUser])), email: newUser.email };
+      },
+      { outcome: { invited: 1 }, mails: 1, action: 'invited' },
+    ],
+    [
+      'an invitation of a user with a password from an interrupted one',
+      async () => {
+        const newUser = newPerson();
+        const user = { UserPoolId: setting.poolId, Username: newUser.email };
+        await setting.cognito.send(new AdminCreateUserCommand({ ...user, MessageAction: 'SUPPRESS' }));
+        const password = { ...user, Password: 'Bench-Passw0rd!', Permanent: true };
+        await setting.cognito.send(new AdminSetUserPasswordCommand(password));
+        return { ...(await importOf([newUser], { updateExisting: true })), email: newUser.email };
+      },
+      { outcome: { updated: 1 }, mails: 0, action: 'invited' },
+    ],
+    [
+      'an update',
+      async () => {
+        const { email } = await invited();
+        const changedUser = person('', { email, roles: ['register-returns'], storeId: 'UK-2', storeName: 'Two' });
+        return { ...(await importOf([changedUser], { updateExisting: true })), email };
+      },
+      { outcome: { updated: 1 }, mails: 0, action: 'storeChanged' },
+    ],
+    [
+      'a resent invitation',
+      async () => {
+        const { email } = await expired();
+        return { ...(await setting.handlers.startResend({ region: 'nuk', id: randomUUID() }, caller())).body, email };
+      },
+      { outcome: { done: 1 }, mails: 1, action: 'invitationResent' },
+    ],
+    [
+      'disabling',
+      async () => {
+        const { sub, email } = await invited();
+        return { ...(await act('disable', [sub])), email };
+      },
+      { outcome: { done: 1 }, mails: 0, action: 'disabled' },
+    ],
+  ])(
+    '%s',
+    async (_, begin, { outcome, mails, action }) => {
+      for (let killedAt = 1; ; killedAt += 1) {
+        const { id, email } = await begin();
+        // Emails sent during the setup don't count.
+        setting.mails.length = 0;
+        const killer = mortal({ killedAt, isAfter: true });
+        const faults = [killer.fate];
+        await work(() => faults.shift());
+        const done = { state: 'done', outcomes: outcomes(outcome) };
+        expect({ killedAt, ...(await jobOf(id)) }).toMatchObject({ killedAt, ...done });
+        const auditEvents = (await eventsOf(setting, email)).filter((event) => event['action'] === action);
+        expect([killedAt, setting.mails.map(({ to }) => to), auditEvents.length]).toEqual([
+          killedAt,
+          Array(mails).fill(email),
+          1,
+        ]);
+        if (killer.isDead()) continue;
+        expect(killedAt).toBeGreaterThan(5);
+        break;
+      }
+    },
+    120_000,
+  );
+});
+
+describe('a start', () => {
+  test.each([1, 2, 3, 4, 5])(
+    'interrupted at write %s is completed once when repeated',
+    async (killedAt) => {
+      const people = newPeople(3);
+      const id = randomUUID();
+      const { sub } = await invited({ roles: ['admin'] });
+      setting.mails.length = 0;
+      // The daily limit allows the job once.
+      await useLimit('emails', sub, limits.daily.emails.most - 3);
+      const fault = mortal({ killedAt, isAfter: true }).fate;
+      await expect(importOf(people, { id, sub }, fault)).rejects.toThrow();
+      expect(await importOf(people, { id, sub })).toMatchObject({ id, state: 'running', total: 3 });
+      expect(await readEmailsLeft(sub)).toBe(0);
+      await work();
+      const done = { id, state: 'done', outcomes: outcomes({ invited: 3 }) };
+      expect(await importOf(people, { id })).toMatchObject(done);
+      expect(setting.mails).toHaveLength(3);
+    },
+    60_000,
+  );
+
+  test.each([1, 2, 3, 4])(
+    'interrupted at write %s stops after a minute, with its emails refunded',
+    async (killedAt) => {
+      const { sub } = await invited({ roles: ['admin'] });
+      setting.mails.length = 0;
+      const people = newPeople(3);
+      const id = randomUUID();
+      await expect(importOf(people, { id, sub }, mortal({ killedAt, isAfter: true }).fate)).rejects.toThrow();
+      await setting.wait(61_000);
+      const stoppedJob = { id, state: 'stopped', stopReason: 'notBegun', outcomes: outcomes() };
+      // The job is first read by a page, by the repeated start, or by another start.
+      if (killedAt === 1) expect(await latestJobs()).toMatchObject([stoppedJob]);
+      if (killedAt === 2) expect(await importOf(people, { id, sub })).toMatchObject(stoppedJob);
+      const next = await importOf(people, { sub });
+      expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.most - people.length);
+      expect(await jobOf(id)).toMatchObject(stoppedJob);
+      await work();
+      expect(await jobOf(next.id)).toMatchObject({ state: 'done', outcomes: outcomes({ invited: 3 }) });
+      expect(setting.mails).toHaveLength(3);
+      const jobEvents = (await eventsOfSub(setting, sub)).filter(({ requestId }) => requestId === id);
+      expect(jobEvents.map(({ action, by }) => [action, by])).toEqual([
+        ['jobStarted', adminActor.by],
+        ['jobStopped', 'portal'],
+      ]);
+    },
+  );
+
+  test('slower than a minute starts no row after the job was stopped', async () => {
+    const id = randomUUID();
+    let changes = 0;
+    const slow: Fate = async (_, call, isRead) => {
+      if (!isRead && (changes += 1) === 3) {
+        await setting.wait(70_000);
+        expect(await latestJobs()).toMatchObject([{ id, state: 'stopped', stopReason: 'notBegun' }]);
+      }
+      return call();
+    };
+    expect(await importOf(newPeople(3), { id }, slow)).toMatchObject({ state: 'stopped', stopReason: 'notBegun' });
+    await work();
+    expect(setting.mails).toEqual([]);
+    expect(await jobOf(id)).toMatchObject({ outcomes: outcomes() });
+  });
+
+  test('whose last write was lost continues while workers process it', async () => {
+    // An ended job before it makes no difference to a start.
+    await importOf([newPerson()]);
+    await work();
+    setting.mails.length = 0;
+    const id = randomUUID();
+    const rows = newPeople(limits.bulk.sliceRows + 2);
+    await expect(importOf(rows, { id }, mortal({ killedAt: 4, isAfter: true }).fate)).rejects.toThrow();
+    const states: string[] = [];
+    const readAfterMinute = meanwhile(
+      () => setting.mails.length === 1 && states.length === 0,
+      async () => {
+        states.push('');
+        await setting.wait(61_000);
+        states.push((await jobOf(id)).state);
+      },
+    );
+    await work(() => readAfterMinute);
+    expect(states).toEqual(['', 'running']);
+    expect(await jobOf(id)).toMatchObject({ state: 'done', outcomes: outcomes({ invited: rows.length }) });
+  });
+
+  test('is rejected while another job runs; of ten one starts', async () => {
+    const results = await Promise.allSettled(Array.from({ length: 10 }, () => importOf([newPerson()])));
+    const rejections = results.filter((result) => result.status === 'rejected');
+    expect(rejections.map(({ reason }) => reason.code)).toEqual(Array(9).fill('JobRunning'));
+    await expect(importOf([newPerson()])).rejects.toMatchObject({ code: 'JobRunning' });
+    await work();
+  });
+
+  test('is rejected above the daily email limit without blocking the region', async () => {
+    const { sub } = await invited({ roles: ['admin'] });
+    const otherJob = await importOf([newPerson()]);
+    // Rejected for another reason, and therefore not counted.
+    const people = newPeople(3);
+    await expect(importOf(people, { sub })).rejects.toMatchObject({ code: 'JobRunning' });
+    await setting.handlers.stopJob({ region: 'nuk', id: otherJob.id }, caller());
+    await useLimit('emails', sub, limits.daily.emails.most - 3);
+    await importOf(people, { sub });
+    await work();
+    await expect(importOf(newPeople(2), { sub })).rejects.toMatchObject({ code: 'LimitExceededException' });
+    expect(await readEmailsLeft(sub)).toBe(0);
+    const { id } = await act('disable', [randomUUID()], { sub });
+    await importOf([newPerson()]);
+    await work();
+    expect((await jobOf(id)).state).toBe('done');
+  });
+
+  test('whose count failed is completed when repeated', async () => {
+    const people = newPeople(2);
+    const id = randomUUID();
+    let changes = 0;
+    const outage: Fate = (_, call, isRead = false) => {
+      if (isRead) return call();
+      changes += 1;
+      return changes === 2 ? Promise.reject(new Error('no answer')) : call();
+    };
+    await expect(importOf(people, { id }, outage)).rejects.toThrow('no answer');
+    expect(await importOf(people, { id })).toMatchObject({ state: 'running' });
+    await work();
+    expect((await jobOf(id)).state).toBe('done');
+  });
+
+  test('that may create admins counts the emails to all admins', async () => {
+    const { sub } = await invited({ roles: ['admin'] });
+    const admins = await setting.users.adminCount('nuk');
+    expect(admins).toBeGreaterThan(1);
+    const { id } = await importOf([newPerson({ roles: ['admin'] }), newPerson()], { sub });
+    expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.most - 2 - admins);
+    await setting.handlers.stopJob({ region: 'nuk', id }, caller());
+    expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.most - admins);
+  });
+
+  test('counts rows that revoke rights separately', async () => {
+    const { sub } = await invited({ roles: ['admin'] });
+    await useLimit('grantingRows', sub, limits.daily.grantingRows.most);
+    await expect(act('enable', [randomUUID()], { sub })).rejects.toMatchObject({ code: 'LimitExceededException' });
+    await expect(importOf([newPerson()], { sub })).rejects.toMatchObject({ code: 'LimitExceededException' });
+    // A rejected job doesn't count against the limits that it would not have exceeded.
+    expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.most);
+    for (const action of ['disable', 'removeFromGroup'] as const) {
+      await act(action, [randomUUID()], { sub, ...(action === 'removeFromGroup' && { role: 'admin' }) });
+      await work();
+    }
+    await useLimit('revokingRows', sub, limits.daily.revokingRows.most - 2);
+    await expect(act('disable', [randomUUID()], { sub })).rejects.toMatchObject({ code: 'LimitExceededException' });
+  });
+
+  test('is rejected for a role unavailable in the region', () =>
+    expect(importOf([newPerson({ roles: ['register-returns'] })], { region: 'nfr' })).rejects.toMatchObject({
+      code: 'InvalidParameterException',
+      problems: [{ path: 'rows.0.roles', rule: 'pattern' }],
+    }));
+});
+
+test('a permanently rejected row is attempted once', async () => {
+  const { email } = await invited();
+  const { id } = await importOf([newPerson({ email })]);
+  let calls = 0;
+  await work(() => (_, call) => {
+    calls += 1;
+    return call();
+  });
+  expect((await failedOf(id)).map(({ reason }) => reason)).toEqual(['UsernameExistsException']);
+  // A second attempt would double the number of calls.
+  expect(calls).toBeLessThan(25);
+});
+
+test('stopping a job refunds its unsent emails once', async () => {
+  const { sub } = await invited({ roles: ['admin'] });
+  const { id } = await importOf(newPeople(4), { sub });
+  expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.most - 4);
+  const stop = () => setting.handlers.stopJob({ region: 'nuk', id }, caller());
+  let isStopped = false;
+  const stopInFirstRow = meanwhile(
+    (service, isRead) => service === 'cognito' && !isRead && !isStopped,
+    async () => {
+      isStopped = true;
+      await Promise.all([stop(), stop()]);
+    },
+  );
+  await work(() => stopInFirstRow);
+  expect((await jobOf(id)).outcomes).toEqual(outcomes({ invited: 1 }));
+  await stop();
+  expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.most - 1);
+});
+
+test('a stopped job with lost messages does not block the next', async () => {
+  const { id } = await importOf([newPerson()]);
+  setting.messages.length = 0;
+  await setting.handlers.stopJob({ region: 'nuk', id }, caller());
+  await importOf([newPerson()]);
+  await work();
+});

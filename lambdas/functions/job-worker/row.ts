@@ -1,0 +1,153 @@
+import type { Ending, JobHead, LeasedRow } from '#lambdas/lib/jobs/jobs-table.ts';
+import type { Administration } from '#lambdas/lib/users/administration.ts';
+import type { Actor } from '#lambdas/lib/users/audit.ts';
+import type { PoolAdmin } from '#lambdas/lib/users/pool.ts';
+import type { User } from '#lambdas/lib/users/user-row.ts';
+import { rolesOf } from '#lambdas/lib/users/user-row.ts';
+import type { UsersStore } from '#lambdas/lib/users/users.ts';
+import { AppError } from '#shared/api/errors.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import type { BulkAction } from '#shared/jobs/job.ts';
+import { mayDoToOneself } from '#shared/users/operation-rejection.ts';
+import { statusOf } from '#shared/users/user.ts';
+import { undoWork } from './undo-row.ts';
+
+export type RowCollaborators = {
+  readonly administration: Administration;
+  readonly users: Pick<UsersStore, 'get' | 'findByEmail' | 'stillAdmin'>;
+  readonly pool: Pick<PoolAdmin, 'find'>;
+  readonly configuredGroups: readonly string[];
+  readonly now: () => Date;
+};
+
+/** Tolerated clock skew between Cognito and the portal. */
+const skewMs = 2000;
+
+/** Returns the outcome of an import. A user who had already chosen a password after an interrupted invitation has no `invitedAt` and is not invited again. */
+const toImportOutcome = ({ invitedAt }: User) => (invitedAt === undefined ? 'updated' : 'invited');
+
+/** Returns a function that processes a row. Idempotent, by the row's first start, Cognito's dates and `changedBy`. Throws the errors of Cognito and the directory. */
+export const rowWork = (collaborators: RowCollaborators) => {
+  const { administration, users, pool, configuredGroups, now } = collaborators;
+  const undo = undoWork(collaborators);
+  const toRoles = (user: Pick<User, 'groups'>) => rolesOf(user, configuredGroups);
+
+  /** Returns an actor whose changes require that the starter is still an admin, except on the starter's own row: a transaction can't include an item twice. */
+  const toActor = (job: JobHead, row: LeasedRow, target?: User): Actor => ({
+    by: job.by,
+    requestId: `${job.id}#${row.number}`,
+    ...(target?.sub !== job.bySub && { onlyWhile: [users.stillAdmin({ region: job.region, sub: job.bySub })] }),
+  });
+
+  const toSince = ({ since }: LeasedRow) => new Date(since.getTime() - skewMs);
+
+  /** Reads the current user row; the index by email is slightly behind. */
+  const readCurrent = (region: RegionId, match: { readonly sub: string } | undefined) =>
+    match && users.get(region, match.sub);
+
+  const update = async (job: JobHead, row: LeasedRow, user: User): Promise<Ending> => {
+    const actor = toActor(job, row, user);
+    const rolesToRemove = toRoles(user).filter((role) => !row.roles.includes(role));
+    const rolesToAdd = row.roles.filter((role) => !toRoles(user).includes(role));
+    if (user.sub === job.bySub && rolesToRemove.includes('admin')) throw new AppError('OwnAccount');
+    let current = user;
+    if (rolesToRemove.length + rolesToAdd.length > 0)
+      current = await administration.changeGroups(actor, current, { taken: rolesToRemove, given: rolesToAdd });
+    if (user.storeId !== row.storeId) current = await administration.changeStore(actor, current, row);
+    return { outcome: current.changedBy === actor.requestId ? 'updated' : 'unchanged' };
+  };
+
+  const importUser = async (job: JobHead, row: LeasedRow): Promise<Ending> => {
+    const actor = toActor(job, row);
+    const { region } = job;
+    let user = await readCurrent(region, await users.findByEmail(region, row.email));
+    if (!user) {
+      try {
+        const invited = await administration.invite(actor, { region, ...row }, job.site, { since: toSince(row) });
+        return { outcome: toImportOutcome(invited) };
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== 'UsernameExistsException') throw error;
+        user = await readCurrent(region, await pool.find(region, row.email));
+        if (!user) throw error;
+      }
+    }
+    // An earlier attempt of this row created the user, who is unchanged since: every change increments the version.
+    if (user.changedBy === actor.requestId && user.version === 0) return { outcome: toImportOutcome(user) };
+    if (!job.updateExisting) throw new AppError('UsernameExistsException');
+    return update(job, row, user);
+  };
+
+  /** Returns, per action, whether it is already done and a function that performs it. */
+  const actionsOn = (user: User, job: JobHead, row: LeasedRow, actor: Actor) => {
+    const { role, site } = job;
+    const hasRole = role !== undefined && toRoles(user).includes(role);
+    const since = row.isRepeated ? toSince(row) : undefined;
+    return {
+      enable: [user.enabled, () => administration.enable(actor, user)],
+      disable: [!user.enabled, () => administration.disable(actor, user)],
+      addToGroup: [hasRole, async () => role && administration.addToGroup(actor, user, role)],
+      removeFromGroup: [!hasRole, async () => role && administration.removeFromGroup(actor, user, role)],
+      resendInvitation: [false, () => administration.resend(actor, user, site, { since })],
+    } as const satisfies Record<BulkAction, readonly [boolean, () => Promise<unknown>]>;
+  };
+
+  const applyAction = async (job: JobHead, row: LeasedRow, user: User): Promise<Ending['outcome']> => {
+    const actor = toActor(job, row, user);
+    if (user.changedBy === actor.requestId) return 'done';
+    // The user has been invited again or has registered since.
+    if (job.kind === 'resend' && statusOf(user, now()) !== 'inviteExpired') return 'unchanged';
+    const { action = 'resendInvitation', role } = job;
+    const [isDone, act] = actionsOn(user, job, row, actor)[action];
+    if (isDone) return 'unchanged';
+    if (user.sub === job.bySub && !mayDoToOneself(action, role)) throw new AppError('OwnAccount');
+    await act();
+    return 'done';
+  };
+
+  const isComplete = (job: JobHead, { roles, storeId }: LeasedRow, user: User) =>
+    job.kind !== 'import' || (user.storeId === storeId && toRoles(user).toSorted().join() === roles.toSorted().join());
+
+  /** Settles a row whose starter has lost the rights: revokes rights granted halfway and adds a row for a user who exists only in Cognito. */
+  const settle = async (job: JobHead, row: LeasedRow): Promise<Ending> => {
+    const { region } = job;
+    const actor = { by: 'portal', requestId: toActor(job, row).requestId };
+    const poolUser = await pool.find(region, row.sub ?? row.email);
+    const user = poolUser && (await users.get(region, poolUser.sub));
+    const isCreatedByRow = (created: User) =>
+      job.kind === 'import' && created.changedBy === actor.requestId && created.version === 0;
+    if (user) {
+      // Also needed if the user row already has a first change of this row, because a second one may have started.
+      for (const role of toRoles(poolUser))
+        if (!toRoles(user).includes(role)) await administration.removeFromGroup(actor, user, role);
+      if (poolUser.enabled && !user.enabled) await administration.disable(actor, user);
+      const currentPoolUser = await pool.find(region, user.sub);
+      if (currentPoolUser) await administration.mirror(actor, user, currentPoolUser);
+      if (user.changedBy === actor.requestId && isComplete(job, row, user))
+        return { outcome: job.kind !== 'import' ? 'done' : user.version === 0 ? toImportOutcome(user) : 'updated' };
+      if (isCreatedByRow(user)) throw new AppError('InvitedWithoutGroups');
+    } else if (poolUser && job.kind === 'import') {
+      // The row may also have granted roles to a user who existed in Cognito before. The epoch as `since` prevents another email.
+      const invited = await administration.invite(actor, { region, ...row, roles: [] }, job.site, {
+        since: new Date(0),
+      });
+      if (isComplete(job, row, invited)) return { outcome: toImportOutcome(invited) };
+      throw new AppError('InvitedWithoutGroups');
+    }
+    throw new AppError('InsufficientAccess');
+  };
+
+  /** Processes a row. `canGrant`: the starter still has the rights for the job. `onSubject` receives the user of a row that has a sub. */
+  return async (job: JobHead, row: LeasedRow, canGrant: boolean, onSubject: (user: User) => void): Promise<Ending> => {
+    if (!canGrant) return settle(job, row);
+    if (job.kind === 'import') return importUser(job, row);
+    const user = await users.get(job.region, row.sub ?? '');
+    // The user was deleted since, by an admin or by another undo of the import.
+    if (!user && job.kind === 'undo') return { outcome: 'unchanged' };
+    if (!user) throw new AppError('UserNotFoundException');
+    onSubject(user);
+    if (job.kind === 'undo') return undo({ job, row, actor: toActor(job, row, user) }, user);
+    return { outcome: await applyAction(job, row, user) };
+  };
+};
+
+export type RowWork = ReturnType<typeof rowWork>;

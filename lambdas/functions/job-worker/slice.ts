@@ -1,0 +1,189 @@
+import { chunksOf } from '#lambdas/lib/aws/concurrency.ts';
+import { hasName, isTransient } from '#lambdas/lib/aws/errors.ts';
+import type { Log } from '#lambdas/lib/http/log.ts';
+import { errorFields } from '#lambdas/lib/http/log.ts';
+import type { JobsQueue, JobsStore } from '#lambdas/lib/jobs/jobs-store.ts';
+import type { Ending, JobHead, LeasedRow, Slice } from '#lambdas/lib/jobs/jobs-table.ts';
+import { isInRegion, rolesOf } from '#lambdas/lib/users/user-row.ts';
+import type { User } from '#lambdas/lib/users/user-row.ts';
+import type { UsersStore } from '#lambdas/lib/users/users.ts';
+import type { ErrorCode } from '#shared/api/errors.ts';
+import { AppError, isErrorCode } from '#shared/api/errors.ts';
+import { limits } from '#shared/config/limits.ts';
+import type { StopReason } from '#shared/jobs/job.ts';
+import { takesAway } from '#shared/jobs/job.ts';
+import type { RowWork } from './row.ts';
+
+export type SliceCollaborators = {
+  readonly jobs: Pick<
+    JobsStore,
+    'get' | 'noteSent' | 'running' | 'begunRows' | 'lease' | 'release' | 'finish' | 'stop'
+  >;
+  readonly queue: JobsQueue;
+  readonly users: Pick<UsersStore, 'get'>;
+  readonly doRow: RowWork;
+  readonly configuredGroups: readonly string[];
+  readonly now: () => Date;
+  readonly wait: (ms: number) => Promise<unknown>;
+  /** Returns a number in [0, 1). */
+  readonly random: () => number;
+  readonly pace: () => Promise<void>;
+  readonly log: Log;
+};
+
+type InvocationBudget = { readonly remainingMs: () => number; readonly isLast: boolean };
+
+/** Lease of a row: far longer than a row takes, but short enough to wait for within one invocation. */
+const leaseMs = 25_000;
+
+/** Maximum time of a row; none starts with less time left. */
+const rowMs = 15_000;
+
+const backoff = { tries: 6, firstMs: 250, mostMs: 4000 };
+
+/** Returns true for errors that a retry may resolve: Cognito or DynamoDB throttles, or the user was changed concurrently. */
+const isRetryable = (error: unknown): boolean =>
+  isTransient(error) ||
+  hasName(error, 'LimitExceededException') ||
+  (error instanceof AppError && ['ServiceUnavailable', 'UserChanged'].includes(error.code));
+
+/** Maps an error to the code of a failed row. Cognito errors keep their name if the portal has a text for it. */
+const toReason = (error: unknown): ErrorCode => {
+  if (error instanceof AppError) return error.code;
+  if (isTransient(error)) return 'ServiceUnavailable';
+  if (!(error instanceof Error)) return 'InternalServerError';
+  if (isErrorCode(error.name)) return error.name;
+  return '$metadata' in error ? 'OtherAwsError' : 'InternalServerError';
+};
+
+const toRevocationReason = (starter: User | undefined, configuredGroups: readonly string[]): StopReason | undefined => {
+  if (!starter) return 'starterDeleted';
+  if (!starter.enabled) return 'starterDisabled';
+  if (!isInRegion(starter, configuredGroups)) return 'starterOutside';
+  return rolesOf(starter, configuredGroups).includes('admin') ? undefined : 'starterDemoted';
+};
+
+/** A started job without progress for this long no longer has priority. */
+const staleAfterMs = 60_000;
+
+/** A job that has not started has priority until the queue has given up its slices: ten deliveries, six minutes apart. */
+const abandonedAfterMs = limits.bulk.sliceTries * 6 * 60_000;
+
+/** Returns true if `job` yields to `other`: to a far smaller job of the same queue, or to a job that revokes rights, which needs Cognito's quota. */
+const hasPriority = (other: JobHead, job: JobHead, now: Date): boolean => {
+  if (other.id === job.id) return false;
+  const sharesQueue = takesAway(other) === takesAway(job);
+  const isWaiting = sharesQueue && other.left === other.total;
+  const idleMs = now.getTime() - Date.parse(other.updatedAt);
+  if (idleMs > (isWaiting ? abandonedAfterMs : staleAfterMs)) return false;
+  return sharesQueue ? other.left * 4 < job.left : takesAway(other);
+};
+
+/** Returns the estimated remaining time of the job with priority, at most 30 seconds. */
+const toDelaySeconds = ({ left }: JobHead) => Math.min(Math.ceil(left / limits.bulk.rowsPerSecond), 30);
+
+/** Returns a function that processes a slice and resolves to true when its rows are finished; otherwise the queue redelivers it, and on the last delivery open rows fail. Rows are processed with the starter's current rights. */
+export const sliceWork = (collaborators: SliceCollaborators) => {
+  const { jobs, queue, users, doRow, configuredGroups, now, wait, random, pace, log } = collaborators;
+
+  /** Returns true if the starter still has the rights for the job, else stops it. */
+  const checkStarter = async ({ region, id, bySub }: JobHead): Promise<boolean> => {
+    const reason = toRevocationReason(await users.get(region, bySub), configuredGroups);
+    if (reason) await jobs.stop(region, id, 'portal', now(), reason);
+    return reason === undefined;
+  };
+
+  const attempt = async (
+    job: JobHead,
+    row: LeasedRow,
+    isAllowed: boolean,
+  ): Promise<Ending | { readonly error: unknown }> => {
+    let foundSubject: Ending['subject'];
+    let canGrant = isAllowed;
+    for (let tries = 1; ; tries += 1) {
+      try {
+        const currentRow = tries === 1 ? row : { ...row, isRepeated: true };
+        const ending = await doRow(job, currentRow, canGrant, (user) => {
+          const { email, storeId, storeName } = user;
+          foundSubject = { email, storeId, storeName, roles: rolesOf(user, configuredGroups) };
+        });
+        return { ...ending, ...(foundSubject && { subject: foundSubject }) };
+      } catch (error) {
+        const couldGrant = canGrant;
+        canGrant = await checkStarter(job);
+        // The starter lost the rights during the row: the next attempt settles the changes made so far.
+        if (couldGrant && !canGrant) continue;
+        const delayMs = random() * Math.min(backoff.mostMs, backoff.firstMs * 2 ** tries);
+        const hasTime = now().getTime() + delayMs + rowMs < Date.parse(row.leaseUntil);
+        if (isRetryable(error) && tries < backoff.tries && hasTime) {
+          await wait(delayMs);
+          continue;
+        }
+        if (isRetryable(error)) return { error };
+        const reason = toReason(error);
+        if (!(error instanceof AppError))
+          log('error', 'row failed', { requestId: `${job.id}#${row.number}`, code: reason, error: errorFields(error) });
+        return { outcome: 'failed', reason, ...(foundSubject && { subject: foundSubject }) };
+      }
+    }
+  };
+
+  /** Processes a row. Returns true when it is finished, false when it must be retried, or the end of another worker's lease. */
+  const processRow = async (job: JobHead, number: number, budget: InvocationBudget): Promise<boolean | Date> => {
+    if (job.state === 'running') await pace();
+    const isAllowed = await checkStarter(job);
+    const at = now();
+    const lease = await jobs.lease(job, number, at, new Date(at.getTime() + leaseMs));
+    if (lease.state === 'finished') return true;
+    if (lease.state === 'busy') return lease.until;
+    const hasTime = budget.remainingMs() > rowMs;
+    const ending = hasTime ? await attempt(job, lease.row, isAllowed) : { error: new AppError('ServiceUnavailable') };
+    if ('outcome' in ending) await jobs.finish(job, lease.row, ending, now());
+    else if (budget.isLast)
+      await jobs.finish(job, lease.row, { outcome: 'failed', reason: toReason(ending.error) }, now());
+    else {
+      log('warn', 'row given back', { requestId: `${job.id}#${number}`, error: errorFields(ending.error) });
+      await jobs.release(job, lease.row, now());
+      return false;
+    }
+    return true;
+  };
+
+  return async (slice: Slice, budget: InvocationBudget): Promise<boolean> => {
+    const { region, id, rows } = slice;
+    const job = await jobs.get(region, id, now());
+    if (!job || job.state === 'done') return true;
+    // The start may have been interrupted after sending the job and before marking it as sent.
+    if (job.state === 'running' && !job.isSent && !(await jobs.noteSent(job))) return true;
+    if (rows.length > limits.bulk.sliceRows) {
+      if (job.state === 'running') await queue.send(job, chunksOf(rows, limits.bulk.sliceRows));
+      return true;
+    }
+    const priorityJob =
+      job.state === 'running' && (await jobs.running(now())).find((other) => hasPriority(other, job, now()));
+    if (priorityJob) {
+      await queue.send(job, [rows], toDelaySeconds(priorityJob));
+      return true;
+    }
+    // For an ended job only the started rows are settled.
+    let openRows = job.state === 'running' ? rows : await jobs.begunRows(job, rows);
+    while (openRows.length > 0) {
+      const busy: { number: number; until: Date }[] = [];
+      for (const number of openRows) {
+        if (!budget.isLast && budget.remainingMs() <= rowMs) return false;
+        const result = await processRow(job, number, budget);
+        if (result === false) return false;
+        if (result instanceof Date) busy.push({ number, until: result });
+      }
+      openRows = busy.map(({ number }) => number);
+      if (openRows.length === 0) break;
+      // The worker with the lease may have been killed; any worker may take over when the lease ends.
+      const delayMs = Math.max(...busy.map(({ until }) => until.getTime())) - now().getTime() + 1;
+      if (delayMs + rowMs > budget.remainingMs()) return false;
+      await wait(Math.max(delayMs, 0));
+    }
+    return true;
+  };
+};
+
+export type SliceWork = ReturnType<typeof sliceWork>;

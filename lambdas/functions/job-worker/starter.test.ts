@@ -1,0 +1,179 @@
+import { AdminCreateUserCommand, AdminRemoveUserFromGroupCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { describe, expect, test } from '@jest/globals';
+import type { User } from '#lambdas/lib/users/user-row.ts';
+import { adminActor, eventsOfSub } from '#scripts/testing/bulk/import.ts';
+import type { Person } from '#scripts/testing/bulk/import.ts';
+import { meanwhile, openJobs, outcomes } from '#scripts/testing/bulk/jobs.ts';
+import { mortal } from '#scripts/testing/bulk/kill-fault.ts';
+import { workThrough } from '#scripts/testing/bulk/setting.ts';
+import { rowsDone } from '#shared/jobs/job.ts';
+
+const { setting, caller, jobOf, failedOf, userOf, newPerson, newPeople, importOf, act, work, invited } =
+  await openJobs();
+
+const isAdmin = (user?: { readonly groups: readonly string[] }) => user?.groups.includes('bench-admin') ?? false;
+
+describe('a job whose starter loses their rights', () => {
+  // The expected stop reason, and the change that revokes the rights.
+  test.each<[string, (user: User) => Promise<unknown>]>([
+    ['starterDisabled', (user) => setting.administration.disable(adminActor, user)],
+    ['starterDeleted', (user) => setting.administration.remove(adminActor, user)],
+    ['starterDemoted', (user) => setting.administration.removeFromGroup(adminActor, user, 'admin')],
+    [
+      'starterOutside',
+      async (user) => {
+        const membership = { UserPoolId: setting.poolId, Username: user.sub, GroupName: 'bench-NUK' };
+        await setting.cognito.send(new AdminRemoveUserFromGroupCommand(membership));
+        const row = await userOf(user);
+        const poolUser = await setting.pool.find('nuk', user.sub);
+        return row && poolUser && setting.administration.mirror(adminActor, row, poolUser);
+      },
+    ],
+  ])('stops before its next row with reason %s', async (stopReason, end) => {
+    const me = await invited({ roles: ['admin'] });
+    setting.mails.length = 0;
+    const { id } = await importOf(newPeople(30), { sub: me.sub });
+    let isEnded = false;
+    const ending = meanwhile(
+      () => setting.mails.length >= 3 && !isEnded,
+      () => {
+        isEnded = true;
+        return end(me);
+      },
+    );
+    await work(() => ending, 2);
+    // The rows that two workers were processing at that moment are settled without granting roles.
+    expect(setting.mails.length).toBeLessThan(7);
+    const job = await jobOf(id);
+    expect(job).toMatchObject({ state: 'stopped', stopReason });
+    const { invited: completed, failed = 0 } = job.outcomes;
+    expect([failed <= 2, (completed ?? 0) + failed]).toEqual([true, setting.mails.length]);
+    const events = (await eventsOfSub(setting, me.sub)).filter(({ requestId }) => requestId === id);
+    expect(events.map(({ action, by: who }) => [action, who])).toEqual([
+      ['jobStarted', adminActor.by],
+      ['jobStopped', 'portal'],
+    ]);
+    expect(events[1]).toMatchObject({ job: { total: 30, stopReason } });
+  });
+
+  test.each<[string, (newUser: Person, me: User) => Promise<{ id: string }>]>([
+    ['an invitation', (newUser, { sub }) => importOf([newUser], { sub })],
+    [
+      'an invitation of a user who exists only in Cognito',
+      async (newUser, { sub }) => {
+        // Simulates an earlier invitation that was interrupted.
+        const request = { UserPoolId: setting.poolId, Username: newUser.email, MessageAction: 'SUPPRESS' as const };
+        await setting.cognito.send(new AdminCreateUserCommand(request));
+        await setting.wait(60_000);
+        return importOf([newUser], { sub });
+      },
+    ],
+    [
+      'a role',
+      async ({ email }, { sub }) => act('addToGroup', [(await invited({ email })).sub], { role: 'admin', sub }),
+    ],
+    [
+      'an update',
+      async (newUser, { sub }) => {
+        await invited({ email: newUser.email });
+        return importOf([newUser], { updateExisting: true, sub });
+      },
+    ],
+  ])(
+    'grants nothing after losing the rights before any write of %s',
+    async (name, begin) => {
+      for (let failedCall = 1; ; failedCall += 1) {
+        const me = await invited({ roles: ['admin'] });
+        const newUser = newPerson({ roles: ['admin'] });
+        const { id } = await begin(newUser, me);
+        let calls = 0;
+        let wasAdmin = false;
+        const ending = meanwhile(
+          (__, isRead) => !isRead && (calls += 1) === failedCall,
+          async () => {
+            wasAdmin = isAdmin(await setting.users.findByEmail('nuk', newUser.email));
+            await setting.administration.disable(adminActor, me);
+          },
+        );
+        await work(() => ending);
+        if (calls < failedCall) break;
+        const poolUser = await setting.pool.find('nuk', newUser.email);
+        const row = poolUser && (await userOf(poolUser));
+        const { outcomes: jobOutcomes } = await jobOf(id);
+        // A partially processed row doesn't count as done.
+        const isDone = rowsDone({ outcomes: { ...jobOutcomes, failed: 0 } }) > 0;
+        expect([failedCall, isAdmin(row), isAdmin(poolUser), isDone]).toEqual([
+          failedCall,
+          wasAdmin,
+          wasAdmin,
+          wasAdmin,
+        ]);
+        // The failed rows list users who were invited nevertheless, so that an admin doesn't import them again.
+        const isInvited = name.startsWith('an invitation') && row !== undefined && !isDone;
+        const invitedReasons = (await failedOf(id)).filter(({ reason }) => reason === 'InvitedWithoutGroups');
+        expect([failedCall, invitedReasons.length]).toEqual([failedCall, isInvited ? 1 : 0]);
+        // An invited user, or one with groups in Cognito, always has a row.
+        if (setting.mails.some(({ to }) => to === newUser.email) || (poolUser && poolUser.groups.length > 0))
+          expect([failedCall, row]).toEqual([failedCall, expect.anything()]);
+      }
+    },
+    120_000,
+  );
+});
+
+describe('a worker killed after any write leaves no user without a row when', () => {
+  test.each<[string, (id: string, me: User) => Promise<unknown>]>([
+    ['the job is stopped', (id) => setting.handlers.stopJob({ region: 'nuk', id }, caller())],
+    ['its starter is disabled', (_, me) => setting.administration.disable(adminActor, me)],
+  ])(
+    '%s',
+    async (name, stop) => {
+      for (let killedAt = 1; ; killedAt += 1) {
+        const me = await invited({ roles: ['admin'] });
+        const newUser = newPerson({ roles: ['admin', 'register-repairs'] });
+        const { id } = await importOf([newUser], { sub: me.sub });
+        setting.mails.length = 0;
+        const killer = mortal({ killedAt, isAfter: true });
+        let rowBefore: User | undefined;
+        let isFirst = true;
+        await workThrough(setting, 1, async (...event) => {
+          const { batchItemFailures } = await setting.worker(isFirst ? killer.fate : undefined)(...event);
+          if (isFirst) {
+            rowBefore = await setting.users.findByEmail('nuk', newUser.email);
+            await stop(id, me);
+          }
+          isFirst = false;
+          return batchItemFailures.length === 0;
+        });
+        const poolUser = await setting.pool.find('nuk', newUser.email);
+        const row = await setting.users.findByEmail('nuk', newUser.email);
+        const isGranted = name.startsWith('its') ? rowBefore !== undefined : row !== undefined;
+        expect([killedAt, poolUser !== undefined, setting.mails.length, isAdmin(row)]).toEqual([
+          killedAt,
+          row !== undefined,
+          row ? 1 : 0,
+          isGranted,
+        ]);
+        if (!killer.isDead()) break;
+      }
+    },
+    120_000,
+  );
+});
+
+test('start, stop and end of a job are audited once for its starter', async () => {
+  const me = await invited({ roles: ['admin'] });
+  const first = await importOf([newPerson({ roles: ['admin'] }), newPerson()], { sub: me.sub });
+  await work();
+  const second = await importOf([newPerson()], { sub: me.sub });
+  await setting.handlers.stopJob({ region: 'nuk', id: second.id }, caller());
+  await setting.handlers.stopJob({ region: 'nuk', id: second.id }, caller());
+  await work();
+  const events = (await eventsOfSub(setting, me.sub)).filter(({ action }) => String(action).startsWith('job'));
+  expect(events.map(({ action, requestId, job }) => [action, requestId, job])).toEqual([
+    ['jobStarted', first.id, expect.objectContaining({ kind: 'import', total: 2, admins: 1 })],
+    ['jobEnded', first.id, expect.objectContaining({ outcomes: outcomes({ invited: 2 }) })],
+    ['jobStarted', second.id, expect.objectContaining({ total: 1, admins: 0 })],
+    ['jobStopped', second.id, expect.objectContaining({ outcomes: outcomes() })],
+  ]);
+});

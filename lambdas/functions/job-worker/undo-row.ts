@@ -1,0 +1,67 @@
+import type { Ending, JobHead, LeasedRow } from '#lambdas/lib/jobs/jobs-table.ts';
+import type { Administration } from '#lambdas/lib/users/administration.ts';
+import type { Actor } from '#lambdas/lib/users/audit.ts';
+import type { PoolAdmin } from '#lambdas/lib/users/pool.ts';
+import type { User } from '#lambdas/lib/users/user-row.ts';
+import { rolesOf } from '#lambdas/lib/users/user-row.ts';
+import { AppError } from '#shared/api/errors.ts';
+
+type UndoCollaborators = {
+  readonly administration: Pick<Administration, 'remove' | 'changeGroups' | 'changeStore' | 'removeUnusedStore'>;
+  readonly pool: Pick<PoolAdmin, 'find'>;
+  readonly configuredGroups: readonly string[];
+};
+
+type Undo = { readonly job: JobHead; readonly row: LeasedRow; readonly actor: Actor };
+
+const areSame = (first: readonly string[], second: readonly string[]) =>
+  first.toSorted().join() === second.toSorted().join();
+
+/** Undoes the changes of an import row to a user. Idempotent, by `changedBy`. Throws ChangedSinceImport if the user has been changed otherwise since. */
+export const undoWork = ({ administration, pool, configuredGroups }: UndoCollaborators) => {
+  const toRoles = (user: User) => rolesOf(user, configuredGroups);
+
+  const isRestored = ({ previous }: LeasedRow, user: User): boolean =>
+    previous !== undefined &&
+    (previous.roles === undefined || areSame(previous.roles, toRoles(user))) &&
+    (previous.storeId === undefined || previous.storeId === user.storeId);
+
+  /** Deletes a user invited by the import, so that the address can be imported again. Throws ChangedSinceImport for a user who has chosen a password. */
+  const removeInvited = async (user: User, actor: Actor): Promise<Ending> => {
+    const poolUser = await pool.find(user.region, user.sub);
+    if (user.status !== 'invited' || (poolUser && poolUser.status !== 'invited'))
+      throw new AppError('ChangedSinceImport');
+    await administration.remove(actor, user);
+    return { outcome: 'done' };
+  };
+
+  const restore = async ({ job, row, actor }: Undo, user: User): Promise<Ending> => {
+    const { roles = toRoles(user), storeId = user.storeId, storeName = storeId } = row.previous ?? {};
+    const rolesToRemove = toRoles(user).filter((role) => !roles.includes(role));
+    const rolesToAdd = roles.filter((role) => !toRoles(user).includes(role));
+    if (user.sub === job.bySub && rolesToRemove.includes('admin')) throw new AppError('OwnAccount');
+    let current = user;
+    if (rolesToRemove.length + rolesToAdd.length > 0)
+      current = await administration.changeGroups(actor, current, { taken: rolesToRemove, given: rolesToAdd });
+    if (current.storeId !== storeId) current = await administration.changeStore(actor, current, { storeId, storeName });
+    return { outcome: 'done' };
+  };
+
+  const undoFor = async (undo: Undo, user: User): Promise<Ending> => {
+    const { job, row, actor } = undo;
+    if (isRestored(row, user)) return { outcome: user.changedBy === actor.requestId ? 'done' : 'unchanged' };
+    const isUntouched = user.changedBy === `${job.undoes}#${row.number}`;
+    // An interrupted attempt may have undone the first of two changes.
+    if (!isUntouched && user.changedBy !== actor.requestId) throw new AppError('ChangedSinceImport');
+    return row.previous === undefined ? removeInvited(user, actor) : restore(undo, user);
+  };
+
+  return async (undo: Undo, user: User): Promise<Ending> => {
+    const ending = await undoFor(undo, user);
+    const { undoes } = undo.job;
+    // An unused store does no harm, so a failed removal doesn't fail the row.
+    if (undoes !== undefined)
+      await administration.removeUnusedStore(user.region, user.storeId, undoes).catch(() => undefined);
+    return ending;
+  };
+};

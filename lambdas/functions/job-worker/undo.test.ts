@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto';
+import { AdminSetUserPasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, test } from '@jest/globals';
+import { adminActor, eventsOf, eventsOfSub } from '#scripts/testing/bulk/import.ts';
+import { openJobs, outcomes } from '#scripts/testing/bulk/jobs.ts';
+import { mortal } from '#scripts/testing/bulk/kill-fault.ts';
+import { starter } from '#scripts/testing/bulk/setting.ts';
+import { limits } from '#shared/config/limits.ts';
+import { tables } from '#shared/config/tables.ts';
+
+const { setting, caller, jobOf, failedOf, userOf, newPerson, importOf, act, work, invited } = await openJobs();
+const { administration, users, pool, stores } = setting;
+
+const undo = async (undoes: string, { id = randomUUID() as string, sub }: { id?: string; sub?: string } = {}) =>
+  (await setting.handlers.startUndo({ region: 'nuk', id, undoes }, caller(sub))).body;
+
+const setPassword = (email: string) =>
+  setting.cognito.send(
+    new AdminSetUserPasswordCommand({
+      UserPoolId: setting.poolId,
+      Username: email,
+      Password: 'Bench-Passw0rd!',
+      Permanent: true,
+    }),
+  );
+
+/** Completes an import that has invited one user and moved another, who also lost a role. */
+const completeImport = async () => {
+  const existing = await invited({ roles: ['admin', 'register-repairs'] });
+  const newcomer = newPerson();
+  const moved = { email: existing.email, storeId: 'UK-2', storeName: 'Two', roles: ['register-returns' as const] };
+  const { id } = await importOf([moved, newcomer], { updateExisting: true });
+  await work();
+  expect(await jobOf(id)).toMatchObject({ state: 'done', outcomes: outcomes({ invited: 1, updated: 1 }) });
+  setting.mails.length = 0;
+  return { id, existing, newcomer };
+};
+
+describe('undoing an import', () => {
+  test('restores stores and roles and deletes invited users', async () => {
+    const { id, existing, newcomer } = await completeImport();
+    const { id: undoId } = await undo(id);
+    await work();
+    expect(await jobOf(undoId)).toMatchObject({
+      kind: 'undo',
+      undoes: id,
+      state: 'done',
+      outcomes: outcomes({ done: 2 }),
+    });
+    const { storeId, storeName, groups } = existing;
+    const restored = await userOf(existing);
+    expect(restored).toMatchObject({ storeId, storeName, adminOf: 'nuk' });
+    expect(restored?.groups.toSorted()).toEqual(groups.toSorted());
+    expect((await pool.find('nuk', existing.sub))?.groups.toSorted()).toEqual(groups.toSorted());
+    expect(await users.findByEmail('nuk', newcomer.email)).toBeUndefined();
+    expect(await pool.find('nuk', newcomer.email)).toBeUndefined();
+    const secondJob = await importOf([newcomer]);
+    await work();
+    expect(await jobOf(secondJob.id)).toMatchObject({ outcomes: outcomes({ invited: 1 }) });
+  });
+
+  test('removes the stores that the import created, unless used', async () => {
+    const storeIds = async () => (await stores.list('nuk')).map(({ storeId }) => storeId);
+    const inUnusedStore = newPerson({ storeId: 'NEW-1' });
+    const inSharedStore = newPerson({ storeId: 'NEW-2' });
+    const { id } = await importOf([inUnusedStore, inSharedStore]);
+    await work();
+    await invited({ storeId: 'NEW-2' });
+    expect(await storeIds()).toEqual(expect.arrayContaining(['NEW-1', 'NEW-2']));
+    await undo(id);
+    await work();
+    const remaining = await storeIds();
+    expect(remaining).toContain('NEW-2');
+    expect(remaining).not.toContain('NEW-1');
+    // Stores that existed before the import remain.
+    expect(remaining).toContain('UK-1');
+  });
+
+  test('writes audit events for the job and each user', async () => {
+    const { id, existing } = await completeImport();
+    const { id: undoId } = await undo(id);
+    await work();
+    const changes = (await eventsOf(setting, existing.email)).filter(({ requestId }) => requestId === `${undoId}#2`);
+    expect(changes.map(({ action, by }) => [action, by])).toEqual([
+      ['groupsChanged', adminActor.by],
+      ['storeChanged', adminActor.by],
+    ]);
+    const jobEvents = (await eventsOfSub(setting, starter.sub)).filter(({ requestId }) => requestId === undoId);
+    expect(jobEvents).toMatchObject([
+      { action: 'jobStarted', job: { kind: 'undo', total: 2, admins: 1 } },
+      { action: 'jobEnded', job: { kind: 'undo', outcomes: { done: 2 } } },
+    ]);
+  });
+
+  test('fails rows of users changed or registered since', async () => {
+    const { id, existing, newcomer } = await completeImport();
+    const current = await userOf(existing);
+    if (!current) throw new Error('gone');
+    await administration.changeStore(adminActor, current, { storeId: 'UK-3', storeName: 'Three' });
+    await setPassword(newcomer.email);
+    const { id: undoId } = await undo(id);
+    await work();
+    expect(await jobOf(undoId)).toMatchObject({ state: 'done', outcomes: outcomes({ failed: 2 }) });
+    expect((await failedOf(undoId)).map(({ email, reason }) => [email, reason])).toEqual([
+      [existing.email, 'ChangedSinceImport'],
+      [newcomer.email, 'ChangedSinceImport'],
+    ]);
+    expect(await userOf(existing)).toMatchObject({ storeId: 'UK-3' });
+    expect(await pool.find('nuk', newcomer.email)).toMatchObject({ status: 'confirmed' });
+  });
+
+  test('twice changes nothing', async () => {
+    const { id } = await completeImport();
+    await undo(id);
+    await work();
+    const secondJob = await undo(id);
+    await work();
+    expect(await jobOf(secondJob.id)).toMatchObject({ outcomes: outcomes({ unchanged: 2 }) });
+  });
+
+  test('completes after a worker is killed at any write', async () => {
+    for (let killedAt = 1; ; killedAt += 1) {
+      const { id, existing, newcomer } = await completeImport();
+      const { id: undoId } = await undo(id);
+      const killer = mortal({ killedAt, isAfter: true });
+      const faults = [killer.fate];
+      await work(() => faults.shift());
+      const { state, outcomes: jobOutcomes } = await jobOf(undoId);
+      expect([killedAt, state, jobOutcomes.failed]).toEqual([killedAt, 'done', 0]);
+      expect([killedAt, await userOf(existing)]).toMatchObject([
+        killedAt,
+        { storeId: existing.storeId, adminOf: 'nuk' },
+      ]);
+      expect(await users.findByEmail('nuk', newcomer.email)).toBeUndefined();
+      if (killer.isDead()) continue;
+      expect(killedAt).toBeGreaterThan(5);
+      break;
+    }
+  }, 120_000);
+
+  test('counts against the daily limit of its starter', async () => {
+    const { id } = await completeImport();
+    const { sub } = await invited({ roles: ['admin'] });
+    await undo(id, { sub });
+    const { body } = await setting.handlers.latestJob({ region: 'nuk' }, caller(sub));
+    // Two users, and one email to every admin of the region.
+    expect(body.emailsLeft).toBeLessThan(limits.daily.emails.most - 2);
+    await work();
+  });
+
+  test('stops when its starter is disabled', async () => {
+    const { id, existing } = await completeImport();
+    const boss = await invited({ roles: ['admin'] });
+    const { id: undoId } = await undo(id, { sub: boss.sub });
+    await administration.disable(adminActor, boss);
+    await work();
+    expect(await jobOf(undoId)).toMatchObject({ state: 'stopped', stopReason: 'starterDisabled' });
+    expect(await userOf(existing)).toMatchObject({ storeId: 'UK-2' });
+  });
+});
+
+describe('undoing is rejected', () => {
+  test('for an import that is not the latest', async () => {
+    const first = await completeImport();
+    await completeImport();
+    await expect(undo(first.id)).rejects.toMatchObject({ code: 'ImportNotLatest' });
+  });
+
+  test('for other jobs and unknown ids', async () => {
+    const { sub } = await invited();
+    const { id } = await act('disable', [sub]);
+    await work();
+    for (const otherId of [id, randomUUID()]) await expect(undo(otherId)).rejects.toMatchObject({ code: 'NotFound' });
+  });
+
+  test('until the audit index has all events of the import', async () => {
+    const { id, existing } = await completeImport();
+    const { partition, sort } = tables.audit.key;
+    const events = (await eventsOf(setting, existing.email)).filter(({ requestId }) => requestId === `${id}#2`);
+    for (const event of events) {
+      const Key = { [partition]: existing.id, [sort]: `${String(event['at'])}#${String(event['id'])}` };
+      await setting.db.send(new DeleteCommand({ TableName: 'audit', Key }));
+    }
+    await expect(undo(id)).rejects.toMatchObject({ code: 'ServiceUnavailable' });
+    // Users whose events are permanently missing don't block the undo of the others.
+    await setting.wait(61_000);
+    expect(await undo(id)).toMatchObject({ state: 'running', total: 1 });
+    await work();
+  });
+
+  test('while the import runs', async () => {
+    const { id } = await importOf([newPerson()]);
+    await expect(undo(id)).rejects.toMatchObject({ code: 'JobRunning' });
+    await work();
+  });
+});
+
+test('the latest import can be undone after other jobs', async () => {
+  const { id, existing } = await completeImport();
+  const { sub } = await invited();
+  await act('addToGroup', [sub], { role: 'register-returns' });
+  await work();
+  await undo(id);
+  await work();
+  expect(await userOf(existing)).toMatchObject({ storeId: existing.storeId });
+});

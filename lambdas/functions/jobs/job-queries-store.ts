@@ -1,0 +1,112 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { paginateQuery } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { expressions } from '#lambdas/lib/aws/dynamodb.ts';
+import type { JobHead, Subject } from '#lambdas/lib/jobs/jobs-table.ts';
+import { keyOf, previousFacts } from '#lambdas/lib/jobs/jobs-table.ts';
+import { regionState, userSchema } from '#lambdas/lib/users/user-row.ts';
+import { limits } from '#shared/config/limits.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import { tables } from '#shared/config/tables.ts';
+import { auditEvent } from '#shared/users/audit.ts';
+import { statusOf } from '#shared/users/user.ts';
+
+export const expiredInvitations = (db: DynamoDBDocumentClient, table: string) => ({
+  list: async (region: RegionId, now: Date): Promise<Omit<Subject, 'number'>[]> => {
+    const subjects: Omit<Subject, 'number'>[] = [];
+    const invitedQuery = expressions(
+      { KeyConditionExpression: `${tables.users.indexes.byState.partition} = :invited` },
+      { invited: regionState(region, 'invited') },
+    );
+    const pages = paginateQuery({ client: db }, { TableName: table, IndexName: 'byState', ...invitedQuery });
+    for await (const { Items = [] } of pages) {
+      const users = Items.map((item) => userSchema.parse(item)).filter(
+        (user) => statusOf(user, now) === 'inviteExpired',
+      );
+      subjects.push(
+        ...users.map(({ sub, email, storeId, storeName }) => ({ sub, email, storeId, storeName, roles: [] })),
+      );
+      if (subjects.length >= limits.bulk.rows) break;
+    }
+    return subjects.slice(0, limits.bulk.rows);
+  },
+});
+
+/** Counts the rows of a job that a worker has started. Rows of a stopped job no longer start. */
+export const countBegunRows =
+  (db: DynamoDBDocumentClient, table: string) =>
+  async ({ region, id }: Pick<JobHead, 'region' | 'id'>): Promise<number> => {
+    const startedRows = expressions(
+      {
+        KeyConditionExpression: '#job = :job AND begins_with(#row, :row)',
+        FilterExpression: 'attribute_exists(startedAt)',
+      },
+      { job: keyOf(region, id).job, row: 'row#' },
+    );
+    let startedCount = 0;
+    const pages = paginateQuery(
+      { client: db },
+      { TableName: table, ConsistentRead: true, Select: 'COUNT', ...startedRows },
+    );
+    for await (const { Count = 0 } of pages) startedCount += Count;
+    return startedCount;
+  };
+
+export type CountBegunRows = ReturnType<typeof countBegunRows>;
+
+export type ExpiredInvitations = ReturnType<typeof expiredInvitations>;
+
+const importEvent = z.pick(auditEvent, {
+  sub: true,
+  email: true,
+  action: true,
+  before: true,
+  after: true,
+  requestId: true,
+});
+type ImportEvent = z.output<typeof importEvent>;
+
+/** Returns the user's values before the first of these events. */
+const toPrevious = (events: readonly ImportEvent[]) =>
+  previousFacts.parse(Object.assign({}, ...events.toReversed().map(({ before }) => before)));
+
+/** Builds the undo row of one import row from its audit events, oldest first. Returns no row without events. */
+const toUndoSubjects = (requestId: string, events: readonly ImportEvent[]): Subject[] => {
+  const [first] = events;
+  if (!first) return [];
+  const { sub, email } = first;
+  const number = Number(requestId.split('#')[1]);
+  const invited = events.find(({ action }) => action === 'invited');
+  if (invited) {
+    const { storeId = '', storeName = '' } = invited.after ?? {};
+    return [{ number, sub, email, storeId, storeName, roles: [] }];
+  }
+  const previous = toPrevious(events);
+  const current = events.findLast(({ after }) => after?.roles)?.after?.roles ?? [];
+  const roles = previous.roles?.filter((role) => !current.includes(role)) ?? [];
+  const { storeId = '', storeName = '' } = previous;
+  return [{ number, sub, email, storeId, storeName, roles, previous }];
+};
+
+/** Finds the users that an import has invited or changed, by the region's audit events. */
+export const importedUsers = (db: DynamoDBDocumentClient, auditTable: string) => ({
+  /** Returns one row per user; `roles` are those that the undo restores. */
+  list: async ({ region, id, startedAt }: JobHead, now: Date): Promise<Subject[]> => {
+    const { partition, sort } = tables.audit.indexes.byRegion;
+    const importEventsQuery = expressions(
+      {
+        KeyConditionExpression: `#${partition} = :region AND #${sort} BETWEEN :from AND :to`,
+        FilterExpression: 'begins_with(requestId, :job)',
+      },
+      { region, from: startedAt, to: `${now.toISOString()}~`, job: `${id}#` },
+    );
+    const events: ImportEvent[] = [];
+    const pages = paginateQuery({ client: db }, { TableName: auditTable, IndexName: 'byRegion', ...importEventsQuery });
+    for await (const { Items = [] } of pages) events.push(...Items.map((item) => importEvent.parse(item)));
+    return [...Map.groupBy(events, ({ requestId = '' }) => requestId)]
+      .flatMap(([requestId, rowEvents]) => toUndoSubjects(requestId, rowEvents))
+      .toSorted((a, b) => a.number - b.number);
+  },
+});
+
+export type ImportedUsers = ReturnType<typeof importedUsers>;

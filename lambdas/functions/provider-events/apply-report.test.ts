@@ -1,0 +1,145 @@
+import { describe, expect, test } from '@jest/globals';
+import type { RepairRow } from '#lambdas/lib/records/repair.ts';
+import type { ReturnRow } from '#lambdas/lib/records/return.ts';
+import { rmaAssigned, statusChanged } from '#lambdas/testing/provider-event.ts';
+import { bookedReturn, bookedRow, later } from '#lambdas/testing/rows.ts';
+import { limits } from '#shared/config/limits.ts';
+import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
+import type { ReturnEntry } from '#shared/returns/return.ts';
+import { returnTimelineEntries } from '#shared/returns/return.ts';
+import { applyReport } from './handler.ts';
+import type { Report } from './provider-event.ts';
+import { parseReport } from './provider-event.ts';
+
+const now = new Date('2026-12-01T00:00:00.000Z');
+const report = (body: string) => parseReport(body, now);
+
+const createTable = <Row extends { readonly version: number }>(
+  initialRow: Row | undefined,
+  concurrentChange: (row: Row) => Row | undefined = () => undefined,
+) => {
+  const table = { row: initialRow, writes: 0 };
+  return {
+    table,
+    find: async () => {
+      const rowRead = table.row;
+      if (rowRead) table.row = concurrentChange(rowRead) ?? rowRead;
+      return rowRead;
+    },
+    replace: async (rowRead: Row, row: Row) => {
+      if (table.row?.version !== rowRead.version) return false;
+      table.row = row;
+      table.writes += 1;
+      return true;
+    },
+  };
+};
+
+const createRepairs = createTable<RepairRow>;
+
+/** Return booked at the same time as the repair, before any provider event. */
+const sameDayReturn = (facts: Partial<ReturnRow> = {}) => bookedReturn({ createdAt: bookedRow().createdAt, ...facts });
+
+/** Applies a provider event to a table of repairs, with no returns. */
+const apply = (repairs: ReturnType<typeof createRepairs>, providerEvent: Report) =>
+  applyReport({ repairs, returns: createTable<ReturnRow>(undefined) }, providerEvent);
+
+describe('provider event is applied', () => {
+  test('of the booking day but not of the day before', async () => {
+    const store = createRepairs(bookedRow());
+    const early = apply(store, report(rmaAssigned({ occurredAt: '2026-11-01T23:54:59.000Z' })));
+    await expect(early).rejects.toMatchObject({ reason: 'BeforeBooking' });
+    expect(await apply(store, report(rmaAssigned({ occurredAt: '2026-11-01T23:55:00.000Z' })))).toBe(true);
+  });
+
+  test('to a withdrawn repair, which stays withdrawn', async () => {
+    const withdrawn = later(bookedRow(), { type: 'withdrawn', at: '2026-11-02T10:00:00.000Z', by: 'sam@nuk.example' });
+    const store = createRepairs(withdrawn);
+    await apply(store, report(rmaAssigned()));
+    expect(store.table.row).toMatchObject({ rma: 'UK55500001', state: 'withdrawn', reference: withdrawn.reference });
+  });
+
+  test('together with a concurrent correction', async () => {
+    const correction: RepairEntry = {
+      type: 'corrected',
+      at: '2026-11-02T10:00:00.000Z',
+      by: 'sam@nuk.example',
+      before: bookedRow(),
+    };
+    const store = createRepairs(bookedRow(), (row) =>
+      row.version === 1 ? later(row, correction, { serialNumber: 'XTW9' }) : undefined,
+    );
+    expect(await apply(store, report(rmaAssigned()))).toBe(true);
+    expect(store.table.row).toMatchObject({ serialNumber: 'XTW9', rma: 'UK55500001', version: 3 });
+    expect(store.table.row?.timeline.map(({ type }) => type)).toEqual(['booked', 'corrected', 'rmaAssigned']);
+  });
+});
+
+describe('provider event is rejected', () => {
+  test('for a return if only a repair matches', () =>
+    expect(apply(createRepairs(bookedRow()), report(rmaAssigned({ kind: 'return' })))).rejects.toMatchObject({
+      reason: 'UnknownRecord',
+    }));
+
+  test('when the repair changes at every read', async () => {
+    const store = createRepairs(bookedRow(), (row) => ({ ...row, version: row.version + 1 }));
+    await expect(apply(store, report(rmaAssigned()))).rejects.toMatchObject({ reason: 'TooManyChanges' });
+    expect(store.table.writes).toBe(0);
+  });
+
+  test('when the timeline is full, unless it is a repeat', async () => {
+    const entries = Array.from({ length: limits.timelineEntries - 1 }, (_, index): RepairEntry => ({
+      type: 'status',
+      at: '2026-11-03T08:00:00.000Z',
+      eventId: `full-${index}`,
+      status: 'quoted',
+    }));
+    const { timeline } = bookedRow();
+    const store = createRepairs(bookedRow({ timeline: [...timeline, ...entries] }));
+    await expect(apply(store, report(rmaAssigned()))).rejects.toMatchObject({ reason: 'TimelineFull' });
+    expect(await apply(store, report(statusChanged({ eventId: 'full-0' })))).toBe(false);
+    expect(store.table.writes).toBe(0);
+  });
+});
+
+describe('RMA number of a return', () => {
+  const returnEvent = (detail: object = {}) => report(rmaAssigned({ kind: 'return', ...detail }));
+  const applyToReturn = (
+    returns: ReturnType<typeof createTable<ReturnRow>>,
+    providerEvent: Report,
+    repairs = createRepairs(undefined),
+  ) => applyReport({ repairs, returns }, providerEvent);
+
+  test('updates the return and no repair', async () => {
+    const returns = createTable(sameDayReturn());
+    const repairs = createRepairs(bookedRow());
+    expect(await applyToReturn(returns, returnEvent(), repairs)).toBe(true);
+    const { lines } = sameDayReturn();
+    expect(returns.table.row).toMatchObject({
+      rma: 'UK55500001',
+      state: 'registered',
+      version: 2,
+      stateAt: 'registered#2026-11-02T09:30:00.000Z',
+      lines,
+    });
+    expect(repairs.table.writes).toBe(0);
+  });
+
+  test('is rejected when the return’s timeline is full', async () => {
+    const { timeline } = sameDayReturn();
+    const assigned = Array.from({ length: returnTimelineEntries - 1 }, (_, index): ReturnEntry => ({
+      type: 'rmaAssigned',
+      at: '2026-11-21T08:00:00.000Z',
+      eventId: `full-${index}`,
+      rma: 'R1',
+    }));
+    const returns = createTable(sameDayReturn({ timeline: [...timeline, ...assigned] }));
+    await expect(applyToReturn(returns, returnEvent())).rejects.toMatchObject({ reason: 'TimelineFull' });
+    expect(returns.table.writes).toBe(0);
+  });
+
+  test('rejects a repair status for a return', () =>
+    expect(applyToReturn(createTable(sameDayReturn()), report(statusChanged()))).rejects.toMatchObject({
+      reason: 'UnknownRecord',
+    }));
+});

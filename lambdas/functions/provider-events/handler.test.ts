@@ -1,0 +1,202 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { jsonLog } from '#lambdas/lib/http/log.ts';
+import { itemOf } from '#lambdas/lib/records/item.ts';
+import { recordsStore } from '#lambdas/lib/records/records-store.ts';
+import { repairKind } from '#lambdas/lib/records/repair.ts';
+import { returnKind } from '#lambdas/lib/records/return.ts';
+import { mockedDb } from '#lambdas/testing/database.ts';
+import { eventOf, rmaAssigned, statusChanged } from '#lambdas/testing/provider-event.ts';
+import { bookedRow } from '#lambdas/testing/rows.ts';
+import { limits } from '#shared/config/limits.ts';
+import { addDays } from '#shared/dates/dates.ts';
+import { backOfficeHandler } from './handler.ts';
+import { entryOf, parseReport } from './provider-event.ts';
+
+const { db, mock } = mockedDb();
+const lines: string[] = [];
+const table = new Map<string, Record<string, unknown>>();
+const storedRow = () => repairKind.parse(table.get('ref-1'));
+
+const handle = backOfficeHandler({
+  records: { repairs: recordsStore(db, 'repairs', repairKind), returns: recordsStore(db, 'returns', returnKind) },
+  now: () => new Date('2026-11-03T08:00:00.000Z'),
+  log: jsonLog((line) => lines.push(line)),
+});
+
+beforeEach(() => {
+  lines.length = 0;
+  table.clear();
+  const row = bookedRow();
+  table.set(row.reference, itemOf('repairs', row));
+  mock.on(GetCommand).callsFake(({ Key }) => ({ Item: table.get(Key.reference) }));
+  mock.on(PutCommand).callsFake(({ Item, ExpressionAttributeValues }) => {
+    if (table.get(Item.reference)?.['version'] !== ExpressionAttributeValues[':version'])
+      throw new ConditionalCheckFailedException({ message: '', $metadata: {} });
+    table.set(Item.reference, Item);
+    return {};
+  });
+});
+
+const buildBatch = (...bodies: string[]) => ({
+  Records: bodies.map((body, index) => ({ messageId: `m${index}`, body, receiptHandle: 'r' })),
+});
+const failures = (...ids: string[]) => ({ batchItemFailures: ids.map((itemIdentifier) => ({ itemIdentifier })) });
+const logged = () => lines.map((line) => JSON.parse(line));
+
+describe('batch of provider events', () => {
+  test('is applied in order', async () => {
+    expect(await handle(buildBatch(statusChanged(), rmaAssigned()))).toEqual(failures());
+    expect(storedRow()).toMatchObject({ rma: 'UK55500001', state: 'confirmed', version: 3 });
+  });
+
+  test('retries invalid messages without delaying others', async () => {
+    const unknown = rmaAssigned({ storeRefNo: 'NOBODY-KNOWS' });
+    expect(await handle(buildBatch('{', unknown, rmaAssigned(), eventOf('Misspelled')))).toEqual(
+      failures('m0', 'm1', 'm3'),
+    );
+    expect(storedRow().rma).toBe('UK55500001');
+  });
+
+  test('is retried while the table is unreachable', async () => {
+    mock.on(GetCommand).rejects(new Error('canary: out of reach'));
+    expect(await handle(buildBatch(rmaAssigned(), statusChanged()))).toEqual(failures('m0', 'm1'));
+    expect(lines.join()).not.toContain('canary');
+  });
+
+  test('fails for anything but a queue batch', () => expect(handle({ Records: [{}] })).rejects.toThrow());
+});
+
+describe('log', () => {
+  test('contains the event and its outcome', async () => {
+    await handle(
+      buildBatch(rmaAssigned(), rmaAssigned(), statusChanged({ storeRefNo: 'REF-9' }), eventOf('Misspelled')),
+    );
+    expect(logged()).toEqual([
+      { level: 'info', message: 'report applied', event: 'RmaAssigned', eventId: 'e-1' },
+      { level: 'info', message: 'report known already', event: 'RmaAssigned', eventId: 'e-1' },
+      {
+        level: 'error',
+        message: 'report not applied',
+        requestId: 'm2',
+        event: 'RepairStatusChanged',
+        eventId: 'e-2',
+        code: 'UnknownRecord',
+      },
+      { level: 'error', message: 'report not applied', requestId: 'm3', code: 'UnknownType' },
+    ]);
+  });
+
+  test('contains no other data of the event', async () => {
+    await handle(
+      buildBatch(
+        rmaAssigned({ rma: 'CANARY', storeRefNo: 'CANARY' }),
+        rmaAssigned({ rma: 'CANARY', region: 'CANARY' }),
+        eventOf('CANARY'),
+        'CANARY',
+      ),
+    );
+    expect(lines).toHaveLength(4);
+    expect(lines.join()).not.toContain('CANARY');
+  });
+});
+
+const now = new Date('2026-11-03T08:00:00.000Z');
+
+describe('provider event', () => {
+  const entryTime = { at: '2026-11-03T08:00:00.000Z' };
+
+  test.each([
+    [rmaAssigned(), { type: 'rmaAssigned', ...entryTime, eventId: 'e-1', rma: 'UK55500001' }],
+    [
+      statusChanged({ status: 'returnedUnrepaired' }),
+      { type: 'status', ...entryTime, eventId: 'e-2', status: 'returnedUnrepaired' },
+    ],
+  ])('becomes a timeline entry', (body, entry) => expect(entryOf(parseReport(body, now))).toEqual(entry));
+
+  test('may have a deadline and mark a replacement', () =>
+    expect(
+      entryOf(parseReport(statusChanged({ status: 'dispatched', dueAt: '2026-12-24', isReplacement: true }), now)),
+    ).toMatchObject({ status: 'dispatched', dueAt: '2026-12-24', isReplacement: true }));
+
+  test.each([
+    ['nuk', '2026-11-02'],
+    ['ndach', '2026-11-03'],
+  ])('may be due on its local day in %s', (region, dueAt) => {
+    const occurredAt = '2026-11-02T23:30:00Z';
+    expect(parseReport(statusChanged({ region, occurredAt, dueAt }), now).detail).toMatchObject({ dueAt });
+    const dayBefore = statusChanged({ region, occurredAt, dueAt: addDays(dueAt, -1) });
+    expect(() => parseReport(dayBefore, now)).toThrow(expect.objectContaining({ reason: 'InvalidDetail' }));
+  });
+
+  test('may be due 366 days later', () => {
+    const detail = { dueAt: addDays('2026-11-03', limits.dueAtDays) };
+    expect(parseReport(statusChanged(detail), now).detail).toMatchObject(detail);
+  });
+
+  test('may have unknown fields, which are dropped', () =>
+    expect(parseReport(rmaAssigned({ clerk: 'somebody' }), now).detail).not.toHaveProperty('clerk'));
+
+  test.each([
+    ['2026-11-03T07:00:00Z', '2026-11-03T07:00:00.000Z'],
+    ['2026-11-03T07:00:00.123456Z', '2026-11-03T07:00:00.123Z'],
+  ])('of %s is stored in a sortable format', (occurredAt, at) =>
+    expect(entryOf(parseReport(rmaAssigned({ occurredAt }), now)).at).toBe(at),
+  );
+
+  test('may be up to five minutes in the future', () =>
+    expect(parseReport(rmaAssigned({ occurredAt: '2026-11-03T08:05:00.000Z' }), now).type).toBe('RmaAssigned'));
+});
+
+describe('provider event validation', () => {
+  test.each([
+    ['invalid JSON', '{', 'NotAnEvent'],
+    ['anything but an event', '[]', 'NotAnEvent'],
+    ['an event from another source', eventOf('RmaAssigned', {}, { source: 'retailer-support-portal' }), 'NotAnEvent'],
+    ['an unknown type', eventOf('RMAAssigned'), 'UnknownType'],
+    ['an event type of the portal', eventOf('RepairBooked'), 'UnknownType'],
+    ['the name of an object property as type', eventOf('constructor'), 'UnknownType'],
+    ['a blank RMA number', rmaAssigned({ rma: '  ' }), 'InvalidDetail'],
+    ['an RMA number with a control character', rmaAssigned({ rma: 'R\u001F1' }), 'InvalidDetail'],
+    ['an RMA number that is too long', rmaAssigned({ rma: 'R'.repeat(41) }), 'InvalidDetail'],
+    ['a day that does not exist', statusChanged({ dueAt: '2026-02-30' }), 'InvalidDetail'],
+    ['a deadline 367 days later', statusChanged({ dueAt: '2027-11-05' }), 'InvalidDetail'],
+    ['a deadline before the event', statusChanged({ dueAt: '2026-11-02' }), 'InvalidDetail'],
+    [
+      'a deadline before the event for another status',
+      statusChanged({ status: 'repaired', dueAt: '2026-11-02' }),
+      'InvalidDetail',
+    ],
+    ['a status of the portal', statusChanged({ status: 'withdrawn' }), 'InvalidDetail'],
+    ['an event without an id', rmaAssigned({ eventId: '' }), 'InvalidDetail'],
+    ['a store id with the key separator', rmaAssigned({ storeId: 'UK001#' }), 'InvalidDetail'],
+    ['an unknown region', rmaAssigned({ region: 'nit' }), 'InvalidDetail'],
+    ['another version', rmaAssigned({ version: 2 }), 'InvalidDetail'],
+    ['a time without a zone', rmaAssigned({ occurredAt: '2026-11-03T08:00:00' }), 'InvalidDetail'],
+    [
+      'an event more than five minutes in the future',
+      rmaAssigned({ occurredAt: '2026-11-03T08:05:00.001Z' }),
+      'InTheFuture',
+    ],
+  ])('rejects %s', (_, body, reason) =>
+    expect(() => parseReport(body, now)).toThrow(expect.objectContaining({ name: 'RefusedReport', reason })),
+  );
+
+  test('rejects any other input', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.json(),
+          fc.object().map((detail) => eventOf('RmaAssigned', detail)),
+        ),
+        (body) => {
+          expect(() => parseReport(body, now)).toThrow(expect.objectContaining({ name: 'RefusedReport' }));
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+});

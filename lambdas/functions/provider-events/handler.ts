@@ -1,0 +1,83 @@
+import type * as z from 'zod/mini';
+import { queueBatch, workOff } from '#lambdas/lib/aws/queue-batch.ts';
+import type { queueMessage } from '#lambdas/lib/aws/queue-batch.ts';
+import type { Log } from '#lambdas/lib/http/log.ts';
+import { errorFields } from '#lambdas/lib/http/log.ts';
+import type { RecordKind, RecordRow } from '#lambdas/lib/records/kind.ts';
+import type { RecordsStore } from '#lambdas/lib/records/records-store.ts';
+import type { RepairIndexRow, RepairRow } from '#lambdas/lib/records/repair.ts';
+import { repairKind } from '#lambdas/lib/records/repair.ts';
+import type { ReturnIndexRow, ReturnRow } from '#lambdas/lib/records/return.ts';
+import { returnKind } from '#lambdas/lib/records/return.ts';
+import { changeRecord, withChange } from '#lambdas/lib/records/store-changes.ts';
+import { clockSkewMinutes } from '#shared/back-office/provider-events.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import type { RecordIdentity } from '#shared/records/record.ts';
+import { parseReport, RefusedReport, entryOf } from './provider-event.ts';
+import type { Report } from './provider-event.ts';
+
+type Store<Row extends RecordRow, IndexRow> = Pick<RecordsStore<Row, IndexRow>, 'find' | 'replace'>;
+
+type ReportedRecords = {
+  readonly repairs: Store<RepairRow, RepairIndexRow>;
+  readonly returns: Store<ReturnRow, ReturnIndexRow>;
+};
+
+const applyTo = async <Row extends RecordRow, IndexRow>(
+  store: Store<Row, IndexRow>,
+  kind: RecordKind<Row, IndexRow>,
+  { region, ...identity }: RecordIdentity & { readonly region: RegionId },
+  entry: Row['timeline'][number],
+): Promise<boolean> => {
+  const { isNew } = await changeRecord({
+    read: async () => {
+      const row = await store.find(region, identity);
+      if (!row) throw new RefusedReport('UnknownRecord');
+      return row;
+    },
+    changed: (row) => {
+      // An entry from before the booking would be sorted to the start of the timeline, where users would miss it.
+      if (Date.parse(entry.at) < Date.parse(row.createdAt.slice(0, 10)) - clockSkewMinutes * 60_000)
+        throw new RefusedReport('BeforeBooking');
+      const changedRow = withChange(kind, row, entry);
+      if (changedRow.timeline.length === row.timeline.length) return undefined;
+      if (changedRow.timeline.length > kind.mostEntries) throw new RefusedReport('TimelineFull');
+      return changedRow;
+    },
+    write: store.replace,
+    tries: 5,
+    unsettled: () => new RefusedReport('TooManyChanges'),
+  });
+  return isNew;
+};
+
+/** Applies a provider event to its record. Idempotent and independent of the order of events. Returns true if the event was new. Throws RefusedReport. */
+export const applyReport = async ({ repairs, returns }: ReportedRecords, report: Report): Promise<boolean> => {
+  const entry = entryOf(report);
+  const isForReturn = report.type === 'RmaAssigned' && report.detail.kind === 'return';
+  return isForReturn && entry.type === 'rmaAssigned'
+    ? applyTo(returns, returnKind, report.detail, entry)
+    : applyTo(repairs, repairKind, report.detail, entry);
+};
+
+type Collaborators = { readonly records: ReportedRecords; readonly now: () => Date; readonly log: Log };
+
+export const backOfficeHandler = ({ records, now, log }: Collaborators) => {
+  const processMessage = async ({ body, messageId }: z.output<typeof queueMessage>): Promise<boolean> => {
+    let event = {};
+    try {
+      const report = parseReport(body, now());
+      event = { event: report.type, eventId: report.detail.eventId };
+      const isNew = await applyReport(records, report);
+      log('info', isNew ? 'report applied' : 'report known already', event);
+      return true;
+    } catch (error) {
+      const reasonFields = error instanceof RefusedReport ? { code: error.reason } : { error: errorFields(error) };
+      log('error', 'report not applied', { requestId: messageId, ...event, ...reasonFields });
+      return false;
+    }
+  };
+
+  // Processes events one by one: events of the same repair often arrive together, and would conflict.
+  return async (sqsEvent: unknown) => workOff(queueBatch.parse(sqsEvent).Records, processMessage);
+};

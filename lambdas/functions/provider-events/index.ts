@@ -1,0 +1,19 @@
+import { dynamoDb } from '#lambdas/lib/aws/clients.ts';
+import { triggered } from '#lambdas/lib/aws/event-handler.ts';
+import { recordsStore } from '#lambdas/lib/records/records-store.ts';
+import { repairKind } from '#lambdas/lib/records/repair.ts';
+import { returnKind } from '#lambdas/lib/records/return.ts';
+import { backOfficeHandler } from './handler.ts';
+
+const db = dynamoDb();
+
+export const handler = triggered('provider-events', (env, log) =>
+  backOfficeHandler({
+    records: {
+      repairs: recordsStore(db, env.REPAIRS_TABLE, repairKind),
+      returns: recordsStore(db, env.RETURNS_TABLE, returnKind),
+    },
+    now: () => new Date(),
+    log,
+  }),
+);

@@ -1,0 +1,101 @@
+import { mapConcurrently } from '#lambdas/lib/aws/concurrency.ts';
+import type { LostRecords } from '#lambdas/lib/aws/dead-letters.ts';
+import type { BatchAnswer, StreamRecord } from '#lambdas/lib/aws/stream-batch.ts';
+import { answerAfter, streamBatch } from '#lambdas/lib/aws/stream-batch.ts';
+import type { Log } from '#lambdas/lib/http/log.ts';
+import { errorFields } from '#lambdas/lib/http/log.ts';
+import type { SearchIndex } from '#lambdas/lib/records/search.ts';
+import { regions } from '#shared/config/regions.ts';
+import { calendarDate } from '#shared/dates/dates.ts';
+import { exactPrefixes, searchOwner } from '#shared/records/search.ts';
+import type { Change, PublishedEvent } from './portal-event.ts';
+import { readChange, eventOf } from './portal-event.ts';
+import type { EventBus, SearchStore } from './search-store.ts';
+import { searchWrites } from './search-writes.ts';
+
+/** Adds to a booking the longest warranty that its device has from earlier repairs in the region. */
+const addWarranty = async (search: Pick<SearchIndex, 'find'>, event: PublishedEvent): Promise<PublishedEvent> => {
+  if (event.type !== 'RepairBooked' || event.detail.serialNumber === '') return event;
+  const { region, serialNumber, createdAt } = event.detail;
+  // 100 hits are enough for a real device; a serial number with more is made up.
+  const pages = await Promise.all(
+    exactPrefixes('serial', serialNumber).map((prefix) => search.find(searchOwner('repairs', region), prefix, 100)),
+  );
+  const today = calendarDate(new Date(createdAt), regions[region].timeZone);
+  const [longest] = pages
+    .flatMap(({ items }) => items)
+    .flatMap(({ warranty }) => (warranty && warranty.until >= today ? [warranty] : []))
+    .toSorted((a, b) => (a.until < b.until ? 1 : -1));
+  if (!longest) return event;
+  const { until, rma } = longest;
+  const warrantyFields = { underWarrantyUntil: until, ...(rma !== null && { earlierRma: rma }) };
+  return { ...event, detail: { ...event.detail, ...warrantyFields } };
+};
+
+type Collaborators = {
+  readonly search: SearchStore & Pick<SearchIndex, 'find'>;
+  readonly bus: EventBus;
+  readonly lost: LostRecords;
+  readonly log: Log;
+};
+
+/** Processes a batch of changes in order: updates the search table and publishes events. Idempotent, since event ids are stable. Changes that can never succeed go to the dead letter queue. */
+export const changesHandler = ({ search, bus, lost, log }: Collaborators) => {
+  const tryReadChange = (record: StreamRecord): Change | undefined => {
+    try {
+      return readChange(record);
+    } catch (error) {
+      log('error', 'change cannot be read', { eventId: record.eventID, error: errorFields(error) });
+      return undefined;
+    }
+  };
+
+  /** Publishes the events of changes. Returns the indexes of records for the dead letter queue, and the number of records done. */
+  const publish = async (changes: readonly (Change | undefined)[]) => {
+    const deadLetters = new Set(changes.flatMap((change, index) => (change ? [] : [index])));
+    const events = changes.flatMap((change, index) => {
+      const event = change && eventOf(change);
+      return event ? [{ event, index }] : [];
+    });
+    let waiting = await mapConcurrently(8, events, async ({ event, index }) => ({
+      event: await addWarranty(search, event),
+      index,
+    }));
+    while (waiting.length > 0) {
+      // oxlint-disable-next-line no-await-in-loop -- events must be published in order
+      const { there: publishedCount, refused } = await bus.publish(waiting.map(({ event }) => event));
+      for (const { event } of waiting.slice(0, publishedCount))
+        log('info', 'published', { event: event.type, eventId: event.detail.eventId });
+      const next = waiting[publishedCount];
+      if (!next) break;
+      if (refused === 'for now') return { deadLetters, done: next.index };
+      log('error', 'change cannot be published', { event: next.event.type, eventId: next.event.detail.eventId });
+      deadLetters.add(next.index);
+      waiting = waiting.slice(publishedCount + 1);
+    }
+    return { deadLetters, done: changes.length };
+  };
+
+  const processRecords = async (records: readonly StreamRecord[]): Promise<number> => {
+    const changes = records.map(tryReadChange);
+    let recordsDone = 0;
+    try {
+      await search.write(searchWrites(changes.filter((change) => change !== undefined)));
+      const { deadLetters, done } = await publish(changes);
+      for (const [index, record] of records.slice(0, done).entries()) {
+        // oxlint-disable-next-line no-await-in-loop -- dead letters are rare
+        if (deadLetters.has(index)) await lost.put(record);
+        recordsDone = index + 1;
+      }
+      return done;
+    } catch (error) {
+      log('error', 'changes cannot be published', { error: errorFields(error) });
+      return recordsDone;
+    }
+  };
+
+  return async (event: unknown): Promise<BatchAnswer> => {
+    const { Records } = streamBatch.parse(event);
+    return answerAfter(Records, await processRecords(Records));
+  };
+};

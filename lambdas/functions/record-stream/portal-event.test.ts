@@ -1,0 +1,141 @@
+import { describe, expect, test } from '@jest/globals';
+import type { RecordRow } from '#lambdas/lib/records/kind.ts';
+import { newReturnRow } from '#lambdas/lib/records/return.ts';
+import { bookedReturn, storedLines, withdrawnReturn, withRma, bookedRow, later } from '#lambdas/testing/rows.ts';
+import { accessoriesOf, repairProduct } from '#shared/catalogue/repairs.ts';
+import type { Change } from './portal-event.ts';
+import { eventOf } from './portal-event.ts';
+
+const accessory = accessoriesOf('switch-2')[0];
+const booked = bookedRow({ accessories: [accessory?.key ?? ''] });
+const corrected = later(
+  booked,
+  { type: 'corrected', at: '2026-11-02T10:00:00.000Z', by: 'sam@nuk.example', before: booked },
+  { serialNumber: 'XTW9' },
+);
+const withdrawn = later(booked, { type: 'withdrawn', at: '2026-11-02T11:00:00.000Z', by: 'sam@nuk.example' });
+const assigned = later(booked, {
+  type: 'rmaAssigned',
+  at: '2026-11-03T08:00:00.000Z',
+  eventId: 'e-1',
+  rma: 'UK55500001',
+});
+
+describe('portal event', () => {
+  test('of a booking contains catalogue codes', () => {
+    expect(eventOf({ eventId: 'stream-1', after: booked })).toEqual({
+      type: 'RepairBooked',
+      detail: {
+        version: 1,
+        eventId: 'stream-1',
+        occurredAt: booked.createdAt,
+        region: 'nuk',
+        storeId: 'UK001',
+        storeName: 'Oxford Street',
+        storeRefNo: 'REF-1',
+        id: booked.id,
+        createdAt: booked.createdAt,
+        product: { key: 'switch-2', code: repairProduct('switch-2')?.code },
+        accessories: [{ key: accessory?.key, code: accessory?.code }],
+        isOnlyAccessories: false,
+        issue: 'screenDefect',
+        serialNumber: 'XKW10001234567',
+        purchaseDate: '2026-10-01',
+        detailedDescription: 'The picture flickers.',
+      },
+    });
+  });
+
+  test('of a correction contains the whole repair, not the actor', () => {
+    const event = eventOf({ eventId: 'stream-2', before: booked, after: corrected });
+    expect(event).toMatchObject({
+      type: 'RepairCorrected',
+      detail: {
+        version: 1,
+        eventId: 'stream-2',
+        occurredAt: '2026-11-02T10:00:00.000Z',
+        serialNumber: 'XTW9',
+        storeRefNo: 'REF-1',
+      },
+    });
+    expect(JSON.stringify(event)).not.toMatch(/sam@nuk|sub-of-sam|timeline|createdBy/);
+  });
+
+  test('is published for a second withdrawal', () => {
+    const withdrawnAgain = later(booked, { type: 'withdrawn', at: '2026-11-02T12:00:00.000Z', by: 'sam@nuk.example' });
+    expect(eventOf({ eventId: 'stream-4', before: withdrawn, after: withdrawnAgain })).toMatchObject({
+      type: 'RepairWithdrawn',
+      detail: { occurredAt: '2026-11-02T12:00:00.000Z' },
+    });
+  });
+
+  test('has an empty code for a discontinued product', () =>
+    expect(eventOf({ eventId: 'stream-5', after: bookedRow({ product: 'no-more' }) })).toMatchObject({
+      detail: { product: { key: 'no-more', code: '' } },
+    }));
+});
+
+test.each([
+  ['the removal of a withdrawn row', { before: booked }],
+  ['an RMA number from the provider', { before: booked, after: assigned }],
+  [
+    'a status from the provider',
+    {
+      before: assigned,
+      after: later(assigned, { type: 'status', at: '2026-11-04T08:00:00.000Z', eventId: 'e-2', status: 'received' }),
+    },
+  ],
+  ['an imported repair with a timeline', { after: assigned }],
+])('publishes no event for %s', (_, change) => expect(eventOf({ eventId: 'stream-1', ...change })).toBeUndefined());
+
+describe('portal event of a return', () => {
+  const returned = bookedReturn({ lines: storedLines(1000), files: ['a1'.repeat(32)] });
+
+  test('contains the key of its lines when booked', () => {
+    const event = eventOf({ eventId: 'stream-1', after: returned });
+    expect(event).toEqual({
+      type: 'ReturnBooked',
+      detail: {
+        version: 1,
+        eventId: 'stream-1',
+        occurredAt: returned.createdAt,
+        region: 'nuk',
+        storeId: 'UK-1',
+        storeName: 'One',
+        storeRefNo: 'Ret 1',
+        id: returned.id,
+        createdAt: returned.createdAt,
+        numberOfProducts: 1000,
+        key: { store: 'nuk#UK-1', reference: 'ret 1' },
+      },
+    });
+    expect(JSON.stringify(event).length).toBeLessThan(1024);
+  });
+
+  const entry = { type: 'corrected', at: '2026-11-20T11:00:00.000Z', by: 'anna@store.example' } as const;
+  const correctedReturn = newReturnRow({
+    ...returned,
+    lines: returned.lines.slice(1),
+    version: 2,
+    timeline: [...returned.timeline, { ...entry, before: returned.lines.slice(0, 1), added: [] }],
+  });
+  const withdrawnOne = withdrawnReturn(correctedReturn, '2026-11-20T12:00:00.000Z');
+
+  test.each<[string, Change, RecordRow, string]>([
+    ['Repair', { eventId: 'stream-3', after: withdrawn }, booked, '2026-11-02T11:00:00.000Z'],
+    ['Return', { eventId: 'stream-3', after: withdrawnOne }, returned, '2026-11-20T12:00:00.000Z'],
+  ])('%s: contains only the identity when withdrawn', (kind, change, row, occurredAt) => {
+    const { region, storeId, storeRefNo, id } = row;
+    const detail = { version: 1, eventId: 'stream-3', occurredAt, region, storeId, storeRefNo, id };
+    expect(eventOf(change)).toEqual({ type: `${kind}Withdrawn`, detail });
+  });
+
+  test.each([
+    ['of a withdrawn return', withdrawnOne],
+    ['of a corrected return', correctedReturn],
+    ['of a return', returned],
+  ])('is not published for the RMA number %s', (_, before) => {
+    const change = { before, after: withRma(before, 'UK70000001') };
+    expect(eventOf({ eventId: 'stream-1', ...change })).toBeUndefined();
+  });
+});

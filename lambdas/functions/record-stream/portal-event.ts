@@ -1,0 +1,78 @@
+import * as z from 'zod/mini';
+import type { StreamRecord } from '#lambdas/lib/aws/stream-batch.ts';
+import { image } from '#lambdas/lib/aws/stream-batch.ts';
+import type { RecordRow } from '#lambdas/lib/records/kind.ts';
+import type { RepairRow } from '#lambdas/lib/records/repair.ts';
+import { repairKind } from '#lambdas/lib/records/repair.ts';
+import type { ReturnRow } from '#lambdas/lib/records/return.ts';
+import { returnKind } from '#lambdas/lib/records/return.ts';
+import type { PortalEvent, PortalEventType } from '#shared/back-office/provider-events.ts';
+import { eventVersion, portalEvents } from '#shared/back-office/provider-events.ts';
+import { accessory, repairProduct } from '#shared/catalogue/repairs.ts';
+import { correctionsOf } from '#shared/records/timeline.ts';
+
+type Row = RepairRow | ReturnRow;
+
+/** Change of a row of a records table. `eventId` stays the same when the stream delivers the change again. */
+export type Change = {
+  readonly eventId: string;
+  readonly before?: Row | undefined;
+  readonly after?: Row | undefined;
+};
+
+const record = z.object({ OldImage: image, NewImage: image });
+
+/** Parses a stream record. Recognizes returns by their lines, since a record fetched by hand does not contain the table's name. Throws if it is a row of neither table. */
+export const readChange = ({ eventID: eventId, dynamodb }: StreamRecord): Change => {
+  const { OldImage, NewImage } = record.parse(dynamodb);
+  const newest = NewImage ?? OldImage;
+  if (!newest) throw new Error('a change of nothing');
+  const { parse } = 'lines' in newest ? returnKind : repairKind;
+  return { eventId, before: OldImage && parse(OldImage), after: NewImage && parse(NewImage) };
+};
+
+export type PublishedEvent = {
+  [Type in PortalEventType]: { readonly type: Type; readonly detail: PortalEvent<Type> };
+}[PortalEventType];
+
+// A key that is no longer in the catalogue has an empty code; the event is published anyway.
+const toItem = (key: string, entry: { readonly code: string } | undefined) => ({ key, code: entry?.code ?? '' });
+
+type ChangedRow = Pick<RecordRow, 'version' | 'state' | 'createdAt' | 'timeline'>;
+
+const lastEntry = (row: ChangedRow | undefined, type: 'corrected' | 'withdrawn') =>
+  row?.timeline.findLast((entry) => entry.type === type);
+
+const isBooking = ({ version, state }: ChangedRow) => version === 1 && state === 'submitted';
+
+/** Returns what the store did. A withdrawn record moves to another key: the insert there is the withdrawal, and the removal of the old row is ignored. */
+const findStoreAction = (before: ChangedRow | undefined, after: ChangedRow) => {
+  const withdrawn = lastEntry(after, 'withdrawn');
+  if (withdrawn) {
+    // The key already has a withdrawn row if the same booking was sent again later and withdrawn again.
+    const isKnown = lastEntry(before, 'withdrawn')?.at === withdrawn.at;
+    return isKnown ? undefined : ({ type: 'Withdrawn', at: withdrawn.at } as const);
+  }
+  if (!before) return isBooking(after) ? ({ type: 'Booked', at: after.createdAt } as const) : undefined;
+  const corrected =
+    correctionsOf(after.timeline) > correctionsOf(before.timeline) ? lastEntry(after, 'corrected') : undefined;
+  return corrected && ({ type: 'Corrected', at: corrected.at } as const);
+};
+
+// A return's lines can exceed the size limit of an event, so the event contains the key under which they are stored.
+const extraFields = (row: Row) =>
+  'lines' in row
+    ? { key: { store: row.store, reference: row.reference } }
+    : {
+        product: toItem(row.product, repairProduct(row.product)),
+        accessories: row.accessories.map((key) => toItem(key, accessory(key))),
+      };
+
+/** Returns the event to publish for a change, or undefined for changes that the provider reported. The event's schema omits the actor and the timeline. */
+export const eventOf = ({ eventId, before, after }: Change): PublishedEvent | undefined => {
+  const action = after && findStoreAction(before, after);
+  if (!action) return undefined;
+  const type = `${'lines' in after ? 'Return' : 'Repair'}${action.type}` as const;
+  const fields = { ...after, ...extraFields(after), version: eventVersion, eventId, occurredAt: action.at };
+  return { type, detail: portalEvents[type].parse(fields) } as PublishedEvent;
+};

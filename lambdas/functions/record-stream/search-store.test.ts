@@ -1,0 +1,167 @@
+import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { mockClient } from 'aws-sdk-client-mock';
+import { mockedDb } from '#lambdas/testing/database.ts';
+import { bookedRow } from '#lambdas/testing/rows.ts';
+import type { PublishedEvent } from './portal-event.ts';
+import { eventOf } from './portal-event.ts';
+import { eventBus, searchStore } from './search-store.ts';
+import type { SearchWrite } from './search-writes.ts';
+
+describe('searchStore', () => {
+  const { db, mock } = mockedDb();
+  const waits: number[] = [];
+  const store = searchStore(db, 'search', async (ms) => waits.push(ms));
+  const writes = (count: number) =>
+    Array.from({ length: count }, (_, index): SearchWrite => ({
+      type: index % 2 ? 'delete' : 'put',
+      item: { owner: 'o', term: `t${index}`, store: 's', reference: 'r' },
+    }));
+  const requests = () =>
+    mock.commandCalls(BatchWriteCommand).map(({ args: [{ input }] }) => input.RequestItems?.['search'] ?? []);
+
+  beforeEach(() => {
+    waits.length = 0;
+  });
+
+  test('writes 25 items per call and deletes by key', async () => {
+    mock.on(BatchWriteCommand).resolves({});
+    await store.write(writes(60));
+    expect(requests().map(({ length }) => length)).toEqual([25, 25, 10]);
+    expect(requests()[0]?.slice(0, 2)).toEqual([
+      { PutRequest: { Item: { owner: 'o', term: 't0', store: 's', reference: 'r' } } },
+      { DeleteRequest: { Key: { owner: 'o', term: 't1' } } },
+    ]);
+  });
+
+  test('makes at most eight concurrent calls', async () => {
+    let running = 0;
+    let maxRunning = 0;
+    mock.on(BatchWriteCommand).callsFake(async () => {
+      running += 1;
+      maxRunning = Math.max(maxRunning, running);
+      for (let turns = 0; turns < 5; turns += 1) await Promise.resolve();
+      running -= 1;
+      return {};
+    });
+    await store.write(writes(2026));
+    expect(maxRunning).toBe(8);
+    expect(requests()).toHaveLength(82);
+    expect(
+      new Set(
+        requests()
+          .flat()
+          .map((request) => JSON.stringify(request)),
+      ).size,
+    ).toBe(2026);
+  });
+
+  test('interleaves the items of different owners', async () => {
+    mock.on(BatchWriteCommand).resolves({});
+    const writesFor = (owner: string) =>
+      Array.from({ length: 1000 }, (_, index): SearchWrite => ({
+        type: 'put',
+        item: { owner, term: `t${index}`, store: 's', reference: 'r' },
+      }));
+    await store.write([...writesFor('store'), ...writesFor('region')]);
+    for (const call of requests()) {
+      const regionRequests = call.filter(({ PutRequest }) => PutRequest?.Item?.['owner'] === 'region');
+      expect([12, 13]).toContain(regionRequests.length);
+    }
+  });
+
+  test('continues while some items are processed', async () => {
+    const processed: unknown[] = [];
+    mock.on(BatchWriteCommand).callsFake(({ RequestItems }) => {
+      processed.push(...RequestItems.search.slice(0, 2));
+      return { UnprocessedItems: { search: RequestItems.search.slice(2) } };
+    });
+    await store.write(writes(25));
+    expect(processed).toHaveLength(25);
+    expect(new Set(waits)).toEqual(new Set([50]));
+  });
+
+  test('retries only unprocessed items with backoff', async () => {
+    const unprocessed = (key: string) => ({
+      UnprocessedItems: { search: [{ DeleteRequest: { Key: { owner: 'o', term: key } } }] },
+    });
+    mock.on(BatchWriteCommand).resolvesOnce(unprocessed('t3')).resolvesOnce(unprocessed('t3')).resolves({});
+    await store.write(writes(5));
+    expect(requests().map(({ length }) => length)).toEqual([5, 1, 1]);
+    expect(requests()[2]).toEqual([{ DeleteRequest: { Key: { owner: 'o', term: 't3' } } }]);
+    expect(waits).toEqual([50, 100]);
+  });
+
+  test('fails if items stay unprocessed', async () => {
+    mock.on(BatchWriteCommand).callsFake(({ RequestItems }) => ({ UnprocessedItems: RequestItems }));
+    await expect(store.write(writes(1))).rejects.toThrow('takes no more writes');
+    expect(waits).toHaveLength(7);
+  });
+});
+
+describe('eventBus', () => {
+  const bridge = new EventBridgeClient({ region: 'eu-central-1' });
+  const mock = mockClient(bridge);
+  const bus = eventBus(bridge, 'portal-bus');
+  const booked = (count: number): PublishedEvent[] =>
+    Array.from({ length: count }, (_, index) => eventOf({ eventId: `stream-${index}`, after: bookedRow() })).filter(
+      (event) => event !== undefined,
+    );
+  const sent = () => mock.commandCalls(PutEventsCommand).map(({ args: [{ input }] }) => input.Entries ?? []);
+  const accepted = (count: number) => Array.from({ length: count }, (_, index) => ({ EventId: `${index}` }));
+
+  beforeEach(() => void mock.reset());
+
+  test('publishes events with source and time', async () => {
+    mock.on(PutEventsCommand).resolves({ FailedEntryCount: 0, Entries: accepted(1) });
+    const [event] = booked(1);
+    expect(await bus.publish(booked(1))).toEqual({ there: 1 });
+    expect(sent()).toEqual([
+      [
+        {
+          EventBusName: 'portal-bus',
+          Source: 'retailer-support-portal',
+          DetailType: 'RepairBooked',
+          Time: new Date('2026-11-02T09:30:00.000Z'),
+          Detail: JSON.stringify(event?.detail),
+        },
+      ],
+    ]);
+  });
+
+  test('publishes ten events per call in order', async () => {
+    mock.on(PutEventsCommand).callsFake(({ Entries }) => ({ FailedEntryCount: 0, Entries: accepted(Entries.length) }));
+    expect(await bus.publish(booked(23))).toEqual({ there: 23 });
+    expect(sent().map(({ length }) => length)).toEqual([10, 10, 3]);
+    expect(
+      sent()
+        .flat()
+        .map(({ Detail }) => JSON.parse(Detail ?? '').eventId),
+    ).toEqual(booked(23).map(({ detail }) => detail.eventId));
+  });
+
+  test('stops after a rejected event', async () => {
+    mock
+      .on(PutEventsCommand)
+      .resolvesOnce({ FailedEntryCount: 0, Entries: accepted(10) })
+      .resolvesOnce({
+        FailedEntryCount: 2,
+        Entries: [
+          ...accepted(3),
+          { ErrorCode: 'ThrottlingException' },
+          ...accepted(5),
+          { ErrorCode: 'InternalFailure' },
+        ],
+      });
+    expect(await bus.publish(booked(30))).toEqual({ there: 13, refused: 'for now' });
+    expect(sent()).toHaveLength(2);
+  });
+
+  test('reports a permanently rejected event', async () => {
+    mock
+      .on(PutEventsCommand)
+      .resolves({ FailedEntryCount: 1, Entries: [...accepted(1), { ErrorCode: 'MalformedDetail' }] });
+    expect(await bus.publish(booked(2))).toEqual({ there: 1, refused: 'for good' });
+  });
+});

@@ -1,0 +1,93 @@
+import type { EventBridgeClient } from '@aws-sdk/client-eventbridge';
+import { PutEventsCommand } from '@aws-sdk/client-eventbridge';
+import type { BatchWriteCommandInput, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { chunksOf, mapConcurrently } from '#lambdas/lib/aws/concurrency.ts';
+import { eventSources } from '#shared/back-office/provider-events.ts';
+import { tables } from '#shared/config/tables.ts';
+import type { PublishedEvent } from './portal-event.ts';
+import type { SearchWrite } from './search-writes.ts';
+
+/** Limits of one call: writes for DynamoDB, events for EventBridge. */
+const maxPerCall = { writes: 25, events: 10 };
+
+/** Concurrent calls: a return of a thousand lines needs eighty, and the next changes wait for them. */
+const concurrentCalls = 8;
+
+const { partition, sort } = tables.search.key;
+
+const request = ({ type, item }: SearchWrite) =>
+  type === 'put'
+    ? { PutRequest: { Item: item } }
+    : { DeleteRequest: { Key: { [partition]: item[partition], [sort]: item[sort] } } };
+
+/** Interleaves writes by owner, so that calls spread over partitions: the items of a return's lines belong to its store and its region. */
+const interleaveByOwner = (writes: readonly SearchWrite[]): SearchWrite[] => {
+  const turns = [...Map.groupBy(writes, ({ item: { owner } }) => owner).values()].flatMap((ownerWrites) =>
+    ownerWrites.map((write, turn) => ({ write, turn })),
+  );
+  return turns.toSorted((a, b) => a.turn - b.turn).map(({ write }) => write);
+};
+
+const maxTries = 8;
+
+/** Writes to the search table. `wait` (milliseconds) is called before unprocessed items are sent again. */
+export const searchStore = (db: DynamoDBDocumentClient, table: string, wait: (ms: number) => Promise<unknown>) => {
+  const send = async (requests: NonNullable<BatchWriteCommandInput['RequestItems']>[string]): Promise<void> => {
+    let unprocessed = requests;
+    for (let triesWithoutProgress = 0; triesWithoutProgress < maxTries;) {
+      const { UnprocessedItems } = await db.send(new BatchWriteCommand({ RequestItems: { [table]: unprocessed } }));
+      const remaining = UnprocessedItems?.[table] ?? [];
+      if (remaining.length === 0) return;
+      // A partition allows a thousand writes per second, so as long as some succeed, the rest will.
+      triesWithoutProgress = remaining.length < unprocessed.length ? 1 : triesWithoutProgress + 1;
+      unprocessed = remaining;
+      if (triesWithoutProgress < maxTries) await wait(50 * 2 ** (triesWithoutProgress - 1));
+    }
+    throw new Error('the search table takes no more writes');
+  };
+
+  return {
+    write: async (writes: readonly SearchWrite[]): Promise<void> => {
+      await mapConcurrently(concurrentCalls, chunksOf(interleaveByOwner(writes), maxPerCall.writes), (chunk) =>
+        send(chunk.map(request)),
+      );
+    },
+  };
+};
+
+/** EventBridge's temporary errors for an event; any other is permanent. */
+const transientErrors = ['InternalFailure', 'InternalException', 'ThrottlingException'];
+
+/** `there` is the number of published events; `refused` is about the event after them. */
+type PublishResult = { readonly there: number; readonly refused?: 'for now' | 'for good' };
+
+export const eventBus = (bridge: EventBridgeClient, name: string) => {
+  const entry = ({ type, detail }: PublishedEvent) => ({
+    EventBusName: name,
+    Source: eventSources.portal,
+    DetailType: type,
+    Time: new Date(detail.occurredAt),
+    Detail: JSON.stringify(detail),
+  });
+
+  return {
+    /** Publishes events in order, up to the first that is rejected. Throws if the bus is unreachable. */
+    publish: async (events: readonly PublishedEvent[]): Promise<PublishResult> => {
+      let publishedCount = 0;
+      for (const chunk of chunksOf(events, maxPerCall.events)) {
+        const { Entries = [] } = await bridge.send(new PutEventsCommand({ Entries: chunk.map(entry) }));
+        const rejectedIndex = Entries.findIndex(({ ErrorCode }) => ErrorCode !== undefined);
+        if (rejectedIndex !== -1) {
+          const isTransient = transientErrors.includes(Entries[rejectedIndex]?.ErrorCode ?? '');
+          return { there: publishedCount + rejectedIndex, refused: isTransient ? 'for now' : 'for good' };
+        }
+        publishedCount += chunk.length;
+      }
+      return { there: publishedCount };
+    },
+  };
+};
+
+export type SearchStore = ReturnType<typeof searchStore>;
+export type EventBus = ReturnType<typeof eventBus>;

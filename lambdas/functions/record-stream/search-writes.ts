@@ -1,0 +1,37 @@
+import type { SearchItem } from '#lambdas/lib/records/kind.ts';
+import { repairKind } from '#lambdas/lib/records/repair.ts';
+import { returnKind } from '#lambdas/lib/records/return.ts';
+import type { Change } from './portal-event.ts';
+
+export type SearchWrite = { readonly type: 'put' | 'delete'; readonly item: SearchItem };
+
+const toSearchItems = (row: Change['after']): SearchItem[] => {
+  if (!row) return [];
+  return 'lines' in row ? returnKind.searchItems(row) : repairKind.searchItems(row);
+};
+
+const itemKey = ({ owner, term }: SearchItem) => JSON.stringify([owner, term]);
+
+const excludeItems = (
+  items: readonly SearchItem[],
+  excluded: readonly SearchItem[],
+  toKey: (item: SearchItem) => string,
+) => {
+  const excludedKeys = new Set(excluded.map(toKey));
+  return items.filter((item) => !excludedKeys.has(toKey(item)));
+};
+
+const toWrites = ({ before, after }: Change): SearchWrite[] => {
+  const oldItems = toSearchItems(before);
+  const newItems = toSearchItems(after);
+  return [
+    ...excludeItems(oldItems, newItems, itemKey).map((item) => ({ type: 'delete', item }) as const),
+    // Compares whole items, since one with the same key may have changed.
+    ...excludeItems(newItems, oldItems, JSON.stringify).map((item) => ({ type: 'put', item }) as const),
+  ];
+};
+
+/** Returns the writes to the search table for changes in order. Each item is written once, in its last state. */
+export const searchWrites = (changes: readonly Change[]): SearchWrite[] => [
+  ...new Map(changes.flatMap(toWrites).map((write) => [itemKey(write.item), write])).values(),
+];

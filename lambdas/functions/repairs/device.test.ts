@@ -1,0 +1,133 @@
+import { describe, expect, test } from '@jest/globals';
+import { deviceHistory } from '#lambdas/lib/records/device.ts';
+import type { RepairRow } from '#lambdas/lib/records/repair.ts';
+import type { ReturnRow } from '#lambdas/lib/records/return.ts';
+import { by, staff } from '#lambdas/testing/callers.ts';
+import { memoryOf as repairsOf, repairRowWith } from '#lambdas/testing/repairs.ts';
+import { memoryOf as returnsOf } from '#lambdas/testing/returns.ts';
+import { bookedReturn, storedLines } from '#lambdas/testing/rows.ts';
+import { limits } from '#shared/config/limits.ts';
+import { searchTerm } from '#shared/records/search.ts';
+import { repairHandlers } from './repair-handlers.ts';
+
+type Collaborators = Parameters<typeof repairHandlers>[0];
+
+const repair = (storeRefNo: string, change: Partial<RepairRow> = {}) =>
+  repairRowWith({ storeRefNo, serialNumber: 'XTW1', ...change });
+const returned = (storeRefNo: string, serials: readonly string[], change: Partial<ReturnRow> = {}) =>
+  bookedReturn({
+    storeRefNo,
+    lines: serials.flatMap((serialNumber) => storedLines(1, { serialNumber })),
+    ...change,
+  });
+
+const openHandlers = (repairs: readonly RepairRow[], returns: readonly ReturnRow[] = [], hasReturns = true) => {
+  const repairsMemory = repairsOf(...repairs);
+  const returnsMemory = returnsOf(...returns);
+  const queriedOwners: string[] = [];
+  let reads = 0;
+  const search: Pick<Collaborators['search'], 'find'> = {
+    find: (owner, ...rest) => {
+      queriedOwners.push(owner);
+      return (owner.startsWith('returns') ? returnsMemory : repairsMemory).search.find(owner, ...rest);
+    },
+  };
+  const devices = deviceHistory(search, async (keys) => {
+    reads += 1;
+    const rows = [...repairs, ...returns];
+    const readRows = (kind: 'repairs' | 'returns') =>
+      (keys[kind] ?? []).flatMap(
+        (key) => rows.find((row) => row.store === key.store && row.reference === key.reference) ?? [],
+      );
+    return { repairs: readRows('repairs'), returns: readRows('returns') };
+  });
+  const settings = { nuk: { returnsAvailable: hasReturns } };
+  const { findDevice } = repairHandlers({ repairs: {}, devices, settings } as unknown as Collaborators);
+  return {
+    find: async (caller = staff, storeId?: string) => {
+      const { body } = await findDevice({ region: 'nuk', serialNumber: 'XTW1', storeId }, by(caller));
+      return { ...body, names: [...body.repairs, ...body.returns].map(({ storeRefNo }) => storeRefNo) };
+    },
+    queriedOwners,
+    reads: () => reads,
+  };
+};
+
+const all = [
+  repair('Old', { createdAt: '2026-10-01T10:00:00.000Z' }),
+  repair('New', { createdAt: '2026-11-20T10:00:00.000Z' }),
+  repair('Another device', { serialNumber: 'XTW12' }),
+  repair('XTW1', { serialNumber: 'XTW6' }),
+  repair('Elsewhere', { storeId: 'UK-2', createdAt: '2026-10-02T10:00:00.000Z' }),
+];
+const sentBack = [returned('Ret', ['XTW0', 'XTW1']), returned('Ret of another', ['XTW12'])];
+
+describe('findDevice', () => {
+  test('returns the store’s records of exactly that number, newest first', async () => {
+    const { find, queriedOwners, reads } = openHandlers(all, sentBack);
+    const { names, returns } = await find();
+    expect(names).toEqual(['New', 'Old', 'Ret']);
+    expect(returns).toMatchObject([{ line: { serialNumber: 'XTW1' } }]);
+    expect(queriedOwners).toEqual(['repairs#nuk#UK-1', 'returns#nuk#UK-1']);
+    expect(reads()).toBe(1);
+  });
+
+  test('finds numbers booked with hyphens', async () => {
+    const { find } = openHandlers([repair('Hyphens', { serialNumber: 'XT-W1' })], [returned('Ret', ['X-T-W-1'])]);
+    expect((await find()).names).toEqual(['Hyphens', 'Ret']);
+  });
+
+  test.each([
+    ['users who may not book returns', { ...staff, userGroups: ['register-repairs', 'NUK'] as const }, true],
+    ['regions without returns', staff, false],
+  ])('does not query returns for %s', async (_, caller, hasReturns) => {
+    const { find, queriedOwners } = openHandlers(all, sentBack, hasReturns);
+    expect((await find(caller)).names).toEqual(['New', 'Old']);
+    expect(queriedOwners).toEqual(['repairs#nuk#UK-1']);
+  });
+
+  test('reports whether there are more records', async () => {
+    const buildRepairs = (count: number) => Array.from({ length: count }, (_, index) => repair(`R${index}`));
+    expect(await openHandlers(buildRepairs(limits.device.repairs)).find()).toMatchObject({ hasMore: false });
+    const { repairs, hasMore } = await openHandlers(buildRepairs(limits.device.repairs + 1)).find();
+    expect([repairs.length, hasMore]).toEqual([limits.device.repairs, true]);
+  });
+
+  test('returns the newest records of more than a thousand', async () => {
+    const toInstant = (minute: number) => new Date(Date.UTC(2026, 0, 1) + minute * 60_000).toISOString();
+    // The index is ordered by reference, so the newest records come last.
+    const toReference = (kind: string, index: number) => `${kind} ${String(index).padStart(4, '0')}`;
+    const repairs = Array.from({ length: 1100 }, (_, index) =>
+      repair(toReference('Repair', index), { createdAt: toInstant(index) }),
+    );
+    const returns = Array.from({ length: 20 }, (_, index) =>
+      returned(toReference('Return', index), ['XTW1'], { createdAt: toInstant(index) }),
+    );
+    const { names, hasMore } = await openHandlers(repairs, returns).find();
+    const newest = (rows: readonly { storeRefNo: string }[], count: number) =>
+      rows
+        .slice(-count)
+        .map(({ storeRefNo }) => storeRefNo)
+        .toReversed();
+    expect(names).toEqual([...newest(repairs, limits.device.repairs), ...newest(returns, limits.device.returns)]);
+    expect(hasMore).toBe(true);
+  });
+
+  test('ignores stale index entries', async () => {
+    const rows = [repair('Corrected', { serialNumber: 'NEW' }), returned('Corrected', ['NEW'])];
+    const items = ['corrected', 'gone'].map((reference) => ({
+      store: 'nuk#UK-1',
+      reference,
+      term: searchTerm('serial', 'XTW1', { storeId: 'UK-1', reference }),
+    }));
+    const devices = deviceHistory({ find: async () => ({ items, hasMore: false }) }, async () => ({
+      repairs: rows.slice(0, 1),
+      returns: rows.slice(1),
+    }));
+    expect(await devices.find({ region: 'nuk' }, ['repairs', 'returns'], 'XTW1')).toEqual({
+      repairs: [],
+      returns: [],
+      hasMore: false,
+    });
+  });
+});

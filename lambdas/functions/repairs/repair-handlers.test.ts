@@ -1,0 +1,143 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Caller } from '#lambdas/lib/http/caller.ts';
+import type { RepairRow } from '#lambdas/lib/records/repair.ts';
+import { admin, by, now, staff } from '#lambdas/testing/callers.ts';
+import { memoryOf, repairRowWith } from '#lambdas/testing/repairs.ts';
+import { routes } from '#shared/api/routes/table.ts';
+import { check } from '#shared/api/validation.ts';
+import { limits } from '#shared/config/limits.ts';
+import { addDays } from '#shared/dates/dates.ts';
+import { searchTerm } from '#shared/records/search.ts';
+import type { DueFilter } from '#shared/repairs/deadlines.ts';
+import type { ProviderState } from '#shared/repairs/lifecycle.ts';
+import { repairHandlers } from './repair-handlers.ts';
+
+type Collaborators = Parameters<typeof repairHandlers>[0];
+
+const today = '2026-11-21';
+const buildReported = (name: string, status: ProviderState, dueAt: string, storeId = 'UK-1') => {
+  const row = repairRowWith({ id: crypto.randomUUID(), storeRefNo: name, storeId });
+  const yesterday = addDays(today, -1);
+  const at = `${dueAt < yesterday ? dueAt : yesterday}T12:00:00.000Z`;
+  return repairRowWith({ ...row, timeline: [...row.timeline, { type: 'status', at, eventId: 'e', status, dueAt }] });
+};
+
+const rows = [
+  repairRowWith({ storeRefNo: 'pending' }),
+  buildReported('in a week', 'received', addDays(today, 7)),
+  buildReported('late', 'quoted', addDays(today, -1)),
+  buildReported('very late', 'received', addDays(today, -90)),
+  buildReported('in six days', 'quoted', addDays(today, 6)),
+  buildReported('today', 'received', today),
+  buildReported('of another store', 'received', today, 'UK-2'),
+  buildReported('parcel of today', 'dispatched', today),
+  buildReported('parcel of yesterday', 'dispatched', addDays(today, -1)),
+  buildReported('parcel of long ago', 'dispatched', addDays(today, -limits.complaintDays - 1)),
+  buildReported('unrepaired of yesterday', 'returnedUnrepaired', addDays(today, -1)),
+  buildReported('not received', 'confirmed', addDays(today, -1)),
+  buildReported('done', 'repaired', today),
+];
+const { listRepairs, findRepair } = repairHandlers(memoryOf(...rows) as unknown as Collaborators);
+
+const listDue = async (due: DueFilter, caller: Caller = staff, query: { limit?: number; cursor?: string } = {}) =>
+  (await listRepairs({ region: 'nuk', limit: 25, due, ...query }, by(caller))).body;
+const listNames = async (...args: Parameters<typeof listDue>) =>
+  (await listDue(...args)).items.map(({ storeRefNo }) => storeRefNo);
+
+describe('listRepairs by deadline', () => {
+  test.each<[DueFilter, string[]]>([
+    ['overdue', ['very late', 'late']],
+    ['today', ['today']],
+    ['week', ['today', 'in six days']],
+    ['all', ['very late', 'late', 'today', 'in six days', 'in a week']],
+    ['complaint', ['parcel of yesterday', 'unrepaired of yesterday']],
+  ])('lists %s, soonest first', async (due, expected) => {
+    expect(await listNames(due)).toEqual(expected);
+  });
+
+  test('lists the whole region with deadlines for admins', async () => {
+    const { items } = await listDue('today', admin);
+    expect(items).toMatchObject([
+      { storeRefNo: 'today', next: { promise: 'target', by: today, who: ['provider'] } },
+      { storeRefNo: 'of another store', storeId: 'UK-2' },
+    ]);
+  });
+
+  test('lists each repair once, at any page size', async () => {
+    for (const limit of [1, 2, 4, 5]) {
+      const pagedNames: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await listDue('all', staff, { limit, ...(cursor !== undefined && { cursor }) });
+        pagedNames.push(...page.items.map(({ storeRefNo }) => storeRefNo));
+        cursor = page.cursor;
+      } while (cursor !== undefined);
+      expect(pagedNames).toEqual(await listNames('all'));
+    }
+  });
+
+  test('rejects a cursor of another list', async () => {
+    const { cursor = '' } = await listDue('all', staff, { limit: 1 });
+    for (const result of [listDue('week', staff, { cursor }), listDue('all', admin, { cursor })])
+      await expect(result).rejects.toMatchObject({ problems: [{ path: 'cursor' }] });
+    const { cursor: overdueCursor = '' } = await listDue('overdue', staff, { limit: 1 });
+    const [queryHash] = JSON.parse(Buffer.from(overdueCursor, 'base64url').toString()) as [string];
+    const forgedCursor = Buffer.from(JSON.stringify([queryHash, { term: 'text\u001Fanything' }])).toString('base64url');
+    await expect(listDue('overdue', staff, { cursor: forgedCursor })).rejects.toMatchObject({
+      problems: [{ path: 'cursor' }],
+    });
+  });
+
+  test.each([{ state: 'quoted' }, { from: today }, { to: today }, { search: 'a' }])(
+    'rejects a deadline filter combined with %j',
+    (otherFilter) => {
+      const context = { today, isAdmin: false, returnPeriodDays: 30 };
+      expect(check(routes.repairs.listRepairs, { region: 'nuk', due: 'today', ...otherFilter }, context)).toMatchObject(
+        {
+          ok: false,
+          problems: [{ path: 'due', rule: 'pattern' }],
+        },
+      );
+    },
+  );
+});
+
+test('findRepair returns the deadlines as of today', async () => {
+  const { id, storeId, storeRefNo } = rows[2] ?? repairRowWith();
+  const findPromises = async (day: string) => {
+    const context = { ...by(staff), now: new Date(`${day}T12:00:00.000Z`) };
+    return (await findRepair({ region: 'nuk', id, storeId, storeRefNo }, context)).body.promises;
+  };
+  expect(await findPromises('2026-11-20')).toContainEqual({
+    name: 'feeAnswer',
+    who: ['customer'],
+    from: '2026-11-20',
+    by: '2026-11-20',
+    state: 'running',
+  });
+  expect(await findPromises(now.toISOString().slice(0, 10))).toContainEqual(
+    expect.objectContaining({ name: 'feeAnswer', state: 'broken' }),
+  );
+});
+
+test('findRepair recomputes the next deadline from current rules', async () => {
+  const row = buildReported('outdated', 'received', today);
+  const outdated: RepairRow = { ...row, next: { promise: 'target', by: '2026-01-01', who: ['provider'] } };
+  const handlers = repairHandlers(memoryOf(outdated) as unknown as Collaborators);
+  const { id, storeId, storeRefNo } = row;
+  const { body } = await handlers.findRepair({ region: 'nuk', id, storeId, storeRefNo }, by(staff));
+  expect(body.next).toEqual(row.next);
+});
+
+test('search ignores stale index entries', async () => {
+  const items = ['ref 1', 'ref 9'].map((reference) => ({
+    store: 'nuk#UK-1',
+    reference,
+    term: searchTerm('serial', 'OLD', { storeId: 'UK-1', reference }),
+  }));
+  const { repairs } = memoryOf(repairRowWith({ serialNumber: 'NEW' }));
+  const search = { find: async () => ({ items, hasMore: false }) };
+  const staleHandlers = repairHandlers({ repairs, search } as unknown as Collaborators);
+  const { body } = await staleHandlers.listRepairs({ region: 'nuk', limit: 25, search: 'old' }, by(staff));
+  expect(body.items).toEqual([]);
+});

@@ -1,0 +1,165 @@
+import type { Handlers } from '#lambdas/lib/http/serve.ts';
+import { findFor, ownerFor, requireStoreAccess, storeFor } from '#lambdas/lib/records/access.ts';
+import type { DeviceHistory } from '#lambdas/lib/records/device.ts';
+import type { RecordKey } from '#lambdas/lib/records/kind.ts';
+import { listQueryOf, listFor, badCursor, searchCursor } from '#lambdas/lib/records/list-records.ts';
+import type { ListQuery } from '#lambdas/lib/records/list-records.ts';
+import { newRepairRow, repairKind, repairTerms } from '#lambdas/lib/records/repair.ts';
+import type { RepairRow, RepairIndexRow } from '#lambdas/lib/records/repair.ts';
+import type { SearchIndex, SearchHit } from '#lambdas/lib/records/search.ts';
+import { byBytes, searchPages } from '#lambdas/lib/records/search.ts';
+import { changesByTheStore } from '#lambdas/lib/records/store-changes.ts';
+import type { StoresStore } from '#lambdas/lib/users/stores.ts';
+import { isRegisterReturnsAllowed } from '#shared/api/policies.ts';
+import type { repairs as routes } from '#shared/api/routes/repairs.ts';
+import type { RegionSettings } from '#shared/config/env.ts';
+import { limits } from '#shared/config/limits.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import { calendars } from '#shared/dates/calendars.ts';
+import { calendarDate, addDays } from '#shared/dates/dates.ts';
+import type { CalendarDate } from '#shared/dates/dates.ts';
+import { recordKinds } from '#shared/records/record.ts';
+import { fromDate, searchOwner } from '#shared/records/search.ts';
+import { contentOf, isSameContent } from '#shared/repairs/content.ts';
+import { promisesOf } from '#shared/repairs/deadlines.ts';
+import type { DueFilter } from '#shared/repairs/deadlines.ts';
+import type { RepairState } from '#shared/repairs/lifecycle.ts';
+import { storeKey } from '#shared/stores/stores.ts';
+import type { RepairsStore } from './repairs-store.ts';
+
+type Summaries = Pick<RepairsStore, 'summaries'>;
+
+const toName = ({ store, reference }: RecordKey) => `${store}/${reference}`;
+
+/** Reads the repairs of the hits, each once, in the order of the hits. */
+const readRepairs = async (repairs: Summaries, region: RegionId, hits: readonly SearchHit[]) => {
+  const keys = new Map(hits.map(({ store, reference }) => [toName({ store, reference }), { store, reference }]));
+  const rows = await repairs.summaries([...keys.values()]);
+  const rowsByName = new Map(
+    rows.map((row) => [toName({ store: storeKey(region, row.storeId), reference: row.reference }), row]),
+  );
+  return [...keys.keys()].flatMap((name) => rowsByName.get(name) ?? []);
+};
+
+const searchRepairs = (repairs: Summaries, index: Pick<SearchIndex, 'find'>) =>
+  searchPages<RepairState, SearchHit, RepairIndexRow>({
+    name: 'repairs',
+    index,
+    termsFor: (limit) => limit,
+    pick: async ({ items: hits, hasMore }, { region, isMatch, after }) => {
+      const rows = (await readRepairs(repairs, region, hits)).filter((row) => {
+        // The index is about a second behind: a corrected repair may no longer match.
+        const matchingTerms = repairTerms(row).filter(isMatch);
+        return (
+          matchingTerms.length > 0 && !(after !== undefined && matchingTerms.some((term) => byBytes(term, after) <= 0))
+        );
+      });
+      return { rows, last: hasMore ? hits.at(-1) : undefined };
+    },
+  });
+
+const toTermRange = (due: DueFilter, today: CalendarDate): readonly [from: string, to: string] => {
+  switch (due) {
+    case 'overdue':
+      return [fromDate('due'), fromDate('due', today)];
+    case 'today':
+      return [fromDate('due', today), fromDate('due', addDays(today, 1))];
+    case 'week':
+      return [fromDate('due', today), fromDate('due', addDays(today, 7))];
+    case 'all':
+      return [fromDate('due'), fromDate('due', '~')];
+    case 'complaint':
+      return [fromDate('complaint', addDays(today, -limits.complaintDays)), fromDate('complaint', today)];
+  }
+};
+
+/** Returns pages of repairs by deadline, soonest first, with one Query; about a second behind the records. `today` is the region's date. Throws InvalidParameterException for an invalid cursor. */
+const duePages =
+  (index: Pick<SearchIndex, 'between'>) =>
+  async (
+    { owner: { region, storeId }, limit, cursor, scope }: ListQuery<RepairState>,
+    due: DueFilter,
+    today: CalendarDate,
+  ) => {
+    const [from, to] = toTermRange(due, today);
+    const after = cursor === undefined ? undefined : searchCursor.decode(scope, cursor).term;
+    // DynamoDB rejects a start key outside the key condition, and the range of yesterday's cursor has moved.
+    if (after !== undefined && (byBytes(after, from) < 0 || byBytes(after, to) > 0)) throw badCursor();
+    const { items, hasMore } = await index.between(searchOwner('repairs', region, storeId), from, to, limit, after);
+    const last = items.at(-1);
+    return {
+      items: items.map(({ summary }) => repairKind.parseIndexRow(summary)),
+      ...(hasMore && last && { cursor: searchCursor.encode(scope, last) }),
+    };
+  };
+
+type Collaborators = {
+  readonly repairs: RepairsStore;
+  readonly search: SearchIndex;
+  readonly devices: DeviceHistory;
+  readonly stores: Pick<StoresStore, 'findMeant'>;
+  readonly settings: Readonly<Record<RegionId, Pick<RegionSettings, 'termsLastUpdated' | 'returnsAvailable'>>>;
+};
+
+export const repairHandlers = (collaborators: Collaborators): Handlers<typeof routes> => {
+  const { repairs, search, devices, stores, settings } = collaborators;
+  const listDue = duePages(search);
+  const toToday = (region: RegionId, now: Date) => calendarDate(now, calendars[region].timeZone);
+  const withPromises = (row: RepairRow, now: Date) => ({
+    // A stored `next` is outdated after a change of rules or holidays.
+    ...repairKind.renew(row),
+    promises: promisesOf(row.timeline, calendars[row.region], toToday(row.region, now)),
+  });
+  const list = listFor({ list: repairs.list, search: searchRepairs(repairs, search) });
+  const changes = changesByTheStore(repairKind, repairs);
+
+  return {
+    bookRepair: async ({ region, storeId, ...booking }, { caller, now }) => {
+      const at = now.toISOString();
+      const row = newRepairRow({
+        ...booking,
+        ...(await storeFor(stores, caller, region, storeId)),
+        region,
+        createdAt: at,
+        createdBy: caller.sub,
+        termsAccepted: settings[region].termsLastUpdated,
+        version: 1,
+        timeline: [{ type: 'booked', at, by: caller.email }],
+      });
+      const booked = await repairs.book(row);
+      requireStoreAccess(caller, booked);
+      return { body: withPromises(booked, now) };
+    },
+
+    listRepairs: async (input, { caller, now }) => ({
+      body: input.due
+        ? await listDue(listQueryOf(input, caller), input.due, toToday(input.region, now))
+        : await list(input, caller),
+    }),
+
+    findRepair: async ({ region, ...identity }, { caller, now }) => ({
+      body: withPromises(await findFor(repairs, caller, region, identity), now),
+    }),
+
+    findDevice: async ({ region, storeId, serialNumber }, { caller, now }) => {
+      const kinds = isRegisterReturnsAllowed(caller, settings[region]) ? recordKinds : (['repairs'] as const);
+      const history = await devices.find(ownerFor(caller, region, storeId), kinds, serialNumber);
+      return { body: { ...history, repairs: history.repairs.map((row) => withPromises(row, now)) } };
+    },
+
+    correctRepair: async ({ region, storeId, storeRefNo, id, version, ...content }, context) => {
+      const row = await changes.correct({ region, storeId, storeRefNo, id, version }, context, {
+        isDone: (current) => isSameContent(current, content),
+        corrected: (current, stamp) => ({
+          entry: { type: 'corrected', ...stamp, before: contentOf(current) },
+          change: contentOf(content),
+        }),
+      });
+      return { body: withPromises(row, context.now) };
+    },
+
+    withdrawRepair: async (input, context) => ({
+      body: withPromises(await changes.withdraw(input, context), context.now),
+    }),
+  };
+};

@@ -1,0 +1,106 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { BatchGetCommand, PutCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, test } from '@jest/globals';
+import { itemOf } from '#lambdas/lib/records/item.ts';
+import { now, staff } from '#lambdas/testing/callers.ts';
+import { mockedDb } from '#lambdas/testing/database.ts';
+import { repairRowWith } from '#lambdas/testing/repairs.ts';
+import { tables } from '#shared/config/tables.ts';
+import { projectedAttributes } from '#shared/records/summaries.ts';
+import { repairsStore } from './repairs-store.ts';
+
+const { db, mock } = mockedDb();
+const store = repairsStore(db, 'repairs', 'attempts');
+const booked = repairRowWith();
+const at = now.toISOString();
+
+test('list rows need only the projected attributes', async () => {
+  const index = tables.repairs.indexes.byRegionAndState;
+  const names = new Set<string>([
+    ...projectedAttributes(index),
+    index.partition,
+    index.sort,
+    ...Object.values(tables.repairs.key),
+  ]);
+  mock.on(QueryCommand).resolves({
+    Items: [Object.fromEntries(Object.entries(itemOf('repairs', booked)).filter(([name]) => names.has(name)))],
+  });
+  expect((await store.list({ region: 'nuk' }, { state: 'submitted', period: {} }, 10)).items).toMatchObject([
+    { storeRefNo: 'Ref 1', reference: 'ref 1', createdAt: booked.createdAt },
+  ]);
+});
+
+describe('summaries', () => {
+  test('do not read the timeline', async () => {
+    mock.on(BatchGetCommand).resolves({ Responses: { repairs: [itemOf('repairs', booked)] } });
+    const [summary] = await store.summaries([{ store: booked.store, reference: booked.reference }]);
+    expect(summary).not.toHaveProperty('timeline');
+    const attributeNames =
+      mock.commandCalls(BatchGetCommand)[0]?.args[0].input.RequestItems?.['repairs']?.ExpressionAttributeNames ?? {};
+    expect(Object.values(attributeNames)).toEqual(expect.arrayContaining(['id', 'reference', 'listed']));
+    expect(Object.values(attributeNames)).not.toEqual(expect.arrayContaining(['timeline']));
+  });
+});
+
+describe('move and replace', () => {
+  const corrected = repairRowWith({ version: 2, serialNumber: 'NEW' });
+  const withdrawnRow = repairRowWith({
+    version: 2,
+    timeline: [...booked.timeline, { type: 'withdrawn', at, by: staff.email }],
+  });
+  const createCancellation = (...codes: string[]) =>
+    new TransactionCanceledException({
+      message: '',
+      $metadata: {},
+      CancellationReasons: codes.map((Code) => ({ Code })),
+    });
+  const givenCancellation = (...codes: string[]) => mock.on(TransactWriteCommand).rejects(createCancellation(...codes));
+
+  test('moves a record in one transaction', async () => {
+    mock.on(TransactWriteCommand).resolves({});
+    expect(await store.move(booked, withdrawnRow)).toBe(true);
+    expect(mock.commandCalls(TransactWriteCommand)[0]?.args[0].input.TransactItems).toEqual([
+      {
+        Delete: expect.objectContaining({
+          Key: { store: 'nuk#UK-1', reference: 'ref 1' },
+          ConditionExpression: '#id = :id AND #version = :version',
+        }),
+      },
+      // A withdrawn record is never overwritten.
+      {
+        Put: {
+          TableName: 'repairs',
+          Item: itemOf('repairs', withdrawnRow),
+          ConditionExpression: 'attribute_not_exists(#reference)',
+          ExpressionAttributeNames: { '#reference': 'reference' },
+        },
+      },
+    ]);
+  });
+
+  test('does not move a changed record', async () => {
+    givenCancellation('ConditionalCheckFailed', 'None');
+    expect(await store.move(booked, withdrawnRow)).toBe(false);
+  });
+
+  test.each([
+    ['TransactionConflict', 'None'],
+    ['None', 'TransactionConflict'],
+    ['ThrottlingError', 'None'],
+  ])('retries a move after %s, %s', async (...codes) => {
+    mock
+      .on(TransactWriteCommand)
+      .rejectsOnce(createCancellation(...codes))
+      .resolves({});
+    expect(await store.move(booked, withdrawnRow)).toBe(true);
+  });
+
+  test('throws ServiceUnavailable only for transient errors', async () => {
+    givenCancellation('ThrottlingError', 'None');
+    await expect(store.move(booked, withdrawnRow)).rejects.toMatchObject({ code: 'ServiceUnavailable' });
+    givenCancellation('ValidationError', 'None');
+    await expect(store.move(booked, withdrawnRow)).rejects.toMatchObject({ name: 'TransactionCanceledException' });
+    mock.on(PutCommand).rejects(Object.assign(new Error('busy'), { name: 'ThrottlingException' }));
+    await expect(store.replace(booked, corrected)).rejects.toMatchObject({ name: 'ThrottlingException' });
+  });
+});

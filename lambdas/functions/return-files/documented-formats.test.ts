@@ -1,0 +1,246 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { readBoolean } from '#lambdas/functions/user-files/rows/parse-users.ts';
+import { readTable } from '#lambdas/lib/spreadsheets/read-table.ts';
+import type { Cell } from '#lambdas/lib/spreadsheets/table.ts';
+import { cellsOf, context, csvOf, goodLines, headers } from '#lambdas/testing/files/lines.ts';
+import { reportOn } from '#lambdas/testing/files/report-on.ts';
+import { returnItem, returnItemLabel } from '#shared/catalogue/returns.ts';
+import { checkDigitOf } from '#shared/returns/ean.ts';
+import { columnOf } from '#shared/returns/file/columns.ts';
+import type { FileColumn } from '#shared/returns/file/columns.ts';
+import { reportOnTable } from './lines/build-report.ts';
+
+/** Reports on a text file of two lines with the same text in one column. */
+const reportOnText = async (column: FileColumn, text: string) => {
+  const rows = goodLines(2).map((line) => cellsOf({ ...line, storeRefNo: 'R-1', [column]: text }));
+  return reportOnTable(await readTable(Buffer.from(csvOf([headers, ...rows]))), context);
+};
+
+const lineValue = (column: 'purchaseDate' | 'ean' | 'serialNumber') => async (text: string) => {
+  const report = await reportOnText(column, text);
+  return report.outcome === 'read' ? report.accepted[0]?.[column] : undefined;
+};
+
+const description = async (text: string) => {
+  const report = await reportOnText('productDescription', text);
+  const line = report.outcome === 'read' ? report.accepted[0] : undefined;
+  const item = line && returnItem(line.product);
+  return item && line.productDescription !== returnItemLabel(item, 'en') ? line.productDescription : undefined;
+};
+
+/** Reads the values of each row of the table in docs/files.md; undefined if a value isn't accepted. */
+const readers: Readonly<Record<string, (text: string) => Promise<string | undefined>>> = {
+  date: lineValue('purchaseDate'),
+  EAN: lineValue('ean'),
+  'serial number': lineValue('serialNumber'),
+  reference: async (text) => {
+    const report = await reportOnText('storeRefNo', text);
+    return report.outcome === 'read' ? report.storeRefNo || undefined : undefined;
+  },
+  description,
+  store: async (text) => {
+    const report = await reportOnText('storeId', text);
+    return report.outcome === 'read' ? report.storeId : undefined;
+  },
+  'truth value': async (text) => {
+    const read = readBoolean(text);
+    return 'value' in read ? String(read.value) : undefined;
+  },
+  heading: async (text) => (columnOf(text) === 'ean' ? 'ean code' : undefined),
+};
+
+const document = readFileSync(join(import.meta.dirname, '../../../docs/files.md'), 'utf8');
+const codesIn = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
+
+/** Rows of the table “What is read how”: the kind of value, the value, and how it may be written. */
+const documented = (document.split('## What is read how')[1]?.split('\n## ')[0] ?? '')
+  .split('\n')
+  .filter((line) => line.startsWith('| ') && line.includes('`'))
+  .map((line) => {
+    const [, name = '', read, refused] = line.split('|');
+    return {
+      name: name.split('`')[0]?.trim() ?? '',
+      value: codesIn(name)[0] ?? '',
+      read: codesIn(read),
+      refused: codesIn(refused),
+    };
+  });
+
+describe('the table of docs/files.md', () => {
+  test('names every kind of value', () => expect(documented.map(({ name }) => name)).toEqual(Object.keys(readers)));
+
+  test.each(documented)('matches how $name $value is read', async ({ name, value, read, refused }) => {
+    expect([read.length > 0, refused.length > 0]).toEqual([true, true]);
+    for (const text of [value, ...read]) expect([text, await readers[name]?.(text)]).toEqual([text, value]);
+    for (const text of refused) expect([text, await readers[name]?.(text)]).toEqual([text, undefined]);
+  });
+});
+
+const accepted = (column: 'ean' | 'serialNumber' | 'purchaseDate', cell: Cell) => {
+  const report = reportOn({ [column]: cell });
+  return report.outcome === 'read' ? report.accepted.find(({ row }) => row === 3)?.[column] : undefined;
+};
+
+const digitString = (length: number) => fc.stringMatching(new RegExp(`^[0-9]{${length}}$`));
+const groupDigits = (text: string, separator: string) => text.replaceAll(/\B(?=(?:\d{3})+$)/g, separator);
+const toFullWidth = (text: string) =>
+  text.replaceAll(/[!-~]/g, (sign) => String.fromCodePoint((sign.codePointAt(0) ?? 0) + 0xfe_e0));
+
+const marks: readonly ((code: string) => string)[] = [
+  (code) => code,
+  (code) => ` ${code}\u00A0`,
+  (code) => `*${code}*`,
+  (code) => `"${code}"`,
+  (code) => `'${code}`,
+  (code) => `‘${code}’`,
+  (code) => `\u200B${code}\uFEFF`,
+  toFullWidth,
+];
+
+const eanForms: readonly ((ean: string) => Cell)[] = [
+  ...['.', ',', "'", '’', ' ', '\u00A0', '\u202F'].map((separator) => (ean: string) => groupDigits(ean, separator)),
+  ...['.0', ',00', '.000'].map((fraction) => (ean: string) => `${ean}${fraction}`),
+  (ean) => `${groupDigits(ean, '.')},00`,
+  (ean) => `${groupDigits(ean, ',')}.00`,
+  (ean) => ean.split('').join(' '),
+  (ean) => `${ean.slice(0, 1)}‐${ean.slice(1, 7)}–${ean.slice(7)}`,
+  (ean) => `(01)0${ean}`,
+  (ean) => `(01) 0${ean} (21) XKW1`,
+  (ean) => `010${ean}`,
+  (ean) => `010${ean}21XKW1\u001D10AB`,
+  (ean) => `]E0${ean}`,
+  (ean) => `]d2010${ean}`,
+  (ean) => `EAN: ${ean}`,
+  (ean) => `EAN-13 ${ean}`,
+  (ean) => `gtin 0${ean}`,
+  (ean) => String(Number(ean)),
+  (ean) => Number(ean),
+  (ean) => ({ kind: 'formatted', value: Number(ean) }),
+];
+
+const catalogueEan = fc.constantFrom(...goodLines(200).map(({ ean }) => ean));
+const anyOf = <Form>(forms: readonly Form[]) => fc.constantFrom(...forms);
+
+describe('ways of writing a value', () => {
+  test('reads an EAN of the catalog in every form', () =>
+    fc.assert(
+      fc.property(catalogueEan, anyOf(eanForms), anyOf(marks), (ean, form, mark) => {
+        const written = form(ean);
+        expect([written, accepted('ean', written)]).toEqual([written, ean]);
+        expect(accepted('ean', mark(ean))).toBe(ean);
+      }),
+      { numRuns: 500 },
+    ));
+
+  test('rejects an EAN with a wrong digit in every form', () =>
+    fc.assert(
+      fc.property(
+        catalogueEan,
+        fc.nat({ max: 12 }),
+        fc.integer({ min: 1, max: 9 }),
+        anyOf(eanForms),
+        anyOf(marks),
+        (ean, position, increment, form, mark) => {
+          const wrong = ean.slice(0, position) + ((Number(ean[position]) + increment) % 10) + ean.slice(position + 1);
+          const written = form(wrong);
+          expect(accepted('ean', typeof written === 'string' ? mark(written) : written)).toBeUndefined();
+        },
+      ),
+      { numRuns: 500 },
+    ));
+
+  test('never reads another EAN from surrounding characters', () =>
+    fc.assert(
+      fc.property(catalogueEan, fc.string({ maxLength: 6 }), fc.string({ maxLength: 6 }), (ean, before, after) => {
+        expect([undefined, ean]).toContain(accepted('ean', `${before}${ean}${after}`));
+      }),
+      { numRuns: 1000 },
+    ));
+
+  const serialForms: readonly ((serial: string) => string)[] = [
+    ...marks,
+    (serial) => serial.toLowerCase(),
+    (serial) => serial.replaceAll(/(.{3})/g, '$1 '),
+    (serial) => `S/N: ${serial}`,
+    (serial) => `S/N${serial}`,
+    (serial) => `SN: ${serial}`,
+    (serial) => `Serial number: ${serial}`,
+    (serial) => `Serien-Nr.: ${serial}`,
+    (serial) => `Numéro de série\u00A0: ${serial}`,
+    (serial) => `]C0${serial}`,
+    (serial) => `(21)${serial}`,
+    (serial) => `(01)09520001000072(21)${serial}`,
+  ];
+  const serials = fc.tuple(fc.stringMatching(/^[A-Z]{2,3}$/), digitString(9)).map((parts) => parts.join(''));
+
+  test('reads a serial number in every form', () =>
+    fc.assert(
+      fc.property(serials, anyOf(serialForms), (serial, form) => {
+        expect([form(serial), accepted('serialNumber', form(serial))]).toEqual([form(serial), serial]);
+      }),
+      { numRuns: 500 },
+    ));
+
+  test('questions a serial number scanned twice or with another', () =>
+    fc.assert(
+      fc.property(serials, serials, fc.constantFrom('', ' ', '-'), (first, second, between) => {
+        expect(accepted('serialNumber', `${first}${between}${first}`)).toBeUndefined();
+        expect(accepted('serialNumber', `${first}${between}${second}`)).toBeUndefined();
+      }),
+    ));
+
+  test('questions a product bar code as serial number', () =>
+    fc.assert(
+      fc.property(digitString(12), anyOf(marks), (suffix, mark) => {
+        const ean = `9${suffix.slice(1)}${checkDigitOf(`9${suffix.slice(1)}`)}`;
+        for (const code of [ean, `0${ean}`, `010${ean}21XKW10000001`])
+          expect([code, accepted('serialNumber', mark(code))]).toEqual([code, undefined]);
+      }),
+    ));
+
+  const dateForms: readonly ((year: string, month: string, day: string) => Cell)[] = [
+    (year, month, day) => `${day}/${month}/${year}`,
+    (year, month, day) => `${Number(day)}.${Number(month)}.${year}`,
+    (year, month, day) => `${day}-${month}-${year}`,
+    (year, month, day) => `${day}/${month}/${year.slice(2)}`,
+    (year, month, day) => `${year}-${month}-${day} 10:15:00`,
+    (year, month, day) => `${day}${month}${year}`,
+    (year, month, day) => Number(`${year}${month}${day}`),
+    (year, month, day) => ({ kind: 'date', date: `${year}-${month}-${day}` }),
+    ...(['en-GB', 'de-DE', 'fr-FR'] as const).flatMap((locale) =>
+      (['long', 'short'] as const).map((name) => (year: string, month: string, day: string) => {
+        const format = new Intl.DateTimeFormat(locale, {
+          day: 'numeric',
+          month: name,
+          year: 'numeric',
+          timeZone: 'UTC',
+        });
+        return format.format(new Date(`${year}-${month}-${day}`));
+      }),
+    ),
+  ];
+  const bought = fc.date({ min: new Date('2026-10-22'), max: new Date('2026-11-21'), noInvalidDate: true });
+
+  test('reads a date in every form', () =>
+    fc.assert(
+      fc.property(bought, anyOf(dateForms), (instant, form) => {
+        const date = instant.toISOString().slice(0, 10);
+        const [year = '', month = '', day = ''] = date.split('-');
+        const written = form(year, month, day);
+        expect([written, accepted('purchaseDate', written)]).toEqual([written, date]);
+      }),
+      { numRuns: 500 },
+    ));
+
+  test("recognizes only the caller's store, whatever the case and marks", () =>
+    fc.assert(
+      fc.property(anyOf(marks), fc.stringMatching(/^[A-Z]{2}-[0-9]{2,4}$/), (mark, other) => {
+        expect(reportOn({ storeId: mark('st-100') })).toMatchObject({ outcome: 'read', storeId: 'ST-100' });
+        fc.pre(other !== 'ST-100');
+        expect(reportOn({ storeId: mark(other) }).outcome).toBe('refused');
+      }),
+    ));
+});

@@ -1,0 +1,80 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { decodeAs } from '#lambdas/lib/spreadsheets/charset.ts';
+import { readTable } from '#lambdas/lib/spreadsheets/read-table.ts';
+import { cellsOf, context, goodLines, headers } from '#lambdas/testing/files/lines.ts';
+import { textRows, workbookOf } from '#lambdas/testing/files/workbook.ts';
+import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
+import { fileReport } from '#shared/returns/file/report.ts';
+import { charsets } from '#shared/text/spreadsheet.ts';
+import type { Charset, Encoding } from '#shared/text/spreadsheet.ts';
+import { reportOnTable } from './lines/build-report.ts';
+
+/** Returns a text as a program saves it that has mistaken UTF-8 for its own character set. */
+const encodeTwice = (text: string, charset: Charset) => decodeAs(charset, Buffer.from(text));
+
+const toRows = (descriptions: readonly string[], header: readonly string[] = headers) => [
+  header,
+  ...goodLines(descriptions.length).map((line, index) =>
+    cellsOf({ ...line, storeRefNo: 'R-7', productDescription: descriptions[index] ?? '' }),
+  ),
+];
+const text = (rows: readonly (readonly string[])[]) => Buffer.from(rows.map((cells) => cells.join(';')).join('\r\n'));
+
+const reportOn = async (bytes: Uint8Array, encoding?: Encoding) =>
+  fileReport.parse(reportOnTable(await readTable(bytes), { ...context, ...(encoding && { encoding }) }));
+const toDescriptions = (report: Awaited<ReturnType<typeof reportOn>>) =>
+  report.outcome === 'read' ? report.accepted.map(({ productDescription }) => productDescription) : report;
+
+const words = ['Pokémon Violet', 'Kabel für Dock', 'Zelda', 'Größe „M“', 'Manette à charger', '5 € – d’été'];
+
+describe.each(charsets)('UTF-8 that was decoded as %s and saved again', (charset) => {
+  const rows = toRows(words.map((word) => encodeTwice(word, charset)));
+
+  test('is repaired, with a question that shows both readings', async () => {
+    for (const bytes of [text(rows), workbookOf(textRows(rows))]) {
+      const report = await reportOn(bytes);
+      expect(toDescriptions(report)).toEqual(words);
+      expect(report.spellings).toEqual([
+        { charset: 'utf-8-twice', words: ['Pokémon', 'für', 'Größe', '„M“'] },
+        { charset: 'utf-8', words: ['Pokémon', 'für', 'Größe', '„M“'].map((word) => encodeTwice(word, charset)) },
+      ]);
+    }
+  });
+
+  test('is read as answered, without another question', async () => {
+    const unchanged = await reportOn(text(rows), 'utf-8');
+    expect(toDescriptions(unchanged)).toEqual(rows.slice(1).map((cells) => cells[3]?.trim()));
+    expect(unchanged).not.toHaveProperty('spellings');
+    const decoded = await reportOn(text(rows), 'utf-8-twice');
+    expect(toDescriptions(decoded)).toEqual(words);
+    expect(decoded).not.toHaveProperty('spellings');
+  });
+
+  test('is repaired in the headers', async () => {
+    const french = fileColumns.map((column) => encodeTwice(fileHeaders[column].fr[0], charset));
+    expect(toDescriptions(await reportOn(text(toRows(['Zelda'], french))))).toEqual(['Zelda']);
+  });
+});
+
+test('repairs a text that Windows-1252 has damaged three times', async () => {
+  const spoil = (word: string) => encodeTwice(word, 'windows-1252');
+  const descriptions = words.map((word) => spoil(spoil(spoil(word))));
+  expect(toDescriptions(await reportOn(text(toRows(descriptions))))).toEqual(words);
+});
+
+test('leaves ordinary text unchanged', () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.stringMatching(/^[A-Za-z][a-zäöüßéèêàâçîôûœæ’ -]{0,12}[a-zäöüßéèàç™®]$/), {
+        minLength: 1,
+        maxLength: 3,
+      }),
+      async (descriptions) => {
+        const report = await reportOn(text(toRows(descriptions)));
+        expect(report).not.toHaveProperty('spellings');
+        expect(toDescriptions(report)).toEqual(descriptions.map((word) => word.replaceAll(/ +/g, ' ')));
+      },
+    ),
+    { numRuns: 500 },
+  ));

@@ -1,0 +1,77 @@
+import { describe, expect, test } from '@jest/globals';
+import { readUsers } from '#lambdas/functions/user-files/rows/parse-users.ts';
+import { readTable } from '#lambdas/lib/spreadsheets/read-table.ts';
+import type { Row } from '#lambdas/lib/spreadsheets/table.ts';
+import { cellsOf, context, goodLines, headers } from '#lambdas/testing/files/lines.ts';
+import { sheetXml, textRows, workbookOf, workbookParts, zipOf } from '#lambdas/testing/files/workbook.ts';
+import { fileReport } from '#shared/returns/file/report.ts';
+import { userColumns } from '#shared/users/file/columns.ts';
+import { reportOnTable } from './lines/build-report.ts';
+
+const lines = goodLines(2).map((line) => ({ ...line, productDescription: '' }));
+const rows = [headers, ...lines.map(cellsOf)];
+
+const reportOn = async (bytes: Uint8Array) => fileReport.parse(reportOnTable(await readTable(bytes), context));
+
+const inlineCell = (address: string, text: string) => `<c r="${address}" t="inlineStr"><is><t>${text}</t></is></c>`;
+const workbookWith = (cells: string) => workbookOf(textRows(rows).replace(/<\/row>$/, `${cells}</row>`));
+
+/** Column DA is the 105th. */
+const textWith = (text: string) =>
+  Buffer.from(
+    rows.map((cells, index) => `${cells.join(';')}${index === 2 ? `${';'.repeat(99)}${text}` : ''}\r\n`).join(''),
+  );
+
+describe('a cell beyond the columns that are read', () => {
+  test.each([
+    ['a workbook', workbookWith(inlineCell('DA3', 'note'))],
+    ['a text file', textWith('note')],
+  ])('in %s is ignored and reported', async (_, bytes) =>
+    expect(await reportOn(bytes)).toMatchObject({
+      accepted: [{ row: 2 }, { row: 3 }],
+      refused: [],
+      setAside: { rows: [], columns: [], cells: { count: 1, named: [{ cell: 'DA3', text: 'note' }] } },
+    }),
+  );
+
+  test('alone in its row is reported and adds no row', async () => {
+    const bytes = workbookOf(`${textRows(rows)}<row r="1048576">${inlineCell('XFD1048576', 'x')}</row>`);
+    expect(await reportOn(bytes)).toMatchObject({
+      rows: 2,
+      setAside: { rows: [], cells: { count: 1, named: [{ cell: 'XFD1048576', text: 'x' }] } },
+    });
+  });
+
+  test('is counted even if not named', async () => {
+    const report = await reportOn(textWith(Array.from({ length: 300 }, (_, index) => `n${index}`).join(';')));
+    expect(report.setAside?.cells?.count).toBe(300);
+    expect(report.setAside?.cells?.named.map(({ cell }) => cell)).toEqual(['DA3', 'DB3', 'DC3']);
+  });
+
+  test('that shows nothing is not reported', async () => {
+    expect(await reportOn(textWith(';; ; '))).not.toHaveProperty('setAside');
+    expect(await reportOn(workbookWith('<c r="DA3" t="str"><f>x</f><v></v></c>'))).not.toHaveProperty('setAside');
+  });
+
+  test('rejects its row in a file of users', () => {
+    const row: Row = {
+      number: 2,
+      cells: ['anna@store.example', 'UK-1', 'One', 'true', 'false', 'false'],
+      far: { count: 1, named: [] },
+    };
+    const header = { number: 1, cells: userColumns };
+    const table = { header, rows: [row], otherSheets: [], hiddenRows: [], spellings: [] };
+    expect(readUsers(table, { returnsAvailable: true })).toMatchObject({
+      refused: [{ row: 2, reasons: [{ column: null, key: 'beyondColumns' }] }],
+    });
+  });
+});
+
+test('ignores the part of a merged range below the last line', async () => {
+  const merged = sheetXml(
+    textRows(rows.map((cells, index) => (index === 2 ? cells.with(0, '') : cells))),
+    '<mergeCells><mergeCell ref="A2:A1048576"/></mergeCells>',
+  );
+  const bytes = zipOf(workbookParts({ sheets: [{ name: 'Returns', xml: merged }] }));
+  expect(await reportOn(bytes)).toMatchObject({ accepted: [{ row: 2 }, { row: 3 }] });
+});

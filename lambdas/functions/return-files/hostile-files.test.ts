@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from '@jest/globals';
+import * as z from 'zod/mini';
+import type { TestFile } from '#lambdas/testing/files/hostile-files.ts';
+import { hostileFiles } from '#lambdas/testing/files/hostile-files.ts';
+import { acceptedOf } from '#lambdas/testing/files/lines.ts';
+import { fileReport } from '#shared/returns/file/report.ts';
+import { fileProblems } from '#shared/text/spreadsheet.ts';
+
+const outcome = z.object({
+  results: z.array(z.object({ name: z.string(), report: fileReport, causes: z.array(z.string()) })),
+  grownBy: z.number(),
+});
+
+const files = hostileFiles(952, 500, 50);
+const toFileName = (index: number) => String(index).padStart(4, '0');
+let outcomes: z.output<typeof outcome>;
+
+beforeAll(() => {
+  const folder = mkdtempSync(join(tmpdir(), 'hostile-files-'));
+  try {
+    files.forEach(({ bytes }, index) => writeFileSync(join(folder, toFileName(index)), bytes));
+    const stdout = execFileSync(
+      process.execPath,
+      [
+        '--disable-warning=ExperimentalWarning',
+        join(import.meta.dirname, '../../testing/files/hostile-run.ts'),
+        folder,
+      ],
+      { encoding: 'utf8', maxBuffer: 1024 ** 3 },
+    );
+    outcomes = outcome.parse(JSON.parse(stdout));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}, 300_000);
+
+const findReport = (file: TestFile) => outcomes.results[files.indexOf(file)]?.report;
+const isGood = (file: TestFile) => 'lines' in file && !file.isDamaged;
+
+test('has 500 hostile files and 50 good ones', () => {
+  expect(files.filter(isGood)).toHaveLength(50);
+  expect(files).toHaveLength(550);
+});
+
+test.each([...new Set(files.map(({ name }) => name))])('returns the expected report for %s', (name) => {
+  for (const file of files.filter((one) => one.name === name)) {
+    const report = findReport(file);
+    if ('codes' in file) expect(file.codes).toContain(report?.outcome === 'refused' ? report.code : report);
+    else if ('refusedRows' in file) {
+      expect(report).toMatchObject({ outcome: 'read', accepted: [], dropped: [] });
+      if (report?.outcome === 'read')
+        expect(report.refused.map(({ reasons }) => reasons[0]?.key)).toEqual(Array(report.rows).fill(file.refusedRows));
+    } else if (file.isDamaged && report?.outcome === 'refused') expect(fileProblems).toContain(report.code);
+    else expect(report).toMatchObject({ outcome: 'read', accepted: acceptedOf(file.lines) });
+  }
+});
+
+test("never reaches the reader's limits", () => {
+  expect(
+    outcomes.results.flatMap(({ name, causes }) => causes.map((cause) => `${files[Number(name)]?.name}: ${cause}`)),
+  ).toEqual([]);
+});
+
+test('takes less than 128 MB more for all files than for one', () => {
+  expect(outcomes.grownBy).toBeLessThan(128 * 1024);
+});

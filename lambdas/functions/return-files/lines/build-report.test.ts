@@ -1,0 +1,224 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { Cell } from '#lambdas/lib/spreadsheets/table.ts';
+import { acceptedOf, cellsOf, context, goodLines, headers, tableOf } from '#lambdas/testing/files/lines.ts';
+import type { Change } from '#lambdas/testing/files/report-on.ts';
+import { reportOn } from '#lambdas/testing/files/report-on.ts';
+import type { FileColumn } from '#shared/returns/file/columns.ts';
+import { fileColumns } from '#shared/returns/file/columns.ts';
+import { fileReport } from '#shared/returns/file/report.ts';
+import type { ReturnsContext } from './build-report.ts';
+import { reportOnTable } from './build-report.ts';
+
+const lines = goodLines(4);
+
+describe('the store and the reference', () => {
+  test.each([{ storeRefNo: 'other' }, { storeId: 'ST-101' }])(
+    'reject the file if they differ (%j), listing the rows',
+    (change) => {
+      const first = { storeId: 'ST-100', storeRefNo: 'RÉF 7/2026' };
+      expect(reportOn(change)).toEqual({
+        outcome: 'refused',
+        code: 'ReturnsFileNotSameStoreReference',
+        stores: [
+          { ...first, rows: [2, 4, 5] },
+          { ...first, ...change, rows: [3] },
+        ],
+      });
+    },
+  );
+
+  test.each<[string, Change, Record<string, unknown>]>([
+    ['reference', { storeRefNo: ' ' }, { storeId: 'ST-100', storeRefNo: '', unnamed: ['storeRefNo'] }],
+    ['store', { storeId: null }, { storeId: 'ST-100', storeRefNo: 'RÉF 7/2026', unnamed: ['storeId'] }],
+  ])("default to the return's %s if missing in the file", (_, change, expected) => {
+    const rows = lines.map((line) =>
+      fileColumns.map((column) => (column in change ? (change[column] ?? null) : line[column])),
+    );
+    expect(reportOnTable(tableOf(rows), context)).toMatchObject({ ...expected, accepted: { length: 4 }, refused: [] });
+  });
+
+  const blankBelow = (...columns: readonly FileColumn[]) =>
+    tableOf(
+      lines.map((line, index) =>
+        fileColumns.map((column) => (index > 0 && columns.includes(column) ? '' : line[column])),
+      ),
+    );
+
+  test.each<[readonly FileColumn[]]>([[['storeId', 'storeRefNo']], [['storeRefNo']], [['storeId']]])(
+    'apply to all lines if only the first has them (%j)',
+    (columns) =>
+      expect(reportOnTable(blankBelow(...columns), context)).toMatchObject({
+        storeId: 'ST-100',
+        storeRefNo: 'RÉF 7/2026',
+        unnamed: [],
+        accepted: { length: 4 },
+        refused: [],
+      }),
+  );
+
+  test('must be in every line if in two', () => {
+    const { rows, ...table } = blankBelow('storeRefNo');
+    const rowsWithTwoReferences = rows.map(({ number, cells }) => ({
+      number,
+      cells: number === 4 ? cells.with(1, 'RÉF 7/2026') : cells,
+    }));
+    expect(reportOnTable({ ...table, rows: rowsWithTwoReferences }, context)).toMatchObject({
+      accepted: [{ row: 2 }, { row: 4 }],
+      refused: [{ row: 3, reasons: [{ column: 'storeRefNo', key: 'missing' }] }, { row: 5 }],
+    });
+  });
+
+  test('must be in every line if not in the first', () => {
+    const { rows, ...table } = blankBelow('storeRefNo');
+    const moved = rows.toReversed().map(({ cells }, index) => ({ number: index + 2, cells }));
+    expect(reportOnTable({ ...table, rows: moved }, context)).toMatchObject({
+      accepted: [{ row: 5 }],
+      refused: { length: 3 },
+    });
+  });
+
+  test('reject the file if they name another store', () => {
+    expect(reportOn({}, { storeId: 'ST-1000' })).toEqual({
+      outcome: 'refused',
+      code: 'ReturnsFileOtherStore',
+      stores: [{ storeId: 'ST-100', storeRefNo: 'RÉF 7/2026', rows: [2, 3, 4, 5] }],
+    });
+  });
+
+  test.each([
+    [42, '0042'],
+    ['st-7', 'ST-7'],
+  ])("match %s with the caller's store %s", (written, storeId) => {
+    const table = tableOf(lines.map((line) => [written, ...cellsOf(line).slice(1)]));
+    expect(reportOnTable(table, { ...context, storeId })).toMatchObject({ outcome: 'read', storeId });
+  });
+});
+
+describe('the headers', () => {
+  const reportWithHeader = (
+    header: readonly Cell[],
+    more: Partial<ReturnsContext> = {},
+    order = fileColumns as readonly FileColumn[],
+    rows = lines,
+  ) =>
+    reportOnTable(
+      tableOf(
+        rows.map((line) => order.map((column) => line[column])),
+        header,
+      ),
+      { ...context, ...more },
+    );
+
+  test('match regardless of case, accents, apostrophes and spaces', () => {
+    expect(
+      reportWithHeader([
+        'STORE  ID',
+        ' référence magasin',
+        'EAN-CODE',
+        'designation du produit',
+        'Date d\u0027achat',
+        'N° de série',
+      ]),
+    ).toMatchObject({ outcome: 'read' });
+  });
+
+  const order = fileColumns.toReversed();
+  const reversed = headers.toReversed();
+
+  test('may be in another order, which the report states', () => {
+    expect(reportWithHeader(reversed, {}, order)).toEqual({ ...reportWithHeader(headers), reordered: order });
+    expect(reportWithHeader(reversed, {}, order)).toMatchObject({ outcome: 'read', accepted: acceptedOf(lines) });
+  });
+
+  test("in the template's order are not reported", () =>
+    expect(reportWithHeader(headers)).not.toHaveProperty('reordered'));
+
+  test('in another order are also reported for a rejected file', () => {
+    expect(reportWithHeader(reversed, { storeId: 'UK-9' }, order)).toMatchObject({
+      outcome: 'refused',
+      code: 'ReturnsFileOtherStore',
+      reordered: order,
+    });
+    expect(reportWithHeader(reversed, {}, order, [])).toEqual({
+      outcome: 'refused',
+      code: 'FileEmpty',
+      reordered: order,
+    });
+  });
+
+  test('are named if missing, unknown or repeated', () => {
+    expect(
+      reportWithHeader(['store id', 'store id', 'ean code', 'product', 'purchase date', { kind: 'formula' }]),
+    ).toEqual({
+      outcome: 'refused',
+      code: 'ReturnsFileWrongHeaders',
+      missing: ['storeRefNo', 'productDescription', 'serialNumber'],
+      unknown: ['product', ''],
+      repeated: ['storeId'],
+    });
+  });
+
+  test('if wrong, the report names the unread sheets', () =>
+    expect(reportOnTable({ ...tableOf([], ['Notes']), otherSheets: ['Lines'] }, context)).toMatchObject({
+      code: 'ReturnsFileWrongHeaders',
+      otherSheets: ['Lines'],
+    }));
+
+  test('may have blank columns in between', () => {
+    const spaced = tableOf(
+      lines.map((line) => cellsOf(line).flatMap((cell) => [null, cell])),
+      headers.flatMap((header) => [null, header]),
+    );
+    expect(reportOnTable(spaced, context)).toMatchObject({ outcome: 'read', accepted: acceptedOf(lines) });
+  });
+});
+
+test.each([
+  [1000, { outcome: 'read', accepted: { length: 1000 } }],
+  [1001, { outcome: 'refused', code: 'ReturnsFileTooManyLines', lines: 1001 }],
+])('enforces the limit of a thousand lines: %d', (count, expected) =>
+  expect(reportOnTable(tableOf(goodLines(count).map(cellsOf)), context)).toMatchObject(expected),
+);
+
+const oddCell = fc.oneof<fc.Arbitrary<Cell>[]>(
+  fc.constantFrom<Cell>(null, '', ' ', '0', '21/11/2026', '11/21/2026', '2026-12-01', '4,54965E+12'),
+  fc.constantFrom<Cell>({ kind: 'formula' }, { kind: 'date', date: '2026-11-20' }, { kind: 'error', text: '#N/A' }),
+  fc.string(),
+  fc.double(),
+  fc.boolean(),
+);
+
+test('accounts for every row, whatever it contains', () => {
+  const rows = fc.array(
+    fc.record({ index: fc.nat({ max: 40 }), column: fc.nat({ max: 6 }), cell: oddCell, isChanged: fc.boolean() }),
+    { minLength: 1, maxLength: 30 },
+  );
+  const allLines = goodLines(41).map(cellsOf);
+  fc.assert(
+    fc.property(rows, fc.constantFrom('ST-100', 'UK-9'), (made, storeId) => {
+      const table = tableOf(
+        made.map(({ index, column, cell, isChanged }) => {
+          const cells: Cell[] = [...(allLines[index] ?? [])];
+          // Mostly keep the store and the reference, which apply to the whole file.
+          if (isChanged && (column > 1 || index % 10 === 0)) cells[column] = cell;
+          return cells;
+        }),
+      );
+      const report = fileReport.parse(reportOnTable(table, { ...context, storeId }));
+      const numbers = table.rows.map(({ number }) => number);
+      if (report.outcome === 'read') {
+        expect(
+          [...report.accepted, ...report.dropped, ...report.refused, ...(report.setAside?.rows ?? [])]
+            .map(({ row }) => row)
+            .toSorted((a, b) => a - b),
+        ).toEqual(numbers);
+        expect(new Set(report.accepted.map(({ serialNumber }) => serialNumber)).size).toBe(report.accepted.length);
+        expect(report.rows).toBe(numbers.length - (report.setAside?.rows.length ?? 0));
+      } else {
+        expect(report.outcome).toBe('refused');
+      }
+    }),
+    { numRuns: 3000 },
+  );
+});

@@ -1,0 +1,130 @@
+import { placesOf, valueOf } from '#lambdas/lib/spreadsheets/import-rows.ts';
+import type { Cell, Row } from '#lambdas/lib/spreadsheets/table.ts';
+import { cellText, isBlank, typedText } from '#lambdas/lib/spreadsheets/table.ts';
+import { isEan, normaliseEan } from '#shared/returns/ean.ts';
+import type { FileColumn } from '#shared/returns/file/columns.ts';
+import { fileColumns } from '#shared/returns/file/columns.ts';
+import { returnLine } from '#shared/returns/line.ts';
+import { readDate } from './read-date.ts';
+import type { ReadEan } from './read-row.ts';
+import type { Places } from './store-columns.ts';
+import { meantStore, withoutUnseen } from './store-columns.ts';
+
+/**
+ * Context that distinguishes the cells of a line from those of a title, a total or a note: EANs of the catalog, and the
+ * caller's store.
+ */
+export type LineContext = { readonly readEan: (cell: Cell) => ReadEan; readonly storeId: string };
+
+export const textOf = (cell: Cell): string => {
+  const typed = typedText(cell);
+  return 'text' in typed ? withoutUnseen(typed.text) : '';
+};
+
+/**
+ * Checks for a serial number in its own column: at least six characters with a digit, or letters followed by a number.
+ * A total below a column has fewer characters or no digit.
+ */
+export const isSerial = (cell: Cell): boolean => {
+  const text = textOf(cell);
+  // “12 items” is a quantity with its unit.
+  if (/\s\p{L}{3,}\.?$/u.test(text)) return false;
+  const isLong = /^(?=.*\d).{6}/.test(text) && returnLine.shape.serialNumber.safeParse(text).success;
+  return isLong || /^[A-Za-z]+-?\d{2,}$/.test(text);
+};
+
+/** Checks for an EAN, even with a wrong check digit or unknown to the catalog. */
+export const isEanLike = (cell: Cell, { readEan }: LineContext): boolean => {
+  const result = readEan(cell);
+  return 'ean' in result || ['eanCheckDigit', 'eanUnknown', 'numberMangled'].includes(result.wrong);
+};
+
+export const isDate = (cell: Cell): boolean => {
+  const result = readDate(cell, 'doubtful');
+  return 'date' in result || result.wrong === 'dateMonthFirst';
+};
+
+export const isStore = (cell: Cell, { storeId }: LineContext): boolean => meantStore(textOf(cell), storeId) === storeId;
+
+/** Checks for the store's exact ID in any column; a 42 there could be a total. */
+export const isOwnStore = (cell: Cell, { storeId }: LineContext): boolean =>
+  typeof cell === 'string' && withoutUnseen(cell).toLowerCase() === storeId.toLowerCase();
+
+/** Checks for a complete EAN in any column; shorter numbers could be anything. */
+const isWholeEan = (cell: Cell, { readEan }: LineContext): boolean => {
+  if (isBlank(cell)) return false;
+  const ean = normaliseEan(cellText(cell));
+  return 'ean' in readEan(cell) || (ean !== undefined && isEan(ean));
+};
+
+const eanWithin = /(?<![\w-])\d{12,14}(?![\w-])/g;
+
+/** Most serial numbers have up to three letters and at least seven digits, unlike other numbers. */
+const serialWithin = /(?<![\w-])[A-Za-z]{1,3}\d{7,}(?![\w-])/;
+
+/** Quick check: serial numbers have seven digits and EANs more, which excludes most cells of other tables. */
+const hasSevenDigits = (text: string): boolean => {
+  let count = 0;
+  for (let index = 0; index < text.length && count < 7; index += 1) {
+    const charCode = text.charCodeAt(index);
+    const isDigit = (charCode >= 0x30 && charCode <= 0x39) || (charCode >= 0xff_10 && charCode <= 0xff_19);
+    if (isDigit) count += 1;
+  }
+  return count === 7;
+};
+
+/** Checks whether a cell contains an EAN or a serial number, alone or among other words. */
+export const holdsNumber = (cell: Cell, context: LineContext): boolean => {
+  const text = cellText(cell);
+  if (!hasSevenDigits(text)) return false;
+  if (isWholeEan(cell, context)) return true;
+  return serialWithin.test(text) || (text.match(eanWithin) ?? []).some((digits) => isEan(normaliseEan(digits) ?? ''));
+};
+
+/**
+ * Checks whether a cell has the value of another column. Product names, references and serial numbers may look alike.
+ */
+const isInWrongColumn = (cell: Cell, column: FileColumn | undefined, ean: Cell, context: LineContext): boolean => {
+  switch (column) {
+    case 'ean':
+      return false;
+    case 'productDescription':
+      return isWholeEan(cell, context);
+    case 'serialNumber':
+      // The product's bar code in both columns is a different mistake, which the EAN's own reason explains.
+      return isSerial(ean) && isWholeEan(cell, context);
+    case 'storeId':
+    case 'storeRefNo':
+      return isWholeEan(cell, context) || (/[\s;,|]/.test(cellText(cell)) && holdsNumber(cell, context));
+    default:
+      return holdsNumber(cell, context);
+  }
+};
+
+/**
+ * Detects a row whose cells are shifted or combined in one: it has no EAN in its column, but an EAN or a serial number
+ * in another.
+ */
+export const isMisplaced = (row: Row, places: Places, context: LineContext): boolean => {
+  const ean = valueOf(row, places, 'ean');
+  if ('ean' in context.readEan(ean)) return false;
+  // Dates have digits and hyphens, too.
+  if (isEanLike(ean, context) && !isDate(ean)) return false;
+  return row.cells.some((cell, index) => {
+    const column = fileColumns.find((name) => places.at[name] === index);
+    const isPassedOver = column === undefined && places.passedOver.has(index);
+    return !isBlank(cell) && !isPassedOver && isInWrongColumn(cell, column, ean, context);
+  });
+};
+
+/**
+ * Returns the column positions of a row shifted to one side, based on its EAN and date; the file's own positions for
+ * any other row.
+ */
+export const slippedPlaces = (row: Row, places: Places, context: LineContext): Places => {
+  const eanIndex = row.cells.findIndex((cell) => isWholeEan(cell, context));
+  const shift = eanIndex - places.at.ean;
+  const date = row.cells[places.at.purchaseDate + shift];
+  if (eanIndex < 0 || isBlank(date) || !isDate(date ?? null)) return places;
+  return placesOf(fileColumns, new Map(fileColumns.map((column) => [column, places.at[column] + shift])));
+};

@@ -1,0 +1,120 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { Cell } from '#lambdas/lib/spreadsheets/table.ts';
+import { cellsOf, context, goodLines, tableOf } from '#lambdas/testing/files/lines.ts';
+import type { DateReading } from '#shared/returns/file/report.ts';
+import { reportOnTable } from './build-report.ts';
+
+const real = (date: string) => ({ kind: 'date', date }) as const;
+
+const reportOn = (dates: readonly Cell[], answer?: DateReading) => {
+  const rows = goodLines(dates.length).map((line, index) =>
+    [...cellsOf(line)].with(4, '').map((cell, column) => (column === 4 ? (dates[index] ?? null) : cell)),
+  );
+  return reportOnTable(tableOf(rows), { ...context, returnPeriodDays: 400, ...(answer && { dates: answer }) });
+};
+
+const toDates = (report: ReturnType<typeof reportOn>) =>
+  report.outcome === 'read' ? report.accepted.map(({ row, purchaseDate }) => [row, purchaseDate]) : report;
+
+describe('day-first texts mixed with date cells with days up to 12', () => {
+  // Bought on November 15, October 11 and October 10.
+  const dates = ['15/11/2026', real('2026-11-10'), real('2026-10-10')];
+
+  test('are asked about, since day and month may be swapped', () =>
+    expect(reportOn(dates)).toMatchObject({
+      accepted: [{ row: 2 }, { row: 4 }],
+      refused: [{ row: 3, reasons: [{ column: 'purchaseDate', key: 'dateTurned' }] }],
+      doubtfulDates: [{ row: 3, turned: '2026-10-11', asShown: '2026-11-10' }],
+    }));
+
+  test.each<[DateReading, string]>([
+    ['turned', '2026-10-11'],
+    ['asShown', '2026-11-10'],
+  ])('are read as answered: %s', (answer, date) => {
+    const report = reportOn(dates, answer);
+    expect(toDates(report)).toEqual([
+      [2, '2026-11-15'],
+      [3, date],
+      [4, '2026-10-10'],
+    ]);
+    expect(report).not.toHaveProperty('doubtfulDates');
+  });
+
+  test.each<DateReading>(['turned', 'asShown'])('leave other typed dates unchanged: %s', (answer) =>
+    expect(toDates(reportOn([...dates, '05/11/2026'], answer))).toContainEqual([5, '2026-11-05']),
+  );
+
+  test.each<[string, readonly Cell[]]>([
+    ['a date cell with a later day', [...dates, real('2026-10-13')]],
+    ['no date cell that could be swapped', ['15/11/2026', real('2026-10-10')]],
+    ['no typed day after the 12th', ['05/11/2026', real('2026-11-10')]],
+    ['invalid typed dates', ['15/15/2026', real('2026-11-10')]],
+    ['no typed date', [real('2026-11-10'), real('2026-11-09')]],
+    ['typed ISO 8601 dates', ['2026-11-15', real('2026-11-10')]],
+    ['months in words', ['15 Nov 2026', real('2026-11-10')]],
+  ])('are not asked about with %s', (_, cells) => {
+    const report = reportOn(cells);
+    expect(report).not.toHaveProperty('doubtfulDates');
+    expect(toDates(report)).toContainEqual([
+      cells.indexOf(cells.find((cell) => typeof cell === 'object') ?? null) + 2,
+      expect.any(String),
+    ]);
+  });
+
+  test.each(['15.11.2026', '15-11-2026', '15/11/26', '15/11/2026 10:30'])('are asked about with %s', (text) =>
+    expect(reportOn([text, real('2026-11-10')])).toHaveProperty('doubtfulDates'),
+  );
+});
+
+describe('dates of eight digits', () => {
+  test('are asked about if one is month-first', () =>
+    expect(reportOn(['11152026', '11102026', '20261110'])).toMatchObject({
+      accepted: [{ row: 4, purchaseDate: '2026-11-10' }],
+      doubtfulDates: [
+        { row: 2, text: '11152026', monthFirst: '2026-11-15' },
+        { row: 3, text: '11102026', monthFirst: '2026-11-10' },
+      ],
+    }));
+
+  test('are read day-first otherwise', () =>
+    expect(toDates(reportOn(['15112026', 10_112_026]))).toEqual([
+      [2, '2026-11-15'],
+      [3, '2026-11-10'],
+    ]));
+});
+
+/**
+ * Returns a date as a spreadsheet with the other date order opens it: a date cell with day and month swapped, or the
+ * text unchanged.
+ */
+const openElsewhere = (date: string, written: 'dayFirst' | 'monthFirst'): Cell => {
+  const [year = '', month = '', day = ''] = date.split('-');
+  const text = written === 'dayFirst' ? `${day}/${month}/${year}` : `${month}/${day}/${year}`;
+  const second = written === 'dayFirst' ? month : day;
+  const first = written === 'dayFirst' ? day : month;
+  // The spreadsheet swaps the two numbers.
+  const isTakenAsDate = Number(written === 'dayFirst' ? first : second) <= 12;
+  return isTakenAsDate ? real(`${year}-${day}-${month}`) : text;
+};
+
+test('never misreads swapped dates, with or without an answer', () => {
+  const days = fc.date({ min: new Date('2025-11-25'), max: new Date('2026-11-20'), noInvalidDate: true });
+  fc.assert(
+    fc.property(
+      fc.array(days, { minLength: 1, maxLength: 12 }),
+      fc.constantFrom('dayFirst' as const, 'monthFirst' as const),
+      (instants, written) => {
+        const dates = instants.map((instant) => instant.toISOString().slice(0, 10));
+        const cells = dates.map((date) => openElsewhere(date, written));
+        const hasText = cells.some((cell) => typeof cell === 'string');
+        if (!hasText) return;
+        const unanswered = reportOn(cells);
+        for (const [row, date] of toDates(unanswered) as [number, string][]) expect(date).toBe(dates[row - 2]);
+        const answered = reportOn(cells, written === 'dayFirst' ? 'turned' : 'monthFirst');
+        for (const [row, date] of toDates(answered) as [number, string][]) expect(date).toBe(dates[row - 2]);
+      },
+    ),
+    { numRuns: 1000 },
+  );
+});

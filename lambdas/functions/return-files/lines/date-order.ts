@@ -1,0 +1,47 @@
+import { valueOf } from '#lambdas/lib/spreadsheets/import-rows.ts';
+import type { Cell, Row } from '#lambdas/lib/spreadsheets/table.ts';
+import { memoize } from '#lambdas/lib/spreadsheets/table.ts';
+import type { DateReading, DoubtfulDate } from '#shared/returns/file/report.ts';
+import type { DateOrder } from './read-date.ts';
+import { isDayFirst, isMonthFirst, isTurnable, otherReadings } from './read-date.ts';
+import type { Places } from './store-columns.ts';
+
+/** Examples of each kind that a question shows. */
+const mostExamples = 3;
+
+const isDateCell = (cell: Cell): cell is Extract<Cell, { readonly kind: 'date' }> =>
+  typeof cell === 'object' && cell?.kind === 'date';
+
+/**
+ * Detects that a spreadsheet with another date order may have swapped day and month: it reads 11/10/2026 as November 10
+ * and leaves 15/11/2026 as text. Then typed dates have days after the 12th and date cells have none.
+ */
+const mayBeSwapped = (cells: readonly Cell[]): boolean => {
+  const dateCells = cells.filter(isDateCell);
+  const hasOnlyEarlyDays = dateCells.every(({ date }) => Number(date.slice(-2)) <= 12);
+  return hasOnlyEarlyDays && dateCells.some(({ date }) => isTurnable(date)) && cells.some(isDayFirst);
+};
+
+/** Decides how to read a file's dates, given the user's answer, if any. */
+export const dateOrder = (rows: readonly Row[], places: Places, answer: DateReading | undefined): DateOrder => {
+  const cells = rows.map((row) => valueOf(row, places, 'purchaseDate'));
+  if (cells.some(memoize(isMonthFirst))) return answer === undefined || answer === 'turned' ? 'doubtful' : answer;
+  if (answer === 'monthFirst' || answer === 'turned') return answer;
+  return answer === undefined && mayBeSwapped(cells) ? 'perhapsTurned' : 'dayFirst';
+};
+
+/**
+ * Returns example dates that a doubtful order could read in two ways, both texts and date cells, since the answers
+ * differ for them.
+ */
+export const doubtfulDates = (rows: readonly Row[], places: Places, order: DateOrder): DoubtfulDate[] => {
+  if (order !== 'doubtful' && order !== 'perhapsTurned') return [];
+  const examples = rows.flatMap((row) => {
+    const readings = otherReadings(valueOf(row, places, 'purchaseDate'), order);
+    return readings ? [{ row: row.number, ...readings }] : [];
+  });
+  return [
+    ...examples.filter(({ text }) => text !== undefined).slice(0, mostExamples),
+    ...examples.filter(({ text }) => text === undefined).slice(0, mostExamples),
+  ];
+};

@@ -1,0 +1,130 @@
+import type { Cell } from '#lambdas/lib/spreadsheets/table.ts';
+import type { CalendarDate } from '#shared/dates/dates.ts';
+import { parseTypedDate } from '#shared/dates/dates.ts';
+import type { DateReading, DoubtfulDate, ReasonKey } from '#shared/returns/file/report.ts';
+
+/**
+ * Matches a date with a time. With a UTC offset, only midnight is accepted, since any other time could be another day
+ * elsewhere.
+ */
+const timeSuffix = /^([^ T]*)[ T]+(?:\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?|00:00(?::00(?:\.0{1,9})?)?Z)$/;
+
+const removeTime = (text: string) => {
+  const trimmed = text.replaceAll(/\p{Cf}/gu, '').trim();
+  return timeSuffix.exec(trimmed)?.[1] ?? trimmed;
+};
+
+/** Match the two numbers before a year, with separators or as eight digits. */
+const separatedDate = /^(\d{1,2})([/-])(\d{1,2})\2(\d{4}|\d{2})$/;
+const eightDigits = /^(\d{2})()(\d{2})(\d{4})$/;
+
+const splitNumbers = (text: string) => {
+  const [, first, , second, year] = separatedDate.exec(text) ?? eightDigits.exec(text) ?? [];
+  return first !== undefined && second !== undefined && year !== undefined ? { first, second, year } : undefined;
+};
+
+const parseMonthAndDay = (text: string) => {
+  const { first = '', second = '' } = splitNumbers(text) ?? {};
+  const month = Number(first);
+  const day = Number(second);
+  return month >= 1 && month <= 12 && day >= 1 && day <= 31 ? { month, day } : undefined;
+};
+
+const typedDateText = (cell: Cell | undefined) =>
+  typeof cell === 'string' || typeof cell === 'number' ? removeTime(String(cell)) : '';
+
+/** Checks for a date that is only valid month-first. */
+export const isMonthFirst = (cell: Cell | undefined): boolean => {
+  const parts = parseMonthAndDay(typedDateText(cell));
+  return parts !== undefined && parts.day > 12;
+};
+
+/** Checks for a typed date that is only valid day-first. */
+export const isDayFirst = (cell: Cell | undefined): boolean => {
+  const [, day, month] = /^(\d{1,2})[/.-](\d{1,2})[/.-]\d{2,4}$/.exec(typedDateText(cell)) ?? [];
+  return Number(day) > 12 && Number(month) <= 12;
+};
+
+/** 3/4/2026 could be in March or in April. */
+const couldBeMonthFirst = (text: string) => {
+  const parts = parseMonthAndDay(text);
+  return parts !== undefined && parts.day <= 12 && parts.month !== parts.day;
+};
+
+const swapDayAndMonth = (date: CalendarDate): CalendarDate | undefined => {
+  const [year = '', month = '', day = ''] = date.split('-');
+  return Number(day) <= 12 && day !== month ? [year, day, month].join('-') : undefined;
+};
+
+/** Checks whether swapping day and month yields another valid date. */
+export const isTurnable = (date: CalendarDate): boolean => swapDayAndMonth(date) !== undefined;
+
+const parseMonthFirst = (text: string) => {
+  const { first: month = '', second: day = '', year = '' } = splitNumbers(text) ?? {};
+  return parseTypedDate([day, month, year].join('/'));
+};
+
+// Six digits are ambiguous here, since they could also be year-first.
+const parseDayFirst = (text: string) => (/^\d{6}$/.test(text) ? undefined : parseTypedDate(text));
+
+/**
+ * `dayFirst`: no date is month-first; `doubtful`: some are, and the user hasn't yet answered how to read the others;
+ * `perhapsTurned`: date cells may have day and month swapped.
+ */
+export type DateOrder = 'dayFirst' | 'doubtful' | 'perhapsTurned' | DateReading;
+
+type ReadDate = { readonly date: CalendarDate } | { readonly wrong: ReasonKey };
+
+const readDateCell = (date: CalendarDate, order: DateOrder): ReadDate => {
+  const swapped = swapDayAndMonth(date);
+  if (swapped === undefined || order === 'dayFirst' || order === 'asShown') return { date };
+  if (order === 'doubtful') return { wrong: 'dateMonthFirst' };
+  return order === 'perhapsTurned' ? { wrong: 'dateTurned' } : { date: swapped };
+};
+
+/** Orders in which typed dates are day-first. */
+const isDayFirstOrder = (order: DateOrder) => order === 'dayFirst' || order === 'perhapsTurned' || order === 'turned';
+
+const readDateText = (text: string, isMonthFirstText: boolean, order: DateOrder): ReadDate => {
+  const isMonthFirstReading = isMonthFirstText || (!isDayFirstOrder(order) && couldBeMonthFirst(text));
+  if (isMonthFirstReading && (isDayFirstOrder(order) || order === 'doubtful')) return { wrong: 'dateMonthFirst' };
+  const date = isMonthFirstReading ? parseMonthFirst(text) : parseDayFirst(text);
+  return date === undefined ? { wrong: 'dateUnreadable' } : { date };
+};
+
+/**
+ * Reads a date cell, or a text or number as it may be typed into a form. Ambiguous day–month orders are not guessed.
+ */
+export const readDate = (cell: Cell | undefined, order: DateOrder): ReadDate => {
+  if (typeof cell === 'object' && cell !== null) {
+    if (cell.kind === 'date') return readDateCell(cell.date, order);
+    if (cell.kind === 'long' || cell.kind === 'formatted') return { wrong: 'dateUnreadable' };
+    return { wrong: cell.kind === 'formula' ? 'formula' : 'errorValue' };
+  }
+  // A number without a date format could be anything, except one such as 20261121.
+  if (typeof cell === 'boolean' || (typeof cell === 'number' && !/^\d{8}$/.test(String(cell))))
+    return { wrong: 'dateUnreadable' };
+  const text = removeTime(String(cell ?? ''));
+  return text === '' ? { wrong: 'missing' } : readDateText(text, isMonthFirst(cell), order);
+};
+
+/** Answers that resolve each doubtful order, besides `asShown`. */
+const alternativeByOrder = { doubtful: 'monthFirst', perhapsTurned: 'turned' } as const;
+
+/** Returns both readings of a date that is rejected because its order is doubtful; undefined for any other date. */
+export const otherReadings = (
+  cell: Cell,
+  order: keyof typeof alternativeByOrder,
+): Omit<DoubtfulDate, 'row'> | undefined => {
+  const unanswered = readDate(cell, order);
+  if (!('wrong' in unanswered) || !['dateMonthFirst', 'dateTurned'].includes(unanswered.wrong)) return undefined;
+  const answer = alternativeByOrder[order];
+  const alternative = readDate(cell, answer);
+  const asShown = readDate(cell, 'asShown');
+  if (!('date' in alternative) || !('date' in asShown)) return undefined;
+  return {
+    ...(typeof cell === 'string' && { text: removeTime(cell) }),
+    [answer]: alternative.date,
+    asShown: asShown.date,
+  };
+};

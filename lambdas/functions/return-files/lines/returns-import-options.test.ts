@@ -1,0 +1,135 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { Cell, Table } from '#lambdas/lib/spreadsheets/table.ts';
+import { cellsOf, context, goodLines, headers, tableOf } from '#lambdas/testing/files/lines.ts';
+import type { FileReport } from '#shared/returns/file/report.ts';
+import { fileReport } from '#shared/returns/file/report.ts';
+import { reportOnTable } from './build-report.ts';
+
+const [first = [], second = [], third = []] = goodLines(3).map(cellsOf);
+
+const reportOn = (rows: readonly (readonly Cell[])[], header: readonly Cell[] = headers): FileReport =>
+  fileReport.parse(reportOnTable(tableOf(rows, header), context));
+
+/** Reports on a row as the second of three lines. */
+const reportOnSecondRow = (row: readonly Cell[]) => reportOn([first, row, third]);
+
+const setAsideRows = ({ setAside }: FileReport) => setAside?.rows.map(({ row }) => row) ?? [];
+
+const shiftCells = (cells: readonly Cell[], offset: number): readonly Cell[] =>
+  offset < 0 ? cells.slice(-offset) : [...Array<Cell>(offset).fill(null), ...cells];
+
+describe('a line with shifted cells', () => {
+  test.each([1, 2, 3, -1, -2])('by %d is rejected, and its values are realigned', (offset) => {
+    const report = reportOnSecondRow(shiftCells(second, offset));
+    expect(report).toMatchObject({
+      outcome: 'read',
+      accepted: [{ row: 2 }, { row: 4 }],
+      refused: [{ row: 3, reasons: [{ column: null, key: 'misplaced' }] }],
+    });
+    const values = report.outcome === 'read' ? report.refused[0]?.values : [];
+    expect(values?.slice(2)).toEqual(second.slice(2));
+  });
+
+  test('and a numeric serial number is rejected', () => {
+    for (const offset of [1, 2, -1])
+      expect(reportOnSecondRow(shiftCells(second.with(2, '').with(5, '12345678'), offset))).toMatchObject({
+        accepted: [{ row: 2 }, { row: 4 }],
+        refused: [{ row: 3 }],
+      });
+  });
+
+  test('after a missing cell is rejected', () => {
+    for (const column of [0, 1, 2, 3, 4, 5])
+      expect(reportOnSecondRow(second.toSpliced(column, 1))).toMatchObject({
+        accepted: [{ row: 2 }, { row: 4 }],
+        refused: [{ row: 3 }],
+      });
+  });
+
+  test('is not realigned if EAN and serial number are swapped', () =>
+    expect(reportOnSecondRow(second.with(2, second[5] ?? '').with(5, second[2] ?? ''))).toMatchObject({
+      refused: [{ row: 3, reasons: [{ column: null, key: 'misplaced' }] }],
+    }));
+});
+
+describe('a line without its codes', () => {
+  test.each<[string, readonly Cell[], readonly string[]]>([
+    ['store and EAN', second.with(0, '').with(2, ''), ['storeId', 'ean']],
+    [
+      'all but description, date and a short serial number',
+      ['', '', '', 'Zelda', '20/11/2026', 'A12'],
+      ['storeId', 'storeRefNo', 'ean'],
+    ],
+    ['all but a short serial number', ['', '', '', '', '', 'A12'], ['storeId', 'storeRefNo', 'ean', 'purchaseDate']],
+    ['EAN and serial number', second.with(0, '').with(2, '').with(5, ''), ['storeId', 'ean', 'serialNumber']],
+  ])('missing %s is rejected for what is missing', (_, row, columns) => {
+    const report = reportOnSecondRow(row);
+    expect(report).toMatchObject({ refused: [{ row: 3 }] });
+    expect(report.outcome === 'read' && report.refused[0]?.reasons).toEqual(
+      columns.map((column) => ({ column, key: 'missing' })),
+    );
+  });
+});
+
+describe('above the header', () => {
+  test('lines are read, since sorting may have moved the header', () =>
+    expect(reportOn([second, headers, third], first)).toMatchObject({
+      accepted: [{ row: 1 }, { row: 2 }, { row: 4 }],
+    }));
+
+  test('the store, its address and a date are a title', () => {
+    const rows = [['Date', '20/11/2026'], ['Phone', '020 7946 0958'], headers, first];
+    const report = reportOn(rows, ['Store', 'ST-100']);
+    expect(report).toMatchObject({ accepted: [{ row: 5 }] });
+    expect(setAsideRows(report)).toEqual([1, 2, 3]);
+  });
+});
+
+test.each<[string, readonly Cell[]]>([
+  ['a total', ['Total', '', '', '', '', '2']],
+  ['a total as a number', ['Total', null, null, null, null, 25]],
+  ['a total with its unit', ['', '', '', '', 'Total', '12 items']],
+  ['a sum of money', ['Summe', '', '1.234,50 €']],
+  ['a note', ['All checked by Kim on 20/11/2026']],
+  ['a note with a telephone number', ['Questions? +44 20 7946 0958']],
+  ['a page number', ['Page 1 of 3']],
+  ['a signature', ['', '', '', 'Kim Miller']],
+  ['a signature with its date', ['Checked', '20/11/2026', 'Kim Miller']],
+  ['a title with its month', ['Returns of November 2026, shop 7']],
+  ['a repeated header', headers],
+  ['dashes', ['---', '---', '---', '---', '---', '---']],
+  ['a description of the columns', ['text', 'text', '13 digits', 'text', 'dd/mm/yyyy', 'text']],
+])('sets aside %s', (_, row) => {
+  const report = reportOnSecondRow(row);
+  expect(report).toMatchObject({ accepted: [{ row: 2 }, { row: 4 }], refused: [], dropped: [] });
+  expect(setAsideRows(report)).toEqual([3]);
+});
+
+const keptColumn = fc.constantFrom(0, 2, 5);
+const change = fc.record({
+  /** Store, EAN or serial number: the one column that keeps its value. */
+  kept: keptColumn,
+  gone: fc.uniqueArray(fc.nat({ max: 5 }), { maxLength: 5 }),
+  order: fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: 6 }),
+  by: fc.integer({ min: 0, max: 4 }),
+  join: fc.constantFrom(undefined, ';', ',', '\t', ' | ', ', '),
+});
+
+test('never sets aside a row with an EAN, serial number or store', () => {
+  fc.assert(
+    fc.property(change, fc.boolean(), (made, isAbove) => {
+      const cells = second.map((cell, column) => (made.gone.includes(column) && column !== made.kept ? '' : cell));
+      const ordered = made.order.map((column) => cells[column] ?? '');
+      // A store alone within a longer text is a title.
+      const isLumped = made.join !== undefined && (made.kept !== 0 || !made.gone.includes(2) || !made.gone.includes(5));
+      const row = isLumped ? [ordered.join(made.join)] : shiftCells(ordered, made.by);
+      const holdsCode = made.kept !== 0 || !made.gone.includes(2) || !made.gone.includes(5);
+      const table: Table = isAbove && holdsCode ? tableOf([first, headers, third], row) : tableOf([first, row, third]);
+      const report = fileReport.parse(reportOnTable(table, context));
+      expect(setAsideRows(report)).toEqual([]);
+      if (report.outcome === 'read') expect(report.rows).toBe(3);
+    }),
+    { numRuns: 3000 },
+  );
+});

@@ -1,0 +1,188 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { Cell } from '#lambdas/lib/spreadsheets/table.ts';
+import { oneLine } from '#lambdas/lib/spreadsheets/text-column.ts';
+import { acceptedOf, cellsOf, context, goodLines, headers, tableOf } from '#lambdas/testing/files/lines.ts';
+import type { Change } from '#lambdas/testing/files/report-on.ts';
+import { reportOn } from '#lambdas/testing/files/report-on.ts';
+import { limits } from '#shared/config/limits.ts';
+import { returnLine } from '#shared/returns/line.ts';
+import { reportOnTable } from './build-report.ts';
+
+const lines = goodLines(4);
+const long = (begin: string): Cell => ({ kind: 'long', begin });
+const tooLong = (length: number) => ({ key: 'tooLong', length });
+
+test.each([
+  ['serialNumber', 'AZaz09-_ß ', 32],
+  ['productDescription', 'aZ9é€„;\u00A0\u200B\u2028\t ', 90],
+] as const)('accepts a %s exactly if a booking accepts it', (column, signs, maxLength) => {
+  const texts = fc.string({ unit: fc.constantFrom(...signs), maxLength }).map((text) => oneLine(text).trim());
+  fc.assert(
+    fc.property(
+      texts.filter((text) => text !== ''),
+      (text) => {
+        const report = reportOn({ [column]: text });
+        const parsed = returnLine.shape[column].safeParse(text);
+        const { accepted = [], refused = [] } = report.outcome === 'read' ? report : {};
+        // A doubtful serial number waits for confirmation, but the line exists.
+        const line = accepted.find(({ row }) => row === 3) ?? refused[0]?.line;
+        expect(line?.[column]).toBe(parsed.success ? parsed.data : undefined);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+describe('a row', () => {
+  test.each<[string, Change, string | Record<string, unknown>]>([
+    ['without a serial number', { serialNumber: ' ' }, 'missing'],
+    ['with a wrong digit', { ean: '9520001000141' }, 'eanCheckDigit'],
+    ['with a malformed serial number', { serialNumber: 'XKW_1' }, 'serialNumberMalformed'],
+    ['with a serial number too long', { serialNumber: 'X'.repeat(31) }, tooLong(30)],
+    ['with a serial number that was shortened', { serialNumber: '1,23E+16' }, 'numberMangled'],
+    ['with a serial number that became a date', { serialNumber: { kind: 'date', date: '2026-03-04' } }, 'notText'],
+    ['with a serial number that became a date, in text', { serialNumber: '2026-03-04' }, 'notText'],
+    ['with a repeated serial number', { serialNumber: 'xkw10000000000' }, { key: 'serialNumberTwice', row: 2 }],
+    ['bought before there were consoles', { purchaseDate: '31.12.1979' }, 'dateTooEarly'],
+    ['bought too long ago', { purchaseDate: '2026-10-21' }, { key: 'periodExceeded', days: 30 }],
+    ['with a formula for its store', { storeId: { kind: 'formula' } }, 'formula'],
+    ['with a long description', { productDescription: 'x'.repeat(101) }, tooLong(100)],
+    ['with a description too long to be kept', { productDescription: long('x') }, tooLong(100)],
+    ['with a store too long to be kept', { storeId: long('ST-100') }, tooLong(limits.text.storeId)],
+    ['with a reference too long to be kept', { storeRefNo: long('x') }, tooLong(limits.text.storeRefNo)],
+    ['with a serial number too long to be kept', { serialNumber: long('x') }, tooLong(30)],
+    ['with an EAN too long to be kept', { ean: long(lines[0]?.ean ?? '') }, 'eanMalformed'],
+    ['with a date too long to be kept', { purchaseDate: long('2026-11-20') }, 'dateUnreadable'],
+    ['with a description of many bytes', { productDescription: '任'.repeat(70) }, tooLong(100)],
+    ['with a serial number displayed differently', { serialNumber: { kind: 'formatted', value: 100_000 } }, 'notText'],
+    ['with a date followed by many blanks', { purchaseDate: `20.11.2026${' '.repeat(900)}x` }, 'dateUnreadable'],
+    ['with invisible characters', { serialNumber: 'XKW\u31641' }, { key: 'unseen', signs: 'U+3164' }],
+    ['with an EAN typed on a French keyboard', { ean: 'ç(éààà&àààà_é' }, 'otherKeyboard'],
+    ['with a serial number typed on a French keyboard', { serialNumber: 'XKZ&àààààà&' }, 'otherKeyboard'],
+    ['with a spreadsheet error as reference', { storeRefNo: '#BEZUG!' }, 'errorValue'],
+    ['without a reference that other rows have', { storeRefNo: '' }, 'missing'],
+    ['without a store that other rows name', { storeId: null }, 'missing'],
+  ])('%s is rejected with its reason, the others accepted', (_, change, reason) => {
+    const good = acceptedOf(lines);
+    const [column] = Object.keys(change);
+    const expected = typeof reason === 'string' ? { key: reason } : reason;
+    expect(reportOn(change)).toMatchObject({
+      outcome: 'read',
+      rows: 4,
+      accepted: [good[0], good[2], good[3]],
+      dropped: [],
+      refused: [{ row: 3, reasons: [{ column, ...expected }] }],
+    });
+  });
+
+  test('is rejected with all reasons at once', () =>
+    expect(reportOn({ ean: 'x', purchaseDate: '2026-11-22', serialNumber: null })).toMatchObject({
+      refused: [
+        {
+          row: 3,
+          reasons: [
+            { column: 'ean', key: 'eanMalformed' },
+            { column: 'purchaseDate', key: 'dateInFuture' },
+            { column: 'serialNumber', key: 'missing' },
+          ],
+        },
+      ],
+    }));
+
+  test('with a future purchase date is dropped and reported', () => {
+    expect(reportOn({ purchaseDate: '22/11/2026' })).toMatchObject({
+      rows: 4,
+      dropped: [
+        {
+          row: 3,
+          purchaseDate: '2026-11-22',
+          values: ['ST-100', 'RÉF 7/2026', '9520001000140', expect.any(String), '22/11/2026', 'XKW10000000001'],
+        },
+      ],
+      refused: [],
+    });
+  });
+
+  test.each<[string, Change, Record<string, unknown>]>([
+    ['bought today', { purchaseDate: '2026-11-21' }, { purchaseDate: '2026-11-21', returnDate: '2026-11-21' }],
+    ['bought on the last day of the period', { purchaseDate: '22.10.2026' }, { purchaseDate: '2026-10-22' }],
+    ['with a serial number in groups', { serialNumber: '\u200ESN 123\u00A04567' }, { serialNumber: 'SN1234567' }],
+    [
+      'without a description, which the catalog supplies',
+      { productDescription: null },
+      { productDescription: 'Super Mario Bros. Wonder' },
+    ],
+    ['with a description over two lines', { productDescription: 'Zelda\r\n  II' }, { productDescription: 'Zelda II' }],
+    ['with a reference in another case', { storeRefNo: 'réf 7/2026 ' }, {}],
+    ['with a reference copied from a web page', { storeRefNo: '\u200BRÉF 7/2026' }, {}],
+    ['with its store in lower case', { storeId: 'st-100' }, {}],
+  ])('%s is accepted', (_, change, expected) => {
+    const report = reportOn(change);
+    expect(report).toMatchObject({ outcome: 'read', dropped: [], refused: [] });
+    expect(report.outcome === 'read' && report.accepted[1]).toMatchObject({
+      row: 3,
+      product: 'super-mario-bros-wonder',
+      ...expected,
+    });
+  });
+
+  test.each<[string | number, string]>([
+    ['9520001000140', 'serialNumberEan'],
+    ['1', 'serialNumberUnlikely'],
+    [12_345, 'serialNumberZeros'],
+  ])('with the serial number %j waits for confirmation', (serialNumber, key) => {
+    expect(reportOn({ serialNumber })).toMatchObject({
+      accepted: [{ row: 2 }, { row: 4 }, { row: 5 }],
+      refused: [{ row: 3, reasons: [{ column: 'serialNumber', key }], line: { serialNumber: String(serialNumber) } }],
+    });
+  });
+
+  test('with more cells than headers is rejected', () => {
+    const report = reportOnTable(tableOf([[...goodLines(1).flatMap(cellsOf), 'note']]), context);
+    expect(report).toMatchObject({
+      accepted: [],
+      refused: [{ row: 2, reasons: [{ column: null, key: 'beyondColumns' }] }],
+    });
+  });
+
+  test('with a cell under a blank header is rejected', () => {
+    const table = tableOf(
+      lines.map((line, index) => ['', ...cellsOf(line)].with(0, index === 1 ? 'note' : '')),
+      ['', ...headers],
+    );
+    expect(reportOnTable(table, context)).toMatchObject({
+      accepted: [{ row: 2 }, { row: 4 }, { row: 5 }],
+      refused: [{ row: 3, reasons: [{ column: null, key: 'beyondColumns' }] }],
+    });
+  });
+
+  test('is accepted if an earlier row with its serial number is rejected', () => {
+    const [first, second] = goodLines(2).map(cellsOf);
+    const report = reportOnTable(
+      tableOf([[...(first ?? [])].with(2, 'x'), [...(second ?? [])].with(5, first?.[5] ?? '')]),
+      context,
+    );
+    expect(report).toMatchObject({ accepted: [{ row: 3 }], refused: [{ row: 2 }] });
+  });
+
+  test('with an ambiguous date is rejected if another is month-first', () => {
+    const dates = ['04/11/2026', '11/20/2026', '2026-11-04', '11/11/2026'];
+    const report = reportOnTable(
+      tableOf(lines.map((line, index) => cellsOf({ ...line, purchaseDate: dates[index] ?? '' }))),
+      context,
+    );
+    expect(report).toMatchObject({
+      accepted: [{ row: 4 }, { row: 5 }],
+      refused: [{ row: 2, reasons: [{ key: 'dateMonthFirst' }] }, { row: 3 }],
+    });
+  });
+});
+
+test.each([
+  ['without invisible characters', 'a\u0000\u200B\nb\uD800', 'a b'],
+  ['shortened', 'x'.repeat(5000), 'x'.repeat(200)],
+])('shows a rejected value %s', (_, productDescription, shown) => {
+  const report = reportOn({ ean: 'x', productDescription });
+  expect(report.outcome === 'read' && report.refused[0]?.values[3]).toBe(shown);
+});

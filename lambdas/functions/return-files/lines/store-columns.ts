@@ -1,0 +1,93 @@
+import { valueOf } from '#lambdas/lib/spreadsheets/import-rows.ts';
+import type { Places as PlacesOf } from '#lambdas/lib/spreadsheets/import-rows.ts';
+import { isNullWord } from '#lambdas/lib/spreadsheets/null-words.ts';
+import { memoize, shownText, typedText, cellText } from '#lambdas/lib/spreadsheets/table.ts';
+import type { Cell, Row } from '#lambdas/lib/spreadsheets/table.ts';
+import * as field from '#shared/api/fields.ts';
+import { normaliseReference } from '#shared/records/record.ts';
+import type { FileColumn } from '#shared/returns/file/columns.ts';
+import { fileColumns } from '#shared/returns/file/columns.ts';
+import type { StoreRows } from '#shared/returns/file/report.ts';
+import { returnLimits } from '#shared/returns/limits.ts';
+import { areSameStoreId } from '#shared/stores/store-id.ts';
+import { meantText } from '#shared/text/csv-cell.ts';
+import { withoutMarks } from '#shared/text/label-marks.ts';
+
+export type Places = PlacesOf<FileColumn>;
+
+export const shownValues = (row: Row, places: Places): string[] =>
+  fileColumns.map((column) => shownText(cellText(valueOf(row, places, column)), returnLimits.file.valueLength));
+
+/** Maximum length of a store or reference in a report; longer than either may be. */
+const shownLength = 60;
+
+export const withoutUnseen = (text: string): string => text.replaceAll(field.unseen, '').trim();
+
+/** Normalizes a store or reference: '' for a database's null marker, and without an apostrophe that guards it. */
+export const referenceText = (text: string): string => {
+  const visible = meantText(withoutUnseen(text));
+  return isNullWord(visible) ? '' : visible;
+};
+
+/** Returns the caller's store ID if the text matches it (42 for 0042, uk-7 for UK-7), otherwise the text. */
+export const meantStore = (text: string, ownStoreId: string): string =>
+  areSameStoreId(withoutMarks(text), ownStoreId) ? ownStoreId : text;
+
+type StoreColumn = 'storeId' | 'storeRefNo';
+
+type StoreGrouping = {
+  readonly stores: StoreRows[];
+  readonly named: ReadonlySet<StoreColumn>;
+  /**
+   * Columns that each row must fill. If only the first row has a value, it counts for all rows, as from one merged
+   * cell.
+   */
+  readonly required: ReadonlySet<StoreColumn>;
+};
+
+type RowStore = { readonly row: Row } & Readonly<Record<StoreColumn, string>>;
+
+const storeColumns = ['storeId', 'storeRefNo'] as const satisfies readonly StoreColumn[];
+
+/** Fills a column with the first row's value if no other row has one. */
+const fillFromFirstRow = (rows: readonly RowStore[], column: StoreColumn) => {
+  const [first] = rows;
+  const isOnlyFirst = rows.length > 1 && rows.every((row) => row === first || row[column] === '');
+  return { isOnlyFirst, rows: isOnlyFirst && first ? rows.map((row) => ({ ...row, [column]: first[column] })) : rows };
+};
+
+/** Groups rows by store and reference. Unreadable rows, and blank ones if other rows have a value, are in no group. */
+export const groupByStore = (rows: readonly Row[], places: Places, ownStoreId: string): StoreGrouping => {
+  const readReference = memoize((cell: Cell) => {
+    const result = typedText(cell);
+    return 'text' in result ? referenceText(result.text) : undefined;
+  });
+  const toStoreId = memoize((text: string) => meantStore(text, ownStoreId));
+  const toComparisonKey = memoize(normaliseReference);
+  const rowStores = rows.flatMap((row): RowStore[] => {
+    const store = readReference(valueOf(row, places, 'storeId'));
+    const storeRefNo = readReference(valueOf(row, places, 'storeRefNo'));
+    return store === undefined || storeRefNo === undefined ? [] : [{ row, storeId: toStoreId(store), storeRefNo }];
+  });
+  const filledStores = fillFromFirstRow(rowStores, 'storeId');
+  const filledReferences = fillFromFirstRow(filledStores.rows, 'storeRefNo');
+  const named = new Set(storeColumns.filter((column) => rowStores.some((row) => row[column] !== '')));
+  const required = new Set(named);
+  if (filledStores.isOnlyFirst) required.delete('storeId');
+  if (filledReferences.isOnlyFirst) required.delete('storeRefNo');
+
+  const groups = new Map<string, StoreRows>();
+  for (const { row, storeId, storeRefNo } of filledReferences.rows) {
+    if ((storeId === '' && named.has('storeId')) || (storeRefNo === '' && named.has('storeRefNo'))) continue;
+    const key = `${storeId.length}:${storeId}${toComparisonKey(storeRefNo)}`;
+    const group = groups.get(key) ?? {
+      storeId: shownText(storeId, shownLength),
+      storeRefNo: shownText(storeRefNo, shownLength),
+      rows: [],
+    };
+    groups.set(key, group);
+    group.rows.push(row.number);
+  }
+  const stores = [...groups.values()].toSorted((a, b) => b.rows.length - a.rows.length);
+  return { stores, named, required };
+};

@@ -1,0 +1,220 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { readUsers } from '#lambdas/functions/user-files/rows/parse-users.ts';
+import { readTable } from '#lambdas/lib/spreadsheets/read-table.ts';
+import { cellsOf, context, goodLines, headers } from '#lambdas/testing/files/lines.ts';
+import { textRows, workbookOf } from '#lambdas/testing/files/workbook.ts';
+import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
+import type { FileReport } from '#shared/returns/file/report.ts';
+import { fileReport } from '#shared/returns/file/report.ts';
+import { userColumns } from '#shared/users/file/columns.ts';
+import { reportOnTable } from './lines/build-report.ts';
+
+type Cells = readonly string[];
+
+const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
+
+/** Writes a line with all cells quoted, or only those that need it. */
+const toLine = (cells: Cells, separator: string, quotesAll: boolean) =>
+  cells
+    .map((cell) => (quotesAll || cell.includes(separator) || cell.includes('"') ? quote(cell) : cell))
+    .join(separator);
+
+/**
+ * Splits a line as a spreadsheet program with another list separator does, which removes quotation marks only from
+ * cells that start with one.
+ */
+const cutElsewhere = (line: string, separator: string): string[] => {
+  const cells: string[] = [];
+  let rest = line;
+  while (rest !== '') {
+    const match = rest.startsWith('"') ? /^"((?:[^"]|"")*)"/.exec(rest) : null;
+    const begin = match?.[1]?.replaceAll('""', '"') ?? '';
+    const remainder = rest.slice(match?.[0].length ?? 0);
+    const end = remainder.indexOf(separator);
+    cells.push(begin + (end < 0 ? remainder : remainder.slice(0, end)));
+    rest = end < 0 ? '' : remainder.slice(end + 1);
+  }
+  return cells;
+};
+
+type Countries = { readonly written: string; readonly opened: string };
+const englishInGermany: Countries = { written: ',', opened: ';' };
+const germanInEngland: Countries = { written: ';', opened: ',' };
+
+/** Cells of each line of a file written in one country and opened in another. */
+const openedCells = (rows: readonly Cells[], { written, opened }: Countries, quotesAll: boolean) =>
+  rows.map((cells) => cutElsewhere(toLine(cells, written, quotesAll), opened));
+
+/** Saves such cells as text there, quoting only cells with a quotation mark or separator. */
+const savedText = (rows: readonly Cells[], separator: string) => {
+  const width = Math.max(...rows.map((cells) => cells.length));
+  const cellText = (cell: string) => (cell.includes(separator) || cell.includes('"') ? quote(cell) : cell);
+  const paddedRows = rows.map((cells) => [...cells, ...Array<string>(width - cells.length).fill('')]);
+  return Buffer.from(paddedRows.map((cells) => `${cells.map(cellText).join(separator)}\r\n`).join(''));
+};
+
+const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const savedWorkbook = (rows: readonly Cells[]) => workbookOf(textRows(rows.map((cells) => cells.map(escapeXml))));
+
+const reportOn = async (bytes: Uint8Array): Promise<FileReport> =>
+  fileReport.parse(reportOnTable(await readTable(bytes), context));
+
+const toComparableLines = (report: FileReport) =>
+  report.outcome === 'read'
+    ? report.accepted.map(({ row, ean, productDescription, serialNumber }) => [
+        row,
+        ean,
+        productDescription,
+        serialNumber,
+      ])
+    : report;
+
+const linesWithDescriptions = (descriptions: readonly string[]) =>
+  goodLines(descriptions.length).map((line, index) => ({ ...line, productDescription: descriptions[index] ?? '' }));
+const toExpectedLines = (lines: ReturnType<typeof goodLines>, first = 2) =>
+  lines.map(({ ean, productDescription, serialNumber }, index) => [
+    index + first,
+    ean,
+    productDescription,
+    serialNumber,
+  ]);
+
+const germanHeaders = fileColumns.map((column) => fileHeaders[column].de[0]);
+
+describe('a file opened and saved in a country with another list separator', () => {
+  const texts = ['Odyssey', 'Zelda, Tears', 'Zelda; Tears', '5" screen', 'a; b, c'];
+  const lines = linesWithDescriptions(texts);
+
+  test.each<[string, Countries, Cells, boolean]>([
+    ['an English file with all cells quoted, opened in Germany', englishInGermany, headers, true],
+    ['a German file with all cells quoted, opened in England', germanInEngland, germanHeaders, true],
+  ])('reads %s, from text and workbook', async (_, countries, header, quotesAll) => {
+    const rows = openedCells([header, ...lines.map(cellsOf)], countries, quotesAll);
+    for (const bytes of [savedText(rows, countries.opened), savedWorkbook(rows)]) {
+      const report = await reportOn(bytes);
+      expect(toComparableLines(report)).toEqual(toExpectedLines(lines));
+      expect(report).toMatchObject({ refused: [], dropped: [] });
+      expect(report).not.toHaveProperty('setAside');
+    }
+  });
+
+  test.each([
+    ['an English file', englishInGermany, headers],
+    ['a German file', germanInEngland, germanHeaders],
+  ])('reads %s with few quoted cells, or rejects single rows', async (_, countries, header) => {
+    const rows = openedCells([header, ...lines.map(cellsOf)], countries, false);
+    for (const bytes of [savedText(rows, countries.opened), savedWorkbook(rows)]) {
+      const report = await reportOn(bytes);
+      if (report.outcome !== 'read') throw new Error(JSON.stringify(report));
+      expect(report.accepted.length + report.refused.length).toBe(lines.length);
+      for (const { row, productDescription } of report.accepted) expect(productDescription).toBe(texts[row - 2]);
+      expect(report.accepted.length).toBeGreaterThanOrEqual(4);
+      expect(report.refused.flatMap(({ reasons }) => reasons)).toEqual(
+        report.refused.map(() => ({ column: null, key: 'misplaced' })),
+      );
+    }
+  });
+
+  test.each([
+    ['an English file, opened in Germany', englishInGermany, headers],
+    ['a German file, opened in England', germanInEngland, germanHeaders],
+  ])('reads %s, with lines added later in separate columns', async (_, countries, header) => {
+    const [first, ...others] = lines;
+    if (!first) throw new Error('no line');
+    for (const quotesAll of [true, false]) {
+      const rows = [...openedCells([header, cellsOf(first)], countries, quotesAll), ...others.map(cellsOf)];
+      for (const bytes of [savedText(rows, countries.opened), savedWorkbook(rows)])
+        expect(toComparableLines(await reportOn(bytes))).toEqual(toExpectedLines(lines));
+    }
+  });
+
+  test('reads lines below a title and in any column', async () => {
+    const rows = openedCells([headers, ...lines.map(cellsOf)], englishInGermany, true).map((cells) => ['', ...cells]);
+    const report = await reportOn(savedWorkbook([['Returns of November'], ...rows]));
+    expect(toComparableLines(report)).toEqual(toExpectedLines(lines, 3));
+    expect(report).toMatchObject({ setAside: { rows: [{ row: 1, text: 'Returns of November' }] } });
+  });
+
+  test('names the missing headers as for any other file', async () =>
+    expect(await reportOn(Buffer.from('"store id,""ean"",""product"""\r\n'))).toMatchObject({
+      code: 'ReturnsFileWrongHeaders',
+      missing: ['storeRefNo', 'productDescription', 'purchaseDate', 'serialNumber'],
+      unknown: ['product'],
+    }));
+});
+
+test('reads a file of users saved with another list separator', async () => {
+  const rows = [userColumns, ['anna@store.example', 'UK-1', 'Smith; Sons, London', 'true', 'false', 'false']];
+  for (const countries of [englishInGermany, germanInEngland]) {
+    const openedRows = openedCells(rows, countries, true);
+    for (const bytes of [savedText(openedRows, countries.opened), savedWorkbook(openedRows)])
+      expect(readUsers(await readTable(bytes), { returnsAvailable: true })).toMatchObject({
+        users: [{ user: { row: 2, email: 'anna@store.example', storeName: 'Smith; Sons, London' } }],
+        refused: [],
+      });
+  }
+});
+
+describe('lines that are in one cell', () => {
+  const lines = linesWithDescriptions(['Odyssey', 'Zelda, Tears', 'Tetris']);
+  const [first = [], second = [], third = []] = lines.map(cellsOf);
+
+  test.each([
+    ['with the file’s own separator', [[toLine(second, ',', false)]]],
+    ['with another separator', [[toLine(second, ';', false)]]],
+    ['with tabs', [[toLine(second, '\t', false)]]],
+    ['split at another separator', [cutElsewhere(toLine(second, ';', false), ',')]],
+  ])('are read %s', async (_, lumped) => {
+    const rows = [headers, first, ...lumped, third];
+    for (const bytes of [savedText(rows, ','), savedText(rows, ';'), savedWorkbook(rows)])
+      expect(toComparableLines(await reportOn(bytes))).toEqual(toExpectedLines(lines));
+  });
+
+  test.each([
+    ['with one cell too many', second.with(3, 'Zelda, Tears').join(',')],
+    ['with one cell too few', third.slice(0, 5).join(',')],
+    ['with spaces as separators', second.join(' ')],
+    ['with a line break in it', second.join('\n')],
+  ])('are rejected %s, not set aside', async (_, lumped) => {
+    const report = await reportOn(savedWorkbook([headers, first, [lumped], third]));
+    expect(report).toMatchObject({
+      accepted: [{ row: 2 }, { row: 4 }],
+      refused: [{ row: 3, reasons: [{ column: null, key: 'misplaced' }] }],
+    });
+    expect(report).not.toHaveProperty('setAside');
+  });
+
+  test('keep a line break in a description', async () => {
+    const line = toLine(second.with(3, 'Zelda\nTears'), ',', true);
+    const report = await reportOn(savedText([headers, first, [line]], ','));
+    expect(toComparableLines(report)).toContainEqual([3, second[2], 'Zelda Tears', second[5]]);
+  });
+});
+
+// The other program drops a quotation mark after a separator, and treats a cell of blanks as blank.
+const descriptions = fc
+  .stringMatching(/^[b-m"]["b-m;, ]{0,12}[b-m"]$/)
+  .filter((text) => !/[;,](?:"| +[;,])/.test(text));
+
+test('reads any description unchanged or rejects the line', () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.array(descriptions, { minLength: 1, maxLength: 4 }),
+      fc.constantFrom(englishInGermany, germanInEngland),
+      fc.boolean(),
+      fc.boolean(),
+      async (texts, countries, quotesAll, isWorkbook) => {
+        const lines = linesWithDescriptions(texts);
+        const rows = openedCells([headers, ...lines.map(cellsOf)], countries, quotesAll);
+        const report = await reportOn(isWorkbook ? savedWorkbook(rows) : savedText(rows, countries.opened));
+        if (report.outcome === 'refused') return expect(report.code).toBe('FileDamaged');
+        expect(report).not.toHaveProperty('setAside');
+        expect(report.accepted.length + report.refused.length).toBe(lines.length);
+        for (const { row, productDescription } of report.accepted)
+          expect(productDescription).toBe(texts[row - 2]?.replaceAll(/ +/g, ' '));
+        return undefined;
+      },
+    ),
+    { numRuns: 300 },
+  ));

@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { jsonLog } from '#lambdas/lib/http/log.ts';
+import type { ReturnRow } from '#lambdas/lib/records/return.ts';
+import { limitLog } from '#lambdas/lib/spreadsheets/reader.ts';
+import { readAndJudge } from '#lambdas/lib/spreadsheets/thread.ts';
+import { uploadKey } from '#lambdas/lib/uploads/uploads.ts';
+import { by, now, staff } from '#lambdas/testing/callers.ts';
+import { cellsOf, csvOf, goodLines, headers } from '#lambdas/testing/files/lines.ts';
+import { sheetXml, textRows, workbookParts, zipOf } from '#lambdas/testing/files/workbook.ts';
+import { memoryOf } from '#lambdas/testing/returns.ts';
+import { bookedReturn } from '#lambdas/testing/rows.ts';
+import { limits } from '#shared/config/limits.ts';
+import { searchOwner } from '#shared/records/search.ts';
+import type { ReturnFilesCollaborators } from './return-file-handlers.ts';
+import { returnFileHandlers } from './return-file-handlers.ts';
+import { judgeReturns } from './validate-returns.ts';
+
+const id = '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11';
+const key = uploadKey('returns', 'nuk', staff.sub, id);
+const csv = (storeId: string) => csvOf([headers, ...goodLines(2).map((line) => cellsOf({ ...line, storeId }))]);
+const file = Buffer.from(csv('UK-1'));
+const hash = createHash('sha256').update(file).digest('hex');
+
+const files = new Map<string, Uint8Array>();
+const removed: string[] = [];
+const reported: string[] = [];
+let sentReturns: ReturnRow[];
+let remove: (name: string) => Promise<void>;
+let read: ReturnFilesCollaborators['reader']['read'];
+const findTerms = jest.fn<ReturnFilesCollaborators['terms']['find']>();
+
+const { readReturnFile } = returnFileHandlers({
+  uploads: {
+    presignPost: async (name) => ({ url: 'https://uploads.example', fields: { key: name } }),
+    read: async (name) => files.get(name),
+    remove: (name) => remove(name),
+  },
+  reader: { read: (...task) => read(...task) },
+  terms: { find: findTerms },
+  returns: {
+    find: async ({ store, reference }) => {
+      const row = sentReturns.find((one) => one.store === store && one.reference === reference);
+      return (
+        row && {
+          storeRefNo: row.storeRefNo,
+          id: row.id,
+          createdAt: row.createdAt,
+          lines: row.numberOfProducts,
+          by: 'anna@store.example',
+        }
+      );
+    },
+  },
+  stores: { findMeant: async () => undefined },
+  settings: { nuk: { returnPeriodDays: 30 }, ndach: { returnPeriodDays: 30 }, nfr: { returnPeriodDays: 30 } },
+  newId: () => id,
+  onLimit: (cause) => reported.push(cause),
+  onLeftBehind: (error) => reported.push(String(error)),
+});
+
+const readFile = async (change: Partial<Parameters<typeof readReturnFile>[0]> = {}) =>
+  (await readReturnFile({ region: 'nuk', key, ...change }, by(staff))).body;
+
+beforeEach(() => {
+  jest.clearAllMocks();
+  files.clear();
+  files.set(key, file);
+  removed.length = 0;
+  reported.length = 0;
+  sentReturns = [];
+  remove = async (name) => void removed.push(name);
+  read = (bytes, question) => readAndJudge(judgeReturns, { bytes, question });
+  findTerms.mockImplementation((...question) => memoryOf(...sentReturns).search.find(...question));
+});
+
+describe('readReturnFile', () => {
+  test('applies the answers to the same bytes and keeps the hash', async () => {
+    const rows = goodLines(2).map((line) => ({
+      ...line,
+      storeId: 'UK-1',
+      storeRefNo: 'R-1',
+      productDescription: '\u008Edition',
+      purchaseDate: '11/15/2026',
+    }));
+    const bytes = Buffer.from(csvOf([headers, ...rows.map(cellsOf)]), 'latin1');
+    files.set(key, bytes);
+    const first = await readFile();
+    expect(first.report).toMatchObject({
+      accepted: [],
+      spellings: [{ charset: 'macintosh' }, {}, {}],
+      doubtfulDates: [{}, {}],
+    });
+    const { report, hash: again } = await readFile({ dates: 'monthFirst', charset: 'ibm850' });
+    expect(report).toMatchObject({ accepted: [{ productDescription: 'Ädition', purchaseDate: '2026-11-15' }, {}] });
+    expect(report).not.toHaveProperty('doubtfulDates');
+    expect(report).not.toHaveProperty('spellings');
+    expect(again).toBe(first.hash);
+  });
+
+  test.each([
+    [['Notes', 'Lines', 'More notes'], { outcome: 'read', otherSheets: ['Notes', 'More notes'] }],
+    [['Lines', 'Notes'], { outcome: 'read', otherSheets: ['Notes'] }],
+    [['Notes', 'More notes', 'Lines'], { outcome: 'refused', otherSheets: ['More notes', 'Lines'] }],
+  ])('looks for lines on the first two sheets: %j', async (names, expected) => {
+    const lines = [headers, ...goodLines(2).map((line) => cellsOf({ ...line, storeId: 'UK-1', storeRefNo: 'R-1' }))];
+    const sheets = names.map((name) => ({
+      name,
+      xml: sheetXml(textRows(name === 'Lines' ? lines : [['Please fill in the sheet behind this one.']])),
+    }));
+    files.set(key, zipOf(workbookParts({ sheets })));
+    expect((await readFile()).report).toMatchObject(expected);
+  });
+
+  test("reports a file that exceeds the reader's limits", async () => {
+    read = async () => ({ refused: 'FileTooLarge', cause: 'time' });
+    expect((await readFile()).report).toEqual({ outcome: 'refused', code: 'FileTooLarge' });
+    expect(reported).toEqual(['time']);
+  });
+
+  test('deletes the upload on failure', async () => {
+    read = async () => {
+      throw new Error('no thread');
+    };
+    await expect(readFile()).rejects.toThrow('no thread');
+    findTerms.mockRejectedValue(Object.assign(new Error(), { name: 'ThrottlingException' }));
+    await expect(readFile()).rejects.toThrow();
+    expect(removed).toEqual([key, key]);
+  });
+
+  test('returns the report even if the upload cannot be deleted', async () => {
+    remove = async () => {
+      throw new Error('S3 is busy');
+    };
+    expect((await readFile()).report.outcome).toBe('read');
+    expect(reported).toEqual(['Error: S3 is busy']);
+  });
+});
+
+describe('sentBefore', () => {
+  const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString();
+  const sentWith = (change: Parameters<typeof bookedReturn>[0]) => bookedReturn({ files: [hash], ...change });
+
+  test('matches files by their bytes and names the newest return', async () => {
+    sentReturns = [
+      sentWith({ createdAt: daysAgo(2) }),
+      sentWith({ storeRefNo: 'Ret 2', createdAt: daysAgo(1) }),
+      bookedReturn({ storeRefNo: 'Ret 3', files: ['b2'.repeat(32)] }),
+    ];
+    expect((await readFile()).sentBefore).toEqual({
+      storeRefNo: 'Ret 2',
+      id: sentReturns[1]?.id,
+      createdAt: daysAgo(1),
+      lines: 3,
+      by: 'anna@store.example',
+    });
+    for (const [owner] of findTerms.mock.calls) expect(owner).toBe(searchOwner('returns', 'nuk', 'UK-1'));
+  });
+
+  test('names the newest of many returns', async () => {
+    sentReturns = Array.from({ length: 120 }, (_, index) =>
+      sentWith({
+        storeRefNo: `Ret ${String(index).padStart(3, '0')}`,
+        createdAt: new Date(now.getTime() - (120 - index) * 60_000).toISOString(),
+      }),
+    );
+    expect((await readFile()).sentBefore).toMatchObject({ storeRefNo: 'Ret 119' });
+  });
+
+  test('expires after fileKnownDays, to the millisecond', async () => {
+    sentReturns = [sentWith({ createdAt: daysAgo(limits.fileKnownDays) })];
+    expect(await readFile()).toHaveProperty('sentBefore');
+    sentReturns = [
+      sentWith({ createdAt: new Date(now.getTime() - limits.fileKnownDays * 86_400_000 - 1).toISOString() }),
+    ];
+    expect(await readFile()).not.toHaveProperty('sentBefore');
+  });
+});
+
+test.each([
+  ['time', 'time'],
+  ['exit', 'exit'],
+  [
+    'Worker terminated due to reaching memory limit: JS heap out of memory',
+    'Worker terminated due to reaching memory limit',
+  ],
+  ['RangeError: Invalid string length', 'RangeError'],
+  ['canary@nuk.example', 'other'],
+  ['XKW1Error: canary', 'XKW1Error'],
+  ['time canary', 'other'],
+])('logs the cause %j as %j, without content of the file', (cause, code) => {
+  const lines: string[] = [];
+  limitLog(jsonLog((line) => lines.push(line)))(cause);
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    { level: 'warn', message: 'file took the reader to its limits', code },
+  ]);
+});

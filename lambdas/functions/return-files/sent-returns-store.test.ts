@@ -1,0 +1,22 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, test } from '@jest/globals';
+import { mockedDb } from '#lambdas/testing/database.ts';
+import { bookedReturn, withRma } from '#lambdas/testing/rows.ts';
+import { sentReturns } from './sent-returns-store.ts';
+
+const { db, mock: table } = mockedDb();
+
+test('finds who booked a return without reading its lines', async () => {
+  const { lines: _, ...row } = withRma(bookedReturn(), 'UK7');
+  table.on(GetCommand).resolves({ Item: row });
+  expect(await sentReturns(db, 'returns').find(row)).toEqual({
+    storeRefNo: 'Ret 1',
+    id: row.id,
+    createdAt: row.createdAt,
+    lines: 3,
+    by: 'anna@store.example',
+  });
+  const { Key, ExpressionAttributeNames = {} } = table.commandCalls(GetCommand)[0]?.args[0].input ?? {};
+  expect(Key).toEqual({ store: 'nuk#UK-1', reference: 'ret 1' });
+  expect(Object.values(ExpressionAttributeNames)).not.toContain('lines');
+});

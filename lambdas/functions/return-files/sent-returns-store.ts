@@ -1,0 +1,33 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { projectionOf } from '#lambdas/lib/aws/dynamodb.ts';
+import { fieldsOf } from '#lambdas/lib/records/item.ts';
+import type { ReturnRow } from '#lambdas/lib/records/return.ts';
+import { returnRow } from '#lambdas/lib/records/return.ts';
+import { summaryAttributes } from '#shared/records/summaries.ts';
+import { bookedBy } from '#shared/records/timeline.ts';
+
+const sentRow = z.pick(returnRow, {
+  storeRefNo: true,
+  id: true,
+  createdAt: true,
+  numberOfProducts: true,
+  timeline: true,
+});
+
+// The number of lines is one of the summary attributes.
+const attributes = [...summaryAttributes, 'timeline'];
+
+export const sentReturns = (db: DynamoDBDocumentClient, table: string) => ({
+  find: async ({ store, reference }: Pick<ReturnRow, 'store' | 'reference'>) => {
+    const { Item } = await db.send(
+      new GetCommand({ TableName: table, Key: { store, reference }, ...projectionOf(attributes) }),
+    );
+    if (!Item) return undefined;
+    const { storeRefNo, id, createdAt, numberOfProducts: lines, timeline } = sentRow.parse(fieldsOf(Item));
+    return { storeRefNo, id, createdAt, lines, by: bookedBy(timeline) ?? '' };
+  },
+});
+
+export type SentReturns = ReturnType<typeof sentReturns>;

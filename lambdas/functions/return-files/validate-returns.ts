@@ -1,0 +1,18 @@
+import type { Table } from '#lambdas/lib/spreadsheets/table.ts';
+import { returnItemByEan, returnItemLabel } from '#shared/catalogue/returns.ts';
+import type { Language } from '#shared/config/regions.ts';
+import type { FileReport } from '#shared/returns/file/report.ts';
+import type { ReturnsQuestion } from './lines/build-report.ts';
+import { reportOnTable } from './lines/build-report.ts';
+
+const findByEan = (language: Language) => (ean: string) => {
+  const item = returnItemByEan(ean);
+  return item && { key: item.key, description: returnItemLabel(item, language) };
+};
+
+/**
+ * Returns the report on the table of a returns file: the lines that can be booked, the rejected ones, and the open
+ * questions.
+ */
+export const judgeReturns = (table: Table, { language, ...question }: ReturnsQuestion): FileReport =>
+  reportOnTable(table, { ...question, findByEan: findByEan(language) });

@@ -1,0 +1,169 @@
+import { expect, jest, test, describe } from '@jest/globals';
+import type { Caller } from '#lambdas/lib/http/caller.ts';
+import type { ReturnRow } from '#lambdas/lib/records/return.ts';
+import { itemBytes, mostItemBytes, holdsRow } from '#lambdas/lib/records/return.ts';
+import { admin, by, staff } from '#lambdas/testing/callers.ts';
+import { memoryOf } from '#lambdas/testing/returns.ts';
+import { storedLines, bookedReturn, withRma } from '#lambdas/testing/rows.ts';
+import { limits } from '#shared/config/limits.ts';
+import { searchOwner } from '#shared/records/search.ts';
+import { returnLimits } from '#shared/returns/limits.ts';
+import { returnHandlers } from './return-handlers.ts';
+
+type Collaborators = Parameters<typeof returnHandlers>[0];
+
+const book = jest.fn(async (row: ReturnRow) => row);
+const findStore = jest.fn(async (_region: string, storeId: string) =>
+  storeId === 'UK-2' ? { storeId, storeName: 'Two' } : undefined,
+);
+const { bookReturn } = returnHandlers({
+  returns: { book },
+  stores: { findMeant: findStore },
+} as unknown as Collaborators);
+
+const booking = {
+  region: 'nuk' as const,
+  id: '5c1f7a52-6f0e-4a57-9a83-0c1f6a2d9a55',
+  storeRefNo: ' Ret 1',
+  files: ['a1'.repeat(32)],
+  lines: storedLines(4),
+};
+
+test('bookReturn rejects lines of a file read for another store', async () => {
+  await bookReturn({ ...booking, filesStoreId: 'UK-1' }, by(staff));
+  expect(book).toHaveBeenCalledWith(expect.not.objectContaining({ filesStoreId: 'UK-1' }));
+  for (const [caller, storeId, filesStoreId] of [
+    [staff, undefined, 'UK-2'],
+    [admin, 'UK-2', 'UK-1'],
+    [admin, undefined, 'UK-2'],
+  ] as const)
+    await expect(bookReturn({ ...booking, storeId, filesStoreId }, by(caller))).rejects.toMatchObject({
+      code: 'ReturnsFileOtherStore',
+    });
+  expect(book).toHaveBeenCalledTimes(1);
+});
+
+const booked = bookedReturn();
+
+const openHandlers = (row: ReturnRow) => {
+  const { stored, ...memory } = memoryOf(row);
+  const { correctReturn } = returnHandlers(memory as unknown as Collaborators);
+  const { region, storeId, storeRefNo, id } = row;
+  return {
+    stored: () => [...stored.values()],
+    correct: async (lines: ReturnRow['lines'], version = 1) =>
+      (await correctReturn({ region, storeId, storeRefNo, id, version, lines }, by(staff))).body,
+  };
+};
+
+test('correctReturn corrects 1,000 lines until the item is full', async () => {
+  const usual = { productDescription: 'Nintendo Switch 2 – Mario Kart World' };
+  const { correct, stored } = openHandlers(bookedReturn({ lines: storedLines(returnLimits.lines, usual) }));
+  const linesPurchasedOn = (purchaseDate: string) => storedLines(returnLimits.lines, { ...usual, purchaseDate });
+  expect((await correct(linesPurchasedOn('2026-11-02'))).numberOfProducts).toBe(returnLimits.lines);
+  const [row = booked] = stored();
+  expect(itemBytes(row)).toBeLessThan(mostItemBytes);
+  await expect(correct(linesPurchasedOn('2026-11-03'), 2)).rejects.toMatchObject({ code: 'ReturnHoldsNoMore' });
+  expect(stored()).toEqual([row]);
+  // A full record still has room for all provider events.
+  const registered = Array.from({ length: 28 }).reduce<ReturnRow>(
+    (current, _, index) => withRma(current, '任'.repeat(limits.text.rma - 2) + String(10 + index)),
+    row,
+  );
+  expect(holdsRow(registered)).toBe(true);
+});
+
+const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+const returnWith = (
+  number: number,
+  { serials, ...change }: { serials?: readonly string[] } & Partial<ReturnRow> = {},
+) => {
+  const lines = (serials ?? [`SERIAL${number}`]).flatMap((serialNumber) => storedLines(1, { serialNumber }));
+  return bookedReturn({ id: uuid(number), storeRefNo: `Ret ${number}`, lines, ...change });
+};
+
+const openSearch = (rows: readonly ReturnRow[], memory: object = memoryOf(...rows)) => {
+  const { listReturns, findSerialNumbers } = returnHandlers(memory as unknown as Collaborators);
+  return {
+    pages: async (search: string, limit: number) => {
+      const pages: string[][] = [];
+      let cursor: string | undefined;
+      do {
+        const { body } = await listReturns({ region: 'nuk', search, limit, ...(cursor && { cursor }) }, by(staff));
+        pages.push(body.items.map(({ id }) => id));
+        cursor = body.cursor;
+      } while (cursor);
+      return pages;
+    },
+    serials: async (serialNumbers: string[], caller: Caller = staff, storeId?: string) =>
+      (await findSerialNumbers({ region: 'nuk', serialNumbers, storeId }, by(caller))).body.items,
+  };
+};
+
+test('listReturns does not repeat a return across pages', async () => {
+  const returns = Array.from({ length: 5 }, (_, index) =>
+    returnWith(index, {
+      serials: Array.from({ length: 700 }, (__, line) => `X${String(line).padStart(3, '0')}${index}`),
+    }),
+  );
+  const pages = await openSearch(returns).pages('x', 2);
+  expect(pages.flat()).toEqual(returns.map(({ id }) => id));
+  expect(pages[0]).toHaveLength(2);
+});
+
+describe('findSerialNumbers', () => {
+  const rows = [
+    returnWith(1, { serials: ['XTW1', 'XTW2'] }),
+    returnWith(2, { serials: ['XTW1'], createdAt: '2026-11-21T09:00:00.000Z' }),
+    returnWith(3, { serials: ['XTW12'] }),
+    returnWith(4, { storeRefNo: 'XTW1', serials: ['XTW4'] }),
+    returnWith(5, { serials: ['XTW1'], storeId: 'UK-2', storeName: 'Two' }),
+  ];
+  const findLabels = async (...args: Parameters<ReturnType<typeof openSearch>['serials']>) =>
+    (await openSearch(rows).serials(...args)).map(({ serialNumber, storeRefNo }) => `${serialNumber} in ${storeRefNo}`);
+
+  test('finds exact numbers in the store’s returns, newest first, without duplicates', async () => {
+    expect(await findLabels(['XTW2', 'XTW1', 'XTW9', 'XTW1'])).toEqual([
+      'XTW2 in Ret 1',
+      'XTW1 in Ret 2',
+      'XTW1 in Ret 1',
+    ]);
+  });
+
+  test('skips any number of withdrawn returns', async () => {
+    const at = '2026-11-20T09:00:00.000Z';
+    const withdrawn = Array.from({ length: 12 }, (_, index) =>
+      returnWith(10 + index, {
+        storeRefNo: `A${index}`,
+        serials: ['XTW1'],
+        timeline: [
+          { type: 'booked', at, by: staff.email },
+          { type: 'withdrawn', at, by: staff.email },
+        ],
+      }),
+    );
+    const active = returnWith(1, { storeRefNo: 'Z', serials: ['XTW1'] });
+    expect(await openSearch([...withdrawn, active]).serials(['XTW1'])).toMatchObject([{ storeRefNo: 'Z' }]);
+  });
+
+  test('queries only the store’s partition, 25 numbers at a time', async () => {
+    const memory = memoryOf(...rows);
+    const owners = new Set<string>();
+    let running = 0;
+    let most = 0;
+    const find: typeof memory.search.find = async (owner, ...rest) => {
+      owners.add(owner);
+      running += 1;
+      most = Math.max(most, running);
+      for (let turns = 0; turns < 5; turns += 1) await Promise.resolve();
+      running -= 1;
+      return memory.search.find(owner, ...rest);
+    };
+    await openSearch([], { ...memory, search: { find } }).serials(
+      Array.from({ length: 100 }, (_, index) => `S${index}`),
+    );
+    expect(owners).toEqual(new Set([searchOwner('returns', 'nuk', 'UK-1')]));
+    expect(most).toBe(25);
+  });
+});

@@ -1,0 +1,106 @@
+import { mapConcurrently } from '#lambdas/lib/aws/concurrency.ts';
+import type { Handlers } from '#lambdas/lib/http/serve.ts';
+import { findFor, requireStoreAccess, storeFor } from '#lambdas/lib/records/access.ts';
+import { newestFirst } from '#lambdas/lib/records/kind.ts';
+import { listFor } from '#lambdas/lib/records/list-records.ts';
+import type { FoundReturn, ReturnIndexRow } from '#lambdas/lib/records/return.ts';
+import { holdsRow, newReturnRow, returnKind } from '#lambdas/lib/records/return.ts';
+import type { SearchIndexOf } from '#lambdas/lib/records/search.ts';
+import { findAll, searchPages } from '#lambdas/lib/records/search.ts';
+import { changesByTheStore } from '#lambdas/lib/records/store-changes.ts';
+import type { StoresStore } from '#lambdas/lib/users/stores.ts';
+import { AppError } from '#shared/api/errors.ts';
+import type { returns as routes } from '#shared/api/routes/returns.ts';
+import { isSetAside } from '#shared/records/record.ts';
+import { exactPrefixes, searchOwner } from '#shared/records/search.ts';
+import { correctionOf, isSameLines } from '#shared/returns/correction.ts';
+import type { ReturnState } from '#shared/returns/return.ts';
+import type { ReturnsStore } from './returns-store.ts';
+
+/** Enough for a return of a thousand lines and other matches; about half of DynamoDB's limit per Query. */
+const termsPerPage = 2000;
+
+/** Searches returns; each is found once, by its first matching term. */
+const searchReturns = (returns: Pick<ReturnsStore, 'summaries'>, index: Pick<SearchIndexOf<FoundReturn>, 'find'>) =>
+  searchPages<ReturnState, FoundReturn, ReturnIndexRow>({
+    name: 'returns',
+    index,
+    termsFor: () => termsPerPage,
+    pick: async ({ items: hits, hasMore }, { isMatch, limit }) => {
+      const firsts = hits.filter(({ previous }) => previous === undefined || !isMatch(previous));
+      const page = firsts.slice(0, limit);
+      const moreHits = hasMore ? hits.at(-1) : undefined;
+      return { rows: await returns.summaries(page), last: firsts.length > limit ? page.at(-1) : moreHits };
+    },
+  });
+
+type Collaborators = {
+  readonly returns: ReturnsStore;
+  readonly search: Pick<SearchIndexOf<FoundReturn>, 'find'>;
+  readonly stores: Pick<StoresStore, 'findMeant'>;
+};
+
+/** Concurrent Queries. */
+const mostAtOnce = 25;
+
+/** Returns listed per serial number. Stores enter the same placeholder for devices without a number, so one may match many. */
+const mostAlike = 10;
+
+export const returnHandlers = ({ returns, search, stores }: Collaborators): Handlers<typeof routes> => {
+  const list = listFor({ list: returns.list, search: searchReturns(returns, search) });
+  const changes = changesByTheStore(returnKind, returns);
+
+  return {
+    bookReturn: async ({ region, storeId, filesStoreId, ...booking }, { caller, now }) => {
+      const at = now.toISOString();
+      const store = await storeFor(stores, caller, region, storeId);
+      if (filesStoreId !== undefined && filesStoreId !== store.storeId) throw new AppError('ReturnsFileOtherStore');
+      const row = newReturnRow({
+        ...booking,
+        ...store,
+        region,
+        createdAt: at,
+        createdBy: caller.sub,
+        version: 1,
+        timeline: [{ type: 'booked', at, by: caller.email }],
+      });
+      const booked = await returns.book(row);
+      requireStoreAccess(caller, booked);
+      return { body: booked };
+    },
+
+    listReturns: async (input, { caller }) => ({ body: await list(input, caller) }),
+
+    findReturn: async ({ region, ...identity }, { caller }) => ({
+      body: await findFor(returns, caller, region, identity),
+    }),
+
+    correctReturn: async ({ lines, ...input }, context) => ({
+      body: await changes.correct(input, context, {
+        isDone: (current) => isSameLines(current.lines, lines),
+        corrected: (current, stamp) => ({
+          entry: { type: 'corrected', ...stamp, ...correctionOf(current.lines, lines) },
+          change: { lines },
+        }),
+        check: (row) => {
+          if (!holdsRow(row)) throw new AppError('ReturnHoldsNoMore');
+        },
+      }),
+    }),
+
+    withdrawReturn: async (input, context) => ({ body: await changes.withdraw(input, context) }),
+
+    findSerialNumbers: async ({ region, storeId, serialNumbers }, { caller }) => {
+      const owner = searchOwner('returns', region, storeId ?? caller.storeId);
+      const items = await mapConcurrently(mostAtOnce, [...new Set(serialNumbers)], async (serialNumber) => {
+        const hits = await findAll(search, owner, exactPrefixes('serial', serialNumber));
+        return hits
+          .filter((hit) => !isSetAside(hit))
+          .toSorted(newestFirst)
+          .slice(0, mostAlike)
+          .map(({ storeRefNo, id, createdAt }) => ({ serialNumber, storeRefNo, id, createdAt }));
+      });
+      return { body: { items: items.flat() } };
+    },
+  };
+};

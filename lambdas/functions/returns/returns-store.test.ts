@@ -1,0 +1,50 @@
+import { QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, test } from '@jest/globals';
+import { itemOf } from '#lambdas/lib/records/item.ts';
+import type { ReturnRow } from '#lambdas/lib/records/return.ts';
+import { mockedDb } from '#lambdas/testing/database.ts';
+import { bookedReturn } from '#lambdas/testing/rows.ts';
+import { tables } from '#shared/config/tables.ts';
+import { projectedAttributes } from '#shared/records/summaries.ts';
+import { returnsStore } from './returns-store.ts';
+
+const { db, mock } = mockedDb();
+const store = returnsStore(db, 'returns', 'attempts');
+const booked = bookedReturn({ files: ['a1'.repeat(32)] });
+
+test('book passes a throttling error through', async () => {
+  mock.on(TransactWriteCommand).rejects(Object.assign(new Error('busy'), { name: 'ThrottlingException' }));
+  await expect(store.book(booked)).rejects.toMatchObject({ name: 'ThrottlingException' });
+});
+
+describe('summaries', () => {
+  const { byStore } = tables.returns.indexes;
+  const names = new Set<string>([
+    ...projectedAttributes(byStore),
+    byStore.partition,
+    byStore.sort,
+    ...Object.values(tables.returns.key),
+  ]);
+  const toIndexItem = (row: ReturnRow) =>
+    Object.fromEntries(Object.entries(itemOf('returns', row)).filter(([name]) => names.has(name)));
+  const otherReturns = [bookedReturn({ storeRefNo: 'Ret 2' }), bookedReturn({ storeRefNo: 'Ret 3', storeId: 'UK-2' })];
+
+  test('are read from the index, without lines, in the requested order', async () => {
+    mock.on(QueryCommand).callsFake(({ ExpressionAttributeValues: values }) => ({
+      Items: [booked, ...otherReturns]
+        .filter((row) => row.store === values[':store'] && row.createdAt === values[':createdAt'])
+        .map(toIndexItem),
+    }));
+    const missing = bookedReturn({ storeRefNo: 'Ret 4' });
+    const summaries = await store.summaries([...otherReturns.toReversed(), missing, booked]);
+    expect(summaries.map(({ storeRefNo }) => storeRefNo)).toEqual(['Ret 3', 'Ret 2', 'Ret 1']);
+    for (const summary of summaries) expect(summary).not.toHaveProperty('lines');
+    for (const { args } of mock.commandCalls(QueryCommand))
+      expect(args[0].input).toMatchObject({ IndexName: 'byStore', ConsistentRead: true });
+  });
+
+  test('make no call without keys', async () => {
+    expect(await store.summaries([])).toEqual([]);
+    expect(mock.calls()).toEqual([]);
+  });
+});

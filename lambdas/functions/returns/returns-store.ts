@@ -1,0 +1,44 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { mapConcurrently } from '#lambdas/lib/aws/concurrency.ts';
+import { expressions } from '#lambdas/lib/aws/dynamodb.ts';
+import { bookOnce } from '#lambdas/lib/records/book-once.ts';
+import { recordsStore } from '#lambdas/lib/records/records-store.ts';
+import type { ReturnIndexRow, ReturnRow } from '#lambdas/lib/records/return.ts';
+import { returnKind } from '#lambdas/lib/records/return.ts';
+import { tables } from '#shared/config/tables.ts';
+
+type IndexKey = Pick<ReturnRow, 'store' | 'reference' | 'createdAt'>;
+
+/** Returns store. `attempts` is the table of the idempotency records. */
+export const returnsStore = (db: DynamoDBDocumentClient, table: string, attempts: string) => {
+  const records = recordsStore(db, table, returnKind);
+  const { byStore } = tables.returns.indexes;
+
+  const summary = async ({ store, reference, createdAt }: IndexKey): Promise<ReturnIndexRow | undefined> => {
+    const { Items = [] } = await db.send(
+      new QueryCommand({
+        TableName: table,
+        IndexName: 'byStore',
+        ...expressions(
+          { KeyConditionExpression: `#${byStore.partition} = :store AND #${byStore.sort} = :createdAt` },
+          { store, createdAt },
+        ),
+        ConsistentRead: true,
+      }),
+    );
+    // A store may book several returns in one millisecond.
+    return Items.map(returnKind.parseIndexRow).find((row) => row.reference === reference);
+  };
+
+  return {
+    ...records,
+    book: bookOnce(db, attempts, returnKind, records),
+
+    /** Reads the list rows of these returns in the given order; missing ones are left out. Uses the index only, because a full return may have 400 KB. */
+    summaries: async (keys: readonly IndexKey[]): Promise<ReturnIndexRow[]> =>
+      (await mapConcurrently(25, keys, summary)).filter((row) => row !== undefined),
+  };
+};
+
+export type ReturnsStore = ReturnType<typeof returnsStore>;

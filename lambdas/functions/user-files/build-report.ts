@@ -1,0 +1,133 @@
+import type { ImportRow } from '#shared/jobs/job.ts';
+import type { Store } from '#shared/stores/stores.ts';
+import type {
+  UsersFileReport,
+  AcceptedRow,
+  ReadUsersFile,
+  RefusedUserRow,
+  RowChange,
+  UserReason,
+} from '#shared/users/file/report.ts';
+import type { KnownUser } from './known-users-store.ts';
+import type { FileStore } from './rows/file-stores.ts';
+import { fileStores } from './rows/file-stores.ts';
+import type { NamedUser, ReadUsers } from './rows/parse-users.ts';
+
+export type UsersContext = {
+  readonly updateExisting: boolean;
+  readonly caller: string;
+  readonly findUsers: (emails: readonly string[]) => Promise<ReadonlyMap<string, KnownUser>>;
+  readonly listStores: () => Promise<readonly Store[]>;
+};
+
+const toChange = (user: ImportRow, knownUser: KnownUser | undefined): RowChange => {
+  if (!knownUser) return 'new';
+  const isSame =
+    knownUser.storeId === user.storeId && [...knownUser.roles].toSorted().join() === [...user.roles].toSorted().join();
+  return isSame ? 'unchanged' : 'update';
+};
+
+const toAdminChange = (user: ImportRow, knownUser: KnownUser | undefined): Pick<AcceptedRow, 'admin'> => {
+  const wasAdmin = knownUser?.roles.includes('admin') ?? false;
+  const isAdmin = user.roles.includes('admin');
+  return wasAdmin === isAdmin ? {} : { admin: isAdmin ? 'becomes' : 'ceases' };
+};
+
+const toPrevious = (change: RowChange, knownUser: KnownUser | undefined): Pick<AcceptedRow, 'previous'> => {
+  if (change !== 'update' || !knownUser) return {};
+  const { storeId, storeName, roles } = knownUser;
+  return { previous: { storeId, storeName, roles: [...roles] } };
+};
+
+/** Returns the row to be imported, with its matching store. */
+const toAcceptedRow = (
+  row: ImportRow,
+  { kind, store }: Exclude<FileStore, { kind: 'unclear' }>,
+  knownUser: KnownUser | undefined,
+): AcceptedRow => {
+  const user = { ...row, ...store };
+  const change = toChange(user, knownUser);
+  const isNew = kind !== 'known';
+  return {
+    ...user,
+    change,
+    ...toAdminChange(user, knownUser),
+    ...toPrevious(change, knownUser),
+    ...(row.storeId !== store.storeId && { namedStoreId: row.storeId }),
+    ...(isNew && { isNewStore: true as const }),
+    ...(isNew && row.storeName !== store.storeName && { otherStoreName: row.storeName }),
+  };
+};
+
+const findRejection = (
+  user: ImportRow,
+  knownUser: KnownUser | undefined,
+  context: UsersContext,
+): UserReason | undefined => {
+  if (!knownUser) return undefined;
+  if (!context.updateExisting) return { column: 'email', key: 'exists' };
+  const losesAdmin = knownUser.roles.includes('admin') && !user.roles.includes('admin');
+  return knownUser.sub === context.caller && losesAdmin ? { column: 'admin', key: 'ownAccount' } : undefined;
+};
+
+const validateRow = (
+  { user, values }: NamedUser,
+  store: FileStore,
+  knownUser: KnownUser | undefined,
+  context: UsersContext,
+): { readonly accepted: AcceptedRow } | { readonly refused: RefusedUserRow } => {
+  const reject = (reason: UserReason, proposedUser?: AcceptedRow) => ({
+    refused: { row: user.row, values: [...values], reasons: [reason], ...(proposedUser && { user: proposedUser }) },
+  });
+  const reason = findRejection(user, knownUser, context);
+  if (reason) return reject(reason);
+  if (store.kind === 'unclear')
+    return reject({ column: 'storeId', key: 'storeUnclear', storeIds: [...store.storeIds] });
+  const accepted = toAcceptedRow(user, store, knownUser);
+  return store.kind === 'zeros' ? reject({ column: 'storeId', key: 'storeIdZeros' }, accepted) : { accepted };
+};
+
+/** Normalizes a store name for comparison: NFC, with every Unicode space (such as the non-breaking ones in French) as a plain space. */
+const foldName = (name: string) => name.normalize('NFC').replaceAll(/\p{Zs}/gu, ' ');
+
+const findRenamedStores = (
+  users: readonly NamedUser[],
+  matchStore: (storeId: string) => FileStore,
+): ReadUsersFile['renamed'] => {
+  const renamed = new Map<string, ReadUsersFile['renamed'][number]>();
+  for (const { user } of users) {
+    const match = matchStore(user.storeId);
+    if (match.kind !== 'known' || foldName(match.store.storeName) === foldName(user.storeName)) continue;
+    const { storeId, storeName: known } = match.store;
+    renamed.set(`${storeId}#${user.storeName}`, { storeId, known, named: user.storeName });
+  }
+  return [...renamed.values()];
+};
+
+/** Builds the report on a users file: its rows compared with the existing users and stores. */
+export const reportOnUsers = async (parseResult: ReadUsers, context: UsersContext): Promise<UsersFileReport> => {
+  if (parseResult.outcome === 'refused') return parseResult;
+  const { users, refused, ...rest } = parseResult;
+  const [knownUsers, stores] = await Promise.all([
+    context.findUsers(users.map(({ user }) => user.email)),
+    context.listStores(),
+  ]);
+  const matchStore = fileStores(users, stores);
+  const accepted: AcceptedRow[] = [];
+  const allRefused = [...refused];
+  const acceptedUsers: NamedUser[] = [];
+  for (const user of users) {
+    const result = validateRow(user, matchStore(user.user.storeId), knownUsers.get(user.user.email), context);
+    if ('refused' in result) allRefused.push(result.refused);
+    else {
+      accepted.push(result.accepted);
+      acceptedUsers.push(user);
+    }
+  }
+  return {
+    ...rest,
+    accepted,
+    refused: allRefused.toSorted((a, b) => a.row - b.row),
+    renamed: findRenamedStores(acceptedUsers, matchStore),
+  };
+};

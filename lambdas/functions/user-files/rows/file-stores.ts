@@ -1,0 +1,49 @@
+import { memoize } from '#lambdas/lib/spreadsheets/table.ts';
+import { digitGroups, foldStoreId } from '#shared/stores/store-id.ts';
+import { storeFinder } from '#shared/stores/store-match.ts';
+import type { Store } from '#shared/stores/stores.ts';
+import type { NamedUser } from './parse-users.ts';
+
+/** Store that a store id of a file matches. `zeros`: a new store whose number may have lost leading zeros. */
+export type FileStore =
+  | { readonly kind: 'known' | 'new' | 'zeros'; readonly store: Store }
+  | { readonly kind: 'unclear'; readonly storeIds: readonly string[] };
+
+/** Groups rows by new store, whatever the spelling of its id. Spellings whose hyphens separate digits differently are different stores. */
+const groupRowsByStore = (users: readonly NamedUser[]): readonly (readonly NamedUser[])[] =>
+  [...Map.groupBy(users, ({ user }) => foldStoreId(user.storeId)).values()].flatMap((rows) => {
+    const rowsByDigitGroups = Map.groupBy(rows, ({ user }) => digitGroups(user.storeId));
+    const rowsWithoutHyphens = rowsByDigitGroups.get('') ?? [];
+    rowsByDigitGroups.delete('');
+    const [firstGroup = [], ...otherGroups] = rowsByDigitGroups.values();
+    return [[...rowsWithoutHyphens, ...firstGroup], ...otherGroups];
+  });
+
+/** Returns the new stores of a file, by every spelling of their ids. Each has the name of its first row. */
+const findNewStores = (namedUsers: readonly NamedUser[]): ReadonlyMap<string, FileStore> => {
+  const stores = new Map<string, FileStore>();
+  for (const rows of groupRowsByStore(namedUsers)) {
+    const users = rows.map(({ user }) => user);
+    const [first] = users.toSorted((a, b) => a.row - b.row);
+    // The longest spelling has lost the fewest zeros.
+    const [longest] = users.toSorted((a, b) => b.storeId.length - a.storeId.length || a.row - b.row);
+    if (!first || !longest) continue;
+    const { storeId } = longest;
+    const isDoubtful = rows.every((row) => row.mayLackZeros || row.user.storeId !== storeId);
+    const store = { storeId, storeName: first.storeName };
+    for (const user of users) stores.set(user.storeId, { kind: isDoubtful ? 'zeros' : 'new', store });
+  }
+  return stores;
+};
+
+/** Returns a function that matches a store id of a file with the stores of the region and the new stores of the file. */
+export const fileStores = (users: readonly NamedUser[], stores: readonly Store[]): ((storeId: string) => FileStore) => {
+  const findStore = memoize(storeFinder(stores));
+  const newStores = findNewStores(users.filter(({ user }) => findStore(user.storeId).kind === 'unknown'));
+  return (storeId) => {
+    const match = findStore(storeId);
+    if (match.kind === 'known') return match;
+    if (match.kind === 'unclear') return { kind: 'unclear', storeIds: match.stores.map((store) => store.storeId) };
+    return newStores.get(storeId) ?? { kind: 'new', store: { storeId, storeName: storeId } };
+  };
+};

@@ -1,0 +1,79 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import { readAndJudge } from '#lambdas/lib/spreadsheets/thread.ts';
+import { uploadKey } from '#lambdas/lib/uploads/uploads.ts';
+import { admin, by } from '#lambdas/testing/callers.ts';
+import { tableOf } from '#lambdas/testing/files/lines.ts';
+import { userColumns } from '#shared/users/file/columns.ts';
+import { usersFileReport } from '#shared/users/file/report.ts';
+import { readUsers } from './rows/parse-users.ts';
+import type { UserFilesCollaborators } from './user-file-handlers.ts';
+import { userFileHandlers } from './user-file-handlers.ts';
+
+const id = '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11';
+const key = uploadKey('users', 'nuk', admin.sub, id);
+const files = new Map<string, Uint8Array>();
+let read: UserFilesCollaborators['reader']['read'];
+beforeEach(() => {
+  files.clear();
+  read = (bytes, question) => readAndJudge(readUsers, { bytes, question });
+});
+
+const { readUserFile } = userFileHandlers({
+  uploads: {
+    presignPost: async (name) => ({ url: 'https://uploads.example', fields: { key: name } }),
+    read: async (name) => files.get(name),
+    remove: async (name) => void files.delete(name),
+  },
+  reader: { read: (...task) => read(...task) },
+  findUsers: async () => new Map(),
+  stores: { list: async () => [] },
+  settings: { nuk: { returnsAvailable: true }, ndach: { returnsAvailable: true }, nfr: { returnsAvailable: false } },
+  leftForDay: async () => 1200,
+  newId: () => id,
+  onLimit: () => {},
+  onLeftBehind: () => {},
+});
+
+const readFile = async (bytes: string, region: 'nuk' | 'nfr' = 'nuk') => {
+  const ownKey = uploadKey('users', region, admin.sub, id);
+  files.set(ownKey, Buffer.from(bytes));
+  const { body } = await readUserFile({ region, key: ownKey, updateExisting: false }, by(admin));
+  return usersFileReport.parse(body.report);
+};
+
+const csv = (rows: readonly (readonly string[])[]) => rows.map((cells) => `${cells.join(';')}\r\n`).join('');
+const row = (name: string, ...more: string[]) => [
+  `${name}@store.example`,
+  'UK-1',
+  'One',
+  ...(more.length ? more : ['true', 'false', 'false']),
+];
+
+test('reads a file once and removes it', async () => {
+  const file = csv([[...userColumns], row('anna'), row('ben', 'WAHR', 'FAUX', "'true")]);
+  expect(await readFile(file)).toMatchObject({
+    outcome: 'read',
+    rows: 2,
+    emailsLeft: 1200,
+    accepted: [
+      { row: 2, email: 'anna@store.example', roles: ['register-repairs'] },
+      { row: 3, email: 'ben@store.example', roles: ['admin', 'register-repairs'] },
+    ],
+  });
+  expect(files.size).toBe(0);
+  await expect(readUserFile({ region: 'nuk', key, updateExisting: false }, by(admin))).rejects.toMatchObject({
+    code: 'NotFound',
+  });
+});
+
+test('rejects the returns role in a region without returns', async () =>
+  expect(await readFile(csv([[...userColumns], row('anna', 'true', 'true', 'false')]), 'nfr')).toMatchObject({
+    refused: [{ row: 2, reasons: [{ column: 'registerReturns', key: 'noReturnsHere' }] }],
+  }));
+
+test('rejects a file whose report exceeds the response limit', async () => {
+  const wide = '語'.repeat(254);
+  const rows = Array.from({ length: 5000 }, () => [wide, wide.slice(0, 60), wide.slice(0, 100), 'x', 'x', 'x']);
+  read = async (_, question) => ({ result: readUsers(tableOf(rows, userColumns), question) });
+  expect(await readFile('x')).toEqual({ outcome: 'refused', code: 'FileTooLarge' });
+});

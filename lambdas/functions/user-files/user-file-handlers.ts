@@ -1,0 +1,59 @@
+import type { LeftForDay } from '#lambdas/lib/http/daily-limits.ts';
+import type { Handlers } from '#lambdas/lib/http/serve.ts';
+import { reportOnBytes } from '#lambdas/lib/spreadsheets/reader.ts';
+import type { Uploads } from '#lambdas/lib/uploads/uploads.ts';
+import { isOwnKey, takeUpload, uploadKey } from '#lambdas/lib/uploads/uploads.ts';
+import type { StoresStore } from '#lambdas/lib/users/stores.ts';
+import { AppError } from '#shared/api/errors.ts';
+import type { userFiles } from '#shared/api/routes/user-files.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import type { UsersFileReport } from '#shared/users/file/report.ts';
+import { reportOnUsers } from './build-report.ts';
+import type { FindKnownUsers } from './known-users-store.ts';
+import type { UsersReader } from './rows/parse-users.ts';
+
+export type UserFilesCollaborators = {
+  readonly uploads: Uploads;
+  readonly reader: Pick<UsersReader, 'read'>;
+  readonly findUsers: FindKnownUsers;
+  readonly stores: Pick<StoresStore, 'list'>;
+  readonly settings: Readonly<Record<RegionId, { readonly returnsAvailable: boolean }>>;
+  readonly leftForDay: LeftForDay;
+  readonly newId: () => string;
+  readonly onLimit: (cause: string) => void;
+  readonly onLeftBehind: (error: unknown) => void;
+};
+
+/** Maximum report size, below Lambda's response limit of 6 MB. 5,000 realistic rows take 2 MB; only deliberately filled cells take more. */
+const maxReportBytes = 5_500_000;
+
+const limitReport = (report: UsersFileReport): UsersFileReport =>
+  Buffer.byteLength(JSON.stringify(report)) > maxReportBytes ? { outcome: 'refused', code: 'FileTooLarge' } : report;
+
+export const userFileHandlers = (collaborators: UserFilesCollaborators): Handlers<typeof userFiles> => {
+  const { uploads, reader, findUsers, stores, settings, leftForDay, newId, onLimit, onLeftBehind } = collaborators;
+  return {
+    requestUserUpload: async ({ region, bytes }, { caller }) => {
+      const key = uploadKey('users', region, caller.sub, newId());
+      return { body: { key, ...(await uploads.presignPost(key, bytes)) } };
+    },
+
+    readUserFile: async ({ region, key, updateExisting }, { caller, now }) => {
+      // A key of another user is treated like a missing one.
+      if (!isOwnKey(key, 'users', region, caller.sub)) throw new AppError('NotFound');
+      const question = { returnsAvailable: settings[region].returnsAvailable };
+      const context = {
+        updateExisting,
+        caller: caller.sub,
+        findUsers: (emails: readonly string[]) => findUsers(region, emails),
+        listStores: () => stores.list(region),
+      };
+      const report = await takeUpload(uploads, key, onLeftBehind, async (bytes) =>
+        reportOnUsers(await reportOnBytes(reader, bytes, question, onLimit), context),
+      );
+      if (report.outcome !== 'read') return { body: { report } };
+      const emailsLeft = await leftForDay('emails', { region, sub: caller.sub }, now);
+      return { body: { report: limitReport({ ...report, emailsLeft }) } };
+    },
+  };
+};

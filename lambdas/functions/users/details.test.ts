@@ -1,0 +1,62 @@
+import { expect, test } from '@jest/globals';
+import type { User } from '#lambdas/lib/users/user-row.ts';
+import { now, userWith } from '#lambdas/testing/callers.ts';
+import { obstaclesOf } from './list-users.ts';
+
+const settings = { configuredGroups: ['dev-admin', 'dev-register-repairs', 'dev-NUK'], adminsNeedSecondFactor: false };
+const adminWith = (change: Partial<User> = {}) => userWith({ groups: ['dev-admin', 'dev-NUK'], ...change });
+const listTypes = (change: Partial<User>, extraSettings: Partial<typeof settings> = {}) =>
+  obstaclesOf(adminWith(change), {}, { ...settings, ...extraSettings }, now).map(({ type }) => type);
+
+test.each<[string, Partial<User>, string[]]>([
+  ['an unrestricted user', {}, []],
+  ['a disabled user', { enabled: false }, ['disabled']],
+  ['an open invitation', { status: 'invited', inviteExpiresAt: '2026-11-22T10:00:00.000Z' }, ['invited']],
+  ['an invitation that expires now', { status: 'invited', inviteExpiresAt: now.toISOString() }, ['inviteExpired']],
+  ['an expired invitation', { status: 'invited', inviteExpiresAt: '2026-11-20T10:00:00.000Z' }, ['inviteExpired']],
+  [
+    'a bounced email',
+    {
+      invitedAt: '2026-11-01T08:00:00.000Z',
+      lastSignInAt: '2026-11-02T08:00:00.000Z',
+      bouncedAt: '2026-11-03T08:00:00.000Z',
+    },
+    ['emailBounced'],
+  ],
+  [
+    'a bounce before the last sign-in',
+    { lastSignInAt: '2026-11-04T08:00:00.000Z', bouncedAt: '2026-11-03T08:00:00.000Z' },
+    [],
+  ],
+  [
+    'an invitation recorded just after its bounce',
+    {
+      invitedAt: '2026-11-03T08:00:02.000Z',
+      bouncedAt: '2026-11-03T08:00:01.000Z',
+      lastSignInAt: undefined,
+    },
+    ['emailBounced'],
+  ],
+  [
+    'a new invitation after a bounce',
+    { invitedAt: '2026-11-04T08:00:00.000Z', bouncedAt: '2026-11-03T08:00:00.000Z', lastSignInAt: undefined },
+    [],
+  ],
+  ['a user outside the region', { groups: ['dev-admin'] }, ['outsideRegion']],
+  ['a user without a role', { groups: ['dev-NUK', 'somebody-elses-admin'] }, ['noRole']],
+])('returns the sign-in obstacles of %s', (_, change, expected) => expect(listTypes(change)).toEqual(expected));
+
+test('returns the ends of both locks', () => {
+  const locks = { signIn: new Date('2026-11-21T10:15:00.000Z'), codes: new Date('2026-11-21T10:05:00.000Z') };
+  expect(obstaclesOf(adminWith(), locks, settings, now)).toEqual([
+    { type: 'tooManyAttempts', until: '2026-11-21T10:15:00.000Z' },
+    { type: 'tooManyCodes', until: '2026-11-21T10:05:00.000Z' },
+  ]);
+});
+
+test('reports a missing second factor if the stage requires it', () => {
+  const required = { adminsNeedSecondFactor: true };
+  expect(listTypes({}, required)).toEqual(['secondFactorMissing']);
+  expect(listTypes({ secondFactor: true }, required)).toEqual([]);
+  expect(listTypes({ groups: ['dev-register-repairs', 'dev-NUK'] }, required)).toEqual([]);
+});

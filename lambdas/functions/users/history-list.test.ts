@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { chunksOf } from '#lambdas/lib/aws/concurrency.ts';
+import { transact } from '#lambdas/lib/aws/dynamodb.ts';
+import { auditItem } from '#lambdas/lib/users/audit.ts';
+import { userId } from '#lambdas/lib/users/user-row.ts';
+import type { BenchDatabase } from '#scripts/testing/database.ts';
+import { temporaryDatabase } from '#scripts/testing/database.ts';
+import type { Parsed } from '#shared/api/route.ts';
+import type { users } from '#shared/api/routes/users.ts';
+import { listAuditEvents } from './list-users.ts';
+import { auditPages } from './user-pages-store.ts';
+
+const now = new Date('2026-11-22T10:00:00.000Z');
+let database: BenchDatabase;
+let list: ReturnType<typeof listAuditEvents>;
+
+const buildSub = (index: number) => `0b0f1a52-9f8e-4a3c-8d59-${String(index).padStart(12, '0')}`;
+
+/** Oldest first, sixteen per instant as in a job. Each address belonged to two users in succession. */
+const events = Array.from({ length: 640 }, (_, index) => ({
+  id: String(index).padStart(4, '0'),
+  sub: buildSub(index % 20),
+  email: `user${index % 10}@store.example`,
+  at: new Date(Date.UTC(2026, 9, 1) + Math.floor(index / 16) * 86_400_000),
+  by: index % 3 === 0 ? 'operator' : 'boss@store.example',
+  action: index % 20 === 1 ? ('deleted' as const) : ('enabled' as const),
+}));
+
+beforeAll(async () => {
+  database = await temporaryDatabase(['audit']);
+  list = listAuditEvents(auditPages(database.db, 'audit'));
+  const items = events.map(({ sub, email, at, by, ...event }) =>
+    auditItem('audit', {
+      ...event,
+      user: { region: 'nuk', sub, email, id: userId('nuk', sub) },
+      actor: { by, requestId: 'job' },
+      now: at,
+    }),
+  );
+  for (const chunk of chunksOf(items, 100)) await transact(database.db, chunk);
+}, 60_000);
+afterAll(() => database.stop());
+
+type Query = Partial<Parsed<typeof users.listAuditEvents>>;
+
+const expectedIds = ({ sub, action, by, person, from, to }: Query) =>
+  events
+    .filter(
+      (event) =>
+        (sub === undefined || event.sub === sub) &&
+        (action === undefined || event.action === action) &&
+        (by === undefined || event.by === by) &&
+        (person === undefined || event.email === person) &&
+        (from === undefined || event.at.toISOString() >= from) &&
+        (to === undefined || event.at.toISOString().slice(0, 10) <= to),
+    )
+    .map(({ id }) => id)
+    .toReversed();
+
+const filters: Query[] = [undefined, 'deleted' as const].flatMap((action) =>
+  [undefined, 'operator' as const, 'boss@store.example'].flatMap((by) =>
+    [undefined, 'user1@store.example'].flatMap((person) =>
+      [{}, { sub: buildSub(11) }, { from: '2026-11-01', to: '2026-11-05' }].map((otherFilters) => ({
+        action,
+        by,
+        person,
+        ...otherFilters,
+      })),
+    ),
+  ),
+);
+
+test.each(filters)('lists each event by %j once, newest first', async (filter) => {
+  for (const limit of [60, 500]) {
+    const ids: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await list({ region: 'nuk', limit, ...filter, ...(cursor !== undefined && { cursor }) }, now);
+      ids.push(...page.items.map(({ id }) => id));
+      ({ cursor } = page);
+    } while (cursor !== undefined);
+    expect(ids).toEqual(expectedIds(filter));
+  }
+});

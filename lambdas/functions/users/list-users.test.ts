@@ -1,0 +1,161 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { User } from '#lambdas/lib/users/user-row.ts';
+import { now, userWith } from '#lambdas/testing/callers.ts';
+import { users as routes } from '#shared/api/routes/users.ts';
+import { listAuditEvents, listUsers } from './list-users.ts';
+import type { UserPages } from './user-pages-store.ts';
+
+const configuredGroups = ['dev-admin', 'dev-register-repairs'];
+
+const anyUsers = fc
+  .array(fc.record({ isRepairer: fc.boolean(), enabled: fc.boolean(), isIdle: fc.boolean() }), {
+    maxLength: 1200,
+    size: 'max',
+  })
+  .map((people) =>
+    people.map(({ isRepairer, enabled, isIdle }, index) =>
+      userWith({
+        sub: `0b0f1a52-9f8e-4a3c-8d59-${String(index).padStart(12, '0')}`,
+        email: `${String(index).padStart(4, '0')}@store.example`,
+        groups: isRepairer ? ['dev-register-repairs'] : [],
+        enabled,
+        createdAt: '2026-06-01T10:00:00.000Z',
+        ...(!isIdle && { lastSignInAt: '2026-11-01T10:00:00.000Z' }),
+      }),
+    ),
+  );
+
+/** Simulates the indexes by email and of disabled users. A page ends after `endsAfter` rows, as DynamoDB may end it before the limit. */
+const createPages =
+  (users: readonly User[], endsAfter: number): UserPages =>
+  async ({ crowd, limit, after }) => {
+    const remaining = users.filter(
+      ({ email, enabled }) => (crowd.index === 'byEmail' || !enabled) && (after === undefined || email > after.email),
+    );
+    const pageSize = Math.min(limit, endsAfter);
+    return { items: remaining.slice(0, pageSize), hasMore: remaining.length > pageSize };
+  };
+
+/** Rows after which DynamoDB ends a page, which it does at 1 MB. */
+const pageEnds = fc.constantFrom(400, Number.POSITIVE_INFINITY);
+
+test('pages of any filter contain exactly the matching users', () =>
+  fc.assert(
+    fc.asyncProperty(
+      anyUsers,
+      fc.constantFrom(undefined, 'register-repairs' as const),
+      fc.constantFrom(undefined, 'true' as const, 'false' as const),
+      fc.record({
+        // Matches the address or the store's name.
+        search: fc.constantFrom(undefined, '*7@sto', '*one'),
+        idleDays: fc.constantFrom(undefined, '90' as const, '180' as const),
+      }),
+      fc.constantFrom(10, 25, 500),
+      pageEnds,
+      async (users, role, enabled, { search, idleDays }, limit, endsAfter) => {
+        const list = listUsers(createPages(users, endsAfter), configuredGroups);
+        const results: string[] = [];
+        let calls = 0;
+        let cursor: string | undefined;
+        do {
+          const page = await list(
+            { region: 'nuk', limit, role, enabled, search, idleDays, cursor } as Parameters<typeof list>[0],
+            now,
+          );
+          expect(page.items.length).toBeLessThanOrEqual(limit);
+          results.push(...page.items.map(({ email }) => email));
+          cursor = page.cursor;
+          calls += 1;
+        } while (cursor !== undefined);
+        const expected = users.filter(
+          ({ groups, enabled: isEnabled, email, lastSignInAt }) =>
+            (search !== '*7@sto' || email.includes('7@sto')) &&
+            // All users were created less than 180 days ago.
+            (idleDays === undefined || (idleDays === '90' && lastSignInAt === undefined)) &&
+            (role === undefined || groups.length > 0) &&
+            (enabled === undefined || String(isEnabled) === enabled),
+        );
+        expect(results).toEqual(expected.map(({ email }) => email));
+        // With few matches, each call still reads as many rows as it may.
+        expect(calls).toBeLessThanOrEqual(
+          Math.ceil(expected.length / limit) + Math.ceil(users.length / Math.min(500, endsAfter)) + 1,
+        );
+      },
+    ),
+    { numRuns: 30, endOnFailure: true },
+  ));
+
+test.each(['*müller', '*MÜLLER.example', '*@müller.example', '*xn--mller', '*oxford street'])(
+  'finds a user with an internationalized domain by %s',
+  async (input) => {
+    const anna = userWith({ email: 'anna@xn--mller-kva.example', storeName: 'Oxford\u00A0Street' });
+    const list = listUsers(createPages([anna, userWith({ email: 'ben@store.example' })], 400), configuredGroups);
+    const search = routes.listUsers.input.shape.search.parse(input);
+    const { items } = await list({ region: 'nuk', limit: 25, search }, now);
+    expect(items.map(({ email }) => email)).toEqual([anna.email]);
+  },
+);
+
+const actors = ['anna@store.example', 'ben@store.example', 'operator', 'reconciliation'] as const;
+
+const anyEvents = fc
+  .array(
+    fc.record({
+      action: fc.constantFrom('invited' as const, 'deleted' as const),
+      by: fc.constantFrom(...actors),
+      // An address may be registered again after deletion, with another sub.
+      email: fc.constantFrom(actors[0], actors[1]),
+      isOld: fc.boolean(),
+    }),
+    { maxLength: 1200, size: 'max' },
+  )
+  .map((events) =>
+    events.map(({ isOld, ...event }, index) => ({
+      ...event,
+      id: String(index),
+      sub: `0b0f1a52-9f8e-4a3c-8d59-${String(index % 7).padStart(12, '0')}`,
+      at: '2026-11-01T10:00:00.000Z',
+      event: `2026-11-01T10:00:00.000Z#${String(9999 - index)}`,
+      expiresAt: isOld ? 0 : now.getTime(),
+    })),
+  );
+
+test('pages of any history filter contain exactly the matching events', () =>
+  fc.assert(
+    fc.asyncProperty(
+      anyEvents,
+      fc.record({
+        action: fc.constantFrom(undefined, 'deleted' as const),
+        by: fc.constantFrom(undefined, ...actors),
+        person: fc.constantFrom(undefined, actors[0]),
+      }),
+      fc.constantFrom(10, 25, 500),
+      pageEnds,
+      async (events, filter, limit, endsAfter) => {
+        const list = listAuditEvents(async ({ limit: queryLimit, after }) => {
+          const pageSize = Math.min(queryLimit, endsAfter);
+          const remaining = events.filter(({ event }) => after === undefined || event < after.event);
+          return { items: remaining.slice(0, pageSize), hasMore: remaining.length > pageSize };
+        });
+        const results: string[] = [];
+        let cursor: string | undefined;
+        do {
+          const page = await list({ region: 'nuk', limit, ...filter, cursor } as Parameters<typeof list>[0], now);
+          results.push(...page.items.map(({ id }) => id));
+          // `read` is only returned when a filter skips rows, so that the page can show progress.
+          expect(page.read !== undefined).toBe(Object.values(filter).some((value) => value !== undefined));
+          cursor = page.cursor;
+        } while (cursor !== undefined);
+        const expected = events.filter(
+          ({ action, by, email, expiresAt }) =>
+            expiresAt > 0 &&
+            (filter.action === undefined || action === filter.action) &&
+            (filter.by === undefined || by === filter.by) &&
+            (filter.person === undefined || email === filter.person),
+        );
+        expect(results).toEqual(expected.map(({ id }) => id));
+      },
+    ),
+    { numRuns: 30, endOnFailure: true },
+  ));

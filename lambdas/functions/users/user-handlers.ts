@@ -1,0 +1,165 @@
+import type { Caller } from '#lambdas/lib/http/caller.ts';
+import type { CountForDay } from '#lambdas/lib/http/daily-limits.ts';
+import type { Handlers } from '#lambdas/lib/http/serve.ts';
+import type { AttemptsStore } from '#lambdas/lib/sessions/attempts.ts';
+import type { SessionsStore } from '#lambdas/lib/sessions/sessions.ts';
+import type { Administration } from '#lambdas/lib/users/administration.ts';
+import type { Actor } from '#lambdas/lib/users/audit.ts';
+import type { User } from '#lambdas/lib/users/user-row.ts';
+import type { UsersStore } from '#lambdas/lib/users/users.ts';
+import { AppError } from '#shared/api/errors.ts';
+import type { users as routes } from '#shared/api/routes/users.ts';
+import type { RegionSettings } from '#shared/config/env.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import type { Role } from '#shared/users/groups.ts';
+import type { UserAction } from '#shared/users/operation-rejection.ts';
+import { mayDoToOneself, takesRightsAway } from '#shared/users/operation-rejection.ts';
+import { rolesFor } from '#shared/users/user.ts';
+import { detailsOf, obstaclesOf, listAuditEvents, listUsers } from './list-users.ts';
+import type { AuditPages, UserPages } from './user-pages-store.ts';
+
+export type UsersCollaborators = {
+  readonly users: Pick<UsersStore, 'get' | 'adminCount'>;
+  readonly administration: Administration;
+  readonly sessions: Pick<SessionsStore, 'list' | 'ending'>;
+  readonly attempts: AttemptsStore;
+  readonly countForDay: CountForDay;
+  readonly userPages: UserPages;
+  readonly auditPages: AuditPages;
+  readonly regions: Readonly<Record<RegionId, Pick<RegionSettings, 'returnsAvailable'>>>;
+  readonly configuredGroups: readonly string[];
+  readonly adminsNeedSecondFactor: boolean;
+};
+
+type UserRef = {
+  readonly region: RegionId;
+  readonly sub: string;
+  readonly version?: number | undefined;
+  readonly role?: Role;
+};
+type CallerContext = { readonly caller: Caller; readonly requestId: string; readonly now: Date; readonly site: string };
+
+const toActor = ({ caller, requestId }: Omit<CallerContext, 'now' | 'site'>): Actor => ({
+  by: caller.email,
+  requestId,
+});
+
+export const userHandlers = (parts: UsersCollaborators): Handlers<typeof routes> => {
+  const {
+    users,
+    administration,
+    sessions,
+    attempts,
+    countForDay,
+    userPages,
+    auditPages,
+    regions,
+    configuredGroups,
+    adminsNeedSecondFactor,
+  } = parts;
+  const list = listUsers(userPages, configuredGroups);
+  const listEvents = listAuditEvents(auditPages);
+
+  const find = async (region: RegionId, sub: string): Promise<User> => {
+    const user = await users.get(region, sub);
+    if (!user) throw new AppError('UserNotFoundException');
+    return user;
+  };
+
+  const requireAvailableRoles = (region: RegionId, requestedRoles: readonly Role[], path: string) => {
+    if (!requestedRoles.every((role) => rolesFor(regions[region]).includes(role)))
+      throw new AppError('InvalidParameterException', { problems: [{ path, rule: 'pattern' }] });
+  };
+
+  const findFor = async ({ region, sub, version, role }: UserRef, caller: Caller, action: UserAction) => {
+    if (role && action === 'addToGroup') requireAvailableRoles(region, [role], 'role');
+    if (sub === caller.sub && !mayDoToOneself(action, role)) throw new AppError('OwnAccount');
+    const user = await find(region, sub);
+    if (!takesRightsAway(action) && user.version !== version) throw new AppError('UserChanged');
+    return user;
+  };
+
+  /** Counts the emails that announce a new admin to the region's admins. The route itself counts the email to the user. */
+  const countAnnouncement = async (region: RegionId, { caller, now }: Pick<CallerContext, 'caller' | 'now'>) => {
+    const admins = await users.adminCount(region);
+    await countForDay('emails', { region, sub: caller.sub }, admins, now);
+  };
+
+  const changeHandler =
+    <Input extends UserRef>(
+      action: UserAction,
+      work: (actor: Actor, user: User, input: Input, context: CallerContext) => Promise<User>,
+    ) =>
+    async (input: Input, context: CallerContext) => {
+      const user = await work(toActor(context), await findFor(input, context.caller, action), input, context);
+      return { body: detailsOf(user, configuredGroups, context.now) };
+    };
+
+  return {
+    listUsers: async (input, { now }) => ({ body: await list(input, now) }),
+
+    findUser: async ({ region, sub }, { now }) => {
+      const user = await find(region, sub);
+      const [openSessions, signIn, codes] = await Promise.all([
+        sessions.list(user, now),
+        attempts.refusedUntil('sign-in', region, user.email, now),
+        attempts.refusedUntil('second-factor', region, user.sub, now),
+      ]);
+      return {
+        body: {
+          user: detailsOf(user, configuredGroups, now),
+          sessions: openSessions,
+          obstacles: obstaclesOf(user, { signIn, codes }, { configuredGroups, adminsNeedSecondFactor }, now),
+        },
+      };
+    },
+
+    registerUser: async (person, { now, site, ...context }) => {
+      requireAvailableRoles(person.region, person.roles, 'roles');
+      if (person.roles.includes('admin')) await countAnnouncement(person.region, { caller: context.caller, now });
+      const user = await administration.invite(toActor(context), person, site);
+      return { body: detailsOf(user, configuredGroups, now) };
+    },
+
+    enableUser: changeHandler('enable', administration.enable),
+    disableUser: changeHandler('disable', administration.disable),
+
+    deleteUser: async (input, context) => {
+      const user = await findFor(input, context.caller, 'delete');
+      await administration.remove(toActor(context), user);
+      return { body: {} };
+    },
+
+    resendInvitation: changeHandler('resendInvitation', (actor, user, _, { site }) =>
+      administration.resend(actor, user, site),
+    ),
+
+    addToGroup: changeHandler('addToGroup', async (actor, user, { role }, context) => {
+      if (role === 'admin') await countAnnouncement(user.region, context);
+      return administration.addToGroup(actor, user, role);
+    }),
+
+    removeFromGroup: changeHandler('removeFromGroup', (actor, user, { role }) =>
+      administration.removeFromGroup(actor, user, role),
+    ),
+
+    changeStore: changeHandler('changeStore', (actor, user, { storeId, storeName }) =>
+      administration.changeStore(actor, user, { storeId, storeName }),
+    ),
+
+    renameStore: async ({ region, ...store }, context) => {
+      const { sub, email } = context.caller;
+      return { body: await administration.renameStore(toActor(context), { region, sub, email }, store) };
+    },
+
+    endSessions: changeHandler('endSessions', (actor, user, { session }) =>
+      session === undefined
+        ? administration.endSessions(actor, user)
+        : administration.endSession(actor, user, sessions.ending(user.region, user.sub, session)),
+    ),
+
+    resetSecondFactor: changeHandler('resetSecondFactor', administration.resetSecondFactor),
+
+    listAuditEvents: async (input, { now }) => ({ body: await listEvents(input, now) }),
+  };
+};

@@ -1,0 +1,84 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { expressions, queryPage } from '#lambdas/lib/aws/dynamodb.ts';
+import type { Page } from '#lambdas/lib/aws/dynamodb.ts';
+import type { InstantRange } from '#lambdas/lib/records/list-records.ts';
+import type { User } from '#lambdas/lib/users/user-row.ts';
+import { userId, userSchema } from '#lambdas/lib/users/user-row.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import { tables } from '#shared/config/tables.ts';
+import { auditEvent } from '#shared/users/audit.ts';
+
+/** Subset of a region's users: an index and its partition key. */
+export type Crowd = { readonly index: keyof typeof tables.users.indexes; readonly owner: string };
+
+type UserQuery = {
+  readonly region: RegionId;
+  readonly crowd: Crowd;
+  readonly search?: string | undefined;
+  readonly limit: number;
+  readonly after?: Pick<User, 'email' | 'sub'> | undefined;
+};
+
+export const userPages =
+  (db: DynamoDBDocumentClient, table: string) =>
+  ({ region, crowd: { index, owner }, search, limit, after }: UserQuery): Promise<Page<User>> => {
+    const { partition, sort } = tables.users.indexes[index];
+    const begins = search === undefined ? '' : ` AND begins_with(#${sort}, :search)`;
+    return queryPage(
+      db,
+      {
+        TableName: table,
+        IndexName: index,
+        ...expressions({ KeyConditionExpression: `#${partition} = :owner${begins}` }, { owner, search }),
+        // Built from the requested region and subset, so that a manipulated cursor cannot reach other users.
+        ...(after && { ExclusiveStartKey: { id: userId(region, after.sub), [partition]: owner, [sort]: after.email } }),
+      },
+      limit,
+      (item) => userSchema.parse(item),
+    );
+  };
+
+const auditRow = z.extend(auditEvent, { event: z.string(), expiresAt: z.number() });
+export type AuditRow = z.output<typeof auditRow>;
+
+type AuditQuery = {
+  readonly region: RegionId;
+  readonly sub?: string | undefined;
+  readonly period: InstantRange;
+  readonly limit: number;
+  readonly after?: Pick<AuditRow, 'event' | 'sub'> | undefined;
+};
+
+export const auditPages =
+  (db: DynamoDBDocumentClient, table: string) =>
+  ({ region, sub, period, limit, after }: AuditQuery): Promise<Page<AuditRow>> => {
+    const { key, indexes: auditIndexes } = tables.audit;
+    const { partition, sort } = sub === undefined ? auditIndexes.byRegion : key;
+    // '0' and '~' sort before and after every event, for an open period; '~' also includes all ids of the last instant.
+    const { from = '0', to = '' } = period;
+    return queryPage(
+      db,
+      {
+        TableName: table,
+        ...(sub === undefined && { IndexName: 'byRegion' }),
+        ...expressions(
+          { KeyConditionExpression: `#${partition} = :owner AND #${sort} BETWEEN :from AND :to` },
+          { owner: sub === undefined ? region : userId(region, sub), from, to: `${to}~` },
+        ),
+        ScanIndexForward: false,
+        ...(after && {
+          ExclusiveStartKey: {
+            [key.partition]: userId(region, sub ?? after.sub),
+            [key.sort]: after.event,
+            ...(sub === undefined && { [auditIndexes.byRegion.partition]: region }),
+          },
+        }),
+      },
+      limit,
+      (item) => auditRow.parse(item),
+    );
+  };
+
+export type UserPages = ReturnType<typeof userPages>;
+export type AuditPages = ReturnType<typeof auditPages>;

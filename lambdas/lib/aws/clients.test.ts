@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { ForgotPasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
+import { SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { SendMessageCommand } from '@aws-sdk/client-sqs';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, test } from '@jest/globals';
+import type { Trouble } from '#lambdas/testing/faulty-service.ts';
+import { troubledService } from '#lambdas/testing/faulty-service.ts';
+import { cognito, dynamoDb, secretsManager, ses, sqs } from './clients.ts';
+import { isTransient } from './errors.ts';
+
+/** Returns the throttling error type of each service. */
+const throttlingError = (target: string) => {
+  if (target.includes('Cognito')) return 'TooManyRequestsException';
+  if (target.includes('SQS')) return 'com.amazonaws.sqs#RequestThrottled';
+  if (target.includes('secretsmanager')) return 'ThrottlingException';
+  return 'com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException';
+};
+const service = troubledService((isBusy, target) => ({
+  status: isBusy ? 400 : 200,
+  type: 'application/x-amz-json-1.0',
+  body: JSON.stringify(
+    isBusy
+      ? { __type: throttlingError(target) }
+      : { Item: { id: { S: 'a' } }, MD5OfMessageBody: createHash('md5').update('m').digest('hex') },
+  ),
+}));
+
+const get = () => dynamoDb().send(new GetCommand({ TableName: 'things', Key: { id: 'a' } }));
+const times = (count: number, trouble: Trouble) => Array.from({ length: count }, () => trouble);
+
+describe('dynamoDb', () => {
+  test('retries throttled calls four times', async () => {
+    service.troubles = times(4, 'throttled');
+    expect((await get()).Item).toEqual({ id: 'a' });
+    expect(service.asked).toBe(5);
+  });
+
+  test('throws after four throttled retries', async () => {
+    service.troubles = times(5, 'throttled');
+    await expect(get()).rejects.toMatchObject({ name: 'ProvisionedThroughputExceededException' });
+    expect(service.asked).toBe(5);
+  });
+
+  test('retries lost connections twice', async () => {
+    service.troubles = times(5, 'hungUp');
+    await expect(get()).rejects.toThrow('socket hang up');
+    expect(service.asked).toBe(3);
+  });
+});
+
+test('dynamoDb retries a response that stalls halfway', async () => {
+  service.troubles = ['silent'];
+  expect((await get()).Item).toEqual({ id: 'a' });
+  expect(service.asked).toBe(2);
+});
+
+describe.each([
+  ['Secrets Manager', () => secretsManager().send(new GetSecretValueCommand({ SecretId: 's' })), 'ThrottlingException'],
+  [
+    'SQS',
+    () => sqs().send(new SendMessageCommand({ QueueUrl: process.env['AWS_ENDPOINT_URL'], MessageBody: 'm' })),
+    'RequestThrottled',
+  ],
+])('the client of %s', (_, send, name) => {
+  test('retries throttled calls four times', async () => {
+    service.troubles = times(4, 'throttled');
+    await send();
+    expect(service.asked).toBe(5);
+  });
+
+  test('throws a transient error after four retries', async () => {
+    service.troubles = times(5, 'throttled');
+    const error = await send().then(
+      () => undefined,
+      (failure: unknown) => failure,
+    );
+    expect([error instanceof Error && error.name, isTransient(error)]).toEqual([name, true]);
+  });
+});
+
+describe('cognito', () => {
+  const send = () => cognito().send(new ForgotPasswordCommand({ ClientId: 'c', Username: 'a@b.example' }));
+
+  test('retries throttled calls four times', async () => {
+    service.troubles = times(4, 'throttled');
+    await send();
+    expect(service.asked).toBe(5);
+  });
+
+  test('does not retry calls that may have taken effect', async () => {
+    service.troubles = times(2, 'hungUp');
+    await expect(send()).rejects.toThrow('socket hang up');
+    expect(service.asked).toBe(1);
+  });
+});
+
+test('ses does not retry an email that may have been sent', async () => {
+  service.troubles = times(2, 'hungUp');
+  const email = new SendEmailCommand({ Content: {} });
+  await expect(ses('eu-central-1').send(email)).rejects.toThrow('socket hang up');
+  expect(service.asked).toBe(1);
+});

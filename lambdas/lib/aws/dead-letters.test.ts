@@ -1,0 +1,35 @@
+import { SQSClient, SendMessageCommand } from '@aws-sdk/client-sqs';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { mockClient } from 'aws-sdk-client-mock';
+import { lostRecords } from './dead-letters.ts';
+
+describe('lostRecords', () => {
+  const sqs = new SQSClient({ region: 'eu-central-1' });
+  const mock = mockClient(sqs);
+  const deadLetters = lostRecords(sqs, 'https://sqs.example/lost');
+  const record = (text: string) => ({
+    eventID: 'stream-1',
+    eventSourceARN: 'arn:aws:dynamodb:eu-central-1:123456789012:table/repairs/stream/1',
+    dynamodb: { SequenceNumber: '100', Keys: { reference: { S: 'REF-1' } }, NewImage: { text: { S: text } } },
+  });
+  const readLetters = () =>
+    mock.commandCalls(SendMessageCommand).map(({ args: [{ input }] }) => input.MessageBody ?? '');
+
+  beforeEach(() => {
+    mock.reset();
+    mock.on(SendMessageCommand).resolves({});
+  });
+
+  test('sends a batch that the function can be invoked with again', async () => {
+    await deadLetters.put(record('short'));
+    expect(readLetters().map((letter) => JSON.parse(letter))).toEqual([{ Records: [record('short')] }]);
+  });
+
+  test('sends only the keys of a record too long for a message', async () => {
+    await deadLetters.put(record('x'.repeat(300_000)));
+    const { NewImage: _, ...place } = record('').dynamodb;
+    expect(readLetters().map((letter) => JSON.parse(letter))).toEqual([
+      { Records: [{ ...record(''), dynamodb: place }] },
+    ]);
+  });
+});

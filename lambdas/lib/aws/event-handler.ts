@@ -1,0 +1,15 @@
+import type { Log } from '#lambdas/lib/http/log.ts';
+import { jsonLog } from '#lambdas/lib/http/log.ts';
+import type { Environment, FunctionName } from '#shared/config/env.ts';
+import { environments } from '#shared/config/env.ts';
+
+export type Context = { readonly getRemainingTimeInMillis: () => number };
+
+/** Creates the handler of a function without routes. Parses its environment on cold start and throws if it is invalid. */
+export const triggered = <Name extends FunctionName, Event, Answer>(
+  name: Name,
+  make: (env: Environment<Name>, log: Log) => (event: Event, context: Context) => Answer | Promise<Answer>,
+) => {
+  const handle = make(environments[name].parse(process.env) as Environment<Name>, jsonLog());
+  return async (event: Event, context: Context): Promise<Answer> => handle(event, context);
+};

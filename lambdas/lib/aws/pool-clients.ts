@@ -1,0 +1,31 @@
+import { createHmac } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { RegionId } from '#shared/config/regions.ts';
+import { regionIds } from '#shared/config/regions.ts';
+
+export type Pool = { readonly userPoolId: string; readonly clientId: string };
+
+/** Client in the secret, as written by infra/secrets.ts. It appears in no environment variable, log or template. */
+const client = z.object({ clientId: z.string(), clientSecret: z.string().check(z.minLength(1)) });
+const clientsByRegion = z.record(z.enum(regionIds), client);
+
+/** Clients of the regions' user pools. `read` returns the current and the previous secret, cached: while a deployment replaces a client, older functions still use the previous one. */
+export const poolClients = (read: () => Promise<readonly string[]>, pools: Readonly<Record<RegionId, Pool>>) => {
+  const secretOf = async (region: RegionId): Promise<string> => {
+    const clients = (await read()).map((text) => clientsByRegion.parse(JSON.parse(text))[region]);
+    const match = clients.find(({ clientId }) => clientId === pools[region].clientId);
+    if (!match) throw new Error('the secret of the client is not there');
+    return match.clientSecret;
+  };
+  const hmac = async (region: RegionId, text: string) => createHmac('sha256', await secretOf(region)).update(text);
+
+  return {
+    secretOf,
+
+    secretHash: async (region: RegionId, username: string): Promise<string> =>
+      (await hmac(region, username + pools[region].clientId)).digest('base64'),
+
+    /** Signs a text (HMAC-SHA256, base64url) with a key that never leaves the functions. */
+    sign: async (region: RegionId, text: string): Promise<string> => (await hmac(region, text)).digest('base64url'),
+  };
+};

@@ -1,0 +1,67 @@
+import { describe, expect, test } from '@jest/globals';
+import { regionIds } from '#shared/config/regions.ts';
+import {
+  challengeSetCookie,
+  challengeText,
+  clearedChallenge,
+  clearedCookies,
+  parseChallenge,
+  sentChallenge,
+  sessionCookies,
+  tokensOf,
+} from './cookies.ts';
+
+const tokens = { accessToken: 'access', refreshToken: 'refresh' };
+
+describe('session cookies', () => {
+  test('are HttpOnly, with the refresh token limited to the auth path', () => {
+    expect(sessionCookies('nuk', tokens, 43_199.5)).toEqual([
+      '__Host-access-nuk=access; Path=/; Max-Age=43199; HttpOnly; Secure; SameSite=Strict',
+      '__Secure-refresh-nuk=refresh; Path=/api/auth/nuk; Max-Age=43199; HttpOnly; Secure; SameSite=Strict',
+    ]);
+  });
+
+  test('are cleared with the same names and paths', () => {
+    const nameAndPath = (cookie: string) => cookie.replace(/=[^;]*/, '').replace(/Max-Age=\d+; /, '');
+    expect(clearedCookies('nfr').map(nameAndPath)).toEqual(sessionCookies('nfr', tokens, 1).map(nameAndPath));
+    for (const cleared of [...clearedCookies('nfr'), clearedChallenge('nfr')])
+      expect(cleared).toContain('; Max-Age=0; ');
+  });
+
+  test('are separate for each region', () => {
+    const cookies = ['__Host-access-nuk=a', '__Secure-refresh-nuk=r', '__Host-access-nukx=b', 'x__Host-access-ndach=c'];
+    expect(tokensOf('nuk', cookies)).toEqual({ accessToken: 'a', refreshToken: 'r' });
+    expect(tokensOf('ndach', cookies)).toEqual({});
+  });
+
+  test('are ignored when duplicated', () => {
+    expect(
+      tokensOf('nuk', ['__Secure-refresh-nuk=planted', '__Secure-refresh-nuk=ours', '__Host-access-nuk=a']),
+    ).toEqual({ accessToken: 'a' });
+  });
+
+  test('round-trip a challenge', () => {
+    const challenge = { email: 'ä@x.example', username: 'sub', session: 's'.repeat(2000), temporary: 'salt.hash' };
+    const signed = { text: challengeText(challenge, 1_795_000_000), signature: 's'.repeat(43) };
+    const pair = challengeSetCookie('nuk', signed).split(';')[0] ?? '';
+    expect(pair.length).toBeLessThan(4096);
+    expect(sentChallenge('nuk', [pair])).toEqual(signed);
+    expect(parseChallenge(signed.text)).toEqual({ ...challenge, until: 1_795_000_000 });
+    expect(parseChallenge('rubbish')).toBeUndefined();
+    expect(sentChallenge('nuk', [`__Secure-challenge-nuk=${signed.text}`])).toBeUndefined();
+    expect(sentChallenge('ndach', [pair])).toBeUndefined();
+  });
+
+  // Cognito's access tokens have about 1,100 characters with three groups, its refresh tokens 1,800.
+  test('of three regions fit into API Gateway’s header limit', () => {
+    const largestTokens = { accessToken: 'a'.repeat(1400), refreshToken: 'r'.repeat(1900) };
+    const header = regionIds
+      .flatMap((region) =>
+        sessionCookies(region, largestTokens, 1, { text: 'n'.repeat(73), signature: 's'.repeat(43) }),
+      )
+      .filter((cookie) => cookie.includes('Path=/;') || cookie.includes('/nuk;'))
+      .map((cookie) => cookie.split(';')[0])
+      .join('; ');
+    expect(header.length).toBeLessThan(10_240 - 2_048);
+  });
+});

@@ -1,0 +1,135 @@
+import { randomBytes, scrypt } from 'node:crypto';
+import { promisify } from 'node:util';
+import * as z from 'zod/mini';
+import { parseJson } from '#shared/api/parse-json.ts';
+import { limits } from '#shared/config/limits.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import { isSameText } from './secrets.ts';
+
+const accessCookie = (region: RegionId) => `__Host-access-${region}`;
+const refreshCookie = (region: RegionId) => `__Secure-refresh-${region}`;
+
+/** Path that limits the refresh token and the challenge cookie to the auth routes. */
+const sessionPath = (region: RegionId) => `/api/auth/${region}`;
+
+const challengeCookie = (region: RegionId) => `__Secure-challenge-${region}`;
+
+const cookie = (name: string, value: string, path: string, maxAgeSeconds: number) =>
+  `${name}=${value}; Path=${path}; Max-Age=${Math.max(0, Math.floor(maxAgeSeconds))}; HttpOnly; Secure; SameSite=Strict`;
+
+export type Tokens = { readonly accessToken: string; readonly refreshToken: string };
+
+/** Signed value as sent by the browser, not verified; `lambdas/functions/auth` checks the signature. */
+export type Signed = { readonly text: string; readonly signature: string };
+
+/** Tokens from the cookies. The refresh cookie also identifies the session, which is checked before the token is used. */
+type CookieTokens = Partial<Tokens> & { readonly session?: Signed };
+
+/** Separator that occurs in no token, session name or signature. */
+const separator = '~';
+
+const toRefreshValue = (refreshToken: string, session: Signed | undefined) =>
+  [refreshToken, ...(session ? [session.text, session.signature] : [])].join(separator);
+
+/** Returns the Set-Cookie values of a session. The access cookie outlives its token, so that signing out can identify the session. */
+export const sessionCookies = (region: RegionId, tokens: Tokens, leftSeconds: number, session?: Signed): string[] => [
+  cookie(accessCookie(region), tokens.accessToken, '/', leftSeconds),
+  cookie(refreshCookie(region), toRefreshValue(tokens.refreshToken, session), sessionPath(region), leftSeconds),
+];
+
+export const renewedRefreshCookie = (region: RegionId, refreshToken: string, session?: Signed): string =>
+  cookie(
+    refreshCookie(region),
+    toRefreshValue(refreshToken, session),
+    sessionPath(region),
+    limits.session.idleMinutes * 60,
+  );
+
+export const clearedCookies = (region: RegionId): string[] => [
+  cookie(accessCookie(region), '', '/', 0),
+  cookie(refreshCookie(region), '', sessionPath(region), 0),
+];
+
+export type Challenge = {
+  readonly email: string;
+  readonly username: string;
+  /** Cognito's challenge session, unusable without the client secret. */
+  readonly session: string;
+  /** Fingerprint of the temporary password, when the user has to choose a new one. */
+  readonly temporary?: string;
+};
+
+const hash: (password: string, salt: Buffer, length: number) => Promise<Buffer> = promisify(scrypt);
+const fingerprintBytes = 16;
+
+/** Returns a fingerprint that recognizes a password without storing it: `salt.hash` (scrypt), each 16 bytes in base64url. */
+export const fingerprintOf = async (password: string, salt = randomBytes(fingerprintBytes)): Promise<string> =>
+  [salt, await hash(password, salt, fingerprintBytes)].map((part) => part.toString('base64url')).join('.');
+
+export const isFingerprintOf = async (password: string, fingerprint: string): Promise<boolean> => {
+  const salt = Buffer.from(fingerprint.split('.')[0] ?? '', 'base64url');
+  return isSameText(await fingerprintOf(password, salt), fingerprint);
+};
+
+/** Encodes a challenge for its cookie: a JSON array in base64url. `expiresAt` is in epoch seconds. */
+export const challengeText = ({ email, username, session, temporary }: Challenge, expiresAt: number): string => {
+  const parts = [expiresAt, email, username, session, ...(temporary === undefined ? [] : [temporary])];
+  return Buffer.from(JSON.stringify(parts)).toString('base64url');
+};
+
+export const challengeSetCookie = (region: RegionId, { text, signature }: Signed): string => {
+  const maxAgeSeconds = limits.session.setPasswordMinutes * 60;
+  return cookie(challengeCookie(region), `${text}${separator}${signature}`, sessionPath(region), maxAgeSeconds);
+};
+
+export const clearedChallenge = (region: RegionId): string =>
+  cookie(challengeCookie(region), '', sessionPath(region), 0);
+
+const deviceCookie = (region: RegionId) => `__Secure-device-${region}`;
+
+export type KnownDevice = { readonly id: string; readonly signatures: readonly string[] };
+
+/** Returns the Set-Cookie value that identifies a known device. It grants no access, so it may outlive the session. */
+export const deviceSetCookie = (region: RegionId, { id, signatures }: KnownDevice): string =>
+  cookie(deviceCookie(region), [id, ...signatures].join('.'), sessionPath(region), limits.session.deviceDays * 86_400);
+
+/** Parses the device cookie. The result is unverified until one of its signatures is checked. */
+export const knownDeviceOf = (region: RegionId, cookies: readonly string[]): KnownDevice | undefined => {
+  const [id = '', ...signatures] = readCookie(cookies, deviceCookie(region))?.split('.') ?? [];
+  return /^[\w-]{22}$/.test(id) ? { id, signatures } : undefined;
+};
+
+const challengeParts = z.tuple([z.number(), z.string(), z.string(), z.string(), z.optional(z.string())]);
+
+/** Decodes a challenge whose signature has been verified; returns undefined for malformed text. */
+export const parseChallenge = (text: string): (Challenge & { readonly until: number }) | undefined => {
+  const parsed = challengeParts.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')));
+  if (!parsed.success) return undefined;
+  const [until, email, username, session, temporary] = parsed.data;
+  return { until, email, username, session, ...(temporary !== undefined && { temporary }) };
+};
+
+/** Returns the challenge cookie, not yet verified. */
+export const sentChallenge = (region: RegionId, cookies: readonly string[]): Signed | undefined => {
+  const [text = '', signature = ''] = readCookie(cookies, challengeCookie(region))?.split(separator) ?? [];
+  return text && signature ? { text, signature } : undefined;
+};
+
+/** Returns a cookie's value. A duplicated cookie counts as missing, to prevent cookie tossing: the genuine one can't be identified. */
+const readCookie = (cookies: readonly string[], name: string): string | undefined => {
+  const [value, ...duplicates] = cookies
+    .filter((text) => text.startsWith(`${name}=`))
+    .map((text) => text.slice(name.length + 1));
+  return duplicates.length === 0 && value !== '' ? value : undefined;
+};
+
+/** Parses the session cookies from `name=value` strings, as API Gateway delivers them. */
+export const tokensOf = (region: RegionId, cookies: readonly string[] = []): CookieTokens => {
+  const accessToken = readCookie(cookies, accessCookie(region));
+  const [refreshToken, text, signature] = readCookie(cookies, refreshCookie(region))?.split(separator) ?? [];
+  return {
+    ...(accessToken && { accessToken }),
+    ...(refreshToken && { refreshToken }),
+    ...(text && signature && { session: { text, signature } }),
+  };
+};

@@ -1,0 +1,100 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { temporaryDatabase } from '#scripts/testing/database.ts';
+import { faultyCalls } from '#scripts/testing/faulty-calls.ts';
+import { limits } from '#shared/config/limits.ts';
+import { dailyLimits, leftForDay } from './daily-limits.ts';
+
+const database = await temporaryDatabase(['attempts']);
+afterAll(() => database.stop());
+const withFault = faultyCalls(database.client);
+const remainingFor = leftForDay(database.db, 'attempts');
+const openCounter = () => dailyLimits(database.db, 'attempts');
+
+let personCount = 0;
+const newPerson = () => ({ region: 'nuk', sub: `sub-${(personCount += 1)}` }) as const;
+const noon = new Date('2026-11-21T12:00:00Z');
+const nextDay = new Date('2026-11-22T00:00:00Z');
+const { most, step } = limits.daily.repairs;
+const tooMany = { code: 'LimitExceededException' };
+
+describe('a limit counted in steps', () => {
+  test('makes no call below a step and counts each user separately', async () => {
+    const kim = newPerson();
+    const count = openCounter();
+    const work = async () => {
+      for (const person of [kim, newPerson(), { ...kim, region: 'nfr' } as const])
+        for (let booked = 0; booked < step; booked += 1) await count('repairs', person, 1, noon);
+    };
+    expect(await database.heard(work)).toEqual([]);
+    for (let booked = 0; booked < step; booked += 1) await count('repairs', kim, 1, noon);
+    expect(await remainingFor('repairs', kim, noon)).toBe(most - step - 1);
+  });
+
+  test('rejects without a call above the limit until the next day', async () => {
+    const kim = newPerson();
+    const count = openCounter();
+    await openCounter()('repairs', kim, most - step, noon);
+    await count('repairs', kim, step, noon);
+    await expect(count('repairs', kim, 1, noon)).rejects.toMatchObject(tooMany);
+    const work = async () => {
+      await expect(count('repairs', kim, 1, noon)).rejects.toMatchObject(tooMany);
+      await count('files', kim, 1, noon);
+      await count('repairs', kim, 1, nextDay);
+    };
+    expect(await database.heard(work)).toEqual([]);
+  });
+});
+
+describe.each(['repairs', 'emails'] as const)('the daily limit for %s', (limitName) => {
+  const amount = step + 1;
+
+  test('counts once when the SDK retries a lost response', async () => {
+    const kim = newPerson();
+    await withFault({ text: limitName, isDone: true, times: 2 }, () => openCounter()(limitName, kim, amount, noon));
+    expect(await remainingFor(limitName, kim, noon)).toBe(limits.daily[limitName].most - amount);
+  });
+
+  test('counts once when every retry fails, and counts the next call', async () => {
+    const kim = newPerson();
+    const count = openCounter();
+    const result = withFault({ text: limitName, isDone: true, times: Infinity }, () =>
+      count(limitName, kim, amount, noon),
+    );
+    await expect(result).rejects.toThrow('no answer');
+    expect(await remainingFor(limitName, kim, noon)).toBe(limits.daily[limitName].most - amount);
+    await count(limitName, kim, amount, noon);
+    expect(await remainingFor(limitName, kim, noon)).toBe(limits.daily[limitName].most - 2 * amount);
+  });
+});
+
+test('reports a failed step with the next call', async () => {
+  const kim = newPerson();
+  const count = openCounter();
+  const result = withFault({ text: 'repairs', isDone: false, times: Infinity }, () =>
+    count('repairs', kim, step + 1, noon),
+  );
+  await expect(result).rejects.toThrow('no answer');
+  expect(await remainingFor('repairs', kim, noon)).toBe(most);
+  await count('repairs', kim, 1, noon);
+  expect(await remainingFor('repairs', kim, noon)).toBe(most - step - 1);
+});
+
+describe('a limit counted on each call', () => {
+  test('returns the amount left for the day', async () => {
+    const kim = newPerson();
+    expect(await remainingFor('emails', kim, noon)).toBe(limits.daily.emails.most);
+    await openCounter()('emails', kim, 1, noon);
+    expect(await remainingFor('emails', kim, noon)).toBe(limits.daily.emails.most - 1);
+    expect(await remainingFor('emails', kim, nextDay)).toBe(limits.daily.emails.most);
+  });
+
+  test('does not count a rejected amount', async () => {
+    const kim = newPerson();
+    const count = openCounter();
+    await expect(count('emails', kim, limits.daily.emails.most + 1, noon)).rejects.toMatchObject(tooMany);
+    await count('emails', kim, limits.daily.emails.most - 1, noon);
+    await expect(count('emails', kim, 2, noon)).rejects.toMatchObject(tooMany);
+    await count('emails', kim, 1, noon);
+    await expect(count('emails', kim, 1, noon)).rejects.toMatchObject(tooMany);
+  });
+});

@@ -1,0 +1,89 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { requestTo, send } from '#lambdas/testing/request.ts';
+import { add, beginAnew, handler, post, routes, state } from '#lambdas/testing/serve-fixture.ts';
+
+beforeEach(beginAnew);
+
+describe('the request log line', () => {
+  const readLine = () =>
+    JSON.parse(state.lines.find((line) => line.includes('"request"')) ?? '{}') as Record<string, unknown>;
+  const cloudFrontId = 'nBkmMtW0l2Cg7cRwjtCYw3nVOdtl8fDXfJKj2Zht2ktjmpBTCRK4Iw==';
+
+  test('contains store, user, status and AWS trace ids', async () => {
+    await post({
+      headers: {
+        'x-amz-cf-id': cloudFrontId,
+        'x-amzn-trace-id': 'Self=1-67891234-12456789abcdef012345678;Root=1-67891233-abcdef012345678912345678',
+      },
+    });
+    expect(readLine()).toEqual({
+      level: 'info',
+      message: 'request',
+      requestId: 'request-1',
+      route: 'POST /things/{region}',
+      status: 201,
+      durationMs: 0,
+      region: 'nuk',
+      store: 'UK-1',
+      sub: 'sub-1',
+      cloudFrontId,
+      traceId: '1-67891233-abcdef012345678912345678',
+    });
+  });
+
+  test('omits trace ids that are not in AWS’s format', async () => {
+    const forged = { 'x-amz-cf-id': 'anna@store.example', 'x-amzn-trace-id': 'Root=canary' };
+    await post({ headers: forged });
+    expect(readLine()).not.toHaveProperty('cloudFrontId');
+    expect(readLine()).not.toHaveProperty('traceId');
+  });
+
+  test('lists failed fields and rules, with unknown fields masked', async () => {
+    await post({ body: { name: '', 'canary-field': 'x' } });
+    expect(readLine()).toMatchObject({
+      store: 'UK-1',
+      code: 'InvalidParameterException',
+      problems: 'name:required ?:pattern',
+    });
+  });
+
+  const signIn = async (email: string) => {
+    state.lines = [];
+    await send(handler, requestTo(routes.signIn, { body: { email } }));
+    return readLine();
+  };
+
+  test('contains a keyed hash of the address of a rejected sign-in', async () => {
+    const rejected = await signIn('anna@store.example');
+    // printf 'nuk#anna@store.example' | openssl dgst -sha256 -hmac key-of-tests | cut -c1-24
+    expect(rejected).toMatchObject({ status: 401, address: 'f72120d02f3fa1dca6428a9e' });
+    expect((await signIn(' Anna@Store.example ')).address).toBe(rejected.address);
+    expect((await signIn('cleo@store.example')).address).not.toBe(rejected.address);
+    state.addressKey = async () => 'another key';
+    expect((await signIn('anna@store.example')).address).not.toBe(rejected.address);
+  });
+
+  test('contains the user but no address after a successful sign-in', async () => {
+    const line = await signIn('ben@store.example');
+    expect(line).toMatchObject({ status: 200, sub: 'sub-2' });
+    expect(line).not.toHaveProperty('address');
+  });
+
+  test('omits the address when its key cannot be read', async () => {
+    state.addressKey = () => Promise.reject(new Error('no key'));
+    const line = await signIn('anna@store.example');
+    expect(line).toMatchObject({ status: 401, code: 'NotAuthorizedException' });
+    expect(line).not.toHaveProperty('address');
+  });
+
+  test('never contains user input', async () => {
+    add.mockRejectedValueOnce(new Error('canary-name broke it'));
+    await post({ body: { name: 'canary' } });
+    await post({ body: { name: 'canary', 'canary-field': 'canary' } });
+    await post({ headers: { 'x-amz-cf-id': 'canary', 'x-amzn-trace-id': 'canary', 'user-agent': 'canary' } });
+    for (const email of ['canary@store.example', 'ben@store.example'])
+      await send(handler, requestTo(routes.signIn, { body: { email } }));
+    expect(state.lines.length).toBeGreaterThanOrEqual(6);
+    expect(state.lines.join('\n')).not.toMatch(/canary|token-of|anna@|ben@|from-our-cloudfront|key-of-tests/);
+  });
+});

@@ -1,0 +1,216 @@
+import middy from '@middy/core';
+import type { MiddlewareObj } from '@middy/core';
+import { isTransient } from '#lambdas/lib/aws/errors.ts';
+import type { ErrorCode } from '#shared/api/errors.ts';
+import { AppError, errorStatus } from '#shared/api/errors.ts';
+import { originSecretHeader, viewerAddressHeader } from '#shared/api/headers.ts';
+import { isAdmin } from '#shared/api/policies.ts';
+import type { Output, Parsed, Route } from '#shared/api/route.ts';
+import { check } from '#shared/api/validation.ts';
+import type { RegionSettings } from '#shared/config/env.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import { isRegionId, regions } from '#shared/config/regions.ts';
+import { calendarDate } from '#shared/dates/dates.ts';
+import type { Authenticate, Caller } from './caller.ts';
+import type { CountForDay } from './daily-limits.ts';
+import type { Log } from './log.ts';
+import { errorFields } from './log.ts';
+import { addressInLogs, awsIdsOf, failedRules, inputOf, refuseForgery, siteOf } from './request.ts';
+import type { Request } from './request.ts';
+import type { Answer } from './response.ts';
+import { answer, errorAnswer, ErrorWithCookies } from './response.ts';
+import { isSameText } from './secrets.ts';
+
+type HandlerContext<R extends Route> = {
+  readonly now: Date;
+  readonly cookies: readonly string[];
+  readonly site: string;
+  readonly requestId: string;
+  /** As sent by the client: untrusted. */
+  readonly userAgent: string;
+  /** Attributes the log line to a user (sub) on routes without a signed-in caller. */
+  readonly setLogSubject: (sub: string) => void;
+} & (R['audience'] extends 'anyone' ? unknown : { readonly caller: Caller });
+
+type Handler<R extends Route> = (
+  input: Parsed<R>,
+  context: HandlerContext<R>,
+) => Promise<{ readonly body: Output<R>; readonly cookies?: readonly string[] }>;
+
+/** One handler per route; a missing one is a type error. */
+export type Handlers<Routes extends Record<string, Route>> = { readonly [Name in keyof Routes]: Handler<Routes[Name]> };
+
+type Collaborators = {
+  /** Accepted origin secrets: the current one and, during rotation, the previous one. Read again when older than `maxAgeMs`. */
+  readonly originSecrets: (maxAgeMs?: number) => Promise<readonly string[]>;
+  readonly authenticate: Authenticate;
+  readonly countForDay?: CountForDay;
+  readonly settings: Readonly<Record<RegionId, Pick<RegionSettings, 'returnsAvailable' | 'returnPeriodDays'>>>;
+  readonly now: () => Date;
+  readonly log: Log;
+  readonly traceHeader?: () => string | undefined;
+  /** Key for hashing addresses in logs; without it no hashes are logged. */
+  readonly addressKey?: () => Promise<string>;
+};
+
+type Event = Request & {
+  call: {
+    startedAt: number;
+    route: Route;
+    handler: Handler<Route>;
+    region: RegionId;
+    caller?: Caller;
+    sub?: string;
+    input?: Readonly<Record<string, unknown>>;
+  };
+};
+
+const middleware = (before: (event: Event) => void | Promise<void>): MiddlewareObj<Event, Answer> => ({
+  before: ({ event }) => before(event),
+});
+
+const toErrorCode = (error: unknown): ErrorCode => {
+  if (error instanceof AppError) return error.code;
+  return isTransient(error) ? 'ServiceUnavailable' : 'InternalServerError';
+};
+
+const requestCost = (input: Event['call']['input']) => {
+  const lines = input?.['lines'];
+  return Array.isArray(lines) ? lines.length : 1;
+};
+
+/** Middy handler for a feature: each middleware may reject, then the route's handler runs. */
+export const serve = <Routes extends Record<string, Route>>(
+  routes: Routes,
+  handlers: Handlers<Routes>,
+  { originSecrets, authenticate, countForDay, settings, now, log, traceHeader, addressKey }: Collaborators,
+) => {
+  if (!countForDay && Object.values(routes).some(({ daily }) => daily !== undefined))
+    throw new Error('A route has a daily limit, and nothing counts.');
+  const handlersByRouteKey = new Map(
+    Object.entries(routes).map(([name, route]) => [
+      `${route.method} ${route.path}`,
+      // TypeScript loses the route–handler pairing here; `Handlers<Routes>` guarantees it.
+      { route, handler: handlers[name] as unknown as Handler<Route> },
+    ]),
+  );
+
+  const logRequest = (event: Event, { statusCode }: Answer, extra: Parameters<Log>[2] = {}) => {
+    const { requestContext, routeKey, call } = event;
+    const sub = call.caller?.sub ?? call.sub;
+    const store = call.input?.['storeId'] ?? call.caller?.storeId;
+    log('info', 'request', {
+      requestId: requestContext.requestId,
+      ...awsIdsOf(event, traceHeader?.()),
+      route: routeKey,
+      status: statusCode,
+      durationMs: now().getTime() - call.startedAt,
+      ...(call.region && { region: call.region }),
+      ...(typeof store === 'string' && { store }),
+      ...(sub !== undefined && { sub }),
+      ...extra,
+    });
+  };
+
+  /** Keyed hashes for auditing sign-in attempts: the source IP and, on failure, the email address. */
+  const auditHashes = async ({ headers, call: { route, region, input = {} } }: Event, isRejected: boolean) => {
+    const hasCredentials = Object.keys(input).length > 1;
+    if (route?.audience !== 'anyone' || !hasCredentials || !addressKey) return {};
+    // Logs without hashes rather than failing the request.
+    const key = await addressKey().catch(() => undefined);
+    if (key === undefined) return {};
+    const source = headers[viewerAddressHeader];
+    const email = isRejected ? input['email'] : undefined;
+    return {
+      ...(source && { source: addressInLogs(key, region, source) }),
+      ...(typeof email === 'string' && { address: addressInLogs(key, region, email) }),
+    };
+  };
+
+  const respondAndLog: MiddlewareObj<Event, Answer> = {
+    before: ({ event }) => {
+      event.call = { startedAt: now().getTime() } as Event['call'];
+    },
+    after: async ({ event, response }) => {
+      if (response) logRequest(event, response, await auditHashes(event, false));
+    },
+    onError: async (request) => {
+      const { event, error } = request;
+      const { requestId } = event.requestContext;
+      const code = toErrorCode(error);
+      const problems = error instanceof AppError ? error.problems : [];
+      if (errorStatus[code] >= 500)
+        log('error', 'failed', { requestId, route: event.routeKey, code, error: errorFields(error) });
+      request.response = errorAnswer(code, requestId, problems, error instanceof ErrorWithCookies ? error.cookies : []);
+      const hashes = await auditHashes(event, true);
+      logRequest(event, request.response, {
+        code,
+        ...(problems.length > 0 && { problems: failedRules(event.call.route, problems) }),
+        ...hashes,
+      });
+    },
+  };
+
+  const requireOriginSecret = async ({ headers }: Event) => {
+    const sentSecret = headers[originSecretHeader] ?? '';
+    // Compares with every secret (no early exit) to keep the comparison constant time.
+    const isAccepted = (secrets: readonly string[]) =>
+      secrets.map((secret) => isSameText(sentSecret, secret)).includes(true);
+    // On a mismatch, refreshes at most once a minute so that attackers can't force Secrets Manager calls.
+    if (!isAccepted(await originSecrets()) && !isAccepted(await originSecrets(60_000)))
+      throw new AppError('InsufficientAccess');
+  };
+
+  const findRoute = ({ routeKey, pathParameters, call }: Event) => {
+    const entry = handlersByRouteKey.get(routeKey);
+    const region = pathParameters?.['region'] ?? '';
+    if (!entry || !isRegionId(region)) throw new AppError('NotFound');
+    Object.assign(call, entry, { region });
+  };
+
+  const authenticateCaller = async ({ cookies, call }: Event) => {
+    const { route, region } = call;
+    if (route.audience !== 'anyone') call.caller = await authenticate(region, cookies, route.audience, now());
+    if (route.needsReturns && !settings[region].returnsAvailable) throw new AppError('InsufficientAccess');
+  };
+
+  const validateInput = (event: Event) => {
+    const { route, region, caller } = event.call;
+    const context = {
+      today: calendarDate(now(), regions[region].timeZone),
+      isAdmin: caller !== undefined && isAdmin(caller),
+      returnPeriodDays: settings[region].returnPeriodDays,
+    };
+    const result = check(route, inputOf(route, event), context);
+    if (!result.ok) throw new AppError('InvalidParameterException', { problems: result.problems });
+    event.call.input = result.data;
+  };
+
+  const countAgainstDailyLimit = async ({ call: { route, region, caller, input } }: Event) => {
+    if (route.daily === undefined || !caller) return;
+    await countForDay?.(route.daily, { region, sub: caller.sub }, requestCost(input), now());
+  };
+
+  return middy<Event, Answer>()
+    .use(respondAndLog)
+    .use(middleware(requireOriginSecret))
+    .use(middleware(findRoute))
+    .use(middleware((event) => refuseForgery(event.call.route, event)))
+    .use(middleware(authenticateCaller))
+    .use(middleware(validateInput))
+    .use(middleware(countAgainstDailyLimit))
+    .handler(async (event) => {
+      const { route, handler, caller, input } = event.call;
+      const context = {
+        now: now(),
+        cookies: event.cookies ?? [],
+        site: siteOf(event),
+        requestId: event.requestContext.requestId,
+        userAgent: event.headers['user-agent'] ?? '',
+        setLogSubject: (sub: string) => void (event.call.sub = sub),
+        caller,
+      } as HandlerContext<Route>;
+      const result = await handler(input as Parsed<Route>, context);
+      return answer(route.status, route.output.parse(result.body), result.cookies);
+    });
+};

@@ -1,0 +1,71 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { reasonsOf, transact, updateItem } from '#lambdas/lib/aws/dynamodb.ts';
+import { counterId, counterUpdate } from '#lambdas/lib/http/daily-limits.ts';
+import { AppError } from '#shared/api/errors.ts';
+import type { DailyLimit } from '#shared/api/route.ts';
+import type { JobHead } from './jobs-table.ts';
+
+type CountedJob = Pick<JobHead, 'region' | 'id' | 'bySub' | 'startedAt' | 'expiresAt'>;
+
+/** Key of the item that marks a job as counted. */
+const jobCountId = ({ region, id }: CountedJob) => `day#job#${region}#${id}`;
+
+/** Counts jobs against their starters' daily limits, each on the day of its first start. */
+export const jobQuota = (db: DynamoDBDocumentClient, table: string) => ({
+  /** Counts the amounts of a job, once per id however often it is started. Throws LimitExceededException, but never for a counted job. */
+  count: async (job: CountedJob, amounts: Partial<Record<DailyLimit, number>>): Promise<void> => {
+    const { region, bySub: sub, startedAt, expiresAt } = job;
+    const counters = Object.entries(amounts) as [DailyLimit, number][];
+    const jobCount = {
+      Put: {
+        TableName: table,
+        Item: { id: jobCountId(job), expiresAt },
+        ConditionExpression: 'attribute_not_exists(id)',
+      },
+    };
+    try {
+      await transact(db, [
+        jobCount,
+        ...counters.map(([limitName, amount]) => ({
+          Update: counterUpdate(
+            table,
+            { limitName, user: { region, sub }, amount, token: job.id },
+            new Date(startedAt),
+          ),
+        })),
+      ]);
+    } catch (error) {
+      const [jobReason, ...counterReasons] = reasonsOf(error);
+      if (jobReason === 'ConditionalCheckFailed') return;
+      if (!counterReasons.includes('ConditionalCheckFailed')) throw error;
+      throw new AppError('LimitExceededException', { cause: error });
+    }
+  },
+
+  /** Refunds emails of a counted job that will never be sent, once per id. */
+  giveBack: async (job: CountedJob, emails: number): Promise<void> => {
+    const person = { region: job.region, sub: job.bySub };
+    const notRefundedCondition = 'attribute_exists(id) AND attribute_not_exists(returnedEmails)';
+    const jobUpdate = updateItem(
+      table,
+      { id: jobCountId(job) },
+      'SET returnedEmails = :emails',
+      { emails },
+      notRefundedCondition,
+    );
+    const counterChange = updateItem(
+      table,
+      { id: counterId('emails', person, new Date(job.startedAt)) },
+      'ADD #amount :less',
+      { less: -emails },
+      'attribute_exists(id)',
+    );
+    try {
+      await transact(db, [{ Update: jobUpdate }, { Update: counterChange }]);
+    } catch (error) {
+      if (!reasonsOf(error).includes('ConditionalCheckFailed')) throw error;
+    }
+  },
+});
+
+export type JobQuota = ReturnType<typeof jobQuota>;

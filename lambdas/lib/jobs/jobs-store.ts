@@ -1,0 +1,187 @@
+import type { SQSClient } from '@aws-sdk/client-sqs';
+import { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { chunksOf } from '#lambdas/lib/aws/concurrency.ts';
+import { updateItem } from '#lambdas/lib/aws/dynamodb.ts';
+import { conditionHeld } from '#lambdas/lib/aws/errors.ts';
+import { AppError } from '#shared/api/errors.ts';
+import { limits } from '#shared/config/limits.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import { regionIds } from '#shared/config/regions.ts';
+import type { StopReason } from '#shared/jobs/job.ts';
+import { takesAway } from '#shared/jobs/job.ts';
+import { jobRows } from './job-rows.ts';
+import type { JobHead, JobTables, Slice } from './jobs-table.ts';
+import { jobEvent, jobHead, jobsTable, keyOf, tries } from './jobs-table.ts';
+
+/** Keys of the items that refer to a region's latest job: of jobs that revoke rights, and of all others. */
+const latestKeys = ['latest-taking', 'latest'] as const;
+const toLatestKey = (job: Pick<JobHead, 'action'>) => latestKeys[takesAway(job) ? 0 : 1];
+
+/** Returns true if a start was interrupted before the job reached the queue. Its rows may be incomplete, and only its starter has them. */
+const isAbandoned = ({ state, isSent, startedAt }: JobHead, now: Date): boolean =>
+  state === 'running' && !isSent && now.getTime() - Date.parse(startedAt) > limits.bulk.handOverSeconds * 1000;
+
+/** Store of jobs and their rows. In each region one job that revokes rights and one other job can run at a time. */
+export const jobsStore = (db: DynamoDBDocumentClient, tables: JobTables) => {
+  const { jobs: table, audit } = tables;
+  const jobItems = jobsTable(db, table);
+  const { read, write } = jobItems;
+
+  const get = async (region: RegionId, id: string, now: Date): Promise<JobHead | undefined> => {
+    const item = await read(keyOf(region, id));
+    const job = item && jobHead.parse(item);
+    return job && job.expiresAt * 1000 > now.getTime() ? job : undefined;
+  };
+
+  /** Stops a running job, unless its state has changed concurrently. */
+  const end = async (job: JobHead, by: string, now: Date, stopReason?: StopReason): Promise<void> => {
+    const isUnsent = stopReason === 'notBegun';
+    await write([
+      {
+        Update: updateItem(
+          table,
+          keyOf(job.region, job.id),
+          `SET #state = :stopped, updatedAt = :now${stopReason ? ', stopReason = :reason' : ''}`,
+          {
+            stopped: 'stopped',
+            running: 'running',
+            now: now.toISOString(),
+            reason: stopReason,
+            ...(isUnsent && { no: false }),
+          },
+          `#state = :running${isUnsent ? ' AND isSent = :no' : ''}`,
+        ),
+      },
+      jobEvent(audit, { ...job, stopReason }, 'jobStopped', by, now),
+    ]);
+  };
+
+  /** Finds a job, and stops it first if its start was abandoned. */
+  const find = async (region: RegionId, id: string, now: Date): Promise<JobHead | undefined> => {
+    const job = await get(region, id, now);
+    if (!job || !isAbandoned(job, now)) return job;
+    await end(job, 'portal', now, 'notBegun');
+    return get(region, id, now);
+  };
+
+  const findLatestId = async (region: RegionId, latestKey: (typeof latestKeys)[number]) => {
+    const item = await read(keyOf(region, latestKey));
+    return item && z.object({ id: z.string() }).parse(item).id;
+  };
+
+  const findLatest = async (region: RegionId, now: Date): Promise<JobHead[]> => {
+    const ids = await Promise.all(latestKeys.map((latestKey) => findLatestId(region, latestKey)));
+    const jobs = await Promise.all(ids.map((id) => (id === undefined ? undefined : find(region, id, now))));
+    return jobs.flatMap((job) => job ?? []).toSorted((a, b) => (a.startedAt < b.startedAt ? 1 : -1));
+  };
+
+  return {
+    ...jobRows(db, tables, jobItems),
+
+    /** Returns the stored job, for a worker: a job that the queue has delivered is not abandoned. */
+    get,
+
+    find,
+
+    /** Returns the latest job that revokes rights and the latest other one, the newer first. */
+    latest: findLatest,
+
+    /** Returns the import that was started last, in any state, or undefined. */
+    latestImport: async (region: RegionId, now: Date): Promise<JobHead | undefined> => {
+      let [job] = await findLatest(region, now);
+      while (job && job.kind !== 'import')
+        job = job.previous === undefined ? undefined : await find(region, job.previous, now);
+      return job;
+    },
+
+    running: async (now: Date): Promise<JobHead[]> =>
+      (await Promise.all(regionIds.map((region) => findLatest(region, now))))
+        .flat()
+        .filter(({ state }) => state === 'running'),
+
+    /** Writes a new job, or returns the existing one with this id. Throws JobRunning while another job of the same group (revoking or not) runs. */
+    begin: async (started: JobHead, now: Date): Promise<JobHead> => {
+      const { region, id } = started;
+      for (let attempt = 1; attempt <= tries; attempt += 1) {
+        const existing = await find(region, id, now);
+        if (existing) return existing;
+        const latestId = await findLatestId(region, toLatestKey(started));
+        const [previous] = await findLatest(region, now);
+        if (latestId !== undefined && (await find(region, latestId, now))?.state === 'running')
+          throw new AppError('JobRunning');
+        const failedItems = await write([
+          {
+            Put: {
+              TableName: table,
+              Item: { ...keyOf(region, id), ...started, ...(previous && { previous: previous.id }) },
+              ConditionExpression: 'attribute_not_exists(#job)',
+              ExpressionAttributeNames: { '#job': 'job' },
+            },
+          },
+          {
+            Put: {
+              TableName: table,
+              Item: { ...keyOf(region, toLatestKey(started)), id },
+              // A job that has ended stays ended, so checking that no other one has started is enough.
+              ...(latestId === undefined
+                ? { ConditionExpression: 'attribute_not_exists(#id)' }
+                : { ConditionExpression: '#id = :latest', ExpressionAttributeValues: { ':latest': latestId } }),
+              ExpressionAttributeNames: { '#id': 'id' },
+            },
+          },
+          ...(started.total > 0 ? [jobEvent(audit, started, 'jobStarted', started.by, now)] : []),
+        ]);
+        if (failedItems.length === 0) return started;
+      }
+      throw new AppError('ServiceUnavailable');
+    },
+
+    /** Marks a job as sent to the queue; returns false if it has already ended, so that none of its rows may start. */
+    noteSent: async ({ region, id }: JobHead): Promise<boolean> => {
+      const values = { yes: true, running: 'running' };
+      const update = updateItem(table, keyOf(region, id), 'SET isSent = :yes', values, '#state = :running');
+      return conditionHeld(db.send(new UpdateCommand(update)));
+    },
+
+    /** Stops a running job: no further row starts, and another job may. An ended job stays unchanged. */
+    stop: async (region: RegionId, id: string, by: string, now: Date, stopReason?: StopReason): Promise<void> => {
+      const job = await find(region, id, now);
+      if (job?.state === 'running') await end(job, by, now, stopReason);
+    },
+  };
+};
+
+export type JobsStore = ReturnType<typeof jobsStore>;
+
+const mostMessages = 10;
+
+/** Attempts to send messages that SQS rejects, before the start fails. */
+const sendTries = 3;
+
+type SentJob = Pick<JobHead, 'region' | 'id' | 'action'>;
+type QueueUrls = { readonly jobs: string; readonly revocations: string };
+
+/** Job queues. Jobs that revoke rights have their own queue, so that they don't wait for imports. */
+export const jobsQueue = (sqs: SQSClient, urls: QueueUrls) => {
+  const sendBatch = async (url: string, bodies: readonly string[], DelaySeconds: number) => {
+    let unsent = bodies.map((MessageBody, index) => ({ Id: String(index), MessageBody, DelaySeconds }));
+    for (let attempt = 0; attempt < sendTries && unsent.length > 0; attempt += 1) {
+      const { Failed = [] } = await sqs.send(new SendMessageBatchCommand({ QueueUrl: url, Entries: unsent }));
+      unsent = unsent.filter(({ Id }) => Failed.some((failed) => failed.Id === Id));
+    }
+    if (unsent.length > 0) throw new AppError('ServiceUnavailable');
+  };
+  return {
+    /** Sends one message per slice, delivered after `delaySeconds` (at most 900). */
+    send: async (job: SentJob, slices: readonly Slice['rows'][], delaySeconds = 0): Promise<void> => {
+      const url = takesAway(job) ? urls.revocations : urls.jobs;
+      const bodies = slices.map((rows) => JSON.stringify({ region: job.region, id: job.id, rows } satisfies Slice));
+      for (const batch of chunksOf(bodies, mostMessages)) await sendBatch(url, batch, delaySeconds);
+    },
+  };
+};
+
+export type JobsQueue = ReturnType<typeof jobsQueue>;

@@ -1,0 +1,139 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { repairHandlers } from '#lambdas/functions/repairs/repair-handlers.ts';
+import { repairsStore } from '#lambdas/functions/repairs/repairs-store.ts';
+import { admin, by, staff } from '#lambdas/testing/callers.ts';
+import { mockedDb } from '#lambdas/testing/database.ts';
+import { repairRowWith } from '#lambdas/testing/repairs.ts';
+import { byRegion } from '#shared/config/regions.ts';
+import { itemOf } from './item.ts';
+import type { RepairRow } from './repair.ts';
+
+const { db, mock } = mockedDb();
+const store = repairsStore(db, 'repairs', 'attempts');
+const row = repairRowWith();
+const recordId = `booking#repairs#nuk#${row.id}`;
+const otherId = '11111111-9f8e-4a3c-8d59-3a1d5a6f1c11';
+const conditionFailed = 'ConditionalCheckFailed';
+const withdrawn = repairRowWith({
+  timeline: [...row.timeline, { type: 'withdrawn', at: row.createdAt, by: staff.email }],
+});
+
+const cancel = (...codes: string[]) =>
+  mock.on(TransactWriteCommand).rejects(
+    new TransactionCanceledException({
+      message: '',
+      $metadata: {},
+      CancellationReasons: codes.map((Code) => ({ Code })),
+    }),
+  );
+
+/** Mocks the tables: records, and optionally the idempotency record of the id, which refers to `bookedRow`. */
+const givenItems = (records: readonly RepairRow[], bookedRow?: RepairRow) =>
+  mock.on(GetCommand).callsFake(({ TableName, Key }) => {
+    if (TableName === 'repairs') {
+      const record = records.find((item) => item.store === Key.store && item.reference === Key.reference);
+      return { Item: record && itemOf('repairs', record) };
+    }
+    const hasRecord = bookedRow !== undefined && Key.id === recordId;
+    return {
+      Item: hasRecord ? { id: recordId, storeId: bookedRow.storeId, reference: bookedRow.reference } : undefined,
+    };
+  });
+
+beforeEach(() => {
+  givenItems([]);
+});
+
+describe('bookOnce', () => {
+  test('writes idempotency record and record in one transaction', async () => {
+    mock.on(TransactWriteCommand).resolves({});
+    expect(await store.book(row)).toEqual(row);
+    expect(mock.calls()).toHaveLength(1);
+    expect(mock.commandCalls(TransactWriteCommand)[0]?.args[0].input.TransactItems).toEqual([
+      {
+        Put: expect.objectContaining({
+          TableName: 'attempts',
+          // Expires with the record.
+          Item: { id: recordId, storeId: row.storeId, reference: row.reference, expiresAt: row.expiresAt },
+          ConditionExpression: 'attribute_not_exists(#id)',
+        }),
+      },
+      {
+        Put: expect.objectContaining({
+          TableName: 'repairs',
+          Item: itemOf('repairs', row),
+          ConditionExpression: 'attribute_not_exists(#reference)',
+        }),
+      },
+    ]);
+  });
+
+  test.each<[string, RepairRow, string[]]>([
+    ['its store and reference', row, [conditionFailed, conditionFailed]],
+    ['another reference', repairRowWith({ storeRefNo: 'Ref 0' }), [conditionFailed, 'None']],
+    ['another store', repairRowWith({ storeId: 'UK-2', storeName: 'Two' }), [conditionFailed, 'None']],
+  ])('returns the existing record of a repeated id under %s', async (_, existing, reasons) => {
+    cancel(...reasons);
+    givenItems([existing], existing);
+    expect(await store.book(row)).toEqual(existing);
+  });
+
+  test('returns the existing record when its idempotency record is lost', async () => {
+    cancel('None', conditionFailed);
+    givenItems([row]);
+    expect(await store.book(row)).toEqual(row);
+  });
+
+  test('rejects a reference that another id has', async () => {
+    cancel('None', conditionFailed);
+    givenItems([repairRowWith({ id: otherId })]);
+    await expect(store.book(row)).rejects.toMatchObject({ code: 'RepairRequestExists' });
+  });
+
+  test('rejects the id of a withdrawn record, even with its reference reused', async () => {
+    cancel(conditionFailed, 'None');
+    givenItems([withdrawn, repairRowWith({ id: otherId })], row);
+    await expect(store.book(row)).rejects.toMatchObject({ code: 'RepairWithdrawn' });
+  });
+
+  test('retries when the idempotency record is visible before its record', async () => {
+    cancel(conditionFailed, 'None');
+    givenItems([], row);
+    let reads = 0;
+    mock.on(GetCommand, { TableName: 'repairs' }).callsFake(() => {
+      reads += 1;
+      // The first lookup takes two reads.
+      return { Item: reads > 2 ? itemOf('repairs', row) : undefined };
+    });
+    expect(await store.book(row)).toEqual(row);
+  });
+
+  test('throws ServiceUnavailable when the record stays missing', async () => {
+    cancel(conditionFailed, 'None');
+    givenItems([], row);
+    await expect(store.book(row)).rejects.toMatchObject({ code: 'ServiceUnavailable' });
+  });
+});
+
+describe('bookRepair with an id that another store has used', () => {
+  const existing = repairRowWith({ storeId: 'UK-2', storeName: 'Two' });
+  const settings = byRegion(() => ({ termsLastUpdated: '2024-06-06', returnsAvailable: true }));
+  const { bookRepair } = repairHandlers({ repairs: store, stores: {}, settings } as never);
+  const booking = { ...row, region: 'nuk' } as never;
+
+  beforeEach(() => {
+    cancel(conditionFailed, 'None');
+    givenItems([existing], existing);
+  });
+
+  test('returns the record to an admin', async () => {
+    const { body } = await bookRepair(booking, by({ ...admin, storeId: row.storeId }));
+    expect(body).toMatchObject({ id: row.id, storeId: 'UK-2' });
+  });
+
+  test('denies access to staff of another store', async () => {
+    await expect(bookRepair(booking, by(staff))).rejects.toMatchObject({ code: 'InsufficientAccess' });
+  });
+});

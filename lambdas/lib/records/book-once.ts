@@ -1,0 +1,73 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { expressions, getItem, reasonsOf, transact } from '#lambdas/lib/aws/dynamodb.ts';
+import { AppError } from '#shared/api/errors.ts';
+import { isWithdrawn } from '#shared/records/timeline.ts';
+import type { RecordKind, RecordRow } from './kind.ts';
+import type { RecordsStore } from './records-store.ts';
+
+/** Idempotency record of a booking id: the key of the record that it has booked. */
+const idempotencyRecord = z.object({ storeId: z.string(), reference: z.string() });
+
+const tries = 3;
+
+/**
+ * Books an id at most once in a region, whatever the store, reference or content: an idempotency record in the attempts
+ * table and the record are written in one transaction. Returns the current record if the id has already booked one.
+ * Throws the kind's exists error if another id has the reference, its withdrawn error if the id's record was withdrawn, and ServiceUnavailable.
+ */
+export const bookOnce = <Row extends RecordRow & { readonly expiresAt: number }, IndexRow>(
+  db: DynamoDBDocumentClient,
+  table: string,
+  kind: RecordKind<Row, IndexRow>,
+  records: Pick<RecordsStore<Row, IndexRow>, 'putNew' | 'find'>,
+) => {
+  const toKey = ({ region, id }: Row) => ({ id: `booking#${kind.name}#${region}#${id}` });
+
+  const putIdempotencyRecord = (row: Row) => {
+    const { storeId, reference, expiresAt } = row;
+    return {
+      TableName: table,
+      Item: { ...toKey(row), storeId, reference, expiresAt },
+      ...expressions({ ConditionExpression: 'attribute_not_exists(#id)' }),
+    };
+  };
+
+  /** Returns undefined on success, else the reasons for the idempotency record and the record, each `None` or `ConditionalCheckFailed`. */
+  const write = async (row: Row): Promise<readonly string[] | undefined> => {
+    try {
+      await transact(db, [{ Put: putIdempotencyRecord(row) }, { Put: records.putNew(row) }]);
+      return undefined;
+    } catch (error) {
+      const reasons = reasonsOf(error);
+      if (!reasons.includes('ConditionalCheckFailed')) throw error;
+      return reasons;
+    }
+  };
+
+  /** Finds the record that an id has booked, by its idempotency record or, if that is lost, by the row's reference. */
+  const findBooked = async (row: Row): Promise<Row | undefined> => {
+    const { region, storeId, storeRefNo, id } = row;
+    const item = await getItem(db, table, toKey(row));
+    const bookedKey = item && idempotencyRecord.parse(item);
+    return records.find(region, {
+      id,
+      storeId: bookedKey?.storeId ?? storeId,
+      storeRefNo: bookedKey?.reference ?? storeRefNo,
+    });
+  };
+
+  return async (row: Row): Promise<Row> => {
+    for (let attempt = 0; attempt < tries; attempt += 1) {
+      const reasons = await write(row);
+      if (!reasons) return row;
+      const booked = await findBooked(row);
+      if (booked && isWithdrawn(booked)) throw new AppError(kind.refusals.withdrawn);
+      if (booked) return booked;
+      const [idReason] = reasons;
+      if (idReason !== 'ConditionalCheckFailed') throw new AppError(kind.exists);
+      // A read may see a transaction's idempotency record shortly before its record, so tries again.
+    }
+    throw new AppError('ServiceUnavailable');
+  };
+};

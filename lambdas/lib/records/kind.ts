@@ -1,0 +1,98 @@
+import * as z from 'zod/mini';
+import type { ErrorCode } from '#shared/api/errors.ts';
+import * as field from '#shared/api/fields.ts';
+import { limits } from '#shared/config/limits.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import type { RecordKindName } from '#shared/records/record.ts';
+import { normaliseReference, withdrawnReference } from '#shared/records/record.ts';
+import type { RankOf } from '#shared/records/timeline.ts';
+import { isWithdrawn, rmaOf } from '#shared/records/timeline.ts';
+import { storeKey } from '#shared/stores/stores.ts';
+
+export const rowFields = {
+  /** Partition key: `region#storeId`. */
+  store: z.string(),
+  reference: z.string(),
+  region: field.region,
+  /** `state#createdAt`: sort key of the indexes by state. */
+  stateAt: z.string(),
+  createdBy: z.string(),
+  /** DynamoDB TTL in epoch seconds. */
+  expiresAt: z.int(),
+};
+
+export type RecordRow = {
+  readonly id: string;
+  readonly region: RegionId;
+  readonly storeId: string;
+  readonly storeRefNo: string;
+  readonly createdAt: string;
+  readonly rma: string | null;
+  readonly state: string;
+  readonly version: number;
+  readonly timeline: readonly { readonly type: string; readonly at: string; readonly eventId?: string }[];
+  readonly store: string;
+  readonly reference: string;
+  /** `sub` of the user who booked it. */
+  readonly createdBy: string;
+};
+
+export type RecordKey = Pick<RecordRow, 'store' | 'reference'>;
+
+export type Derived = 'rma' | 'state' | 'store' | 'reference' | 'stateAt' | 'expiresAt';
+
+export type SearchItem = {
+  readonly owner: string;
+  readonly term: string;
+  readonly store: string;
+  readonly reference: string;
+  /** List row of the record, for lists that are served from the search table alone. */
+  readonly summary?: object;
+  /** Booking time of the record; only on items for a serial number. */
+  readonly createdAt?: string;
+  /** Last day of the repair's warranty, if it has one, and its RMA number; only on items for a serial number. */
+  readonly warranty?: { readonly until: string; readonly rma: string | null };
+};
+
+/** Properties of a record type (repairs, returns). A new type needs its schemas and one of these. */
+export type RecordKind<Row extends RecordRow, IndexRow> = {
+  readonly name: RecordKindName;
+  readonly parse: (item: unknown) => Row;
+  readonly parseIndexRow: (item: unknown) => IndexRow;
+  readonly renew: (row: Row) => Row;
+  readonly rankOf?: RankOf<Row['timeline'][number]>;
+  /** Maximum number of timeline entries, which keeps a record below DynamoDB's item limit of 400 KB. */
+  readonly mostEntries: number;
+  readonly exists: ErrorCode;
+  /** Error codes of rejected changes and bookings. `withdrawn`: the booking's id belongs to a record that was withdrawn since. */
+  readonly refusals: { readonly changed: ErrorCode; readonly notPending: ErrorCode; readonly withdrawn: ErrorCode };
+  readonly withdrawn: (done: { readonly at: string; readonly by: string }) => Row['timeline'][number];
+  readonly searchItems: (row: Row) => SearchItem[];
+};
+
+type Created = { readonly createdAt?: string | undefined };
+
+export const newestFirst = ({ createdAt: a = '' }: Created, { createdAt: b = '' }: Created) => (a < b ? 1 : -1);
+
+export const stateAt = (state: string, createdAt: string) => `${state}#${createdAt}`;
+
+/** Returns the TTL: `limits.recordMonths` after the last timeline entry, as stated in the privacy policy. */
+const toExpiry = (lastEntryAt: string): number => {
+  const expires = new Date(lastEntryAt);
+  expires.setUTCMonth(expires.getUTCMonth() + limits.recordMonths);
+  return Math.floor(expires.getTime() / 1000);
+};
+
+type SourceFields = Pick<RecordRow, 'id' | 'region' | 'storeId' | 'storeRefNo' | 'createdAt' | 'timeline'>;
+
+export const derivedOf = <State extends string>(
+  { region, storeId, storeRefNo, id, timeline, createdAt }: SourceFields,
+  state: State,
+) => ({
+  rma: rmaOf(timeline),
+  state,
+  store: storeKey(region, storeId),
+  reference: isWithdrawn({ timeline }) ? withdrawnReference(storeRefNo, id) : normaliseReference(storeRefNo),
+  stateAt: stateAt(state, createdAt),
+  expiresAt: toExpiry(timeline.at(-1)?.at ?? createdAt),
+});

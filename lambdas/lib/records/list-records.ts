@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { Page } from '#lambdas/lib/aws/dynamodb.ts';
+import type { Caller } from '#lambdas/lib/http/caller.ts';
+import { AppError } from '#shared/api/errors.ts';
+import * as field from '#shared/api/fields.ts';
+import { parseJson } from '#shared/api/parse-json.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import { regions } from '#shared/config/regions.ts';
+import type { CalendarDate } from '#shared/dates/dates.ts';
+import { addDays, startOfDay } from '#shared/dates/dates.ts';
+import type { listFilter } from '#shared/records/list.ts';
+import type { Owner } from './access.ts';
+import { ownerFor } from './access.ts';
+
+type CursorScope = readonly (string | undefined)[];
+
+/** InvalidParameterException for a malformed cursor or one of another list, filter or search. */
+export const badCursor = () =>
+  new AppError('InvalidParameterException', { problems: [{ path: 'cursor', rule: 'pattern' }] });
+
+const envelope = z.tuple([z.string(), z.unknown()]);
+
+/** Cursors of one kind, containing the last position of a page and a hash of the query. They contain no owner: keys are built from the caller. */
+export const cursorOf = <Position>(kind: string, position: z.ZodMiniType<Position>) => {
+  const scopeHash = (scope: CursorScope) =>
+    createHash('sha256')
+      .update(JSON.stringify([kind, ...scope]))
+      .digest('base64url')
+      .slice(0, 10);
+  return {
+    encode: (scope: CursorScope, end: Position): string =>
+      Buffer.from(JSON.stringify([scopeHash(scope), position.parse(end)])).toString('base64url'),
+    /** Throws InvalidParameterException for an invalid cursor. */
+    decode: (scope: CursorScope, text: string): Position => {
+      const parsed = envelope.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')));
+      if (!parsed.success || parsed.data[0] !== scopeHash(scope)) throw badCursor();
+      const end = position.safeParse(parsed.data[1]);
+      if (!end.success) throw badCursor();
+      return end.data;
+    },
+  };
+};
+
+// DynamoDB rejects empty keys and lone surrogates.
+export const keyText = z.string().check(
+  z.minLength(1),
+  z.refine((text) => text.isWellFormed()),
+);
+
+export const timeCursor = cursorOf(
+  'time',
+  z.object({ createdAt: field.instant, storeId: field.storeId, reference: keyText }),
+);
+
+export const searchCursor = cursorOf('search', z.object({ term: keyText }));
+
+/** Inclusive range of booking instants (ISO 8601); an open end is omitted. */
+export type InstantRange = { readonly from?: string; readonly to?: string };
+
+// No record lies outside these dates. They keep the day after within year 9999, as later years have no four-digit form.
+const earliest = '2000-01-01';
+const latest = '2999-12-31';
+
+const clampDate = (date: CalendarDate) => (date < earliest ? earliest : date > latest ? latest : date);
+
+/** Converts an inclusive range of dates in a region's time zone into instants; a day may have 23 or 25 hours. */
+export const instantsOf = (
+  region: RegionId,
+  { from, to }: { readonly from?: CalendarDate | undefined; readonly to?: CalendarDate | undefined },
+): InstantRange => {
+  const { timeZone } = regions[region];
+  const lastInstant = (date: CalendarDate) => new Date(startOfDay(addDays(date, 1), timeZone).getTime() - 1);
+  return {
+    ...(from !== undefined && { from: startOfDay(clampDate(from), timeZone).toISOString() }),
+    ...(to !== undefined && { to: lastInstant(clampDate(to)).toISOString() }),
+  };
+};
+
+/** Returns true if the instant lies in the range, ends included. */
+export const isWithin = (instant: string, { from, to }: InstantRange) =>
+  (from === undefined || instant >= from) && (to === undefined || instant <= to);
+
+export type Filter<State extends string> = { readonly state?: State | undefined; readonly period: InstantRange };
+
+type ListInput<State extends string> = z.output<z.ZodMiniObject<typeof listFilter>> & {
+  readonly region: RegionId;
+  readonly state?: State | undefined;
+  readonly due?: string | undefined;
+};
+
+/** Builds a list query from the input. Staff always query their own store. */
+export const listQueryOf = <State extends string>(input: ListInput<State>, caller: Caller) => {
+  const { region, state, from, to, search, due, limit, cursor } = input;
+  const owner = ownerFor(caller, region, input.storeId);
+  return {
+    owner,
+    filter: { state, period: instantsOf(region, { from, to }) },
+    search,
+    limit,
+    cursor,
+    scope: [region, owner.storeId, state, from, to, search, due],
+  };
+};
+
+export type ListQuery<State extends string> = ReturnType<typeof listQueryOf<State>>;
+
+export type After = { readonly createdAt: string; readonly storeId: string; readonly reference: string };
+
+type List<Row> = (owner: Owner, filter: Filter<string>, limit: number, after?: After) => Promise<Page<Row>>;
+
+type ListPage<Row> = { readonly items: Row[]; readonly cursor?: string };
+
+/** Returns a page of a list by time, newest first, with a cursor if there are more. Throws InvalidParameterException for an invalid cursor. */
+const timePage = async <Row extends After>(
+  list: List<Row>,
+  { owner, filter, limit, cursor, scope }: ListQuery<string>,
+): Promise<ListPage<Row>> => {
+  const after = cursor === undefined ? undefined : timeCursor.decode(scope, cursor);
+  // DynamoDB rejects a start key outside the key condition.
+  if (after && !isWithin(after.createdAt, filter.period)) throw badCursor();
+  const { items, hasMore } = await list(owner, filter, limit, after);
+  const last = items.at(-1);
+  return { items, ...(hasMore && last && { cursor: timeCursor.encode(scope, last) }) };
+};
+
+type Lists<State extends string, Row> = {
+  readonly list: List<Row>;
+  readonly search: (query: ListQuery<State> & { readonly search: string }) => Promise<ListPage<Row>>;
+};
+
+export const listFor =
+  <State extends string, Row extends After>({ list, search }: Lists<State, Row>) =>
+  (input: ListInput<State>, caller: Caller): Promise<ListPage<Row>> => {
+    const query = listQueryOf(input, caller);
+    return query.search === undefined ? timePage(list, query) : search({ ...query, search: query.search });
+  };

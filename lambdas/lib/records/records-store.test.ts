@@ -1,0 +1,119 @@
+import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, test } from '@jest/globals';
+import { mockedDb } from '#lambdas/testing/database.ts';
+import { bookedReturn, bookedRow, later } from '#lambdas/testing/rows.ts';
+import { tables } from '#shared/config/tables.ts';
+import type { Owner } from './access.ts';
+import { itemOf } from './item.ts';
+import type { Filter } from './list-records.ts';
+import type { After } from './list-records.ts';
+import { recordsStore, recordPages } from './records-store.ts';
+import { repairKind } from './repair.ts';
+import { returnKind } from './return.ts';
+
+const { db, mock } = mockedDb();
+const store = recordsStore(db, 'repairs', repairKind);
+
+const booked = bookedRow();
+
+test('replaces a repair only in the version read', async () => {
+  mock.on(PutCommand).resolves({});
+  const changedRow = later(booked, { type: 'rmaAssigned', at: '2026-11-03T08:00:00.000Z', eventId: 'e-1', rma: 'R1' });
+  expect(await store.replace(booked, changedRow)).toBe(true);
+  expect(mock.commandCalls(PutCommand)[0]?.args[0].input).toMatchObject({
+    Item: itemOf('repairs', changedRow),
+    ConditionExpression: '#id = :id AND #version = :version',
+    ExpressionAttributeValues: { ':id': booked.id, ':version': 1 },
+  });
+});
+
+describe('a return', () => {
+  const returns = recordsStore(db, 'returns', returnKind);
+  const returned = bookedReturn();
+
+  test.each(['Ret 1', ' RET 1'])('is found by its reference %j with one read', async (storeRefNo) => {
+    mock.on(GetCommand).resolves({ Item: returned });
+    expect(await returns.find('nuk', { ...returned, storeRefNo })).toEqual(returned);
+    expect(mock.commandCalls(GetCommand).map(({ args }) => args[0].input)).toEqual([
+      { TableName: 'returns', Key: { store: 'nuk#UK-1', reference: 'ret 1' }, ConsistentRead: true },
+    ]);
+  });
+
+  test('with another id is not found after two reads', async () => {
+    mock.on(GetCommand).resolves({ Item: returned });
+    expect(await returns.find('nuk', { ...returned, id: booked.id })).toBeUndefined();
+    expect(mock.commandCalls(GetCommand)).toHaveLength(2);
+  });
+});
+
+describe.each(['repairs', 'returns'] as const)('listing %s', (records) => {
+  const list = recordPages(db, records, { name: records, parseIndexRow: (item) => item });
+  const day = { from: '2026-11-20T00:00:00.000Z', to: '2026-11-20T23:59:59.999Z' };
+  const after: After = { createdAt: '2026-11-20T10:00:00.000Z', storeId: 'FOREIGN', reference: 'r 1' };
+  const runQuery = async (owner: Owner, filter: Filter<string>, from?: After) => {
+    mock.on(QueryCommand).resolves({ Items: [] });
+    await list(owner, filter, 10, from);
+    return mock.commandCalls(QueryCommand)[0]?.args[0].input;
+  };
+  const storeOwner = { region: 'nuk', storeId: 'OWN' } as const;
+  const regionOwner = { region: 'nuk' } as const;
+
+  const inState = (state: string, period: Filter<string>['period'] = {}) => ({ state, period });
+
+  test.each<[string, Owner, Filter<string>, string, string[]]>([
+    ['a store by time', storeOwner, { period: {} }, 'byStore', ['nuk#OWN', '0', '~']],
+    ['a store by day', storeOwner, { period: day }, 'byStore', ['nuk#OWN', day.from, day.to]],
+    [
+      'a store by state',
+      storeOwner,
+      inState('submitted'),
+      'byStoreAndState',
+      ['nuk#OWN', 'submitted#0', 'submitted#~'],
+    ],
+    ['a region by time', regionOwner, { period: {} }, 'byRegion', ['nuk', '0', '~']],
+    [
+      'a region by state, from a day on',
+      regionOwner,
+      inState('registered', { from: day.from }),
+      'byRegionAndState',
+      ['nuk', `registered#${day.from}`, 'registered#~'],
+    ],
+  ])('reads %s with one Query, newest first, without filter', async (_, owner, filter, IndexName, values) => {
+    const query = await runQuery(owner, filter);
+    const { partition, sort } = tables[records].indexes[IndexName as 'byStore'];
+    expect(query).toMatchObject({
+      TableName: records,
+      IndexName,
+      ConsistentRead: owner === storeOwner,
+      ScanIndexForward: false,
+      KeyConditionExpression: `#${partition} = :owner AND #${sort} BETWEEN :from AND :to`,
+      ExpressionAttributeValues: Object.fromEntries([':owner', ':from', ':to'].map((name, at) => [name, values[at]])),
+    });
+    expect(query).not.toHaveProperty('FilterExpression');
+    expect(mock.calls()).toHaveLength(1);
+  });
+
+  test.each<[string, Owner, Filter<string>, object]>([
+    ['a store', storeOwner, { period: {} }, { store: 'nuk#OWN', reference: 'r 1', createdAt: after.createdAt }],
+    [
+      'a store’s state',
+      storeOwner,
+      inState('submitted'),
+      { store: 'nuk#OWN', reference: 'r 1', stateAt: `submitted#${after.createdAt}` },
+    ],
+    [
+      'a region',
+      regionOwner,
+      { period: {} },
+      { region: 'nuk', store: 'nuk#FOREIGN', reference: 'r 1', createdAt: after.createdAt },
+    ],
+    [
+      'a region’s state',
+      regionOwner,
+      inState('submitted'),
+      { region: 'nuk', store: 'nuk#FOREIGN', reference: 'r 1', stateAt: `submitted#${after.createdAt}` },
+    ],
+  ])('starts a page of %s within the owner’s partition', async (_, owner, filter, key) => {
+    expect((await runQuery(owner, filter, after))?.ExclusiveStartKey).toEqual(key);
+  });
+});

@@ -1,0 +1,80 @@
+import * as z from 'zod/mini';
+import { limits } from '#shared/config/limits.ts';
+import { calendars } from '#shared/dates/calendars.ts';
+import { calendarDate } from '#shared/dates/dates.ts';
+import { searchOwner, searchTerm } from '#shared/records/search.ts';
+import type { TermKind } from '#shared/records/search.ts';
+import { nextOf, promisesOf } from '#shared/repairs/deadlines.ts';
+import { repairRankOf, repairStateOf } from '#shared/repairs/lifecycle.ts';
+import { repair, repairSummary } from '#shared/repairs/repair.ts';
+import type { RepairSummary } from '#shared/repairs/repair.ts';
+import { fieldsOf } from './item.ts';
+import type { Derived, RecordKind, SearchItem } from './kind.ts';
+import { derivedOf, rowFields } from './kind.ts';
+
+const repairRow = z.extend(z.omit(repair, { promises: true }), rowFields);
+export type RepairRow = z.output<typeof repairRow>;
+
+const repairIndexRow = z.extend(repairSummary, { reference: z.string() });
+export type RepairIndexRow = z.output<typeof repairIndexRow>;
+
+export const newRepairRow = (facts: Omit<RepairRow, Derived>): RepairRow => {
+  const calendar = calendars[facts.region];
+  const lastDay = calendarDate(new Date(facts.timeline.at(-1)?.at ?? facts.createdAt), calendar.timeZone);
+  const next = nextOf(promisesOf(facts.timeline, calendar, lastDay));
+  return repairRow.parse({ ...facts, ...derivedOf(facts, repairStateOf(facts.timeline)), next });
+};
+
+export const repairTerms = (
+  row: Pick<RepairSummary, 'rma' | 'storeRefNo' | 'serialNumber' | 'storeId'> & { readonly reference: string },
+): string[] => {
+  const values: [TermKind, string | null][] = [
+    ['rma', row.rma],
+    ['reference', row.storeRefNo],
+    ['serial', row.serialNumber],
+  ];
+  return values.flatMap(([kind, value]) => (value ? [searchTerm(kind, value, row)] : []));
+};
+
+/** Returns the search items that list a repair by its deadline, with its list row. A missing RMA number has none (docs/decisions/16). */
+const dueItems = (row: RepairRow, owners: readonly string[]): SearchItem[] => {
+  const { next, store, reference } = row;
+  if (!next || next.promise === 'rma') return [];
+  const term = searchTerm(next.promise === 'arrival' ? 'complaint' : 'due', next.by, row);
+  const summary = repairIndexRow.parse(row);
+  return owners.map((owner) => ({ owner, term, store, reference, summary }));
+};
+
+const findWarranty = ({ timeline, region, createdAt, rma }: RepairRow) => {
+  const promises = promisesOf(timeline, calendars[region], createdAt.slice(0, 10));
+  const warranty = promises.find(({ name }) => name === 'warranty');
+  return warranty && { until: warranty.by, rma };
+};
+
+export const repairKind: RecordKind<RepairRow, RepairIndexRow> = {
+  name: 'repairs',
+  parse: (item) => repairRow.parse(fieldsOf(item)),
+  parseIndexRow: (item) => repairIndexRow.parse(fieldsOf(item)),
+  renew: newRepairRow,
+  rankOf: repairRankOf,
+  mostEntries: limits.timelineEntries,
+  exists: 'RepairRequestExists',
+  refusals: { changed: 'RepairChanged', notPending: 'RepairNotPending', withdrawn: 'RepairWithdrawn' },
+  withdrawn: (done) => ({ type: 'withdrawn', ...done }),
+  searchItems: (row) => {
+    const { region, storeId, store, reference, createdAt } = row;
+    const owners = [searchOwner('repairs', region, storeId), searchOwner('repairs', region)];
+    const serial = searchTerm('serial', row.serialNumber, row);
+    const warranty = findWarranty(row);
+    const termItems = owners.flatMap((owner) =>
+      repairTerms(row).map((term) => ({
+        owner,
+        term,
+        store,
+        reference,
+        ...(term === serial && { createdAt, ...(warranty && { warranty }) }),
+      })),
+    );
+    return [...termItems, ...dueItems(row, owners)];
+  },
+};

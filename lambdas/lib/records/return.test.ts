@@ -1,0 +1,131 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { bookedReturn, storedLines, withRma, bookedRow } from '#lambdas/testing/rows.ts';
+import { limits } from '#shared/config/limits.ts';
+import { searchKey } from '#shared/records/search-key.ts';
+import { searchOwner, searchPrefixes } from '#shared/records/search.ts';
+import { returnLimits } from '#shared/returns/limits.ts';
+import type { ReturnEntry } from '#shared/returns/return.ts';
+import { returnTimelineEntries } from '#shared/returns/return.ts';
+import { fieldsOf, itemOf } from './item.ts';
+import { newRepairRow, repairKind } from './repair.ts';
+import { itemBytes, mostItemBytes, returnSearchItems, newReturnRow } from './return.ts';
+import { byBytes } from './search.ts';
+
+test('the largest possible row fits into one DynamoDB item', () => {
+  const wide = (length: number) => '任'.repeat(length);
+  const line = {
+    product: 'p'.repeat(limits.text.catalogueKey),
+    productDescription: 'd'.repeat(returnLimits.productDescription.bytes),
+    serialNumber: 'X'.repeat(limits.text.serialNumber),
+  };
+  const at = '2026-11-21T08:00:00.000Z';
+  const rmaEntries = Array.from({ length: returnTimelineEntries - 1 }, (_, index): ReturnEntry => ({
+    type: 'rmaAssigned',
+    at,
+    eventId: `${wide(97)}${100 + index}`,
+    rma: wide(limits.text.rma),
+  }));
+  const row = bookedReturn({
+    storeId: 'S'.repeat(limits.text.storeId),
+    storeName: wide(limits.text.storeName),
+    storeRefNo: wide(limits.text.storeRefNo),
+    files: Array.from({ length: limits.filesPerReturn }, () => '0'.repeat(64)),
+    lines: storedLines(returnLimits.lines, line),
+    timeline: [{ type: 'booked', at, by: 'a'.repeat(limits.text.email) }, ...rmaEntries],
+  });
+  const size = itemBytes(row);
+  expect(size).toBeGreaterThan(390_000);
+  expect(size).toBeLessThan(mostItemBytes);
+});
+
+const storeOwner = searchOwner('returns', 'nuk', 'UK-1');
+const regionOwner = searchOwner('returns', 'nuk');
+
+const row = withRma(bookedReturn({ lines: storedLines(2, { serialNumber: 'XKW1' }) }), 'UK7');
+const items = returnSearchItems(row);
+const isMatch = (text: string) => (term: string) =>
+  searchPrefixes('returns', text).some((prefix) => term.startsWith(prefix));
+const findItems = (owner: string, text: string) =>
+  items.filter((item) => item.owner === owner && isMatch(text)(item.term));
+
+test.each(['uk7', 'UK-7', ' RET', 'ret1', 'xkw1', 'XK W1', '9521234567899', '09521234567899'])(
+  'finds a return by %s once per owner',
+  (text) => {
+    for (const owner of [storeOwner, regionOwner]) {
+      const { store, reference, id, storeRefNo, createdAt } = row;
+      expect(findItems(owner, text)).toEqual([
+        expect.objectContaining({ store, reference, id, storeRefNo, createdAt }),
+      ]);
+    }
+  },
+);
+
+test('exactly one matching term of a return has no matching predecessor', () => {
+  const values = fc.stringMatching(/^[AB\u{1F600}\uFF21]{1,3}$/u);
+  const facts = fc.record({
+    rma: fc.option(values, { nil: undefined }),
+    reference: values,
+    serials: fc.array(values, { minLength: 1, maxLength: 8 }),
+  });
+  fc.assert(
+    fc.property(facts, values, ({ rma, reference, serials }, text) => {
+      const lines = serials.flatMap((serialNumber) => storedLines(1, { serialNumber }));
+      const booked = bookedReturn({ storeRefNo: reference, lines });
+      const storeItems = returnSearchItems(rma === undefined ? booked : withRma(booked, rma)).filter(
+        ({ owner }) => owner === storeOwner,
+      );
+      expect(storeItems.map(({ term }) => term)).toEqual(storeItems.map(({ term }) => term).toSorted(byBytes));
+      const isOne = isMatch(text);
+      const firsts = storeItems.filter(({ term, previous = '' }) => isOne(term) && !isOne(previous));
+      const isFound = [rma ?? '', reference, ...serials].some((value) => searchKey(value).startsWith(searchKey(text)));
+      expect(firsts).toHaveLength(isFound ? 1 : 0);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+const repair = bookedRow();
+const returned = bookedReturn();
+
+test('itemOf groups exactly the list fields in one map', () => {
+  const item = itemOf('repairs', repair);
+  expect(item['listed']).not.toHaveProperty('purchaseDate');
+  expect(item).toMatchObject({
+    store: 'nuk#UK001',
+    reference: 'ref-1',
+    region: 'nuk',
+    id: repair.id,
+    storeRefNo: 'REF-1',
+    createdAt: repair.createdAt,
+    stateAt: repair.stateAt,
+    version: 1,
+    listed: { rma: null, state: 'submitted', storeId: 'UK001', storeName: 'Oxford Street', product: 'switch-2' },
+  });
+  // The provider may read these attributes of a return (docs/back-office.md).
+  expect(itemOf('returns', returned)).toMatchObject({ id: returned.id, storeRefNo: 'Ret 1', lines: returned.lines });
+});
+
+test('lists the three most frequent products and counts all', () => {
+  const lines = ['d', 'a', 'b', 'c', 'b', 'a', 'a'].flatMap((product) => storedLines(1, { product }));
+  expect(itemOf('returns', bookedReturn({ lines }))).toMatchObject({
+    listed: { products: ['a', 'b', 'd'], kindsOfProducts: 4, numberOfProducts: 7 },
+  });
+});
+
+test('new rows ignore unknown fields and recompute derived ones', () => {
+  const forged = { store: 'nfr#FR-1', reference: 'other', rma: 'MINE', state: 'registered', groups: ['admin'] };
+  const unknownFields = { customerPresence: true, numberOfProducts: 0 };
+  expect(newRepairRow({ ...repair, ...forged, ...unknownFields })).toStrictEqual(repair);
+  expect(newReturnRow({ ...returned, ...forged, ...unknownFields })).toStrictEqual(returned);
+});
+
+test('parses items written before a field became or stopped being listed', () => {
+  const { listed, ...unlisted } = itemOf('repairs', repair);
+  const { product, ...otherListed } = listed as Record<string, unknown>;
+  expect(repairKind.parse({ ...unlisted, product, listed: otherListed })).toEqual(repair);
+  const { purchaseDate, ...otherUnlisted } = unlisted;
+  expect(repairKind.parse({ ...otherUnlisted, listed: { ...otherListed, product, purchaseDate } })).toEqual(repair);
+});
+
+test('fieldsOf returns a non-object unchanged', () => expect(fieldsOf(undefined)).toBeUndefined());

@@ -1,0 +1,107 @@
+import * as z from 'zod/mini';
+import * as field from '#shared/api/fields.ts';
+import { isSetAside } from '#shared/records/record.ts';
+import type { TermKind } from '#shared/records/search.ts';
+import { searchOwner, searchTerm } from '#shared/records/search.ts';
+import {
+  returnRecord,
+  returnStateOf,
+  returnSummary,
+  returnTimelineEntries,
+  summaryOfLines,
+} from '#shared/returns/return.ts';
+import { fieldsOf } from './item.ts';
+import type { Derived, RecordKind, SearchItem } from './kind.ts';
+import { derivedOf, rowFields } from './kind.ts';
+import { byBytes } from './search.ts';
+
+/** DynamoDB's item size limit, in bytes. */
+export const mostItemBytes = 400 * 1024;
+
+/** Returns the size of a value as DynamoDB counts it, in bytes: texts in UTF-8, lists and maps 3 bytes plus 1 per element. */
+export const itemBytes = (value: unknown): number => {
+  if (typeof value === 'string') return Buffer.byteLength(value);
+  if (typeof value === 'number') return Math.ceil(String(value).length / 2) + 2;
+  if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + 1 + itemBytes(item), 3);
+  if (typeof value !== 'object' || value === null) return 1;
+  return Object.entries(value)
+    .filter(([, item]) => item !== undefined)
+    .reduce((sum, [name, item]) => sum + 1 + Buffer.byteLength(name) + itemBytes(item), 3);
+};
+
+export const returnRow = z.extend(returnRecord, {
+  ...rowFields,
+  /** Hashes of the files that lines came from. */
+  files: z.array(z.string()),
+});
+export type ReturnRow = z.output<typeof returnRow>;
+
+const returnIndexRow = z.extend(returnSummary, { reference: z.string() });
+export type ReturnIndexRow = z.output<typeof returnIndexRow>;
+
+export const newReturnRow = (facts: Omit<ReturnRow, Derived | keyof ReturnType<typeof summaryOfLines>>): ReturnRow =>
+  returnRow.parse({ ...facts, ...summaryOfLines(facts.lines), ...derivedOf(facts, returnStateOf(facts.timeline)) });
+
+/** Search hit of a return, with immutable fields only, so that an RMA number doesn't rewrite a thousand items. `previous` is the preceding term of the same return. */
+export const foundReturn = z.object({
+  term: z.string(),
+  store: z.string(),
+  reference: z.string(),
+  previous: z.optional(z.string()),
+  id: z.uuid(),
+  storeRefNo: z.string(),
+  createdAt: field.instant,
+});
+export type FoundReturn = z.output<typeof foundReturn>;
+
+type SearchableReturn = Pick<
+  ReturnRow,
+  'region' | 'store' | 'storeId' | 'reference' | 'id' | 'storeRefNo' | 'createdAt' | 'rma' | 'lines' | 'files'
+>;
+
+const toTerms = (record: SearchableReturn, values: readonly (readonly [TermKind, string])[]) =>
+  [...new Set(values.map(([kind, value]) => searchTerm(kind, value, record)))].toSorted(byBytes);
+
+/** Builds the search items of a return: RMA number, reference, serial numbers and EANs for its store and its region, file hashes for its store only. */
+export const returnSearchItems = (record: SearchableReturn): (SearchItem & FoundReturn)[] => {
+  const { region, store, storeId, reference, id, storeRefNo, createdAt, rma, lines, files } = record;
+  const facts = { store, reference, id, storeRefNo, createdAt };
+  const lineValues = lines.flatMap(({ serialNumber, ean }) => [
+    ['serial', serialNumber] as const,
+    ['ean', ean] as const,
+  ]);
+  const texts = toTerms(record, [...(rma ? [['rma', rma] as const] : []), ['reference', storeRefNo], ...lineValues]);
+  const textItems = texts.map((term, index) => ({ ...facts, term, ...(index > 0 && { previous: texts[index - 1] }) }));
+  // A file counts as not sent if its return was withdrawn.
+  const fileItems = toTerms(record, isSetAside(record) ? [] : files.map((hash) => ['file', hash] as const)).map(
+    (term) => ({
+      ...facts,
+      term,
+    }),
+  );
+  const storeOwner = searchOwner('returns', region, storeId);
+  const regionOwner = searchOwner('returns', region);
+  return [
+    ...[...textItems, ...fileItems].map((item) => ({ owner: storeOwner, ...item })),
+    ...textItems.map((item) => ({ owner: regionOwner, ...item })),
+  ];
+};
+
+/** Maximum size of a future timeline entry, in bytes; the largest is an RMA number. */
+const mostEntryBytes = 512;
+
+/** Returns true if a row fits into one DynamoDB item, with room for all further timeline entries. */
+export const holdsRow = (row: ReturnRow): boolean =>
+  itemBytes(row) + mostEntryBytes * Math.max(0, returnTimelineEntries - row.timeline.length) <= mostItemBytes;
+
+export const returnKind: RecordKind<ReturnRow, ReturnIndexRow> = {
+  name: 'returns',
+  parse: (item) => returnRow.parse(fieldsOf(item)),
+  parseIndexRow: (item) => returnIndexRow.parse(fieldsOf(item)),
+  renew: newReturnRow,
+  mostEntries: returnTimelineEntries,
+  exists: 'ReturnRequestExists',
+  refusals: { changed: 'ReturnChanged', notPending: 'ReturnNotPending', withdrawn: 'ReturnWithdrawn' },
+  withdrawn: (done) => ({ type: 'withdrawn', ...done }),
+  searchItems: returnSearchItems,
+};

@@ -1,0 +1,152 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { expressions, queryPage } from '#lambdas/lib/aws/dynamodb.ts';
+import type { Page } from '#lambdas/lib/aws/dynamodb.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import { tables } from '#shared/config/tables.ts';
+import type { RecordKindName } from '#shared/records/record.ts';
+import { searchOwner, searchPrefixes } from '#shared/records/search.ts';
+import type { RecordRow } from './kind.ts';
+import { badCursor, searchCursor, isWithin } from './list-records.ts';
+import type { ListQuery } from './list-records.ts';
+
+/** Compares texts by their UTF-8 bytes, as DynamoDB compares keys. */
+export const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+const searchRow = z.object({
+  term: z.string(),
+  store: z.string(),
+  reference: z.string(),
+  summary: z.optional(z.looseObject({})),
+  /** Only on items for a serial number. */
+  createdAt: z.optional(z.string()),
+  warranty: z.optional(z.object({ until: z.string(), rma: z.nullable(z.string()) })),
+});
+
+export type SearchHit = z.output<typeof searchRow>;
+
+const { partition, sort } = tables.search.key;
+
+/** Read access to the search table for items of one shape. The table is about a second behind its records. */
+export const searchIndexOf = <Hit extends SearchHit>(
+  db: DynamoDBDocumentClient,
+  table: string,
+  parse: (item: unknown) => Hit,
+) => {
+  const query = (owner: string, terms: string, values: Record<string, string>, limit: number, after?: string) =>
+    queryPage(
+      db,
+      {
+        TableName: table,
+        ...expressions({ KeyConditionExpression: `#${partition} = :owner AND ${terms}` }, { owner, ...values }),
+        ...(after !== undefined && { ExclusiveStartKey: { [partition]: owner, [sort]: after } }),
+      },
+      limit,
+      parse,
+    );
+  return {
+    /** Finds an owner's items whose term starts with a prefix, in the order of the terms (both built by shared/records/search.ts). `after` is the last term of the previous page. */
+    find: (owner: string, prefix: string, limit: number, after?: string): Promise<Page<Hit>> =>
+      query(owner, `begins_with(#${sort}, :prefix)`, { prefix }, limit, after),
+
+    /** Finds an owner's items whose term lies between two texts, inclusive. */
+    between: (owner: string, from: string, to: string, limit: number, after?: string): Promise<Page<Hit>> =>
+      query(owner, `#${sort} BETWEEN :from AND :to`, { from, to }, limit, after),
+  };
+};
+export type SearchIndexOf<Hit extends SearchHit> = ReturnType<typeof searchIndexOf<Hit>>;
+
+export const searchIndex = (db: DynamoDBDocumentClient, table: string) =>
+  searchIndexOf(db, table, (item) => searchRow.parse(item));
+
+export type SearchIndex = SearchIndexOf<SearchHit>;
+
+/** Terms read per Query. */
+const termsAtOnce = 1000;
+/** Terms read in total: a value shared by more records identifies no device or file. */
+const mostTerms = 5000;
+
+const findAllUnder = async <Hit extends SearchHit>(
+  index: Pick<SearchIndexOf<Hit>, 'find'>,
+  owner: string,
+  prefix: string,
+): Promise<Hit[]> => {
+  const hits: Hit[] = [];
+  let page: Page<Hit>;
+  do {
+    page = await index.find(owner, prefix, termsAtOnce, hits.at(-1)?.term);
+    hits.push(...page.items);
+  } while (page.hasMore && hits.length < mostTerms);
+  return hits;
+};
+
+/** Finds all items with one of these prefixes, each record once. Terms are ordered by store and reference, so finding the newest records requires all of them. */
+export const findAll = async <Hit extends SearchHit>(
+  index: Pick<SearchIndexOf<Hit>, 'find'>,
+  owner: string,
+  prefixes: readonly string[],
+): Promise<Hit[]> => {
+  const hits = await Promise.all(prefixes.map((prefix) => findAllUnder(index, owner, prefix)));
+  return [...new Map(hits.flat().map((hit) => [JSON.stringify([hit.store, hit.reference]), hit])).values()];
+};
+
+/** Returns a page of the items with one of these prefixes, in the order of the terms. Prefixes must be in byte order, and none may start with another. */
+const findPage = async <Hit extends SearchHit>(
+  index: Pick<SearchIndexOf<Hit>, 'find'>,
+  owner: string,
+  prefixes: readonly string[],
+  limit: number,
+  after: string | undefined,
+): Promise<Page<Hit>> => {
+  const remainingPrefixes = prefixes.filter(
+    (prefix) => after === undefined || after.startsWith(prefix) || byBytes(prefix, after) > 0,
+  );
+  const pages = await Promise.all(
+    remainingPrefixes.map((prefix) => index.find(owner, prefix, limit, after?.startsWith(prefix) ? after : undefined)),
+  );
+  // Items after an incomplete page would be out of order.
+  const incomplete = pages.findIndex(({ hasMore }) => hasMore);
+  const items = (incomplete === -1 ? pages : pages.slice(0, incomplete + 1)).flatMap((page) => page.items);
+  return { items: items.slice(0, limit), hasMore: incomplete !== -1 || items.length > limit };
+};
+
+type Search<State extends string> = ListQuery<State> & { readonly search: string };
+
+type SearchCollaborators<Hit extends SearchHit, Row> = {
+  readonly name: RecordKindName;
+  readonly index: Pick<SearchIndexOf<Hit>, 'find'>;
+  readonly termsFor: (limit: number) => number;
+  /** Returns the records of a page's hits, each once, and the last hit consumed if there are more. */
+  readonly pick: (
+    hits: Page<Hit>,
+    search: {
+      readonly region: RegionId;
+      readonly isMatch: (term: string) => boolean;
+      readonly after: string | undefined;
+      readonly limit: number;
+    },
+  ) => Promise<{ readonly rows: readonly Row[]; readonly last?: SearchHit | undefined }>;
+};
+
+/** Searches by prefix, in the order of the terms. Filtered and duplicate records make a page shorter. Throws InvalidParameterException for an invalid cursor. */
+export const searchPages =
+  <State extends string, Hit extends SearchHit, Row extends Pick<RecordRow, 'state' | 'createdAt'>>({
+    name,
+    index,
+    termsFor,
+    pick,
+  }: SearchCollaborators<Hit, Row>) =>
+  async ({ owner: { region, storeId }, filter, search, limit, cursor, scope }: Search<State>) => {
+    const prefixes = searchPrefixes(name, search).toSorted(byBytes);
+    const isMatch = (term: string) => prefixes.some((prefix) => term.startsWith(prefix));
+    const after = cursor === undefined ? undefined : searchCursor.decode(scope, cursor).term;
+    // DynamoDB rejects a start key outside the key condition.
+    if (after !== undefined && !isMatch(after)) throw badCursor();
+    const hits = await findPage(index, searchOwner(name, region, storeId), prefixes, termsFor(limit), after);
+    const { rows, last } = await pick(hits, { region, isMatch, after, limit });
+    const items = rows.filter(
+      ({ state, createdAt }) =>
+        (filter.state === undefined || state === filter.state) && isWithin(createdAt, filter.period),
+    );
+    return { items, ...(last && { cursor: searchCursor.encode(scope, last) }) };
+  };

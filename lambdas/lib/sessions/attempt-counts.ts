@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as timer } from 'node:timers/promises';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { updateItem } from '#lambdas/lib/aws/dynamodb.ts';
+import { conditionHeld } from '#lambdas/lib/aws/errors.ts';
+import { AppError } from '#shared/api/errors.ts';
+import { limits } from '#shared/config/limits.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import type { AttemptKind, AttemptsRow } from './attempts.ts';
+import { attemptsId, attemptsRow } from './attempts.ts';
+
+/** Place among the attempts of a name: the row's id and the attempt's token, which starts with its start time in epoch seconds. */
+export type Reservation = { readonly id: string; readonly token: string };
+
+const { max, windowMinutes, undecidedSeconds } = limits.attempts;
+
+/** Delays (ms) while undecided attempts take all places; together longer than Cognito usually takes to decide. */
+const pausesMs = [100, 200, 400, 800, 1600];
+
+const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000);
+const endOfWindow = (now: Date) => seconds(now) + windowMinutes * 60;
+
+const newToken = (now: Date) => `${seconds(now)} ${randomUUID()}`;
+const parseStart = (token: string) => Number.parseInt(token, 10);
+
+/** Returns the tokens of attempts that do not count, split into those that may still be decided and those that have lapsed. */
+const uncountedTokens = ({ attempts, countedAttempts }: AttemptsRow, now: Date) => {
+  const uncounted = [...attempts].filter((token) => !countedAttempts.has(token));
+  const isUndecided = (token: string) => parseStart(token) + undecidedSeconds > seconds(now);
+  return {
+    undecided: uncounted.filter(isUndecided),
+    lapsed: uncounted.filter((token) => !isUndecided(token)),
+  };
+};
+
+/**
+ * Counts attempts by tokens. Each attempt takes one of a name's `max` places before it is made, and afterwards counts or
+ * frees its place, so that at most `max` attempts are in progress or failed at any time, even of concurrent requests. The
+ * place of a failure that cannot be written lapses after `undecidedSeconds`: while the table rejects writes, `max` guesses
+ * get through in that time, limited by Cognito's own lock.
+ */
+export const attemptCounts = (
+  db: DynamoDBDocumentClient,
+  table: string,
+  wait: (ms: number) => Promise<unknown> = timer,
+) => {
+  /** Takes a place in an open window. Returns the row if it has no place left or its window has ended. */
+  const takePlace = async ({ id, token }: Reservation, now: Date): Promise<AttemptsRow | undefined> => {
+    try {
+      await db.send(
+        new UpdateCommand({
+          ...updateItem(
+            table,
+            { id },
+            // An attempt that may never count does not extend the window.
+            'SET expiresAt = if_not_exists(expiresAt, :end) ADD attempts :tokens',
+            { tokens: new Set([token]), token, max, now: seconds(now), end: endOfWindow(now) },
+            // The last clause is for writes that the SDK repeats after a lost response.
+            'attribute_not_exists(id) OR (expiresAt > :now AND (attribute_not_exists(attempts) OR size(attempts) < :max OR contains(attempts, :token)))',
+          ),
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        }),
+      );
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof ConditionalCheckFailedException) || !error.Item) throw error;
+      return attemptsRow.parse(unmarshall(error.Item));
+    }
+  };
+
+  /** Starts a new window in place of one that has ended. Returns false if a concurrent request has already started it. */
+  const startWindow = ({ id, token }: Reservation, undecided: readonly string[], now: Date): Promise<boolean> => {
+    const putCommand = new PutCommand({
+      TableName: table,
+      Item: { id, attempts: new Set([...undecided, token]), expiresAt: endOfWindow(now) },
+      ConditionExpression: 'attribute_not_exists(id) OR expiresAt <= :now',
+      ExpressionAttributeValues: { ':now': seconds(now) },
+    });
+    return conditionHeld(db.send(putCommand));
+  };
+
+  const removeTokens = async (id: string, tokens: readonly string[]): Promise<void> => {
+    const values = { tokens: new Set(tokens) };
+    // Without the condition the update would create a row that never expires.
+    const update = updateItem(table, { id }, 'DELETE attempts :tokens', values, 'attribute_exists(id)');
+    await conditionHeld(db.send(new UpdateCommand(update)));
+  };
+
+  return {
+    /**
+     * Reserves a place for an attempt under `name`: an address (of one device) or a user, known or unknown. Throws
+     * LimitExceededException after too many failures, and ServiceUnavailable while too many attempts are undecided.
+     */
+    reserveAttempt: async (kind: AttemptKind, region: RegionId, name: string, now: Date): Promise<Reservation> => {
+      const reservation = { id: attemptsId(kind, region, name), token: newToken(now) };
+      for (const pauseMs of pausesMs) {
+        const row = await takePlace(reservation, now);
+        if (!row) return reservation;
+        const hasEnded = row.expiresAt <= seconds(now);
+        const failures = hasEnded ? 0 : row.countedAttempts.size;
+        if (failures >= max) throw new AppError('LimitExceededException');
+        const { undecided, lapsed } = uncountedTokens(row, now);
+        if (undecided.length + failures >= max) await wait(pauseMs);
+        else if (!hasEnded) await removeTokens(reservation.id, lapsed);
+        else if (await startWindow(reservation, undecided, now)) return reservation;
+      }
+      throw new AppError('ServiceUnavailable');
+    },
+
+    /** Counts a reserved attempt once, restarts the window, and returns the number of counted attempts. */
+    countAttempt: async ({ id, token }: Reservation, now: Date): Promise<number> => {
+      const { Attributes } = await db.send(
+        new UpdateCommand({
+          ...updateItem(table, { id }, 'SET expiresAt = :end ADD attempts :tokens, countedAttempts :tokens', {
+            tokens: new Set([token]),
+            end: endOfWindow(now),
+          }),
+          ReturnValues: 'ALL_NEW',
+        }),
+      );
+      return attemptsRow.parse(Attributes).countedAttempts.size;
+    },
+
+    /** Frees the place of an attempt that does not count. */
+    releaseAttempt: ({ id, token }: Reservation): Promise<void> => removeTokens(id, [token]),
+  };
+};
+
+export type AttemptCounts = ReturnType<typeof attemptCounts>;

@@ -1,0 +1,18 @@
+import type { SQSClient } from '@aws-sdk/client-sqs';
+import { SendMessageCommand } from '@aws-sdk/client-sqs';
+import * as z from 'zod/mini';
+import * as field from '#shared/api/fields.ts';
+
+const codeRequest = z.object({ region: field.region, email: field.email, site: z.url() });
+export type CodeRequest = z.output<typeof codeRequest>;
+
+/** Parses a queue message. Throws if it is not a code request. */
+export const codeRequestOf = (body: string): CodeRequest => codeRequest.parse(JSON.parse(body));
+
+export const codeRequests = (sqs: SQSClient, queueUrl: string) => ({
+  send: async (request: CodeRequest): Promise<void> => {
+    await sqs.send(new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: JSON.stringify(request) }));
+  },
+});
+
+export type CodeRequests = ReturnType<typeof codeRequests>;

@@ -1,0 +1,202 @@
+import { bounds } from './bounds.ts';
+import { splitLumped, splitRows } from './single-cell-lines.ts';
+import { cellText, shownText, isBlank } from './table.ts';
+import type { Row, Table, Cell, FarCells } from './table.ts';
+
+/** Position of each column: its index in a row's cells, or -1 if the file doesn't have it. */
+export type Places<Column extends string> = {
+  readonly at: Readonly<Record<Column, number>>;
+  readonly passedOver: ReadonlySet<number>;
+};
+
+export const placesOf = <Column extends string>(
+  columns: readonly Column[],
+  knownIndexes: ReadonlyMap<Column, number>,
+  passedOver: Iterable<number> = [],
+): Places<Column> => ({
+  at: Object.fromEntries(columns.map((column) => [column, knownIndexes.get(column) ?? -1])) as Record<Column, number>,
+  passedOver: new Set(passedOver),
+});
+
+type Header<Column extends string> = {
+  readonly places: Places<Column>;
+  readonly found: Column[];
+  readonly missing: Column[];
+  readonly unknown: string[];
+  readonly repeated: Column[];
+};
+
+const reportLimits = { headers: 20, length: 60 };
+
+/** Matches the header cells to columns, in any order; blank and unknown headers are ignored. */
+const parseHeader = <Column extends string>(
+  row: Row,
+  columns: readonly Column[],
+  columnOf: (text: string) => Column | 'reason' | undefined,
+): Header<Column> => {
+  const headers = row.cells.flatMap((cell, index) => {
+    const text = cellText(cell).trim();
+    return isBlank(cell) ? [] : [{ text, index, column: columnOf(text) }];
+  });
+  const isIgnored = (column: Column | 'reason' | undefined) => column === undefined || column === 'reason';
+  const knownHeaders = headers.filter(({ column }) => !isIgnored(column)) as { column: Column; index: number }[];
+  const foundColumns = knownHeaders.map(({ column }) => column);
+  const unknown = headers.flatMap(({ column, text }) =>
+    column === undefined ? [shownText(text, reportLimits.length)] : [],
+  );
+  return {
+    places: placesOf(
+      columns,
+      new Map(knownHeaders.map(({ column, index }) => [column, index])),
+      headers.filter(({ column }) => isIgnored(column)).map(({ index }) => index),
+    ),
+    found: foundColumns,
+    missing: columns.filter((column) => !foundColumns.includes(column)),
+    unknown: unknown.slice(0, reportLimits.headers),
+    repeated: columns.filter((column) => foundColumns.indexOf(column) !== foundColumns.lastIndexOf(column)),
+  };
+};
+
+export const valueOf = <Column extends string>(row: Row, { at }: Places<Column>, column: Column): Cell =>
+  row.cells[at[column]] ?? null;
+
+/** Returns a predicate for rows that have content in a column without a header. */
+export const beyondColumns = ({ at, passedOver }: Places<string>): ((row: Row) => boolean) => {
+  const knownIndexes = new Set([...Object.values(at), ...passedOver]);
+  let firstUnknown = 0;
+  while (knownIndexes.has(firstUnknown)) firstUnknown += 1;
+  return ({ cells, far }) =>
+    far !== undefined ||
+    (cells.length > firstUnknown && cells.some((cell, index) => !knownIndexes.has(index) && !isBlank(cell)));
+};
+
+export type Description<Column extends string> = {
+  readonly columns: readonly Column[];
+  readonly optional?: readonly Column[];
+  /** Finds a header's column; `reason` marks a column that is ignored without being reported. */
+  readonly columnOf: (header: string) => Column | 'reason' | undefined;
+  /** Reports columns with unknown headers in `setAside.columns` instead of rejecting the file. */
+  readonly passesOverOthers?: boolean;
+  /**
+   * Allows rows that are not data (titles, totals, notes), which the user is asked about; without it, such rows reject
+   * the file.
+   */
+  readonly tolerates?: {
+    /** Distinguishes a data row from a title, a total, a note or a repeated header; stricter above the header. */
+    readonly isMeant: (row: Row, places: Places<Column>, isAboveHeader: boolean) => boolean;
+    readonly guess: (rows: readonly Row[]) => Places<Column> | undefined;
+  };
+};
+
+type SetAside = {
+  readonly rows: { readonly row: number; readonly text: string }[];
+  readonly columns: string[];
+  /** Absent if no cell lies beyond the columns that are read. */
+  readonly cells?: FarCells;
+};
+
+type Imported<Column extends string> =
+  | ({ readonly outcome: 'wrong'; readonly otherSheets?: string[] } & Pick<
+      Header<Column>,
+      'missing' | 'unknown' | 'repeated'
+    >)
+  | {
+      readonly outcome: 'found';
+      readonly places: Places<Column>;
+      /** Undefined if the file has no header and the columns were inferred from their contents. */
+      readonly found: readonly Column[] | undefined;
+      readonly rows: readonly Row[];
+      readonly setAside: SetAside;
+    };
+
+const toSetAsideRow = ({ number, cells }: Row) => {
+  const texts = cells.filter((cell) => !isBlank(cell)).map((cell) => cellText(cell).trim());
+  // A title over merged cells occurs in each of them.
+  return { row: number, text: shownText([...new Set(texts)].join(' | '), 120) };
+};
+
+const findHeader = <Column extends string>(table: Table, { columns, columnOf, ...more }: Description<Column>) => {
+  const { optional = [], tolerates, passesOverOthers = tolerates !== undefined } = more;
+  const headerCandidates = [table.header, ...table.rows.slice(0, tolerates ? bounds.linesAbove : 0)];
+  const headers = headerCandidates.flatMap((row, index) =>
+    [row, ...(row.cells.length < columns.length ? splitRows(row) : [])].map((candidate) => {
+      const header = parseHeader(candidate, columns, columnOf);
+      const missing = header.missing.filter((column) => !optional.includes(column));
+      return { ...header, index, width: candidate.cells.length, missing };
+    }),
+  );
+  const isMatch = ({ missing, repeated, unknown }: Header<Column>) =>
+    missing.length === 0 && repeated.length === 0 && (passesOverOthers || unknown.length === 0);
+  // An error message refers to the row that most resembles a header.
+  const [closest] = headers.toSorted((a, b) => b.found.length - a.found.length);
+  return { match: headers.find(isMatch), closest };
+};
+
+type SeparatedRows = { readonly rows: readonly Row[]; readonly setAside: SetAside };
+
+// If no row looks like data, keep all rows so that their validation errors explain why.
+const separateDataRows = <Column extends string>(
+  above: readonly Row[],
+  below: readonly Row[],
+  places: Places<Column>,
+  tolerates: Description<Column>['tolerates'],
+): SeparatedRows => {
+  const dataRowsAbove = tolerates ? above.filter((row) => tolerates.isMeant(row, places, true)) : [];
+  const dataRowsBelow = tolerates ? below.filter((row) => tolerates.isMeant(row, places, false)) : below;
+  const hasNoDataRows = dataRowsAbove.length + dataRowsBelow.length === 0;
+  if (above.length === 0 && (hasNoDataRows || dataRowsBelow.length === below.length))
+    return { rows: below, setAside: { rows: [], columns: [] } };
+  const rows = [...dataRowsAbove, ...(hasNoDataRows ? below : dataRowsBelow)];
+  const allRows = [...above, ...below];
+  const dataRows = new Set(rows);
+  return { rows, setAside: { rows: allRows.filter((row) => !dataRows.has(row)).map(toSetAsideRow), columns: [] } };
+};
+
+/** Removes far cells from the rows and returns them separately. */
+const removeFarCells = (rows: readonly Row[]): { readonly rows: readonly Row[]; readonly cells?: FarCells } => {
+  if (!rows.some(({ far }) => far !== undefined)) return { rows };
+  const far = rows.flatMap((row) => row.far ?? []);
+  return {
+    rows: rows
+      .map(({ number, cells }) => ({ number, cells }))
+      .filter(({ cells }) => cells.some((cell) => !isBlank(cell))),
+    cells: {
+      count: far.reduce((sum, { count }) => sum + count, 0),
+      named: far.flatMap(({ named }) => named).slice(0, reportLimits.headers),
+    },
+  };
+};
+
+/**
+ * Finds the columns, separates data rows from other content and reports both. Without `tolerates`, the first row must
+ * be the header.
+ */
+export const importRows = <Column extends string>(table: Table, description: Description<Column>): Imported<Column> => {
+  const { tolerates, columns } = description;
+  const tableRows = [table.header, ...table.rows];
+  const { rows: allRows, cells } = tolerates ? removeFarCells(tableRows) : { rows: tableRows };
+  const [header, ...body] = allRows;
+  const far = cells ? { cells } : {};
+  const { match, closest } = findHeader(header ? { ...table, header, rows: body } : table, description);
+  if (!match) {
+    const normalizedRows = allRows.map((row) => splitLumped(row, columns.length));
+    const guessed = closest?.found.length === 0 ? tolerates?.guess(normalizedRows) : undefined;
+    if (guessed) {
+      const { rows, setAside } = separateDataRows([], normalizedRows, guessed, tolerates);
+      return { outcome: 'found', places: guessed, found: undefined, rows, setAside: { ...setAside, ...far } };
+    }
+    const { missing = [], unknown = [], repeated = [] } = closest ?? {};
+    // The expected table may be on one of these sheets.
+    const otherSheets = [...table.otherSheets];
+    return { outcome: 'wrong', missing, unknown, repeated, ...(otherSheets.length > 0 && { otherSheets }) };
+  }
+  const { places, found, unknown, index, width } = match;
+  const normalizedRows = allRows.map((row, rowIndex) => (rowIndex === index ? row : splitLumped(row, width)));
+  const { rows, setAside } = separateDataRows(
+    normalizedRows.slice(0, index),
+    normalizedRows.slice(index + 1),
+    places,
+    tolerates,
+  );
+  return { outcome: 'found', places, found, rows, setAside: { ...setAside, columns: unknown, ...far } };
+};

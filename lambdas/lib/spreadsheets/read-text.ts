@@ -1,0 +1,113 @@
+import { bounds, FileRefused } from './bounds.ts';
+import type { Spelling } from './charset.ts';
+import { decodeAs, likelyCharsets } from './charset.ts';
+import { mayBeEncodedTwice } from './double-encoding.ts';
+import { withFarCell } from './far-cells.ts';
+import { countOf, fewestInHeader, findDelimiter } from './find-delimiter.ts';
+import { isOtherText } from './other-texts.ts';
+import { singleRecord } from './single-cell-lines.ts';
+import type { FarCells, Row, Table } from './table.ts';
+import { filledLength, textFileCell } from './table.ts';
+import { readRecords } from './text-records.ts';
+
+const decode = (bytes: Uint8Array, label: string) => {
+  try {
+    return new TextDecoder(label, { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Distinguishes damaged UTF-8 from another character set by the share of valid non-ASCII characters. */
+const isDamagedUtf8 = (bytes: Uint8Array) => {
+  const text = new TextDecoder('utf-8').decode(bytes);
+  const wrong = text.match(/\uFFFD/g)?.length ?? 0;
+  const right = text.match(/[^\p{ASCII}\uFFFD]/gu)?.length ?? 0;
+  return right > wrong;
+};
+
+// Pictures, archives and programs have many control characters; a bar code scanner may leave one in a cell.
+const isBinary = (text: string) => text.includes('\0') || (text.match(/[^\P{Cc}\s]/gu)?.length ?? 0) * 50 > text.length;
+
+const detectByteOrderMark = (bytes: Uint8Array) => {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 'utf-8' : undefined;
+};
+
+type Decoded = { readonly text: string; readonly spellings: readonly Spelling[] };
+
+const decodeSingleByte = (bytes: Uint8Array): Decoded => {
+  const spellings = likelyCharsets(bytes);
+  return { text: decodeAs(spellings[0]?.charset ?? 'windows-1252', bytes), spellings };
+};
+
+/**
+ * Decodes UTF-8 or UTF-16 with a byte order mark, UTF-8 without one, or a character set of Excel's. Throws
+ * FileRejectedError.
+ */
+const decodeText = (bytes: Uint8Array): Decoded => {
+  const mark = detectByteOrderMark(bytes);
+  const unicode = decode(bytes, mark ?? 'utf-8');
+  if (unicode === undefined && (mark || isDamagedUtf8(bytes))) throw new FileRefused('FileDamaged');
+  const { text, spellings } = unicode === undefined ? decodeSingleByte(bytes) : { text: unicode, spellings: [] };
+  if (isBinary(text) || isOtherText(text)) throw new FileRefused('FileWrongType');
+  return { text, spellings: spellings.length > 1 ? spellings : [] };
+};
+
+/** Detects a cell that has swallowed the following rows because its quotation mark is never closed. */
+const hasSwallowedRow = (text: string, delimiter: string, columns: number) =>
+  (text.includes('\n') || text.includes('\r')) &&
+  (text.split(/[\r\n]+/).some((line) => line.split(delimiter).length >= Math.max(3, columns)) ||
+    countOf(text, delimiter) >= Math.max(2, columns - 1)) &&
+  // A whole line in one cell has its own quotation marks around a line break.
+  singleRecord(text, delimiter)?.length !== columns;
+
+/** Removes blank lines at the end, of which spreadsheets may write hundreds of thousands. */
+const trimBlankEnd = (text: string, delimiter: string): string => {
+  let end = text.length;
+  while (end > 0 && (/\s/.test(text.charAt(end - 1)) || text.charAt(end - 1) === delimiter)) end -= 1;
+  // Keep the trailing blanks of the last row.
+  const rest = text.slice(end).search(/[\r\n]/);
+  return rest < 0 ? text : text.slice(0, end + rest);
+};
+
+const collectFarCells = (row: number, record: readonly string[]) => {
+  let far: FarCells = { count: 0, named: [] };
+  for (let index = bounds.columns; index < record.length; index += 1)
+    far = withFarCell(far, { row, column: index + 1 }, textFileCell(record[index] ?? '')) ?? far;
+  return far;
+};
+
+type TextTable = Pick<Table, 'spellings' | 'isEncodedOnce'> & { readonly rows: Row[] };
+
+/**
+ * Reads the non-blank rows of a text file, numbered as Excel shows them: a line break within quotation marks starts no
+ * row. Throws FileRejectedError.
+ */
+export const readText = (bytes: Uint8Array): TextTable => {
+  const { text: decoded, spellings } = decodeText(bytes);
+  const { delimiter, body: untrimmed } = findDelimiter(decoded);
+  const body = trimBlankEnd(untrimmed, delimiter);
+  if (countOf(body, delimiter) > bounds.separators) throw new FileRefused('FileTooLarge');
+  const rows: Row[] = [];
+  let records = 0;
+  let columns = 0;
+
+  readRecords(body, delimiter, (record, hasQuoted) => {
+    records += 1;
+    if (records > bounds.records) throw new FileRefused('FileTooLarge', { row: records });
+    const length = filledLength(record);
+    if (length === 0) return;
+    if (rows.length > bounds.rows) throw new FileRefused('FileTooLarge', { row: records });
+    if (hasQuoted && record.some((text) => hasSwallowedRow(text, delimiter, columns)))
+      throw new FileRefused('FileDamaged', { row: records });
+    // Use the header's width, which isn't that of a title in the first row.
+    if (columns <= fewestInHeader) columns = Math.max(columns, length);
+    const isWide = length > bounds.columns;
+    const cellCount = isWide ? filledLength(record.slice(0, bounds.columns)) : length;
+    const cells = record.slice(0, cellCount).map(textFileCell);
+    rows.push({ number: records, cells, ...(isWide && { far: collectFarCells(records, record) }) });
+  });
+  return { rows, spellings, isEncodedOnce: !mayBeEncodedTwice(body) };
+};

@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { spreadsheetReader } from './reader.ts';
+
+const toWorkerUrl = (file: string) => pathToFileURL(join(import.meta.dirname, file));
+const text = (content: string) => new TextEncoder().encode(content);
+
+describe('spreadsheetReader', () => {
+  const reader = spreadsheetReader({
+    entry: toWorkerUrl('../../testing/files/misbehaving-worker.ts'),
+    processorMs: 1000,
+    // Long enough that a busy machine doesn't change the outcomes.
+    answerMs: 600_000,
+    heapMegabytes: 32,
+  });
+  afterAll(() => reader.close());
+
+  test('reads several files at once', async () => {
+    const names = ['one', 'two', 'three', 'four', 'five'];
+    const readings = await Promise.all(names.map((name) => reader.read(text(name), undefined)));
+    expect(readings).toEqual(names.map((result) => ({ result })));
+  });
+
+  test('leaves the bytes with the caller', async () => {
+    const bytes = text('good');
+    await reader.read(bytes, undefined);
+    expect(bytes).toEqual(text('good'));
+  });
+
+  test('returns the row where a damaged file stops being readable', async () => {
+    expect(await reader.read(text('a;b\n1;2\n"3;4\n'), undefined)).toEqual({ refused: 'FileDamaged', row: 3 });
+  });
+
+  test.each([
+    ['never ends', 'time'],
+    ['takes all memory', expect.stringContaining('memory')],
+    ['throws where nobody catches', 'thrown'],
+    ['ends the thread', 'exit'],
+  ])('rejects a file that %s and reads the next one', async (doing, cause) => {
+    expect(await reader.read(text(doing), undefined)).toEqual({ refused: 'FileTooLarge', cause });
+    expect(await reader.read(text('good'), undefined)).toEqual({ result: 'good' });
+  });
+
+  test('rejects a file as damaged on an unexpected error', async () =>
+    expect(await reader.read(text('throws'), undefined)).toEqual({
+      refused: 'FileDamaged',
+      cause: 'TypeError: thrown',
+    }));
+});
+
+test('throws ServiceUnavailable if the machine is too busy', async () => {
+  const entry = toWorkerUrl('../../testing/files/misbehaving-worker.ts');
+  const busy = spreadsheetReader({ entry, processorMs: 600_000, answerMs: 200 });
+  await expect(busy.read(text('waits'), undefined)).rejects.toMatchObject({ code: 'ServiceUnavailable' });
+  await busy.close();
+});
+
+test('throws if the worker cannot start', async () => {
+  const reader = spreadsheetReader({ entry: toWorkerUrl('no-such-worker.ts') });
+  reader.warmUp();
+  await expect(reader.read(text('good'), undefined)).rejects.toThrow(/no-such-worker/);
+});

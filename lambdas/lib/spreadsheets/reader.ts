@@ -1,0 +1,135 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { Log } from '#lambdas/lib/http/log.ts';
+import { AppError } from '#shared/api/errors.ts';
+import type { FileProblem } from '#shared/text/spreadsheet.ts';
+import type { Reading } from './bounds.ts';
+import type { Task } from './thread.ts';
+
+/**
+ * Heap of the worker thread in megabytes (its buffers are limited by `bounds`), CPU time per file, and how long to wait
+ * for the result, which must end before the function times out (infra/functions/features.ts).
+ */
+const readerLimits = { heapMegabytes: 48, youngMegabytes: 16, processorMs: 2000, answerMs: 8000 } as const;
+
+const checkMs = 50;
+
+type Options = {
+  readonly entry: URL;
+  readonly heapMegabytes?: number;
+  readonly processorMs?: number;
+  readonly answerMs?: number;
+};
+
+const startWorker = async ({ entry, heapMegabytes = readerLimits.heapMegabytes }: Options): Promise<Worker> => {
+  const worker = new Worker(entry, {
+    resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: readerLimits.youngMegabytes },
+    // The thread must not inherit environment variables.
+    env: {},
+  });
+  // An idle thread must not keep the process alive.
+  worker.unref();
+  await once(worker, 'message');
+  return worker;
+};
+
+/**
+ * Runs one task and ends it after its CPU time limit. Rejects with ServiceUnavailable if a busy machine gave it no
+ * time, so that the file isn't called too large.
+ */
+const runTask = <Question, Result>(
+  worker: Worker,
+  task: Task<Question>,
+  { processorMs = readerLimits.processorMs, answerMs = readerLimits.answerMs }: Options,
+) =>
+  new Promise<Reading<Result>>((resolve, reject) => {
+    const rejectFile = (cause: string) => end({ refused: 'FileTooLarge', cause });
+    const onError = (error: Error) => rejectFile(error.message);
+    const onExit = () => rejectFile('exit');
+    // The usage of an ended thread cannot be read; its exit event reports it.
+    const initialUsage = worker.cpuUsage().catch(() => undefined);
+    const checkProcessor = async () => {
+      const { user, system } = await worker.cpuUsage(await initialUsage);
+      if ((user + system) / 1000 > processorMs) rejectFile('time');
+    };
+    const timer = setInterval(() => void checkProcessor().catch(() => undefined), checkMs);
+    const deadline = setTimeout(() => {
+      stop();
+      reject(new AppError('ServiceUnavailable', { cause: new Error('no time to read a file') }));
+    }, answerMs);
+    const stop = () => {
+      clearInterval(timer);
+      clearTimeout(deadline);
+      // Remove only these listeners; the worker has others.
+      worker.off('message', end).off('error', onError).off('exit', onExit);
+    };
+    const end = (reading: Reading<Result>) => {
+      stop();
+      resolve(reading);
+    };
+    worker.once('message', end).once('error', onError).once('exit', onExit);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Worker threads have no origin.
+    worker.postMessage(task);
+  });
+
+/**
+ * Creates a reader that parses and validates files on a worker thread. A thread that exceeds its memory or CPU time is
+ * terminated and doesn't affect the next file.
+ */
+export const spreadsheetReader = <Question, Result>(options: Options) => {
+  let idle: Promise<Worker> | undefined;
+
+  const takeWorker = async () => {
+    const ready = idle;
+    idle = undefined;
+    return (await ready?.catch(() => undefined)) ?? startWorker(options);
+  };
+
+  return {
+    warmUp: (): void => {
+      idle ??= startWorker(options);
+      // `read` reports the error; until then, a failed start must not become an unhandled rejection.
+      idle.catch(() => undefined);
+    },
+
+    /** Reads a file; throws ServiceUnavailable if the machine was too busy to read it in time. */
+    read: async (bytes: Uint8Array, question: Question): Promise<Reading<Result>> => {
+      const worker = await takeWorker();
+      const reading = await runTask<Question, Result>(worker, { bytes, question }, options).catch(async (error) => {
+        await worker.terminate();
+        throw error;
+      });
+      if ('result' in reading || reading.cause === undefined) idle ??= Promise.resolve(worker);
+      if (!idle || (await idle) !== worker) await worker.terminate();
+      return reading;
+    },
+
+    close: async (): Promise<void> => {
+      await (await idle)?.terminate();
+    },
+  };
+};
+
+export type SpreadsheetReader<Question, Result> = ReturnType<typeof spreadsheetReader<Question, Result>>;
+
+/** Reads a file and returns its report; calls `onLimit` with the cause if the file exceeded the reader's limits. */
+export const reportOnBytes = async <Question, Report>(
+  reader: Pick<SpreadsheetReader<Question, Report>, 'read'>,
+  bytes: Uint8Array,
+  question: Question,
+  onLimit: (cause: string) => void,
+): Promise<Report | { readonly outcome: 'refused'; readonly code: FileProblem; readonly row?: number }> => {
+  const reading = await reader.read(bytes, question);
+  if ('result' in reading) return reading.result;
+  if (reading.cause !== undefined) onLimit(reading.cause);
+  return { outcome: 'refused', code: reading.refused, ...(reading.row !== undefined && { row: reading.row }) };
+};
+
+/** Part of a cause that may be logged; the rest may quote the file. */
+const loggableCause = /^(?:[A-Z]\w*Error(?=:)|time$|exit$|Worker terminated due to reaching memory limit)/;
+
+/** Logs that a file exceeded the reader's limits, and why, without any content of the file. */
+export const limitLog =
+  (log: Log) =>
+  (cause: string): void =>
+    log('warn', 'file took the reader to its limits', { code: loggableCause.exec(cause)?.[0] ?? 'other' });

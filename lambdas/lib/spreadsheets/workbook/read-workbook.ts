@@ -1,0 +1,171 @@
+import { posix } from 'node:path';
+import { bounds, FileRefused } from '#lambdas/lib/spreadsheets/bounds.ts';
+import { shownText } from '#lambdas/lib/spreadsheets/table.ts';
+import type { Row } from '#lambdas/lib/spreadsheets/table.ts';
+import { sharedStrings, numberFormats } from './cells.ts';
+import { fillMerged } from './ranges.ts';
+import type { Sheet } from './read-sheet.ts';
+import { readSheet } from './read-sheet.ts';
+import { elements, xmlText } from './xml.ts';
+import type { Archive } from './zip-archive.ts';
+import { openArchive } from './zip-archive.ts';
+
+type Worksheet = { readonly name: string; readonly part: string };
+
+const readXmlPart = async (archive: Archive, name: string, maxBytes: number) => {
+  const bytes = await archive.read(name, maxBytes);
+  return bytes && xmlText(bytes);
+};
+
+const readRelationships = async (archive: Archive, part: string) => {
+  const { dir, base } = posix.parse(part);
+  const xml = await readXmlPart(archive, posix.join(dir, '_rels', `${base}.rels`), bounds.part.directory);
+  return elements(xml ?? '', 'Relationship').flatMap(
+    ({ Id: id = '', Type: type = '', Target: rawTarget = '', TargetMode: mode }) => {
+      // External targets are never read.
+      if (mode === 'External') return [];
+      const target = rawTarget.replaceAll('\\', '/');
+      const path = posix.join('/', target.startsWith('/') ? '' : dir, target).slice(1);
+      return [{ id, type: type.split('/').at(-1) ?? '', target: path }];
+    },
+  );
+};
+
+const rejectOtherFiles = async (archive: Archive) => {
+  const has = (pattern: RegExp) => archive.names.some((name) => pattern.test(name));
+  if (has(/(^|\/)vbaproject\.bin$/) || has(/^xl\/macrosheets\//)) throw new FileRefused('FileWithMacros');
+  if (has(/^xl\/workbook\.bin$/)) throw new FileRefused('FileIsXlsb');
+  const openDocument = await archive.read('mimetype', bounds.part.directory);
+  if (openDocument)
+    throw new FileRefused(
+      Buffer.from(openDocument).includes('opendocument.spreadsheet') ? 'FileIsOds' : 'FileWrongType',
+    );
+  if (has(/^index\/document\.iwa$/) && has(/^index\/tables\//)) throw new FileRefused('FileIsNumbers');
+  // A Word document or another archive.
+  if (!has(/^\[content_types\]\.xml$/)) throw new FileRefused('FileWrongType');
+};
+
+const isTrue = (value: string | undefined) => value === '1' || value === 'true';
+
+/** Excel shows sheets with any other state. */
+const isHidden = (state: string | undefined) => state === 'hidden' || state === 'veryHidden';
+
+const hasContent = (xml: string) => /<(?:\w+:)?(?:v|is|f)[\s>]/.test(xml);
+
+const filterFilledSheets = async (archive: Archive, worksheets: readonly Worksheet[]): Promise<Worksheet[]> => {
+  const inspected = await Promise.all(
+    worksheets.map(async (sheet) => {
+      const { begin, isWhole } = await archive.peek(sheet.part);
+      // A part that was only read partly may have content further on.
+      return { sheet, isFilled: !isWhole || hasContent(begin) };
+    }),
+  );
+  return inspected.flatMap(({ sheet, isFilled }) => (isFilled ? [sheet] : []));
+};
+
+/**
+ * Finds the visible sheets that may have content (or the first visible one), and the parts needed to read them. Throws
+ * FileRejectedError.
+ */
+const workbookParts = async (archive: Archive) => {
+  await rejectOtherFiles(archive);
+  const types = await readXmlPart(archive, '[Content_Types].xml', bounds.part.directory);
+  if (elements(types ?? '', 'Override').some(({ ContentType = '' }) => /macroEnabled/i.test(ContentType)))
+    throw new FileRefused('FileWithMacros');
+
+  const root = (await readRelationships(archive, '')).find(({ type }) => type === 'officeDocument');
+  if (!root) throw new FileRefused('FileWrongType');
+  const workbook = await readXmlPart(archive, root.target, bounds.part.directory);
+  if (workbook === undefined) throw new FileRefused('FileDamaged');
+  if (!/<(?:[\w.-]+:)?workbook[\s>]/.test(workbook)) throw new FileRefused('FileWrongType');
+  const relations = await readRelationships(archive, root.target);
+
+  const allSheets = elements(workbook, 'sheet').flatMap(({ name = '', state, ...attributes }) => {
+    // r:id, with any prefix.
+    const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1];
+    const relation = relations.find((candidate) => candidate.id === id && candidate.type === 'worksheet');
+    return relation ? [{ name, part: relation.target, isHidden: isHidden(state) }] : [];
+  });
+  const worksheets = allSheets.filter((sheet) => !sheet.isHidden);
+  if (worksheets.length > bounds.sheets) throw new FileRefused('FileTooLarge');
+  const [first] = worksheets;
+  if (!first) throw new FileRefused('FileEmpty');
+  // A single sheet is read in any case.
+  const filledSheets = worksheets.length === 1 ? worksheets : await filterFilledSheets(archive, worksheets);
+  const findPart = (type: string) => relations.find((relation) => relation.type === type)?.target;
+  const strings = findPart('sharedStrings');
+  const styles = findPart('styles');
+  return {
+    sheets: filledSheets.length > 0 ? filledSheets : [first],
+    /** Filled hidden sheets before the first visible one, which may hold the expected table. */
+    hidden: await filterFilledSheets(archive, allSheets.slice(0, Math.min(allSheets.indexOf(first), bounds.sheets))),
+    strings: strings && (await readXmlPart(archive, strings, bounds.part.strings)),
+    styles: styles && (await readXmlPart(archive, styles, bounds.part.styles)),
+    is1904: elements(workbook, 'workbookPr').some(({ date1904 }) => isTrue(date1904)),
+  };
+};
+
+const openWorkbook = async (bytes: Uint8Array, longest?: number) => {
+  const archive = await openArchive(bytes);
+  const { sheets, hidden, strings, styles, is1904 } = await workbookParts(archive);
+  const workbook = {
+    strings: strings === undefined ? [] : sharedStrings(strings, longest),
+    formats: styles === undefined ? [] : numberFormats(styles),
+    is1904,
+    longest,
+  };
+  const read = async ({ part }: Worksheet): Promise<Sheet> => {
+    const xml = await readXmlPart(archive, part, bounds.part.sheet);
+    if (xml === undefined) throw new FileRefused('FileDamaged');
+    return readSheet(xml, workbook);
+  };
+  return { sheets, hidden, read };
+};
+
+const filledRows = ({ rows, farCells, merged }: Sheet): Row[] => {
+  fillMerged(rows, merged);
+  return [...rows].map(([number, cells]) => {
+    const far = farCells.get(number);
+    return { number, cells, ...(far && { far }) };
+  });
+};
+
+/**
+ * Reads a workbook's first non-empty visible sheet, or the one after `skipped` such sheets, with Excel's row numbers.
+ * Throws FileRejectedError.
+ */
+export const readWorkbook = async (bytes: Uint8Array, skipped = 0) => {
+  const { sheets, hidden: hiddenInFront, read } = await openWorkbook(bytes);
+  const unread = [...hiddenInFront];
+  const remaining = [...sheets];
+  let sheetsToSkip = skipped;
+  let sheet: Sheet | undefined;
+  for (let next = remaining.shift(); next; next = remaining.shift()) {
+    sheet = await read(next);
+    // Skip sheets that only seemed to have content.
+    if (sheet.rows.size === 0) continue;
+    if (sheetsToSkip === 0) break;
+    sheetsToSkip -= 1;
+    unread.push(next);
+    sheet = undefined;
+  }
+  if (!sheet) throw new FileRefused('FileEmpty');
+  const { hidden } = sheet;
+  const rows = filledRows(sheet);
+  return {
+    rows,
+    hiddenRows: rows.flatMap(({ number }) => (hidden.has(number) ? [number] : [])),
+    otherSheets: [...unread, ...remaining].map(({ name }) => shownText(name, 60)),
+  };
+};
+
+/**
+ * Reads all non-empty visible sheets of a workbook by name; `longest` is the maximum length of a cell's text. Throws
+ * FileRejectedError.
+ */
+export const readSheets = async (bytes: Uint8Array, longest: number) => {
+  const { sheets, read } = await openWorkbook(bytes, longest);
+  const result: { readonly name: string; readonly rows: Row[] }[] = [];
+  for (const sheet of sheets) result.push({ name: sheet.name, rows: filledRows(await read(sheet)) });
+  return result;
+};

@@ -1,0 +1,240 @@
+import type { TransactItem } from '#lambdas/lib/aws/dynamodb.ts';
+import { hasName, orAs } from '#lambdas/lib/aws/errors.ts';
+import { AppError } from '#shared/api/errors.ts';
+import { regions } from '#shared/config/regions.ts';
+import type { Store } from '#shared/stores/stores.ts';
+import type { Group, Role } from '#shared/users/groups.ts';
+import { simplifyGroup } from '#shared/users/groups.ts';
+import type { Actor } from './audit.ts';
+import { mending } from './drift-repair.ts';
+import type { PoolUser } from './pool.ts';
+import { storeNames } from './store-names.ts';
+import type { StoresStore } from './stores.ts';
+import { userChanges, endsSessions, invitation } from './user-changes.ts';
+import type { UserChangeCollaborators } from './user-changes.ts';
+import type { User } from './user-row.ts';
+import { isInRegion, noStore } from './user-row.ts';
+
+export type Person = Readonly<Pick<User, 'region' | 'email' | 'storeId' | 'storeName'>> & {
+  readonly roles: readonly Role[];
+};
+
+export type AdministrationCollaborators = UserChangeCollaborators & {
+  readonly stores: Pick<StoresStore, 'add' | 'findMeant' | 'removeCreatedBy' | 'rename' | 'isNamed' | 'list'>;
+  readonly newPassword: () => string;
+};
+
+/** Changes to users by admins, jobs and commands. Each takes a lease on the user, changes Cognito, and then writes the row from Cognito's state. Repeating an interrupted change completes it. */
+export const administration = ({ stores, newPassword, ...collaborators }: AdministrationCollaborators) => {
+  const { pool, users, configuredGroups, now } = collaborators;
+  const changes = userChanges(collaborators);
+  const { factsOf, driftOf, newRow, event, withSeized, change } = changes;
+
+  const driftRepair = mending({ ...collaborators, ...changes });
+
+  const configuredName = (group: string): string => {
+    const name = configuredGroups.find((candidate) => simplifyGroup(candidate) === group);
+    if (name === undefined) throw new Error(`The stage configures no group ${group}`);
+    return name;
+  };
+
+  /** Sets exactly these groups, since an interrupted invitation may have left others. */
+  const settleGroups = async ({ region, email, roles }: Person, currentNames: readonly string[]) => {
+    const names = [regions[region].group, ...roles].map(configuredName);
+    for (const name of names) if (!currentNames.includes(name)) await pool.addToGroup(region, email, name);
+    for (const name of currentNames) if (!names.includes(name)) await pool.removeFromGroup(region, email, name);
+  };
+
+  /** Creates the user in the pool. Returns the existing user if an interrupted invitation has already created it. */
+  const ensurePoolUser = async (
+    person: Person,
+    site: string,
+    since: Date | undefined,
+  ): Promise<PoolUser | undefined> => {
+    const { region, email } = person;
+    const invitationEmail = { email, site, temporaryPassword: newPassword() };
+    try {
+      await pool.invite(region, invitationEmail);
+    } catch (error) {
+      if (!hasName(error, 'UsernameExistsException')) throw error;
+      const poolUser = await pool.find(region, email);
+      const isKnown = poolUser !== undefined && (await users.get(region, poolUser.sub)) !== undefined;
+      if (!poolUser || isKnown) throw new AppError('UsernameExistsException', { cause: error });
+      // A user who has already set a password through the interrupted invitation needs no new one.
+      const isPending = poolUser.status === 'invited';
+      if (isPending && (since === undefined || poolUser.changedAt < since))
+        await pool.inviteAgain(region, invitationEmail);
+      return poolUser;
+    }
+    return undefined;
+  };
+
+  const removeFromGroups = (actor: Actor, user: User, roles: readonly Role[]) =>
+    change(actor, user, {
+      action: roles.length === 1 ? 'removedFromGroup' : 'groupsChanged',
+      takesAway: true,
+      losesAdmin: roles.includes('admin'),
+      inCognito: async ({ region, sub }) => {
+        for (const role of roles) await pool.removeFromGroup(region, sub, configuredName(role));
+      },
+      failure: 'RemoveFromGroupFailed',
+    });
+
+  /** Removes and adds groups in one change, so that there is one event and one email to the user. */
+  const changeGroups = async (
+    actor: Actor,
+    user: User,
+    { taken, given }: { readonly taken: readonly Role[]; readonly given: readonly Group[] },
+  ): Promise<User> => {
+    if (given.length === 0) return removeFromGroups(actor, user, taken);
+    try {
+      return await change(actor, user, {
+        action: taken.length + given.length === 1 ? 'addedToGroup' : 'groupsChanged',
+        losesAdmin: taken.includes('admin'),
+        inCognito: async ({ region, sub }) => {
+          for (const role of taken) await pool.removeFromGroup(region, sub, configuredName(role));
+          for (const group of given) await pool.addToGroup(region, sub, configuredName(group));
+        },
+        undo: async ({ region, sub, groups }) => {
+          for (const name of given.map(configuredName))
+            if (!groups.includes(name)) await pool.removeFromGroup(region, sub, name);
+        },
+        failure: 'AddToGroupFailed',
+      });
+    } catch (error) {
+      // The removals must take effect even if adding a group failed.
+      if (taken.length > 0) await removeFromGroups(actor, user, taken);
+      throw error;
+    }
+  };
+
+  return {
+    factsOf,
+    driftOf,
+
+    /** Invites a user, or completes an interrupted invitation; sends no second email if Cognito has changed the user after `since`. Throws UsernameExistsException or StoreAmbiguous. */
+    invite: async (actor: Actor, person: Person, site: string, { since }: { readonly since?: Date } = {}) => {
+      const { region, email } = person;
+      // Checked before Cognito creates the user, who would otherwise be left without a row.
+      await stores.findMeant(region, person.storeId);
+      await users.claimEmail(region, email, { by: actor.requestId, now: now() });
+      try {
+        const existingUser = await ensurePoolUser(person, site, since);
+        await settleGroups(person, existingUser?.groups ?? []);
+        const poolUser = await pool.find(region, email);
+        if (!poolUser) throw new AppError('UserNotFoundException');
+        const { storeId, storeName } = await stores.add(region, person, actor.requestId);
+        const invitedAt = now();
+        const row = newRow(actor, region, poolUser, {
+          storeId,
+          storeName,
+          ...(poolUser.status === 'invited' && invitation(invitedAt)),
+          updatedAt: invitedAt.toISOString(),
+        });
+        const auditEvent = event(row, 'invited', actor, invitedAt, { before: {}, after: factsOf(row) });
+        await users.add(row, [auditEvent, ...(actor.onlyWhile ?? [])]);
+        return row;
+      } catch (error) {
+        await users.releaseEmail(region, email).catch(() => undefined);
+        throw error;
+      }
+    },
+
+    /** Resends an invitation, unless Cognito has changed the user after `since`. Throws InvitationNotPending if the user has already set a password, and updates the row to match. */
+    resend: (actor: Actor, user: User, site: string, { since }: { readonly since?: Date | undefined } = {}) => {
+      if (user.status !== 'invited') throw new AppError('InvitationNotPending');
+      return change(actor, user, {
+        action: 'invitationResent',
+        isAlwaysTold: true,
+        inCognito: async ({ region, email, sub }) => {
+          if (since && ((await pool.find(region, sub))?.changedAt ?? since) >= since) return;
+          await pool
+            .inviteAgain(region, { email, site, temporaryPassword: newPassword() })
+            .catch(orAs('InvitationNotPending', 'UnsupportedUserStateException'));
+        },
+        alsoChange: invitation,
+      }).catch(async (error: unknown) => {
+        const isNotPending = error instanceof AppError && error.code === 'InvitationNotPending';
+        const poolUser = isNotPending && (await pool.find(user.region, user.sub));
+        if (poolUser) await driftRepair.mirror(actor, user, poolUser);
+        throw error;
+      });
+    },
+
+    /** Enables a user and adds them to the region's group. Earlier sessions stay ended. */
+    enable: (actor: Actor, user: User) =>
+      change(actor, user, {
+        action: 'enabled',
+        inCognito: async ({ region, sub }) => {
+          await pool.enable(region, sub);
+          if (!isInRegion(user, configuredGroups))
+            await pool.addToGroup(region, sub, configuredName(regions[region].group));
+        },
+        undo: async ({ region, sub, enabled, groups }) => {
+          if (!enabled) await pool.disable(region, sub);
+          const name = configuredName(regions[region].group);
+          if (!groups.includes(name)) await pool.removeFromGroup(region, sub, name);
+        },
+        // A sign-in may have completed while the user was being disabled.
+        ...(!user.enabled && { alsoChange: endsSessions }),
+      }),
+
+    disable: (actor: Actor, user: User) =>
+      change(actor, user, {
+        action: 'disabled',
+        takesAway: true,
+        losesAdmin: true,
+        inCognito: async ({ region, sub }) => {
+          // Disabling alone keeps refresh tokens, which would work again once the user is enabled.
+          await pool.signOutEverywhere(region, sub);
+          await pool.disable(region, sub);
+        },
+        alsoChange: endsSessions,
+      }),
+
+    remove: (actor: Actor, user: User): Promise<void> =>
+      withSeized(user, { losesAdmin: true }, async (leasedUser) => {
+        await pool.remove(user.region, user.sub);
+        await users.remove(leasedUser, [
+          event(leasedUser, 'deleted', actor, now(), { before: factsOf(leasedUser), after: {} }),
+        ]);
+      }),
+
+    changeGroups,
+
+    addToGroup: (actor: Actor, user: User, group: Group) => changeGroups(actor, user, { taken: [], given: [group] }),
+
+    removeFromGroup: (actor: Actor, user: User, role: Role) => removeFromGroups(actor, user, [role]),
+
+    /** Moves a user to the store that matches the id, adding it if necessary, or to no store. Throws StoreAmbiguous. */
+    changeStore: async (actor: Actor, user: User, { storeId, storeName }: Store): Promise<User> => {
+      const input = { storeId, storeName };
+      const store = storeId === noStore ? input : await stores.add(user.region, input, actor.requestId);
+      return change(actor, user, { action: 'storeChanged', alsoChange: () => store });
+    },
+
+    endSessions: (actor: Actor, user: User) =>
+      change(actor, user, {
+        action: 'sessionsEnded',
+        takesAway: true,
+        isAlwaysTold: true,
+        inCognito: ({ region, sub }) => pool.signOutEverywhere(region, sub),
+        alsoChange: endsSessions,
+      }),
+
+    /** Ends one session of the user; `ending` is the write that revokes it. Throws UserChanged if the user has no such session. */
+    endSession: (actor: Actor, user: User, ending: TransactItem) =>
+      change({ ...actor, onlyWhile: [ending] }, user, { action: 'sessionsEnded', takesAway: true, isAlwaysTold: true }),
+
+    resetSecondFactor: (actor: Actor, user: User) =>
+      change(actor, user, {
+        action: 'secondFactorOff',
+        inCognito: ({ region, sub }) => pool.dropSecondFactor(region, sub),
+      }),
+
+    ...driftRepair,
+    ...storeNames({ ...collaborators, stores, event }),
+  };
+};
+
+export type Administration = ReturnType<typeof administration>;

@@ -1,0 +1,163 @@
+import type {
+  AdminCreateUserRequest,
+  AttributeType,
+  CognitoIdentityProviderClient,
+  UserType,
+} from '@aws-sdk/client-cognito-identity-provider';
+import {
+  AdminAddUserToGroupCommand,
+  AdminCreateUserCommand,
+  AdminDeleteUserCommand,
+  AdminDisableUserCommand,
+  AdminEnableUserCommand,
+  AdminGetUserCommand,
+  AdminRemoveUserFromGroupCommand,
+  AdminSetUserMFAPreferenceCommand,
+  AdminUserGlobalSignOutCommand,
+  paginateAdminListGroupsForUser,
+  paginateListUsers,
+  paginateListUsersInGroup,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { hasName } from '#lambdas/lib/aws/errors.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+
+/** User as stored in Cognito. Groups are the configured names; `createdAt` and `changedAt` come from Cognito's clock. */
+export type PoolUser = {
+  readonly sub: string;
+  readonly email: string;
+  readonly enabled: boolean;
+  readonly status: 'confirmed' | 'invited';
+  readonly groups: string[];
+  readonly secondFactor: boolean;
+  readonly createdAt: Date;
+  readonly changedAt: Date;
+};
+
+export type ListedUser = Omit<PoolUser, 'groups' | 'secondFactor'>;
+
+type CognitoUser = Pick<UserType, 'Enabled' | 'UserStatus' | 'UserCreateDate' | 'UserLastModifiedDate'>;
+
+const toListedUser = (cognitoUser: CognitoUser, attributes: readonly AttributeType[] = []): ListedUser => {
+  const attribute = (name: string) => attributes.find(({ Name }) => Name === name)?.Value ?? '';
+  return {
+    sub: attribute('sub'),
+    email: attribute('email').toLowerCase(),
+    enabled: cognitoUser.Enabled ?? false,
+    status: cognitoUser.UserStatus === 'FORCE_CHANGE_PASSWORD' ? 'invited' : 'confirmed',
+    createdAt: cognitoUser.UserCreateDate ?? new Date(0),
+    changedAt: cognitoUser.UserLastModifiedDate ?? new Date(0),
+  };
+};
+
+type Settings = {
+  readonly userPoolIds: Readonly<Record<RegionId, string>>;
+  readonly configuredGroups: readonly string[];
+};
+
+type Invitation = {
+  readonly email: string;
+  readonly temporaryPassword: string;
+  /** Origin that the email links to. */ readonly site: string;
+};
+
+/** Admin calls to the regions' user pools. `user` is a sub or an email. Throws Cognito's errors unchanged. */
+export const poolAdmin = (cognito: CognitoIdentityProviderClient, { userPoolIds, configuredGroups }: Settings) => {
+  const userInput = (region: RegionId, user: string) => ({ UserPoolId: userPoolIds[region], Username: user });
+  const groupInput = (region: RegionId, user: string, GroupName: string) => ({ ...userInput(region, user), GroupName });
+  /** 60 is the largest page that Cognito returns. */
+  const fullPages = { client: cognito, pageSize: 60 };
+
+  const listGroups = async (region: RegionId, user: string): Promise<string[]> => {
+    const names: string[] = [];
+    for await (const { Groups = [] } of paginateAdminListGroupsForUser({ client: cognito }, userInput(region, user)))
+      names.push(...Groups.flatMap(({ GroupName }) => GroupName ?? []));
+    return names.filter((name) => configuredGroups.includes(name));
+  };
+
+  const create = (
+    region: RegionId,
+    { email, temporaryPassword }: Invitation,
+    extraInput: Partial<AdminCreateUserRequest>,
+  ) =>
+    cognito.send(
+      new AdminCreateUserCommand({
+        ...userInput(region, email),
+        // Cognito inserts the password into the HTML unescaped, and one that it generates could contain HTML characters.
+        TemporaryPassword: temporaryPassword,
+        DesiredDeliveryMediums: ['EMAIL'],
+        ...extraInput,
+      }),
+    );
+
+  return {
+    /** Returns undefined if the user does not exist. */
+    find: async (region: RegionId, user: string): Promise<PoolUser | undefined> => {
+      const response = await cognito.send(new AdminGetUserCommand(userInput(region, user))).catch((error: unknown) => {
+        if (hasName(error, 'UserNotFoundException')) return undefined;
+        throw error;
+      });
+      if (!response) return undefined;
+      return {
+        ...toListedUser(response, response.UserAttributes),
+        groups: await listGroups(region, user),
+        secondFactor: response.UserMFASettingList?.includes('SOFTWARE_TOKEN_MFA') ?? false,
+      };
+    },
+
+    /** Lists all users by pages. May omit users that are created meanwhile. */
+    list: async function* (region: RegionId): AsyncGenerator<ListedUser[]> {
+      for await (const { Users = [] } of paginateListUsers(fullPages, { UserPoolId: userPoolIds[region] }))
+        yield Users.map((user) => toListedUser(user, user.Attributes));
+    },
+
+    /** Lists the subs of a group's members by pages; nothing if the group has been deleted. */
+    members: async function* (region: RegionId, GroupName: string): AsyncGenerator<string[]> {
+      try {
+        const input = { UserPoolId: userPoolIds[region], GroupName };
+        for await (const { Users = [] } of paginateListUsersInGroup(fullPages, input))
+          yield Users.map((user) => toListedUser(user, user.Attributes).sub);
+      } catch (error) {
+        if (!hasName(error, 'ResourceNotFoundException')) throw error;
+      }
+    },
+
+    /** Creates a user and sends the invitation. Throws UsernameExistsException. */
+    invite: (region: RegionId, to: Invitation) =>
+      create(region, to, {
+        // The admin who invites the user vouches for the address.
+        UserAttributes: [
+          { Name: 'email', Value: to.email },
+          { Name: 'email_verified', Value: 'true' },
+        ],
+        ClientMetadata: { site: to.site },
+      }),
+
+    /** Sends a new invitation, which invalidates the earlier password. Throws UnsupportedUserStateException if the user has already set one. */
+    inviteAgain: (region: RegionId, to: Invitation) =>
+      create(region, to, { MessageAction: 'RESEND', ClientMetadata: { site: to.site, kind: 'resent' } }),
+
+    enable: (region: RegionId, sub: string) => cognito.send(new AdminEnableUserCommand(userInput(region, sub))),
+    disable: (region: RegionId, sub: string) => cognito.send(new AdminDisableUserCommand(userInput(region, sub))),
+    /** Deletes a user; does nothing if the user does not exist. */
+    remove: async (region: RegionId, sub: string): Promise<void> => {
+      await cognito.send(new AdminDeleteUserCommand(userInput(region, sub))).catch((error: unknown) => {
+        if (!hasName(error, 'UserNotFoundException')) throw error;
+      });
+    },
+    addToGroup: (region: RegionId, user: string, group: string) =>
+      cognito.send(new AdminAddUserToGroupCommand(groupInput(region, user, group))),
+    removeFromGroup: (region: RegionId, user: string, group: string) =>
+      cognito.send(new AdminRemoveUserFromGroupCommand(groupInput(region, user, group))),
+    signOutEverywhere: (region: RegionId, sub: string) =>
+      cognito.send(new AdminUserGlobalSignOutCommand(userInput(region, sub))),
+    dropSecondFactor: (region: RegionId, sub: string) =>
+      cognito.send(
+        new AdminSetUserMFAPreferenceCommand({
+          ...userInput(region, sub),
+          SoftwareTokenMfaSettings: { Enabled: false, PreferredMfa: false },
+        }),
+      ),
+  };
+};
+
+export type PoolAdmin = ReturnType<typeof poolAdmin>;

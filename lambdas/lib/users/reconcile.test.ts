@@ -1,0 +1,206 @@
+import * as aws from '@aws-sdk/client-cognito-identity-provider';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { userWith } from '#lambdas/testing/callers.ts';
+import { buildTimeoutMs } from '#scripts/quality/contract/testing/steps.ts';
+import { directoryForTests } from '#scripts/testing/directory.ts';
+import { reconciliation } from './reconcile.ts';
+import type { User } from './user-row.ts';
+import { userRow } from './user-row.ts';
+
+const region = 'nuk';
+const actor = { by: 'reconciliation', requestId: 'run-1' };
+const count = 125;
+const groups = ['dev-NUK', 'dev-register-repairs'];
+let subs: string[] = [];
+const calls = new Map<string, number>();
+
+const { there } = directoryForTests();
+beforeAll(async () => {
+  const { client } = there().target;
+  client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      (args) => {
+        calls.set(commandName, (calls.get(commandName) ?? 0) + 1);
+        return next(args);
+      },
+    { step: 'initialize', name: 'counting' },
+  );
+  const { UserPoolId } = there().pool;
+  subs = await Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const Username = (await there().pool.invite(`user${index}@store.example`)).User?.Username ?? '';
+      for (const GroupName of groups)
+        await client.send(new aws.AdminAddUserToGroupCommand({ UserPoolId, Username, GroupName }));
+      return Username;
+    }),
+  );
+}, buildTimeoutMs);
+
+const findRow = (sub: string) => there().directory.users.get(region, sub);
+beforeEach(async () => {
+  for (const [index, sub] of subs.entries())
+    await there().directory.users.put(
+      userWith({
+        sub,
+        email: `user${index}@store.example`,
+        groups,
+        status: 'invited',
+        createdAt: new Date().toISOString(),
+        updatedAt: new Date().toISOString(),
+      }),
+    );
+  calls.clear();
+});
+const drift = async (...indexes: readonly number[]): Promise<User[]> => {
+  const rows: User[] = [];
+  for (const index of indexes) {
+    const row = await findRow(subs[index] ?? '');
+    if (!row) throw new Error('no row');
+    const driftedRow = userRow({ ...row, groups: [...groups, 'dev-admin'] });
+    await there().directory.users.put(driftedRow);
+    rows.push(driftedRow);
+  }
+  return rows;
+};
+const now = () => new Date();
+const reconcileWith = (overrides: Partial<Parameters<typeof reconciliation>[0]>) => {
+  const { pool, users, administration, configuredGroups } = { ...there().directory, ...overrides };
+  return reconciliation({ pool, users, administration, configuredGroups, now, pace: async () => {} });
+};
+
+describe('region without drift', () => {
+  test('needs only the list calls', async () => {
+    expect(await reconcileWith({})(region, { mendAs: actor })).toEqual({
+      users: count,
+      differences: [],
+      waiting: [],
+      failures: [],
+    });
+    // Three pages of 60 for all users and for each of the two full groups, one page for each of the two empty groups.
+    expect(Object.fromEntries(calls)).toEqual({ ListUsersCommand: 3, ListUsersInGroupCommand: 8 });
+  });
+});
+
+test('writes a store name that a renaming has missed', async () => {
+  const { users, stores } = there().directory;
+  const [sub = ''] = subs;
+  const row = await findRow(sub);
+  if (!row) throw new Error('gone');
+  await users.put({ ...row, storeId: 'UK-7', store: 'nuk#UK-7' });
+  await stores.add(region, { storeId: 'UK-7', storeName: 'Seven' }, 'request-1');
+  await reconcileWith({})(region);
+  expect((await findRow(sub))?.storeName).toBe('One');
+  await reconcileWith({})(region, { mendAs: actor });
+  expect((await findRow(sub))?.storeName).toBe('Seven');
+  expect((await there().events({ region, sub })).at(-1)).toMatchObject({
+    action: 'storeChanged',
+    by: 'reconciliation',
+  });
+});
+
+test('detects an admin’s second factor switched off in Cognito', async () => {
+  const { UserPoolId } = there().pool;
+  const [Username = ''] = subs;
+  const { client } = there().target;
+  const membership = { UserPoolId, Username, GroupName: 'dev-admin' };
+  await client.send(new aws.AdminAddUserToGroupCommand(membership));
+  const row = await findRow(Username);
+  if (!row) throw new Error('no row');
+  await there().directory.users.put(userRow({ ...row, groups: [...groups, 'dev-admin'], secondFactor: true }));
+  const { differences } = await reconcileWith({})(region, { mendAs: actor });
+  await client.send(new aws.AdminRemoveUserFromGroupCommand(membership));
+  expect(differences).toMatchObject([
+    { email: row.email, before: { secondFactor: true }, after: { secondFactor: false }, outcome: 'mended' },
+  ]);
+  expect(await findRow(Username)).toMatchObject({ secondFactor: false });
+});
+
+describe('users with drift', () => {
+  test('are repaired once', async () => {
+    const [row] = await drift(3, 70, 124);
+    const reconcile = reconcileWith({});
+    const first = await reconcile(region, { mendAs: actor });
+    expect(first.failures).toEqual([]);
+    expect(first.differences).toHaveLength(3);
+    expect(first.differences.find(({ email }) => email === row?.email)).toMatchObject({
+      kind: 'changedInCognito',
+      outcome: 'mended',
+      before: { roles: ['admin', 'register-repairs'] },
+      after: { roles: ['register-repairs'] },
+    });
+    expect((await findRow(row?.sub ?? ''))?.groups.toSorted()).toEqual(groups);
+    expect((await reconcile(region, { mendAs: actor })).differences).toEqual([]);
+    expect(
+      (await there().events({ region, sub: row?.sub ?? '' })).filter(({ by }) => by === 'reconciliation'),
+    ).toHaveLength(1);
+  });
+
+  test('are left when changed between list and repair', async () => {
+    const [row] = await drift(5);
+    const { users, pool } = there().directory;
+    const busyPool = {
+      ...pool,
+      find: async (...args: Parameters<typeof pool.find>) => {
+        const current = await findRow(args[1]);
+        if (current) await users.claim(current, { losesAdmin: false, by: 'another', now: new Date() });
+        return pool.find(...args);
+      },
+    };
+    const { differences } = await reconcileWith({ pool: busyPool })(region, { mendAs: actor });
+    expect(differences).toMatchObject([{ outcome: 'left', email: row?.email }]);
+    expect((await findRow(row?.sub ?? ''))?.groups).toContain('dev-admin');
+    // An abandoned lease expires.
+    there().passTime(31);
+    expect((await reconcileWith({})(region, { mendAs: actor })).differences).toMatchObject([{ outcome: 'mended' }]);
+  });
+
+  test('are left when changed during the repair', async () => {
+    await drift(6);
+    const { users } = there().directory;
+    const overtakenUsers = {
+      ...users,
+      get: async (...args: Parameters<typeof users.get>) => {
+        const current = await users.get(...args);
+        if (current)
+          await users.claim(current, { losesAdmin: false, by: 'another', now: new Date(Date.now() + 60_000) });
+        return current;
+      },
+    };
+    const { differences, failures } = await reconcileWith({ users: overtakenUsers })(region, { mendAs: actor });
+    expect([differences[0]?.outcome, failures]).toEqual(['left', []]);
+  });
+
+  test('are left when the time is up', async () => {
+    await drift(7, 8);
+    let checks = 0;
+    const mayGoOn = () => (checks += 1) === 1;
+    const { differences } = await reconcileWith({})(region, { mendAs: actor, mayGoOn });
+    expect(differences.map(({ outcome }) => outcome).toSorted()).toEqual(['left', 'mended']);
+  });
+
+  test('are repaired even if another one fails', async () => {
+    const [first] = await drift(9, 10, 11);
+    const { pool } = there().directory;
+    const failingPool = {
+      ...pool,
+      find: async (...args: Parameters<typeof pool.find>) => {
+        if (args[1] === first?.sub) throw new Error('not today');
+        return pool.find(...args);
+      },
+    };
+    const { differences, failures } = await reconcileWith({ pool: failingPool })(region, { mendAs: actor });
+    expect(differences.map(({ outcome }) => outcome).toSorted()).toEqual(['failed', 'mended', 'mended']);
+    expect(failures).toEqual([expect.objectContaining({ message: 'not today' })]);
+  });
+
+  test('are not reported if only Cognito’s list is outdated', async () => {
+    const { pool } = there().directory;
+    const outdatedPool = {
+      ...pool,
+      list: async function* (...args: Parameters<typeof pool.list>) {
+        for await (const page of pool.list(...args)) yield page.slice(1);
+      },
+    };
+    expect((await reconcileWith({ pool: outdatedPool })(region, { mendAs: actor })).differences).toEqual([]);
+  });
+});

@@ -1,0 +1,145 @@
+import { mapConcurrently } from '#lambdas/lib/aws/concurrency.ts';
+import { AppError } from '#shared/api/errors.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import { regions } from '#shared/config/regions.ts';
+import type { AuditedFacts } from '#shared/users/audit.ts';
+import { roles, simplifyGroup } from '#shared/users/groups.ts';
+import type { Administration } from './administration.ts';
+import type { Actor } from './audit.ts';
+import type { ListedUser, PoolAdmin, PoolUser } from './pool.ts';
+import type { User } from './user-row.ts';
+import { isAdminRow } from './user-row.ts';
+import type { UsersStore } from './users.ts';
+
+type Collaborators = {
+  readonly pool: Pick<PoolAdmin, 'list' | 'members' | 'find'>;
+  readonly users: Pick<UsersStore, 'everybody' | 'get'>;
+  readonly administration: Pick<Administration, 'driftOf' | 'mirror' | 'adopt' | 'forget' | 'settleStoreNames'>;
+  readonly configuredGroups: readonly string[];
+  readonly now: () => Date;
+  /** Awaited before each page of Cognito's list calls, which have a low rate limit. */
+  readonly pace: () => Promise<void>;
+};
+
+type Drift =
+  | { readonly kind: 'changedInCognito'; readonly before: AuditedFacts; readonly after: AuditedFacts }
+  | { readonly kind: 'goneFromCognito' }
+  | { readonly kind: 'unknownToDirectory' };
+
+export type Difference = Drift & {
+  readonly region: RegionId;
+  readonly email: string;
+  /** `left` for the next run: another change is in progress, or the time is up. */
+  readonly outcome: 'shown' | 'mended' | 'left' | 'failed';
+};
+
+export type Reconciled = {
+  readonly users: number;
+  readonly differences: readonly Difference[];
+  /** Email addresses of users who exist only in Cognito and were created too recently to be adopted. */
+  readonly waiting: readonly string[];
+  readonly failures: readonly unknown[];
+};
+
+type Options = {
+  /** Actor of the repairs; omit for a dry run. */
+  readonly mendAs?: Actor;
+  readonly mayGoOn?: () => boolean;
+};
+
+/** Age of a user in Cognito from which a missing row counts; until then an invitation may still be writing it. */
+const settledAgeMs = 3_600_000;
+
+/** Deletions in Cognito that are plausible within an hour. If more users are missing, and more than half of a region, the pool itself was replaced. */
+const maxPlausibleDeletions = 20;
+
+/** Users that are checked again concurrently: some 35 calls a second, of the 50 that Cognito allows in the most limited category. */
+const concurrentChecks = 5;
+
+/** Repairs the directory from Cognito, which takes precedence. Cognito's lists only select users to check; each of them is read again. */
+export const reconciliation =
+  ({ pool, users, administration, configuredGroups, now, pace }: Collaborators) =>
+  async (region: RegionId, { mendAs, mayGoOn = () => true }: Options = {}): Promise<Reconciled> => {
+    // Reads the directory first: a change during the run then shows as another version of the row.
+    const rows = new Map<string, User>();
+    for await (const page of users.everybody(region)) for (const row of page) rows.set(row.sub, row);
+
+    const listedUsers = new Map<string, ListedUser & { readonly groups: string[] }>();
+    await pace();
+    for await (const page of pool.list(region)) {
+      for (const user of page) listedUsers.set(user.sub, { ...user, groups: [] });
+      await pace();
+    }
+    const relevantGroups = [regions[region].group, ...roles];
+    for (const name of configuredGroups.filter((groupName) =>
+      relevantGroups.some((group) => group === simplifyGroup(groupName)),
+    )) {
+      for await (const page of pool.members(region, name)) {
+        for (const sub of page) listedUsers.get(sub)?.groups.push(name);
+        await pace();
+      }
+    }
+
+    const isSettled = ({ createdAt }: Pick<PoolUser, 'createdAt'>) =>
+      now().getTime() - createdAt.getTime() >= settledAgeMs;
+    const findDrift = (row: User | undefined, poolUser: PoolUser | undefined): Drift | undefined => {
+      if (row && poolUser) {
+        const difference = administration.driftOf(row, poolUser);
+        return difference && { kind: 'changedInCognito', ...difference };
+      }
+      if (row) return { kind: 'goneFromCognito' };
+      return poolUser && isSettled(poolUser) ? { kind: 'unknownToDirectory' } : undefined;
+    };
+    const suspects = [...new Set([...rows.keys(), ...listedUsers.keys()])].flatMap((sub) => {
+      const row = rows.get(sub);
+      const listedUser = listedUsers.get(sub);
+      // Cognito's lists omit second factors, so those of admins, whose rights depend on them, are read individually.
+      const suspicion = findDrift(row, listedUser && { ...listedUser, secondFactor: row?.secondFactor ?? false });
+      const hasUnlistedFact = row?.secondFactor === true && isAdminRow(row);
+      return suspicion || hasUnlistedFact
+        ? [{ sub, rowBefore: row, suspicion, email: row?.email ?? listedUser?.email ?? '' }]
+        : [];
+    });
+
+    const missingCount = suspects.filter(({ suspicion }) => suspicion?.kind === 'goneFromCognito').length;
+    if (mendAs && missingCount > maxPlausibleDeletions && missingCount * 2 > rows.size)
+      throw new Error(
+        `Cognito does not know ${missingCount} of the ${rows.size} users of ${region}: a pool that was made anew is filled from the directory, never the other way round`,
+      );
+
+    const repair = async (actor: Actor, row: User | undefined, poolUser: PoolUser | undefined): Promise<void> => {
+      if (row && poolUser) await administration.mirror(actor, row, poolUser);
+      else if (row) await administration.forget(actor, row);
+      else if (poolUser) await administration.adopt(actor, region, poolUser);
+    };
+
+    const failures: unknown[] = [];
+    const checkAgain = async ({ sub, rowBefore, suspicion, email }: (typeof suspects)[number]) => {
+      let difference: Drift | undefined = suspicion;
+      const toDifferences = (outcome: Difference['outcome']): Difference[] =>
+        difference ? [{ ...difference, region, email, outcome }] : [];
+      if (!mayGoOn()) return toDifferences('left');
+      try {
+        const poolUser = await pool.find(region, sub);
+        const row = await users.get(region, sub);
+        difference = findDrift(row, poolUser);
+        if (row?.version !== rowBefore?.version) return toDifferences('left');
+        if (!mendAs || !difference) return toDifferences('shown');
+        await repair(mendAs, row, poolUser);
+        return toDifferences('mended');
+      } catch (error) {
+        if (isConcurrentChange(error)) return toDifferences('left');
+        failures.push(error);
+        return toDifferences('failed');
+      }
+    };
+    const differences = await mapConcurrently(concurrentChecks, suspects, checkAgain);
+    if (mendAs) await administration.settleStoreNames(mendAs, region, [...rows.values()]);
+    const waiting = [...listedUsers.values()].flatMap((user) =>
+      rows.has(user.sub) || isSettled(user) ? [] : [user.email],
+    );
+    return { users: listedUsers.size, differences: differences.flat(), waiting, failures };
+  };
+
+const isConcurrentChange = (error: unknown) =>
+  error instanceof AppError && ['UserChanged', 'UsernameExistsException'].includes(error.code);

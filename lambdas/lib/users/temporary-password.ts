@@ -1,0 +1,17 @@
+import { limits } from '#shared/config/limits.ts';
+
+const lettersAndDigits = ['abcdefghijkmnopqrstuvwxyz', 'ABCDEFGHJKLMNPQRSTUVWXYZ', '23456789'];
+const characterSets = [...lettersAndDigits, '!#%+-.:=?@'];
+const length = Math.max(16, limits.password.minLength);
+
+/** Returns a temporary password that meets the policy: characters of all four kinds, none that look alike, and one symbol only, since many symbols would be easy to guess. `below(n)` returns an integer from 0 to n - 1. */
+export const newPassword = (below: (limit: number) => number): string => {
+  const pick = (characters: string) => characters[below(characters.length)] ?? '';
+  const characters = Array.from({ length }, (_, index) => pick(characterSets[index] ?? lettersAndDigits.join('')));
+  // The first four characters are one of each kind; shuffles them, so that positions reveal nothing.
+  for (let last = characters.length - 1; last > 0; last -= 1) {
+    const randomIndex = below(last + 1);
+    [characters[last], characters[randomIndex]] = [characters[randomIndex] ?? '', characters[last] ?? ''];
+  }
+  return characters.join('');
+};

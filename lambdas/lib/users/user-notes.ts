@@ -1,0 +1,66 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { updateItem, reasonsOf, transact } from '#lambdas/lib/aws/dynamodb.ts';
+import type { TransactItem } from '#lambdas/lib/aws/dynamodb.ts';
+import { conditionHeld } from '#lambdas/lib/aws/errors.ts';
+import type { User } from './user-row.ts';
+import { regionState } from './user-row.ts';
+
+export const conditionFailed = 'ConditionalCheckFailed';
+
+/** Awaits a write and ignores a failed condition. */
+export const unlessConditionFailed = (work: Promise<void>): Promise<void> =>
+  work.catch((error: unknown) => {
+    if (!reasonsOf(error).includes(conditionFailed)) throw error;
+  });
+
+export const userNotes = (db: DynamoDBDocumentClient, table: string) => {
+  const note = (
+    id: string,
+    change: string,
+    values: Readonly<Record<string, unknown>>,
+    condition: string,
+    event: TransactItem,
+    token?: string,
+  ): Promise<void> => transact(db, [{ Update: updateItem(table, { id }, change, values, condition) }, event], token);
+
+  return {
+    /** Updates the store name in a user's row. Does nothing if the user has moved to another store or a condition in `otherItems` fails. */
+    noteStoreName: (
+      { id, store }: Pick<User, 'id' | 'store'>,
+      storeName: string,
+      otherItems: readonly TransactItem[],
+    ): Promise<void> => {
+      const condition = '#store = :store AND storeName <> :storeName';
+      const update = updateItem(table, { id }, 'SET storeName = :storeName', { storeName, store }, condition);
+      return unlessConditionFailed(transact(db, [{ Update: update }, ...otherItems]));
+    },
+    /** Records a new password: completes the invitation and ends sessions from before `now`. Fails for disabled or deleted users. `token` makes it idempotent. */
+    notePassword: ({ id, region }: Pick<User, 'id' | 'region'>, now: Date, event: TransactItem, token: string) =>
+      note(
+        id,
+        'SET #status = :status, regionState = :state, updatedAt = :now, validAfter = :now REMOVE inviteExpiresAt',
+        { status: 'confirmed', state: regionState(region, 'confirmed'), now: now.toISOString(), yes: true },
+        // A disabled user keeps the state: Cognito does not let them set a password.
+        'attribute_exists(id) AND enabled = :yes',
+        event,
+        token,
+      ),
+    noteEvent: (event: TransactItem): Promise<void> => transact(db, [event]),
+    noteSecondFactor: ({ id }: Pick<User, 'id'>, isOn: boolean, now: Date, event: TransactItem, token: string) =>
+      note(
+        id,
+        'SET secondFactor = :isOn, updatedAt = :now',
+        { isOn, now: now.toISOString() },
+        'attribute_exists(id)',
+        event,
+        token,
+      ),
+    /** Records that an email sent at `at` (ISO instant) bounced. Keeps a later bounce; does nothing if the user no longer exists. */
+    noteBounce: async ({ id }: Pick<User, 'id'>, at: string): Promise<void> => {
+      const condition = 'attribute_exists(id) AND (attribute_not_exists(bouncedAt) OR bouncedAt < :at)';
+      const update = updateItem(table, { id }, 'SET bouncedAt = :at', { at }, condition);
+      await conditionHeld(db.send(new UpdateCommand(update)));
+    },
+  };
+};

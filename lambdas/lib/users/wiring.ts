@@ -1,0 +1,47 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Environment } from '#shared/config/env.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import { byRegion } from '#shared/config/regions.ts';
+import { administration } from './administration.ts';
+import { poolAdmin } from './pool.ts';
+import { storesStore } from './stores.ts';
+import { newPassword } from './temporary-password.ts';
+import { usersStore } from './users.ts';
+
+type Options = {
+  readonly cognito: CognitoIdentityProviderClient;
+  readonly db: DynamoDBDocumentClient;
+  readonly env: Pick<Environment<'user-reconciliation'>, 'USERS_TABLE' | 'STORES_TABLE' | 'AUDIT_TABLE'> & {
+    readonly GROUP_NAMES: readonly string[];
+    readonly REGIONS: Readonly<Record<RegionId, { readonly userPoolId: string }>>;
+  };
+  readonly newId?: () => string;
+  readonly now: () => Date;
+};
+
+export const wiredDirectory = ({ cognito, db, env, newId = randomUUID, now }: Options) => {
+  const configuredGroups = env.GROUP_NAMES;
+  const users = usersStore(db, env.USERS_TABLE);
+  const stores = storesStore(db, env.STORES_TABLE);
+  const pool = poolAdmin(cognito, {
+    userPoolIds: byRegion((region) => env.REGIONS[region].userPoolId),
+    configuredGroups,
+  });
+  return {
+    users,
+    stores,
+    pool,
+    administration: administration({
+      pool,
+      users,
+      stores,
+      auditTable: env.AUDIT_TABLE,
+      configuredGroups,
+      newId,
+      newPassword: () => newPassword(randomInt),
+      now,
+    }),
+  };
+};

@@ -1,0 +1,115 @@
+import { jest } from '@jest/globals';
+import * as z from 'zod/mini';
+import type { CallerRows } from '#lambdas/lib/http/caller.ts';
+import { authenticate } from '#lambdas/lib/http/caller.ts';
+import type { CountForDay } from '#lambdas/lib/http/daily-limits.ts';
+import { serve } from '#lambdas/lib/http/serve.ts';
+import { newSession } from '#lambdas/lib/sessions/sessions.ts';
+import { AppError } from '#shared/api/errors.ts';
+import * as field from '#shared/api/fields.ts';
+import type { RuleContext } from '#shared/api/route.ts';
+import { route } from '#shared/api/route.ts';
+import { now, userWith } from './callers.ts';
+import { requestTo, send, testSettings } from './request.ts';
+
+/** Sample routes and handlers for tests of `serve` that apply to any request. */
+export const judgedBy = jest.fn<(context: RuleContext) => void>();
+
+export const routes = {
+  add: route({
+    method: 'POST',
+    path: '/things/{region}',
+    audience: ['admin', 'register-repairs'],
+    status: 201,
+    input: z.strictObject({ region: field.region, name: field.requiredLine(10) }),
+    output: z.object({ name: z.string() }),
+  }),
+  list: route({
+    method: 'GET',
+    path: '/things/{region}',
+    audience: 'authenticated',
+    input: z.strictObject({ region: field.region, limit: z.optional(z.coerce.number()) }),
+    output: z.object({ limit: z.optional(z.number()) }),
+  }),
+  addMany: route({
+    method: 'PUT',
+    path: '/things/{region}',
+    audience: 'authenticated',
+    daily: 'returnLines',
+    input: z.strictObject({ region: field.region, lines: z.array(field.requiredLine(10)) }),
+    output: z.object({}),
+  }),
+  judge: route({
+    method: 'GET',
+    path: '/things/{region}/judged',
+    audience: 'anyone',
+    input: z.strictObject({ region: field.region }),
+    output: z.object({}),
+    rules: (_, context) => {
+      judgedBy(context);
+      return [];
+    },
+  }),
+  signIn: route({
+    method: 'POST',
+    path: '/things/{region}/sign-in',
+    audience: 'anyone',
+    input: z.strictObject({ region: field.region, email: field.email }),
+    output: z.object({}),
+  }),
+};
+
+export const user = userWith({ groups: ['x-register-repairs', 'x-NUK'] });
+const session = newSession('nuk', 'jti-1', 'sub-1', now);
+const initialState = () => ({
+  clock: now,
+  rows: { user, session } as CallerRows,
+  lines: [] as string[],
+  addressKey: async () => 'key-of-tests',
+});
+export const state = initialState();
+export const countForDay = jest.fn<CountForDay>(async () => undefined);
+export const addMany = jest.fn(async () => ({ body: {} }));
+export const add = jest.fn(async ({ name }: { name: string }) => ({
+  body: { name, secret: 'not in the output' } as { name: string },
+}));
+
+export const handler = serve(
+  routes,
+  {
+    add: (input) => add(input),
+    addMany: () => addMany(),
+    list: async ({ limit }) => ({ body: { limit } }),
+    judge: async () => ({ body: {} }),
+    signIn: async ({ email }, { setLogSubject }) => {
+      if (email !== 'ben@store.example') throw new AppError('NotAuthorizedException');
+      setLogSubject('sub-2');
+      return { body: {} };
+    },
+  },
+  {
+    originSecrets: async () => ['from-our-cloudfront'],
+    authenticate: authenticate({
+      tokens: {
+        verify: async () => ({ sub: 'sub-1', origin_jti: 'jti-1', exp: now.getTime() / 1000 + 60 }),
+      },
+      rows: async () => state.rows,
+      configuredGroups: ['x-register-repairs', 'x-NUK'],
+      adminsNeedSecondFactor: false,
+    }),
+    countForDay: (...args) => countForDay(...args),
+    settings: testSettings,
+    now: () => state.clock,
+    log: (level, message, fields) => state.lines.push(JSON.stringify({ level, message, ...fields })),
+    addressKey: () => state.addressKey(),
+  },
+);
+
+export const cookies = ['__Host-access-nuk=token-of-nuk'];
+export const post = (change: Parameters<typeof requestTo>[1] = {}) =>
+  send(handler, requestTo(routes.add, { cookies, body: { name: 'a' }, ...change }));
+
+export const beginAnew = () => {
+  Object.assign(state, initialState());
+  for (const mock of [judgedBy, add, countForDay, addMany]) mock.mockClear();
+};

@@ -1,0 +1,174 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import ExcelJS from 'exceljs';
+import * as z from 'zod/mini';
+import { FileRefused } from '#lambdas/lib/spreadsheets/bounds.ts';
+import { kindOfFile } from '#lambdas/lib/spreadsheets/read-table.ts';
+import { readText } from '#lambdas/lib/spreadsheets/read-text.ts';
+import { readSheets as readAllSheets } from '#lambdas/lib/spreadsheets/workbook/read-workbook.ts';
+import { flag, readCommand } from '#scripts/command-line.ts';
+import texts from '#shared/locales/en.json' with { type: 'json' };
+import type { FileProblem } from '#shared/text/spreadsheet.ts';
+import { repairs } from './repairs.ts';
+import { returns } from './returns.ts';
+import type { Kind, Sheet, Table } from './rows.ts';
+
+const isList = Array.isArray;
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const containsList = (value: unknown): boolean =>
+  isObject(value) && (isList(value) || Object.values(value).some(containsList));
+
+/**
+ * Formats JSON like the data files: values that contain a list take one line per part, everything else one line, so
+ * that a diff shows changed entries.
+ */
+export const jsonText = (value: unknown, indent = ''): string => {
+  if (!isObject(value)) return JSON.stringify(value);
+  const inner = `${indent}  `;
+  const parts = isList(value)
+    ? value.map((part) => jsonText(part, inner))
+    : Object.entries(value).flatMap(([name, part]) =>
+        part === undefined ? [] : [`${JSON.stringify(name)}: ${jsonText(part, inner)}`],
+      );
+  const [open, close] = isList(value) ? '[]' : '{}';
+  if (parts.length === 0) return `${open}${close}`;
+  return containsList(value)
+    ? `${open}\n${parts.map((part) => `${inner}${part}`).join(',\n')}\n${indent}${close}`
+    : `${open} ${parts.join(', ')} ${close}`;
+};
+
+/** Maximum length of a cell in Excel; a product may have many accessories. */
+const longestCell = 32_767;
+
+const rejectionReasons: Record<FileProblem, string> = {
+  ...texts.file.refusals,
+  FileTooLarge: 'This file is too large.',
+};
+
+/**
+ * Reads the visible sheets of a workbook, or the single sheet of a CSV file; the content determines the type. Throws
+ * if the file cannot be read.
+ */
+export const readSheets = async (file: string): Promise<Sheet[]> => {
+  const bytes = readFileSync(file);
+  try {
+    if (kindOfFile(bytes) === 'workbook') return await readAllSheets(bytes, longestCell);
+    const { rows, spellings } = readText(bytes);
+    // There is no user to ask for the character set.
+    if (spellings.length > 0)
+      throw new Error(`${file} is in a character set that nobody can tell: save it as CSV UTF-8.`);
+    return [{ name: '', rows }];
+  } catch (error) {
+    if (!(error instanceof FileRefused)) throw error;
+    const where = error.row === undefined ? '' : ` (row ${error.row})`;
+    throw new Error(`${file}${where}: ${rejectionReasons[error.code]}`, { cause: error });
+  }
+};
+
+/** Writes tables as a workbook to edit. Fails if the file exists. */
+const writeWorkbook = async (file: string, tables: readonly Table[]): Promise<void> => {
+  const workbook = new ExcelJS.Workbook();
+  for (const { name, cells, rows } of tables) {
+    const sheet = workbook.addWorksheet(name, { views: [{ state: 'frozen', ySplit: 1, xSplit: 1 }] });
+    sheet.columns = Object.keys(cells.shape).map((column) => ({
+      header: column,
+      key: column,
+      width: 40,
+      // Formatted as text, because Excel turns codes into numbers and names into dates.
+      style: { numFmt: '@', alignment: { vertical: 'top', wrapText: true } },
+    }));
+    sheet.getRow(1).font = { bold: true };
+    sheet.addRows([...rows]);
+  }
+  writeFileSync(file, new Uint8Array(await workbook.xlsx.writeBuffer()), { flag: 'wx' });
+};
+
+export const usage = `Replaces what can be booked, after checking all of it, and says what changes.
+
+  npm run catalogue -- repairs --export FILE.xlsx     writes today's catalogue as a workbook to edit
+  npm run catalogue -- repairs FILE.xlsx              replaces the catalogue by that of the workbook
+  npm run catalogue -- returns …                      the same for returns, which a .csv may hold, too
+
+  --dry-run          only says what would change
+  --allow-removals   goes on although keys disappear that old records may carry`;
+
+const kinds: Readonly<Record<'repairs' | 'returns', Kind>> = { repairs, returns };
+const file = z.optional(z.string());
+const anyKind = { file, export: file, 'dry-run': flag, 'allow-removals': flag };
+const read = readCommand({ repairs: anyKind, returns: anyKind }, ['file']);
+
+export const parseOptions = (args: string[]) => {
+  const options = read(args);
+  if ((options.export === undefined) === (options.file === undefined)) throw new Error('One file, please.');
+  if (options.export !== undefined && extname(options.export) !== '.xlsx')
+    throw new Error('A workbook is called FILE.xlsx.');
+  return options;
+};
+
+const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
+
+/** Lists, for each changed column, the removed and added values; lists are compared key by key. */
+const describeRowChanges = (before: Table['rows'][number], after: Table['rows'][number]) =>
+  Object.entries(after).flatMap(([column, text]) => {
+    const oldValues = (before[column] ?? '').split('\n').filter(Boolean);
+    const newValues = text.split('\n').filter(Boolean);
+    const removed = oldValues.filter((value) => !newValues.includes(value)).map((value) => `-${value}`);
+    const added = newValues.filter((value) => !oldValues.includes(value)).map((value) => `+${value}`);
+    const change = [...removed, ...added].join(', ') || 'another order';
+    return before[column] === text ? [] : [`      ${column}: ${change}`];
+  });
+
+/** Lists added, removed and changed entries. */
+const describeChanges = ({ name, rows: before }: Table, after: Table['rows']) => {
+  const oldRows = new Map(before.map((row) => [row['key'], row]));
+  const newRows = new Map(after.map((row) => [row['key'], row]));
+  const added = after.filter(({ key }) => !oldRows.has(key));
+  const removed = before.filter(({ key }) => !newRows.has(key));
+  const changedLines = after.flatMap((row) => {
+    const details = describeRowChanges(oldRows.get(row['key']) ?? row, row);
+    return details.length > 0 ? [[`  ~ ${row['key']}  ${row['English']}`, ...details]] : [];
+  });
+  const counts = `${name}: ${added.length} added, ${removed.length} removed, ${changedLines.length} changed`;
+  const formatRows = (sign: string, rows: Table['rows']) =>
+    rows.map(({ key, English }) => `  ${sign} ${key}  ${English}`);
+  return {
+    removed: removed.length,
+    lines: [counts, ...formatRows('+', added), ...formatRows('-', removed), ...changedLines.flat()],
+  };
+};
+
+/** Runs the command on the data files of a folder, and returns the lines to print; throws with all problems. */
+export const runCatalogue = async (options: ReturnType<typeof parseOptions>, folder: string): Promise<string[]> => {
+  const kind = kinds[options.name];
+  const dataFile = join(folder, kind.dataFile);
+  const currentText = readFileSync(dataFile, 'utf8');
+  const before = kind.tables(JSON.parse(currentText));
+  if (options.export !== undefined) {
+    const contents = before.map(({ name, rows }) => `${rows.length} ${name.toLowerCase()}`).join(' and ');
+    await writeWorkbook(options.export, before);
+    return [`${options.export} holds ${contents}.`];
+  }
+
+  const problems: string[] = [];
+  const data = kind.read(await readSheets(options.file ?? ''), problems);
+  const outcome = `${count(problems.length, 'problem')}: the catalogue stays as it is.`;
+  if (problems.length > 0) throw new Error([...problems, '', outcome].join('\n'));
+  const text = `${jsonText(data)}\n`;
+  if (text === currentText) return ['Nothing changes.'];
+  const after = kind.tables(data);
+  const changes = before.map((table, index) => describeChanges(table, after[index]?.rows ?? []));
+  const lines = changes.flatMap((change) => change.lines);
+  const removed = changes.reduce((sum, change) => sum + change.removed, 0);
+  if (removed > 0 && !options['allow-removals'])
+    throw new Error(
+      [
+        ...lines,
+        '',
+        `${count(removed, 'key')} would disappear. Old records may carry them, and would then show the key instead of a name.`,
+        'A product can stay as “label only”. --allow-removals goes on: the catalogue stays as it is until then.',
+      ].join('\n'),
+    );
+  if (options['dry-run']) return [...lines, '', 'Nothing is written.'];
+  writeFileSync(dataFile, text);
+  return [...lines, '', `${dataFile} is written. Look at it with git diff, and run npm test before it is deployed.`];
+};

@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { findStage, stageNames } from '#infra/stages.ts';
+import type { Stage } from '#infra/stages.ts';
+import { cancellationForm } from '#shared/api/paths.ts';
+import { limits } from '#shared/config/limits.ts';
+import { prefixes } from '#shared/config/regions.ts';
+import { withChromium } from '../browsers.ts';
+import { readOptions, runCommandLine } from '../command-line.ts';
+
+const sources = join(import.meta.dirname, '../../web/documents');
+const prints = join(import.meta.dirname, '../../web/public');
+
+const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+const fillTemplate = (html: string, { name: provider, address, email, phone }: Stage['provider']) => {
+  const values = { ...limits.terms, provider: [provider, ...address, email, ...(phone ? [phone] : [])].join(', ') };
+  return html.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
+    const value = Object.entries(values).find(([term]) => term === name)?.[1];
+    if (value === undefined) throw new Error(`Nothing is called ${placeholder}.`);
+    return escapeHtml(String(value));
+  });
+};
+
+const usage = `Prints the cancellation forms in web/documents to tagged PDFs, for each stage with its provider. It needs Chromium.
+
+  npm run documents
+
+Run it again when the forms, a stage's provider or limits.terms change. What it prints depends on the fonts of the machine.`;
+
+const print = () =>
+  withChromium(async (browser) => {
+    const page = await browser.newPage();
+    for (const stage of stageNames)
+      for (const { language } of Object.values(prefixes)) {
+        const source = join(sources, `cancellation-form.${language}.html`);
+        // Loaded first, so that the relative URL of the stylesheet also resolves for the filled-in HTML.
+        await page.goto(pathToFileURL(source).href);
+        const html = fillTemplate(await readFile(source, 'utf8'), findStage(stage).provider);
+        await page.setContent(html, { waitUntil: 'load' });
+        const path = join(prints, cancellationForm(stage, language));
+        await page.pdf({ path, preferCSSPageSize: true, printBackground: true, tagged: true });
+        console.log(path);
+      }
+  });
+
+await runCommandLine({ usage, read: readOptions({}), run: print });

@@ -1,0 +1,21 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readOptions, runCommandLine } from '../command-line.ts';
+import { publicHolidays } from './holidays/public-holidays.ts';
+
+const usage = `Writes the public holidays of the regions' countries anew, from the package date-holidays.
+
+  npm run holidays
+
+Then bring them into the records of each stage: npm run records -- renew --stage …`;
+
+const file = join(import.meta.dirname, '../../shared/dates/public-holidays.json');
+
+await runCommandLine({
+  usage,
+  read: readOptions({}),
+  run: () => {
+    writeFileSync(file, `${JSON.stringify(publicHolidays(), null, 2)}\n`);
+    console.log(file);
+  },
+});

@@ -1,0 +1,215 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, paginateQuery, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { expressions } from '#lambdas/lib/aws/dynamodb.ts';
+import type { RecordKind, RecordRow } from '#lambdas/lib/records/kind.ts';
+import { recordsStore } from '#lambdas/lib/records/records-store.ts';
+import { repairKind } from '#lambdas/lib/records/repair.ts';
+import { returnKind } from '#lambdas/lib/records/return.ts';
+import { changeRecord } from '#lambdas/lib/records/store-changes.ts';
+import { attemptKinds, attemptsId } from '#lambdas/lib/sessions/attempts.ts';
+import type { Actor } from '#lambdas/lib/users/audit.ts';
+import { userId } from '#lambdas/lib/users/user-row.ts';
+import { AppError } from '#shared/api/errors.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import type { TableName } from '#shared/config/tables.ts';
+import { tables } from '#shared/config/tables.ts';
+import { storeFinder } from '#shared/stores/store-match.ts';
+import { scan } from '../records/scan.ts';
+import { userChanges } from '../users/change-user.ts';
+import type { Directory } from '../users/directory.ts';
+
+/** Replacement for an erased address or sub, the same in every language. */
+const erased = '–';
+
+type Collaborators = {
+  readonly db: DynamoDBDocumentClient;
+  readonly names: Readonly<Record<TableName, string>>;
+  readonly directory: Directory;
+  readonly actor: Actor;
+  readonly isDryRun?: boolean;
+};
+
+type ErasureCounts = {
+  readonly people: number;
+  readonly records: number;
+  readonly events: number;
+  readonly rows: number;
+};
+
+type ErasureTarget = { readonly emails: ReadonlySet<string>; readonly subs: ReadonlySet<string> };
+
+/** Timeline entry of any kind of record. */
+type Entry = { readonly type: string; readonly at: string; readonly by?: string };
+
+/**
+ * Erases people from all stored data: Cognito, the directory, sessions, timelines of repairs and returns, audit events, jobs and attempt
+ * counts. Their bookings remain; docs/data-inventory.md states where their `sub` remains, and why. Can be repeated, scans whole tables,
+ * and throws if nothing is stored about them.
+ */
+export const forgetting = ({ db, names, directory, actor, isDryRun = false }: Collaborators) => {
+  const changes = userChanges(directory, actor);
+
+  const eraseEntries = (entries: readonly Entry[], isForgotten: (email: string) => boolean) =>
+    entries.map((entry) => (entry.by !== undefined && isForgotten(entry.by) ? { ...entry, by: erased } : entry));
+
+  const eraseInRecords = async <Row extends RecordRow, IndexRow>(
+    kind: RecordKind<Row, IndexRow>,
+    region: RegionId,
+    { emails, subs }: ErasureTarget,
+  ) => {
+    const store = recordsStore(db, names[kind.name], kind);
+    const isForgotten = (email: string) => emails.has(email);
+    const isAffected = ({ timeline, createdBy }: Row) =>
+      subs.has(createdBy) || (timeline as readonly Entry[]).some(({ by }) => by !== undefined && isForgotten(by));
+    let changedCount = 0;
+    for await (const page of scan(db, names[kind.name]))
+      for (const row of page
+        .map(kind.parse)
+        .filter((candidate) => candidate.region === region && isAffected(candidate))) {
+        changedCount += 1;
+        if (isDryRun) continue;
+        await changeRecord<Row>({
+          read: async () => (await store.find(region, row)) ?? row,
+          changed: (current) =>
+            isAffected(current)
+              ? kind.renew({
+                  ...current,
+                  version: current.version + 1,
+                  ...(subs.has(current.createdBy) && { createdBy: erased }),
+                  timeline: eraseEntries(current.timeline as readonly Entry[], isForgotten) as Row['timeline'],
+                })
+              : undefined,
+          write: store.replace,
+        });
+      }
+    return changedCount;
+  };
+
+  /** Replaces these values of these attributes in audit events or jobs by the placeholder. */
+  const eraseInItems = async (
+    table: 'audit' | 'jobs',
+    isInScope: (item: Record<string, unknown>) => boolean,
+    valuesByAttribute: Readonly<Record<string, ReadonlySet<string>>>,
+  ) => {
+    let changedCount = 0;
+    for await (const page of scan(db, names[table]))
+      for (const item of page.filter(isInScope)) {
+        const fields = Object.entries(valuesByAttribute).flatMap(([name, values]) =>
+          values.has(String(item[name])) ? [name] : [],
+        );
+        if (fields.length === 0) continue;
+        changedCount += 1;
+        if (isDryRun) continue;
+        await db.send(
+          new PutCommand({
+            TableName: names[table],
+            Item: { ...item, ...Object.fromEntries(fields.map((name) => [name, erased])) },
+          }),
+        );
+      }
+    return changedCount;
+  };
+
+  /** Finds the subs of addresses, including users who were deleted earlier: audit events contain both. */
+  const findSubs = async (region: RegionId, emails: ReadonlySet<string>): Promise<Set<string>> => {
+    const subs = new Set<string>();
+    for (const email of emails) {
+      const user = await directory.users.findByEmail(region, email);
+      if (user) subs.add(user.sub);
+    }
+    for await (const page of scan(db, names.audit))
+      for (const item of page)
+        if (item['region'] === region && emails.has(String(item['email']))) subs.add(String(item['sub']));
+    return subs;
+  };
+
+  const endSessions = async (region: RegionId, sub: string): Promise<void> => {
+    const userCondition = { KeyConditionExpression: `#${tables.sessions.indexes.byUser.partition} = :user` };
+    const userIndex = { TableName: names.sessions, IndexName: 'byUser' };
+    const query = { ...userIndex, ...expressions(userCondition, { user: userId(region, sub) }) };
+    for await (const { Items = [] } of paginateQuery({ client: db }, query))
+      for (const { id } of Items) await db.send(new DeleteCommand({ TableName: names.sessions, Key: { id } }));
+  };
+
+  /** Removes daily counters, whose keys end with the user's ID. */
+  const removeDailyCounters = async (region: RegionId, subs: ReadonlySet<string>): Promise<void> => {
+    for await (const page of scan(db, names.attempts))
+      for (const { id } of page)
+        if ([...subs].some((sub) => String(id).startsWith('day#') && String(id).includes(`#${userId(region, sub)}`)))
+          await db.send(new DeleteCommand({ TableName: names.attempts, Key: { id } }));
+  };
+
+  const erasePeople = async (region: RegionId, emails: ReadonlySet<string>): Promise<ErasureCounts> => {
+    const subs = await findSubs(region, emails);
+    for (const email of isDryRun ? [] : emails) {
+      await changes.remove({ region, email }).catch((error: unknown) => {
+        if (!(error instanceof AppError && error.code === 'UserNotFoundException')) throw error;
+      });
+      await directory.users.releaseEmail(region, email);
+      for (const kind of attemptKinds)
+        await db.send(new DeleteCommand({ TableName: names.attempts, Key: { id: attemptsId(kind, region, email) } }));
+    }
+    if (!isDryRun) {
+      for (const sub of subs) {
+        await endSessions(region, sub);
+        for (const kind of attemptKinds)
+          await db.send(new DeleteCommand({ TableName: names.attempts, Key: { id: attemptsId(kind, region, sub) } }));
+      }
+      await removeDailyCounters(region, subs);
+    }
+    const target = { emails, subs };
+    return {
+      people: emails.size,
+      records: (await eraseInRecords(repairKind, region, target)) + (await eraseInRecords(returnKind, region, target)),
+      events: await eraseInItems('audit', (item) => item['region'] === region, { email: emails, by: emails }),
+      rows: await eraseInItems('jobs', ({ job }) => String(job).startsWith(`${region}#`), {
+        email: emails,
+        by: emails,
+        sub: subs,
+        bySub: subs,
+      }),
+    };
+  };
+
+  /** Finds the users of a store, and former users who appear in the timelines of its records. */
+  const findPeople = async (region: RegionId, storeId: string): Promise<Set<string>> => {
+    const storeEmails = new Set<string>();
+    const otherEmails = new Set<string>();
+    for await (const page of directory.users.everybody(region))
+      for (const user of page) (user.storeId === storeId ? storeEmails : otherEmails).add(user.email);
+    for (const kind of [repairKind, returnKind])
+      for await (const page of scan(db, names[kind.name]))
+        for (const row of page.map<RecordRow>(kind.parse))
+          if (row.region === region && row.storeId === storeId)
+            for (const { by } of row.timeline as readonly Entry[])
+              if (by !== undefined && by !== erased && !otherEmails.has(by)) storeEmails.add(by);
+    return storeEmails;
+  };
+
+  return {
+    person: async (region: RegionId, email: string): Promise<ErasureCounts> => {
+      const isUser = await changes.isKnown({ region, email });
+      const { records, events, rows } = await erasePeople(region, new Set([email]));
+      if (!isUser && records + events + rows === 0) throw new Error(`Nothing is kept of ${email} in ${region}.`);
+      return { people: 1, records, events, rows };
+    },
+
+    /**
+     * Erases all users of a store, and the store itself; its id must match exactly. Its repairs and returns remain
+     * until they expire (limits.recordMonths).
+     */
+    store: async (region: RegionId, storeId: string): Promise<ErasureCounts> => {
+      const emails = await findPeople(region, storeId);
+      if (emails.size === 0 && (await directory.stores.find(region, storeId)) === undefined) {
+        const match = storeFinder(await directory.stores.list(region))(storeId);
+        const hint = match.kind === 'known' ? ` Is ${match.store.storeId} meant?` : '';
+        throw new Error(`Nothing is kept of a store ${storeId} in ${region}.${hint}`);
+      }
+      const counts = await erasePeople(region, emails);
+      if (isDryRun) return counts;
+      const { partition, sort } = tables.stores.key;
+      await db.send(new DeleteCommand({ TableName: names.stores, Key: { [partition]: region, [sort]: storeId } }));
+      return counts;
+    },
+  };
+};

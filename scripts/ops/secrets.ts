@@ -1,0 +1,58 @@
+import { text } from 'node:stream/consumers';
+import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { captchaProviders, publishedSecret } from '#shared/config/captcha-providers.ts';
+import { flag, readCommand, runCommandLine } from '../command-line.ts';
+import { attach } from '../local-cloud/attach.ts';
+import { wrongWithCaptchaKey } from './secrets/captcha.ts';
+import { rotateOriginSecret } from './secrets/rotate.ts';
+import { deployedStage } from './users/directory.ts';
+import { ofStage } from './users/options.ts';
+
+const usage = `Changes and checks what only the servers know.
+
+  npm run secrets -- rotate --stage prod          a new origin secret, by which the API knows CloudFront: says what to do next
+  npm run secrets -- captcha --stage prod         whether the captcha provider knows our secret key; ends with 1 when not
+  npm run secrets -- captcha --stage prod --set   puts in the secret key that comes on standard input, then checks it
+
+docs/runbooks/rotation.md and docs/runbooks/captcha.md say when.`;
+
+const read = readCommand({ rotate: ofStage, captcha: { ...ofStage, set: flag } });
+
+const rotate = async (name: string) => {
+  const { stage, originSecret } = await deployedStage(name);
+  const secrets = new SecretsManagerClient({ region: stage.awsRegion });
+  const id = await rotateOriginSecret({ secrets, arn: originSecret(), sent: stage.originSecretVersion });
+  console.log(
+    [
+      'There is a new secret. The API takes it, and the one before, within a minute; CloudFront sends the one before.',
+      `1. In infra/stages.ts, in the stage ${name}:  originSecretVersion: '${id}',`,
+      `2. npm run cdk -- deploy --all -c stage=${name}`,
+      'Until then nothing changes, and no other rotation begins.',
+    ].join('\n'),
+  );
+};
+
+const captcha = async (name: string, set: boolean) => {
+  if (name === 'local')
+    throw new Error('On local a stand-in takes whatever the secret holds: there is no provider to ask.');
+  const { stage, captchaSecret } = await deployedStage(name);
+  const secrets = new SecretsManagerClient({ region: stage.awsRegion });
+  const SecretId = captchaSecret();
+  if (set) {
+    const SecretString = (await text(process.stdin)).trim();
+    if (SecretString === '') throw new Error('No key came on standard input.');
+    await secrets.send(new PutSecretValueCommand({ SecretId, SecretString }));
+  }
+  const { SecretString: key = '' } = await secrets.send(new GetSecretValueCommand({ SecretId }));
+  const { verifyUrl } = captchaProviders[stage.captcha.provider];
+  const problem = await wrongWithCaptchaKey({ verifyUrl, key, published: publishedSecret(stage.captcha), fetch });
+  if (problem !== undefined) throw new Error(problem);
+  console.log(`${stage.captcha.provider} knows the secret key of ${name}.`);
+};
+
+const run = async (command: ReturnType<typeof read>) => {
+  attach(command.stage, command.state);
+  await (command.name === 'rotate' ? rotate(command.stage) : captcha(command.stage, command.set));
+};
+
+await runCommandLine({ usage, read, run });

@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { expect, test } from '@jest/globals';
+import * as z from 'zod/mini';
+import { rotatedSecret } from '#lambdas/lib/http/secrets.ts';
+import { serve } from '#lambdas/lib/http/serve.ts';
+import { requestTo, send, testSettings } from '#lambdas/testing/request.ts';
+import { createSecretsManager } from '#scripts/local-cloud/secrets-manager/secrets-manager.ts';
+import { resolveDynamicReferences } from '#scripts/local-cloud/template/intrinsics.ts';
+import { freshFolder, reaching, served } from '#scripts/local-cloud/testing/opened.ts';
+import * as field from '#shared/api/fields.ts';
+import { originSecretHeader } from '#shared/api/headers.ts';
+import { route } from '#shared/api/route.ts';
+import { rotateOriginSecret } from './rotate.ts';
+
+const folder = freshFolder();
+
+const manager = createSecretsManager({
+  stateFile: join(folder, 'secrets.json'),
+  region: 'eu-central-1',
+  accountId: '123456789012',
+  now: () => new Date(),
+  allow: () => true,
+});
+const arn = manager.ensureSecret('origin', { generate: 48 });
+const secrets = new SecretsManagerClient(reaching(await served(manager.listener)));
+
+/** Returns the value that a deployment of the stage writes into CloudFront, by resolving the template's reference. */
+const resolveSecret = (version = '') =>
+  resolveDynamicReferences(`{{resolve:secretsmanager:${arn}:SecretString:::${version}}}`, manager.text);
+
+const routes = {
+  ask: route({
+    method: 'GET',
+    path: '/things/{region}',
+    audience: 'anyone',
+    input: z.strictObject({ region: field.region }),
+    output: z.object({}),
+  }),
+};
+
+const createApi = () => {
+  let nowMs = 0;
+  const handler = serve(
+    routes,
+    { ask: async () => ({ body: {} }) },
+    {
+      originSecrets: rotatedSecret(secrets, arn, () => nowMs),
+      authenticate: () => Promise.reject(new Error('nobody is asked')),
+      settings: testSettings,
+      now: () => new Date(),
+      log: () => {},
+    },
+  );
+  return {
+    passMinute: () => void (nowMs += 60_000),
+    statusFor: async (secret: string) =>
+      (await send(handler, requestTo(routes.ask, { headers: { [originSecretHeader]: secret } }))).statusCode,
+  };
+};
+
+test('rotates the origin secret twice without rejecting CloudFront', async () => {
+  const runningApi = createApi();
+  const firstSecret = resolveSecret();
+  expect(await runningApi.statusFor(firstSecret)).toBe(200);
+
+  const second = await rotateOriginSecret({ secrets, arn, sent: undefined });
+  // CloudFront still sends the first secret, which functions accept before and after they read the new one.
+  expect(await runningApi.statusFor(firstSecret)).toBe(200);
+  runningApi.passMinute();
+  expect(await runningApi.statusFor(firstSecret)).toBe(200);
+  expect(await createApi().statusFor(firstSecret)).toBe(200);
+
+  // A second rotation now would invalidate the secret that CloudFront sends.
+  await expect(rotateOriginSecret({ secrets, arn, sent: undefined })).rejects.toThrow(
+    `originSecretVersion: '${second}'`,
+  );
+
+  // The deployment reaches edge locations one by one, so both secrets arrive.
+  const secondSecret = resolveSecret(second);
+  expect(secondSecret).not.toBe(firstSecret);
+  expect([await runningApi.statusFor(secondSecret), await runningApi.statusFor(firstSecret)]).toEqual([200, 200]);
+
+  const third = await rotateOriginSecret({ secrets, arn, sent: second });
+  expect(await createApi().statusFor(secondSecret)).toBe(200);
+  expect(await createApi().statusFor(resolveSecret(third))).toBe(200);
+  // A leaked first secret is no longer accepted.
+  expect(await createApi().statusFor(firstSecret)).toBe(403);
+  expect(await createApi().statusFor('')).toBe(403);
+});

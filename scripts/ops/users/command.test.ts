@@ -1,0 +1,196 @@
+import * as aws from '@aws-sdk/client-cognito-identity-provider';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { User } from '#lambdas/lib/users/user-row.ts';
+import { userRow } from '#lambdas/lib/users/user-row.ts';
+import { codeAt } from '#scripts/local-cloud/cognito/totp.ts';
+import { buildTimeoutMs, own } from '#scripts/quality/contract/testing/steps.ts';
+import { directoryForTests } from '#scripts/testing/directory.ts';
+import type { Role } from '#shared/users/groups.ts';
+import type { Command } from './command.ts';
+import { runCommand } from './command.ts';
+import { createUser } from './create.ts';
+
+let admin: User;
+let createdCount = 0;
+const { there } = directoryForTests();
+beforeAll(async () => {
+  admin = await createTestUser(['admin']);
+}, buildTimeoutMs);
+
+const region = 'nuk';
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const createTestUser = async (roles: readonly Role[], { isInvited = false } = {}): Promise<User> => {
+  createdCount += 1;
+  const actor = { by: 'operator', requestId: 'set-up' };
+  const person = {
+    region,
+    email: `user${createdCount}@store.example`,
+    storeId: 'UK-1',
+    storeName: 'One',
+    roles,
+  } as const;
+  return (await createUser(there().directory, actor, person, isInvited ? undefined : own)).user;
+};
+const run = (command: {
+  name: Command['name'];
+  email?: string;
+  groups?: Role[];
+  region?: string;
+  mend?: boolean;
+  'dry-run'?: boolean;
+}) => runCommand(there().directory, { stage: 'dev', ...command } as Command);
+const runFor = (name: Command['name'], { email }: User, options: { groups?: Role[]; 'dry-run'?: boolean } = {}) =>
+  run({ name, region, email, ...options });
+const getRow = ({ sub }: User) => there().directory.users.get(region, sub);
+const findInCognito = ({ sub }: User) => there().directory.pool.find(region, sub);
+const lastEvent = async ({ sub }: User) => (await there().events({ region, sub })).at(-1);
+const cognitoUser = ({ sub }: User) => ({ UserPoolId: there().pool.UserPoolId, Username: sub });
+const reconcile = (mend = false) => run({ name: 'reconcile', region, mend });
+
+describe('users command', () => {
+  test('disables and enables a user, and records it under the printed id', async () => {
+    const user = await createTestUser(['register-repairs']);
+    const { lines, isFine } = await runFor('disable', user);
+    expect([isFine, lines[0]]).toEqual([true, `${user.email} is disabled in nuk, and all sessions have ended.`]);
+    const [, id] = new RegExp(`^Recorded as (${uuid})\\.$`).exec(lines[1] ?? '') ?? [];
+    expect(await lastEvent(user)).toMatchObject({ action: 'disabled', by: 'operator', requestId: id });
+    expect((await findInCognito(user))?.enabled).toBe(false);
+    expect((await runFor('enable', user)).lines[0]).toBe(`${user.email} may sign in to nuk again.`);
+    expect(await getRow(user)).toMatchObject({ enabled: true });
+  });
+
+  test('deletes a user, even if missing in Cognito, after a dry run', async () => {
+    const unknownUser = (email: string) => ({ lines: [`There is no user ${email} in this region.`], isFine: false });
+    const user = await createTestUser(['register-repairs']);
+    const gone = await createTestUser([]);
+    await there().target.client.send(new aws.AdminDeleteUserCommand(cognitoUser(gone)));
+    for (const target of [user, gone]) {
+      const { lines } = await runFor('delete', target, { 'dry-run': true });
+      expect(lines).toEqual([`${target.email} would be deleted from nuk. Nothing is changed.`]);
+      expect(await getRow(target)).toEqual(target);
+      expect((await runFor('delete', target)).isFine).toBe(true);
+      expect([await getRow(target), await findInCognito(target)]).toEqual([undefined, undefined]);
+      expect(await runFor('delete', target)).toEqual(unknownUser(target.email));
+      expect(await runFor('delete', target, { 'dry-run': true })).toEqual(unknownUser(target.email));
+    }
+    expect(await lastEvent(user)).toMatchObject({ action: 'deleted', before: { roles: ['register-repairs'] } });
+  });
+
+  test('sets exactly the given roles, or none', async () => {
+    const user = await createTestUser(['admin', 'register-repairs']);
+    const { lines } = await runFor('groups', user, { groups: ['register-repairs', 'register-returns'] });
+    expect(lines[0]).toBe(`${user.email} has these roles in nuk: register-repairs, register-returns.`);
+    const expectedGroups = ['dev-NUK', 'dev-register-repairs', 'dev-register-returns'];
+    expect((await getRow(user))?.groups.toSorted()).toEqual(expectedGroups);
+    expect((await findInCognito(user))?.groups.toSorted()).toEqual(expectedGroups);
+    await runFor('groups', user, { groups: [] });
+    expect((await findInCognito(user))?.groups).toEqual(['dev-NUK']);
+  });
+
+  test('turns off one-time codes and records it', async () => {
+    const user = await createTestUser(['register-repairs']);
+    const { client } = there().target;
+    const { AccessToken } = await there().pool.signIn(user.email);
+    const { SecretCode = '' } = await client.send(new aws.AssociateSoftwareTokenCommand({ AccessToken }));
+    await client.send(new aws.VerifySoftwareTokenCommand({ AccessToken, UserCode: codeAt(SecretCode, new Date()) }));
+    const SoftwareTokenMfaSettings = { Enabled: true, PreferredMfa: true };
+    await client.send(new aws.SetUserMFAPreferenceCommand({ AccessToken, SoftwareTokenMfaSettings }));
+    const { lines } = await runFor('codes', user);
+    expect(lines[0]).toContain(`${user.email} signs in to nuk with the password alone`);
+    expect((await there().pool.start(user.email, own)).ChallengeName).toBeUndefined();
+    expect(await lastEvent(user)).toMatchObject({
+      action: 'secondFactorOff',
+      by: 'operator',
+      before: { secondFactor: true },
+      after: { secondFactor: false },
+    });
+  });
+
+  test('invites again only users without a password', async () => {
+    const invited = await createTestUser([], { isInvited: true });
+    const confirmed = await createTestUser([]);
+    expect((await runFor('invite', invited)).lines[0]).toMatch(/has been sent an invitation to nuk, until 20/);
+    const message = `${confirmed.email} has chosen a password already and needs no invitation.`;
+    expect(await runFor('invite', confirmed)).toEqual({ lines: [message], isFine: false });
+  });
+
+  test('lists users with status, roles and store', async () => {
+    const user = await createTestUser(['register-returns']);
+    await runFor('disable', user);
+    expect((await run({ name: 'list', region })).lines).toContain(`${user.email}  disabled  register-returns  UK-1`);
+  });
+
+  test('keeps the last administrator', async () => {
+    const message = `${admin.email} is the last administrator of the region. Make somebody else an administrator first.`;
+    for (const result of [
+      await runFor('groups', admin, { groups: ['register-repairs'] }),
+      await runFor('disable', admin),
+      await runFor('delete', admin),
+    ])
+      expect(result).toEqual({ lines: [message], isFine: false });
+    expect(await findInCognito(admin)).toMatchObject({ enabled: true, groups: expect.arrayContaining(['dev-admin']) });
+  });
+
+  test('rejects roles during another change, but allows disabling', async () => {
+    const user = await createTestUser([]);
+    await there().directory.users.claim(user, { losesAdmin: false, by: 'another', now: new Date() });
+    const message = `Somebody else is changing ${user.email} at this moment. Look at the user again, then repeat the command.`;
+    expect(await runFor('groups', user, { groups: ['register-returns'] })).toEqual({ lines: [message], isFine: false });
+    expect(await runFor('disable', user)).toMatchObject({ isFine: true });
+  });
+});
+
+describe('reconcile', () => {
+  test('shows and repairs drift from Cognito, then finds none', async () => {
+    const narrowed = await createTestUser(['admin', 'register-repairs']);
+    const disabled = await createTestUser([]);
+    const gone = await createTestUser([]);
+    const restored = await createTestUser([]);
+    const { client } = there().target;
+    await client.send(new aws.AdminRemoveUserFromGroupCommand({ ...cognitoUser(narrowed), GroupName: 'dev-admin' }));
+    await client.send(new aws.AdminDisableUserCommand(cognitoUser(disabled)));
+    await client.send(new aws.AdminDeleteUserCommand(cognitoUser(gone)));
+    // As after restoring an older table.
+    await there().directory.users.put(userRow({ ...restored, email: 'former@store.example' }));
+
+    const differences = [
+      `  ${narrowed.email}: roles: admin, register-repairs -> register-repairs`,
+      `  ${disabled.email}: enabled: true -> false`,
+      `  ${gone.email}: Cognito does not know this user`,
+      '  former@store.example: has another address in Cognito',
+    ];
+    const report = await reconcile();
+    expect(report.isFine).toBe(false);
+    expect(report.lines.slice(1).toSorted()).toEqual(differences.toSorted());
+    expect(await getRow(narrowed)).toEqual(narrowed);
+
+    const repaired = await reconcile(true);
+    expect(repaired.isFine).toBe(true);
+    expect(repaired.lines.slice(1, -1).toSorted()).toEqual(differences.map((line) => `${line} [mended]`).toSorted());
+    expect((await getRow(narrowed))?.groups).not.toContain('dev-admin');
+    expect(await getRow(disabled)).toMatchObject({ enabled: false, validAfter: expect.any(String) });
+    expect(await getRow(gone)).toBeUndefined();
+    expect(await there().directory.users.findByEmail(region, restored.email)).toMatchObject({ sub: restored.sub });
+    for (const user of [narrowed, disabled, gone, restored])
+      expect(await lastEvent(user)).toMatchObject({ action: 'reconciled', by: 'operator' });
+
+    const second = await reconcile();
+    expect(second).toEqual({ lines: [expect.stringMatching(/^nuk: \d+ users, 0 differences$/)], isFine: true });
+  });
+
+  test('waits an hour before adopting a user known to Cognito only', async () => {
+    const { User } = await there().pool.invite('stranger@store.example');
+    const sub = User?.Username ?? '';
+    const early = await reconcile(true);
+    expect(early.lines).toContain('  stranger@store.example: waits, made in Cognito less than an hour ago');
+    there().passTime(3700);
+    const { lines, isFine } = await reconcile();
+    expect([lines[1], isFine]).toEqual(['  stranger@store.example: the directory does not know this user', false]);
+    await reconcile(true);
+    expect(await there().directory.users.get(region, sub)).toMatchObject({
+      status: 'invited',
+      storeId: '',
+      groups: [],
+    });
+  });
+});

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { Actor } from '#lambdas/lib/users/audit.ts';
+import type { Difference } from '#lambdas/lib/users/reconcile.ts';
+import type { User } from '#lambdas/lib/users/user-row.ts';
+import { rolesOf } from '#lambdas/lib/users/user-row.ts';
+import { flag, readCommand } from '#scripts/command-line.ts';
+import { AppError } from '#shared/api/errors.ts';
+import * as field from '#shared/api/fields.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import { regionIds } from '#shared/config/regions.ts';
+import { roles } from '#shared/users/groups.ts';
+import { statusOf } from '#shared/users/user.ts';
+import { explained, userChanges } from './change-user.ts';
+import type { Directory } from './directory.ts';
+import { ofStage, refuseRoles, roleList } from './options.ts';
+import { reinvite } from './reinvite.ts';
+
+export const usage = `Changes users past the portal's pages. Everything works from the user's next request on, and is recorded.
+
+  npm run users -- disable --stage dev --region nuk --email anna@store.example
+
+  disable    ends all sessions; nobody signs in as this user until they are enabled
+  enable     lets a disabled user sign in again
+  delete     for good, in Cognito and in the directory; --dry-run only says whom
+  groups     gives exactly the roles in --groups and takes the others away: ${roles.join(', ')}, with commas; '' for none
+  codes      switches one-time codes off for somebody who has lost their app, the only admin included
+  invite     sends the invitation again
+  list       the region's users
+  reinvite   makes everybody of the directory a user of a pool that was made anew (docs/runbooks/restore.md)
+  reconcile  shows where the directory is not as Cognito is, of all regions or one; --mend mends it. Ends with 1 while something differs
+
+  --state    of the local cloud: where it keeps its data (.local/data)`;
+
+const regionOptions = { ...ofStage, region: field.region };
+const userOptions = { ...regionOptions, email: field.email };
+
+const read = readCommand({
+  disable: userOptions,
+  enable: userOptions,
+  delete: { ...userOptions, 'dry-run': flag },
+  groups: { ...userOptions, groups: roleList },
+  codes: userOptions,
+  invite: userOptions,
+  list: regionOptions,
+  reinvite: regionOptions,
+  reconcile: { ...ofStage, region: z.optional(field.region), mend: flag },
+});
+
+export const parseCommand = (args: string[]) => {
+  const command = read(args);
+  if (command.name === 'groups') refuseRoles(command, command.groups);
+  return command;
+};
+
+export type Command = ReturnType<typeof parseCommand>;
+
+/** Result of a command: lines to print, and whether it succeeded. */
+export type Outcome = { readonly lines: readonly string[]; readonly isFine: boolean };
+
+const formatValue = (value: unknown) => (Array.isArray(value) ? value.join(', ') || 'none' : String(value ?? 'none'));
+
+const describeDifference = (difference: Difference): string => {
+  switch (difference.kind) {
+    case 'goneFromCognito':
+      return 'Cognito does not know this user';
+    case 'unknownToDirectory':
+      return 'the directory does not know this user';
+    case 'changedInCognito': {
+      const { before, after } = difference;
+      const names = Object.keys({ ...before, ...after }) as (keyof typeof before)[];
+      return names.length === 0
+        ? 'has another address in Cognito'
+        : names.map((name) => `${name}: ${formatValue(before[name])} -> ${formatValue(after[name])}`).join('; ');
+    }
+  }
+};
+
+const outcomeLabels: Record<Difference['outcome'], string> = {
+  shown: '',
+  mended: ' [mended]',
+  left: ' [is being changed by somebody: left to the next time]',
+  failed: ' [failed]',
+};
+
+const reconcile = async (
+  directory: Directory,
+  onlyRegion: RegionId | undefined,
+  mendAs: Actor | undefined,
+): Promise<Outcome> => {
+  const lines: string[] = [];
+  let isFine = true;
+  for (const region of regionIds.filter((id) => onlyRegion === undefined || id === onlyRegion)) {
+    const { users, differences, waiting, failures } = await directory.reconcile(region, mendAs && { mendAs });
+    lines.push(`${region}: ${users} users, ${differences.length} differences`);
+    for (const difference of differences)
+      lines.push(`  ${difference.email}: ${describeDifference(difference)}${outcomeLabels[difference.outcome]}`);
+    for (const email of waiting) lines.push(`  ${email}: waits, made in Cognito less than an hour ago`);
+    for (const failure of failures) lines.push(`  ${explained(failure)}`);
+    isFine &&= differences.every(({ outcome }) => outcome === 'mended') && failures.length === 0;
+  }
+  return { lines, isFine };
+};
+
+const list = async ({ users, configuredGroups, now }: Directory, region: RegionId): Promise<Outcome> => {
+  const lines: string[] = [];
+  const formatUser = (row: User) =>
+    [
+      row.email,
+      row.enabled ? statusOf(row, now()) : 'disabled',
+      formatValue(rolesOf(row, configuredGroups)),
+      row.storeId || 'no store',
+    ].join('  ');
+  for await (const page of users.everybody(region)) lines.push(...page.map(formatUser));
+  return { lines, isFine: true };
+};
+
+/** Runs a command. Audit events name an operator as the actor, under the id in the last printed line. */
+export const runCommand = async (directory: Directory, command: Command): Promise<Outcome> => {
+  if (command.name === 'list') return list(directory, command.region);
+  const actor = { by: 'operator', requestId: randomUUID() };
+  const recordedLine = `Recorded as ${actor.requestId}.`;
+  if (command.name === 'reconcile') {
+    const { lines, isFine } = await reconcile(directory, command.region, command.mend ? actor : undefined);
+    return { lines: command.mend ? [...lines, recordedLine] : lines, isFine };
+  }
+  if (command.name === 'reinvite') {
+    const { invited, disabled } = await reinvite(directory, actor, command.region);
+    return {
+      lines: [`${invited} people of ${command.region} are invited again, ${disabled} stay disabled.`, recordedLine],
+      isFine: true,
+    };
+  }
+  const { region, email } = command;
+  const changes = userChanges(directory, actor);
+  const execute = async (): Promise<string> => {
+    switch (command.name) {
+      case 'disable':
+        await changes.disable(command);
+        return `${email} is disabled in ${region}, and all sessions have ended.`;
+      case 'enable':
+        await changes.enable(command);
+        return `${email} may sign in to ${region} again.`;
+      case 'delete':
+        await changes.remove(command);
+        return `${email} is deleted from ${region}.`;
+      case 'groups': {
+        const row = await changes.roles(command, command.groups);
+        const roleNames = formatValue(rolesOf(row, directory.configuredGroups));
+        return `${email} has these roles in ${region}: ${roleNames}.`;
+      }
+      case 'codes':
+        await changes.resetSecondFactor(command);
+        return `${email} signs in to ${region} with the password alone, until they set one-time codes up again.`;
+      case 'invite': {
+        const row = await changes.inviteAgain(command);
+        return `${email} has been sent an invitation to ${region}, until ${row.inviteExpiresAt}.`;
+      }
+    }
+  };
+  try {
+    if (!('dry-run' in command && command['dry-run'])) return { lines: [await execute(), recordedLine], isFine: true };
+    if (!(await changes.isKnown(command))) throw new AppError('UserNotFoundException');
+    return { lines: [`${email} would be deleted from ${region}. Nothing is changed.`], isFine: true };
+  } catch (error) {
+    return { lines: [explained(error, email)], isFine: false };
+  }
+};

@@ -1,0 +1,45 @@
+import { AdminSetUserPasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
+import type { Person } from '#lambdas/lib/users/administration.ts';
+import type { Actor } from '#lambdas/lib/users/audit.ts';
+import type { User } from '#lambdas/lib/users/user-row.ts';
+import { AppError } from '#shared/api/errors.ts';
+import { userChanges } from './change-user.ts';
+import type { Directory } from './directory.ts';
+
+/**
+ * Created or updated user, and how they sign in: by invitation, the given password, or the password they have chosen.
+ */
+export type Made = { readonly user: User; readonly by: 'invitation' | 'password' | 'own password' };
+
+/**
+ * Creates or updates a user with exactly these roles and the store matching the id (shared/stores/store-match.ts). Without a
+ * password, the user is invited (again). Can be repeated.
+ */
+export const createUser = async (
+  directory: Directory,
+  actor: Actor,
+  person: Person,
+  password: string | undefined,
+): Promise<Made> => {
+  const { cognito, poolOf, administration, site } = directory;
+  const { region, email, storeId, storeName, roles } = person;
+  const { find, setRoles } = userChanges(directory, actor);
+  const cognitoUser = { UserPoolId: poolOf(region), Username: email };
+
+  const existing = await find(person);
+  if (!existing && password === undefined)
+    return { user: await administration.invite(actor, person, site), by: 'invitation' };
+  if (!existing) await directory.createSilently(region, email);
+  const current = existing ?? (await find(person));
+  if (!current) throw new AppError('UserNotFoundException');
+
+  let user = await setRoles(current, roles);
+  if (user.storeId !== storeId) user = await administration.changeStore(actor, user, { storeId, storeName });
+  if (password !== undefined) {
+    await cognito.send(new AdminSetUserPasswordCommand({ ...cognitoUser, Password: password, Permanent: true }));
+    // Ends sessions that were started with an older password.
+    return { user: await administration.endSessions(actor, user), by: 'password' };
+  }
+  if (user.status !== 'invited') return { user, by: 'own password' };
+  return { user: await administration.resend(actor, user, site), by: 'invitation' };
+};

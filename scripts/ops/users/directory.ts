@@ -1,0 +1,109 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { AdminCreateUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { outputs, stackName } from '#infra/outputs.ts';
+import { findStage } from '#infra/stages.ts';
+import { pace } from '#lambdas/lib/aws/concurrency.ts';
+import { reconciliation } from '#lambdas/lib/users/reconcile.ts';
+import { wiredDirectory } from '#lambdas/lib/users/wiring.ts';
+import { attach } from '#scripts/local-cloud/attach.ts';
+import { limits } from '#shared/config/limits.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import { byRegion } from '#shared/config/regions.ts';
+import type { TableName } from '#shared/config/tables.ts';
+import { tableNames } from '#shared/config/tables.ts';
+
+type Settings = Parameters<typeof wiredDirectory>[0] & {
+  readonly site: string;
+};
+
+/**
+ * Creates the directory through which operators change users; uses the portal's own code, and therefore its rules and
+ * audit events.
+ */
+export const directoryOf = ({ site, ...settings }: Settings) => {
+  const { cognito, env, now } = settings;
+  const parts = wiredDirectory(settings);
+  const configuredGroups = env.GROUP_NAMES;
+  const poolOf = (region: RegionId) => env.REGIONS[region].userPoolId;
+  return {
+    cognito,
+    poolOf,
+    configuredGroups,
+    site,
+    now,
+    ...parts,
+    /** Creates the user in Cognito only, without an email. */
+    createSilently: (region: RegionId, email: string) =>
+      cognito.send(
+        new AdminCreateUserCommand({
+          UserPoolId: poolOf(region),
+          Username: email,
+          MessageAction: 'SUPPRESS',
+          UserAttributes: [
+            { Name: 'email', Value: email },
+            { Name: 'email_verified', Value: 'true' },
+          ],
+        }),
+      ),
+    reconcile: reconciliation({
+      ...parts,
+      configuredGroups,
+      now,
+      pace: pace(limits.listCallsPerSecond, { now: Date.now, wait }),
+    }),
+  };
+};
+
+export type Directory = ReturnType<typeof directoryOf>;
+
+/** Returns settings and stack outputs of a deployed stage. Throws if it isn't deployed. */
+export const deployedStage = async (name: string) => {
+  const stage = findStage(name);
+  const cloudFormation = new CloudFormationClient({ region: stage.awsRegion });
+  const { Stacks } = await cloudFormation.send(new DescribeStacksCommand({ StackName: stackName(name) }));
+  const values = new Map(Stacks?.[0]?.Outputs?.map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]));
+  const output = (key: string) => {
+    const value = values.get(key);
+    if (!value) throw new Error(`The stack ${stackName(name)} has no output ${key}. Is it deployed whole?`);
+    return value;
+  };
+  return {
+    stage,
+    siteUrl: output(outputs.siteUrl),
+    table: (table: TableName) => output(outputs.table(table)),
+    originSecret: () => output(outputs.originSecret),
+    captchaSecret: () => output(outputs.captchaSecret),
+    userPoolId: (region: RegionId) => output(outputs.userPoolId(region)),
+  };
+};
+
+/** Opens the directory of a deployed stage, or of the local cloud with its data in `state`. */
+export const openDirectory = async (name: string, state: string | undefined) => {
+  attach(name, state);
+  const { stage, siteUrl, table, userPoolId } = await deployedStage(name);
+  const { awsRegion: region } = stage;
+  const db = DynamoDBDocumentClient.from(new DynamoDBClient({ region }), {
+    marshallOptions: { removeUndefinedValues: true },
+  });
+  const names = Object.fromEntries(tableNames.map((tableName) => [tableName, table(tableName)])) as Record<
+    TableName,
+    string
+  >;
+  const directory = directoryOf({
+    cognito: new CognitoIdentityProviderClient({ region, maxAttempts: 8 }),
+    db,
+    env: {
+      GROUP_NAMES: Object.values(stage.groupNames),
+      REGIONS: byRegion((id) => ({ userPoolId: userPoolId(id) })),
+      USERS_TABLE: names.users,
+      STORES_TABLE: names.stores,
+      AUDIT_TABLE: names.audit,
+    },
+    site: siteUrl,
+    now: () => new Date(),
+  });
+  return { stage, directory, db, names };
+};

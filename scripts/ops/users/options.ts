@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+import { findStage } from '#infra/stages.ts';
+import { readOptions } from '#scripts/command-line.ts';
+import * as field from '#shared/api/fields.ts';
+import { limits } from '#shared/config/limits.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import type { Role } from '#shared/users/groups.ts';
+import { roles } from '#shared/users/groups.ts';
+import { rolesFor } from '#shared/users/user.ts';
+
+/** Options of every command: the stage, and the data folder of the local cloud. */
+export const ofStage = { stage: z.string(), state: z.optional(z.string()) };
+
+export const roleList = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((text: string) => text.split(',').flatMap((name) => name.trim() || [])),
+  ),
+  z.array(z.enum(roles)),
+);
+
+/** Throws if the region of a stage does not have one of the roles. */
+export const refuseRoles = (
+  { stage, region }: { readonly stage: string; readonly region: RegionId },
+  requestedRoles: readonly Role[],
+): void => {
+  const missing = requestedRoles.filter((role) => !rolesFor(findStage(stage).regions[region]).includes(role));
+  if (missing.length > 0) throw new Error(`${region} on ${stage} has no ${missing.join(', ')}.`);
+};
+
+export const usage = `Makes a user, in Cognito and in the portal's directory, and sends an invitation to choose a password.
+
+  npm run create-user -- --stage dev --region nuk --email anna@store.example \\
+    --groups admin,register-repairs --store UK-1001 --store-name "Oxford Street"
+
+Whoever is a user already gets exactly these groups and this store: other groups are taken away, from the next request on.
+
+  --stage       the stage, as it was deployed
+  --region      nuk, ndach or nfr
+  --email       the address to sign in with
+  --groups      ${roles.join(', ')}: any of them, with commas; the region's group is added
+  --store       the store's id; one that differs from a known id only in case, blanks, hyphens or zeros in front means that store
+  --store-name  the name of a store that is new, its id when left out; one that is known keeps its name
+  --password    no invitation, but this password, of at least ${limits.password.minLength} characters, for good: for the stages
+                local and dev, since a password that an operator knows is nobody's own
+  --state       of the local cloud: where it keeps its data (.local/data)
+
+An invitation holds for ${limits.invitationDays} days; repeat the command to send it again. npm run users changes users and takes access away.`;
+
+const readUserOptions = readOptions({
+  ...ofStage,
+  region: field.region,
+  email: field.email,
+  groups: roleList,
+  store: field.storeId,
+  'store-name': z.optional(field.storeName),
+  password: z.optional(z.string().check(z.minLength(limits.password.minLength))),
+});
+
+export type Options = ReturnType<typeof readUserOptions>;
+
+/**
+ * Parses the options. Throws with all missing or invalid options, and for roles that the region does not have, an
+ * unknown stage, or a password on a stage where operators must not know any.
+ */
+export const parseOptions = (args: string[]): Options => {
+  const options = readUserOptions(args);
+  refuseRoles(options, options.groups);
+  if (options.password !== undefined && findStage(options.stage).keepsData)
+    throw new Error(`On ${options.stage} people choose their own passwords: leave --password out.`);
+  return options;
+};

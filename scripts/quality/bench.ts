@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import { flag, number, readChosen, runCommandLine } from '../command-line.ts';
+import { booking } from './bench/booking.ts';
+import { bulk } from './bench/bulk.ts';
+import { cost } from './bench/cost.ts';
+import { enumeration } from './bench/enumeration.ts';
+import type { Bench } from './bench/figure.ts';
+import { measureAll } from './bench/figure.ts';
+import { files } from './bench/files.ts';
+import { onlyOnce } from './bench/interleaved.ts';
+import { listBench } from './bench/list.ts';
+import { middleware } from './bench/middleware.ts';
+import { pages } from './bench/pages.ts';
+import { till } from './bench/till.ts';
+
+const benches = {
+  middleware,
+  list: listBench,
+  booking,
+  files,
+  bulk,
+  cost,
+  pages,
+  enumeration,
+  till,
+} as const satisfies Record<string, Bench>;
+
+const usage = `Measures the portal against its targets.
+
+  npm run bench                 all of it
+  npm run bench -- NAME …       one or some: ${Object.keys(benches).join(', ')}
+
+  --records N   how many repairs the long list holds (100,000)
+  --once        compares by one call of each: whether a bench runs; the ratios mean nothing
+
+Ratios are taken in turns (A B A B) and compared by medians, so that another load on the machine falls on both sides.
+A target that isn't met is told; only a bench that could not run makes the command fail.`;
+
+const options = { records: z._default(number(2000, 10_000_000), 100_000), once: flag };
+const read = readChosen<Bench, typeof options>(benches, options);
+
+const run = async ({ chosen: selection, records, once }: ReturnType<typeof read>) => {
+  if (once) onlyOnce();
+  const { hasRun } = await measureAll(selection, { records, say: (message) => console.log(`  ${message}`) });
+  if (!hasRun) process.exitCode = 1;
+};
+
+await runCommandLine({ usage, read, run });

@@ -1,0 +1,69 @@
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { expect, test } from '@jest/globals';
+import { propertiesOf, synthesized } from '#infra/testing/synthesized.ts';
+import { changesHandler } from '#lambdas/functions/record-stream/handler.ts';
+import { bookedRow } from '#lambdas/testing/rows.ts';
+import { processRecords } from '#scripts/local-cloud/event-source-mappings/stream-batch.ts';
+
+const hourMs = 3_600_000;
+
+/** Event source mapping of the repairs stream in the template. */
+const mapping = propertiesOf(synthesized('prod').portal, 'AWS::Lambda::EventSourceMapping').find(({ id }) =>
+  id.startsWith('BackOfficechangesrepairs'),
+);
+
+/** Processes forty bookings, one a minute, the third of which is unreadable, with the event bus away for some hours. */
+const processOutage = async (hoursAway: number) => {
+  let now = 0;
+  const publishedReferences: string[] = [];
+  const setAsideIds: string[] = [];
+  const abandonedPositions: string[] = [];
+  const handle = changesHandler({
+    search: { write: async () => {}, find: async () => ({ items: [], hasMore: false }) },
+    bus: {
+      publish: async (events) => {
+        if (now < hoursAway * hourMs) throw new Error('the bus is away');
+        publishedReferences.push(...events.map(({ detail }) => detail.storeRefNo));
+        return { there: events.length };
+      },
+    },
+    lost: { put: async ({ eventID }) => void setAsideIds.push(eventID) },
+    log: () => {},
+  });
+  const records = Array.from({ length: 40 }, (_, index) => {
+    const row = marshall(bookedRow({ storeRefNo: `REF-${index}` }), { removeUndefinedValues: true });
+    const image = index === 2 ? { ...row, state: { S: 'none of ours' }, timeline: { S: '' } } : row;
+    const forLambda = { eventID: `change-${index}`, dynamodb: { SequenceNumber: `${index}`, NewImage: image } };
+    return { position: `${index}`, sequenceNumber: `${index}`, createdAt: index * 60_000, forLambda };
+  });
+  await processRecords(records, mapping?.['MaximumRecordAgeInSeconds'], {
+    invoke: async (batch) =>
+      handle({ Records: batch.map(({ forLambda }) => forLambda) }).then(
+        ({ batchItemFailures }) => new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)),
+        () => 'all' as const,
+      ),
+    done: () => {},
+    giveUp: async (batch) => void abandonedPositions.push(...batch.map(({ position }) => position)),
+    pause: async (ms) => void (now += ms),
+    longestPauseMs: 60_000,
+    now: () => now,
+    isStopped: () => false,
+  });
+  return { told: publishedReferences, aside: setAsideIds, givenUp: abandonedPositions };
+};
+const readableReferences = Array.from({ length: 40 }, (_, index) => `REF-${index}`).filter((_, index) => index !== 2);
+
+test('publishes every change once and in order after an eleven-hour outage', async () => {
+  expect(mapping).toBeDefined();
+  expect(await processOutage(11)).toEqual({ told: readableReferences, aside: ['change-2'], givenUp: [] });
+});
+
+test('sets an unreadable change aside without an outage, too', async () => {
+  expect(await processOutage(0)).toEqual({ told: readableReferences, aside: ['change-2'], givenUp: [] });
+});
+
+test('gives a change up after twelve hours, with a dead letter', async () => {
+  const { told: publishedReferences, aside: setAsideIds, givenUp: abandonedPositions } = await processOutage(12.4);
+  expect(abandonedPositions.length).toBeGreaterThan(0);
+  expect(publishedReferences.length + setAsideIds.length + abandonedPositions.length).toBe(40);
+});

@@ -1,0 +1,208 @@
+import { gzipSync } from 'node:zlib';
+import * as z from 'zod/mini';
+import { build } from '#scripts/build/build.ts';
+import { readAssembly } from '#scripts/local-cloud/template/assembly.ts';
+import type { BenchDatabase, HeardCall } from '#scripts/testing/database.ts';
+import { withEmptyDatabase } from '#scripts/testing/database.ts';
+import { callAs, changesOn, newBooking, report } from '#scripts/testing/records.ts';
+import { benchStore, signedIn } from '#scripts/testing/signed-in.ts';
+import { openStream } from '#scripts/testing/stream.ts';
+import { repairs } from '#shared/api/routes/repairs.ts';
+import { limits } from '#shared/config/limits.ts';
+import { regionIds } from '#shared/config/regions.ts';
+import type { Bench, Figure } from './figure.ts';
+import { withRepairs } from './filled-database.ts';
+
+/**
+ * List prices of eu-central-1 (Frankfurt; CloudFront: Europe) in US dollars per million, without free tiers and volume
+ * discounts, as of November 2026. Check them before relying on the sum: https://aws.amazon.com/pricing/
+ */
+const perMillion = {
+  'CloudFront: HTTPS request': 1.2,
+  'CloudFront: function at the edge': 0.1,
+  /** 0.085 per gigabyte. */
+  'CloudFront: kilobyte sent': 0.085,
+  'Firewall: request': 0.6,
+  'API Gateway: request of an HTTP API': 1.2,
+  'Lambda: invocation': 0.2,
+  /** 0.0000133334 per gigabyte-second on arm64. */
+  'Lambda: gigabyte-millisecond': 0.0133334,
+  'DynamoDB: write unit, on demand': 0.7625,
+  'DynamoDB: read unit, on demand': 0.1525,
+  'EventBridge: event of our own': 1,
+  'SQS: request': 0.4,
+  /** 0.63 per gigabyte. */
+  'CloudWatch: kilobyte of logs': 0.63,
+  'X-Ray: trace': 5,
+} as const;
+
+type Usage = Partial<Readonly<Record<keyof typeof perMillion, number>>>;
+
+export const dollarsOf = (...usages: readonly Usage[]): number => {
+  const names = Object.keys(perMillion) as (keyof typeof perMillion)[];
+  return (
+    usages.reduce(
+      (sum, usage) => names.reduce((subtotal, name) => subtotal + (usage[name] ?? 0) * perMillion[name], sum),
+      0,
+    ) / 1e6
+  );
+};
+
+/** Usage of a request for a static file. */
+export const fileRequest = {
+  'CloudFront: HTTPS request': 1,
+  'CloudFront: function at the edge': 1,
+  'Firewall: request': 1,
+} as const satisfies Usage;
+
+/** Usage of an API request, including API Gateway's access log line. */
+export const apiRequest = {
+  ...fileRequest,
+  'API Gateway: request of an HTTP API': 1,
+  'CloudWatch: kilobyte of logs': 0.3,
+} as const satisfies Usage;
+
+export const callOf = ({ operation, units }: HeardCall): Usage =>
+  /Put|Write|Update|Delete/.test(operation)
+    ? { 'DynamoDB: write unit, on demand': units }
+    : { 'DynamoDB: read unit, on demand': units };
+
+/** Lambda function properties in the template. */
+export const functionProperties = z.looseObject({
+  /** Missing or a reference in functions that CDK adds. */
+  Description: z.optional(z.string()),
+  MemorySize: z._default(z.number(), 0),
+  TracingConfig: z.optional(z.object({ Mode: z.string() })),
+});
+
+/**
+ * Usage of an invocation: 50 ms including the AWS calls it waits for, our log line (about 500 bytes) and Lambda's two
+ * (150 and 350 bytes). Assumes that every invocation is traced, as Lambda traces the first of each second and the
+ * portal rarely has more.
+ */
+export const runOf = ({ MemorySize, TracingConfig }: z.output<typeof functionProperties>): Usage => ({
+  'Lambda: invocation': 1,
+  'Lambda: gigabyte-millisecond': (MemorySize / 1024) * 50,
+  'CloudWatch: kilobyte of logs': 1,
+  'X-Ray: trace': TracingConfig?.Mode === 'Active' ? 1 : 0,
+});
+
+// Descriptions look like “Retailer support portal, local: auth”. Functions that exist once per region share their code,
+// so the region is removed.
+const toFunctionName = (description = '') =>
+  description.replace(/^.*?: /, '').replace(new RegExp(` of (${regionIds.join('|')})$`), '');
+
+/** Synthesizes the app and returns the usage of one invocation by function name. */
+const readRunUsage = async (say: (message: string) => void): Promise<(name: string) => Usage> => {
+  const functions = readAssembly(await build(say))
+    .flatMap(({ template }) => Object.values(template.Resources))
+    .filter(({ Type }) => Type === 'AWS::Lambda::Function')
+    .flatMap(({ Properties }) => functionProperties.safeParse(Properties).data ?? []);
+  return (name) => {
+    const properties = functions.find(({ Description }) => toFunctionName(Description) === name);
+    if (!properties) throw new Error(`the template has no function “${name}”`);
+    return runOf(properties);
+  };
+};
+
+/**
+ * Counts the requests of a list that stays open for some minutes; the refresh interval doubles while nothing changes.
+ */
+const countListRequests = (minutes: number): number => {
+  let requests = 1;
+  let pause: number = limits.pendingRefreshSeconds;
+  for (let elapsed = pause; elapsed <= minutes * 60; elapsed += pause) {
+    requests += 1;
+    pause = Math.min(pause * 2, limits.pendingRefreshSeconds * limits.longestQuietPause);
+  }
+  return requests;
+};
+
+/** Assumptions about how a store uses the portal per booking; no measurements exist. */
+const usageAssumptions = {
+  /** The page is loaded once, and its list stays open for this long. */
+  listMinutes: 6,
+  signIns: 0.1,
+  /**
+   * index.html and config.json are requested with each page load; the browser caches all other files until the next
+   * release.
+   */
+  filesOfPage: 2,
+  release: { files: 25, kilobytes: 500, perBooking: 0.02 },
+} as const;
+
+/** Invocations until the RMA number arrives. Under load the last three are batched and cost less. */
+const asyncInvocations = ['changes of records', 'reports of the back office', 'changes of records'];
+
+/**
+ * Measures a booking: the lookup of the serial number when its field loses focus, the booking, and the processing until
+ * its RMA number arrives.
+ */
+const measureRepairBooking = async (database: BenchDatabase, runUsage: (name: string) => Usage): Promise<number> => {
+  const { db, client, endpoint } = database;
+  const call = await callAs(database, signedIn(new Date()));
+  const booking = newBooking('cost-1');
+  const { id, storeRefNo, serialNumber } = booking;
+  let eventCount = 0;
+  const handleChanges = changesOn(db, async ({ length }) => ((eventCount += length), { there: length }));
+  const stream = openStream(client, endpoint, 'repairs');
+  const calls = await database.heard(async () => {
+    await call(repairs.findDevice, { queryStringParameters: { serialNumber } });
+    await call(repairs.bookRepair, { body: booking });
+    await stream.deliver(1, handleChanges);
+    const detail = { storeId: benchStore.storeId, storeRefNo, id, kind: 'repair', rma: 'UK50000001' };
+    const reportResult = await report(db, { type: 'RmaAssigned', detail });
+    await stream.deliver(1, handleChanges);
+    if (reportResult !== 'entered' || eventCount !== 1)
+      throw new Error(`The RMA number: ${reportResult}, ${eventCount} events told`);
+  });
+  const runs = ['repairs', 'repairs', ...asyncInvocations].map(runUsage);
+  // The provider event is a custom event, too; SQS requests are the bus's send and Lambda's receive and delete.
+  const events = { 'EventBridge: event of our own': 1 + eventCount, 'SQS: request': 3 };
+  return dollarsOf(apiRequest, apiRequest, ...calls.map(callOf), ...runs, events);
+};
+
+const measureListRequest = async (database: BenchDatabase, runUsage: (name: string) => Usage): Promise<number> => {
+  const call = await callAs(database, signedIn(new Date()));
+  let response: unknown;
+  const calls = await database.heard(async () => {
+    response = await call(repairs.listRepairs, { queryStringParameters: { limit: String(limits.page.default) } });
+  });
+  const responseSize = { 'CloudFront: kilobyte sent': gzipSync(JSON.stringify(response)).length / 1000 };
+  return dollarsOf(apiRequest, ...calls.map(callOf), runUsage('repairs'), responseSize);
+};
+
+const pagesAndSessions = (runUsage: (name: string) => Usage): number => {
+  const { listMinutes, signIns, filesOfPage, release } = usageAssumptions;
+  const files = filesOfPage + release.perBooking * release.files;
+  const kilobytes = filesOfPage + release.perBooking * release.kilobytes;
+  const page = files * dollarsOf(fileRequest) + kilobytes * dollarsOf({ 'CloudFront: kilobyte sent': 1 });
+  const session = dollarsOf(apiRequest, runUsage('auth'), callOf({ operation: 'BatchGetItem', units: 2 }));
+  // Two write units: the session row and its index entry.
+  const renewal = session + dollarsOf(callOf({ operation: 'UpdateItem', units: 2 }));
+  return page + session + (signIns + listMinutes / limits.session.accessTokenMinutes) * renewal;
+};
+
+const toThousandFigure = (label: string, dollars: number, atMost: number): Figure => ({
+  what: `A thousand ${label}`,
+  value: 1000 * dollars,
+  unit: '$',
+  atMost,
+});
+
+export const cost: Bench = {
+  about: 'what a thousand bookings cost at list prices',
+  run: async ({ say }) => {
+    const runUsage = await readRunUsage(say);
+    const booking = await withEmptyDatabase((database) => measureRepairBooking(database, runUsage));
+    const listRequest = await withRepairs(3 * (limits.page.default + 1), (database) =>
+      measureListRequest(database, runUsage),
+    );
+    const listRequests = countListRequests(usageAssumptions.listMinutes);
+    const total = booking + listRequests * listRequest + pagesAndSessions(runUsage);
+    return [
+      toThousandFigure('bookings of repairs', booking, 0.045),
+      toThousandFigure(`bookings, each with ${listRequests} looks at the list, pages and sessions`, total, 0.09),
+    ];
+  },
+};

@@ -1,0 +1,84 @@
+import { aligned, messageOf } from '#scripts/command-line.ts';
+
+/** A measured value in `unit`, and its limits. */
+export type Figure = {
+  readonly what: string;
+  readonly value: number;
+  /** Omitted for counts and ratios. */
+  readonly unit?: string;
+  readonly atMost?: number;
+  readonly atLeast?: number;
+};
+
+/** A measurement and its figures. `run` throws if it cannot be carried out. */
+export type Measured<Context> = {
+  readonly about: string;
+  readonly run: (context: Context) => Promise<Figure[]>;
+};
+
+/** Context of a benchmark: the number of records in the large list, and a progress callback. */
+export type Bench = Measured<{ readonly records: number; readonly say: (message: string) => void }>;
+
+export const exactly = (what: string, value: number, promised: number): Figure => ({
+  what,
+  value,
+  atMost: promised,
+  atLeast: promised,
+});
+
+export const none = (what: string, value: number): Figure => exactly(what, value, 0);
+
+/** Checks whether a figure is within its limits. */
+export const isMet = ({ value, atMost = Infinity, atLeast = -Infinity }: Figure): boolean =>
+  value <= atMost && value >= atLeast;
+
+const formatNumber = (value: number) =>
+  Number.isInteger(value)
+    ? value.toLocaleString('en-GB')
+    : value.toLocaleString('en-GB', { maximumSignificantDigits: 3 });
+
+const formatValue = (value: number, { unit = '' }: Figure) => [formatNumber(value), unit].filter(Boolean).join(' ');
+
+const formatTarget = (figure: Figure) => {
+  const { atMost, atLeast } = figure;
+  if (atMost !== undefined && atMost === atLeast) return formatValue(atMost, figure);
+  return [
+    atMost === undefined ? '' : `≤ ${formatValue(atMost, figure)}`,
+    atLeast === undefined ? '' : `≥ ${formatValue(atLeast, figure)}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+};
+
+export const tableOf = (figures: readonly Figure[]): string[] =>
+  aligned(
+    figures.map((figure) => [
+      figure.what,
+      formatValue(figure.value, figure),
+      formatTarget(figure),
+      isMet(figure) ? 'met' : 'NOT MET',
+    ]),
+  );
+
+/** Runs each measurement and prints its figures. Returns whether all of them ran and stayed within their limits. */
+export const measureAll = async <Context>(
+  measurements: readonly (readonly [name: string, measured: Measured<Context>])[],
+  context: Context,
+): Promise<{ readonly hasRun: boolean; readonly hasMet: boolean }> => {
+  let hasRun = true;
+  let hasMet = true;
+  for (const [name, { about, run }] of measurements) {
+    console.log(`\n${name}: ${about}`);
+    const startedAt = performance.now();
+    try {
+      const figures = await run(context);
+      console.log(tableOf(figures).join('\n'));
+      hasMet &&= figures.every(isMet);
+    } catch (error) {
+      console.error(`  could not run: ${messageOf(error)}`);
+      hasRun = false;
+    }
+    console.log(`  after ${Math.round((performance.now() - startedAt) / 1000)} s`);
+  }
+  return { hasRun, hasMet };
+};

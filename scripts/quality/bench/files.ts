@@ -1,0 +1,120 @@
+import { Readable } from 'node:stream';
+import { parse } from 'csv-parse/sync';
+import ExcelJS from 'exceljs';
+import { reportOnFile } from '#lambdas/functions/return-files/lines/build-report.ts';
+import type { ReturnsReader } from '#lambdas/functions/return-files/lines/build-report.ts';
+import { spreadsheetReader } from '#lambdas/lib/spreadsheets/reader.ts';
+import { cellsOf, goodLines, headers, question } from '#lambdas/testing/files/lines.ts';
+import { fileColumns } from '#shared/returns/file/columns.ts';
+import { returnLimits } from '#shared/returns/limits.ts';
+import { spreadsheetLimits } from '#shared/text/spreadsheet.ts';
+import type { Bench } from './figure.ts';
+import { compare } from './interleaved.ts';
+
+/** Creates a workbook with another library, with real dates. */
+const createWorkbook = async (lines: number): Promise<Uint8Array<ArrayBuffer>> => {
+  const book = new ExcelJS.Workbook();
+  const dateColumn = fileColumns.indexOf('purchaseDate');
+  const rows = goodLines(lines).map((line) =>
+    cellsOf(line).map((cell, column) => (column === dateColumn ? new Date(cell) : cell)),
+  );
+  book.addWorksheet('Returns').addRows([headers, ...rows]);
+  return new Uint8Array(await book.xlsx.writeBuffer());
+};
+
+const quoteCell = (cell: string) => (/[;"]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+
+/** Creates a CSV file as Excel saves it in most of Europe. */
+const createCsv = (lines: number): Uint8Array =>
+  new TextEncoder().encode(
+    [headers, ...goodLines(lines).map(cellsOf)].map((cells) => `${cells.map(quoteCell).join(';')}\r\n`).join(''),
+  );
+
+const expectRows = (rows: number, lines: number) => {
+  if (rows !== lines + 1) throw new Error(`${rows} rows were read`);
+};
+
+const readWithExcelJs = async (bytes: Uint8Array) => {
+  let rows = 0;
+  for await (const sheet of new ExcelJS.stream.xlsx.WorkbookReader(Readable.from([bytes]), {})) {
+    for await (const { values } of sheet) rows += Array.isArray(values) ? 1 : 0;
+  }
+  expectRows(rows, returnLimits.lines);
+};
+
+const readWithCsvParse = async (bytes: Uint8Array, lines: number) =>
+  expectRows(parse(bytes, { delimiter: ';' }).length, lines);
+
+/** Reads a file completely. Throws unless every line is accepted, or the file is rejected for having too many. */
+const readAll = async (reader: ReturnsReader, bytes: Uint8Array, lines: number) => {
+  const report = await reportOnFile(reader, bytes, question);
+  const isExpected =
+    report.outcome === 'read'
+      ? report.accepted.length === lines
+      : report.code === 'ReturnsFileTooManyLines' && lines > returnLimits.lines;
+  if (!isExpected) throw new Error(`unexpected report: ${JSON.stringify(report).slice(0, 200)}`);
+};
+
+/**
+ * Overhead of the guards, validation and look-up over parsing a returns file.
+ * docs/decisions/21-how-is-reading-a-file-bounded.md explains the targets.
+ */
+export const files: Bench = {
+  about: `a returns file of ${returnLimits.lines.toLocaleString('en-GB')} lines, all of its reading, against exceljs and csv-parse alone`,
+  run: async () => {
+    const acceptedLines = returnLimits.lines;
+    const excessLines = spreadsheetLimits.rows;
+    const workbook = await createWorkbook(acceptedLines);
+    const csv = createCsv(acceptedLines);
+    const longCsv = createCsv(excessLines);
+    // Configured as in the function, with a warm thread, but with longer timeouts for a busy machine.
+    const reader: ReturnsReader = spreadsheetReader({
+      entry: new URL(import.meta.resolve('#lambdas/functions/return-files/worker.ts')),
+      processorMs: 30_000,
+      answerMs: 600_000,
+    });
+    reader.warmUp();
+    // The thread answers an empty file as soon as it is ready.
+    await reader.read(Uint8Array.of(), question);
+    try {
+      // The ratio of rows per second is the inverse of the ratio of times, so the other library is the first side.
+      const measureRatio = (
+        otherLibrary: () => Promise<void>,
+        bytes: Uint8Array,
+        lines: number,
+        options: { readonly rounds: number; readonly calls: number; readonly warmUp: number },
+      ) => compare(otherLibrary, () => readAll(reader, bytes, lines), options);
+      return [
+        {
+          what: 'Workbook: rows per second / exceljs alone',
+          value: await measureRatio(() => readWithExcelJs(workbook), workbook, acceptedLines, {
+            rounds: 15,
+            calls: 5,
+            warmUp: 15,
+          }),
+          atLeast: 1.2,
+        },
+        {
+          what: 'CSV: rows per second / csv-parse alone',
+          value: await measureRatio(() => readWithCsvParse(csv, acceptedLines), csv, acceptedLines, {
+            rounds: 25,
+            calls: 12,
+            warmUp: 300,
+          }),
+          atLeast: 0.3,
+        },
+        {
+          what: 'CSV of 10,000 lines, told to be too many / csv-parse alone',
+          value: await measureRatio(() => readWithCsvParse(longCsv, excessLines), longCsv, excessLines, {
+            rounds: 15,
+            calls: 5,
+            warmUp: 30,
+          }),
+          atLeast: 0.7,
+        },
+      ];
+    } finally {
+      await reader.close();
+    }
+  },
+};

@@ -1,0 +1,63 @@
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { chunksOf, mapConcurrently } from '#lambdas/lib/aws/concurrency.ts';
+import { itemOf } from '#lambdas/lib/records/item.ts';
+import type { RepairRow } from '#lambdas/lib/records/repair.ts';
+import { newRepairRow } from '#lambdas/lib/records/repair.ts';
+import type { BenchDatabase } from '#scripts/testing/database.ts';
+import { temporaryDatabase } from '#scripts/testing/database.ts';
+import { benchStore, region } from '#scripts/testing/signed-in.ts';
+
+const newestAt = Date.parse('2026-11-01T12:00:00.000Z');
+const minuteMs = 60_000;
+
+const padNumber = (number: number, length: number) => String(number).padStart(length, '0');
+
+// A third of the records belong to the caller's store: one page of a hundred records, many pages of a hundred thousand.
+const toStore = (index: number) =>
+  index % 3 === 0 ? benchStore : { storeId: `UK-${2000 + (index % 200)}`, storeName: 'Another Store' };
+
+/**
+ * Returns the repair that is `index` minutes older than the newest: the same in every table, and as long as all others.
+ */
+export const repairRecord = (index: number): RepairRow => {
+  const createdAt = new Date(newestAt - index * minuteMs).toISOString();
+  return newRepairRow({
+    id: `0b0f1a52-9f8e-4a3c-8d59-${padNumber(index, 12)}`,
+    region,
+    ...toStore(index),
+    storeRefNo: `REF-${padNumber(index, 8)}`,
+    createdAt: createdAt,
+    createdBy: '6f1f2f6a-1111-4222-8333-000000000001',
+    termsAccepted: '2024-06-06',
+    version: 2,
+    timeline: [
+      { type: 'booked', at: createdAt, by: 'repairs@nuk.example' },
+      { type: 'rmaAssigned', at: createdAt, eventId: `e-${padNumber(index, 8)}`, rma: `UK${padNumber(index, 8)}` },
+    ],
+    product: 'switch-oled',
+    isOnlyAccessories: false,
+    accessories: ['dock-switch'],
+    issue: 'screenDefect',
+    serialNumber: `XTW7${padNumber(index, 10)}`,
+    purchaseDate: '2026-01-15',
+    detailedDescription: 'The picture flickers after a few minutes.',
+  });
+};
+
+/** DynamoDB's maximum writes per call, and the number of concurrent calls above which filling gets no faster. */
+const batchLimits = { writes: 25, calls: 4 };
+
+export const withRepairs = async <Result>(
+  records: number,
+  work: (database: BenchDatabase) => Promise<Result>,
+): Promise<Result> => {
+  const database = await temporaryDatabase(['repairs', 'users', 'sessions']);
+  const fill = () =>
+    mapConcurrently(batchLimits.calls, chunksOf([...Array(records).keys()], batchLimits.writes), async (chunk) => {
+      const puts = chunk.map((index) => ({ PutRequest: { Item: { ...itemOf('repairs', repairRecord(index)) } } }));
+      await database.db.send(new BatchWriteCommand({ RequestItems: { repairs: puts } }));
+    });
+  return fill()
+    .then(() => work(database))
+    .finally(database.stop);
+};

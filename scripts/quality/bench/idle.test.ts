@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import * as z from 'zod/mini';
+import { inProject } from '#infra/project.ts';
+import type { StageName } from '#infra/stages.ts';
+import { synthesized } from '#infra/testing/synthesized.ts';
+import { testedStages } from '#infra/testing/tested-stages.ts';
+import { probesOf } from '#lambdas/functions/canary/canary.ts';
+import { regionIds } from '#shared/config/regions.ts';
+import { recordKinds } from '#shared/records/record.ts';
+import { apiRequest, callOf, dollarsOf, fileRequest, functionProperties, runOf } from './cost.ts';
+
+/** Monthly prices in US dollars. A key costs one more with each of its first two yearly rotations. */
+const perMonth = {
+  firewall: 5,
+  firewallRule: 1,
+  alarmMetric: 0.1,
+  compositeAlarm: 0.5,
+  /** Free for up to fifty metrics: an account's first three dashboards. */
+  dashboard: 0,
+  ownMetric: 0.3,
+  key: 1,
+  secret: 0.4,
+} as const;
+
+/** 0.05 per ten thousand. */
+const secretReadsPerMillion = 5;
+
+const properties = z.looseObject({
+  Rules: z.optional(z.array(z.unknown())),
+  Metrics: z.optional(z.array(z.looseObject({ MetricStat: z.optional(z.unknown()) }))),
+  MetricTransformations: z.optional(z.array(z.looseObject({ DefaultValue: z.optional(z.number()) }))),
+  LogGroupName: z.optional(z.looseObject({ Ref: z.optional(z.string()) })),
+  ScalingConfig: z.optional(z.unknown()),
+  Environment: z.optional(z.looseObject({ Variables: z.looseObject({ ORIGIN_SECRET_ARN: z.optional(z.unknown()) }) })),
+});
+const template = z.looseObject({
+  Resources: z.record(z.string(), z.looseObject({ Type: z.string(), Properties: z.optional(properties) })),
+});
+
+/** Cost of one kind of idle resource: name, count, and US dollars a month. */
+type CostLine = readonly [what: string, count: string, dollars: number];
+
+const hours = 730;
+const canaryRunsPerHour = 12;
+/** Lambda polls a queue with five long-polling connections of twenty seconds each. */
+const pollsPerQueue = 5 * 3 * 60 * hours;
+
+const idleCost = (templates: readonly unknown[]): CostLine[] => {
+  const resources = templates.flatMap((each) => Object.entries(template.parse(each).Resources));
+  const resourcesOfType = (type: string) =>
+    resources.filter(([, { Type }]) => Type === type).map(([id, { Properties = {} }]) => ({ id, ...Properties }));
+  const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
+
+  const firewalls = resourcesOfType('AWS::WAFv2::WebACL');
+  const rules = sum(firewalls.map(({ Rules = [] }) => Rules.length));
+  const alarms = resourcesOfType('AWS::CloudWatch::Alarm');
+  const metrics = sum(alarms.map(({ Metrics }) => Metrics?.filter(({ MetricStat }) => MetricStat).length ?? 1));
+  const composites = resourcesOfType('AWS::CloudWatch::CompositeAlarm').length;
+  const dashboards = resourcesOfType('AWS::CloudWatch::Dashboard').length;
+  // Counts the metrics that always exist; the others only cost in hours in which they have data.
+  const customMetrics = resourcesOfType('AWS::Logs::MetricFilter').filter(
+    ({ LogGroupName, MetricTransformations: [first] = [] }) =>
+      first?.DefaultValue !== undefined || LogGroupName?.Ref?.startsWith('Canary'),
+  ).length;
+  const keys = resourcesOfType('AWS::KMS::Key').length;
+  const secrets = resourcesOfType('AWS::SecretsManager::Secret').length;
+  const apiFunctions = resourcesOfType('AWS::Lambda::Function').filter(
+    ({ Environment }) => Environment?.Variables.ORIGIN_SECRET_ARN !== undefined,
+  );
+  // Two secret versions an hour for each function that the canary keeps warm.
+  const secretReads = apiFunctions.length * 2 * hours;
+  const queues = resourcesOfType('AWS::Lambda::EventSourceMapping').filter(({ ScalingConfig }) => ScalingConfig).length;
+
+  const canary = resourcesOfType('AWS::Lambda::Function').filter(({ id }) => id.startsWith('Canary'));
+  const probeCount = Object.keys(probesOf({ site: 'https://site', stage: '', fetch, timeoutMs: 0 })).length;
+  const firewall = firewalls.length > 0 ? {} : { 'Firewall: request': 0 };
+  const canaryRun = dollarsOf(
+    ...Array.from({ length: probeCount - 2 }, () => ({ ...apiRequest, ...firewall })),
+    ...Array.from({ length: 3 }, () => ({ ...fileRequest, ...firewall })),
+    ...[...apiFunctions, ...canary].map((each) => runOf(functionProperties.parse(each))),
+    ...regionIds.flatMap(() => recordKinds.map(() => callOf({ operation: 'Query', units: 0.5 }))),
+  );
+
+  return [
+    ['Firewall', `${rules} rules`, firewalls.length * perMonth.firewall + rules * perMonth.firewallRule],
+    [
+      'Alarms',
+      `${alarms.length + composites} of ${metrics} metrics`,
+      metrics * perMonth.alarmMetric + composites * perMonth.compositeAlarm,
+    ],
+    ["Dashboard, of an account's three free ones", `${dashboards}`, dashboards * perMonth.dashboard],
+    ['Metrics of our own', `${customMetrics}`, customMetrics * perMonth.ownMetric],
+    ['Customer keys', `${keys}`, keys * perMonth.key],
+    [
+      'Secrets, read by functions',
+      `${secrets}`,
+      secrets * perMonth.secret + (secretReads * secretReadsPerMillion) / 1e6,
+    ],
+    ['Queues, asked by Lambda', `${queues}`, dollarsOf({ 'SQS: request': queues * pollsPerQueue })],
+    ['A look from outside each five minutes', `${probeCount} probes`, canaryRun * hours * canaryRunsPerHour],
+  ];
+};
+
+/** Maximum idle cost of each deployed stage a month, in US dollars. */
+const idleTargets = { dev: 5, qa: 10, prod: 25 } as const satisfies Partial<Record<StageName, number>>;
+
+const idleDollars = (lines: readonly CostLine[]): number => lines.reduce((sum, [, , dollars]) => sum + dollars, 0);
+
+const computeIdleCost = (title: string) => {
+  const { edge, portal, edgeWatch } = synthesized(title);
+  return idleCost([edge, portal, edgeWatch].map((each) => each.toJSON()));
+};
+
+const idleTable = (stages: Readonly<Record<string, readonly CostLine[]>>): string[] => {
+  const stageLines = Object.values(stages);
+  const row = (...cells: string[]) => `| ${cells.join(' | ')} |`;
+  const lines = stageLines[0]?.map(([what], index) =>
+    row(
+      what,
+      ...stageLines.map((stage) => {
+        const [, count, dollars] = stage[index] ?? ['', '', 0];
+        return count.startsWith('0') ? '–' : `${dollars.toFixed(2)} (${count})`;
+      }),
+    ),
+  );
+  return [
+    row('a month, in US dollars', ...Object.keys(stages)),
+    `|${'---|'.repeat(stageLines.length + 1)}`,
+    ...(lines ?? []),
+    row('**while nobody is there**', ...stageLines.map((stage) => `**${idleDollars(stage).toFixed(2)}**`)),
+  ];
+};
+
+test("the README states each stage's idle cost, within its target", () => {
+  const stages = Object.fromEntries(Object.keys(idleTargets).map((stage) => [stage, computeIdleCost(stage)]));
+  expect(readFileSync(inProject('README.md'), 'utf8')).toContain(idleTable(stages).join('\n'));
+  for (const [stage, maxDollars] of Object.entries(idleTargets)) {
+    const dollars = idleDollars(stages[stage] ?? []);
+    expect(dollars).toBeGreaterThan(0);
+    expect(dollars).toBeLessThanOrEqual(maxDollars);
+    // The budget alert is at least twice the idle cost.
+    expect(testedStages[stage]?.monthlyBudget).toBeGreaterThanOrEqual(2 * dollars);
+  }
+});
+
+test('counts each resource with a monthly price', () => {
+  const light = computeIdleCost('dev');
+  const full = computeIdleCost('prod with every option');
+  const findLine = (lines: typeof light, what: string) => lines.find(([name]) => name.startsWith(what))?.slice(1);
+  expect(findLine(full, 'Firewall')).toEqual(['10 rules', 15]);
+  expect(findLine(light, 'Firewall')).toEqual(['0 rules', 0]);
+  expect(findLine(full, 'Customer keys')).toEqual(['2', 2]);
+  expect(findLine(light, 'Alarms')).toEqual(['7 of 8 metrics', expect.closeTo(0.8)]);
+  expect(findLine(full, 'Queues')).toEqual(['5', expect.closeTo(5 * 657_000 * 0.4e-6)]);
+});

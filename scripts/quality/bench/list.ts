@@ -1,0 +1,82 @@
+import type { BenchDatabase, HeardCall } from '#scripts/testing/database.ts';
+import { callAs } from '#scripts/testing/records.ts';
+import type { SignedIn } from '#scripts/testing/signed-in.ts';
+import { signedIn } from '#scripts/testing/signed-in.ts';
+import { repairs } from '#shared/api/routes/repairs.ts';
+import type { Bench, Figure } from './figure.ts';
+import { exactly } from './figure.ts';
+import { withRepairs } from './filled-database.ts';
+import { compare } from './interleaved.ts';
+
+const smallCount = 100;
+const farPage = 50;
+const turns = { rounds: 25, calls: 12, warmUp: 60 };
+
+const sumReadUnits = (calls: readonly HeardCall[]) =>
+  calls.filter(({ operation }) => operation === 'Query').reduce((sum, { units }) => sum + units, 0);
+
+const measure = async (
+  name: string,
+  caller: SignedIn,
+  { small, large }: { readonly small: BenchDatabase; readonly large: BenchDatabase },
+): Promise<Figure[]> => {
+  const createLister = async (database: BenchDatabase) => {
+    const call = await callAs(database, caller);
+    return (cursor?: string) =>
+      call(repairs.listRepairs, { queryStringParameters: { limit: '25', ...(cursor && { cursor }) } });
+  };
+  const listSmall = await createLister(small);
+  const listLarge = await createLister(large);
+  let cursor = '';
+  for (let page = 1; page < farPage; page += 1) cursor = String((await listLarge(cursor))['cursor'] ?? '');
+  if (cursor === '') throw new Error(`there is no page ${farPage}`);
+
+  const callsByCase = {
+    few: await small.heard(() => listSmall()),
+    many: await large.heard(() => listLarge()),
+    far: await large.heard(() => listLarge(cursor)),
+  };
+  const allCalls = Object.values(callsByCase);
+  const growth = await compare(
+    () => listLarge(),
+    () => listSmall(),
+    turns,
+  );
+  const depth = await compare(
+    () => listLarge(cursor),
+    () => listLarge(),
+    turns,
+  );
+  return [
+    { what: `${name}: calls of DynamoDB`, value: Math.max(...allCalls.map(({ length }) => length)), atMost: 2 },
+    exactly(`${name}: scans`, allCalls.flat().filter(({ operation }) => operation === 'Scan').length, 0),
+    exactly(
+      `${name}: read units of many, as of ${smallCount}`,
+      sumReadUnits(callsByCase.many),
+      sumReadUnits(callsByCase.few),
+    ),
+    exactly(
+      `${name}: read units of page ${farPage}, as of page 1`,
+      sumReadUnits(callsByCase.far),
+      sumReadUnits(callsByCase.many),
+    ),
+    { what: `${name}: p50 of many / of ${smallCount}`, value: growth, atMost: 1.2 },
+    { what: `${name}: p50 of page ${farPage} / of page 1`, value: depth, atMost: 1.2 },
+  ];
+};
+
+export const listBench: Bench = {
+  about: `a page of submitted repairs at ${smallCount} and at many records`,
+  run: ({ records, say }) =>
+    withRepairs(smallCount, (small) => {
+      say(`Writing ${records.toLocaleString('en-GB')} records …`);
+      return withRepairs(records, async (large) => {
+        const now = new Date();
+        const callers = { 'a store': signedIn(now), 'a region': signedIn(now, 'admin') };
+        const figures: Figure[] = [];
+        for (const [callerName, caller] of Object.entries(callers))
+          figures.push(...(await measure(`List of ${callerName}`, caller, { small, large })));
+        return figures;
+      });
+    }),
+};

@@ -1,0 +1,39 @@
+import type { Context } from 'aws-lambda';
+import { serve } from '#lambdas/lib/http/serve.ts';
+import { requestTo } from '#lambdas/testing/request.ts';
+import { behindTheApi, region, signedIn } from '#scripts/testing/signed-in.ts';
+import { repairs } from '#shared/api/routes/repairs.ts';
+import type { Bench } from './figure.ts';
+import { compare } from './interleaved.ts';
+
+const { listRepairs } = repairs;
+
+// Lambda invokes the handler with an unvalidated event.
+type LambdaHandler = (event: unknown, context: Context) => Promise<{ readonly statusCode: number }>;
+
+export const middleware: Bench = {
+  about: 'the middleware chain against the verification of a token alone',
+  run: async () => {
+    const { tokens, accessToken, cookies, user, session } = signedIn(new Date());
+    const handler = serve(
+      { listRepairs },
+      { listRepairs: async () => ({ body: { items: [] } }) },
+      behindTheApi(tokens, async () => ({ user, session })),
+    );
+    const request = requestTo(listRepairs, {
+      cookies: [...cookies],
+      queryStringParameters: { limit: '25', state: 'submitted' },
+    });
+    const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
+    const ask = async () => {
+      const { statusCode } = await (handler as LambdaHandler)({ ...request }, context);
+      if (statusCode !== 200) throw new Error(`the chain answered ${statusCode}`);
+    };
+    const ratio = await compare(ask, () => tokens.verify(region, accessToken), {
+      rounds: 9,
+      calls: 300,
+      warmUp: 500,
+    });
+    return [{ what: 'Middleware chain / verification of the token alone', value: ratio, atMost: 2 }];
+  },
+};

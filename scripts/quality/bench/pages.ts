@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Browser } from '@playwright/test';
+import { withChromium } from '#scripts/browsers.ts';
+import { build } from '#scripts/build/build.ts';
+import { region } from '#scripts/testing/signed-in.ts';
+import { paths } from '#shared/api/paths.ts';
+import type { Group } from '#shared/users/groups.ts';
+import { withAlert } from '#web/ui/alerts.ts';
+import { settle, slowLine, slowProcessor, withPage } from './browser.ts';
+import type { Bench, Figure } from './figure.ts';
+import { median } from './interleaved.ts';
+import { pageFolder, withSite } from './site.ts';
+
+const params = { prefix: 'UK', region } as const;
+
+/** Largest contentful paint in milliseconds, and the sum of unexpected layout shifts. */
+type PageMetrics = { lcp: number; shift: number };
+
+/** Init script. */
+const watchMetrics = () => {
+  const metrics: PageMetrics = { lcp: 0, shift: 0 };
+  Object.assign(window, { seen: metrics });
+  new PerformanceObserver((list) => {
+    for (const { startTime } of list.getEntries()) metrics.lcp = startTime;
+  }).observe({ type: 'largest-contentful-paint', buffered: true });
+  new PerformanceObserver((list) => {
+    for (const layoutShift of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+      if (!layoutShift.hadRecentInput) metrics.shift += layoutShift.value;
+  }).observe({ type: 'layout-shift', buffered: true });
+};
+
+type Visit = {
+  readonly path: string;
+  /** Groups of the signed-in user; undefined for a visit without a session. */
+  readonly groups?: readonly Group[];
+  /**
+   * Maximum seconds until the largest contentful paint, and maximum kilobytes of JavaScript. Without them only the
+   * layout shift is measured.
+   */
+  readonly seconds?: number;
+  readonly kilobytes?: number;
+};
+
+const repairsGroups = ['register-repairs'] as const;
+const signIn = { kilobytes: 110, seconds: 0.9 };
+
+const visits: readonly Visit[] = [
+  { path: paths.login(params), ...signIn },
+  { path: withAlert(paths.login(params), 'sessionExpired'), ...signIn },
+  { path: paths.home(params), groups: repairsGroups, seconds: 1.9 },
+  { path: paths.submittedRepairs(params), groups: repairsGroups, kilobytes: 320, seconds: 2.3 },
+  { path: paths.bookRepair(params), groups: repairsGroups, seconds: 2.3 },
+  { path: paths.bookReturn(params), groups: ['register-returns'], seconds: 2.3 },
+  { path: paths.requestCode(params) },
+  ...[
+    paths.changePassword(params),
+    paths.trackRepair(params),
+    paths.submittedReturns(params),
+    paths.manageUsers(params),
+    paths.register(params),
+    paths.registerUsersBulk(params),
+  ].map((path): Visit => ({ path, groups: ['admin'] })),
+];
+
+/** Network silence after which a page counts as complete: some requests wait for the slow processor. */
+const quietMs = 1000;
+
+const measureVisit = (browser: Browser, address: string, isSignedIn: boolean) =>
+  withPage(browser, { isSignedIn, watch: watchMetrics }, async (page, session) => {
+    const scripts = new Set<string>();
+    const traffic = { underWay: 0, changedAt: Date.now() };
+    const change = (delta: number) => {
+      traffic.underWay += delta;
+      traffic.changedAt = Date.now();
+    };
+    page.on('request', () => change(1));
+    page.on('requestfailed', () => change(-1));
+    page.on('requestfinished', (request) => {
+      change(-1);
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith('/assets/') && pathname.endsWith('.js')) scripts.add(pathname);
+    });
+    await slowProcessor(session);
+    await slowLine(session);
+    await page.goto(address);
+    const currentUrl = new URL(page.url());
+    if (currentUrl.pathname !== new URL(address).pathname) throw new Error(`${address} led to ${currentUrl.href}`);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    while (traffic.underWay > 0 || Date.now() - traffic.changedAt < quietMs) await page.waitForTimeout(quietMs / 5);
+    await settle(page);
+    const metrics = await page.evaluate(() => (window as unknown as { seen: PageMetrics }).seen);
+    return { ...metrics, scripts };
+  });
+
+const compressedKilobytes = (scripts: ReadonlySet<string>) =>
+  [...scripts].reduce((sum, path) => sum + gzipSync(readFileSync(join(pageFolder, path))).length / 1000, 0);
+
+const rounds = 5;
+
+const measurePage = (browser: Browser, { path, groups, seconds, kilobytes }: Visit): Promise<Figure[]> =>
+  withSite({ ...(groups && { groups }), records: 25 }, async (origin) => {
+    const measurements: Awaited<ReturnType<typeof measureVisit>>[] = [];
+    for (let round = 0; round < (seconds === undefined ? 1 : rounds); round += 1)
+      measurements.push(await measureVisit(browser, origin + path, groups !== undefined));
+    const scripts = new Set(measurements.flatMap((measurement) => [...measurement.scripts]));
+    const lcp = median(measurements.map((measurement) => measurement.lcp));
+    return [
+      ...(kilobytes === undefined
+        ? []
+        : [{ what: `${path}: JavaScript`, value: compressedKilobytes(scripts), unit: 'KB', atMost: kilobytes }]),
+      ...(seconds === undefined
+        ? []
+        : [{ what: `${path}: first sight`, value: lcp / 1000, unit: 's', atMost: seconds }]),
+      { what: `${path}: layout shift`, value: Math.max(...measurements.map(({ shift }) => shift)), atMost: 0.02 },
+    ];
+  });
+
+export const pages: Bench = {
+  about: 'first visits on a slow processor and a bad line; JavaScript, gzip',
+  run: async ({ say }) => {
+    await build(say);
+    return withChromium(async (browser) => {
+      const figures: Figure[] = [];
+      for (const visit of visits) {
+        say(`${visit.path} …`);
+        figures.push(...(await measurePage(browser, visit)));
+      }
+      return figures;
+    });
+  },
+};

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { extname, join } from 'node:path';
+import { json } from 'node:stream/consumers';
+import { brotliCompressSync, constants } from 'node:zlib';
+import { inProject } from '#infra/project.ts';
+import { serve } from '#scripts/local-cloud/servers.ts';
+import { newReturn } from '#scripts/testing/records.ts';
+import { benchStore, region } from '#scripts/testing/signed-in.ts';
+import { apiStage, webConfigPath } from '#shared/api/headers.ts';
+import { returnItems } from '#shared/catalogue/returns.ts';
+import { byRegion, regions } from '#shared/config/regions.ts';
+import type { WebConfig } from '#shared/config/web-config.ts';
+import { returnLimits } from '#shared/returns/limits.ts';
+import { summaryOfLines } from '#shared/returns/return.ts';
+import type { Group } from '#shared/users/groups.ts';
+import { repairRecord } from './filled-database.ts';
+
+const createdAt = '2026-11-01T12:00:00.000Z';
+const oneHourFromNow = () => Date.now() + 3_600_000;
+
+/** Session entries that the page keeps in localStorage. */
+export const sessionMarks = () =>
+  ['until', 'idleUntil'].map((name) => [`session.${region}.${name}`, String(oneHourFromNow())] as const);
+
+type SentRequest = {
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly query: URLSearchParams;
+  readonly origin: string;
+};
+
+const returnRecord = (index: number, lines: readonly { readonly product: string }[]) => ({
+  id: `0b0f1a52-9f8e-4a3c-8d59-${String(index).padStart(12, '0')}`,
+  ...benchStore,
+  storeRefNo: `RET-${index}`,
+  createdAt,
+  rma: `UK${index}`,
+  state: 'registered',
+  ...summaryOfLines(lines),
+});
+const sampleLines = returnItems.slice(0, 5).map(({ key }) => ({ product: key }));
+
+const userRecord = (index: number) => ({
+  sub: randomUUID(),
+  email: `user-${index}@nuk.example`,
+  ...benchStore,
+  status: 'confirmed',
+  roles: ['register-repairs'],
+  enabled: true,
+  createdAt,
+  updatedAt: createdAt,
+  version: 1,
+});
+
+const fileReport = () => ({
+  outcome: 'read',
+  ...benchStore,
+  storeRefNo: 'FILE-1',
+  unnamed: [],
+  rows: returnLimits.lines,
+  accepted: newReturn('', new Date()).lines.map((line, index) => ({ row: index + 2, ...line })),
+  dropped: [],
+  refused: [],
+  otherSheets: [],
+  hiddenRows: [],
+  contradictions: [],
+});
+
+type Options = {
+  /** In addition to the region's own group. */
+  readonly groups?: readonly Group[];
+  readonly records: number;
+};
+
+const createResponses = ({
+  groups = [],
+  records,
+}: Options): Readonly<Record<string, (request: SentRequest) => unknown>> => {
+  const session = () => ({
+    email: 'repairs@nuk.example',
+    userGroups: [...groups, regions[region].group],
+    isAdminUser: groups.includes('admin'),
+    isRegisterReturnsAllowed: groups.includes('register-returns') || groups.includes('admin'),
+    store: benchStore,
+    jwt_expired: new Date(oneHourFromNow()).toISOString(),
+  });
+  const createListResponse =
+    (record: (index: number) => unknown) =>
+    ({ query }: SentRequest) => {
+      const start = Number(query.get('cursor') ?? 0);
+      const end = Math.min(records, start + Number(query.get('limit') ?? 25));
+      const items = Array.from({ length: end - start }, (_, index) => record(start + index));
+      return { items, ...(end < records && { cursor: String(end) }) };
+    };
+  return {
+    [`GET auth/${region}/session`]: () => session(),
+    [`GET auth/${region}/sessions`]: () => ({ sessions: [], secondFactor: false }),
+    [`GET repairs/${region}`]: createListResponse(repairRecord),
+    [`GET returns/${region}`]: createListResponse((index) => returnRecord(index, sampleLines)),
+    [`GET users/${region}`]: createListResponse(userRecord),
+    [`GET stores/${region}`]: () => ({ items: [benchStore] }),
+    [`GET stores/${region}/own`]: () => benchStore,
+    [`GET jobs/${region}/latest`]: () => ({}),
+    [`POST returns/${region}/serial-numbers`]: () => ({ items: [] }),
+    [`POST returns/${region}/uploads`]: ({ origin }) => ({
+      key: 'uploads/1',
+      url: `${origin}/${apiStage}/bucket`,
+      fields: {},
+    }),
+    'POST bucket': () => null,
+    [`POST returns/${region}/files`]: () => ({
+      report: fileReport(),
+      hash: 'a'.repeat(64),
+      serialsSentBefore: [],
+    }),
+    [`POST returns/${region}`]: ({ body: { lines, id, storeRefNo } }) => ({
+      ...returnRecord(1, lines as typeof sampleLines),
+      id,
+      storeRefNo,
+      lines,
+      version: 1,
+      timeline: [],
+    }),
+  };
+};
+
+export const pageFolder = inProject('dist/web');
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+const captchaScript = '/captcha.js';
+
+const createConfig = (origin: string): WebConfig => ({
+  stage: 'bench',
+  trackingUrl: 'https://tracking.example/',
+  captcha: { provider: 'recaptcha', scriptUrl: origin + captchaScript, siteKey: 'key' },
+  provider: { name: 'Example Repairs Ltd', address: ['1 Example Street', 'London'], email: 'repairs@example.com' },
+  regions: byRegion(() => ({ returnsAvailable: true, returnPeriodDays: 30, supportUrl: 'https://support.example/' })),
+});
+
+const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+const compressedFiles = new Map<string, Buffer>();
+
+/** Compresses as CloudFront does, once per file. */
+const sendFile = (response: ServerResponse, file: string) => {
+  const type = contentTypes[extname(file)] ?? 'application/octet-stream';
+  response.setHeader('content-type', type);
+  if (type.startsWith('font')) return response.end(readFileSync(file));
+  const body = compressedFiles.get(file) ?? brotliCompressSync(readFileSync(file), brotliOptions);
+  compressedFiles.set(file, body);
+  return response.setHeader('content-encoding', 'br').end(body);
+};
+
+/** Serves the built page with a stub of the API calls that its pages make, which responds immediately. */
+export const withSite = async <Result>(
+  options: Options,
+  work: (origin: string) => Promise<Result>,
+): Promise<Result> => {
+  const responses = createResponses(options);
+  const handleRequest = async (request: IncomingMessage, response: ServerResponse) => {
+    const origin = `http://${request.headers.host}`;
+    const { pathname, searchParams: query } = new URL(request.url ?? '/', origin);
+    const sendJson = (body: unknown, status = 200) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    if (pathname === webConfigPath) return sendJson(createConfig(origin));
+    if (pathname === captchaScript) return response.setHeader('content-type', 'text/javascript').end();
+    if (pathname.startsWith(`/${apiStage}/`)) {
+      const respond = responses[`${request.method} ${pathname.slice(`/${apiStage}/`.length)}`];
+      if (!respond) return sendJson({ error: { code: 'NotFound', message: '', requestId: '' } }, 404);
+      const isJson = request.headers['content-type']?.includes('json') ?? false;
+      const body = isJson ? ((await json(request)) as SentRequest['body']) : {};
+      request.resume();
+      return sendJson(respond({ body, query, origin }));
+    }
+    const file = join(pageFolder, pathname);
+    return sendFile(response, existsSync(file) && statSync(file).isFile() ? file : join(pageFolder, 'index.html'));
+  };
+  const { port, close } = await serve((request, response) => void handleRequest(request, response));
+  return work(`http://localhost:${port}`).finally(close);
+};

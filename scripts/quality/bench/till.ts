@@ -1,0 +1,214 @@
+import type { Browser, Locator, Page } from '@playwright/test';
+import { withChromium } from '#scripts/browsers.ts';
+import { build } from '#scripts/build/build.ts';
+import { region } from '#scripts/testing/signed-in.ts';
+import { paths } from '#shared/api/paths.ts';
+import { limits } from '#shared/config/limits.ts';
+import { texts } from '#shared/locales/texts.ts';
+import { returnLimits } from '#shared/returns/limits.ts';
+import type { Group } from '#shared/users/groups.ts';
+import { constantWork, interactionsOf, p98, processorTime, record, slowProcessor, withPage } from './browser.ts';
+import type { Bench, Figure } from './figure.ts';
+import { withSite } from './site.ts';
+
+const params = { prefix: 'UK', region } as const;
+const t = texts.en;
+
+/**
+ * Duration of the constant work on the till that the targets assume: a processor four times slower than a typical one
+ * of today.
+ */
+const referenceWorkMs = 50;
+
+/** Typing interval, and time in which a click's work is done, including what continues after the next paint. */
+const keyIntervalMs = 180;
+const clickIntervalMs = 700;
+
+/** A key press in a return of 1,000 lines may take little more CPU time than the same one in an empty form. */
+const maxRatioToEmptyForm = 1.5;
+
+type Step = {
+  readonly name: string;
+  /** Preparation that isn't measured. */
+  readonly before?: (page: Page) => Promise<unknown>;
+  /** Name of an earlier step of the same page that does the same in an empty form. */
+  readonly comparedWith?: string;
+} & (
+  | { readonly typed: string }
+  | { readonly pressed: (page: Page) => readonly Locator[]; readonly until?: (page: Page) => Locator }
+);
+
+const focusField = (name: string) => (page: Page) => page.locator(`[data-field="${name}"] input`).first().click();
+const button = (name: string) => (page: Page) => [page.getByRole('button', { name, exact: true })];
+const lineButton = (text: string) => button(text.replace('{line}', String(returnLimits.lines - 3)));
+/** Five columns fit in every list; the third one is clicked twice to reverse its order. */
+const headers = (page: Page) =>
+  [0, 1, 2, 2, 3, 4].map((column) => page.getByRole('columnheader').getByRole('button').nth(column));
+
+const takeOver = t.returns.file.takeOver.replace('{count}', returnLimits.lines.toLocaleString('en-GB'));
+const chooseFile = async (page: Page) => {
+  const file = { name: 'returns.csv', mimeType: 'text/csv', buffer: Buffer.from('store id;…') };
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('button', { name: takeOver }).waitFor();
+};
+
+const returnReferenceStep = {
+  before: (page: Page) => page.getByLabel(t.returns.fields.storeRefNo).click(),
+  typed: 'RET 2026 000123',
+};
+/** Fields of the scan row. */
+const scanRow = [
+  { field: 'EAN', before: focusField('entry.ean'), typed: '045496' },
+  { field: 'purchase date', before: focusField('entry.purchaseDate'), typed: '01/11/2026' },
+  { field: 'serial number', before: focusField('entry.serialNumber'), typed: 'XTW712345' },
+  { field: 'description', before: focusField('entry.productDescription'), typed: 'Console' },
+] as const;
+const clearScanRow = (page: Page) => page.getByRole('button', { name: t.returns.book.clear }).click();
+const clearReference = async (page: Page) => {
+  await page.getByLabel(t.returns.fields.storeRefNo).fill('');
+  await clearScanRow(page);
+};
+const keepDates = (page: Page) => [page.getByRole('checkbox', { name: t.returns.book.keepDates })];
+
+const repairReferenceStep = { before: focusField('storeRefNo'), typed: 'REF 2026 000123' };
+
+const listSteps = (rows: string): readonly Step[] => [
+  { name: `Sorting ${rows}`, pressed: headers },
+  { name: `A key in the search, ${rows}`, before: focusField('search'), typed: 'XTW7000' },
+];
+
+const staffUses: Readonly<Record<string, readonly Step[]>> = {
+  [paths.bookRepair(params)]: [
+    { name: 'A key in the reference of a repair', ...repairReferenceStep },
+    {
+      name: 'A key in the description',
+      before: (page) => page.locator('[data-field="detailedDescription"] textarea').click(),
+      typed: 'The picture flickers.',
+    },
+    { name: 'Sending a form that is not complete', pressed: button(t.repairs.book.submit) },
+    { name: 'A key after that', ...repairReferenceStep },
+  ],
+  [paths.bookReturn(params)]: [
+    { name: 'A key in the reference, no line', ...returnReferenceStep },
+    ...scanRow.map(({ field, ...step }) => ({ name: `A key in the ${field}, no line`, ...step })),
+    {
+      name: 'Taking over 1,000 lines',
+      before: async (page) => {
+        await clearReference(page);
+        await chooseFile(page);
+      },
+      pressed: button(takeOver),
+    },
+    {
+      name: 'A key in the reference, 1,000 lines',
+      ...returnReferenceStep,
+      comparedWith: 'A key in the reference, no line',
+    },
+    ...scanRow.map(({ field, ...step }) => ({
+      name: `A key in the ${field}, 1,000 lines`,
+      ...step,
+      comparedWith: `A key in the ${field}, no line`,
+    })),
+    { name: 'The checkbox of the scan row, 1,000 lines', pressed: keepDates },
+    { name: 'Opening a line, 1,000 lines', before: clearScanRow, pressed: lineButton(t.returns.book.edit) },
+    { name: 'Saving a line, 1,000 lines', pressed: button(t.returns.book.save) },
+    { name: 'Removing a line, 1,000 lines', pressed: lineButton(t.returns.book.remove) },
+    { name: 'Turning the page of 1,000 lines', pressed: button(t.list.pages.next) },
+    {
+      name: 'Booking a return of 1,000 lines',
+      pressed: button(t.returns.book.submit),
+      until: (page) => page.getByRole('button', { name: t.returns.book.booked.next }),
+    },
+  ],
+  [paths.submittedRepairs(params)]: listSteps('25 rows'),
+  [`${paths.submittedRepairs(params)}?size=100`]: listSteps('100 rows'),
+  [`${paths.submittedRepairs(params)}?size=all`]: listSteps('5,000 rows'),
+};
+
+const firstCheckboxes = (page: Page) => [1, 2, 3].map((row) => page.getByRole('checkbox').nth(row));
+
+const adminUses: typeof staffUses = {
+  [`${paths.manageUsers(params)}?size=all`]: [
+    { name: 'A checkbox, 5,000 users', pressed: firstCheckboxes },
+    { name: 'A key in the search, 5,000 users', before: focusField('search'), typed: 'user-49' },
+  ],
+};
+
+/** Returns the center of an element on the screen, so that clicking by coordinates takes none of the page's time. */
+const findCenter = async (locator: Locator) => {
+  await locator.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  return [x + width / 2, y + height / 2] as const;
+};
+
+/** Locates the elements of a step and returns a function that performs it. */
+const prepareStep = async (page: Page, step: Step): Promise<() => Promise<void>> => {
+  if ('typed' in step) return () => page.keyboard.type(step.typed, { delay: keyIntervalMs });
+  const places: (readonly [x: number, y: number])[] = [];
+  // One after the other, because locating an element may scroll the page.
+  for (const locator of step.pressed(page)) places.push(await findCenter(locator));
+  return async () => {
+    for (const [x, y] of places) {
+      await page.mouse.click(x, y);
+      await page.waitForTimeout(clickIntervalMs);
+    }
+    await step.until?.(page).waitFor();
+  };
+};
+
+const measureSteps = (browser: Browser, address: string, steps: readonly Step[]): Promise<Figure[]> =>
+  withPage(browser, { isSignedIn: true, watch: record }, async (page, session) => {
+    await page.goto(address, { waitUntil: 'networkidle' });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const figures: Figure[] = [];
+    const processorTimes = new Map<string, number>();
+    for (const step of steps) {
+      await step.before?.(page);
+      const act = await prepareStep(page, step);
+      await slowProcessor(session);
+      const workBefore = await constantWork(page);
+      let durations: number[] = [];
+      const processorMs = await processorTime(session, async () => {
+        durations = await interactionsOf(page, act);
+      });
+      processorTimes.set(step.name, processorMs);
+      const work = (workBefore + (await constantWork(page))) / 2;
+      await slowProcessor(session, 1);
+      figures.push({
+        what: `${step.name}: p98 of ${durations.length}`,
+        value: Math.round((p98(durations) * referenceWorkMs) / work),
+        unit: 'ms',
+        atMost: 200,
+      });
+      const emptyMs = step.comparedWith === undefined ? undefined : processorTimes.get(step.comparedWith);
+      if (emptyMs !== undefined)
+        figures.push({
+          what: `${step.name}: processor time against an empty form`,
+          value: processorMs / emptyMs,
+          atMost: maxRatioToEmptyForm,
+        });
+    }
+    return figures;
+  });
+
+export const till: Bench = {
+  about: `interactions on a slow processor, where a constant piece of work takes ${referenceWorkMs} ms`,
+  run: async ({ say }) => {
+    await build(say);
+    const measure = (groups: readonly Group[], pages: typeof staffUses) =>
+      withSite({ groups, records: limits.allRows }, (origin) =>
+        withChromium(async (browser) => {
+          const figures: Figure[] = [];
+          // One page at a time, since two would slow each other down.
+          for (const [path, steps] of Object.entries(pages)) {
+            say(`${path} …`);
+            figures.push(...(await measureSteps(browser, origin + path, steps)));
+          }
+          return figures;
+        }),
+      );
+    const staffFigures = await measure(['register-repairs', 'register-returns'], staffUses);
+    const adminFigures = await measure(['admin'], adminUses);
+    return [...staffFigures, ...adminFigures];
+  },
+};

@@ -1,0 +1,86 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { outputs } from '#infra/outputs.ts';
+import type { RepairRow } from '#lambdas/lib/records/repair.ts';
+import { repairKind } from '#lambdas/lib/records/repair.ts';
+import type { Portal, PortalOptions } from '#scripts/demo/portal.ts';
+import { startTemporaryPortal } from '#scripts/demo/portal.ts';
+import { developerKey } from '#scripts/local-cloud/iam/iam.ts';
+import { scanAll } from '#scripts/ops/records/scan.ts';
+import { openBrowser } from '#scripts/testing/browser.ts';
+import { eventSources, portalEvents } from '#shared/back-office/provider-events.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import type { TableName } from '#shared/config/tables.ts';
+import type { Faults } from './faults.ts';
+import { createFaults } from './faults.ts';
+
+/** Reads what the portal has stored, directly from DynamoDB and without faults. */
+const openStoredData = ({ endpoints, region, outputs: values }: Portal) => {
+  const client = new DynamoDBClient({ region, endpoint: endpoints.DYNAMODB, credentials: developerKey });
+  const db = DynamoDBDocumentClient.from(client);
+  const readRows = (table: TableName) => scanAll(db, String(values[outputs.table(table)]));
+  const repairs = async (): Promise<RepairRow[]> => (await readRows('repairs')).map((row) => repairKind.parse(row));
+  return {
+    repairs,
+    /** Email addresses of all users, one per row. */
+    addresses: async (): Promise<string[]> => (await readRows('users')).map(({ email }) => String(email)),
+    numbersOf: async (bookings: readonly { readonly id: string }[]): Promise<number[]> => {
+      const ids = new Set(bookings.map(({ id }) => id));
+      return (await repairs())
+        .filter(({ id }) => ids.has(id))
+        .map(({ timeline }) => timeline.filter(({ type }) => type === 'rmaAssigned').length);
+    },
+    close: () => client.destroy(),
+  };
+};
+
+type Mail = { readonly id: number; readonly to: string };
+
+export type Stored = ReturnType<typeof openStoredData>;
+
+const signInWithinMs = 120_000;
+
+/** Environment of fault scenarios: a portal, its fault rates, its users, its stored data and its published events. */
+export const settingOf = (portal: Portal, faults: Faults) => {
+  const publishedIds = new Set<string>();
+  portal.onEvent(({ source, 'detail-type': type, detail }) => {
+    if (source === eventSources.portal && type === 'RepairBooked')
+      publishedIds.add(portalEvents.RepairBooked.parse(detail).id);
+  });
+  const signIn = async (region: RegionId, name: string) => {
+    const browser = openBrowser(portal);
+    const deadline = performance.now() + signInWithinMs;
+    let status = 503;
+    // A busy machine answers like a busy service, so retry.
+    while (status >= 500 && performance.now() < deadline)
+      ({ status } = await browser.login(region, `${name}@${region}.example`));
+    if (status !== 200) throw new Error(`${name}@${region}.example could not sign in: ${status}`);
+    return browser;
+  };
+  return {
+    portal,
+    faults,
+    stored: openStoredData(portal),
+    told: publishedIds as ReadonlySet<string>,
+    /** All emails that were sent. */
+    mails: async (): Promise<Mail[]> => (await fetch(`${portal.inboxUrl}/messages.json`)).json(),
+    /** Signs in with a new browser, before faults are injected. The access token is valid for ten minutes. */
+    signIn,
+  };
+};
+
+export type Setting = ReturnType<typeof settingOf>;
+
+export const openSetting = async (options: Pick<PortalOptions, 'backOffice' | 'warm'> = {}) => {
+  const faults = createFaults();
+  const portal = await startTemporaryPortal({ backOffice: 'silent', ...options, before: faults.before });
+  const setting = settingOf(portal, faults);
+  return {
+    ...setting,
+    close: async () => {
+      faults.clear();
+      setting.stored.close();
+      await portal.stop();
+    },
+  };
+};

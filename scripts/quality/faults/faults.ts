@@ -1,0 +1,168 @@
+import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import { developerKey } from '#scripts/local-cloud/iam/iam.ts';
+import type { Before, ServiceName } from '#scripts/local-cloud/ports.ts';
+import { send } from '#scripts/local-cloud/send.ts';
+import { parseAuthorization } from '#scripts/local-cloud/sigv4.ts';
+
+type HttpResponse = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: Buffer };
+
+/** Responses with which a service throttles a call or reports an internal error. */
+type Refusals = Readonly<Record<'throttled' | 'failed', HttpResponse>>;
+
+/**
+ * Faults of a call: throttled; internal error of the service; done, but the response lost; never answered; done, but
+ * the response stalled halfway; connection reset; done, but answered seconds later, after many callers have timed out.
+ */
+const faultNames = ['throttled', 'failed', 'lost', 'hanging', 'stalled', 'reset', 'slow'] as const;
+export type Fault = (typeof faultNames)[number];
+
+/** The share of calls that each fault affects; the shares add up to at most 1. */
+export type FaultRates = Partial<Readonly<Record<Fault, number>>>;
+
+type Options = {
+  readonly url: string;
+  readonly refusals: Refusals;
+  readonly rates: () => FaultRates;
+  readonly isExempt?: (call: IncomingMessage, fault: Fault) => boolean;
+  readonly random?: () => number;
+};
+
+/** Range of the delay of a slow response. DynamoDB's client times out before it, Cognito's within it. */
+const slowMs = { least: 2000, most: 8000 };
+
+const drawFault = (rates: FaultRates, random: () => number): Fault | undefined => {
+  let remaining = random();
+  return faultNames.find((fault) => (remaining -= rates[fault] ?? 0) < 0);
+};
+
+/** Removes the hop-by-hop headers. */
+const toResponseHeaders = ({ status, headers, body }: HttpResponse) => {
+  const {
+    connection: _,
+    'keep-alive': __,
+    'transfer-encoding': ___,
+    'content-length': ____,
+    ...forwardedHeaders
+  } = headers;
+  return status === 204 || status === 304 ? forwardedHeaders : { ...forwardedHeaders, 'content-length': body.length };
+};
+
+const respond = (res: ServerResponse, response: HttpResponse) =>
+  res.writeHead(response.status, toResponseHeaders(response)).end(response.body);
+
+const respondHalf = (res: ServerResponse, response: HttpResponse, onWritten: () => void) => {
+  res.writeHead(response.status, toResponseHeaders(response));
+  res.flushHeaders();
+  const half = response.body.subarray(0, response.body.length / 2);
+  if (half.length > 0) res.write(half, onWritten);
+  else onWritten();
+};
+
+/**
+ * Returns a proxy that injects faults into a share of a service's calls. All others are forwarded unchanged, including
+ * the Host header, which signatures cover.
+ */
+export const faultyProxy = ({
+  url,
+  refusals,
+  rates,
+  isExempt = () => false,
+  random = Math.random,
+}: Options): RequestListener => {
+  const forward = async (
+    { method, url: path = '/', headers }: IncomingMessage,
+    body: Buffer,
+  ): Promise<HttpResponse> => {
+    const { connection: _, 'keep-alive': __, ...forwarded } = headers;
+    const response = await send(url, { method, path, headers: forwarded, body });
+    return { status: response.statusCode ?? 500, headers: response.headers, body: await buffer(response) };
+  };
+
+  const serve = async (call: IncomingMessage, res: ServerResponse) => {
+    const body = await buffer(call);
+    const selected = drawFault(rates(), random);
+    const fault = selected && isExempt(call, selected) ? undefined : selected;
+    if (fault === 'throttled' || fault === 'failed') return respond(res, refusals[fault]);
+    // Never answered: the caller times out.
+    if (fault === 'hanging') return;
+    if (fault === 'reset') return void call.socket.resetAndDestroy();
+    const response = await forward(call, body);
+    if (fault === 'slow') await wait(slowMs.least + random() * (slowMs.most - slowMs.least));
+    if (fault === 'stalled') return respondHalf(res, response, () => {});
+    if (fault !== 'lost') return respond(res, response);
+    if (random() < 0.5) return void call.socket.destroy();
+    respondHalf(res, response, () => call.socket.destroy());
+  };
+
+  return (call, res) => void serve(call, res).catch(() => res.destroy());
+};
+
+const createJsonRefusals = (
+  version: '1.0' | '1.1',
+  prefix: string,
+  throttledType: string,
+  failedType: string,
+): Refusals => {
+  const refusal = (status: number, type: string) => ({
+    status,
+    headers: { 'content-type': `application/x-amz-json-${version}` },
+    body: Buffer.from(JSON.stringify({ __type: prefix + type, message: 'Made up.' })),
+  });
+  return { throttled: refusal(400, throttledType), failed: refusal(500, failedType) };
+};
+const createXmlResponse = (status: number, code: string) => ({
+  status,
+  headers: { 'content-type': 'application/xml' },
+  body: Buffer.from(
+    `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>Made up.</Message></Error>`,
+  ),
+});
+
+const dynamoDb = 'com.amazonaws.dynamodb.v20120810#';
+
+/** Throttling and internal-error responses of each service, according to its API reference. */
+export const refusals = {
+  DYNAMODB: createJsonRefusals('1.0', dynamoDb, 'ProvisionedThroughputExceededException', 'InternalServerError'),
+  COGNITO_IDENTITY_PROVIDER: createJsonRefusals('1.1', '', 'TooManyRequestsException', 'InternalErrorException'),
+  S3: { throttled: createXmlResponse(503, 'SlowDown'), failed: createXmlResponse(500, 'InternalError') },
+  SQS: createJsonRefusals('1.0', 'com.amazonaws.sqs#', 'RequestThrottled', 'InternalFailure'),
+  SECRETS_MANAGER: createJsonRefusals('1.1', '', 'ThrottlingException', 'InternalServiceError'),
+  EVENTBRIDGE: createJsonRefusals('1.1', '', 'ThrottlingException', 'InternalException'),
+} as const satisfies Partial<Record<ServiceName, Refusals>>;
+
+export type FaultyService = keyof typeof refusals;
+
+const isFaulty = (service: string): service is FaultyService => Object.hasOwn(refusals, service);
+
+/**
+ * Exempts calls with the developer key, which inspect the result; a browser's own uploads, which the user would repeat;
+ * and, from throttling, the pool's public keys, which are a public file.
+ */
+const isExempt = ({ headers, url = '' }: IncomingMessage, fault: Fault): boolean =>
+  parseAuthorization(headers.authorization)?.accessKeyId === developerKey.accessKeyId ||
+  headers['content-type']?.startsWith('multipart/form-data') === true ||
+  (fault === 'throttled' && url.endsWith('/.well-known/jwks.json'));
+
+/** Fault rates between the functions and the services of one local cloud, initially without faults. */
+export const createFaults = (random: () => number = Math.random) => {
+  const faultRates = new Map<FaultyService, FaultRates>();
+  const before: Before = (service, url) =>
+    isFaulty(service)
+      ? faultyProxy({
+          url,
+          refusals: refusals[service],
+          rates: () => faultRates.get(service) ?? {},
+          isExempt,
+          random,
+        })
+      : undefined;
+  return {
+    before,
+    set: (service: FaultyService, rates: FaultRates): void => void faultRates.set(service, rates),
+    clear: (): void => faultRates.clear(),
+  };
+};
+
+export type Faults = ReturnType<typeof createFaults>;

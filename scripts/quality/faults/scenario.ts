@@ -1,0 +1,128 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { PortalOptions } from '#scripts/demo/portal.ts';
+import type { Figure, Measured } from '../bench/figure.ts';
+import type { Setting } from './environment.ts';
+import { openSetting } from './environment.ts';
+import type { Fault, FaultRates, Faults, FaultyService } from './faults.ts';
+import type { Outcome, Work } from './ledger.ts';
+import { clearAndInTime, isDone, succeeded, times } from './ledger.ts';
+
+export type TrialContext = {
+  /** Shared portal of the scenarios that don't need their own. */
+  readonly setting: () => Promise<Setting>;
+  /** Scales a number of repetitions: all of them, or only a few in a test. */
+  readonly many: (count: number) => number;
+  readonly outageMs: number;
+};
+
+export type BadDay = Measured<TrialContext>;
+
+type Share = {
+  readonly what: string;
+  readonly rates: FaultRates;
+  readonly count: number;
+  readonly most?: number;
+  readonly work: Work;
+  /** Minimum success rate in percent, 99.5 by default. */
+  readonly atLeast?: number;
+};
+
+type Trial = {
+  readonly shares?: readonly Share[];
+  /** Requests repeated while the service is away. */
+  readonly away?: readonly Work[];
+  /** Kinds of outage, one after the other; all by default. */
+  readonly ways?: readonly (keyof typeof waysToBeAway)[];
+  /** Hooks before and after each kind of outage. */
+  readonly before?: () => Promise<void>;
+  readonly after?: () => Promise<Figure[]>;
+  readonly inTheEnd?: () => Promise<Figure[]>;
+  readonly close?: () => Promise<void>;
+};
+
+const waysToBeAway = {
+  hanging: 'silent',
+  stalled: 'silent in the middle of answers',
+  reset: 'resetting connections',
+  failed: 'answering 500',
+} as const satisfies Partial<Record<Fault, string>>;
+
+const maxRecoveryMs = 5000;
+
+const outage = async (
+  faults: Faults,
+  service: FaultyService,
+  way: keyof typeof waysToBeAway,
+  outageMs: number,
+  works: readonly Work[],
+): Promise<Figure[]> => {
+  faults.set(service, { [way]: 1 });
+  const end = Date.now() + outageMs;
+  const outcomes: Outcome[] = [];
+  const load = works.map(async (work) => {
+    while (Date.now() < end) {
+      outcomes.push(await work());
+      await wait(20);
+    }
+  });
+  await wait(Math.max(0, end - Date.now()));
+  faults.clear();
+  const endedAt = performance.now();
+  const recoveries = works.map(async (work) => {
+    while (performance.now() - endedAt < 3 * maxRecoveryMs) {
+      if (isDone(await work())) return performance.now() - endedAt;
+      await wait(50);
+    }
+    return Infinity;
+  });
+  const seconds = Math.max(...(await Promise.all(recoveries))) / 1000;
+  await Promise.all(load);
+  return [
+    {
+      what: `${waysToBeAway[way]}, ${outcomes.length.toLocaleString('en-GB')} requests: well again after`,
+      value: seconds,
+      unit: 's',
+      atMost: maxRecoveryMs / 1000,
+    },
+    ...clearAndInTime('…', outcomes),
+  ];
+};
+
+type Day = {
+  readonly about: string;
+  readonly service: FaultyService;
+  /** Options of a separate portal, for scenarios that cannot use the shared one. */
+  readonly own?: Pick<PortalOptions, 'backOffice' | 'warm'>;
+  readonly prepare: (setting: Setting) => Trial | Promise<Trial>;
+};
+
+export const dayOf = ({ about, service, own, prepare }: Day): BadDay => ({
+  about,
+  run: async (context) => {
+    const ownSetting = own && (await openSetting(own));
+    const setting = ownSetting ?? (await context.setting());
+    const { faults } = setting;
+    let trial: Trial = {};
+    try {
+      trial = await prepare(setting);
+      const { shares = [], away = [], ways = Object.keys(waysToBeAway) as (keyof typeof waysToBeAway)[] } = trial;
+      const figures: Figure[] = [];
+      for (const { what, rates, count, most, work, atLeast } of shares) {
+        faults.set(service, rates);
+        const outcomes = await times(context.many(count), work, most);
+        figures.push(succeeded(what, outcomes, atLeast), ...clearAndInTime(what, outcomes));
+      }
+      faults.clear();
+      for (const way of away.length > 0 ? ways : []) {
+        await trial.before?.();
+        figures.push(...(await outage(faults, service, way, context.outageMs, away)));
+        figures.push(...((await trial.after?.()) ?? []));
+      }
+      return [...figures, ...((await trial.inTheEnd?.()) ?? [])];
+    } finally {
+      faults.clear();
+      await trial.close?.();
+      await ownSetting?.close();
+    }
+  },
+});

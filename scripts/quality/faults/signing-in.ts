@@ -1,0 +1,73 @@
+import { openBrowser } from '#scripts/testing/browser.ts';
+import type { Browser } from '#scripts/testing/browser.ts';
+import { routes } from '#shared/api/routes/table.ts';
+import { exactly } from '../bench/figure.ts';
+import type { Setting } from './environment.ts';
+import { isDone, list, outcomeOf, succeeded, untilAnswered } from './ledger.ts';
+import type { Outcome } from './ledger.ts';
+import { dayOf } from './scenario.ts';
+
+const signInAs = (portal: Setting['portal'], name: string) =>
+  outcomeOf(() => openBrowser(portal).login('nuk', `${name}@nuk.example`));
+const refresh = (browser: Browser) => outcomeOf(() => browser.send(routes.auth.refreshToken, 'nuk'));
+
+export const cognitoBusy = dayOf({
+  about: "20 % of Cognito's calls are throttled; then 20 % of its answers are lost",
+  service: 'COGNITO_IDENTITY_PROVIDER',
+  prepare: async ({ portal, signIn }) => {
+    const browser = await signIn('nuk', 'repairs');
+    const renew = () => refresh(browser);
+    const rates = { throttled: 0.2 };
+    return {
+      shares: [
+        { what: 'Sign-ins', rates, count: 200, most: 3, work: () => signInAs(portal, 'returns') },
+        { what: 'Renewals of sessions', rates, count: 200, most: 1, work: renew },
+        // A browser retries a renewal that failed, so a lost response signs out no user.
+        {
+          what: 'Renewals, tried again where the answer is lost',
+          rates: { lost: 0.2 },
+          count: 60,
+          most: 1,
+          work: () => untilAnswered(renew),
+          atLeast: 100,
+        },
+      ],
+    };
+  },
+});
+
+export const cognitoAway = dayOf({
+  about: 'Cognito is away',
+  service: 'COGNITO_IDENTITY_PROVIDER',
+  prepare: async ({ portal, signIn }) => {
+    const browser = await signIn('nuk', 'repairs');
+    // Warms up a function, so that it has cached the pool's keys.
+    await list(browser);
+    let refreshedBrowser = browser;
+    let lists: Outcome[] = [];
+    const listOnce = async () => {
+      const outcome = await list(browser);
+      lists.push(outcome);
+      return outcome;
+    };
+    return {
+      away: [() => signInAs(portal, 'both'), () => refresh(refreshedBrowser), listOnce],
+      before: async () => {
+        lists = [];
+        refreshedBrowser = await signIn('nuk', 'both');
+      },
+      after: async () => [
+        succeeded('… lists of who was signed in before', lists, 100),
+        exactly('… sessions that can be renewed afterwards', isDone(await refresh(refreshedBrowser)) ? 1 : 0, 1),
+      ],
+    };
+  },
+});
+
+/** Functions that are running continue with cached secrets (lambdas/lib/http/secrets.test.ts). */
+export const secretsAway = dayOf({
+  about: 'Secrets Manager is away while functions start',
+  service: 'SECRETS_MANAGER',
+  own: { warm: false },
+  prepare: ({ portal }) => ({ away: [() => signInAs(portal, 'returns')], ways: ['hanging'] }),
+});

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { outputs } from '#infra/outputs.ts';
+import { findStage } from '#infra/stages.ts';
+import { demoPassword, demoStores } from '#scripts/demo/accounts.ts';
+import type { Portal } from '#scripts/demo/portal.ts';
+import { developerKey } from '#scripts/local-cloud/iam/iam.ts';
+import { createUser } from '#scripts/ops/users/create.ts';
+import { directoryOf } from '#scripts/ops/users/directory.ts';
+import { openBrowser } from '#scripts/testing/browser.ts';
+import type { Browser } from '#scripts/testing/browser.ts';
+import { byRegion } from '#shared/config/regions.ts';
+import type { TableName } from '#shared/config/tables.ts';
+import type { Setting } from './environment.ts';
+import { isDone, ledgerOf, outcomeOf } from './ledger.ts';
+import type { Outcome } from './ledger.ts';
+
+/** Creates users of one store, one per till. */
+export const hireStaff = async ({ siteUrl, endpoints, region, outputs: values }: Portal, count: number) => {
+  const common = { region, credentials: developerKey };
+  const client = new DynamoDBClient({ ...common, endpoint: endpoints.DYNAMODB });
+  const cognito = new CognitoIdentityProviderClient({ ...common, endpoint: endpoints.COGNITO_IDENTITY_PROVIDER });
+  const tableName = (name: TableName) => String(values[outputs.table(name)]);
+  const directory = directoryOf({
+    cognito,
+    db: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
+    env: {
+      GROUP_NAMES: Object.values(findStage('local').groupNames),
+      REGIONS: byRegion((id) => ({ userPoolId: String(values[outputs.userPoolId(id)]) })),
+      USERS_TABLE: tableName('users'),
+      STORES_TABLE: tableName('stores'),
+      AUDIT_TABLE: tableName('audit'),
+    },
+    site: siteUrl,
+    now: () => new Date(),
+  });
+  const [{ id: storeId, name: storeName }] = demoStores.nuk;
+  const staff = Array.from({ length: count }, (_, till) => `till-${till}@nuk.example`);
+  for (const email of staff) {
+    const person = { region: 'nuk', email, storeId, storeName, roles: ['register-repairs'] } as const;
+    await createUser(directory, { by: 'operator', requestId: randomUUID() }, person, demoPassword);
+  }
+  client.destroy();
+  cognito.destroy();
+  return staff;
+};
+
+/** Number of tills working at once, equal to the local processes of one function. */
+const tillsAtOnce = 4;
+
+/** Maximum sign-in attempts of a user. */
+const signInTries = 8;
+
+type Till = { readonly browser: Browser; readonly email: string };
+
+/** Mistypes the password twice, far below the lockout threshold, then tries until signed in. */
+const signInAt = async ({ browser, email }: Till): Promise<'in' | 'lockedOut' | 'gaveUp'> => {
+  for (let mistakes = 0; mistakes < 2; mistakes += 1)
+    await outcomeOf(() => browser.login('nuk', email, `${demoPassword}x`));
+  for (let tries = 0; tries < signInTries; tries += 1) {
+    const outcome = await outcomeOf(() => browser.login('nuk', email));
+    if (isDone(outcome)) return 'in';
+    if (outcome.code === 'LimitExceededException') return 'lockedOut';
+    await wait(500);
+  }
+  return 'gaveUp';
+};
+
+/** Signs in and books at each till in turn until the hour is over. A locked-out till stays out. */
+export const workAtTills = async (setting: Setting, staff: readonly string[], isOver: () => boolean) => {
+  const tills = staff.map((email) => {
+    const browser = openBrowser(setting.portal);
+    return { browser, email, ledger: ledgerOf(setting, browser) };
+  });
+  const idleTills = [...tills];
+  const bookings: Outcome[] = [];
+  const signIns = { in: 0, lockedOut: 0, gaveUp: 0 };
+
+  const work = async () => {
+    while (!isOver()) {
+      const till = idleTills.shift();
+      if (!till) return;
+      const result = await signInAt(till);
+      signIns[result] += 1;
+      if (result === 'in') bookings.push(await till.ledger.bookUntilAnswered());
+      if (result !== 'lockedOut') idleTills.push(till);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(tillsAtOnce, tills.length) }, work));
+  return { signIns, bookings, acknowledged: tills.flatMap(({ ledger }) => ledger.acknowledged()) };
+};

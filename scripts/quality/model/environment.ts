@@ -1,0 +1,147 @@
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { chunksOf } from '#lambdas/lib/aws/concurrency.ts';
+import { scanAll } from '#scripts/ops/records/scan.ts';
+import { temporaryDatabase } from '#scripts/testing/database.ts';
+import { changesOn, recordFunctions, report } from '#scripts/testing/records.ts';
+import { behindTheApi, benchStore, signedIn } from '#scripts/testing/signed-in.ts';
+import { openStream } from '#scripts/testing/stream.ts';
+import { tables } from '#shared/config/tables.ts';
+import type { Kind } from './kinds.ts';
+import type { Fate } from './lanes.ts';
+import { under, underFates } from './lanes.ts';
+import type { Entry, Name } from './model.ts';
+
+const tableNames = ['repairs', 'returns', 'search', 'attempts'] as const;
+type TableName = (typeof tableNames)[number];
+
+const maxBatchWrites = 25;
+
+/**
+ * Opens the emulated DynamoDB with the tables and streams of records. Its document client is configured like the
+ * functions' own, except for the endpoint and the injected faults.
+ */
+export const openSetting = async () => {
+  // No SDK retries: the injected faults simulate them.
+  const { client, endpoint, db, stop } = await temporaryDatabase(tableNames, { hasStreams: true, maxAttempts: 1 });
+  underFates(client);
+  const streams = {
+    repairs: openStream(client, endpoint, 'repairs'),
+    returns: openStream(client, endpoint, 'returns'),
+  };
+
+  const itemsOf = (table: TableName) => scanAll(db, table);
+
+  const emptyTable = async (table: TableName): Promise<void> => {
+    const names = Object.values(tables[table].key);
+    const requests = (await itemsOf(table)).map((item) => ({
+      DeleteRequest: { Key: Object.fromEntries(names.map((name) => [name, item[name]])) },
+    }));
+    for (const chunk of chunksOf(requests, maxBatchWrites))
+      await db.send(new BatchWriteCommand({ RequestItems: { [table]: chunk } }));
+  };
+
+  return {
+    db,
+    streams,
+    itemsOf,
+    empty: async (): Promise<void> => {
+      for (const table of tableNames) await emptyTable(table);
+      for (const stream of Object.values(streams)) await stream.skip();
+    },
+    close: stop,
+  };
+};
+
+export type Setting = Awaited<ReturnType<typeof openSetting>>;
+
+/** The single reference and store of a run, and the ids of its two bookings. */
+export const storeRefNo = 'REF-1';
+export const { storeId } = benchStore;
+export const idOf: Readonly<Record<Name, string>> = {
+  first: '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11',
+  second: '1c1f1a52-9f8e-4a3c-8d59-3a1d5a6f1c22',
+};
+
+export const identityOf = (name: Name) => ({ storeId, storeRefNo, id: idOf[name] });
+
+type CallResult = { readonly code: string } | { readonly body: Readonly<Record<string, unknown>> };
+
+/**
+ * Faults of a batch delivery: the outcome of the search table's calls, how many events the bus accepts, and whether the
+ * response is lost.
+ */
+export type Conditions = { readonly search: Fate; readonly events: number; readonly isAnswerLost: boolean };
+
+export const fair: Conditions = { search: 'done', events: Infinity, isAnswerLost: false };
+
+type PublishedEvent = Parameters<Parameters<typeof changesOn>[1]>[0][number];
+
+/** Creates the functions on the emulated DynamoDB, with a clock that counts the seconds of the run. */
+export const openFunctions = ({ db, streams }: Setting) => {
+  const startedAt = Date.now();
+  const clock = { seconds: 0 };
+  const toDate = (seconds: number) => new Date(startedAt + seconds * 1000);
+  const now = () => toDate(clock.seconds);
+  const createFunctions = (name: Kind['name']) => {
+    const caller = signedIn(now(), `register-${name}`);
+    const { user, session } = caller;
+    // Disabled: a run stays far below the daily limits.
+    const countForDay = async () => {};
+    const dependencies = { ...behindTheApi(caller.tokens, async () => ({ user, session })), countForDay, now };
+    return { caller, functions: recordFunctions(db, dependencies) };
+  };
+  const functionsByKind = { repairs: createFunctions('repairs'), returns: createFunctions('returns') };
+
+  return {
+    clock,
+    secondsOf: (instant: string) => (Date.parse(instant) - startedAt) / 1000,
+
+    /** Calls a route; `input` is its query or its body. */
+    call: async ({ name, routes }: Kind, does: keyof Kind['routes'], input: object): Promise<CallResult> => {
+      const route = routes[does];
+      const { caller, functions } = functionsByKind[name];
+      const request =
+        route.method === 'GET' ? { queryStringParameters: input as Record<string, string> } : { body: input };
+      const { statusCode, json } = await functions(route, caller, request);
+      if (json.error) return { code: json.error.code };
+      if (statusCode !== route.status) throw new Error(`${does} answered ${statusCode}`);
+      return { body: json };
+    },
+
+    /** Delivers a provider event; returns “entered” or the rejection reason. */
+    report: ({ event }: Kind, name: Name, entry: Entry): Promise<string> => {
+      const [type, fields] =
+        entry.rma === undefined
+          ? (['RepairStatusChanged', { status: entry.what }] as const)
+          : (['RmaAssigned', { rma: entry.rma, kind: event.toLowerCase() }] as const);
+      const detail = {
+        ...identityOf(name),
+        eventId: entry.event,
+        occurredAt: toDate(entry.at).toISOString(),
+        ...fields,
+      };
+      // Uses a later clock so that no event is rejected as being in the future: the run mixes event times with the
+      // stores' requests.
+      return report(db, { type, detail, now: () => toDate(24 * 3600) });
+    },
+
+    /**
+     * Delivers at most `most` changes and passes the published events to `tell`; resolves to whether changes are left.
+     */
+    deliver: (
+      { name }: Kind,
+      limit: number,
+      { search, events, isAnswerLost }: Conditions,
+      tell: (event: PublishedEvent) => void,
+    ): Promise<boolean> => {
+      const handleChanges = changesOn(db, async (published) => {
+        const acceptedCount = Math.min(events, published.length);
+        published.slice(0, acceptedCount).forEach(tell);
+        return { there: acceptedCount, ...(acceptedCount < published.length && { refused: 'for now' }) };
+      });
+      return streams[name].deliver(limit, (batch) => under(search, () => handleChanges(batch)), isAnswerLost);
+    },
+  };
+};
+
+export type Functions = ReturnType<typeof openFunctions>;

@@ -1,0 +1,98 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as z from 'zod/mini';
+import { region } from '#scripts/testing/signed-in.ts';
+import { normaliseReference, withdrawnReference } from '#shared/records/record.ts';
+import { searchOwner, searchTerm } from '#shared/records/search.ts';
+import type { Functions, Setting } from './environment.ts';
+import { idOf, storeId, storeRefNo } from './environment.ts';
+import type { Kind } from './kinds.ts';
+import type { Kept, World } from './model.ts';
+import { contents, dueOf, rmaOf, stateOf } from './model.ts';
+
+const toSearchValues = ({ found }: Kind, record: Kept) => {
+  const rma = rmaOf(record);
+  return [
+    ['reference', storeRefNo] as const,
+    ...(rma === undefined ? [] : [['rma', rma] as const]),
+    ...found(record.content),
+  ];
+};
+
+const toSearchItems = (kind: Kind, record: Kept, reference: string): string[] => {
+  const owners = [searchOwner(kind.name, region, storeId), searchOwner(kind.name, region)];
+  const texts = toSearchValues(kind, record).flatMap(([termKind, value]) => {
+    const term = searchTerm(termKind, value, { storeId, reference });
+    return owners.map((owner) => JSON.stringify([owner, term, reference]));
+  });
+  const due = dueOf(record);
+  return [...texts, ...(due ? owners.map((owner) => JSON.stringify([owner, due, reference])) : [])];
+};
+
+/** Removes the day from a date term, because the model has no calendar. */
+const withoutDay = (term: unknown) => {
+  const [space = ''] = String(term).split('\u001F');
+  return space === 'text' ? term : space;
+};
+
+const page = z.object({
+  items: z.array(z.looseObject({ id: z.string(), state: z.string(), rma: z.nullable(z.string()) })),
+});
+
+const expectSameItems = (subject: string, actual: readonly string[], expected: readonly string[]) => {
+  if (!isDeepStrictEqual(actual.toSorted(), expected.toSorted()))
+    throw new Error(`${subject}: ${JSON.stringify(actual, null, 2)}, should be ${JSON.stringify(expected, null, 2)}`);
+};
+
+/**
+ * Throws unless the search table holds exactly the terms of the model's records, and lists and searches return exactly
+ * these records.
+ */
+export const expectFound = async (
+  kind: Kind,
+  { standing, aside }: World,
+  { itemsOf }: Pick<Setting, 'itemsOf'>,
+  { call }: Pick<Functions, 'call'>,
+): Promise<void> => {
+  const withdrawn = Object.values(aside);
+  const allRecords = [...(standing ? [standing] : []), ...withdrawn];
+
+  expectSameItems(
+    'the search table',
+    (await itemsOf('search')).map(({ owner, term, reference }) => JSON.stringify([owner, withoutDay(term), reference])),
+    [
+      ...(standing ? toSearchItems(kind, standing, normaliseReference(storeRefNo)) : []),
+      ...withdrawn.flatMap((record) => toSearchItems(kind, record, withdrawnReference(storeRefNo, idOf[record.name]))),
+    ],
+  );
+
+  const listRecords = async (query: object): Promise<string[]> => {
+    const answer = await call(kind, 'list', query);
+    if ('code' in answer) throw new Error(`a list answered ${answer.code}`);
+    return page.parse(answer.body).items.map(({ id, state, rma }) => `${id} ${state} ${rma}`);
+  };
+  const formatRecords = (records: readonly Kept[]) =>
+    records.map((record) => `${idOf[record.name]} ${stateOf(record)} ${rmaOf(record) ?? null}`);
+
+  expectSameItems('the list', await listRecords({}), formatRecords(allRecords));
+  for (const state of new Set(allRecords.map(stateOf)))
+    expectSameItems(
+      `the list of ${state}`,
+      await listRecords({ state }),
+      formatRecords(allRecords.filter((record) => stateOf(record) === state)),
+    );
+  if (kind.name === 'repairs')
+    expectSameItems(
+      'what is due',
+      await listRecords({ due: 'all' }),
+      formatRecords(allRecords.filter((record) => dueOf(record) === 'due')),
+    );
+  const searchValues = new Set(
+    [...allRecords.flatMap((record) => toSearchValues(kind, record)), ...contents.flatMap(kind.found)].map(
+      ([, value]) => value,
+    ),
+  );
+  for (const search of searchValues) {
+    const matching = allRecords.filter((record) => toSearchValues(kind, record).some(([, value]) => value === search));
+    expectSameItems(`the search for ${search}`, await listRecords({ search }), formatRecords(matching));
+  }
+};

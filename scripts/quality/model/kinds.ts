@@ -1,0 +1,140 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as z from 'zod/mini';
+import type { RecordRow } from '#lambdas/lib/records/kind.ts';
+import { repairKind } from '#lambdas/lib/records/repair.ts';
+import { returnKind } from '#lambdas/lib/records/return.ts';
+import { region } from '#scripts/testing/signed-in.ts';
+import type { Route } from '#shared/api/route.ts';
+import { repairs } from '#shared/api/routes/repairs.ts';
+import { returns } from '#shared/api/routes/returns.ts';
+import { returnItems } from '#shared/catalogue/returns.ts';
+import { regions } from '#shared/config/regions.ts';
+import { addDays, calendarDate } from '#shared/dates/dates.ts';
+import type { Content, Event } from './model.ts';
+import { contents } from './model.ts';
+
+const entry = z.object({
+  at: z.string(),
+  type: z.string(),
+  status: z.optional(z.string()),
+  rma: z.optional(z.string()),
+});
+
+/** The fields that are compared of a record in a response, a list or a table row. */
+const record = z.looseObject({
+  id: z.string(),
+  version: z.int(),
+  rma: z.nullable(z.string()),
+  state: z.string(),
+  timeline: z.array(entry),
+});
+export type SeenRecord = z.output<typeof record>;
+export const parseRecord = (value: unknown): SeenRecord => record.parse(value);
+
+type Operation = 'book' | 'correct' | 'withdraw' | 'find' | 'list';
+
+export type Kind = {
+  readonly name: 'repairs' | 'returns';
+  readonly routes: Readonly<Record<Operation, Route>>;
+  /** Returns the fields of a booking or correction with this content. */
+  readonly fieldsOf: (content: Content) => object;
+  /** Returns the content of a record or event, or undefined if none matches. */
+  readonly contentOf: (fields: Readonly<Record<string, unknown>>) => Content | undefined;
+  readonly booking: object;
+  /** Returns the serial numbers and EANs by which a record with this content is found. */
+  readonly found: (content: Content) => readonly (readonly ['serial' | 'ean', string])[];
+  readonly parseRow: (item: unknown) => Pick<RecordRow, 'id' | 'reference' | 'storeRefNo'>;
+  /** Prefix of the error codes and event names; provider events use it in lower case. */
+  readonly event: Event;
+};
+
+const toSerialNumber = (sign: string) => `XTW7001234567${sign}`;
+
+const repairsKind: Kind = {
+  name: 'repairs',
+  routes: {
+    book: repairs.bookRepair,
+    correct: repairs.correctRepair,
+    withdraw: repairs.withdrawRepair,
+    find: repairs.findRepair,
+    list: repairs.listRepairs,
+  },
+  fieldsOf: (content) => ({
+    product: 'switch-oled',
+    isOnlyAccessories: false,
+    accessories: [],
+    issue: 'screenDefect',
+    serialNumber: toSerialNumber(content),
+    purchaseDate: '2026-01-15',
+    detailedDescription: '',
+  }),
+  contentOf: ({ serialNumber }) => contents.find((content) => toSerialNumber(content) === serialNumber),
+  booking: { customerPresence: true, termsAcceptance: true },
+  found: (content) => [['serial', toSerialNumber(content)]],
+  parseRow: repairKind.parse,
+  event: 'Repair',
+};
+
+/** Contents B and C add devices to A's; C also changes descriptions and order. */
+const linesByContent: Readonly<Record<Content, readonly (readonly [sign: string, description: string])[]>> = {
+  A: [['1', 'As good as new']],
+  B: [
+    ['1', 'As good as new'],
+    ['2', 'Unopened'],
+  ],
+  C: [
+    ['2', 'Opened'],
+    ['3', 'Opened'],
+    ['1', 'Opened'],
+  ],
+};
+
+const toLineKeys = (content: Content) =>
+  linesByContent[content].map(([sign, text]) => toSerialNumber(sign) + text).toSorted();
+
+const [item] = returnItems;
+if (!item) throw new Error('the catalogue is empty');
+const today = calendarDate(new Date(), regions[region].timeZone);
+
+const returnsKind: Kind = {
+  name: 'returns',
+  routes: {
+    book: returns.bookReturn,
+    correct: returns.correctReturn,
+    withdraw: returns.withdrawReturn,
+    find: returns.findReturn,
+    list: returns.listReturns,
+  },
+  fieldsOf: (content) => ({
+    lines: linesByContent[content].map(([sign, productDescription]) => ({
+      product: item.key,
+      ean: item.ean,
+      productDescription,
+      purchaseDate: addDays(today, -10),
+      returnDate: today,
+      serialNumber: toSerialNumber(sign),
+    })),
+  }),
+  contentOf: ({ lines, numberOfProducts }) => {
+    const parsedLines = z
+      .array(z.object({ serialNumber: z.string(), productDescription: z.string() }))
+      .safeParse(lines).data;
+    const lineKeys = parsedLines
+      ?.map(({ serialNumber, productDescription }) => serialNumber + productDescription)
+      .toSorted();
+    return contents.find(
+      (content) =>
+        linesByContent[content].length === numberOfProducts &&
+        (!lineKeys || isDeepStrictEqual(lineKeys, toLineKeys(content))),
+    );
+  },
+  booking: { files: [] },
+  found: (content) => [
+    ['ean', item.ean],
+    ...linesByContent[content].map(([sign]) => ['serial', toSerialNumber(sign)] as const),
+  ],
+  parseRow: returnKind.parse,
+  event: 'Return',
+};
+
+export const kinds = { repairs: repairsKind, returns: returnsKind } as const;

@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { checkBookings } from './check-bookings.ts';
+import { checkRecords } from './check-records.ts';
+import type { Setting } from './environment.ts';
+import { openSetting } from './environment.ts';
+
+/** `npm run model` runs 1,000. */
+const numRuns = 30;
+
+let setting: Setting;
+beforeAll(async () => {
+  setting = await openSetting();
+});
+afterAll(() => setting.close());
+
+test('random interleavings of requests on a record conform to the model', () =>
+  // No time limit: an interrupted run would continue in the tables of the next test.
+  expect(checkRecords(setting, { numRuns })).resolves.toBeUndefined());
+
+test('a retried booking yields one record, whatever store and reference it names', () =>
+  expect(checkBookings(setting, { numRuns })).resolves.toBeUndefined());

@@ -1,0 +1,64 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '../../..');
+
+export const pages = [
+  'README.md',
+  'docs/commands.md',
+  'docs/back-office.md',
+  ...globSync('docs/runbooks/*.md', { cwd: root }),
+];
+
+export const readPage = (page: string): string => readFileSync(join(root, page), 'utf8');
+
+/** Returns the commands of a page in order: whole code blocks, and single commands in sentences. */
+export const typedOn = (text: string): string[] =>
+  [...text.matchAll(/^ *```sh\n([^]*?)^ *```|`((?:aws|npm|npx) [^`]+)`/gm)].map(
+    ([, block, line]) => block ?? line ?? '',
+  );
+
+export const commandsIn = (typed: string): string[] =>
+  typed.match(/(?<=^|[\s(])(aws [a-z0-9][a-z0-9-]* [a-z0-9-]+|npm (run )?[a-z0-9-]+( -- captcha)?)/gm) ?? [];
+
+/** Operations of each program or service that the tests run against the emulators. */
+const operationsByProgram = {
+  'aws backup': 'list-recovery-points-by-backup-vault start-backup-job start-restore-job describe-restore-job',
+  'aws cloudformation': 'describe-stacks list-stack-resources',
+  'aws dynamodb':
+    'describe-table get-item list-tables restore-table-to-point-in-time update-table update-time-to-live wait',
+  'aws events': 'put-events',
+  'aws secretsmanager': 'get-secret-value',
+  'aws sqs': 'get-queue-attributes receive-message start-message-move-task',
+  'npm run': 'create-user users forget records secrets',
+};
+export const here = Object.entries(operationsByProgram).flatMap(([program, names]) =>
+  names.split(' ').map((name) => `${program} ${name}`),
+);
+
+/**
+ * Commands that only AWS or a provider can run, with the reason; tests check only that the operation and its options
+ * exist.
+ */
+export const elsewhere: Readonly<Record<string, string>> = {
+  'aws cloudformation set-stack-policy': 'nothing here is updated that a policy could hold back',
+  'aws cloudformation update-termination-protection': 'a stack here ends with its process',
+  'aws cloudwatch describe-alarms': 'alarms are without effect here',
+  'aws cloudwatch set-alarm-state': 'alarms are without effect here',
+  'aws cognito-idp list-user-pools': 'what a failed deployment leaves is not here',
+  'aws dynamodb update-continuous-backups': 'the database remembers nothing but now',
+  'aws dynamodbstreams get-records': 'streams are read by functions only',
+  'aws dynamodbstreams get-shard-iterator': 'streams are read by functions only',
+  'aws events disable-rule': 'rules here are as the template has them',
+  'aws events enable-rule': 'rules here are as the template has them',
+  'aws events list-rules': 'rules here are as the template has them',
+  'aws lambda get-account-settings': 'there is no account here',
+  'aws lambda invoke': 'functions are called by the emulators only',
+  'aws s3api copy-object': 'buckets here have no versions',
+  'aws s3api list-object-versions': 'buckets here have no versions',
+  'aws sns list-subscriptions': 'nobody is sent an alarm here',
+  'aws sts get-caller-identity': 'there is no account here',
+  'npm run cdk': 'it is what deploys to AWS',
+  'npm run contract': 'with a stage it calls AWS; without one it is a test of its own',
+  'npm run secrets -- captcha': "the provider's check has no stand-in here",
+};

@@ -1,0 +1,237 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { ListQueuesCommand, ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { outputs } from '#infra/outputs.ts';
+import type { Portal } from '#scripts/demo/portal.ts';
+import { startPortal } from '#scripts/demo/portal.ts';
+import { eventually } from '#scripts/local-cloud/testing/eventually.ts';
+import { freshFolder, served } from '#scripts/local-cloud/testing/opened.ts';
+import { withBackups } from '#scripts/ops/restore/with-backups.ts';
+import { elsewhere, pages, readPage, typedOn } from './commands.ts';
+
+// Run by `npm run runbooks` with the AWS CLI (.ci/run installs it): runs the commands of each page in order, in one
+// shell.
+
+/** Generous timeout for building the portal, or running the commands of a page, on a slow machine. */
+const longestMs = 3_600_000;
+
+const root = resolve(import.meta.dirname, '../../..');
+const folder = freshFolder();
+const state = join(folder, 'data');
+const workspace = join(folder, 'desk');
+const context: { portal?: Portal; nobody?: string } = {};
+const portal = () => context.portal as Portal;
+
+/**
+ * Shell functions that replace the tools: calls that only AWS can answer go to a server with empty responses, so that the CLI validates
+ * them; for commands of another stage, or with placeholders, the options are looked up in the `--help` output.
+ */
+const shell = `set -euo pipefail
+aws() {
+  local kept=() skipped=
+  for word in "$@"; do
+    # Version 1 of the CLI does not have this option.
+    case $word in --cli-binary-format) skipped=1 ;; *) [ -n "$skipped" ] && skipped= || kept+=("$word") ;; esac
+  done
+  local at=AT_$1
+  case "$ELSEWHERE" in *"|aws $1 $2|"*) at=AT_NOBODY ;; esac
+  command aws "\${kept[@]}" --endpoint-url "\${!at}"
+}
+explained() {
+  local name=$1 usage=usage-$1 file; shift
+  if [ "$name" = cdk ]; then
+    usage+=$1
+    [ -s "$usage" ] || "$NODE" "$ROOT/node_modules/aws-cdk/bin/cdk" "$1" --help >"$usage"
+  else
+    for file in "$ROOT"/{scripts,e2e}/"$name.ts"; do
+      [ ! -f "$file" ] || [ -s "$usage" ] || "$NODE" "$file" --help >"$usage"
+    done
+    # Options of third-party tools are not checked.
+    [ -s "$usage" ] || return 0
+  fi
+  for word in "$@"; do
+    case $word in -c | --*) grep -qF -e "\${word%%=*}" "$usage" || { echo "$name has no $word" >&2; return 1; } ;; esac
+  done
+}
+typed() { "$NODE" "$ROOT/scripts/$1.ts" "\${@:2}" --state "$STATE"; }
+npm() {
+  [ "$1" != run ] || shift
+  local name=$1; shift
+  [ "\${1:-}" != -- ] || shift
+  case "$name $*" in
+    # wire takes minutes.
+    *…* | "secrets captcha"* | wire*) explained "$name" "$@" ;;
+    *--stage*)
+      # One page deletes the user that another page disables.
+      case "$*" in *anna@*) typed create-user --stage local --region nuk --email anna@store.example --groups admin --store HQ >/dev/null ;; esac
+      typed "$name" "$@" ;;
+    *) explained "$name" "$@" ;;
+  esac
+}
+`;
+
+/** Sends an empty response in the protocol of the request. */
+const emptyResponder: RequestListener = (req, res) => {
+  void text(req).then((body) => {
+    const runCommands = req.headers['content-type'] ?? '';
+    const action = new URLSearchParams(body).get('Action') ?? '';
+    if (runCommands.includes('cbor')) res.setHeader('smithy-protocol', 'rpc-v2-cbor').end(Buffer.from([0xa0]));
+    else if (runCommands.includes('form')) res.end(`<${action}Response><${action}Result/></${action}Response>`);
+    else
+      res.end(runCommands.includes('json') || req.url?.startsWith('/2015') ? '{"ShardIterator":"next"}' : '<Nothing/>');
+  });
+};
+
+/** Runs the lines of a page against the local stage; returns the output. */
+const runCommands = async (lines: readonly string[]) => {
+  const { endpoints, region, outputs: deployed } = portal();
+  const commandsWithHeadings = lines.map(
+    (line) => `printf '» %s\\n' ${JSON.stringify(line.trim().split('\n')[0]).replaceAll(/[$`]/g, '\\$&')}\n${line}`,
+  );
+  const script = shell + commandsWithHeadings.join('\n').replaceAll(/\b(?:prod|qa|dev)\b(?!\/)/g, 'local');
+  // cat provides a pipe that /dev/stdout can be opened on, unlike Node's stdout.
+  const result = promisify(execFile)('bash', ['-o', 'pipefail', '-c', 'bash -c "$SCRIPT" | cat'], {
+    cwd: workspace,
+    maxBuffer: 64 * 2 ** 20,
+    env: {
+      ...process.env,
+      AWS_DEFAULT_REGION: region,
+      AWS_ACCESS_KEY_ID: 'local',
+      AWS_SECRET_ACCESS_KEY: 'local',
+      AWS_PAGER: '',
+      AT_NOBODY: context.nobody,
+      AT_backup: endpoints.BACKUP,
+      AT_cloudformation: endpoints.CLOUDFORMATION,
+      AT_dynamodb: endpoints.DYNAMODB,
+      AT_events: endpoints.EVENTBRIDGE,
+      AT_secretsmanager: endpoints.SECRETS_MANAGER,
+      AT_sqs: endpoints.SQS,
+      SCRIPT: script,
+      NODE: process.execPath,
+      ROOT: root,
+      STATE: state,
+      ELSEWHERE: `|${Object.keys(elsewhere).join('|')}|`,
+      STAGE: 'local',
+      STACK: 'retailer-support-portal-local',
+      VAULT: String(deployed[outputs.backupVault]),
+      RETURNS_TABLE: String(deployed[outputs.table('returns')]),
+      BUCKET: 'bucket',
+      VERSION: '1',
+      STREAM_ARN: 'arn:aws:dynamodb:eu-central-1:000000000000:table/repairs/stream/2026-11-25T00:00:00.000',
+      SHARD_ID: 'shardId-00000000000000000000-00000000',
+      START_SEQUENCE_NUMBER: '100000000000000000000',
+      BATCH_SIZE: '10',
+    },
+  });
+  const { stdout } = await result.catch(({ stdout: out, stderr }) =>
+    Promise.reject(new Error(`${out.slice(-1500)}\n${stderr}`)),
+  );
+  return stdout;
+};
+
+const client = <Client>(Kind: new (settings: object) => Client, endpoint: string) =>
+  new Kind({ endpoint, region: portal().region, credentials: { accessKeyId: 'local', secretAccessKey: 'local' } });
+const scanTable = async (table: string) =>
+  (await client(DynamoDBClient, portal().endpoints.DYNAMODB).send(new ScanCommand({ TableName: table }))).Items ?? [];
+
+beforeAll(async () => {
+  const log = (message: string) => void process.stdout.write(`${message}\n`);
+  context.nobody = await served(emptyResponder);
+  context.portal = await startPortal({
+    stateFolder: state,
+    port: 0,
+    warm: false,
+    backOffice: 'silent',
+    say: log,
+    assembly: await withBackups(join(folder, 'cdk.out'), {}, log),
+  });
+  mkdirSync(join(workspace, '.local'), { recursive: true });
+  symlinkSync(state, join(workspace, '.local/data'));
+  symlinkSync(join(root, 'infra'), join(workspace, 'infra'));
+  writeFileSync(join(workspace, 'key.txt'), 'key');
+  const [, report = ''] = /```json\n(\[[^]*?\n\])\n```/.exec(readPage('docs/back-office.md')) ?? [];
+  writeFileSync(join(workspace, 'report.json'), report);
+}, longestMs);
+afterAll(async () => {
+  await context.portal?.stop();
+}, longestMs);
+
+const separatePages = ['docs/back-office.md', 'docs/runbooks/restore.md'];
+
+test.each(pages.filter((page) => !separatePages.includes(page)))(
+  '%s',
+  async (page) => {
+    await runCommands(typedOn(readPage(page)));
+  },
+  longestMs,
+);
+
+test(
+  'docs/back-office.md: a redriven dead letter is applied',
+  async () => {
+    const { endpoints, outputs: deployed } = portal();
+    const repairs = String(deployed[outputs.table('repairs')]);
+    const submitted = (await scanTable(repairs)).find(
+      ({ store, stateAt }) => store?.S?.startsWith('nuk#') && stateAt?.S?.startsWith('submitted'),
+    );
+    const sqs = client(SQSClient, endpoints.SQS);
+    const { QueueUrls = [] } = await sqs.send(new ListQueuesCommand({}));
+    const QueueUrl = QueueUrls.find((url) => url.includes('LostReports'));
+    const [, storeId] = submitted?.['store']?.S?.split('#') ?? [];
+    const detail = {
+      version: 1,
+      eventId: 'lost-1',
+      occurredAt: new Date().toISOString(),
+      region: 'nuk',
+      storeId,
+      storeRefNo: submitted?.['storeRefNo']?.S,
+      id: submitted?.['id']?.S,
+      kind: 'repair',
+      rma: 'UK77777777',
+    };
+    const message = {
+      version: '0',
+      id: 'e',
+      source: 'repair-provider',
+      'detail-type': 'RmaAssigned',
+      account: '0',
+      time: detail.occurredAt,
+      region: 'eu-central-1',
+      resources: [],
+      detail,
+    };
+    await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(message) }));
+    await runCommands(typedOn(readPage('docs/back-office.md')));
+    const isEntered = async () => JSON.stringify(await scanTable(repairs)).includes(detail.rma);
+    await eventually('the report is entered', isEntered, 600_000);
+    expect((await sqs.send(new ReceiveMessageCommand({ QueueUrl, VisibilityTimeout: 0 }))).Messages ?? []).toEqual([]);
+  },
+  longestMs,
+);
+
+test(
+  'docs/runbooks/restore.md: restores a table from PITR and from the vault',
+  async () => {
+    const typed = typedOn(readPage('docs/runbooks/restore.md'));
+    const backupBlock = typed.find((block) => block.includes('start-backup-job'));
+    const isFromVault = (block: string) => block.includes('start-restore-job');
+    // The page offers both ways as alternatives; here both run, and create two tables.
+    const output = await runCommands([
+      ...typed.map((block) => (isFromVault(block) ? `${backupBlock}\nNEW=$NEW-2\n${block}` : block)),
+      'echo "made $NEW"',
+    ]);
+    const [, restoredTable = ''] = /^made (\S+)$/m.exec(output) ?? [];
+    const rowsBefore = await scanTable(String(portal().outputs[outputs.table('repairs')]));
+    expect(rowsBefore.length).toBeGreaterThan(50);
+    for (const name of [restoredTable, restoredTable.replace(/-2$/, '')])
+      expect(await scanTable(name)).toHaveLength(rowsBefore.length);
+    expect(output).toContain('"COMPLETED"');
+  },
+  longestMs,
+);

@@ -1,0 +1,99 @@
+import * as z from 'zod/mini';
+import * as field from '#shared/api/fields.ts';
+import { route } from '#shared/api/route.ts';
+import { limits } from '#shared/config/limits.ts';
+import { bulkActions, failedRow, importRow, job } from '#shared/jobs/job.ts';
+import { roles } from '#shared/users/groups.ts';
+
+const adminGet = { method: 'GET', audience: ['admin'] } as const;
+const adminStart = { method: 'POST', audience: ['admin'], status: 202, output: job } as const;
+
+/** Created by the browser as an idempotency key: a retry does not start a second job. */
+const id = z.uuid();
+
+/** Size of five thousand rows with the longest texts, as JSON. */
+const importBytes = 4_000_000;
+
+export const jobs = {
+  /** Throws JobRunning while another job of the region is running. */
+  startImport: route({
+    ...adminStart,
+    path: '/jobs/{region}/import',
+    bodyBytes: importBytes,
+    input: z.strictObject({
+      region: field.region,
+      id,
+      updateExisting: z.boolean(),
+      rows: z.array(importRow).check(z.minLength(1), z.maxLength(limits.bulk.rows)),
+    }),
+    // Row numbers and email addresses must be unique.
+    rules: ({ rows = [] }) =>
+      new Set(rows.map(({ row }) => row)).size === rows.length &&
+      new Set(rows.map(({ email }) => email)).size === rows.length
+        ? []
+        : [{ path: 'rows', rule: 'pattern' }],
+  }),
+  /**
+   * Invites users again whose invitation has expired before they finished registering; a job without rows is done
+   * immediately.
+   */
+  startResend: route({
+    ...adminStart,
+    path: '/jobs/{region}/resend',
+    input: z.strictObject({ region: field.region, id }),
+  }),
+  startActions: route({
+    ...adminStart,
+    path: '/jobs/{region}/actions',
+    bodyBytes: 400_000,
+    input: z.strictObject({
+      region: field.region,
+      id,
+      action: z.enum(bulkActions),
+      role: z.optional(z.enum(roles)),
+      subs: z.array(field.sub).check(z.minLength(1), z.maxLength(limits.bulk.rows)),
+    }),
+    rules: ({ action, role }) =>
+      (action === 'addToGroup' || action === 'removeFromGroup') === (role !== undefined)
+        ? []
+        : [{ path: 'role', rule: role === undefined ? 'required' : 'pattern' }],
+  }),
+  /**
+   * Undoes the region's last import: restores store and roles of users that it updated, and deletes users that it invited unless they have
+   * finished registering. Users changed since then stay unchanged and are reported as failed rows. Throws NotFound, JobRunning, or
+   * ImportNotLatest for an earlier import.
+   */
+  startUndo: route({
+    ...adminStart,
+    path: '/jobs/{region}/undo',
+    input: z.strictObject({ region: field.region, id, undoes: z.uuid() }),
+  }),
+  /**
+   * Returns the region's running jobs (at most two, one of them a revocation), or the latest finished one, and how
+   * many users the caller may still invite or change today.
+   */
+  latestJob: route({
+    ...adminGet,
+    path: '/jobs/{region}/latest',
+    input: z.strictObject({ region: field.region }),
+    output: z.object({ jobs: z.array(job), emailsLeft: z.optional(z.int()) }),
+  }),
+  findJob: route({
+    ...adminGet,
+    path: '/jobs/{region}/job',
+    input: z.strictObject({ region: field.region, id }),
+    output: job,
+  }),
+  listFailedRows: route({
+    ...adminGet,
+    path: '/jobs/{region}/failed-rows',
+    input: z.strictObject({ region: field.region, id }),
+    output: z.object({ items: z.array(failedRow) }),
+  }),
+  stopJob: route({
+    ...adminStart,
+    path: '/jobs/{region}/stop',
+    status: 200,
+    input: z.strictObject({ region: field.region, id }),
+  }),
+} as const;

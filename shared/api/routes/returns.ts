@@ -1,0 +1,78 @@
+import * as z from 'zod/mini';
+import * as field from '#shared/api/fields.ts';
+import { returnsAudience } from '#shared/api/policies.ts';
+import { route } from '#shared/api/route.ts';
+import { limits } from '#shared/config/limits.ts';
+import { listFilter, listFilterRules, listPage } from '#shared/records/list.ts';
+import { recordQuestion, seenRecord } from '#shared/records/record.ts';
+import { returnBooking, returnBookingRules, returnLines, returnLinesRules } from '#shared/returns/booking.ts';
+import { returnRecord, returnStates, returnSummary, sentSerial } from '#shared/returns/return.ts';
+import { noStoreChoiceRules } from '#shared/stores/stores.ts';
+import { serialNumber as serialNumberField } from '#shared/text/serial-number.ts';
+
+const returnsAccess = { audience: returnsAudience, needsReturns: true } as const;
+
+/** Size of a thousand lines with the longest texts, as JSON. */
+const bookingBytes = 600_000;
+
+export const returns = {
+  bookReturn: route({
+    method: 'POST',
+    path: '/returns/{region}',
+    ...returnsAccess,
+    status: 201,
+    bodyBytes: bookingBytes,
+    daily: 'returnLines',
+    input: returnBooking,
+    rules: returnBookingRules,
+    output: returnRecord,
+  }),
+  /** Lists returns, newest first; with a search, in the order of search terms. */
+  listReturns: route({
+    method: 'GET',
+    path: '/returns/{region}',
+    ...returnsAccess,
+    input: z.strictObject({ region: field.region, ...listFilter, state: z.optional(z.enum(returnStates)) }),
+    rules: listFilterRules,
+    output: listPage(returnSummary),
+  }),
+  findReturn: route({
+    method: 'GET',
+    path: '/returns/{region}/return',
+    ...returnsAccess,
+    input: z.strictObject({ region: field.region, ...recordQuestion }),
+    output: returnRecord,
+  }),
+  correctReturn: route({
+    method: 'PUT',
+    path: '/returns/{region}/return',
+    ...returnsAccess,
+    bodyBytes: bookingBytes,
+    daily: 'returnLines',
+    input: z.strictObject({ region: field.region, ...seenRecord, lines: returnLines }),
+    rules: returnLinesRules,
+    output: returnRecord,
+  }),
+  withdrawReturn: route({
+    method: 'POST',
+    path: '/returns/{region}/withdrawals',
+    ...returnsAccess,
+    input: z.strictObject({ region: field.region, ...seenRecord }),
+    output: returnRecord,
+  }),
+  /** Finds earlier returns of the store with these serial numbers: causes a question, never a rejection. */
+  findSerialNumbers: route({
+    method: 'POST',
+    path: '/returns/{region}/serial-numbers',
+    ...returnsAccess,
+    input: z.strictObject({
+      region: field.region,
+      storeId: z.optional(field.storeId),
+      serialNumbers: z
+        .array(serialNumberField.check(z.minLength(1)))
+        .check(z.minLength(1), z.maxLength(limits.serialNumbersPerQuestion)),
+    }),
+    rules: noStoreChoiceRules,
+    output: z.object({ items: z.array(sentSerial) }),
+  }),
+} as const;

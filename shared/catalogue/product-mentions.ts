@@ -1,0 +1,80 @@
+import { languages } from '#shared/config/regions.ts';
+import type { ReturnItem } from './returns.ts';
+import { returnItemLabel, returnItems } from './returns.ts';
+
+const toWords = (text: string): Set<string> =>
+  new Set(
+    text
+      .normalize('NFKD')
+      .replaceAll(/\p{M}/gu, '')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]{2,}/gu),
+  );
+
+type ItemNames = {
+  readonly item: ReturnItem;
+  readonly names: readonly string[];
+  readonly labels: readonly ReadonlySet<string>[];
+  readonly words: ReadonlySet<string>;
+};
+
+const itemNames: readonly ItemNames[] = returnItems.map((item) => {
+  const names = languages.map((language) => returnItemLabel(item, language));
+  const labels = names.map(toWords);
+  return {
+    item,
+    names,
+    labels,
+    words: new Set(labels.flatMap((label) => [...label])),
+  };
+});
+
+const namesByKey = new Map(itemNames.map((entry) => [entry.item.key, entry]));
+
+const frequencies = new Map<string, number>();
+for (const { words } of itemNames) for (const word of words) frequencies.set(word, (frequencies.get(word) ?? 0) + 1);
+
+/** Words that more products share, and the stop words below, do not identify a product. */
+const maxFrequency = 30;
+const stopWords: ReadonlySet<string> = new Set(['avec', 'game', 'games', 'jeux', 'plus', 'pour', 'with']);
+
+const isDistinctive = (word: string) => {
+  const frequency = frequencies.get(word);
+  return frequency !== undefined && frequency <= maxFrequency && /\p{L}{4}/u.test(word) && !stopWords.has(word);
+};
+
+const isWithin = (words: ReadonlySet<string>, superset: ReadonlySet<string>) =>
+  [...words].every((word) => superset.has(word));
+
+/** Multi-word names, keyed by their rarest word, so that a description is not compared with every product. */
+const namesByWord = new Map<string, { readonly item: ReturnItem; readonly label: ReadonlySet<string> }[]>();
+for (const { item, labels } of itemNames) {
+  for (const label of labels) {
+    const [rarest] = [...label].toSorted((a, b) => (frequencies.get(a) ?? 0) - (frequencies.get(b) ?? 0));
+    if (rarest === undefined || label.size === 1) continue;
+    namesByWord.set(rarest, [...(namesByWord.get(rarest) ?? []), { item, label }]);
+  }
+}
+
+/**
+ * Returns whether a description names a different product: another's full name and not its own, or words of other
+ * names and none of its own. Only a hint; the row is never rejected.
+ */
+export const namesAnother = (description: string, product: string): boolean => {
+  const ownNames = namesByKey.get(product);
+  if (!ownNames) return false;
+  // Fast path: most descriptions start with the product's own name. `' '.includes('')` also covers the end of the
+  // text.
+  if (ownNames.names.some((name) => description.startsWith(name) && ' '.includes(description.charAt(name.length))))
+    return false;
+  const words = toWords(description);
+  if (ownNames.labels.some((label) => isWithin(label, words))) return false;
+  const isNamed = [...words].some((word) =>
+    namesByWord
+      .get(word)
+      ?.some(({ item, label }) => item !== ownNames.item && isWithin(label, words) && !isWithin(label, ownNames.words)),
+  );
+  if (isNamed) return true;
+  const distinctiveWords = [...words].filter(isDistinctive);
+  return distinctiveWords.length > 0 && ![...words].some((word) => word.length > 3 && ownNames.words.has(word));
+};

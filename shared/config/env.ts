@@ -1,0 +1,145 @@
+import * as z from 'zod/mini';
+import { parseJson } from '#shared/api/parse-json.ts';
+import type { Feature } from '#shared/api/routes/table.ts';
+import { regionIds } from './regions.ts';
+import type { TableName } from './tables.ts';
+
+const json = <Schema extends z.ZodMiniType>(schema: Schema) =>
+  z.pipe(z.pipe(z.string(), z.transform(parseJson)), schema);
+
+const regionSettings = z.object({
+  userPoolId: z.string(),
+  clientId: z.string(),
+  returnsAvailable: z.boolean(),
+  returnPeriodDays: z.int(),
+  /** Date of the terms that the region's customers accept. */
+  termsLastUpdated: z.iso.date(),
+});
+export type RegionSettings = z.output<typeof regionSettings>;
+
+/** Sender of a region's emails, line by line, and the contact for questions. */
+const sender = z.object({ lines: z.array(z.string()), ask: z.string() });
+export type Writer = z.output<typeof sender>;
+const senders = { WRITERS: json(z.record(z.enum(regionIds), sender)) };
+
+/** One environment variable per table name. */
+const tables = <Names extends readonly TableName[]>(...names: Names) =>
+  Object.fromEntries(names.map((name) => [`${name.toUpperCase()}_TABLE`, z.string()])) as {
+    readonly [Name in Names[number] as `${Uppercase<Name>}_TABLE`]: z.ZodMiniString;
+  };
+
+const apiVariables = {
+  STAGE: z.string(),
+  /** Configured group names; all other groups are ignored. */
+  GROUP_NAMES: json(z.array(z.string())),
+  ADMINS_NEED_SECOND_FACTOR: json(z.boolean()),
+  REGIONS: json(z.record(z.enum(regionIds), regionSettings)),
+  ...tables('users', 'sessions'),
+  ORIGIN_SECRET_ARN: z.string(),
+};
+
+const userChangeVariables = {
+  STAGE: z.string(),
+  GROUP_NAMES: apiVariables.GROUP_NAMES,
+  REGIONS: apiVariables.REGIONS,
+  ...tables('users', 'stores', 'audit'),
+};
+
+const jobQueueVariables = {
+  JOBS_QUEUE_URL: z.string(),
+  /** Queue for revocation jobs, which don't wait for other jobs. */
+  REVOCATIONS_QUEUE_URL: z.string(),
+};
+
+const apiEnvironment = z.object(apiVariables);
+export type ApiEnvironment = z.output<typeof apiEnvironment>;
+
+/** Functions without a route, invoked by AWS events. */
+type Trigger =
+  | 'cognito-messages'
+  | 'record-stream'
+  | 'provider-events'
+  | 'user-reconciliation'
+  | 'job-worker'
+  | 'account-notices'
+  | 'email-bounces'
+  | 'code-sender'
+  | 'canary';
+export type FunctionName = Feature | Trigger;
+
+/** Environment variables of each function: infra sets them, the function parses them at start. */
+export const environments = {
+  auth: z.object({
+    ...apiVariables,
+    ...tables('attempts', 'audit'),
+    CAPTCHA_SECRET_ARN: z.string(),
+    CAPTCHA_VERIFY_URL: z.url(),
+    /** Whether a token of any site is valid, as with the provider's published test keys. */
+    CAPTCHA_OF_ANY_SITE: json(z.boolean()),
+    CODES_QUEUE_URL: z.string(),
+    ADDRESS_KEY_SECRET_ARN: z.string(),
+    CLIENTS_SECRET_ARN: z.string(),
+  }),
+  repairs: z.object({
+    ...apiVariables,
+    // Reads returns for the history of a device.
+    ...tables('attempts', 'repairs', 'returns', 'search', 'stores'),
+  }),
+  returns: z.object({ ...apiVariables, ...tables('attempts', 'returns', 'search', 'stores') }),
+  'return-files': z.object({
+    ...apiVariables,
+    ...tables('attempts', 'returns', 'search', 'stores'),
+    UPLOADS_BUCKET: z.string(),
+  }),
+  stores: z.object({ ...apiVariables, ...tables('stores') }),
+  users: z.object({ ...apiVariables, ...tables('audit', 'attempts', 'stores') }),
+  'user-files': z.object({
+    ...apiVariables,
+    ...tables('attempts', 'stores'),
+    UPLOADS_BUCKET: z.string(),
+  }),
+  jobs: z.object({
+    ...apiVariables,
+    ...tables('attempts', 'audit', 'jobs'),
+    ...jobQueueVariables,
+  }),
+  'job-worker': z.object({
+    ...userChangeVariables,
+    ...tables('jobs'),
+    ...jobQueueVariables,
+  }),
+  'record-stream': z.object({
+    STAGE: z.string(),
+    ...tables('search'),
+    EVENT_BUS_NAME: z.string(),
+    LOST_CHANGES_URL: z.string(),
+  }),
+  'provider-events': z.object({ STAGE: z.string(), ...tables('repairs', 'returns') }),
+  'user-reconciliation': z.object(userChangeVariables),
+  /** One function per region (REGION), which sends its users' emails. SITE_URL is set if the stage has a domain. */
+  'cognito-messages': z.object({
+    STAGE: z.string(),
+    REGION: z.enum(regionIds),
+    ...senders,
+    SITE_URL: z.optional(z.url()),
+  }),
+  'account-notices': z.object({
+    STAGE: z.string(),
+    EMAIL_FROM: z.email(),
+    SES_REGION: z.string(),
+    /** SES configuration set that reports bounced emails. */
+    CONFIGURATION_SET: z.optional(z.string()),
+    ...tables('users'),
+    LOST_NOTICES_URL: z.string(),
+    ...senders,
+  }),
+  'code-sender': z.object({ STAGE: z.string(), REGIONS: apiVariables.REGIONS, CLIENTS_SECRET_ARN: z.string() }),
+  'email-bounces': z.object({ STAGE: z.string(), ...tables('users') }),
+  canary: z.object({ STAGE: z.string(), SITE_URL: z.url(), ...tables('repairs', 'returns') }),
+} as const satisfies Record<FunctionName, z.ZodMiniType>;
+
+/** Variables that infra must set for a function, as text; those that only some stages have are optional. */
+export type EnvironmentVariables<F extends FunctionName> = {
+  [Name in keyof z.input<(typeof environments)[F]>]: string;
+};
+export type Environment<F extends FunctionName> = z.output<(typeof environments)[F]>;

@@ -1,0 +1,250 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { prefixes, regions } from '#shared/config/regions.ts';
+import { addDays, addMonths, addWorkingDays, calendarDate, daysBetween, isWeekend } from './dates.ts';
+import { parseDate, parseTypedDate, startOfDay } from './dates.ts';
+
+describe('calendarDate', () => {
+  test.each([
+    ['2026-11-21T22:59:59Z', 'Europe/Berlin', '2026-11-21'],
+    ['2026-11-21T23:00:00Z', 'Europe/Berlin', '2026-11-22'],
+    ['2026-11-21T23:30:00Z', 'Europe/London', '2026-11-21'],
+    // The nights when the clocks go forward and back.
+    ['2026-03-28T23:59:59Z', 'Europe/London', '2026-03-28'],
+    ['2026-03-29T21:59:59Z', 'Europe/Paris', '2026-03-29'],
+    ['2026-03-29T22:00:00Z', 'Europe/Paris', '2026-03-30'],
+    ['2026-10-25T22:59:59Z', 'Europe/Berlin', '2026-10-25'],
+    ['2026-10-25T23:00:00Z', 'Europe/Berlin', '2026-10-26'],
+    // Year 1: some programs send it for a missing date.
+    ['0001-01-01T12:00:00Z', 'Europe/Berlin', '0001-01-01'],
+  ])('at %s in %s is %s', (instant, timeZone, date) => {
+    expect(calendarDate(new Date(instant), timeZone)).toBe(date);
+  });
+
+  test('has four-digit years and is monotonic', () => {
+    const instants = fc.date({ min: new Date('1970-01-02'), max: new Date('2200-01-01'), noInvalidDate: true });
+    fc.assert(
+      fc.property(
+        instants,
+        fc.nat({ max: 86_400_000 }),
+        fc.constantFrom(...Object.values(regions)),
+        (instant, later, { timeZone }) => {
+          const date = calendarDate(instant, timeZone);
+          expect(date).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+          expect(date <= calendarDate(new Date(instant.getTime() + later), timeZone)).toBe(true);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('parseDate', () => {
+  test.each([
+    ['1/2/2026', '2026-02-01'],
+    [' 2026-11-21 ', '2026-11-21'],
+    ['29/02/2028', '2028-02-29'],
+  ])('parses %j as %s', (text, date) => {
+    expect(parseDate(text)).toBe(date);
+  });
+
+  test.each([
+    '',
+    '11/21/2026',
+    '29/02/2026',
+    '31.02.2026',
+    '21/11/26',
+    '2026/11/21',
+    '21 November 2026',
+    '150126',
+    '0000-00-00',
+    '15/01/0026',
+    '1899-12-31',
+    '21/11/20260',
+  ])('rejects %j', (text) => {
+    expect(parseDate(text)).toBeUndefined();
+  });
+
+  test('parses every date in each format', () => {
+    fc.assert(
+      fc.property(
+        fc.date({ min: new Date('1900-01-01'), max: new Date('2200-01-01'), noInvalidDate: true }),
+        (instant) => {
+          const date = instant.toISOString().slice(0, 10);
+          const [year, month, day] = date.split('-');
+          expect([date, `${day}/${month}/${year}`, `${day}.${month}.${year}`].map(parseDate)).toEqual([
+            date,
+            date,
+            date,
+          ]);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('startOfDay', () => {
+  test('returns the first instant of the day', () => {
+    const dates = fc
+      .date({ min: new Date('1990-01-01'), max: new Date('2200-01-01'), noInvalidDate: true })
+      .map((instant) => instant.toISOString().slice(0, 10));
+    fc.assert(
+      fc.property(dates, fc.constantFrom(...Object.values(regions)), (date, { timeZone }) => {
+        const first = startOfDay(date, timeZone);
+        expect(calendarDate(first, timeZone)).toBe(date);
+        expect(calendarDate(new Date(first.getTime() - 1), timeZone)).toBe(addDays(date, -1));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('gives one 23-hour and one 25-hour day a year', () => {
+    for (const { timeZone } of Object.values(regions)) {
+      const lengths = Array.from({ length: 365 }, (_, day) => addDays('2026-01-01', day)).map(
+        (date) => (startOfDay(addDays(date, 1), timeZone).getTime() - startOfDay(date, timeZone).getTime()) / 3_600_000,
+      );
+      expect(lengths.filter((hours) => hours !== 24)).toEqual([23, 25]);
+    }
+  });
+});
+
+describe('addDays', () => {
+  test.each([
+    ['2026-12-31', 1, '2027-01-01'],
+    ['2028-02-28', 1, '2028-02-29'],
+    ['2026-03-29', 1, '2026-03-30'],
+    ['2026-01-01', -1, '2025-12-31'],
+    ['2026-01-01', 0, '2026-01-01'],
+  ])('%s plus %d is %s', (date, days, later) => {
+    expect(addDays(date, days)).toBe(later);
+  });
+});
+
+const someDay = fc
+  .date({ min: new Date('2024-01-01'), max: new Date('2032-12-31'), noInvalidDate: true })
+  .map((instant) => instant.toISOString().slice(0, 10));
+
+describe('addMonths and addWorkingDays', () => {
+  test('adds months, falling back to the last day', () => {
+    fc.assert(
+      fc.property(someDay, fc.integer({ min: 0, max: 60 }), (date, months) => {
+        const later = addMonths(date, months);
+        const count = (isoDate: string) => Number(isoDate.slice(0, 4)) * 12 + Number(isoDate.slice(5, 7));
+        expect(count(later) - count(date)).toBe(months);
+        if (later.slice(8) !== date.slice(8)) {
+          expect(later < `${later.slice(0, 8)}${date.slice(8)}`).toBe(true);
+          expect(addDays(later, 1).slice(8)).toBe('01');
+        }
+      }),
+      { numRuns: 1000 },
+    );
+    expect([addMonths('2028-02-29', 12), addMonths('2027-01-31', 1)]).toEqual(['2029-02-28', '2027-02-28']);
+  });
+
+  test('counts working days one by one, whatever the holidays', () => {
+    fc.assert(
+      fc.property(someDay, fc.integer({ min: 1, max: 20 }), fc.array(fc.nat(40)), (date, days, free) => {
+        const holidays = new Set(free.map((offset) => addDays(date, offset)));
+        const isFree = (day: string) => isWeekend(day) || holidays.has(day);
+        const end = addWorkingDays(date, days, (day) => holidays.has(day));
+        const between = Array.from({ length: daysBetween(date, end) }, (_, offset) => addDays(date, offset + 1));
+        expect(isFree(end)).toBe(false);
+        expect(between.filter((day) => !isFree(day))).toHaveLength(days);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('parseTypedDate', () => {
+  test.each([
+    ['15.1.26', '2026-01-15'],
+    ['15/1/26', '2026-01-15'],
+    ['15 1 2026', '2026-01-15'],
+    ['15.1.99', '1999-01-15'],
+    ['2026-01-15', '2026-01-15'],
+    ['20260115', '2026-01-15'],
+    ['20101115', '2010-11-15'],
+    ['19101115', '1910-11-15'],
+  ])('parses %j as %s', (text, date) => {
+    expect(parseTypedDate(text)).toBe(date);
+  });
+
+  test.each(['', '15', '1501', '15126', '310226', '011326', '15.1.', '15.1.2', '15.1.202', '26-01-15x', '150126.5'])(
+    'returns undefined for %j, which is invalid or incomplete',
+    (text) => {
+      expect(parseTypedDate(text)).toBeUndefined();
+    },
+  );
+
+  test('parses every day in each format', () => {
+    fc.assert(
+      fc.property(
+        fc.date({ min: new Date('1980-01-01'), max: new Date('2079-12-31'), noInvalidDate: true }),
+        fc.constantFrom('', '.', '/', '-', ' '),
+        fc.constantFrom(2, 4),
+        (instant, sign, digits) => {
+          const date = instant.toISOString().slice(0, 10);
+          const [year = '', month = '', day = ''] = date.split('-');
+          expect(parseTypedDate([day, month, year.slice(-digits)].join(sign))).toBe(date);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('parseTypedDate with the month in words', () => {
+  test.each([
+    ['15 Jan. 2026.', '2026-01-15'],
+    ['15-Jan-2026', '2026-01-15'],
+    ['15Jan2026', '2026-01-15'],
+    ['1er févr. 2026', '2026-02-01'],
+    ['1 fevrier 2026', '2026-02-01'],
+    ['3. Mrz. 2026', '2026-03-03'],
+    ['3. Maerz 2026', '2026-03-03'],
+    ['3 MÄR 2026', '2026-03-03'],
+    ['5. Jänner 2026', '2026-01-05'],
+    // With a combining accent.
+    ['2 aou\u0302t 2026', '2026-08-02'],
+    ['4th Sept 2026', '2026-09-04'],
+    ['January 15, 2026', '2026-01-15'],
+    ['29 February 2028', '2028-02-29'],
+    ['15-Jan-26', '2026-01-15'],
+  ])('parses %j as %s', (text, date) => {
+    expect(parseTypedDate(text)).toBe(date);
+  });
+
+  // June or July; no month; no day; no such day; day or year.
+  test.each([
+    '15 jui 2026',
+    '15 ju 2026',
+    '15 Foo 2026',
+    'Jan 2026',
+    '15 Jan',
+    '29 Feb 2026',
+    '0 Jan 2026',
+    'Jan 15 26',
+    '15 Jan 202',
+    '15 Januarys 2026',
+    '15 Jan Feb 2026',
+  ])('rejects %j', (text) => {
+    expect(parseTypedDate(text)).toBeUndefined();
+  });
+
+  test('parses every day in each language’s long and short form', () => {
+    fc.assert(
+      fc.property(
+        fc.date({ min: new Date('1980-01-01'), max: new Date('2079-12-31'), noInvalidDate: true }),
+        fc.constantFrom(...Object.values(prefixes)),
+        fc.constantFrom('long' as const, 'short' as const),
+        (instant, { locale }, month) => {
+          const text = new Intl.DateTimeFormat(locale, { day: 'numeric', month, year: 'numeric', timeZone: 'UTC' });
+          expect(parseTypedDate(text.format(instant))).toBe(instant.toISOString().slice(0, 10));
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+});

@@ -1,0 +1,338 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { limits } from '#shared/config/limits.ts';
+import { regionIds, regions } from '#shared/config/regions.ts';
+import type { RegionCalendar } from '#shared/dates/calendars.ts';
+import { addDays, calendarDate, startOfDay } from '#shared/dates/dates.ts';
+import { withEntry } from '#shared/records/timeline.ts';
+import type { PromiseName } from './deadlines.ts';
+import { nextOf, promiseNames, promisesOf } from './deadlines.ts';
+import type { ProviderState, RepairEntry } from './lifecycle.ts';
+import { providerStates, repairRankOf } from './lifecycle.ts';
+
+const runOptions = { numRuns: 1000 };
+const { terms } = limits;
+const calendar: RegionCalendar = {
+  timeZone: 'Europe/London',
+  isHoliday: (date) => ['2026-12-25', '2026-12-28'].includes(date),
+  isAbout: true,
+};
+
+/** Noon in winter. */
+const noon = (day: string) => `${day}T12:00:00.000Z`;
+const booked = (day: string): RepairEntry => ({ type: 'booked', at: noon(day), by: 'sam@nuk.example' });
+const rma = (day: string): RepairEntry => ({ type: 'rmaAssigned', at: noon(day), eventId: 'rma', rma: 'UK1' });
+const status = (day: string, state: ProviderState, extra: object = {}): RepairEntry => ({
+  type: 'status',
+  at: noon(day),
+  eventId: `${state} ${day}`,
+  status: state,
+  ...extra,
+});
+const find = (name: PromiseName, today: string, ...timeline: RepairEntry[]) =>
+  promisesOf(timeline, calendar, today).find((promise) => promise.name === name);
+
+const confirmed = [booked('2026-11-02'), rma('2026-11-02'), status('2026-11-03', 'confirmed')];
+const received = [...confirmed, status('2026-11-05', 'received')];
+const quoted = [...received, status('2026-11-09', 'quoted')];
+const unrepaired = [...quoted, status('2026-12-11', 'returnedUnrepaired')];
+const dispatched = [...received, status('2026-12-10', 'repaired'), status('2026-12-11', 'dispatched')];
+
+describe('promisesOf', () => {
+  test.each<[string, PromiseName, string, RepairEntry[], object]>([
+    [
+      'RMA number: running until its deadline',
+      'rma',
+      '2026-11-04',
+      confirmed.slice(0, 1),
+      { by: '2026-11-04', state: 'running' },
+    ],
+    [
+      'RMA number: overdue after its deadline',
+      'rma',
+      '2026-11-05',
+      confirmed.slice(0, 1),
+      { by: '2026-11-04', state: 'broken' },
+    ],
+    [
+      'RMA number: two working days, skipping the weekend',
+      'rma',
+      '2026-11-09',
+      [booked('2026-11-06')],
+      { by: '2026-11-10', state: 'running' },
+    ],
+    ['RMA number: skips holidays', 'rma', '2026-12-29', [booked('2026-12-24')], { by: '2026-12-30', state: 'running' }],
+    ['RMA number: kept once assigned', 'rma', '2026-12-01', confirmed, { state: 'kept', on: '2026-11-02' }],
+    [
+      'RMA number: over when the repair is cancelled',
+      'rma',
+      '2026-11-03',
+      [booked('2026-11-02'), status('2026-11-03', 'cancelled')],
+      { state: 'over', on: '2026-11-03' },
+    ],
+    ['target: starts at the receipt', 'target', '2026-11-15', received, { by: '2026-11-15', state: 'running' }],
+    ['target: broken when late', 'target', '2026-12-20', dispatched, { state: 'broken', on: '2026-12-10' }],
+    ['target: paused by a quote', 'target', '2026-12-09', quoted, { by: '2026-12-15', state: 'paused' }],
+    [
+      'target: resumes after the answer',
+      'target',
+      '2026-11-20',
+      [...quoted, status('2026-11-19', 'assessed')],
+      { by: '2026-11-25', state: 'running' },
+    ],
+    [
+      'target: not extended by a quote once overdue',
+      'target',
+      '2026-12-20',
+      [...received, status('2026-11-16', 'quoted'), status('2026-11-30', 'assessed')],
+      { by: '2026-11-15', state: 'broken' },
+    ],
+    [
+      'target: replaced by the provider’s date',
+      'target',
+      '2026-11-20',
+      [...quoted, status('2026-11-19', 'assessed', { dueAt: '2026-12-01' })],
+      { by: '2026-12-01', state: 'running' },
+    ],
+    [
+      'target: keeps the provider’s date of an earlier state',
+      'target',
+      '2026-11-20',
+      [booked('2026-11-02'), status('2026-11-03', 'confirmed', { dueAt: '2026-12-05' }), ...received.slice(3)],
+      { by: '2026-12-05', state: 'running' },
+    ],
+    [
+      'target: ignores a provider’s date before the receipt',
+      'target',
+      '2026-11-20',
+      [booked('2026-11-02'), status('2026-11-03', 'confirmed', { dueAt: '2026-11-04' }), ...received.slice(3)],
+      { by: '2026-11-15', state: 'broken' },
+    ],
+    [
+      'target: ignores a provider’s date before its report',
+      'target',
+      '2026-11-10',
+      [...received, status('2026-11-09', 'assessed', { dueAt: '2026-11-08' })],
+      { by: '2026-11-15', state: 'running' },
+    ],
+    [
+      'fee answer: running until its deadline',
+      'feeAnswer',
+      '2026-12-09',
+      quoted,
+      { by: '2026-12-09', state: 'running' },
+    ],
+    [
+      'fee answer: overdue after its deadline',
+      'feeAnswer',
+      '2026-12-10',
+      quoted,
+      { by: '2026-12-09', state: 'broken' },
+    ],
+    [
+      'fee answer: restarts with a second quote',
+      'feeAnswer',
+      '2026-11-30',
+      [...received, status('2026-11-09', 'quoted', { dueAt: '2026-11-12' }), status('2026-11-20', 'quoted')],
+      { from: '2026-11-20', by: '2026-12-20', state: 'running' },
+    ],
+    [
+      'cancellation: running until its last day',
+      'cancellation',
+      '2026-11-17',
+      received,
+      { by: '2026-11-17', state: 'running' },
+    ],
+    [
+      'cancellation: over after its last day',
+      'cancellation',
+      '2026-11-18',
+      received,
+      { by: '2026-11-17', state: 'over' },
+    ],
+    [
+      'cancellation: over once repaired',
+      'cancellation',
+      '2026-11-07',
+      [...received, status('2026-11-06', 'repaired')],
+      { state: 'over', on: '2026-11-06' },
+    ],
+    [
+      'arrival: running after dispatch',
+      'arrival',
+      '2026-12-29',
+      dispatched,
+      { by: '2026-12-29', state: 'running', isAbout: true },
+    ],
+    ['arrival: over after ten working days', 'arrival', '2026-12-30', dispatched, { by: '2026-12-29', state: 'over' }],
+    [
+      'arrival: running for an unrepaired product',
+      'arrival',
+      '2026-12-29',
+      unrepaired,
+      { from: '2026-12-11', by: '2026-12-29', state: 'running', isAbout: true },
+    ],
+    [
+      'arrival: replaced by the provider’s date',
+      'arrival',
+      '2026-12-29',
+      [...quoted, status('2026-12-11', 'returnedUnrepaired', { dueAt: '2026-12-18' })],
+      { by: '2026-12-18', state: 'over' },
+    ],
+    ['warranty: 12 months for a repair', 'warranty', '2027-12-11', dispatched, { by: '2027-12-11', state: 'running' }],
+    [
+      'warranty: 24 months for a replacement',
+      'warranty',
+      '2026-12-31',
+      [...received, status('2026-12-31', 'dispatched', { isReplacement: true })],
+      { by: '2028-12-31', state: 'running' },
+    ],
+    [
+      'warranty: 12 months if the replacement is revoked',
+      'warranty',
+      '2026-12-31',
+      [
+        ...received,
+        status('2026-12-10', 'repaired', { isReplacement: true }),
+        status('2026-12-31', 'dispatched', { isReplacement: false }),
+      ],
+      { by: '2027-12-31', state: 'running' },
+    ],
+  ])('%s', (_, name, today, timeline, expected) => {
+    expect(find(name, today, ...timeline)).toMatchObject(expected);
+  });
+
+  test('grants a warranty only for repaired or replaced devices', () => {
+    const assessed = status('2026-12-10', 'assessed', { isReplacement: true });
+    expect(find('warranty', '2026-12-12', ...received, assessed, status('2026-12-11', 'dispatched'))).toBeUndefined();
+  });
+
+  test.each<[string, RepairEntry[], object | undefined]>([
+    ['a booking', confirmed.slice(0, 1), { promise: 'rma', by: '2026-11-04', who: ['provider'] }],
+    ['a number', confirmed.slice(0, 2), undefined],
+    ['a confirmation', confirmed, undefined],
+    ['a quote', quoted, { promise: 'feeAnswer', by: '2026-12-09', who: ['customer'] }],
+    ['a quote when the target was late', [...received, status('2026-11-16', 'quoted')], { promise: 'feeAnswer' }],
+    ['work without a number', [booked('2026-11-02'), status('2026-11-20', 'received')], { promise: 'target' }],
+    ['a parcel', dispatched, { promise: 'arrival', by: '2026-12-29', who: ['customer', 'store'] }],
+    ['an unrepaired parcel', unrepaired, { promise: 'arrival', by: '2026-12-29', who: ['customer', 'store'] }],
+    ['an end', [...quoted, status('2026-12-11', 'cancelled')], undefined],
+  ])('nextOf returns the next deadline after %s', (_, timeline, expected) => {
+    const next = nextOf(promisesOf(timeline, calendar, '2026-11-17'));
+    if (expected) expect(next).toMatchObject(expected);
+    else expect(next).toBeUndefined();
+  });
+});
+
+const day = fc.date({ min: new Date('2024-01-01'), max: new Date('2032-12-31'), noInvalidDate: true });
+const reportLists = fc.array(
+  fc.record({
+    at: day.map((instant) => instant.toISOString()),
+    eventId: fc.uuid(),
+    status: fc.constantFrom(...providerStates),
+    type: fc.constant('status' as const),
+    isReplacement: fc.boolean(),
+    dueAt: fc.option(
+      day.map((instant) => instant.toISOString().slice(0, 10)),
+      { nil: undefined },
+    ),
+  }),
+  { maxLength: 8 },
+);
+const buildTimeline = (entries: readonly RepairEntry[]) =>
+  entries.reduce<RepairEntry[]>((timeline, entry) => withEntry(timeline, entry, repairRankOf), [booked('2024-01-01')]);
+const region = fc.constantFrom(...regionIds);
+const today = day.map((instant) => instant.toISOString().slice(0, 10));
+
+describe('promisesOf and nextOf for arbitrary events', () => {
+  test('are independent of order and repetition of events', () => {
+    const shuffled = reportLists.chain((entries) =>
+      fc.tuple(fc.constant(entries), fc.shuffledSubarray([...entries, ...entries], { minLength: entries.length * 2 })),
+    );
+    fc.assert(
+      fc.property(shuffled, today, ([entries, repeated], date) => {
+        expect(promisesOf(buildTimeline(repeated), calendar, date)).toEqual(
+          promisesOf(buildTimeline(entries), calendar, date),
+        );
+      }),
+      runOptions,
+    );
+  });
+
+  test('contain each deadline once, consistently, and never reopen it', () => {
+    fc.assert(
+      fc.property(reportLists, today, fc.nat(1000), (entries, date, days) => {
+        const now = promisesOf(buildTimeline(entries), calendar, date);
+        const later = promisesOf(buildTimeline(entries), calendar, addDays(date, days));
+        expect(new Set(now.map(({ name }) => name)).size).toBe(now.length);
+        for (const promise of now) {
+          const { state, on, by } = promise;
+          if (state === 'kept') expect(on !== undefined && on <= by).toBe(true);
+          if (state === 'broken') expect((on ?? date) > by).toBe(true);
+          if (state === 'running' || state === 'paused') expect(on).toBeUndefined();
+          if (on !== undefined) expect(later).toContainEqual(promise);
+        }
+      }),
+      runOptions,
+    );
+  });
+
+  test('have no deadline before its start', () => {
+    fc.assert(
+      fc.property(reportLists, today, (entries, date) => {
+        for (const { from, by } of promisesOf(buildTimeline(entries), calendar, date)) expect(by >= from).toBe(true);
+      }),
+      runOptions,
+    );
+  });
+
+  test('start the target only at the receipt', () => {
+    fc.assert(
+      fc.property(reportLists, today, (entries, date) => {
+        const target = promisesOf(buildTimeline(entries), calendar, date).find(({ name }) => name === 'target');
+        const receivedAt = buildTimeline(entries).find(
+          (entry) => entry.type === 'status' && entry.status === 'received',
+        )?.at;
+        expect(target?.from).toBe(receivedAt && calendarDate(new Date(receivedAt), calendar.timeZone));
+      }),
+      runOptions,
+    );
+  });
+
+  test('return a next deadline that depends on today for parcels only', () => {
+    fc.assert(
+      fc.property(reportLists, today, (entries, date) => {
+        const timeline = buildTimeline(entries);
+        const lastDay = calendarDate(new Date(timeline.at(-1)?.at ?? 0), calendar.timeZone);
+        const nextOnLastDay = nextOf(promisesOf(timeline, calendar, lastDay));
+        const nextToday = nextOf(promisesOf(timeline, calendar, date < lastDay ? lastDay : date));
+        if (nextOnLastDay?.promise !== 'arrival') expect(nextToday).toEqual(nextOnLastDay);
+        for (const promise of [nextOnLastDay, nextToday])
+          if (promise) expect(['cancellation', 'warranty']).not.toContain(promise.promise);
+      }),
+      runOptions,
+    );
+  });
+});
+
+test('uses the region’s calendar days, including their first and last moments', () => {
+  fc.assert(
+    fc.property(region, today, fc.boolean(), (id, date, isLast) => {
+      const { timeZone } = regions[id];
+      const next = startOfDay(addDays(date, 1), timeZone).getTime();
+      const at = isLast ? new Date(next - 1) : startOfDay(date, timeZone);
+      const entry = { type: 'status', eventId: 'e', status: 'quoted', at: at.toISOString() } as const;
+      expect(promisesOf([entry], { ...calendar, timeZone }, date)).toEqual([
+        { name: 'feeAnswer', who: ['customer'], from: date, by: addDays(date, terms.feeReplyDays), state: 'running' },
+      ]);
+    }),
+    runOptions,
+  );
+});
+
+test('returns every deadline in order', () => {
+  const allStates = providerStates.map((state, index) => status(`2026-11-${10 + index}`, state));
+  expect(promisesOf([booked('2026-11-09'), ...allStates], calendar, '2026-11-30').map(({ name }) => name)).toEqual(
+    promiseNames,
+  );
+});

@@ -1,0 +1,247 @@
+import * as z from 'zod/mini';
+import * as field from '#shared/api/fields.ts';
+import { limits } from '#shared/config/limits.ts';
+import type { RegionCalendar } from '#shared/dates/calendars.ts';
+import type { CalendarDate } from '#shared/dates/dates.ts';
+import { addDays, addMonths, addWorkingDays, calendarDate, daysBetween } from '#shared/dates/dates.ts';
+import { rmaDeadline } from '#shared/records/rma-deadline.ts';
+import type { ProviderState, RepairEntry } from './lifecycle.ts';
+import { endStates } from './lifecycle.ts';
+
+/** Deadlines of a repair, from the terms of service. */
+export const promiseNames = ['rma', 'feeAnswer', 'target', 'cancellation', 'arrival', 'warranty'] as const;
+export type PromiseName = (typeof promiseNames)[number];
+
+const actors = ['customer', 'provider', 'store'] as const;
+
+/**
+ * Deadline of a repair: `from` is its first day, `by` its last day (inclusive), and `on` the day on which it was settled. `broken` without
+ * `on` means overdue. While it is paused, `by` assumes that it resumes today. `isAbout` marks a parcel's deadline as approximate,
+ * because it skips the public holidays of all countries of the region.
+ */
+export const repairPromise = z.object({
+  name: z.enum(promiseNames),
+  who: z.readonly(z.array(z.enum(actors))),
+  from: field.calendarDate,
+  by: field.calendarDate,
+  state: z.enum(['running', 'paused', 'kept', 'broken', 'over']),
+  on: z.optional(field.calendarDate),
+  isAbout: z.optional(z.boolean()),
+});
+export type RepairPromise = z.output<typeof repairPromise>;
+
+export const nextPromise = z.object({
+  promise: z.enum(promiseNames),
+  by: field.calendarDate,
+  who: z.readonly(z.array(z.enum(actors))),
+});
+export type NextPromise = z.output<typeof nextPromise>;
+
+/**
+ * Filters of lists by deadline: past, today, within seven days, any; or missing parcels (`limits.complaintDays`). RMA
+ * deadlines are filtered by state instead.
+ */
+export const dueFilters = ['overdue', 'today', 'week', 'all', 'complaint'] as const;
+export type DueFilter = (typeof dueFilters)[number];
+
+type Timeline = readonly RepairEntry[];
+
+type Rule = {
+  readonly who: readonly (typeof actors)[number][];
+  /** Index of the timeline entry that starts the deadline; -1 if it has not started. */
+  readonly findStartIndex: (timeline: Timeline) => number;
+  readonly getOutcome: (entry: RepairEntry) => 'kept' | 'over' | undefined;
+  readonly getLastDay: (from: CalendarDate, calendar: RegionCalendar, timeline: Timeline) => CalendarDate;
+  /** States whose `dueAt` replaces the last day. */
+  readonly overridingStates: readonly ProviderState[];
+  /** State after the last day has passed without being settled. */
+  readonly lapsedState: 'broken' | 'over';
+  readonly pausesWhileQuoted?: true;
+};
+
+const getStatus = (entry: RepairEntry) => (entry.type === 'status' ? entry.status : undefined);
+const hasStatus = (entry: RepairEntry, states: readonly ProviderState[]) =>
+  entry.type === 'status' && states.includes(entry.status);
+/** States in which a parcel leaves the repair service. */
+const returnStates: readonly ProviderState[] = ['dispatched', 'returnedUnrepaired'];
+const hasEnded = (entry: RepairEntry) => entry.type === 'withdrawn' || hasStatus(entry, endStates);
+const findFirst = (timeline: Timeline, state: ProviderState) =>
+  timeline.findIndex((entry) => getStatus(entry) === state);
+const findLast = (timeline: Timeline, state: ProviderState) =>
+  timeline.findLastIndex((entry) => getStatus(entry) === state);
+
+/** Returns whether the customer gets a replacement device, according to the latest `repaired` or `dispatched` event with this field. */
+const isReplaced = (timeline: Timeline) =>
+  timeline.reduce(
+    (isReplacement, entry) =>
+      entry.type === 'status' && hasStatus(entry, ['repaired', 'dispatched'])
+        ? (entry.isReplacement ?? isReplacement)
+        : isReplacement,
+    false,
+  );
+
+/**
+ * Rules by deadline. Durations and quotations are from the terms of service (`limits.terms`), except for the RMA
+ * number, which has the provider's usual time.
+ */
+const rules: Readonly<Record<PromiseName, Rule>> = {
+  rma: {
+    who: ['provider'],
+    findStartIndex: (timeline) => timeline.findIndex(({ type }) => type === 'booked'),
+    getOutcome: (entry) => (entry.type === 'rmaAssigned' ? 'kept' : hasEnded(entry) ? 'over' : undefined),
+    getLastDay: rmaDeadline,
+    overridingStates: [],
+    lapsedState: 'broken',
+  },
+  /** "If there is no reply within 30 days of the email stating the fee, the product is returned to you unrepaired." */
+  feeAnswer: {
+    who: ['customer'],
+    findStartIndex: (timeline) => findLast(timeline, 'quoted'),
+    getOutcome: ({ type }) => (type === 'status' ? 'kept' : type === 'withdrawn' ? 'over' : undefined),
+    getLastDay: (from) => addDays(from, limits.terms.feeReplyDays),
+    overridingStates: ['quoted'],
+    lapsedState: 'broken',
+  },
+  /**
+   * "The provider aims to complete a repair within 10 days. This is a target and not a guaranteed date." It starts at
+   * the receipt, because before that the product may still be in the store.
+   */
+  target: {
+    who: ['provider'],
+    findStartIndex: (timeline) => findFirst(timeline, 'received'),
+    getOutcome: (entry) =>
+      hasStatus(entry, ['repaired', 'dispatched']) ? 'kept' : hasEnded(entry) ? 'over' : undefined,
+    getLastDay: (from) => addDays(from, limits.terms.targetRepairDays),
+    overridingStates: ['confirmed', 'received', 'assessed'],
+    lapsedState: 'broken',
+    pausesWhileQuoted: true,
+  },
+  /** "You may cancel the contract within 14 days of the email confirming that the repair has started […]. You can no longer cancel once the service has been completed." */
+  cancellation: {
+    who: ['customer'],
+    findStartIndex: (timeline) => findFirst(timeline, 'confirmed'),
+    getOutcome: (entry) => (hasStatus(entry, ['repaired']) || hasEnded(entry) ? 'over' : undefined),
+    getLastDay: (from) => addDays(from, limits.terms.cancellationDays),
+    overridingStates: [],
+    lapsedState: 'over',
+  },
+  /** "If the product has not arrived after 10 working days, please report this." Arrivals are not reported. */
+  arrival: {
+    who: ['customer', 'store'],
+    findStartIndex: (timeline) => timeline.findLastIndex((entry) => hasStatus(entry, returnStates)),
+    getOutcome: ({ type }) => (type === 'status' || type === 'withdrawn' ? 'over' : undefined),
+    getLastDay: (from, { isHoliday }) => addWorkingDays(from, limits.terms.deliveryComplaintWorkingDays, isHoliday),
+    overridingStates: returnStates,
+    lapsedState: 'over',
+  },
+  /** "A repaired product carries an extended warranty of 12 months from its return to you. A refurbished product supplied as a replacement carries a warranty of 24 months from its delivery." */
+  warranty: {
+    who: [],
+    findStartIndex: (timeline) => {
+      const dispatched = findLast(timeline, 'dispatched');
+      const earlierEntries = timeline.slice(0, dispatched);
+      return findFirst(earlierEntries, 'repaired') !== -1 || isReplaced(timeline) ? dispatched : -1;
+    },
+    getOutcome: () => undefined,
+    getLastDay: (from, _, timeline) =>
+      addMonths(
+        from,
+        isReplaced(timeline) ? limits.terms.refurbishedWarrantyMonths : limits.terms.extendedWarrantyMonths,
+      ),
+    overridingStates: [],
+    lapsedState: 'over',
+  },
+};
+
+/** Returns the periods in which a quote was unanswered; the last one may be open-ended. */
+const findQuotes = (timeline: Timeline, toDay: (entry: RepairEntry) => CalendarDate) =>
+  timeline.flatMap((entry, index) => {
+    if (getStatus(entry) !== 'quoted') return [];
+    const answer = timeline.slice(index + 1).find(({ type }) => type === 'status' || type === 'withdrawn');
+    return [{ place: index, from: toDay(entry), to: answer && toDay(answer) }];
+  });
+
+const calculateDeadline = (
+  name: PromiseName,
+  timeline: Timeline,
+  calendar: RegionCalendar,
+  today: CalendarDate,
+): RepairPromise | undefined => {
+  const rule = rules[name];
+  const toDay = ({ at }: RepairEntry) => calendarDate(new Date(at), calendar.timeZone);
+  const startIndex = rule.findStartIndex(timeline);
+  const startEntry = timeline[startIndex];
+  if (!startEntry) return undefined;
+  const from = toDay(startEntry);
+
+  // The RMA number may be dated minutes before the booking because of clock skew.
+  const settledIndex = timeline.findIndex(
+    (entry, index) => (name === 'rma' || index > startIndex) && rule.getOutcome(entry) !== undefined,
+  );
+  const settledEntry = timeline[settledIndex];
+  const earlierEntries = settledEntry ? timeline.slice(0, settledIndex) : timeline;
+
+  // The provider's latest date applies, unless it belongs to an earlier quote or parcel, or had passed when it was
+  // reported or when the deadline started.
+  const overrideIndex = earlierEntries.findLastIndex(
+    (entry, index) =>
+      (index >= startIndex || rule.pausesWhileQuoted === true) &&
+      entry.type === 'status' &&
+      entry.dueAt !== undefined &&
+      entry.dueAt >= from &&
+      entry.dueAt >= toDay(entry) &&
+      rule.overridingStates.includes(entry.status),
+  );
+  const overrideEntry = earlierEntries[overrideIndex];
+  const overrideDate = overrideEntry?.type === 'status' ? overrideEntry.dueAt : undefined;
+  let by = overrideDate ?? rule.getLastDay(from, calendar, timeline);
+  let isPaused = false;
+  if (rule.pausesWhileQuoted) {
+    const lastIgnoredIndex = overrideDate === undefined ? startIndex : overrideIndex;
+    for (const quote of findQuotes(earlierEntries, toDay).filter((quoted) => quoted.place > lastIgnoredIndex)) {
+      // A deadline that was already missed is not extended.
+      if (by < quote.from) break;
+      // For the last quote, the entry that settled the deadline is the answer.
+      const to = quote.to ?? (settledEntry && toDay(settledEntry));
+      isPaused = to === undefined;
+      by = addDays(by, Math.max(0, daysBetween(quote.from, to ?? today)));
+    }
+  }
+
+  const on = settledEntry && toDay(settledEntry);
+  const outcome = settledEntry && rule.getOutcome(settledEntry);
+  const isLate = (on ?? today) > by;
+  const state = isPaused ? 'paused' : isLate ? rule.lapsedState : (outcome ?? 'running');
+  return {
+    name,
+    who: rule.who,
+    from,
+    by,
+    state,
+    ...(on !== undefined && { on }),
+    ...(name === 'arrival' && overrideDate === undefined && calendar.isAbout && { isAbout: true }),
+  };
+};
+
+/**
+ * Calculates the deadlines of a repair that have started, settled or not, in the order of `promiseNames`. `today` is a
+ * day of the region's calendar.
+ */
+export const promisesOf = (timeline: Timeline, calendar: RegionCalendar, today: CalendarDate): RepairPromise[] =>
+  promiseNames.flatMap((name) => calculateDeadline(name, timeline, calendar, today) ?? []);
+
+/**
+ * Priority of deadlines: nothing continues before a fee is answered, and the RMA number matters only if nothing else
+ * is due.
+ */
+const priority = ['feeAnswer', 'target', 'arrival', 'rma'] as const satisfies readonly PromiseName[];
+
+/**
+ * Returns the running or overdue deadline with the highest priority. Cancellation and warranty require no action, so
+ * they are never returned.
+ */
+export const nextOf = (promises: readonly RepairPromise[]): NextPromise | undefined => {
+  const open = promises.filter(({ state, on }) => state === 'running' || (state === 'broken' && on === undefined));
+  const [next] = priority.flatMap((name) => open.find((promise) => promise.name === name) ?? []);
+  return next && { promise: next.name, by: next.by, who: next.who };
+};

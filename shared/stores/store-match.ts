@@ -1,0 +1,25 @@
+import { areSameStoreId, foldStoreId, tidyStoreId } from './store-id.ts';
+
+/** Store matching a typed id: a known one, several candidates, or none. */
+export type MeantStore<Known> =
+  | { readonly kind: 'known'; readonly store: Known }
+  | { readonly kind: 'unclear'; readonly stores: readonly Known[] }
+  | { readonly kind: 'unknown' };
+
+/**
+ * Returns a function that finds the store for a typed or imported id. A known id matches exactly. Any other id matches the only store
+ * whose id differs just in case, spaces, hyphens or leading zeros, because spreadsheets turn 0042 into 42.
+ */
+export const storeFinder = <Known extends { readonly storeId: string }>(stores: readonly Known[]) => {
+  const storeById = new Map(stores.map((store) => [store.storeId, store]));
+  const storesByFold = Map.groupBy(stores, ({ storeId }) => foldStoreId(storeId));
+
+  return (typed: string): MeantStore<Known> => {
+    const exact = storeById.get(tidyStoreId(typed));
+    if (exact) return { kind: 'known', store: exact };
+    const candidates = storesByFold.get(foldStoreId(typed)) ?? [];
+    const [store, ...otherMatches] = candidates.filter(({ storeId }) => areSameStoreId(storeId, typed));
+    if (!store) return { kind: 'unknown' };
+    return otherMatches.length === 0 ? { kind: 'known', store } : { kind: 'unclear', stores: [store, ...otherMatches] };
+  };
+};

@@ -1,0 +1,55 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { checkDigitOf } from '#shared/returns/ean.ts';
+import { isOtherKeyboard, onOtherKeyboards } from './other-keyboard.ts';
+
+const french = new Map([...'1234567890'].map((digit, index) => [digit, '&é"\'(-è_çà'.charAt(index)]));
+const belgian = new Map([...'1234567890'].map((digit, index) => [digit, '&é"\'(§è!çà'.charAt(index)]));
+const typeOn = (keys: ReadonlyMap<string, string>, code: string) =>
+  [...code].map((sign) => keys.get(sign) ?? sign).join('');
+
+const eans = fc
+  .stringMatching(/^9[0-9]{11}$/)
+  // At least six digits besides 6, which is a hyphen there and no sign of another layout.
+  .filter((digits) => digits.replaceAll('6', '').length > 6)
+  .map((digits) => digits + checkDigitOf(digits));
+
+test('detects an EAN scanned on a French or Belgian keyboard', () => {
+  fc.assert(
+    fc.property(eans, fc.constantFrom(french, belgian), (ean, keys) => {
+      expect(isOtherKeyboard(typeOn(keys, ean))).toBe(true);
+      expect(isOtherKeyboard(ean)).toBe(false);
+    }),
+  );
+});
+
+test('detects a serial number scanned on a French keyboard', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[A-Z]{2,3}9[0-57-9]{8,10}$/), (serial) => {
+      expect(isOtherKeyboard(typeOn(french, serial))).toBe(true);
+      expect(isOtherKeyboard(serial)).toBe(false);
+    }),
+  );
+});
+
+test.each(['1002ß0006', 'XKW10ß000001'])('detects the German keyboard’s hyphen in %s', (typed) =>
+  expect(isOtherKeyboard(typed)).toBe(true),
+);
+
+test.each([
+  '',
+  '952000100007X',
+  'XKW-1000-0001',
+  'Straße 12',
+  'Größe',
+  "l'été à Évian",
+  '(01)09520001000072',
+  'ß1',
+  '-',
+])('accepts %j', (typed) => expect(isOtherKeyboard(typed)).toBe(false));
+
+test.each([
+  ['XYW1', ['XZW1', 'XYZ1']],
+  ['XQZ1', ['XQY1', 'XAW1']],
+  ['XB1', []],
+])('maps %s to %j in other layouts', (code, alternatives) => expect(onOtherKeyboards(code)).toEqual(alternatives));

@@ -1,0 +1,144 @@
+import type { ValidationRule } from '#shared/api/errors.ts';
+import { commonWords } from './common-words.ts';
+
+/** Known data of the password's owner, whose words make it easy to guess. */
+export type About = {
+  readonly email?: string | undefined;
+  readonly storeId?: string | undefined;
+  readonly storeName?: string | undefined;
+};
+
+/** Words of the brand and the portal's domain: ASVS 6.2.11 requires a context-specific list. */
+const brandWords =
+  'nintendo switch mario kart luigi yoshi peach bowser toad wario zelda hyrule pokemon pikachu kirby metroid splatoon amiibo crossing joycon gameboy wii console konsole retailer revendeur haendler händler support'.split(
+    ' ',
+  );
+
+/** Words for a retailer's premises and work, in the portal's languages. */
+const tradeWords =
+  'store shop retail outlet branch counter till cashier customer sales repair return laden geschäft geschaeft filiale markt kasse kunde verkauf reparatur retoure rückgabe rueckgabe magasin boutique caisse client vente vendeur réparation reparation retour'.split(
+    ' ',
+  );
+
+const rows = [
+  'abcdefghijklmnopqrstuvwxyz',
+  '1234567890',
+  'qwertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  'qwertzuiopü',
+  'asdfghjklöä',
+  'yxcvbnm',
+  'azertyuiop',
+  'qsdfghjklm',
+  'wxcvbn',
+  // Columns.
+  ...'1qaz 2wsx 3edc 4rfv 5tgb 6yhn 7ujm 1qay 6zhn 1aqw 2zsx !qaz @wsx #edc $rfv %tgb !qay "wsx §edc'.split(' '),
+];
+const neighbours = new Set(
+  rows.flatMap((row) => [...row].slice(1).flatMap((sign, index) => [`${row[index]}${sign}`, `${sign}${row[index]}`])),
+);
+
+/** Minimum number of letters that must remain after everything that is easy to guess has been removed. */
+const minRemainingLetters = 4;
+
+const keepLetters = (text: string) => text.replaceAll(/[^\p{L}]/gu, '');
+
+const removeSeparators = (text: string) => text.replaceAll(/[^\p{L}\d]/gu, '');
+
+const substitutions: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+};
+
+/** Undoes common character substitutions; a 1 may replace an l or an i. */
+const undoSubstitutions = (text: string): string[] => {
+  const plain = text.replaceAll(/[03457@$!]/g, (sign) => substitutions[sign] ?? sign);
+  return [plain.replaceAll('1', 'l'), plain.replaceAll('1', 'i')];
+};
+
+/** Returns the words on which a password may be based: without prefix and suffix, and with substitutions undone. */
+const findBaseWords = (lower: string): string[] => {
+  const trimmedEnd = lower.replace(/(?<!\P{L})\P{L}+$/u, '');
+  const trimmedStart = lower.replace(/^\P{L}+/u, '');
+  return [trimmedEnd, trimmedStart, trimmedEnd.replace(/^\P{L}+/u, '')].flatMap(undoSubstitutions).map(keepLetters);
+};
+
+const half = (text: string) => text.slice(0, text.length / 2);
+const isCommon = (base: string) =>
+  commonWords.has(base) || (base === half(base).repeat(2) && commonWords.has(half(base)));
+
+/** Removes runs of three or more characters that are equal, or neighbors in the alphabet or on a keyboard. */
+const removeRuns = (lower: string): string => {
+  const signs = [...lower];
+  const remaining: string[] = [];
+  for (let start = 0; start < signs.length;) {
+    const continuesRun = (index: number) => {
+      const pair = `${signs[index - 1]}${signs[index]}`;
+      return signs[index - 1] === signs[index] || neighbours.has(pair);
+    };
+    let end = start + 1;
+    while (end < signs.length && continuesRun(end)) end += 1;
+    if (end - start < 3) remaining.push(...signs.slice(start, end));
+    start = end;
+  }
+  return remaining.join('');
+};
+
+const isRepeated = (lower: string): boolean => {
+  const lengths = Array.from({ length: Math.floor(lower.length / 2) }, (_, index) => index + 1);
+  return lengths.some((length) => lower === lower.slice(0, length).repeat(lower.length).slice(0, lower.length));
+};
+
+const isRepetitive = (lower: string): boolean =>
+  new Set(lower).size < 5 || isRepeated(lower) || removeSeparators(removeRuns(lower)).length < minRemainingLetters;
+
+/** Returns the words of a name, and all of them joined. */
+const toWords = (text: string): string[] => {
+  const words = text.toLowerCase().split(/[^\p{L}\d]+/u);
+  return [...words, words.join('')];
+};
+
+/**
+ * Returns the words of the address (without the top-level domain), the store, the brand and the trade, longest first.
+ * Words of fewer than three characters are ignored.
+ */
+const collectPersonalWords = ({ email = '', storeId = '', storeName = '' }: About): string[] => {
+  const [local = '', domain = ''] = email.split('@');
+  return [
+    ...toWords(local),
+    ...toWords(domain.replace(/\.[^.]*$/, '')),
+    ...toWords(storeId),
+    ...toWords(storeName),
+    ...brandWords,
+    ...tradeWords,
+  ]
+    .filter((word) => word.length >= 3)
+    .toSorted((a, b) => b.length - a.length);
+};
+
+const isPersonal = (lower: string, about: About): boolean => {
+  const words = collectPersonalWords(about);
+  const forms = [lower, ...undoSubstitutions(lower)];
+  // An ID or a name is as easy to guess with different separators.
+  return [...forms, ...forms.map(removeSeparators)].some((form) => {
+    const remaining = words.reduce((text, word) => text.replaceAll(word, ' '), form);
+    return (
+      remaining !== form && (keepLetters(remaining).length < minRemainingLetters || isCommon(keepLetters(remaining)))
+    );
+  });
+};
+
+/** Returns why a password is easy to guess, as a validation rule; undefined if it isn't (ASVS 6.2.4 and 6.2.11). */
+export const passwordWeakness = (password: string, about: About): ValidationRule | undefined => {
+  const lower = password.toLowerCase();
+  if (findBaseWords(lower).some(isCommon)) return 'passwordCommon';
+  if (isPersonal(lower, about)) return 'passwordPersonal';
+  return isRepetitive(lower) ? 'passwordRepetitive' : undefined;
+};

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import type { Place } from '#shared/api/paths.ts';
+import type { Texts } from '#web/i18n/i18n.ts';
+
+type DraftKindOptions<Values extends { readonly id: string }> = {
+  readonly form: string;
+  readonly path: (place: Place) => string;
+  /**
+   * Schema of the saved values; anything else, such as a confirmation, stays in memory. It depends on the role because
+   * an admin also chooses the store.
+   */
+  readonly kept: (isAdmin: boolean) => z.ZodMiniType<Values>;
+  readonly kindText: (texts: Pick<Texts, 't'>) => string;
+  /** Texts by which a user distinguishes this draft from others. */
+  readonly nameParts: (values: Values, texts: Texts) => readonly string[];
+};
+
+export const draftKind = <Values extends { readonly id: string }>({
+  kept,
+  nameParts,
+  ...facts
+}: DraftKindOptions<Values>) => ({
+  ...facts,
+  kept: kept as (isAdmin: boolean) => z.ZodMiniType<{ readonly id: string }>,
+  nameOf: (values: { readonly id: string }, isAdmin: boolean, texts: Texts) =>
+    nameParts(kept(isAdmin).parse(values), texts).join(', '),
+});
+
+export type DraftKind = ReturnType<typeof draftKind>;
+
+const parameter = 'draft';
+
+export const draftSearch = (id: string | undefined) =>
+  id === undefined ? '' : `?${new URLSearchParams({ [parameter]: id })}`;
+
+// Updates the address immediately: the router is slower, and a reload in between would open an empty form.
+export const nameInAddress = (id: string | undefined) =>
+  history.replaceState(history.state, '', location.pathname + draftSearch(id) + location.hash);
+
+/** Returns the form's address; with an id it continues that draft. */
+export const draftPath = ({ path }: Pick<DraftKind, 'path'>, place: Place, id?: string) =>
+  path(place) + draftSearch(id);
+
+export const draftIn = (search: string): string | undefined =>
+  z.uuid().safeParse(new URLSearchParams(search).get(parameter)).data;

@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { limits } from '#shared/config/limits.ts';
+import { ownName } from '#web/browser/memory.ts';
+import { createDrafts } from './drafts.ts';
+import type { DraftOwner } from './drafts.ts';
+import { createClaims, resumeDraft } from './tab-locks.ts';
+
+const start = Date.parse('2026-11-02T09:30:00Z');
+const day = 86_400_000;
+const schema = z.object({ name: z.string(), note: z.string() });
+const first = '6f1f7a52-6f0e-4a57-9a83-0c1f6a2d9a11';
+const second = '7f1f7a52-6f0e-4a57-9a83-0c1f6a2d9a11';
+const sam = { region: 'nuk', email: 'sam@nuk.example', form: 'signUp' } as const;
+
+const draftsAt = (now: number, storage: () => Storage = () => localStorage) =>
+  createDrafts({ storage, now: () => now });
+const write = (values: unknown) => draftsAt(start).of(sam).slot(first).write(values);
+const read = (owner: DraftOwner = sam, now = start) => draftsAt(now).of(owner).slot(first).read(schema);
+
+test('stores values with a timestamp under an anonymous key', () => {
+  write({ name: 'Ann', note: '' });
+  expect(read()).toEqual({ savedAt: '2026-11-02T09:30:00.000Z', values: { name: 'Ann', note: '' } });
+  expect(Object.keys(localStorage)).toEqual([expect.stringMatching(/^draft\.signUp\.[\w-]{36}\.nuk\.\w+$/)]);
+  expect(JSON.stringify({ ...localStorage })).not.toContain('sam');
+});
+
+test.each([
+  ['another user', { ...sam, email: 'kim@nuk.example' }],
+  ['the same address in another region', { ...sam, region: 'nfr' }],
+  ['another form', { ...sam, form: 'signOut' }],
+] as const)('finds nothing for %s', (_, owner) => {
+  write({ name: 'Ann', note: '' });
+  expect(read(owner)).toBeUndefined();
+  expect(read()).toBeDefined();
+});
+
+test('keeps several drafts of a form apart by id', () => {
+  const samDrafts = draftsAt(start).of(sam);
+  samDrafts.slot(first).write({ name: 'Ann', note: '' });
+  samDrafts.slot(second).write({ name: 'Ben', note: '' });
+  draftsAt(start)
+    .of({ ...sam, form: 'signOut' })
+    .slot(first)
+    .write({ name: 'Cleo', note: '' });
+  expect(samDrafts.ids().sort()).toEqual([first, second]);
+  samDrafts.slot(first).remove();
+  expect(samDrafts.ids()).toEqual([second]);
+  expect(samDrafts.slot(second).read(schema)?.values.name).toBe('Ben');
+});
+
+test('restores a discarded draft, which cannot be resumed before', async () => {
+  write({ name: 'Ann', note: '' });
+  const slot = draftsAt(start + day)
+    .of(sam)
+    .slot(first);
+  slot.discard();
+  expect(read()).toBeUndefined();
+  expect(await resumeDraft(slot, createClaims({ locks: () => undefined, patienceMs: 0 }), schema)).toBe('gone');
+  expect(slot.putBack()).toBe(true);
+  slot.putBack();
+  expect(read()).toEqual({ savedAt: '2026-11-02T09:30:00.000Z', values: { name: 'Ann', note: '' } });
+});
+
+test('does not restore a discarded draft after sign-out', () => {
+  const drafts = draftsAt(start);
+  write({ name: 'Ann', note: '' });
+  const slot = drafts.of(sam).slot(first);
+  slot.discard();
+  drafts.removeAll(sam);
+  slot.putBack();
+  expect(localStorage).toHaveLength(0);
+});
+
+test('removes all drafts of a user on sign-out', () => {
+  const drafts = draftsAt(start);
+  const otherOwners = [
+    { ...sam, email: 'kim@nuk.example' },
+    { ...sam, region: 'nfr' },
+  ] as const;
+  for (const owner of [sam, { ...sam, form: 'signOut' }, ...otherOwners])
+    drafts.of(owner).slot(first).write({ name: 'Ann', note: '' });
+  const preference = ownName('list', sam);
+  localStorage.setItem(preference, 'wide');
+  drafts.removeAll(sam);
+  expect(read()).toBeUndefined();
+  expect(read({ ...sam, form: 'signOut' })).toBeUndefined();
+  for (const owner of otherOwners) expect(read(owner)).toBeDefined();
+  expect(localStorage.getItem(preference)).toBe('wide');
+});
+
+test('does not save from a form opened before the sign-out', () => {
+  const drafts = draftsAt(start);
+  const slotBeforeSignOut = drafts.of(sam).slot(first);
+  drafts.removeAll(sam);
+  slotBeforeSignOut.write({ name: 'Ann', note: '' });
+  expect(localStorage).toHaveLength(0);
+  drafts.of(sam).slot(first).write({ name: 'Ben', note: '' });
+  expect(read()?.values).toEqual({ name: 'Ben', note: '' });
+});
+
+test(`removes drafts of all users after ${limits.draftDays} days`, () => {
+  write({ name: 'Ann', note: '' });
+  // Not a draft.
+  localStorage.setItem('session.nuk.until', '1');
+  const end = start + limits.draftDays * day;
+  expect(read(sam, end - 1)).toBeDefined();
+  expect(read({ ...sam, email: 'kim@nuk.example' }, end)).toBeUndefined();
+  expect({ ...localStorage }).toEqual({ 'session.nuk.until': '1' });
+});
+
+test.each([
+  '',
+  'null',
+  '{',
+  '[]',
+  '{"savedAt":"yesterday","values":{}}',
+  '{"savedAt":"2026-11-02T09:30:00.000Z","values":{"name":1,"note":""}}',
+  '{"savedAt":"2026-11-02T09:30:00.000Z"}',
+])('ignores an unreadable draft: %s', (text) => {
+  write({ name: 'Ann', note: '' });
+  const [key = ''] = Object.keys(localStorage);
+  localStorage.setItem(key, text);
+  expect(read()).toBeUndefined();
+});
+
+test('reports failed writes without storage', () => {
+  const slot = draftsAt(start, () => {
+    throw new Error('storage is off');
+  })
+    .of(sam)
+    .slot(first);
+  expect(slot.write({ name: 'Ann', note: '' })).toBe(false);
+  slot.remove();
+  expect(slot.read(schema)).toBeUndefined();
+});

@@ -1,0 +1,134 @@
+import * as z from 'zod/mini';
+import { parseJson } from '#shared/api/parse-json.ts';
+import { limits } from '#shared/config/limits.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import { ownName, tryStorage } from '#web/browser/memory.ts';
+import { createStore } from '#web/browser/store.ts';
+
+export type DraftUser = { readonly region: RegionId; readonly email: string };
+export type DraftOwner = DraftUser & { readonly form: string };
+
+/** Values of a form, and the ISO instant at which they were saved. */
+export type Draft<Values> = { readonly savedAt: string; readonly values: Values };
+
+const envelope = z.object({ savedAt: z.iso.datetime(), values: z.unknown() });
+const parseDraft = (text: string | null | undefined) => envelope.safeParse(parseJson(text ?? '')).data;
+
+const prefix = 'draft.';
+const toSuffix = (user: DraftUser) => ownName('', user);
+
+/** `now` in milliseconds since the epoch. */
+type Collaborators = { readonly storage: () => Storage; readonly now: () => number };
+
+/**
+ * Creates the store of unsent forms in the browser. A draft is removed when it is sent or discarded, expires, or its
+ * user signs out. Without access to storage, or with a full one, no drafts are saved.
+ */
+export const createDrafts = ({ storage, now }: Collaborators) => {
+  const version = createStore(0);
+  const noteChange = () => version.set(version.get() + 1);
+
+  const readText = (key: string) => tryStorage(storage, (target) => target.getItem(key)) ?? undefined;
+  const remove = (key: string) => {
+    tryStorage(storage, (target) => target.removeItem(key));
+    noteChange();
+  };
+  const keys = () =>
+    tryStorage(storage, (target) =>
+      Array.from({ length: target.length }, (_, index) => target.key(index) ?? ''),
+    )?.filter((key) => key.startsWith(prefix)) ?? [];
+
+  /** Removes expired drafts of all users. */
+  const removeExpired = () => {
+    const oldest = now() - limits.draftDays * 86_400_000;
+    for (const key of keys()) if (!(Date.parse(parseDraft(readText(key))?.savedAt ?? '') > oldest)) remove(key);
+  };
+
+  const discarded = new Map<string, string>();
+  /** Number of sign-outs by key suffix of the user: forms opened before the last one must not write any more. */
+  const signOutCounts = new Map<string, number>();
+  const countSignOuts = (user: DraftUser) => signOutCounts.get(toSuffix(user)) ?? 0;
+
+  return {
+    version,
+    of: (owner: DraftOwner) => {
+      const signOutsAtOpening = countSignOuts(owner);
+      removeExpired();
+      const keyStart = `${prefix}${owner.form}.`;
+      const keyEnd = toSuffix(owner);
+      const extractIds = (candidates: readonly string[]) =>
+        candidates.flatMap((key) =>
+          key.startsWith(keyStart) && key.endsWith(keyEnd) ? [key.slice(keyStart.length, -keyEnd.length)] : [],
+        );
+
+      const slot = (id: string) => {
+        const key = keyStart + id + keyEnd;
+        const writeText = (text: string): boolean => {
+          // The user has signed out since the form was opened, so nothing may be saved; this is not an error.
+          if (countSignOuts(owner) !== signOutsAtOpening) return true;
+          const isNew = readText(key) === undefined;
+          const isKept =
+            tryStorage(storage, (target) => {
+              target.setItem(key, text);
+              return true;
+            }) ?? false;
+          if (isNew && isKept) noteChange();
+          return isKept;
+        };
+        return {
+          id,
+          key,
+          isDiscarded: () => discarded.has(key),
+          /** Reads the draft, even if it was just discarded; undefined if it is missing or invalid. */
+          read: <Values>(schema: z.ZodMiniType<Values>): Draft<Values> | undefined => {
+            const draft = parseDraft(readText(key) ?? discarded.get(key));
+            const values = schema.safeParse(draft?.values);
+            return draft && values.success ? { savedAt: draft.savedAt, values: values.data } : undefined;
+          },
+          write: (values: unknown): boolean =>
+            writeText(JSON.stringify({ savedAt: new Date(now()).toISOString(), values })),
+          remove: () => remove(key),
+          discard: () => {
+            const text = readText(key);
+            if (text !== undefined) discarded.set(key, text);
+            remove(key);
+          },
+          /** Restores a discarded draft; returns false if the storage is full. */
+          putBack: (): boolean => {
+            const text = discarded.get(key);
+            const isBack = text === undefined || writeText(text);
+            if (isBack) discarded.delete(key);
+            return isBack;
+          },
+        };
+      };
+      const ids = () => extractIds(keys());
+      return {
+        ids,
+        slot,
+        slots: () => [...ids(), ...extractIds([...discarded.keys()])].map(slot),
+      };
+    },
+    forget: () => {
+      discarded.clear();
+      noteChange();
+    },
+    /** Removes all drafts of a user who signs out; forms that are still open do not write new ones. */
+    removeAll: (user: DraftUser) => {
+      const suffix = toSuffix(user);
+      signOutCounts.set(suffix, countSignOuts(user) + 1);
+      for (const key of keys()) if (key.endsWith(suffix)) remove(key);
+    },
+    noteChange,
+  };
+};
+
+export type Drafts = ReturnType<ReturnType<typeof createDrafts>['of']>;
+export type DraftSlot = ReturnType<Drafts['slot']>;
+
+export const drafts = createDrafts({ storage: () => localStorage, now: () => Date.now() });
+
+// Another tab has added or removed drafts.
+addEventListener('storage', ({ key }) => {
+  if (key === null || key.startsWith(prefix)) drafts.noteChange();
+});

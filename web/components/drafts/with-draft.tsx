@@ -1,0 +1,90 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { ComponentType } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { useSession } from '#web/session/session-store.ts';
+import { draftIn, draftSearch, nameInAddress } from './draft-kind.ts';
+import type { DraftKind } from './draft-kind.ts';
+import { drafts } from './drafts.ts';
+import type { Missed, OwnDraft } from './tab-locks.ts';
+import { claims, resumeDraft } from './tab-locks.ts';
+import { DraftContext } from './use-draft.ts';
+import type { DraftOpening } from './use-draft.ts';
+
+type Props = Pick<DraftOpening, 'kind' | 'isAdmin' | 'drafts' | 'ownId' | 'setOwn'> & {
+  readonly requestedId: string | undefined;
+  readonly Form: ComponentType;
+};
+
+const OpenedForm = ({ requestedId, Form, ...context }: Props) => {
+  const { kind, isAdmin, drafts: ownerDrafts, setOwn } = context;
+  const [result, setResult] = useState<OwnDraft | Missed>();
+  const [isRefused, setRefused] = useState(false);
+  const show = useEffectEvent((next: OwnDraft | Missed) => {
+    setResult(next);
+    if (typeof next === 'string') setOwn(undefined);
+  });
+
+  useEffect(() => {
+    if (requestedId === undefined) return undefined;
+    let isStale = false;
+    void resumeDraft(ownerDrafts.slot(requestedId), claims, kind.kept(isAdmin)).then((draft) => {
+      if (!isStale) show(draft);
+      else if (typeof draft !== 'string') draft.claim.release();
+    });
+    return () => {
+      isStale = true;
+    };
+  }, [requestedId, ownerDrafts, kind, isAdmin]);
+
+  if (requestedId !== undefined && !result) return null;
+  return (
+    <DraftContext value={{ ...context, found: result, isRefused, setRefused }}>
+      <Form />
+    </DraftContext>
+  );
+};
+
+/**
+ * Wraps a form so that it opens with the draft in the address, or empty. The address follows the draft that is edited,
+ * so that reload, back navigation and sign-in lead to the same draft, and a duplicated tab finds it locked.
+ */
+export const withDraft = (kind: DraftKind, Form: ComponentType): ComponentType => {
+  const FormWithDraft = () => {
+    const { search, key } = useLocation();
+    const navigate = useNavigate();
+    const session = useSession();
+    // The user who opened the form owns its input, even after the session has ended.
+    const [owner] = useState(
+      () =>
+        session && {
+          isAdmin: session.isAdminUser,
+          drafts: drafts.of({ region: session.region, email: session.email, form: kind.form }),
+        },
+    );
+    const idInAddress = draftIn(search);
+    const [ownId, setOwnId] = useState(idInAddress);
+    const [openForm, setOpenForm] = useState({ key, requestedId: idInAddress, count: 0 });
+    if (openForm.key !== key) {
+      // The address has either been updated by the open form, or leads to another draft.
+      setOpenForm(
+        idInAddress === ownId ? { ...openForm, key } : { key, requestedId: idInAddress, count: openForm.count + 1 },
+      );
+      setOwnId(idInAddress);
+    }
+
+    const setOwn = (id: string | undefined) => {
+      setOwnId(id);
+      nameInAddress(id);
+      // The page is the same, so its scroll position stays.
+      void navigate({ search: draftSearch(id) }, { replace: true, preventScrollReset: true });
+    };
+    if (!owner) return <Form />;
+    return (
+      <OpenedForm
+        key={openForm.count}
+        {...{ kind, ...owner, ownId, setOwn, requestedId: openForm.requestedId, Form }}
+      />
+    );
+  };
+  return FormWithDraft;
+};

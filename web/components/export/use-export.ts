@@ -1,0 +1,135 @@
+import type { ButtonDropdownProps } from '@cloudscape-design/components/button-dropdown';
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { AppError } from '#shared/api/errors.ts';
+import { limits } from '#shared/config/limits.ts';
+import { regions } from '#shared/config/regions.ts';
+import { calendarDate } from '#shared/dates/dates.ts';
+import { usePlace } from '#web/browser/place.ts';
+import type { AskPage, Row } from '#web/components/lists/load-rows.ts';
+import { loadRows } from '#web/components/lists/load-rows.ts';
+import type { Failure } from '#web/data/api-errors.ts';
+import { failureOf } from '#web/data/api-errors.ts';
+import type { TextKey } from '#web/i18n/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
+import { announce } from '#web/ui/announce.ts';
+import type { ExportColumn, ExportFormat } from './export-column.ts';
+import { saveFile } from './save-file.ts';
+import { writers } from './writers.ts';
+
+type Message = { readonly key: TextKey; readonly values?: Readonly<Record<string, string | number>> };
+
+type ShownState = {
+  readonly status: 'running' | 'done' | 'capped' | 'failed';
+  readonly message: Message;
+  readonly failure?: Failure | undefined;
+};
+export type ExportState = { readonly status: 'idle' } | ShownState;
+
+const idle: ExportState = { status: 'idle' };
+
+/** Number of rows between two announcements. */
+const announcementInterval = 2000;
+
+type Options<Item> = {
+  readonly name: string;
+  /** Title of the sheet: at most 31 characters, none of []:*?/\ */
+  readonly title: string;
+  readonly columns: readonly ExportColumn<Item>[];
+  readonly ask: AskPage<Item>;
+  /** Identifies the request of the list: when it changes, the message about the last file is removed. */
+  readonly question?: unknown;
+};
+
+/**
+ * Exports all rows of a list as a file, up to a maximum; if a page fails, no file is saved. Rendered by ExportMenu and,
+ * where there is room for a status line, ExportStatus.
+ */
+export const useExport = <Item extends Row>({ name, title, columns, ask, question }: Options<Item>) => {
+  const { t, locale } = useTexts();
+  const { region } = usePlace();
+  const [state, setState] = useState<ExportState>(idle);
+  const questionKey = JSON.stringify(question);
+  const [lastQuestionKey, setLastQuestionKey] = useState(questionKey);
+  if (lastQuestionKey !== questionKey) {
+    setLastQuestionKey(questionKey);
+    if (state.status !== 'running') setState(idle);
+  }
+  const controllerRef = useRef<AbortController>(undefined);
+  const menu = useRef<ButtonDropdownProps.Ref>(null);
+  // Runs also when the list is hidden (Activity), because the export cannot be cancelled there.
+  useEffect(
+    () => () => {
+      controllerRef.current?.abort();
+      setState((last) => (last.status === 'running' ? idle : last));
+    },
+    [],
+  );
+
+  const { timeZone } = regions[region];
+  const show = (status: ShownState['status'], message: Message, failure?: Failure) => {
+    setState({ status, message, failure });
+    if (status !== 'running') announce(t(message.key, message.values));
+  };
+
+  const write = async (format: ExportFormat, signal: AbortSignal) => {
+    const writer = writers[format]();
+    // The writer is awaited below; this avoids an unhandled rejection until then.
+    writer.catch(() => undefined);
+    let announcedCount = 0;
+    let items: readonly Item[] = [];
+    // One row more than the maximum shows whether the export is capped.
+    for await (const loaded of loadRows({ ask, size: limits.exportRows + 1, cursor: undefined })) {
+      signal.throwIfAborted();
+      items = loaded.items;
+      const count = Math.min(items.length, limits.exportRows);
+      const message: Message = { key: 'export.reading', values: { count } };
+      show('running', message);
+      if (count - announcedCount < announcementInterval) continue;
+      announcedCount = count;
+      announce(t(message.key, message.values));
+    }
+    const isCapped = items.length > limits.exportRows;
+    const rows = items.slice(0, limits.exportRows);
+    show('running', { key: 'export.writing' });
+    // Writing a large file blocks the page, so show the message first.
+    await new Promise((resolve) => setTimeout(resolve));
+    const file = await (await writer)({ title, columns, items: rows, locale, timeZone });
+    signal.throwIfAborted();
+    const nameSuffix = isCapped ? [t('export.firstRows', { count: String(rows.length) })] : [];
+    const fileName = `${[name, region, calendarDate(new Date(), timeZone), ...nameSuffix].join('-')}.${format}`;
+    saveFile(file, fileName);
+    show(isCapped ? 'capped' : 'done', {
+      key: isCapped ? 'export.capped' : 'export.done',
+      values: { file: fileName, count: rows.length },
+    });
+  };
+
+  const start = async (format: ExportFormat) => {
+    controllerRef.current?.abort();
+    const control = new AbortController();
+    controllerRef.current = control;
+    show('running', { key: 'export.reading', values: { count: 0 } });
+    announce(t('export.progress'));
+    try {
+      await write(format, control.signal);
+    } catch (error) {
+      if (control.signal.aborted) return;
+      if (error instanceof AppError) return show('failed', { key: 'export.failed' }, failureOf(error));
+      reportError(error);
+      show('failed', { key: 'export.notWritten' });
+    }
+  };
+
+  const close = () => {
+    if (state.status === 'running') announce(t('export.cancelled'));
+    controllerRef.current?.abort();
+    // The status line is removed with the button that had the focus.
+    flushSync(() => setState(idle));
+    menu.current?.focus();
+  };
+
+  return { state, start, close, menu };
+};
+
+export type Export = ReturnType<typeof useExport>;

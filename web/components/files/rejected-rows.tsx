@@ -1,0 +1,87 @@
+import Box from '@cloudscape-design/components/box';
+import { useMemo } from 'react';
+import type { ReactNode } from 'react';
+import { useStable } from '#web/browser/use-stable.ts';
+import type { ListColumn } from '#web/components/lists/list-column.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
+import type { Texts } from '#web/i18n/i18n.ts';
+import { ReportTable, rowColumn } from './report-table.tsx';
+import { TableDownload } from './table-download.tsx';
+import type { TextTable } from './table-download.tsx';
+
+type RejectedCell = { readonly row: number } & Readonly<Record<'column' | 'value' | 'reason', string>>;
+
+type Correcting = { readonly onCorrect: (row: number) => void; readonly editor: ReactNode };
+
+type Item = RejectedCell & {
+  readonly id: string;
+  /** First problem of its row, in the order of the file. */
+  readonly isFirst: boolean;
+};
+
+const createColumns = ({ t }: Texts, onCorrect: Correcting['onCorrect'] | undefined): readonly ListColumn<Item>[] => [
+  {
+    ...rowColumn(t),
+    ...(onCorrect && {
+      minWidth: 130,
+      cell: ({ row, isFirst }: Item) => (
+        <>
+          {row}{' '}
+          {isFirst && (
+            <span data-refused-row={row}>
+              {/* A native button: Cloudscape's would render on every key pressed in the surrounding form. */}
+              <button
+                type="button"
+                className="correct-row"
+                aria-label={t('file.correctRow', { row })}
+                onClick={() => onCorrect(row)}
+              >
+                {t('file.correct')}
+              </button>
+            </span>
+          )}
+        </>
+      ),
+    }),
+  },
+  { id: 'column', header: t('file.columns.column'), text: ({ column }) => column, minWidth: 130 },
+  { id: 'value', header: t('file.columns.value'), text: ({ value }) => value, minWidth: 150 },
+  { id: 'reason', header: t('file.columns.reason'), text: ({ reason }) => reason, minWidth: 260 },
+];
+
+type Props = {
+  /** Must be referentially stable while the rows are unchanged. */
+  readonly refusals: readonly RejectedCell[];
+  readonly table: () => TextTable;
+  readonly sheet: string;
+  readonly correcting?: Correcting;
+  readonly heading?: 'h3' | 'h4' | undefined;
+};
+
+export const RefusedRows = ({ refusals, table, sheet, correcting, heading: Heading = 'h4' }: Props) => {
+  const texts = useTexts();
+  const { t } = texts;
+  const items = useMemo(
+    () =>
+      refusals.map((refusal, index): Item => ({
+        ...refusal,
+        id: String(index),
+        isFirst: refusal.row !== refusals[index - 1]?.row,
+      })),
+    [refusals],
+  );
+  const onCorrect = useStable((row: number) => correcting?.onCorrect(row));
+  const isOpen = correcting !== undefined;
+  const columns = useMemo(() => createColumns(texts, isOpen ? onCorrect : undefined), [texts, isOpen, onCorrect]);
+  return (
+    <section aria-labelledby="refused-rows">
+      <Heading id="refused-rows" className="file-rows-title">
+        {t('file.refused')}
+      </Heading>
+      <Box variant="p">{t(isOpen ? 'file.refusedHere' : 'file.refusedHint')}</Box>
+      <TableDownload label={t('file.downloadRefused')} name={t('file.refusedName')} title={sheet} table={table} />
+      {correcting?.editor}
+      <ReportTable label={t('file.refused')} columns={columns} items={items} />
+    </section>
+  );
+};

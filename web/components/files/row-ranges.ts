@@ -1,0 +1,27 @@
+import { useTexts } from '#web/i18n/i18n.ts';
+
+const maximumRanges = 20;
+
+/** Formats ascending row numbers as ranges (2, 5–9, 12), and counts the rows that were left out. */
+export const rowRanges = (rows: readonly number[]): { readonly text: string; readonly more: number } => {
+  const ranges: { first: number; last: number }[] = [];
+  for (const row of rows) {
+    const range = ranges.at(-1);
+    if (range && row === range.last + 1) range.last = row;
+    else ranges.push({ first: row, last: row });
+  }
+  const shownRanges = ranges
+    .slice(0, maximumRanges)
+    .map(({ first, last }) => (first === last ? String(first) : [first, last].join('–')));
+  const hiddenRows = ranges.slice(maximumRanges).reduce((sum, { first, last }) => sum + last - first + 1, 0);
+  return { text: shownRanges.join(', '), more: hiddenRows };
+};
+
+/** Returns the function that describes rows of a file by their row numbers in Excel. */
+export const useRowWords = () => {
+  const { t } = useTexts();
+  return (rows: readonly number[]): string => {
+    const { text, more } = rowRanges(rows);
+    return more === 0 ? t('file.rows', { rows: text }) : t('file.rowsAndMore', { rows: text, count: more });
+  };
+};

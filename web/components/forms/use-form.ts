@@ -1,0 +1,168 @@
+import { useMemo, useState } from 'react';
+import type * as z from 'zod/mini';
+import { AppError } from '#shared/api/errors.ts';
+import type { ErrorCode, Problem } from '#shared/api/errors.ts';
+import type { Input, Output, Parsed, Route } from '#shared/api/route.ts';
+import { check } from '#shared/api/validation.ts';
+import { useUnsavedInput } from '#web/browser/unsaved-input.ts';
+import { useToday } from '#web/browser/use-today.ts';
+import { useKeptDraft, useOpenedDraft } from '#web/components/drafts/use-draft.ts';
+import type { DraftOption } from '#web/components/drafts/use-draft.ts';
+import { failureOf } from '#web/data/api-errors.ts';
+import { call } from '#web/data/api.ts';
+import { ruleContext } from '#web/data/rule-context.ts';
+import { useAction } from '#web/data/use-action.ts';
+import type { TextKey } from '#web/i18n/i18n.ts';
+import { useSession } from '#web/session/session-store.ts';
+import type { FieldError, Labels, OwnWords } from '#web/ui/form/use-fields.ts';
+import { useFields } from '#web/ui/form/use-fields.ts';
+
+/**
+ * Value of a field while it is being filled in: '' for a choice not yet made, false for a confirmation not yet given.
+ */
+type FieldInput<T> = T extends boolean ? boolean : T extends string ? T | '' : T;
+
+/** Fields with their schemas, and rules across fields; every route has this shape. */
+export type FormShape = Pick<Route, 'input' | 'rules'>;
+type Fields<Shape extends FormShape> = z.input<Shape['input']>;
+type FieldName<Shape extends FormShape> = keyof Fields<Shape> & string;
+export type FormValues<Shape extends FormShape> = {
+  [Field in keyof Fields<Shape>]: FieldInput<Fields<Shape>[Field]>;
+};
+
+/** Message keys of fields that have not been filled in yet. */
+const unfilledKeys: ReadonlySet<TextKey> = new Set(['validation.required', 'validation.confirmation']);
+
+const fieldErrors = (problems: readonly Problem[]): FieldError[] =>
+  problems.map(({ path, rule, length }) => ({
+    field: path.split('.')[0] ?? path,
+    key: `validation.${rule}`,
+    ...(length !== undefined && { values: { length } }),
+  }));
+
+export type Refused<Values> = { readonly values: Values; readonly problems: readonly Problem[] };
+
+type Options<Shape extends FormShape, Result> = {
+  readonly shape: Shape;
+  readonly initial: FormValues<Shape>;
+  /** Receives the validated input, parsed as on the server. */
+  readonly send: (input: z.output<Shape['input']>) => Promise<Result>;
+  readonly onDone: (result: Result) => void;
+  /** Labels of the fields in the order of the page, for links of the error summary. */
+  readonly labels: Labels<FieldName<Shape>>;
+  readonly words?: OwnWords<FieldName<Shape>>;
+  readonly fieldOfCode?: {
+    readonly [Code in ErrorCode]?: FieldName<Shape> | { field: FieldName<Shape>; key: TextKey };
+  };
+  readonly draft?: DraftOption<FormValues<Shape>>;
+};
+
+/**
+ * State of a form: validated as a whole before it is sent, then by field while errors are corrected; values survive
+ * failures. `FormErrors` shows its error summary. Fields must be inside an element with `data-field={name}`.
+ */
+export const useForm = <const Shape extends FormShape, Result>(options: Options<Shape, Result>) => {
+  const { shape, initial, send, onDone, labels, words, fieldOfCode = {}, draft } = options;
+  const today = useToday();
+  // The session at opening: if it ends in the meantime, the rules stay the same.
+  const [session] = useState(useSession());
+  const context = useMemo(() => ruleContext(session, today), [session, today]);
+  const openedDraft = useOpenedDraft(draft);
+  const [restored, setRestored] = useState(openedDraft?.restored);
+
+  const findErrors = (candidate: FormValues<Shape>) => {
+    const result = check(shape, candidate, context);
+    return result.ok ? [] : fieldErrors(result.problems);
+  };
+  const {
+    fail: setSubmitErrors,
+    forgive: clearErrors,
+    reset: resetFields,
+    isTouched,
+    ...fields
+  } = useFields<FormValues<Shape>>({
+    initial: () => ({ ...initial, ...restored?.values }),
+    labels,
+    words,
+    problemsOf: findErrors,
+  });
+  const { values } = fields;
+  const [rejected, setRejected] = useState<Refused<FormValues<Shape>>>();
+
+  const showFailure = (error: unknown) => {
+    const failure = failureOf(error);
+    const { code } = failure;
+    const key: TextKey = `errors.${code}`;
+    const problems = error instanceof AppError ? error.problems : [];
+    setRejected({ values, problems });
+    const fieldTarget = fieldOfCode[code];
+    if (fieldTarget !== undefined)
+      return setSubmitErrors({
+        fields: [typeof fieldTarget === 'string' ? { field: fieldTarget, key } : fieldTarget],
+        form: 'validation.form',
+      });
+    const fieldProblems = fieldErrors(problems).filter(({ field }) => Object.hasOwn(shape.input.shape, field));
+    if (fieldProblems.length > 0 && fieldProblems.length === problems.length)
+      return setSubmitErrors({ fields: fieldProblems, form: 'validation.form' });
+    return setSubmitErrors({ fields: fieldProblems, form: key, failure });
+  };
+  const complete = (result: Result) => {
+    openedDraft?.keeper.answered(true);
+    onDone(result);
+  };
+  const { isBusy, run } = useAction(send, {
+    onDone: complete,
+    onFailed: (error) => {
+      openedDraft?.keeper.answered(false);
+      showFailure(error);
+    },
+  });
+  useUnsavedInput(isTouched);
+  useKeptDraft(openedDraft, values, isTouched);
+
+  const submit = async () => {
+    if (isBusy) return;
+    const result = check(shape, values, context);
+    if (!result.ok) return setSubmitErrors({ fields: fieldErrors(result.problems), form: 'validation.form' });
+    clearErrors();
+    openedDraft?.keeper.sending();
+    return run(result.data);
+  };
+
+  const reset = (fresh: FormValues<Shape>) => {
+    resetFields(fresh);
+    setRestored(undefined);
+  };
+
+  return {
+    ...fields,
+    context,
+    refused: rejected,
+    /** Returns the names of fields that still have to be filled in, in the order of the schema. */
+    missingFields: (): readonly string[] => [
+      ...new Set(findErrors(values).flatMap(({ field, key }) => (unfilledKeys.has(key) ? [field] : []))),
+    ],
+    busy: isBusy,
+    submit,
+    reset,
+    /** Completes the form as after sending, for a result that became known in another way. */
+    done: complete,
+    restoredFrom: restored?.savedAt,
+    discardDraft: () => {
+      if (!draft) return;
+      openedDraft?.keeper.discard();
+      reset(draft.fresh());
+    },
+  };
+};
+
+type RouteOptions<R extends Route> = Omit<Options<R, Output<R>>, 'shape' | 'send'> & {
+  readonly route: R;
+  readonly send?: (input: Parsed<R>) => Promise<Output<R>>;
+};
+
+export const useRouteForm = <R extends Route>({
+  route,
+  send = (input) => call(route, input as Input<R>),
+  ...options
+}: RouteOptions<R>) => useForm<R, Output<R>>({ shape: route, send, ...options });

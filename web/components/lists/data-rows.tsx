@@ -1,0 +1,150 @@
+import { memo, useEffect, useMemo, useRef, useState } from 'react';
+import { isNarrow } from '#web/browser/narrow.ts';
+import type { ListColumn } from './list-column.ts';
+import { rowKey } from './load-rows.ts';
+import type { Row } from './load-rows.ts';
+import type { Selection } from './row-selection.tsx';
+import type { Sort } from './sort-rows.ts';
+
+const Prose = ({ text }: { readonly text: string }) => (
+  <span className="data-table-prose" title={text.length > 24 ? text : undefined}>
+    {text}
+  </span>
+);
+
+type CellsProps<Item> = {
+  readonly item: Item;
+  readonly columns: readonly ListColumn<Item>[];
+};
+
+const PlainCells = <Item,>({ item, columns }: CellsProps<Item>) => (
+  <>
+    {columns.map(({ id, header, isRowHeader, onPhone, hasNoRoom, text, cell }) => {
+      const className = hasNoRoom ? 'no-room' : undefined;
+      const content = cell ? cell(item) : <Prose text={text(item)} />;
+      return isRowHeader ? (
+        <th key={id} scope="row" data-phone={onPhone ?? 'title'} className={className}>
+          {content}
+        </th>
+      ) : (
+        <td key={id} data-label={onPhone ? undefined : header} data-phone={onPhone} className={className}>
+          {content}
+        </td>
+      );
+    })}
+  </>
+);
+
+/** Memoized: with thousands of rows, cells must render only when their content changes. */
+const Cells = memo(PlainCells) as typeof PlainCells;
+
+type RowsProps<Item extends Row> = Omit<CellsProps<Item>, 'item'> & {
+  readonly items: readonly Item[];
+  readonly selection: Selection<Item> | undefined;
+  /** Number of rows before these, if these are not all rows; the header is row 1. */
+  readonly before: number | undefined;
+};
+
+type RowProps<Item extends Row> = CellsProps<Item> & {
+  readonly rowIndex: number | undefined;
+  readonly isChosen: boolean;
+  readonly choose: Selection<Item>['choose'] | undefined;
+  readonly labelOf: Selection<Item>['labelOf'] | undefined;
+};
+
+const PlainTableRow = <Item extends Row>({ rowIndex, isChosen, choose, labelOf, ...cells }: RowProps<Item>) => (
+  <tr aria-rowindex={rowIndex}>
+    {choose && (
+      <td className="data-table-choice">
+        <label>
+          {/* A native checkbox: thousands of Cloudscape's would take seconds to render. */}
+          <input
+            type="checkbox"
+            aria-label={labelOf?.(cells.item)}
+            checked={isChosen}
+            onChange={() => choose([cells.item.id], !isChosen)}
+          />
+        </label>
+      </td>
+    )}
+    <Cells {...cells} />
+  </tr>
+);
+
+/** Memoized, so that a checkbox renders only its own row. */
+const TableRow = memo(PlainTableRow) as typeof PlainTableRow;
+
+const Rows = <Item extends Row>({ items, columns, selection, before }: RowsProps<Item>) =>
+  items.map((item, index) => (
+    <TableRow
+      key={rowKey(item)}
+      item={item}
+      columns={columns}
+      rowIndex={before === undefined ? undefined : before + index + 2}
+      isChosen={selection?.chosen.has(item.id) ?? false}
+      choose={selection?.choose}
+      labelOf={selection?.labelOf}
+    />
+  ));
+
+/** Estimated height in pixels of a row that has not been rendered yet, by layout. */
+const estimatedRowHeight = () => (isNarrow() ? 69 : 41);
+
+/** Block of rows that is rendered while `isKept` is set, near the viewport, or containing the focus. */
+export const Stretch = <Item extends Row>({ isKept, ...rows }: RowsProps<Item> & { readonly isKept: boolean }) => {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [height, setHeight] = useState<number | undefined>(() => rows.items.length * estimatedRowHeight());
+  useEffect(() => {
+    const element = body.current;
+    if (!element) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const { isIntersecting = true, boundingClientRect } = entries.at(-1) ?? {};
+        if (isIntersecting) setHeight(undefined);
+        else if (!element.contains(document.activeElement)) setHeight(boundingClientRect?.height);
+      },
+      { rootMargin: '800px 0px' },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  const isRendered = isKept || height === undefined;
+  return (
+    <tbody ref={body} style={isRendered ? undefined : { blockSize: height }}>
+      {isRendered && <Rows {...rows} />}
+    </tbody>
+  );
+};
+
+const blockSize = 25;
+
+export const shortList = 100;
+
+/**
+ * Splits the items into blocks. Block 0 starts with the item at `anchor`; the first and the last block may be shorter.
+ */
+const splitIntoBlocks = <Item,>(items: readonly Item[], anchor: number) => {
+  const blocksBefore = Math.ceil(anchor / blockSize);
+  return Array.from({ length: blocksBefore + Math.ceil((items.length - anchor) / blockSize) }, (_, index) => {
+    const key = index - blocksBefore;
+    const start = Math.max(0, anchor + key * blockSize);
+    return { key, start, rows: items.slice(start, anchor + (key + 1) * blockSize) };
+  });
+};
+
+/**
+ * Splits a long list into blocks; a short list is one block. Rows added at the start or end do not move other rows to
+ * another block, which would remount the row with the focus.
+ */
+export const useStretches = <Item extends Row>(items: readonly Item[], sort: Sort) => {
+  const [anchor, setAnchor] = useState({ id: items[0]?.id, sort });
+  const anchorIndex = anchor.sort === sort ? items.findIndex(({ id }) => id === anchor.id) : -1;
+  if (anchorIndex < 0 && items[0]) setAnchor({ id: items[0].id, sort });
+  return useMemo(
+    () =>
+      items.length > shortList
+        ? splitIntoBlocks(items, Math.max(0, anchorIndex))
+        : [{ key: 0, start: undefined, rows: items }],
+    [items, anchorIndex],
+  );
+};

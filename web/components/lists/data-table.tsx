@@ -1,0 +1,109 @@
+import Icon from '@cloudscape-design/components/icon';
+import { memo, useMemo } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
+import { useIsPrinting } from '#web/browser/use-is-printing.ts';
+import { shortList, Stretch, useStretches } from './data-rows.tsx';
+import type { ListColumn } from './list-column.ts';
+import type { Row } from './load-rows.ts';
+import type { Selection } from './row-selection.tsx';
+import { ChooseAll, choiceWidth } from './row-selection.tsx';
+import type { Sort } from './sort-rows.ts';
+import './data-table.css';
+import './data-table-print.css';
+
+type Props<Item extends Row> = {
+  readonly label: string;
+  readonly isCompact?: boolean;
+  /** Must be referentially stable while the columns are unchanged. */
+  readonly columns: readonly ListColumn<Item>[];
+  readonly items: readonly Item[];
+  readonly sort: Sort;
+  readonly onSort: (sort: Sort) => void;
+  readonly selection?: Selection<Item> | undefined;
+  readonly instead: ReactNode;
+};
+
+type Widths = CSSProperties & { readonly '--columns': string; readonly '--width': string };
+
+const toWidths = (columns: readonly ListColumn<never>[], isSelectable: boolean): Widths => ({
+  '--columns': [
+    ...(isSelectable ? [`${choiceWidth}px`] : []),
+    ...columns.map(
+      ({ minWidth, maxWidth }) =>
+        `minmax(${minWidth}px, ${maxWidth === undefined ? `${minWidth}fr` : `${maxWidth}px`})`,
+    ),
+  ].join(' '),
+  '--width': `${columns.reduce((sum, { minWidth }) => sum + minWidth, isSelectable ? choiceWidth : 0)}px`,
+});
+
+const PlainDataTable = <Item extends Row>(props: Props<Item>) => {
+  const { label, isCompact = false, columns, items, sort, onSort, selection, instead } = props;
+  const ids = useMemo(() => (instead ? [] : items.map(({ id }) => id)), [instead, items]);
+  const isPrinting = useIsPrinting();
+  const isLong = items.length > shortList;
+  const blocks = useStretches(items, sort);
+  return (
+    <div className={isCompact ? 'data-table is-compact' : 'data-table'}>
+      <table
+        aria-label={label}
+        aria-rowcount={isLong && !instead ? items.length + 1 : undefined}
+        style={toWidths(
+          columns.filter(({ hasNoRoom }) => !hasNoRoom),
+          selection !== undefined,
+        )}
+      >
+        <thead>
+          <tr>
+            {selection && <ChooseAll ids={ids} {...selection} />}
+            {columns.map(({ id, header, hasNoRoom }) => {
+              const isSorted = id === sort.column;
+              const direction = sort.isDescending ? 'descending' : 'ascending';
+              const icon = sort.isDescending ? 'caret-down-filled' : 'caret-up-filled';
+              return (
+                <th
+                  key={id}
+                  scope="col"
+                  className={hasNoRoom ? 'no-room' : undefined}
+                  aria-sort={isSorted ? direction : 'none'}
+                >
+                  <button
+                    type="button"
+                    onClick={() => onSort({ column: id, isDescending: isSorted && !sort.isDescending })}
+                  >
+                    {header}
+                    <Icon name={isSorted ? icon : 'caret-down'} size="small" variant={isSorted ? 'normal' : 'subtle'} />
+                  </button>
+                </th>
+              );
+            })}
+          </tr>
+        </thead>
+        {instead && (
+          <tbody>
+            <tr className="data-table-instead">
+              <td colSpan={columns.length + (selection ? 1 : 0)}>{instead}</td>
+            </tr>
+          </tbody>
+        )}
+        {!instead &&
+          blocks.map(({ key, start, rows }) => (
+            <Stretch
+              key={key}
+              items={rows}
+              columns={columns}
+              selection={selection}
+              before={start}
+              isKept={isPrinting || !isLong}
+            />
+          ))}
+      </table>
+    </div>
+  );
+};
+
+/**
+ * Custom table, because Cloudscape's takes ten seconds for five thousand rows
+ * (docs/decisions/22-why-a-table-of-our-own-for-lists.md). Memoized, so that input elsewhere on the page does not
+ * render it.
+ */
+export const DataTable = memo(PlainDataTable) as typeof PlainDataTable;

@@ -1,0 +1,32 @@
+import type { ExportColumn, Exported } from '#web/components/export/export-column.ts';
+import type { ListColumn } from './list-column.ts';
+import type { ColumnChoice } from './remembered-list.ts';
+
+export type FileAndTableColumn<Item> = (
+  | ListColumn<Item>
+  | (Pick<ListColumn<Item>, 'id' | 'header' | 'text'> & { readonly isExportOnly: true })
+) & { readonly exported?: Exported<Item> };
+
+export const tableColumns = <Item>(columns: readonly FileAndTableColumn<Item>[]): readonly ListColumn<Item>[] =>
+  columns.flatMap((column) => ('isExportOnly' in column ? [] : [column]));
+
+export const exportColumns = <Item>(
+  columns: readonly FileAndTableColumn<Item>[],
+): readonly (ExportColumn<Item> & { readonly id: string })[] =>
+  columns.map(({ id, header, text, exported }) => ({ id, header, ...(exported ?? { kind: 'text', value: text }) }));
+
+/** Returns the table's visible columns in their chosen order; export-only columns keep their position. */
+export const chosenExportColumns = <Item>(
+  columns: readonly FileAndTableColumn<Item>[],
+  choice: readonly ColumnChoice[],
+) => {
+  const allColumns = exportColumns(columns);
+  const hidden = new Set(choice.flatMap(({ id, visible }) => (visible ? [] : [id])));
+  const columnsInOrder = choice
+    .flatMap(({ id }) => (hidden.has(id) ? [] : allColumns.filter((column) => column.id === id)))
+    .values();
+  const tableIds = new Set(choice.map(({ id }) => id));
+  return allColumns
+    .filter(({ id }) => !hidden.has(id))
+    .flatMap((column) => (tableIds.has(column.id) ? (columnsInOrder.next().value ?? []) : column));
+};

@@ -1,0 +1,78 @@
+import CollectionPreferences from '@cloudscape-design/components/collection-preferences';
+import { useEffect, useRef } from 'react';
+import { limits } from '#shared/config/limits.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
+import type { ListColumn } from './list-column.ts';
+import type { ListSize } from './load-rows.ts';
+import type { ColumnChoice } from './remembered-list.ts';
+
+export type Look = {
+  readonly size: ListSize;
+  readonly columns: readonly ColumnChoice[];
+  readonly isCompact: boolean;
+};
+
+type LookProps = {
+  readonly columns: readonly Pick<ListColumn<never>, 'id' | 'header' | 'isRowHeader'>[];
+  readonly look: Look;
+  readonly noRoom: ReadonlySet<string>;
+  readonly onChoose: (look: Look) => void;
+};
+
+const allRows = 0;
+
+export const ListLook = ({ columns, look, noRoom, onChoose }: LookProps) => {
+  const { t } = useTexts();
+  const container = useRef<HTMLDivElement>(null);
+  const isFirstEffect = useRef(true);
+  useEffect(() => {
+    // Open at once: the component replaces the button whose press loaded it. Not when the list shows again (Activity),
+    // since nothing was pressed.
+    if (isFirstEffect.current) container.current?.querySelector('button')?.click();
+    isFirstEffect.current = false;
+  }, []);
+  const hiddenHeaders = columns.flatMap(({ id, header }) => (noRoom.has(id) ? [header] : []));
+  /**
+   * Returns the choice for a column. A hidden column is shown from now on if it was switched on; otherwise it is
+   * unchanged.
+   */
+  const toColumnChoice = (id: string, isOn: boolean): ColumnChoice => {
+    const previous = look.columns.find((column) => column.id === id);
+    const isPinned = isOn && (noRoom.has(id) || previous?.isPinned === true);
+    return { id, visible: isOn || noRoom.has(id), ...(isPinned && { isPinned }) };
+  };
+  return (
+    <div ref={container}>
+      <CollectionPreferences
+        pageSizePreference={{
+          title: t('list.rowsPerPage'),
+          options: [
+            ...limits.page.sizes.map((value) => ({ value, label: String(value) })),
+            { value: allRows, label: t('list.all') },
+          ],
+        }}
+        contentDisplayPreference={{
+          ...(hiddenHeaders.length > 0 && { description: t('list.noRoom', { columns: hiddenHeaders.join(', ') }) }),
+          options: columns.map(({ id, header, isRowHeader = false }) => ({
+            id,
+            label: header,
+            alwaysVisible: isRowHeader,
+          })),
+        }}
+        contentDensityPreference={{}}
+        preferences={{
+          pageSize: look.size === 'all' ? allRows : look.size,
+          contentDisplay: look.columns.map(({ id, visible }) => ({ id, visible: visible && !noRoom.has(id) })),
+          contentDensity: look.isCompact ? 'compact' : 'comfortable',
+        }}
+        onConfirm={({ detail: { pageSize = allRows, contentDisplay = [], contentDensity } }) =>
+          onChoose({
+            size: pageSize === allRows ? 'all' : pageSize,
+            columns: contentDisplay.map(({ id, visible }) => toColumnChoice(id, visible)),
+            isCompact: contentDensity === 'compact',
+          })
+        }
+      />
+    </div>
+  );
+};

@@ -1,0 +1,166 @@
+import Button from '@cloudscape-design/components/button';
+import './list.css';
+import { useId, useMemo, useRef, useState } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
+import { useIsWide } from '#web/browser/narrow.ts';
+import { ExportMenu, ExportStatus } from '#web/components/export/export-menu.tsx';
+import { useTexts } from '#web/i18n/i18n.ts';
+import { lazily } from '#web/ui/lazy-component.tsx';
+import { FilterSelect } from './filter-select.tsx';
+import { columnsWithoutRoom, useWidth } from './fitting-columns.ts';
+import { ListNotes, ListTable } from './list-table.tsx';
+import type { TableProps } from './list-table.tsx';
+import type { Row } from './load-rows.ts';
+import { Pager } from './pager.tsx';
+import { choiceWidth } from './row-selection.tsx';
+import type { List } from './use-route-list.ts';
+
+/** Lazy, because drag and drop of columns is a tenth of a list's code. */
+const { Lazy: ListLook, load } = lazily(async () => (await import('./list-preferences.tsx')).ListLook);
+
+const LookButton = (look: ComponentProps<typeof ListLook>) => {
+  const { t } = useTexts();
+  const [state, setState] = useState<'closed' | 'loading' | 'loaded'>('closed');
+  const open = async () => {
+    setState('loading');
+    setState((await load()) ? 'loaded' : 'closed');
+  };
+  return state === 'loaded' ? (
+    <ListLook {...look} />
+  ) : (
+    <Button
+      variant="icon"
+      iconName="settings"
+      ariaLabel={t('list.look')}
+      loading={state === 'loading'}
+      onClick={() => void open()}
+    />
+  );
+};
+
+/** Select for sorting where rows have no column headers. */
+const SortField = <Item extends Row>({ list: { columns, sort, view } }: { readonly list: List<Item> }) => {
+  const { t } = useTexts();
+  if (useIsWide()) return null;
+  const options = columns.flatMap(({ id, header }) => [
+    { value: id, label: t('list.sort.ascending', { column: header }) },
+    { value: `-${id}`, label: t('list.sort.descending', { column: header }) },
+  ]);
+  const selected = sort.isDescending ? `-${sort.column}` : sort.column;
+  return (
+    <FilterSelect
+      label={t('list.sort.label')}
+      options={options}
+      selectedOption={options.find(({ value }) => value === selected) ?? null}
+      onChange={({
+        detail: {
+          selectedOption: { value = '' },
+        },
+      }) => view.sortBy({ column: value.replace(/^-/, ''), isDescending: value.startsWith('-') })}
+    />
+  );
+};
+
+type BarProps<Item extends Row> = {
+  readonly list: List<Item>;
+  /** Filter that is always visible. */
+  readonly first: ReactNode;
+  /** Values of the other filters. */
+  readonly others: readonly (string | undefined)[];
+  readonly filters: ReactNode;
+  readonly actions?: ReactNode;
+};
+
+const ListBar = <Item extends Row>({
+  list,
+  first,
+  others,
+  filters,
+  actions,
+  noRoom,
+}: BarProps<Item> & { readonly noRoom: ReadonlySet<string> }) => {
+  const { t } = useTexts();
+  const id = useId();
+  const [isExpanded, setExpanded] = useState(false);
+  const { state, columns } = list;
+  const count = others.filter((value) => value !== undefined).length;
+  // One button for both actions, so that the focus stays when loading ends.
+  const isStoppable = state.status === 'loading' && state.found.cursor !== undefined;
+  return (
+    <div className={`list-bar ${isExpanded ? 'is-unfolded' : ''}`}>
+      <search className="list-filters" aria-label={t('list.filters')}>
+        {first}
+        <span data-field="reload">
+          <Button
+            variant="icon"
+            iconName={isStoppable ? 'close' : 'refresh'}
+            ariaLabel={isStoppable ? t('list.stop') : t('list.refresh')}
+            loading={list.isBusy && !isStoppable}
+            loadingText={t('list.pages.isLoading')}
+            onClick={isStoppable ? list.stop : list.reload}
+          />
+        </span>
+        <div className="list-fold">
+          <Button
+            iconName="filter"
+            ariaExpanded={isExpanded}
+            ariaControls={id}
+            onClick={() => setExpanded((previous) => !previous)}
+          >
+            {count === 0 ? t('list.moreFilters') : t('list.moreFiltersSet', { count })}
+          </Button>
+        </div>
+        <div id={id} className="list-chips">
+          {filters}
+          <SortField list={list} />
+        </div>
+      </search>
+      <div className="list-tools">
+        {actions}
+        <LookButton columns={columns} look={list.look} noRoom={noRoom} onChoose={list.choose} />
+      </div>
+    </div>
+  );
+};
+
+type Props<Item extends Row> = BarProps<Item> & Omit<TableProps<Item>, 'noRoom'> & { readonly empty: ReactNode };
+
+export const ListSection = <Item extends Row>(props: Props<Item>) => {
+  const { list, first, others, filters, actions, empty, ...table } = props;
+  const { t } = useTexts();
+  const { state, size, view, exporting } = list;
+  const container = useRef<HTMLDivElement>(null);
+  // Subtract the table's borders and, if rows can be chosen, its checkbox column.
+  const availableWidth = useWidth(container) - 2 - (table.selection ? choiceWidth : 0);
+  const hiddenKey = columnsWithoutRoom(list.columns, list.look.columns, availableWidth).join(' ');
+  const noRoom = useMemo(() => new Set(hiddenKey.split(' ')), [hiddenKey]);
+  const isLoading = state.status === 'loading';
+  if (list.isEmpty && !list.isFiltered) return <div ref={container}>{empty}</div>;
+  return (
+    <div className="list" ref={container}>
+      <ListBar
+        {...{ list, first, others, filters, noRoom }}
+        actions={
+          <>
+            {actions}
+            <ExportMenu exporting={exporting} disabledReason={list.isEmpty ? t('list.nothing') : undefined} />
+          </>
+        }
+      />
+      <ExportStatus exporting={exporting} />
+      <ListNotes list={list} />
+      <ListTable list={list} noRoom={noRoom} {...table} />
+      <div className="list-foot">
+        <span>{list.count}</span>
+        {size !== 'all' && (
+          <Pager
+            view={view}
+            next={isLoading ? undefined : state.found.cursor}
+            isFull={state.found.items.length === size}
+            isLoading={isLoading}
+          />
+        )}
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,126 @@
+import Alert from '@cloudscape-design/components/alert';
+import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useDeferredValue, useMemo } from 'react';
+import { limits } from '#shared/config/limits.ts';
+import { useStable } from '#web/browser/use-stable.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
+import { focusField } from '#web/ui/form/focus-field.ts';
+import { DataTable } from './data-table.tsx';
+import type { Row } from './load-rows.ts';
+import { Loading, LoadFailed } from './loading.tsx';
+import type { Selection } from './row-selection.tsx';
+import type { List } from './use-route-list.ts';
+
+export const ListNotes = <Item extends Row>({ list }: { readonly list: List<Item> }) => {
+  const { t } = useTexts();
+  const { state, view } = list;
+
+  if (state.status === 'failed') {
+    const retry = () => {
+      // The button is removed with the failure.
+      focusField(['reload']);
+      list.reload();
+    };
+    return <LoadFailed failure={state} onRetry={retry} />;
+  }
+  if (state.status === 'loading') {
+    const {
+      items: { length: foundCount },
+      read,
+    } = state.found;
+    const rows = list.rowWords(foundCount);
+    if (read === undefined && foundCount === 0) return null;
+    return (
+      <Box color="text-body-secondary">
+        {read === undefined ? t('list.soFar', { rows }) : t('list.lookingThrough', { rows, read })}
+      </Box>
+    );
+  }
+  const hasMore = state.found.cursor !== undefined;
+  const count = list.items.length;
+  if (hasMore && state.isStopped) return <Alert type="info">{t('list.stopped', { rows: list.rowWords(count) })}</Alert>;
+  if (hasMore && list.size === 'all')
+    return <Alert type="info">{t('list.capped', { count, most: limits.exportRows })}</Alert>;
+  if (list.isSortedHere && (hasMore || view.page > 1))
+    return <Box color="text-body-secondary">{t('list.sortNote')}</Box>;
+  return null;
+};
+
+const NoMatch = ({ onClear }: { readonly onClear: () => void }) => {
+  const { t } = useTexts();
+  return (
+    <Box textAlign="center" padding={{ vertical: 'm' }}>
+      <SpaceBetween size="s">
+        <div>
+          <Box variant="strong">{t('list.noMatch.title')}</Box>
+          <Box color="text-body-secondary">{t('list.noMatch.hint')}</Box>
+        </div>
+        <Button onClick={onClear}>{t('list.clear')}</Button>
+      </SpaceBetween>
+    </Box>
+  );
+};
+
+const NoRows = ({ text }: { readonly text: string }) => (
+  <Box textAlign="center" padding={{ vertical: 'm' }} color="text-body-secondary">
+    {text}
+  </Box>
+);
+
+export type TableProps<Item extends Row> = {
+  readonly list: List<Item>;
+  readonly label: string;
+  readonly loadingText: string;
+  /** Must be referentially stable while the same columns do not fit. */
+  readonly noRoom: ReadonlySet<string>;
+  /** Must be referentially stable while the same rows are chosen. */
+  readonly selection?: Selection<Item>;
+};
+
+/**
+ * Rows of a list, or why there are none. Thousands of rows render only when they change, and deferred, without blocking
+ * input.
+ */
+export const ListTable = <Item extends Row>({ list, label, loadingText, noRoom, selection }: TableProps<Item>) => {
+  const { t } = useTexts();
+  const { items, columns, look, sort, state, view } = list;
+  const { columns: columnChoice, isCompact } = look;
+  const isLoading = state.status === 'loading';
+  const isPastLastPage = view.page > 1;
+  const mayHaveMore = state.found.cursor !== undefined;
+  const clear = useStable(list.clearFilters);
+  const sortBy = useStable(view.sortBy);
+
+  const visible = useMemo(
+    () =>
+      columnChoice.flatMap(({ id, visible: isVisible }) =>
+        isVisible
+          ? columns.flatMap((column) => (column.id === id ? { ...column, hasNoRoom: noRoom.has(id) } : []))
+          : [],
+      ),
+    [columns, columnChoice, noRoom],
+  );
+  const instead = useMemo(() => {
+    if (items.length > 0) return null;
+    if (isLoading) return <Loading text={loadingText} />;
+    if (mayHaveMore) return <NoRows text={t('list.noneSoFar')} />;
+    if (isPastLastPage) return <NoRows text={t('list.noMore')} />;
+    return <NoMatch onClear={clear} />;
+  }, [isLoading, loadingText, items.length, mayHaveMore, isPastLastPage, clear, t]);
+
+  const current = useMemo(
+    () => ({ label, isCompact, columns: visible, items, sort, instead }),
+    [label, isCompact, visible, items, sort, instead],
+  );
+  const deferred = useDeferredValue(current);
+  // After a failure it is unknown whether there are rows; the note above shows it and offers a retry.
+  if (state.status === 'failed' && items.length === 0) return null;
+  return (
+    <div className="list-rows" aria-busy={isLoading || deferred !== current}>
+      {/* The selection is not deferred: a checkbox that lags behind its click would flicker. */}
+      <DataTable {...deferred} onSort={sortBy} selection={selection} />
+    </div>
+  );
+};

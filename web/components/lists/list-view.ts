@@ -1,0 +1,101 @@
+import { useNavigate } from 'react-router';
+import type { Location } from 'react-router';
+import * as z from 'zod/mini';
+import * as field from '#shared/api/fields.ts';
+import { limits } from '#shared/config/limits.ts';
+import type { ListSize } from './load-rows.ts';
+import type { Sort } from './sort-rows.ts';
+
+export const sizes: readonly ListSize[] = [...limits.page.sizes, 'all'];
+
+const pageNumber = z.coerce.number().check(z.int(), z.gte(2), z.lte(limits.allRows * 1000));
+
+/** Parses the sort parameter: `rma` sorts by that column ascending, `-rma` descending. */
+const parseSort = (text: string, columns: readonly string[]): Sort | undefined => {
+  const isDescending = text.startsWith('-');
+  const column = columns.find((id) => id === text.slice(isDescending ? 1 : 0));
+  return column === undefined ? undefined : { column, isDescending };
+};
+
+export const readView = (params: URLSearchParams, columns: readonly string[]) => {
+  const size = sizes.find((validSize) => String(validSize) === params.get('size'));
+  const cursor = size === 'all' ? undefined : field.cursor.safeParse(params.get('cursor')).data;
+  return {
+    size,
+    sort: parseSort(params.get('sort') ?? '', columns),
+    page: cursor === undefined ? 1 : (pageNumber.safeParse(params.get('page')).data ?? 2),
+    cursor,
+  };
+};
+
+type Changes = Readonly<Record<string, string | undefined>>;
+
+// Page and cursor are only valid for the same set of rows.
+const pageParams = ['page', 'cursor'];
+
+export const changedSearch = (params: URLSearchParams, changes: Changes): string => {
+  const nextParams = new URLSearchParams(params);
+  if (Object.keys(changes).some((name) => name !== 'sort')) for (const name of pageParams) nextParams.delete(name);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === undefined) nextParams.delete(name);
+    else nextParams.set(name, value);
+  }
+  return nextParams.size === 0 ? '' : `?${nextParams}`;
+};
+
+/** Cursors of visited pages by page number; they are kept in the browser's history, so a bookmark has none. */
+const trailState = z.object({
+  trail: z.record(z.string(), field.cursor),
+  areFull: z.optional(z.boolean()),
+});
+
+export type ListLocation = Pick<Location, 'search' | 'state'>;
+
+export const useListView = ({ search, state }: ListLocation, columns: readonly string[]) => {
+  const navigate = useNavigate();
+  const params = new URLSearchParams(search);
+  const view = readView(params, columns);
+  const historyState = trailState.safeParse(state).data;
+  const trail = historyState?.trail ?? {};
+  const areFull = view.page === 1 || historyState?.areFull === true;
+
+  const navigateTo = (
+    changes: Changes,
+    { isRefinement = false, nextTrail = {} as z.input<typeof trailState>['trail'], nextAreFull = false } = {},
+  ) => {
+    const next = changedSearch(params, changes);
+    // The page is the same, so its scroll position stays.
+    if (next !== changedSearch(params, {}))
+      void navigate(
+        { search: next },
+        { replace: isRefinement, preventScrollReset: true, state: { trail: nextTrail, areFull: nextAreFull } },
+      );
+  };
+  const goToPage = (page: number, cursor: string | undefined, nextAreFull = areFull) => {
+    const visited = view.cursor === undefined ? trail : { ...trail, [view.page]: view.cursor };
+    navigateTo({ page: cursor && String(page), cursor }, { nextTrail: visited, nextAreFull });
+  };
+
+  return {
+    ...view,
+    params,
+    /** True if each page before this one is known to be full; unknown for a bookmark. */
+    areFull,
+    /** Sets filters by name. A refinement of the previous input replaces the history entry. */
+    filter: (changes: Changes, options?: { readonly isRefinement: boolean }) => navigateTo(changes, options),
+    sortBy: ({ column, isDescending }: Sort) =>
+      navigateTo({ sort: isDescending ? `-${column}` : column }, { nextTrail: trail, nextAreFull: areFull }),
+    resize: (size: ListSize) => navigateTo({ size: String(size) }),
+    goToFirst: () => goToPage(1, undefined),
+    goToPrevious:
+      view.page === 2
+        ? () => goToPage(1, undefined)
+        : trail[view.page - 1] === undefined
+          ? undefined
+          : () => goToPage(view.page - 1, trail[view.page - 1]),
+    goToNext: (cursor: string, isFull: boolean) => goToPage(view.page + 1, cursor, areFull && isFull),
+    startOver: () => navigateTo({ page: undefined, cursor: undefined }, { isRefinement: true }),
+  };
+};
+
+export type ListViewState = ReturnType<typeof useListView>;

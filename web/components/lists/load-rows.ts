@@ -1,0 +1,76 @@
+import { limits } from '#shared/config/limits.ts';
+import type { Call } from '#web/data/api.ts';
+
+export type Row = {
+  readonly id: string;
+  readonly storeId?: string;
+  readonly storeRefNo?: string;
+  readonly createdAt?: string;
+};
+
+/**
+ * Unique key of a row: its id; for a record also the store, reference and booking date, because a withdrawn record may
+ * have been booked again.
+ */
+export const rowKey = ({ id, storeId, storeRefNo, createdAt }: Row) =>
+  storeRefNo === undefined ? id : [id, storeId, storeRefNo, createdAt].join('\u001F');
+
+/** Rows per page; `all` is the maximum that a list shows. */
+export type ListSize = number | 'all';
+
+export const rowsOf = (size: ListSize) => (size === 'all' ? limits.allRows : size);
+
+/** Rows found so far, with the cursor of the next ones. `read` is the number of rows that the server examined for a filter. */
+export type Found<Item> = {
+  readonly items: readonly Item[];
+  readonly cursor?: string | undefined;
+  readonly read?: number | undefined;
+};
+
+type Page = { readonly limit: number; readonly cursor?: string };
+export type AskPage<Item> = (page: Page) => Promise<Found<Item>>;
+export type AskRows<Item> = (page: Page, call: Call) => Promise<Found<Item>>;
+
+type Options<Item> = {
+  readonly ask: AskPage<Item>;
+  readonly size: ListSize;
+  readonly cursor: string | undefined;
+};
+
+/**
+ * Number of calls that request only the missing rows. If few rows match, later calls request whole pages, whose rows may
+ * exceed the page size; not if the server itself filters larger batches (`read`).
+ */
+const exactCalls = 4;
+
+// A search finds a record by each of its numbers.
+const deduplicate = <Item extends Row>(items: readonly Item[]) => [
+  ...new Map(items.map((item) => [rowKey(item), item])).values(),
+];
+
+/**
+ * Loads the rows of a page in several calls, until it is full or no rows are left: a response may have fewer rows than
+ * requested, even none, and still a cursor. Yields the rows so far after each call.
+ */
+export async function* loadRows<Item extends Row>({
+  ask,
+  size,
+  cursor: startCursor,
+}: Options<Item>): AsyncGenerator<Found<Item>> {
+  const wantedCount = rowsOf(size);
+  let items: readonly Item[] = [];
+  let cursor = startCursor;
+  let calls = 0;
+  let read: number | undefined;
+  do {
+    calls += 1;
+    const missing = Math.min(wantedCount - items.length, limits.page.max);
+    const limit = calls > exactCalls && read === undefined ? limits.page.max : missing;
+    // oxlint-disable-next-line no-await-in-loop -- each call needs the cursor of the previous one
+    const page: Found<Item> = await ask({ limit, ...(cursor !== undefined && { cursor }) });
+    items = deduplicate([...items, ...page.items]);
+    cursor = page.cursor;
+    if (page.read !== undefined) read = (read ?? 0) + page.read;
+    yield { items, cursor, ...(read !== undefined && { read }) };
+  } while (cursor !== undefined && items.length < wantedCount);
+}

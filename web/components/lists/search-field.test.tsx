@@ -1,0 +1,71 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { setLanguage } from '#web/i18n/i18n.ts';
+import { SearchField } from './search-field.tsx';
+
+const onSearch = vi.fn<(text: string) => void>();
+const field = () => screen.getByRole('searchbox', { name: 'Search' });
+const show = (value: string) => <SearchField value={value} hint="How a number begins" onSearch={onSearch} />;
+
+beforeEach(() => setLanguage('UK'));
+
+test('searches once on Enter or Tab; another scan replaces the text', async () => {
+  render(show(''));
+  expect(field()).toHaveAttribute('placeholder', 'How a number begins');
+  await userEvent.type(field(), ' XKW1 {Enter}');
+  expect(onSearch.mock.calls).toEqual([['XKW1']]);
+  await userEvent.keyboard('{Enter}');
+  expect(onSearch).toHaveBeenCalledTimes(1);
+  await userEvent.keyboard('XKW2{Enter}');
+  await userEvent.keyboard('XKW3{Tab}');
+  expect(onSearch.mock.calls).toEqual([['XKW1'], ['XKW2'], ['XKW3']]);
+});
+
+test('removes invisible characters from pasted text', async () => {
+  render(show(''));
+  await userEvent.click(field());
+  await userEvent.paste('\u200BXKW\u00AD1\uFEFF ');
+  await userEvent.keyboard('{Enter}');
+  expect(onSearch.mock.calls).toEqual([['XKW1']]);
+});
+
+test('searches for nothing when emptied', async () => {
+  render(show('REF'));
+  await userEvent.clear(field());
+  await userEvent.keyboard('{Enter}');
+  expect(onSearch.mock.calls).toEqual([['']]);
+});
+
+test.each([
+  ['x'.repeat(41), 'No more than 40 characters are allowed.'],
+  ['a\u0001b', 'Invalid text.'],
+])('rejects %j with an error', async (text, problem) => {
+  render(show(''));
+  await userEvent.click(field());
+  await userEvent.paste(text);
+  await userEvent.keyboard('{Enter}');
+  expect(onSearch).not.toHaveBeenCalled();
+  expect(field()).toBeInvalid();
+  expect(field()).toHaveAccessibleDescription(new RegExp(problem));
+});
+
+test('searches after a pause without overwriting further input', async () => {
+  const { rerender } = render(show(''));
+  await userEvent.type(field(), 'AB');
+  expect(onSearch).not.toHaveBeenCalled();
+  await waitFor(() => expect(onSearch.mock.calls).toEqual([['AB']]));
+  await userEvent.keyboard('C');
+  rerender(show('AB'));
+  expect(field()).toHaveValue('ABC');
+});
+
+test('follows back and forward navigation', async () => {
+  const { rerender } = render(show(''));
+  await userEvent.type(field(), 'AB{Enter}');
+  rerender(show('AB'));
+  rerender(show(''));
+  expect(field()).toHaveValue('');
+  rerender(show('AB'));
+  expect(field()).toHaveValue('AB');
+});

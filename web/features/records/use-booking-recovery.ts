@@ -1,0 +1,128 @@
+import { useRef, useState } from 'react';
+import { AppError, errorStatus } from '#shared/api/errors.ts';
+import { limits } from '#shared/config/limits.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import type { RecordQuestion } from '#shared/records/record.ts';
+import { normaliseReference } from '#shared/records/record.ts';
+import { isOutage } from '#web/data/api-errors.ts';
+import { call } from '#web/data/api.ts';
+import { useAction } from '#web/data/use-action.ts';
+import { useAutoRetry } from '#web/data/use-auto-retry.ts';
+import type { ChangeableRecord, RecordKind, SubmittedRecord } from './record-kind.ts';
+
+type Booking = RecordQuestion & { readonly region: RegionId };
+/** Booking whose response was lost. After `settledAt` (ms since the epoch) the attempt can no longer be in progress. */
+type PendingBooking = { readonly booking: Booking; readonly settledAt: number };
+
+/** Outcome of a failed booking. `exists`: another record has its reference. `withdrawn`: its id booked a record that was withdrawn; `record` is undefined if it cannot be found. */
+export type Outcome<Full> =
+  | { readonly status: 'asking' | 'unknown' | 'notBooked' }
+  | { readonly status: 'exists'; readonly record: Full }
+  | { readonly status: 'withdrawn'; readonly id: string; readonly record: Full | undefined };
+
+const checkIntervalMs = 3000;
+const waitForNextCheck = () => new Promise((resume) => setTimeout(resume, checkIntervalMs));
+
+/** Books a record. If the response is lost, polls for all bookings sent (an earlier attempt may have used another reference) until the outcome is known. */
+export const useOutcome = <Summary extends SubmittedRecord, Full extends ChangeableRecord>(
+  kind: RecordKind<Summary, Full>,
+) => {
+  const [outcome, setOutcome] = useState<Outcome<Full>>();
+  const pendingBookings = useRef<readonly PendingBooking[]>([]);
+
+  const find = ({ region, storeId, storeRefNo, id }: Booking): Promise<Full | undefined> =>
+    call(kind.routes.find, { region, storeRefNo, id, ...(storeId !== undefined && { storeId }) }).catch(
+      (error: unknown) => {
+        if (error instanceof AppError && error.code === 'NotFound') return undefined;
+        throw error;
+      },
+    );
+
+  const setFinalOutcome = (next: Outcome<Full> | undefined) => {
+    pendingBookings.current = [];
+    setOutcome(next);
+  };
+
+  /** Polls for the pending bookings. Returns the booked record; undefined if nothing was booked or the server cannot be reached. */
+  const ask = async (): Promise<Full | undefined> => {
+    const checkedBookings = pendingBookings.current;
+    setOutcome({ status: 'asking' });
+    try {
+      for (;;) {
+        // oxlint-disable-next-line no-await-in-loop -- polls at an interval
+        const answers = await Promise.all(checkedBookings.map(({ booking }) => find(booking)));
+        // The bookings were discarded, or another attempt has determined the outcome.
+        if (pendingBookings.current !== checkedBookings) return undefined;
+        const bookedRecord = answers.find((record) => record && record.state !== 'withdrawn');
+        const withdrawnRecord = answers.find(Boolean);
+        if (bookedRecord) setFinalOutcome(undefined);
+        else if (withdrawnRecord)
+          setFinalOutcome({ status: 'withdrawn', id: withdrawnRecord.id, record: withdrawnRecord });
+        else if (checkedBookings.every(({ settledAt }) => settledAt <= Date.now()))
+          setFinalOutcome({ status: 'notBooked' });
+        if (pendingBookings.current !== checkedBookings) return bookedRecord;
+        // oxlint-disable-next-line no-await-in-loop -- as above
+        await waitForNextCheck();
+      }
+    } catch {
+      if (pendingBookings.current === checkedBookings) setOutcome({ status: 'unknown' });
+      return undefined;
+    }
+  };
+
+  /** Finds the record that already has the reference; undefined if it cannot be found. */
+  const findByReference = async ({ region, storeId, storeRefNo }: Booking): Promise<Full | undefined> => {
+    const store = storeId === undefined ? {} : { storeId };
+    const { items } = await call(kind.routes.list, { region, search: storeRefNo, ...store });
+    const match = items.find(
+      (item) => item.state !== 'withdrawn' && normaliseReference(item.storeRefNo) === normaliseReference(storeRefNo),
+    );
+    return match && find({ region, storeId: match.storeId, storeRefNo, id: match.id });
+  };
+
+  /** Books a record and returns it, even if the response was lost. Throws the error of the booking. */
+  const settle = async (booking: Booking, book: () => Promise<Full>): Promise<Full> => {
+    setOutcome(undefined);
+    const sentAt = Date.now();
+    const wasOffline = !navigator.onLine;
+    try {
+      const record = await book();
+      setFinalOutcome(undefined);
+      return record;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (error.code === kind.exists) {
+        const record = await findByReference(booking).catch(() => undefined);
+        if (record) setOutcome({ status: 'exists', record });
+      } else if (error.code === kind.withdrawn) {
+        setFinalOutcome({ status: 'withdrawn', id: booking.id, record: await find(booking).catch(() => undefined) });
+      } else if (errorStatus[error.code] >= 500) {
+        // After a timeout at the edge, the Lambda function may still be running.
+        const settledAt = isOutage(error.code) ? sentAt + limits.booking.underWaySeconds * 1000 : sentAt;
+        // A request that was never sent has booked nothing.
+        const hasLeft = !(wasOffline && error.code === 'Offline');
+        if (hasLeft) pendingBookings.current = [...pendingBookings.current, { booking, settledAt }];
+        const record = pendingBookings.current.length > 0 ? await ask() : undefined;
+        if (record) return record;
+      }
+      throw error;
+    }
+  };
+
+  return {
+    outcome,
+    settle,
+    ask,
+    /** Stops polling and clears the outcome. */
+    forget: () => setFinalOutcome(undefined),
+  };
+};
+
+type Recovery<Full> = { readonly outcome: Outcome<Full> | undefined; readonly ask: () => Promise<Full | undefined> };
+
+/** Returns a function that polls again. Also retries automatically while the outcome is unknown. */
+export const useAskAgain = <Full>({ outcome, ask }: Recovery<Full>, onFound: (record: Full) => void) => {
+  const { run } = useAction(ask, { onDone: (record) => record && onFound(record), onFailed: () => undefined });
+  useAutoRetry(outcome?.status === 'unknown', () => void run());
+  return () => void run();
+};

@@ -1,0 +1,30 @@
+import ical from 'ical-generator';
+import type { NextPromise } from '#shared/repairs/deadlines.ts';
+import type { RepairSummary } from '#shared/repairs/repair.ts';
+import { productsText } from '#web/features/repairs/repair-kind.ts';
+import type { Texts } from '#web/i18n/i18n.ts';
+
+/** Returns an iCalendar file (RFC 5545) with the next deadline. The UID is stable, so that importing a changed deadline replaces the event. `address` is the URL of the repair. */
+export const calendarFile = (
+  repair: RepairSummary,
+  { promise, by }: NextPromise,
+  address: URL,
+  texts: Texts,
+  now: Date,
+): string =>
+  `${ical({
+    prodId: { company: address.hostname, product: texts.t('shell.siteName'), language: texts.language.toUpperCase() },
+    events: [
+      {
+        id: `${repair.id}-${promise}@${address.hostname}`,
+        stamp: now,
+        start: new Date(`${by}T00:00:00Z`),
+        allDay: true,
+        summary: texts.t('common.labelled', {
+          field: texts.t(`repairs.due.names.${promise}`),
+          text: `${productsText(repair, texts)}, ${repair.storeRefNo}`,
+        }),
+        url: address.href,
+      },
+    ],
+  }).toString()}\r\n`;

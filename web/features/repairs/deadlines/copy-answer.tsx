@@ -1,0 +1,89 @@
+import Button from '@cloudscape-design/components/button';
+import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard';
+import Popover from '@cloudscape-design/components/popover';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import Spinner from '@cloudscape-design/components/spinner';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { prefixes, regions } from '#shared/config/regions.ts';
+import type { Prefix } from '#shared/config/regions.ts';
+import type { CalendarDate } from '#shared/dates/dates.ts';
+import { calendarDate } from '#shared/dates/dates.ts';
+import type { Repair } from '#shared/repairs/repair.ts';
+import { usePlace } from '#web/browser/place.ts';
+import { useToday } from '#web/browser/use-today.ts';
+import { stateOf } from '#web/features/records/progress.ts';
+import { repairKind } from '#web/features/repairs/repair-kind.ts';
+import type { Texts } from '#web/i18n/i18n.ts';
+import { textsIn, useTexts } from '#web/i18n/i18n.ts';
+import { dayText } from './deadline-text.ts';
+
+const expectedText = ({ next }: Repair, today: CalendarDate, texts: Texts): string => {
+  // A missed deadline is for the store to follow up; the answer to a customer omits past dates.
+  if (!next || next.by < today || next.promise === 'cancellation' || next.promise === 'warranty') return '';
+  return texts.t(`repairs.answer.next.${next.promise}`, { date: dayText(next.by, today, texts) });
+};
+
+/** Returns a sentence for a customer who calls: the last event with its date, and the next deadline. `timeZone` is an IANA name. */
+export const answerText = (repair: Repair, today: CalendarDate, timeZone: string, texts: Texts): string => {
+  const { state, timeline, createdAt } = repair;
+  const reportedAt = timeline.findLast((entry) => stateOf(entry) === state)?.at ?? createdAt;
+  const lastEvent = texts.t(`repairs.answer.states.${state}`, {
+    product: repairKind.productsText(repair, texts),
+    reference: repair.storeRefNo,
+    date: dayText(calendarDate(new Date(reportedAt), timeZone), today, texts),
+  });
+  const expected = expectedText(repair, today, texts);
+  return expected === '' ? `${lastEvent}.` : texts.t('repairs.answer.both', { happened: lastEvent, expected });
+};
+
+/** Answer in every language, the page's language first. Loaded on mount; `ask` rejects if the repair cannot be loaded. */
+export const Answers = ({ ask }: { readonly ask: () => Promise<Repair> }) => {
+  const { t, language } = useTexts();
+  const today = useToday();
+  const { timeZone } = regions[usePlace().region];
+  const [result, setResult] = useState<{ readonly repair: Repair; readonly spoken: readonly Texts[] } | 'failed'>();
+  const load = useEffectEvent(async () => {
+    const languages = (Object.keys(prefixes) as Prefix[]).map((prefix) => textsIn(prefix));
+    const [repair, ...spoken] = await Promise.all([ask(), ...languages]);
+    const pageLanguageRank = (texts: Texts) => Number(texts.language === language);
+    return { repair, spoken: spoken.toSorted((a, b) => pageLanguageRank(b) - pageLanguageRank(a)) };
+  });
+  useEffect(() => {
+    load().then(setResult, () => setResult('failed'));
+  }, []);
+  if (result === undefined) return <Spinner />;
+  if (result === 'failed') return <span role="alert">{t('repairs.answer.copyFailed')}</span>;
+  const { repair, spoken } = result;
+  return (
+    <SpaceBetween size="s">
+      {spoken.map((texts) => {
+        const answer = answerText(repair, today, timeZone, texts);
+        const text = t(`shell.languages.${texts.language}`);
+        return (
+          <div key={texts.language}>
+            <CopyToClipboard
+              variant="icon"
+              textToCopy={answer}
+              copyButtonAriaLabel={t('common.labelled', { field: t('repairs.answer.copy'), text })}
+              copySuccessText={t('repairs.answer.copied')}
+              copyErrorText={t('repairs.answer.copyFailed')}
+            />{' '}
+            <span lang={texts.locale}>{answer}</span>
+          </div>
+        );
+      })}
+    </SpaceBetween>
+  );
+};
+
+export const CopyAnswer = ({ repair }: { readonly repair: Repair }) => {
+  const { t } = useTexts();
+  const answers = <Answers ask={() => Promise.resolve(repair)} />;
+  return (
+    <Popover triggerType="custom" size="large" header={t('repairs.answer.copy')} content={answers}>
+      <Button iconName="copy" formAction="none">
+        {t('repairs.answer.copy')}
+      </Button>
+    </Popover>
+  );
+};

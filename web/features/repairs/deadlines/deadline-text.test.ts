@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import type { Prefix } from '#shared/config/regions.ts';
+import { promiseNames } from '#shared/repairs/deadlines.ts';
+import { textsIn } from '#web/i18n/i18n.ts';
+import { repairWith, summaryWith } from '#web/testing/repair.ts';
+import { calendarFile } from './calendar-file.ts';
+import { answerText } from './copy-answer.tsx';
+import { dayText, dueText, isAlarming, nextText } from './deadline-text.ts';
+
+const today = '2026-12-07';
+
+describe.each<[Prefix, string, readonly [string, string, string, string], string, string]>([
+  [
+    'UK',
+    'The customer has to answer the fee quote by Saturday 12 December, in 5 days.',
+    ['today', 'tomorrow', '1 day late', '3 days late'],
+    'Sat 12 Dec',
+    'Your Nintendo Switch 2, reference REF-1, was booked in on Monday 2 November; please answer by Saturday 12 December.',
+  ],
+  [
+    'DE',
+    'Die Kundin oder der Kunde muss bis Samstag, 12. Dezember (in 5 Tagen) auf die Kostenmitteilung antworten.',
+    ['heute', 'morgen', '1 Tag Verspätung', '3 Tage Verspätung'],
+    'Sa., 12. Dez.',
+    'Ihre Reparatur REF-1 (Nintendo Switch 2) wurde am Montag, 2. November gebucht; bitte antworten Sie bis Samstag, 12. Dezember.',
+  ],
+  [
+    'FR',
+    'Le client doit répondre au devis au plus tard le samedi 12 décembre (dans 5 jours).',
+    ['aujourd’hui', 'demain', '1 jour de retard', '3 jours de retard'],
+    'sam. 12 déc.',
+    'Votre demande de réparation REF-1 (Nintendo Switch 2) a été enregistrée le lundi 2 novembre\u202F; veuillez y répondre au plus tard le samedi 12 décembre.',
+  ],
+])('%s', (prefix, sentence, distances, short, answer) => {
+  const next = { promise: 'feeAnswer', by: '2026-12-12', who: ['customer'] } as const;
+
+  test('formats the next deadline as a sentence', async () => {
+    expect(nextText(next, today, await textsIn(prefix))).toBe(sentence);
+  });
+
+  test('formats the distance of a day', async () => {
+    const texts = await textsIn(prefix);
+    const days = ['2026-12-07', '2026-12-08', '2026-12-06', '2026-12-04'];
+    expect(days.map((by) => dueText(by, today, texts).distance)).toEqual(distances);
+    expect(dueText('2026-12-12', today, texts, 'short')).toEqual({
+      date: short,
+      distance: expect.any(String),
+      isLate: false,
+    });
+  });
+
+  test('has a sentence for every deadline, before and after it', async () => {
+    const texts = await textsIn(prefix);
+    for (const promise of promiseNames)
+      for (const by of ['2026-12-12', '2026-12-01'])
+        expect(nextText({ promise, by }, today, texts)).toMatch(/^\p{Lu}[^{}]+\.$/u);
+  });
+
+  test('answers callers with the last event and no past date', async () => {
+    const texts = await textsIn(prefix);
+    const answerOn = (day: string) => answerText(repairWith({ next }), day, 'Europe/London', texts);
+    expect(answerOn(today)).toBe(answer);
+    expect(answerOn('2026-12-13')).toBe(`${answer.replace(/\u202F?;.*/, '')}.`);
+  });
+});
+
+test('alarms after the last day, never for an arrival', () => {
+  expect(isAlarming({ promise: 'target', by: today }, today)).toBe(false);
+  expect(isAlarming({ promise: 'target', by: '2026-12-06' }, today)).toBe(true);
+  expect(isAlarming({ promise: 'arrival', by: '2026-12-06' }, today)).toBe(false);
+});
+
+test('formats the first of a month in French and distant days', async () => {
+  const texts = await textsIn('FR');
+  expect(dayText('2027-01-01', today, texts)).toBe('vendredi 1er janvier');
+  expect(dayText('2025-11-01', today, texts)).toBe('1er novembre 2025');
+  expect(dayText('2026-12-11', today, texts)).toBe('vendredi 11 décembre');
+});
+
+test('creates an all-day event with a stable UID', async () => {
+  const texts = await textsIn('DE');
+  const next = { promise: 'feeAnswer', by: '2026-12-12', who: ['customer'] } as const;
+  const address = new URL('https://portal.example/DE/ndach/repairs/submitted?ref=REF-1');
+  const file = calendarFile(summaryWith(), next, address, texts, new Date('2026-12-07T09:30:00Z'));
+  expect(file.replaceAll('\r\n ', '').split('\r\n')).toEqual([
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//portal.example//Händlerportal//DE',
+    'BEGIN:VEVENT',
+    `UID:${summaryWith().id}-feeAnswer@portal.example`,
+    'SEQUENCE:0',
+    'DTSTAMP:20261207T093000Z',
+    'DTSTART;VALUE=DATE:20261212',
+    'X-MICROSOFT-CDO-ALLDAYEVENT:TRUE',
+    'X-MICROSOFT-MSNCALENDAR-ALLDAYEVENT:TRUE',
+    'SUMMARY:Antwort auf die Kostenmitteilung: Nintendo Switch 2\\, REF-1',
+    'URL;VALUE=URI:https://portal.example/DE/ndach/repairs/submitted?ref=REF-1',
+    'END:VEVENT',
+    'END:VCALENDAR',
+    '',
+  ]);
+});

@@ -1,0 +1,201 @@
+import { cleanup, screen, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { paths } from '#shared/api/paths.ts';
+import { limits } from '#shared/config/limits.ts';
+import { calendars } from '#shared/dates/calendars.ts';
+import type { CalendarDate } from '#shared/dates/dates.ts';
+import { addDays, calendarDate, parseTypedDate } from '#shared/dates/dates.ts';
+import en from '#shared/locales/en.json' with { type: 'json' };
+import type { PromiseName } from '#shared/repairs/deadlines.ts';
+import type { RepairEntry, RepairState } from '#shared/repairs/lifecycle.ts';
+import { repairStates } from '#shared/repairs/lifecycle.ts';
+import type { Repair } from '#shared/repairs/repair.ts';
+import { AttentionPanel } from '#web/features/records/attention/attention-panel.tsx';
+import { overdueIn } from '#web/features/records/attention/attention-source.ts';
+import { RepairDetails } from '#web/features/repairs/details/repair-details.tsx';
+import { repairKind } from '#web/features/repairs/repair-kind.ts';
+import { repairColumns } from '#web/features/repairs/submitted-repairs-page.tsx';
+import { textsIn } from '#web/i18n/i18n.ts';
+import { exportedColumns } from '#web/testing/csv-columns.ts';
+import { answerCalls, openPages, place, signedIn } from '#web/testing/page.tsx';
+import { sheets } from '#web/testing/print-sheet.ts';
+import { identity } from '#web/testing/repair-details.tsx';
+import { repairOn } from '#web/testing/repair.ts';
+import { keepSavedFiles } from '#web/testing/saved-files.ts';
+import { answerText } from './copy-answer.tsx';
+import { Due, dueRepairs } from './watch-due.tsx';
+
+const at = (day: CalendarDate) => `${day}T12:00:00.000Z`;
+const booked: RepairEntry = { type: 'booked', at: at('2026-11-06'), by: 'sam@nuk.example' };
+const rma: RepairEntry = { type: 'rmaAssigned', at: at('2026-11-09'), eventId: 'rma', rma: 'RMA-77' };
+const statusOn = (status: Extract<RepairEntry, { type: 'status' }>['status'], day: CalendarDate): RepairEntry => ({
+  type: 'status',
+  at: at(day),
+  eventId: status,
+  status,
+});
+const confirmed = [rma, statusOn('confirmed', '2026-11-10')];
+const assessed = [...confirmed, statusOn('received', '2026-11-12'), statusOn('assessed', '2026-11-13')];
+const repaired = [...assessed, statusOn('repaired', '2026-11-20')];
+
+type Deadline = { readonly promise: PromiseName; readonly by: CalendarDate };
+
+/** Timeline entries after the booking on Friday 6 November for each state, with the next deadline by the terms of service. */
+const timelinesByState: Readonly<
+  Record<RepairState, readonly [reported: readonly RepairEntry[], deadline?: Deadline]>
+> = {
+  submitted: [[], { promise: 'rma', by: '2026-11-10' }],
+  registered: [[rma]],
+  confirmed: [confirmed],
+  received: [assessed.slice(0, -1), { promise: 'target', by: '2026-11-22' }],
+  assessed: [assessed, { promise: 'target', by: '2026-11-22' }],
+  quoted: [[...assessed, statusOn('quoted', '2026-11-16')], { promise: 'feeAnswer', by: '2026-12-16' }],
+  repaired: [repaired],
+  // Christmas Day and the Boxing Day substitute on Monday 28 December are not working days.
+  dispatched: [[...repaired, statusOn('dispatched', '2026-12-14')], { promise: 'arrival', by: '2026-12-30' }],
+  returnedUnrepaired: [
+    [...assessed, statusOn('returnedUnrepaired', '2026-12-14')],
+    { promise: 'arrival', by: '2026-12-30' },
+  ],
+  abandoned: [[...repaired, statusOn('dispatched', '2026-11-23'), statusOn('abandoned', '2026-12-14')]],
+  cancelled: [[...confirmed, statusOn('cancelled', '2026-11-13')]],
+  withdrawn: [[{ type: 'withdrawn', at: at('2026-11-06'), by: 'sam@nuk.example' }]],
+};
+
+const daysAround = (deadline?: Deadline) =>
+  deadline ? [-10, -1, 0, 1, limits.complaintDays + 1].map((days) => addDays(deadline.by, days)) : ['2026-12-20'];
+
+const { next, overdue } = en.repairs.due;
+const dueNames = ['rma', 'feeAnswer', 'target', 'arrival'] as const;
+const dueSentences = dueNames.flatMap((name) => [next[name], overdue[name]]);
+const answers = dueNames.map((name) => en.repairs.answer.next[name]);
+
+/** Returns the first day and month in a text as a date of 2026. */
+const firstDayIn = (text: string) => {
+  const day = /\d{1,2} \p{L}+/u.exec(text)?.[0];
+  return day === undefined ? [] : [parseTypedDate(`${day} 2026`)];
+};
+
+/** Returns the days in a text at the positions of `{date}` in these sentences. */
+const daysIn = (text: string, sentences: readonly string[]) =>
+  sentences.flatMap((sentence) => {
+    const [beginning = ''] = sentence.split('{date}');
+    const [, rest] = text.split(beginning);
+    return rest === undefined ? [] : firstDayIn(rest);
+  });
+
+/** Answers requests like the server of a store with only this repair. */
+const answerFor = (repair: Repair) => {
+  const bookedOn = calendarDate(new Date(repair.createdAt), calendars.nuk.timeZone);
+  const isDue = repair.next?.promise === 'feeAnswer' || repair.next?.promise === 'target';
+  answerCalls(({ url: { pathname, searchParams: query } }) => {
+    if (pathname.endsWith('/repair')) return { body: repair };
+    if (query.get('due') === 'all') return { body: { items: isDue ? [repair] : [] } };
+    const isAskedFor = query.get('state') === repair.state && bookedOn <= (query.get('to') ?? '');
+    return { body: { items: isAskedFor ? [repair] : [] } };
+  });
+};
+
+const watches = [dueRepairs, overdueIn(repairKind, 'submitted', (by, today) => <Due by={by} today={today} />)];
+
+/** Returns the deadlines that each part of the portal shows for a repair on a day. */
+const shownDeadlines = async (repair: Repair, today: CalendarDate) => {
+  signedIn('nuk');
+  answerFor(repair);
+  const texts = await textsIn('UK');
+  const columns = repairColumns(texts, place, today);
+  const column = columns.find(({ id }) => id === 'next');
+  const { user } = await openPages(
+    {
+      home: (
+        <>
+          <section aria-label="Home">
+            <AttentionPanel watches={watches} reports={undefined} onSettled={() => undefined} />
+          </section>
+          <section aria-label="List">{column && 'cell' in column && column.cell?.(repair)}</section>
+          <section aria-label="Details">
+            <RepairDetails identity={identity} onBack={() => undefined} />
+          </section>
+        </>
+      ),
+    },
+    paths.home(place),
+  );
+  await screen.findByRole('list', { name: 'Timeline' });
+  await vi.waitFor(() => expect(screen.queryByText(en.home.attention.loading)).toBeNull());
+  const region = (name: string) => screen.getByRole('region', { name });
+  const dueIn = (name: string) => region(name).querySelector('.due');
+
+  const calendarDays: (string | undefined)[] = [];
+  const calendarButton = within(region('Details')).queryByRole('button', { name: en.repairs.due.calendar });
+  if (calendarButton) {
+    const saved = keepSavedFiles();
+    await user.click(calendarButton);
+    await vi.waitFor(() => expect(saved).toHaveLength(1));
+    const [, day] = /DTSTART;VALUE=DATE:(\d{8})/.exec((await saved[0]?.file.text()) ?? '') ?? [];
+    calendarDays.push(day === undefined ? undefined : parseTypedDate(day));
+    vi.restoreAllMocks();
+  }
+  const exported = await exportedColumns(repairColumns, [repair], today);
+  const [, exportedDay = ''] = exported?.find(([header]) => header === en.repairs.list.next) ?? [];
+  const printButton = within(region('Details')).queryByRole('button', { name: en.repairs.slip.printA4 });
+  if (printButton) {
+    vi.stubGlobal('print', () => undefined);
+    await user.click(printButton);
+    await vi.waitFor(() => expect(sheets()).toHaveLength(1));
+  }
+  const openSteps = [...region('Details').querySelectorAll('li.is-open')].map(({ textContent }) => textContent);
+  const isDay = (text: string | undefined) => text !== undefined && text !== '';
+  const deadlines = {
+    details: daysIn(region('Details').textContent, dueSentences),
+    timeline: daysIn(openSteps.join(), [en.repairs.due.expected]),
+    list: daysIn(dueIn('List')?.getAttribute('title') ?? '', dueSentences),
+    sorting: [column?.text(repair)].filter(isDay),
+    home: firstDayIn(dueIn('Home')?.textContent ?? ''),
+    calendar: calendarDays,
+    answer: daysIn(answerText(repair, today, calendars.nuk.timeZone, texts), answers),
+    exported: [exportedDay].filter(isDay).map((day) => parseTypedDate(day)),
+    slip: daysIn(sheets()[0]?.textContent ?? '', [en.repairs.slip.rmaBy]),
+  };
+  cleanup();
+  return deadlines;
+};
+
+/** Returns which parts of the portal show a deadline on a day. The calendar file and the answer to callers omit past deadlines. */
+const partsThatShow = ({ promise, by }: Deadline, today: CalendarDate) => {
+  const isOver = promise === 'arrival' && today > addDays(by, limits.complaintDays);
+  const isInTime = today <= by;
+  const isOnHome = {
+    rma: !isInTime,
+    feeAnswer: true,
+    target: by < addDays(today, 7),
+    arrival: false,
+    cancellation: false,
+    warranty: false,
+  };
+  return {
+    details: !isOver,
+    timeline: isInTime || promise !== 'arrival',
+    list: !isOver,
+    sorting: !isOver,
+    home: isOnHome[promise],
+    calendar: isInTime,
+    answer: isInTime,
+    exported: !isOver,
+    slip: promise === 'rma' && isInTime,
+  };
+};
+
+const parts = ['details', 'timeline', 'list', 'sorting', 'home', 'calendar', 'answer', 'exported', 'slip'] as const;
+
+test.each(repairStates)('shows the same deadline everywhere for a repair that is %s', async (state) => {
+  const [reported, deadline] = timelinesByState[state];
+  for (const today of daysAround(deadline)) {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(at(today)) });
+    const repair = repairOn(today, [booked, ...reported]);
+    expect(repair.state).toBe(state);
+    const shows = deadline && partsThatShow(deadline, today);
+    const expected = Object.fromEntries(parts.map((part) => [part, shows?.[part] ? [deadline?.by] : []]));
+    expect({ today, ...(await shownDeadlines(repair, today)) }).toEqual({ today, ...expected });
+  }
+});

@@ -1,0 +1,93 @@
+import type { LinesCorrection } from '#shared/returns/correction.ts';
+import { correctionOf, linesBefore } from '#shared/returns/correction.ts';
+import type { ReturnRecord, StoredLine } from '#shared/returns/return.ts';
+import type { News } from '#web/features/returns/book/merge-lines.ts';
+import { lineLabel } from '#web/features/returns/return-kind.ts';
+import type { Texts } from '#web/i18n/i18n.ts';
+
+type Correction = {
+  readonly changed: readonly { readonly before: StoredLine; readonly after: StoredLine }[];
+  readonly removed: readonly StoredLine[];
+  readonly added: readonly StoredLine[];
+};
+
+const toCorrection = (after: readonly StoredLine[], { before, added }: LinesCorrection): Correction => {
+  const afterBySerial = new Map(after.map((line) => [line.serialNumber, line]));
+  const isAdded = new Set(added);
+  return {
+    changed: before.flatMap((line) => {
+      const changedLine = afterBySerial.get(line.serialNumber);
+      return changedLine ? [{ before: line, after: changedLine }] : [];
+    }),
+    removed: before.filter(({ serialNumber }) => !afterBySerial.has(serialNumber)),
+    added: after.filter(({ serialNumber }) => isAdded.has(serialNumber)),
+  };
+};
+
+export const changesBetween = (before: readonly StoredLine[], after: readonly StoredLine[]): Correction =>
+  toCorrection(after, correctionOf(before, after));
+
+/** Returns the changes of the correction at a timeline index. The lines after it are rebuilt by undoing all later corrections. */
+export const correctionAt = (
+  { lines, timeline }: Pick<ReturnRecord, 'lines' | 'timeline'>,
+  index: number,
+): Correction | undefined => {
+  const entry = timeline[index];
+  if (entry?.type !== 'corrected') return undefined;
+  const after = timeline
+    .slice(index + 1)
+    .reduceRight(
+      (laterLines, laterEntry) => (laterEntry.type === 'corrected' ? linesBefore(laterLines, laterEntry) : laterLines),
+      lines,
+    );
+  return toCorrection(after, entry);
+};
+
+const fields = ['product', 'ean', 'productDescription', 'purchaseDate', 'returnDate'] as const;
+
+const valueText = (line: StoredLine, field: (typeof fields)[number], { language, formatDate }: Texts): string => {
+  if (field === 'product') return lineLabel(line, language);
+  return field === 'purchaseDate' || field === 'returnDate' ? formatDate(line[field]) : line[field];
+};
+
+const changeText = (before: StoredLine, after: StoredLine, texts: Texts): string =>
+  fields
+    .filter((field) => before[field] !== after[field])
+    .map((field) =>
+      texts.t('returns.timeline.change', {
+        field: texts.t(`returns.fields.${field}`),
+        before: valueText(before, field, texts),
+        after: valueText(after, field, texts),
+      }),
+    )
+    .join('; ');
+
+export const changeWords = ({ changed, removed, added }: Correction, texts: Texts): string[] => {
+  const { t, language } = texts;
+  const toLineName = (line: StoredLine) => ({ product: lineLabel(line, language), serialNumber: line.serialNumber });
+  return [
+    ...changed.map(({ before, after }) =>
+      t('returns.timeline.lineChanged', { ...toLineName(after), changes: changeText(before, after, texts) }),
+    ),
+    ...removed.map((line) => t('returns.timeline.lineRemoved', toLineName(line))),
+    ...added.map((line) => t('returns.timeline.lineAdded', toLineName(line))),
+  ];
+};
+
+const toVersionText = (before: StoredLine | undefined, after: StoredLine | undefined, texts: Texts): string => {
+  const { t } = texts;
+  if (!after) return t('correction.removed');
+  if (before) return changeText(before, after, texts);
+  const labelled = (field: (typeof fields)[number]) =>
+    t('common.labelled', { field: t(`returns.fields.${field}`), text: valueText(after, field, texts) });
+  return [t('correction.added'), ...(['product', 'purchaseDate', 'returnDate'] as const).map(labelled)].join('; ');
+};
+
+export const newsWords = ({ serialNumber, before, now, yours, isYours }: News, texts: Texts) => {
+  const line = now ?? yours ?? before;
+  return {
+    name: [...(line ? [lineLabel(line, texts.language)] : []), serialNumber].join(', '),
+    theirs: toVersionText(before, now, texts),
+    yours: isYours ? toVersionText(before, yours, texts) : undefined,
+  };
+};

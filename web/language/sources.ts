@@ -1,9 +1,0 @@
-import type { Texts } from '#shared/locales/texts.ts';
-import type { Language } from '#shared/regions.ts';
-
-/** Texts by language, each in its own chunk. It is a separate module because i18n.ts is loaded later. */
-export const textSources: Record<Language, () => Promise<{ default: Texts }>> = {
-  en: async () => ({ default: (await import('#shared/locales/en.ts')).en }),
-  de: () => import('#shared/locales/de.json'),
-  fr: () => import('#shared/locales/fr.json'),
-};
