@@ -4,7 +4,7 @@ import { eventually } from '#scripts/local-cloud/testing/eventually.ts';
  * Sends a provider event about a repair through the simulated provider's page, once it knows the repair. A blank RMA
  * number is generated.
  */
-export const report = async (id: string, type: string, rma = '') => {
+export const sendProviderEvent = async (id: string, type: string, rma = '') => {
   await eventually('the back office has heard of the repair', async () => {
     const page = await fetch(`${process.env['PORTAL_BACK_OFFICE_URL'] ?? ''}/repairs.json`);
     return (await page.text()).includes(id);

@@ -1,7 +1,7 @@
 import { demoPassword } from '#scripts/demo/accounts.ts';
 import { regions } from '#shared/config/regions.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
-import { report } from './back-office.ts';
+import { sendProviderEvent } from './back-office.ts';
 import { bookedHeading, fillBooking, newReference, sendBooking } from './booking.ts';
 import { button, pressAt, tabTo, typeAt } from './interactions.ts';
 import { expect, expectAccessible, expectTicked, france, places, signIn, test, tickCaptcha, uk } from './portal.ts';
@@ -44,7 +44,7 @@ test('a repair can be booked and gets its RMA number', async ({ page }) => {
   await expect(bookedTitle).toBeInViewport();
   await expectAccessible(page);
   const { id } = (await (await bookingResponse).json()) as Repair;
-  await report(id, 'rma', 'RMA-BOOKED.1');
+  await sendProviderEvent(id, 'rma', 'RMA-BOOKED.1');
   await expect(page.getByRole('link', { name: 'RMA-BOOKED.1' })).toBeVisible({ timeout: 30_000 });
   await page.getByRole('link', { name: t.repairs.book.booked.see }).click();
 

@@ -1,14 +1,14 @@
 import { newReference } from './booking.ts';
-import { boxOf } from './interactions.ts';
-import { demanded, expect, expectAccessible, expectNoOverflow, germany, signIn, test } from './portal.ts';
+import { getBox } from './interactions.ts';
+import { requiredFieldError, expect, expectAccessible, expectNoOverflow, germany, signIn, test } from './portal.ts';
 import {
-  bookedReturn,
-  countWords,
+  bookedReturnHeading,
+  formatLineCount,
   daysAgo,
   eanAt,
-  entry,
+  entryField,
   labelAt,
-  lineWith,
+  findLine,
   openReturn,
   referenceField,
   scanLines,
@@ -24,7 +24,7 @@ test('a return can be scanned and booked once per reference', async ({ page }) =
   await expect(page.locator('[data-field=storeRefNo]')).toContainText(t.validation.required);
   await expect(page.getByText(t.returns.book.noLines).first()).toBeVisible();
   await expect(page.getByRole('region', { name: t.validation.form })).toBeFocused();
-  await page.getByRole('link', { name: demanded(germany, t.returns.fields.storeRefNo) }).press('Enter');
+  await page.getByRole('link', { name: requiredFieldError(germany, t.returns.fields.storeRefNo) }).press('Enter');
   await expect(referenceField(page, germany)).toBeFocused();
   const reference = newReference('Return');
   await page.keyboard.type(reference);
@@ -37,19 +37,19 @@ test('a return can be scanned and booked once per reference', async ({ page }) =
   await expect(page.getByRole('option').first()).toContainText(productLabel);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await expect(entry(page, 'ean')).toHaveValue(eanAt(40));
-  await expect(entry(page, 'purchaseDate')).toBeFocused();
+  await expect(entryField(page, 'ean')).toHaveValue(eanAt(40));
+  await expect(entryField(page, 'purchaseDate')).toBeFocused();
   await sendReturn(page, germany);
   await expect(page.getByText(t.returns.book.notAdded).first()).toBeVisible();
-  await entry(page, 'purchaseDate').fill(daysAgo(1, germany));
-  await entry(page, 'serialNumber').fill('xkw-4');
+  await entryField(page, 'purchaseDate').fill(daysAgo(1, germany));
+  await entryField(page, 'serialNumber').fill('xkw-4');
   await page.keyboard.press('Enter');
-  await expect(page.getByText(countWords(germany, 4))).toBeVisible();
-  await expect(lineWith(page, 'XKW-3')).toContainText(labelAt(2, germany));
+  await expect(page.getByText(formatLineCount(germany, 4))).toBeVisible();
+  await expect(findLine(page, 'XKW-3')).toContainText(labelAt(2, germany));
   await expectAccessible(page);
 
   await sendReturn(page, germany);
-  await expect(bookedReturn(page, germany, reference)).toBeFocused();
+  await expect(bookedReturnHeading(page, germany, reference)).toBeFocused();
   await expect(page.locator('[data-announcer]')).toHaveText(t.returns.book.done.replace('{reference}', reference));
   await expectAccessible(page);
   await page.getByRole('link', { name: t.returns.book.booked.see }).click();
@@ -71,8 +71,8 @@ test('the form fits a phone and a tablet', async ({ page }) => {
   await expectNoOverflow(page);
   await scanLines(page, germany, ['PPP10012345678']);
   const { t } = germany;
-  const line = lineWith(page, 'PPP10012345678');
-  const { width, height } = await boxOf(line);
+  const line = findLine(page, 'PPP10012345678');
+  const { width, height } = await getBox(line);
   expect(height).toBeGreaterThanOrEqual(64);
   expect(height).toBeLessThanOrEqual(72);
   await expectAccessible(page);

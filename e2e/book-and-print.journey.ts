@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { accessoriesOf } from '#shared/catalogue/repairs.ts';
+import { findAccessories } from '#shared/catalogue/repairs.ts';
 import { limits } from '#shared/config/limits.ts';
 import { texts } from '#shared/locales/texts.ts';
 import { bookedHeading, fillBooking, newReference, sendBooking } from './booking.ts';
-import { printedPages, watchPrinting } from './interactions.ts';
+import { printedPages, countPrintCalls } from './interactions.ts';
 import { expect, expectNoOverflow, germany, signIn, test, uk } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
 
@@ -18,7 +18,7 @@ const print = async (page: Page, button: string, count: number) => {
 test("the slip prints on one sheet or one label in the region's language", async ({ page }) => {
   const place: JourneyPlace = { ...germany, prefix: 'FR', home: '/FR/ndach', t: texts.fr };
   const { home, t } = place;
-  await watchPrinting(page);
+  await countPrintCalls(page);
   await signIn(page, place, 'repairs');
   await page.goto(`${home}/repairs/book`);
   const reference = newReference('Slip');
@@ -68,7 +68,7 @@ const longestDescription = 'Screen stays black, and the fan is loud. '
   .slice(0, limits.text.detailedDescription);
 
 test('long descriptions print in full, and the longest slip on one page', async ({ page }) => {
-  await watchPrinting(page);
+  await countPrintCalls(page);
   await signIn(page, uk, 'repairs');
   await bookWith(page, newReference('Described'), { detailedDescription: longestDescription });
   const clippedPixels = await sheet(page)
@@ -80,7 +80,7 @@ test('long descriptions print in full, and the longest slip on one page', async 
 
   const reference = `${newReference('Longest')} `.padEnd(40, 'W');
   await bookWith(page, reference, {
-    accessories: accessoriesOf('switch')
+    accessories: findAccessories('switch')
       .slice(0, 20)
       .map(({ key }) => key),
     detailedDescription: longestDescription.replaceAll(', ', ',\n'),

@@ -1,7 +1,7 @@
 import { demoStores } from '#scripts/demo/accounts.ts';
-import { bookedHeading, fillBooking, labelOf, newReference, sendBooking } from './booking.ts';
+import { bookedHeading, fillBooking, toProductLabel, newReference, sendBooking } from './booking.ts';
 import { pressAt } from './interactions.ts';
-import { demanded, expect, expectAccessible, france, signIn, test, uk } from './portal.ts';
+import { requiredFieldError, expect, expectAccessible, france, signIn, test, uk } from './portal.ts';
 
 /** Returns a Switch serial number with a valid check digit that no other journey uses. */
 const newSerialNumber = () => {
@@ -36,7 +36,7 @@ test('a device booked before is flagged but can be booked again', async ({ page,
   const historyPage = await newPage;
   const history = new RegExp(`${home}/devices/${serialNumber}$`);
   await expect(historyPage).toHaveURL(history);
-  await expect(historyPage.getByRole('heading', { level: 1, name: labelOf('switch', uk) })).toBeVisible();
+  await expect(historyPage.getByRole('heading', { level: 1, name: toProductLabel('switch', uk) })).toBeVisible();
   // The printed history contains no names.
   const name = historyPage.getByRole('list', { name: t.repairs.timeline.title }).getByText(`repairs@${region}.example`);
   await expect(name).toBeVisible();
@@ -53,7 +53,7 @@ test('a device booked before is flagged but can be booked again', async ({ page,
   await historyPage.goto(home);
   await historyPage.getByRole('searchbox').fill(serialNumber.toLowerCase());
   await historyPage.keyboard.press('Enter');
-  await expect(historyPage.getByRole('heading', { level: 1, name: labelOf('switch', uk) })).toBeFocused();
+  await expect(historyPage.getByRole('heading', { level: 1, name: toProductLabel('switch', uk) })).toBeFocused();
 
   await sendBooking(page, uk);
   await expect(bookedHeading(page, uk, secondReference)).toBeFocused();
@@ -72,7 +72,7 @@ test("an admin can book for one of the region's stores", async ({ page }) => {
   await expect(page.locator('[data-field=storeId]')).toContainText(t.validation.required);
   await expect(page.getByRole('region', { name: t.validation.form })).toBeFocused();
   await expectAccessible(page);
-  await page.getByRole('link', { name: demanded(france, t.stores.label) }).press('Enter');
+  await page.getByRole('link', { name: requiredFieldError(france, t.stores.label) }).press('Enter');
   await expect(page.getByRole('button', { name: t.stores.label }).first()).toBeFocused();
   await page.keyboard.press('Enter');
   await page.keyboard.type(store.id.toLowerCase());

@@ -1,12 +1,12 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { repairProduct } from '#shared/catalogue/repairs.ts';
+import { findRepairProduct } from '#shared/catalogue/repairs.ts';
 import { prefixes } from '#shared/config/regions.ts';
 import type { JourneyPlace } from './portal.ts';
 
 /** Returns a product's name in the language of a place. */
-export const labelOf = (product: string, { prefix }: JourneyPlace) =>
-  repairProduct(product)?.labels[prefixes[prefix].language] ?? product;
+export const toProductLabel = (product: string, { prefix }: JourneyPlace) =>
+  findRepairProduct(product)?.labels[prefixes[prefix].language] ?? product;
 
 /**
  * Chooses an option of a list by its text. Retries if the list closes during the click, as happens on a busy machine.
@@ -30,7 +30,7 @@ export const fillBooking = async (
   { reference, product = 'switch-2', serialNumber = 'xkw10012345678' }: BookingValues,
 ) => {
   const { t } = place;
-  await choose(page, 'product', labelOf(product, place));
+  await choose(page, 'product', toProductLabel(product, place));
   await choose(page, 'issue', t.repairs.issues.screenDefect);
   await page.getByLabel(t.repairs.fields.serialNumber).fill(serialNumber);
   await page.getByLabel(t.repairs.fields.purchaseDate).fill('15.01.2026');

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { chooseFile, download, filled } from './interactions.ts';
+import { chooseFile, download, fillPlaceholders } from './interactions.ts';
 import { expect, expectAccessible, germany, signIn, signOut, test } from './portal.ts';
 import { firstSignIn } from './users.ts';
 
@@ -34,7 +34,7 @@ test('users can be imported from a file and disabled in bulk', async ({ page }) 
 
   await page.getByRole('button', { name: file.invite_other.replace('{number}', '3') }).click();
   await expect(
-    visibleText(page, filled(bulk.summary.import_other, { done: '3', total: '3', errors: '0' })),
+    visibleText(page, fillPlaceholders(bulk.summary.import_other, { done: '3', total: '3', errors: '0' })),
   ).toBeVisible({
     timeout: 60_000,
   });
@@ -43,7 +43,7 @@ test('users can be imported from a file and disabled in bulk', async ({ page }) 
   // The summary remains after a reload.
   await page.reload();
   await expect(
-    page.getByRole('heading', { name: filled(bulk.job.heading.done, { job: bulk.jobs.import }) }),
+    page.getByRole('heading', { name: fillPlaceholders(bulk.job.heading.done, { job: bulk.jobs.import }) }),
   ).toBeVisible();
 
   await page.goto(`${home}/admin/manage-users`);
@@ -62,7 +62,7 @@ test('users can be imported from a file and disabled in bulk', async ({ page }) 
   await expectAccessible(page);
   await dialog.getByRole('button', { name: bulk.actions.disable.confirm }).click();
   await expect(
-    visibleText(page, filled(bulk.summary.disable_other, { done: '2', total: '2', errors: '0' })),
+    visibleText(page, fillPlaceholders(bulk.summary.disable_other, { done: '2', total: '2', errors: '0' })),
   ).toBeVisible({
     timeout: 60_000,
   });

@@ -1,19 +1,19 @@
 import { expect } from '@playwright/test';
-import { newRepairRow } from '#lambdas/lib/records/repair.ts';
+import { buildRepairRow } from '#lambdas/lib/records/repair.ts';
 import { repairs } from '#shared/api/routes/repairs.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { calendars } from '#shared/dates/calendars.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
-import type { PromiseName } from '#shared/repairs/deadlines.ts';
-import { promisesOf } from '#shared/repairs/deadlines.ts';
+import type { DeadlineName } from '#shared/repairs/deadlines.ts';
+import { calculateDeadlines } from '#shared/repairs/deadlines.ts';
 import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { repair } from '#shared/repairs/repair.ts';
 import { axeFindings, cutFindings, overflowFindings } from './walk/checks.ts';
-import { repairsIn } from './walk/data.ts';
+import { repairsByRegion } from './walk/data.ts';
 import { resize, test } from './walk/open.ts';
-import { says } from './walk/pages/states.ts';
-import { answers } from './walk/stubbed-responses.ts';
+import { textLocator } from './walk/pages/states.ts';
+import { stubResponse } from './walk/stubbed-responses.ts';
 
 const toNoon = (day: CalendarDate) => `${day}T12:00:00.000Z`;
 const createStatus = (day: CalendarDate, status: Extract<RepairEntry, { type: 'status' }>['status']): RepairEntry => ({
@@ -32,7 +32,7 @@ const rma: RepairEntry = { type: 'rmaAssigned', at: toNoon('2026-03-06'), eventI
 const lifecycle: readonly [
   today: CalendarDate,
   deadlineKind: 'next' | 'overdue',
-  promise: PromiseName,
+  promise: DeadlineName,
   ...RepairEntry[],
 ][] = [
   ['2026-03-02', 'next', 'rma'],
@@ -47,17 +47,20 @@ const lifecycle: readonly [
 
 /** Returns the repair as the server returns it on the day of a step. */
 const repairOn = (region: RegionId, step: number): Repair => {
-  const [{ promises: _, next: __, ...facts }] = repairsIn[region] as [Repair];
+  const [{ promises: _, next: __, ...facts }] = repairsByRegion[region] as [Repair];
   const entries = lifecycle.slice(0, step + 1).flatMap(([, , , ...dayEntries]) => dayEntries);
   const bookedEntry = { type: 'booked', at: toNoon('2026-03-02'), by: 'staff@nuk.example' } as const;
-  const row = newRepairRow({
+  const row = buildRepairRow({
     ...facts,
     region,
     createdAt: bookedEntry.at,
     createdBy: bookedEntry.by,
     timeline: [bookedEntry, ...entries],
-  } as Parameters<typeof newRepairRow>[0]);
-  return repair.parse({ ...row, promises: promisesOf(row.timeline, calendars[region], lifecycle[step]?.[0] ?? '') });
+  } as Parameters<typeof buildRepairRow>[0]);
+  return repair.parse({
+    ...row,
+    promises: calculateDeadlines(row.timeline, calendars[region], lifecycle[step]?.[0] ?? ''),
+  });
 };
 
 test.use({ tongue: 'de' });
@@ -66,7 +69,10 @@ test('a repair shows its current deadline from day to day', async ({ open, place
   for (const [index, [today, deadlineKind, promise]] of lifecycle.entries()) {
     const currentRepair = repairOn(place.region, index);
     const [sentence = ''] = place.t.repairs.due[deadlineKind][promise].split('{date}');
-    const state = { answers: [answers(repairs.findRepair, () => currentRepair)], shows: says(() => sentence) };
+    const state = {
+      answers: [stubResponse(repairs.findRepair, () => currentRepair)],
+      shows: textLocator(() => sentence),
+    };
     const page = await open('repairDetails', state, { instant: new Date(toNoon(today)) });
     for (const width of [1280, 320]) {
       await resize(page, { width, scheme: 'light' });

@@ -3,8 +3,8 @@ import { languages } from '#shared/config/regions.ts';
 import { axeFindings, cutFindings, overflowFindings } from './walk/checks.ts';
 import { test } from './walk/open.ts';
 import type { WalkedName } from './walk/pages.ts';
-import { walked } from './walk/pages.ts';
-import { statesOf } from './walk/state.ts';
+import { allPages } from './walk/pages.ts';
+import { toStateEntries } from './walk/state.ts';
 
 /** States in which a page is wider than usual; checked in German only, which has the longest words. */
 const widerStates: { readonly [Name in WalkedName]?: readonly string[] } = {
@@ -19,9 +19,9 @@ const widerStates: { readonly [Name in WalkedName]?: readonly string[] } = {
 for (const tongue of languages)
   test.describe(tongue, () => {
     test.use({ tongue });
-    for (const name of Object.keys(walked) as WalkedName[])
+    for (const name of Object.keys(allPages) as WalkedName[])
       test(`${name} fits a phone`, async ({ open }) => {
-        const [[firstState] = ['']] = statesOf(walked[name]);
+        const [[firstState] = ['']] = toStateEntries(allPages[name]);
         for (const state of [firstState, ...((tongue === 'de' && widerStates[name]) || [])]) {
           const page = await open(name, state, { pane: { width: 320, scheme: 'light' } });
           // The axe rules don't depend on the language.

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { cancellationForm } from '#shared/api/paths.ts';
 import { languages } from '#shared/config/regions.ts';
-import { boxOf, button } from './interactions.ts';
+import { getBox, button } from './interactions.ts';
 import { expect, expectNoOverflow, germany, openAccountMenu, signIn, signOut, test, uk } from './portal.ts';
 
 test('the sign-in page loads at most 175 KB of scripts', async ({ page }) => {
@@ -95,7 +95,7 @@ test('on a tablet the layout fits, also in forced colors', async ({ page }) => {
   const serialNumberField = page.locator('[data-field="entry.serialNumber"]');
   const productField = page.locator('[data-field="entry.product"]');
   const tops = await Promise.all(
-    [serialNumberField, add, productField].map(async (control) => (await boxOf(control)).y),
+    [serialNumberField, add, productField].map(async (control) => (await getBox(control)).y),
   );
   // Each is on its own row, from top to bottom.
   expect(tops.toSorted((first, otherPage) => first - otherPage)).toEqual(tops);

@@ -9,7 +9,7 @@ export const button = (page: Page, name: string) => page.getByRole('button', { n
 export const rows = (page: Page) => page.getByRole('rowheader');
 
 /** The value of a label in a record's details. */
-export const fact = (page: Page, label: string) =>
+export const factValue = (page: Page, label: string) =>
   page
     .locator('dt')
     .filter({ hasText: new RegExp(`^${label}$`) })
@@ -17,7 +17,7 @@ export const fact = (page: Page, label: string) =>
     .locator('xpath=following-sibling::dd[1]');
 
 /** Replaces the `{name}` placeholders of a text. */
-export const filled = (text: string, values: Readonly<Record<string, string>>) =>
+export const fillPlaceholders = (text: string, values: Readonly<Record<string, string>>) =>
   text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 
 /** Presses Tab (or Shift+Tab) until a control has the focus. */
@@ -44,7 +44,7 @@ export const typeAt = async (page: Page, target: Locator, text: string) => {
 };
 
 /** Returns the position and size of a visible element. */
-export const boxOf = async (locator: Locator) => {
+export const getBox = async (locator: Locator) => {
   const box = await locator.boundingBox();
   if (!box) throw new Error('It is not shown.');
   return box;
@@ -64,14 +64,14 @@ export const download = async (page: Page, menu: string, format: string): Promis
 };
 
 /** Opens a list at a search and reloads until it has `count` rows, since bookings become searchable with a delay. */
-export const openFound = (page: Page, address: string, count: number) =>
+export const openSearchResults = (page: Page, address: string, count: number) =>
   expect(async () => {
     await page.goto(address);
     await expect(rows(page)).toHaveCount(count, { timeout: 5000 });
   }).toPass();
 
 /** Counts the page's calls of `window.print`, because a headless browser has no print dialog. */
-export const watchPrinting = (page: Page) =>
+export const countPrintCalls = (page: Page) =>
   page.addInitScript(() => {
     window.print = () => {
       const { dataset } = document.documentElement;
@@ -88,5 +88,8 @@ export const printedPages = async (page: Page) => {
 };
 
 /** Returns the address of a kind's list. */
-export const listOf = (kind: 'repairs' | 'returns', { home }: JourneyPlace, query: Record<string, string> = {}) =>
-  `${home}/${kind}/submitted?${new URLSearchParams(query)}`;
+export const toListAddress = (
+  kind: 'repairs' | 'returns',
+  { home }: JourneyPlace,
+  query: Record<string, string> = {},
+) => `${home}/${kind}/submitted?${new URLSearchParams(query)}`;

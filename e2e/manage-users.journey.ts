@@ -1,6 +1,6 @@
-import { button, filled, heading, pressAt, tabTo, typeAt } from './interactions.ts';
+import { button, fillPlaceholders, heading, pressAt, tabTo, typeAt } from './interactions.ts';
 import { expect, expectAccessible, sendPassword, signIn, test, uk } from './portal.ts';
-import { chosenPassword as password, confirmed, firstSignIn, inOtherBrowser, openUser } from './users.ts';
+import { chosenPassword as password, runConfirmed, firstSignIn, openOtherBrowser, openUser } from './users.ts';
 
 test('a user can be registered, changed, disabled, enabled and deleted', async ({ page, browser }) => {
   const { region, home, t } = uk;
@@ -20,7 +20,7 @@ test('a user can be registered, changed, disabled, enabled and deleted', async (
   await expect(heading(page)).toBeFocused();
   await expect(page.getByText(email).first()).toBeVisible();
 
-  const userPage = await inOtherBrowser(browser);
+  const userPage = await openOtherBrowser(browser);
   await firstSignIn(userPage, uk, email);
   await expect(userPage.getByRole('link', { name: t.shell.nav.bookRepair })).toHaveCount(0);
 
@@ -28,12 +28,14 @@ test('a user can be registered, changed, disabled, enabled and deleted', async (
   await expectAccessible(page);
   const group = t.users.roles['register-repairs'];
   await page.getByRole('list', { name: t.users.fields.roles }).getByText(group, { exact: true }).click();
-  await expect(page.getByText(filled(t.users.done.addedToGroup, { email, group }), { exact: true })).toBeVisible();
+  await expect(
+    page.getByText(fillPlaceholders(t.users.done.addedToGroup, { email, group }), { exact: true }),
+  ).toBeVisible();
   await userPage.goto(`${home}/repairs/submitted`);
   await expect(heading(userPage)).toHaveText(t.repairs.list.title);
 
-  await confirmed(page, t.users.operations.disable, t.users.confirm.disable.confirm);
-  await expect(page.getByText(filled(t.users.done.disabled, { email }), { exact: true })).toBeVisible();
+  await runConfirmed(page, t.users.operations.disable, t.users.confirm.disable.confirm);
+  await expect(page.getByText(fillPlaceholders(t.users.done.disabled, { email }), { exact: true })).toBeVisible();
   await expect(page.getByText(t.users.signIn.obstacles.disabled)).toBeVisible();
   // The next request finds the user signed out.
   await userPage.reload();
@@ -43,7 +45,7 @@ test('a user can be registered, changed, disabled, enabled and deleted', async (
   await expect(userPage.getByText(t.errors.NotAuthorizedException).first()).toBeVisible();
 
   await button(page, t.users.operations.enable).first().click();
-  await expect(page.getByText(filled(t.users.done.enabled, { email }), { exact: true })).toBeVisible();
+  await expect(page.getByText(fillPlaceholders(t.users.done.enabled, { email }), { exact: true })).toBeVisible();
   await expect(page.getByText(t.users.signIn.obstructed)).toBeHidden();
   await sendPassword(userPage, t, password);
   await expect(userPage).toHaveURL(new RegExp(home));
@@ -52,9 +54,9 @@ test('a user can be registered, changed, disabled, enabled and deleted', async (
   await expect(history).toContainText(t.users.audit.actions.disabled);
   await expect(history).toContainText(`admin@${region}.example`);
 
-  await confirmed(page, t.users.operations.delete, t.users.confirm.delete.confirm);
+  await runConfirmed(page, t.users.operations.delete, t.users.confirm.delete.confirm);
   await expect(heading(page)).toHaveText(t.users.title);
-  await expect(page.getByText(filled(t.users.done.deleted, { email }), { exact: true })).toBeVisible();
+  await expect(page.getByText(fillPlaceholders(t.users.done.deleted, { email }), { exact: true })).toBeVisible();
   // The page may be navigating there by itself.
   await userPage.goto(`${home}/repairs/submitted`).catch(() => undefined);
   await expect(userPage).toHaveURL(new RegExp(`${home}/auth/login`));

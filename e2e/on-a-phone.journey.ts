@@ -1,5 +1,5 @@
 import { demoStores } from '#scripts/demo/accounts.ts';
-import { boxOf } from './interactions.ts';
+import { getBox } from './interactions.ts';
 import { expect, expectNoOverflow, openAccountMenu, signIn, test, uk } from './portal.ts';
 
 test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });
@@ -18,13 +18,13 @@ test('the shell works by touch and keyboard on a phone', async ({ page }) => {
   expect(new Set(displays)).toEqual(new Set(['swap']));
 
   const banner = page.getByRole('banner');
-  expect((await boxOf(banner.getByText(demoStores.nuk[0].name))).width).toBeGreaterThan(80);
+  expect((await getBox(banner.getByText(demoStores.nuk[0].name))).width).toBeGreaterThan(80);
   const menu = page.getByRole('button', { name: t.shell.menu });
   const drawer = page.getByRole('navigation', { name: t.shell.nav.label });
   await menu.click();
   const links = drawer.getByRole('link');
   await expect(links.first()).toBeVisible();
-  for (const link of await links.all()) expect((await boxOf(link)).height).toBeGreaterThanOrEqual(44);
+  for (const link of await links.all()) expect((await getBox(link)).height).toBeGreaterThanOrEqual(44);
   await page.keyboard.press('Tab');
   await expect(links.first()).toBeFocused();
   await page.keyboard.press('Escape');
@@ -38,8 +38,8 @@ test('the shell works by touch and keyboard on a phone', async ({ page }) => {
 
   await page.goto(`${uk.home}/repairs/book`);
   const button = page.getByRole('button', { name: t.repairs.book.submit });
-  const buttonBox = await boxOf(button);
-  const labelBox = await boxOf(button.getByText(t.repairs.book.submit));
+  const buttonBox = await getBox(button);
+  const labelBox = await getBox(button.getByText(t.repairs.book.submit));
   expect(Math.abs(buttonBox.x + buttonBox.width / 2 - labelBox.x - labelBox.width / 2)).toBeLessThan(2);
 });
 
@@ -65,7 +65,7 @@ test('the user list shows status details and the sort order', async ({ page }) =
   const status = page.getByRole('cell').filter({ has: page.locator('.users-soft') });
   const statusText = status.getByText(t.users.statuses.inviteExpired);
   const expiryText = status.locator('.users-soft');
-  expect(Math.abs((await boxOf(statusText)).x - (await boxOf(expiryText)).x)).toBeLessThan(30);
+  expect(Math.abs((await getBox(statusText)).x - (await getBox(expiryText)).x)).toBeLessThan(30);
   await page.getByRole('button', { name: new RegExp(`^${t.list.moreFilters}`) }).click();
   const chip = page.getByRole('button', { name: t.list.sort.label }).locator('.list-chip-text');
   expect(await chip.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);

@@ -1,8 +1,8 @@
 import { codeOfStep, stepAt } from '#scripts/local-cloud/cognito/totp.ts';
 import { invite } from './inbox.ts';
-import { filled } from './interactions.ts';
+import { fillPlaceholders } from './interactions.ts';
 import { expect, expectAccessible, germany, sendPassword, signIn, signOut, test } from './portal.ts';
-import { chosenPassword, confirmed, firstSignIn, inOtherBrowser, openUser } from './users.ts';
+import { chosenPassword, runConfirmed, firstSignIn, openOtherBrowser, openUser } from './users.ts';
 
 /**
  * Returns the authenticator code `steps` half minutes from now. Each code is accepted once, up to one step early or
@@ -14,7 +14,7 @@ test('one-time codes can be set up, used, and reset by an admin', async ({ page,
   const { region, home, t } = germany;
   const email = `codes.${Date.now()}@${region}.example`;
   invite(region, email);
-  const userPage = await inOtherBrowser(browser);
+  const userPage = await openOtherBrowser(browser);
   await firstSignIn(userPage, germany, email);
   await userPage.goto(`${home}/auth/change-password`);
   const panel = userPage.getByRole('region', { name: t.account.codes.title });
@@ -65,12 +65,14 @@ test('one-time codes can be set up, used, and reset by an admin', async ({ page,
   // The user loses the app, and an admin resets the codes.
   await signIn(page, germany, 'admin');
   await openUser(page, germany, email);
-  await confirmed(page, t.users.operations.resetSecondFactor, t.users.confirm.resetSecondFactor.confirm);
-  await expect(page.getByText(filled(t.users.done.secondFactorReset, { email }), { exact: true })).toBeVisible();
+  await runConfirmed(page, t.users.operations.resetSecondFactor, t.users.confirm.resetSecondFactor.confirm);
+  await expect(
+    page.getByText(fillPlaceholders(t.users.done.secondFactorReset, { email }), { exact: true }),
+  ).toBeVisible();
   await expect(page.getByRole('list', { name: t.users.user.history })).toContainText(
     t.users.audit.actions.secondFactorOff,
   );
-  const freshPage = await inOtherBrowser(browser);
+  const freshPage = await openOtherBrowser(browser);
   await freshPage.goto(`${home}/auth/login`);
   await freshPage.getByLabel(t.login.email, { exact: true }).fill(email);
   await sendPassword(freshPage, t, chosenPassword);

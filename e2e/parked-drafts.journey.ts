@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { bookedHeading, fillBooking, labelOf, newReference, sendBooking } from './booking.ts';
+import { bookedHeading, fillBooking, toProductLabel, newReference, sendBooking } from './booking.ts';
 import { expect, expectAccessible, fillLogin, germany, signIn, test, uk } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
 
@@ -88,7 +88,7 @@ test('a repair can be parked, found on Home, discarded and restored', async ({ p
   await page.getByRole('link', { name: t.draft.another }).click();
   await expect(repairReference(page, germany)).toHaveValue('');
   await expect(page.getByRole('heading', { name: t.draft.parked })).toBeVisible();
-  await expect(findDraft(page, reference)).toContainText(labelOf('switch-2', germany));
+  await expect(findDraft(page, reference)).toContainText(toProductLabel('switch-2', germany));
 
   await page.goto(home);
   await expect(findDraft(page, reference)).toContainText(t.repairs.draft.kind);

@@ -47,7 +47,7 @@ export type JourneyPlace = ReturnType<typeof placeOf>;
 export const [uk, germany, france] = places as [JourneyPlace, JourneyPlace, JourneyPlace];
 
 /** Returns a form summary's entry for a required field; in French there is a space before the colon. */
-export const demanded = ({ t }: JourneyPlace, field: string) =>
+export const requiredFieldError = ({ t }: JourneyPlace, field: string) =>
   t.common.labelled.replace('{field}', field).replace('{text}', t.validation.required);
 
 /** Opens the menu with the languages and the sign-out button. */

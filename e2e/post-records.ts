@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { requestHeader } from '#shared/api/headers.ts';
 import { regions } from '#shared/config/regions.ts';
-import { addDays, calendarDate } from '#shared/dates/dates.ts';
+import { addDays, toCalendarDate } from '#shared/dates/dates.ts';
 import { repair } from '#shared/repairs/repair.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import type { ReturnLine } from '#shared/returns/line.ts';
@@ -42,8 +42,8 @@ export const postReturn = async (
   returnRecord.parse(await send(page, `/api/returns/${region}`, { storeRefNo, files: [], lines }));
 
 /** Returns a line that can be booked today; its device was purchased three days ago by default. */
-export const lineOf = (place: JourneyPlace, index: number, serialNumber: string, daysAgo = 3): ReturnLine => {
-  const today = calendarDate(new Date(), regions[place.region].timeZone);
+export const createReturnLine = (place: JourneyPlace, index: number, serialNumber: string, daysAgo = 3): ReturnLine => {
+  const today = toCalendarDate(new Date(), regions[place.region].timeZone);
   return {
     product: itemAt(index).key,
     ean: eanAt(index),

@@ -1,7 +1,7 @@
 import { paths } from '#shared/api/paths.ts';
-import { report } from './back-office.ts';
+import { sendProviderEvent } from './back-office.ts';
 import { newReference } from './booking.ts';
-import { fact } from './interactions.ts';
+import { factValue } from './interactions.ts';
 import { expect, expectAccessible, france, signIn, test, uk } from './portal.ts';
 import { postRepair } from './post-records.ts';
 
@@ -17,8 +17,8 @@ test('a repair can be opened from the list, corrected and withdrawn', async ({ p
   const heading = page.getByRole('heading', { level: 1, name: 'Nintendo Switch 2' });
   await expect(heading).toBeFocused();
   await expect(page).toHaveTitle(new RegExp(`^${details.title.replace('{reference}', reference)} –`));
-  await expect(fact(page, t.repairs.fields.serialNumber)).toHaveText('HAW10012345678');
-  await expect(fact(page, t.repairs.fields.rma)).toContainText(t.repairs.list.pending);
+  await expect(factValue(page, t.repairs.fields.serialNumber)).toHaveText('HAW10012345678');
+  await expect(factValue(page, t.repairs.fields.rma)).toContainText(t.repairs.list.pending);
   await expectAccessible(page);
 
   await page.getByRole('button', { name: details.back }).click();
@@ -30,13 +30,13 @@ test('a repair can be opened from the list, corrected and withdrawn', async ({ p
   await page.getByLabel(t.repairs.fields.serialNumber).fill('haw10087654321');
   await page.getByRole('button', { name: t.repairs.book.correct.submit }).click();
   await expect(page.getByText(details.corrected.replace('{reference}', reference)).first()).toBeVisible();
-  await expect(fact(page, t.repairs.fields.serialNumber)).toHaveText('HAW10087654321');
+  await expect(factValue(page, t.repairs.fields.serialNumber)).toHaveText('HAW10087654321');
   await page.getByRole('button', { name: t.repairs.timeline.changes }).click();
   await expect(page.getByText('HAW10012345678 → HAW10087654321')).toBeVisible();
   await expectAccessible(page);
   // The correction persists across a reload.
   await page.reload();
-  await expect(fact(page, t.repairs.fields.serialNumber)).toHaveText('HAW10087654321');
+  await expect(factValue(page, t.repairs.fields.serialNumber)).toHaveText('HAW10087654321');
   await page.getByRole('button', { name: details.withdraw, exact: true }).click();
   await expect(
     page.getByRole('dialog', { name: details.withdrawal.title.replace('{reference}', reference) }),
@@ -44,7 +44,7 @@ test('a repair can be opened from the list, corrected and withdrawn', async ({ p
   await expectAccessible(page);
   await page.getByRole('dialog').getByRole('button', { name: details.withdrawal.confirm }).click();
   await expect(page.getByText(details.withdrawn.replace('{reference}', reference)).first()).toBeVisible();
-  await expect(fact(page, t.repairs.fields.state)).toContainText(t.repairs.states.withdrawn);
+  await expect(factValue(page, t.repairs.fields.state)).toContainText(t.repairs.states.withdrawn);
   await expect(page.getByRole('button', { name: details.correct, exact: true })).toHaveCount(0);
   // Its reference can be used again.
   expect(await postRepair(page, france, { storeRefNo: reference })).toMatchObject({ state: 'submitted', version: 1 });
@@ -57,7 +57,7 @@ test('an RMA number appears on Home by itself, and leads to tracking', async ({ 
   await page.goto(home);
   const entry = page.getByRole('listitem').filter({ hasText: repair.storeRefNo });
   await expect(entry).toContainText(t.repairs.list.pending);
-  await report(repair.id, 'rma', 'RMA-2026.77');
+  await sendProviderEvent(repair.id, 'rma', 'RMA-2026.77');
   await expect(entry).toContainText('RMA-2026.77', { timeout: 25_000 });
 
   await entry.getByRole('link', { name: repair.storeRefNo }).click();

@@ -3,25 +3,25 @@ import type { Page } from '@playwright/test';
 import { prefixes } from '#shared/config/regions.ts';
 import { fileColumns } from '#shared/returns/file/columns.ts';
 import { newReference } from './booking.ts';
-import { chooseFile as choose, download, filled } from './interactions.ts';
+import { chooseFile as choose, download, fillPlaceholders } from './interactions.ts';
 import { expect, expectAccessible, test, uk } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
 import {
-  bookedReturn,
-  countWords,
+  bookedReturnHeading,
+  formatLineCount,
   daysAgo,
   eanAt,
-  lineWith,
+  findLine,
   openReturn,
   referenceField,
-  inFrench,
+  frenchPlace,
   sendReturn,
-  storeOf,
+  toStoreId,
 } from './return-form.ts';
 import { returnsCsv } from './returns-csv.ts';
 
 const reportHeading = (page: Page, { t }: JourneyPlace, name: string) =>
-  page.getByRole('heading', { name: filled(t.file.reportOf, { name }) });
+  page.getByRole('heading', { name: fillPlaceholders(t.file.reportOf, { name }) });
 const takeOverButton = (page: Page, { t, prefix }: JourneyPlace, count: number) =>
   page.getByRole('button', {
     name: t.returns.file.takeOver.replace('{count}', count.toLocaleString(prefixes[prefix].locale)),
@@ -37,7 +37,7 @@ type Row = { readonly ean?: string; readonly date?: string; readonly serialNumbe
 /** Creates a file as Excel writes it in the place's language, with these rows. */
 const createCsv = (place: JourneyPlace, reference: string, rows: readonly Row[], columns = fileColumns.slice()) => {
   const toCells = ({ ean = eanAt(0), date = daysAgo(5, place), serialNumber }: Row) => ({
-    storeId: storeOf(place),
+    storeId: toStoreId(place),
     storeRefNo: reference,
     ean,
     productDescription: 'Écran',
@@ -48,18 +48,18 @@ const createCsv = (place: JourneyPlace, reference: string, rows: readonly Row[],
 };
 
 test('a file can be corrected, applied and booked', async ({ page }) => {
-  const { t } = inFrench;
-  await openReturn(page, inFrench);
+  const { t } = frenchPlace;
+  await openReturn(page, frenchPlace);
   const reference = newReference('File');
   const rows = [
     { serialNumber: 'G-1001' },
     { serialNumber: 'G-1002', ean: eanAt(7) },
     { serialNumber: 'M-1001', ean: '4,54965E+12' },
     { serialNumber: '' },
-    { serialNumber: 'F-1001', date: daysAgo(-3, inFrench) },
+    { serialNumber: 'F-1001', date: daysAgo(-3, frenchPlace) },
   ];
-  await choose(page, 'mixed.csv', createCsv(inFrench, reference, rows));
-  await expect(reportHeading(page, inFrench, 'mixed.csv')).toBeVisible();
+  await choose(page, 'mixed.csv', createCsv(frenchPlace, reference, rows));
+  await expect(reportHeading(page, frenchPlace, 'mixed.csv')).toBeVisible();
   expect(await readCounts(page)).toEqual(['5', '2', '1', '2']);
   await expect(page.getByText(t.errors.ReturnsFileMissingSerialNumber)).toBeVisible();
   await expect(page.getByText(t.returns.reasons.numberMangled)).toBeVisible();
@@ -69,18 +69,18 @@ test('a file can be corrected, applied and booked', async ({ page }) => {
   const corrected = (await downloadFile(page, t.file.downloadRefused, t.export.csv))
     .toString()
     .replace("'4,54965E+12", eanAt(3));
-  await takeOverButton(page, inFrench, 2).click();
-  await expect(page.getByText(countWords(inFrench, 2))).toBeVisible();
-  await expect(referenceField(page, inFrench)).toHaveValue(reference);
+  await takeOverButton(page, frenchPlace, 2).click();
+  await expect(page.getByText(formatLineCount(frenchPlace, 2))).toBeVisible();
+  await expect(referenceField(page, frenchPlace)).toHaveValue(reference);
   await page.getByRole('button', { name: t.file.startAgain }).click();
   await choose(page, 'corrected.csv', corrected);
-  await expect(reportHeading(page, inFrench, 'corrected.csv')).toBeVisible();
+  await expect(reportHeading(page, frenchPlace, 'corrected.csv')).toBeVisible();
   expect(await readCounts(page)).toEqual(['2', '1', '0', '1']);
-  await takeOverButton(page, inFrench, 1).click();
-  await expect(page.getByText(countWords(inFrench, 3))).toBeVisible();
+  await takeOverButton(page, frenchPlace, 1).click();
+  await expect(page.getByText(formatLineCount(frenchPlace, 3))).toBeVisible();
 
   // Booking with remaining rows asks for confirmation; then a row is corrected on the page.
-  await sendReturn(page, inFrench);
+  await sendReturn(page, frenchPlace);
   const question = page.getByRole('dialog', { name: t.returns.file.left.title });
   await expect(question).toBeVisible();
   await expectAccessible(page);
@@ -90,25 +90,25 @@ test('a file can be corrected, applied and booked', async ({ page }) => {
   await expect(serial).toBeFocused();
   await expectAccessible(page);
   await page.keyboard.type('MEND-2\n');
-  await expect(lineWith(page, 'MEND-2')).toBeVisible();
+  await expect(findLine(page, 'MEND-2')).toBeVisible();
   expect(await readCounts(page)).toEqual(['2', '1', '0', '0', '1']);
-  await sendReturn(page, inFrench);
-  await expect(bookedReturn(page, inFrench, reference)).toBeFocused();
+  await sendReturn(page, frenchPlace);
+  await expect(bookedReturnHeading(page, frenchPlace, reference)).toBeFocused();
 });
 
 test('a file with unordered columns can be booked partially, and is recognized later', async ({ page }) => {
-  const { t } = inFrench;
-  await openReturn(page, inFrench);
+  const { t } = frenchPlace;
+  await openReturn(page, frenchPlace);
   const reference = newReference('Left');
   const rows = [{ serialNumber: `L-${Date.now()}` }, { serialNumber: '' }];
-  await choose(page, 'left.csv', createCsv(inFrench, reference, rows, fileColumns.toReversed()));
+  await choose(page, 'left.csv', createCsv(frenchPlace, reference, rows, fileColumns.toReversed()));
   await page.getByRole('button', { name: t.returns.file.putInOrder }).click();
-  await takeOverButton(page, inFrench, 1).click();
-  await sendReturn(page, inFrench);
+  await takeOverButton(page, frenchPlace, 1).click();
+  await sendReturn(page, frenchPlace);
   await page.getByRole('button', { name: t.returns.file.left.book }).click();
-  await expect(bookedReturn(page, inFrench, reference)).toBeFocused();
+  await expect(bookedReturnHeading(page, frenchPlace, reference)).toBeFocused();
   await expect(
-    page.getByRole('region', { name: filled(t.returns.file.left.report, { name: 'left.csv' }) }),
+    page.getByRole('region', { name: fillPlaceholders(t.returns.file.left.report, { name: 'left.csv' }) }),
   ).toBeVisible();
   await expectAccessible(page);
   expect((await downloadFile(page, t.file.downloadRefused, t.export.csv)).toString()).toContain(reference);
@@ -117,9 +117,9 @@ test('a file with unordered columns can be booked partially, and is recognized l
   // Booked files are recognized with a delay.
   await expect(async () => {
     await page.reload();
-    await choose(page, 'left.csv', createCsv(inFrench, reference, rows, fileColumns.toReversed()));
+    await choose(page, 'left.csv', createCsv(frenchPlace, reference, rows, fileColumns.toReversed()));
     await page.getByRole('button', { name: t.returns.file.putInOrder }).click();
-    const link = page.getByRole('link', { name: filled(t.returns.file.showReturn, { reference }) });
+    const link = page.getByRole('link', { name: fillPlaceholders(t.returns.file.showReturn, { reference }) });
     await expect(link).toBeVisible({ timeout: 2000 });
   }).toPass();
 });
@@ -132,7 +132,7 @@ test('rows copied from a spreadsheet can be pasted', async ({ page, context }) =
   await referenceField(page, uk).focus();
   await page.keyboard.press('Control+V');
   await takeOverButton(page, uk, 1).click();
-  await expect(lineWith(page, 'C-1001')).toBeVisible();
+  await expect(findLine(page, 'C-1001')).toBeVisible();
   await expect(referenceField(page, uk)).toHaveValue('C-1');
 });
 
@@ -146,12 +146,12 @@ test('a thousand lines can be applied, reloaded and booked', async ({ page }) =>
   }));
   await choose(page, 'all.csv', createCsv(uk, reference, rows));
   await takeOverButton(page, uk, 1000).click();
-  await expect(page.getByText(countWords(uk, 1000))).toBeVisible();
+  await expect(page.getByText(formatLineCount(uk, 1000))).toBeVisible();
   await expect(page.locator('[data-line]')).toHaveCount(50);
   await page.getByRole('button', { name: t.list.pages.next }).click();
-  await expect(lineWith(page, 'T-1950')).toBeVisible();
+  await expect(findLine(page, 'T-1950')).toBeVisible();
   await page.reload();
-  await expect(page.getByText(countWords(uk, 1000))).toBeVisible();
+  await expect(page.getByText(formatLineCount(uk, 1000))).toBeVisible();
   await sendReturn(page, uk);
-  await expect(bookedReturn(page, uk, reference)).toBeFocused();
+  await expect(bookedReturnHeading(page, uk, reference)).toBeFocused();
 });

@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test';
 import { returnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
 import { prefixes, regions } from '#shared/config/regions.ts';
-import { addDays, calendarDate } from '#shared/dates/dates.ts';
+import { addDays, toCalendarDate } from '#shared/dates/dates.ts';
 import { texts } from '#shared/locales/texts.ts';
 import { expect, signIn, uk } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
 
 /** French texts in the UK region, because returns are not available in France. */
-export const inFrench: JourneyPlace = { ...uk, prefix: 'FR', home: `/FR/${uk.region}`, t: texts.fr };
+export const frenchPlace: JourneyPlace = { ...uk, prefix: 'FR', home: `/FR/${uk.region}`, t: texts.fr };
 
 /** Returns the store of the account `returns`. */
-export const storeOf = ({ region }: JourneyPlace) => (region === 'ndach' ? 'DE-2001' : 'UK-1001');
+export const toStoreId = ({ region }: JourneyPlace) => (region === 'ndach' ? 'DE-2001' : 'UK-1001');
 
 /** Returns a product of the returns catalogue. */
 export const itemAt = (index: number) => {
@@ -25,16 +25,16 @@ export const labelAt = (index: number, { prefix }: JourneyPlace) =>
 
 /** Returns a past date in the region's calendar, formatted as users type it. */
 export const daysAgo = (days: number, { region }: JourneyPlace) =>
-  addDays(calendarDate(new Date(), regions[region].timeZone), -days).split('-').toReversed().join('.');
+  addDays(toCalendarDate(new Date(), regions[region].timeZone), -days).split('-').toReversed().join('.');
 
 /** Signs a returns user in and opens the booking page, once it shows the store. */
 export const openReturn = async (page: Page, place: JourneyPlace) => {
   await signIn(page, place, 'returns');
   await page.goto(`${place.home}/returns/book`);
-  await expect(page.getByLabel(place.t.returns.fields.storeId, { exact: true })).toHaveValue(storeOf(place));
+  await expect(page.getByLabel(place.t.returns.fields.storeId, { exact: true })).toHaveValue(toStoreId(place));
 };
 
-export const entry = (page: Page, field: string) =>
+export const entryField = (page: Page, field: string) =>
   page.locator(`[data-field="entry.${field}"] input:not([type=date])`);
 
 /** Enters lines as a scanner does, which sends Enter after each code. */
@@ -44,20 +44,20 @@ export const scanLines = async (
   serialNumbers: readonly string[],
   purchaseDate = daysAgo(10, place),
 ) => {
-  await entry(page, 'ean').focus();
+  await entryField(page, 'ean').focus();
   for (const [index, serialNumber] of serialNumbers.entries()) {
     await page.keyboard.type(`${eanAt(index)}\n`);
-    await expect(entry(page, 'purchaseDate')).toBeFocused();
+    await expect(entryField(page, 'purchaseDate')).toBeFocused();
     await page.keyboard.type(`${purchaseDate}\n`);
-    await expect(entry(page, 'serialNumber')).toBeFocused();
+    await expect(entryField(page, 'serialNumber')).toBeFocused();
     await page.keyboard.type(`${serialNumber}\n`);
-    await expect(entry(page, 'ean')).toBeFocused();
-    await expect(entry(page, 'ean')).toHaveValue('');
+    await expect(entryField(page, 'ean')).toBeFocused();
+    await expect(entryField(page, 'ean')).toHaveValue('');
   }
 };
 
 /** Locates a line in the table by its serial number. */
-export const lineWith = (page: Page, serialNumber: string) =>
+export const findLine = (page: Page, serialNumber: string) =>
   page.locator('[data-line]').filter({ hasText: serialNumber });
 
 export const referenceField = (page: Page, { t }: JourneyPlace) => page.getByLabel(t.returns.fields.storeRefNo);
@@ -66,11 +66,11 @@ export const sendReturn = (page: Page, { t }: JourneyPlace) =>
   page.getByRole('button', { name: t.returns.book.submit, exact: true }).click();
 
 /** Heading of the page after booking a return. */
-export const bookedReturn = (page: Page, { t }: JourneyPlace, reference: string) =>
+export const bookedReturnHeading = (page: Page, { t }: JourneyPlace, reference: string) =>
   page.getByRole('heading', { name: t.returns.book.booked.title.replace('{reference}', reference) });
 
 /** Returns the text for the number of lines of the maximum of a thousand. */
-export const countWords = ({ prefix, t }: JourneyPlace, lines: number) => {
+export const formatLineCount = ({ prefix, t }: JourneyPlace, lines: number) => {
   const format = (count: number) => new Intl.NumberFormat(prefixes[prefix].locale).format(count);
   return t.returns.book.count.replace('{lines}', format(lines)).replace('{most}', format(1000));
 };

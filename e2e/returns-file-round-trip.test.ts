@@ -2,14 +2,14 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { reportOnTable } from '#lambdas/functions/return-files/lines/build-report.ts';
 import { readTable } from '#lambdas/lib/spreadsheets/read-table.ts';
-import { acceptedOf, cellsOf, context, goodLines, headers } from '#lambdas/testing/files/lines.ts';
-import { textRows, workbookOf } from '#lambdas/testing/files/workbook.ts';
+import { toAcceptedLines, toCells, context, goodLines, headers } from '#lambdas/testing/files/lines.ts';
+import { textRows, buildWorkbook } from '#lambdas/testing/files/workbook.ts';
 import type { Language, Prefix } from '#shared/config/regions.ts';
 import { prefixes } from '#shared/config/regions.ts';
 import { fileColumns } from '#shared/returns/file/columns.ts';
-import type { RefusedRow } from '#shared/returns/file/report.ts';
-import { refusedRowsTable } from '#shared/returns/file/report.ts';
-import { returnTemplate } from '#shared/returns/file/template.ts';
+import type { RejectedRow } from '#shared/returns/file/report.ts';
+import { toRejectedRowsTable } from '#shared/returns/file/report.ts';
+import { createReturnTemplate } from '#shared/returns/file/template.ts';
 import { writeCsv } from '#web/components/export/csv.ts';
 import { writeXlsx } from '#web/components/export/xlsx.ts';
 
@@ -29,19 +29,19 @@ const writeFile = async ([head = [], ...items]: readonly (readonly string[])[], 
   }));
   return new Uint8Array(
     await (
-      await writers[format]({ title: 'Returns', columns, items, locale, timeZone: 'Europe/Paris', comesBack: true })
+      await writers[format]({ title: 'Returns', columns, items, locale, timeZone: 'Europe/Paris', isRoundTrip: true })
     ).arrayBuffer(),
   );
 };
 
-const createRejectedTable = (rows: readonly RefusedRow[], language: Language) =>
-  refusedRowsTable(rows, language, ({ key }) => `=${key}`);
+const createRejectedTable = (rows: readonly RejectedRow[], language: Language) =>
+  toRejectedRowsTable(rows, language, ({ key }) => `=${key}`);
 
 describe.each(places)('in %s as .%s (%s)', (language, format, locale) => {
   test.each(['ST-100', '0042', '4711', '1234567890123', '12-3', 'MAY1', 'UK.7'])(
     'reads the template with store %s and rejects only its example serial number',
     async (storeId) => {
-      const { headers: head, example } = returnTemplate(language, { storeId, purchaseDate: '2026-11-18' });
+      const { headers: head, example } = createReturnTemplate(language, { storeId, purchaseDate: '2026-11-18' });
       const report = reportOnTable(await readTable(await writeFile([head, example], format, locale)), {
         ...context,
         storeId,
@@ -64,8 +64,8 @@ describe.each(places)('in %s as .%s (%s)', (language, format, locale) => {
       serialNumber: index % 2 === 0 ? `00${index}-1${index}` : `MAY${index}`,
       purchaseDate: '18/11/2026',
     }));
-    const sentFile = workbookOf(
-      textRows([headers, ...lines.map((line) => cellsOf({ ...line, serialNumber: `${line.serialNumber}?` }))]),
+    const sentFile = buildWorkbook(
+      textRows([headers, ...lines.map((line) => toCells({ ...line, serialNumber: `${line.serialNumber}?` }))]),
     );
     const firstReport = reportOnTable(await readTable(sentFile), context);
     if (firstReport.outcome !== 'read') throw new Error(firstReport.code);
@@ -77,7 +77,7 @@ describe.each(places)('in %s as .%s (%s)', (language, format, locale) => {
     const corrected = savedTable.map((cells) => cells.map((cell) => cell.replace(/\?$/, '')));
     expect(reportOnTable(await readTable(await writeFile(corrected, format, locale)), context)).toMatchObject({
       refused: [],
-      accepted: acceptedOf(lines.map((line) => ({ ...line, purchaseDate: '2026-11-18' }))),
+      accepted: toAcceptedLines(lines.map((line) => ({ ...line, purchaseDate: '2026-11-18' }))),
     });
   });
 

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { languages } from '#shared/config/regions.ts';
 import { test } from './walk/open.ts';
-import { mainNames, mainPages, readInTrouble, readingFile, readingOf } from './walk/pages.ts';
+import { mainPageNames, mainPages, readInTrouble, toReadingFileName, takeReading } from './walk/pages.ts';
 
 // The expected texts are in e2e/readings. To update them: npm run e2e -- screen-reader --update-snapshots
 for (const tongue of languages)
@@ -9,16 +9,16 @@ for (const tongue of languages)
     test.use({ tongue });
 
     test('main pages match their recorded readings', async ({ open }) => {
-      for (const name of mainNames) {
+      for (const name of mainPageNames) {
         const page = await open(name, mainPages[name]);
-        expect.soft(await readingOf(page, name)).toMatchSnapshot(readingFile(name, tongue));
+        expect.soft(await takeReading(page, name)).toMatchSnapshot(toReadingFileName(name, tongue));
       }
     });
 
     test('error and empty states match their recorded readings', async ({ open }) => {
       for (const [name, state] of readInTrouble) {
         const page = await open(name, state);
-        expect.soft(await readingOf(page, name)).toMatchSnapshot(readingFile(name, tongue, state));
+        expect.soft(await takeReading(page, name)).toMatchSnapshot(toReadingFileName(name, tongue, state));
       }
     });
   });

@@ -3,30 +3,30 @@ import { paths } from '#shared/api/paths.ts';
 import { texts } from '#shared/locales/texts.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { recordAddress } from '#web/features/records/record-address.ts';
-import { report } from './back-office.ts';
+import { sendProviderEvent } from './back-office.ts';
 import { newReference } from './booking.ts';
 import {
-  fact,
+  factValue,
   heading,
-  listOf,
-  openFound,
+  toListAddress,
+  openSearchResults,
   pressAt,
   printedPages,
   rows,
   typeAt,
-  watchPrinting,
+  countPrintCalls,
 } from './interactions.ts';
 import { expect, expectAccessible, expectNoOverflow, germany, signIn, test, uk } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
-import { lineOf, postReturn } from './post-records.ts';
-import { inFrench, labelAt, scanLines } from './return-form.ts';
+import { createReturnLine, postReturn } from './post-records.ts';
+import { frenchPlace, labelAt, scanLines } from './return-form.ts';
 
 const row = (page: Page, reference: string) => page.getByRole('row').filter({ hasText: reference });
 
 const threeLines = (place: JourneyPlace) => [
-  lineOf(place, 0, 'XKW10000000001'),
-  lineOf(place, 1, 'XKW10000000002', 10),
-  lineOf(place, 0, 'XKW10000000003'),
+  createReturnLine(place, 0, 'XKW10000000001'),
+  createReturnLine(place, 1, 'XKW10000000002', 10),
+  createReturnLine(place, 0, 'XKW10000000003'),
 ];
 
 test('a return can be found, opened and expanded with the keyboard alone', async ({ page }) => {
@@ -35,8 +35,8 @@ test('a return can be found, opened and expanded with the keyboard alone', async
   await signIn(page, uk, 'returns');
   const reference = newReference('Ret');
   await postReturn(page, uk, reference, threeLines(uk));
-  await openFound(page, listOf('returns', uk, { search: reference }), 1);
-  await page.goto(listOf('returns', uk));
+  await openSearchResults(page, toListAddress('returns', uk, { search: reference }), 1);
+  await page.goto(toListAddress('returns', uk));
   await expect(heading(page)).toHaveText(t.returns.list.title);
   await expect(row(page, reference)).toContainText(t.returns.list.pending);
 
@@ -47,7 +47,7 @@ test('a return can be found, opened and expanded with the keyboard alone', async
   await pressAt(page, link);
   await expect(heading(page)).toHaveText(details.heading_other.replace('{count}', '3'));
   await expect(heading(page)).toBeFocused();
-  await expect(fact(page, t.returns.fields.numberOfProducts)).toHaveText('3');
+  await expect(factValue(page, t.returns.fields.numberOfProducts)).toHaveText('3');
   await expect(page.getByRole('table', { name: details.lines }).getByRole('rowheader')).toHaveText([
     labelAt(0, uk),
     labelAt(1, uk),
@@ -71,18 +71,18 @@ test('a return can be found, opened and expanded with the keyboard alone', async
 });
 
 test('a return can be corrected and withdrawn', async ({ page }) => {
-  const { t } = inFrench;
+  const { t } = frenchPlace;
   const { details } = t.returns;
-  await signIn(page, inFrench, 'returns');
-  const record = await postReturn(page, inFrench, newReference('Amend'), threeLines(inFrench));
+  await signIn(page, frenchPlace, 'returns');
+  const record = await postReturn(page, frenchPlace, newReference('Amend'), threeLines(frenchPlace));
   const reference = record.storeRefNo;
-  await page.goto(recordAddress(paths.submittedReturns(inFrench), record));
+  await page.goto(recordAddress(paths.submittedReturns(frenchPlace), record));
   await page.getByRole('button', { name: details.correct, exact: true }).click();
   await expect(heading(page)).toHaveText(details.correctTitle.replace('{reference}', reference));
   await expect(heading(page)).toBeFocused();
   await expectAccessible(page);
   await page.getByRole('button', { name: t.returns.book.remove.replace('{line}', '2') }).click();
-  await scanLines(page, inFrench, ['XKW-ADDED1']);
+  await scanLines(page, frenchPlace, ['XKW-ADDED1']);
   await page.getByRole('button', { name: t.returns.book.correct.submit }).click();
   await expect(page.getByText(details.corrected.replace('{reference}', reference)).first()).toBeVisible();
   await page.getByRole('button', { name: t.returns.timeline.changes }).click();
@@ -97,15 +97,15 @@ test('a return can be corrected and withdrawn', async ({ page }) => {
   await expect(dialog).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: details.withdrawal.confirm }).click();
-  await expect(fact(page, t.returns.fields.state)).toContainText(t.returns.states.withdrawn);
+  await expect(factValue(page, t.returns.fields.state)).toContainText(t.returns.states.withdrawn);
   await expect(page.getByRole('button', { name: t.returns.packing.print })).toHaveCount(0);
 
   // A correction that is overtaken by an RMA number is rejected with a reason.
-  const lateReturn = await postReturn(page, inFrench, newReference('Late'), threeLines(inFrench));
-  await page.goto(recordAddress(paths.submittedReturns(inFrench), lateReturn));
+  const lateReturn = await postReturn(page, frenchPlace, newReference('Late'), threeLines(frenchPlace));
+  await page.goto(recordAddress(paths.submittedReturns(frenchPlace), lateReturn));
   await page.getByRole('button', { name: details.correct, exact: true }).click();
   await page.getByRole('button', { name: t.returns.book.remove.replace('{line}', '2') }).click();
-  await report(lateReturn.id, 'rma', 'RMA-RETURN.2');
+  await sendProviderEvent(lateReturn.id, 'rma', 'RMA-RETURN.2');
   const query = new URLSearchParams({
     storeId: lateReturn.storeId,
     storeRefNo: lateReturn.storeRefNo,
@@ -116,20 +116,20 @@ test('a return can be corrected and withdrawn', async ({ page }) => {
   await page.getByRole('button', { name: t.returns.book.correct.submit }).click();
   await expect(page.getByRole('region', { name: t.errors.ReturnNotPending })).toBeFocused();
   await page.getByRole('button', { name: t.returns.book.correct.reload }).click();
-  await expect(fact(page, t.returns.fields.rma)).toContainText('RMA-RETURN.2');
+  await expect(factValue(page, t.returns.fields.rma)).toContainText('RMA-RETURN.2');
 });
 
 test('a return of a thousand lines can be opened, expanded and printed', async ({ page }) => {
   const place: JourneyPlace = { ...germany, prefix: 'UK', home: '/UK/ndach', t: texts.en };
   const { t } = place;
-  await watchPrinting(page);
+  await countPrintCalls(page);
   await signIn(page, place, 'returns');
   const lines = Array.from({ length: returnLimits.lines }, (_, index) =>
-    lineOf(place, index % 100, `XKW${10_000_000_000 + index}`, 1 + (index % 20)),
+    createReturnLine(place, index % 100, `XKW${10_000_000_000 + index}`, 1 + (index % 20)),
   );
   const record = await postReturn(page, place, newReference('Thousand'), lines);
   await page.goto(recordAddress(paths.submittedReturns(place), record));
-  await expect(fact(page, t.returns.fields.numberOfProducts)).toHaveText('1,000');
+  await expect(factValue(page, t.returns.fields.numberOfProducts)).toHaveText('1,000');
   await page.getByRole('button', { name: t.returns.details.showSerialNumbers }).click();
   await expect(page.getByText('XKW10000000999')).toHaveCount(1);
   await expectNoOverflow(page);

@@ -8,7 +8,7 @@ import type { JourneyPlace } from './portal.ts';
 export const chosenPassword = 'First-Password-1!';
 
 /** Opens a page in a separate browser context, for another user. */
-export const inOtherBrowser = async (browser: Browser) => (await browser.newContext()).newPage();
+export const openOtherBrowser = async (browser: Browser) => (await browser.newContext()).newPage();
 
 /** Fills in a new password and its confirmation. */
 export const fillPasswords = async (page: Page, { password }: JourneyPlace['t'], newPassword: string) => {
@@ -37,7 +37,7 @@ export const openUser = async (page: Page, { home, t }: JourneyPlace, email: str
 };
 
 /** Runs an operation and confirms it in the dialog. */
-export const confirmed = async (page: Page, name: string, confirmation: string) => {
+export const runConfirmed = async (page: Page, name: string, confirmation: string) => {
   await button(page, name).click();
   await page.getByRole('dialog').getByRole('button', { name: confirmation, exact: true }).click();
 };

@@ -9,7 +9,7 @@ import { apiStage } from '#shared/api/headers.ts';
 import type { Route } from '#shared/api/route.ts';
 import type { Feature } from '#shared/api/routes/table.ts';
 import { features, routes } from '#shared/api/routes/table.ts';
-import { logGroup } from './retention.ts';
+import { createLogGroup } from './retention.ts';
 import type { Stage } from './stages.ts';
 import { routeThrottles, stageThrottle } from './throttles.ts';
 
@@ -46,7 +46,7 @@ export class Api extends Construct {
       );
     });
 
-    this.accessLog = logGroup(this, 'AccessLog', props.stage);
+    this.accessLog = createLogGroup(this, 'AccessLog', props.stage);
     this.stage = new apigateway.HttpStage(this, 'Stage', {
       httpApi: this.http,
       stageName: apiStage,

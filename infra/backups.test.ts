@@ -1,21 +1,21 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Template } from 'aws-cdk-lib/assertions';
-import { everyStage, propertiesOf, spelled, synthesized } from './testing/synthesized.ts';
+import { readAllStages, findResourceProperties, renderIntrinsic, readSynthesized } from './testing/synthesized.ts';
 import { testedStages } from './testing/tested-stages.ts';
 
-const every = everyStage();
+const every = readAllStages();
 
 describe('backups', () => {
   const withBackups = every.filter(({ stage }) => stage.backups);
 
   test('exist only for stages with backups enabled', () => {
     for (const { stage, portal } of every)
-      expect(propertiesOf(portal, 'AWS::Backup::BackupPlan')).toHaveLength(stage.backups ? 1 : 0);
+      expect(findResourceProperties(portal, 'AWS::Backup::BackupPlan')).toHaveLength(stage.backups ? 1 : 0);
     expect(testedStages['prod']?.backups).toBe(true);
   });
 
   test.each(withBackups)('of $title run nightly for tables that cannot be rebuilt', ({ portal }) => {
-    const [plan] = propertiesOf(portal, 'AWS::Backup::BackupPlan');
+    const [plan] = findResourceProperties(portal, 'AWS::Backup::BackupPlan');
     expect(plan?.BackupPlan.BackupPlanRule).toMatchObject([
       {
         RuleName: 'nightly',
@@ -31,11 +31,11 @@ describe('backups', () => {
       },
     ]);
     // Two consecutive backups end less than the alarm's 30 hours apart.
-    expect(propertiesOf(portal, 'AWS::Backup::BackupVault')).toMatchObject([
+    expect(findResourceProperties(portal, 'AWS::Backup::BackupVault')).toMatchObject([
       { LockConfiguration: { MinRetentionDays: 7 } },
     ]);
-    const [selection] = propertiesOf(portal, 'AWS::Backup::BackupSelection');
-    const selectedArns = selection?.BackupSelection.Resources.map((arn: unknown) => spelled(arn));
+    const [selection] = findResourceProperties(portal, 'AWS::Backup::BackupSelection');
+    const selectedArns = selection?.BackupSelection.Resources.map((arn: unknown) => renderIntrinsic(arn));
     for (const table of ['audit', 'jobs', 'repairs', 'returns', 'stores', 'users'])
       expect(selectedArns.filter((arn: string) => arn.includes(`Data${table}`))).toHaveLength(1);
     expect(selectedArns).toHaveLength(6);
@@ -43,7 +43,7 @@ describe('backups', () => {
 
   const allowed = (portal: Template, role: string) =>
     Object.fromEntries(
-      propertiesOf(portal, 'AWS::IAM::Policy')
+      findResourceProperties(portal, 'AWS::IAM::Policy')
         .filter(({ Roles: [{ Ref }] }) => new RegExp(`^Backups${role}[0-9A-F]{8}$`).test(Ref))
         .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
         .flatMap(({ Action, Resource }: { Action: string | string[]; Resource: unknown }) =>
@@ -51,7 +51,7 @@ describe('backups', () => {
             .flat()
             .map((action) => [
               action,
-              [Resource].flat().map((arn) => spelled(arn).replace(/^.*:(?=table|recovery)/, '')),
+              [Resource].flat().map((arn) => renderIntrinsic(arn).replace(/^.*:(?=table|recovery)/, '')),
             ]),
         ),
     );
@@ -89,17 +89,19 @@ describe('backups', () => {
 });
 
 describe('backup jobs', () => {
-  const { portal } = synthesized('prod');
+  const { portal } = readSynthesized('prod');
   const alarm = (name: string) =>
-    propertiesOf(portal, 'AWS::CloudWatch::Alarm').find(({ AlarmName }) => AlarmName.endsWith(`-${name}`));
-  const [rule] = propertiesOf(portal, 'AWS::Events::Rule').filter(({ id }) => id.startsWith('Backups'));
+    findResourceProperties(portal, 'AWS::CloudWatch::Alarm').find(({ AlarmName }) => AlarmName.endsWith(`-${name}`));
+  const [rule] = findResourceProperties(portal, 'AWS::Events::Rule').filter(({ id }) => id.startsWith('Backups'));
   const findFilter = (metric: string) =>
-    propertiesOf(portal, 'AWS::Logs::MetricFilter').find(
+    findResourceProperties(portal, 'AWS::Logs::MetricFilter').find(
       ({ MetricTransformations: [{ MetricName }] }) => MetricName === metric,
     );
 
   test('are logged by EventBridge in every final state', () => {
-    const [group] = propertiesOf(portal, 'AWS::Logs::LogGroup').filter(({ id }) => id.startsWith('BackupsJobs'));
+    const [group] = findResourceProperties(portal, 'AWS::Logs::LogGroup').filter(({ id }) =>
+      id.startsWith('BackupsJobs'),
+    );
     expect(rule?.EventPattern).toEqual({
       source: ['aws.backup'],
       'detail-type': ['Backup Job State Change'],
@@ -108,9 +110,11 @@ describe('backup jobs', () => {
         state: ['COMPLETED', 'FAILED', 'ABORTED', 'EXPIRED', 'PARTIAL'],
       },
     });
-    expect(spelled(rule?.Targets[0].Arn)).toMatch(new RegExp(`:log-group:<${group?.id}>$`));
-    const [policy] = propertiesOf(portal, 'AWS::Logs::ResourcePolicy').filter(({ id }) => id.startsWith('BackupsJobs'));
-    expect(spelled(policy?.PolicyDocument)).toContain(String(group?.id));
+    expect(renderIntrinsic(rule?.Targets[0].Arn)).toMatch(new RegExp(`:log-group:<${group?.id}>$`));
+    const [policy] = findResourceProperties(portal, 'AWS::Logs::ResourcePolicy').filter(({ id }) =>
+      id.startsWith('BackupsJobs'),
+    );
+    expect(renderIntrinsic(policy?.PolicyDocument)).toContain(String(group?.id));
     for (const name of ['backups-failed', 'backups-completed'])
       expect(findFilter(name)?.LogGroupName).toEqual({ Ref: group?.id });
   });

@@ -8,9 +8,9 @@ import { tableNames } from '#shared/config/tables.ts';
 import type { Data } from './data.ts';
 import type { Alarm } from './monitoring/alarms.ts';
 import { minutes5 } from './monitoring/alarms.ts';
-import { metricOf } from './monitoring/metrics.ts';
+import { createLogMetric } from './monitoring/metrics.ts';
 import { stackName } from './outputs.ts';
-import { logGroup, removalPolicy } from './retention.ts';
+import { createLogGroup, removalPolicy } from './retention.ts';
 import type { Stage } from './stages.ts';
 
 /**
@@ -113,7 +113,7 @@ export class Backups extends Construct {
    * failure.
    */
   private createAlarms(stage: Stage): readonly Alarm[] {
-    const group = logGroup(this, 'Jobs', stage);
+    const group = createLogGroup(this, 'Jobs', stage);
     const { logGroupArn } = group;
     group.addToResourcePolicy(
       new iam.PolicyStatement({
@@ -135,7 +135,7 @@ export class Backups extends Construct {
       targets: [{ bind: () => ({ arn: this.arn('logs', `log-group:${group.logGroupName}`) }) }],
     });
     const jobs = (name: string, condition: string, period: Duration) =>
-      metricOf(this, name, { stage, group, lines: { 'detail.state': { is: condition } }, period });
+      createLogMetric(this, name, { stage, group, lines: { 'detail.state': { is: condition } }, period });
     return [
       {
         name: 'backups-failing',
@@ -148,7 +148,7 @@ export class Backups extends Construct {
         metric: jobs('backups-completed', '= "COMPLETED"', Duration.hours(1)),
         below: true,
         periods: [30, 30],
-        ringsWhenSilent: true,
+        alarmsOnMissingData: true,
       },
     ];
   }

@@ -18,7 +18,7 @@ type Target = {
 
 export type TableGrants = { readonly [Name in Target]?: readonly string[] };
 
-export const lists = (table: RecordKindName): TableGrants => ({
+export const listGrants = (table: RecordKindName): TableGrants => ({
   [`${table}/byStore`]: ['Query'],
   [`${table}/byStoreAndState`]: ['Query'],
   [`${table}/byRegion`]: ['Query'],
@@ -47,7 +47,7 @@ export class Data extends Construct {
   }
 
   /** Grants reading and writing idempotency records of bookings, but no other items of the attempts table. */
-  grantClaims(grantee: iam.IGrantable) {
+  grantIdempotencyRecords(grantee: iam.IGrantable) {
     const bookingKeys = { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': ['booking#*'] } };
     this.allow(grantee, 'attempts', ['GetItem', 'PutItem'], bookingKeys);
   }
@@ -56,7 +56,7 @@ export class Data extends Construct {
    * Grants appending audit events within a transaction, together with the change they record. No role may write an
    * event alone, which could overwrite another, nor change or delete one.
    */
-  grantAppending(grantee: iam.IGrantable) {
+  grantAuditAppend(grantee: iam.IGrantable) {
     const inTransaction = { 'ForAnyValue:StringEquals': { 'dynamodb:EnclosingOperation': ['TransactWriteItems'] } };
     this.allow(grantee, 'audit', ['PutItem'], inTransaction);
   }
@@ -68,14 +68,14 @@ export class Data extends Construct {
       'users/byEmail': ['Query'],
       stores: ['GetItem', 'PutItem', 'Query'],
     });
-    this.grantAppending(grantee);
+    this.grantAuditAppend(grantee);
   }
 
-  grantChanges(grantee: iam.IGrantable, table: StreamedTable) {
+  grantStream(grantee: iam.IGrantable, table: StreamedTable) {
     iam.Grant.addToPrincipal({
       grantee,
       actions: ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map((name) => `dynamodb:${name}`),
-      resourceArns: [this.streamOf(table)],
+      resourceArns: [this.getStreamArn(table)],
     });
   }
 
@@ -87,7 +87,7 @@ export class Data extends Construct {
     });
   }
 
-  streamOf(table: StreamedTable): string {
+  getStreamArn(table: StreamedTable): string {
     const { tableStreamArn } = this.tables[table];
     if (tableStreamArn === undefined) throw new Error(`${table} has no stream`);
     return tableStreamArn;
@@ -130,7 +130,7 @@ const createTable = (scope: Construct, name: TableName, stage: Stage) => {
   return table;
 };
 
-const toProjection = ({ isOfRecords, ...keys }: Index) =>
-  isOfRecords
+const toProjection = ({ projectsSummary, ...keys }: Index) =>
+  projectsSummary
     ? { projectionType: dynamodb.ProjectionType.INCLUDE, nonKeyAttributes: projectedAttributes(keys) }
     : { projectionType: dynamodb.ProjectionType.ALL };

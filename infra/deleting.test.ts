@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Template } from 'aws-cdk-lib/assertions';
-import { propertiesOf, synthesized } from './testing/synthesized.ts';
+import { findResourceProperties, readSynthesized } from './testing/synthesized.ts';
 import { testedStages } from './testing/tested-stages.ts';
 
 const stageTitles = (keepsData: boolean) =>
@@ -20,7 +20,7 @@ const listResources = (template: Template): [id: string, resource: Resource][] =
 const toLogicalId = (reference: unknown) => (reference as { Ref?: string } | undefined)?.Ref;
 
 describe.each(stageTitles(false))('deleting %s leaves nothing:', (title) => {
-  const { portal, edge, edgeWatch } = synthesized(title);
+  const { portal, edge, edgeWatch } = readSynthesized(title);
   const resources = [portal, edge, edgeWatch].flatMap(listResources);
 
   test('no resource is retained or protected', () => {
@@ -39,7 +39,7 @@ describe.each(stageTitles(false))('deleting %s leaves nothing:', (title) => {
     expect(buckets.length).toBeGreaterThan(0);
     expect(emptied.map(({ Properties }) => toLogicalId(Properties.BucketName)).toSorted()).toEqual(buckets.toSorted());
     for (const { Properties, DependsOn } of emptied) {
-      const [policy] = propertiesOf(portal, 'AWS::S3::BucketPolicy').filter(
+      const [policy] = findResourceProperties(portal, 'AWS::S3::BucketPolicy').filter(
         ({ Bucket }) => toLogicalId(Bucket) === toLogicalId(Properties.BucketName),
       );
       expect(DependsOn).toEqual([policy?.id]);
@@ -57,14 +57,14 @@ describe.each(stageTitles(false))('deleting %s leaves nothing:', (title) => {
 
   test('each function writes to a log group of the stack only', () => {
     const logs = Object.keys(portal.findResources('AWS::Logs::LogGroup'));
-    for (const { id, LoggingConfig } of propertiesOf(portal, 'AWS::Lambda::Function'))
+    for (const { id, LoggingConfig } of findResourceProperties(portal, 'AWS::Lambda::Function'))
       expect([id, logs.includes(toLogicalId(LoggingConfig?.LogGroup) ?? '')]).toEqual([id, true]);
     expect(JSON.stringify(portal.toJSON())).not.toMatch(/logs:(CreateLogGroup|\*)|ManagedPolicyArns/);
   });
 });
 
 describe.each(stageTitles(true))('deleting %s', (title) => {
-  const { portal, edge, edgeWatch } = synthesized(title);
+  const { portal, edge, edgeWatch } = readSynthesized(title);
 
   test('retains data under protection, and other valuables after the first deployment', () => {
     const policyByType: Partial<Record<string, string>> = {
@@ -85,11 +85,11 @@ describe.each(stageTitles(true))('deleting %s', (title) => {
   });
 
   test('empties only the uploads bucket', () => {
-    const emptied = propertiesOf(portal, 'Custom::S3AutoDeleteObjects').map(
+    const emptied = findResourceProperties(portal, 'Custom::S3AutoDeleteObjects').map(
       ({ BucketName }) => toLogicalId(BucketName) ?? '',
     );
     expect(emptied).toEqual([expect.stringMatching(/^FilesUploads/)]);
-    for (const { id, PolicyDocument } of propertiesOf(portal, 'AWS::S3::BucketPolicy'))
+    for (const { id, PolicyDocument } of findResourceProperties(portal, 'AWS::S3::BucketPolicy'))
       expect([id, JSON.stringify(PolicyDocument).includes('AutoDeleteObjects')]).toEqual([
         id,
         id.startsWith('FilesUploads'),

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { inProject } from './project.ts';
+import { projectPath } from './project.ts';
 
 /**
  * Returns the code of a CloudFront function, infra/edge-functions/<name>.js. `ownHost` is the stage's domain, which
  * then becomes the only accepted host; without it the site uses CloudFront's host name.
  */
 export const edgeCode = (name: string, ownHost = ''): string =>
-  `var ownHost = ${JSON.stringify(ownHost)};\n${readFileSync(inProject('infra', 'edge-functions', `${name}.js`), 'utf8')}`;
+  `var ownHost = ${JSON.stringify(ownHost)};\n${readFileSync(projectPath('infra', 'edge-functions', `${name}.js`), 'utf8')}`;

@@ -9,14 +9,14 @@ import { Alarms, minutes5 } from './monitoring/alarms.ts';
 import type { Portal } from './portal.ts';
 import { deliverySourceName } from './private-bucket.ts';
 import type { Stage } from './stages.ts';
-import { environmentOf } from './stages.ts';
+import { toStackEnvironment } from './stages.ts';
 
 type Props = StackProps & { readonly stage: Stage; readonly edge: Edge; readonly portal: Portal };
 
 /** Monitoring of CloudFront, whose metrics and logs exist only in us-east-1 and require the distribution. */
 export class EdgeWatch extends Stack {
   constructor(scope: Construct, id: string, props: Props) {
-    super(scope, id, { ...props, env: environmentOf(props.stage, 'us-east-1') });
+    super(scope, id, { ...props, env: toStackEnvironment(props.stage, 'us-east-1') });
     const { stage, edge, portal } = props;
     addEdgeAlarms(new Alarms(this, 'Alarms', { stage }), edge, portal);
     logRequests(this, stage, portal);

@@ -10,8 +10,8 @@ import { prefixes } from '#shared/config/regions.ts';
 import messages from '#shared/locales/errors.en.json' with { type: 'json' };
 import { stackName } from './outputs.ts';
 import type { Stage } from './stages.ts';
-import { environmentOf } from './stages.ts';
-import { perAddress, perBrowser, timesForRetailers } from './throttles.ts';
+import { toStackEnvironment } from './stages.ts';
+import { perAddress, perBrowser, retailerRateFactor } from './throttles.ts';
 
 /**
  * Resources that CloudFront requires in us-east-1: firewall and certificate. As the first stack to be deployed, it also
@@ -22,7 +22,7 @@ export class Edge extends Stack {
   readonly certificate: acm.ICertificate | undefined;
 
   constructor(scope: Construct, id: string, props: StackProps & { stage: Stage }) {
-    super(scope, id, { ...props, env: environmentOf(props.stage, 'us-east-1') });
+    super(scope, id, { ...props, env: toStackEnvironment(props.stage, 'us-east-1') });
     if (props.stage.firewall) this.firewall = this.createFirewall(props.stage);
     this.certificate = props.stage.domain && createCertificate(this, props.stage.domain);
     addBudget(this, props.stage);
@@ -86,7 +86,7 @@ export class Edge extends Stack {
       });
       return [
         rate('', limit, combineWith({ notStatement: { statement: retailerCondition } })),
-        rate('-of-retailers', limit * timesForRetailers, combineWith(retailerCondition)),
+        rate('-of-retailers', limit * retailerRateFactor, combineWith(retailerCondition)),
       ];
     });
     return [...addressRules, perBrowserRule];

@@ -1,35 +1,37 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Template } from 'aws-cdk-lib/assertions';
 import { regionIds } from '#shared/config/regions.ts';
-import { everyStage, propertiesOf, spelled, synthesized } from './testing/synthesized.ts';
+import { readAllStages, findResourceProperties, renderIntrinsic, readSynthesized } from './testing/synthesized.ts';
 import { domain } from './testing/tested-stages.ts';
 
-const every = everyStage();
+const every = readAllStages();
 
 describe.each(every)('stage $title', ({ stage, violations, portal, edge }) => {
   test('has no AwsSolutions findings except acknowledged ones', () => expect(violations).toEqual([]));
 
   // A new account has no concurrency to spare.
   test('reserves concurrency, certificate and DNS names only if configured', () => {
-    const count = (template: Template, type: string) => propertiesOf(template, type).length;
-    const functions = propertiesOf(portal, 'AWS::Lambda::Function');
+    const count = (template: Template, type: string) => findResourceProperties(template, type).length;
+    const functions = findResourceProperties(portal, 'AWS::Lambda::Function');
     const isReserved = functions.some(({ ReservedConcurrentExecutions: share }) => share !== undefined);
     const names = [count(edge, 'AWS::CertificateManager::Certificate'), count(portal, 'AWS::Route53::RecordSet')];
     expect([isReserved, ...names]).toEqual([stage.reservesConcurrency, ...(stage.domain ? [1, 2] : [0, 0])]);
   });
 
   test('retains logs as configured', () => {
-    for (const log of propertiesOf(portal, 'AWS::Logs::LogGroup'))
+    for (const log of findResourceProperties(portal, 'AWS::Logs::LogGroup'))
       expect(log.RetentionInDays).toBe(stage.logRetentionDays);
-    const [accessLogs] = propertiesOf(portal, 'AWS::S3::Bucket').filter(({ id }) => id.startsWith('AccessLogs'));
+    const [accessLogs] = findResourceProperties(portal, 'AWS::S3::Bucket').filter(({ id }) =>
+      id.startsWith('AccessLogs'),
+    );
     expect(accessLogs?.LifecycleConfiguration.Rules).toEqual([
       { ExpirationInDays: stage.accessLogDays, Status: 'Enabled' },
     ]);
   });
 
   test("has a firewall with AWS's rules and rate limits, or none", () => {
-    const [firewall] = propertiesOf(edge, 'AWS::WAFv2::WebACL');
-    const [distribution] = propertiesOf(portal, 'AWS::CloudFront::Distribution');
+    const [firewall] = findResourceProperties(edge, 'AWS::WAFv2::WebACL');
+    const [distribution] = findResourceProperties(portal, 'AWS::CloudFront::Distribution');
     const { WebACLId } = distribution?.DistributionConfig ?? {};
     expect([firewall !== undefined, WebACLId !== undefined]).toEqual([stage.firewall, stage.firewall]);
     // CloudFormation rejects an empty stack.
@@ -69,11 +71,13 @@ test('deploys pages after the functions, and assets after the bucket policy', ()
 test('includes the AWS region in names that are global', () => {
   for (const { portal, stage } of every) {
     const names = [
-      ...propertiesOf(portal, 'AWS::CloudFront::ResponseHeadersPolicy').map(
+      ...findResourceProperties(portal, 'AWS::CloudFront::ResponseHeadersPolicy').map(
         ({ ResponseHeadersPolicyConfig }) => ResponseHeadersPolicyConfig.Name,
       ),
-      ...propertiesOf(portal, 'AWS::CloudFront::CachePolicy').map(({ CachePolicyConfig }) => CachePolicyConfig.Name),
-      ...propertiesOf(portal, 'AWS::CloudWatch::Dashboard').map(({ DashboardName }) => DashboardName),
+      ...findResourceProperties(portal, 'AWS::CloudFront::CachePolicy').map(
+        ({ CachePolicyConfig }) => CachePolicyConfig.Name,
+      ),
+      ...findResourceProperties(portal, 'AWS::CloudWatch::Dashboard').map(({ DashboardName }) => DashboardName),
     ];
     expect(names.length).toBeGreaterThan(2);
     for (const name of names) expect(name).toContain(stage.awsRegion);
@@ -82,7 +86,7 @@ test('includes the AWS region in names that are global', () => {
 
 test("redacts cookies and queries in the firewall's samples", () => {
   for (const { edge } of every.filter(({ stage: { firewall } }) => firewall))
-    expect(propertiesOf(edge, 'AWS::WAFv2::WebACL')[0]?.DataProtectionConfig.DataProtections).toEqual([
+    expect(findResourceProperties(edge, 'AWS::WAFv2::WebACL')[0]?.DataProtectionConfig.DataProtections).toEqual([
       { Action: 'SUBSTITUTION', Field: { FieldType: 'SINGLE_HEADER', FieldKeys: ['cookie'] } },
       { Action: 'SUBSTITUTION', Field: { FieldType: 'QUERY_STRING' } },
     ]);
@@ -96,7 +100,7 @@ test('acknowledges few rules, each with a reason', () => {
 });
 
 test("uses a stage's domain for browsers, uploads and outputs", () => {
-  const { portal } = synthesized('prod with a domain');
+  const { portal } = readSynthesized('prod with a domain');
   portal.hasResourceProperties('AWS::CloudFront::Distribution', {
     DistributionConfig: {
       Aliases: [domain.name],
@@ -111,10 +115,12 @@ test("uses a stage's domain for browsers, uploads and outputs", () => {
 
 test("passes a stage's domain to edge functions and emails", () => {
   for (const { stage, portal } of every) {
-    const codes = propertiesOf(portal, 'AWS::CloudFront::Function').map(({ FunctionCode }) => FunctionCode);
+    const codes = findResourceProperties(portal, 'AWS::CloudFront::Function').map(({ FunctionCode }) => FunctionCode);
     expect(codes).toHaveLength(2);
     for (const code of codes) expect(code).toContain(`var ownHost = "${stage.domain?.name ?? ''}";`);
-    const writers = propertiesOf(portal, 'AWS::Lambda::Function').filter(({ id }) => id.startsWith('Identityemails'));
+    const writers = findResourceProperties(portal, 'AWS::Lambda::Function').filter(({ id }) =>
+      id.startsWith('Identityemails'),
+    );
     const site = stage.domain && `https://${stage.domain.name}`;
     expect(writers.map(({ Environment }) => Environment.Variables.SITE_URL)).toEqual(regionIds.map(() => site));
   }
@@ -126,11 +132,13 @@ test.each([
   // The account is known and appears by its number.
   ['prod with every option', 'eu-central-1:123456789012', 'support.portal-owner.eu'],
 ])('%s sends its emails by SES (%s), from the verified domain', (title, regionAndAccount, sender) => {
-  const senders = propertiesOf(synthesized(title).portal, 'AWS::Cognito::UserPool').map(({ EmailConfiguration }) => [
-    EmailConfiguration.EmailSendingAccount,
-    EmailConfiguration.From,
-    spelled(EmailConfiguration.SourceArn),
-  ]);
+  const senders = findResourceProperties(readSynthesized(title).portal, 'AWS::Cognito::UserPool').map(
+    ({ EmailConfiguration }) => [
+      EmailConfiguration.EmailSendingAccount,
+      EmailConfiguration.From,
+      renderIntrinsic(EmailConfiguration.SourceArn),
+    ],
+  );
   const expectedSender = ['DEVELOPER', `portal@${sender}`, `arn:aws:ses:${regionAndAccount}:identity/${sender}`];
   expect(senders).toEqual(regionIds.map(() => expectedSender));
 });
@@ -148,7 +156,9 @@ test('deploys account notices only for stages with a sender', () => {
 
 test('lets only the named back office account read the lines of returns', () => {
   for (const { stage, portal } of every) {
-    const readers = propertiesOf(portal, 'AWS::IAM::Role').filter(({ id }) => id.startsWith('BackOfficeReader'));
+    const readers = findResourceProperties(portal, 'AWS::IAM::Role').filter(({ id }) =>
+      id.startsWith('BackOfficeReader'),
+    );
     const outputs = Object.keys(portal.toJSON()['Outputs']);
     if (stage.backOfficeAccount === undefined) {
       expect(readers).toEqual([]);
@@ -164,7 +174,9 @@ test('lets only the named back office account read the lines of returns', () => 
         },
       ],
     ]);
-    const policies = propertiesOf(portal, 'AWS::IAM::Policy').filter(({ Roles }) => Roles[0].Ref === readers[0]?.id);
+    const policies = findResourceProperties(portal, 'AWS::IAM::Policy').filter(
+      ({ Roles }) => Roles[0].Ref === readers[0]?.id,
+    );
     expect(policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement)).toEqual([
       {
         Action: 'dynamodb:GetItem',
@@ -182,7 +194,7 @@ test('lets only the named back office account read the lines of returns', () => 
 
 test('lets only the named back office account put provider events', () => {
   for (const { stage, portal } of every) {
-    const policies = propertiesOf(portal, 'AWS::Events::EventBusPolicy').map(({ Statement }) => Statement);
+    const policies = findResourceProperties(portal, 'AWS::Events::EventBusPolicy').map(({ Statement }) => Statement);
     const allowed = {
       Sid: 'BackOfficeReports',
       Effect: 'Allow',
@@ -197,7 +209,7 @@ test('lets only the named back office account put provider events', () => {
 
 test('keeps old versions of pages for rollback', () => {
   for (const { portal } of every) {
-    const versioned = propertiesOf(portal, 'AWS::S3::Bucket').filter(
+    const versioned = findResourceProperties(portal, 'AWS::S3::Bucket').filter(
       ({ VersioningConfiguration }) => VersioningConfiguration,
     );
     expect(versioned.map(({ id }) => id)).toEqual([expect.stringMatching(/^WebsiteBucket/)]);

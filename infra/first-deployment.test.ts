@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { inProject } from './project.ts';
+import { projectPath } from './project.ts';
 
 const portal = 'retailer-support-portal-qa';
 const template = { Resources: { Q: { Type: 'AWS::SQS::Queue' } } };
@@ -97,7 +97,7 @@ const write = (name: string, lines: string, mode = 0o644) => writeFileSync(join(
 beforeAll(async () => {
   const node = `exec ${process.execPath}`;
   // The edge stacks already exist.
-  const cdk = `${node} ${inProject('node_modules', 'aws-cdk', 'bin', 'cdk')} "\${@:5}"`;
+  const cdk = `${node} ${projectPath('node_modules', 'aws-cdk', 'bin', 'cdk')} "\${@:5}"`;
   write('npm', `#!/usr/bin/env bash\n[[ "$*" == *-edge* ]] || ${cdk}\n`, 0o755);
   write('aws', `#!/usr/bin/env bash\n${node} ${join(folder, 'aws.mjs')} "$@"\n`, 0o755);
   write('aws.mjs', awsCliScript);
@@ -133,7 +133,7 @@ const deploy = () =>
       STAGE: 'qa',
       SYNTHESIZED: 'yes',
     };
-    const child = spawn('bash', [inProject('.github', 'workflows', 'deploy-stage.sh')], { env, cwd: folder });
+    const child = spawn('bash', [projectPath('.github', 'workflows', 'deploy-stage.sh')], { env, cwd: folder });
     const output = Promise.all([text(child.stdout), text(child.stderr)]);
     child.once('close', async (code) => done({ code, output: (await output).join('') }));
   });

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { regionIds } from '#shared/config/regions.ts';
-import { propertiesOf, spelled, synthesized } from './testing/synthesized.ts';
+import { findResourceProperties, renderIntrinsic, readSynthesized } from './testing/synthesized.ts';
 
 // This stage has an email sender, and so every function.
-const { portal } = synthesized('local');
+const { portal } = readSynthesized('local');
 
 type Statement = { Action: string | string[]; Resource: unknown; Condition?: Record<string, Record<string, unknown>> };
 
@@ -13,7 +13,7 @@ const normalize = (text: string) => text.replaceAll(/<([A-Za-z]+?)[0-9A-F]{8}(?:
 const regionPools = regionIds.map((region) => `IdentityPool${region}`);
 /** Returns a statement's resources, with the three user pools combined in one name. */
 const toNames = (resources: unknown[]) => {
-  const names = resources.map((resource) => normalize(spelled(resource)));
+  const names = resources.map((resource) => normalize(renderIntrinsic(resource)));
   const nonPools = names.filter((name) => !regionPools.includes(name));
   return nonPools.length === names.length - regionPools.length ? ['pools', ...nonPools] : names;
 };
@@ -23,13 +23,14 @@ const toCondition = ({ Condition = {} }: Statement) =>
     Object.entries(keys).map(([key, value]) => ` if ${operator} ${key} ${[value].flat().join(' ')}`),
   );
 
-const statements = propertiesOf(portal, 'AWS::IAM::Policy').flatMap(({ Roles: [{ Ref: role }], PolicyDocument }) =>
-  (PolicyDocument.Statement as Statement[]).map((statement) => ({
-    role: normalize(`<${role}>`),
-    actions: [statement.Action].flat(),
-    resources: toNames([statement.Resource].flat()),
-    condition: toCondition(statement).join(''),
-  })),
+const statements = findResourceProperties(portal, 'AWS::IAM::Policy').flatMap(
+  ({ Roles: [{ Ref: role }], PolicyDocument }) =>
+    (PolicyDocument.Statement as Statement[]).map((statement) => ({
+      role: normalize(`<${role}>`),
+      actions: [statement.Action].flat(),
+      resources: toNames([statement.Resource].flat()),
+      condition: toCondition(statement).join(''),
+    })),
 );
 const functionStatements = statements.filter(({ role }) => role.endsWith('role'));
 
@@ -214,8 +215,10 @@ test.each(Object.keys(grants))('grants %s exactly its actions and its own log', 
 });
 
 test('lets only the reading function access uploads of its kind', () => {
-  const [uploads] = propertiesOf(portal, 'AWS::S3::Bucket').filter(({ id }) => id.startsWith('FilesUploads'));
-  const policies = propertiesOf(portal, 'AWS::S3::BucketPolicy').filter(({ Bucket }) => Bucket.Ref === uploads?.id);
+  const [uploads] = findResourceProperties(portal, 'AWS::S3::Bucket').filter(({ id }) => id.startsWith('FilesUploads'));
+  const policies = findResourceProperties(portal, 'AWS::S3::BucketPolicy').filter(
+    ({ Bucket }) => Bucket.Ref === uploads?.id,
+  );
   const [tlsStatement, ...allowed] = policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
   expect(tlsStatement).toMatchObject({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } });
   const toReadStatement = (sid: string, feature: string, kind: string) => ({
@@ -238,7 +241,7 @@ test('lets only the reading function access uploads of its kind', () => {
   ]);
 });
 
-const traced = propertiesOf(portal, 'AWS::Lambda::Function').filter(({ TracingConfig }) => TracingConfig);
+const traced = findResourceProperties(portal, 'AWS::Lambda::Function').filter(({ TracingConfig }) => TracingConfig);
 
 test('allows every resource ("*") for X-Ray only', () =>
   expect(statements.filter(({ resources }) => resources.includes('*')).flatMap(({ actions }) => actions)).toEqual(

@@ -3,14 +3,14 @@ import { patterns } from '#shared/api/paths.ts';
 import type { Route } from '#shared/api/route.ts';
 import { features, routes } from '#shared/api/routes/table.ts';
 import messages from '#shared/locales/errors.en.json' with { type: 'json' };
-import { propertiesOf, synthesized } from './testing/synthesized.ts';
+import { findResourceProperties, readSynthesized } from './testing/synthesized.ts';
 
-const { portal, edge } = synthesized('prod');
+const { portal, edge } = readSynthesized('prod');
 const routeTable = features.flatMap((feature) =>
   Object.values<Route>(routes[feature]).map((route) => ({ feature, key: `${route.method} ${route.path}`, ...route })),
 );
 
-const [firewall] = propertiesOf(edge, 'AWS::WAFv2::WebACL');
+const [firewall] = findResourceProperties(edge, 'AWS::WAFv2::WebACL');
 const matchesRule = (rule: string, { path }: { readonly path: string }) => {
   const { Statement } = firewall?.Rules.find(({ Name }: { Name: string }) => Name === rule) ?? {};
   const { RegexString } = Statement.RateBasedStatement.ScopeDownStatement.RegexMatchStatement;
@@ -19,7 +19,7 @@ const matchesRule = (rule: string, { path }: { readonly path: string }) => {
 };
 
 const findRateRules = (template: typeof edge) =>
-  propertiesOf(template, 'AWS::WAFv2::WebACL')[0]?.Rules.filter(({ Name }: { Name: string }) =>
+  findResourceProperties(template, 'AWS::WAFv2::WebACL')[0]?.Rules.filter(({ Name }: { Name: string }) =>
     Name.startsWith('rate'),
   );
 const expectedRate = (Limit: number) => ({
@@ -52,8 +52,8 @@ test('counts pages, where a challenge can be solved, but not files', () => {
 });
 
 test("allows ten times the rate for listed retailers' addresses", () => {
-  const { edge: withRetailers } = synthesized('prod with every option');
-  const [{ id = '', Addresses } = {}] = propertiesOf(withRetailers, 'AWS::WAFv2::IPSet');
+  const { edge: withRetailers } = readSynthesized('prod with every option');
+  const [{ id = '', Addresses } = {}] = findResourceProperties(withRetailers, 'AWS::WAFv2::IPSet');
   expect(Addresses).toEqual(['203.0.113.0/24']);
   const isListed = { IPSetReferenceStatement: { Arn: { 'Fn::GetAtt': [id, 'Arn'] } } };
   const [others, retailers] = findRateRules(withRetailers);
@@ -99,7 +99,7 @@ test.each([
 });
 
 test('throttles routes with secrets or heavy work separately', () => {
-  const [stage] = propertiesOf(portal, 'AWS::ApiGatewayV2::Stage');
+  const [stage] = findResourceProperties(portal, 'AWS::ApiGatewayV2::Stage');
   const isOfSessions = ({ key }: (typeof routeTable)[number]) => /\/(refresh-token|logout)$/.test(key);
   const limited = routeTable.filter((route) => isGuessable(route) || isHeavy(route) || isOfSessions(route));
   expect(Object.keys(stage?.RouteSettings).toSorted()).toEqual(limited.map(({ key }) => key).toSorted());
@@ -113,6 +113,6 @@ test('throttles routes with secrets or heavy work separately', () => {
 
 test('creates a throttle after its route', () => {
   const [stage] = Object.values(portal.findResources('AWS::ApiGatewayV2::Stage'));
-  const ids = propertiesOf(portal, 'AWS::ApiGatewayV2::Route').map(({ id }) => id);
+  const ids = findResourceProperties(portal, 'AWS::ApiGatewayV2::Route').map(({ id }) => id);
   expect(stage?.DependsOn).toEqual(expect.arrayContaining(ids));
 });

@@ -3,14 +3,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { inProject } from './project.ts';
+import { projectPath } from './project.ts';
 
-const workflows = inProject('.github', 'workflows');
+const workflows = projectPath('.github', 'workflows');
 const files = [
   ...readdirSync(workflows)
     .filter((name) => name.endsWith('.yml'))
     .map((name) => join(workflows, name)),
-  inProject('.github', 'actions', 'install', 'action.yml'),
+  projectPath('.github', 'actions', 'install', 'action.yml'),
 ];
 const readWorkflow = (name: string) => readFileSync(join(workflows, name), 'utf8');
 

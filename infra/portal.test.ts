@@ -6,10 +6,10 @@ import { limits } from '#shared/config/limits.ts';
 import { regionIds } from '#shared/config/regions.ts';
 import { tableNames, tables } from '#shared/config/tables.ts';
 import { outputs } from './outputs.ts';
-import { propertiesOf, spelled, synthesized } from './testing/synthesized.ts';
+import { findResourceProperties, renderIntrinsic, readSynthesized } from './testing/synthesized.ts';
 
-const { portal } = synthesized('dev');
-const functions = propertiesOf(portal, 'AWS::Lambda::Function').filter(({ Description }) =>
+const { portal } = readSynthesized('dev');
+const functions = findResourceProperties(portal, 'AWS::Lambda::Function').filter(({ Description }) =>
   String(Description).startsWith('Retailer support portal'),
 );
 const findFunction = (feature: string) => functions.find((fn) => fn.Description.endsWith(`: ${feature}`));
@@ -35,7 +35,7 @@ describe('sign-in', () => {
   );
 
   test('has one confidential client per pool, for the server only', () => {
-    const clients = propertiesOf(portal, 'AWS::Cognito::UserPoolClient');
+    const clients = findResourceProperties(portal, 'AWS::Cognito::UserPoolClient');
     expect(clients).toHaveLength(regionIds.length);
     for (const client of clients) {
       expect(client).toMatchObject({
@@ -53,12 +53,12 @@ describe('sign-in', () => {
         WriteAttributes: ['locale'],
       });
     }
-    for (const pool of propertiesOf(portal, 'AWS::Cognito::UserPool'))
+    for (const pool of findResourceProperties(portal, 'AWS::Cognito::UserPool'))
       expect(pool).toMatchObject({ Schema: [{ Name: 'email', Mutable: false }] });
   });
 
   test.each(regionIds)('writes the emails of the pool of %s in a separate function', (region) => {
-    const pool = propertiesOf(portal, 'AWS::Cognito::UserPool').find(({ UserPoolName }) =>
+    const pool = findResourceProperties(portal, 'AWS::Cognito::UserPool').find(({ UserPoolName }) =>
       UserPoolName.endsWith(`-${region}`),
     );
     const writer = findFunction(`emails of ${region}`);
@@ -67,7 +67,7 @@ describe('sign-in', () => {
     // Cognito's own timeout for triggers.
     expect(writer?.Timeout).toBe(5);
 
-    const permissions = propertiesOf(portal, 'AWS::Lambda::Permission').filter(
+    const permissions = findResourceProperties(portal, 'AWS::Lambda::Permission').filter(
       ({ FunctionName }) => FunctionName['Fn::GetAtt'][0] === writer?.id,
     );
     expect(permissions.map(({ Principal, SourceArn }) => [Principal, SourceArn])).toEqual([
@@ -78,7 +78,9 @@ describe('sign-in', () => {
 
 describe('data', () => {
   test.each(Object.entries(tables))('creates %s on demand and recoverable, with its TTL and stream', (name, table) => {
-    const createdTable = propertiesOf(portal, 'AWS::DynamoDB::Table').find(({ id }) => id.startsWith(`Data${name}`));
+    const createdTable = findResourceProperties(portal, 'AWS::DynamoDB::Table').find(({ id }) =>
+      id.startsWith(`Data${name}`),
+    );
     expect(createdTable).toMatchObject({
       BillingMode: 'PAY_PER_REQUEST',
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
@@ -92,8 +94,11 @@ describe('data', () => {
 
 describe('functions', () => {
   test('receive the date of external terms of service', () => {
-    const regionsVariables = propertiesOf(synthesized('prod with every option').portal, 'AWS::Lambda::Function')
-      .map(({ Environment }) => spelled(Environment?.Variables.REGIONS ?? ''))
+    const regionsVariables = findResourceProperties(
+      readSynthesized('prod with every option').portal,
+      'AWS::Lambda::Function',
+    )
+      .map(({ Environment }) => renderIntrinsic(Environment?.Variables.REGIONS ?? ''))
       .filter((value) => value !== '');
     expect(regionsVariables.length).toBeGreaterThanOrEqual(features.length);
     for (const value of regionsVariables) expect(JSON.parse(value).nuk.termsLastUpdated).toBe('2025-03-01');
@@ -110,7 +115,7 @@ describe('functions', () => {
   });
 
   test.each(['repairs', 'returns'] as const)("%s times out before a booking's in-flight window ends", (feature) =>
-    expect(findFunction(feature).Timeout).toBeLessThan(limits.booking.underWaySeconds),
+    expect(findFunction(feature).Timeout).toBeLessThan(limits.booking.inProgressSeconds),
   );
 
   test("trace only the features that open pages don't poll", () => {
@@ -125,7 +130,7 @@ describe('functions', () => {
 
   test('reserve concurrency for file readers, jobs and reconciliation', () =>
     expect(
-      propertiesOf(synthesized('local').portal, 'AWS::Lambda::Function')
+      findResourceProperties(readSynthesized('local').portal, 'AWS::Lambda::Function')
         .filter((fn) => fn.ReservedConcurrentExecutions !== undefined)
         .map(({ id, ReservedConcurrentExecutions }) => [id, ReservedConcurrentExecutions]),
     ).toEqual([
@@ -137,14 +142,14 @@ describe('functions', () => {
 });
 
 describe('api', () => {
-  const keys = propertiesOf(portal, 'AWS::ApiGatewayV2::Route').map((route) => route.RouteKey);
+  const keys = findResourceProperties(portal, 'AWS::ApiGatewayV2::Route').map((route) => route.RouteKey);
   const table = features.flatMap((feature) => Object.values<Route>(routes[feature]));
 
   test('has exactly the routes of the table', () =>
     expect(keys.toSorted()).toEqual(table.map(({ method, path }) => `${method} ${path}`).toSorted()));
 
   test("is throttled, uses CloudFront's path as stage and logs no path", () => {
-    const [stage] = propertiesOf(portal, 'AWS::ApiGatewayV2::Stage');
+    const [stage] = findResourceProperties(portal, 'AWS::ApiGatewayV2::Stage');
     expect(stage).toMatchObject({ StageName: apiStage, DefaultRouteSettings: { ThrottlingRateLimit: 2000 } });
     expect(JSON.parse(stage?.AccessLogSettings.Format)).toMatchObject({
       routeKey: '$context.routeKey',
@@ -155,13 +160,13 @@ describe('api', () => {
 
   test('is the only caller of its functions', () => {
     const featureIds = features.map((feature) => findFunction(feature)?.id);
-    const permissions = propertiesOf(portal, 'AWS::Lambda::Permission').filter(({ FunctionName }) =>
+    const permissions = findResourceProperties(portal, 'AWS::Lambda::Permission').filter(({ FunctionName }) =>
       featureIds.includes(FunctionName['Fn::GetAtt'][0]),
     );
     expect(permissions).toHaveLength(features.length);
     for (const permission of permissions) {
       expect(permission.Principal).toBe('apigateway.amazonaws.com');
-      expect(spelled(permission.SourceArn)).toMatch(
+      expect(renderIntrinsic(permission.SourceArn)).toMatch(
         /execute-api:eu-central-1:<AWS::AccountId>:<ApiHttp\w+>\/\*\/\*\/\*$/,
       );
     }
@@ -169,10 +174,10 @@ describe('api', () => {
 });
 
 test('accepts uploads from the site only and expires them after a day', () => {
-  const [bucket] = propertiesOf(portal, 'AWS::S3::Bucket').filter(({ id }) => id.startsWith('FilesUploads'));
+  const [bucket] = findResourceProperties(portal, 'AWS::S3::Bucket').filter(({ id }) => id.startsWith('FilesUploads'));
   const { CorsConfiguration, LifecycleConfiguration } = bucket ?? {};
   const [{ AllowedMethods, AllowedOrigins }, ...others] = CorsConfiguration.CorsRules;
-  expect([others, AllowedMethods, AllowedOrigins.map(spelled)]).toEqual([
+  expect([others, AllowedMethods, AllowedOrigins.map(renderIntrinsic)]).toEqual([
     [],
     ['POST'],
     [expect.stringMatching(/^https:\/\/<WebsiteDistribution\w+\.DomainName>$/)],
@@ -184,7 +189,7 @@ test('accepts uploads from the site only and expires them after a day', () => {
 test('blocks public access to every bucket', () => {
   const names = ['BlockPublicAcls', 'BlockPublicPolicy', 'IgnorePublicAcls', 'RestrictPublicBuckets'];
   const blockedAccess = Object.fromEntries(names.map((name) => [name, true]));
-  for (const { PublicAccessBlockConfiguration } of propertiesOf(portal, 'AWS::S3::Bucket'))
+  for (const { PublicAccessBlockConfiguration } of findResourceProperties(portal, 'AWS::S3::Bucket'))
     expect(PublicAccessBlockConfiguration).toEqual(blockedAccess);
 });
 

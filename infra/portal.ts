@@ -10,7 +10,7 @@ import { Data } from './data.ts';
 import type { Edge } from './edge.ts';
 import { Files } from './files.ts';
 import { BackOffice } from './functions/back-office.ts';
-import { Bounces, hearsOfBounces } from './functions/bounces.ts';
+import { Bounces, receivesBounces } from './functions/bounces.ts';
 import { Canary } from './functions/canary.ts';
 import { Codes } from './functions/codes.ts';
 import { Features } from './functions/features.ts';
@@ -21,10 +21,10 @@ import { Identity } from './identity.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
 import { outputs } from './outputs.ts';
 import { accessLogsBucket } from './private-bucket.ts';
-import { logGroup } from './retention.ts';
+import { createLogGroup } from './retention.ts';
 import { Secrets } from './secrets.ts';
 import type { Stage } from './stages.ts';
-import { environmentOf } from './stages.ts';
+import { toStackEnvironment } from './stages.ts';
 import { Website } from './website.ts';
 
 /** Construct ID under which CDK adds its bucket-emptying provider to a stack. */
@@ -34,7 +34,7 @@ const emptyingProvider = 'Custom::S3AutoDeleteObjectsCustomResourceProvider';
  * Gives CDK's bucket-emptying function a log group of the stack; the one that Lambda creates would outlive the stack.
  */
 const addEmptyingLog = (stack: Stack, stage: Stage): void => {
-  const log = logGroup(stack, 'EmptyingLog', stage);
+  const log = createLogGroup(stack, 'EmptyingLog', stage);
   const [handler, role] = ['Handler', 'Role'].map(
     (part) => stack.node.findChild(emptyingProvider).node.findChild(part) as CfnResource,
   );
@@ -59,12 +59,12 @@ export class Portal extends Stack {
   readonly accessLogs: IBucket;
 
   constructor(scope: Construct, id: string, props: StackProps & { stage: Stage; edge: Edge; web: string }) {
-    super(scope, id, { ...props, env: environmentOf(props.stage, props.stage.awsRegion) });
+    super(scope, id, { ...props, env: toStackEnvironment(props.stage, props.stage.awsRegion) });
     const { stage, edge, web } = props;
 
     const data = new Data(this, 'Data', { stage });
     const backups = stage.backups ? new Backups(this, 'Backups', { stage, data }) : undefined;
-    const bounces = hearsOfBounces(stage) ? new Bounces(this, 'Bounces', { stage, data }) : undefined;
+    const bounces = receivesBounces(stage) ? new Bounces(this, 'Bounces', { stage, data }) : undefined;
     const identity = new Identity(this, 'Identity', { stage, bounces });
     const secrets = new Secrets(this, 'Secrets', { stage, identity });
     const jobs = new Jobs(this, 'Jobs', { stage, identity, data });

@@ -39,5 +39,5 @@ export const workQueue = (scope: Construct, id: string, { timeout, deadLetters, 
 export const grantSending = (grantee: iam.IGrantable, { queueArn }: sqs.IQueue) =>
   iam.Grant.addToPrincipal({ grantee, actions: ['sqs:SendMessage'], resourceArns: [queueArn] });
 
-export const inDeadLetters = (queue: sqs.IQueue) =>
+export const createDeadLetterMetric = (queue: sqs.IQueue) =>
   queue.metricApproximateNumberOfMessagesVisible({ period: minutes5, statistic: 'Maximum' });

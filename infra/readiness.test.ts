@@ -1,17 +1,17 @@
 import { expect, test } from '@jest/globals';
 import { captchaProviders } from '#shared/config/captcha-providers.ts';
 import { byRegion } from '#shared/config/regions.ts';
-import { missingOf } from './readiness.ts';
+import { findMissingSettings } from './readiness.ts';
 import { findStage } from './stages.ts';
-import { propertiesOf, synthesized } from './testing/synthesized.ts';
+import { findResourceProperties, readSynthesized } from './testing/synthesized.ts';
 import { testedStages } from './testing/tested-stages.ts';
 
 test.each(['local', 'dev'])('%s may be deployed with its placeholders', (name) =>
-  expect(missingOf(findStage(name))).toEqual([]),
+  expect(findMissingSettings(findStage(name))).toEqual([]),
 );
 
 test('reports everything that a stage with data is missing, once', () => {
-  const { refusal } = synthesized('prod');
+  const { refusal } = readSynthesized('prod');
   // On the edge stack, which is deployed first, and on the portal.
   expect(refusal).toHaveLength(2);
   const [{ type, text } = { type: '', text: '' }, again] = refusal;
@@ -35,11 +35,11 @@ test('reports everything that a stage with data is missing, once', () => {
 
 test.each(['dev', 'prod with every option'])(
   'reports nothing for %s, since the pipeline treats warnings as errors',
-  (title) => expect(synthesized(title).refusal).toEqual([]),
+  (title) => expect(readSynthesized(title).refusal).toEqual([]),
 );
 
 test('reports an error if an account to deploy to is known', () =>
-  expect(synthesized('prod').refusalWithAccount.map(({ type }) => type)).toEqual(['aws:cdk:error']));
+  expect(readSynthesized('prod').refusalWithAccount.map(({ type }) => type)).toEqual(['aws:cdk:error']));
 
 test.each([
   ['email.from', { email: { from: 'portal@example.com' } }],
@@ -49,25 +49,25 @@ test.each([
 ])('reports %s if only that is missing', (path, change) => {
   const stage = testedStages['prod with every option'];
   if (!stage) throw new Error('no such stage');
-  expect(missingOf(stage)).toEqual([]);
-  expect(missingOf({ ...stage, ...change }).map((line) => line.split(':')[0])).toEqual([path]);
+  expect(findMissingSettings(stage)).toEqual([]);
+  expect(findMissingSettings({ ...stage, ...change }).map((line) => line.split(':')[0])).toEqual([path]);
 });
 
 test("requires legal texts per region or the owner's consent", () => {
   const stage = testedStages['prod with every option'];
   if (!stage) throw new Error('no such stage');
   const regions = byRegion((id) => ({ ...stage.regions[id], legal: undefined }));
-  expect(missingOf({ ...stage, regions }).map((line) => line.split(':')[0])).toEqual([
+  expect(findMissingSettings({ ...stage, regions }).map((line) => line.split(':')[0])).toEqual([
     'regions.ndach.legal',
     'regions.nfr.legal',
   ]);
-  expect(missingOf({ ...stage, regions, givenTermsCountIn: ['ndach', 'nfr'] })).toEqual([]);
+  expect(findMissingSettings({ ...stage, regions, givenTermsCountIn: ['ndach', 'nfr'] })).toEqual([]);
 });
 
 test('deploys a stage with an account to no other account', () => {
-  const { environments } = synthesized('prod with every option');
+  const { environments } = readSynthesized('prod with every option');
   expect(environments).toEqual(['aws://123456789012/us-east-1', 'aws://123456789012/eu-central-1']);
-  expect(synthesized('dev').environments).toEqual([
+  expect(readSynthesized('dev').environments).toEqual([
     'aws://unknown-account/us-east-1',
     'aws://unknown-account/eu-central-1',
   ]);
@@ -75,7 +75,7 @@ test('deploys a stage with an account to no other account', () => {
 
 test("uses the captcha provider's published test keys in dev only", () => {
   const findSecret = (title: string) =>
-    propertiesOf(synthesized(title).portal, 'AWS::SecretsManager::Secret').find(({ id }) =>
+    findResourceProperties(readSynthesized(title).portal, 'AWS::SecretsManager::Secret').find(({ id }) =>
       id.startsWith('SecretsCaptcha'),
     );
   expect(findSecret('dev')).toMatchObject({ SecretString: captchaProviders.recaptcha.testKeys.secret });
@@ -88,6 +88,6 @@ test("uses the captcha provider's published test keys in dev only", () => {
 });
 
 test('protects stacks with data from deletion', () => {
-  expect(synthesized('prod').isProtected).toEqual([true, true]);
-  expect(synthesized('dev').isProtected).toEqual([false, false]);
+  expect(readSynthesized('prod').isProtected).toEqual([true, true]);
+  expect(readSynthesized('dev').isProtected).toEqual([false, false]);
 });

@@ -1,6 +1,6 @@
 import { Annotations } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { publishedSecret } from '#shared/config/captcha-providers.ts';
+import { findTestSecret } from '#shared/config/captcha-providers.ts';
 import { regionIds } from '#shared/config/regions.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import type { Stage } from './stages.ts';
@@ -16,10 +16,10 @@ const collectTexts = (value: unknown, path = ''): (readonly [path: string, text:
   return Object.entries(value).flatMap(([name, inner]) => collectTexts(inner, path === '' ? name : `${path}.${name}`));
 };
 
-export const missingOf = (stage: Stage): string[] => {
+export const findMissingSettings = (stage: Stage): string[] => {
   if (!stage.keepsData) return [];
   const { account, domain, email, captcha, givenTermsCountIn = [] } = stage;
-  const isPlaceholderKey = captcha.siteKey.startsWith('captcha-site-key-of-') || publishedSecret(captcha) !== undefined;
+  const isPlaceholderKey = captcha.siteKey.startsWith('captcha-site-key-of-') || findTestSecret(captcha) !== undefined;
   return [
     account === undefined && 'account: the AWS account it belongs to',
     !domain && "domain: its own name; CloudFront's certificate would allow TLS 1.0",
@@ -42,13 +42,13 @@ export const missingOf = (stage: Stage): string[] => {
  * Reports the missing settings of a stage as an error, or as a warning without an account, since the pipeline, which
  * has none, treats warnings as errors. `detailsStack`: the stack that already lists them.
  */
-export const refuseUnready = (
+export const reportMissingSettings = (
   scope: Construct,
   stage: Stage,
   detailsStack = '',
   account = process.env['CDK_DEFAULT_ACCOUNT'],
 ) => {
-  const missing = missingOf(stage);
+  const missing = findMissingSettings(stage);
   if (missing.length === 0) return;
   const details = detailsStack ? `See ${detailsStack}.` : ['Fill in, in infra/stages.ts:', ...missing].join('\n  - ');
   const message = `The stage ${stage.name} is not ready to be deployed. ${details}`;

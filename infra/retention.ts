@@ -12,5 +12,5 @@ export const dataRemovalPolicy = (stage: Stage) => (stage.keepsData ? RemovalPol
 export const removalPolicy = (stage: Stage) =>
   stage.keepsData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
 
-export const logGroup = (scope: Construct, id: string, stage: Stage) =>
+export const createLogGroup = (scope: Construct, id: string, stage: Stage) =>
   new logs.LogGroup(scope, id, { retention: stage.logRetentionDays, removalPolicy: removalPolicy(stage) });

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { outputs } from './outputs.ts';
-import { inProject } from './project.ts';
-import { propertiesOf, synthesized } from './testing/synthesized.ts';
+import { projectPath } from './project.ts';
+import { findResourceProperties, readSynthesized } from './testing/synthesized.ts';
 import { testedStages } from './testing/tested-stages.ts';
 
-const scriptText = readFileSync(inProject('.github', 'workflows', 'deploy-stage.sh'), 'utf8');
+const scriptText = readFileSync(projectPath('.github', 'workflows', 'deploy-stage.sh'), 'utf8');
 const monitoredMinutes = Number(/--monitoring-time-minutes (\d+)/.exec(scriptText)?.[1]);
 
 type Alarm = { AlarmName: string; Period?: number; DatapointsToAlarm?: number; Metrics?: { Period?: number }[] };
@@ -18,12 +18,12 @@ const minutesToRing = ({ Period, DatapointsToAlarm = 1, Metrics = [] }: Alarm) =
 };
 
 describe.each(Object.keys(testedStages))('a deployment of %s', (title) => {
-  const { portal } = synthesized(title);
+  const { portal } = readSynthesized(title);
   const value = portal.toJSON()['Outputs'][outputs.rollbackAlarms]?.Value;
   const rollbackAlarms = (value['Fn::Join'][1] as { 'Fn::GetAtt': [string, string] }[]).map(
     ({ 'Fn::GetAtt': [id, attribute] }) => ({ id, attribute }),
   );
-  const alarms = propertiesOf(portal, 'AWS::CloudWatch::Alarm');
+  const alarms = findResourceProperties(portal, 'AWS::CloudWatch::Alarm');
 
   test("rolls back on existing alarms, within CloudFormation's limit", () => {
     expect(value['Fn::Join'][0]).toBe(' ');
@@ -45,7 +45,7 @@ describe.each(Object.keys(testedStages))('a deployment of %s', (title) => {
 });
 
 test('uses options that the installed CDK CLI supports', () => {
-  const commandLine = readFileSync(inProject('node_modules', 'aws-cdk', 'lib', 'index.js'), 'utf8');
+  const commandLine = readFileSync(projectPath('node_modules', 'aws-cdk', 'lib', 'index.js'), 'utf8');
   for (const option of ['rollback-trigger-alarm-arns', 'monitoring-time-minutes', 'exclusively', 'strict'])
     expect(scriptText.includes(`--${option}`) && commandLine.includes(`option("${option}"`)).toBe(true);
 });

@@ -1,15 +1,15 @@
 import { expect, test } from '@jest/globals';
-import { foundMistakes, synthesized } from './testing/synthesized.ts';
+import { readMistakeFindings, readSynthesized } from './testing/synthesized.ts';
 import { templateMistakes, testedStages } from './testing/tested-stages.ts';
 
 // Unless disabled, CDK validates templates against CloudFormation's schemas and the rules of cfn-lint at each
 // synthesis.
 test.each(Object.keys(testedStages))('templates of %s are valid', (title) =>
-  expect(synthesized(title).findings).toEqual([]),
+  expect(readSynthesized(title).findings).toEqual([]),
 );
 
 test('finds invalid properties, values, types and attributes, and missing properties', () => {
-  const findings = foundMistakes();
+  const findings = readMistakeFindings();
   const resources = new Set([...findings.matchAll(/"logicalId":"(\w+)"/g)].map(([, id]) => id));
   const { Right: _, ...mistakes } = templateMistakes;
   expect(resources).toEqual(new Set(Object.keys(mistakes)));

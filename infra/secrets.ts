@@ -3,7 +3,7 @@ import type * as cognito from 'aws-cdk-lib/aws-cognito';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import * as secretsmanager from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
-import { publishedSecret } from '#shared/config/captcha-providers.ts';
+import { findTestSecret } from '#shared/config/captcha-providers.ts';
 import { byRegion } from '#shared/config/regions.ts';
 import type { Identity } from './identity.ts';
 import { removalPolicy } from './retention.ts';
@@ -32,7 +32,7 @@ export class Secrets extends Construct {
       this.origin.secretArn,
       props.stage.originSecretVersion === undefined ? {} : { versionId: props.stage.originSecretVersion },
     ).unsafeUnwrap();
-    const published = publishedSecret(props.stage.captcha);
+    const published = findTestSecret(props.stage.captcha);
     this.captcha = new secretsmanager.Secret(this, 'Captcha', {
       description:
         'Secret key of the captcha provider. Generated as a placeholder: put the real one in before the first sign-in.',

@@ -3,12 +3,12 @@ import { EdgeWatch } from './edge-watch.ts';
 import { Edge } from './edge.ts';
 import { edgeStackName, edgeWatchStackName, stackName } from './outputs.ts';
 import { Portal } from './portal.ts';
-import { inProject } from './project.ts';
-import { refuseUnready } from './readiness.ts';
+import { projectPath } from './project.ts';
+import { reportMissingSettings } from './readiness.ts';
 import type { Stage } from './stages.ts';
 
 /** Adds the stacks of a stage to the app; `web` is the folder of the built page. */
-export const addStage = (app: App, stage: Stage, web = inProject('dist', 'web')) => {
+export const addStage = (app: App, stage: Stage, web = projectPath('dist', 'web')) => {
   const shared = {
     stage,
     tags: { portal: 'retailer-support', stage: stage.name },
@@ -16,8 +16,8 @@ export const addStage = (app: App, stage: Stage, web = inProject('dist', 'web'))
   };
   const edge = new Edge(app, edgeStackName(stage.name), shared);
   const portal = new Portal(app, stackName(stage.name), { ...shared, edge, web });
-  refuseUnready(edge, stage);
-  refuseUnready(portal, stage, edge.stackName);
+  reportMissingSettings(edge, stage);
+  reportMissingSettings(portal, stage, edge.stackName);
   const edgeWatch = new EdgeWatch(app, edgeWatchStackName(stage.name), { ...shared, edge, portal });
   return { edge, portal, edgeWatch };
 };

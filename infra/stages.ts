@@ -208,10 +208,10 @@ const isStageName = (name: string): name is StageName => Object.hasOwn(stages, n
  */
 const isTemporary = (name: string) => /^try-[a-z0-9]{1,10}$/.test(name);
 
-export const settingsNameOf = (name: string): string => (isTemporary(name) ? 'dev' : name);
+export const toSettingsName = (name: string): string => (isTemporary(name) ? 'dev' : name);
 
 export const findStage = (name: string): Stage => {
-  const settings = settingsNameOf(name);
+  const settings = toSettingsName(name);
   if (!isStageName(settings))
     throw new Error(
       `Unknown stage "${name}". The stages are: ${stageNames.join(', ')}. (And try-NAME, to be thrown away.)`,
@@ -220,7 +220,7 @@ export const findStage = (name: string): Stage => {
 };
 
 /** Returns the environment of a stage's stacks; with an account, CDK deploys to no other. */
-export const environmentOf = ({ account }: Stage, region: string) => ({
+export const toStackEnvironment = ({ account }: Stage, region: string) => ({
   region,
   ...(account !== undefined && { account }),
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { inProject } from './project.ts';
-import { propertiesOf, synthesized } from './testing/synthesized.ts';
+import { projectPath } from './project.ts';
+import { findResourceProperties, readSynthesized } from './testing/synthesized.ts';
 
 type Keys = { AttributeName: string }[];
 type Index = {
@@ -22,7 +22,7 @@ const toIndexLines = (kind: string, indexes: Index[] = []) =>
  * index at a time.
  */
 const tableDefinitions = Object.fromEntries(
-  propertiesOf(synthesized('prod').portal, 'AWS::DynamoDB::Table').map(
+  findResourceProperties(readSynthesized('prod').portal, 'AWS::DynamoDB::Table').map(
     ({ id, KeySchema, LocalSecondaryIndexes, GlobalSecondaryIndexes }) => [
       id,
       [
@@ -78,10 +78,10 @@ test('keeps keys, indexes and projections as deployed', () => {
 });
 
 test('adopts a restored table under its name and releases the old one', () => {
-  const findRepairsTables = ({ portal }: ReturnType<typeof synthesized>) =>
-    propertiesOf(portal, 'AWS::DynamoDB::Table').filter(({ id }) => id.startsWith('Datarepairs'));
-  const restored = synthesized('prod after a restore');
-  const [originalTable] = findRepairsTables(synthesized('prod'));
+  const findRepairsTables = ({ portal }: ReturnType<typeof readSynthesized>) =>
+    findResourceProperties(portal, 'AWS::DynamoDB::Table').filter(({ id }) => id.startsWith('Datarepairs'));
+  const restored = readSynthesized('prod after a restore');
+  const [originalTable] = findRepairsTables(readSynthesized('prod'));
   const [adopted, ...unexpected] = findRepairsTables(restored);
   expect([unexpected, adopted?.id === originalTable?.id]).toEqual([[], false]);
   const TableName = 'retailer-support-portal-prod-restored-repairs-2026-11-20';
@@ -90,7 +90,7 @@ test('adopts a restored table under its name and releases the old one', () => {
 });
 
 test('the stack policy denies replacing a table or a user pool', () => {
-  const policy = JSON.parse(readFileSync(inProject('infra', 'stack-policy.json'), 'utf8'));
+  const policy = JSON.parse(readFileSync(projectPath('infra', 'stack-policy.json'), 'utf8'));
   const denied = policy.Statement.filter(({ Effect }: { Effect: string }) => Effect === 'Deny').flatMap(
     ({ Action, Condition }: { Action: string | string[]; Condition: { StringEquals: { ResourceType: string[] } } }) =>
       [Action].flat().flatMap((action) => Condition.StringEquals.ResourceType.map((type) => `${action} ${type}`)),

@@ -23,7 +23,7 @@ export const perAddress = {
 } as const;
 
 /** Factor by which the limits of a retailer's configured address exceed those of other addresses. */
-export const timesForRetailers = 10;
+export const retailerRateFactor = 10;
 
 /**
  * Requests of one browser within five minutes, once its address is challenged: seven a second, which no page comes
@@ -34,7 +34,7 @@ export const perBrowser = 2000;
 /**
  * Batch sizes of the record stream: a return of a thousand lines alone writes two thousand items to the search table.
  */
-export const changesAtOnce: Readonly<Record<RecordKindName, number>> = { repairs: 100, returns: 10 };
+export const streamBatchSizes: Readonly<Record<RecordKindName, number>> = { repairs: 100, returns: 10 };
 
 const routeOverrides: { readonly [F in Feature]?: { readonly [Name in keyof (typeof routes)[F]]?: Throttle } } = {
   auth: {

@@ -7,8 +7,8 @@ import type { Construct } from 'constructs';
 import { securityTextPath, webConfigPath } from '#shared/api/headers.ts';
 import { captchaProviders } from '#shared/config/captcha-providers.ts';
 import { webConfig } from '#shared/config/web-config.ts';
-import { logGroup } from './retention.ts';
-import { settingsNameOf, stageNames } from './stages.ts';
+import { createLogGroup } from './retention.ts';
+import { toSettingsName, stageNames } from './stages.ts';
 import type { Stage } from './stages.ts';
 
 export const deployWebsite = (scope: Construct, props: { stage: Stage; bucket: s3.IBucket; web: string }) => {
@@ -16,7 +16,7 @@ export const deployWebsite = (scope: Construct, props: { stage: Stage; bucket: s
   const hashed = new Asset(scope, 'HashedFiles', { path: `${web}/assets` });
   // Legal documents of other stages name other providers.
   const otherDocuments = stageNames
-    .filter((name) => name !== settingsNameOf(stage.name))
+    .filter((name) => name !== toSettingsName(stage.name))
     .map((name) => `documents/${name}`);
   const otherFiles = new Asset(scope, 'OtherFiles', { path: web, exclude: ['assets', ...otherDocuments] });
   const { sitePolicy, ...role } = createDeploymentRole(scope, stage, bucket, otherFiles.bucket);
@@ -58,12 +58,12 @@ export const securityText = ({ securityContact }: Pick<Stage, 'securityContact'>
 
 const toWebConfig = (stage: Stage) => {
   const { scriptUrl } = captchaProviders[stage.captcha.provider];
-  return webConfig.parse({ ...stage, stage: settingsNameOf(stage.name), captcha: { ...stage.captcha, scriptUrl } });
+  return webConfig.parse({ ...stage, stage: toSettingsName(stage.name), captcha: { ...stage.captcha, scriptUrl } });
 };
 
 const createDeploymentRole = (scope: Construct, stage: Stage, site: s3.IBucket, staging: s3.IBucket) => {
   const role = new iam.Role(scope, 'DeploymentRole', { assumedBy: new iam.ServicePrincipal('lambda.amazonaws.com') });
-  const log = logGroup(scope, 'DeploymentLog', stage);
+  const log = createLogGroup(scope, 'DeploymentLog', stage);
   const allow = (actions: string[], resourceArn: string) =>
     iam.Grant.addToPrincipal({ grantee: role, actions, resourceArns: [resourceArn] });
   log.grantWrite(role);

@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { originSecretHeader, securityTextPath, webConfigPath } from '#shared/api/headers.ts';
 import { webConfig } from '#shared/config/web-config.ts';
-import { propertiesOf, spelled, synthesized } from './testing/synthesized.ts';
+import { findResourceProperties, renderIntrinsic, readSynthesized } from './testing/synthesized.ts';
 import { securityText } from './website-content.ts';
 
-const { outdir, portal } = synthesized('dev');
-const [distribution] = propertiesOf(portal, 'AWS::CloudFront::Distribution').map((each) => each.DistributionConfig);
+const { outdir, portal } = readSynthesized('dev');
+const [distribution] = findResourceProperties(portal, 'AWS::CloudFront::Distribution').map(
+  (each) => each.DistributionConfig,
+);
 const [site, api] = distribution.Origins;
 const [apiBehaviour, ...captchaBehaviours] = distribution.CacheBehaviors;
 
@@ -26,7 +28,7 @@ describe('/api/*', () => {
 
   test('is compressed and never cached, with cookies and query in the key', () => {
     expect(apiBehaviour.Compress).toBe(true);
-    const [policy, ...others] = propertiesOf(portal, 'AWS::CloudFront::CachePolicy');
+    const [policy, ...others] = findResourceProperties(portal, 'AWS::CloudFront::CachePolicy');
     expect(others).toEqual([]);
     expect(apiBehaviour.CachePolicyId).toEqual({ Ref: policy?.id });
     expect(policy?.CachePolicyConfig).toMatchObject({
@@ -51,7 +53,9 @@ describe('/api/*', () => {
     const [header, ...others] = api.OriginCustomHeaders;
     expect(others).toEqual([]);
     expect(header.HeaderName).toBe(originSecretHeader);
-    expect(spelled(header.HeaderValue)).toMatch(/^\{\{resolve:secretsmanager:<SecretsOrigin\w+>:SecretString:::\}\}$/);
+    expect(renderIntrinsic(header.HeaderValue)).toMatch(
+      /^\{\{resolve:secretsmanager:<SecretsOrigin\w+>:SecretString:::\}\}$/,
+    );
   });
 
   test("calls the API's own host over TLS 1.2, without a path prefix", () => {
@@ -64,14 +68,14 @@ describe('/api/*', () => {
   test("runs only the function that passes on the viewer's host", () => {
     const [association, ...others] = apiBehaviour.FunctionAssociations;
     expect(others).toEqual([]);
-    expect(spelled(association.FunctionARN)).toMatch(/^<WebsiteViewerHost\w+\.FunctionARN>$/);
+    expect(renderIntrinsic(association.FunctionARN)).toMatch(/^<WebsiteViewerHost\w+\.FunctionARN>$/);
   });
 });
 
 describe('pages and files', () => {
   test('come from a private bucket that reports missing files', () => {
     expect(site.OriginAccessControlId).toBeDefined();
-    const policy = propertiesOf(portal, 'AWS::S3::BucketPolicy').find(({ Bucket }) =>
+    const policy = findResourceProperties(portal, 'AWS::S3::BucketPolicy').find(({ Bucket }) =>
       Bucket.Ref.startsWith('WebsiteBucket'),
     );
     const allowed = policy?.PolicyDocument.Statement.filter(({ Effect }: { Effect: string }) => Effect === 'Allow');
@@ -83,7 +87,7 @@ describe('pages and files', () => {
       { Action: ['s3:GetObject', 's3:ListBucket'], Principal: { Service: 'cloudfront.amazonaws.com' } },
       { Action: ['s3:DeleteObject', 's3:PutObject'], ...toRoleStatement(/^WebsiteDeploymentRole/) },
     ]);
-    expect(spelled(allowed[1].Condition.StringEquals['AWS:SourceArn'])).toMatch(
+    expect(renderIntrinsic(allowed[1].Condition.StringEquals['AWS:SourceArn'])).toMatch(
       /:distribution\/<WebsiteDistribution\w+>$/,
     );
   });
@@ -104,7 +108,7 @@ describe('pages and files', () => {
     }
   });
 
-  const [hashedFiles, otherFiles] = propertiesOf(portal, 'Custom::CDKBucketDeployment');
+  const [hashedFiles, otherFiles] = findResourceProperties(portal, 'Custom::CDKBucketDeployment');
 
   test('cache hashed assets forever and revalidate everything else', () => {
     const forEver = { 'cache-control': 'public, max-age=31536000, immutable' };
@@ -146,22 +150,23 @@ describe('pages and files', () => {
 });
 
 test('sends the secret version that the stage names', () => {
-  const [distributionWithVersion] = propertiesOf(
-    synthesized('prod with every option').portal,
+  const [distributionWithVersion] = findResourceProperties(
+    readSynthesized('prod with every option').portal,
     'AWS::CloudFront::Distribution',
   );
   const headers = distributionWithVersion?.DistributionConfig.Origins.flatMap(
     ({ OriginCustomHeaders = [] }) => OriginCustomHeaders,
   );
-  expect(spelled(headers[0].HeaderValue)).toMatch(
+  expect(renderIntrinsic(headers[0].HeaderValue)).toMatch(
     /^\{\{resolve:secretsmanager:<SecretsOrigin\w+>:SecretString:::0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11\}\}$/,
   );
 });
 
 test('allows only Turnstile and no inline styles on Turnstile captcha pages', () => {
-  const { portal: full } = synthesized('prod with every option');
-  const policies = propertiesOf(full, 'AWS::CloudFront::ResponseHeadersPolicy').map(({ ResponseHeadersPolicyConfig }) =>
-    spelled(ResponseHeadersPolicyConfig.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy),
+  const { portal: full } = readSynthesized('prod with every option');
+  const policies = findResourceProperties(full, 'AWS::CloudFront::ResponseHeadersPolicy').map(
+    ({ ResponseHeadersPolicyConfig }) =>
+      renderIntrinsic(ResponseHeadersPolicyConfig.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy),
   );
   expect(policies.filter((policy) => policy.includes('challenges.cloudflare.com'))).toEqual([
     "default-src 'none'; script-src 'self' https://challenges.cloudflare.com/turnstile/; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; frame-src https://challenges.cloudflare.com",
@@ -170,13 +175,13 @@ test('allows only Turnstile and no inline styles on Turnstile captcha pages', ()
 });
 
 describe('response headers', () => {
-  const policies = propertiesOf(portal, 'AWS::CloudFront::ResponseHeadersPolicy').map(
+  const policies = findResourceProperties(portal, 'AWS::CloudFront::ResponseHeadersPolicy').map(
     ({ id, ResponseHeadersPolicyConfig }) => ({ id, ...ResponseHeadersPolicyConfig }),
   );
   const findPolicy = (behaviour: { ResponseHeadersPolicyId: { Ref: string } }) =>
     policies.find(({ id }) => id === behaviour.ResponseHeadersPolicyId.Ref);
   const csp = (behaviour: { ResponseHeadersPolicyId: { Ref: string } }) =>
-    spelled(findPolicy(behaviour)?.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy);
+    renderIntrinsic(findPolicy(behaviour)?.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy);
 
   const uploads = 'https://support-portal-uploads-dev-<AWS::AccountId>-<AWS::Region>.s3.<AWS::Region>.amazonaws.com';
 
@@ -224,8 +229,8 @@ describe('response headers', () => {
 });
 
 describe('CloudFront access logs', () => {
-  const { edgeWatch, portal: watched } = synthesized('prod');
-  const [delivery] = propertiesOf(edgeWatch, 'AWS::Logs::Delivery');
+  const { edgeWatch, portal: watched } = readSynthesized('prod');
+  const [delivery] = findResourceProperties(edgeWatch, 'AWS::Logs::Delivery');
 
   test('exclude query, address, cookies and browser headers', () => {
     expect(delivery?.RecordFields).toEqual(
@@ -233,21 +238,21 @@ describe('CloudFront access logs', () => {
     );
     const personal = /query|^c-ip$|c-port|forwarded|cookie|referer|user-agent/i;
     expect(delivery?.RecordFields.filter((field: string) => personal.test(field))).toEqual([]);
-    const [logged] = propertiesOf(watched, 'AWS::CloudFront::Distribution');
+    const [logged] = findResourceProperties(watched, 'AWS::CloudFront::Distribution');
     expect(logged?.DistributionConfig).not.toHaveProperty('Logging');
   });
 
   test("go to the stage's own bucket, which accepts only this delivery", () => {
-    const [source] = propertiesOf(edgeWatch, 'AWS::Logs::DeliverySource');
+    const [source] = findResourceProperties(edgeWatch, 'AWS::Logs::DeliverySource');
     expect(delivery?.DeliverySourceName).toEqual({ Ref: source?.id });
-    const policy = propertiesOf(watched, 'AWS::S3::BucketPolicy').find(({ Bucket }) =>
+    const policy = findResourceProperties(watched, 'AWS::S3::BucketPolicy').find(({ Bucket }) =>
       Bucket.Ref.startsWith('AccessLogs'),
     );
     const statement = policy?.PolicyDocument.Statement.find(
       ({ Principal }: { Principal: { Service?: string } }) => Principal.Service === 'delivery.logs.amazonaws.com',
     );
     expect(statement).toMatchObject({ Effect: 'Allow', Action: 's3:PutObject' });
-    expect(spelled(statement.Condition.ArnLike['aws:SourceArn'])).toMatch(
+    expect(renderIntrinsic(statement.Condition.ArnLike['aws:SourceArn'])).toMatch(
       new RegExp(`:logs:us-east-1:<AWS::AccountId>:delivery-source:${source?.Name}$`),
     );
   });

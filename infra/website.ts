@@ -6,7 +6,7 @@ import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import type * as s3 from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { apiStage, originSecretHeader } from '#shared/api/headers.ts';
-import { captchaPages, endingOf } from '#shared/api/paths.ts';
+import { captchaPages, toPathSuffix } from '#shared/api/paths.ts';
 import { captchaProviders } from '#shared/config/captcha-providers.ts';
 import type { Api } from './api.ts';
 import { edgeCode } from './edge-code.ts';
@@ -81,7 +81,7 @@ export class Website extends Construct {
         },
         ...Object.fromEntries(
           captchaPages.map((name) => [
-            `*${endingOf(name)}`,
+            `*${toPathSuffix(name)}`,
             { ...siteBehavior, responseHeadersPolicy: headers.captcha },
           ]),
         ),

@@ -59,7 +59,7 @@ export const chromiumArguments = [
   '--disable-component-update',
 ];
 
-export const withChromium = async <T>(work: (browser: Browser) => Promise<T>): Promise<T> => {
+export const runWithChromium = async <T>(work: (browser: Browser) => Promise<T>): Promise<T> => {
   const [executablePath = ''] = findBrowser('chromium');
   const browser = await chromium.launch({ executablePath, args: chromiumArguments });
   return work(browser).finally(() => browser.close());

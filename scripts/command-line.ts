@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 
-export const messageOf = (error: unknown): string => {
+export const toErrorMessage = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'CredentialsProviderError')
     return 'There are no AWS credentials here: sign in with the AWS CLI, or name a profile in AWS_PROFILE.';
@@ -10,7 +10,7 @@ export const messageOf = (error: unknown): string => {
 };
 
 /** Formats rows of cells as lines with aligned columns. */
-export const aligned = (rows: readonly (readonly string[])[]): string[] => {
+export const alignColumns = (rows: readonly (readonly string[])[]): string[] => {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   return rows.map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('   ')}`.trimEnd());
 };
@@ -20,7 +20,7 @@ type Shape = Readonly<Record<string, z.ZodMiniType>>;
 type Values<Options extends Shape> = z.output<z.ZodMiniObject<Options, z.core.$strict>>;
 
 /** Schema of a whole number in a range, or of another number with its own schema. */
-export const number = (min: number, max: number, schema: z.ZodMiniNumber<number> = z.int()) =>
+export const numberOption = (min: number, max: number, schema: z.ZodMiniNumber<number> = z.int()) =>
   z.pipe(z.string(), z.pipe(z.transform(Number), schema.check(z.gte(min), z.lte(max))));
 
 export const flag = z._default(z.boolean(), false);
@@ -64,7 +64,7 @@ export const readOptions =
  * Parses the options and the names of selected entries of a table; all entries if none is named. Throws errors in one
  * line.
  */
-export const readChosen =
+export const readSelection =
   <Entry, Options extends Shape>(table: Readonly<Record<string, Entry>>, options: Options) =>
   (args: string[]) => {
     const { values, positionals } = parseArguments(options, args, true);
@@ -99,7 +99,7 @@ export const runCommandLine = async <Chosen>({
   usage,
   read,
   run,
-  explain = messageOf,
+  explain = toErrorMessage,
 }: Command<Chosen>): Promise<void> => {
   const args = process.argv.slice(2);
   if (args.includes('--help')) return console.log(usage);
@@ -107,7 +107,7 @@ export const runCommandLine = async <Chosen>({
   try {
     options = read(args);
   } catch (error) {
-    console.error(`${messageOf(error)} (--help says more)`);
+    console.error(`${toErrorMessage(error)} (--help says more)`);
     process.exitCode = 1;
     return;
   }

@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
-import { aligned, flag, messageOf, number, readOptions, runCommandLine } from './command-line.ts';
+import { alignColumns, flag, toErrorMessage, numberOption, readOptions, runCommandLine } from './command-line.ts';
 import { demoAccounts, demoPassword, invitationPassword } from './demo/accounts.ts';
 import { startPortal } from './demo/portal.ts';
 import type { Portal } from './demo/portal.ts';
@@ -25,12 +25,12 @@ as on AWS:
 
 const read = readOptions({
   // The services use the ports after it.
-  port: z.optional(number(0, 65_500)),
+  port: z.optional(numberOption(0, 65_500)),
   reset: flag,
   state: z._default(z.string(), resolve(import.meta.dirname, '../.local/data')),
   'no-back-office': flag,
   verbose: flag,
-  'cognito-latency': z._default(number(0, 99_999), 0),
+  'cognito-latency': z._default(numberOption(0, 99_999), 0),
   'cold-triggers': flag,
   'throttle-api': flag,
   firewall: flag,
@@ -42,7 +42,7 @@ const bold = createStyle(1);
 const dim = createStyle(2);
 
 const formatAccounts = () =>
-  aligned(
+  alignColumns(
     demoAccounts.map(({ region, email, roles, store, state }) => [
       region,
       email,
@@ -78,7 +78,7 @@ const run = async (options: ReturnType<typeof read>) => {
     mkdirSync(stateFolder, { recursive: true });
     accessSync(stateFolder, constants.W_OK);
   } catch (error) {
-    throw new Error(`No data can be kept in ${stateFolder}: ${messageOf(error)}`, { cause: error });
+    throw new Error(`No data can be kept in ${stateFolder}: ${toErrorMessage(error)}`, { cause: error });
   }
   const portal = await runUntilStopped((hooks) =>
     startPortal({
@@ -103,4 +103,4 @@ const run = async (options: ReturnType<typeof read>) => {
   if (portal) console.log(formatSummary(portal, (performance.now() - startedAt) / 1000, stateFolder));
 };
 
-await runCommandLine({ usage, read, run, explain: (error) => `\n${messageOf(error)}` });
+await runCommandLine({ usage, read, run, explain: (error) => `\n${toErrorMessage(error)}` });

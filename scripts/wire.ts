@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
 import { randomInt, randomUUID } from 'node:crypto';
-import { settingsNameOf } from '#infra/stages.ts';
+import { toSettingsName } from '#infra/stages.ts';
 import { newPassword } from '#lambdas/lib/users/temporary-password.ts';
 import { webConfigPath } from '#shared/api/headers.ts';
-import { publishedSecret } from '#shared/config/captcha-providers.ts';
+import { findTestSecret } from '#shared/config/captcha-providers.ts';
 import { webConfig } from '#shared/config/web-config.ts';
 import { readOptions, runCommandLine } from './command-line.ts';
 import { demoAccounts, demoPassword } from './demo/accounts.ts';
 import { createUser } from './ops/users/create.ts';
 import { openDirectory } from './ops/users/directory.ts';
-import { ofStage } from './ops/users/options.ts';
+import { stageOptions } from './ops/users/options.ts';
 
 const usage = `Runs the suite over the wire that needs nothing but a site, with the demo accounts, against a stage that is there.
 
@@ -17,8 +17,8 @@ const usage = `Runs the suite over the wire that needs nothing but a site, with 
   npm run wire -- --stage local         the portal of npm start -- --no-back-office (--state names where it keeps its data)`;
 
 const read = (args: string[]) => {
-  const options = readOptions(ofStage)(args);
-  if (options.stage !== 'local' && settingsNameOf(options.stage) === options.stage)
+  const options = readOptions(stageOptions)(args);
+  if (options.stage !== 'local' && toSettingsName(options.stage) === options.stage)
     throw new Error(`${options.stage} is neither local nor thrown away: demo accounts are not for it.`);
   return options;
 };
@@ -40,7 +40,7 @@ const run = async ({ stage: name, state }: ReturnType<typeof read>) => {
   if (!isLocal) await makeAccounts(openedStage, password);
   const { captcha } = webConfig.parse(await (await fetch(site + webConfigPath)).json());
   // The captcha emulator issues tokens; with published test keys any text is accepted.
-  const captchaOrigin = publishedSecret(captcha) === undefined ? new URL(captcha.scriptUrl).origin : '';
+  const captchaOrigin = findTestSecret(captcha) === undefined ? new URL(captcha.scriptUrl).origin : '';
   const jest = [
     'run',
     '--silent',

@@ -4,16 +4,16 @@ import { createBrowserRouter } from 'react-router';
 import type { DataRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { webConfigPath } from '#shared/api/headers.ts';
-import { isOfCaptcha } from '#shared/api/paths.ts';
-import { BareError, LastResort } from './app/last-resort.tsx';
+import { isCaptchaPage } from '#shared/api/paths.ts';
+import { FallbackErrorPage, AppErrorBoundary } from './app/last-resort.tsx';
 import { preloadAlerts } from './app/layout.tsx';
-import { showAlertsOfNavigation } from './app/navigation-alerts.ts';
-import { followOtherTabs } from './app/other-tabs.ts';
+import { showAlertsOnNavigation } from './app/navigation-alerts.ts';
+import { syncWithOtherTabs } from './app/other-tabs.ts';
 import { routeObjects } from './app/router.tsx';
 import { keyHistoryEntry } from './browser/history-entry.ts';
 import { readJson } from './data/api.ts';
 import { setConfig } from './data/config.ts';
-import { forgetEarly } from './data/preloaded-requests.ts';
+import { discardPreloadedResponses } from './data/preloaded-requests.ts';
 import { alertStore } from './ui/alerts.ts';
 
 const root = createRoot(document.querySelector('#root') ?? document.body);
@@ -29,19 +29,19 @@ const start = async () => {
   setConfig(await readJson(webConfigPath));
   keyHistoryEntry();
   const router = createBrowserRouter(routeObjects);
-  showAlertsOfNavigation(router);
+  showAlertsOnNavigation(router);
   if (alertStore.get().length > 0) await preloadAlerts();
   // Keep the document's loading text until there is a page to show.
   await waitUntilInitialized(router);
-  forgetEarly();
+  discardPreloadedResponses();
   root.render(
-    <LastResort>
+    <AppErrorBoundary>
       <RouterProvider router={router} />
-    </LastResort>,
+    </AppErrorBoundary>,
   );
   // Prefetch is pointless on captcha pages: their content security policy makes nearly every link a document load. A
   // failed prefetch is ignored, because each page still loads its own chunk.
-  const prefetch = isOfCaptcha(location.pathname) ? undefined : import('./app/prefetch.ts');
+  const prefetch = isCaptchaPage(location.pathname) ? undefined : import('./app/prefetch.ts');
   void prefetch?.then(
     ({ prefetchLinks }) => prefetchLinks(),
     () => undefined,
@@ -53,7 +53,7 @@ const applyColourScheme = () => applyMode(dark.matches ? Mode.Dark : Mode.Light)
 dark.addEventListener('change', applyColourScheme);
 applyColourScheme();
 
-followOtherTabs();
+syncWithOtherTabs();
 
 // A page restored from the back-forward cache may show data that its user may no longer see.
 addEventListener('pageshow', (event) => {
@@ -62,5 +62,5 @@ addEventListener('pageshow', (event) => {
 
 start().catch((error: unknown) => {
   reportError(error);
-  root.render(<BareError error={error} />);
+  root.render(<FallbackErrorPage error={error} />);
 });

@@ -2,8 +2,8 @@ import '@cloudscape-design/global-styles/index.css';
 import 'virtual:theme.css';
 import './app/theme.css';
 import './app/app.css';
-import { askForPage } from './app/preload-page.ts';
+import { preloadPage } from './app/preload-page.ts';
 
 void import('./main.tsx');
 
-askForPage(location.pathname);
+preloadPage(location.pathname);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { ViteUserConfig } from 'vitest/config';
 import { defineConfig } from 'vitest/config';
-import { chunkOf } from './build/chunk-of.ts';
+import { createChunkNamer } from './build/chunk-of.ts';
 import { firstWordsPlugin } from './build/first-words-plugin.ts';
 import { fontsPlugin } from './build/fonts-plugin.ts';
 import { leftOutStylesPlugin } from './build/left-out-styles-plugin.ts';
@@ -58,7 +58,9 @@ const settings: ViteUserConfig = {
       output: {
         codeSplitting: {
           // Dependencies are assigned to chunks by the same function.
-          groups: [{ debugName: 'by who shares them', name: chunkOf(), includeDependenciesRecursively: false }],
+          groups: [
+            { debugName: 'by who shares them', name: createChunkNamer(), includeDependenciesRecursively: false },
+          ],
         },
       },
     },

@@ -9,9 +9,9 @@ import { routes } from '#shared/api/routes/table.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { regionIds } from '#shared/config/regions.ts';
 import { emailTexts } from '#shared/locales/email-texts.ts';
-import { refusedAt } from './bookings.ts';
+import { validationErrorAt } from './bookings.ts';
 import { portalForTests } from './portal.ts';
-import { rowsOf } from './rows.ts';
+import { openTables } from './rows.ts';
 
 const portal = portalForTests();
 const { login, setPassword, changePassword, requestCode, resetPassword, session, refreshToken } = routes.auth;
@@ -32,7 +32,7 @@ const findCode = (email: string) =>
 
 /** Reads the audit events of a user's own changes: action, actor, and whether a request id is recorded. */
 const readAuditEvents = async (email: string) =>
-  (await rowsOf(portal.cloud()).read('audit'))
+  (await openTables(portal.cloud()).read('audit'))
     .filter((event) => event['email'] === email)
     .toSorted((first, second) => String(first['at']).localeCompare(String(second['at'])))
     .map(({ action, by, requestId }) => [action, by, typeof requestId === 'string' && requestId !== '']);
@@ -78,7 +78,7 @@ describe.each(regionIds)('an invitation to %s', (region) => {
       [`Invited@${region}1`, 'passwordPersonal'],
     ] as const)
       expect(await browser.send(setPassword, region, { body: withConfirmation(weakPassword) })).toMatchObject(
-        refusedAt('newPassword', rule),
+        validationErrorAt('newPassword', rule),
       );
     const { json: set } = await browser.send(setPassword, region, { body: withConfirmation(chosenPassword) });
     expect(set).toMatchObject({ email });
@@ -194,7 +194,7 @@ describe('one-time codes', () => {
     expect(await sendForCode(thirdBrowser, answerCode, { code: second })).toBe('CodeMismatchException');
 
     expect(await secondBrowser.send(startSecondFactor, 'ndach', { body: { password } })).toMatchObject(
-      refusedAt('code', 'required'),
+      validationErrorAt('code', 'required'),
     );
     for (const route of [startSecondFactor, stopSecondFactor])
       expect(await sendForCode(secondBrowser, route, { password, code: oldCode(secret) })).toBe(
@@ -241,7 +241,7 @@ describe('one-time codes', () => {
     expect((await attacker.login('nfr', adminEmail)).json).toMatchObject({ email: adminEmail });
     expect((await codeBrowser.send(listSessions, 'nfr')).json.secondFactor).toBe(false);
 
-    const { read } = rowsOf(portal.cloud());
+    const { read } = openTables(portal.cloud());
     const events = (await read('audit')).filter(({ email: address }) => address === adminEmail);
     expect(events.find(({ action }) => action === 'reconciled')).toMatchObject({
       by: 'portal',
@@ -278,7 +278,9 @@ describe('one-time codes', () => {
     expect(
       (await otherGuesser.send(answerCode, 'nuk', { body: { code: codeOfStep(secret, stepAt(now()) + 1) } })).code,
     ).toBe('LimitExceededException');
-    const locked = (await rowsOf(portal.cloud()).read('users')).find(({ email: who }) => who === 'admin@nuk.example');
+    const locked = (await openTables(portal.cloud()).read('users')).find(
+      ({ email: who }) => who === 'admin@nuk.example',
+    );
     const { json } = await browser.send(routes.users.findUser, 'nuk', { query: { sub: String(locked?.['sub']) } });
     expect(json.obstacles).toEqual([{ type: 'tooManyCodes', until: expect.any(String) }]);
   });

@@ -6,9 +6,9 @@ import type { Browser } from '#scripts/testing/browser.ts';
 import { apiStage, requestHeader, securityTextPath } from '#shared/api/headers.ts';
 import { routes } from '#shared/api/routes/table.ts';
 import { limits } from '#shared/config/limits.ts';
-import { deskOf } from './bookings.ts';
+import { createRepairsClient } from './bookings.ts';
 import { portalForTests } from './portal.ts';
-import { rowsOf } from './rows.ts';
+import { openTables } from './rows.ts';
 
 // Attacks tried in security reviews, under conditions as on AWS: Cognito latency, cold functions, API throttling and a
 // firewall.
@@ -143,7 +143,7 @@ test('an invalid host is rejected with a client error', async () => {
 
 test("a forged challenge does not lock the victim's second factor", async () => {
   const cookie = '__Secure-challenge-nuk';
-  const rows = rowsOf(portal.cloud());
+  const rows = openTables(portal.cloud());
   const [victim] = (await rows.read('users')).filter(({ email }) => email === 'both@nuk.example');
   const stranger = portal.browser();
   await stranger.login('nuk', 'invited@nuk.example', invitationPassword);
@@ -187,7 +187,7 @@ test('security.txt names a contact for vulnerabilities', async () => {
 
 test('an account is limited to its daily bookings without affecting others', async () => {
   const browser = await portal.signIn('nuk', 'both');
-  const rows = rowsOf(portal.cloud());
+  const rows = openTables(portal.cloud());
   const [user] = (await rows.read('users')).filter(({ email }) => email === 'both@nuk.example');
   const now = Date.now();
   // Today and tomorrow, in case the test runs at midnight.
@@ -200,14 +200,16 @@ test('an account is limited to its daily bookings without affecting others', asy
       expiresAt: Math.floor(timestamp / 1000) + 86_400,
     });
   }
-  const client = deskOf(browser);
+  const client = createRepairsClient(browser);
   // A function reports bookings to the table in steps, so the limit applies only after some waves.
   const answers: Awaited<ReturnType<typeof client.book>>[] = [];
   for (let wave = 0; wave < 4 && !answers.some(({ status }) => status === 429); wave += 1)
     answers.push(...(await sendConcurrently(limits.daily.repairs.step + 1, () => client.book())));
   expect(tally(answers)).toMatchObject({ '429 LimitExceededException': expect.any(Number) });
   expect((await client.list()).status).toBe(200);
-  expect((await deskOf(await portal.signIn('nuk', 'admin')).book({ storeId: 'UK-1001' })).status).toBe(201);
+  expect((await createRepairsClient(await portal.signIn('nuk', 'admin')).book({ storeId: 'UK-1001' })).status).toBe(
+    201,
+  );
 });
 
 /** Opens the sign-in page as a browser does, which returns the token that the firewall expects. */

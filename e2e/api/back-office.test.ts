@@ -3,12 +3,12 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { eventSources, portalEvents } from '#shared/back-office/provider-events.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { regions } from '#shared/config/regions.ts';
-import { addDays, calendarDate } from '#shared/dates/dates.ts';
+import { addDays, toCalendarDate } from '#shared/dates/dates.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
-import { deskOf, soon } from './bookings.ts';
+import { createRepairsClient, waitUntilPasses } from './bookings.ts';
 import { portalForTests } from './portal.ts';
-import { providerOf, reportOf } from './provider.ts';
-import { rowsOf } from './rows.ts';
+import { openProvider, createProviderEvent } from './provider.ts';
+import { openTables } from './rows.ts';
 
 type PublishedEvent = {
   readonly source: string;
@@ -22,15 +22,15 @@ const publishedEvents: PublishedEvent[] = [];
 beforeAll(() => portal.cloud().onEvent((event) => publishedEvents.push(event as PublishedEvent)));
 
 const openClient = async (name: string, region: RegionId = 'nuk') =>
-  deskOf(await portal.signedIn(region, name), region);
-const provider = () => providerOf(portal.cloud());
+  createRepairsClient(await portal.signedIn(region, name), region);
+const provider = () => openProvider(portal.cloud());
 const findEvents = (id: string) =>
   publishedEvents.filter(({ source, detail }) => source === eventSources.portal && detail.id === id);
-const waitForEvent = (id: string) => soon(async () => expect(findEvents(id)).not.toEqual([]));
+const waitForEvent = (id: string) => waitUntilPasses(async () => expect(findEvents(id)).not.toEqual([]));
 const assign = (repair: Repair, rma: string, change: Record<string, unknown> = {}) =>
-  provider().put('RmaAssigned', reportOf('nuk', repair, { kind: 'repair', rma, ...change }));
+  provider().put('RmaAssigned', createProviderEvent('nuk', repair, { kind: 'repair', rma, ...change }));
 const report = (repair: Repair, status: string, occurredAt: string, change: Record<string, unknown> = {}) =>
-  provider().put('RepairStatusChanged', reportOf('nuk', repair, { status, occurredAt, ...change }));
+  provider().put('RepairStatusChanged', createProviderEvent('nuk', repair, { status, occurredAt, ...change }));
 const secondsLater = ({ createdAt }: Repair, seconds: number) =>
   new Date(Date.parse(createdAt) + seconds * 1000).toISOString();
 
@@ -41,7 +41,7 @@ test('publishes booking, correction and withdrawal in order, without provider ev
   await client.withdraw(corrected);
   const { json: assigned } = await client.book();
   await assign(assigned, 'UK-CANARY-0');
-  await soon(async () => expect((await client.find(assigned)).json.rma).toBe('UK-CANARY-0'));
+  await waitUntilPasses(async () => expect((await client.find(assigned)).json.rma).toBe('UK-CANARY-0'));
   // Events are published in order, so an echo would have arrived before this one.
   const { json: lastBooking } = await client.book();
   await waitForEvent(lastBooking.id);
@@ -65,9 +65,9 @@ test('shows an RMA number in the list, the search and the repair', async () => {
   await assign(repair, rma);
   const findListed = async (query: Record<string, string>) =>
     (await client.list({ limit: '500', ...query })).json.items.find(({ id }) => id === repair.id);
-  await soon(async () => expect(await findListed({})).toMatchObject({ rma, state: 'registered' }));
+  await waitUntilPasses(async () => expect(await findListed({})).toMatchObject({ rma, state: 'registered' }));
   const search = rma.slice(0, 6).toLowerCase();
-  await soon(async () => expect(await findListed({ search })).toMatchObject({ rma }));
+  await waitUntilPasses(async () => expect(await findListed({ search })).toMatchObject({ rma }));
   expect((await client.find(repair)).json).toMatchObject({
     rma,
     timeline: [{ type: 'booked' }, { type: 'rmaAssigned', rma }],
@@ -79,17 +79,17 @@ test("lists a provider's own deadline until the next event", async () => {
   const otherStore = await openClient('both');
   const admin = await openClient('admin');
   const { json: quoted } = await client.book();
-  const deadline = addDays(calendarDate(new Date(), regions.nuk.timeZone), 3);
+  const deadline = addDays(toCalendarDate(new Date(), regions.nuk.timeZone), 3);
   await report(quoted, 'quoted', secondsLater(quoted, 1), { dueAt: deadline });
   const findDueThisWeek = async (sender: typeof client) =>
     (await sender.list({ due: 'week', limit: '500' })).json.items.find(({ id }) => id === quoted.id);
   const expectedDeadline = { state: 'quoted', next: { promise: 'feeAnswer', by: deadline, who: ['customer'] } };
-  await soon(async () => expect(await findDueThisWeek(client)).toMatchObject(expectedDeadline));
+  await waitUntilPasses(async () => expect(await findDueThisWeek(client)).toMatchObject(expectedDeadline));
   expect(await findDueThisWeek(admin)).toMatchObject(expectedDeadline);
   expect(await findDueThisWeek(otherStore)).toBeUndefined();
 
   await report(quoted, 'cancelled', secondsLater(quoted, 2));
-  await soon(async () => expect(await findDueThisWeek(client)).toBeUndefined());
+  await waitUntilPasses(async () => expect(await findDueThisWeek(client)).toBeUndefined());
   expect((await client.find(quoted)).json).not.toHaveProperty('next');
 });
 
@@ -98,19 +98,19 @@ test('puts provider events that cannot be applied among the dead letters', async
   const { json: repair } = await client.book();
   const unknown = { ...repair, id: randomUUID() };
   const wrong: [string, object][] = [
-    ['RmaAssigned', reportOf('nuk', unknown, { kind: 'repair', rma: 'UK1' })],
-    ['RmaAssigned', reportOf('ndach', repair, { kind: 'repair', rma: 'UK2' })],
-    ['RepairEaten', reportOf('nuk', repair)],
-    ['RepairStatusChanged', reportOf('nuk', repair, { status: 'received', dueAt: '2026-01-01' })],
+    ['RmaAssigned', createProviderEvent('nuk', unknown, { kind: 'repair', rma: 'UK1' })],
+    ['RmaAssigned', createProviderEvent('ndach', repair, { kind: 'repair', rma: 'UK2' })],
+    ['RepairEaten', createProviderEvent('nuk', repair)],
+    ['RepairStatusChanged', createProviderEvent('nuk', repair, { status: 'received', dueAt: '2026-01-01' })],
   ];
   for (const [type, detail] of wrong) await provider().put(type, detail);
   await assign(repair, 'UK-CANARY-3');
-  await soon(async () => expect((await client.find(repair)).json.rma).toBe('UK-CANARY-3'));
+  await waitUntilPasses(async () => expect((await client.find(repair)).json.rma).toBe('UK-CANARY-3'));
   const { provider: source } = eventSources;
   const expectedLetters = wrong.map(([type, detail]) =>
     expect.objectContaining({ source, 'detail-type': type, detail }),
   );
-  await soon(async () => {
+  await waitUntilPasses(async () => {
     const deadLetters = await provider().waitingIn('LostReports');
     expect(deadLetters).toHaveLength(expectedLetters.length);
     expect(deadLetters).toEqual(expect.arrayContaining(expectedLetters));
@@ -122,7 +122,7 @@ test('publishes every repair despite an unreadable one in between', async () => 
   const client = await openClient('both', 'ndach');
   const book = async () => (await client.book()).json;
   const bookedBefore = await Promise.all([book(), book(), book()]);
-  await rowsOf(portal.cloud()).put('repairs', {
+  await openTables(portal.cloud()).put('repairs', {
     store: 'ndach#AT-2002',
     reference: 'poison',
     serialNumber: 'canary',
@@ -131,10 +131,10 @@ test('publishes every repair despite an unreadable one in between', async () => 
   for (const { id, storeRefNo } of [...bookedBefore, ...bookedAfter]) {
     await waitForEvent(id);
     expect(findEvents(id)).toHaveLength(1);
-    await soon(async () => expect(await client.references({ search: storeRefNo })).toEqual([storeRefNo]));
+    await waitUntilPasses(async () => expect(await client.references({ search: storeRefNo })).toEqual([storeRefNo]));
   }
   const poison = { eventName: 'INSERT', dynamodb: { Keys: { reference: { S: 'poison' } } } };
-  await soon(async () => {
+  await waitUntilPasses(async () => {
     const [first, ...more] = await provider().waitingIn('LostChanges');
     // At least once: a late response of the queue causes a retry.
     for (const letter of [first, ...more]) expect(letter).toMatchObject({ Records: [poison] });

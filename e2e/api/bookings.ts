@@ -9,7 +9,7 @@ import type { Repair } from '#shared/repairs/repair.ts';
 const { bookRepair, correctRepair, findDevice, findRepair, listRepairs, withdrawRepair } = routes.repairs;
 
 /** Content of a repair and a booking with a unique reference. The values are canaries: none may appear in a log. */
-export const content = {
+export const repairContent = {
   product: 'switch-oled',
   isOnlyAccessories: false,
   accessories: [],
@@ -19,9 +19,9 @@ export const content = {
   detailedDescription: 'Canary description',
 };
 
-export const booking = (change: Record<string, unknown> = {}) => ({
+export const createBooking = (change: Record<string, unknown> = {}) => ({
   id: randomUUID(),
-  ...content,
+  ...repairContent,
   storeRefNo: `R-CANARY-${randomUUID()}`.slice(0, 40),
   customerPresence: true,
   termsAcceptance: true,
@@ -29,20 +29,20 @@ export const booking = (change: Record<string, unknown> = {}) => ({
 });
 
 /** Matcher for a validation error at a field, optionally of a rule. */
-export const refusedAt = (path: string, rule?: string) => ({
+export const validationErrorAt = (path: string, rule?: string) => ({
   status: 400,
   code: 'InvalidParameterException',
   json: { error: { problems: [{ path, ...(rule && { rule }) }] } },
 });
-export const notFound = { status: 404, code: 'NotFound' };
+export const notFoundError = { status: 404, code: 'NotFound' };
 
-export const identityOf = ({ storeId, storeRefNo, id }: RecordIdentity) => ({ storeId, storeRefNo, id });
+export const toIdentity = ({ storeId, storeRefNo, id }: RecordIdentity) => ({ storeId, storeRefNo, id });
 
 /** Sends a store's requests about repairs. */
-export const deskOf = (browser: Browser, region: RegionId = 'nuk') => {
+export const createRepairsClient = (browser: Browser, region: RegionId = 'nuk') => {
   const list = (query: Record<string, string> = {}) => browser.send(listRepairs, region, { query });
   return {
-    book: (change: Record<string, unknown> = {}) => browser.send(bookRepair, region, { body: booking(change) }),
+    book: (change: Record<string, unknown> = {}) => browser.send(bookRepair, region, { body: createBooking(change) }),
     list,
     references: async (query: Record<string, string> = {}) =>
       (await list({ limit: '500', ...query })).json.items?.map(({ storeRefNo }) => storeRefNo),
@@ -57,15 +57,15 @@ export const deskOf = (browser: Browser, region: RegionId = 'nuk') => {
       } while (cursor);
       return pages;
     },
-    find: (identity: RecordIdentity) => browser.send(findRepair, region, { query: identityOf(identity) }),
+    find: (identity: RecordIdentity) => browser.send(findRepair, region, { query: toIdentity(identity) }),
     device: (serialNumber: string, query: Record<string, string> = {}) =>
       browser.send(findDevice, region, { query: { serialNumber, ...query } }),
     correct: (record: Pick<Repair, 'version'> & RecordIdentity, change: Record<string, unknown> = {}) =>
       browser.send(correctRepair, region, {
-        body: { ...identityOf(record), version: record.version, ...content, ...change },
+        body: { ...toIdentity(record), version: record.version, ...repairContent, ...change },
       }),
     withdraw: (record: Pick<Repair, 'version'> & RecordIdentity, change: Record<string, unknown> = {}) =>
-      browser.send(withdrawRepair, region, { body: { ...identityOf(record), version: record.version, ...change } }),
+      browser.send(withdrawRepair, region, { body: { ...toIdentity(record), version: record.version, ...change } }),
   };
 };
 
@@ -73,7 +73,7 @@ export const deskOf = (browser: Browser, region: RegionId = 'nuk') => {
  * Repeats `look` until it no longer throws, for results that are eventually consistent (up to 25 seconds on a busy
  * machine).
  */
-export const soon = async <Result>(look: () => Promise<Result>, withinMs = 25_000): Promise<Result> => {
+export const waitUntilPasses = async <Result>(look: () => Promise<Result>, withinMs = 25_000): Promise<Result> => {
   const deadline = Date.now() + withinMs;
   for (;;) {
     try {

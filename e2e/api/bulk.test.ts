@@ -6,12 +6,12 @@ import { postFile } from '#scripts/testing/browser.ts';
 import { routes } from '#shared/api/routes/table.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import type { Job } from '#shared/jobs/job.ts';
-import { rowsDone } from '#shared/jobs/job.ts';
+import { countFinishedRows } from '#shared/jobs/job.ts';
 import { userColumns } from '#shared/users/file/columns.ts';
-import { notFound, refusedAt, soon } from './bookings.ts';
-import { person } from './people.ts';
+import { notFoundError, validationErrorAt, waitUntilPasses } from './bookings.ts';
+import { createPerson } from './people.ts';
 import { sharedPortalForTests } from './portal.ts';
-import { rowsOf } from './rows.ts';
+import { openTables } from './rows.ts';
 
 const portal = sharedPortalForTests();
 const { findJob, latestJob, listFailedRows, startActions, startImport, startResend, startUndo, stopJob } = routes.jobs;
@@ -27,7 +27,7 @@ const mailsTo = async (domain: string) => (await portal.mailsTo(domain)).map(({ 
 const csv = (rows: readonly (readonly string[])[]) => rows.map((cells) => `${cells.join(';')}\r\n`).join('');
 const createRows = (count: number, domain: string) =>
   Array.from({ length: count }, (_, index) => {
-    const { email, storeId, storeName } = person({ email: `new${index}${domain}` });
+    const { email, storeId, storeName } = createPerson({ email: `new${index}${domain}` });
     return [email, storeId, storeName, 'true', 'false', 'false'];
   });
 
@@ -48,9 +48,9 @@ const fetchJob = async (id: string, region: RegionId = 'nuk') =>
 /** Polls until a job has ended, as the page does. Progress must never decrease. */
 const waitForEnd = async (id: string): Promise<Job> => {
   const counts: number[] = [];
-  const job = await soon(async () => {
+  const job = await waitUntilPasses(async () => {
     const answer = await fetchJob(id);
-    counts.push(rowsDone(answer));
+    counts.push(countFinishedRows(answer));
     expect(answer.state).not.toBe('running');
     return answer;
   }, 90_000);
@@ -61,7 +61,7 @@ const waitForEnd = async (id: string): Promise<Job> => {
 const startWith = (rows: readonly object[], id: string = randomUUID()) =>
   admin.send(startImport, 'nuk', { body: { id, updateExisting: false, rows } });
 
-const importRow = (email: string, row = 2) => ({ row, ...person({ email }) });
+const importRow = (email: string, row = 2) => ({ row, ...createPerson({ email }) });
 
 describe('an import', () => {
   test('previews a file, invites each user once and reports failed rows', async () => {
@@ -105,7 +105,7 @@ describe('an import', () => {
     ]);
     const mails = await mailsTo(domain);
     expect([mails.length, new Set(mails).size]).toEqual([26, 26]);
-    const invitedUsers = (await rowsOf(portal.cloud()).read('users')).filter(({ email }) =>
+    const invitedUsers = (await openTables(portal.cloud()).read('users')).filter(({ email }) =>
       String(email).endsWith(domain),
     );
     expect(invitedUsers).toHaveLength(26);
@@ -128,7 +128,7 @@ describe('an import', () => {
   }, 60_000);
 
   test('can be undone if it is the latest', async () => {
-    const existingUser = person({ email: 'moved@undo.example' });
+    const existingUser = createPerson({ email: 'moved@undo.example' });
     await admin.send(routes.users.registerUser, 'nuk', { body: existingUser });
     const rows = [
       { ...existingUser, row: 2, storeId: 'UK-1002', storeName: 'Dublin Grafton Street' },
@@ -146,7 +146,7 @@ describe('an import', () => {
       undoes: body.id,
       outcomes: { done: 2, failed: 0 },
     });
-    const remainingUsers = (await rowsOf(portal.cloud()).read('users')).filter(({ email }) =>
+    const remainingUsers = (await openTables(portal.cloud()).read('users')).filter(({ email }) =>
       String(email).endsWith('@undo.example'),
     );
     expect(remainingUsers).toMatchObject([
@@ -164,7 +164,7 @@ describe('an import', () => {
       [importRow('a@twice.example'), importRow('b@twice.example')],
       [importRow('a@twice.example', 2), importRow('A@twice.example', 3)],
     ])
-      expect(await startWith(rows)).toMatchObject(refusedAt('rows'));
+      expect(await startWith(rows)).toMatchObject(validationErrorAt('rows'));
   });
 });
 
@@ -200,7 +200,7 @@ describe('unambiguous values of a file', () => {
     const rows = [{ ...existingUser, row: 2, storeId: '43', roles: ['register-repairs'] }];
     const { json } = await admin.send(startImport, 'nuk', { body: { id: randomUUID(), updateExisting: true, rows } });
     expect(await waitForEnd(json.id)).toMatchObject({ state: 'done', outcomes: { unchanged: 1 } });
-    const user = (await rowsOf(portal.cloud()).read('users')).find(({ email }) => email === existingUser.email);
+    const user = (await openTables(portal.cloud()).read('users')).find(({ email }) => email === existingUser.email);
     expect(user).toMatchObject({ storeId: '0043' });
     expect(await storeIds()).not.toContain('43');
   });
@@ -233,7 +233,7 @@ test('resends expired invitations only', async () => {
 
 describe('bulk actions', () => {
   const findSub = async (email: string) =>
-    String((await rowsOf(portal.cloud()).read('users')).find((row) => row['email'] === email)?.['sub']);
+    String((await openTables(portal.cloud()).read('users')).find((row) => row['email'] === email)?.['sub']);
   const runAction = async (body: object) => {
     const { json } = await admin.send(startActions, 'nuk', { body: { id: randomUUID(), ...body } });
     return waitForEnd(json.id);
@@ -259,7 +259,7 @@ describe('bulk actions', () => {
     const subs = [randomUUID()];
     for (const body of [{ action: 'addToGroup' }, { action: 'enable', role: 'admin' }])
       expect(await admin.send(startActions, 'nuk', { body: { id: randomUUID(), subs, ...body } })).toMatchObject(
-        refusedAt('role'),
+        validationErrorAt('role'),
       );
   });
 });
@@ -280,13 +280,13 @@ describe('each region', () => {
       [listFailedRows, { query: { id } }],
       [stopJob, { body: { id } }],
     ] as const)
-      expect(await otherAdmin.send(route, 'ndach', call)).toMatchObject(notFound);
+      expect(await otherAdmin.send(route, 'ndach', call)).toMatchObject(notFoundError);
   });
 
   test("only lets the uploading region's admins read a file", async () => {
     const otherAdmin = await portal.signedIn('ndach', 'admin');
     const key = await upload(admin, csv([[...userColumns], ...createRows(1, '@own.example')]));
     const body = { key, updateExisting: false };
-    expect(await otherAdmin.send(readUserFile, 'ndach', { body })).toMatchObject(notFound);
+    expect(await otherAdmin.send(readUserFile, 'ndach', { body })).toMatchObject(notFoundError);
   });
 });

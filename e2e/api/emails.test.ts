@@ -4,7 +4,7 @@ import { demoPassword } from '#scripts/demo/accounts.ts';
 import { eventually } from '#scripts/local-cloud/testing/eventually.ts';
 import { routes } from '#shared/api/routes/table.ts';
 import type { RegionId } from '#shared/config/regions.ts';
-import { person } from './people.ts';
+import { createPerson } from './people.ts';
 import { portalForTests } from './portal.ts';
 
 const portal = portalForTests();
@@ -18,7 +18,7 @@ const waitForMail = (address: string, subject: string) =>
     (await mailsTo(address)).find((mail) => mail.subject === subject),
   );
 
-const register = async (body: ReturnType<typeof person>, region: RegionId = 'nuk') => {
+const register = async (body: ReturnType<typeof createPerson>, region: RegionId = 'nuk') => {
   const admin = await portal.signedIn(region, 'admin');
   const { status, json } = await admin.send(users.registerUser, region, { body });
   expect(status).toBe(201);
@@ -33,7 +33,7 @@ const changePassword = async (region: RegionId, name: string) => {
 };
 
 test("a password change sends a notice in the region's language", async () => {
-  const { email: invited } = await register(person({}, 'ndach'), 'ndach');
+  const { email: invited } = await register(createPerson({}, 'ndach'), 'ndach');
   await portal.signIn('ndach', 'both');
 
   // Audit events are processed in order, so earlier notices would have arrived before this one.
@@ -71,13 +71,13 @@ test('each role change sends the user one notice', async () => {
 test("a new admin is announced to the region's enabled admins, once per job", async () => {
   const admin = await portal.signedIn('nfr', 'admin');
   const roles = ['admin', 'register-repairs'] as const;
-  const { email: firstAdmin } = await register(person({ roles }, 'nfr'), 'nfr');
+  const { email: firstAdmin } = await register(createPerson({ roles }, 'nfr'), 'nfr');
   const subject = 'Nouvel administrateur sur le portail des revendeurs';
   expect((await waitForMail('admin@nfr.example', subject)).html).toContain(firstAdmin);
 
   const rows = Array.from({ length: 3 }, (_, index) => ({
     row: index + 2,
-    ...person({ email: `many${index}@nfr.example`, roles }, 'nfr'),
+    ...createPerson({ email: `many${index}@nfr.example`, roles }, 'nfr'),
   }));
   const job = { id: randomUUID(), updateExisting: false, rows };
   expect((await admin.send(routes.jobs.startImport, 'nfr', { body: job })).status).toBe(202);
@@ -96,9 +96,9 @@ const fetchObstacles = async (sub: string) => {
 
 test('bounces are shown to admins and spam complaints are logged', async () => {
   // An address of SES's mailbox simulator, which delivers nothing.
-  const bouncing = await register(person({ email: `bounce+${randomUUID()}@simulator.amazonses.com` }));
-  const { sub, version } = await register(person({ email: `complaint+${randomUUID()}@simulator.amazonses.com` }));
-  const delivered = await register(person());
+  const bouncing = await register(createPerson({ email: `bounce+${randomUUID()}@simulator.amazonses.com` }));
+  const { sub, version } = await register(createPerson({ email: `complaint+${randomUUID()}@simulator.amazonses.com` }));
+  const delivered = await register(createPerson());
   // The second complaint concerns the notice of the removed role.
   const admin = await portal.signedIn('nuk', 'admin');
   const body = { sub, version, role: 'register-repairs' };

@@ -1,38 +1,38 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { isMet, tableOf } from '#scripts/quality/bench/figure.ts';
-import type { Setting } from '#scripts/quality/faults/environment.ts';
-import { settingOf } from '#scripts/quality/faults/environment.ts';
+import { isWithinLimits, formatTable } from '#scripts/quality/bench/figure.ts';
+import type { Environment } from '#scripts/quality/faults/environment.ts';
+import { createEnvironment } from '#scripts/quality/faults/environment.ts';
 import { createFaults } from '#scripts/quality/faults/faults.ts';
-import type { BadDay, TrialContext } from '#scripts/quality/faults/scenario.ts';
-import { badDays } from '#scripts/quality/faults/scenarios.ts';
+import type { FaultScenario, ScenarioContext } from '#scripts/quality/faults/scenario.ts';
+import { faultScenarios } from '#scripts/quality/faults/scenarios.ts';
 import { portalForTests } from './portal.ts';
-import { csvOf, linesOf, returnsDeskOf } from './return-bookings.ts';
+import { createReturnsCsv, createLines, createReturnsClient } from './return-bookings.ts';
 
 const faults = createFaults();
 const portal = portalForTests({ backOffice: 'silent', before: faults.before });
 
-let setting: Setting;
+let setting: Environment;
 beforeAll(() => {
-  setting = settingOf(portal.cloud(), faults);
+  setting = createEnvironment(portal.cloud(), faults);
 });
 afterAll(() => setting.stored.close());
 
 /** Runs a hundredth of each scenario to show that it works; `npm run faults` checks the limits. */
-const context = (): TrialContext => ({
+const context = (): ScenarioContext => ({
   setting: async () => setting,
   many: (count) => Math.ceil(count / 100),
   outageMs: 300,
 });
-const findMissedFigures = async (day: BadDay) => {
+const findMissedFigures = async (day: FaultScenario) => {
   const figures = await day.run(context());
   expect(figures.length).toBeGreaterThan(0);
   // A share of so few requests proves nothing, and seconds depend on the machine.
-  return tableOf(figures.filter((figure) => !isMet(figure) && figure.unit !== '%' && figure.unit !== 's'));
+  return formatTable(figures.filter((figure) => !isWithinLimits(figure) && figure.unit !== '%' && figure.unit !== 's'));
 };
 
 describe('fault scenario', () => {
   test.each(['throttled', 'lost-answers'] as const)('%s', async (name) => {
-    expect(await findMissedFigures(badDays[name])).toEqual([]);
+    expect(await findMissedFigures(faultScenarios[name])).toEqual([]);
   });
 });
 
@@ -48,8 +48,8 @@ test('failures of Cognito do not count as failed sign-ins', async () => {
 });
 
 test('a file left unread by an S3 outage is read afterwards', async () => {
-  const client = returnsDeskOf(await portal.signIn('nuk', 'returns'));
-  const key = await client.upload(csvOf('UK-1001', 'AWAY', linesOf(2)));
+  const client = createReturnsClient(await portal.signIn('nuk', 'returns'));
+  const key = await client.upload(createReturnsCsv('UK-1001', 'AWAY', createLines(2)));
   faults.set('S3', { failed: 1 });
   expect(await client.read(key)).toMatchObject({ status: 503, code: 'ServiceUnavailable' });
   faults.clear();

@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { demoAccounts, demoStores } from '#scripts/demo/accounts.ts';
 import { routes } from '#shared/api/routes/table.ts';
 import { regionIds } from '#shared/config/regions.ts';
-import { identityOf, notFound, refusedAt, soon } from './bookings.ts';
-import type { Desk } from './kinds.ts';
+import { toIdentity, notFoundError, validationErrorAt, waitUntilPasses } from './bookings.ts';
+import type { RecordsClient } from './kinds.ts';
 import { kinds } from './kinds.ts';
 import { sharedPortalForTests } from './portal.ts';
-import { linesOf } from './return-bookings.ts';
+import { createLines } from './return-bookings.ts';
 
 // Silent provider: no RMA number arrives during the tests.
 const portal = sharedPortalForTests();
@@ -21,13 +21,13 @@ const withoutRequestId = ({ error }: { readonly error?: object }) => ({ ...error
 
 describe.each(kinds)('a $kind of another store', ({ kind, staff, others, open }) => {
   /** Record of nuk's first store, which no outsider may see. */
-  let secret: Awaited<ReturnType<Desk['find']>>['json'];
-  let owner: Desk;
+  let secret: Awaited<ReturnType<RecordsClient['find']>>['json'];
+  let owner: RecordsClient;
   const mark = `CANARY${randomUUID().slice(0, 8)}`.toUpperCase();
   const serial = `${mark}-1`;
-  const content = kind === 'Repair' ? { serialNumber: serial } : { lines: linesOf(2, mark) };
+  const content = kind === 'Repair' ? { serialNumber: serial } : { lines: createLines(2, mark) };
   /** Looks a device up: by its history or by its serial number. */
-  const findByDevice = async (client: Desk, query: Record<string, string> = {}) =>
+  const findByDevice = async (client: RecordsClient, query: Record<string, string> = {}) =>
     'device' in client ? client.device(serial, query) : client.serials([serial], query);
   const noDevice = kind === 'Repair' ? { repairs: [], returns: [] } : { items: [] };
 
@@ -35,23 +35,23 @@ describe.each(kinds)('a $kind of another store', ({ kind, staff, others, open })
     owner = open(await portal.signedIn('nuk', staff));
     secret = (await owner.book({ storeRefNo: `${mark}-ref`, ...content })).json;
     // Waits until the search index could expose it.
-    await soon(async () => expect(await owner.references({ search: mark })).toHaveLength(1));
+    await waitUntilPasses(async () => expect(await owner.references({ search: mark })).toHaveLength(1));
   });
 
   describe.each(outsiders)('to %s', (_, region, name) => {
-    let client: Desk;
+    let client: RecordsClient;
     beforeAll(async () => {
       client = open(await portal.signedIn(region, name), region);
     });
 
     test('cannot be found, corrected or withdrawn by its identity', async () => {
       const unknown = await client.find({ ...secret, id: randomUUID() });
-      expect(unknown).toMatchObject(notFound);
+      expect(unknown).toMatchObject(notFoundError);
       for (const storeId of [secret.storeId, 'UK-1002', 'DE-2001', 'FR-3001']) {
         const answer = await client.find({ ...secret, storeId });
         expect([answer.status, withoutRequestId(answer.json)]).toEqual([404, withoutRequestId(unknown.json)]);
-        expect(await client.correctAs({ ...secret, storeId }, 1)).toMatchObject(notFound);
-        expect(await client.withdraw({ ...secret, storeId })).toMatchObject(notFound);
+        expect(await client.correctAs({ ...secret, storeId }, 1)).toMatchObject(notFoundError);
+        expect(await client.withdraw({ ...secret, storeId })).toMatchObject(notFoundError);
       }
       expect((await owner.find(secret)).json).toEqual(secret);
     });
@@ -66,14 +66,16 @@ describe.each(kinds)('a $kind of another store', ({ kind, staff, others, open })
     test('stays hidden when its store is named', async () => {
       const { storeId } = secret;
       for (const answer of [await client.list({ storeId }), await client.list({ storeId, search: mark })])
-        expect(answer).toMatchObject(name === 'admin' ? { status: 200, json: { items: [] } } : refusedAt('storeId'));
+        expect(answer).toMatchObject(
+          name === 'admin' ? { status: 200, json: { items: [] } } : validationErrorAt('storeId'),
+        );
       expect(await findByDevice(client, { storeId })).toMatchObject(
-        name === 'admin' ? { status: 200, json: noDevice } : refusedAt('storeId'),
+        name === 'admin' ? { status: 200, json: noDevice } : validationErrorAt('storeId'),
       );
-      expect(await client.book({ storeId })).toMatchObject(refusedAt('storeId'));
+      expect(await client.book({ storeId })).toMatchObject(validationErrorAt('storeId'));
       if ('read' in client)
         expect(await client.read('uploads/x', { storeId })).toMatchObject(
-          name === 'admin' ? notFound : refusedAt('storeId'),
+          name === 'admin' ? notFoundError : validationErrorAt('storeId'),
         );
     });
 
@@ -84,7 +86,7 @@ describe.each(kinds)('a $kind of another store', ({ kind, staff, others, open })
       >[]) {
         const { cursor = '' } = (await owner.list(query)).json;
         expect(cursor).not.toBe('');
-        expect(await client.list({ ...query, cursor })).toMatchObject(refusedAt('cursor'));
+        expect(await client.list({ ...query, cursor })).toMatchObject(validationErrorAt('cursor'));
       }
       const otherRegion = open(await portal.signedIn(region, name), region === 'nuk' ? 'ndach' : 'nuk');
       for (const answer of [await otherRegion.list(), await otherRegion.find(secret)]) expect(answer.status).toBe(401);
@@ -153,7 +155,7 @@ describe.each(kinds)('a $kind of another store', ({ kind, staff, others, open })
     expect(new Set(json.items.map(({ storeId }) => storeId))).toEqual(new Set(['UK-1002']));
     expect(
       await listWithForgedCursor({ from: '2026-01-01' }, { ...end, createdAt: '2025-01-01T00:00:00.000Z' }),
-    ).toMatchObject(refusedAt('cursor'));
+    ).toMatchObject(validationErrorAt('cursor'));
   });
 });
 
@@ -161,7 +163,9 @@ test('a repair and a return may share a reference', async () => {
   const browser = await portal.signedIn('nuk', 'both');
   const [, returns] = kinds;
   const { json } = await returns.open(browser).book();
-  expect(await browser.send(routes.repairs.findRepair, 'nuk', { query: identityOf(json) })).toMatchObject(notFound);
+  expect(await browser.send(routes.repairs.findRepair, 'nuk', { query: toIdentity(json) })).toMatchObject(
+    notFoundError,
+  );
 });
 
 test.each(['admin', 'repairs', 'nothing'])(

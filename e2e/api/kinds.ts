@@ -2,8 +2,8 @@ import type { Browser } from '#scripts/testing/browser.ts';
 import { routes } from '#shared/api/routes/table.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import type { RecordIdentity } from '#shared/records/record.ts';
-import { booking, deskOf } from './bookings.ts';
-import { linesOf, returnBooking, returnsDeskOf } from './return-bookings.ts';
+import { createBooking, createRepairsClient } from './bookings.ts';
+import { createLines, createReturnBooking, createReturnsClient } from './return-bookings.ts';
 
 type RecordVersion = RecordIdentity & { readonly version: number };
 
@@ -15,11 +15,11 @@ export const kinds = [
     staff: 'repairs',
     others: 'returns',
     route: routes.repairs.bookRepair,
-    bookingOf: booking,
+    bookingOf: createBooking,
     /** Changes to a booking that are ignored when its id is sent again. */
     changes: [{ serialNumber: 'OTHER' }, { storeRefNo: 'another reference' }],
     open: (browser: Browser, region: RegionId = 'nuk') => {
-      const client = deskOf(browser, region);
+      const client = createRepairsClient(browser, region);
       const correctAs = (record: RecordVersion, number: number) =>
         client.correct(record, { serialNumber: `XTW7000000000${number}` });
       return { ...client, correctAs };
@@ -30,17 +30,17 @@ export const kinds = [
     staff: 'returns',
     others: 'repairs',
     route: routes.returns.bookReturn,
-    bookingOf: returnBooking,
-    changes: [{ lines: linesOf(3) }, { files: ['a1'.repeat(32)] }, { storeRefNo: 'another reference' }],
+    bookingOf: createReturnBooking,
+    changes: [{ lines: createLines(3) }, { files: ['a1'.repeat(32)] }, { storeRefNo: 'another reference' }],
     open: (browser: Browser, region: RegionId = 'nuk') => {
-      const client = returnsDeskOf(browser, region);
+      const client = createReturnsClient(browser, region);
       return {
         ...client,
         correctAs: (record: RecordVersion, number: number) =>
-          client.correct(record, linesOf(number, `CORRECTED${number}`)),
+          client.correct(record, createLines(number, `CORRECTED${number}`)),
       };
     },
   },
 ] as const;
 
-export type Desk = ReturnType<(typeof kinds)[number]['open']>;
+export type RecordsClient = ReturnType<(typeof kinds)[number]['open']>;

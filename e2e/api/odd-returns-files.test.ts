@@ -1,20 +1,20 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import ExcelJS from 'exceljs';
-import { returnItem, returnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
+import { findReturnItem, returnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
 import { addDays } from '#shared/dates/dates.ts';
 import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
 import { sharedPortalForTests } from './portal.ts';
-import { newSerial, returnsDeskOf, today } from './return-bookings.ts';
+import { newSerial, createReturnsClient, today } from './return-bookings.ts';
 
 // Files as written by spreadsheets of other countries, scanners and databases.
 const portal = sharedPortalForTests();
 
-let client: ReturnType<typeof returnsDeskOf>;
+let client: ReturnType<typeof createReturnsClient>;
 beforeAll(async () => {
-  client = returnsDeskOf(await portal.signedIn('nuk', 'returns'));
+  client = createReturnsClient(await portal.signedIn('nuk', 'returns'));
 });
 
-const item = returnItem(returnItems[0]?.key ?? '');
+const item = findReturnItem(returnItems[0]?.key ?? '');
 if (!item) throw new Error('The catalogue is empty.');
 const { ean } = item;
 const purchaseDate = addDays(today(), -5);

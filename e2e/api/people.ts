@@ -4,7 +4,7 @@ import type { RegionId } from '#shared/config/regions.ts';
 import type { Role } from '#shared/users/groups.ts';
 
 /** Creates a new user who books repairs for the first store of a region. */
-export const person = (
+export const createPerson = (
   change: { readonly email?: string; readonly roles?: readonly Role[] } = {},
   region: RegionId = 'nuk',
 ) => {

@@ -7,20 +7,24 @@ import { developerKey } from '#scripts/local-cloud/iam/iam.ts';
 import { eventSources, eventVersion } from '#shared/back-office/provider-events.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import type { RecordIdentity } from '#shared/records/record.ts';
-import { identityOf } from './bookings.ts';
+import { toIdentity } from './bookings.ts';
 
 /** Creates a provider event's detail about a record. */
-export const reportOf = (region: RegionId, record: RecordIdentity, change: Record<string, unknown> = {}) => ({
+export const createProviderEvent = (
+  region: RegionId,
+  record: RecordIdentity,
+  change: Record<string, unknown> = {},
+) => ({
   version: eventVersion,
   region,
-  ...identityOf(record),
+  ...toIdentity(record),
   eventId: randomUUID(),
   occurredAt: new Date().toISOString(),
   ...change,
 });
 
 /** Publishes events as the provider's system does, and reads queues as an operator does. */
-export const providerOf = ({ endpoints, region, outputs: deployed }: Portal) => {
+export const openProvider = ({ endpoints, region, outputs: deployed }: Portal) => {
   const common = { region, credentials: developerKey };
   const bridge = new EventBridgeClient({ ...common, endpoint: endpoints.EVENTBRIDGE });
   const sqs = new SQSClient({ ...common, endpoint: endpoints.SQS });

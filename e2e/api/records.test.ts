@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { eventually } from '#scripts/local-cloud/testing/eventually.ts';
 import { limits } from '#shared/config/limits.ts';
-import { content, deskOf, refusedAt, soon } from './bookings.ts';
+import { repairContent, createRepairsClient, validationErrorAt, waitUntilPasses } from './bookings.ts';
 import { kinds } from './kinds.ts';
 import { sharedPortalForTests } from './portal.ts';
-import { providerOf, reportOf } from './provider.ts';
+import { openProvider, createProviderEvent } from './provider.ts';
 
 // Silent provider: no RMA number arrives during the tests.
 const portal = sharedPortalForTests();
@@ -65,7 +65,7 @@ describe.each(kinds)('a $kind', ({ kind, staff, route, bookingOf, changes, open 
       expect(await client.book({ storeId: typed })).toMatchObject({ status: 201, json: { storeId, storeName } });
     const referencesBefore = await client.references();
     for (const storeId of ['DE-2001', 'UK-9999', undefined])
-      expect(await client.book({ storeId })).toMatchObject(refusedAt('storeId'));
+      expect(await client.book({ storeId })).toMatchObject(validationErrorAt('storeId'));
     expect(await client.references()).toEqual(referencesBefore);
   });
 
@@ -121,7 +121,7 @@ describe.each(kinds)('a $kind', ({ kind, staff, route, bookingOf, changes, open 
       { region: 'nfr' },
       kind === 'Repair' ? { purchaseDate: '2999-01-01' } : { lines: [] },
     ])
-      expect(await client.book(change)).toMatchObject(refusedAt(Object.keys(change).join()));
+      expect(await client.book(change)).toMatchObject(validationErrorAt(Object.keys(change).join()));
     expect(await client.references()).toEqual(referencesBefore);
   });
 
@@ -144,10 +144,10 @@ describe.each(kinds)('a $kind', ({ kind, staff, route, bookingOf, changes, open 
     const client = await openClient(staff);
     const { json: booked } = await client.book();
     const rma = 'UK70000000';
-    const report = reportOf('nuk', booked, { kind: kind.toLowerCase(), rma });
-    const reporting = providerOf(portal.cloud()).put('RmaAssigned', report);
+    const report = createProviderEvent('nuk', booked, { kind: kind.toLowerCase(), rma });
+    const reporting = openProvider(portal.cloud()).put('RmaAssigned', report);
     const [{ status, code }] = await Promise.all([client.correctAs(booked, 1), reporting]);
-    await soon(async () => expect((await client.find(booked)).json.rma).toBe(rma));
+    await waitUntilPasses(async () => expect((await client.find(booked)).json.rma).toBe(rma));
     const { json: current } = await client.find(booked);
     expect([status, code, current.timeline.some(({ type }) => type === 'corrected')]).toEqual(
       status === 200 ? [200, undefined, true] : [409, notPendingError.code, false],
@@ -183,7 +183,7 @@ describe.each(kinds)('a $kind', ({ kind, staff, route, bookingOf, changes, open 
   });
 });
 
-const openRepairsClient = async (name: string) => deskOf(await portal.signedIn('nuk', name));
+const openRepairsClient = async (name: string) => createRepairsClient(await portal.signedIn('nuk', name));
 
 test('a corrected repair keeps its previous content in the timeline', async () => {
   const client = await openRepairsClient('repairs');
@@ -191,7 +191,7 @@ test('a corrected repair keeps its previous content in the timeline', async () =
   expect(booked.termsAccepted).toBe(limits.terms.lastUpdated);
   const change = { serialNumber: 'XTW70087654321', issue: 'otherProblems', detailedDescription: 'Makes a noise.' };
   const { status, json } = await client.correct(booked, change);
-  const entry = { type: 'corrected', at: json.timeline[1]?.at, by: 'repairs@nuk.example', before: content };
+  const entry = { type: 'corrected', at: json.timeline[1]?.at, by: 'repairs@nuk.example', before: repairContent };
   expect([status, json]).toEqual([200, { ...booked, ...change, version: 2, timeline: [...booked.timeline, entry] }]);
   expect((await client.find(booked)).json).toEqual(json);
   const { detailedDescription: _, ...listed } = change;
@@ -208,7 +208,7 @@ test('an invalid correction of a repair changes nothing', async () => {
     [{ createdBy: 'sub' }, 'createdBy'],
     [{ customerPresence: true }, 'customerPresence'],
   ] as const)
-    expect(await client.correct(booked, change)).toMatchObject(refusedAt(path));
+    expect(await client.correct(booked, change)).toMatchObject(validationErrorAt(path));
   expect((await client.withdraw(booked, { reason: 'none' })).status).toBe(400);
   expect((await client.find(booked)).json).toEqual(booked);
 });

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { routes } from '#shared/api/routes/table.ts';
 import { regions } from '#shared/config/regions.ts';
-import { addDays, calendarDate } from '#shared/dates/dates.ts';
+import { addDays, toCalendarDate } from '#shared/dates/dates.ts';
 import { repairStates } from '#shared/repairs/lifecycle.ts';
-import { deskOf, soon } from './bookings.ts';
+import { createRepairsClient, waitUntilPasses } from './bookings.ts';
 import { sharedPortalForTests } from './portal.ts';
-import { linesOf, returnsDeskOf } from './return-bookings.ts';
+import { createLines, createReturnsClient } from './return-bookings.ts';
 
 // Silent provider: no RMA number arrives during the tests.
 const portal = sharedPortalForTests();
@@ -21,7 +21,7 @@ describe('listing repairs', () => {
   });
 
   test('pages of any size contain every repair once, newest first', async () => {
-    const client = deskOf(await portal.signedIn('nfr', 'repairs'), 'nfr');
+    const client = createRepairsClient(await portal.signedIn('nfr', 'repairs'), 'nfr');
     await Promise.all(Array.from({ length: 12 }, () => client.book()));
     const { json: last } = await client.book();
     const allReferences = (await client.references()) ?? [];
@@ -34,7 +34,7 @@ describe('listing repairs', () => {
   });
 
   test.each(['repairs', 'admin'])('by state shows %s the matching repairs of the full list', async (name) => {
-    const client = deskOf(await portal.signedIn('nuk', name));
+    const client = createRepairsClient(await portal.signedIn('nuk', name));
     const allRepairs = (await client.list({ limit: '500' })).json.items;
     expect(new Set(allRepairs.map(({ state }) => state)).size).toBeGreaterThan(2);
     for (const state of repairStates) {
@@ -45,11 +45,11 @@ describe('listing repairs', () => {
   });
 
   test("by period uses the region's calendar days, combined with any state", async () => {
-    const { json: booked } = await deskOf(await portal.signedIn('ndach', 'both'), 'ndach').book();
-    const today = calendarDate(new Date(booked.createdAt), regions.ndach.timeZone);
+    const { json: booked } = await createRepairsClient(await portal.signedIn('ndach', 'both'), 'ndach').book();
+    const today = toCalendarDate(new Date(booked.createdAt), regions.ndach.timeZone);
     for (const name of ['both', 'admin'])
       for (const extraQuery of [{}, { state: 'submitted' }]) {
-        const client = deskOf(await portal.signedIn('ndach', name), 'ndach');
+        const client = createRepairsClient(await portal.signedIn('ndach', name), 'ndach');
         expect((await client.references({ from: today, to: today, ...extraQuery }))?.[0]).toBe(booked.storeRefNo);
         for (const query of [{ from: addDays(today, 1) }, { to: addDays(today, -1) }])
           expect(await client.references({ ...query, ...extraQuery })).not.toContain(booked.storeRefNo);
@@ -61,12 +61,14 @@ describe('listing repairs', () => {
 
 describe('searching', () => {
   test('finds references and serial numbers by prefix, and follows changes', async () => {
-    const client = deskOf(await portal.signedIn('nuk', 'both'));
+    const client = createRepairsClient(await portal.signedIn('nuk', 'both'));
     const prefix = `canary${randomUUID().slice(0, 8)}`;
     const { json: byReference } = await client.book({ storeRefNo: `${prefix}-ref` });
     const { json: booked } = await client.book({ serialNumber: `${prefix}-OLD`.toUpperCase() });
     const allReferences = [byReference, booked].map(({ storeRefNo }) => storeRefNo).toSorted();
-    await soon(async () => expect((await client.references({ search: prefix }))?.toSorted()).toEqual(allReferences));
+    await waitUntilPasses(async () =>
+      expect((await client.references({ search: prefix }))?.toSorted()).toEqual(allReferences),
+    );
     expect((await client.pages({ search: prefix.toUpperCase(), limit: '1' })).flat().toSorted()).toEqual(allReferences);
     expect(await client.references({ search: `${prefix}-old` })).toEqual([booked.storeRefNo]);
     for (const query of [
@@ -75,13 +77,13 @@ describe('searching', () => {
     ])
       expect(await client.references(query)).toEqual([]);
 
-    const admin = deskOf(await portal.signedIn('nuk', 'admin'));
+    const admin = createRepairsClient(await portal.signedIn('nuk', 'admin'));
     expect((await admin.references({ search: prefix, storeId: 'UK-1002' }))?.toSorted()).toEqual(allReferences);
     expect(await admin.references({ search: prefix, storeId: 'UK-1001' })).toEqual([]);
 
     const { json: corrected } = await client.correct(booked, { serialNumber: `${prefix}-NEW`.toUpperCase() });
     await client.withdraw(corrected);
-    await soon(async () => {
+    await waitUntilPasses(async () => {
       const { items } = (await client.list({ search: `${prefix}-new` })).json;
       expect(items.map(({ id, state }) => [id, state])).toEqual([[booked.id, 'withdrawn']]);
     });
@@ -89,7 +91,7 @@ describe('searching', () => {
   });
 
   test('finds stored values in every accepted spelling', async () => {
-    const client = deskOf(await portal.signedIn('nuk', 'both'));
+    const client = createRepairsClient(await portal.signedIn('nuk', 'both'));
     const prefix = `CANARY${randomUUID().slice(0, 8)}`.toUpperCase();
     const { json: serial } = await client.book({ serialNumber: `${prefix.slice(0, 8)}\u2011${prefix.slice(8)} 12345` });
     expect(serial.serialNumber).toBe(`${prefix.slice(0, 8)}-${prefix.slice(8)}12345`);
@@ -99,7 +101,9 @@ describe('searching', () => {
       storeRefNo: `\u{1F468}\u200D\u{1F469}\u200D\u{1F467}\u2764\uFE0F ${prefix}`,
     });
     const expectFound = (search: string, { storeRefNo }: { readonly storeRefNo: string }) =>
-      soon(async () => expect([search, await client.references({ search })]).toEqual([search, [storeRefNo]]));
+      waitUntilPasses(async () =>
+        expect([search, await client.references({ search })]).toEqual([search, [storeRefNo]]),
+      );
     for (const search of [`${prefix}12345`, `\u200B${prefix} 123 45`.toLowerCase(), `${prefix}-12345`])
       await expectFound(search, serial);
     for (const search of [`BANK\u2011${prefix}`, `bank ${prefix}`, `BANK${prefix}`]) await expectFound(search, hyphen);
@@ -110,7 +114,7 @@ describe('searching', () => {
   });
 
   test("finds the store's repairs and returns of a device by serial number", async () => {
-    const client = deskOf(await portal.signedIn('nuk', 'repairs'));
+    const client = createRepairsClient(await portal.signedIn('nuk', 'repairs'));
     const serialNumber = `CANARYS${randomUUID().slice(0, 8)}`.toUpperCase();
     const [{ json: openRepair }, { json: withdrawn }] = [
       await client.book({ serialNumber }),
@@ -119,9 +123,12 @@ describe('searching', () => {
     await client.book({ serialNumber: `${serialNumber}0` });
     await client.withdraw(withdrawn);
     const browser = await portal.signedIn('nuk', 'admin');
-    const admin = deskOf(browser);
-    const [line] = linesOf(1);
-    await returnsDeskOf(browser).book({ storeId: 'UK-1001', lines: [...linesOf(1), { ...line, serialNumber }] });
+    const admin = createRepairsClient(browser);
+    const [line] = createLines(1);
+    await createReturnsClient(browser).book({
+      storeId: 'UK-1001',
+      lines: [...createLines(1), { ...line, serialNumber }],
+    });
     const otherSpelling = serialNumber.toLowerCase().replace('s', ' s ');
     const findDevices = async (sender: typeof client, query = {}) => {
       const { repairs, returns } = (await sender.device(otherSpelling, query)).json;
@@ -131,11 +138,11 @@ describe('searching', () => {
       ];
     };
     const bookedRepairs = [`${openRepair.id} submitted`, `${withdrawn.id} withdrawn`].toSorted();
-    await soon(async () => expect(await findDevices(admin)).toEqual([bookedRepairs, [serialNumber]]));
+    await waitUntilPasses(async () => expect(await findDevices(admin)).toEqual([bookedRepairs, [serialNumber]]));
     expect(await findDevices(admin, { storeId: 'UK-1002' })).toEqual([[], []]);
     // Staff without the returns role only see repairs.
     expect(await findDevices(client)).toEqual([bookedRepairs, []]);
-    expect(await findDevices(deskOf(await portal.signedIn('nuk', 'both')))).toEqual([[], []]);
+    expect(await findDevices(createRepairsClient(await portal.signedIn('nuk', 'both')))).toEqual([[], []]);
     expect(await client.device(' ')).toMatchObject({ status: 400, code: 'InvalidParameterException' });
   });
 });

@@ -5,22 +5,22 @@ import { routes } from '#shared/api/routes/table.ts';
 import { returnItems } from '#shared/catalogue/returns.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { regions } from '#shared/config/regions.ts';
-import { addDays, calendarDate } from '#shared/dates/dates.ts';
+import { addDays, toCalendarDate } from '#shared/dates/dates.ts';
 import type { RecordIdentity } from '#shared/records/record.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { returnsCsv } from '../returns-csv.ts';
-import { identityOf } from './bookings.ts';
+import { toIdentity } from './bookings.ts';
 
 const { bookReturn, correctReturn, findReturn, findSerialNumbers, listReturns, withdrawReturn } = routes.returns;
 const { readReturnFile, requestUpload } = routes['return-files'];
 
-export const today = (region: RegionId = 'nuk') => calendarDate(new Date(), regions[region].timeZone);
+export const today = (region: RegionId = 'nuk') => toCalendarDate(new Date(), regions[region].timeZone);
 
 /** Returns a unique serial number. */
 export const newSerial = () => `CANARY${randomUUID().replaceAll('-', '').slice(0, 15)}`.toUpperCase();
 
 /** Creates lines of distinct devices, whose serial numbers start with `serials`. */
-export const linesOf = (count: number, serials = newSerial(), region: RegionId = 'nuk') =>
+export const createLines = (count: number, serials = newSerial(), region: RegionId = 'nuk') =>
   Array.from({ length: count }, (_, index) => {
     const item = returnItems[index % returnItems.length] ?? { key: '', ean: '' };
     return {
@@ -33,33 +33,34 @@ export const linesOf = (count: number, serials = newSerial(), region: RegionId =
     };
   });
 
-export const returnBooking = (change: Record<string, unknown> = {}) => ({
+export const createReturnBooking = (change: Record<string, unknown> = {}) => ({
   id: randomUUID(),
   storeRefNo: `RET-CANARY-${randomUUID()}`.slice(0, 40),
   files: [] as string[],
-  lines: linesOf(2),
+  lines: createLines(2),
   ...change,
 });
 
 type RecordVersion = RecordIdentity & { readonly version: number };
 
 /** Sends a store's requests about returns. */
-export const returnsDeskOf = (browser: Browser, region: RegionId = 'nuk') => {
+export const createReturnsClient = (browser: Browser, region: RegionId = 'nuk') => {
   const list = (query: Record<string, string> = {}) => browser.send(listReturns, region, { query });
   const presign = (bytes: number = returnLimits.file.bytes) => browser.send(requestUpload, region, { body: { bytes } });
   return {
-    book: (change: Record<string, unknown> = {}) => browser.send(bookReturn, region, { body: returnBooking(change) }),
+    book: (change: Record<string, unknown> = {}) =>
+      browser.send(bookReturn, region, { body: createReturnBooking(change) }),
     list,
     references: async (query: Record<string, string> = {}) =>
       (await list({ limit: '500', ...query })).json.items?.map(({ storeRefNo }) => storeRefNo),
-    find: (identity: RecordIdentity) => browser.send(findReturn, region, { query: identityOf(identity) }),
+    find: (identity: RecordIdentity) => browser.send(findReturn, region, { query: toIdentity(identity) }),
     /** Replaces all lines of the version that was read. */
     correct: (record: RecordVersion, lines: readonly object[], extraFields: Record<string, unknown> = {}) =>
       browser.send(correctReturn, region, {
-        body: { ...identityOf(record), version: record.version, lines, ...extraFields },
+        body: { ...toIdentity(record), version: record.version, lines, ...extraFields },
       }),
     withdraw: (record: RecordVersion) =>
-      browser.send(withdrawReturn, region, { body: { ...identityOf(record), version: record.version } }),
+      browser.send(withdrawReturn, region, { body: { ...toIdentity(record), version: record.version } }),
     serials: (serialNumbers: readonly string[], extraFields: Record<string, unknown> = {}) =>
       browser.send(findSerialNumbers, region, { body: { serialNumbers, ...extraFields } }),
     /** Requests a presigned POST for a file of at most `bytes` bytes. */
@@ -77,7 +78,7 @@ export const returnsDeskOf = (browser: Browser, region: RegionId = 'nuk') => {
 };
 
 /** Creates a returns file with these lines and the English headers. */
-export const csvOf = (storeId: string, storeRefNo: string, lines: ReturnType<typeof linesOf>): string =>
+export const createReturnsCsv = (storeId: string, storeRefNo: string, lines: ReturnType<typeof createLines>): string =>
   returnsCsv(
     'en',
     lines.map((line) => ({ ...line, storeId, storeRefNo })),

@@ -6,16 +6,16 @@ import { developerKey } from '#scripts/local-cloud/iam/iam.ts';
 import { postFile } from '#scripts/testing/browser.ts';
 import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
-import { notFound, refusedAt, soon } from './bookings.ts';
+import { notFoundError, validationErrorAt, waitUntilPasses } from './bookings.ts';
 import { sharedPortalForTests } from './portal.ts';
-import { csvOf, linesOf, newSerial, returnsDeskOf, today } from './return-bookings.ts';
+import { createReturnsCsv, createLines, newSerial, createReturnsClient, today } from './return-bookings.ts';
 
 // Silent provider: no RMA number arrives during the tests.
 const portal = sharedPortalForTests();
 
-let client: ReturnType<typeof returnsDeskOf>;
+let client: ReturnType<typeof createReturnsClient>;
 beforeAll(async () => {
-  client = returnsDeskOf(await portal.signedIn('nuk', 'returns'));
+  client = createReturnsClient(await portal.signedIn('nuk', 'returns'));
 });
 
 /** Checks whether a file is still in the bucket, with the developer key. */
@@ -33,7 +33,7 @@ const isWaiting = async (url: string, key: string): Promise<boolean> => {
   }
 };
 
-const createWorkbook = async (storeId: string, storeRefNo: string, lines: ReturnType<typeof linesOf>) => {
+const createWorkbook = async (storeId: string, storeRefNo: string, lines: ReturnType<typeof createLines>) => {
   const book = new ExcelJS.Workbook();
   const sheet = book.addWorksheet('Returns');
   sheet.addRow(fileColumns.map((column) => fileHeaders[column].de[0]));
@@ -45,10 +45,10 @@ const createWorkbook = async (storeId: string, storeRefNo: string, lines: Return
 
 describe('a returns file', () => {
   test.each([
-    ['.csv', async (...args: Parameters<typeof csvOf>) => csvOf(...args)],
+    ['.csv', async (...args: Parameters<typeof createReturnsCsv>) => createReturnsCsv(...args)],
     ['.xlsx', createWorkbook],
   ])('is read from %s, booked, and recognized when sent again', async (_, createFile) => {
-    const lines = linesOf(40);
+    const lines = createLines(40);
     const reference = `FILE-${newSerial()}`;
     const file = await createFile('UK-1001', reference, lines);
 
@@ -66,36 +66,38 @@ describe('a returns file', () => {
 
     const { id, createdAt } = booked;
     const sentBefore = { storeRefNo: reference, id, createdAt, by: 'returns@nuk.example', lines: 40 };
-    await soon(async () =>
+    await waitUntilPasses(async () =>
       expect((await client.read(await client.upload(file))).json).toEqual({ hash, report, sentBefore }),
     );
   });
 
   test('is unknown to another store, whose file it is not', async () => {
     const storeRefNo = 'CANARY-OTHERS';
-    const file = csvOf('UK-1001', storeRefNo, linesOf(2));
+    const file = createReturnsCsv('UK-1001', storeRefNo, createLines(2));
     const { json: mine } = await client.read(await client.upload(file));
     await client.book({ storeRefNo, files: [mine.hash] });
-    await soon(async () => expect((await client.read(await client.upload(file))).json).toHaveProperty('sentBefore'));
-    const otherClient = returnsDeskOf(await portal.signedIn('nuk', 'both'));
+    await waitUntilPasses(async () =>
+      expect((await client.read(await client.upload(file))).json).toHaveProperty('sentBefore'),
+    );
+    const otherClient = createReturnsClient(await portal.signedIn('nuk', 'both'));
     const { json } = await otherClient.read(await otherClient.upload(file));
     const stores = [{ storeId: 'UK-1001', storeRefNo, rows: [2, 3] }];
     expect(json).toEqual({ hash: mine.hash, report: { outcome: 'refused', code: 'ReturnsFileOtherStore', stores } });
   });
 
   test('is read for the store that an admin names', async () => {
-    const admin = returnsDeskOf(await portal.signedIn('nuk', 'admin'));
-    const file = csvOf('UK-1002', 'CANARY-ADMIN', linesOf(2));
+    const admin = createReturnsClient(await portal.signedIn('nuk', 'admin'));
+    const file = createReturnsCsv('UK-1002', 'CANARY-ADMIN', createLines(2));
     expect((await admin.read(await admin.upload(file), { storeId: 'UK-1002' })).json.report.outcome).toBe('read');
     const { report } = (await admin.read(await admin.upload(file), { storeId: 'UK-1001' })).json;
     expect(report).toMatchObject({ outcome: 'refused', code: 'ReturnsFileOtherStore' });
     for (const storeId of [undefined, 'UK-9999', 'DE-2001'])
-      expect(await admin.read(await admin.upload(file), { storeId })).toMatchObject(refusedAt('storeId'));
+      expect(await admin.read(await admin.upload(file), { storeId })).toMatchObject(validationErrorAt('storeId'));
   });
 });
 
 describe('an upload', () => {
-  const file = csvOf('UK-1001', 'R-1', linesOf(1));
+  const file = createReturnsCsv('UK-1001', 'R-1', createLines(1));
 
   test('is deleted after reading', async () => {
     const { json } = await client.presign();
@@ -103,7 +105,7 @@ describe('an upload', () => {
     expect(await isWaiting(json.url, json.key)).toBe(true);
     expect((await client.read(json.key)).status).toBe(200);
     expect(await isWaiting(json.url, json.key)).toBe(false);
-    expect(await client.read(json.key)).toMatchObject(notFound);
+    expect(await client.read(json.key)).toMatchObject(notFoundError);
   });
 
   test('cannot be read or deleted by another user', async () => {
@@ -115,20 +117,20 @@ describe('an upload', () => {
       ['ndach', 'returns', {}],
       ['ndach', 'admin', { storeId: 'DE-2001' }],
     ] as const) {
-      const otherClient = returnsDeskOf(await portal.signedIn(region, name), region);
-      expect(await otherClient.read(json.key, extraFields)).toMatchObject(notFound);
+      const otherClient = createReturnsClient(await portal.signedIn(region, name), region);
+      expect(await otherClient.read(json.key, extraFields)).toMatchObject(notFoundError);
     }
     expect((await client.read(json.key)).status).toBe(200);
   });
 
   test('with an unknown or malformed key is not found', async () => {
     const { json } = await client.presign();
-    expect(await client.read(json.key)).toMatchObject(notFound);
+    expect(await client.read(json.key)).toMatchObject(notFoundError);
     const folder = json.key.slice(0, json.key.lastIndexOf('/'));
     for (const key of [folder, `${folder}/`, `${folder}/../x`, '../../etc/passwd', 'assets/index.html'])
-      expect(await client.read(key)).toMatchObject(notFound);
+      expect(await client.read(key)).toMatchObject(notFoundError);
     for (const key of ['', 'a b', 'a%2Fb', 'x'.repeat(201), 7])
-      expect(await client.read(key as string)).toMatchObject(refusedAt('key'));
+      expect(await client.read(key as string)).toMatchObject(validationErrorAt('key'));
   });
 
   const maxBytes = returnLimits.file.bytes;
@@ -146,7 +148,7 @@ describe('an upload', () => {
   });
 
   test('is rejected if its announced size exceeds the limit', async () =>
-    expect(await client.presign(maxBytes + 1)).toMatchObject(refusedAt('bytes')));
+    expect(await client.presign(maxBytes + 1)).toMatchObject(validationErrorAt('bytes')));
 
   test('is only accepted with its presigned key and fields', async () => {
     const { json } = await client.presign();
@@ -167,7 +169,7 @@ test('rejects hostile files while other requests succeed', async () => {
   const files = hostileFiles(7, 30, 6).filter(
     ({ bytes }) => bytes.length > 0 && bytes.length <= returnLimits.file.bytes,
   );
-  const otherStore = returnsDeskOf(await portal.signedIn('nuk', 'both'));
+  const otherStore = createReturnsClient(await portal.signedIn('nuk', 'both'));
   const load = { done: false, answers: 0 };
   // Requests of another store during all uploads.
   const otherRequests = (async () => {
@@ -192,6 +194,6 @@ test('rejects hostile files while other requests succeed', async () => {
   // The valid files name another store, which only becomes known after reading.
   expect(outcomes.filter((outcome) => outcome === 'ReturnsFileOtherStore').length).toBeGreaterThanOrEqual(6);
   expect(new Set(outcomes).size).toBeGreaterThan(3);
-  const { json } = await client.read(await client.upload(csvOf('UK-1001', 'AFTER', linesOf(3))));
+  const { json } = await client.read(await client.upload(createReturnsCsv('UK-1001', 'AFTER', createLines(3))));
   expect(json.report).toMatchObject({ outcome: 'read', rows: 3 });
 }, 60_000);

@@ -3,19 +3,19 @@ import { routes } from '#shared/api/routes/table.ts';
 import { portalEvents } from '#shared/back-office/provider-events.ts';
 import { limits } from '#shared/config/limits.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
-import { refusedAt, soon } from './bookings.ts';
+import { validationErrorAt, waitUntilPasses } from './bookings.ts';
 import { sharedPortalForTests } from './portal.ts';
-import { csvOf, linesOf, newSerial, returnsDeskOf } from './return-bookings.ts';
+import { createReturnsCsv, createLines, newSerial, createReturnsClient } from './return-bookings.ts';
 
 // Silent provider: no RMA number arrives during the tests.
 const portal = sharedPortalForTests();
 const { bookReturn, correctReturn, findSerialNumbers } = routes.returns;
-const openClient = async (name: string) => returnsDeskOf(await portal.signedIn('nuk', name));
+const openClient = async (name: string) => createReturnsClient(await portal.signedIn('nuk', name));
 
 test('books, lists and finds a return of a thousand lines', async () => {
   const client = await openClient('both');
   const serial = newSerial();
-  const lines = linesOf(returnLimits.lines, serial);
+  const lines = createLines(returnLimits.lines, serial);
   const { status, json } = await client.book({ lines });
   expect(status).toBe(201);
   expect((await client.list({ limit: '1' })).json.items[0]).toMatchObject({ id: json.id, numberOfProducts: 1000 });
@@ -23,7 +23,7 @@ test('books, lists and finds a return of a thousand lines', async () => {
 
   // The emulated table takes a while to write two thousand index items.
   const lastSerialNumber = { search: `${serial}-999`.toLowerCase() };
-  await soon(async () => expect(await client.references(lastSerialNumber)).toHaveLength(1), 75_000);
+  await waitUntilPasses(async () => expect(await client.references(lastSerialNumber)).toHaveLength(1), 75_000);
   for (const reader of [client, await openClient('admin')]) {
     const { json: page } = await reader.list({ search: serial, limit: '10' });
     expect([page.items.map(({ id }) => id), page.cursor]).toEqual([[json.id], undefined]);
@@ -40,7 +40,7 @@ test('finds serial numbers that the store has returned before', async () => {
   const otherStore = await openClient('both');
   const admin = await openClient('admin');
   const serial = newSerial();
-  const { json } = await client.book({ lines: linesOf(2, serial) });
+  const { json } = await client.book({ lines: createLines(2, serial) });
   const earlierReturn = {
     serialNumber: `${serial}-1`,
     storeRefNo: json.storeRefNo,
@@ -48,7 +48,7 @@ test('finds serial numbers that the store has returned before', async () => {
     createdAt: json.createdAt,
   };
   const serialNumbers = [`${serial}-1`.toLowerCase(), newSerial(), `${serial}-1`];
-  await soon(async () => expect((await client.serials(serialNumbers)).json.items).toEqual([earlierReturn]));
+  await waitUntilPasses(async () => expect((await client.serials(serialNumbers)).json.items).toEqual([earlierReturn]));
   expect((await otherStore.serials(serialNumbers)).json.items).toEqual([]);
   expect((await admin.serials(serialNumbers, { storeId: 'UK-1001' })).json.items).toEqual([earlierReturn]);
   expect((await admin.serials(serialNumbers, { storeId: 'UK-1002' })).json.items).toEqual([]);
@@ -64,7 +64,7 @@ test('rejects an invalid serial number query at the wrong field', async () => {
     [{ storeId: 'UK-1002' }, 'storeId'],
     [{ state: 'submitted' }, 'state'],
   ] as const)
-    expect(await client.serials(['X1'], change)).toMatchObject(refusedAt(path));
+    expect(await client.serials(['X1'], change)).toMatchObject(validationErrorAt(path));
 });
 
 test.each([
@@ -86,7 +86,7 @@ test('a corrected return is updated everywhere and published without personal da
   const busEvents: { readonly type: string; readonly detail: unknown }[] = [];
   portal.cloud().onEvent(({ 'detail-type': type, detail }) => busEvents.push({ type, detail }));
   const client = await openClient('returns');
-  const { json: booked } = await client.book({ lines: linesOf(3) });
+  const { json: booked } = await client.book({ lines: createLines(3) });
   const [first, second, third] = booked.lines;
   const addedSerialNumber = newSerial();
   const lines = [
@@ -100,10 +100,10 @@ test('a corrected return is updated everywhere and published without personal da
   expect([status, json]).toEqual([200, { ...booked, lines, products: json.products, version: 2, timeline }]);
   expect((await client.find(booked)).json).toEqual(json);
   const expectFound = (search: string, ...references: string[]) =>
-    soon(async () => expect(await client.references({ search })).toEqual(references));
+    waitUntilPasses(async () => expect(await client.references({ search })).toEqual(references));
   await expectFound(addedSerialNumber, booked.storeRefNo);
   await expectFound(second?.serialNumber ?? '');
-  const publishedEvents = await soon(async () => {
+  const publishedEvents = await waitUntilPasses(async () => {
     const events = busEvents.filter(({ detail }) => JSON.stringify(detail).includes(booked.id));
     expect(events.map(({ type }) => type)).toEqual(['ReturnBooked', 'ReturnCorrected']);
     return events;
@@ -122,22 +122,22 @@ test('rejects an invalid correction of a return like a booking', async () => {
     [[{ ...line }, { ...line }], 'lines.1.serialNumber'],
     [[], 'lines'],
   ] as const)
-    expect(await client.correct(booked, lines)).toMatchObject(refusedAt(path));
+    expect(await client.correct(booked, lines)).toMatchObject(validationErrorAt(path));
   expect((await client.find(booked)).json).toEqual(booked);
 });
 
 test('a withdrawn return no longer counts as sent before', async () => {
   const client = await openClient('returns');
-  const lines = linesOf(2);
+  const lines = createLines(2);
   const storeRefNo = `RET-${newSerial()}`;
-  const file = csvOf('UK-1001', storeRefNo, lines);
+  const file = createReturnsCsv('UK-1001', storeRefNo, lines);
   const read = async () => (await client.read(await client.upload(file))).json;
   const { json: booked } = await client.book({ storeRefNo, files: [(await read()).hash], lines });
   const countKnown = async () => [
     (await client.serials(lines.map(({ serialNumber }) => serialNumber))).json.items.length,
     (await read()).sentBefore?.storeRefNo,
   ];
-  await soon(async () => expect(await countKnown()).toEqual([2, storeRefNo]));
+  await waitUntilPasses(async () => expect(await countKnown()).toEqual([2, storeRefNo]));
   await client.withdraw(booked);
-  await soon(async () => expect(await countKnown()).toEqual([0, undefined]));
+  await waitUntilPasses(async () => expect(await countKnown()).toEqual([0, undefined]));
 });

@@ -7,7 +7,7 @@ type Row = Record<string, unknown>;
 type Name = 'users' | 'sessions';
 
 /** Reads and writes the portal's tables directly, to simulate an administrator's changes or the passing of time. */
-export const rowsOf = ({ endpoints, region }: Portal) => {
+export const openTables = ({ endpoints, region }: Portal) => {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ region, endpoint: endpoints.DYNAMODB, credentials }));
   const findTableName = async (name: string) => {
     const { TableNames = [] } = await client.send(new ListTablesCommand({}));

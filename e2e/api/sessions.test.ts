@@ -4,7 +4,7 @@ import type { Browser } from '#scripts/testing/browser.ts';
 import { routes } from '#shared/api/routes/table.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { portalForTests } from './portal.ts';
-import { rowsOf } from './rows.ts';
+import { openTables } from './rows.ts';
 
 const portal = portalForTests();
 const { endSession, listSessions, login, logout, refreshToken, session } = routes.auth;
@@ -88,11 +88,11 @@ describe('a session', () => {
     const browser = portal.browser();
     const { json: signedIn } = await browser.login('nfr', 'admin@nfr.example');
     const { value = '' } = browser.jar.get('__Secure-refresh-nfr') ?? {};
-    const rows = await rowsOf(portal.cloud()).read('sessions');
+    const rows = await openTables(portal.cloud()).read('sessions');
     browser.jar.delete('__Secure-refresh-nfr');
     const { status, json, setCookies } = await browser.send(session, 'nfr');
     expect([status, json, setCookies]).toEqual([200, signedIn, []]);
-    expect(await rowsOf(portal.cloud()).read('sessions')).toEqual(rows);
+    expect(await openTables(portal.cloud()).read('sessions')).toEqual(rows);
     browser.jar.delete('__Host-access-nfr');
     browser.jar.set('__Secure-refresh-nfr', { value, path: '/api/auth/nfr' });
     expect(await browser.send(session, 'nfr')).toMatchObject({ status: 401, code: 'MissingCookie' });
@@ -106,7 +106,7 @@ describe('a session', () => {
     ['after an hour without a refresh', () => ({ lastRefreshAt: anHourAgo() }), 200],
   ])('cannot be refreshed %s, and its cookies are cleared', async (_, values, expectedStatus) => {
     const browser = await portal.signIn('nfr', 'admin');
-    await rowsOf(portal.cloud()).change('sessions', ({ revoked }) => revoked === false, values());
+    await openTables(portal.cloud()).change('sessions', ({ revoked }) => revoked === false, values());
     expect((await browser.send(session, 'nfr')).status).toBe(expectedStatus);
     expect(await browser.send(refreshToken, 'nfr')).toMatchObject({ status: 401, code: 'ExpiredToken' });
     expect([...browser.jar.keys()]).toEqual(['__Secure-device-nfr']);
@@ -159,7 +159,7 @@ describe('own sessions', () => {
   test('are listed with their devices and can be ended', async () => {
     const startedAt = new Date().toISOString();
     const till = await signInOn(agents.till);
-    const [user] = (await rowsOf(portal.cloud()).read('users')).filter((each) => each['email'] === email);
+    const [user] = (await openTables(portal.cloud()).read('users')).filter((each) => each['email'] === email);
     expect(String(user?.['lastSignInAt']) >= startedAt).toBe(true);
     const tablet = await signInOn(agents.tablet);
     const third = await signInOn(agents.till);
@@ -180,14 +180,14 @@ describe('own sessions', () => {
     expect((await third.send(session, 'nuk')).status).toBe(401);
     expect((await till.send(session, 'nuk')).status).toBe(200);
     expect((await list(till)).map(({ isCurrent }) => isCurrent)).toEqual([true]);
-    const events = (await rowsOf(portal.cloud()).read('audit')).filter((event) => event['email'] === email);
+    const events = (await openTables(portal.cloud()).read('audit')).filter((event) => event['email'] === email);
     expect(events.map(({ action, by }) => `${action} ${by}`)).toEqual(Array(2).fill(`sessionsEnded ${email}`));
   });
 
   test('are all listed and ended, even among a hundred newer ones', async () => {
     const attacker = await signInOn(agents.till);
     const owner = await signInOn(agents.tablet);
-    const { put, read } = rowsOf(portal.cloud());
+    const { put, read } = openTables(portal.cloud());
     const user = (await read('users')).find((row) => row['email'] === email);
     const pattern = (await read('sessions')).find(({ sub, revoked }) => sub === user?.['sub'] && revoked === false);
     const startedAt = new Date().toISOString();

@@ -4,10 +4,10 @@ import type { Browser } from '#scripts/testing/browser.ts';
 import type { Route } from '#shared/api/route.ts';
 import { routes } from '#shared/api/routes/table.ts';
 import type { RegionId } from '#shared/config/regions.ts';
-import { areSameStoreId } from '#shared/stores/store-id.ts';
+import { isSameStoreId } from '#shared/stores/store-id.ts';
 import type { UserDetails } from '#shared/users/user.ts';
-import { refusedAt, soon } from './bookings.ts';
-import { person } from './people.ts';
+import { validationErrorAt, waitUntilPasses } from './bookings.ts';
+import { createPerson } from './people.ts';
 import { sharedPortalForTests } from './portal.ts';
 
 // Only users registered by the tests are changed, because other tests sign in with the demo accounts.
@@ -29,8 +29,8 @@ const temporaryPassword = async (email: string) => {
 
 const register = (body: unknown, browser = admin, region: RegionId = 'nuk') =>
   browser.send(users.registerUser, region, { body });
-const registerUser = async (change: Parameters<typeof person>[0] = {}): Promise<UserDetails> => {
-  const { status, json } = await register(person(change));
+const registerUser = async (change: Parameters<typeof createPerson>[0] = {}): Promise<UserDetails> => {
+  const { status, json } = await register(createPerson(change));
   if (status !== 201) throw new Error(`not registered: ${status}`);
   return json;
 };
@@ -49,15 +49,15 @@ const setFirstPassword = async ({ email }: Pick<UserDetails, 'email'>) => {
   expect((await browser.send(auth.setPassword, 'nuk', { body })).status).toBe(200);
   return browser;
 };
-const createColleague = async (change: Parameters<typeof person>[0] = {}) => {
+const createColleague = async (change: Parameters<typeof createPerson>[0] = {}) => {
   const user = await registerUser(change);
   return { user, browser: await setFirstPassword(user) };
 };
 
 describe('registering a user', () => {
   test('sends an invitation that leads to the first sign-in', async () => {
-    const email = person().email;
-    const { status, json } = await register(person({ email: ` ${email.toUpperCase()} `, roles: ['admin'] }));
+    const email = createPerson().email;
+    const { status, json } = await register(createPerson({ email: ` ${email.toUpperCase()} `, roles: ['admin'] }));
     expect([status, json]).toMatchObject([
       201,
       { email, status: 'invited', enabled: true, inRegion: true, roles: ['admin'], secondFactor: false, version: 0 },
@@ -78,8 +78,8 @@ describe('registering a user', () => {
       [{ roles: ['NUK'] }, 'roles.0', 'nuk'],
       [{ roles: ['register-returns'] }, 'roles', 'nfr'],
     ] as const)
-      expect(await register({ ...person(), ...change }, region === 'nfr' ? french : admin, region)).toMatchObject(
-        refusedAt(path),
+      expect(await register({ ...createPerson(), ...change }, region === 'nfr' ? french : admin, region)).toMatchObject(
+        validationErrorAt(path),
       );
   });
 });
@@ -89,12 +89,12 @@ describe('a store id in another spelling', () => {
   const findSpellings = async () =>
     (await admin.send(routes.stores.listStores, 'nuk')).json.items
       .map(({ storeId }) => storeId)
-      .filter((storeId) => areSameStoreId(storeId, store.storeId));
+      .filter((storeId) => isSameStoreId(storeId, store.storeId));
 
   test.each(['uk-1001', 'UK 1001', 'uk1001', 'UK\u20111001', 'UK-01001'])(
     'refers to the existing store when registering a user: %s',
     async (storeId) => {
-      const { status, json } = await register({ ...person(), storeId, storeName: 'Another name' });
+      const { status, json } = await register({ ...createPerson(), storeId, storeName: 'Another name' });
       expect([status, json]).toMatchObject([201, store]);
       expect(await findSpellings()).toEqual([store.storeId]);
     },
@@ -120,7 +120,7 @@ test.each([
   ['anna-2@müller.example', 'anna-2@xn--mller-kva.example'],
   ['Anna Smith <anna-3@store.example>', 'anna-3@store.example'],
 ])('registers the address %j in its canonical form', async (typed, email) => {
-  const { status, json } = await register(person({ email: typed }));
+  const { status, json } = await register(createPerson({ email: typed }));
   expect([status, json.email]).toEqual([201, email]);
   const searchResult = await admin.send(users.listUsers, 'nuk', { query: { search: typed } });
   expect(searchResult.json.items.map((user) => user.email)).toEqual([email]);
@@ -144,7 +144,7 @@ describe('from the next request on', () => {
     let browser = firstBrowser;
     const change = async (route: Route, extraFields: object = {}) =>
       (await admin.send(route, 'nuk', { body: { ...(await fetchUser(user)), ...extraFields } })).status;
-    const session = await soon(async () => {
+    const session = await waitUntilPasses(async () => {
       const { sessions } = await find(user.sub);
       expect(sessions).toHaveLength(1);
       return sessions[0]?.id;
@@ -295,7 +295,7 @@ test('returns audit events by user and by region, hidden from other regions', as
     email,
     ...roles,
   });
-  await soon(async () => expect((await events({ limit: '3' })).items).toEqual(items));
+  await waitUntilPasses(async () => expect((await events({ limit: '3' })).items).toEqual(items));
   const today = new Date().toISOString().slice(0, 10);
   const earlierDate = '2020-01-01';
   expect((await events({ from: today, to: earlierDate })).error?.problems).toMatchObject([{ path: 'to' }]);

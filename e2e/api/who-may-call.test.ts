@@ -8,9 +8,9 @@ import type { Route } from '#shared/api/route.ts';
 import { routes } from '#shared/api/routes/table.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { regionIds, regions } from '#shared/config/regions.ts';
-import { notFound } from './bookings.ts';
+import { notFoundError } from './bookings.ts';
 import { sharedPortalForTests } from './portal.ts';
-import { rowsOf } from './rows.ts';
+import { openTables } from './rows.ts';
 
 const portal = sharedPortalForTests();
 const allRoutes = Object.values(routes)
@@ -76,7 +76,7 @@ describe('a former user', () => {
       const email = change === 'disabled' ? 'both@ndach.example' : 'returns@ndach.example';
       const browser = portal.browser();
       await browser.login('ndach', email);
-      const rows = rowsOf(portal.cloud());
+      const rows = openTables(portal.cloud());
       const isOwnRow = (row: Record<string, unknown>) => row['email'] === email;
       const rowsBefore = (await rows.read('users')).filter(isOwnRow);
       await (change === 'disabled'
@@ -106,7 +106,7 @@ describe('outside the portal', () => {
 
   test('returns 404 for unknown regions and routes', async () => {
     const browser = portal.browser();
-    expect(await browser.send(routes.auth.login, 'mars', { body: {} })).toMatchObject(notFound);
+    expect(await browser.send(routes.auth.login, 'mars', { body: {} })).toMatchObject(notFoundError);
     const { siteUrl } = portal.cloud();
     const response = await fetch(`${siteUrl}/api/nothing/here`);
     expect([response.status, await response.json()]).toEqual([404, { message: 'Not Found' }]);

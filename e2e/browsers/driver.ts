@@ -11,14 +11,14 @@ type Actions = {
 export type Tab = {
   readonly open: (address: string) => Promise<void>;
   /** Calls a function in the page; arguments and result are serialized as JSON. */
-  readonly ask: <A extends readonly unknown[], R>(inPage: (...values: A) => R, ...values: A) => Promise<R>;
-  readonly act: (actions: Actions) => Promise<void>;
+  readonly evaluate: <A extends readonly unknown[], R>(inPage: (...values: A) => R, ...values: A) => Promise<R>;
+  readonly performActions: (actions: Actions) => Promise<void>;
   readonly chooseFile: (selector: string, path: string) => Promise<void>;
   /** Size in CSS pixels; the browser may enforce a minimum width. */
   readonly resize: (width: number, height: number) => Promise<void>;
   /** Returns a PNG of the window's content in base64. */
-  readonly picture: () => Promise<string>;
-  readonly forgetCookies: () => Promise<void>;
+  readonly takeScreenshot: () => Promise<string>;
+  readonly deleteCookies: () => Promise<void>;
 };
 
 /** A browser and its first tab. */
@@ -28,18 +28,18 @@ export type Driver = Tab & {
 };
 
 /** Returns the source of a function that takes and returns JSON. */
-export const inJson = (inPage: (...values: never[]) => unknown) =>
+export const toJsonFunction = (inPage: (...values: never[]) => unknown) =>
   `async (values) => JSON.stringify(await (${String(inPage)})(...JSON.parse(values))) ?? 'null'`;
 
-export type Started = { readonly said: string; readonly stop: () => Promise<void> };
+export type StartedProcess = { readonly matchedOutput: string; readonly stop: () => Promise<void> };
 
 /** Starts a process; with a pattern, waits until its output matches. */
-export const started = async (
+export const startProcess = async (
   command: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
   pattern?: RegExp,
-): Promise<Started> => {
+): Promise<StartedProcess> => {
   const child = spawn(command, args, { env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
   // Also kills it when a later step of the startup fails.
   process.once('exit', () => child.kill());
@@ -56,7 +56,7 @@ export const started = async (
     if (!pattern) resolve('');
   });
   return {
-    said: await matched,
+    matchedOutput: await matched,
     stop: async () => {
       child.kill();
       await exited;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Capabilities, WebDriver } from 'selenium-webdriver';
 import { Session } from 'selenium-webdriver/lib/session.js';
 import * as z from 'zod/mini';
-import { inJson, started } from './driver.ts';
+import { toJsonFunction, startProcess } from './driver.ts';
 import type { Driver, Tab } from './driver.ts';
 
 const schemas = {
@@ -21,7 +21,7 @@ export const startFirefox = async ([binary = '']: readonly string[]): Promise<Dr
   const profile = await mkdtemp(join(tmpdir(), 'firefox-'));
   // Dispatches clicks through the window, so that they reach cross-origin frames.
   await writeFile(join(profile, 'user.js'), 'user_pref("remote.events.async.mouse.enabled", true);\n');
-  const firefox = await started(
+  const firefox = await startProcess(
     binary,
     ['--headless', '--no-remote', '--remote-debugging-port', '0', '--profile', profile],
     // The window must contain everything that is clicked: clicks outside it are lost.
@@ -29,7 +29,7 @@ export const startFirefox = async ([binary = '']: readonly string[]): Promise<Dr
     /WebDriver BiDi listening on (ws:\S+)/,
   );
   const noExecutor = { execute: () => Promise.reject(new Error('There is no driver beside the browser.')) };
-  const capabilities = new Capabilities({ webSocketUrl: `${firefox.said}/session` });
+  const capabilities = new Capabilities({ webSocketUrl: `${firefox.matchedOutput}/session` });
   const bidi = await new WebDriver(new Session('', capabilities), noExecutor).getBidi();
   const send = async (method: string, params: object) => {
     const { type, result, message } = responseSchema.parse(await bidi.send({ method, params }));
@@ -47,16 +47,16 @@ export const startFirefox = async ([binary = '']: readonly string[]): Promise<Dr
     return {
       // Retry: if the page navigates at the same moment, Firefox aborts one of the two navigations.
       open: async (url) => void (await navigate(url).catch(() => navigate(url))),
-      ask: async (inPage, ...values) => {
+      evaluate: async (inPage, ...values) => {
         const result = await send('script.callFunction', {
-          functionDeclaration: inJson(inPage),
+          functionDeclaration: toJsonFunction(inPage),
           arguments: [{ type: 'string', value: JSON.stringify(values) }],
           awaitPromise: true,
           target,
         });
         return JSON.parse(schemas.text.parse(result).result.value);
       },
-      act: async (actions) => {
+      performActions: async (actions) => {
         // Activating a tab moves its focus, so it is only activated if it isn't active yet.
         if (active !== context) await send('browsingContext.activate', { context });
         active = context;
@@ -69,8 +69,8 @@ export const startFirefox = async ([binary = '']: readonly string[]): Promise<Dr
       },
       resize: async (width, height) =>
         void (await send('browsingContext.setViewport', { context, viewport: { width, height } })),
-      picture: async () => schemas.data.parse(await send('browsingContext.captureScreenshot', { context })).data,
-      forgetCookies: async () => void (await send('storage.deleteCookies', {})),
+      takeScreenshot: async () => schemas.data.parse(await send('browsingContext.captureScreenshot', { context })).data,
+      deleteCookies: async () => void (await send('storage.deleteCookies', {})),
     };
   };
 

@@ -33,12 +33,12 @@ const hasFocus = (labelText: string) => {
 };
 
 /** Interactions of a user with a browser tab. */
-export const handsOn = <Hand extends Tab>(driver: Hand) => {
+export const createInteractions = <Hand extends Tab>(driver: Hand) => {
   const sees = (selector: string, words = '') =>
-    eventually(`${selector} says “${words}”`, () => driver.ask(locate, selector, words, false));
+    eventually(`${selector} says “${words}”`, () => driver.evaluate(locate, selector, words, false));
 
   const press = (...keys: readonly string[]) =>
-    driver.act({
+    driver.performActions({
       type: 'key',
       id: 'keys',
       actions: keys.flatMap((value) => [
@@ -48,7 +48,7 @@ export const handsOn = <Hand extends Tab>(driver: Hand) => {
     });
 
   const clickAt = (x: number, y: number) =>
-    driver.act({
+    driver.performActions({
       type: 'pointer',
       id: 'mouse',
       actions: [
@@ -64,7 +64,7 @@ export const handsOn = <Hand extends Tab>(driver: Hand) => {
     const { x, y } = await eventually(
       `${selector} “${words}” can be clicked`,
       async () => {
-        const place = await driver.ask(locate, selector, words, true);
+        const place = await driver.evaluate(locate, selector, words, true);
         const position = JSON.stringify(place);
         const isStill = position === previousPosition;
         previousPosition = position;
@@ -76,7 +76,7 @@ export const handsOn = <Hand extends Tab>(driver: Hand) => {
   };
 
   const valueOf = (selector: string) =>
-    driver.ask((query: string) => document.querySelector<HTMLInputElement>(query)?.value, selector);
+    driver.evaluate((query: string) => document.querySelector<HTMLInputElement>(query)?.value, selector);
 
   return {
     ...driver,
@@ -90,13 +90,13 @@ export const handsOn = <Hand extends Tab>(driver: Hand) => {
     fill: async (label: string, text: string) => {
       await eventually(`“${label}” has the focus`, async () => {
         await click('label', label);
-        return driver.ask(hasFocus, label);
+        return driver.evaluate(hasFocus, label);
       });
       await press(...text);
     },
     isAt: (path: string) =>
-      eventually(`the address is ${path}`, async () => (await driver.ask(() => location.pathname)) === path),
+      eventually(`the address is ${path}`, async () => (await driver.evaluate(() => location.pathname)) === path),
   };
 };
 
-export type Hands<Hand extends Tab> = ReturnType<typeof handsOn<Hand>>;
+export type Interactions<Hand extends Tab> = ReturnType<typeof createInteractions<Hand>>;

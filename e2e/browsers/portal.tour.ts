@@ -3,15 +3,15 @@ import { expect, test } from '@playwright/test';
 import { Key } from 'selenium-webdriver';
 import { findBrowser, isBrowserName } from '#scripts/browsers.ts';
 import { demoPassword } from '#scripts/demo/accounts.ts';
-import { labelOf, newReference } from '../booking.ts';
+import { toProductLabel, newReference } from '../booking.ts';
 import { germany, uk } from '../portal.ts';
 import type { JourneyPlace } from '../portal.ts';
 import { daysAgo, eanAt } from '../return-form.ts';
 import { returnsCsv } from '../returns-csv.ts';
 import type { Driver, Tab } from './driver.ts';
 import { startFirefox } from './firefox.ts';
-import { handsOn } from './interactions.ts';
-import type { Hands } from './interactions.ts';
+import { createInteractions } from './interactions.ts';
+import type { Interactions } from './interactions.ts';
 import { startWebKit } from './webkit.ts';
 
 const site = process.env['PORTAL_URL'] ?? '';
@@ -20,22 +20,22 @@ const browser = process.env['PORTAL_BROWSER'] ?? '';
 const start = { firefox: startFirefox, webkit: startWebKit };
 
 /** One browser for all tests, which build on one another. */
-let hands: Hands<Driver>;
+let hands: Interactions<Driver>;
 test.describe.configure({ mode: 'serial' });
 test.beforeAll(async () => {
   if (!isBrowserName(browser) || browser === 'chromium') throw new Error(`There is no driver for “${browser}”.`);
-  hands = handsOn(await start[browser](findBrowser(browser)));
+  hands = createInteractions(await start[browser](findBrowser(browser)));
   await hands.resize(1280, 900);
 });
 test.afterEach(async () => {
   const info = test.info();
   if (info.status === 'passed') return;
-  await info.attach('window', { body: Buffer.from(await hands.picture(), 'base64'), contentType: 'image/png' });
+  await info.attach('window', { body: Buffer.from(await hands.takeScreenshot(), 'base64'), contentType: 'image/png' });
 });
 test.afterAll(() => hands.close());
 
 /** Fills in and submits the open sign-in page. */
-const fillLogin = async (tab: Hands<Tab>, { region, t }: JourneyPlace, name: string) => {
+const fillLogin = async (tab: Interactions<Tab>, { region, t }: JourneyPlace, name: string) => {
   await tab.fill(t.login.email, `${name}@${region}.example`);
   await tab.fill(t.login.password, demoPassword);
   await expect(async () => {
@@ -52,7 +52,8 @@ const signIn = async (place: JourneyPlace, name: string) => {
   await hands.isAt(place.home);
 };
 
-const overflow = () => hands.ask(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+const overflow = () =>
+  hands.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 /** Chooses an option of a list by its text. Retries if the list closes during the click. */
 const choose = (field: string, option: string) =>
@@ -80,7 +81,7 @@ test('signing in to a second region keeps the first session', async () => {
 });
 
 const fillBooking = async (storeRefNo: string) => {
-  await choose('product', labelOf('switch-2', uk));
+  await choose('product', toProductLabel('switch-2', uk));
   await choose('issue', uk.t.repairs.issues.screenDefect);
   await hands.fill(uk.t.repairs.fields.serialNumber, `XKW${String(Date.now()).slice(-11)}`);
   await hands.fill(uk.t.repairs.fields.purchaseDate, '15 Jan 2026');
@@ -96,7 +97,7 @@ test('a repair can be booked with a typed date', async () => {
   await fillBooking(reference);
   await hands.click('button', uk.t.repairs.book.submit);
   await hands.sees('h1', heading);
-  expect(await hands.ask(() => document.activeElement?.textContent)).toContain(reference);
+  expect(await hands.evaluate(() => document.activeElement?.textContent)).toContain(reference);
 });
 
 /** Returns the elements that are printed, by temporarily swapping print and screen styles. */
@@ -119,12 +120,12 @@ const onPaper = () => {
 };
 
 test('the slip prints as one sheet', async () => {
-  await hands.ask(() => {
+  await hands.evaluate(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', '');
   });
   await hands.click('button', uk.t.repairs.slip.printA4);
-  await expect.poll(() => hands.ask(() => document.documentElement.hasAttribute('data-printed'))).toBe(true);
-  expect(await hands.ask(onPaper)).toEqual([{ name: 'print-sheet slip-sheet is-a4', width: 180, barcodes: 2 }]);
+  await expect.poll(() => hands.evaluate(() => document.documentElement.hasAttribute('data-printed'))).toBe(true);
+  expect(await hands.evaluate(onPaper)).toEqual([{ name: 'print-sheet slip-sheet is-a4', width: 180, barcodes: 2 }]);
 });
 
 /** Returns truncated content of the list: sort arrows outside the table, and one-word states on two lines. */
@@ -148,7 +149,7 @@ test('the list shows every column without truncation', async () => {
   await hands.sees('tbody th a', reference);
   // Includes the width of a classic scrollbar.
   await hands.resize(1280, 500);
-  expect(await hands.ask(brokenInList)).toEqual([]);
+  expect(await hands.evaluate(brokenInList)).toEqual([]);
   expect(await overflow()).toBe(0);
   await hands.resize(1280, 900);
 });
@@ -161,7 +162,7 @@ test('pages fit a phone without truncation', async () => {
     expect([path, await overflow()]).toEqual([path, 0]);
     if (path === '/repairs/submitted') {
       await hands.sees('tbody th a', reference);
-      expect(await hands.ask(brokenInList)).toEqual([]);
+      expect(await hands.evaluate(brokenInList)).toEqual([]);
     }
   }
   await hands.click('button', uk.t.shell.menu);
@@ -183,7 +184,9 @@ test('menus open, and close with Escape', async () => {
   await hands.click('button[popovertarget]');
   await hands.sees('[popover] button', uk.t.shell.signOut);
   await hands.press(Key.ESCAPE);
-  await expect.poll(() => hands.ask(() => [...document.querySelectorAll('[popover]:popover-open')].length)).toBe(0);
+  await expect
+    .poll(() => hands.evaluate(() => [...document.querySelectorAll('[popover]:popover-open')].length))
+    .toBe(0);
 });
 
 test('the lines of a file can be booked as a return', async () => {
@@ -206,7 +209,7 @@ test('a draft is restored after a reload', async () => {
   await hands.fill(uk.t.repairs.fields.storeRefNo, 'Half a booking');
   // The draft is saved with a delay.
   await expect(async () => {
-    await hands.ask(() => location.reload());
+    await hands.evaluate(() => location.reload());
     await hands.sees('[data-field=storeRefNo] input');
     await expect.poll(() => hands.valueOf('[data-field=storeRefNo] input'), { timeout: 3000 }).toBe('Half a booking');
   }).toPass();
@@ -223,7 +226,7 @@ test('signing out ends the session', async () => {
 test('the login page shows that a session has expired', async () => {
   await signIn(uk, 'repairs');
   await hands.sees('h2', uk.t.repairs.latest.title);
-  await hands.forgetCookies();
+  await hands.deleteCookies();
   await hands.click('nav a', uk.t.shell.nav.submittedRepairs);
   await hands.isAt(`${uk.home}/auth/login`);
   await hands.sees('main p, main div', uk.t.errors.ExpiredToken);
@@ -231,27 +234,27 @@ test('the login page shows that a session has expired', async () => {
 
 // Sending keys to a second tab is unreliable in both drivers; `signing-in-again.journey.ts` covers this in Chromium.
 test.fixme('a form continues after signing in again in another tab', async () => {
-  await hands.forgetCookies();
+  await hands.deleteCookies();
   await signIn(uk, 'repairs');
   await hands.click('nav a', uk.t.shell.nav.bookRepair);
   await hands.isAt(`${uk.home}/repairs/book`);
   const secondReference = newReference('Again');
   await fillBooking(secondReference);
-  await hands.forgetCookies();
+  await hands.deleteCookies();
   await hands.click('button', uk.t.repairs.book.submit);
   await hands.sees('.session-notice p', uk.t.session.over);
 
-  const secondTab = handsOn(await hands.openTab());
+  const secondTab = createInteractions(await hands.openTab());
   await secondTab.open(`${site}${uk.home}/auth/login`);
   await fillLogin(secondTab, uk, 'repairs');
   await secondTab.isAt(uk.home);
-  await expect.poll(() => hands.ask(() => document.querySelector('.session-notice'))).toBeNull();
+  await expect.poll(() => hands.evaluate(() => document.querySelector('.session-notice'))).toBeNull();
   await hands.click('button', uk.t.repairs.book.submit);
   const bookedTitle = uk.t.repairs.book.booked.title.replace('{reference}', secondReference);
   await hands.sees('h1', bookedTitle);
   // A tab checks its session again when it becomes visible.
-  await hands.ask(() => void document.dispatchEvent(new Event('visibilitychange')));
-  await secondTab.ask(() => void document.dispatchEvent(new Event('visibilitychange')));
+  await hands.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')));
+  await secondTab.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')));
   await secondTab.click('nav a', uk.t.shell.nav.submittedRepairs);
   await secondTab.sees('tbody th a', secondReference);
   await hands.sees('h1', bookedTitle);

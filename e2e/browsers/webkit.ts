@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Builder, By } from 'selenium-webdriver';
 import { Command, Name } from 'selenium-webdriver/lib/command.js';
 import { freePort } from '#scripts/local-cloud/servers.ts';
-import { inJson, started } from './driver.ts';
+import { toJsonFunction, startProcess } from './driver.ts';
 import type { Driver, Tab } from './driver.ts';
 
 const isReady = (url: string) =>
@@ -13,7 +13,7 @@ const isReady = (url: string) =>
 
 /** Starts WebKitGTK's MiniBrowser, controlled over WebDriver, on a virtual screen. */
 export const startWebKit = async ([driverBinary = '', xvfb = '']: readonly string[]): Promise<Driver> => {
-  const screen = await started(
+  const screen = await startProcess(
     xvfb,
     ['-displayfd', '1', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'],
     {},
@@ -21,7 +21,10 @@ export const startWebKit = async ([driverBinary = '', xvfb = '']: readonly strin
   );
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const server = await started(driverBinary, [`--port=${port}`], { DISPLAY: `:${screen.said}`, GDK_BACKEND: 'x11' });
+  const server = await startProcess(driverBinary, [`--port=${port}`], {
+    DISPLAY: `:${screen.matchedOutput}`,
+    GDK_BACKEND: 'x11',
+  });
   while (!(await isReady(url))) await wait(50);
   const driver = await new Builder()
     .disableEnvironmentOverrides()
@@ -37,17 +40,19 @@ export const startWebKit = async ([driverBinary = '', xvfb = '']: readonly strin
     };
     return {
       open: (address) => inTab(() => driver.get(address)),
-      ask: (inPage, ...values) =>
+      evaluate: (inPage, ...values) =>
         inTab(async () =>
-          JSON.parse(await driver.executeScript(`return (${inJson(inPage)})(arguments[0])`, JSON.stringify(values))),
+          JSON.parse(
+            await driver.executeScript(`return (${toJsonFunction(inPage)})(arguments[0])`, JSON.stringify(values)),
+          ),
         ),
-      act: (actions) =>
+      performActions: (actions) =>
         inTab(() => driver.execute(new Command(Name.ACTIONS).setParameter('actions', [actions])) as Promise<void>),
       chooseFile: (selector, path) => inTab(() => driver.findElement(By.css(selector)).sendKeys(path)),
       resize: (width, height) =>
         inTab(async () => void (await driver.manage().window().setRect({ x: 0, y: 0, width, height }))),
-      picture: () => inTab(() => driver.takeScreenshot()),
-      forgetCookies: () => inTab(() => driver.manage().deleteAllCookies()),
+      takeScreenshot: () => inTab(() => driver.takeScreenshot()),
+      deleteCookies: () => inTab(() => driver.manage().deleteAllCookies()),
     };
   };
 

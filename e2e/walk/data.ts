@@ -1,17 +1,17 @@
-import { newRepairRow } from '#lambdas/lib/records/repair.ts';
-import { newReturnRow } from '#lambdas/lib/records/return.ts';
+import { buildRepairRow } from '#lambdas/lib/records/repair.ts';
+import { buildReturnRow } from '#lambdas/lib/records/return.ts';
 import { demoAccounts, demoStores } from '#scripts/demo/accounts.ts';
 import { demoRepairs } from '#scripts/demo/repairs.ts';
 import { demoReturns } from '#scripts/demo/returns.ts';
-import { uuid } from '#scripts/demo/values.ts';
+import { toUuid } from '#scripts/demo/values.ts';
 import type { AuthObject } from '#shared/api/routes/auth.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { byRegion, regions } from '#shared/config/regions.ts';
 import { calendars } from '#shared/dates/calendars.ts';
-import { calendarDate } from '#shared/dates/dates.ts';
+import { toCalendarDate } from '#shared/dates/dates.ts';
 import type { Device } from '#shared/records/device.ts';
-import { promisesOf } from '#shared/repairs/deadlines.ts';
+import { calculateDeadlines } from '#shared/repairs/deadlines.ts';
 import { repair } from '#shared/repairs/repair.ts';
 import { returnRecord } from '#shared/returns/return.ts';
 import type { AuditEvent } from '#shared/users/audit.ts';
@@ -31,40 +31,40 @@ const newestFirst = <Item extends { readonly createdAt: string }>(items: readonl
   items.toSorted((first, second) => second.createdAt.localeCompare(first.createdAt));
 
 /** Demo repairs of both stores at that time. */
-export const repairsIn = byRegion((region) =>
+export const repairsByRegion = byRegion((region) =>
   newestFirst(
     demoStores[region].flatMap((store, index) =>
       demoRepairs(region, store, index === 0 ? 32 : 6, now).map((facts) => {
-        const row = newRepairRow({ ...facts, createdBy: '' });
+        const row = buildRepairRow({ ...facts, createdBy: '' });
         const calendar = calendars[region];
-        const promises = promisesOf(row.timeline, calendar, calendarDate(now, calendar.timeZone));
+        const promises = calculateDeadlines(row.timeline, calendar, toCalendarDate(now, calendar.timeZone));
         return repair.parse({ ...row, promises });
       }),
     ),
   ),
 );
 
-export const returnsIn = byRegion((region) =>
+export const returnsByRegion = byRegion((region) =>
   newestFirst(
     demoStores[region].flatMap((store, index) =>
       demoReturns(region, store, index === 0 ? 14 : 4, now).map((facts) =>
-        returnRecord.parse(newReturnRow({ ...facts, createdBy: '' })),
+        returnRecord.parse(buildReturnRow({ ...facts, createdBy: '' })),
       ),
     ),
   ),
 );
 
 /** Returns a device that is in repair, was repaired before, and was returned once. */
-export const deviceIn = (region: RegionId): Device => {
-  const open = firstOf(repairsIn, region, ({ state }) => state === 'received');
+export const createDevice = (region: RegionId): Device => {
+  const open = findNewestRecord(repairsByRegion, region, ({ state }) => state === 'received');
   const { product, serialNumber, createdAt } = open;
-  const earlierRepair = firstOf(
-    repairsIn,
+  const earlierRepair = findNewestRecord(
+    repairsByRegion,
     region,
     (candidate) => candidate.state === 'dispatched' && candidate.createdAt < createdAt,
   );
-  const { lines, ...earlierReturn } = firstOf(
-    returnsIn,
+  const { lines, ...earlierReturn } = findNewestRecord(
+    returnsByRegion,
     region,
     (candidate) => candidate.rma !== null && candidate.createdAt < createdAt,
   );
@@ -80,7 +80,7 @@ export const deviceIn = (region: RegionId): Device => {
 type Records<Item> = Readonly<Record<RegionId, readonly Item[]>>;
 
 /** Returns the newest matching record of the region's first store. Throws if no record matches. */
-export const firstOf = <Item extends { readonly storeId: string }>(
+export const findNewestRecord = <Item extends { readonly storeId: string }>(
   records: Records<Item>,
   region: RegionId,
   matches: (item: Item) => boolean = () => true,
@@ -97,13 +97,13 @@ const statusByState = {
   expired: 'inviteExpired',
 } as const;
 
-export const usersIn = byRegion((region) =>
+export const usersByRegion = byRegion((region) =>
   demoAccounts
     .filter((account) => account.region === region)
     .map(({ email, roles, store, state }, index): UserDetails => {
       const daysInvited = { active: 0, disabled: 0, invited: 2, expired: 9 }[state];
       return {
-        sub: uuid(email),
+        sub: toUuid(email),
         email,
         storeId: store.id,
         storeName: store.name,
@@ -125,8 +125,8 @@ export const usersIn = byRegion((region) =>
     .toSorted((first, second) => first.email.localeCompare(second.email)),
 );
 
-export const userNamed = (name: string, region: RegionId): UserDetails => {
-  const user = usersIn[region].find(({ email }) => email.startsWith(`${name}@`));
+export const findUser = (name: string, region: RegionId): UserDetails => {
+  const user = usersByRegion[region].find(({ email }) => email.startsWith(`${name}@`));
   if (!user) throw new Error(`The demo has no ${name} in ${region}.`);
   return user;
 };
@@ -145,17 +145,17 @@ const changesIn = (region: RegionId): (Pick<AuditEvent, 'action' | 'before' | 'a
 ];
 
 /** Audit events of the region's users, newest first. */
-export const eventsIn = byRegion((region) =>
+export const auditEventsByRegion = byRegion((region) =>
   changesIn(region).map(({ name, ...change }, index): AuditEvent => {
-    const { sub, email } = userNamed(name, region);
+    const { sub, email } = findUser(name, region);
     return {
       ...change,
-      id: uuid(`${change.action}/${email}`),
+      id: toUuid(`${change.action}/${email}`),
       at: isoBefore((3 + 20 * index) * hour),
       by: `admin@${region}.example`,
       sub,
       email,
-      requestId: uuid(`request/${change.action}`),
+      requestId: toUuid(`request/${change.action}`),
     };
   }),
 );
@@ -184,9 +184,9 @@ const rolesByViewer = {
   nobody: [],
 } as const satisfies Record<string, readonly Role[]>;
 
-export type Who = 'visitor' | keyof typeof rolesByViewer;
+export type Viewer = 'visitor' | keyof typeof rolesByViewer;
 
-export const sessionOf = (viewer: keyof typeof rolesByViewer, region: RegionId): AuthObject => {
+export const createSession = (viewer: keyof typeof rolesByViewer, region: RegionId): AuthObject => {
   const { id: storeId, name: storeName } = demoStores[region][0];
   return {
     email: `${viewer}@${region}.example`,
@@ -199,7 +199,7 @@ export const sessionOf = (viewer: keyof typeof rolesByViewer, region: RegionId):
 };
 
 /** Returns the browser's storage entries of a session that has just started. */
-export const marksOf = (region: RegionId): Readonly<Record<string, string>> => ({
+export const createSessionEntries = (region: RegionId): Readonly<Record<string, string>> => ({
   [`session.${region}.until`]: String(now.getTime() + limits.session.absoluteHours * hour),
   [`session.${region}.idleUntil`]: String(now.getTime() + limits.session.idleMinutes * minute),
 });

@@ -2,11 +2,11 @@ import type { Page, TestInfo } from '@playwright/test';
 import { expect } from '@playwright/test';
 import { axeFindings, cutFindings, overflowFindings, primaryFindings } from './checks.ts';
 import { keyboardFindings } from './keyboard.ts';
-import { loadsAnew, pictureOf, resize, test as base } from './open.ts';
+import { needsReload, takePicture, resize, test as base } from './open.ts';
 import type { Pane, Scheme, Tongue } from './open.ts';
-import { walked } from './pages.ts';
+import { allPages } from './pages.ts';
 import type { WalkedName } from './pages.ts';
-import { statesOf } from './state.ts';
+import { toStateEntries } from './state.ts';
 
 type Windows = { readonly widths: readonly number[]; readonly schemes: readonly Scheme[] };
 export type WalkOptions = Windows & { readonly tongue: Tongue };
@@ -32,7 +32,7 @@ const createPanes = ({ tongue, widths, schemes }: WalkOptions): Pane[] =>
 const checkPane = async (page: Page, pane: Pane, tongue: Tongue, info: TestInfo) => {
   const paneName = `${pane.width} ${pane.scheme}`;
   await resize(page, pane);
-  await info.attach(paneName, { body: await pictureOf(page, pane, 60), contentType: 'image/webp' });
+  await info.attach(paneName, { body: await takePicture(page, pane, 60), contentType: 'image/webp' });
   expect.soft(await overflowFindings(page), `sticks out sideways at ${paneName}`).toEqual([]);
   expect.soft(await cutFindings(page), `words are cut at ${paneName}`).toEqual([]);
   // With forced colors no button has the brand's fill color.
@@ -46,12 +46,12 @@ const checkPane = async (page: Page, pane: Pane, tongue: Tongue, info: TestInfo)
 const isWalkedByKeyboard = ({ width, scheme }: Pane) =>
   scheme === 'forced' || (scheme === 'light' && [320, 1280].includes(width));
 
-for (const name of Object.keys(walked) as WalkedName[])
-  for (const [state] of statesOf(walked[name]))
+for (const name of Object.keys(allPages) as WalkedName[])
+  for (const [state] of toStateEntries(allPages[name]))
     test(`${name}: ${state}`, async ({ open, tongue, widths, schemes }, info) => {
       const panes = createPanes({ tongue, widths, schemes });
-      for (const round of loadsAnew(name) ? panes.map((pane) => [pane]) : [panes]) {
-        const [firstPane] = loadsAnew(name) ? round : [];
+      for (const round of needsReload(name) ? panes.map((pane) => [pane]) : [panes]) {
+        const [firstPane] = needsReload(name) ? round : [];
         const page = await open(name, state, firstPane && { pane: firstPane });
         for (const pane of round) await checkPane(page, pane, tongue, info);
         // Last, because it closes menus and moves the focus.

@@ -1,7 +1,7 @@
 import { fillBooking } from '../booking.ts';
 import { chooseFile as choose } from '../interactions.ts';
 import { openAccountMenu, tickCaptcha } from '../portal.ts';
-import { entry, referenceField, scanLines, sendReturn } from '../return-form.ts';
+import { entryField, referenceField, scanLines, sendReturn } from '../return-form.ts';
 import type { Act, Visit } from './state.ts';
 
 export type Words = (texts: Visit['t']) => string;
@@ -12,7 +12,7 @@ export const alert = ({ page }: Visit) => page.locator('main').getByRole('alert'
 export const captcha = ({ page }: Visit) => page.frameLocator('iframe').getByRole('checkbox');
 export const button = ({ page }: Visit, name: string) => page.getByRole('button', { name, exact: true });
 export const rows = ({ page }: Visit) => page.getByRole('rowheader').first();
-export const complaint = '.form-errors';
+export const formErrors = '.form-errors';
 /** For visitors this menu only contains the languages. */
 export const menu = '.account-menu';
 
@@ -49,7 +49,7 @@ export const openLanguages = click('.top-bar button[popovertarget]');
 export const openAccount: Act = ({ page, t }) => openAccountMenu(page, t);
 
 /** Opens a list's preferences: rows per page, columns and density. */
-export const openLook = press((t) => t.list.look);
+export const openPreferences = press((t) => t.list.look);
 
 export const typeLogin = fill((t, { place }) => ({
   [t.login.email]: `staff@${place.region}.example`,
@@ -71,7 +71,7 @@ export const typeRepair: Act = ({ page, place }) =>
   fillBooking(page, place, { reference: '1001-0033', serialNumber: 'HAW10012345678' });
 
 export const typeReference: Act = ({ page, place }) => referenceField(page, place).fill('RET-1001-015');
-export const scanThree: Act = async (visit) => {
+export const scanThreeLines: Act = async (visit) => {
   await typeReference(visit);
   await scanLines(visit.page, visit.place, ['XKW10000000001', 'XKW10000000002', 'XKW10000000003'], '09.11.2026');
 };
@@ -79,8 +79,8 @@ export const sendLines: Act = ({ page, place }) => sendReturn(page, place);
 
 /** The EAN has a wrong check digit. */
 export const typeWrongEan: Act = async ({ page }) => {
-  await entry(page, 'ean').fill('9520001000073');
-  await entry(page, 'ean').press('Enter');
+  await entryField(page, 'ean').fill('9520001000073');
+  await entryField(page, 'ean').press('Enter');
 };
 
 export const chooseFile =

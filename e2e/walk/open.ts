@@ -1,6 +1,6 @@
 import { expect, test as base } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { captchaPages, endingOf } from '#shared/api/paths.ts';
+import { captchaPages, toPathSuffix } from '#shared/api/paths.ts';
 import type { PageName } from '#shared/api/paths.ts';
 import { prefixes, regions } from '#shared/config/regions.ts';
 import type { Language } from '#shared/config/regions.ts';
@@ -8,14 +8,14 @@ import { texts } from '#shared/locales/texts.ts';
 import { places } from '../portal.ts';
 import type { JourneyPlace } from '../portal.ts';
 import { settle } from './checks.ts';
-import { marksOf, now } from './data.ts';
-import { walked } from './pages.ts';
+import { createSessionEntries, now } from './data.ts';
+import { allPages } from './pages.ts';
 import type { WalkedName } from './pages.ts';
-import { stretchedChunk, stretchedTexts } from './pseudo.ts';
-import { statesOf } from './state.ts';
+import { stretchChunk, stretchAllTexts } from './pseudo.ts';
+import { toStateEntries } from './state.ts';
 import type { State } from './state.ts';
-import { answerCalls, answerRequests } from './stubbed-responses.ts';
-import { usualAnswers } from './usual-answers.ts';
+import { stubApi, routeRequests } from './stubbed-responses.ts';
+import { createDefaultResponses } from './usual-answers.ts';
 
 /** Languages of the walk, each in a separate region, plus a pseudo-locale: English lengthened by 40 %. */
 export const tongues = ['en', 'de', 'fr', 'pseudo'] as const;
@@ -25,11 +25,11 @@ const placeIn = (tongue: Tongue): JourneyPlace => {
   const language = tongue === 'pseudo' ? 'en' : tongue;
   const place = places.find(({ prefix }) => prefixes[prefix].language === language);
   if (!place) throw new Error(`No region speaks ${language}.`);
-  return tongue === 'pseudo' ? { ...place, t: stretchedTexts(texts.en) } : place;
+  return tongue === 'pseudo' ? { ...place, t: stretchAllTexts(texts.en) } : place;
 };
 
 const heights: Readonly<Record<number, number>> = { 320: 640, 768: 1024, 1280: 900, 1920: 1080 };
-export const windowOf = (width: number) => ({ width, height: heights[width] ?? 900 });
+export const toWindowSize = (width: number) => ({ width, height: heights[width] ?? 900 });
 
 /** `forced` emulates forced colors. */
 export type Scheme = 'light' | 'dark' | 'forced';
@@ -40,7 +40,7 @@ export type Pane = { readonly width: number; readonly scheme: Scheme };
 const defaultPane: Pane = { width: 1280, scheme: 'light' };
 
 /** Captcha pages read the window's width and color scheme only once, so they are reloaded for each window. */
-export const loadsAnew = (name: WalkedName) => captchaPages.some((captchaPage) => captchaPage === name);
+export const needsReload = (name: WalkedName) => captchaPages.some((captchaPage) => captchaPage === name);
 
 /** Resizes the window and sets the color scheme. */
 export const resize = async (page: Page, { width, scheme }: Pane) => {
@@ -49,15 +49,15 @@ export const resize = async (page: Page, { width, scheme }: Pane) => {
     forcedColors: scheme === 'forced' ? 'active' : 'none',
     reducedMotion: 'reduce',
   });
-  await page.setViewportSize(windowOf(width));
+  await page.setViewportSize(toWindowSize(width));
   await settle(page);
 };
 
 /**
  * Takes a picture of the whole page. Enlarges the window meanwhile, so that sticky and fixed elements appear in place.
  */
-export const pictureOf = async (page: Page, { width }: Pane, quality: number) => {
-  const { height } = windowOf(width);
+export const takePicture = async (page: Page, { width }: Pane, quality: number) => {
+  const { height } = toWindowSize(width);
   const pageHeight = await page.evaluate(() => document.documentElement.scrollHeight);
   if (pageHeight > height) await page.setViewportSize({ width, height: pageHeight });
   const picture = await page.screenshot({ fullPage: true, type: 'webp', quality });
@@ -102,12 +102,12 @@ const watchConsole = (page: Page, reportProblem: (message: string) => void) => {
 };
 
 const stretchTexts = (page: Page, reportProblem: (words: string) => void) =>
-  answerRequests(
+  routeRequests(
     page,
     '**/assets/en-*.js',
     async (route) => {
       const response = await route.fetch();
-      return route.fulfill({ response, body: await stretchedChunk(await response.text()) });
+      return route.fulfill({ response, body: await stretchChunk(await response.text()) });
     },
     reportProblem,
   );
@@ -140,21 +140,29 @@ export const test = base.extend<Walk>({
   open: async ({ context, tongue, place }, provide) => {
     const complaints: string[] = [];
     await provide(async (name, state, { pane = defaultPane, instant = now } = {}) => {
-      const row = walked[name];
-      const resolvedState = typeof state === 'string' ? new Map(statesOf(row)).get(state) : state;
+      const row = allPages[name];
+      const resolvedState = typeof state === 'string' ? new Map(toStateEntries(row)).get(state) : state;
       if (!resolvedState) throw new Error(`${name} has no state ${String(state)}.`);
       const viewer = resolvedState.who ?? row.who ?? 'staff';
       const reportProblem = (problem: string) => void complaints.push(`${name}: ${problem}`);
       for (const previousPage of context.pages()) await previousPage.close();
       const page = await context.newPage();
-      await resize(page, loadsAnew(name) ? pane : defaultPane);
+      await resize(page, needsReload(name) ? pane : defaultPane);
       watchConsole(page, reportProblem);
-      const memory = { ...(viewer !== 'visitor' && marksOf(place.region)), ...resolvedState.memory?.(place) };
+      const memory = {
+        ...(viewer !== 'visitor' && createSessionEntries(place.region)),
+        ...resolvedState.memory?.(place),
+      };
       await page.addInitScript(setUpPage, { now: instant.getTime(), memory });
-      await answerCalls(page, place.region, [...(resolvedState.answers ?? []), ...usualAnswers(viewer)], reportProblem);
+      await stubApi(
+        page,
+        place.region,
+        [...(resolvedState.answers ?? []), ...createDefaultResponses(viewer)],
+        reportProblem,
+      );
       if (tongue === 'pseudo') await stretchTexts(page, reportProblem);
       // Views without their own page have their path in their row.
-      const path = resolvedState.path ?? row.path ?? (() => place.home + endingOf(name as PageName));
+      const path = resolvedState.path ?? row.path ?? (() => place.home + toPathSuffix(name as PageName));
       await page.goto(path(place));
       await page.getByRole('heading', { level: 1 }).first().waitFor();
       const visit = { page, place, t: place.t };

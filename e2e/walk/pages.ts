@@ -26,7 +26,7 @@ const viewsByName = { ...outsideViews, ...homeViews, ...repairViews, ...returnVi
 export type WalkedName = keyof typeof pagesByName | keyof typeof viewsByName;
 
 /** All pages and views, in the order of the report. */
-export const walked: Readonly<Record<WalkedName, WalkedPage>> = { ...pagesByName, ...viewsByName };
+export const allPages: Readonly<Record<WalkedName, WalkedPage>> = { ...pagesByName, ...viewsByName };
 
 /** Pages with recorded pictures and readings, in a representative state. */
 export const mainPages = {
@@ -40,7 +40,7 @@ export const mainPages = {
 } as const satisfies { readonly [Name in WalkedName]?: string };
 
 export type MainPage = keyof typeof mainPages;
-export const mainNames = Object.keys(mainPages) as MainPage[];
+export const mainPageNames = Object.keys(mainPages) as MainPage[];
 
 /** Error and empty states whose readings are recorded, too. */
 export const readInTrouble = [
@@ -57,9 +57,9 @@ export const readInTrouble = [
 ] as const satisfies readonly (readonly [WalkedName, string])[];
 
 /** Returns a page's accessibility snapshot as text: of the whole body on Home, otherwise of `main`. */
-export const readingOf = (page: Page, name: WalkedName): Promise<string> =>
+export const takeReading = (page: Page, name: WalkedName): Promise<string> =>
   page.locator(name === 'home' ? 'body' : 'main').ariaSnapshot();
 
 /** Returns the file name of a reading in e2e/readings; without a state, that of the page's main reading. */
-export const readingFile = (name: WalkedName, language: Language, state?: string) =>
+export const toReadingFileName = (name: WalkedName, language: Language, state?: string) =>
   [name, ...(state === undefined ? [] : [state]), `${language}.txt`].join('-');

@@ -2,22 +2,22 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { byLanguage } from '#shared/config/regions.ts';
-import { mainNames, readingFile } from './pages.ts';
-import { fingerprintOf, readmePictures, sheetFile } from './pictures.ts';
+import { mainPageNames, toReadingFileName } from './pages.ts';
+import { computeFingerprint, readmePictures, toSheetFileName } from './pictures.ts';
 
 const root = join(import.meta.dirname, '../..');
 const pictures = join(root, 'docs/pictures');
 const fingerprints = JSON.parse(readFileSync(join(pictures, 'taken.json'), 'utf8')) as Record<string, string>;
-const readReadings = (name: (typeof mainNames)[number]) =>
-  byLanguage((language) => readFileSync(join(root, 'e2e/readings', readingFile(name, language)), 'utf8'));
+const readReadings = (name: (typeof mainPageNames)[number]) =>
+  byLanguage((language) => readFileSync(join(root, 'e2e/readings', toReadingFileName(name, language)), 'utf8'));
 
 // The journeys compare the readings with the pages. To update the pictures: npm run pictures
-test.each(mainNames)('the picture of %s matches the current page', (name) => {
-  expect(fingerprints[name]).toBe(fingerprintOf(readReadings(name)));
+test.each(mainPageNames)('the picture of %s matches the current page', (name) => {
+  expect(fingerprints[name]).toBe(computeFingerprint(readReadings(name)));
 });
 
 test('the pictures stay below 1.5 MB in total', () => {
-  const bytes = [...mainNames.map(sheetFile), ...Object.values(readmePictures)].map(
+  const bytes = [...mainPageNames.map(toSheetFileName), ...Object.values(readmePictures)].map(
     (file) => statSync(join(pictures, file)).size,
   );
   expect(bytes.reduce((sum, size) => sum + size)).toBeLessThan(1_500_000);

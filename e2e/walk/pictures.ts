@@ -5,13 +5,13 @@ import type { MainPage } from './pages.ts';
 
 const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-export const sheetFile = (name: MainPage) => `${kebab(name)}.webp`;
+export const toSheetFileName = (name: MainPage) => `${kebab(name)}.webp`;
 
 /** The README's pictures, one for each color scheme. */
 export const readmePictures = { light: 'readme-light.webp', dark: 'readme-dark.webp' } as const;
 
 /** Returns a hash of a page's readings in all languages, which changes with the page's structure. */
-export const fingerprintOf = (readings: Readonly<Record<Language, string>>) =>
+export const computeFingerprint = (readings: Readonly<Record<Language, string>>) =>
   createHash('sha256')
     .update(languages.map((language) => readings[language].trim()).join('\n\n'))
     .digest('hex');

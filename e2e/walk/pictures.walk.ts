@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { byLanguage, languages } from '#shared/config/regions.ts';
-import { pictureOf, resize, test, windowOf } from './open.ts';
+import { takePicture, resize, test, toWindowSize } from './open.ts';
 import type { Pane } from './open.ts';
-import { mainNames, mainPages, readingOf } from './pages.ts';
-import { fingerprintOf, readmePictures, sheetFile } from './pictures.ts';
+import { mainPageNames, mainPages, takeReading } from './pages.ts';
+import { computeFingerprint, readmePictures, toSheetFileName } from './pictures.ts';
 
 const outputFolder = 'docs/pictures';
 
@@ -16,7 +16,7 @@ const widths = [320, 1280] as const;
 const maxWindowHeights = 1.6;
 
 const pictureTag = (image: Buffer, { width }: Pane) => {
-  const maxHeight = windowOf(width).height * maxWindowHeights * scale;
+  const maxHeight = toWindowSize(width).height * maxWindowHeights * scale;
   const source = `data:image/webp;base64,${image.toString('base64')}`;
   return `<span style="max-height: ${maxHeight}px"><img src="${source}" width="${width * scale}"></span>`;
 };
@@ -31,7 +31,7 @@ const fingerprints: Record<string, string> = {};
 test.describe.configure({ mode: 'serial' });
 
 /** Creates a contact sheet of each page: every language, English in light and dark, on a phone and a till. */
-for (const name of mainNames) {
+for (const name of mainPageNames) {
   const readings = byLanguage(() => '');
   const rows: string[] = [];
   for (const tongue of languages)
@@ -44,8 +44,8 @@ for (const name of mainNames) {
           for (const width of widths) {
             const pane = { width, scheme };
             const page = await open(name, mainPages[name], { pane });
-            readings[tongue] = await readingOf(page, name);
-            images.push(pictureTag(await pictureOf(page, pane, 90), pane));
+            readings[tongue] = await takeReading(page, name);
+            images.push(pictureTag(await takePicture(page, pane, 90), pane));
           }
           rows.push(`<h2>${name}: ${tongue}, ${scheme}</h2><div>${images.join('')}</div>`);
         }
@@ -53,8 +53,10 @@ for (const name of mainNames) {
     });
   test(`the sheet of ${name}`, async ({ page }) => {
     await page.setContent(createSheet(rows));
-    await page.locator('body').screenshot({ path: join(outputFolder, sheetFile(name)), type: 'webp', quality: 75 });
-    fingerprints[name] = fingerprintOf(readings);
+    await page
+      .locator('body')
+      .screenshot({ path: join(outputFolder, toSheetFileName(name)), type: 'webp', quality: 75 });
+    fingerprints[name] = computeFingerprint(readings);
   });
 }
 

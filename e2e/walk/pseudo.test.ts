@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { texts } from '#shared/locales/texts.ts';
-import { stretched, stretchedChunk, stretchedTexts } from './pseudo.ts';
+import { stretchText, stretchChunk, stretchAllTexts } from './pseudo.ts';
 
 const leaves = (value: object): string[] =>
   Object.values(value).flatMap((inner: unknown) => (typeof inner === 'string' ? [inner] : leaves(inner as object)));
@@ -8,7 +8,7 @@ const countLetters = (text: string) => text.replaceAll(/\{\w+\}/g, '').match(/\p
 
 test('every text is at least 40 % longer and keeps its placeholders', () => {
   const originalTexts = leaves(texts.en);
-  const stretchedLeaves = leaves(stretchedTexts(texts.en));
+  const stretchedLeaves = leaves(stretchAllTexts(texts.en));
   expect(stretchedLeaves).toHaveLength(originalTexts.length);
   originalTexts.forEach((text, index) => {
     const longer = stretchedLeaves[index] ?? '';
@@ -21,10 +21,10 @@ test.each([
   ['Book a repair', 'Bøøøøk åå rëëpååïïr'],
   ['{done} of {total}', '{done} øøf {total}'],
   ['© 2026: 40 %', '© 2026: 40 %'],
-])('stretches %s', (text, longer) => expect(stretched(text)).toBe(longer));
+])('stretches %s', (text, longer) => expect(stretchText(text)).toBe(longer));
 
 test('a language chunk keeps its export names', async () => {
-  const chunk = await stretchedChunk('var e={open:`Open`},t={find:e};export{t as default,e as find};');
+  const chunk = await stretchChunk('var e={open:`Open`},t={find:e};export{t as default,e as find};');
   const module = (await import(`data:text/javascript,${encodeURIComponent(chunk)}`)) as object;
   expect({ ...module }).toEqual({ default: { find: { open: 'ØØpëën' } }, find: { open: 'ØØpëën' } });
 });

@@ -21,25 +21,25 @@ const stretchedWord = (word: string) => {
 };
 
 /** Converts a text to the pseudo-locale: at least 40 % longer, with unchanged placeholders. */
-export const stretched = (text: string): string =>
+export const stretchText = (text: string): string =>
   text
     .split(/(\{\w+\})/)
     .map((part) => (part.startsWith('{') ? part : part.replaceAll(/\p{L}+/gu, stretchedWord)))
     .join('');
 
-export const stretchedTexts = <Value>(value: Value): Value => {
-  if (typeof value === 'string') return stretched(value) as Value;
+export const stretchAllTexts = <Value>(value: Value): Value => {
+  if (typeof value === 'string') return stretchText(value) as Value;
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, stretchedTexts(inner)])) as Value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, stretchAllTexts(inner)])) as Value;
 };
 
 /** Stretches all texts of a built language chunk, so that the product needs no support for it. */
-export const stretchedChunk = async (source: string): Promise<string> => {
+export const stretchChunk = async (source: string): Promise<string> => {
   const chunk: Readonly<Record<string, unknown>> = await import(`data:text/javascript,${encodeURIComponent(source)}`);
   return Object.entries(chunk)
     .map(
       ([name, value], index) =>
-        `const v${index} = ${JSON.stringify(stretchedTexts(value))}; export { v${index} as ${name} };`,
+        `const v${index} = ${JSON.stringify(stretchAllTexts(value))}; export { v${index} as ${name} };`,
     )
     .join('\n');
 };

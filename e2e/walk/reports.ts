@@ -1,9 +1,9 @@
 import { reportOnTable } from '#lambdas/functions/return-files/lines/build-report.ts';
 import { context, headers } from '#lambdas/testing/files/lines.ts';
 import { demoStores } from '#scripts/demo/accounts.ts';
-import { uuid } from '#scripts/demo/values.ts';
+import { toUuid } from '#scripts/demo/values.ts';
 import type { RegionId } from '#shared/config/regions.ts';
-import { calendarDate } from '#shared/dates/dates.ts';
+import { toCalendarDate } from '#shared/dates/dates.ts';
 import type { Job } from '#shared/jobs/job.ts';
 import type { FileReport, ReadFileReport } from '#shared/returns/file/report.ts';
 import type { ReadUsersFile, UsersFileReport } from '#shared/users/file/report.ts';
@@ -24,7 +24,7 @@ export const returnFileReport = (region: RegionId): ReadFileReport => {
     row(0, 'XKW10000000111', '19.11.2026'),
   ].map((cells, index) => ({ number: index + 2, cells }));
   const table = { header: { number: 1, cells: headers }, rows, otherSheets: [], hiddenRows: [], spellings: [] };
-  const report = reportOnTable(table, { ...context, storeId, today: calendarDate(now, 'UTC') });
+  const report = reportOnTable(table, { ...context, storeId, today: toCalendarDate(now, 'UTC') });
   if (report.outcome !== 'read') throw new Error(report.code);
   return report;
 };
@@ -88,7 +88,7 @@ export const usersFileReport = (region: RegionId): ReadUsersFile => {
 
 /** Returns an import of users, running or ended. */
 export const importJob = (region: RegionId, state: Job['state'], failed = 0): Job => ({
-  id: uuid(`import/${region}`),
+  id: toUuid(`import/${region}`),
   kind: 'import',
   state,
   total: 240,

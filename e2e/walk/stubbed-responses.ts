@@ -6,20 +6,26 @@ import type { Output, Route as ApiRoute } from '#shared/api/route.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { webConfig } from '#shared/config/web-config.ts';
 
-export type Asked = { readonly region: RegionId; readonly query: URLSearchParams; readonly origin: string };
+export type ApiRequest = { readonly region: RegionId; readonly query: URLSearchParams; readonly origin: string };
 
 type Reply = { readonly status: number; readonly body: unknown };
 
 /** Response of an API route during the walk; without a reply the request never completes. */
-export type Answer = { readonly route: ApiRoute; readonly reply: ((request: Asked) => Reply) | undefined };
+export type StubbedResponse = {
+  readonly route: ApiRoute;
+  readonly reply: ((request: ApiRequest) => Reply) | undefined;
+};
 
 /** Creates a response whose body is checked against the route's schema, as on the server. */
-export const answers = <R extends ApiRoute>(route: R, createBody: (request: Asked) => Output<R>): Answer => ({
+export const stubResponse = <R extends ApiRoute>(
+  route: R,
+  createBody: (request: ApiRequest) => Output<R>,
+): StubbedResponse => ({
   route,
   reply: (request) => ({ status: route.status, body: route.output.parse(createBody(request)) }),
 });
 
-export const refuses = (route: ApiRoute, code: ErrorCode = 'InternalServerError'): Answer => ({
+export const stubError = (route: ApiRoute, code: ErrorCode = 'InternalServerError'): StubbedResponse => ({
   route,
   reply: () => ({
     status: errorStatus[code],
@@ -27,7 +33,7 @@ export const refuses = (route: ApiRoute, code: ErrorCode = 'InternalServerError'
   }),
 });
 
-export const keepsWaiting = (route: ApiRoute): Answer => ({ route, reply: undefined });
+export const stubPending = (route: ApiRoute): StubbedResponse => ({ route, reply: undefined });
 
 /** Upload URL for files chosen during the walk, whose content is discarded. */
 export const uploadPath = `/${apiStage}/walk-upload`;
@@ -35,7 +41,7 @@ export const uploadPath = `/${apiStage}/walk-upload`;
 type Complain = (words: string) => void;
 
 /** Answers requests to an address. Errors are reported unless the page has been closed in the meantime. */
-export const answerRequests = (
+export const routeRequests = (
   page: Page,
   address: string | RegExp,
   answer: (route: Route) => Promise<void>,
@@ -51,10 +57,10 @@ export const answerRequests = (
 const answerCall = (
   page: Page,
   region: RegionId,
-  { route: { method, path }, reply }: Answer,
+  { route: { method, path }, reply }: StubbedResponse,
   reportProblem: Complain,
 ) =>
-  answerRequests(
+  routeRequests(
     page,
     new RegExp(`/${apiStage}${path.replace('{region}', region)}(\\?|$)`),
     async (route) => {
@@ -67,8 +73,8 @@ const answerCall = (
   );
 
 /** Changes the response of an API call from now on, to simulate another user's change. */
-export const answerOtherwise =
-  (answer: Answer) =>
+export const changeResponse =
+  (answer: StubbedResponse) =>
   ({ page, place: { region } }: { readonly page: Page; readonly place: { readonly region: RegionId } }) =>
     answerCall(page, region, answer, (message) => {
       throw new Error(message);
@@ -78,18 +84,18 @@ export const answerOtherwise =
  * Answers every API call of the page, with the first response listed for a route; no server receives them. Unknown
  * calls are reported.
  */
-export const answerCalls = async (
+export const stubApi = async (
   page: Page,
   region: RegionId,
-  responses: readonly Answer[],
+  responses: readonly StubbedResponse[],
   reportProblem: Complain,
 ) => {
   const reportUnknown = (route: Route) => {
     reportProblem(`The walk has no answer to ${route.request().method()} ${route.request().url()}`);
     return route.fulfill({ status: 404, json: { message: 'Not Found' } });
   };
-  await answerRequests(page, `**/${apiStage}/**`, reportUnknown, reportProblem);
-  await answerRequests(page, `**${uploadPath}`, (route) => route.fulfill({ status: 204 }), reportProblem);
+  await routeRequests(page, `**/${apiStage}/**`, reportUnknown, reportProblem);
+  await routeRequests(page, `**${uploadPath}`, (route) => route.fulfill({ status: 204 }), reportProblem);
   for (const answer of responses.toReversed()) await answerCall(page, region, answer, reportProblem);
   // Enables returns in every region, because each language is walked in its own region.
   const configure = async (route: Route) => {
@@ -97,5 +103,5 @@ export const answerCalls = async (
     for (const regionConfig of Object.values(config.regions)) regionConfig.returnsAvailable = true;
     return route.fulfill({ json: config });
   };
-  await answerRequests(page, `**${webConfigPath}`, configure, reportProblem);
+  await routeRequests(page, `**${webConfigPath}`, configure, reportProblem);
 };

@@ -9,11 +9,19 @@ import { userFiles } from '#shared/api/routes/user-files.ts';
 import { users } from '#shared/api/routes/users.ts';
 import { addDays } from '#shared/dates/dates.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
-import { eventsIn, now, repairsIn, returnsIn, sessionOf, sessions, usersIn } from './data.ts';
-import type { Who } from './data.ts';
+import {
+  auditEventsByRegion,
+  now,
+  repairsByRegion,
+  returnsByRegion,
+  createSession,
+  sessions,
+  usersByRegion,
+} from './data.ts';
+import type { Viewer } from './data.ts';
 import { returnFileReport, usersFileReport } from './reports.ts';
-import { answers, refuses, uploadPath } from './stubbed-responses.ts';
-import type { Answer, Asked } from './stubbed-responses.ts';
+import { stubResponse, stubError, uploadPath } from './stubbed-responses.ts';
+import type { StubbedResponse, ApiRequest } from './stubbed-responses.ts';
 
 const defaultLimit = 25;
 
@@ -32,8 +40,8 @@ type ListedRecord = Pick<Repair, 'id' | 'rma' | 'storeRefNo' | 'storeId' | 'crea
 
 /** Staff only see their own store's records; the search matches prefixes of references and RMA numbers. */
 const createRecordLister =
-  (viewer: Who) =>
-  <Item extends ListedRecord>(records: readonly Item[], { region, query }: Asked) => {
+  (viewer: Viewer) =>
+  <Item extends ListedRecord>(records: readonly Item[], { region, query }: ApiRequest) => {
     const state = query.get('state');
     const to = query.get('to');
     const search = query.get('search') ?? '';
@@ -57,7 +65,7 @@ const rangeByDueFilter: Readonly<Record<string, readonly [from: string, to: stri
 };
 
 /** Returns the repairs with a deadline in the requested range, soonest first; all repairs without a due filter. */
-const filterByDeadline = (allRepairs: readonly Repair[], { query }: Asked): readonly Repair[] => {
+const filterByDeadline = (allRepairs: readonly Repair[], { query }: ApiRequest): readonly Repair[] => {
   const due = query.get('due');
   if (due === null) return allRepairs;
   const [from, to] = rangeByDueFilter[due] ?? ['', addDays(today, -1)];
@@ -71,46 +79,56 @@ const filterByDeadline = (allRepairs: readonly Repair[], { query }: Asked): read
     .map(({ repair }) => repair);
 };
 
-const findRecord = <Item extends ListedRecord>(records: readonly Item[], { query }: Asked): Item => {
+const findRecord = <Item extends ListedRecord>(records: readonly Item[], { query }: ApiRequest): Item => {
   const record = records.find(({ id }) => id === query.get('id'));
   if (!record) throw new Error(`The walk has no record ${query}`);
   return record;
 };
 
-const listStores = ({ region }: Asked) => demoStores[region].map(({ id, name }) => ({ storeId: id, storeName: name }));
+const listStores = ({ region }: ApiRequest) =>
+  demoStores[region].map(({ id, name }) => ({ storeId: id, storeName: name }));
 
-const upload = ({ origin }: Asked) => ({ key: 'uploads/walk', url: `${origin}${uploadPath}`, fields: {} });
+const upload = ({ origin }: ApiRequest) => ({ key: 'uploads/walk', url: `${origin}${uploadPath}`, fields: {} });
 
-export const usualAnswers = (viewer: Who): readonly Answer[] => {
+export const createDefaultResponses = (viewer: Viewer): readonly StubbedResponse[] => {
   const records = createRecordLister(viewer);
   return [
     ...[auth.session, auth.refreshToken].map((route) =>
       viewer === 'visitor'
-        ? refuses(route, 'MissingCookie')
-        : answers(route, ({ region }) => sessionOf(viewer, region)),
+        ? stubError(route, 'MissingCookie')
+        : stubResponse(route, ({ region }) => createSession(viewer, region)),
     ),
-    answers(auth.listSessions, () => ({ sessions, secondFactor: false })),
-    answers(stores.listStores, (request) => ({ items: listStores(request) })),
-    answers(stores.ownStore, (request) => listStores(request)[0] ?? { storeId: '', storeName: '' }),
-    answers(repairs.listRepairs, (request) => records(filterByDeadline(repairsIn[request.region], request), request)),
-    answers(repairs.findRepair, (request) => findRecord(repairsIn[request.region], request)),
-    answers(repairs.findDevice, () => ({ repairs: [], returns: [], hasMore: false })),
-    answers(returns.listReturns, (request) => records(returnsIn[request.region], request)),
-    answers(returns.findReturn, (request) => findRecord(returnsIn[request.region], request)),
-    answers(returns.findSerialNumbers, () => ({ items: [] })),
-    answers(returnFiles.requestUpload, upload),
-    answers(returnFiles.readReturnFile, ({ region }) => ({ report: returnFileReport(region), hash: 'a'.repeat(64) })),
-    answers(userFiles.requestUserUpload, upload),
-    answers(userFiles.readUserFile, ({ region }) => ({ report: usersFileReport(region) })),
-    answers(users.listUsers, ({ region, query }) => createPage(usersIn[region], query)),
-    answers(users.findUser, ({ region, query }) => {
-      const user = usersIn[region].find(({ sub }) => sub === query.get('sub'));
+    stubResponse(auth.listSessions, () => ({ sessions, secondFactor: false })),
+    stubResponse(stores.listStores, (request) => ({ items: listStores(request) })),
+    stubResponse(stores.ownStore, (request) => listStores(request)[0] ?? { storeId: '', storeName: '' }),
+    stubResponse(repairs.listRepairs, (request) =>
+      records(filterByDeadline(repairsByRegion[request.region], request), request),
+    ),
+    stubResponse(repairs.findRepair, (request) => findRecord(repairsByRegion[request.region], request)),
+    stubResponse(repairs.findDevice, () => ({ repairs: [], returns: [], hasMore: false })),
+    stubResponse(returns.listReturns, (request) => records(returnsByRegion[request.region], request)),
+    stubResponse(returns.findReturn, (request) => findRecord(returnsByRegion[request.region], request)),
+    stubResponse(returns.findSerialNumbers, () => ({ items: [] })),
+    stubResponse(returnFiles.requestUpload, upload),
+    stubResponse(returnFiles.readReturnFile, ({ region }) => ({
+      report: returnFileReport(region),
+      hash: 'a'.repeat(64),
+    })),
+    stubResponse(userFiles.requestUserUpload, upload),
+    stubResponse(userFiles.readUserFile, ({ region }) => ({ report: usersFileReport(region) })),
+    stubResponse(users.listUsers, ({ region, query }) => createPage(usersByRegion[region], query)),
+    stubResponse(users.findUser, ({ region, query }) => {
+      const user = usersByRegion[region].find(({ sub }) => sub === query.get('sub'));
       if (!user) throw new Error(`The walk has no user ${query}`);
       return { user, sessions: sessions.slice(1), obstacles: [] };
     }),
-    answers(users.listAuditEvents, ({ region, query }) =>
-      createPage(eventsIn[region], query, ({ sub }) => query.get('sub') === null || sub === query.get('sub')),
+    stubResponse(users.listAuditEvents, ({ region, query }) =>
+      createPage(
+        auditEventsByRegion[region],
+        query,
+        ({ sub }) => query.get('sub') === null || sub === query.get('sub'),
+      ),
     ),
-    answers(jobs.latestJob, () => ({ jobs: [] })),
+    stubResponse(jobs.latestJob, () => ({ jobs: [] })),
   ];
 };

@@ -7,12 +7,12 @@ import type * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { Data } from '#infra/data.ts';
 import type { Alarm } from '#infra/monitoring/alarms.ts';
-import { minutes5, iteratorAge } from '#infra/monitoring/alarms.ts';
-import { inDeadLetters, privateQueue, workQueue } from '#infra/queues.ts';
+import { minutes5, createIteratorAgeMetric } from '#infra/monitoring/alarms.ts';
+import { createDeadLetterMetric, privateQueue, workQueue } from '#infra/queues.ts';
 import type { Stage } from '#infra/stages.ts';
-import { changesAtOnce } from '#infra/throttles.ts';
+import { streamBatchSizes } from '#infra/throttles.ts';
 import { eventSources } from '#shared/back-office/provider-events.ts';
-import { portalFunction, workOff, hearChanges } from './portal-function.ts';
+import { portalFunction, consumeQueue, consumeStream } from './portal-function.ts';
 
 /** Event exchange with the repair provider: publishes changes of records and applies provider events. */
 export class BackOffice extends Construct {
@@ -70,8 +70,8 @@ export class BackOffice extends Construct {
     });
     for (const table of ['repairs', 'returns'] as const)
       // One batch at a time per shard, so that events of one record are published in order.
-      hearChanges(this.changes, data, table, {
-        batchSize: changesAtOnce[table],
+      consumeStream(this.changes, data, table, {
+        batchSize: streamBatchSizes[table],
         parallelizationFactor: 1,
         deadLetters,
       });
@@ -84,7 +84,7 @@ export class BackOffice extends Construct {
       timeout: reportTimeout,
     });
     data.grant(this.reports, { repairs: ['GetItem', 'PutItem'], returns: ['GetItem', 'PutItem'] });
-    workOff(this.reports, this.waitingReports, 10, 10);
+    consumeQueue(this.reports, this.waitingReports, 10, 10);
     if (stage.backOfficeAccount !== undefined) {
       grantReporting(this.bus, stage.backOfficeAccount);
       this.reader = new iam.Role(this, 'Reader', {
@@ -97,28 +97,28 @@ export class BackOffice extends Construct {
       {
         name: 'changes-late',
         harm: 'The provider hears of new repairs and returns minutes late, and nobody finds them by searching.',
-        metric: iteratorAge(this.changes),
+        metric: createIteratorAgeMetric(this.changes),
         threshold: minutes5.toMilliseconds(),
-        rollsBack: true,
+        triggersRollback: true,
       },
       {
         name: 'changes-lost',
         isEssential: true,
         harm: 'The provider never hears of some repair or return, or of what has become of it, and nobody finds it by searching.',
-        metric: inDeadLetters(deadLetters),
+        metric: createDeadLetterMetric(deadLetters),
       },
       {
         name: 'reports-late',
         harm: "The provider's reports about repairs and returns arrive minutes late: RMA numbers stay pending meanwhile.",
         metric: this.waitingReports.metricApproximateAgeOfOldestMessage({ period: minutes5 }),
         threshold: minutes5.toSeconds(),
-        rollsBack: true,
+        triggersRollback: true,
       },
       {
         name: 'reports-lost',
         isEssential: true,
         harm: "The provider's reports about repairs and returns no longer arrive: RMA numbers stay pending.",
-        metric: inDeadLetters(this.reportDeadLetters),
+        metric: createDeadLetterMetric(this.reportDeadLetters),
       },
     ];
   }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { propertiesOf, spelled, synthesized } from '#infra/testing/synthesized.ts';
+import { findResourceProperties, renderIntrinsic, readSynthesized } from '#infra/testing/synthesized.ts';
 import { limits } from '#shared/config/limits.ts';
 
 // This stage sends emails by SES in its own region, so that every function exists.
-const { portal } = synthesized('local');
+const { portal } = readSynthesized('local');
 
-const findAll = (type: string) => propertiesOf(portal, type);
+const findAll = (type: string) => findResourceProperties(portal, type);
 const findById = (type: string, id: string) => {
   const [match, ...others] = findAll(type).filter((each) => new RegExp(`^${id}[0-9A-F]{8}$`).test(each.id));
   if (!match || others.length > 0) throw new Error(`${id} is not exactly one ${type}`);
@@ -57,7 +57,7 @@ test.each([
     id: 'Jobsjobworker',
     works: 'JobsSlices',
     lost: 'JobsLostSlices',
-    tries: limits.bulk.sliceTries,
+    tries: limits.bulk.maxSliceDeliveries,
     BatchSize: 1,
     most: 2,
   },
@@ -65,7 +65,7 @@ test.each([
     id: 'Jobsjobworker',
     works: 'JobsRevocations',
     lost: 'JobsLostRevocations',
-    tries: limits.bulk.sliceTries,
+    tries: limits.bulk.maxSliceDeliveries,
     BatchSize: 1,
     most: 2,
   },
@@ -78,7 +78,9 @@ test.each([
     VisibilityTimeout: 6 * fn(id).Timeout,
   });
   const source = toArn(queue(works));
-  expect(findMappings(id).filter(({ EventSourceArn }) => spelled(EventSourceArn) === spelled(source))).toEqual([
+  expect(
+    findMappings(id).filter(({ EventSourceArn }) => renderIntrinsic(EventSourceArn) === renderIntrinsic(source)),
+  ).toEqual([
     expect.objectContaining({
       BatchSize,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
@@ -88,9 +90,11 @@ test.each([
 });
 
 test('reserves concurrency for each slice that the job queues deliver', () => {
-  const { portal: prod } = synthesized('prod');
-  const [worker] = propertiesOf(prod, 'AWS::Lambda::Function').filter(({ id }) => id.startsWith('Jobsjobworker'));
-  const mappings = propertiesOf(prod, 'AWS::Lambda::EventSourceMapping').filter(
+  const { portal: prod } = readSynthesized('prod');
+  const [worker] = findResourceProperties(prod, 'AWS::Lambda::Function').filter(({ id }) =>
+    id.startsWith('Jobsjobworker'),
+  );
+  const mappings = findResourceProperties(prod, 'AWS::Lambda::EventSourceMapping').filter(
     ({ FunctionName }) => FunctionName.Ref === worker?.id,
   );
   const concurrencies = mappings.map(({ ScalingConfig }) => Number(ScalingConfig.MaximumConcurrency));
@@ -128,7 +132,7 @@ test("reports bounces of the pools' emails to the default bus", () => {
   const [destination] = findAll('AWS::SES::ConfigurationSetEventDestination');
   expect([set.Name, destination?.ConfigurationSetName]).toEqual([name, { Ref: set.id }]);
   expect(destination?.EventDestination).toMatchObject({ MatchingEventTypes: ['bounce', 'complaint'], Enabled: true });
-  expect(spelled(destination?.EventDestination.EventBridgeDestination.EventBusArn)).toBe(
+  expect(renderIntrinsic(destination?.EventDestination.EventBridgeDestination.EventBusArn)).toBe(
     'arn:aws:events:eu-central-1:<AWS::AccountId>:event-bus/default',
   );
   expect(
@@ -140,7 +144,7 @@ test("reports bounces of the pools' emails to the default bus", () => {
 });
 
 test.each(['dev', 'qa with a sender'])('has no bounce handling for %s without a sender in its region', (title) =>
-  expect(JSON.stringify(synthesized(title).portal.toJSON())).not.toMatch(/Bounces|ConfigurationSet/),
+  expect(JSON.stringify(readSynthesized(title).portal.toJSON())).not.toMatch(/Bounces|ConfigurationSet/),
 );
 
 describe('queues', () => {
@@ -211,7 +215,7 @@ test('gives background functions 512 MB and no tracing', () => {
 });
 
 test("passes each region's provider to emails and SES's region to notices", () => {
-  const [environment] = propertiesOf(synthesized('qa with a sender').portal, 'AWS::Lambda::Function')
+  const [environment] = findResourceProperties(readSynthesized('qa with a sender').portal, 'AWS::Lambda::Function')
     .filter(({ id }) => id.startsWith('Noticesnotices'))
     .map(({ Environment }) => Environment.Variables);
   const lines = ['Example Repairs Ltd', '1 Example Street', 'London EX1 1EX', 'United Kingdom'];

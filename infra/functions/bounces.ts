@@ -5,15 +5,15 @@ import * as ses from 'aws-cdk-lib/aws-ses';
 import { Construct } from 'constructs';
 import type { Data } from '#infra/data.ts';
 import type { Alarm } from '#infra/monitoring/alarms.ts';
-import { inDeadLetters, privateQueue, workQueue } from '#infra/queues.ts';
+import { createDeadLetterMetric, privateQueue, workQueue } from '#infra/queues.ts';
 import type { Stage } from '#infra/stages.ts';
-import { portalFunction, workOff } from './portal-function.ts';
+import { portalFunction, consumeQueue } from './portal-function.ts';
 
 /**
  * Checks whether SES reports bounces to this stage: SES uses the default bus in its region, so `sesRegion` must be
  * the stage's region.
  */
-export const hearsOfBounces = ({ email, awsRegion }: Stage): boolean =>
+export const receivesBounces = ({ email, awsRegion }: Stage): boolean =>
   email !== undefined && (email.sesRegion ?? awsRegion) === awsRegion;
 
 export class Bounces extends Construct {
@@ -56,12 +56,12 @@ export class Bounces extends Construct {
       timeout,
     });
     props.data.grant(fn, { 'users/byEmail': ['Query'], users: ['UpdateItem'] });
-    workOff(fn, waiting, 10, 2);
+    consumeQueue(fn, waiting, 10, 2);
     this.alarms = [
       {
         name: 'bounces-lost',
         harm: 'Admins who look why somebody cannot sign in are not told that emails to them come back.',
-        metric: inDeadLetters(deadLetters),
+        metric: createDeadLetterMetric(deadLetters),
       },
     ];
   }

@@ -3,10 +3,10 @@ import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { Data } from '#infra/data.ts';
 import type { Alarm } from '#infra/monitoring/alarms.ts';
-import { failures, minutes5, minutes15 } from '#infra/monitoring/alarms.ts';
-import { metricOf } from '#infra/monitoring/metrics.ts';
+import { createErrorMetric, minutes5, minutes15 } from '#infra/monitoring/alarms.ts';
+import { createLogMetric } from '#infra/monitoring/metrics.ts';
 import type { Stage } from '#infra/stages.ts';
-import { portalFunction, callEvery } from './portal-function.ts';
+import { portalFunction, scheduleFunction } from './portal-function.ts';
 
 export class Canary extends Construct {
   readonly fn: lambda.Function;
@@ -18,18 +18,18 @@ export class Canary extends Construct {
     this.fn = portalFunction(this, 'canary', { stage, data, environment, timeout: Duration.seconds(30) });
     data.grant(this.fn, { 'repairs/byRegionAndState': ['Query'], 'returns/byRegionAndState': ['Query'] });
     // A retry would hide the first failure.
-    callEvery(this, 'Often', this.fn, minutes5, 'Looks at the portal from outside');
+    scheduleFunction(this, 'Often', this.fn, minutes5, 'Looks at the portal from outside');
   }
 
   alarms(scope: Construct, stage: Stage): readonly Alarm[] {
     const canary: Alarm = {
       name: 'canary',
       harm: 'Users cannot load the page or reach the API: two looks from outside have failed, or nobody looks any more.',
-      metric: failures(this.fn),
+      metric: createErrorMetric(this.fn),
       periods: [2, 3],
-      ringsWhenSilent: true,
-      hurts: true,
-      rollsBack: true,
+      alarmsOnMissingData: true,
+      affectsUsers: true,
+      triggersRollback: true,
     };
     const { rmaPendingHours } = stage;
     if (rmaPendingHours === undefined) return [canary];
@@ -38,7 +38,7 @@ export class Canary extends Construct {
       {
         name: 'rma-pending',
         harm: `Staff cannot send devices in: a repair or return has waited for its RMA number for ${rmaPendingHours} hours or more.`,
-        metric: metricOf(scope, 'hours-without-rma', {
+        metric: createLogMetric(scope, 'hours-without-rma', {
           stage,
           group: this.fn.logGroup,
           lines: { message: 'waiting for RMA' },

@@ -5,11 +5,11 @@ import { Construct } from 'constructs';
 import type { Identity } from '#infra/identity.ts';
 import type { Alarm } from '#infra/monitoring/alarms.ts';
 import { minutes5 } from '#infra/monitoring/alarms.ts';
-import { namespaceOf } from '#infra/monitoring/metrics.ts';
-import { inDeadLetters, privateQueue, workQueue } from '#infra/queues.ts';
+import { toNamespace } from '#infra/monitoring/metrics.ts';
+import { createDeadLetterMetric, privateQueue, workQueue } from '#infra/queues.ts';
 import type { Secrets } from '#infra/secrets.ts';
 import type { Stage } from '#infra/stages.ts';
-import { portalFunction, workOff } from './portal-function.ts';
+import { portalFunction, consumeQueue } from './portal-function.ts';
 
 /**
  * Sends codes for forgotten passwords asynchronously: the time and result of sending would reveal which addresses are
@@ -34,10 +34,10 @@ export class Codes extends Construct {
     });
     // The client's secret authorizes sending a code; no IAM permission is needed.
     props.secrets.grantReading(fn, 'clients');
-    workOff(fn, this.requests, 1, 5);
+    consumeQueue(fn, this.requests, 1, 5);
     const notSent = fn.logGroup.addMetricFilter('NotSent', {
       filterPattern: logs.FilterPattern.stringValue('$.message', '=', 'code not sent'),
-      metricNamespace: namespaceOf(props.stage),
+      metricNamespace: toNamespace(props.stage),
       metricName: 'CodesNotSent',
       metricValue: '1',
     });
@@ -50,7 +50,7 @@ export class Codes extends Construct {
       {
         name: 'codes-lost',
         harm: 'Staff who forgot their password wait for a code in vain: Cognito was too busy.',
-        metric: inDeadLetters(this.deadLetters),
+        metric: createDeadLetterMetric(this.deadLetters),
       },
     ];
   }

@@ -2,9 +2,9 @@ import { Duration } from 'aws-cdk-lib';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { Alarm } from '#infra/monitoring/alarms.ts';
-import { failures } from '#infra/monitoring/alarms.ts';
+import { createErrorMetric } from '#infra/monitoring/alarms.ts';
 import type { Stage } from '#infra/stages.ts';
-import type { Writer } from '#shared/config/env.ts';
+import type { EmailSender } from '#shared/config/env.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { byRegion } from '#shared/config/regions.ts';
 import { portalFunction } from './portal-function.ts';
@@ -13,9 +13,9 @@ import { portalFunction } from './portal-function.ts';
  * Returns the sender's name, address and contact per region as JSON: the provider, or the support URL where the legal
  * texts are external. Plain text without links.
  */
-export const writersOf = ({ provider, regions }: Stage): string =>
+export const createWriters = ({ provider, regions }: Stage): string =>
   JSON.stringify(
-    byRegion((id): Writer => {
+    byRegion((id): EmailSender => {
       const { legal, supportUrl } = regions[id];
       if (legal) return { lines: [], ask: supportUrl.replace('https://', '') };
       return { lines: [provider.name, ...provider.address], ask: provider.email };
@@ -32,7 +32,7 @@ export const emailsFunction = (scope: Construct, region: RegionId, stage: Stage)
     stage,
     environment: {
       REGION: region,
-      WRITERS: writersOf(stage),
+      WRITERS: createWriters(stage),
       // CloudFront's host name is not known yet, because the pools are created before the distribution.
       ...(stage.domain && { SITE_URL: `https://${stage.domain.name}` }),
     },
@@ -44,5 +44,5 @@ export const emailsAlarm = (region: RegionId, fn: lambda.Function): Alarm => ({
   name: `${region}-emails-failing`,
   section: 'emails-failing',
   harm: `Staff of ${region} are sent no invitation and no code for a forgotten password.`,
-  metric: failures(fn),
+  metric: createErrorMetric(fn),
 });

@@ -2,7 +2,7 @@ import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { Data, TableGrants } from '#infra/data.ts';
-import { lists } from '#infra/data.ts';
+import { listGrants } from '#infra/data.ts';
 import { uploadsBucketName } from '#infra/files.ts';
 import type { Identity } from '#infra/identity.ts';
 import { grantSending } from '#infra/queues.ts';
@@ -10,11 +10,11 @@ import type { Secrets } from '#infra/secrets.ts';
 import type { Stage } from '#infra/stages.ts';
 import type { Feature } from '#shared/api/routes/table.ts';
 import { features } from '#shared/api/routes/table.ts';
-import { captchaProviders, publishedSecret } from '#shared/config/captcha-providers.ts';
+import { captchaProviders, findTestSecret } from '#shared/config/captcha-providers.ts';
 import type { Codes } from './codes.ts';
 import type { Jobs } from './job-worker.ts';
-import { administration } from './job-worker.ts';
-import type { OwnVariables } from './portal-function.ts';
+import { administrationActions } from './job-worker.ts';
+import type { FunctionVariables } from './portal-function.ts';
 import { portalFunction } from './portal-function.ts';
 
 type Resources = { stage: Stage; identity: Identity; data: Data; secrets: Secrets; jobs: Jobs; codes: Codes };
@@ -31,7 +31,7 @@ type FeatureFunction<F extends Feature> = {
    * and a trace costs as much as such a request.
    */
   readonly isTraced?: boolean;
-  readonly variables: (resources: Resources) => OwnVariables<F>;
+  readonly variables: (resources: Resources) => FunctionVariables<F>;
   readonly tables: TableGrants;
   readonly grant?: (fn: lambda.Function, resources: Resources) => void;
 };
@@ -43,7 +43,7 @@ const grantJobCount = (fn: lambda.Function, { data }: Resources) =>
   data.grantDailyLimits(fn, ['GetItem', 'PutItem', 'UpdateItem']);
 const grantBooking = (fn: lambda.Function, resources: Resources) => {
   grantDailyCount(fn, resources);
-  resources.data.grantClaims(fn);
+  resources.data.grantIdempotencyRecords(fn);
 };
 
 const fileReaderOptions = {
@@ -64,7 +64,7 @@ export const featureFunctions: { readonly [F in Feature]: FeatureFunction<F> } =
     variables: ({ secrets, stage, codes }) => ({
       CAPTCHA_SECRET_ARN: secrets.captcha.secretArn,
       CAPTCHA_VERIFY_URL: captchaProviders[stage.captcha.provider].verifyUrl,
-      CAPTCHA_OF_ANY_SITE: JSON.stringify(publishedSecret(stage.captcha) !== undefined),
+      CAPTCHA_OF_ANY_SITE: JSON.stringify(findTestSecret(stage.captcha) !== undefined),
       CODES_QUEUE_URL: codes.requests.queueUrl,
       ADDRESS_KEY_SECRET_ARN: secrets.addressKey.secretArn,
     }),
@@ -84,7 +84,7 @@ export const featureFunctions: { readonly [F in Feature]: FeatureFunction<F> } =
         'AdminRespondToAuthChallenge',
         'AdminUserGlobalSignOut',
       ]);
-      data.grantAppending(fn);
+      data.grantAuditAppend(fn);
       secrets.grantReading(fn, 'captcha');
       secrets.grantReading(fn, 'addressKey');
       secrets.grantReading(fn, 'clients');
@@ -98,7 +98,7 @@ export const featureFunctions: { readonly [F in Feature]: FeatureFunction<F> } =
       // A withdrawal moves a row: one transaction deletes it and puts another.
       repairs: ['GetItem', 'BatchGetItem', 'PutItem', 'DeleteItem'],
       returns: ['BatchGetItem'],
-      ...lists('repairs'),
+      ...listGrants('repairs'),
       stores: ['GetItem', 'Query'],
     },
     grant: grantBooking,
@@ -106,7 +106,7 @@ export const featureFunctions: { readonly [F in Feature]: FeatureFunction<F> } =
   returns: {
     harm: 'Staff cannot book returns or see those they booked.',
     variables: () => ({}),
-    tables: { returns: ['GetItem', 'PutItem', 'DeleteItem'], ...lists('returns'), stores: ['GetItem', 'Query'] },
+    tables: { returns: ['GetItem', 'PutItem', 'DeleteItem'], ...listGrants('returns'), stores: ['GetItem', 'Query'] },
     grant: grantBooking,
   },
   'return-files': {
@@ -137,7 +137,7 @@ export const featureFunctions: { readonly [F in Feature]: FeatureFunction<F> } =
       attempts: ['GetItem'],
     },
     grant: (fn, resources) => {
-      resources.identity.grant(fn, [...administration, 'AdminDeleteUser', 'AdminSetUserMFAPreference']);
+      resources.identity.grant(fn, [...administrationActions, 'AdminDeleteUser', 'AdminSetUserMFAPreference']);
       resources.data.grantDirectory(fn);
       grantDailyCount(fn, resources);
     },
@@ -162,7 +162,7 @@ export const featureFunctions: { readonly [F in Feature]: FeatureFunction<F> } =
       'audit/byRegion': ['Query'],
     },
     grant: (fn, resources) => {
-      resources.data.grantAppending(fn);
+      resources.data.grantAuditAppend(fn);
       grantJobCount(fn, resources);
       for (const queue of [resources.jobs.slices, resources.jobs.revocations]) grantSending(fn, queue);
     },

@@ -4,14 +4,14 @@ import { Construct } from 'constructs';
 import type { Data } from '#infra/data.ts';
 import type { Identity } from '#infra/identity.ts';
 import type { Alarm } from '#infra/monitoring/alarms.ts';
-import { failures } from '#infra/monitoring/alarms.ts';
-import { grantSending, inDeadLetters, privateQueue, workQueue } from '#infra/queues.ts';
+import { createErrorMetric } from '#infra/monitoring/alarms.ts';
+import { grantSending, createDeadLetterMetric, privateQueue, workQueue } from '#infra/queues.ts';
 import type { Stage } from '#infra/stages.ts';
 import { limits } from '#shared/config/limits.ts';
-import { portalFunction, workOff } from './portal-function.ts';
+import { portalFunction, consumeQueue } from './portal-function.ts';
 
 /** Cognito actions for inviting users and changing their permissions, without deleting them. */
-export const administration = [
+export const administrationActions = [
   'AdminAddUserToGroup',
   'AdminCreateUser',
   'AdminDisableUser',
@@ -36,7 +36,7 @@ export class Jobs extends Construct {
     super(scope, id);
     const { identity, data } = props;
     const timeout = Duration.seconds(60);
-    const tries = limits.bulk.sliceTries;
+    const tries = limits.bulk.maxSliceDeliveries;
     this.sliceDeadLetters = privateQueue(this, 'LostSlices');
     this.slices = workQueue(this, 'Slices', { timeout, deadLetters: this.sliceDeadLetters, tries });
     this.revocationDeadLetters = privateQueue(this, 'LostRevocations');
@@ -51,7 +51,7 @@ export class Jobs extends Construct {
       concurrency: queues.length * limits.bulk.workers,
     });
     // Undoing an import deletes the users that it invited.
-    identity.grant(worker, [...administration, 'AdminDeleteUser']);
+    identity.grant(worker, [...administrationActions, 'AdminDeleteUser']);
     data.grantDirectory(worker);
     data.grant(worker, {
       users: ['ConditionCheckItem'],
@@ -63,23 +63,23 @@ export class Jobs extends Construct {
     for (const queue of queues) {
       // A job that must wait is sent to the end of the queue again.
       grantSending(worker, queue);
-      workOff(worker, queue, 1, limits.bulk.workers);
+      consumeQueue(worker, queue, 1, limits.bulk.workers);
     }
     this.alarms = [
       {
         name: 'job-worker-failing',
         harm: 'Admins wait for a job on many users that stands still.',
-        metric: failures(worker),
+        metric: createErrorMetric(worker),
       },
       {
         name: 'slices-lost',
         harm: 'Users of a bulk job are neither invited nor changed, and the job does not end by itself: an admin has to stop it.',
-        metric: inDeadLetters(this.sliceDeadLetters),
+        metric: createDeadLetterMetric(this.sliceDeadLetters),
       },
       {
         name: 'revocations-lost',
         harm: 'Users whom an admin has disabled or removed from a group in bulk still have their access.',
-        metric: inDeadLetters(this.revocationDeadLetters),
+        metric: createDeadLetterMetric(this.revocationDeadLetters),
       },
     ];
   }

@@ -4,12 +4,12 @@ import { Construct } from 'constructs';
 import type { Data } from '#infra/data.ts';
 import { senderDomain } from '#infra/identity.ts';
 import type { Alarm } from '#infra/monitoring/alarms.ts';
-import { iteratorAge, minutes5 } from '#infra/monitoring/alarms.ts';
-import { inDeadLetters, privateQueue } from '#infra/queues.ts';
+import { createIteratorAgeMetric, minutes5 } from '#infra/monitoring/alarms.ts';
+import { createDeadLetterMetric, privateQueue } from '#infra/queues.ts';
 import type { Stage } from '#infra/stages.ts';
 import type { Bounces } from './bounces.ts';
-import { writersOf } from './emails.ts';
-import { portalFunction, hearChanges } from './portal-function.ts';
+import { createWriters } from './emails.ts';
+import { portalFunction, consumeStream } from './portal-function.ts';
 
 type NoticesProps = {
   readonly stage: Stage;
@@ -36,7 +36,7 @@ export class Notices extends Construct {
         SES_REGION: sesRegion,
         ...(configurationSet && { CONFIGURATION_SET: configurationSet }),
         LOST_NOTICES_URL: deadLetters.queueUrl,
-        WRITERS: writersOf(stage),
+        WRITERS: createWriters(stage),
       },
       // Ten emails with a timeout of five seconds each.
       timeout: Duration.seconds(60),
@@ -54,18 +54,18 @@ export class Notices extends Construct {
       conditions: { StringEquals: { 'ses:FromAddress': email.from } },
     });
     data.grant(fn, { 'users/byAdmin': ['Query'] });
-    hearChanges(fn, data, 'audit', { batchSize: 10, deadLetters });
+    consumeStream(fn, data, 'audit', { batchSize: 10, deadLetters });
     this.alarms = [
       {
         name: 'notices-late',
         harm: 'Users whose password, roles or one-time codes have changed hear of it minutes late: whoever took over an account has that much more time.',
-        metric: iteratorAge(fn),
+        metric: createIteratorAgeMetric(fn),
         threshold: minutes5.toMilliseconds(),
       },
       {
         name: 'notices-lost',
         harm: 'Users are not told that their password, roles or one-time codes have changed, perhaps by somebody else.',
-        metric: inDeadLetters(deadLetters),
+        metric: createDeadLetterMetric(deadLetters),
       },
     ];
   }

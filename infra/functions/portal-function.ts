@@ -11,8 +11,8 @@ import type { Construct } from 'constructs';
 import { buildSync } from 'esbuild';
 import { bundleOptions } from '#infra/bundling.ts';
 import type { Data, StreamedTable } from '#infra/data.ts';
-import { inProject } from '#infra/project.ts';
-import { logGroup } from '#infra/retention.ts';
+import { projectPath } from '#infra/project.ts';
+import { createLogGroup } from '#infra/retention.ts';
 import type { Stage } from '#infra/stages.ts';
 import type { EnvironmentVariables, FunctionName, RegionSettings } from '#shared/config/env.ts';
 import { environments } from '#shared/config/env.ts';
@@ -44,7 +44,7 @@ type CommonVariable =
   | 'CLIENTS_SECRET_ARN'
   | `${Uppercase<TableName>}_TABLE`;
 
-export type OwnVariables<F extends FunctionName> = Omit<EnvironmentVariables<F>, CommonVariable>;
+export type FunctionVariables<F extends FunctionName> = Omit<EnvironmentVariables<F>, CommonVariable>;
 
 const toRegionSettings = (stage: Stage, identity: Pools) =>
   Object.fromEntries(
@@ -84,7 +84,7 @@ const toCommonEnvironment = (
 const toEnvironment = <F extends FunctionName>(
   scope: Construct,
   name: F,
-  { own, ...common }: CommonResources & { readonly own: OwnVariables<F> },
+  { own, ...common }: CommonResources & { readonly own: FunctionVariables<F> },
 ): Record<string, string> => {
   const values: Record<string, string | undefined> = { ...toCommonEnvironment(scope, common), ...own };
   return Object.fromEntries(
@@ -114,7 +114,7 @@ type Props<F extends FunctionName> = Limits &
      * invocation.
      */
     readonly isTraced?: boolean;
-    readonly environment: OwnVariables<NoInfer<F>>;
+    readonly environment: FunctionVariables<NoInfer<F>>;
   };
 
 /**
@@ -122,7 +122,7 @@ type Props<F extends FunctionName> = Limits &
  * runs it with `npx`, which takes four times as long.
  */
 const bundleCode = (name: FunctionName, hasThread: boolean): lambda.Code => {
-  const folder = inProject('lambdas/functions', name);
+  const folder = projectPath('lambdas/functions', name);
   const tryBundle = (outdir: string) => {
     buildSync({ ...bundleOptions.index, entryPoints: [join(folder, 'index.ts')], outdir });
     if (hasThread) buildSync({ ...bundleOptions.worker, entryPoints: [join(folder, 'worker.ts')], outdir });
@@ -143,7 +143,7 @@ export const portalFunction = <F extends FunctionName>(
   { id = name, description = name, stage, deadLetters, hasThread = false, isTraced, environment, ...props }: Props<F>,
 ): lambda.Function => {
   const { timeout, memory = 512, concurrency, ...common } = props;
-  const log = logGroup(scope, `${id}-log`, stage);
+  const log = createLogGroup(scope, `${id}-log`, stage);
   const role = new iam.Role(scope, `${id}-role`, { assumedBy: new iam.ServicePrincipal('lambda.amazonaws.com') });
   log.grantWrite(role);
 
@@ -171,16 +171,16 @@ type StreamOptions = {
   readonly deadLetters: sqs.IQueue;
 };
 
-export const hearChanges = (
+export const consumeStream = (
   fn: lambda.Function,
-  data: Pick<Data, 'grantChanges' | 'streamOf'>,
+  data: Pick<Data, 'grantStream' | 'getStreamArn'>,
   table: StreamedTable,
   { deadLetters, ...batches }: StreamOptions,
 ): void => {
-  data.grantChanges(fn, table);
+  data.grantStream(fn, table);
   fn.addEventSourceMapping(table, {
     ...batches,
-    eventSourceArn: data.streamOf(table),
+    eventSourceArn: data.getStreamArn(table),
     startingPosition: lambda.StartingPosition.TRIM_HORIZON,
     bisectBatchOnError: true,
     reportBatchItemFailures: true,
@@ -194,11 +194,17 @@ export const hearChanges = (
  * Consumes a queue, with limited concurrency so that a backlog cannot exhaust the account's limit for requests of
  * users.
  */
-export const workOff = (fn: lambda.Function, queue: sqs.Queue, batchSize: number, maxConcurrency: number): void =>
+export const consumeQueue = (fn: lambda.Function, queue: sqs.Queue, batchSize: number, maxConcurrency: number): void =>
   fn.addEventSource(new SqsEventSource(queue, { batchSize, maxConcurrency, reportBatchItemFailures: true }));
 
 /** Invokes a function at an interval, without retries, since the next invocation follows soon. */
-export const callEvery = (scope: Construct, id: string, fn: lambda.Function, interval: Duration, description: string) =>
+export const scheduleFunction = (
+  scope: Construct,
+  id: string,
+  fn: lambda.Function,
+  interval: Duration,
+  description: string,
+) =>
   new events.Rule(scope, id, {
     description,
     schedule: events.Schedule.rate(interval),

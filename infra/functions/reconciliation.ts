@@ -3,9 +3,9 @@ import { Construct } from 'constructs';
 import type { Data } from '#infra/data.ts';
 import type { Identity } from '#infra/identity.ts';
 import type { Alarm } from '#infra/monitoring/alarms.ts';
-import { failures } from '#infra/monitoring/alarms.ts';
+import { createErrorMetric } from '#infra/monitoring/alarms.ts';
 import type { Stage } from '#infra/stages.ts';
-import { portalFunction, callEvery } from './portal-function.ts';
+import { portalFunction, scheduleFunction } from './portal-function.ts';
 
 export class Reconciliation extends Construct {
   readonly alarms: readonly Alarm[];
@@ -26,12 +26,12 @@ export class Reconciliation extends Construct {
     identity.grant(fn, ['AdminGetUser', 'AdminListGroupsForUser', 'ListUsers', 'ListUsersInGroup']);
     data.grantDirectory(fn);
     data.grant(fn, { stores: ['ConditionCheckItem', 'Query'] });
-    callEvery(this, 'Hourly', fn, Duration.hours(1), 'Compares the user pools with the directory');
+    scheduleFunction(this, 'Hourly', fn, Duration.hours(1), 'Compares the user pools with the directory');
     this.alarms = [
       {
         name: 'reconciliation-failing',
         harm: 'Users whom somebody has disabled, narrowed or deleted in Cognito itself may still work in the portal.',
-        metric: failures(fn),
+        metric: createErrorMetric(fn),
       },
     ];
   }

@@ -26,19 +26,19 @@ export type Alarm = {
   readonly below?: boolean;
   /** Number of breaching periods out of evaluated periods. */
   readonly periods?: readonly [number, number];
-  readonly ringsWhenSilent?: boolean;
+  readonly alarmsOnMissingData?: boolean;
   /** Users are affected right now: part of the composite alarm "users are hurt". */
-  readonly hurts?: boolean;
+  readonly affectsUsers?: boolean;
   /** Also exists on light stages: it detects losses that nothing else would report. */
   readonly isEssential?: boolean;
   /** Rolls back a deployment during which it fires. CloudFormation monitors at most five alarms. */
-  readonly rollsBack?: boolean;
+  readonly triggersRollback?: boolean;
 };
 
-export const failures = (fn: lambda.Function) => fn.metricErrors({ period: minutes5 });
+export const createErrorMetric = (fn: lambda.Function) => fn.metricErrors({ period: minutes5 });
 
 /** Age of the oldest stream record that the function has not yet processed, in milliseconds. */
-export const iteratorAge = (fn: lambda.Function) =>
+export const createIteratorAgeMetric = (fn: lambda.Function) =>
   fn.metric('IteratorAge', { period: minutes5, statistic: 'Maximum' });
 
 export class Alarms extends Construct {
@@ -46,7 +46,7 @@ export class Alarms extends Construct {
   private action: SnsAction | undefined;
   private readonly userImpactAlarms: cloudwatch.Alarm[] = [];
   /** Alarms that CloudFormation monitors during a deployment. */
-  readonly rollingBack: cloudwatch.Alarm[] = [];
+  readonly rollbackAlarms: cloudwatch.Alarm[] = [];
 
   constructor(scope: Construct, id: string, props: { stage: Stage }) {
     super(scope, id);
@@ -63,10 +63,10 @@ export class Alarms extends Construct {
     const {
       section = name,
       below = false,
-      ringsWhenSilent = false,
-      hurts = false,
-      rollsBack = false,
-      isEssential = rollsBack,
+      alarmsOnMissingData = false,
+      affectsUsers = false,
+      triggersRollback = false,
+      isEssential = triggersRollback,
     } = rest;
     if (this.stage.alarms === 'essential' && !isEssential) return;
     const alarm = new cloudwatch.Alarm(this, name, {
@@ -78,17 +78,17 @@ export class Alarms extends Construct {
       comparisonOperator: below
         ? cloudwatch.ComparisonOperator.LESS_THAN_THRESHOLD
         : cloudwatch.ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      treatMissingData: ringsWhenSilent
+      treatMissingData: alarmsOnMissingData
         ? cloudwatch.TreatMissingData.MISSING
         : cloudwatch.TreatMissingData.NOT_BREACHING,
     });
     alarm.addAlarmAction(this.topicAction);
-    if (ringsWhenSilent) alarm.addInsufficientDataAction(this.topicAction);
-    if (hurts) this.userImpactAlarms.push(alarm);
-    if (rollsBack) this.rollingBack.push(alarm);
+    if (alarmsOnMissingData) alarm.addInsufficientDataAction(this.topicAction);
+    if (affectsUsers) this.userImpactAlarms.push(alarm);
+    if (triggersRollback) this.rollbackAlarms.push(alarm);
   }
 
-  ringWhenUsersAreHurt(): void {
+  addUserImpactAlarm(): void {
     const name = 'users-are-hurt';
     const { alarmName, alarmDescription } = this.alarmTexts(
       name,

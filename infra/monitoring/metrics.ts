@@ -5,23 +5,23 @@ import type { Construct } from 'constructs';
 import type { Stage } from '#infra/stages.ts';
 import type { Route } from '#shared/api/route.ts';
 
-export const routeKeyOf = ({ method, path }: Pick<Route, 'method' | 'path'>) => `${method} ${path}`;
+export const toRouteKey = ({ method, path }: Pick<Route, 'method' | 'path'>) => `${method} ${path}`;
 
-export type Lines = Readonly<Record<string, string | { readonly is: string }>>;
+export type LogLinePattern = Readonly<Record<string, string | { readonly is: string }>>;
 
-const toFilterPattern = (lines: Lines) => {
+const toFilterPattern = (lines: LogLinePattern) => {
   const conditions = Object.entries(lines).map(([field, condition]) =>
     typeof condition === 'string' ? `($.${field} = "${condition}")` : `($.${field} ${condition.is})`,
   );
   return logs.FilterPattern.literal(`{ ${conditions.join(' && ')} }`);
 };
 
-export const namespaceOf = (stage: Stage) => `RetailerSupportPortal/${stage.name}`;
+export const toNamespace = (stage: Stage) => `RetailerSupportPortal/${stage.name}`;
 
 type Options = {
   readonly stage: Stage;
   readonly group: logs.ILogGroup;
-  readonly lines: Lines;
+  readonly lines: LogLinePattern;
   readonly period: Duration;
   /** Numeric field of the log line to record, instead of counting lines. */
   readonly value?: string;
@@ -30,12 +30,12 @@ type Options = {
   readonly countsNone?: boolean;
 };
 
-export const metricOf = (scope: Construct, name: string, options: Options): cloudwatch.Metric => {
+export const createLogMetric = (scope: Construct, name: string, options: Options): cloudwatch.Metric => {
   const { stage, group, lines, period, value, statistic = 'Sum', countsNone = false } = options;
   const filter = new logs.MetricFilter(scope, name, {
     logGroup: group,
     filterPattern: toFilterPattern(lines),
-    metricNamespace: namespaceOf(stage),
+    metricNamespace: toNamespace(stage),
     metricName: name,
     metricValue: value === undefined ? '1' : `$.${value}`,
     ...(countsNone && { defaultValue: 0 }),
@@ -43,7 +43,7 @@ export const metricOf = (scope: Construct, name: string, options: Options): clou
   return filter.metric({ period, statistic });
 };
 
-export const sumOf = (label: string, metrics: readonly cloudwatch.IMetric[], period: Duration) =>
+export const createSumMetric = (label: string, metrics: readonly cloudwatch.IMetric[], period: Duration) =>
   new cloudwatch.MathExpression({
     label,
     period,
@@ -52,7 +52,7 @@ export const sumOf = (label: string, metrics: readonly cloudwatch.IMetric[], per
   });
 
 /** Returns `some` as a percentage of `all`, or 0 below `atLeast` requests, where a percentage would mean little. */
-export const shareOf = (
+export const createPercentageMetric = (
   label: string,
   {
     some,

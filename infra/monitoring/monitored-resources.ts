@@ -10,7 +10,7 @@ import type { Stage } from '#infra/stages.ts';
 import type { Feature } from '#shared/api/routes/table.ts';
 import type { Alarm } from './alarms.ts';
 
-export type Watched = {
+export type MonitoredResources = {
   readonly stage: Stage;
   readonly data: Data;
   readonly api: Api;

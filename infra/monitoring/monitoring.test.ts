@@ -1,17 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import type { Template } from 'aws-cdk-lib/assertions';
-import { inProject } from '#infra/project.ts';
-import { everyStage, propertiesOf, spelled, synthesized } from '#infra/testing/synthesized.ts';
+import { projectPath } from '#infra/project.ts';
+import { readAllStages, findResourceProperties, renderIntrinsic, readSynthesized } from '#infra/testing/synthesized.ts';
 import { errorStatus } from '#shared/api/errors.ts';
 import type { Route } from '#shared/api/route.ts';
 import { features, routes } from '#shared/api/routes/table.ts';
 
-const every = everyStage();
-const { portal, edgeWatch } = synthesized('prod');
+const every = readAllStages();
+const { portal, edgeWatch } = readSynthesized('prod');
 
 const findAlarms = (template: Template) =>
-  ['AWS::CloudWatch::Alarm', 'AWS::CloudWatch::CompositeAlarm'].flatMap((type) => propertiesOf(template, type));
+  ['AWS::CloudWatch::Alarm', 'AWS::CloudWatch::CompositeAlarm'].flatMap((type) =>
+    findResourceProperties(template, type),
+  );
 const toName = ({ AlarmName }: { AlarmName?: string }) =>
   AlarmName?.replace(/^retailer-support-portal-(try-)?[a-z]+-/, '') ?? '';
 const findAlarm = (template: Template, name: string) => findAlarms(template).find((alarm) => toName(alarm) === name);
@@ -37,10 +39,10 @@ describe.each(every)('alarms of $title', ({ stage, ...templates }) => {
     'in %s can reach a subscriber through topic and key policies',
     (stack) => {
       const template = templates[stack];
-      const topics = propertiesOf(template, 'AWS::SNS::Topic');
-      const policies = propertiesOf(template, 'AWS::SNS::TopicPolicy');
-      const keys = propertiesOf(template, 'AWS::KMS::Key');
-      const subscriptions = propertiesOf(template, 'AWS::SNS::Subscription');
+      const topics = findResourceProperties(template, 'AWS::SNS::Topic');
+      const policies = findResourceProperties(template, 'AWS::SNS::TopicPolicy');
+      const keys = findResourceProperties(template, 'AWS::KMS::Key');
+      const subscriptions = findResourceProperties(template, 'AWS::SNS::Subscription');
       const accountCondition = { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } };
       const alarms = findAlarms(template);
       // A stack without alarms has no topic, whose subscription would be confirmed in vain.
@@ -96,12 +98,12 @@ describe.each(every)('alarms of $title', ({ stage, ...templates }) => {
     if (stage.alarms === 'all') return;
     const names = findAlarms(templates.portal).map(toName).toSorted().join(' ');
     expect(names).toBe('canary changes-late changes-lost refused reports-late reports-lost server-errors');
-    expect(propertiesOf(templates.portal, 'AWS::CloudWatch::Dashboard')).toEqual([]);
+    expect(findResourceProperties(templates.portal, 'AWS::CloudWatch::Dashboard')).toEqual([]);
   });
 
   test('have the same recipients as the budget', () => {
     const Subscribers = [{ SubscriptionType: 'EMAIL', Address: stage.alarmEmail }];
-    expect(propertiesOf(templates.edge, 'AWS::Budgets::Budget')).toMatchObject([
+    expect(findResourceProperties(templates.edge, 'AWS::Budgets::Budget')).toMatchObject([
       {
         Budget: { BudgetLimit: { Amount: stage.monthlyBudget, Unit: 'USD' } },
         NotificationsWithSubscribers: [{ Subscribers }, { Subscribers }],
@@ -111,7 +113,7 @@ describe.each(every)('alarms of $title', ({ stage, ...templates }) => {
 });
 
 test('each alarm states its harm and links to its runbook section', () => {
-  const text = readFileSync(inProject('docs', 'runbooks', 'alarms.md'), 'utf8');
+  const text = readFileSync(projectPath('docs', 'runbooks', 'alarms.md'), 'utf8');
   const sections = [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
   const linkedSections = every
     .flatMap(({ stage, ...templates }) =>
@@ -140,8 +142,8 @@ test('the firewall alarm counts challenges that were not passed', () => {
 });
 
 test('the composite alarm contains only alarms that users notice', () => {
-  const [composite] = propertiesOf(portal, 'AWS::CloudWatch::CompositeAlarm');
-  const rule = spelled(composite?.AlarmRule);
+  const [composite] = findResourceProperties(portal, 'AWS::CloudWatch::CompositeAlarm');
+  const rule = renderIntrinsic(composite?.AlarmRule);
   expect(rule.length).toBeLessThan(10_240);
   const alarmIds = [...rule.matchAll(/ALARM\("<MonitoringAlarms(\w+?)[0-9A-F]{8}\.Arn>"\)/g)].map(([, id]) => id);
   expect(alarmIds).toEqual(
@@ -155,7 +157,7 @@ test.each([
   ['bounce', 'BounceRate', 0.03],
   ['complaint', 'ComplaintRate', 0.001],
 ])("the %s rate alarm uses the hour's maximum from SES", (name, figure, Threshold) =>
-  expect(findAlarm(synthesized('local').portal, `${name}-rate`)).toMatchObject({
+  expect(findAlarm(readSynthesized('local').portal, `${name}-rate`)).toMatchObject({
     Namespace: 'AWS/SES',
     MetricName: `Reputation.${figure}`,
     Statistic: 'Maximum',
@@ -179,14 +181,14 @@ test('watches write throttles of every table and regional index', () => {
       .flatMap(({ MetricStat }) => MetricStat?.Metric.Dimensions ?? [])
       .map(({ Value }) => Value);
   const tables = watchedBy('database-throttled').map((value) => (typeof value === 'string' ? value : value.Ref));
-  const tableIds = propertiesOf(portal, 'AWS::DynamoDB::Table').map(({ id }) => id);
+  const tableIds = findResourceProperties(portal, 'AWS::DynamoDB::Table').map(({ id }) => id);
   expect([tableIds.length > 8, tables.length <= 10, new Set(tables)]).toEqual([true, true, new Set(tableIds)]);
   const indexes = watchedBy('lists-database-throttled').filter((value) => typeof value === 'string');
   expect(indexes).toEqual(['byRegionAndState', 'byRegionAndState']);
 });
 
 describe('metric filters', () => {
-  const filters = propertiesOf(portal, 'AWS::Logs::MetricFilter');
+  const filters = findResourceProperties(portal, 'AWS::Logs::MetricFilter');
   const featureByRouteKey = Object.fromEntries(
     features.flatMap((feature) =>
       Object.values<Route>(routes[feature]).map(({ method, path }) => [`${method} ${path}`, feature]),
@@ -213,7 +215,7 @@ describe('metric filters', () => {
   });
 
   test('each feed an alarm or the dashboard, within the free metrics', () => {
-    const [dashboard] = propertiesOf(portal, 'AWS::CloudWatch::Dashboard');
+    const [dashboard] = findResourceProperties(portal, 'AWS::CloudWatch::Dashboard');
     const usages = JSON.stringify([findAlarms(portal), dashboard]);
     for (const { MetricTransformations } of filters) expect(usages).toContain(MetricTransformations[0].MetricName);
     const graphedMetrics = JSON.stringify(dashboard?.DashboardBody).match(/\[\\+"(AWS\/|RetailerSupportPortal)/g) ?? [];
@@ -223,21 +225,23 @@ describe('metric filters', () => {
 });
 
 test('saves log queries for all functions, with existing routes', () => {
-  const queries = propertiesOf(portal, 'AWS::Logs::QueryDefinition');
+  const queries = findResourceProperties(portal, 'AWS::Logs::QueryDefinition');
   const names = queries.map(({ Name }) => Name.replace('retailer-support-portal-prod/', ''));
   expect(names).toEqual(
     expect.arrayContaining(['Why did a booking of this store fail', 'Who was locked out', 'Is the provider silent']),
   );
-  const text = readFileSync(inProject('docs', 'runbooks', 'logs.md'), 'utf8');
+  const text = readFileSync(projectPath('docs', 'runbooks', 'logs.md'), 'utf8');
   for (const name of names) expect(text).toContain(name);
   const booking = queries.find(({ Name }) => Name.endsWith('store fail'));
   expect(booking?.LogGroupNames).toHaveLength(features.length);
 });
 
 test("the canary calls the site's URL every five minutes", () => {
-  const [fn] = propertiesOf(portal, 'AWS::Lambda::Function').filter(({ id }) => id.startsWith('Canary'));
-  expect(spelled(fn?.Environment.Variables.SITE_URL)).toMatch(/^https:\/\/<WebsiteDistribution\w+\.DomainName>$/);
-  expect(propertiesOf(portal, 'AWS::Events::Rule')).toContainEqual(
+  const [fn] = findResourceProperties(portal, 'AWS::Lambda::Function').filter(({ id }) => id.startsWith('Canary'));
+  expect(renderIntrinsic(fn?.Environment.Variables.SITE_URL)).toMatch(
+    /^https:\/\/<WebsiteDistribution\w+\.DomainName>$/,
+  );
+  expect(findResourceProperties(portal, 'AWS::Events::Rule')).toContainEqual(
     expect.objectContaining({
       ScheduleExpression: 'rate(5 minutes)',
       Targets: [expect.objectContaining({ Arn: { 'Fn::GetAtt': [fn?.id, 'Arn'] } })],

@@ -4,20 +4,20 @@ import * as logs from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { emailsAlarm } from '#infra/functions/emails.ts';
 import { globalName, stackName } from '#infra/outputs.ts';
-import { inDeadLetters } from '#infra/queues.ts';
+import { createDeadLetterMetric } from '#infra/queues.ts';
 import { features, routes } from '#shared/api/routes/table.ts';
 import { regionIds } from '#shared/config/regions.ts';
-import { Alarms, iteratorAge, minutes5 } from './alarms.ts';
-import { routeKeyOf } from './metrics.ts';
-import type { Watched } from './monitored-resources.ts';
-import { refusedOf, requestMetrics } from './request-metrics.ts';
+import { Alarms, createIteratorAgeMetric, minutes5 } from './alarms.ts';
+import { toRouteKey } from './metrics.ts';
+import type { MonitoredResources } from './monitored-resources.ts';
+import { createDeniedMetric, createRequestMetrics } from './request-metrics.ts';
 import type { RequestMetrics } from './request-metrics.ts';
-import { ringForAnswers, ringForRequests, ringForServices } from './stage-alarms.ts';
+import { addErrorAlarms, addRequestAlarms, addServiceAlarms } from './stage-alarms.ts';
 
-const toRouteCondition = (route: Parameters<typeof routeKeyOf>[0]) => `route = "${routeKeyOf(route)}"`;
+const toRouteCondition = (route: Parameters<typeof toRouteKey>[0]) => `route = "${toRouteKey(route)}"`;
 const signInRoutes = [routes.auth.login, routes.auth.answerCode, routes.auth.requestCode, routes.auth.resetPassword];
 
-const saveQueries = (scope: Construct, { stage, api, functions, backOffice, canary }: Watched): void => {
+const saveQueries = (scope: Construct, { stage, api, functions, backOffice, canary }: MonitoredResources): void => {
   const featureLogGroups = features.map((feature) => functions[feature].logGroup);
   const save = (name: string, logGroups: logs.ILogGroup[], ...lines: string[]) =>
     new logs.CfnQueryDefinition(scope, `Query ${name}`, {
@@ -82,7 +82,7 @@ const graph = (title: string, left: cloudwatch.IMetric[]) => new cloudwatch.Grap
 
 const createDashboard = (
   scope: Construct,
-  watched: Watched,
+  watched: MonitoredResources,
   metrics: RequestMetrics & { readonly refused: cloudwatch.IMetric },
 ): void => {
   const { stage, api, backOffice, jobs, codes } = watched;
@@ -93,7 +93,7 @@ const createDashboard = (
     jobs.sliceDeadLetters,
     jobs.revocationDeadLetters,
     codes.deadLetters,
-  ].map(inDeadLetters);
+  ].map(createDeadLetterMetric);
   new cloudwatch.Dashboard(scope, 'Dashboard', {
     dashboardName: globalName(stage, 'dashboard'),
     widgets: [
@@ -124,7 +124,7 @@ const createDashboard = (
         ]),
       ],
       [
-        graph('Changes told late (ms)', [iteratorAge(backOffice.changes)]),
+        graph('Changes told late (ms)', [createIteratorAgeMetric(backOffice.changes)]),
         graph("The provider's reports waiting (s)", [
           backOffice.waitingReports.metricApproximateAgeOfOldestMessage({ period }),
         ]),
@@ -137,22 +137,22 @@ const createDashboard = (
 export class Monitoring extends Construct {
   readonly rollbackAlarms: readonly string[];
 
-  constructor(scope: Construct, id: string, watched: Watched) {
+  constructor(scope: Construct, id: string, watched: MonitoredResources) {
     super(scope, id);
     const { stage } = watched;
     const alarms = new Alarms(this, 'Alarms', { stage });
-    const refused = refusedOf(this, watched);
-    ringForAnswers(alarms, watched, refused);
+    const refused = createDeniedMetric(this, watched);
+    addErrorAlarms(alarms, watched, refused);
     for (const alarm of watched.canary.alarms(this, stage)) alarms.addAlarm(alarm);
     for (const { alarms: groupAlarms } of [watched.backOffice, ...watched.background])
       for (const alarm of groupAlarms) alarms.addAlarm(alarm);
     for (const region of regionIds) alarms.addAlarm(emailsAlarm(region, watched.identity.pools[region].emails));
-    this.rollbackAlarms = alarms.rollingBack.map(({ alarmArn }) => alarmArn);
+    this.rollbackAlarms = alarms.rollbackAlarms.map(({ alarmArn }) => alarmArn);
     if (stage.alarms === 'all') {
-      const metrics = requestMetrics(this, watched);
-      ringForRequests(alarms, watched, metrics);
-      ringForServices(alarms, watched, metrics);
-      alarms.ringWhenUsersAreHurt();
+      const metrics = createRequestMetrics(this, watched);
+      addRequestAlarms(alarms, watched, metrics);
+      addServiceAlarms(alarms, watched, metrics);
+      alarms.addUserImpactAlarm();
       createDashboard(this, watched, { ...metrics, refused });
     }
     saveQueries(this, watched);

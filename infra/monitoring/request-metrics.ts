@@ -4,9 +4,9 @@ import type { Construct } from 'constructs';
 import type { Feature } from '#shared/api/routes/table.ts';
 import { features, routes } from '#shared/api/routes/table.ts';
 import { minutes15, minutes5 } from './alarms.ts';
-import type { Lines } from './metrics.ts';
-import { metricOf, routeKeyOf } from './metrics.ts';
-import type { Watched } from './monitored-resources.ts';
+import type { LogLinePattern } from './metrics.ts';
+import { createLogMetric, toRouteKey } from './metrics.ts';
+import type { MonitoredResources } from './monitored-resources.ts';
 
 /** Routes that users wait for, with the maximum p99 latency in milliseconds: two attempts on a slow database. */
 const interactiveRoutes = {
@@ -21,36 +21,36 @@ const interactiveRoutes = {
 const createAccessLogMetric = (
   scope: Construct,
   name: string,
-  lines: Lines,
-  { stage, api }: Pick<Watched, 'stage' | 'api'>,
-) => metricOf(scope, name, { stage, group: api.accessLog, period: minutes15, lines });
+  lines: LogLinePattern,
+  { stage, api }: Pick<MonitoredResources, 'stage' | 'api'>,
+) => createLogMetric(scope, name, { stage, group: api.accessLog, period: minutes15, lines });
 
-export const refusedOf = (scope: Construct, watched: Watched) =>
+export const createDeniedMetric = (scope: Construct, watched: MonitoredResources) =>
   createAccessLogMetric(scope, 'refused', { status: '403' }, watched);
 
 /**
  * Creates the request metrics. They come from the logs because `serve()` handles every error, so that Lambda's Errors
  * metric counts only crashes.
  */
-export const requestMetrics = (scope: Construct, { stage, api, functions }: Watched) => {
+export const createRequestMetrics = (scope: Construct, { stage, api, functions }: MonitoredResources) => {
   const toFeatureLog = (feature: Feature) => ({ stage, group: functions[feature].logGroup });
   const request = { message: 'request' };
-  const signIn = { ...request, route: routeKeyOf(routes.auth.login) };
+  const signIn = { ...request, route: toRouteKey(routes.auth.login) };
   const auth = { ...toFeatureLog('auth'), period: minutes15 };
 
   const byFeature = <T>(createMetric: (feature: Feature) => T) =>
     Object.fromEntries(features.map((feature) => [feature, createMetric(feature)])) as Record<Feature, T>;
 
   return {
-    signIns: metricOf(scope, 'sign-ins', { ...auth, lines: signIn }),
-    signInsRefused: metricOf(scope, 'sign-ins-refused', {
+    signIns: createLogMetric(scope, 'sign-ins', { ...auth, lines: signIn }),
+    signInsRefused: createLogMetric(scope, 'sign-ins-refused', {
       ...auth,
       lines: { ...signIn, code: 'NotAuthorizedException' },
     }),
-    captchasFailed: metricOf(scope, 'captchas-failed', { ...auth, lines: { ...signIn, code: 'CaptchaFailed' } }),
-    lockedOut: metricOf(scope, 'locked-out', { ...auth, lines: { ...request, code: 'LimitExceededException' } }),
+    captchasFailed: createLogMetric(scope, 'captchas-failed', { ...auth, lines: { ...signIn, code: 'CaptchaFailed' } }),
+    lockedOut: createLogMetric(scope, 'locked-out', { ...auth, lines: { ...request, code: 'LimitExceededException' } }),
     /** Requests of signed-in users to the auth function: an open page refreshes its session every ten minutes. */
-    people: metricOf(scope, 'people', {
+    people: createLogMetric(scope, 'people', {
       ...auth,
       lines: { ...request, status: { is: '< 300' }, sub: '*' },
       period: Duration.hours(1),
@@ -62,12 +62,12 @@ export const requestMetrics = (scope: Construct, { stage, api, functions }: Watc
     /**
      * Requests that Cognito has throttled five times. Cognito's own count is a separate metric per pool and operation.
      */
-    cognitoBusy: metricOf(scope, 'cognito-busy', {
+    cognitoBusy: createLogMetric(scope, 'cognito-busy', {
       ...auth,
       lines: { message: 'failed', 'error.name': 'TooManyRequestsException' },
     }),
     failed: byFeature((feature) =>
-      metricOf(scope, `${feature}-failed`, {
+      createLogMetric(scope, `${feature}-failed`, {
         ...toFeatureLog(feature),
         lines: { ...request, status: { is: '>= 500' } },
         period: minutes15,
@@ -76,9 +76,9 @@ export const requestMetrics = (scope: Construct, { stage, api, functions }: Watc
     slowest: Object.entries(interactiveRoutes).map(([name, { feature, route, mostMs }]) => ({
       name: name as keyof typeof interactiveRoutes,
       mostMs,
-      metric: metricOf(scope, `${name}-ms`, {
+      metric: createLogMetric(scope, `${name}-ms`, {
         ...toFeatureLog(feature),
-        lines: { ...request, route: routeKeyOf(route) },
+        lines: { ...request, route: toRouteKey(route) },
         value: 'durationMs',
         statistic: 'p99',
         period: minutes5,
@@ -87,4 +87,4 @@ export const requestMetrics = (scope: Construct, { stage, api, functions }: Watc
   };
 };
 
-export type RequestMetrics = ReturnType<typeof requestMetrics>;
+export type RequestMetrics = ReturnType<typeof createRequestMetrics>;

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
-import { hearsOfBounces } from '#infra/functions/bounces.ts';
+import { receivesBounces } from '#infra/functions/bounces.ts';
 import { featureFunctions } from '#infra/functions/features.ts';
 import { features } from '#shared/api/routes/table.ts';
 import { regionIds } from '#shared/config/regions.ts';
@@ -11,8 +11,8 @@ import holidays from '#shared/dates/public-holidays.json' with { type: 'json' };
 import { recordKinds } from '#shared/records/record.ts';
 import type { Alarms } from './alarms.ts';
 import { minutes15, minutes5 } from './alarms.ts';
-import { shareOf, sumOf } from './metrics.ts';
-import type { Watched } from './monitored-resources.ts';
+import { createPercentageMetric, createSumMetric } from './metrics.ts';
+import type { MonitoredResources } from './monitored-resources.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 
 const slowHarmByName: Record<RequestMetrics['slowest'][number]['name'], string> = {
@@ -24,33 +24,33 @@ const slowHarmByName: Record<RequestMetrics['slowest'][number]['name'], string> 
   'return-file': 'Staff wait long until a file of returns is read.',
 };
 
-const toRequestShare = (api: Watched['api']) => ({
+const toRequestShare = (api: MonitoredResources['api']) => ({
   all: api.stage.metricCount({ period: minutes15, statistic: 'Sum' }),
   // As many requests as the portal itself sends in that period.
   atLeast: 15,
   period: minutes15,
 });
 
-export const ringForAnswers = (alarms: Alarms, { api }: Watched, refused: cloudwatch.IMetric): void => {
+export const addErrorAlarms = (alarms: Alarms, { api }: MonitoredResources, refused: cloudwatch.IMetric): void => {
   alarms.addAlarm({
     name: 'server-errors',
     harm: 'Users see "Oops, something went wrong", and what they sent may be lost.',
     metric: api.stage.metricServerError({ period: minutes5, statistic: 'Sum' }),
     threshold: 5,
-    hurts: true,
-    rollsBack: true,
+    affectsUsers: true,
+    triggersRollback: true,
   });
   alarms.addAlarm({
     name: 'refused',
     harm: 'Users are refused what they may do: all of them, if the API takes CloudFront for a stranger.',
-    metric: shareOf('Answers 403 (%)', { ...toRequestShare(api), some: refused }),
+    metric: createPercentageMetric('Answers 403 (%)', { ...toRequestShare(api), some: refused }),
     threshold: 20,
-    hurts: true,
-    rollsBack: true,
+    affectsUsers: true,
+    triggersRollback: true,
   });
 };
 
-export const ringForRequests = (alarms: Alarms, { stage, api }: Watched, metrics: RequestMetrics): void => {
+export const addRequestAlarms = (alarms: Alarms, { stage, api }: MonitoredResources, metrics: RequestMetrics): void => {
   for (const feature of features)
     alarms.addAlarm({
       name: `${feature}-failing`,
@@ -58,7 +58,7 @@ export const ringForRequests = (alarms: Alarms, { stage, api }: Watched, metrics
       harm: featureFunctions[feature].harm,
       metric: metrics.failed[feature],
       threshold: 3,
-      hurts: true,
+      affectsUsers: true,
     });
   alarms.addAlarm({
     name: 'functions-failing',
@@ -66,14 +66,14 @@ export const ringForRequests = (alarms: Alarms, { stage, api }: Watched, metrics
     harm: 'Users see "Oops, something went wrong": functions crash, or take too long.',
     metric: metrics.unanswered,
     threshold: 3,
-    hurts: true,
+    affectsUsers: true,
   });
   alarms.addAlarm({
     name: 'throttled',
     harm: 'Users are turned away: more calls at once than the account or a function may have.',
     // Counts the whole account, which shares one limit.
     metric: lambda.Function.metricAllThrottles({ period: minutes5 }),
-    hurts: true,
+    affectsUsers: true,
   });
   for (const { name, mostMs, metric } of metrics.slowest)
     alarms.addAlarm({
@@ -84,23 +84,23 @@ export const ringForRequests = (alarms: Alarms, { stage, api }: Watched, metrics
       threshold: mostMs,
       // A single cold start must not raise the alarm.
       periods: [3, 3],
-      hurts: true,
+      affectsUsers: true,
     });
 
   const signInShare = { all: metrics.signIns, atLeast: 20, period: minutes15 };
   alarms.addAlarm({
     name: 'sign-in-failing',
     harm: 'Staff cannot sign in although they try again and again, or somebody is guessing passwords.',
-    metric: shareOf('Sign-ins refused (%)', { ...signInShare, some: metrics.signInsRefused }),
+    metric: createPercentageMetric('Sign-ins refused (%)', { ...signInShare, some: metrics.signInsRefused }),
     threshold: 60,
-    hurts: true,
+    affectsUsers: true,
   });
   alarms.addAlarm({
     name: 'captcha-failing',
     harm: 'Staff cannot sign in: the captcha takes them for machines.',
-    metric: shareOf('Captchas failed (%)', { ...signInShare, some: metrics.captchasFailed }),
+    metric: createPercentageMetric('Captchas failed (%)', { ...signInShare, some: metrics.captchasFailed }),
     threshold: 40,
-    hurts: true,
+    affectsUsers: true,
   });
   alarms.addAlarm({
     name: 'locked-out',
@@ -112,9 +112,9 @@ export const ringForRequests = (alarms: Alarms, { stage, api }: Watched, metrics
   alarms.addAlarm({
     name: 'limited',
     harm: 'Users read "Attempt limit exceeded": the API is at its limit, or somebody keeps it there.',
-    metric: shareOf('Answers 429 (%)', { ...toRequestShare(api), some: metrics.limited }),
+    metric: createPercentageMetric('Answers 429 (%)', { ...toRequestShare(api), some: metrics.limited }),
     threshold: 10,
-    hurts: true,
+    affectsUsers: true,
   });
 
   if (stage.businessHours)
@@ -123,8 +123,8 @@ export const ringForRequests = (alarms: Alarms, { stage, api }: Watched, metrics
       harm: 'Users are not there although stores are open: nobody has been signed in for an hour.',
       metric: limitToBusinessHours(metrics.people, stage.businessHours),
       below: true,
-      ringsWhenSilent: true,
-      hurts: true,
+      alarmsOnMissingData: true,
+      affectsUsers: true,
     });
 };
 
@@ -161,7 +161,11 @@ const limitToBusinessHours = (
     },
   });
 
-export const ringForServices = (alarms: Alarms, { stage, data }: Watched, { cognitoBusy }: RequestMetrics): void => {
+export const addServiceAlarms = (
+  alarms: Alarms,
+  { stage, data }: MonitoredResources,
+  { cognitoBusy }: RequestMetrics,
+): void => {
   // Writes only: throttled reads are retried and show as `slow` and `failing`, each metric of an alarm costs, and an
   // alarm allows ten.
   const tableMetrics = tableNames.map((name) =>
@@ -170,7 +174,7 @@ export const ringForServices = (alarms: Alarms, { stage, data }: Watched, { cogn
   alarms.addAlarm({
     name: 'database-throttled',
     harm: 'Users wait, and some read that the service is not available: DynamoDB turns calls away.',
-    metric: sumOf('Writes that DynamoDB turned away', tableMetrics, minutes5),
+    metric: createSumMetric('Writes that DynamoDB turned away', tableMetrics, minutes5),
     threshold: 10,
   });
 
@@ -194,7 +198,7 @@ export const ringForServices = (alarms: Alarms, { stage, data }: Watched, { cogn
     name: 'lists-database-throttled',
     section: 'database-throttled',
     harm: 'Users wait until a repair or return is booked: the list of a whole region takes no more at a time.',
-    metric: sumOf('Writes that lists of regions turned away', indexMetrics, minutes5),
+    metric: createSumMetric('Writes that lists of regions turned away', indexMetrics, minutes5),
     threshold: 10,
   });
 
@@ -202,11 +206,11 @@ export const ringForServices = (alarms: Alarms, { stage, data }: Watched, { cogn
     name: 'cognito-throttled',
     harm: 'Staff cannot sign in, or are signed out while they work: Cognito turns calls away.',
     metric: cognitoBusy,
-    hurts: true,
+    affectsUsers: true,
   });
 
   // SES records metrics in its own region, and an alarm reads only its own region.
-  if (!hearsOfBounces(stage)) return;
+  if (!receivesBounces(stage)) return;
   const reputation = (metricName: string) =>
     new cloudwatch.Metric({ namespace: 'AWS/SES', metricName, period: Duration.hours(1), statistic: 'Maximum' });
   alarms.addAlarm({

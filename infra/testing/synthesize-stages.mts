@@ -5,8 +5,8 @@ import { App, CfnOutput, CfnResource, Fn, Stack } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import type { IConstruct } from 'constructs';
 import * as z from 'zod/mini';
-import { inProject } from '#infra/project.ts';
-import { refuseUnready } from '#infra/readiness.ts';
+import { projectPath } from '#infra/project.ts';
+import { reportMissingSettings } from '#infra/readiness.ts';
 import { addStage } from '#infra/stacks.ts';
 import type { Stage } from '#infra/stages.ts';
 import { stageNames } from '#infra/stages.ts';
@@ -44,7 +44,7 @@ const findAnnotations = ({ node }: IConstruct) =>
 
 const annotateWithAccount = (stage: Stage) => {
   const stack = new Stack(new App(), 'Portal');
-  refuseUnready(stack, stage, '', '123456789012');
+  reportMissingSettings(stack, stage, '', '123456789012');
   return findAnnotations(stack);
 };
 
@@ -100,7 +100,7 @@ export default function synthesizeStages() {
   process.env['JSII_DEPRECATED'] = 'fail';
   const folder = mkdtempSync(join(tmpdir(), 'synthesized-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const { context } = cdkJson.parse(JSON.parse(readFileSync(inProject('cdk.json'), 'utf8')));
+  const { context } = cdkJson.parse(JSON.parse(readFileSync(projectPath('cdk.json'), 'utf8')));
   for (const [title, stage] of Object.entries(testedStages)) {
     const file = synthesizedFile(folder, title);
     writeFileSync(file, JSON.stringify(synthesize(stage, context, file.replace(/\.json$/, ''))));

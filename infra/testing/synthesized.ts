@@ -9,7 +9,7 @@ import { synthesizedFile, templateMistakesFile, testedStages } from './tested-st
  * Reads a tested stage's templates, output folder and cdk-nag findings, which `synthesize-stages.mts` creates once for
  * all suites.
  */
-export const synthesized = (title: string) => {
+export const readSynthesized = (title: string) => {
   const file = synthesizedFile(process.env['SYNTHESIZED_STAGES'] ?? '', title);
   const { edge, portal, edgeWatch, ...rest }: ReturnType<typeof synthesize> = JSON.parse(readFileSync(file, 'utf8'));
   return {
@@ -20,20 +20,20 @@ export const synthesized = (title: string) => {
   };
 };
 
-export const everyStage = () =>
-  Object.entries(testedStages).map(([title, stage]) => ({ title, stage, ...synthesized(title) }));
+export const readAllStages = () =>
+  Object.entries(testedStages).map(([title, stage]) => ({ title, stage, ...readSynthesized(title) }));
 
 /** Reads the findings of CDK's validation for `templateMistakes`, as JSON. */
-export const foundMistakes = () =>
+export const readMistakeFindings = () =>
   readFileSync(join(process.env['SYNTHESIZED_STAGES'] ?? '', templateMistakesFile), 'utf8');
 
-export const spelled = (value: unknown): string => {
+export const renderIntrinsic = (value: unknown): string => {
   if (typeof value === 'string') return value;
   const parsed = intrinsic.parse(value);
   if ('Ref' in parsed) return `<${parsed.Ref}>`;
   if ('Fn::GetAtt' in parsed) return `<${parsed['Fn::GetAtt'].join('.')}>`;
   if ('Fn::Sub' in parsed) return parsed['Fn::Sub'].replaceAll('${', '<').replaceAll('}', '>');
-  return parsed['Fn::Join'][1].map(spelled).join(parsed['Fn::Join'][0]);
+  return parsed['Fn::Join'][1].map(renderIntrinsic).join(parsed['Fn::Join'][0]);
 };
 
 const intrinsic = z.union([
@@ -43,5 +43,5 @@ const intrinsic = z.union([
   z.strictObject({ 'Fn::Join': z.tuple([z.string(), z.array(z.unknown())]) }),
 ]);
 
-export const propertiesOf = (template: Template, type: string) =>
+export const findResourceProperties = (template: Template, type: string) =>
   Object.entries(template.findResources(type)).map(([id, resource]) => ({ id, ...resource['Properties'] }));

@@ -16,7 +16,7 @@ export const staff: Caller = {
 };
 export const admin: Caller = { ...staff, sub: 'sub-4', email: 'admin@store.example', userGroups: ['admin', 'NUK'] };
 
-export const by = (caller: Caller) => ({
+export const contextFor = (caller: Caller) => ({
   caller,
   now,
   cookies: [],
@@ -26,7 +26,7 @@ export const by = (caller: Caller) => ({
   setLogSubject: () => {},
 });
 
-export const userWith = (facts: Partial<User> = {}): User =>
+export const buildUser = (facts: Partial<User> = {}): User =>
   userRow({
     region: 'nuk',
     sub: staff.sub,

@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach } from '@jest/globals';
 
 /** Fault of a simulated service: it throttles, closes the connection, or stalls within the response. */
-export type Trouble = 'throttled' | 'hungUp' | 'silent';
+export type ServiceFault = 'throttled' | 'hungUp' | 'silent';
 
 type StubResponse = { readonly status: number; readonly type: string; readonly body: string };
 
 /** Starts an endpoint for all AWS clients during each test. It first runs through `troubles`, then responds normally. */
-export const troubledService = (createResponse: (isBusy: boolean, target: string) => StubResponse) => {
-  const service = { troubles: [] as Trouble[], asked: 0 };
+export const startFaultyService = (createResponse: (isBusy: boolean, target: string) => StubResponse) => {
+  const service = { troubles: [] as ServiceFault[], asked: 0 };
   const server = createServer((req, res) => {
     service.asked += 1;
     req.resume().on('end', () => {

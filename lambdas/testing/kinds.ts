@@ -1,15 +1,15 @@
 import { repairHandlers } from '#lambdas/functions/repairs/repair-handlers.ts';
 import { returnHandlers } from '#lambdas/functions/returns/return-handlers.ts';
 import type { RecordRow } from '#lambdas/lib/records/kind.ts';
-import { newRepairRow, repairKind } from '#lambdas/lib/records/repair.ts';
-import { newReturnRow, returnKind } from '#lambdas/lib/records/return.ts';
-import type { by } from './callers.ts';
+import { buildRepairRow, repairKind } from '#lambdas/lib/records/repair.ts';
+import { buildReturnRow, returnKind } from '#lambdas/lib/records/return.ts';
+import type { contextFor } from './callers.ts';
 import { now } from './callers.ts';
-import { memoryOf as repairsOf, content, repairRowWith } from './repairs.ts';
-import { memoryOf as returnsOf } from './returns.ts';
-import { bookedReturn, storedLines } from './rows.ts';
+import { createRepairsMemory as repairsOf, content, buildRepair } from './repairs.ts';
+import { createReturnsMemory as returnsOf } from './returns.ts';
+import { buildReturn, buildLines } from './rows.ts';
 
-type TestHandler<Body> = (input: object, context: ReturnType<typeof by>) => Promise<{ body: Body }>;
+type TestHandler<Body> = (input: object, context: ReturnType<typeof contextFor>) => Promise<{ body: Body }>;
 
 export type AnyRow = RecordRow & { readonly [field: string]: unknown };
 
@@ -23,8 +23,8 @@ type Kind = {
     readonly correct: TestHandler<AnyRow>;
     readonly withdraw: TestHandler<AnyRow>;
   };
-  readonly rowWith: (facts?: object) => AnyRow;
-  readonly memoryOf: (...rows: readonly AnyRow[]) => Pick<ReturnType<typeof repairsOf>, 'search'> & {
+  readonly buildRow: (facts?: object) => AnyRow;
+  readonly createMemory: (...rows: readonly AnyRow[]) => Pick<ReturnType<typeof repairsOf>, 'search'> & {
     readonly stored: Map<string, AnyRow>;
   } & Record<string, unknown>;
   readonly content: (serialNumber?: string) => object;
@@ -41,8 +41,8 @@ export const kinds: readonly Kind[] = [
       const { bookRepair, listRepairs, correctRepair, withdrawRepair } = repairHandlers(collaborators);
       return { book: bookRepair, list: listRepairs, correct: correctRepair, withdraw: withdrawRepair };
     },
-    rowWith: repairRowWith,
-    memoryOf: repairsOf,
+    buildRow: buildRepair,
+    createMemory: repairsOf,
     content: (serialNumber = content.serialNumber) => ({ ...content, serialNumber }),
   }),
   asKind({
@@ -52,17 +52,17 @@ export const kinds: readonly Kind[] = [
       const { bookReturn, listReturns, correctReturn, withdrawReturn } = returnHandlers(collaborators);
       return { book: bookReturn, list: listReturns, correct: correctReturn, withdraw: withdrawReturn };
     },
-    rowWith: (facts: object = {}) => bookedReturn({ storeRefNo: 'Ref 1', ...facts }),
-    memoryOf: returnsOf,
+    buildRow: (facts: object = {}) => buildReturn({ storeRefNo: 'Ref 1', ...facts }),
+    createMemory: returnsOf,
     content: (serialNumber = 'XKW') => ({
-      lines: storedLines(3).map((line, index) => ({ ...line, serialNumber: `${serialNumber}${index}` })),
+      lines: buildLines(3).map((line, index) => ({ ...line, serialNumber: `${serialNumber}${index}` })),
     }),
   }),
 ];
 
-export const after = (row: AnyRow, ...entries: readonly object[]): AnyRow => {
+export const withEntries = (row: AnyRow, ...entries: readonly object[]): AnyRow => {
   const changedRow = { ...row, version: row.version + entries.length, timeline: [...row.timeline, ...entries] };
-  return ('lines' in row ? newReturnRow(changedRow as never) : newRepairRow(changedRow as never)) as AnyRow;
+  return ('lines' in row ? buildReturnRow(changedRow as never) : buildRepairRow(changedRow as never)) as AnyRow;
 };
 
 export const rmaAssigned = { type: 'rmaAssigned', at: now.toISOString(), eventId: 'e1', rma: 'UK50000001' };

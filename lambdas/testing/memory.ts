@@ -1,15 +1,15 @@
 import type { RecordKey, RecordRow, SearchItem } from '#lambdas/lib/records/kind.ts';
 import type { SearchHit } from '#lambdas/lib/records/search.ts';
-import { byBytes } from '#lambdas/lib/records/search.ts';
+import { compareBytes } from '#lambdas/lib/records/search.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import type { RecordIdentity } from '#shared/records/record.ts';
-import { normaliseReference, withdrawnReference } from '#shared/records/record.ts';
-import { storeKey } from '#shared/stores/stores.ts';
+import { normaliseReference, toWithdrawnReference } from '#shared/records/record.ts';
+import { toStoreKey } from '#shared/stores/stores.ts';
 
 const toName = ({ store, reference }: RecordKey) => JSON.stringify([store, reference]);
 
 /** In-memory records of one kind with their search index, for tests. */
-export const memoryOf = <Row extends RecordRow, Item extends SearchItem>(
+export const createMemory = <Row extends RecordRow, Item extends SearchItem>(
   searchItems: (row: Row) => Item[],
   rows: readonly Row[],
 ) => {
@@ -20,8 +20,8 @@ export const memoryOf = <Row extends RecordRow, Item extends SearchItem>(
   };
   const records = {
     find: async (region: RegionId, { storeId, storeRefNo, id }: RecordIdentity): Promise<Row | undefined> => {
-      const store = storeKey(region, storeId);
-      return [normaliseReference(storeRefNo), withdrawnReference(storeRefNo, id)]
+      const store = toStoreKey(region, storeId);
+      return [normaliseReference(storeRefNo), toWithdrawnReference(storeRefNo, id)]
         .map((reference) => stored.get(toName({ store, reference })))
         .find((row) => row?.id === id);
     },
@@ -43,15 +43,15 @@ export const memoryOf = <Row extends RecordRow, Item extends SearchItem>(
     const items = [...stored.values()]
       .flatMap(searchItems)
       .filter((item) => item.owner === owner && isMatch(item.term))
-      .filter(({ term }) => after === undefined || byBytes(term, after) > 0)
-      .toSorted((a, b) => byBytes(a.term, b.term));
+      .filter(({ term }) => after === undefined || compareBytes(term, after) > 0)
+      .toSorted((a, b) => compareBytes(a.term, b.term));
     return { items: items.slice(0, limit) as (Item & SearchHit)[], hasMore: items.length > limit };
   };
   const search = {
     find: async (owner: string, prefix: string, limit: number, after?: string) =>
       page(owner, (term) => term.startsWith(prefix), limit, after),
     between: async (owner: string, from: string, to: string, limit: number, after?: string) =>
-      page(owner, (term) => byBytes(term, from) >= 0 && byBytes(term, to) <= 0, limit, after),
+      page(owner, (term) => compareBytes(term, from) >= 0 && compareBytes(term, to) <= 0, limit, after),
   };
   return { stored, records, search };
 };

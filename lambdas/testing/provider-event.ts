@@ -1,10 +1,10 @@
-import { bookedRow } from './rows.ts';
+import { buildBookedRepair } from './rows.ts';
 
-const { region, storeId, storeRefNo, id } = bookedRow();
+const { region, storeId, storeRefNo, id } = buildBookedRepair();
 
 const eventDetail = { version: 1, region, storeId, storeRefNo, id, occurredAt: '2026-11-03T08:00:00.000Z' };
 
-export const eventOf = (type: string, detail: object = {}, envelope: object = {}) =>
+export const buildProviderEvent = (type: string, detail: object = {}, envelope: object = {}) =>
   JSON.stringify({
     version: '0',
     id: '6f1f2f6a-0000-4000-8000-000000000001',
@@ -19,7 +19,7 @@ export const eventOf = (type: string, detail: object = {}, envelope: object = {}
   });
 
 export const rmaAssigned = (detail: object = {}) =>
-  eventOf('RmaAssigned', { eventId: 'e-1', kind: 'repair', rma: 'UK55500001', ...detail });
+  buildProviderEvent('RmaAssigned', { eventId: 'e-1', kind: 'repair', rma: 'UK55500001', ...detail });
 
 export const statusChanged = (detail: object = {}) =>
-  eventOf('RepairStatusChanged', { eventId: 'e-2', status: 'confirmed', ...detail });
+  buildProviderEvent('RepairStatusChanged', { eventId: 'e-2', status: 'confirmed', ...detail });

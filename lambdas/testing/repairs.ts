@@ -1,8 +1,8 @@
 import { deviceHistory } from '#lambdas/lib/records/device.ts';
 import type { RepairRow } from '#lambdas/lib/records/repair.ts';
-import { newRepairRow, repairKind } from '#lambdas/lib/records/repair.ts';
-import { memoryOf as memory } from './memory.ts';
-import { atTheCounter } from './rows.ts';
+import { buildRepairRow, repairKind } from '#lambdas/lib/records/repair.ts';
+import { createMemory as memory } from './memory.ts';
+import { buildBookingFields } from './rows.ts';
 
 /** Repair fixtures and an in-memory store for tests of handlers. */
 
@@ -16,17 +16,17 @@ export const content = {
   detailedDescription: '',
 };
 
-export const repairRowWith = (change: Partial<Parameters<typeof newRepairRow>[0]> = {}): RepairRow =>
-  newRepairRow({
+export const buildRepair = (change: Partial<Parameters<typeof buildRepairRow>[0]> = {}): RepairRow =>
+  buildRepairRow({
     ...content,
-    ...atTheCounter(change.createdAt),
+    ...buildBookingFields(change.createdAt),
     id: '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11',
     storeRefNo: 'Ref 1',
     termsAccepted: '2024-06-06',
     ...change,
   });
 
-export const memoryOf = (...rows: RepairRow[]) => {
+export const createRepairsMemory = (...rows: RepairRow[]) => {
   const { stored, records, search } = memory(repairKind.searchItems, rows);
   const devices = deviceHistory(search, async ({ repairs = [] }) => ({ repairs: await records.summaries(repairs) }));
   return { stored, repairs: records, search, devices };

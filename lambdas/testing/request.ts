@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 import type { Request } from '#lambdas/lib/http/request.ts';
-import type { Answer } from '#lambdas/lib/http/response.ts';
+import type { ApiResponse } from '#lambdas/lib/http/response.ts';
 import { originSecretHeader, requestHeader } from '#shared/api/headers.ts';
 import type { Route } from '#shared/api/route.ts';
 import { byRegion } from '#shared/config/regions.ts';
@@ -14,7 +14,7 @@ export const testSettings = {
 };
 
 /** Builds a request as the page sends it through CloudFront and API Gateway; tests can override every part. */
-export const requestTo = (
+export const buildRequest = (
   route: Route,
   { region = 'nuk', body, ...rest }: { region?: string; body?: unknown } & Partial<Omit<Request, 'body'>> = {},
 ): Request => ({
@@ -38,7 +38,10 @@ export const requestTo = (
 
 export const send = async (handler: unknown, request: Request) => {
   const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
-  const response = await (handler as (event: never, context: Context) => Promise<Answer>)(request as never, context);
+  const response = await (handler as (event: never, context: Context) => Promise<ApiResponse>)(
+    request as never,
+    context,
+  );
   return {
     ...response,
     json: JSON.parse(response.body ?? 'null') as { error?: { code: string; problems?: unknown[] } } & Record<

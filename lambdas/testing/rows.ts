@@ -1,7 +1,7 @@
 import type { RepairRow } from '#lambdas/lib/records/repair.ts';
-import { newRepairRow } from '#lambdas/lib/records/repair.ts';
+import { buildRepairRow } from '#lambdas/lib/records/repair.ts';
 import type { ReturnRow } from '#lambdas/lib/records/return.ts';
-import { newReturnRow } from '#lambdas/lib/records/return.ts';
+import { buildReturnRow } from '#lambdas/lib/records/return.ts';
 import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
 import type { ReturnEntry, StoredLine } from '#shared/returns/return.ts';
 
@@ -25,13 +25,13 @@ const booking = {
   timeline: [{ type: 'booked', at: '2026-11-02T09:30:00.000Z', by: 'sam@nuk.example' }],
 } as const satisfies Partial<RepairRow>;
 
-export const bookedRow = (facts: Partial<RepairRow> = {}): RepairRow =>
-  newRepairRow({ ...booking, accessories: [], timeline: [...booking.timeline], ...facts });
+export const buildBookedRepair = (facts: Partial<RepairRow> = {}): RepairRow =>
+  buildRepairRow({ ...booking, accessories: [], timeline: [...booking.timeline], ...facts });
 
-export const later = (row: RepairRow, entry: RepairEntry, facts: Partial<RepairRow> = {}): RepairRow =>
-  newRepairRow({ ...row, ...facts, version: row.version + 1, timeline: [...row.timeline, entry] });
+export const withRepairEntry = (row: RepairRow, entry: RepairEntry, facts: Partial<RepairRow> = {}): RepairRow =>
+  buildRepairRow({ ...row, ...facts, version: row.version + 1, timeline: [...row.timeline, entry] });
 
-export const storedLines = (count: number, change: Partial<StoredLine> = {}): StoredLine[] =>
+export const buildLines = (count: number, change: Partial<StoredLine> = {}): StoredLine[] =>
   Array.from({ length: count }, (_, index) => ({
     product: index % 3 === 0 ? 'console-a' : 'game-b',
     ean: '9521234567899',
@@ -43,7 +43,7 @@ export const storedLines = (count: number, change: Partial<StoredLine> = {}): St
   }));
 
 /** Common fields of a record that a store books. */
-export const atTheCounter = (createdAt = '2026-11-20T10:00:00.000Z') => ({
+export const buildBookingFields = (createdAt = '2026-11-20T10:00:00.000Z') => ({
   region: 'nuk' as const,
   storeId: 'UK-1',
   storeName: 'One',
@@ -53,18 +53,18 @@ export const atTheCounter = (createdAt = '2026-11-20T10:00:00.000Z') => ({
   timeline: [{ type: 'booked' as const, at: createdAt, by: 'anna@store.example' }],
 });
 
-export const bookedReturn = (facts: Partial<Parameters<typeof newReturnRow>[0]> = {}): ReturnRow =>
-  newReturnRow({
-    ...atTheCounter(facts.createdAt),
+export const buildReturn = (facts: Partial<Parameters<typeof buildReturnRow>[0]> = {}): ReturnRow =>
+  buildReturnRow({
+    ...buildBookingFields(facts.createdAt),
     id: '5c1f7a52-6f0e-4a57-9a83-0c1f6a2d9a55',
     storeRefNo: 'Ret 1',
     files: [],
-    lines: storedLines(3),
+    lines: buildLines(3),
     ...facts,
   });
 
 const returnAfter = (row: ReturnRow, entry: ReturnEntry): ReturnRow =>
-  newReturnRow({ ...row, version: row.version + 1, timeline: [...row.timeline, entry] });
+  buildReturnRow({ ...row, version: row.version + 1, timeline: [...row.timeline, entry] });
 
 export const withRma = (row: ReturnRow, rma: string, at = '2026-11-21T08:00:00.000Z'): ReturnRow =>
   returnAfter(row, { type: 'rmaAssigned', at, eventId: `event-${rma}`, rma });

@@ -9,11 +9,11 @@ import { AppError } from '#shared/api/errors.ts';
 import * as field from '#shared/api/fields.ts';
 import type { RuleContext } from '#shared/api/route.ts';
 import { route } from '#shared/api/route.ts';
-import { now, userWith } from './callers.ts';
-import { requestTo, send, testSettings } from './request.ts';
+import { now, buildUser } from './callers.ts';
+import { buildRequest, send, testSettings } from './request.ts';
 
 /** Sample routes and handlers for tests of `serve` that apply to any request. */
-export const judgedBy = jest.fn<(context: RuleContext) => void>();
+export const validatedWith = jest.fn<(context: RuleContext) => void>();
 
 export const routes = {
   add: route({
@@ -46,7 +46,7 @@ export const routes = {
     input: z.strictObject({ region: field.region }),
     output: z.object({}),
     rules: (_, context) => {
-      judgedBy(context);
+      validatedWith(context);
       return [];
     },
   }),
@@ -59,7 +59,7 @@ export const routes = {
   }),
 };
 
-export const user = userWith({ groups: ['x-register-repairs', 'x-NUK'] });
+export const user = buildUser({ groups: ['x-register-repairs', 'x-NUK'] });
 const session = newSession('nuk', 'jti-1', 'sub-1', now);
 const initialState = () => ({
   clock: now,
@@ -106,10 +106,10 @@ export const handler = serve(
 );
 
 export const cookies = ['__Host-access-nuk=token-of-nuk'];
-export const post = (change: Parameters<typeof requestTo>[1] = {}) =>
-  send(handler, requestTo(routes.add, { cookies, body: { name: 'a' }, ...change }));
+export const post = (change: Parameters<typeof buildRequest>[1] = {}) =>
+  send(handler, buildRequest(routes.add, { cookies, body: { name: 'a' }, ...change }));
 
-export const beginAnew = () => {
+export const resetState = () => {
   Object.assign(state, initialState());
-  for (const mock of [judgedBy, add, countForDay, addMany]) mock.mockClear();
+  for (const mock of [validatedWith, add, countForDay, addMany]) mock.mockClear();
 };

@@ -6,7 +6,7 @@ import type { Stage } from '#infra/stages.ts';
 import { cancellationForm } from '#shared/api/paths.ts';
 import { limits } from '#shared/config/limits.ts';
 import { prefixes } from '#shared/config/regions.ts';
-import { withChromium } from '../browsers.ts';
+import { runWithChromium } from '../browsers.ts';
 import { readOptions, runCommandLine } from '../command-line.ts';
 
 const sources = join(import.meta.dirname, '../../web/documents');
@@ -30,7 +30,7 @@ const usage = `Prints the cancellation forms in web/documents to tagged PDFs, fo
 Run it again when the forms, a stage's provider or limits.terms change. What it prints depends on the fonts of the machine.`;
 
 const print = () =>
-  withChromium(async (browser) => {
+  runWithChromium(async (browser) => {
     const page = await browser.newPage();
     for (const stage of stageNames)
       for (const { language } of Object.values(prefixes)) {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readOptions, runCommandLine } from '../command-line.ts';
-import { publicHolidays } from './holidays/public-holidays.ts';
+import { findPublicHolidays } from './holidays/public-holidays.ts';
 
 const usage = `Writes the public holidays of the regions' countries anew, from the package date-holidays.
 
@@ -15,7 +15,7 @@ await runCommandLine({
   usage,
   read: readOptions({}),
   run: () => {
-    writeFileSync(file, `${JSON.stringify(publicHolidays(), null, 2)}\n`);
+    writeFileSync(file, `${JSON.stringify(findPublicHolidays(), null, 2)}\n`);
     console.log(file);
   },
 });

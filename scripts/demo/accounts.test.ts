@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { newRepairRow } from '#lambdas/lib/records/repair.ts';
+import { buildRepairRow } from '#lambdas/lib/records/repair.ts';
 import * as field from '#shared/api/fields.ts';
 import { regionIds } from '#shared/config/regions.ts';
 import { repairStates } from '#shared/repairs/lifecycle.ts';
 import { repairBooking, repairBookingRules } from '#shared/repairs/repair.ts';
-import { serialNumberDoubt } from '#shared/repairs/serial-number.ts';
-import { passwordWeakness } from '#shared/users/easy-password.ts';
+import { findSerialNumberWarning } from '#shared/repairs/serial-number.ts';
+import { findPasswordWeakness } from '#shared/users/easy-password.ts';
 import { demoAccounts, demoPassword, demoStores } from './accounts.ts';
 import { demoRepairs } from './repairs.ts';
 import type { DemoRepair } from './repairs.ts';
@@ -29,7 +29,7 @@ describe('demo accounts', () => {
 
 describe('demo repairs', () => {
   const now = new Date('2026-11-21T10:00:00Z');
-  const toRow = (repair: DemoRepair) => newRepairRow({ ...repair, createdBy: 'somebody' });
+  const toRow = (repair: DemoRepair) => buildRepairRow({ ...repair, createdBy: 'somebody' });
 
   test.each(regionIds)('of %s are valid bookings with plausible serial numbers', (region) => {
     for (const store of demoStores[region]) {
@@ -47,7 +47,7 @@ describe('demo repairs', () => {
         expect(
           repairBookingRules(parsed, { today: createdAt.slice(0, 10), isAdmin: false, returnPeriodDays: 30 }),
         ).toEqual([]);
-        expect(serialNumberDoubt(demo.product, demo.serialNumber)).toBeUndefined();
+        expect(findSerialNumberWarning(demo.product, demo.serialNumber)).toBeUndefined();
       }
     }
   });
@@ -85,7 +85,7 @@ describe('demo repairs', () => {
 
 test('the demo password is strong enough for every demo account', () => {
   for (const { email, store } of demoAccounts)
-    expect([email, passwordWeakness(demoPassword, { email, storeId: store.id, storeName: store.name })]).toEqual([
+    expect([email, findPasswordWeakness(demoPassword, { email, storeId: store.id, storeName: store.name })]).toEqual([
       email,
       undefined,
     ]);

@@ -73,7 +73,7 @@ export const demoAccounts: readonly DemoAccount[] = [
  * Returns the email address that books for a store: a staff member of the store with the role, or else the region's
  * admin.
  */
-export const demoBooker = (region: RegionId, store: DemoStore, role: Role): string => {
+export const findDemoBooker = (region: RegionId, store: DemoStore, role: Role): string => {
   const active = demoAccounts.filter((account) => account.region === region && account.state === 'active');
   const staff = active.find((account) => account.store.id === store.id && account.roles.includes(role));
   return (staff ?? active[0])?.email ?? '';

@@ -10,8 +10,8 @@ import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
 import type { BackOfficeMode } from './back-office/back-office.ts';
 import { createBackOffice } from './back-office/back-office.ts';
 import type { KnownRepairs } from './back-office/known-repairs.ts';
-import { asKnown, openKnownRepairs } from './back-office/known-repairs.ts';
-import { backOfficeDesk } from './back-office/page.ts';
+import { toKnownRepair, openKnownRepairs } from './back-office/known-repairs.ts';
+import { createBackOfficePage } from './back-office/page.ts';
 import { captchaHosts, createCaptcha } from './captcha/captcha.ts';
 import { seed } from './seed.ts';
 
@@ -68,14 +68,14 @@ export const startPortal = async ({
         (text) => secretValues().includes(text),
       );
       return {
-        backOffice: { listener: backOfficeDesk(backOffice), start: backOffice.start, stop },
+        backOffice: { listener: createBackOfficePage(backOffice), start: backOffice.start, stop },
         captcha: { listener: captcha, standsFor: captchaHosts },
       };
     },
     ...(isSeeded && {
       // The simulated provider sends nothing by itself about seeded records; its page still can.
       seed: (deployed) =>
-        seed(deployed, (records) => records.map(asKnown).forEach((record) => knownRepairs?.put(record))),
+        seed(deployed, (records) => records.map(toKnownRepair).forEach((record) => knownRepairs?.put(record))),
     }),
   });
   const { backOffice: backOfficeUrl = '', captcha: captchaUrl = '' } = cloud.standInUrls;

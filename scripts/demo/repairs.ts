@@ -1,4 +1,4 @@
-import { accessoriesOf, bookableProducts } from '#shared/catalogue/repairs.ts';
+import { findAccessories, bookableProducts } from '#shared/catalogue/repairs.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { Language, RegionId } from '#shared/config/regions.ts';
 import { prefixes, regions } from '#shared/config/regions.ts';
@@ -7,8 +7,8 @@ import { issueKeys } from '#shared/repairs/content.ts';
 import type { ProviderState, RepairEntry } from '#shared/repairs/lifecycle.ts';
 import { hasCheckDigit } from '#shared/repairs/serial-number.ts';
 import type { DemoStore } from './accounts.ts';
-import { demoBooker } from './accounts.ts';
-import { day, hour, minute, number as numberOf, pick, uuid } from './values.ts';
+import { findDemoBooker } from './accounts.ts';
+import { dayMs, hourMs, minuteMs, toInteger as numberOf, pick, toUuid } from './values.ts';
 
 const descriptions: Record<Language, readonly string[]> = {
   en: [
@@ -55,16 +55,16 @@ const serialNumber = (productKey: string, number: number): string => {
 /** Status events of the provider, with milliseconds after the booking. */
 type Story = readonly (readonly [status: ProviderState, afterMs: number])[];
 
-const confirmedStory: Story = [['confirmed', 2 * hour]];
-const receivedStory: Story = [...confirmedStory, ['received', 2 * day + 3 * hour]];
-const assessedStory: Story = [...receivedStory, ['assessed', 3 * day]];
-const quotedStory: Story = [...assessedStory, ['quoted', 3 * day + 2 * hour]];
-const repairedStory: Story = [...assessedStory, ['repaired', 5 * day]];
-const dispatchedStory: Story = [...repairedStory, ['dispatched', 6 * day + 4 * hour]];
-const paidStory: Story = [...quotedStory, ['repaired', 8 * day], ['dispatched', 9 * day]];
-const returnedStory: Story = [...quotedStory, ['returnedUnrepaired', 7 * day]];
-const abandonedStory: Story = [...quotedStory, ['abandoned', 30 * day]];
-const cancelledStory: Story = [...confirmedStory, ['cancelled', day]];
+const confirmedStory: Story = [['confirmed', 2 * hourMs]];
+const receivedStory: Story = [...confirmedStory, ['received', 2 * dayMs + 3 * hourMs]];
+const assessedStory: Story = [...receivedStory, ['assessed', 3 * dayMs]];
+const quotedStory: Story = [...assessedStory, ['quoted', 3 * dayMs + 2 * hourMs]];
+const repairedStory: Story = [...assessedStory, ['repaired', 5 * dayMs]];
+const dispatchedStory: Story = [...repairedStory, ['dispatched', 6 * dayMs + 4 * hourMs]];
+const paidStory: Story = [...quotedStory, ['repaired', 8 * dayMs], ['dispatched', 9 * dayMs]];
+const returnedStory: Story = [...quotedStory, ['returnedUnrepaired', 7 * dayMs]];
+const abandonedStory: Story = [...quotedStory, ['abandoned', 30 * dayMs]];
+const cancelledStory: Story = [...confirmedStory, ['cancelled', dayMs]];
 
 /**
  * From the newest repair with an RMA number to the oldest: open repairs are recent, ended ones old. The deadline of the
@@ -106,12 +106,12 @@ const createTimeline = ({ index, id, createdAt, by, rma, before }: DemoStory, no
   const isoAfter = (afterMs: number) => new Date(createdAt.getTime() + afterMs).toISOString();
   const storeEntries: RepairEntry[] = [
     { type: 'booked', at: isoAfter(0), by },
-    ...(before ? [{ type: 'corrected' as const, at: isoAfter(9 * minute), by, before }] : []),
+    ...(before ? [{ type: 'corrected' as const, at: isoAfter(9 * minuteMs), by, before }] : []),
   ];
   if (index < pendingCount) return storeEntries;
 
   const story = stories[index - pendingCount] ?? endedStories[index % endedStories.length] ?? [];
-  if (story === 'withdrawn') return [...storeEntries, { type: 'withdrawn', at: isoAfter(50 * minute), by }];
+  if (story === 'withdrawn') return [...storeEntries, { type: 'withdrawn', at: isoAfter(50 * minuteMs), by }];
   const statusEntries = story.map(([status, afterMs]): RepairEntry => ({
     type: 'status',
     at: isoAfter(afterMs),
@@ -119,7 +119,7 @@ const createTimeline = ({ index, id, createdAt, by, rma, before }: DemoStory, no
     status,
   }));
   const providerEntries: RepairEntry[] = [
-    { type: 'rmaAssigned', at: isoAfter(4 * minute), eventId: `demo-${id}-rma`, rma },
+    { type: 'rmaAssigned', at: isoAfter(4 * minuteMs), eventId: `demo-${id}-rma`, rma },
     ...statusEntries,
   ];
   return [...storeEntries, ...providerEntries.filter((entry) => entry.at <= now.toISOString())];
@@ -139,11 +139,11 @@ export const demoRepairs = (region: RegionId, store: DemoStore, count: number, n
     const isOnlyAccessories = number % 5 === 0 && product.accessories.length > 0;
     const accessories =
       number % 3 === 0 || isOnlyAccessories
-        ? accessoriesOf(product.key)
+        ? findAccessories(product.key)
             .slice(0, 1 + (number % 2))
             .map(({ key }) => key)
         : [];
-    const createdAt = new Date(now.getTime() - Math.floor(index * 2.6 * day) - (1 + (number % 6)) * hour);
+    const createdAt = new Date(now.getTime() - Math.floor(index * 2.6 * dayMs) - (1 + (number % 6)) * hourMs);
     const { language } = prefixes[regions[region].prefix];
     const content: RepairContent = {
       product: product.key,
@@ -151,17 +151,17 @@ export const demoRepairs = (region: RegionId, store: DemoStore, count: number, n
       accessories,
       issue: pick(issueKeys, number >>> 3),
       serialNumber: isOnlyAccessories ? '' : serialNumber(product.key, number),
-      purchaseDate: new Date(createdAt.getTime() - (20 + (number % 500)) * day).toISOString().slice(0, 10),
+      purchaseDate: new Date(createdAt.getTime() - (20 + (number % 500)) * dayMs).toISOString().slice(0, 10),
       detailedDescription: pick(descriptions[language], number >>> 5),
     };
-    const id = uuid(seed);
+    const id = toUuid(seed);
     const rma = `${regions[region].prefix}${String(50_000_000 + (number % 9_000_000))}`;
     const before =
       index === correctedIndex
         ? { ...content, detailedDescription: pick(descriptions[language], (number >>> 5) + 1) }
         : undefined;
     const timeline = createTimeline(
-      { index, id, createdAt, by: demoBooker(region, store, 'register-repairs'), rma, before },
+      { index, id, createdAt, by: findDemoBooker(region, store, 'register-repairs'), rma, before },
       now,
     );
     return {

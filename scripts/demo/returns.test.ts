@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
-import { newReturnRow } from '#lambdas/lib/records/return.ts';
+import { buildReturnRow } from '#lambdas/lib/records/return.ts';
 import { regions } from '#shared/config/regions.ts';
-import { calendarDate } from '#shared/dates/dates.ts';
+import { toCalendarDate } from '#shared/dates/dates.ts';
 import { returnBooking, returnBookingRules } from '#shared/returns/booking.ts';
 import { demoStores } from './accounts.ts';
 import type { DemoReturn } from './returns.ts';
 import { demoReturns } from './returns.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
-const toRow = (demo: DemoReturn) => newReturnRow({ ...demo, createdBy: 'somebody' });
+const toRow = (demo: DemoReturn) => buildReturnRow({ ...demo, createdBy: 'somebody' });
 
 describe('demo returns', () => {
   test.each(['nuk', 'ndach'] as const)('of %s are valid bookings', (region) => {
@@ -17,7 +17,7 @@ describe('demo returns', () => {
         const parsed = returnBooking.parse({ region, id, storeRefNo, files, lines });
         expect(
           returnBookingRules(parsed, {
-            today: calendarDate(new Date(createdAt), regions[region].timeZone),
+            today: toCalendarDate(new Date(createdAt), regions[region].timeZone),
             isAdmin: false,
             returnPeriodDays: 30,
           }),

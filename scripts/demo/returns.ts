@@ -1,11 +1,11 @@
 import { returnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { prefixes, regions } from '#shared/config/regions.ts';
-import { addDays, calendarDate } from '#shared/dates/dates.ts';
+import { addDays, toCalendarDate } from '#shared/dates/dates.ts';
 import type { ReturnEntry, StoredLine } from '#shared/returns/return.ts';
 import type { DemoStore } from './accounts.ts';
-import { demoBooker } from './accounts.ts';
-import { day, digest, hour, minute, number, pick, uuid } from './values.ts';
+import { findDemoBooker } from './accounts.ts';
+import { dayMs, digest, hourMs, minuteMs, toInteger, pick, toUuid } from './values.ts';
 
 const pendingCount = 2;
 
@@ -13,7 +13,7 @@ const pendingCount = 2;
 const lineCounts = [6, 14, 3, 1, 48, 22, 9, 2, 260, 12, 31, 4] as const;
 
 const createLine = (region: RegionId, seed: string, returnDate: string): StoredLine => {
-  const chance = number(seed);
+  const chance = toInteger(seed);
   const item = pick(returnItems, chance);
   return {
     product: item.key,
@@ -31,19 +31,19 @@ const createLine = (region: RegionId, seed: string, returnDate: string): StoredL
 export const demoReturns = (region: RegionId, store: DemoStore, count: number, now: Date) =>
   Array.from({ length: count }, (_, index) => {
     const seed = `return/${region}/${store.id}/${index}`;
-    const chance = number(seed);
-    const createdAt = new Date(now.getTime() - Math.floor(index * 6.7 * day) - (1 + (chance % 4)) * hour);
-    const returnDate = calendarDate(createdAt, regions[region].timeZone);
-    const id = uuid(seed);
+    const chance = toInteger(seed);
+    const createdAt = new Date(now.getTime() - Math.floor(index * 6.7 * dayMs) - (1 + (chance % 4)) * hourMs);
+    const returnDate = toCalendarDate(createdAt, regions[region].timeZone);
+    const id = toUuid(seed);
     const bookedEntry: ReturnEntry = {
       type: 'booked',
       at: createdAt.toISOString(),
-      by: demoBooker(region, store, 'register-returns'),
+      by: findDemoBooker(region, store, 'register-returns'),
     };
     const rma = `${regions[region].prefix}${60_000_000 + (chance % 9_000_000)}`;
     const assignedEntry: ReturnEntry = {
       type: 'rmaAssigned',
-      at: new Date(createdAt.getTime() + 4 * minute).toISOString(),
+      at: new Date(createdAt.getTime() + 4 * minuteMs).toISOString(),
       eventId: `demo-${id}-rma`,
       rma,
     };

@@ -9,9 +9,9 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { itemOf } from '#lambdas/lib/records/item.ts';
-import { newRepairRow } from '#lambdas/lib/records/repair.ts';
-import { newReturnRow } from '#lambdas/lib/records/return.ts';
+import { toItem } from '#lambdas/lib/records/item.ts';
+import { buildRepairRow } from '#lambdas/lib/records/repair.ts';
+import { buildReturnRow } from '#lambdas/lib/records/return.ts';
 import { storesStore } from '#lambdas/lib/users/stores.ts';
 import { userRow } from '#lambdas/lib/users/user-row.ts';
 import { usersStore } from '#lambdas/lib/users/users.ts';
@@ -29,7 +29,7 @@ import { demoRepairs } from './repairs.ts';
 import type { DemoRepair } from './repairs.ts';
 import { demoReturns } from './returns.ts';
 import type { DemoReturn } from './returns.ts';
-import { day, hour } from './values.ts';
+import { dayMs, hourMs } from './values.ts';
 
 /** Hours after the account's creation, which was eight days ago; the disabled user has not signed in since. */
 const hoursUntilLastSignIn = { active: 7 * 24 - 3, disabled: 30 } as const;
@@ -87,7 +87,7 @@ export const seed = async (
     const { region, email, roles, store, state } = account;
     const isInvited = state === 'invited' || state === 'expired';
     // The function that writes the email uses the real time, so an open invitation must be created now.
-    const createdAt = new Date(Date.now() - (state === 'invited' ? 0 : limits.invitationDays + 1) * day);
+    const createdAt = new Date(Date.now() - (state === 'invited' ? 0 : limits.invitationDays + 1) * dayMs);
     clock.offsetMs = createdAt.getTime() - Date.now();
     const sub = await createUser(account).finally(() => (clock.offsetMs = 0));
 
@@ -110,8 +110,8 @@ export const seed = async (
         status: isInvited ? 'invited' : 'confirmed',
         invitedAt: createdAt.toISOString(),
         ...(isInvited
-          ? { inviteExpiresAt: new Date(createdAt.getTime() + limits.invitationDays * day).toISOString() }
-          : { lastSignInAt: new Date(createdAt.getTime() + hoursUntilLastSignIn[state] * hour).toISOString() }),
+          ? { inviteExpiresAt: new Date(createdAt.getTime() + limits.invitationDays * dayMs).toISOString() }
+          : { lastSignInAt: new Date(createdAt.getTime() + hoursUntilLastSignIn[state] * hourMs).toISOString() }),
         createdAt: createdAt.toISOString(),
         updatedAt: createdAt.toISOString(),
       }),
@@ -124,7 +124,7 @@ export const seed = async (
     [, repairsSub = '', returnsSub = '']: readonly string[],
   ): Promise<void> => {
     const now = new Date();
-    const putItem = (TableName: string, Item: ReturnType<typeof itemOf>) =>
+    const putItem = (TableName: string, Item: ReturnType<typeof toItem>) =>
       db.send(new PutCommand({ TableName, Item }));
     for (const [index, store] of demoStores[region].entries()) {
       const repairs = demoRepairs(region, store, repairsPerStore[index] ?? 0, now);
@@ -132,11 +132,11 @@ export const seed = async (
         ? demoReturns(region, store, returnsPerStore[index] ?? 0, now)
         : [];
       onRecords([...repairs, ...returns]);
-      const repairRows = repairs.map((repair) => newRepairRow({ ...repair, createdBy: repairsSub }));
-      const returnRows = returns.map((demoReturn) => newReturnRow({ ...demoReturn, createdBy: returnsSub }));
+      const repairRows = repairs.map((repair) => buildRepairRow({ ...repair, createdBy: repairsSub }));
+      const returnRows = returns.map((demoReturn) => buildReturnRow({ ...demoReturn, createdBy: returnsSub }));
       await Promise.all([
-        ...repairRows.map((row) => putItem(env.REPAIRS_TABLE, itemOf('repairs', row))),
-        ...returnRows.map((row) => putItem(env.RETURNS_TABLE, itemOf('returns', row))),
+        ...repairRows.map((row) => putItem(env.REPAIRS_TABLE, toItem('repairs', row))),
+        ...returnRows.map((row) => putItem(env.RETURNS_TABLE, toItem('returns', row))),
       ]);
     }
   };

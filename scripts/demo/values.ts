@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto';
 
-export const minute = 60_000;
-export const hour = 60 * minute;
-export const day = 24 * hour;
+export const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
 
 /** Deterministic values that look random. */
 
 export const digest = (text: string) => createHash('sha256').update(text).digest('hex');
 
-export const uuid = (text: string) => digest(text).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
+export const toUuid = (text: string) =>
+  digest(text).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
 
 /** Returns an integer below 2^32. */
-export const number = (text: string) => Number.parseInt(digest(text).slice(0, 8), 16);
+export const toInteger = (text: string) => Number.parseInt(digest(text).slice(0, 8), 16);
 
 export const pick = <Value>(list: readonly Value[], index: number): Value => {
   const value = list[index % list.length];

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { runCommandLine } from '../command-line.ts';
-import { explained } from './users/change-user.ts';
+import { explainError } from './users/change-user.ts';
 import { createUser } from './users/create.ts';
-import type { Made } from './users/create.ts';
+import type { CreatedUser } from './users/create.ts';
 import { openDirectory } from './users/directory.ts';
 import type { Options } from './users/options.ts';
 import { parseOptions, usage } from './users/options.ts';
 
-const describeSignIn = ({ user: { email, inviteExpiresAt }, by }: Made): string =>
+const describeSignIn = ({ user: { email, inviteExpiresAt }, signInMethod }: CreatedUser): string =>
   ({
     invitation: `${email} has been sent an invitation, until ${inviteExpiresAt}.`,
     password: `${email} can sign in with the password that you gave.`,
     'own password': `${email} has chosen a password already: no invitation was sent.`,
-  })[by];
+  })[signInMethod];
 
 const create = async ({ stage: name, state, region, email, groups, password, ...store }: Options) => {
   const { directory } = await openDirectory(name, state);
@@ -21,7 +21,7 @@ const create = async ({ stage: name, state, region, email, groups, password, ...
   const actor = { by: 'operator', requestId: randomUUID() };
   const person = { region, email, storeId, storeName, roles: groups };
   const result = await createUser(directory, actor, person, password).catch((error: unknown) => {
-    throw new Error(explained(error, email), { cause: error });
+    throw new Error(explainError(error, email), { cause: error });
   });
   console.log(
     [
@@ -33,4 +33,4 @@ const create = async ({ stage: name, state, region, email, groups, password, ...
   );
 };
 
-await runCommandLine({ usage, read: parseOptions, run: create, explain: explained });
+await runCommandLine({ usage, read: parseOptions, run: create, explain: explainError });

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import * as field from '#shared/api/fields.ts';
 import { flag, readOptions, runCommandLine } from '../command-line.ts';
-import { forgetting } from './forget/forget.ts';
-import { explained } from './users/change-user.ts';
+import { createEraser } from './forget/forget.ts';
+import { explainError } from './users/change-user.ts';
 import { openDirectory } from './users/directory.ts';
-import { ofStage } from './users/options.ts';
+import { stageOptions } from './users/options.ts';
 
 const usage = `Takes somebody who has left, or everybody of a store, out of all that the portal keeps. For good.
 
@@ -18,7 +18,7 @@ What they booked stays until it runs out, without their address. It reads whole 
 Backups are left as they are until they run out: after restoring one, repeat the command (docs/runbooks/restore.md).`;
 
 const options = readOptions({
-  ...ofStage,
+  ...stageOptions,
   region: field.region,
   email: z.optional(field.email),
   store: z.optional(field.storeId),
@@ -34,7 +34,7 @@ const read = (args: string[]) => {
 const run = async ({ stage, state, region, email, store, 'dry-run': isDryRun }: ReturnType<typeof read>) => {
   const { db, names, directory } = await openDirectory(stage, state);
   const actor = { by: 'operator', requestId: randomUUID() };
-  const forget = forgetting({ db, names, directory, actor, isDryRun });
+  const forget = createEraser({ db, names, directory, actor, isDryRun });
   const { people, records, events, rows } =
     email === undefined ? await forget.store(region, store ?? '') : await forget.person(region, email);
   console.log(
@@ -46,4 +46,4 @@ const run = async ({ stage, state, region, email, store, 'dry-run': isDryRun }: 
   );
 };
 
-await runCommandLine({ usage, read, run, explain: explained });
+await runCommandLine({ usage, read, run, explain: explainError });

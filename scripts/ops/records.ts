@@ -1,7 +1,7 @@
 import { flag, readCommand, runCommandLine } from '../command-line.ts';
-import { recordsUpkeep } from './records/maintenance.ts';
+import { createRecordsMaintenance } from './records/maintenance.ts';
 import { openDirectory } from './users/directory.ts';
-import { ofStage } from './users/options.ts';
+import { stageOptions } from './users/options.ts';
 
 const usage = `Works on all repairs and returns of a stage at once. It reads whole tables: mind the cost of a large one.
 
@@ -11,11 +11,11 @@ const usage = `Works on all repairs and returns of a stage at once. It reads who
 
   --dry-run   of renew: says how many it would be, and changes nothing`;
 
-const read = readCommand({ search: ofStage, renew: { ...ofStage, 'dry-run': flag } });
+const read = readCommand({ search: stageOptions, renew: { ...stageOptions, 'dry-run': flag } });
 
 const run = async (command: ReturnType<typeof read>) => {
   const { db, names } = await openDirectory(command.stage, command.state);
-  const upkeep = recordsUpkeep(db, names);
+  const upkeep = createRecordsMaintenance(db, names);
   if (command.name === 'search') {
     const { items, removed } = await upkeep.rebuildSearch();
     return console.log(`${items} items find records, ${removed} that found nothing were taken out.`);

@@ -13,12 +13,12 @@ import { tableNames } from '#shared/config/tables.ts';
 import { readOptions, runCommandLine } from '../command-line.ts';
 import { startPortal } from '../demo/portal.ts';
 import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
-import { recordsUpkeep } from './records/maintenance.ts';
+import { createRecordsMaintenance } from './records/maintenance.ts';
 import { scanAll } from './records/scan.ts';
-import { vaultOf, withBackups } from './restore/with-backups.ts';
-import { userChanges } from './users/change-user.ts';
+import { createVaultClient, synthesizeWithBackups } from './restore/with-backups.ts';
+import { createUserChanges } from './users/change-user.ts';
 import { openDirectory } from './users/directory.ts';
-import { reinvite } from './users/reinvite.ts';
+import { reinviteAll } from './users/reinvite.ts';
 
 const usage = `Walks docs/runbooks/restore.md on a local cloud of its own: every table and every pool is lost, the tables come back
 under other names, by their own recovery and out of a vault, the stack takes them on, search is built anew, everybody is invited again; and counts that nothing is lost.
@@ -61,7 +61,7 @@ const digestItems = async (db: DynamoDBDocumentClient, table: string) =>
 const describeUsers = async ({ users, configuredGroups }: OpenedStage['directory']) => {
   const descriptions = new Set<string>();
   for (const region of regionIds)
-    for await (const page of users.everybody(region))
+    for await (const page of users.listAll(region))
       for (const user of page)
         descriptions.add(
           [region, user.email, user.storeId, user.enabled, ...rolesOf(user, configuredGroups).toSorted()].join(' '),
@@ -104,7 +104,7 @@ const waitForSearch = async ({ db, names }: OpenedStage) => {
 };
 
 const createHistory = async ({ db, names, directory }: OpenedStage) => {
-  const changes = userChanges(directory, { by: 'operator', requestId: randomUUID() });
+  const changes = createUserChanges(directory, { by: 'operator', requestId: randomUUID() });
   const user = { region: 'nuk', email: 'nothing@nuk.example' } as const;
   await changes.disable(user);
   await changes.enable(user);
@@ -116,7 +116,11 @@ const drill = async (folder: string): Promise<boolean> => {
   const common = { stateFolder, port: 0, warm: false, backOffice: 'silent' as const };
 
   log('1. A portal at work');
-  const first = await startPortal({ ...common, say: log, assembly: await withBackups(join(folder, 'cdk.out')) });
+  const first = await startPortal({
+    ...common,
+    say: log,
+    assembly: await synthesizeWithBackups(join(folder, 'cdk.out')),
+  });
   let before;
   const adoptedTables: Record<string, string> = {};
   try {
@@ -126,7 +130,7 @@ const drill = async (folder: string): Promise<boolean> => {
     before = await takeSnapshot(stage);
     const client = new DynamoDBClient({ region: first.region });
 
-    const vault = vaultOf(first);
+    const vault = createVaultClient(first);
     const toRestoredName = (table: TableName) => `${stackName('local')}-restored-${table}-${randomUUID().slice(0, 8)}`;
     for (const table of restoredTables) adoptedTables[table] = toRestoredName(table);
     const recoveryPoints: [string, string][] = [];
@@ -150,7 +154,7 @@ const drill = async (folder: string): Promise<boolean> => {
   rmSync(join(stateFolder, 'cognito.v8'));
 
   log('4. The stack takes the restored tables on, and makes new pools');
-  const assembly = await withBackups(join(folder, 'adopting'), adoptedTables);
+  const assembly = await synthesizeWithBackups(join(folder, 'adopting'), adoptedTables);
   const second = await startPortal({ ...common, assembly, seed: false });
   try {
     const stage = await open(stateFolder);
@@ -158,11 +162,11 @@ const drill = async (folder: string): Promise<boolean> => {
       if (stage.names[table] !== adoptedTables[table]) throw new Error(`The stack did not take on ${table}.`);
 
     log('5. Search is built anew, and everybody is invited again');
-    const { items } = await recordsUpkeep(stage.db, stage.names).rebuildSearch();
+    const { items } = await createRecordsMaintenance(stage.db, stage.names).rebuildSearch();
     const actor = { by: 'operator', requestId: randomUUID() };
     const counts = { invited: 0, disabled: 0 };
     for (const region of regionIds) {
-      const { invited, disabled } = await reinvite(stage.directory, actor, region);
+      const { invited, disabled } = await reinviteAll(stage.directory, actor, region);
       counts.invited += invited;
       counts.disabled += disabled;
       const { differences } = await stage.directory.reconcile(region);

@@ -1,12 +1,12 @@
 import { text } from 'node:stream/consumers';
 import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { captchaProviders, publishedSecret } from '#shared/config/captcha-providers.ts';
+import { captchaProviders, findTestSecret } from '#shared/config/captcha-providers.ts';
 import { flag, readCommand, runCommandLine } from '../command-line.ts';
 import { attach } from '../local-cloud/attach.ts';
-import { wrongWithCaptchaKey } from './secrets/captcha.ts';
+import { findCaptchaKeyProblem } from './secrets/captcha.ts';
 import { rotateOriginSecret } from './secrets/rotate.ts';
 import { deployedStage } from './users/directory.ts';
-import { ofStage } from './users/options.ts';
+import { stageOptions } from './users/options.ts';
 
 const usage = `Changes and checks what only the servers know.
 
@@ -16,7 +16,7 @@ const usage = `Changes and checks what only the servers know.
 
 docs/runbooks/rotation.md and docs/runbooks/captcha.md say when.`;
 
-const read = readCommand({ rotate: ofStage, captcha: { ...ofStage, set: flag } });
+const read = readCommand({ rotate: stageOptions, captcha: { ...stageOptions, set: flag } });
 
 const rotate = async (name: string) => {
   const { stage, originSecret } = await deployedStage(name);
@@ -45,7 +45,7 @@ const captcha = async (name: string, set: boolean) => {
   }
   const { SecretString: key = '' } = await secrets.send(new GetSecretValueCommand({ SecretId }));
   const { verifyUrl } = captchaProviders[stage.captcha.provider];
-  const problem = await wrongWithCaptchaKey({ verifyUrl, key, published: publishedSecret(stage.captcha), fetch });
+  const problem = await findCaptchaKeyProblem({ verifyUrl, key, published: findTestSecret(stage.captcha), fetch });
   if (problem !== undefined) throw new Error(problem);
   console.log(`${stage.captcha.provider} knows the secret key of ${name}.`);
 };

@@ -5,9 +5,9 @@ import { openDirectory } from './users/directory.ts';
 
 const changeUsers = async (command: Command) => {
   const { directory } = await openDirectory(command.stage, command.state);
-  const { lines, isFine } = await runCommand(directory, command);
-  (isFine || command.name === 'reconcile' ? console.log : console.error)(lines.join('\n'));
-  if (!isFine) process.exitCode = 1;
+  const { lines, isSuccessful } = await runCommand(directory, command);
+  (isSuccessful || command.name === 'reconcile' ? console.log : console.error)(lines.join('\n'));
+  if (!isSuccessful) process.exitCode = 1;
 };
 
 await runCommandLine({ usage, read: parseCommand, run: changeUsers });

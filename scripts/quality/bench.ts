@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { flag, number, readChosen, runCommandLine } from '../command-line.ts';
+import { flag, numberOption, readSelection, runCommandLine } from '../command-line.ts';
 import { booking } from './bench/booking.ts';
 import { bulk } from './bench/bulk.ts';
 import { cost } from './bench/cost.ts';
@@ -7,7 +7,7 @@ import { enumeration } from './bench/enumeration.ts';
 import type { Bench } from './bench/figure.ts';
 import { measureAll } from './bench/figure.ts';
 import { files } from './bench/files.ts';
-import { onlyOnce } from './bench/interleaved.ts';
+import { measureOnlyOnce } from './bench/interleaved.ts';
 import { listBench } from './bench/list.ts';
 import { middleware } from './bench/middleware.ts';
 import { pages } from './bench/pages.ts';
@@ -36,11 +36,11 @@ const usage = `Measures the portal against its targets.
 Ratios are taken in turns (A B A B) and compared by medians, so that another load on the machine falls on both sides.
 A target that isn't met is told; only a bench that could not run makes the command fail.`;
 
-const options = { records: z._default(number(2000, 10_000_000), 100_000), once: flag };
-const read = readChosen<Bench, typeof options>(benches, options);
+const options = { records: z._default(numberOption(2000, 10_000_000), 100_000), once: flag };
+const read = readSelection<Bench, typeof options>(benches, options);
 
 const run = async ({ chosen: selection, records, once }: ReturnType<typeof read>) => {
-  if (once) onlyOnce();
+  if (once) measureOnlyOnce();
   const { hasRun } = await measureAll(selection, { records, say: (message) => console.log(`  ${message}`) });
   if (!hasRun) process.exitCode = 1;
 };

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
-import { number, readChosen, runCommandLine } from '../command-line.ts';
+import { numberOption, readSelection, runCommandLine } from '../command-line.ts';
 import { measureAll } from './bench/figure.ts';
-import { openSetting } from './faults/environment.ts';
-import type { BadDay } from './faults/scenario.ts';
-import { badDays } from './faults/scenarios.ts';
+import { openEnvironment } from './faults/environment.ts';
+import type { FaultScenario } from './faults/scenario.ts';
+import { faultScenarios } from './faults/scenarios.ts';
 
 const usage = `Tries bad days on a portal of its own, and shows what was held beside what is promised.
 
   npm run faults                 all of them, some fifteen minutes
-  npm run faults -- NAME …       one or some: ${Object.keys(badDays).join(', ')}
+  npm run faults -- NAME …       one or some: ${Object.keys(faultScenarios).join(', ')}
 
   --part SHARE      of what is many only so much (1)
   --outage SECONDS  how long a service is away (10)
@@ -16,16 +16,16 @@ const usage = `Tries bad days on a portal of its own, and shows what was held be
 Ends with 1 where a promise was not held, or a day could not be tried. docs/faults.md says more of each.`;
 
 const options = {
-  part: z._default(number(0.001, 1, z.number()), 1),
-  outage: z._default(number(0.1, 3600, z.number()), 10),
+  part: z._default(numberOption(0.001, 1, z.number()), 1),
+  outage: z._default(numberOption(0.1, 3600, z.number()), 10),
 };
-const read = readChosen<BadDay, typeof options>(badDays, options);
+const read = readSelection<FaultScenario, typeof options>(faultScenarios, options);
 
 const run = async ({ chosen, part, outage }: ReturnType<typeof read>) => {
-  let settingPromise: ReturnType<typeof openSetting> | undefined;
+  let settingPromise: ReturnType<typeof openEnvironment> | undefined;
   try {
     const { hasRun, hasMet } = await measureAll(chosen, {
-      setting: () => (settingPromise ??= openSetting()),
+      setting: () => (settingPromise ??= openEnvironment()),
       many: (count) => Math.ceil(count * part),
       outageMs: outage * 1000,
     });

@@ -4,10 +4,10 @@ import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { TableName } from '#shared/config/tables.ts';
 import { startDatabase } from '../local-cloud/dynamodb/dynoxide.ts';
 import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
-import { makeTables } from './tables.ts';
+import { createTables } from './tables.ts';
 
 /** DynamoDB call with the capacity units that it consumed. */
-export type HeardCall = { readonly operation: string; readonly units: number };
+export type RecordedCall = { readonly operation: string; readonly units: number };
 
 type Consumed = { readonly CapacityUnits?: number | undefined };
 
@@ -23,7 +23,7 @@ type Options = { readonly hasStreams?: boolean; readonly maxAttempts?: number };
  * Starts the local cloud's DynamoDB with these empty tables, which are deleted when it stops. Its client differs from
  * the functions' client only in its endpoint.
  */
-export const temporaryDatabase = async (
+export const startTemporaryDatabase = async (
   names: readonly TableName[],
   { hasStreams = false, maxAttempts = 3 }: Options = {},
 ) => {
@@ -36,7 +36,7 @@ export const temporaryDatabase = async (
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
     maxAttempts,
   });
-  let calls: HeardCall[] | undefined;
+  let calls: RecordedCall[] | undefined;
   client.middlewareStack.add(
     (next, { commandName = '' }) =>
       async (args) => {
@@ -47,13 +47,13 @@ export const temporaryDatabase = async (
       },
     { step: 'initialize', name: 'hearing' },
   );
-  await makeTables(client, names, hasStreams);
+  await createTables(client, names, hasStreams);
   return {
     endpoint,
     client,
     db: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
-    heard: async (work: () => Promise<unknown>) => {
-      const recordedCalls: HeardCall[] = [];
+    recordCalls: async (work: () => Promise<unknown>) => {
+      const recordedCalls: RecordedCall[] = [];
       calls = recordedCalls;
       await work().finally(() => (calls = undefined));
       return recordedCalls;
@@ -65,19 +65,19 @@ export const temporaryDatabase = async (
   };
 };
 
-export type BenchDatabase = Awaited<ReturnType<typeof temporaryDatabase>>;
+export type BenchDatabase = Awaited<ReturnType<typeof startTemporaryDatabase>>;
 
-export const withEmptyDatabase = async <Result>(
+export const runWithEmptyDatabase = async <Result>(
   work: (database: BenchDatabase) => Promise<Result>,
 ): Promise<Result> => {
-  const database = await temporaryDatabase(['repairs', 'returns', 'search', 'users', 'sessions', 'attempts'], {
+  const database = await startTemporaryDatabase(['repairs', 'returns', 'search', 'users', 'sessions', 'attempts'], {
     hasStreams: true,
   });
   return work(database).finally(database.stop);
 };
 
 /** Lists the audit events of a user, oldest first. */
-export const auditOf = async (db: DynamoDBDocumentClient, region: string, sub: string) => {
+export const listAuditEvents = async (db: DynamoDBDocumentClient, region: string, sub: string) => {
   const { Items = [] } = await db.send(
     new QueryCommand({
       TableName: 'audit',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { customMessage } from '#lambdas/functions/cognito-messages/custom-message.ts';
-import type { Person } from '#lambdas/lib/users/administration.ts';
+import type { InvitedUser } from '#lambdas/lib/users/administration.ts';
 import type { Actor } from '#lambdas/lib/users/audit.ts';
 import type { User } from '#lambdas/lib/users/user-row.ts';
 import { byRegion } from '#shared/config/regions.ts';
@@ -11,7 +11,7 @@ import type { AuditEvent } from '#shared/users/audit.ts';
 import { openTarget } from '../local-cloud/testing/cognito-target.ts';
 import { directoryOf } from '../ops/users/directory.ts';
 import { buildTimeoutMs, setUp } from '../quality/contract/testing/steps.ts';
-import { auditOf, temporaryDatabase } from './database.ts';
+import { listAuditEvents, startTemporaryDatabase } from './database.ts';
 
 const configuredGroups = ['admin', 'register-repairs', 'register-returns', 'NUK', 'NDACH', 'NFR'].map(
   (group) => `dev-${group}`,
@@ -22,7 +22,7 @@ const configuredGroups = ['admin', 'register-repairs', 'register-returns', 'NUK'
  * pool for nuk, and one for all other regions.
  */
 const openDirectory = async (extraTables: readonly TableName[] = []) => {
-  const { db, stop } = await temporaryDatabase(['users', 'stores', 'audit', ...extraTables]);
+  const { db, stop } = await startTemporaryDatabase(['users', 'stores', 'audit', ...extraTables]);
   const target = await openTarget();
   let offset = 0;
   /** Clock of the directory, which a test may stop. */
@@ -40,11 +40,11 @@ const openDirectory = async (extraTables: readonly TableName[] = []) => {
 
   const calls: string[] = [];
   /** Hook that runs before each Cognito call: may throw, or make another call first. */
-  const held: { before: (operation: string) => Promise<void> | void } = { before: () => {} };
+  const hooks: { before: (operation: string) => Promise<void> | void } = { before: () => {} };
   const cognito: CognitoIdentityProviderClient = Object.assign(Object.create(target.client), {
     send: async (command: { constructor: { name: string } }) => {
       const operation = command.constructor.name.replace(/Command$/, '');
-      await held.before(operation);
+      await hooks.before(operation);
       calls.push(operation);
       return target.client.send(command as never);
     },
@@ -70,7 +70,7 @@ const openDirectory = async (extraTables: readonly TableName[] = []) => {
     pool: nuk,
     db,
     calls,
-    held,
+    held: hooks,
     clock,
     now,
     /** Advances the clocks of Cognito and the directory. */
@@ -84,7 +84,8 @@ const openDirectory = async (extraTables: readonly TableName[] = []) => {
       return user;
     },
     /** Lists the audit events of a user, oldest first. */
-    events: async ({ region, sub }: Pick<User, 'region' | 'sub'>) => (await auditOf(db, region, sub)) as AuditEvent[],
+    events: async ({ region, sub }: Pick<User, 'region' | 'sub'>) =>
+      (await listAuditEvents(db, region, sub)) as AuditEvent[],
     close: async () => {
       await target.close();
       await stop();
@@ -95,7 +96,7 @@ const openDirectory = async (extraTables: readonly TableName[] = []) => {
 type TestDirectory = Awaited<ReturnType<typeof openDirectory>>;
 
 /** Builds a person to invite, with an email address that no other test uses. */
-export const somebody = (change: Partial<Person> = {}): Person => ({
+export const buildPerson = (change: Partial<InvitedUser> = {}): InvitedUser => ({
   region: 'nuk',
   email: `${randomUUID()}@store.example`,
   storeId: 'UK-1001',
@@ -104,17 +105,17 @@ export const somebody = (change: Partial<Person> = {}): Person => ({
   ...change,
 });
 
-export const passwordIn = (html = '') => /Temporary password<br><strong[^>]*>([^<]+)</.exec(html)?.[1] ?? '';
+export const findPassword = (html = '') => /Temporary password<br><strong[^>]*>([^<]+)</.exec(html)?.[1] ?? '';
 
-export const actor = (by = 'boss@store.example'): Actor => ({ by, requestId: randomUUID() });
+export const buildActor = (by = 'boss@store.example'): Actor => ({ by, requestId: randomUUID() });
 export const site = 'https://portal.example';
 
 /** Returns `done` or the error code for each result. */
-export const codesOf = (results: readonly PromiseSettledResult<unknown>[]) =>
+export const toCodes = (results: readonly PromiseSettledResult<unknown>[]) =>
   results.map((result) => (result.status === 'fulfilled' ? 'done' : (result.reason as { code?: string }).code));
 
 /** Creates a directory for a test file. Hooks, clock and recorded calls are reset before each test. */
-export const directoryForTests = (extraTables: readonly TableName[] = []) => {
+export const setUpTestDirectory = (extraTables: readonly TableName[] = []) => {
   let testDirectory: TestDirectory;
   beforeAll(async () => {
     testDirectory = await openDirectory(extraTables);
@@ -128,12 +129,12 @@ export const directoryForTests = (extraTables: readonly TableName[] = []) => {
   });
   const getDirectory = () => testDirectory;
   return {
-    there: getDirectory,
+    getDirectory,
     admin: () => getDirectory().directory.administration,
-    invite: (change: Partial<Person> = {}) =>
-      getDirectory().directory.administration.invite(actor(), somebody(change), site),
+    invite: (change: Partial<InvitedUser> = {}) =>
+      getDirectory().directory.administration.invite(buildActor(), buildPerson(change), site),
     /** Makes an operation of Cognito fail from now on. */
-    failing: (operation: string, error = new Error(`${operation} broke`)) => {
+    failOperation: (operation: string, error = new Error(`${operation} broke`)) => {
       getDirectory().held.before = (name) => {
         if (name === operation) throw error;
       };

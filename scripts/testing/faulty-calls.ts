@@ -9,7 +9,7 @@ type Fault = {
 };
 
 /** Makes calls time out, which the emulator cannot do. The client retries them as it does on AWS. */
-export const faultyCalls = (client: DynamoDB) => {
+export const injectTimeouts = (client: DynamoDB) => {
   let current: Fault | undefined;
   let failedCalls = 0;
   client.middlewareStack.add(

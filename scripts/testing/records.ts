@@ -11,45 +11,45 @@ import { returnsStore } from '#lambdas/functions/returns/returns-store.ts';
 import { callerRows } from '#lambdas/lib/http/caller.ts';
 import { dailyLimits } from '#lambdas/lib/http/daily-limits.ts';
 import { serve } from '#lambdas/lib/http/serve.ts';
-import { deviceHistory, readRecords } from '#lambdas/lib/records/device.ts';
+import { deviceHistory, createRecordsReader } from '#lambdas/lib/records/device.ts';
 import { recordsStore } from '#lambdas/lib/records/records-store.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
-import { foundReturn, returnKind } from '#lambdas/lib/records/return.ts';
-import { searchIndex, searchIndexOf } from '#lambdas/lib/records/search.ts';
+import { returnHit, returnKind } from '#lambdas/lib/records/return.ts';
+import { searchIndex, createSearchIndex } from '#lambdas/lib/records/search.ts';
 import { storesStore } from '#lambdas/lib/users/stores.ts';
-import { acceptedOf, goodLines } from '#lambdas/testing/files/lines.ts';
-import { requestTo, send } from '#lambdas/testing/request.ts';
+import { toAcceptedLines, goodLines } from '#lambdas/testing/files/lines.ts';
+import { buildRequest, send } from '#lambdas/testing/request.ts';
 import type { Route } from '#shared/api/route.ts';
 import { repairs } from '#shared/api/routes/repairs.ts';
 import { returns } from '#shared/api/routes/returns.ts';
 import { eventSources } from '#shared/back-office/provider-events.ts';
 import { regions } from '#shared/config/regions.ts';
-import { addDays, calendarDate } from '#shared/dates/dates.ts';
+import { addDays, toCalendarDate } from '#shared/dates/dates.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import type { BenchDatabase } from './database.ts';
 import type { SignedIn } from './signed-in.ts';
-import { behindTheApi, region, settings } from './signed-in.ts';
+import { apiDependencies, benchRegion, benchSettings } from './signed-in.ts';
 
 type Collaborators = Parameters<typeof serve<typeof repairs>>[2] & Parameters<typeof serve<typeof returns>>[2];
-type RequestInput = Parameters<typeof requestTo>[1];
+type RequestInput = Parameters<typeof buildRequest>[1];
 
 /**
  * Builds the functions of repairs and returns on a database, like their index.ts. Returns a function that sends a
  * request as a signed-in user.
  */
-export const recordFunctions = (db: DynamoDBDocumentClient, collaborators: Collaborators) => {
+export const createRecordFunctions = (db: DynamoDBDocumentClient, collaborators: Collaborators) => {
   const search = searchIndex(db, 'search');
   const stores = storesStore(db, 'stores');
   const repairRouteHandlers = repairHandlers({
     repairs: repairsStore(db, 'repairs', 'attempts'),
     search,
-    devices: deviceHistory(search, readRecords(db, { repairs: 'repairs', returns: 'returns' })),
+    devices: deviceHistory(search, createRecordsReader(db, { repairs: 'repairs', returns: 'returns' })),
     stores,
-    settings,
+    settings: benchSettings,
   });
   const returnRouteHandlers = returnHandlers({
     returns: returnsStore(db, 'returns', 'attempts'),
-    search: searchIndexOf(db, 'search', (item) => foundReturn.parse(item)),
+    search: createSearchIndex(db, 'search', (item) => returnHit.parse(item)),
     stores,
   });
   const serveRepairs = serve(repairs, repairRouteHandlers, collaborators);
@@ -57,7 +57,7 @@ export const recordFunctions = (db: DynamoDBDocumentClient, collaborators: Colla
   return (route: Route, { cookies }: Pick<SignedIn, 'cookies'>, input: RequestInput) =>
     send(
       Object.values<Route>(repairs).includes(route) ? serveRepairs : serveReturns,
-      requestTo(route, { cookies: [...cookies], ...input }),
+      buildRequest(route, { cookies: [...cookies], ...input }),
     );
 };
 
@@ -65,11 +65,11 @@ export const recordFunctions = (db: DynamoDBDocumentClient, collaborators: Colla
  * Calls routes as a signed-in user, and creates the user's row and session. Throws if a response does not have
  * the route's success status.
  */
-export const callAs = async ({ db }: Pick<BenchDatabase, 'db'>, caller: SignedIn) => {
+export const createCaller = async ({ db }: Pick<BenchDatabase, 'db'>, caller: SignedIn) => {
   await db.send(new PutCommand({ TableName: 'users', Item: caller.user }));
   await db.send(new PutCommand({ TableName: 'sessions', Item: caller.session }));
-  const functions = recordFunctions(db, {
-    ...behindTheApi(caller.tokens, callerRows(db, { users: 'users', sessions: 'sessions' })),
+  const functions = createRecordFunctions(db, {
+    ...apiDependencies(caller.tokens, callerRows(db, { users: 'users', sessions: 'sessions' })),
     countForDay: dailyLimits(db, 'attempts'),
   });
   return async (route: Route, input: RequestInput): Promise<Record<string, unknown>> => {
@@ -83,11 +83,11 @@ export const callAs = async ({ db }: Pick<BenchDatabase, 'db'>, caller: SignedIn
 type Publish = Parameters<typeof changesHandler>[0]['bus']['publish'];
 
 /** Creates the consumer of the record stream, which updates the search table and publishes events. */
-export const changesOn = (db: DynamoDBDocumentClient, publish: Publish) =>
+export const createStreamConsumer = (db: DynamoDBDocumentClient, publish: Publish) =>
   changesHandler({
     search: { ...searchStore(db, 'search', async () => {}), ...searchIndex(db, 'search') },
     bus: { publish },
-    lost: { put: () => Promise.reject(new Error('a change was put aside')) },
+    deadLetters: { put: () => Promise.reject(new Error('a change was put aside')) },
     log: () => {},
   });
 
@@ -98,7 +98,10 @@ type Report = {
 };
 
 /** Delivers a provider event; returns 'entered', or the reason why it was rejected. */
-export const report = async (db: DynamoDBDocumentClient, { type, detail, now = () => new Date() }: Report) => {
+export const sendProviderEvent = async (
+  db: DynamoDBDocumentClient,
+  { type, detail, now = () => new Date() }: Report,
+) => {
   let reason = 'ServiceUnavailable';
   const handle = backOfficeHandler({
     records: { repairs: recordsStore(db, 'repairs', repairKind), returns: recordsStore(db, 'returns', returnKind) },
@@ -108,14 +111,14 @@ export const report = async (db: DynamoDBDocumentClient, { type, detail, now = (
   const body = JSON.stringify({
     source: eventSources.provider,
     'detail-type': type,
-    detail: { version: 1, region, eventId: randomUUID(), occurredAt: new Date().toISOString(), ...detail },
+    detail: { version: 1, region: benchRegion, eventId: randomUUID(), occurredAt: new Date().toISOString(), ...detail },
   });
   const { batchItemFailures } = await handle({ Records: [{ messageId: 'message-1', body }] });
   return batchItemFailures.length === 0 ? 'entered' : reason;
 };
 
 /** Builds a booking as the page sends it, with its own reference. */
-export const newBooking = (storeRefNo: string) => ({
+export const buildBooking = (storeRefNo: string) => ({
   id: randomUUID(),
   product: 'switch-oled',
   isOnlyAccessories: false,
@@ -133,10 +136,10 @@ export const newBooking = (storeRefNo: string) => ({
 const piecesPerProduct = 10;
 
 /** Builds a return as the page sends it, with its own reference and, by default, the maximum number of lines. */
-export const newReturn = (storeRefNo: string, now: Date, count: number = returnLimits.lines) => {
-  const today = calendarDate(now, regions[region].timeZone);
+export const buildReturnBooking = (storeRefNo: string, now: Date, count: number = returnLimits.lines) => {
+  const today = toCalendarDate(now, regions[benchRegion].timeZone);
   const dates = { purchaseDate: addDays(today, -10), returnDate: today };
-  const accepted = acceptedOf(goodLines(count));
+  const accepted = toAcceptedLines(goodLines(count));
   const lines = accepted.map(({ serialNumber }, index) => {
     const { product, ean, productDescription } = accepted[Math.floor(index / piecesPerProduct)] ?? {};
     return { product, ean, productDescription, serialNumber, ...dates };

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
-export type Watched = {
+export type WatchedCommand = {
   readonly command: string;
   readonly args: readonly string[];
   /** A command without output for this many milliseconds counts as hanging. */
@@ -11,13 +11,13 @@ export type Watched = {
   readonly signal?: AbortSignal;
 };
 
-export type Ended = { readonly code: number; readonly hasHung: boolean };
+export type CommandResult = { readonly code: number; readonly hasHung: boolean };
 
 /**
  * Runs a command and always ends: the command and its child processes are killed when it prints nothing for too long, or when the signal
  * aborts or is already aborted. A command that hung, was killed or could not start ends with a code other than 0.
  */
-export const runWatched = ({ command, args, silenceMs, onLine, signal }: Watched): Promise<Ended> =>
+export const runWatched = ({ command, args, silenceMs, onLine, signal }: WatchedCommand): Promise<CommandResult> =>
   new Promise((resolve) => {
     // Own process group, so that child processes can be killed too.
     const child = spawn(command, args, { detached: true, stdio: ['ignore', 'pipe', 'pipe'] });

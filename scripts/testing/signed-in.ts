@@ -12,12 +12,12 @@ import { byRegion } from '#shared/config/regions.ts';
 import { jwk, signJwt } from '../local-cloud/cognito/tokens.ts';
 
 /** Region, store and groups of the signed-in user in benchmarks and tests. */
-export const region: RegionId = 'nuk';
+export const benchRegion: RegionId = 'nuk';
 export const benchStore = { storeId: 'UK-1001', storeName: 'Oxford Street' } as const;
 const groupNames = ['admin', 'register-repairs', 'register-returns', 'NUK', 'NDACH', 'NFR'];
 
 /** Region settings as a stage defines them. */
-export const settings = byRegion((id): RegionSettings => ({
+export const benchSettings = byRegion((id): RegionSettings => ({
   userPoolId: `eu-central-1_${id.padEnd(9, 'X')}`,
   clientId: `client-${id}`,
   returnsAvailable: true,
@@ -29,7 +29,10 @@ export const settings = byRegion((id): RegionSettings => ({
  * Signs a user in as Cognito would, with a 2,048-bit key and a token of the same form. The key set is cached, as in a
  * warm function.
  */
-export const signedIn = (now: Date, role: 'admin' | 'register-repairs' | 'register-returns' = 'register-repairs') => {
+export const createSignedIn = (
+  now: Date,
+  role: 'admin' | 'register-repairs' | 'register-returns' = 'register-repairs',
+) => {
   const groups = [role, 'NUK'];
   const sub = randomUUID();
   const originJti = randomUUID();
@@ -43,9 +46,9 @@ export const signedIn = (now: Date, role: 'admin' | 'register-repairs' | 'regist
     fetcher: { fetch: async () => new TextEncoder().encode(JSON.stringify({ keys: [jwk(key)] })).buffer },
   });
 
-  const tokens: Pick<TokenVerifier, 'verify'> = tokenVerifier(settings, jwksCache);
+  const tokens: Pick<TokenVerifier, 'verify'> = tokenVerifier(benchSettings, jwksCache);
   const seconds = Math.floor(now.getTime() / 1000);
-  const pool = settings[region];
+  const pool = benchSettings[benchRegion];
   const claims = {
     sub,
     'cognito:groups': groups,
@@ -62,7 +65,7 @@ export const signedIn = (now: Date, role: 'admin' | 'register-repairs' | 'regist
     username: sub,
   };
   const accessToken = signJwt(key, claims);
-  const [access = ''] = sessionCookies(region, { accessToken, refreshToken: '' }, 3600);
+  const [access = ''] = sessionCookies(benchRegion, { accessToken, refreshToken: '' }, 3600);
 
   return {
     tokens,
@@ -70,7 +73,7 @@ export const signedIn = (now: Date, role: 'admin' | 'register-repairs' | 'regist
     /** As sent by the browser. */
     cookies: [access.slice(0, access.indexOf(';'))],
     user: userRow({
-      region,
+      region: benchRegion,
       sub,
       email: 'repairs@nuk.example',
       ...benchStore,
@@ -80,19 +83,19 @@ export const signedIn = (now: Date, role: 'admin' | 'register-repairs' | 'regist
       createdAt: now.toISOString(),
       updatedAt: now.toISOString(),
     }),
-    session: newSession(region, originJti, sub, now),
+    session: newSession(benchRegion, originJti, sub, now),
   };
 };
 
-export type SignedIn = ReturnType<typeof signedIn>;
+export type SignedIn = ReturnType<typeof createSignedIn>;
 
 /** Dependencies of every API function (lambdas/lib/http/feature-handler.ts), without logs and with a fixed secret. */
-export const behindTheApi = (
+export const apiDependencies = (
   tokens: SignedIn['tokens'],
   rows: (region: RegionId, sub: string, originJti: string) => Promise<CallerRows>,
 ) => ({
   originSecrets: async () => ['from-our-cloudfront'],
-  settings,
+  settings: benchSettings,
   authenticate: authenticate({ tokens, rows, configuredGroups: groupNames, adminsNeedSecondFactor: false }),
   now: () => new Date(),
   log: () => {},

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { propertiesOf, synthesized } from '#infra/testing/synthesized.ts';
+import { findResourceProperties, readSynthesized } from '#infra/testing/synthesized.ts';
 import type { TableName } from '#shared/config/tables.ts';
 import { tables } from '#shared/config/tables.ts';
-import { definitionOf } from './tables.ts';
+import { toTableDefinition } from './tables.ts';
 
 const shape = z.object({
   KeySchema: z.unknown(),
@@ -22,10 +22,10 @@ const toComparable = (definition: unknown) => {
   };
 };
 
-const { portal } = synthesized('dev');
+const { portal } = readSynthesized('dev');
 
 test('creates the same tables as the deployed stack', () => {
-  const deployedTables = propertiesOf(portal, 'AWS::DynamoDB::Table').map(toComparable);
+  const deployedTables = findResourceProperties(portal, 'AWS::DynamoDB::Table').map(toComparable);
   for (const name of Object.keys(tables) as TableName[])
-    expect(deployedTables).toContainEqual(toComparable(definitionOf(name)));
+    expect(deployedTables).toContainEqual(toComparable(toTableDefinition(name)));
 });

@@ -10,16 +10,16 @@ const keySchema = (partition: string, sort: string | undefined) => [
   ...(sort === undefined ? [] : [{ AttributeName: sort, KeyType: 'RANGE' as const }]),
 ];
 
-const indexDefinition = ([IndexName, { partition, sort, isOfRecords }]: [string, Index]) => ({
+const indexDefinition = ([IndexName, { partition, sort, projectsSummary }]: [string, Index]) => ({
   IndexName,
   KeySchema: keySchema(partition, sort),
-  Projection: isOfRecords
+  Projection: projectsSummary
     ? { ProjectionType: 'INCLUDE' as const, NonKeyAttributes: projectedAttributes({ partition, sort }) }
     : { ProjectionType: 'ALL' as const },
 });
 
 /** Converts a table of shared/config/tables.ts to a CreateTable input, without its stream unless requested. */
-export const definitionOf = (TableName: TableName, hasStream = false): TableDefinition => {
+export const toTableDefinition = (TableName: TableName, hasStream = false): TableDefinition => {
   const { key, indexes, stream }: Table = tables[TableName];
   const indexEntries = Object.entries(indexes);
   const names = new Set(
@@ -40,6 +40,10 @@ export const definitionOf = (TableName: TableName, hasStream = false): TableDefi
   };
 };
 
-export const makeTables = async (client: DynamoDB, names: readonly TableName[], hasStreams = false): Promise<void> => {
-  for (const name of names) await ensureTable(client, definitionOf(name, hasStreams));
+export const createTables = async (
+  client: DynamoDB,
+  names: readonly TableName[],
+  hasStreams = false,
+): Promise<void> => {
+  for (const name of names) await ensureTable(client, toTableDefinition(name, hasStreams));
 };

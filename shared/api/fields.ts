@@ -3,16 +3,16 @@ import { limits } from '#shared/config/limits.ts';
 import { regionIds } from '#shared/config/regions.ts';
 import { tidyStoreId } from '#shared/stores/store-id.ts';
 import { emailPattern, tidyEmail } from '#shared/text/email-address.ts';
-import { tidyText, withoutInvisible } from '#shared/text/invisible-characters.ts';
+import { tidyText, removeInvisible } from '#shared/text/invisible-characters.ts';
 
 /** Field schemas shared by several routes. Each string has a maximum length and, except for passwords, is trimmed. */
 
 // Characters that are invisible on a label: control, format and private-use characters, and blank letters (Hangul
 // fillers, empty Braille).
-export const unseenSigns = String.raw`\p{C}\p{Variation_Selector}\u2028\u2029\u115F\u1160\u3164\uFFA0\u2800`;
-export const unseen = new RegExp(`[${unseenSigns}]`, 'gu');
+export const invisibleCharacters = String.raw`\p{C}\p{Variation_Selector}\u2028\u2029\u115F\u1160\u3164\uFFA0\u2800`;
+export const invisibleCharacterPattern = new RegExp(`[${invisibleCharacters}]`, 'gu');
 
-const visibleLine = new RegExp(`^[^${unseenSigns}]*$`, 'u');
+const visibleLine = new RegExp(`^[^${invisibleCharacters}]*$`, 'u');
 
 /** Returns whether a text is a single line of visible characters. */
 export const isVisibleLine = (text: string): boolean => visibleLine.test(text);
@@ -32,7 +32,7 @@ export const email = z
 /** Password to sign in with, exactly as typed. */
 export const currentPassword = z.string().check(z.minLength(1), z.maxLength(limits.password.maxLength));
 
-const removeSpaces = z.overwrite<string>((typed) => withoutInvisible(typed).replaceAll(/\s/g, ''));
+const removeSpaces = z.overwrite<string>((typed) => removeInvisible(typed).replaceAll(/\s/g, ''));
 
 /** Verification code from an email; spaces from copying or for readability are removed. */
 export const verificationCode = z.string().check(removeSpaces, z.minLength(1), z.maxLength(20), z.regex(/^\d+$/));

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { cancellationForm, isOfCaptcha, paths, patterns } from './paths.ts';
+import { cancellationForm, isCaptchaPage, paths, patterns } from './paths.ts';
 
 test('paths have the expected URLs', () => {
   const place = { prefix: 'DE', region: 'ndach' } as const;
@@ -59,7 +59,7 @@ test('detects captcha pages by the end of their path', () => {
   const login = paths.login(place);
   const requestCode = paths.requestCode(place);
   const resetPassword = paths.resetPassword(place);
-  for (const path of [login, requestCode, resetPassword, patterns.login]) expect(isOfCaptcha(path)).toBe(true);
+  for (const path of [login, requestCode, resetPassword, patterns.login]) expect(isCaptchaPage(path)).toBe(true);
   for (const path of [paths.setPassword(place), paths.home(place), `${login}/x`, '/FR/nuk/auth/forgot-password'])
-    expect(isOfCaptcha(path)).toBe(false);
+    expect(isCaptchaPage(path)).toBe(false);
 });

@@ -38,13 +38,13 @@ export const wellKnownChangePassword = '/.well-known/change-password';
 export const captchaPages = ['login', 'requestCode', 'resetPassword'] as const satisfies readonly PageName[];
 
 /** Returns the end of a page's path, which is the same under any language and region. */
-export const endingOf = (name: PageName): string => patterns[name].replace('/:prefix/:region', '');
+export const toPathSuffix = (name: PageName): string => patterns[name].replace('/:prefix/:region', '');
 
 /**
  * Returns whether a path or pattern belongs to a page with a captcha; CloudFront selects a document's content security
  * policy by it.
  */
-export const isOfCaptcha = (path: string): boolean => captchaPages.some((name) => path.endsWith(endingOf(name)));
+export const isCaptchaPage = (path: string): boolean => captchaPages.some((name) => path.endsWith(toPathSuffix(name)));
 
 /** Reserved path segment in the position of a region, so that no region can have this name. */
 export const legalSegment = 'legal-information';
@@ -97,4 +97,4 @@ export const cancellationForm = (stage: string, language: string) =>
   `/documents/${stage}/cancellation-form-${language}.pdf`;
 
 /** Returns a page's path without its language prefix, since switching the language is not a navigation. */
-export const pageOf = (pathname: string): string => pathname.split('/').slice(2).join('/');
+export const stripPathPrefix = (pathname: string): string => pathname.split('/').slice(2).join('/');

@@ -5,7 +5,7 @@ import type { Route, RuleContext } from './route.ts';
 
 type Checkable = Pick<Route, 'input' | 'rules'>;
 
-export type Checked<R extends Checkable> =
+export type ValidationResult<R extends Checkable> =
   | { readonly ok: true; readonly data: z.output<R['input']> }
   | { readonly ok: false; readonly problems: Problem[] };
 
@@ -64,7 +64,7 @@ const keepFirstPerField = (problems: readonly Problem[]): Problem[] => {
  * Validates an input, in the form and on the server alike. Returns at most one problem per field and twenty in total,
  * the schema's before the rules'.
  */
-export const check = <R extends Checkable>(route: R, input: unknown, context: RuleContext): Checked<R> => {
+export const validate = <R extends Checkable>(route: R, input: unknown, context: RuleContext): ValidationResult<R> => {
   const parsed = route.input.safeParse(input);
   const schemaProblems = parsed.success ? [] : parsed.error.issues.flatMap((issue) => toProblems(issue, input));
   const rules = route.rules as ((fields: Record<string, unknown>, context: RuleContext) => Problem[]) | undefined;

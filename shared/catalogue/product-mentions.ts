@@ -60,7 +60,7 @@ for (const { item, labels } of itemNames) {
  * Returns whether a description names a different product: another's full name and not its own, or words of other
  * names and none of its own. Only a hint; the row is never rejected.
  */
-export const namesAnother = (description: string, product: string): boolean => {
+export const mentionsOtherProduct = (description: string, product: string): boolean => {
   const ownNames = namesByKey.get(product);
   if (!ownNames) return false;
   // Fast path: most descriptions start with the product's own name. `' '.includes('')` also covers the end of the

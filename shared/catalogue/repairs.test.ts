@@ -2,7 +2,14 @@ import { describe, expect, test } from '@jest/globals';
 import { limits } from '#shared/config/limits.ts';
 import { languages } from '#shared/config/regions.ts';
 import data from './repair-products.json' with { type: 'json' };
-import { accessoriesOf, accessory, bookableProducts, isAccessoryOf, isBookable, repairProduct } from './repairs.ts';
+import {
+  findAccessories,
+  findAccessory,
+  bookableProducts,
+  isCompatibleAccessory,
+  isBookable,
+  findRepairProduct,
+} from './repairs.ts';
 
 const { products, accessories } = data;
 const entries = [...products, ...accessories];
@@ -55,7 +62,7 @@ describe('the repair catalogue', () => {
   });
 
   test('lists only existing accessories, each once per product', () => {
-    expect(compatibleKeys.filter((key) => !accessory(key))).toEqual([]);
+    expect(compatibleKeys.filter((key) => !findAccessory(key))).toEqual([]);
     for (const product of products) expect(findDuplicates(product.accessories)).toEqual([]);
   });
 
@@ -71,32 +78,32 @@ test('anchors every serial number pattern at both ends', () => {
 });
 
 test('shares about 60 accessories between Switch and Switch OLED', () => {
-  const sharedAccessories = accessoriesOf('switch').filter(({ key }) => isAccessoryOf(key, 'switch-oled'));
+  const sharedAccessories = findAccessories('switch').filter(({ key }) => isCompatibleAccessory(key, 'switch-oled'));
   expect(sharedAccessories.length).toBeGreaterThanOrEqual(55);
   expect(sharedAccessories.length).toBeLessThanOrEqual(65);
 });
 
 test('shares no accessory of Switch 2 with other products', () => {
   const otherAccessories = products.filter(({ key }) => key !== 'switch-2').flatMap((product) => product.accessories);
-  expect(accessoriesOf('switch-2').length).toBeGreaterThanOrEqual(15);
-  expect(accessoriesOf('switch-2').filter(({ key }) => otherAccessories.includes(key))).toEqual([]);
+  expect(findAccessories('switch-2').length).toBeGreaterThanOrEqual(15);
+  expect(findAccessories('switch-2').filter(({ key }) => otherAccessories.includes(key))).toEqual([]);
 });
 
 test('offers every product for booking except Wii U', () => {
-  expect(repairProduct('wii-u')?.labels.en).toBe('Wii U');
+  expect(findRepairProduct('wii-u')?.labels.en).toBe('Wii U');
   expect(isBookable('wii-u')).toBe(false);
   expect(bookableProducts).toHaveLength(products.length - 1);
 });
 
 test('has accessories for every bookable product', () => {
-  expect(bookableProducts.filter((product) => accessoriesOf(product.key).length === 0)).toEqual([]);
+  expect(bookableProducts.filter((product) => findAccessories(product.key).length === 0)).toEqual([]);
 });
 
 test('relates accessories to the products they fit', () => {
-  expect(isAccessoryOf('dock-switch', 'switch')).toBe(true);
-  expect(isAccessoryOf('dock-switch', 'switch-oled')).toBe(true);
-  expect(isAccessoryOf('dock-switch', 'switch-lite')).toBe(false);
-  expect(isAccessoryOf('dock-switch', 'wii-u')).toBe(false);
-  expect(isAccessoryOf('dock-switch', 'nothing-known')).toBe(false);
-  expect(isAccessoryOf('nothing-known', 'switch')).toBe(false);
+  expect(isCompatibleAccessory('dock-switch', 'switch')).toBe(true);
+  expect(isCompatibleAccessory('dock-switch', 'switch-oled')).toBe(true);
+  expect(isCompatibleAccessory('dock-switch', 'switch-lite')).toBe(false);
+  expect(isCompatibleAccessory('dock-switch', 'wii-u')).toBe(false);
+  expect(isCompatibleAccessory('dock-switch', 'nothing-known')).toBe(false);
+  expect(isCompatibleAccessory('nothing-known', 'switch')).toBe(false);
 });

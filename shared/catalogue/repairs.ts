@@ -63,17 +63,17 @@ const bookable = () => catalogue().products.filter((product) => !product.labelOn
 export const bookableProducts: readonly RepairProduct[] = /* @__PURE__ */ bookable();
 
 /** Returns undefined for a product that is no longer in the catalogue: records keep its key. */
-export const repairProduct = (key: string) => catalogue().productByKey.get(key);
-export const accessory = (key: string) => catalogue().accessoryByKey.get(key);
+export const findRepairProduct = (key: string) => catalogue().productByKey.get(key);
+export const findAccessory = (key: string) => catalogue().accessoryByKey.get(key);
 
 export const isBookable = (productKey: string): boolean => {
-  const product = repairProduct(productKey);
+  const product = findRepairProduct(productKey);
   return product !== undefined && !product.labelOnly;
 };
 
-export const isAccessoryOf = (accessoryKey: string, productKey: string) =>
-  repairProduct(productKey)?.accessories.includes(accessoryKey) ?? false;
+export const isCompatibleAccessory = (accessoryKey: string, productKey: string) =>
+  findRepairProduct(productKey)?.accessories.includes(accessoryKey) ?? false;
 
 /** Returns the accessories that fit a product, in catalogue order. */
-export const accessoriesOf = (productKey: string): readonly Accessory[] =>
-  (repairProduct(productKey)?.accessories ?? []).flatMap((key) => accessory(key) ?? []);
+export const findAccessories = (productKey: string): readonly Accessory[] =>
+  (findRepairProduct(productKey)?.accessories ?? []).flatMap((key) => findAccessory(key) ?? []);

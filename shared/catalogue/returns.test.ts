@@ -2,9 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import { limits } from '#shared/config/limits.ts';
 import { languages } from '#shared/config/regions.ts';
 import { isEan } from '#shared/returns/ean.ts';
-import { namesAnother } from './product-mentions.ts';
+import { mentionsOtherProduct } from './product-mentions.ts';
 import data from './return-items.json' with { type: 'json' };
-import { itemCategories, returnItem, returnItemLabel, returnItems, lookUpEan } from './returns.ts';
+import { itemCategories, findReturnItem, returnItemLabel, returnItems, lookUpEan } from './returns.ts';
 
 const findDuplicates = (values: readonly string[]) => values.filter((value, index) => values.indexOf(value) !== index);
 
@@ -44,9 +44,9 @@ describe('returnItem', () => {
   const { key } = item ?? { key: '' };
 
   test('finds an item by its key', () => {
-    expect(returnItem(key)).toBe(item);
-    expect(returnItem('nothing-known')).toBeUndefined();
-    expect(returnItem('__proto__')).toBeUndefined();
+    expect(findReturnItem(key)).toBe(item);
+    expect(findReturnItem('nothing-known')).toBeUndefined();
+    expect(findReturnItem('__proto__')).toBeUndefined();
   });
 });
 
@@ -70,14 +70,14 @@ describe('lookUpEan', () => {
 
 test('finds no other product in any product’s own names', () => {
   const selfMatches = returnItems.filter((item) =>
-    languages.some((language) => namesAnother(returnItemLabel(item, language), item.key)),
+    languages.some((language) => mentionsOtherProduct(returnItemLabel(item, language), item.key)),
   );
   expect(selfMatches).toEqual([]);
 });
 
 test.each(['The Legend of Zelda', 'Mario Kart World', 'SUPER MARIO BROS WONDER', 'Zelda, gebraucht', 'Pokemon Rouge'])(
   'detects in %j a product other than Super Mario Odyssey',
-  (description) => expect(namesAnother(description, 'super-mario-odyssey')).toBe(true),
+  (description) => expect(mentionsOtherProduct(description, 'super-mario-odyssey')).toBe(true),
 );
 
 test.each([
@@ -90,7 +90,8 @@ test.each([
   '',
   'Nr. 12',
 ])('finds no other product in %j', (description) =>
-  expect(namesAnother(description, 'super-mario-odyssey')).toBe(false),
+  expect(mentionsOtherProduct(description, 'super-mario-odyssey')).toBe(false),
 );
 
-test('returns false for an unknown product', () => expect(namesAnother('Zelda', 'no-such-product')).toBe(false));
+test('returns false for an unknown product', () =>
+  expect(mentionsOtherProduct('Zelda', 'no-such-product')).toBe(false));

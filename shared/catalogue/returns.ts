@@ -3,7 +3,7 @@ import { lazily } from '#shared/api/lazy.ts';
 import type { Language } from '#shared/config/regions.ts';
 import { byLanguage } from '#shared/config/regions.ts';
 import { normaliseEan, isEan } from '#shared/returns/ean.ts';
-import { isOtherKeyboard } from '#shared/text/other-keyboard.ts';
+import { isWrongKeyboardLayout } from '#shared/text/other-keyboard.ts';
 import data from './return-items.json' with { type: 'json' };
 
 export const itemCategories = ['game', 'console', 'bundle', 'accessory'] as const;
@@ -44,10 +44,10 @@ const allItems = () => catalogue().items;
 // The PURE annotation lets bundles that don't use the list drop it.
 export const returnItems: readonly ReturnItem[] = /* @__PURE__ */ allItems();
 
-export const returnItem = (key: string) => catalogue().itemByKey.get(key);
+export const findReturnItem = (key: string) => catalogue().itemByKey.get(key);
 
 /** Returns the item of a scanned or typed EAN: with spaces and scanner marks, as a UPC-12 or as a GTIN-14. */
-export const returnItemByEan = (ean: string) => catalogue().itemByEan.get(normaliseEan(ean) ?? '');
+export const findReturnItemByEan = (ean: string) => catalogue().itemByEan.get(normaliseEan(ean) ?? '');
 
 export const returnItemLabel = (item: ReturnItem, language: Language) =>
   'labels' in item ? item.labels[language] : item.label;
@@ -58,8 +58,8 @@ export type EanProblem = 'eanMalformed' | 'otherKeyboard' | 'eanCheckDigit' | 'e
 /** Returns the product of a scanned or typed EAN (a UPC-12 is read as EAN-13), or the reason why no product was found. */
 export const lookUpEan = (text: string): { readonly item: ReturnItem } | { readonly problem: EanProblem } => {
   const ean = normaliseEan(text);
-  if (ean === undefined) return { problem: isOtherKeyboard(text) ? 'otherKeyboard' : 'eanMalformed' };
+  if (ean === undefined) return { problem: isWrongKeyboardLayout(text) ? 'otherKeyboard' : 'eanMalformed' };
   if (!isEan(ean)) return { problem: 'eanCheckDigit' };
-  const item = returnItemByEan(ean);
+  const item = findReturnItemByEan(ean);
   return item ? { item } : { problem: 'eanUnknown' };
 };

@@ -1,16 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { languages } from '#shared/config/regions.ts';
-import { checkDigitOf } from '#shared/returns/ean.ts';
+import { calculateCheckDigit } from '#shared/returns/ean.ts';
 import type { ReturnItem } from './returns.ts';
-import { returnItem, returnItemLabel, returnItems } from './returns.ts';
-import { itemSearch, searchReturnItems } from './search-returns.ts';
+import { findReturnItem, returnItemLabel, returnItems } from './returns.ts';
+import { createItemSearch, searchReturnItems } from './search-returns.ts';
 
 const item = (number: number, en: string, de = en, fr = en): ReturnItem => {
   const digits = `95201${String(number * 1357).padStart(7, '0')}`;
   return {
     key: `item-${number}`,
-    ean: digits + checkDigitOf(digits),
+    ean: digits + calculateCheckDigit(digits),
     code: `G7000${number}0A`,
     category: 'game',
     labels: { en, de, fr },
@@ -26,7 +26,7 @@ const catalogue = [
   item(6, 'Brotherhood', 'Brotherhood', 'L’épopée fraternelle'),
   item(7, 'Asteroid Dread'),
 ];
-const search = itemSearch(catalogue);
+const search = createItemSearch(catalogue);
 const labels = (text: string, language: 'en' | 'de' | 'fr') =>
   search(text, language).map((result) => returnItemLabel(result, language));
 
@@ -55,7 +55,7 @@ describe('itemSearch', () => {
 
   test('ranks matches inside a word after word prefixes', () => {
     expect(labels('roid', 'en')).toEqual(['Asteroid Dread']);
-    expect(itemSearch([item(1, 'Superkart'), item(2, 'Go Kart')])('kart', 'en').map(({ key }) => key)).toEqual([
+    expect(createItemSearch([item(1, 'Superkart'), item(2, 'Go Kart')])('kart', 'en').map(({ key }) => key)).toEqual([
       'item-2',
       'item-1',
     ]);
@@ -65,7 +65,7 @@ describe('itemSearch', () => {
     expect(labels('karmesin', 'fr')).toEqual(['Créature du café Écarlate']);
     expect(labels('door', 'de')).toEqual(['Die Straße vom Äonentor']);
     expect(
-      itemSearch([item(1, 'Porte', 'Tor'), item(2, 'Gate', 'Porte')])('porte', 'de').map(({ key }) => key),
+      createItemSearch([item(1, 'Porte', 'Tor'), item(2, 'Gate', 'Porte')])('porte', 'de').map(({ key }) => key),
     ).toEqual(['item-2', 'item-1']);
   });
 
@@ -103,7 +103,7 @@ describe('searchReturnItems', () => {
         const results = searchReturnItems(text, language);
         expect(results.length).toBeLessThanOrEqual(20);
         expect(new Set(results).size).toBe(results.length);
-        for (const entry of results) expect(returnItem(entry.key)).toBe(entry);
+        for (const entry of results) expect(findReturnItem(entry.key)).toBe(entry);
       }),
       { numRuns: 1000 },
     );

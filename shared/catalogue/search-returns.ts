@@ -40,7 +40,7 @@ const matchesNumber = ({ ean, code }: ReturnItem, typed: string) =>
   ((/^\d+$/.test(typed) && ean.includes(typed)) || code.startsWith(typed.toUpperCase()));
 
 /** Creates the search over items. Names are normalized at the first search in a language. */
-export const itemSearch = (items: readonly ReturnItem[]) => {
+export const createItemSearch = (items: readonly ReturnItem[]) => {
   const namesByLanguage = new Map<Language, readonly Name[]>();
 
   const getNames = (language: Language): readonly Name[] => {
@@ -82,4 +82,4 @@ export const itemSearch = (items: readonly ReturnItem[]) => {
  * Searches by name (prefixes, any order, other languages last), EAN, EAN digits or code, best match first. A blank
  * text returns the first `limit` items.
  */
-export const searchReturnItems = itemSearch(returnItems);
+export const searchReturnItems = createItemSearch(returnItems);

@@ -40,7 +40,7 @@ export const captchaProviders = {
 } as const satisfies Record<string, Provider>;
 
 /** Returns the secret key of a published test site key, or undefined for any other site key. */
-export const publishedSecret = ({ provider, siteKey }: { provider: CaptchaProviderName; siteKey: string }) => {
+export const findTestSecret = ({ provider, siteKey }: { provider: CaptchaProviderName; siteKey: string }) => {
   const { site, secret } = captchaProviders[provider].testKeys;
   return siteKey === site ? secret : undefined;
 };

@@ -19,7 +19,7 @@ export type RegionSettings = z.output<typeof regionSettings>;
 
 /** Sender of a region's emails, line by line, and the contact for questions. */
 const sender = z.object({ lines: z.array(z.string()), ask: z.string() });
-export type Writer = z.output<typeof sender>;
+export type EmailSender = z.output<typeof sender>;
 const senders = { WRITERS: json(z.record(z.enum(regionIds), sender)) };
 
 /** One environment variable per table name. */

@@ -26,14 +26,14 @@ export const limits = {
    * after the last. An attempt without a result is discarded after `undecidedSeconds`, which is longer than its
    * function runs, and never counts as a failure.
    */
-  attempts: { max: 5, windowMinutes: 15, told: 3, undecidedSeconds: 30 },
+  attempts: { max: 5, windowMinutes: 15, notifyAfterFailures: 3, undecidedSeconds: 30 },
   /** Validity of Cognito's code for a forgotten password. */
   verificationCodeHours: 1,
   /**
    * Minimum response time for a code or a new password, the same for known and unknown addresses, to prevent timing
    * attacks.
    */
-  forgotPasswordAnswerMs: 1000,
+  forgotPasswordMinimumMs: 1000,
   /**
    * Daily limits per user (UTC), about a hundred times the work of a busy store. A function writes its count to the
    * shared counter after every `step`.
@@ -54,7 +54,7 @@ export const limits = {
     /** Users per file or bulk action. */
     rows: 5000,
     /** Above this number, a bulk action must be confirmed by typing the number of users. */
-    untypedRows: 50,
+    confirmedRows: 50,
     /** Last row number in Excel. */
     fileRows: 1_048_576,
     /** Rows per slice. The first message of a job contains all of its rows, and a worker splits it into slices. */
@@ -67,9 +67,9 @@ export const limits = {
     /** Slices of one queue processed at the same time. */
     workers: 2,
     /** A job that has not reached the queue this long after its start is stopped. */
-    handOverSeconds: 60,
+    queueTimeoutSeconds: 60,
     /** Deliveries of a slice before it becomes a dead letter. */
-    sliceTries: 10,
+    maxSliceDeliveries: 10,
   },
   jobDays: 30,
   auditMonths: 13,
@@ -101,9 +101,9 @@ export const limits = {
   /** As many as fit into `requestBodyBytes`. */
   serialNumbersPerQuestion: 400,
   /** How long a submitted returns file is recognized when it is uploaded again. */
-  fileKnownDays: 30,
+  fileHashDays: 30,
   /** In-flight window of a booking whose response was lost; its function times out earlier. */
-  booking: { underWaySeconds: 15 },
+  booking: { inProgressSeconds: 15 },
   filesPerReturn: 20,
   /**
    * Corrections a store may make to one record, and entries in a repair's timeline; keeps items far below DynamoDB's
@@ -134,17 +134,17 @@ export const limits = {
   /** Polling interval of a list with pending entries, while the page is visible and in use. */
   pendingRefreshSeconds: 10,
   /** Maximum backoff factor of the polling interval while nothing changes. */
-  longestQuietPause: 6,
+  maxPollingBackoff: 6,
   home: {
     latest: 5,
     /** Rows that need attention, for each party that has to act. */
     attention: 3,
     /** Number of repairs with a deadline that are checked, earliest first. */
-    due: 50,
+    deadlines: 50,
     /** Working days within which an RMA number is usually assigned. */
     usualRmaWorkingDays: 2,
     /** Number of latest repairs that are compared with the state last seen. */
-    compared: 50,
+    comparedRepairs: 50,
   },
 
   localeCookieDays: 365,
@@ -156,7 +156,7 @@ export const limits = {
     loadingBar: { throttleMs: 200, durationMs: 5000 },
     chunkReloadSeconds: 60,
     /** Retry interval of a page for an unavailable service. */
-    tryAgainSeconds: 15,
+    retrySeconds: 15,
     /** Timeout after which the page reports that the captcha did not load. */
     captchaSeconds: 20,
   },

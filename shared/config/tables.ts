@@ -4,7 +4,7 @@ export type Index = Key & {
   /** Local indexes share the table's partition key and can be read consistently. */
   readonly kind: 'local' | 'global';
   /** Projects the fields that lists of records show (shared/records/summaries.ts); all attributes if absent. */
-  readonly isOfRecords?: true;
+  readonly projectsSummary?: true;
 };
 export type Table = {
   readonly key: Key;
@@ -25,10 +25,10 @@ export type Table = {
 const recordTable = {
   key: { partition: 'store', sort: 'reference' },
   indexes: {
-    byStore: { kind: 'local', partition: 'store', sort: 'createdAt', isOfRecords: true },
-    byStoreAndState: { kind: 'local', partition: 'store', sort: 'stateAt', isOfRecords: true },
-    byRegion: { kind: 'global', partition: 'region', sort: 'createdAt', isOfRecords: true },
-    byRegionAndState: { kind: 'global', partition: 'region', sort: 'stateAt', isOfRecords: true },
+    byStore: { kind: 'local', partition: 'store', sort: 'createdAt', projectsSummary: true },
+    byStoreAndState: { kind: 'local', partition: 'store', sort: 'stateAt', projectsSummary: true },
+    byRegion: { kind: 'global', partition: 'region', sort: 'createdAt', projectsSummary: true },
+    byRegionAndState: { kind: 'global', partition: 'region', sort: 'stateAt', projectsSummary: true },
   },
   expires: 'expiresAt',
   stream: true,

@@ -10,7 +10,7 @@ import holidays from './public-holidays.json' with { type: 'json' };
 export type RegionCalendar = {
   readonly timeZone: string;
   readonly isHoliday: (date: CalendarDate) => boolean;
-  readonly isAbout: boolean;
+  readonly isApproximate: boolean;
 };
 
 /**
@@ -22,5 +22,5 @@ export const calendars: Readonly<Record<RegionId, RegionCalendar>> = byRegion((i
   const days: ReadonlySet<string> = new Set(
     Object.entries(holidays[id]).flatMap(([year, dates]) => dates.split(' ').map((date) => `${year}-${date}`)),
   );
-  return { timeZone, isHoliday: (date) => days.has(date), isAbout: countries.length > 1 };
+  return { timeZone, isHoliday: (date) => days.has(date), isApproximate: countries.length > 1 };
 });

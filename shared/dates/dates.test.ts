@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { prefixes, regions } from '#shared/config/regions.ts';
-import { addDays, addMonths, addWorkingDays, calendarDate, daysBetween, isWeekend } from './dates.ts';
+import { addDays, addMonths, addWorkingDays, toCalendarDate, daysBetween, isWeekend } from './dates.ts';
 import { parseDate, parseTypedDate, startOfDay } from './dates.ts';
 
 describe('calendarDate', () => {
@@ -18,7 +18,7 @@ describe('calendarDate', () => {
     // Year 1: some programs send it for a missing date.
     ['0001-01-01T12:00:00Z', 'Europe/Berlin', '0001-01-01'],
   ])('at %s in %s is %s', (instant, timeZone, date) => {
-    expect(calendarDate(new Date(instant), timeZone)).toBe(date);
+    expect(toCalendarDate(new Date(instant), timeZone)).toBe(date);
   });
 
   test('has four-digit years and is monotonic', () => {
@@ -29,9 +29,9 @@ describe('calendarDate', () => {
         fc.nat({ max: 86_400_000 }),
         fc.constantFrom(...Object.values(regions)),
         (instant, later, { timeZone }) => {
-          const date = calendarDate(instant, timeZone);
+          const date = toCalendarDate(instant, timeZone);
           expect(date).toMatch(/^\d{4}-\d{2}-\d{2}$/);
-          expect(date <= calendarDate(new Date(instant.getTime() + later), timeZone)).toBe(true);
+          expect(date <= toCalendarDate(new Date(instant.getTime() + later), timeZone)).toBe(true);
         },
       ),
       { numRuns: 1000 },
@@ -92,8 +92,8 @@ describe('startOfDay', () => {
     fc.assert(
       fc.property(dates, fc.constantFrom(...Object.values(regions)), (date, { timeZone }) => {
         const first = startOfDay(date, timeZone);
-        expect(calendarDate(first, timeZone)).toBe(date);
-        expect(calendarDate(new Date(first.getTime() - 1), timeZone)).toBe(addDays(date, -1));
+        expect(toCalendarDate(first, timeZone)).toBe(date);
+        expect(toCalendarDate(new Date(first.getTime() - 1), timeZone)).toBe(addDays(date, -1));
       }),
       { numRuns: 2000 },
     );

@@ -18,7 +18,7 @@ const dayFormat = (timeZone: string): Intl.DateTimeFormat => {
 };
 
 /** Returns the calendar date at an instant in a time zone (IANA name). */
-export const calendarDate = (instant: Date, timeZone: string): CalendarDate =>
+export const toCalendarDate = (instant: Date, timeZone: string): CalendarDate =>
   dayFormat(timeZone).format(instant).padStart('YYYY-MM-DD'.length, '0');
 
 const numericFormats = [

@@ -2,7 +2,7 @@ import { limits } from '#shared/config/limits.ts';
 import type { CalendarDate } from './dates.ts';
 
 /** Returns the rule that the purchase date of a repair or a return violates. */
-export const brokenPurchaseDateRule = (
+export const findBrokenPurchaseDateRule = (
   date: CalendarDate,
   today: CalendarDate,
 ): 'dateTooEarly' | 'dateInFuture' | undefined => {

@@ -37,11 +37,11 @@ export const job = z.object({
 export type Job = z.output<typeof job>;
 
 /** Returns whether a job revokes rights; such a job waits for no other job, not even in its own region. */
-export const takesAway = ({ action }: Pick<Job, 'action'>): boolean =>
+export const isRevocationJob = ({ action }: Pick<Job, 'action'>): boolean =>
   action === 'disable' || action === 'removeFromGroup';
 
 /** Returns the number of finished rows. */
-export const rowsDone = ({ outcomes }: Pick<Job, 'outcomes'>): number =>
+export const countFinishedRows = ({ outcomes }: Pick<Job, 'outcomes'>): number =>
   Object.values(outcomes).reduce((sum, count) => sum + count, 0);
 
 /** Row of an import: its number in the file, and the user. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { repair } from '#shared/repairs/repair.ts';
 import { returnSummary, storedLine } from '#shared/returns/return.ts';
-import { byTheStore, recordEntries } from './timeline.ts';
+import { storeEventFields, recordEntries } from './timeline.ts';
 
 /**
  * Return from the point of view of one device: only that device's line; corrections are listed without their content.
@@ -9,7 +9,7 @@ import { byTheStore, recordEntries } from './timeline.ts';
 const deviceReturn = z.extend(returnSummary, {
   line: storedLine,
   timeline: z.array(
-    z.discriminatedUnion('type', [...recordEntries, z.object({ type: z.literal('corrected'), ...byTheStore })]),
+    z.discriminatedUnion('type', [...recordEntries, z.object({ type: z.literal('corrected'), ...storeEventFields })]),
   ),
 });
 

@@ -2,9 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { storeRefNo } from '#shared/api/fields.ts';
 import { routes } from '#shared/api/routes/table.ts';
-import { check } from '#shared/api/validation.ts';
+import { validate } from '#shared/api/validation.ts';
 import { limits } from '#shared/config/limits.ts';
-import { normaliseReference, withdrawnReference } from './record.ts';
+import { normaliseReference, toWithdrawnReference } from './record.ts';
 
 describe('normaliseReference', () => {
   test.each([
@@ -38,8 +38,8 @@ describe('withdrawnReference', () => {
   test('never equals a reference that can be booked', () => {
     fc.assert(
       fc.property(references, references, fc.uuid(), (withdrawn, booked, id) => {
-        expect(withdrawnReference(withdrawn, id)).not.toBe(normaliseReference(booked));
-        expect(storeRefNo.safeParse(withdrawnReference(withdrawn, id)).success).toBe(false);
+        expect(toWithdrawnReference(withdrawn, id)).not.toBe(normaliseReference(booked));
+        expect(storeRefNo.safeParse(toWithdrawnReference(withdrawn, id)).success).toBe(false);
       }),
       { numRuns: 1000 },
     );
@@ -48,8 +48,8 @@ describe('withdrawnReference', () => {
   test('is unique per record, however its reference is written', () => {
     fc.assert(
       fc.property(references, fc.uuid(), fc.uuid(), (reference, idA, idB) => {
-        expect(withdrawnReference(` ${reference} `, idA)).toBe(withdrawnReference(reference, idA));
-        expect(withdrawnReference(reference, idA) === withdrawnReference(reference, idB)).toBe(idA === idB);
+        expect(toWithdrawnReference(` ${reference} `, idA)).toBe(toWithdrawnReference(reference, idA));
+        expect(toWithdrawnReference(reference, idA) === toWithdrawnReference(reference, idB)).toBe(idA === idB);
       }),
       { numRuns: 1000 },
     );
@@ -58,7 +58,7 @@ describe('withdrawnReference', () => {
 
 const staff = { today: '2026-11-21', isAdmin: false, returnPeriodDays: 30 };
 const checkList = (query: Record<string, unknown>) =>
-  check(routes.repairs.listRepairs, { region: 'nuk', ...query }, staff);
+  validate(routes.repairs.listRepairs, { region: 'nuk', ...query }, staff);
 const problems = (query: Record<string, unknown>) => {
   const result = checkList(query);
   return result.ok ? [] : result.problems.map(({ path, rule }) => `${path}: ${rule}`);

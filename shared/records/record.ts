@@ -11,12 +11,12 @@ const identity = z.object(recordIdentity);
 export type RecordIdentity = z.output<typeof identity>;
 
 /** Identifies a record in a request; without a store, the caller's store is used. */
-export const recordQuestion = { ...recordIdentity, storeId: z.optional(field.storeId) };
-const question = z.object(recordQuestion);
-export type RecordQuestion = z.output<typeof question>;
+export const recordQuery = { ...recordIdentity, storeId: z.optional(field.storeId) };
+const question = z.object(recordQuery);
+export type RecordQuery = z.output<typeof question>;
 
 /** Record with the version that the user has seen; a newer version is rejected (optimistic locking). */
-export const seenRecord = { ...recordIdentity, version: z.int() };
+export const recordVersion = { ...recordIdentity, version: z.int() };
 
 /**
  * Fields of a record that lists show, in addition to its state. `rma` is null until the provider assigns one
@@ -43,12 +43,17 @@ export const normaliseReference = (reference: string): string => foldTerm(refere
  * Sort key of a withdrawn record, which frees its reference for another one. References cannot contain control
  * characters, so it never collides.
  */
-export const withdrawnReference = (reference: string, id: string): string =>
+export const toWithdrawnReference = (reference: string, id: string): string =>
   [normaliseReference(reference), id].join('\u001F');
 
 /**
  * Returns whether a record has been withdrawn from its reference: it can still be found by its values, but it no
  * longer counts.
  */
-export const isSetAside = ({ storeRefNo, reference }: { readonly storeRefNo: string; readonly reference: string }) =>
-  reference !== normaliseReference(storeRefNo);
+export const hasReleasedReference = ({
+  storeRefNo,
+  reference,
+}: {
+  readonly storeRefNo: string;
+  readonly reference: string;
+}) => reference !== normaliseReference(storeRefNo);

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as field from '#shared/api/fields.ts';
 import { serialNumber as serialNumberField } from '#shared/text/serial-number.ts';
-import { searchKey } from './search-key.ts';
+import { toSearchKey } from './search-key.ts';
 
 const blanks = [
   '',
@@ -59,20 +59,20 @@ describe('searchKey', () => {
     ['\u{1F468}\u{1F469}\u{1F467} 1', '\u{1F468}\u200D\u{1F469}\u200D\u{1F467} 1'],
     ['\u2764 1', '\u2764\uFE0F 1'],
     ['GRO\u0308SSE 7', 'Gr\u00F6\u00DFe-7'],
-  ])('%j finds %j', (typed, stored) => expect(searchKey(typed)).toBe(searchKey(stored)));
+  ])('%j finds %j', (typed, stored) => expect(toSearchKey(typed)).toBe(toSearchKey(stored)));
 
   test.each([
     ['SN1', 'SN11'],
     ['A/1', 'A1'],
     ['A.1', 'A1'],
     ['-', '--'],
-  ])('distinguishes %j and %j', (a, b) => expect(searchKey(a)).not.toBe(searchKey(b)));
+  ])('distinguishes %j and %j', (a, b) => expect(toSearchKey(a)).not.toBe(toSearchKey(b)));
 
   test('is the same for every spelling of an identifier', () => {
     fc.assert(
       fc.property(
         identifiers.chain((groups) => fc.tuple(fc.constant(groups.join('')), spellings(groups))),
-        ([plain, spelling]) => expect(searchKey(spelling)).toBe(searchKey(plain)),
+        ([plain, spelling]) => expect(toSearchKey(spelling)).toBe(toSearchKey(plain)),
       ),
       { numRuns: 5000 },
     );
@@ -83,7 +83,7 @@ describe('searchKey', () => {
       fc.property(identifiers.chain(spellings), (spelling) => {
         for (const schema of [field.storeRefNo, serialNumberField, field.requiredLine(40)]) {
           const { data } = schema.safeParse(spelling);
-          if (data) expect(searchKey(data)).toBe(searchKey(spelling));
+          if (data) expect(toSearchKey(data)).toBe(toSearchKey(spelling));
         }
       }),
       { numRuns: 5000 },
@@ -93,8 +93,8 @@ describe('searchKey', () => {
   test('is idempotent and never empty', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (text) => {
-        expect(searchKey(searchKey(text))).toBe(searchKey(text));
-        if (field.requiredLine(400).safeParse(text).success) expect(searchKey(text)).not.toBe('');
+        expect(toSearchKey(toSearchKey(text))).toBe(toSearchKey(text));
+        if (field.requiredLine(400).safeParse(text).success) expect(toSearchKey(text)).not.toBe('');
       }),
       { numRuns: 5000 },
     );

@@ -1,5 +1,5 @@
 import { toAsciiSigns } from '#shared/text/ascii-signs.ts';
-import { withoutInvisible } from '#shared/text/invisible-characters.ts';
+import { removeInvisible } from '#shared/text/invisible-characters.ts';
 import { foldTerm } from './record.ts';
 
 // White space and the hyphen.
@@ -9,7 +9,7 @@ const separators = /[\s\p{Z}-]/gu;
  * Returns the search key of a text: folded, and without spaces, hyphens and invisible characters, since labels, letters and users group the
  * same number differently. A text that consists of such characters only keeps them.
  */
-export const searchKey = (text: string): string => {
-  const visible = toAsciiSigns(withoutInvisible(text));
+export const toSearchKey = (text: string): string => {
+  const visible = toAsciiSigns(removeInvisible(text));
   return foldTerm(visible.replaceAll(separators, '')) || foldTerm(visible);
 };

@@ -5,14 +5,14 @@ import { limits } from '#shared/config/limits.ts';
 import { regionIds } from '#shared/config/regions.ts';
 import { serialNumber as serialNumberField } from '#shared/text/serial-number.ts';
 import { foldTerm } from './record.ts';
-import { searchKey } from './search-key.ts';
-import { exactPrefixes, searchOwner, searchPrefixes, searchTerm } from './search.ts';
+import { toSearchKey } from './search-key.ts';
+import { findExactPrefixes, searchOwner, findSearchPrefixes, searchTerm } from './search.ts';
 
 const runOptions = { numRuns: 1000 };
 const kinds = ['rma', 'reference', 'serial', 'file'] as const;
-const toKey = (kind: string, value: string) => (kind === 'file' ? foldTerm(value) : searchKey(value));
+const toKey = (kind: string, value: string) => (kind === 'file' ? foldTerm(value) : toSearchKey(value));
 const isFound = (term: string, typed: string, records: 'repairs' | 'returns' = 'repairs') =>
-  searchPrefixes(records, typed).some((prefix) => term.startsWith(prefix));
+  findSearchPrefixes(records, typed).some((prefix) => term.startsWith(prefix));
 const regions = fc.constantFrom(...regionIds);
 const storeIds = fc.oneof(fc.stringMatching(/^[A-Za-z0-9._~-]{1,20}$/), fc.stringMatching(/^[aA-]{1,2}$/));
 /** Any line that the fields accept. */
@@ -42,14 +42,14 @@ describe('terms from before search keys', () => {
   test('are found by the text as typed', () => {
     expect(isFound(buildOldTerm('reference', 'BANK 55-171'), 'bank 55-1')).toBe(true);
     const term = buildOldTerm('serial', 'A-1');
-    expect(exactPrefixes('serial', 'A-1').some((prefix) => term.startsWith(prefix))).toBe(true);
+    expect(findExactPrefixes('serial', 'A-1').some((prefix) => term.startsWith(prefix))).toBe(true);
   });
 
   test('need no second query if key and text are equal', () => {
-    expect(searchPrefixes('repairs', 'XKW10012345678')).toHaveLength(1);
-    expect(exactPrefixes('serial', 'XKW10012345678')).toHaveLength(1);
+    expect(findSearchPrefixes('repairs', 'XKW10012345678')).toHaveLength(1);
+    expect(findExactPrefixes('serial', 'XKW10012345678')).toHaveLength(1);
     // One prefix covers the other.
-    expect(searchPrefixes('repairs', 'BANK-')).toHaveLength(1);
+    expect(findSearchPrefixes('repairs', 'BANK-')).toHaveLength(1);
   });
 });
 
@@ -96,7 +96,9 @@ describe('searchPrefixes and exactPrefixes', () => {
         fc.constantFrom('rma', 'reference', 'serial'),
         records,
         (value, typed, kind, record) => {
-          expect(isFound(searchTerm(kind, value, record), typed)).toBe(searchKey(value).startsWith(searchKey(typed)));
+          expect(isFound(searchTerm(kind, value, record), typed)).toBe(
+            toSearchKey(value).startsWith(toSearchKey(typed)),
+          );
         },
       ),
       runOptions,
@@ -121,7 +123,8 @@ describe('searchPrefixes and exactPrefixes', () => {
         lines,
         records,
         (queriedKind, kind, value, otherValue, record) => {
-          const isExact = (term: string) => exactPrefixes(queriedKind, value).some((prefix) => term.startsWith(prefix));
+          const isExact = (term: string) =>
+            findExactPrefixes(queriedKind, value).some((prefix) => term.startsWith(prefix));
           expect(isExact(searchTerm(queriedKind, value, record))).toBe(true);
           expect(isExact(searchTerm(kind, otherValue, record))).toBe(
             kind === queriedKind && toKey(kind, otherValue) === toKey(kind, value),

@@ -1,10 +1,10 @@
 import type { RegionId } from '#shared/config/regions.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
 import { normaliseEan } from '#shared/returns/ean.ts';
-import { serialNumber, withoutBlanks } from '#shared/text/serial-number.ts';
+import { serialNumber, removeSpaces } from '#shared/text/serial-number.ts';
 import type { RecordKindName } from './record.ts';
 import { foldTerm } from './record.ts';
-import { searchKey } from './search-key.ts';
+import { toSearchKey } from './search-key.ts';
 
 /**
  * `owner`: kind, region and store of the records; `term`: the search key, followed by the record. A search is a Query
@@ -32,7 +32,7 @@ const separateSpaces: readonly TermKind[] = ['file', 'due', 'complaint'];
 const toSpace = (kind: TermKind) => (separateSpaces.includes(kind) ? kind : 'text');
 
 /** Hashes and dates are compared literally. */
-const toKey = (kind: TermKind, value: string) => (toSpace(kind) === 'text' ? searchKey(value) : foldTerm(value));
+const toKey = (kind: TermKind, value: string) => (toSpace(kind) === 'text' ? toSearchKey(value) : foldTerm(value));
 
 /** Returns the term by which a record is found for one of its values. `reference` is the record's sort key. */
 export const searchTerm = (
@@ -48,10 +48,10 @@ const addOldKey = (keys: readonly string[], text: string) => new Set([...keys, f
  * Returns the term prefixes of all records whose RMA number, reference, serial number or (for returns) EAN starts with a text, read as the
  * forms read it: a UPC is an EAN without its zero. No prefix starts with another one.
  */
-export const searchPrefixes = (records: RecordKindName, text: string): string[] => {
-  const ean = records === 'returns' ? normaliseEan(withoutBlanks(text)) : undefined;
+export const findSearchPrefixes = (records: RecordKindName, text: string): string[] => {
+  const ean = records === 'returns' ? normaliseEan(removeSpaces(text)) : undefined;
   const readings = [text, serialNumber.safeParse(text).data, ean].filter((reading) => reading !== undefined);
-  const keys = [...addOldKey(readings.filter(Boolean).map(searchKey), text)];
+  const keys = [...addOldKey(readings.filter(Boolean).map(toSearchKey), text)];
   const prefixes = keys.map((key) => [toSpace('reference'), key].join(separator));
   return prefixes.filter(
     (prefix) => !prefixes.some((candidate) => candidate !== prefix && prefix.startsWith(candidate)),
@@ -59,8 +59,8 @@ export const searchPrefixes = (records: RecordKindName, text: string): string[] 
 };
 
 /** Returns the term prefixes of all records with exactly this value, ignoring spaces and hyphens. */
-export const exactPrefixes = (kind: TermKind, value: string): string[] =>
+export const findExactPrefixes = (kind: TermKind, value: string): string[] =>
   [...addOldKey([toKey(kind, value)], value)].map((key) => [toSpace(kind), key, kind, ''].join(separator));
 
 /** Returns the lower bound of all terms of a kind from a date on; without a date, of all terms of the kind. */
-export const fromDate = (kind: DateKind, date: CalendarDate = '') => [toSpace(kind), date].join(separator);
+export const dateTermPrefix = (kind: DateKind, date: CalendarDate = '') => [toSpace(kind), date].join(separator);

@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { RepairContent } from '#shared/repairs/content.ts';
 import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
-import { providerStates, repairRankOf, repairStateOf } from '#shared/repairs/lifecycle.ts';
-import { rmaOf, withEntry } from './timeline.ts';
+import { providerStates, rankRepairEntry, toRepairState } from '#shared/repairs/lifecycle.ts';
+import { findRma, insertEntry } from './timeline.ts';
 
 type Timeline = readonly RepairEntry[];
 
@@ -24,8 +24,8 @@ const status = (
 const withdrawn = (minute: number): RepairEntry => ({ type: 'withdrawn', at: at(minute), by: 'anna@store.example' });
 
 const buildTimeline = (entries: readonly RepairEntry[]) =>
-  entries.reduce<Timeline>((timeline, entry) => withEntry(timeline, entry, repairRankOf), [booked]);
-const summarize = (timeline: Timeline) => ({ timeline, state: repairStateOf(timeline), rma: rmaOf(timeline) });
+  entries.reduce<Timeline>((timeline, entry) => insertEntry(timeline, entry, rankRepairEntry), [booked]);
+const summarize = (timeline: Timeline) => ({ timeline, state: toRepairState(timeline), rma: findRma(timeline) });
 
 /** Event ids that look alike, or are invisible, are still different. */
 const eventIds = fc.oneof(
@@ -92,8 +92,8 @@ describe('withEntry', () => {
       before: {} as RepairContent,
     };
     const before: Timeline = [booked];
-    const once = withEntry(before, corrected);
-    expect(withEntry(once, corrected)).toHaveLength(3);
+    const once = insertEntry(before, corrected);
+    expect(insertEntry(once, corrected)).toHaveLength(3);
     expect(before).toEqual([booked]);
   });
 });

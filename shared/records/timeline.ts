@@ -3,21 +3,21 @@ import * as field from '#shared/api/fields.ts';
 import { limits } from '#shared/config/limits.ts';
 
 /** Fields of an entry by the store: `at` is the time of the action, `by` the email address of the user. */
-export const byTheStore = { at: field.instant, by: z.string() };
+export const storeEventFields = { at: field.instant, by: z.string() };
 /** Fields of an entry by the provider: `eventId` is assigned by the back office and used to ignore duplicates. */
-export const byTheProvider = { at: field.instant, eventId: z.string() };
+export const providerEventFields = { at: field.instant, eventId: z.string() };
 
 /** Timeline entries of every kind of record; each kind adds its own. */
 export const recordEntries = [
-  z.object({ type: z.literal('booked'), ...byTheStore }),
-  z.object({ type: z.literal('withdrawn'), ...byTheStore }),
-  z.object({ type: z.literal('rmaAssigned'), ...byTheProvider, rma: z.string() }),
+  z.object({ type: z.literal('booked'), ...storeEventFields }),
+  z.object({ type: z.literal('withdrawn'), ...storeEventFields }),
+  z.object({ type: z.literal('rmaAssigned'), ...providerEventFields, rma: z.string() }),
 ] as const;
 
 type Entry = { readonly type: string; readonly at: string; readonly eventId?: string };
 
 /** Rank of an entry among entries of the same instant; equal ranks are ordered by event id. */
-export type RankOf<E> = (entry: E) => number;
+export type EntryRank<E> = (entry: E) => number;
 
 // Not localeCompare, which treats some different strings as equal.
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
@@ -26,7 +26,7 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
  * Inserts an entry into a timeline in chronological order. Idempotent: an event that the timeline already contains is
  * ignored.
  */
-export const withEntry = <E extends Entry>(timeline: readonly E[], entry: E, rankOf: RankOf<E> = () => 0): E[] => {
+export const insertEntry = <E extends Entry>(timeline: readonly E[], entry: E, rankOf: EntryRank<E> = () => 0): E[] => {
   const { eventId } = entry;
   if (eventId !== undefined && timeline.some((existing) => existing.eventId === eventId)) return [...timeline];
   return [...timeline, entry].toSorted(
@@ -40,7 +40,7 @@ type Timeline = readonly { readonly type: string; readonly by?: string; readonly
  * Returns the RMA number assigned last; null while it is pending. Independent of the order in which events
  * arrive.
  */
-export const rmaOf = (timeline: Timeline): string | null =>
+export const findRma = (timeline: Timeline): string | null =>
   timeline.findLast(({ type }) => type === 'rmaAssigned')?.rma ?? null;
 
 /** Returns whether the store withdrew the record; later provider events do not undo this. */
@@ -48,25 +48,26 @@ export const isWithdrawn = ({ timeline }: { readonly timeline: Timeline }): bool
   timeline.some(({ type }) => type === 'withdrawn');
 
 /** Returns the email address of the user who booked the record. */
-export const bookedBy = (timeline: Timeline): string | undefined => timeline.find(({ type }) => type === 'booked')?.by;
+export const findBooker = (timeline: Timeline): string | undefined =>
+  timeline.find(({ type }) => type === 'booked')?.by;
 
 /** Reasons why a store cannot correct or withdraw a record. */
-export type ChangeRefusal = 'withdrawn' | 'notPending' | 'correctedTooOften';
+export type ChangeRejection = 'withdrawn' | 'notPending' | 'correctedTooOften';
 
 type RecordState = { readonly rma: string | null; readonly state: string; readonly timeline: Timeline };
 
-export const correctionsOf = (timeline: Timeline) => timeline.filter(({ type }) => type === 'corrected').length;
+export const countCorrections = (timeline: Timeline) => timeline.filter(({ type }) => type === 'corrected').length;
 
 /**
  * Rule for changes by the store: possible only before an RMA is assigned and before any provider event. Returns
  * undefined if the change is allowed.
  */
-export const changeRefusal = {
-  withdraw: (record: RecordState): ChangeRefusal | undefined => {
+export const changeRejection = {
+  withdraw: (record: RecordState): ChangeRejection | undefined => {
     if (record.state === 'withdrawn' || isWithdrawn(record)) return 'withdrawn';
     return record.rma === null && record.state === 'submitted' ? undefined : 'notPending';
   },
-  correct: (record: RecordState): ChangeRefusal | undefined =>
-    changeRefusal.withdraw(record) ??
-    (correctionsOf(record.timeline) < limits.correctionsPerRecord ? undefined : 'correctedTooOften'),
+  correct: (record: RecordState): ChangeRejection | undefined =>
+    changeRejection.withdraw(record) ??
+    (countCorrections(record.timeline) < limits.correctionsPerRecord ? undefined : 'correctedTooOften'),
 } as const;

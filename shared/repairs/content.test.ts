@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { RepairContent } from './content.ts';
-import { contentOf, isSameContent } from './content.ts';
+import { pickRepairContent, isSameContent } from './content.ts';
 
 const content: RepairContent = {
   product: 'switch-oled',
@@ -28,10 +28,10 @@ describe('repair content', () => {
   test('is equal regardless of field order and other properties', () => {
     const reordered = { rma: 'R', ...Object.fromEntries(Object.entries(content).toReversed()), ...content };
     expect(isSameContent(content, reordered)).toBe(true);
-    expect(contentOf(reordered)).toEqual(content);
+    expect(pickRepairContent(reordered)).toEqual(content);
   });
 
   test('may contain products that are no longer in the catalogue', () => {
-    expect(contentOf({ ...content, product: 'gone' }).product).toBe('gone');
+    expect(pickRepairContent({ ...content, product: 'gone' }).product).toBe('gone');
   });
 });

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import type { Problem } from '#shared/api/errors.ts';
 import * as field from '#shared/api/fields.ts';
 import type { Rules } from '#shared/api/route.ts';
-import { isAccessoryOf, isBookable } from '#shared/catalogue/repairs.ts';
+import { isCompatibleAccessory, isBookable } from '#shared/catalogue/repairs.ts';
 import { limits } from '#shared/config/limits.ts';
-import { brokenPurchaseDateRule } from '#shared/dates/purchase-date.ts';
-import { text as prose } from '#shared/text/prose.ts';
+import { findBrokenPurchaseDateRule } from '#shared/dates/purchase-date.ts';
+import { multilineProse as prose } from '#shared/text/prose.ts';
 import { serialNumber as serialNumberField } from '#shared/text/serial-number.ts';
 
 /** Issues of a device; labels under `repairs.issues` in the locales. */
@@ -125,7 +125,7 @@ const slipPlaces = contentFields.flatMap((name) => {
   const { slip } = fields[name];
   return slip === 'contents' ? [] : [{ name, ...slip }];
 });
-export const isTyped = (name: ContentField): name is TypedField =>
+export const isTypedField = (name: ContentField): name is TypedField =>
   slipPlaces.some((slip) => slip.name === name && slip.as !== 'fact');
 /** Fields on the slip, in order, except for the parcel contents. */
 export const slipFields = slipPlaces.toSorted((a, b) => a.place - b.place);
@@ -142,20 +142,20 @@ const content = z.object(storedContent);
 export type RepairContent = z.output<typeof content>;
 
 /** Extracts the content from an object with further properties. */
-export const contentOf = (repair: RepairContent): RepairContent => content.parse(repair);
+export const pickRepairContent = (repair: RepairContent): RepairContent => content.parse(repair);
 
 export const isSameContent = (a: RepairContent, b: RepairContent) =>
-  JSON.stringify(contentOf(a)) === JSON.stringify(contentOf(b));
+  JSON.stringify(pickRepairContent(a)) === JSON.stringify(pickRepairContent(b));
 
 /**
  * Validates combinations of fields: accessories fit the product, devices need a serial number, other problems need a
  * description, and the purchase date is valid.
  */
 export const repairContentRules: Rules<typeof repairContent> = (input, { today }) => {
-  const dateRule = input.purchaseDate === undefined ? undefined : brokenPurchaseDateRule(input.purchaseDate, today);
+  const dateRule = input.purchaseDate === undefined ? undefined : findBrokenPurchaseDateRule(input.purchaseDate, today);
   const problems: (Problem | false | undefined)[] = [
     input.product !== undefined &&
-      input.accessories?.some((accessory) => !isAccessoryOf(accessory, input.product ?? '')) && {
+      input.accessories?.some((accessory) => !isCompatibleAccessory(accessory, input.product ?? '')) && {
         path: 'accessories',
         rule: 'accessoryOfProduct',
       },

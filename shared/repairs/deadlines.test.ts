@@ -3,19 +3,19 @@ import fc from 'fast-check';
 import { limits } from '#shared/config/limits.ts';
 import { regionIds, regions } from '#shared/config/regions.ts';
 import type { RegionCalendar } from '#shared/dates/calendars.ts';
-import { addDays, calendarDate, startOfDay } from '#shared/dates/dates.ts';
-import { withEntry } from '#shared/records/timeline.ts';
-import type { PromiseName } from './deadlines.ts';
-import { nextOf, promiseNames, promisesOf } from './deadlines.ts';
+import { addDays, toCalendarDate, startOfDay } from '#shared/dates/dates.ts';
+import { insertEntry } from '#shared/records/timeline.ts';
+import type { DeadlineName } from './deadlines.ts';
+import { findNextDeadline, deadlineNames, calculateDeadlines } from './deadlines.ts';
 import type { ProviderState, RepairEntry } from './lifecycle.ts';
-import { providerStates, repairRankOf } from './lifecycle.ts';
+import { providerStates, rankRepairEntry } from './lifecycle.ts';
 
 const runOptions = { numRuns: 1000 };
 const { terms } = limits;
 const calendar: RegionCalendar = {
   timeZone: 'Europe/London',
   isHoliday: (date) => ['2026-12-25', '2026-12-28'].includes(date),
-  isAbout: true,
+  isApproximate: true,
 };
 
 /** Noon in winter. */
@@ -29,8 +29,8 @@ const status = (day: string, state: ProviderState, extra: object = {}): RepairEn
   status: state,
   ...extra,
 });
-const find = (name: PromiseName, today: string, ...timeline: RepairEntry[]) =>
-  promisesOf(timeline, calendar, today).find((promise) => promise.name === name);
+const find = (name: DeadlineName, today: string, ...timeline: RepairEntry[]) =>
+  calculateDeadlines(timeline, calendar, today).find((promise) => promise.name === name);
 
 const confirmed = [booked('2026-11-02'), rma('2026-11-02'), status('2026-11-03', 'confirmed')];
 const received = [...confirmed, status('2026-11-05', 'received')];
@@ -39,7 +39,7 @@ const unrepaired = [...quoted, status('2026-12-11', 'returnedUnrepaired')];
 const dispatched = [...received, status('2026-12-10', 'repaired'), status('2026-12-11', 'dispatched')];
 
 describe('promisesOf', () => {
-  test.each<[string, PromiseName, string, RepairEntry[], object]>([
+  test.each<[string, DeadlineName, string, RepairEntry[], object]>([
     [
       'RMA number: running until its deadline',
       'rma',
@@ -218,7 +218,7 @@ describe('promisesOf', () => {
     ['an unrepaired parcel', unrepaired, { promise: 'arrival', by: '2026-12-29', who: ['customer', 'store'] }],
     ['an end', [...quoted, status('2026-12-11', 'cancelled')], undefined],
   ])('nextOf returns the next deadline after %s', (_, timeline, expected) => {
-    const next = nextOf(promisesOf(timeline, calendar, '2026-11-17'));
+    const next = findNextDeadline(calculateDeadlines(timeline, calendar, '2026-11-17'));
     if (expected) expect(next).toMatchObject(expected);
     else expect(next).toBeUndefined();
   });
@@ -240,7 +240,10 @@ const reportLists = fc.array(
   { maxLength: 8 },
 );
 const buildTimeline = (entries: readonly RepairEntry[]) =>
-  entries.reduce<RepairEntry[]>((timeline, entry) => withEntry(timeline, entry, repairRankOf), [booked('2024-01-01')]);
+  entries.reduce<RepairEntry[]>(
+    (timeline, entry) => insertEntry(timeline, entry, rankRepairEntry),
+    [booked('2024-01-01')],
+  );
 const region = fc.constantFrom(...regionIds);
 const today = day.map((instant) => instant.toISOString().slice(0, 10));
 
@@ -251,8 +254,8 @@ describe('promisesOf and nextOf for arbitrary events', () => {
     );
     fc.assert(
       fc.property(shuffled, today, ([entries, repeated], date) => {
-        expect(promisesOf(buildTimeline(repeated), calendar, date)).toEqual(
-          promisesOf(buildTimeline(entries), calendar, date),
+        expect(calculateDeadlines(buildTimeline(repeated), calendar, date)).toEqual(
+          calculateDeadlines(buildTimeline(entries), calendar, date),
         );
       }),
       runOptions,
@@ -262,8 +265,8 @@ describe('promisesOf and nextOf for arbitrary events', () => {
   test('contain each deadline once, consistently, and never reopen it', () => {
     fc.assert(
       fc.property(reportLists, today, fc.nat(1000), (entries, date, days) => {
-        const now = promisesOf(buildTimeline(entries), calendar, date);
-        const later = promisesOf(buildTimeline(entries), calendar, addDays(date, days));
+        const now = calculateDeadlines(buildTimeline(entries), calendar, date);
+        const later = calculateDeadlines(buildTimeline(entries), calendar, addDays(date, days));
         expect(new Set(now.map(({ name }) => name)).size).toBe(now.length);
         for (const promise of now) {
           const { state, on, by } = promise;
@@ -280,7 +283,8 @@ describe('promisesOf and nextOf for arbitrary events', () => {
   test('have no deadline before its start', () => {
     fc.assert(
       fc.property(reportLists, today, (entries, date) => {
-        for (const { from, by } of promisesOf(buildTimeline(entries), calendar, date)) expect(by >= from).toBe(true);
+        for (const { from, by } of calculateDeadlines(buildTimeline(entries), calendar, date))
+          expect(by >= from).toBe(true);
       }),
       runOptions,
     );
@@ -289,11 +293,11 @@ describe('promisesOf and nextOf for arbitrary events', () => {
   test('start the target only at the receipt', () => {
     fc.assert(
       fc.property(reportLists, today, (entries, date) => {
-        const target = promisesOf(buildTimeline(entries), calendar, date).find(({ name }) => name === 'target');
+        const target = calculateDeadlines(buildTimeline(entries), calendar, date).find(({ name }) => name === 'target');
         const receivedAt = buildTimeline(entries).find(
           (entry) => entry.type === 'status' && entry.status === 'received',
         )?.at;
-        expect(target?.from).toBe(receivedAt && calendarDate(new Date(receivedAt), calendar.timeZone));
+        expect(target?.from).toBe(receivedAt && toCalendarDate(new Date(receivedAt), calendar.timeZone));
       }),
       runOptions,
     );
@@ -303,9 +307,9 @@ describe('promisesOf and nextOf for arbitrary events', () => {
     fc.assert(
       fc.property(reportLists, today, (entries, date) => {
         const timeline = buildTimeline(entries);
-        const lastDay = calendarDate(new Date(timeline.at(-1)?.at ?? 0), calendar.timeZone);
-        const nextOnLastDay = nextOf(promisesOf(timeline, calendar, lastDay));
-        const nextToday = nextOf(promisesOf(timeline, calendar, date < lastDay ? lastDay : date));
+        const lastDay = toCalendarDate(new Date(timeline.at(-1)?.at ?? 0), calendar.timeZone);
+        const nextOnLastDay = findNextDeadline(calculateDeadlines(timeline, calendar, lastDay));
+        const nextToday = findNextDeadline(calculateDeadlines(timeline, calendar, date < lastDay ? lastDay : date));
         if (nextOnLastDay?.promise !== 'arrival') expect(nextToday).toEqual(nextOnLastDay);
         for (const promise of [nextOnLastDay, nextToday])
           if (promise) expect(['cancellation', 'warranty']).not.toContain(promise.promise);
@@ -322,7 +326,7 @@ test('uses the region’s calendar days, including their first and last moments'
       const next = startOfDay(addDays(date, 1), timeZone).getTime();
       const at = isLast ? new Date(next - 1) : startOfDay(date, timeZone);
       const entry = { type: 'status', eventId: 'e', status: 'quoted', at: at.toISOString() } as const;
-      expect(promisesOf([entry], { ...calendar, timeZone }, date)).toEqual([
+      expect(calculateDeadlines([entry], { ...calendar, timeZone }, date)).toEqual([
         { name: 'feeAnswer', who: ['customer'], from: date, by: addDays(date, terms.feeReplyDays), state: 'running' },
       ]);
     }),
@@ -332,7 +336,7 @@ test('uses the region’s calendar days, including their first and last moments'
 
 test('returns every deadline in order', () => {
   const allStates = providerStates.map((state, index) => status(`2026-11-${10 + index}`, state));
-  expect(promisesOf([booked('2026-11-09'), ...allStates], calendar, '2026-11-30').map(({ name }) => name)).toEqual(
-    promiseNames,
-  );
+  expect(
+    calculateDeadlines([booked('2026-11-09'), ...allStates], calendar, '2026-11-30').map(({ name }) => name),
+  ).toEqual(deadlineNames);
 });

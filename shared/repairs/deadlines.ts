@@ -3,14 +3,14 @@ import * as field from '#shared/api/fields.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RegionCalendar } from '#shared/dates/calendars.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
-import { addDays, addMonths, addWorkingDays, calendarDate, daysBetween } from '#shared/dates/dates.ts';
+import { addDays, addMonths, addWorkingDays, toCalendarDate, daysBetween } from '#shared/dates/dates.ts';
 import { rmaDeadline } from '#shared/records/rma-deadline.ts';
 import type { ProviderState, RepairEntry } from './lifecycle.ts';
 import { endStates } from './lifecycle.ts';
 
 /** Deadlines of a repair, from the terms of service. */
-export const promiseNames = ['rma', 'feeAnswer', 'target', 'cancellation', 'arrival', 'warranty'] as const;
-export type PromiseName = (typeof promiseNames)[number];
+export const deadlineNames = ['rma', 'feeAnswer', 'target', 'cancellation', 'arrival', 'warranty'] as const;
+export type DeadlineName = (typeof deadlineNames)[number];
 
 const actors = ['customer', 'provider', 'store'] as const;
 
@@ -19,8 +19,8 @@ const actors = ['customer', 'provider', 'store'] as const;
  * `on` means overdue. While it is paused, `by` assumes that it resumes today. `isAbout` marks a parcel's deadline as approximate,
  * because it skips the public holidays of all countries of the region.
  */
-export const repairPromise = z.object({
-  name: z.enum(promiseNames),
+export const repairDeadline = z.object({
+  name: z.enum(deadlineNames),
   who: z.readonly(z.array(z.enum(actors))),
   from: field.calendarDate,
   by: field.calendarDate,
@@ -28,21 +28,21 @@ export const repairPromise = z.object({
   on: z.optional(field.calendarDate),
   isAbout: z.optional(z.boolean()),
 });
-export type RepairPromise = z.output<typeof repairPromise>;
+export type RepairDeadline = z.output<typeof repairDeadline>;
 
-export const nextPromise = z.object({
-  promise: z.enum(promiseNames),
+export const nextDeadline = z.object({
+  promise: z.enum(deadlineNames),
   by: field.calendarDate,
   who: z.readonly(z.array(z.enum(actors))),
 });
-export type NextPromise = z.output<typeof nextPromise>;
+export type NextPromise = z.output<typeof nextDeadline>;
 
 /**
  * Filters of lists by deadline: past, today, within seven days, any; or missing parcels (`limits.complaintDays`). RMA
  * deadlines are filtered by state instead.
  */
-export const dueFilters = ['overdue', 'today', 'week', 'all', 'complaint'] as const;
-export type DueFilter = (typeof dueFilters)[number];
+export const deadlineFilters = ['overdue', 'today', 'week', 'all', 'complaint'] as const;
+export type DeadlineFilter = (typeof deadlineFilters)[number];
 
 type Timeline = readonly RepairEntry[];
 
@@ -84,7 +84,7 @@ const isReplaced = (timeline: Timeline) =>
  * Rules by deadline. Durations and quotations are from the terms of service (`limits.terms`), except for the RMA
  * number, which has the provider's usual time.
  */
-const rules: Readonly<Record<PromiseName, Rule>> = {
+const rules: Readonly<Record<DeadlineName, Rule>> = {
   rma: {
     who: ['provider'],
     findStartIndex: (timeline) => timeline.findIndex(({ type }) => type === 'booked'),
@@ -162,13 +162,13 @@ const findQuotes = (timeline: Timeline, toDay: (entry: RepairEntry) => CalendarD
   });
 
 const calculateDeadline = (
-  name: PromiseName,
+  name: DeadlineName,
   timeline: Timeline,
   calendar: RegionCalendar,
   today: CalendarDate,
-): RepairPromise | undefined => {
+): RepairDeadline | undefined => {
   const rule = rules[name];
-  const toDay = ({ at }: RepairEntry) => calendarDate(new Date(at), calendar.timeZone);
+  const toDay = ({ at }: RepairEntry) => toCalendarDate(new Date(at), calendar.timeZone);
   const startIndex = rule.findStartIndex(timeline);
   const startEntry = timeline[startIndex];
   if (!startEntry) return undefined;
@@ -219,7 +219,7 @@ const calculateDeadline = (
     by,
     state,
     ...(on !== undefined && { on }),
-    ...(name === 'arrival' && overrideDate === undefined && calendar.isAbout && { isAbout: true }),
+    ...(name === 'arrival' && overrideDate === undefined && calendar.isApproximate && { isAbout: true }),
   };
 };
 
@@ -227,20 +227,23 @@ const calculateDeadline = (
  * Calculates the deadlines of a repair that have started, settled or not, in the order of `promiseNames`. `today` is a
  * day of the region's calendar.
  */
-export const promisesOf = (timeline: Timeline, calendar: RegionCalendar, today: CalendarDate): RepairPromise[] =>
-  promiseNames.flatMap((name) => calculateDeadline(name, timeline, calendar, today) ?? []);
+export const calculateDeadlines = (
+  timeline: Timeline,
+  calendar: RegionCalendar,
+  today: CalendarDate,
+): RepairDeadline[] => deadlineNames.flatMap((name) => calculateDeadline(name, timeline, calendar, today) ?? []);
 
 /**
  * Priority of deadlines: nothing continues before a fee is answered, and the RMA number matters only if nothing else
  * is due.
  */
-const priority = ['feeAnswer', 'target', 'arrival', 'rma'] as const satisfies readonly PromiseName[];
+const priority = ['feeAnswer', 'target', 'arrival', 'rma'] as const satisfies readonly DeadlineName[];
 
 /**
  * Returns the running or overdue deadline with the highest priority. Cancellation and warranty require no action, so
  * they are never returned.
  */
-export const nextOf = (promises: readonly RepairPromise[]): NextPromise | undefined => {
+export const findNextDeadline = (promises: readonly RepairDeadline[]): NextPromise | undefined => {
   const open = promises.filter(({ state, on }) => state === 'running' || (state === 'broken' && on === undefined));
   const [next] = priority.flatMap((name) => open.find((promise) => promise.name === name) ?? []);
   return next && { promise: next.name, by: next.by, who: next.who };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { limits } from '#shared/config/limits.ts';
-import { changeRefusal } from '#shared/records/timeline.ts';
+import { changeRejection } from '#shared/records/timeline.ts';
 import type { RepairContent } from './content.ts';
 import type { RepairEntry } from './lifecycle.ts';
 import { isOpen, isPending, repairStates } from './lifecycle.ts';
@@ -13,7 +13,7 @@ describe('changes by the store', () => {
   test.each(['correct', 'withdraw'] as const)('%s: allowed only while submitted and without an RMA', (change) => {
     const allowed = repairStates.flatMap((state) =>
       [null, 'UK50000001']
-        .filter((rma) => changeRefusal[change]({ rma, state, timeline: [] }) === undefined)
+        .filter((rma) => changeRejection[change]({ rma, state, timeline: [] }) === undefined)
         .map((rma) => [state, rma]),
     );
     expect(allowed).toEqual([['submitted', null]]);
@@ -21,7 +21,7 @@ describe('changes by the store', () => {
 
   test('are rejected for a withdrawn repair, whatever its state', () => {
     const repair = { rma: null, state: 'cancelled', timeline: [{ type: 'withdrawn', at, by }] } as const;
-    expect([changeRefusal.withdraw(repair), changeRefusal.correct(repair)]).toEqual(['withdrawn', 'withdrawn']);
+    expect([changeRejection.withdraw(repair), changeRejection.correct(repair)]).toEqual(['withdrawn', 'withdrawn']);
   });
 
   test('allow a limited number of corrections, then only withdrawal', () => {
@@ -30,9 +30,9 @@ describe('changes by the store', () => {
       state: 'submitted' as const,
       timeline: Array.from({ length: times }, () => corrected),
     });
-    expect(changeRefusal.correct(withCorrections(limits.correctionsPerRecord - 1))).toBeUndefined();
-    expect(changeRefusal.correct(withCorrections(limits.correctionsPerRecord))).toBe('correctedTooOften');
-    expect(changeRefusal.withdraw(withCorrections(limits.correctionsPerRecord))).toBeUndefined();
+    expect(changeRejection.correct(withCorrections(limits.correctionsPerRecord - 1))).toBeUndefined();
+    expect(changeRejection.correct(withCorrections(limits.correctionsPerRecord))).toBe('correctedTooOften');
+    expect(changeRejection.withdraw(withCorrections(limits.correctionsPerRecord))).toBeUndefined();
   });
 
   test('isPending covers open repairs without an RMA', () => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import * as field from '#shared/api/fields.ts';
-import { byTheProvider, byTheStore, recordEntries, rmaOf } from '#shared/records/timeline.ts';
+import { providerEventFields, storeEventFields, recordEntries, findRma } from '#shared/records/timeline.ts';
 import { storedContent } from './content.ts';
 
 /**
@@ -36,22 +36,22 @@ export const reportedOptions = { dueAt: z.optional(field.calendarDate), isReplac
 export const repairEntry = z.discriminatedUnion('type', [
   ...recordEntries,
   /** `before` is the content before the correction. */
-  z.object({ type: z.literal('corrected'), ...byTheStore, before: z.object(storedContent) }),
-  z.object({ type: z.literal('status'), ...byTheProvider, status: z.enum(providerStates), ...reportedOptions }),
+  z.object({ type: z.literal('corrected'), ...storeEventFields, before: z.object(storedContent) }),
+  z.object({ type: z.literal('status'), ...providerEventFields, status: z.enum(providerStates), ...reportedOptions }),
 ]);
 
 export type RepairEntry = z.output<typeof repairEntry>;
 
 /** Ranks entries of the same instant in the usual order of states. */
-export const repairRankOf = (entry: RepairEntry): number =>
+export const rankRepairEntry = (entry: RepairEntry): number =>
   entry.type === 'status' ? providerStates.indexOf(entry.status) : -1;
 
 /** Derives the state from the latest entry; events that arrive late are recorded, but do not change the state. */
-export const repairStateOf = (timeline: readonly RepairEntry[]): RepairState => {
+export const toRepairState = (timeline: readonly RepairEntry[]): RepairState => {
   const last = timeline.findLast(({ type }) => type === 'status' || type === 'withdrawn');
   if (last?.type === 'status') return last.status;
   if (last?.type === 'withdrawn') return 'withdrawn';
-  return rmaOf(timeline) === null ? 'submitted' : 'registered';
+  return findRma(timeline) === null ? 'submitted' : 'registered';
 };
 
 export const endStates: readonly ProviderState[] = ['dispatched', 'returnedUnrepaired', 'abandoned', 'cancelled'];

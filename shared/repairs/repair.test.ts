@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { routes } from '#shared/api/routes/table.ts';
-import { check } from '#shared/api/validation.ts';
-import { accessoriesOf } from '#shared/catalogue/repairs.ts';
+import { validate } from '#shared/api/validation.ts';
+import { findAccessories } from '#shared/catalogue/repairs.ts';
 
 const product = 'switch-oled';
-const accessory = accessoriesOf(product)[0]?.key;
-const otherAccessory = accessoriesOf('switch-2')[0]?.key;
+const accessory = findAccessories(product)[0]?.key;
+const otherAccessory = findAccessories('switch-2')[0]?.key;
 
 const booking = {
   region: 'nuk',
@@ -26,7 +26,7 @@ const booking = {
 const context = { today: '2026-11-21', isAdmin: false, returnPeriodDays: 30 };
 
 const problems = (change: Record<string, unknown>) => {
-  const result = check(routes.repairs.bookRepair, { ...booking, ...change }, context);
+  const result = validate(routes.repairs.bookRepair, { ...booking, ...change }, context);
   return result.ok ? [] : result.problems.map(({ path, rule }) => `${path}: ${rule}`);
 };
 
@@ -81,7 +81,7 @@ describe('bookRepair validation', () => {
   });
 
   test('trims and upper-cases the serial number, keeps the reference as typed', () => {
-    const result = check(
+    const result = validate(
       routes.repairs.bookRepair,
       { ...booking, serialNumber: ' xkw1 ', storeRefNo: ' aB 1 ' },
       context,
@@ -94,7 +94,7 @@ describe('bookRepair validation', () => {
     ['Persian', 'می\u200Cخواهم'],
     ['Hebrew', 'שלום\nעולם'],
   ])('accepts a description in %s', (_, detailedDescription) => {
-    const result = check(routes.repairs.bookRepair, { ...booking, detailedDescription }, context);
+    const result = validate(routes.repairs.bookRepair, { ...booking, detailedDescription }, context);
     expect(result).toMatchObject({ ok: true, data: { detailedDescription } });
   });
 
@@ -104,7 +104,7 @@ describe('bookRepair validation', () => {
       detailedDescription: '\uFEFF\u200Dbro\u200Bken\u2028\u200Fscreen\u00AD',
       storeRefNo: '\u200EA\u200B1',
     };
-    expect(check(routes.repairs.bookRepair, { ...booking, ...withInvisible }, context)).toMatchObject({
+    expect(validate(routes.repairs.bookRepair, { ...booking, ...withInvisible }, context)).toMatchObject({
       ok: true,
       data: expected,
     });
@@ -115,7 +115,7 @@ describe('bookRepair validation', () => {
       fc.property(
         fc.oneof(fc.anything(), fc.record(Object.fromEntries(Object.keys(booking).map((key) => [key, fc.anything()])))),
         (input) => {
-          const result = check(routes.repairs.bookRepair, input, context);
+          const result = validate(routes.repairs.bookRepair, input, context);
           expect(typeof result.ok).toBe('boolean');
         },
       ),

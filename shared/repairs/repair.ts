@@ -4,7 +4,7 @@ import type { Rules } from '#shared/api/route.ts';
 import { recordSummary } from '#shared/records/record.ts';
 import { storeChoiceRules } from '#shared/stores/stores.ts';
 import { listedContent, repairContent, repairContentRules, storedContent } from './content.ts';
-import { nextPromise, repairPromise } from './deadlines.ts';
+import { nextDeadline, repairDeadline } from './deadlines.ts';
 import { repairEntry, repairStates } from './lifecycle.ts';
 
 export const repairSummary = z.object({
@@ -12,7 +12,7 @@ export const repairSummary = z.object({
   state: z.enum(repairStates),
   ...listedContent,
   /** Next deadline, even if it has passed; absent if no action is required. */
-  next: z.optional(nextPromise),
+  next: z.optional(nextDeadline),
 });
 
 /**
@@ -24,7 +24,7 @@ export const repair = z.extend(repairSummary, {
   version: z.int(),
   timeline: z.array(repairEntry),
   /** Deadlines according to the terms, as of today in the repair's region. */
-  promises: z.array(repairPromise),
+  promises: z.array(repairDeadline),
 });
 
 export type RepairSummary = z.output<typeof repairSummary>;

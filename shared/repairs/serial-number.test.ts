@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { bookableProducts } from '#shared/catalogue/repairs.ts';
-import { isOtherKeyboard } from '#shared/text/other-keyboard.ts';
+import { isWrongKeyboardLayout } from '#shared/text/other-keyboard.ts';
 import { serialNumber as serialNumberField } from '#shared/text/serial-number.ts';
-import { hasCheckDigit, serialNumberDoubt, tidySerialNumber, oddSerialNumber } from './serial-number.ts';
+import { hasCheckDigit, findSerialNumberWarning, tidySerialNumber, findSerialNumberAnomaly } from './serial-number.ts';
 
 describe('serialNumberDoubt', () => {
   test.each([
@@ -17,7 +17,7 @@ describe('serialNumberDoubt', () => {
     ['3ds', 'CW404567772'],
     ['new-2ds-xl', 'CWF404567772'],
   ])('for %s, accepts %s', (product, serialNumber) => {
-    expect(serialNumberDoubt(product, serialNumber)).toBeUndefined();
+    expect(findSerialNumberWarning(product, serialNumber)).toBeUndefined();
   });
 
   test.each([
@@ -30,14 +30,14 @@ describe('serialNumberDoubt', () => {
     ['3ds', 'XAW10075273452'],
     ['2ds', 'C404567772'],
   ])('for %s, detects the unusual format %s', (product, serialNumber) => {
-    expect(serialNumberDoubt(product, serialNumber)).toBe('shape');
+    expect(findSerialNumberWarning(product, serialNumber)).toBe('shape');
   });
 
   test.each([
     ['switch', 'XAW10075273453'],
     ['3ds', 'CW404567771'],
   ])('for %s, detects the mistyped digit in %s', (product, serialNumber) => {
-    expect(serialNumberDoubt(product, serialNumber)).toBe('checkDigit');
+    expect(findSerialNumberWarning(product, serialNumber)).toBe('checkDigit');
   });
 
   test.each([
@@ -45,7 +45,7 @@ describe('serialNumberDoubt', () => {
     ['switch', 'XAZ&àà-çè"-é'],
     ['3ds', 'CZ404567772ß1'],
   ])('for %s, detects another keyboard layout in %s', (product, serialNumber) => {
-    expect(serialNumberDoubt(product, serialNumber)).toBe('otherKeyboard');
+    expect(findSerialNumberWarning(product, serialNumber)).toBe('otherKeyboard');
   });
 
   test.each([
@@ -58,14 +58,14 @@ describe('serialNumberDoubt', () => {
   ])('for %s, whose format is unknown, reports only anomalies', (product) => {
     fc.assert(
       fc.property(fc.string(), (serialNumber) => {
-        const expected = isOtherKeyboard(serialNumber) ? 'otherKeyboard' : oddSerialNumber(serialNumber);
-        expect(serialNumberDoubt(product, serialNumber)).toBe(expected);
+        const expected = isWrongKeyboardLayout(serialNumber) ? 'otherKeyboard' : findSerialNumberAnomaly(serialNumber);
+        expect(findSerialNumberWarning(product, serialNumber)).toBe(expected);
       }),
     );
   });
 
   test.each(bookableProducts.map(({ key }) => key))('for %s, ignores a blank', (product) => {
-    expect(serialNumberDoubt(product, '  ')).toBeUndefined();
+    expect(findSerialNumberWarning(product, '  ')).toBeUndefined();
   });
 
   test.each(['ß1', 'ﬁ12', 'ſ12', 'ı12', '-', '---'])('the schema rejects %s', (typed) => {
@@ -142,6 +142,6 @@ describe('oddSerialNumber', () => {
     ['ABAB12', undefined],
     ['', undefined],
   ])('%j: %s', (typed, expected) => {
-    expect(oddSerialNumber(typed)).toBe(expected);
+    expect(findSerialNumberAnomaly(typed)).toBe(expected);
   });
 });

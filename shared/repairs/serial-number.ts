@@ -1,16 +1,16 @@
-import { repairProduct } from '#shared/catalogue/repairs.ts';
+import { findRepairProduct } from '#shared/catalogue/repairs.ts';
 import { parseTypedDate } from '#shared/dates/dates.ts';
-import { checkDigitOf, isEan, normaliseEan } from '#shared/returns/ean.ts';
-import { withoutSerialLabel } from '#shared/text/label-marks.ts';
-import { isOtherKeyboard, onOtherKeyboards } from '#shared/text/other-keyboard.ts';
-import { withoutBlanks } from '#shared/text/serial-number.ts';
+import { calculateCheckDigit, isEan, normaliseEan } from '#shared/returns/ean.ts';
+import { stripSerialLabel } from '#shared/text/label-marks.ts';
+import { isWrongKeyboardLayout, toOtherKeyboardLayouts } from '#shared/text/other-keyboard.ts';
+import { removeSpaces } from '#shared/text/serial-number.ts';
 
 /**
  * Normalizes a serial number for storage and display: without spaces, label and scanner marks, in upper case. Other
  * characters are kept, so that users notice them.
  */
 export const tidySerialNumber = (typed: string): string =>
-  withoutBlanks(withoutSerialLabel(typed)).replaceAll(/[a-z]+/g, (letters) => letters.toUpperCase());
+  removeSpaces(stripSerialLabel(typed)).replaceAll(/[a-z]+/g, (letters) => letters.toUpperCase());
 
 /**
  * Returns whether the last digit is the check digit of the others: as in an EAN, but weighted from the left. Letters
@@ -21,7 +21,7 @@ export const hasCheckDigit = (serialNumber: string): boolean => {
   const checked = digits.slice(0, -1);
   // For an odd number of digits, an appended zero makes weighting from the right equal to weighting from the left.
   const even = checked.length % 2 === 0 ? checked : `${checked}0`;
-  return checked !== '' && digits.at(-1) === checkDigitOf(even);
+  return checked !== '' && digits.at(-1) === calculateCheckDigit(even);
 };
 
 /**
@@ -56,7 +56,7 @@ const adjacentEanPatterns = [/^01(\d{14})21/, /^(\d{13})[A-Z]/, /^[A-Z]{1,3}\d{7
 const isUsual = (typed: string) => /^[A-Z]+\d{4,15}$/.test(typed);
 
 /** Returns why a text is unlikely to be a serial number; undefined if it is plausible or blank. */
-export const oddSerialNumber = (typed: string): OddSerialNumber | undefined => {
+export const findSerialNumberAnomaly = (typed: string): OddSerialNumber | undefined => {
   if (isUsual(typed)) return undefined;
   const tidy = tidySerialNumber(typed);
   const characters = tidy.replaceAll('-', '');
@@ -78,14 +78,14 @@ type SerialNumberDoubt = OddSerialNumber | 'otherKeyboard' | 'shape' | 'checkDig
  * Returns a warning about a serial number. Blanks, and formats of products without a known one, are never reported.
  * Advice only: labels wear off, and new series appear.
  */
-export const serialNumberDoubt = (productKey: string, typed: string): SerialNumberDoubt | undefined => {
-  if (isOtherKeyboard(typed)) return 'otherKeyboard';
-  const anomaly = oddSerialNumber(typed);
+export const findSerialNumberWarning = (productKey: string, typed: string): SerialNumberDoubt | undefined => {
+  if (isWrongKeyboardLayout(typed)) return 'otherKeyboard';
+  const anomaly = findSerialNumberAnomaly(typed);
   if (anomaly) return anomaly;
   const serialNumber = tidySerialNumber(typed).replaceAll('-', '');
-  const facts = repairProduct(productKey)?.serialNumber;
+  const facts = findRepairProduct(productKey)?.serialNumber;
   if (!facts || serialNumber === '') return undefined;
   const hasShape = (text: string) => new RegExp(facts.pattern).test(text);
-  if (!hasShape(serialNumber)) return onOtherKeyboards(serialNumber).some(hasShape) ? 'otherKeyboard' : 'shape';
+  if (!hasShape(serialNumber)) return toOtherKeyboardLayouts(serialNumber).some(hasShape) ? 'otherKeyboard' : 'shape';
   return facts.checkDigit && !hasCheckDigit(serialNumber) ? 'checkDigit' : undefined;
 };

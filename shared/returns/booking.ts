@@ -27,7 +27,7 @@ export const returnBooking = z.strictObject({
 });
 
 /** Returns the index of each line whose serial number occurs in an earlier line, and the index of that line. */
-export const repeatedSerials = (lines: readonly { readonly serialNumber: string }[]) => {
+export const findRepeatedSerials = (lines: readonly { readonly serialNumber: string }[]) => {
   const firstIndexBySerial = new Map<string, number>();
   return lines.flatMap(({ serialNumber }, index) => {
     const first = firstIndexBySerial.get(serialNumber);
@@ -41,7 +41,7 @@ export const returnLinesRules: Rules<{ readonly lines: typeof returnLines }> = (
   ...lines.flatMap((line, index) =>
     returnLineRules(line, context).map((problem) => ({ ...problem, path: `lines.${index}.${problem.path}` })),
   ),
-  ...repeatedSerials(lines).map(
+  ...findRepeatedSerials(lines).map(
     ({ index }) => ({ path: `lines.${index}.serialNumber`, rule: 'serialNumberTwice' }) as const,
   ),
 ];

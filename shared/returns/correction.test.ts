@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { correctionOf, isSameLines, linesBefore } from './correction.ts';
+import { createCorrection, areSameLines, revertCorrection } from './correction.ts';
 import type { StoredLine } from './return.ts';
 
 const line = (serialNumber: string, change: Partial<StoredLine> = {}): StoredLine => ({
@@ -28,23 +28,25 @@ describe('return corrections', () => {
   test('contain changed and removed lines, and serial numbers of added ones', () => {
     const before = [line('S1'), line('S2'), line('S3')];
     const after = [line('S1'), line('S2', { purchaseDate: '2026-11-02' }), line('S4')];
-    expect(correctionOf(before, after)).toEqual({ before: [line('S2'), line('S3')], added: ['S4'] });
+    expect(createCorrection(before, after)).toEqual({ before: [line('S2'), line('S3')], added: ['S4'] });
   });
 
   test('ignore the order of lines', () => {
-    expect(isSameLines([line('S1'), line('S2')], [line('S2'), line('S1')])).toBe(true);
-    expect(isSameLines([line('S1')], [line('S1', { ean: '9520001000072' })])).toBe(false);
+    expect(areSameLines([line('S1'), line('S2')], [line('S2'), line('S1')])).toBe(true);
+    expect(areSameLines([line('S1')], [line('S1', { ean: '9520001000072' })])).toBe(false);
   });
 
   test('can be reverted, also several of them', () =>
     fc.assert(
       fc.property(fc.array(arbitraryLines, { minLength: 2, maxLength: 5 }), (versions) => {
-        const corrections = versions.slice(1).map((after, index) => correctionOf(versions[index] ?? [], after));
+        const corrections = versions.slice(1).map((after, index) => createCorrection(versions[index] ?? [], after));
         const [first = []] = versions;
-        expect(sortBySerial(corrections.reduceRight(linesBefore, versions.at(-1) ?? []))).toEqual(sortBySerial(first));
+        expect(sortBySerial(corrections.reduceRight(revertCorrection, versions.at(-1) ?? []))).toEqual(
+          sortBySerial(first),
+        );
       }),
     ));
 
   test('leave unchanged lines in place when reverted', () =>
-    expect(linesBefore([line('S2'), line('S1')], { before: [], added: [] })).toEqual([line('S2'), line('S1')]));
+    expect(revertCorrection([line('S2'), line('S1')], { before: [], added: [] })).toEqual([line('S2'), line('S1')]));
 });

@@ -12,7 +12,7 @@ const toText = ({ product, ean, productDescription, purchaseDate, returnDate, se
 const indexBySerial = (lines: readonly StoredLine[]) => new Map(lines.map((line) => [line.serialNumber, line]));
 
 /** Returns the data needed to restore the previous lines from the current ones. */
-export const correctionOf = (before: readonly StoredLine[], after: readonly StoredLine[]): LinesCorrection => {
+export const createCorrection = (before: readonly StoredLine[], after: readonly StoredLine[]): LinesCorrection => {
   const previousLines = indexBySerial(before);
   const currentLines = indexBySerial(after);
   const isUnchanged = (line: StoredLine) => {
@@ -26,13 +26,13 @@ export const correctionOf = (before: readonly StoredLine[], after: readonly Stor
 };
 
 /** Compares lines regardless of their order. */
-export const isSameLines = (a: readonly StoredLine[], b: readonly StoredLine[]): boolean => {
-  const { before, added } = correctionOf(a, b);
+export const areSameLines = (a: readonly StoredLine[], b: readonly StoredLine[]): boolean => {
+  const { before, added } = createCorrection(a, b);
   return before.length === 0 && added.length === 0;
 };
 
 /** Restores the lines from before a correction; lines that it did not change come first. */
-export const linesBefore = (after: readonly StoredLine[], { before, added }: LinesCorrection): StoredLine[] => {
+export const revertCorrection = (after: readonly StoredLine[], { before, added }: LinesCorrection): StoredLine[] => {
   const changedSerials = new Set([...added, ...before.map(({ serialNumber }) => serialNumber)]);
   return [...after.filter(({ serialNumber }) => !changedSerials.has(serialNumber)), ...before];
 };

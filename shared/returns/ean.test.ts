@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { checkDigitOf, isEan, normaliseEan, restoreEan } from './ean.ts';
+import { calculateCheckDigit, isEan, normaliseEan, restoreEan } from './ean.ts';
 
 const numerals = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: length, maxLength: length });
-const eans = numerals(12).map((digits) => digits + checkDigitOf(digits));
+const eans = numerals(12).map((digits) => digits + calculateCheckDigit(digits));
 const runOptions = { numRuns: 2000 };
 
 describe('check digit', () => {
@@ -14,7 +14,7 @@ describe('check digit', () => {
     ['978030640615', '7'],
     ['03600029145', '2'],
     ['952000000000', '4'],
-  ])('of %s is %s', (digits, digit) => expect(checkDigitOf(digits)).toBe(digit));
+  ])('of %s is %s', (digits, digit) => expect(calculateCheckDigit(digits)).toBe(digit));
 
   test('detects every single wrong digit', () => {
     fc.assert(
@@ -69,7 +69,7 @@ describe('normaliseEan', () => {
   test('returns the same valid EAN for a UPC-12 and its EAN-13', () => {
     fc.assert(
       fc.property(numerals(11), (digits) => {
-        const upc = digits + checkDigitOf(digits);
+        const upc = digits + calculateCheckDigit(digits);
         expect(normaliseEan(upc)).toBe(normaliseEan(`0${upc}`));
         expect(isEan(normaliseEan(upc) ?? '')).toBe(true);
       }),

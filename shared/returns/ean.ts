@@ -1,4 +1,4 @@
-import { withoutMarks } from '#shared/text/label-marks.ts';
+import { stripScannerMarks } from '#shared/text/label-marks.ts';
 
 /** An EAN is a GTIN-13: thirteen digits, the last of which is the check digit. */
 const digits = 13;
@@ -7,7 +7,7 @@ const digits = 13;
  * Calculates the check digit for a GTIN's other digits: weights 3 and 1 alternate from the right (GS1 General
  * Specifications).
  */
-export const checkDigitOf = (otherDigits: string): string => {
+export const calculateCheckDigit = (otherDigits: string): string => {
   let sum = 0;
   for (let index = 0; index < otherDigits.length; index += 1)
     sum += Number(otherDigits[index]) * ((otherDigits.length - index) % 2 === 0 ? 1 : 3);
@@ -16,7 +16,7 @@ export const checkDigitOf = (otherDigits: string): string => {
 
 /** Returns whether a text is thirteen digits with a valid check digit. */
 export const isEan = (text: string): boolean =>
-  /^\d{13}$/.test(text) && checkDigitOf(text.slice(0, -1)) === text.slice(-1);
+  /^\d{13}$/.test(text) && calculateCheckDigit(text.slice(0, -1)) === text.slice(-1);
 
 /** Label before an EAN. */
 const label = /^(?:ean|gtin|upc)(?:-[ae])?(?:[- ]?1?[234](?=[ :]))?(?:[- ]?code)?[ :.#]*/i;
@@ -54,7 +54,7 @@ const maxMarkedLength = 80;
 /** Returns the digits of an EAN with labels, thousands separators or scanner marks; undefined for anything else. */
 const markedDigits = (text: string): string | undefined => {
   if (text.length > maxMarkedLength) return undefined;
-  const code = withoutMarks(withoutMarks(text.replaceAll(elementEnd, '')).replace(label, ''));
+  const code = stripScannerMarks(stripScannerMarks(text.replaceAll(elementEnd, '')).replace(label, ''));
   const element = gtinElement.exec(code);
   if (element) return element[1] ?? element[2];
   // Hyphens are printed between digits; a leading one means a negative number.

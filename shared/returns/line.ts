@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import type { Problem } from '#shared/api/errors.ts';
 import * as field from '#shared/api/fields.ts';
 import type { RuleContext } from '#shared/api/route.ts';
-import { returnItem } from '#shared/catalogue/returns.ts';
+import { findReturnItem } from '#shared/catalogue/returns.ts';
 import { daysBetween } from '#shared/dates/dates.ts';
-import { brokenPurchaseDateRule } from '#shared/dates/purchase-date.ts';
+import { findBrokenPurchaseDateRule } from '#shared/dates/purchase-date.ts';
 import { requiredProse } from '#shared/text/prose.ts';
 import { serialNumber as serialNumberField } from '#shared/text/serial-number.ts';
 import { isEan, normaliseEan } from './ean.ts';
@@ -17,7 +17,7 @@ const utf8 = new TextEncoder();
 const fitsInBytes = (text: string) => text.length * 3 <= bytes || utf8.encode(text).length <= bytes;
 
 export const returnLine = z.strictObject({
-  product: field.catalogueKey.check(z.refine((key) => returnItem(key) !== undefined, 'pattern')),
+  product: field.catalogueKey.check(z.refine((key) => findReturnItem(key) !== undefined, 'pattern')),
   /** A UPC-12 is converted to its EAN-13. */
   ean: z.string().check(
     z.maxLength(30),
@@ -37,7 +37,7 @@ type Context = Pick<RuleContext, 'today' | 'returnPeriodDays'>;
 type Fields = { readonly [Name in keyof ReturnLine]?: ReturnLine[Name] | undefined };
 
 const validatePurchaseDate = (date: string, { today }: Context): Problem[] => {
-  const rule = brokenPurchaseDateRule(date, today);
+  const rule = findBrokenPurchaseDateRule(date, today);
   return rule ? [{ path: 'purchaseDate', rule }] : [];
 };
 
@@ -47,7 +47,7 @@ const validateReturnDate = (
   { today, returnPeriodDays }: Context,
 ): Problem[] => {
   if (date > today) return [{ path: 'returnDate', rule: 'dateInFuture' }];
-  if (purchaseDate === undefined || brokenPurchaseDateRule(purchaseDate, today)) return [];
+  if (purchaseDate === undefined || findBrokenPurchaseDateRule(purchaseDate, today)) return [];
   if (date < purchaseDate) return [{ path: 'returnDate', rule: 'returnBeforePurchase' }];
   return daysBetween(purchaseDate, date) > returnPeriodDays
     ? [{ path: 'returnDate', rule: 'returnPeriod', length: returnPeriodDays }]
@@ -59,7 +59,7 @@ const validateReturnDate = (
  * undefined.
  */
 export const returnLineRules = (line: Fields, context: Context): Problem[] => [
-  ...(line.product !== undefined && line.ean !== undefined && returnItem(line.product)?.ean !== line.ean
+  ...(line.product !== undefined && line.ean !== undefined && findReturnItem(line.product)?.ean !== line.ean
     ? [{ path: 'ean', rule: 'pattern' } as const]
     : []),
   ...(line.purchaseDate === undefined ? [] : validatePurchaseDate(line.purchaseDate, context)),

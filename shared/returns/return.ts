@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import * as field from '#shared/api/fields.ts';
 import { recordSummary } from '#shared/records/record.ts';
-import { byTheStore, isWithdrawn, recordEntries, rmaOf } from '#shared/records/timeline.ts';
+import { storeEventFields, isWithdrawn, recordEntries, findRma } from '#shared/records/timeline.ts';
 
 /**
  * States of a return: submitted, registered with an RMA number, or withdrawn by the store before that. Labels under
@@ -25,7 +25,12 @@ export type StoredLine = z.output<typeof storedLine>;
 const returnEntry = z.discriminatedUnion('type', [
   ...recordEntries,
   /** `before` contains the changed and removed lines as they were, `added` the serial numbers of the added lines. */
-  z.object({ type: z.literal('corrected'), ...byTheStore, before: z.array(storedLine), added: z.array(z.string()) }),
+  z.object({
+    type: z.literal('corrected'),
+    ...storeEventFields,
+    before: z.array(storedLine),
+    added: z.array(z.string()),
+  }),
 ]);
 export type ReturnEntry = z.output<typeof returnEntry>;
 
@@ -57,9 +62,9 @@ export type ReturnSummary = z.output<typeof returnSummary>;
 export type ReturnRecord = z.output<typeof returnRecord>;
 
 /** A withdrawn return stays withdrawn, even if an RMA number was assigned in the meantime. */
-export const returnStateOf = (timeline: readonly ReturnEntry[]): ReturnState => {
+export const toReturnState = (timeline: readonly ReturnEntry[]): ReturnState => {
   if (isWithdrawn({ timeline })) return 'withdrawn';
-  return rmaOf(timeline) === null ? 'submitted' : 'registered';
+  return findRma(timeline) === null ? 'submitted' : 'registered';
 };
 
 /** Returns whether an RMA number is still expected; a withdrawn return gets none. */
@@ -67,7 +72,7 @@ export const isPendingReturn = ({ rma, state }: { readonly rma: string | null; r
   rma === null && state !== 'withdrawn';
 
 /** Summarizes a return's lines for lists. */
-export const summaryOfLines = (lines: readonly { readonly product: string }[]) => {
+export const summarizeLines = (lines: readonly { readonly product: string }[]) => {
   const quantities = new Map<string, number>();
   for (const { product } of lines) quantities.set(product, (quantities.get(product) ?? 0) + 1);
   const productsByQuantity = [...quantities].toSorted(([, a], [, b]) => b - a).map(([product]) => product);
@@ -79,11 +84,11 @@ export const summaryOfLines = (lines: readonly { readonly product: string }[]) =
 };
 
 /** Earlier return with the same serial number: causes a question, never a rejection. */
-export const sentSerial = z.object({
+export const earlierReturn = z.object({
   serialNumber: z.string(),
   storeRefNo: z.string(),
   id: z.uuid(),
   createdAt: field.instant,
 });
 
-export type SentSerial = z.output<typeof sentSerial>;
+export type EarlierReturn = z.output<typeof earlierReturn>;

@@ -36,7 +36,7 @@ export const digitGroups = (typed: string): string => {
  * Returns whether two store ids may be spellings of the same one: they fold to the same text, and any hyphens between
  * digits are at the same positions.
  */
-export const areSameStoreId = (a: string, b: string): boolean => {
+export const isSameStoreId = (a: string, b: string): boolean => {
   if (foldStoreId(a) !== foldStoreId(b)) return false;
   const groups = digitGroups(a);
   const otherGroups = digitGroups(b);

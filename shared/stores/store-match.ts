@@ -1,7 +1,7 @@
-import { areSameStoreId, foldStoreId, tidyStoreId } from './store-id.ts';
+import { isSameStoreId, foldStoreId, tidyStoreId } from './store-id.ts';
 
 /** Store matching a typed id: a known one, several candidates, or none. */
-export type MeantStore<Known> =
+export type StoreMatch<Known> =
   | { readonly kind: 'known'; readonly store: Known }
   | { readonly kind: 'unclear'; readonly stores: readonly Known[] }
   | { readonly kind: 'unknown' };
@@ -14,11 +14,11 @@ export const storeFinder = <Known extends { readonly storeId: string }>(stores: 
   const storeById = new Map(stores.map((store) => [store.storeId, store]));
   const storesByFold = Map.groupBy(stores, ({ storeId }) => foldStoreId(storeId));
 
-  return (typed: string): MeantStore<Known> => {
+  return (typed: string): StoreMatch<Known> => {
     const exact = storeById.get(tidyStoreId(typed));
     if (exact) return { kind: 'known', store: exact };
     const candidates = storesByFold.get(foldStoreId(typed)) ?? [];
-    const [store, ...otherMatches] = candidates.filter(({ storeId }) => areSameStoreId(storeId, typed));
+    const [store, ...otherMatches] = candidates.filter(({ storeId }) => isSameStoreId(storeId, typed));
     if (!store) return { kind: 'unknown' };
     return otherMatches.length === 0 ? { kind: 'known', store } : { kind: 'unclear', stores: [store, ...otherMatches] };
   };

@@ -23,4 +23,4 @@ export const storeSchema = z.object({ storeId: z.string(), storeName: z.string()
 export type Store = z.output<typeof storeSchema>;
 
 /** Partition key of a store's records and users. A store id cannot contain `#` (shared/api/fields.ts). */
-export const storeKey = (region: RegionId, storeId: string) => `${region}#${storeId}`;
+export const toStoreKey = (region: RegionId, storeId: string) => `${region}#${storeId}`;

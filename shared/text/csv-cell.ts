@@ -44,7 +44,7 @@ const isGuarded = (text: string, isRoundTrip: boolean) => beginsFormula.test(tex
  * another one. `="…"` is no alternative, because it is itself a formula. `isRoundTrip`: a spreadsheet will save the file again, and must not
  * shorten its numbers either.
  */
-export const plainText = (text: string, isRoundTrip = false): string => {
+export const escapeCsvCell = (text: string, isRoundTrip = false): string => {
   const escaped = text.replace(afterSeparator, "'");
   return isGuarded(text, isRoundTrip) ? `'${escaped}` : escaped;
 };
@@ -55,7 +55,7 @@ const guardWithin = new RegExp(String.raw`'(?<=[,;|\t\r\n]["\s]*')(?='*${trigger
 const isNumber = (text: string) => /^\d+(?:-\d+)*$/.test(text);
 
 /** Removes the apostrophes that `plainText` adds. An apostrophe that escapes nothing belongs to the text ('90s, 'n). */
-export const meantText = (text: string): string => {
+export const unescapeCsvCell = (text: string): string => {
   if (!text.includes("'")) return text;
   const unescaped = text.replaceAll(guardWithin, '');
   if (!text.startsWith("'")) return unescaped;

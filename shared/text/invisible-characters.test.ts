@@ -4,8 +4,8 @@ import * as field from '#shared/api/fields.ts';
 import { users } from '#shared/api/routes/users.ts';
 import { parseDate, parseTypedDate } from '#shared/dates/dates.ts';
 import { serialNumber as serialNumberField } from '#shared/text/serial-number.ts';
-import { tidyText, withoutInvisible } from './invisible-characters.ts';
-import { requiredProse, text } from './prose.ts';
+import { tidyText, removeInvisible } from './invisible-characters.ts';
+import { requiredProse, multilineProse } from './prose.ts';
 
 /** Named for the test titles, since editors do not show these characters. */
 const invisible: readonly (readonly [name: string, character: string])[] = [
@@ -36,13 +36,13 @@ const fields: readonly (readonly [name: string, schema: z.ZodMiniType, typed: st
   ['serialNumber', serialNumberField, 'XKW10000001'],
   ['a line', field.line(40), 'UK59000151'],
   ['prose', requiredProse(40), 'Screen is dark'],
-  ['text', text(40), 'Screen is dark'],
+  ['text', multilineProse(40), 'Screen is dark'],
   ['a search for users', users.listUsers.input.shape.search, 'anna@store.example'],
 ];
 
 describe.each(invisible)('%s', (_, character) => {
   test('is removed at any position', () => {
-    expect(withoutInvisible(`${character}a${character}b${character}`)).toBe('ab');
+    expect(removeInvisible(`${character}a${character}b${character}`)).toBe('ab');
     expect(tidyText(`${character} a b\u00A0${character}`)).toBe('a b');
   });
 
@@ -63,5 +63,5 @@ describe.each(invisible)('%s', (_, character) => {
 });
 
 test.each(['\n', '\t', '\u0000', '\u001D'])('keeps the control character %j', (character) =>
-  expect(withoutInvisible(`a${character}b`)).toBe(`a${character}b`),
+  expect(removeInvisible(`a${character}b`)).toBe(`a${character}b`),
 );

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { tidySerialNumber } from '#shared/repairs/serial-number.ts';
-import { withoutMarks, withoutSerialLabel } from './label-marks.ts';
+import { stripScannerMarks, stripSerialLabel } from './label-marks.ts';
 import { serialNumber } from './serial-number.ts';
 
 test.each([
@@ -13,7 +13,7 @@ test.each([
   ['\u200BXKW\u00A01 ', 'XKW 1'],
   ['*', '*'],
   ['ﬁ12', 'ﬁ12'],
-])('withoutMarks: %j is %j', (text, code) => expect(withoutMarks(text)).toBe(code));
+])('withoutMarks: %j is %j', (text, code) => expect(stripScannerMarks(text)).toBe(code));
 
 test.each([
   'S/N: XKW10000001',
@@ -39,13 +39,13 @@ test.each([
 });
 
 test.each(['SN 123 4567', 'SN1234567', 'SERIAL12345', '-5'])('%j has no label', (typed) =>
-  expect(withoutSerialLabel(typed)).toBe(typed),
+  expect(stripSerialLabel(typed)).toBe(typed),
 );
 
 test.each(['(example: XKW10012345678)', '(Beispiel: XKW10012345678)', 'XKW1; XKW2', 'S/N: XKW_1', 'S/N: XKW1, XKW2'])(
   'leaves %j unchanged, which is rejected',
   (typed) => {
-    expect(withoutSerialLabel(typed)).toBe(typed);
+    expect(stripSerialLabel(typed)).toBe(typed);
     expect(serialNumber.safeParse(typed).success).toBe(false);
   },
 );

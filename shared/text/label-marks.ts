@@ -42,7 +42,7 @@ const aimIdentifier = /^\][A-Za-z]\d/;
  * Removes what scanners, bar code fonts, East Asian keyboards and spreadsheets (a leading apostrophe) add to a scanned
  * or copied code.
  */
-export const withoutMarks = (text: string): string =>
+export const stripScannerMarks = (text: string): string =>
   stripEnclosingMarks(stripEnclosingMarks(toAscii(text)).replace(aimIdentifier, '')).replace(/^'/, '');
 
 /**
@@ -70,10 +70,10 @@ const serialInGroups = /^[A-Za-z0-9][A-Za-z0-9 -]*$/;
  * Removes a serial number's label (`S/N:`) and scanner marks (`*…*`); returns the text unchanged if no serial number
  * remains.
  */
-export const withoutSerialLabel = (typed: string): string => {
+export const stripSerialLabel = (typed: string): string => {
   if (plainSerial.test(typed)) return typed;
-  const text = withoutMarks(typed).replace(serialElement, '');
+  const text = stripScannerMarks(typed).replace(serialElement, '');
   const label = serialLabels.find((pattern) => pattern.test(text));
-  const serialNumber = withoutMarks(label ? text.replace(label, '') : text);
+  const serialNumber = stripScannerMarks(label ? text.replace(label, '') : text);
   return serialInGroups.test(serialNumber) ? serialNumber : typed;
 };

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { checkDigitOf } from '#shared/returns/ean.ts';
-import { isOtherKeyboard, onOtherKeyboards } from './other-keyboard.ts';
+import { calculateCheckDigit } from '#shared/returns/ean.ts';
+import { isWrongKeyboardLayout, toOtherKeyboardLayouts } from './other-keyboard.ts';
 
 const french = new Map([...'1234567890'].map((digit, index) => [digit, '&é"\'(-è_çà'.charAt(index)]));
 const belgian = new Map([...'1234567890'].map((digit, index) => [digit, '&é"\'(§è!çà'.charAt(index)]));
@@ -12,13 +12,13 @@ const eans = fc
   .stringMatching(/^9[0-9]{11}$/)
   // At least six digits besides 6, which is a hyphen there and no sign of another layout.
   .filter((digits) => digits.replaceAll('6', '').length > 6)
-  .map((digits) => digits + checkDigitOf(digits));
+  .map((digits) => digits + calculateCheckDigit(digits));
 
 test('detects an EAN scanned on a French or Belgian keyboard', () => {
   fc.assert(
     fc.property(eans, fc.constantFrom(french, belgian), (ean, keys) => {
-      expect(isOtherKeyboard(typeOn(keys, ean))).toBe(true);
-      expect(isOtherKeyboard(ean)).toBe(false);
+      expect(isWrongKeyboardLayout(typeOn(keys, ean))).toBe(true);
+      expect(isWrongKeyboardLayout(ean)).toBe(false);
     }),
   );
 });
@@ -26,14 +26,14 @@ test('detects an EAN scanned on a French or Belgian keyboard', () => {
 test('detects a serial number scanned on a French keyboard', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[A-Z]{2,3}9[0-57-9]{8,10}$/), (serial) => {
-      expect(isOtherKeyboard(typeOn(french, serial))).toBe(true);
-      expect(isOtherKeyboard(serial)).toBe(false);
+      expect(isWrongKeyboardLayout(typeOn(french, serial))).toBe(true);
+      expect(isWrongKeyboardLayout(serial)).toBe(false);
     }),
   );
 });
 
 test.each(['1002ß0006', 'XKW10ß000001'])('detects the German keyboard’s hyphen in %s', (typed) =>
-  expect(isOtherKeyboard(typed)).toBe(true),
+  expect(isWrongKeyboardLayout(typed)).toBe(true),
 );
 
 test.each([
@@ -46,10 +46,12 @@ test.each([
   '(01)09520001000072',
   'ß1',
   '-',
-])('accepts %j', (typed) => expect(isOtherKeyboard(typed)).toBe(false));
+])('accepts %j', (typed) => expect(isWrongKeyboardLayout(typed)).toBe(false));
 
 test.each([
   ['XYW1', ['XZW1', 'XYZ1']],
   ['XQZ1', ['XQY1', 'XAW1']],
   ['XB1', []],
-])('maps %s to %j in other layouts', (code, alternatives) => expect(onOtherKeyboards(code)).toEqual(alternatives));
+])('maps %s to %j in other layouts', (code, alternatives) =>
+  expect(toOtherKeyboardLayouts(code)).toEqual(alternatives),
+);

@@ -14,7 +14,7 @@ const minDigits = 4;
 const countMatches = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
 /** Returns whether a code was typed with the wrong keyboard layout: `ç(éàà…` is 952 00…. */
-export const isOtherKeyboard = (typed: string): boolean => {
+export const isWrongKeyboardLayout = (typed: string): boolean => {
   const text = typed.trim().normalize('NFC');
   if (text.includes(germanHyphen))
     return /^[A-Za-z0-9]+$/.test(text.replaceAll(germanHyphen, '')) && countMatches(text, /\d/g) >= minDigits;
@@ -29,7 +29,7 @@ const swappedLetters: readonly Readonly<Record<string, string>>[] = [
 ];
 
 /** Returns what an upper-case code would be in the portal's other keyboard layouts. */
-export const onOtherKeyboards = (code: string): string[] =>
+export const toOtherKeyboardLayouts = (code: string): string[] =>
   swappedLetters
     .map((letters) => code.replaceAll(/[A-Z]/g, (letter) => letters[letter] ?? letter))
     .filter((candidate) => candidate !== code);

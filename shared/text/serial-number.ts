@@ -2,20 +2,20 @@ import * as z from 'zod/mini';
 import { limits } from '#shared/config/limits.ts';
 import { toAsciiSigns } from './ascii-signs.ts';
 import { tidyText } from './invisible-characters.ts';
-import { withoutSerialLabel } from './label-marks.ts';
+import { stripSerialLabel } from './label-marks.ts';
 
 /**
  * Removes spaces between groups on labels and invisible characters of copied text, and converts to ASCII. Control characters are kept,
  * because a line break separates two numbers.
  */
-export const withoutBlanks = (typed: string): string => toAsciiSigns(tidyText(typed).replaceAll(/\p{Zs}/gu, ''));
+export const removeSpaces = (typed: string): string => toAsciiSigns(tidyText(typed).replaceAll(/\p{Zs}/gu, ''));
 
 /**
  * Serial number without label and scanner marks, in upper case; may be blank, as some rules allow. The pattern is
  * checked before the conversion, which turns ß into SS. Hyphens alone are rejected.
  */
 export const serialNumber = z.string().check(
-  z.overwrite((typed) => withoutBlanks(withoutSerialLabel(typed))),
+  z.overwrite((typed) => removeSpaces(stripSerialLabel(typed))),
   z.maxLength(limits.text.serialNumber),
   z.regex(/^(?:-*[A-Za-z0-9][A-Za-z0-9-]*)?$/),
   z.toUpperCase(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Language } from '#shared/config/regions.ts';
-import { withoutInvisible } from './invisible-characters.ts';
+import { removeInvisible } from './invisible-characters.ts';
 
 /** Limits of any spreadsheet (.xlsx, .csv, pasted cells). */
 export const spreadsheetLimits = {
@@ -47,7 +47,7 @@ export const reasonHeader: Readonly<Record<Language, string>> = { en: 'reason', 
  * hyphens and spaces.
  */
 export const foldHeader = (text: string): string =>
-  withoutInvisible(text.normalize('NFKD'))
+  removeInvisible(text.normalize('NFKD'))
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[\s_-]+/g, ' ')
@@ -58,7 +58,11 @@ export const foldHeader = (text: string): string =>
 export const rowNumber = z.int().check(z.gte(1));
 
 /** Creates the schemas of rejected rows and files, for the columns, reasons and codes of one kind of file. */
-export const refusalsOf = <const Column extends string, const Key extends string, const Code extends string>(
+export const createRejectionSchemas = <
+  const Column extends string,
+  const Key extends string,
+  const Code extends string,
+>(
   columns: readonly Column[],
   keys: readonly Key[],
   codes: readonly Code[],

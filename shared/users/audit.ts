@@ -43,7 +43,7 @@ const auditedFacts = z.partial(
     secondFactor: z.boolean(),
   }),
 );
-export type AuditedFacts = z.output<typeof auditedFacts>;
+export type AuditSnapshot = z.output<typeof auditedFacts>;
 
 /** Data of a job for audit events; `admins` is the number of rows that may grant the admin role. */
 const auditJob = z.extend(z.pick(job, { kind: true, action: true, total: true, outcomes: true, stopReason: true }), {

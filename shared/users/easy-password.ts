@@ -2,7 +2,7 @@ import type { ValidationRule } from '#shared/api/errors.ts';
 import { commonWords } from './common-words.ts';
 
 /** Known data of the password's owner, whose words make it easy to guess. */
-export type About = {
+export type PasswordOwner = {
   readonly email?: string | undefined;
   readonly storeId?: string | undefined;
   readonly storeName?: string | undefined;
@@ -109,7 +109,7 @@ const toWords = (text: string): string[] => {
  * Returns the words of the address (without the top-level domain), the store, the brand and the trade, longest first.
  * Words of fewer than three characters are ignored.
  */
-const collectPersonalWords = ({ email = '', storeId = '', storeName = '' }: About): string[] => {
+const collectPersonalWords = ({ email = '', storeId = '', storeName = '' }: PasswordOwner): string[] => {
   const [local = '', domain = ''] = email.split('@');
   return [
     ...toWords(local),
@@ -123,7 +123,7 @@ const collectPersonalWords = ({ email = '', storeId = '', storeName = '' }: Abou
     .toSorted((a, b) => b.length - a.length);
 };
 
-const isPersonal = (lower: string, about: About): boolean => {
+const isPersonal = (lower: string, about: PasswordOwner): boolean => {
   const words = collectPersonalWords(about);
   const forms = [lower, ...undoSubstitutions(lower)];
   // An ID or a name is as easy to guess with different separators.
@@ -136,7 +136,7 @@ const isPersonal = (lower: string, about: About): boolean => {
 };
 
 /** Returns why a password is easy to guess, as a validation rule; undefined if it isn't (ASVS 6.2.4 and 6.2.11). */
-export const passwordWeakness = (password: string, about: About): ValidationRule | undefined => {
+export const findPasswordWeakness = (password: string, about: PasswordOwner): ValidationRule | undefined => {
   const lower = password.toLowerCase();
   if (findBaseWords(lower).some(isCommon)) return 'passwordCommon';
   if (isPersonal(lower, about)) return 'passwordPersonal';

@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
-import { operationRefusal } from './operation-rejection.ts';
+import { operationRejection } from './operation-rejection.ts';
 
 const ownUser = { email: 'sam@nuk.example' };
 const otherUser = { email: 'kim@nuk.example' };
-const { disable, endSessions, resetSecondFactor, removeFromGroup } = operationRefusal;
+const { disable, endSessions, resetSecondFactor, removeFromGroup } = operationRejection;
 
 test.each<[string, typeof disable]>([
   ['disabling', disable],
-  ['deleting', operationRefusal.delete],
+  ['deleting', operationRejection.delete],
   ['ending all sessions of', endSessions],
   ['resetting the second factor of', resetSecondFactor],
   ['revoking the admin role of', (user, caller) => removeFromGroup(user, 'admin', caller)],

@@ -18,7 +18,7 @@ const revocations: ReadonlySet<UserAction> = new Set(['disable', 'delete', 'remo
 /**
  * Returns whether an action only revokes rights: it overwrites nothing, so it also succeeds with an outdated version.
  */
-export const takesRightsAway = (action: UserAction): boolean => revocations.has(action);
+export const isRevocation = (action: UserAction): boolean => revocations.has(action);
 
 const forbiddenForOwnAccount: readonly UserAction[] = ['disable', 'delete', 'endSessions', 'resetSecondFactor'];
 
@@ -26,7 +26,7 @@ const forbiddenForOwnAccount: readonly UserAction[] = ['disable', 'delete', 'end
  * Returns whether an admin may apply an action to their own account: not if it could lock them out, or reset the
  * second factor without a code.
  */
-export const mayDoToOneself = (action: UserAction, role?: Role): boolean =>
+export const isAllowedOnOwnAccount = (action: UserAction, role?: Role): boolean =>
   !forbiddenForOwnAccount.includes(action) && !(action === 'removeFromGroup' && role === 'admin');
 
 type Caller = { readonly email: string };
@@ -35,13 +35,13 @@ type Rejection = ErrorCode | undefined;
 const rejectOwnAccount =
   (action: UserAction, role?: Role) =>
   (user: Pick<UserDetails, 'email'>, caller: Caller): Rejection =>
-    user.email === caller.email && !mayDoToOneself(action, role) ? 'OwnAccount' : undefined;
+    user.email === caller.email && !isAllowedOnOwnAccount(action, role) ? 'OwnAccount' : undefined;
 
 /**
  * Rules of what an admin may do to a user, shared by page and server; only the server can detect the last admin.
  * Returns undefined if the action is allowed.
  */
-export const operationRefusal = {
+export const operationRejection = {
   disable: rejectOwnAccount('disable'),
   delete: rejectOwnAccount('delete'),
   endSessions: rejectOwnAccount('endSessions'),

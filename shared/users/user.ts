@@ -11,7 +11,7 @@ export type UserStatus = (typeof userStatuses)[number];
 export const idleDays = ['90', '180'] as const;
 
 /** Derives the status at an instant. `inviteExpiresAt` is an ISO instant. */
-export const statusOf = (
+export const toUserStatus = (
   {
     status,
     inviteExpiresAt,

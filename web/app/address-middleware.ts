@@ -6,7 +6,7 @@ import { setLanguage } from '#web/i18n/i18n.ts';
 import { loadChunk } from '#web/ui/chunks.ts';
 import { resolveAddress } from './addresses.ts';
 import { setCloudscapeLanguage } from './cloudscape-texts.ts';
-import { browsersPrefix, languageCookie } from './language.ts';
+import { detectPrefix, languageCookie } from './language.ts';
 
 const applyLanguage = async (prefix: Prefix, url: string) => {
   await Promise.all([setLanguage(prefix, url), loadChunk(() => setCloudscapeLanguage(prefix), url)]);
@@ -14,11 +14,11 @@ const applyLanguage = async (prefix: Prefix, url: string) => {
 };
 
 export const addressMiddleware: MiddlewareFunction = async ({ url }, next) => {
-  const resolved = resolveAddress(url.pathname, browsersPrefix(), lastRegion.get());
+  const resolved = resolveAddress(url.pathname, detectPrefix(), lastRegion.get());
   // The fragment of the document's own address isn't part of the request.
   const fragment = url.pathname === location.pathname ? location.hash : '';
   if (resolved.type === 'redirect') throw replace(resolved.to + url.search + fragment);
-  await applyLanguage(resolved.prefix ?? browsersPrefix(), url.href);
+  await applyLanguage(resolved.prefix ?? detectPrefix(), url.href);
   if (resolved.type === 'notFound') throw data(undefined, { status: 404 });
   return next();
 };

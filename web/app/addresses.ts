@@ -1,4 +1,4 @@
-import { endingOf, legalSegment, wellKnownChangePassword } from '#shared/api/paths.ts';
+import { toPathSuffix, legalSegment, wellKnownChangePassword } from '#shared/api/paths.ts';
 import { isPrefix, isRegionId, regions } from '#shared/config/regions.ts';
 import type { Prefix, RegionId } from '#shared/config/regions.ts';
 
@@ -20,7 +20,7 @@ const decodeSegment = (segment: string) => {
 /** Resolves a path to a page address, a redirect to its canonical form, or a 404. `preferred` is the prefix for paths without one; `lastRegion` is the region last used in this browser. */
 export const resolveAddress = (pathname: string, preferred: Prefix, lastRegion?: RegionId): ResolvedAddress => {
   if (pathname === wellKnownChangePassword)
-    return { type: 'redirect', to: lastRegion ? `/${lastRegion}${endingOf('changePassword')}` : '/' };
+    return { type: 'redirect', to: lastRegion ? `/${lastRegion}${toPathSuffix('changePassword')}` : '/' };
   const rawSegments = pathname.split('/').filter((segment) => segment !== '');
   const [first, second, ...rest] = rawSegments.map(decodeSegment);
   if (first === undefined) return { type: 'redirect', to: `/${preferred}` };

@@ -1,9 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
-import { openPages, place, texts } from '#web/testing/page.tsx';
+import { openPages, place, textContents } from '#web/testing/page.tsx';
 import { showAlert } from '#web/ui/alerts.ts';
-import { announce, announcedMs } from '#web/ui/announce.ts';
+import { announce, announcementMs } from '#web/ui/announce.ts';
 import { Page } from '#web/ui/page.tsx';
 import { PageAlerts } from './layout.tsx';
 
@@ -44,7 +44,7 @@ test('removes the offline message when the connection returns', async () => {
   await open();
   expect(within(await bar()).getAllByRole('listitem')).toHaveLength(2);
   act(() => void dispatchEvent(new Event('online')));
-  expect(texts(within(await bar()).getAllByRole('listitem'))).toEqual([expect.stringContaining('password')]);
+  expect(textContents(within(await bar()).getAllByRole('listitem'))).toEqual([expect.stringContaining('password')]);
 });
 
 test('announces errors at once and other messages after a delay', async () => {
@@ -64,11 +64,11 @@ test('clears the announcement after it was read', async () => {
   const countOccurrences = () => document.body.textContent.split('Your password has been changed.').length - 1;
   await act(() => vi.advanceTimersByTimeAsync(1000));
   expect(countOccurrences()).toBe(2);
-  await act(() => vi.advanceTimersByTimeAsync(announcedMs));
+  await act(() => vi.advanceTimersByTimeAsync(announcementMs));
   expect(countOccurrences()).toBe(1);
   announce('Your password has been changed.');
   await vi.advanceTimersByTimeAsync(100);
   expect(countOccurrences()).toBe(2);
-  await vi.advanceTimersByTimeAsync(announcedMs);
+  await vi.advanceTimersByTimeAsync(announcementMs);
   expect(countOccurrences()).toBe(1);
 });

@@ -5,7 +5,7 @@ import type { ComponentType } from 'react';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { dismissAlert } from '#web/ui/alerts.ts';
 import type { AlertType, PageAlert } from '#web/ui/alerts.ts';
-import { announcedMs } from '#web/ui/announce.ts';
+import { announcementMs } from '#web/ui/announce.ts';
 import { focusHeading } from '#web/ui/page.tsx';
 import { CloseIcon, icon } from './icons.tsx';
 
@@ -31,7 +31,7 @@ const DelayedAnnouncement = ({ words }: { readonly words: string }) => {
   const region = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const announceTimer = setTimeout(() => region.current?.replaceChildren(words), announceDelayMs);
-    const clearTimer = setTimeout(() => region.current?.replaceChildren(), announceDelayMs + announcedMs);
+    const clearTimer = setTimeout(() => region.current?.replaceChildren(), announceDelayMs + announcementMs);
     return () => {
       clearTimeout(announceTimer);
       clearTimeout(clearTimer);

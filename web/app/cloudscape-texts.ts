@@ -36,7 +36,7 @@ export const setCloudscapeLanguage = (prefix: Prefix) => {
   return load();
 };
 
-export const withCloudscape =
+export const loadWithCloudscape =
   <Props extends object>(loadInner: () => Promise<ComponentType<Props>>) =>
   async (): Promise<ComponentType<Props>> => {
     isNeeded = true;

@@ -1,18 +1,18 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
-import type { RepairPromise } from '#shared/repairs/deadlines.ts';
+import type { RepairDeadline } from '#shared/repairs/deadlines.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { recordAddress } from '#web/features/records/record-address.ts';
-import { refusal } from '#web/testing/auth.ts';
-import { answerCalls, openPages, place, signedIn } from '#web/testing/page.tsx';
-import { repairWith } from '#web/testing/repair.ts';
-import { returnWith } from '#web/testing/return.ts';
+import { apiError } from '#web/testing/auth.ts';
+import { answerCalls, openPages, place, signInAs } from '#web/testing/page.tsx';
+import { buildRepair } from '#web/testing/repair.ts';
+import { buildReturn } from '#web/testing/return.ts';
 import { Device } from './device.tsx';
 
-const openRepair = repairWith({ storeRefNo: 'NEW-1', createdAt: '2026-11-02T09:30:00.000Z' });
-const warranty: RepairPromise = { name: 'warranty', who: [], from: '2026-05-03', by: '2027-05-03', state: 'running' };
-const dispatchedRepair = repairWith({
+const openRepair = buildRepair({ storeRefNo: 'NEW-1', createdAt: '2026-11-02T09:30:00.000Z' });
+const warranty: RepairDeadline = { name: 'warranty', who: [], from: '2026-05-03', by: '2027-05-03', state: 'running' };
+const dispatchedRepair = buildRepair({
   promises: [warranty],
   id: '7d1e1c0e-8a3b-4f0e-b0a1-5a2f7a0c9b22',
   storeRefNo: 'OLD-1',
@@ -30,7 +30,7 @@ const dispatchedRepair = repairWith({
 const {
   lines: [line],
   ...header
-} = returnWith({
+} = buildReturn({
   timeline: [{ type: 'booked', at: '2026-10-01T09:30:00.000Z', by: 'sam@nuk.example' }],
   createdAt: '2026-10-01T09:30:00.000Z',
 });
@@ -48,7 +48,7 @@ const items = (name: string) =>
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent);
 
-beforeEach(() => signedIn('nuk', { hasReturns: true }));
+beforeEach(() => signInAs('nuk', { hasReturns: true }));
 
 test('shows status, records and timeline, newest first', async () => {
   const { requests } = await openDevice({ repairs: [openRepair, dispatchedRepair], returns: [returnSummary] });
@@ -117,7 +117,7 @@ test.each(['XKW1', 'no serial number!'])('offers booking when nothing is booked 
 test('shows a load failure and retries', async () => {
   let isDown = true;
   answerCalls(() =>
-    isDown ? refusal('ServiceUnavailable', 503) : { body: { repairs: [openRepair], returns: [], hasMore: false } },
+    isDown ? apiError('ServiceUnavailable', 503) : { body: { repairs: [openRepair], returns: [], hasMore: false } },
   );
   const { user } = await openPages({ device: <Device /> }, paths.device(place, 'XKW10001234567'));
   expect(await screen.findByRole('alert')).toHaveTextContent('The service is busy');

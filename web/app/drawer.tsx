@@ -12,7 +12,7 @@ import { useParkedCount } from '#web/components/drafts/use-parked-count.ts';
 import { config } from '#web/data/config.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import type { Session } from '#web/session/session-store.ts';
-import { lazily } from '#web/ui/lazy-component.tsx';
+import { createLazyComponent } from '#web/ui/lazy-component.tsx';
 import { useFollowLink } from '#web/ui/link.tsx';
 import { guard } from './guard.ts';
 import { pages } from './pages.ts';
@@ -21,7 +21,7 @@ const {
   Lazy: Question,
   usePreload,
   load,
-} = lazily(async () => (await import('#web/ui/question-dialog.tsx')).QuestionDialog);
+} = createLazyComponent(async () => (await import('#web/ui/question-dialog.tsx')).QuestionDialog);
 
 /** Navigation entries in display order, grouped under optional headings. */
 const groups = [

@@ -4,15 +4,15 @@ import { isNarrow } from '#web/browser/narrow.ts';
 import { createStore } from '#web/browser/store.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
-import { lazily } from '#web/ui/lazy-component.tsx';
-import { withCloudscape } from './cloudscape-texts.ts';
+import { createLazyComponent } from '#web/ui/lazy-component.tsx';
+import { loadWithCloudscape } from './cloudscape-texts.ts';
 import { FindIcon } from './icons.tsx';
 
 const {
   Lazy: FindDialog,
   usePreload,
   load,
-} = lazily(withCloudscape(async () => (await import('./find-dialog.tsx')).FindDialog));
+} = createLazyComponent(loadWithCloudscape(async () => (await import('./find-dialog.tsx')).FindDialog));
 
 const shortcutName = 'findShortcut';
 const isOn = createStore(browserMemory.get(shortcutName) !== 'off');

@@ -4,7 +4,7 @@ import { useAddress } from '#web/browser/place.ts';
 import { config } from '#web/data/config.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { Link } from '#web/ui/link.tsx';
-import { browsersPrefix } from './language.ts';
+import { detectPrefix } from './language.ts';
 
 const legalDocuments = [
   ['privacyPolicy', 'privacy-policy'],
@@ -13,7 +13,7 @@ const legalDocuments = [
 
 export const Footer = ({ loadsDocuments }: { readonly loadsDocuments: boolean }) => {
   const { t, language } = useTexts();
-  const { prefix = browsersPrefix(), region } = useAddress();
+  const { prefix = detectPrefix(), region } = useAddress();
   const place = region && { prefix, region };
   // Outside a region, the language prefix selects the region whose legal texts apply.
   const country = region ?? regionIds.find((id) => regions[id].prefix === prefix);

@@ -2,18 +2,20 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { authFor, refusal } from '#web/testing/auth.ts';
-import { answerCalls, openPages, place, signedIn } from '#web/testing/page.tsx';
-import { summaryWith } from '#web/testing/repair.ts';
+import { authFor, apiError } from '#web/testing/auth.ts';
+import { answerCalls, openPages, place, signInAs } from '#web/testing/page.tsx';
+import { buildRepairSummary } from '#web/testing/repair.ts';
 import { Home } from './home.tsx';
 
-beforeEach(() => void signedIn('nuk'));
+beforeEach(() => void signInAs('nuk'));
 
 test('shows one error for all lists and loads all on retry', async () => {
   let isUp = false;
   answerCalls(({ url }) => {
-    if (!isUp) return refusal('InternalServerError', 500, { requestId: 'Abc-1=' });
-    return { body: { items: url.searchParams.has('state') || url.searchParams.has('due') ? [] : [summaryWith()] } };
+    if (!isUp) return apiError('InternalServerError', 500, { requestId: 'Abc-1=' });
+    return {
+      body: { items: url.searchParams.has('state') || url.searchParams.has('due') ? [] : [buildRepairSummary()] },
+    };
   });
   const { user } = await openPages({ home: <Home /> }, paths.home(place));
   expect(await screen.findAllByRole('alert')).toHaveLength(1);

@@ -9,8 +9,8 @@ import { ParkedDrafts } from '#web/components/drafts/parked-drafts.tsx';
 import type { HomeAction } from '#web/features/home/home-page.tsx';
 import { HomePage } from '#web/features/home/home-page.tsx';
 import { AttentionPanel } from '#web/features/records/attention/attention-panel.tsx';
-import type { Watch } from '#web/features/records/attention/attention-source.ts';
-import { latestOf, overdueIn } from '#web/features/records/attention/attention-source.ts';
+import type { AttentionSource } from '#web/features/records/attention/attention-source.ts';
+import { createLatestLoader, createOverdueSource } from '#web/features/records/attention/attention-source.ts';
 import { BarFind, focusBarFind } from '#web/features/records/find/find-records.tsx';
 import { LatestPanel } from '#web/features/records/latest-panel.tsx';
 import { bookingDrafts } from '#web/features/repairs/book/booking-values.ts';
@@ -19,30 +19,30 @@ import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { returnDrafts } from '#web/features/returns/book/booking-values.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
-import { lazily } from '#web/ui/lazy-component.tsx';
+import { createLazyComponent } from '#web/ui/lazy-component.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { PlainButton } from '#web/ui/plain-button.tsx';
 import { useFinders } from './use-finders.ts';
 
-const { Lazy: LatestReturns } = lazily(async () => {
+const { Lazy: LatestReturns } = createLazyComponent(async () => {
   const { returnKind } = await import('#web/features/returns/return-kind.ts');
   return (props: Omit<ComponentProps<typeof LatestPanel>, 'kind'>) => <LatestPanel kind={returnKind} {...props} />;
 });
 
 const renderDue = (by: CalendarDate, today: CalendarDate) => <Due by={by} today={today} />;
 
-const overdueReturns: Watch = {
+const overdueReturns: AttentionSource = {
   titles: ['returns.short.overdue'],
-  ask: async (...args) => {
+  load: async (...args) => {
     const { returnKind } = await import('#web/features/returns/return-kind.ts');
-    return overdueIn(returnKind, 'submitted', renderDue).ask(...args);
+    return createOverdueSource(returnKind, 'submitted', renderDue).load(...args);
   },
 };
 
-const repairWatches = [dueRepairs, overdueIn(repairKind, 'submitted', renderDue)];
+const repairWatches = [dueRepairs, createOverdueSource(repairKind, 'submitted', renderDue)];
 
 const repairReports = {
-  latest: latestOf(repairKind),
+  latest: createLatestLoader(repairKind),
   // A quoted fee is listed separately until it is answered.
   isReport: (state: string) => state !== 'quoted' && providerStates.some((providerState) => providerState === state),
 };
@@ -108,9 +108,9 @@ export const Home = () => {
         {/* Loads at once but stays hidden until the panel above has settled, to avoid layout shifts. */}
         <div hidden={attention === undefined}>
           {shownKind === 'repairs' && (
-            <LatestPanel key={retryCount} kind={repairKind} others={kindSwitch} {...failureProps} />
+            <LatestPanel key={retryCount} kind={repairKind} headerActions={kindSwitch} {...failureProps} />
           )}
-          {shownKind === 'returns' && <LatestReturns key={retryCount} others={kindSwitch} {...failureProps} />}
+          {shownKind === 'returns' && <LatestReturns key={retryCount} headerActions={kindSwitch} {...failureProps} />}
         </div>
       </AttentionPanel>
     </HomePage>

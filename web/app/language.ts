@@ -15,7 +15,7 @@ export const preferredPrefix = (cookies: string, languages: readonly string[]): 
   return languages.map(findPrefixByLanguage).find((prefix) => prefix !== undefined) ?? defaultPrefix;
 };
 
-export const browsersPrefix = () => preferredPrefix(document.cookie, navigator.languages);
+export const detectPrefix = () => preferredPrefix(document.cookie, navigator.languages);
 
 export const languageCookie = (prefix: Prefix, isSecure: boolean) =>
   [

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { AppError } from '#shared/api/errors.ts';
 import { loadDocument } from '#web/browser/load-document.ts';
-import { BareError } from './last-resort.tsx';
+import { FallbackErrorPage } from './last-resort.tsx';
 
 vi.mock('#web/browser/load-document.ts');
 
@@ -10,7 +10,7 @@ test('shows an outage at startup and reloads when it ends', async () => {
   const fetchMock = vi.fn<typeof fetch>().mockImplementation(async () => new Response('<html>', { status: 504 }));
   vi.stubGlobal('fetch', fetchMock);
   history.replaceState(null, '', '/DE/nuk/repairs/book');
-  render(<BareError error={new AppError('ServiceUnavailable')} />);
+  render(<FallbackErrorPage error={new AppError('ServiceUnavailable')} />);
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Das Portal ist im Moment nicht erreichbar');
   screen.getByRole('button', { name: 'Erneut versuchen' }).click();
   await vi.waitFor(() => expect(fetchMock).toHaveBeenCalledOnce());
@@ -26,7 +26,7 @@ test.each([
   ['/UK/nuk', 'Oops, something went wrong', 'en-GB'],
 ])('renders the error page without loaded texts at %s', (address, title, locale) => {
   history.replaceState(null, '', address);
-  render(<BareError />);
+  render(<FallbackErrorPage />);
   expect(screen.getByRole('heading', { level: 1, name: title })).toBeVisible();
   expect(screen.getByRole('link')).toHaveAccessibleName();
   expect(document.documentElement.lang).toBe(locale);

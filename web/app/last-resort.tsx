@@ -6,21 +6,21 @@ import { paths } from '#shared/api/paths.ts';
 import { isPrefix, isRegionId, prefixes } from '#shared/config/regions.ts';
 import { loadDocument } from '#web/browser/load-document.ts';
 import { isOutage } from '#web/data/api-errors.ts';
-import { reachSite } from '#web/data/api.ts';
+import { pingSite } from '#web/data/api.ts';
 import { useAutoRetry } from '#web/data/use-auto-retry.ts';
 import { PlainButton } from '#web/ui/plain-button.tsx';
-import { browsersPrefix } from './language.ts';
+import { detectPrefix } from './language.ts';
 
 /** Error or outage page with built-in texts, used when the router, configuration or language failed to load. */
-export const BareError = ({ error }: { readonly error?: unknown }) => {
+export const FallbackErrorPage = ({ error }: { readonly error?: unknown }) => {
   const [, prefix = '', region = ''] = location.pathname.split('/');
-  const { language, locale } = prefixes[isPrefix(prefix) ? prefix : browsersPrefix()];
+  const { language, locale } = prefixes[isPrefix(prefix) ? prefix : detectPrefix()];
   const { siteName, home, retry, ...words } = firstWords[language];
   const isUnreachable = error instanceof AppError && isOutage(error.code);
   const title = isUnreachable ? words.outageTitle : words.title;
   // Reload only if the site responds; otherwise the browser's error page would replace this one.
   const retryLoad = () =>
-    void reachSite().then(
+    void pingSite().then(
       () => loadDocument(location.href),
       () => undefined,
     );
@@ -47,12 +47,12 @@ export const BareError = ({ error }: { readonly error?: unknown }) => {
 };
 
 /** Error boundary around the whole app, including the error pages' layout. React requires a class component. */
-export class LastResort extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
+export class AppErrorBoundary extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
   override readonly state = { failed: false };
 
   static getDerivedStateFromError = () => ({ failed: true });
 
   override render() {
-    return this.state.failed ? <BareError /> : this.props.children;
+    return this.state.failed ? <FallbackErrorPage /> : this.props.children;
   }
 }

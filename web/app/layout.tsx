@@ -2,7 +2,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { Outlet, useLocation, useNavigation } from 'react-router';
-import { isOfCaptcha } from '#shared/api/paths.ts';
+import { isCaptchaPage } from '#shared/api/paths.ts';
 import { limits } from '#shared/config/limits.ts';
 import { lastRegion } from '#web/browser/last-region.ts';
 import { isNarrow, useIsWide } from '#web/browser/narrow.ts';
@@ -11,19 +11,19 @@ import { activity } from '#web/data/api.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { alertStore } from '#web/ui/alerts.ts';
-import { lazily } from '#web/ui/lazy-component.tsx';
-import { withCloudscape } from './cloudscape-texts.ts';
+import { createLazyComponent } from '#web/ui/lazy-component.tsx';
+import { loadWithCloudscape } from './cloudscape-texts.ts';
 import { Footer } from './footer.tsx';
 import type { Layout } from './pages.ts';
 import { TopBar } from './top-bar.tsx';
 
-const { Lazy: Drawer } = lazily(withCloudscape(async () => (await import('./drawer.tsx')).Drawer));
+const { Lazy: Drawer } = createLazyComponent(loadWithCloudscape(async () => (await import('./drawer.tsx')).Drawer));
 
 const {
   Lazy: AlertBar,
   preload: preloadAlerts,
   usePreload: usePreloadAlerts,
-} = lazily(async () => (await import('./alert-bar.tsx')).AlertBar);
+} = createLazyComponent(async () => (await import('./alert-bar.tsx')).AlertBar);
 
 export { preloadAlerts };
 
@@ -67,7 +67,7 @@ export const PageLayout = ({ layout, children = <Outlet /> }: Props) => {
   }, [region]);
   const isWide = useIsWide(limits.web.drawerOpenFromPixels);
   const isOpen = useSyncExternalStore(drawerChoice.subscribe, drawerChoice.get) ?? isWide;
-  const loadsDocuments = isOfCaptcha(useLocation().pathname);
+  const loadsDocuments = isCaptchaPage(useLocation().pathname);
   const hasDrawer = session !== undefined && (layout === 'default' || layout === 'wide');
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { DataRouter, Location } from 'react-router';
 import { expect, test } from 'vitest';
 import { alertStore, showAlert } from '#web/ui/alerts.ts';
-import { showAlertsOfNavigation } from './navigation-alerts.ts';
+import { showAlertsOnNavigation } from './navigation-alerts.ts';
 
 /** Creates a minimal router at an address, with `go` to navigate. */
 const createRouterAt = (address: string) => {
@@ -11,7 +11,7 @@ const createRouterAt = (address: string) => {
   };
   const state = { location: toLocation(address) };
   let notifyListener: (nextState: { location: Location }) => void = () => undefined;
-  showAlertsOfNavigation({
+  showAlertsOnNavigation({
     state,
     subscribe: (listener: typeof notifyListener) => {
       notifyListener = listener;

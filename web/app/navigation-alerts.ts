@@ -1,14 +1,14 @@
 import type { DataRouter, Location } from 'react-router';
-import { pageOf } from '#shared/api/paths.ts';
+import { stripPathPrefix } from '#shared/api/paths.ts';
 import { alertStore, showRouteAlert } from '#web/ui/alerts.ts';
 
 /** Identifies a page's subject by its path without the language and the shown record or user, ignoring list filters and pagination. */
 const toSubject = ({ pathname, search }: Location) => {
   const params = new URLSearchParams(search);
-  return [pageOf(pathname), params.get('id'), params.get('sub')].join(' ');
+  return [stripPathPrefix(pathname), params.get('id'), params.get('sub')].join(' ');
 };
 
-export const showAlertsOfNavigation = (router: Pick<DataRouter, 'state' | 'subscribe'>) => {
+export const showAlertsOnNavigation = (router: Pick<DataRouter, 'state' | 'subscribe'>) => {
   let shownLocation = router.state.location;
   showRouteAlert(shownLocation.search);
   router.subscribe(({ location }) => {

@@ -3,11 +3,11 @@ import { loadDocument } from '#web/browser/load-document.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { authFor } from '#web/testing/auth.ts';
 import { openOtherTab } from '#web/testing/other-tab.ts';
-import { followOtherTabs } from './other-tabs.ts';
+import { syncWithOtherTabs } from './other-tabs.ts';
 
 vi.mock('#web/browser/load-document.ts');
 
-followOtherTabs();
+syncWithOtherTabs();
 
 const auth = authFor(['NUK']);
 beforeEach(() => {

@@ -2,9 +2,9 @@ import { loadDocument } from '#web/browser/load-document.ts';
 import { isInRegion } from '#web/browser/place.ts';
 import { goToLoginSignedOut } from '#web/session/end-session.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { withAlert } from '#web/ui/alerts.ts';
+import { addAlertToPath } from '#web/ui/alerts.ts';
 
-export const followOtherTabs = () => {
+export const syncWithOtherTabs = () => {
   sessionStore.onSignedOutElsewhere((region) => {
     if (!isInRegion(region)) return;
     const wasSignedIn = sessionStore.lastUser(region) !== undefined;
@@ -14,7 +14,7 @@ export const followOtherTabs = () => {
   // Reload without the query string, which contains the previous user's search.
   sessionStore.onOtherUser((region) => {
     if (!isInRegion(region)) return false;
-    loadDocument(withAlert(location.pathname, 'otherUser'));
+    loadDocument(addAlertToPath(location.pathname, 'otherUser'));
     return true;
   });
 };

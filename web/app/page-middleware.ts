@@ -1,20 +1,20 @@
 import { data, redirect } from 'react-router';
 import type { MiddlewareFunction } from 'react-router';
 import { AppError } from '#shared/api/errors.ts';
-import { isOfCaptcha, paths } from '#shared/api/paths.ts';
+import { isCaptchaPage, paths } from '#shared/api/paths.ts';
 import type { Place } from '#shared/api/paths.ts';
 import { isInAudience, repairsAudience } from '#shared/api/policies.ts';
 import { isPrefix, isRegionId } from '#shared/config/regions.ts';
 import type { RegionId } from '#shared/config/regions.ts';
-import { keepsCookies } from '#web/browser/are-cookies-enabled.ts';
+import { areCookiesEnabled } from '#web/browser/are-cookies-enabled.ts';
 import { loadDocument } from '#web/browser/load-document.ts';
 import { loadSession, refreshSession } from '#web/data/api.ts';
 import { config } from '#web/data/config.ts';
 import { goToLogin } from '#web/session/end-session.ts';
-import { isRefusal } from '#web/session/refresh.ts';
+import { isSessionOver } from '#web/session/refresh.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import type { Session } from '#web/session/session-store.ts';
-import { withAlert } from '#web/ui/alerts.ts';
+import { addAlertToPath } from '#web/ui/alerts.ts';
 import type { RouteAlert } from '#web/ui/alerts.ts';
 import { guard } from './guard.ts';
 import type { Verdict } from './guard.ts';
@@ -52,7 +52,7 @@ const ensureSession = async (
     return undefined;
   }
   const session = sessionStore.get(region);
-  const isDoubtful = sessionStore.isDoubtful(region);
+  const isDoubtful = sessionStore.isUncertain(region);
   const isSignedOut = !session && !sessionStore.mayExist(region) && !sessionStore.hasRunOut(region);
   if (isSignedOut || (session && !sessionStore.hasExpired(session) && !isDoubtful)) return undefined;
   const isNew = sessionStore.isNew(region);
@@ -60,7 +60,7 @@ const ensureSession = async (
     await (session && !isDoubtful ? refreshSession(region) : loadSession(region));
     return undefined;
   } catch (error) {
-    const hasEnded = isRefusal(error);
+    const hasEnded = isSessionOver(error);
     // Only the query string changes, for example when a draft gets its id: the page's own requests report the failure.
     if (!hasEnded && session && isCurrentPage) return undefined;
     if (!hasEnded && audience !== 'anyone') throw error;
@@ -78,18 +78,18 @@ const redirectTarget = (
   session: Session | undefined,
 ) => {
   const home = paths.home(place);
-  if (verdict === 'otherRegion') return withAlert(paths.root(), verdict);
+  if (verdict === 'otherRegion') return addAlertToPath(paths.root(), verdict);
   // Users without permissions get no alert, because Home explains that itself.
   const hasWork = session && (isInAudience(session, repairsAudience) || session.isRegisterReturnsAllowed);
-  return verdict === 'signedIn' || !hasWork ? home : withAlert(home, verdict);
+  return verdict === 'signedIn' || !hasWork ? home : addAlertToPath(home, verdict);
 };
 
 export const pageMiddleware =
   (page: ExistingPage): MiddlewareFunction =>
   async ({ url, params: { prefix = '', region = '' } }, next) => {
     const requestedUrl = url.pathname + url.search;
-    isCaptchaDocument ??= isOfCaptcha(requestedPath() ?? page.pattern);
-    if (isCaptchaDocument !== isOfCaptcha(page.pattern)) return loadAndWait(requestedUrl);
+    isCaptchaDocument ??= isCaptchaPage(requestedPath() ?? page.pattern);
+    if (isCaptchaDocument !== isCaptchaPage(page.pattern)) return loadAndWait(requestedUrl);
     // The region segment can also hold the legal segment, whose pages have their own routes.
     if (region !== '' && !isRegionId(region)) throw data(unknownRoute, { status: 404 });
     const showPage = () => {
@@ -106,7 +106,7 @@ export const pageMiddleware =
     if (verdict === 'allow') return showPage();
     if (verdict === 'signedOut') {
       // Without cookie support, omit the alert because the sign-in page reports that itself.
-      goToLogin(region, { wanted: requestedUrl, ...(endAlert && keepsCookies() && { alert: endAlert }) });
+      goToLogin(region, { requestedPath: requestedUrl, ...(endAlert && areCookiesEnabled() && { alert: endAlert }) });
       return waitForDocumentLoad();
     }
     const target = redirectTarget(verdict, place, session);

@@ -3,7 +3,7 @@ import { patterns } from '#shared/api/paths.ts';
 import type { PageName } from '#shared/api/paths.ts';
 import { repairsAudience, returnsAudience } from '#shared/api/policies.ts';
 import type { Audience } from '#shared/api/route.ts';
-import { withCloudscape } from './cloudscape-texts.ts';
+import { loadWithCloudscape } from './cloudscape-texts.ts';
 
 export type Layout = 'default' | 'basic' | 'wide' | 'auth';
 
@@ -23,7 +23,7 @@ const legalPage = (document: 'PrivacyPolicyPage' | 'TermsOfServicePage', layout:
   plainPage('anyone', layout, async () => (await import('#web/features/legal/legal-page.tsx'))[document]);
 
 const cloudscapePage = (audience: Audience, layout: Layout, load: Load): Page =>
-  plainPage(audience, layout, withCloudscape(load));
+  plainPage(audience, layout, loadWithCloudscape(load));
 const repairsPage = (layout: Layout, load: Load) => cloudscapePage(repairsAudience, layout, load);
 const returnsPage = (load: Load): Page => ({ ...cloudscapePage(returnsAudience, 'wide', load), needsReturns: true });
 const adminPage = (layout: Layout, load: Load) => cloudscapePage(['admin'], layout, load);

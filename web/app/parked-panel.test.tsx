@@ -4,23 +4,23 @@ import { paths } from '#shared/api/paths.ts';
 import { blankContent } from '#shared/repairs/content.ts';
 import { drafts } from '#web/components/drafts/drafts.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { authFor, never } from '#web/testing/auth.ts';
+import { authFor, farFuture } from '#web/testing/auth.ts';
 import { openPages, place } from '#web/testing/page.tsx';
-import { linesWith } from '#web/testing/return-booking.tsx';
+import { buildDraftLines } from '#web/testing/return-booking.tsx';
 import { ParkedPanel } from './home.tsx';
 
 const user = { region: 'nuk', email: 'sam@nuk.example' } as const;
 
 const signIn = ({ isAdminUser = false, isRegisterReturnsAllowed = true } = {}) =>
   sessionStore.signIn('nuk', {
-    ...authFor(['NUK', isAdminUser ? 'admin' : 'register-repairs'], never),
+    ...authFor(['NUK', isAdminUser ? 'admin' : 'register-repairs'], farFuture),
     email: user.email,
     isRegisterReturnsAllowed,
   });
 const saveDraft = (form: string, values: object) => {
   const id = crypto.randomUUID();
   drafts
-    .of({ ...user, form })
+    .forOwner({ ...user, form })
     .slot(id)
     .write({ id, ...values });
 };
@@ -51,7 +51,7 @@ test.each([
 
 test('names a return draft by its number of lines', async () => {
   signIn();
-  saveDraft('bookReturn', { storeRefNo: 'RET-1', files: [], lines: linesWith(3) });
+  saveDraft('bookReturn', { storeRefNo: 'RET-1', files: [], lines: buildDraftLines(3) });
   await open();
   expect(names()).toEqual(['3 lines, ref. RET-1, 14:05']);
 });

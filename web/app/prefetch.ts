@@ -1,5 +1,5 @@
 import { matchPath } from 'react-router';
-import { isOfCaptcha } from '#shared/api/paths.ts';
+import { isCaptchaPage } from '#shared/api/paths.ts';
 import { limits } from '#shared/config/limits.ts';
 import { defaultPrefix } from '#shared/config/regions.ts';
 import { sessionStore } from '#web/session/session-store.ts';
@@ -14,7 +14,7 @@ export const pageToPrefetch = (href: string, mayBeSignedIn = sessionStore.mayExi
   if (origin !== location.origin || resolved.type !== 'ok') return undefined;
   const page = existingPages.find(({ pattern }) => matchPath({ path: pattern, caseSensitive: true }, pathname));
   const isAllowed = page?.audience === 'anyone' || (resolved.region !== undefined && mayBeSignedIn(resolved.region));
-  return page && isAllowed && !isOfCaptcha(page.pattern) ? page : undefined;
+  return page && isAllowed && !isCaptchaPage(page.pattern) ? page : undefined;
 };
 
 // The module cache deduplicates loads; failures are left to the navigation.

@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { forgetEarly } from '#web/data/preloaded-requests.ts';
+import { discardPreloadedResponses } from '#web/data/preloaded-requests.ts';
 import { sessionMarks } from '#web/session/marks.ts';
 import { existingPages } from './pages.ts';
-import { askForPage } from './preload-page.ts';
+import { preloadPage } from './preload-page.ts';
 
-afterEach(() => forgetEarly());
+afterEach(() => discardPreloadedResponses());
 
 /** Requests and page chunks that a document preloads for a path. */
 const preloadAt = (pathname: string) => {
@@ -19,7 +19,7 @@ const preloadAt = (pathname: string) => {
       pages.push(page.name);
       return new Promise(() => {});
     });
-  askForPage(pathname);
+  preloadPage(pathname);
   return { requests, pages };
 };
 

@@ -1,6 +1,6 @@
 import { sessionPath, webConfigPath } from '#shared/api/headers.ts';
 import { isPrefix, isRegionId, prefixes } from '#shared/config/regions.ts';
-import { askApiEarly, askFileEarly } from '#web/data/preloaded-requests.ts';
+import { preloadApiRequest, preloadFile } from '#web/data/preloaded-requests.ts';
 import { textSources } from '#web/i18n/sources.ts';
 import { sessionMarks } from '#web/session/marks.ts';
 import { setCloudscapeLanguage } from './cloudscape-texts.ts';
@@ -13,9 +13,9 @@ const pageAt = (pathname: string) =>
 const ignoreRejection = (work: Promise<unknown>) => void work.catch(() => undefined);
 
 /** Preloads config, texts, page chunk and session before the app starts, but only for pages that the guard may allow. */
-export const askForPage = (pathname: string) => {
+export const preloadPage = (pathname: string) => {
   const [, prefix = '', region = ''] = pathname.split('/');
-  askFileEarly(webConfigPath);
+  preloadFile(webConfigPath);
   if (!isPrefix(prefix)) return;
   ignoreRejection(textSources[prefixes[prefix].language]());
   const page = pageAt(pathname);
@@ -24,5 +24,5 @@ export const askForPage = (pathname: string) => {
   ignoreRejection(setCloudscapeLanguage(prefix));
   ignoreRejection(page.load());
   if (maySignIn && sessionMarks.mayHaveAccess(region) && !sessionMarks.isSigningOut(region))
-    askApiEarly(sessionPath.replace('{region}', region));
+    preloadApiRequest(sessionPath.replace('{region}', region));
 };

@@ -4,7 +4,7 @@ import { isRegisterReturnsAllowed } from '#shared/api/policies.ts';
 import type { Group } from '#shared/users/groups.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { authFor } from '#web/testing/auth.ts';
-import { texts } from '#web/testing/page.tsx';
+import { textContents } from '#web/testing/page.tsx';
 import { configForTest, heading, openSite } from '#web/testing/site.tsx';
 
 const { regions } = configForTest;
@@ -22,7 +22,8 @@ const open = (address: string, config: typeof configForTest, ...roles: Group[]) 
   return openSite(address, answers, config);
 };
 const drawer = async () => within(await screen.findByRole('navigation', { name: 'Main menu' }));
-const links = async () => texts(await (await drawer()).findAllByRole('link')).filter((link) => /return/i.test(link));
+const links = async () =>
+  textContents(await (await drawer()).findAllByRole('link')).filter((link) => /return/i.test(link));
 const panel = () => screen.findByRole('heading', { level: 2, name: 'Latest submitted returns' });
 
 // Load the lazy chunk up front, so that a panel shown by mistake would appear at once.
@@ -56,7 +57,7 @@ test('lets an admin switch between latest repairs and returns', async () => {
   const { user } = open('/UK/nuk', configWithReturns, 'admin');
   // The latest list appears after the attention counts have loaded.
   await screen.findByRole('heading', { level: 2, name: 'Latest submitted repairs' });
-  const headings = () => texts(screen.getAllByRole('heading', { level: 2 }));
+  const headings = () => textContents(screen.getAllByRole('heading', { level: 2 }));
   expect(headings()).toEqual(['Needs attention', 'Latest submitted repairs']);
   await user.click(screen.getByRole('button', { name: 'Returns' }));
   await panel();

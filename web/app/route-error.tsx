@@ -1,10 +1,10 @@
 import { isRouteErrorResponse, useLocation, useNavigate, useRouteError } from 'react-router';
 import { AppError } from '#shared/api/errors.ts';
 import { loadDocument } from '#web/browser/load-document.ts';
-import { failureOf, isOutage } from '#web/data/api-errors.ts';
+import { toFailure, isOutage } from '#web/data/api-errors.ts';
 import { ErrorPage, NotFoundPage, OutagePage } from '#web/features/errors/error-pages.tsx';
 import { hasTexts } from '#web/i18n/i18n.ts';
-import { BareError } from './last-resort.tsx';
+import { FallbackErrorPage } from './last-resort.tsx';
 import { PageLayout } from './layout.tsx';
 
 export const RouteError = () => {
@@ -14,7 +14,7 @@ export const RouteError = () => {
   if (isRouteErrorResponse(error) && error.status === 404)
     return <NotFoundPage isUnknownRoute={error.data === unknownRoute} />;
   const retryNavigation = () => void navigate(pathname + search, { replace: true });
-  const failure = error instanceof AppError ? failureOf(error) : undefined;
+  const failure = error instanceof AppError ? toFailure(error) : undefined;
   if (failure && isOutage(failure.code)) return <OutagePage failure={failure} onTryAgain={retryNavigation} />;
   return <ErrorPage failure={failure} onTryAgain={() => loadDocument(pathname + search)} />;
 };
@@ -24,7 +24,7 @@ export const unknownRoute = 'unknown route';
 /** Error element of the root route: adds the layout, or falls back to the built-in page if no texts are loaded. */
 export const RootError = () => {
   const error = useRouteError();
-  if (!hasTexts()) return <BareError error={error} />;
+  if (!hasTexts()) return <FallbackErrorPage error={error} />;
   return (
     <PageLayout layout="basic">
       <RouteError />

@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { loadDocument } from '#web/browser/load-document.ts';
 import { useUnsavedInput } from '#web/browser/unsaved-input.ts';
 import { setLanguage } from '#web/i18n/i18n.ts';
-import { endedInPlace } from '#web/session/end-session.ts';
+import { regionOfEndedSession } from '#web/session/end-session.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { authFor, refused } from '#web/testing/auth.ts';
+import { authFor, apiErrorResponse } from '#web/testing/auth.ts';
 import { openOtherTab } from '#web/testing/other-tab.ts';
 import { Page } from '#web/ui/page.tsx';
 import { SessionWatch } from './session-watch.tsx';
@@ -23,7 +23,7 @@ const press = (name: string) => act(async () => void fireEvent.click(screen.getB
 const auth = () => authFor(['NUK'], Date.now() + 10 * minutes);
 const requestedPaths: string[] = [];
 let respond: () => Response;
-const rejectRefresh = () => (respond = () => refused('ExpiredToken', 401));
+const rejectRefresh = () => (respond = () => apiErrorResponse('ExpiredToken', 401));
 
 /** Waits until the server has confirmed the end of the session; the page asks five seconds after the end. */
 const waitForSessionEnd = async () => {
@@ -70,7 +70,7 @@ beforeEach(async () => {
   await setLanguage('UK');
   sessionStore.signIn('nuk', auth());
 });
-afterEach(() => endedInPlace.set(undefined));
+afterEach(() => regionOfEndedSession.set(undefined));
 
 test('offers to stay five minutes before the idle timeout', async () => {
   open();
@@ -94,7 +94,7 @@ test('offers to stay five minutes before the idle timeout', async () => {
 test('closes the dialog when another tab renews the session', async () => {
   open();
   await advance(55 * minutes);
-  openOtherTab().refreshed('nuk', auth());
+  openOtherTab().applyRefresh('nuk', auth());
   await act(() => vi.waitFor(() => expect(dialog()).not.toBeInTheDocument()));
   expect(requestedPaths).toEqual([]);
 });
@@ -108,7 +108,7 @@ test('honors another tab’s renewal before its message arrives', async () => {
 });
 
 test('shows an unavailable server and allows a retry', async () => {
-  respond = () => refused('ServiceUnavailable', 503);
+  respond = () => apiErrorResponse('ServiceUnavailable', 503);
   open();
   await advance(55 * minutes);
   await press('Stay signed in');
@@ -149,7 +149,7 @@ test('continues a session that is still valid on the server', async () => {
 
 test('keeps the session and retries when the server is unavailable', async () => {
   open();
-  respond = () => refused('ServiceUnavailable', 503);
+  respond = () => apiErrorResponse('ServiceUnavailable', 503);
   await advance(60 * minutes + 5_000);
   await act(() => vi.waitFor(() => expect(requestedPaths).toHaveLength(1)));
   await advance(20_000);
@@ -179,7 +179,7 @@ test('shows the absolute end five minutes before, without extension', async () =
   open();
   for (let hour = 0; hour < 23; hour += 1) {
     await advance(30 * minutes);
-    act(() => sessionStore.refreshed('nuk', auth()));
+    act(() => sessionStore.applyRefresh('nuk', auth()));
   }
   await advance(25 * minutes);
   expect(screen.getByText(/Your session ends at 21:00/)).toBeVisible();
@@ -286,7 +286,7 @@ describe('session restarted in another tab', () => {
     localStorage.setItem('session.nuk.until', String(absolute));
     localStorage.setItem('session.nuk.idleUntil', String(Date.now() + 60 * minutes));
     await advance(10_000);
-    otherTab.refreshed('nuk', auth());
+    otherTab.applyRefresh('nuk', auth());
     await waitForMessage();
     await advance(30_000);
     expectUntouched();
@@ -318,7 +318,7 @@ describe('session restarted in another tab', () => {
     expect(requestedPaths).toEqual(['/api/auth/nuk/refresh-token']);
     openOtherTab().signIn('nuk', { ...auth(), isRegisterReturnsAllowed: true });
     await act(() => vi.waitFor(() => expect(sessionStore.get('nuk')?.isRegisterReturnsAllowed).toBe(true)));
-    await act(async () => rejectLate(refused('ExpiredToken', 401)));
+    await act(async () => rejectLate(apiErrorResponse('ExpiredToken', 401)));
     await advance(30_000);
     expectUntouched();
   });
@@ -331,5 +331,5 @@ test('keeps another region’s page when a session ends', async () => {
   history.replaceState(null, '', '/DE/ndach/repairs/book');
   await waitForSessionEnd();
   expect(loadDocument).not.toHaveBeenCalled();
-  expect(endedInPlace.get()).toBeUndefined();
+  expect(regionOfEndedSession.get()).toBeUndefined();
 });

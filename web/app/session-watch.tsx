@@ -6,17 +6,17 @@ import { regions } from '#shared/config/regions.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { useAddress } from '#web/browser/place.ts';
 import type { Failure } from '#web/data/api-errors.ts';
-import { failureOf } from '#web/data/api-errors.ts';
+import { toFailure } from '#web/data/api-errors.ts';
 import { checkSession, refreshSession } from '#web/data/api.ts';
 import { useAction } from '#web/data/use-action.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
-import { endedInPlace, endSession } from '#web/session/end-session.ts';
-import { isRefusal } from '#web/session/refresh.ts';
-import { phaseAt } from '#web/session/session-end.ts';
+import { regionOfEndedSession, endSession } from '#web/session/end-session.ts';
+import { isSessionOver } from '#web/session/refresh.ts';
+import { sessionPhaseAt } from '#web/session/session-end.ts';
 import type { Phase } from '#web/session/session-end.ts';
 import { sessionStore, useSession } from '#web/session/session-store.ts';
 import type { Session } from '#web/session/session-store.ts';
-import { withEmail } from '#web/session/sign-in-details.ts';
+import { addEmailToPath } from '#web/session/sign-in-details.ts';
 import { announce } from '#web/ui/announce.ts';
 import { FailureText } from '#web/ui/failure-text.tsx';
 import { focusHeading } from '#web/ui/page.tsx';
@@ -55,14 +55,14 @@ const useSessionPhase = (session: Session | undefined): Phase => {
       };
       checkSession(region).then(resumeAfter(checkIntervalMs), resumeAfter(serverRetryMs));
     };
-    const checkAfterMessages = () => (sessionStore.isDoubtful(region) ? checkWithServer() : checkMarks());
+    const checkAfterMessages = () => (sessionStore.isUncertain(region) ? checkWithServer() : checkMarks());
     const checkMarks = () => {
       if (isChecking) return;
-      const phase = phaseAt(Date.now(), sessionStore.endsOf(region));
+      const phase = sessionPhaseAt(Date.now(), sessionStore.endsOf(region));
       if (phase.type === 'over') return checkWithServer();
       setObserved({ session, phase });
       // Another tab may have signed out, and its message is still on the way; or signed in, and its marks are not visible yet.
-      if (sessionStore.isDoubtful(region)) return schedule(messageDelayMs, checkAfterMessages);
+      if (sessionStore.isUncertain(region)) return schedule(messageDelayMs, checkAfterMessages);
       return schedule(checkIntervalMs, checkMarks);
     };
     checkMarks();
@@ -86,7 +86,7 @@ const IdleDialog = ({ region, endsAt }: { readonly region: RegionId; readonly en
   const textId = useId();
 
   const { isBusy, run: stay } = useAction(() => refreshSession(region), {
-    onFailed: (error) => (isRefusal(error) ? endSession(region, 'sessionEnded') : setFailure(failureOf(error))),
+    onFailed: (error) => (isSessionOver(error) ? endSession(region, 'sessionEnded') : setFailure(toFailure(error))),
   });
 
   return (
@@ -158,7 +158,7 @@ const SessionOver = ({ region }: { readonly region: RegionId }) => {
   return (
     <Notice text={t('session.over')}>
       <PlainButtonLink
-        href={email === undefined ? login : withEmail(login, email)}
+        href={email === undefined ? login : addEmailToPath(login, email)}
         target="_blank"
         rel="noopener"
         reloadDocument
@@ -173,7 +173,7 @@ export const SessionWatch = () => {
   const { t } = useTexts();
   const { region } = useAddress();
   const session = useSession();
-  const endedRegion = useSyncExternalStore(endedInPlace.subscribe, endedInPlace.get);
+  const endedRegion = useSyncExternalStore(regionOfEndedSession.subscribe, regionOfEndedSession.get);
   const phase = useSessionPhase(session);
 
   const previousEndedRegion = useRef<RegionId>(undefined);

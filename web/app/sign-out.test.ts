@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { loadDocument } from '#web/browser/load-document.ts';
 import { drafts } from '#web/components/drafts/drafts.ts';
 import type { DraftUser } from '#web/components/drafts/drafts.ts';
-import { rememberSeen, seenName } from '#web/features/records/attention/seen-states.ts';
+import { storeSeenStates, seenStatesKey } from '#web/features/records/attention/seen-states.ts';
 import type { Hit } from '#web/features/records/record-hit.tsx';
 import { sessionStore } from '#web/session/session-store.ts';
 import { authFor } from '#web/testing/auth.ts';
@@ -12,7 +12,7 @@ import { signOut } from './sign-out.ts';
 vi.mock('#web/browser/load-document.ts');
 
 const openDraft = (user: DraftUser) =>
-  drafts.of({ ...user, form: 'bookRepair' }).slot('3f0c7a52-6f0e-4a57-9a83-0c1f6a2d9a11');
+  drafts.forOwner({ ...user, form: 'bookRepair' }).slot('3f0c7a52-6f0e-4a57-9a83-0c1f6a2d9a11');
 
 const auth = authFor(['NUK'], Date.now() + 600_000);
 const openUserDraft = () => openDraft({ region: 'nuk', email: auth.email });
@@ -25,7 +25,7 @@ beforeEach(() => {
 test('removes drafts and seen states before the logout request', async () => {
   const draft = openUserDraft();
   draft.write({ storeRefNo: 'REF-1' });
-  rememberSeen(seenName({ region: 'nuk', email: auth.email }), [{ id: 'one', state: 'received' } as Hit]);
+  storeSeenStates(seenStatesKey({ region: 'nuk', email: auth.email }), [{ id: 'one', state: 'received' } as Hit]);
   const draftsAtRequest: string[][] = [];
   vi.stubGlobal('fetch', () => {
     draftsAtRequest.push(listDraftKeys());

@@ -2,7 +2,7 @@ import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { loadDocument } from '#web/browser/load-document.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { authFor, refused } from '#web/testing/auth.ts';
+import { authFor, apiErrorResponse } from '#web/testing/auth.ts';
 import { heading, noRepairs, openSite, staff } from '#web/testing/site.tsx';
 import { alertStore } from '#web/ui/alerts.ts';
 
@@ -33,7 +33,7 @@ const setRenewedAgo = (milliseconds: number) => {
 const waitForExpiry = () =>
   waitFor(() => expect(sessionStore.hasExpired(sessionStore.get('nuk') ?? { ...staff(), region: 'nuk' })).toBe(true));
 
-const respondWithError = (code: string, status: number) => () => refused(code, status);
+const respondWithError = (code: string, status: number) => () => apiErrorResponse(code, status);
 
 test('loads a possible session without extending it', async () => {
   setRenewedAgo(5 * minutes);
@@ -192,7 +192,7 @@ test('redirects a signed-in user from the set-password page', async () => {
 
 test.each([
   ['a busy server', () => Response.json({ message: 'Service Unavailable' }, { status: 503 }), /opens by itself/],
-  ['a server that fails', () => refused('InternalServerError', 500, { requestId: 'abc1=' }), /abc1=/],
+  ['a server that fails', () => apiErrorResponse('InternalServerError', 500, { requestId: 'abc1=' }), /abc1=/],
 ])('keeps the session and shows an error for %s', async (_, respond, words) => {
   setRenewedAgo(11 * minutes);
   openSite('/UK/nuk/repairs/track', { 'POST /api/auth/nuk/refresh-token': respond });

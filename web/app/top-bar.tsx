@@ -4,9 +4,9 @@ import './top-bar.css';
 import { paths, patterns } from '#shared/api/paths.ts';
 import { isInAudience, repairsAudience } from '#shared/api/policies.ts';
 import { useAddress } from '#web/browser/place.ts';
-import { takeBarPlace } from '#web/browser/top-bar-slot.ts';
+import { setTopBarSlot } from '#web/browser/top-bar-slot.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
-import { endedInPlace } from '#web/session/end-session.ts';
+import { regionOfEndedSession } from '#web/session/end-session.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Logo } from '#web/ui/logo.tsx';
@@ -14,7 +14,7 @@ import { PlainButtonLink } from '#web/ui/plain-button.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { FindButton } from './find-button.tsx';
 import { MenuIcon } from './icons.tsx';
-import { browsersPrefix } from './language.ts';
+import { detectPrefix } from './language.ts';
 
 type Props = {
   /** Makes links reload the document, because captcha pages have a different content security policy. */
@@ -25,10 +25,10 @@ type Props = {
 
 export const TopBar = ({ loadsDocuments, isSimple, drawer }: Props) => {
   const { t } = useTexts();
-  const { prefix = browsersPrefix(), region } = useAddress();
+  const { prefix = detectPrefix(), region } = useAddress();
   const anySession = useSession();
   const session = isSimple ? undefined : anySession;
-  const endedRegion = useSyncExternalStore(endedInPlace.subscribe, endedInPlace.get);
+  const endedRegion = useSyncExternalStore(regionOfEndedSession.subscribe, regionOfEndedSession.get);
   const isLogin = useMatch(patterns.login) !== null;
   const place = region && { prefix, region };
   const canFind = session !== undefined && (session.isRegisterReturnsAllowed || isInAudience(session, repairsAudience));
@@ -57,7 +57,7 @@ export const TopBar = ({ loadsDocuments, isSimple, drawer }: Props) => {
       </Link>
       {canFind && <FindButton />}
       {/* The home page renders its search field here, instead of the button. */}
-      <div className="bar-find" ref={takeBarPlace} />
+      <div className="bar-find" ref={setTopBarSlot} />
       <div className="bar-end">
         {/* Hidden while unsaved input waits for its session, because this link would discard it. */}
         {!isSimple && !session && place && !isLogin && endedRegion !== region && (

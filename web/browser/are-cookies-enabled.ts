@@ -2,4 +2,4 @@
  * Returns whether the browser stores cookies. The language cookie is always set (address-middleware.ts);
  * `navigator.cookieEnabled` alone is true in Chromium even if its settings block cookies.
  */
-export const keepsCookies = () => navigator.cookieEnabled && document.cookie !== '';
+export const areCookiesEnabled = () => navigator.cookieEnabled && document.cookie !== '';

@@ -1,11 +1,11 @@
-import { announceArrival } from './navigation-mark.ts';
+import { markPortalNavigation } from './navigation-mark.ts';
 
 /**
  * Loads another document, or reloads this one. Navigation to and from pages with a captcha must be a document load,
  * because only their content security policy allows the captcha provider.
  */
 export const loadDocument = (path: string) => {
-  announceArrival();
+  markPortalNavigation();
   // Assigning the current address would only jump within the page if it has a fragment.
   if (new URL(path, location.href).href === location.href) location.reload();
   else location.assign(path);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { ownName } from './memory.ts';
+import { userStorageKey } from './memory.ts';
 
 test('differs by user and region, and omits the email address', () => {
   const sam = { region: 'nuk', email: 'sam@nuk.example' } as const;
   const users = [sam, { ...sam, email: 'kim@nuk.example' }, { ...sam, region: 'nfr' as const }, { ...sam }];
-  const [first, ...rest] = users.map((user) => ownName('list', user));
+  const [first, ...rest] = users.map((user) => userStorageKey('list', user));
   expect(new Set([first, ...rest]).size).toBe(3);
   expect(rest.at(-1)).toBe(first);
   expect(first).not.toContain('sam');

@@ -2,10 +2,10 @@ import { tabMemory } from './memory.ts';
 
 const name = 'arrival';
 
-export const announceArrival = () => tabMemory.set(name, 'true');
+export const markPortalNavigation = () => tabMemory.set(name, 'true');
 
 /** Returns whether the portal itself loaded this document (see `loadDocument`); true only once per load. */
-export const takeArrival = (): boolean => {
+export const consumePortalNavigation = (): boolean => {
   const isAnnounced = tabMemory.get(name) !== undefined;
   if (isAnnounced) tabMemory.remove(name);
   return isAnnounced;

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { regions } from '#shared/config/regions.ts';
-import { calendarDate } from '#shared/dates/dates.ts';
+import { toCalendarDate } from '#shared/dates/dates.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
 import { usePlace } from './place.ts';
 
@@ -22,5 +22,5 @@ const subscribe = (onNewDay: () => void) => {
  */
 export const useToday = (): CalendarDate => {
   const { timeZone } = regions[usePlace().region];
-  return useSyncExternalStore(subscribe, () => calendarDate(new Date(), timeZone));
+  return useSyncExternalStore(subscribe, () => toCalendarDate(new Date(), timeZone));
 };

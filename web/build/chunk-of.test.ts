@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { chunkOf } from './chunk-of.ts';
+import { createChunkNamer } from './chunk-of.ts';
 
 const web = join(import.meta.dirname, '..');
 
@@ -41,9 +41,9 @@ test.each([
   ['start.ts', null],
   ['main.tsx', null],
   ['\0rolldown/runtime.js', null],
-])('puts %s into chunk %s', (file, chunk) => expect(chunkOf()(toId(file), createGraph(imports))).toBe(chunk));
+])('puts %s into chunk %s', (file, chunk) => expect(createChunkNamer()(toId(file), createGraph(imports))).toBe(chunk));
 
 test('names a page of the list that no longer exists', () => {
   const { 'app/drawer.tsx': _, ...rest } = imports;
-  expect(() => chunkOf()(toId('button.tsx'), createGraph(rest))).toThrow('app/drawer.tsx');
+  expect(() => createChunkNamer()(toId('button.tsx'), createGraph(rest))).toThrow('app/drawer.tsx');
 });

@@ -32,7 +32,7 @@ const entries = ['start.ts', 'main.tsx'].map((file) => join(web, file));
  * Creates the function that assigns a module to a chunk (docs/decisions/27); null leaves it to the bundler. A chunk
  * only imports from earlier ones.
  */
-export const chunkOf = () => {
+export const createChunkNamer = () => {
   const importsByFile = new Map<string, ReadonlySet<string>>();
   return (id: string, graph: Graph): string | null => {
     const isImportedBy = (file: string) => {

@@ -20,7 +20,7 @@ const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<
 const paragraphs = (key: 'loading' | 'noScript') =>
   wordsByLanguage.map(([language, words]) => `<p lang="${language}">${escapeHtml(words[key])}</p>`).join('');
 
-export const withFirstWords = (html: string): string =>
+export const insertFirstWords = (html: string): string =>
   html
     .replaceAll('%siteName%', escapeHtml(selectWords(texts.en).siteName))
     .replaceAll('%loading%', paragraphs('loading'))
@@ -37,5 +37,5 @@ export const firstWordsPlugin = (): Plugin => ({
     id === `\0${name}`
       ? `export const firstWords = ${JSON.stringify(Object.fromEntries(wordsByLanguage))};`
       : undefined,
-  transformIndexHtml: withFirstWords,
+  transformIndexHtml: insertFirstWords,
 });

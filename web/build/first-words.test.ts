@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { texts } from '#shared/locales/texts.ts';
-import { withFirstWords } from './first-words-plugin.ts';
+import { insertFirstWords } from './first-words-plugin.ts';
 
 const html = readFileSync(join(import.meta.dirname, '../index.html'), 'utf8');
-const document = new DOMParser().parseFromString(withFirstWords(html), 'text/html');
+const document = new DOMParser().parseFromString(insertFirstWords(html), 'text/html');
 
 test.each(Object.entries(texts))('%s: shows the loading and no-script texts', (language, all) => {
   const textsIn = (selector: string) =>

@@ -27,7 +27,7 @@ const codeByStatus: Readonly<Record<number, ErrorCode>> = {
 export const isSignedOutCode = (code: ErrorCode) => code === 'MissingCookie' || code === 'ExpiredToken';
 export const isSignedOut = (error: unknown) => error instanceof AppError && isSignedOutCode(error.code);
 
-export const isRefused = (error: unknown) => error instanceof AppError && error.code === 'InsufficientAccess';
+export const isAccessDenied = (error: unknown) => error instanceof AppError && error.code === 'InsufficientAccess';
 
 const findCodeByMessage = async (message: string): Promise<ErrorCode | undefined> => {
   const { en } = await import('#shared/locales/en.ts');
@@ -47,7 +47,7 @@ const outageStatuses = [429, 502, 503, 504];
  * Maps an error response to an AppError: by our own code, else as an outage by its status, else by its message, else to
  * a generic code. An unreadable response counts as a server error.
  */
-export const errorOfAnswer = async ({ status, headers }: Response, body: unknown): Promise<AppError> => {
+export const toAppError = async ({ status, headers }: Response, body: unknown): Promise<AppError> => {
   const edgeId = headers.get('x-amz-cf-id') ?? undefined;
   const gatewayId = headers.get('apigw-requestid') ?? edgeId;
   const parsed = portalError.safeParse(body);
@@ -73,9 +73,9 @@ export const isOutage = (code: ErrorCode): boolean =>
   code === 'Offline' || code === 'NoAnswer' || code === 'ServiceUnavailable';
 
 /** Returns whether a retry may help: it does not after a denied permission or a missing resource. */
-export const mayPass = (code: ErrorCode): boolean => ![403, 404].includes(errorStatus[code]);
+export const isRetryable = (code: ErrorCode): boolean => ![403, 404].includes(errorStatus[code]);
 
-export const failureOf = (error: unknown): Failure => {
+export const toFailure = (error: unknown): Failure => {
   if (error instanceof AppError) return { code: error.code, requestId: error.requestId };
   reportError(error);
   return { code: 'InternalServerError' };

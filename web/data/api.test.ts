@@ -6,11 +6,11 @@ import { route } from '#shared/api/route.ts';
 import { auth } from '#shared/api/routes/auth.ts';
 import { loadDocument } from '#web/browser/load-document.ts';
 import { useUnsavedInput } from '#web/browser/unsaved-input.ts';
-import { endedInPlace } from '#web/session/end-session.ts';
+import { regionOfEndedSession } from '#web/session/end-session.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { authFor } from '#web/testing/auth.ts';
 import { call, readJson, refreshSession } from './api.ts';
-import { askApiEarly, askFileEarly, forgetEarly } from './preloaded-requests.ts';
+import { preloadApiRequest, preloadFile, discardPreloadedResponses } from './preloaded-requests.ts';
 
 vi.mock('#web/browser/load-document.ts');
 
@@ -162,11 +162,11 @@ test('ends the session in place while a form has input', async () => {
   const { unmount } = renderHook(() => useUnsavedInput(true));
   answer(() => errorResponse(401, 'MissingCookie'), expiredResponse);
   await expect(call(post, { region: 'nuk', name: 'Ann' })).rejects.toMatchObject({ code: 'ExpiredToken' });
-  expect(endedInPlace.get()).toBe('nuk');
+  expect(regionOfEndedSession.get()).toBe('nuk');
   expect(sessionStore.get('nuk')).toBeUndefined();
   expect(loadDocument).not.toHaveBeenCalled();
   sessionStore.signIn('nuk', session);
-  expect(endedInPlace.get()).toBeUndefined();
+  expect(regionOfEndedSession.get()).toBeUndefined();
   unmount();
 });
 
@@ -295,7 +295,7 @@ test('times out with NoAnswer', async () => {
 
 test('answers the first call by the preloaded request', async () => {
   answer(okResponse);
-  askApiEarly('/things/nuk/1');
+  preloadApiRequest('/things/nuk/1');
   const [, preloadInit] = fetchMock.mock.calls[0] ?? [];
   await expect(ask()).resolves.toEqual({ value: 'yes' });
   expect(fetchMock).toHaveBeenCalledTimes(1);
@@ -308,12 +308,12 @@ test('answers the first call by the preloaded request', async () => {
 test('requests again after a failed or discarded preload', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'));
-  askFileEarly('/config.json');
+  preloadFile('/config.json');
   await expect(readJson('/config.json')).rejects.toMatchObject({ code: 'Offline' });
   answer(okResponse);
   await expect(readJson('/config.json')).resolves.toEqual({ value: 'yes' });
   answer(() => Response.json({ value: 'old' }), okResponse);
-  askApiEarly('/things/nuk/1');
-  forgetEarly();
+  preloadApiRequest('/things/nuk/1');
+  discardPreloadedResponses();
   await expect(ask()).resolves.toEqual({ value: 'yes' });
 });

@@ -10,15 +10,15 @@ import { loadDocument } from '#web/browser/load-document.ts';
 import { tabMemory } from '#web/browser/memory.ts';
 import { createStore } from '#web/browser/store.ts';
 import { endSession } from '#web/session/end-session.ts';
-import { aloneOfAllTabs, cookieLock, createLoadSession, createRefresh, isRefusal } from '#web/session/refresh.ts';
+import { withCrossTabLock, cookieLock, createLoadSession, createRefresh, isSessionOver } from '#web/session/refresh.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { errorOfAnswer, isRefused, isSignedOut } from './api-errors.ts';
-import { apiHeaders, takeEarly, whileAnswersCome } from './preloaded-requests.ts';
+import { toAppError, isAccessDenied, isSignedOut } from './api-errors.ts';
+import { apiHeaders, takePreloadedResponse, createTimeoutSignal } from './preloaded-requests.ts';
 
 /** Number of calls in progress, for the loading bar. */
 export const activity = createStore(0);
 
-export const tracked = async <T>(work: Promise<T>): Promise<T> => {
+export const trackActivity = async <T>(work: Promise<T>): Promise<T> => {
   activity.set(activity.get() + 1);
   try {
     return await work;
@@ -48,8 +48,8 @@ const passChallenge = (response: Response): Response | Promise<never> => {
  * The only fetch, except for preloaded requests. Throws Offline without a network, NoAnswer if no response arrives for
  * any other reason.
  */
-const ask = (path: string, init: RequestInit = {}, signal = whileAnswersCome()): Promise<Response> =>
-  (takeEarly(path) ?? fetch(path, { credentials: 'same-origin', signal, ...init }))
+const ask = (path: string, init: RequestInit = {}, signal = createTimeoutSignal()): Promise<Response> =>
+  (takePreloadedResponse(path) ?? fetch(path, { credentials: 'same-origin', signal, ...init }))
     .catch((cause: unknown) => {
       throw new AppError(navigator.onLine ? 'NoAnswer' : 'Offline', { cause });
     })
@@ -59,7 +59,7 @@ const readBody = (response: Response): Promise<unknown> => response.json().catch
 
 export const readJson = async (path: string): Promise<unknown> => {
   const response = await ask(path, { cache: 'no-cache' });
-  if (!response.ok) throw await errorOfAnswer(response, undefined);
+  if (!response.ok) throw await toAppError(response, undefined);
   return readBody(response);
 };
 
@@ -67,9 +67,9 @@ export const readJson = async (path: string): Promise<unknown> => {
  * Requests a file of this site. Throws Offline or NoAnswer without a response, ServiceUnavailable if only the edge
  * responds.
  */
-export const reachSite = async () => {
+export const pingSite = async () => {
   const response = await ask(webConfigPath, { cache: 'no-store' });
-  if (response.status >= 502) throw await errorOfAnswer(response, undefined);
+  if (response.status >= 502) throw await toAppError(response, undefined);
 };
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -97,7 +97,7 @@ const send = async <R extends Route>(route: R, input: Input<R>, signal?: AbortSi
   const { path, init } = buildRequest(route, input as Fields);
   const response = await ask(path, init, signal);
   const body = await readBody(response);
-  if (!response.ok) throw await errorOfAnswer(response, body);
+  if (!response.ok) throw await toAppError(response, body);
   const output = z.safeParse(route.output, body);
   if (!output.success) {
     const requestId = response.headers.get('apigw-requestid') ?? undefined;
@@ -108,13 +108,13 @@ const send = async <R extends Route>(route: R, input: Input<R>, signal?: AbortSi
 
 /** Refreshes the session; throws the error of the server. */
 export const refreshSession = createRefresh({
-  ask: (region) => tracked(send(auth.refreshToken, { region })),
+  requestSession: (region) => trackActivity(send(auth.refreshToken, { region })),
   store: sessionStore,
-  alone: aloneOfAllTabs,
+  withLock: withCrossTabLock,
 });
 
 export const loadSession = createLoadSession({
-  ask: (region) => tracked(send(auth.session, { region })),
+  requestSession: (region) => trackActivity(send(auth.session, { region })),
   refresh: refreshSession,
   store: sessionStore,
 });
@@ -125,7 +125,7 @@ const endSessionOnRejection = (
   work: Promise<void>,
 ): Promise<void> =>
   work.catch((error: unknown) => {
-    if (isRefusal(error)) endSession(region, alert);
+    if (isSessionOver(error)) endSession(region, alert);
     throw error;
   });
 
@@ -146,7 +146,7 @@ const retryWithRenewedSession = async <T>(region: RegionId, attempt: () => Promi
   requireSameUser(region);
   const previousSessions = sessionStore.knownSessions(region);
   return attempt().catch((error: unknown) => {
-    if (isSignedOut(error) && !sessionStore.hasBegunSince(region, previousSessions)) {
+    if (isSignedOut(error) && !sessionStore.hasNewSessionSince(region, previousSessions)) {
       sessionStore.clear(region);
       endSession(region, 'sessionExpired');
     }
@@ -169,14 +169,14 @@ const callSignedIn = async <R extends Route>(
 ): Promise<Output<R>> => {
   // If the session is over, or may have been replaced in another tab, find out first who is signed in.
   const isOver = sessionStore.lastUser(region) !== undefined && !sessionStore.get(region);
-  if (isOver || sessionStore.isDoubtful(region))
+  if (isOver || sessionStore.isUncertain(region))
     await endSessionOnRejection(region, 'sessionExpired', loadSession(region));
   requireSameUser(region);
   return attempt().catch((error: unknown) => {
     if (isSignedOut(error)) return retryWithRenewedSession(region, attempt);
     const session = sessionStore.get(region);
     // A role was revoked: pages and navigation follow once the session is refreshed.
-    if (isRefused(error) && session && isInAudience(session, route.audience))
+    if (isAccessDenied(error) && session && isInAudience(session, route.audience))
       void refreshSession(region).catch(() => undefined);
     throw error;
   });
@@ -189,9 +189,10 @@ const callSignedIn = async <R extends Route>(
 export const call = async <R extends Route>(route: R, input: Input<R>, signal?: AbortSignal): Promise<Output<R>> => {
   const { region } = input as Fields;
   const request = () => send(route, input, signal);
-  if (typeof region !== 'string' || !isRegionId(region)) return tracked(request());
-  const attempt = () => (routesThatChangeCookies.has(route) ? aloneOfAllTabs(cookieLock(region), request) : request());
-  return tracked(route.audience === 'anyone' ? attempt() : callSignedIn(route, region, attempt));
+  if (typeof region !== 'string' || !isRegionId(region)) return trackActivity(request());
+  const attempt = () =>
+    routesThatChangeCookies.has(route) ? withCrossTabLock(cookieLock(region), request) : request();
+  return trackActivity(route.audience === 'anyone' ? attempt() : callSignedIn(route, region, attempt));
 };
 
 export type Call = <R extends Route>(route: R, input: Input<R>) => Promise<Output<R>>;

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/api/errors.ts';
-import { tracked } from './api.ts';
+import { trackActivity } from './api.ts';
 
 type Upload = {
   readonly url: string;
@@ -41,5 +41,5 @@ const send = (upload: Upload) =>
  */
 export const upload = async (options: Upload): Promise<void> => {
   options.signal.throwIfAborted();
-  await tracked(send(options));
+  await trackActivity(send(options));
 };

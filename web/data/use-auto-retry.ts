@@ -9,7 +9,7 @@ export const useAutoRetry = (isOutOfReach: boolean, tryAgain: () => void) => {
     if (!isOutOfReach) return undefined;
     const timer = setInterval(() => {
       if (navigator.onLine && document.visibilityState === 'visible') retry();
-    }, limits.web.tryAgainSeconds * 1000);
+    }, limits.web.retrySeconds * 1000);
     const onOnline = () => retry();
     addEventListener('online', onOnline);
     return () => {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Failure } from './api-errors.ts';
 
 /** Returns whether the browser is online again after the failure, so that its message is outdated. */
-export const useConnectionIsBack = (failure: Failure | undefined): boolean => {
+export const useIsBackOnline = (failure: Failure | undefined): boolean => {
   const [outdated, setOutdated] = useState<Failure>();
   useEffect(() => {
     if (failure?.code !== 'Offline') return undefined;

@@ -1,12 +1,12 @@
 import { act, renderHook } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { repairs } from '#shared/api/routes/repairs.ts';
-import { refusal } from '#web/testing/auth.ts';
+import { apiError } from '#web/testing/auth.ts';
 import { answerCalls } from '#web/testing/page.tsx';
-import { repairWith } from '#web/testing/repair.ts';
+import { buildRepair } from '#web/testing/repair.ts';
 import { useMutation } from './use-mutation.ts';
 
-const withdrawn = repairWith({ state: 'withdrawn' });
+const withdrawn = buildRepair({ state: 'withdrawn' });
 const { storeId, storeRefNo, id, version } = withdrawn;
 const withdrawal = { region: 'nuk', storeId, storeRefNo, id, version } as const;
 
@@ -38,7 +38,7 @@ test('sends a repeated request once and is busy until the response', async () =>
 });
 
 test.each(['RepairChanged', 'RepairNotPending'])('reports %s as a conflict, not as a failure', async (code) => {
-  answerCalls(() => refusal(code, 409));
+  answerCalls(() => apiError(code, 409));
   const { result, onDone, onConflict, mutate } = open();
   await mutate();
   expect(onConflict).toHaveBeenCalledExactlyOnceWith(code);
@@ -47,7 +47,7 @@ test.each(['RepairChanged', 'RepairNotPending'])('reports %s as a conflict, not 
 });
 
 test('reports other errors until the next attempt or reset', async () => {
-  const requests = answerCalls(() => (requests.length < 3 ? refusal('ServiceUnavailable', 503) : { body: withdrawn }));
+  const requests = answerCalls(() => (requests.length < 3 ? apiError('ServiceUnavailable', 503) : { body: withdrawn }));
   const { result, onDone, onConflict, mutate } = open();
   await mutate();
   expect(result.current).toMatchObject({ isBusy: false, failure: { code: 'ServiceUnavailable' } });

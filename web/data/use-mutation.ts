@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ErrorCode } from '#shared/api/errors.ts';
 import type { Input, Output, Route } from '#shared/api/route.ts';
 import type { Failure } from './api-errors.ts';
-import { failureOf } from './api-errors.ts';
+import { toFailure } from './api-errors.ts';
 import { call } from './api.ts';
 import { useAction } from './use-action.ts';
 
@@ -26,7 +26,7 @@ export const useMutation = <R extends Route, const Conflict extends ErrorCode = 
     {
       onDone,
       onFailed: (error) => {
-        const nextFailure = failureOf(error);
+        const nextFailure = toFailure(error);
         const conflict = conflicts.find((code) => code === nextFailure.code);
         if (conflict === undefined) setFailure(nextFailure);
         else onConflict?.(conflict);

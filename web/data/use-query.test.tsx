@@ -3,14 +3,14 @@ import { Activity } from 'react';
 import { expect, test, vi } from 'vitest';
 import { repairs } from '#shared/api/routes/repairs.ts';
 import { stores } from '#shared/api/routes/stores.ts';
-import { refusal } from '#web/testing/auth.ts';
+import { apiError } from '#web/testing/auth.ts';
 import { answerCalls } from '#web/testing/page.tsx';
-import { repairWith } from '#web/testing/repair.ts';
+import { buildRepair } from '#web/testing/repair.ts';
 import { QueryScope } from './query-scope.tsx';
 import { useQuery } from './use-query.ts';
 
-const booked = repairWith();
-const withdrawn = repairWith({ state: 'withdrawn', version: 2 });
+const booked = buildRepair();
+const withdrawn = buildRepair({ state: 'withdrawn', version: 2 });
 
 const { storeId, storeRefNo, id } = booked;
 const input = { region: 'nuk', storeId, storeRefNo, id } as const;
@@ -38,7 +38,7 @@ test('does not request without input', async () => {
 });
 
 test('reports an error code and retries only on reload', async () => {
-  const requests = answerCalls(() => (requests.length === 1 ? refusal('NotFound', 404) : { body: booked }));
+  const requests = answerCalls(() => (requests.length === 1 ? apiError('NotFound', 404) : { body: booked }));
   const result = openQuery();
   await waitFor(() => expect(result.current).toMatchObject({ status: 'failed', code: 'NotFound' }));
   act(() => void dispatchEvent(new Event('online')));
@@ -109,7 +109,7 @@ test('ignores a reload that started before a change', async () => {
 });
 
 test('keeps the data when a refresh fails', async () => {
-  const requests = answerCalls(() => (requests.length === 1 ? { body: booked } : refusal('ServiceUnavailable', 503)));
+  const requests = answerCalls(() => (requests.length === 1 ? { body: booked } : apiError('ServiceUnavailable', 503)));
   const result = await untilLoaded(openQuery());
   await act(() => expect(result.current.refresh()).rejects.toMatchObject({ code: 'ServiceUnavailable' }));
   expect(shownData(result)).toEqual(booked);
@@ -117,7 +117,7 @@ test('keeps the data when a refresh fails', async () => {
 
 test('retries after an outage once the browser is online', async () => {
   const requests = answerCalls(() =>
-    requests.length === 1 ? refusal('ServiceUnavailable', 503, { requestId: 'r1=' }) : { body: booked },
+    requests.length === 1 ? apiError('ServiceUnavailable', 503, { requestId: 'r1=' }) : { body: booked },
   );
   const result = openQuery();
   await waitFor(() => expect(result.current).toMatchObject({ status: 'failed', requestId: 'r1=' }));

@@ -4,10 +4,10 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Input, Route } from '#shared/api/route.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { Failure } from './api-errors.ts';
-import { failureOf, isOutage } from './api-errors.ts';
+import { toFailure, isOutage } from './api-errors.ts';
 import type { Call } from './api.ts';
 import { call, backgroundCall } from './api.ts';
-import { whileAnswersCome } from './preloaded-requests.ts';
+import { createTimeoutSignal } from './preloaded-requests.ts';
 import { useAutoRetry } from './use-auto-retry.ts';
 
 /** Returns `isBusy`, but keeps it true for a minimum duration, so that a spinner does not flicker. */
@@ -36,19 +36,19 @@ export type QueryState<Data> =
 export const isSameData = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right);
 
 /** Calls routes with a signal that aborts on leaving the page or on timeout. */
-export const callUntil =
+export const callWithSignal =
   (signal: AbortSignal): Call =>
   (route, input) =>
-    call(route, input, AbortSignal.any([signal, whileAnswersCome()]));
+    call(route, input, AbortSignal.any([signal, createTimeoutSignal()]));
 
 export const useFailure = (error: unknown): Failure | undefined =>
-  useMemo(() => (error === null ? undefined : failureOf(error)), [error]);
+  useMemo(() => (error === null ? undefined : toFailure(error)), [error]);
 
 /**
  * Query state with `reload`, which requests again with a loading state, and `replace`, which stores the response to a
  * change and discards a request in progress.
  */
-export const useAsked = <Data>(queryKey: QueryKey, ask: ((signal: AbortSignal) => Promise<Data>) | undefined) => {
+export const useQueryState = <Data>(queryKey: QueryKey, ask: ((signal: AbortSignal) => Promise<Data>) | undefined) => {
   const client = useQueryClient();
   const { data, error } = useTanStackQuery<Data>({ queryKey, queryFn: ask ? ({ signal }) => ask(signal) : skipToken });
   const failure = useFailure(error);
@@ -76,7 +76,7 @@ export const useAsked = <Data>(queryKey: QueryKey, ask: ((signal: AbortSignal) =
 export const useQuery = <R extends Route>(route: R, input: Input<R> | undefined) => {
   const client = useQueryClient();
   const queryKey = [route.path, input];
-  const state = useAsked(queryKey, input && ((signal) => callUntil(signal)(route, input)));
+  const state = useQueryState(queryKey, input && ((signal) => callWithSignal(signal)(route, input)));
 
   const refresh = async (): Promise<boolean> => {
     if (input === undefined) return false;

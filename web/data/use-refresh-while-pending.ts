@@ -66,7 +66,7 @@ export const useRefreshWhilePending = (options: Options) => {
       const pause =
         failures > 0
           ? Math.min(2 ** failures, maximumPauseFactor)
-          : Math.min(2 ** unchangedResponses, limits.longestQuietPause);
+          : Math.min(2 ** unchangedResponses, limits.maxPollingBackoff);
       if (!stopController.signal.aborted) timer = setTimeout(() => void poll(), pauseSeconds * 1000 * pause);
     };
     const handleResponse = (isNew: boolean) => {

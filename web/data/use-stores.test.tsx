@@ -1,7 +1,7 @@
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { RegionId } from '#shared/config/regions.ts';
-import { refusal } from '#web/testing/auth.ts';
+import { apiError } from '#web/testing/auth.ts';
 import { answerCalls } from '#web/testing/page.tsx';
 import { QueryScope } from './query-scope.tsx';
 import { useStores } from './use-stores.ts';
@@ -38,7 +38,7 @@ test('keeps loaded pages when one fails, and can reload', async () => {
   let isUp = false;
   answerCalls(({ url }) => {
     const cursor = url.searchParams.get('cursor') ?? '';
-    return cursor === 'three' && !isUp ? refusal('ServiceUnavailable', 503) : { body: pages[cursor] };
+    return cursor === 'three' && !isUp ? apiError('ServiceUnavailable', 503) : { body: pages[cursor] };
   });
   const { result } = open();
   await waitFor(() => expect(shownStores(result)).toEqual(['failed', ['UK-1', 'UK-2', 'UK-3']]));

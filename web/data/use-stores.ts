@@ -5,7 +5,7 @@ import type { RegionId } from '#shared/config/regions.ts';
 import type { Store } from '#shared/stores/stores.ts';
 import { isOutage } from './api-errors.ts';
 import { useAutoRetry } from './use-auto-retry.ts';
-import { callUntil, useFailure } from './use-query.ts';
+import { callWithSignal, useFailure } from './use-query.ts';
 
 type Stores = { readonly items: readonly Store[]; readonly isComplete: boolean };
 
@@ -20,7 +20,7 @@ export const useStores = (region: RegionId) => {
       for (let cursor: string | undefined; ;) {
         const input = { region, ...(cursor !== undefined && { cursor }) };
         // oxlint-disable-next-line no-await-in-loop -- each page needs the cursor of the previous one
-        const page: Output<typeof stores.listStores> = await callUntil(signal)(stores.listStores, input);
+        const page: Output<typeof stores.listStores> = await callWithSignal(signal)(stores.listStores, input);
         items = [...items, ...page.items];
         cursor = page.cursor;
         if (cursor === undefined) return { items, isComplete: true };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Language } from '#shared/config/regions.ts';
 import { languages } from '#shared/config/regions.ts';
-import { allTextsOf } from '#web/testing/all-texts.ts';
+import { collectTexts } from '#web/testing/all-texts.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -35,7 +35,7 @@ test('the glossary is a complete table', () => {
 });
 
 describe.each(languages)('%s', (language) => {
-  const texts = allTextsOf(language);
+  const texts = collectTexts(language);
 
   test.each(rows.flatMap((row) => splitWords(row[language])))('uses “%s” in the texts', (word) => {
     expect(texts.some(([, text]) => includesWord(word, text))).toBe(true);

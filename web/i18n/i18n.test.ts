@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { translator } from './i18n.ts';
+import { createTranslator } from './i18n.ts';
 import type { TextKey } from './i18n.ts';
 
 const texts = {
@@ -10,7 +10,7 @@ const texts = {
 };
 
 const translate = (key: string, values?: Readonly<Record<string, string | number>>, language: 'en' | 'fr' = 'en') =>
-  translator(texts, language)(key as TextKey, values);
+  createTranslator(texts, language)(key as TextKey, values);
 
 test('inserts values verbatim', () => {
   expect(translate('greeting', { name: '$& {count} $t(rows_one)' })).toBe(

@@ -18,7 +18,7 @@ export type Translate = (key: TextKey, values?: Readonly<Record<string, string |
  * Creates the translation function of a language: values replace the names in braces, numbers get the language's
  * separators, and `count` chooses the plural form.
  */
-export const translator = (texts: object, language: Language): Translate => {
+export const createTranslator = (texts: object, language: Language): Translate => {
   const i18n = createInstance();
   const number = new Intl.NumberFormat(language);
   void i18n.init({
@@ -65,7 +65,7 @@ const createTexts = (texts: object, prefix: (typeof prefixes)[Prefix]) => {
     short: dateFormat(prefix, { weekday: 'short', day: 'numeric', month: 'short' }),
   };
   return {
-    t: translator(texts, language),
+    t: createTranslator(texts, language),
     language,
     locale,
     /** DD/MM/YYYY, or the locale's numeric format. */
@@ -98,7 +98,7 @@ const current = createStore(emptyTexts);
  * Loads the texts and formats of a prefix's language, independent of the page's language, for printed and exported
  * documents. If the chunk fails to load, the document at `targetUrl` is loaded.
  */
-export const textsIn = async (prefix: Prefix, targetUrl?: string): Promise<Texts> => {
+export const loadTexts = async (prefix: Prefix, targetUrl?: string): Promise<Texts> => {
   const { language } = prefixes[prefix];
   const { default: source } = await loadChunk(textSources[language], targetUrl);
   const texts = loaded.get(language) ?? createTexts(source, prefixes[prefix]);
@@ -109,7 +109,7 @@ export const textsIn = async (prefix: Prefix, targetUrl?: string): Promise<Texts
 export const hasTexts = (): boolean => current.get() !== emptyTexts;
 
 export const setLanguage = async (prefix: Prefix, targetUrl?: string) => {
-  current.set(await textsIn(prefix, targetUrl));
+  current.set(await loadTexts(prefix, targetUrl));
   document.documentElement.lang = prefixes[prefix].locale;
 };
 

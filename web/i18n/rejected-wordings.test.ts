@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { languages } from '#shared/config/regions.ts';
-import { allTextsOf } from '#web/testing/all-texts.ts';
+import { collectTexts } from '#web/testing/all-texts.ts';
 
 /**
  * Fragments of wordings that native speakers of the trade rejected as wrong, untrue or awkward. Words that are always
@@ -116,7 +116,7 @@ const rejectedWordings = {
 } as const;
 
 describe.each(languages)('%s', (language) => {
-  const texts = allTextsOf(language);
+  const texts = collectTexts(language);
 
   test.each(rejectedWordings[language])('does not contain “%s”', (wording) =>
     expect(texts.filter(([, text]) => text.includes(wording))).toEqual([]),

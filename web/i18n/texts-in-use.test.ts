@@ -9,8 +9,8 @@ import { emailTexts } from '#shared/locales/email-texts.ts';
 import { texts } from '#shared/locales/texts.ts';
 import { recordKinds } from '#shared/records/record.ts';
 import { contentFields } from '#shared/repairs/content.ts';
-import { confirmedTypes } from '#web/features/users/user/operation.ts';
-import { leaves } from '#web/testing/all-texts.ts';
+import { typesWithConfirmation } from '#web/features/users/user/operation.ts';
+import { flattenTexts } from '#web/testing/all-texts.ts';
 
 const root = join(import.meta.dirname, '..');
 const isTestFile = ({ name, parentPath }: Dirent) => name.includes('.test.') || /[\\/]testing$/.test(parentPath);
@@ -33,7 +33,7 @@ const composedPrefixes = [
   ...['next', 'overdue', 'names'].map((part) => `repairs.due.${part}.`),
   ...bulkActions.flatMap((action) => [`users.bulk.actions.${action}.`, `users.bulk.effects.${action}.`]),
   ...['createdAt', 'updatedAt', 'lastSignInAt'].map((field) => `users.fields.${field}`),
-  ...confirmedTypes.map((type) => `users.confirm.${type}.`),
+  ...typesWithConfirmation.map((type) => `users.confirm.${type}.`),
   ...contentFields.map((field) => `repairs.fields.${field}`),
   // Outcome of a record, and the reason why a draft did not open.
   ...recordKinds.flatMap((kind) => ['corrected', 'withdrawn'].map((done) => `${kind}.details.${done}`)),
@@ -63,7 +63,7 @@ const isUsedForEveryKind = (key: string) => {
 
 describe('texts', () => {
   test.each(
-    leaves({ ...texts.en, emails: emailTexts.en })
+    flattenTexts({ ...texts.en, emails: emailTexts.en })
       .map(([key]) => key)
       .filter((key) => !composedKeyPrefixes.some((table) => key.startsWith(table)) && !isReadByEmails(key)),
   )('uses %s', (key) => {

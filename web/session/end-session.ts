@@ -5,20 +5,20 @@ import { loadDocument } from '#web/browser/load-document.ts';
 import { isInRegion } from '#web/browser/place.ts';
 import { createStore } from '#web/browser/store.ts';
 import { hasUnsavedInput } from '#web/browser/unsaved-input.ts';
-import { withAlert } from '#web/ui/alerts.ts';
+import { addAlertToPath } from '#web/ui/alerts.ts';
 import type { RouteAlert } from '#web/ui/alerts.ts';
-import { forgetWantedPage, rememberWantedPage } from './requested-page.ts';
+import { forgetRequestedPage, rememberRequestedPage } from './requested-page.ts';
 import { sessionStore } from './session-store.ts';
-import { forgetSigningIn, rememberEmail } from './sign-in-details.ts';
+import { forgetEmail, rememberEmail } from './sign-in-details.ts';
 
 export const goToLogin = (
   region: RegionId,
-  { wanted, alert }: { readonly wanted?: string; readonly alert?: RouteAlert } = {},
+  { requestedPath, alert }: { readonly requestedPath?: string; readonly alert?: RouteAlert } = {},
 ) => {
-  if (wanted !== undefined) rememberWantedPage(region, wanted);
-  const [, prefix = ''] = (wanted ?? location.pathname).split('/');
+  if (requestedPath !== undefined) rememberRequestedPage(region, requestedPath);
+  const [, prefix = ''] = (requestedPath ?? location.pathname).split('/');
   const login = paths.login({ prefix: isPrefix(prefix) ? prefix : regions[region].prefix, region });
-  loadDocument(alert ? withAlert(login, alert) : login);
+  loadDocument(alert ? addAlertToPath(login, alert) : login);
 };
 
 /**
@@ -26,17 +26,17 @@ export const goToLogin = (
  * till.
  */
 export const goToLoginSignedOut = (region: RegionId, alert?: RouteAlert) => {
-  forgetWantedPage(region);
-  forgetSigningIn(region);
+  forgetRequestedPage(region);
+  forgetEmail(region);
   goToLogin(region, alert && { alert });
 };
 
 /** Region whose session has ended while the current page has unsaved input; its page stays open. */
-export const endedInPlace = createStore<RegionId | undefined>(undefined);
+export const regionOfEndedSession = createStore<RegionId | undefined>(undefined);
 
 sessionStore.subscribe(() => {
-  const region = endedInPlace.get();
-  if (region && sessionStore.get(region)) endedInPlace.set(undefined);
+  const region = regionOfEndedSession.get();
+  if (region && sessionStore.get(region)) regionOfEndedSession.set(undefined);
 });
 
 /**
@@ -47,6 +47,6 @@ export const endSession = (region: RegionId, alert: RouteAlert) => {
   if (sessionStore.get(region) || !isInRegion(region)) return;
   const email = sessionStore.lastUser(region);
   if (email !== undefined) rememberEmail(region, email);
-  if (hasUnsavedInput()) endedInPlace.set(region);
-  else goToLogin(region, { wanted: location.pathname + location.search, alert });
+  if (hasUnsavedInput()) regionOfEndedSession.set(region);
+  else goToLogin(region, { requestedPath: location.pathname + location.search, alert });
 };

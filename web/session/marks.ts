@@ -1,7 +1,7 @@
 import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { browserMemory, tryStorage } from '#web/browser/memory.ts';
-import type { Ends } from './session-end.ts';
+import type { SessionEnds } from './session-end.ts';
 
 /**
  * End times of each region's session, the only session data outside memory: they save signed-out visitors a request,
@@ -32,11 +32,14 @@ const mayExist = (region: RegionId) =>
   readEnd(region, 'idle') > Date.now();
 
 export const sessionMarks = {
-  endsOf: (region: RegionId): Ends => ({ idle: readEnd(region, 'idle'), absolute: readEnd(region, 'absolute') }),
+  readEnds: (region: RegionId): SessionEnds => ({
+    idle: readEnd(region, 'idle'),
+    absolute: readEnd(region, 'absolute'),
+  }),
   /** Returns the end of a session that is started or refreshed now. */
   endFromNow: (end: End) => Date.now() + lifeMs[end],
   /** Stores the ends that are known. */
-  write: (region: RegionId, { absolute, idle }: Ends) => {
+  write: (region: RegionId, { absolute, idle }: SessionEnds) => {
     if (Number.isFinite(absolute)) browserMemory.set(markNames.absolute(region), String(absolute));
     if (Number.isFinite(idle)) browserMemory.set(markNames.idle(region), String(idle));
   },
@@ -47,7 +50,7 @@ export const sessionMarks = {
     for (const toName of Object.values(markNames)) browserMemory.remove(toName(region));
   },
   /** Returns whether the stored end times belong to the session; true without access to storage. */
-  areOf: (region: RegionId, absolute: number) =>
+  belongTo: (region: RegionId, absolute: number) =>
     tryStorage(
       () => localStorage,
       (storage) => storage.getItem(markNames.absolute(region)) === String(absolute),

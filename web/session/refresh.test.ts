@@ -2,13 +2,13 @@ import { describe, expect, test, vi } from 'vitest';
 import { AppError } from '#shared/api/errors.ts';
 import type { AuthObject } from '#shared/api/routes/auth.ts';
 import { authFor } from '#web/testing/auth.ts';
-import { aloneOfAllTabs, createLoadSession, createRefresh } from './refresh.ts';
-import type { Alone } from './refresh.ts';
+import { withCrossTabLock, createLoadSession, createRefresh } from './refresh.ts';
+import type { RunWithLock } from './refresh.ts';
 import { createSessionStore } from './session-store.ts';
 
 const auth = authFor(['NUK'], Date.parse('2026-11-02T09:10:00.000Z'));
 const newer = authFor(['NUK'], Date.parse('2026-11-02T09:20:00.000Z'));
-const runUnlocked: Alone = (_, work) => work();
+const runUnlocked: RunWithLock = (_, work) => work();
 const createSignedInStore = () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 0 });
   const store = createSessionStore();
@@ -20,7 +20,7 @@ test('refreshes once for concurrent calls, separately per region', async () => {
   const store = createSignedInStore();
   store.signIn('nfr', auth);
   const ask = vi.fn(() => Promise.resolve(newer));
-  const refresh = createRefresh({ ask, store, alone: runUnlocked });
+  const refresh = createRefresh({ requestSession: ask, store, withLock: runUnlocked });
   await Promise.all([...Array.from({ length: 20 }, () => refresh('nuk')), refresh('nfr')]);
   expect(ask.mock.calls).toEqual([['nuk'], ['nfr']]);
   expect(store.get('nuk')?.jwt_expired).toBe(newer.jwt_expired);
@@ -31,11 +31,11 @@ test('refreshes once for concurrent calls, separately per region', async () => {
 test('skips the refresh if another tab has refreshed', async () => {
   const store = createSignedInStore();
   const ask = vi.fn(() => Promise.resolve(newer));
-  const afterAnotherTab: Alone = (_, work) => {
-    store.refreshed('nuk', newer);
+  const afterAnotherTab: RunWithLock = (_, work) => {
+    store.applyRefresh('nuk', newer);
     return work();
   };
-  await createRefresh({ ask, store, alone: afterAnotherTab })('nuk');
+  await createRefresh({ requestSession: ask, store, withLock: afterAnotherTab })('nuk');
   expect(ask).not.toHaveBeenCalled();
 });
 
@@ -47,13 +47,17 @@ test.each<[string, LockManager['request']]>([
     locks: { request: (name: string, _options: object, work: never) => request(name, work) },
   });
   const work = vi.fn(() => Promise.reject(new AppError('MissingCookie')));
-  await expect(aloneOfAllTabs('x', work)).rejects.toThrow('MissingCookie');
+  await expect(withCrossTabLock('x', work)).rejects.toThrow('MissingCookie');
   expect(work).toHaveBeenCalledTimes(1);
 });
 
 test('ends the session on a 401', async () => {
   const store = createSignedInStore();
-  const refresh = createRefresh({ ask: () => Promise.reject(new AppError('ExpiredToken')), store, alone: runUnlocked });
+  const refresh = createRefresh({
+    requestSession: () => Promise.reject(new AppError('ExpiredToken')),
+    store,
+    withLock: runUnlocked,
+  });
   await expect(refresh('nuk')).rejects.toThrow('ExpiredToken');
   expect(store.get('nuk')).toBeUndefined();
   expect(store.mayExist('nuk')).toBe(false);
@@ -68,11 +72,11 @@ test('keeps a newer session of another tab on a 401', async () => {
       beginElsewhere();
       return Promise.reject(new AppError('ExpiredToken'));
     });
-  await createRefresh({ ask, store, alone: runUnlocked })('nuk');
+  await createRefresh({ requestSession: ask, store, withLock: runUnlocked })('nuk');
   expect(ask).toHaveBeenCalledTimes(2);
   expect(store.get('nuk')?.jwt_expired).toBe(newer.jwt_expired);
   expect(store.endsOf('nuk').absolute).toBe(13 * 3_600_000);
-  expect(store.isDoubtful('nuk')).toBe(false);
+  expect(store.isUncertain('nuk')).toBe(false);
 });
 
 test('ends the newer session if it is rejected, too', async () => {
@@ -81,7 +85,9 @@ test('ends the newer session if it is rejected, too', async () => {
     localStorage.setItem('session.nuk.until', String(13 * 3_600_000));
     return Promise.reject(new AppError('ExpiredToken'));
   });
-  await expect(createRefresh({ ask, store, alone: runUnlocked })('nuk')).rejects.toThrow('ExpiredToken');
+  await expect(createRefresh({ requestSession: ask, store, withLock: runUnlocked })('nuk')).rejects.toThrow(
+    'ExpiredToken',
+  );
   expect(ask).toHaveBeenCalledTimes(2);
   expect(store.get('nuk')).toBeUndefined();
   expect(localStorage.getItem('session.nuk.until')).toBeNull();
@@ -94,7 +100,7 @@ test('restores lost end times after a refresh', async () => {
     localStorage.clear();
     return Promise.resolve(newer);
   };
-  await createRefresh({ ask, store, alone: runUnlocked })('nuk');
+  await createRefresh({ requestSession: ask, store, withLock: runUnlocked })('nuk');
   expect(store.get('nuk')?.jwt_expired).toBe(newer.jwt_expired);
   expect({ ...localStorage }).toEqual(marks);
 });
@@ -106,7 +112,7 @@ test('waits at most ten seconds for a lock', async () => {
     new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
   vi.stubGlobal('navigator', { locks: { request } });
   const work = vi.fn(() => Promise.resolve('done'));
-  const result = aloneOfAllTabs('x', work);
+  const result = withCrossTabLock('x', work);
   expect(work).not.toHaveBeenCalled();
   timeoutController.abort();
   await expect(result).resolves.toBe('done');
@@ -119,7 +125,9 @@ test('stays signed out after signing out during a refresh', async () => {
     store.signOut('nuk');
     return Promise.resolve(newer);
   };
-  await expect(createRefresh({ ask, store, alone: runUnlocked })('nuk')).rejects.toThrow('MissingCookie');
+  await expect(createRefresh({ requestSession: ask, store, withLock: runUnlocked })('nuk')).rejects.toThrow(
+    'MissingCookie',
+  );
   expect(store.get('nuk')).toBeUndefined();
 });
 
@@ -132,7 +140,7 @@ describe('createLoadSession', () => {
     const store = createSessionStore();
     const request = vi.fn(ask);
     const refresh = vi.fn(() => Promise.resolve());
-    return { store, request, refresh, loaded: createLoadSession({ ask: request, refresh, store })('nuk') };
+    return { store, request, refresh, loaded: createLoadSession({ requestSession: request, refresh, store })('nuk') };
   };
 
   test('loads the session without extending it', async () => {
@@ -178,7 +186,7 @@ describe('createLoadSession', () => {
 
   test('keeps a newer session from another tab', async () => {
     const { store, loaded } = startLoading(() => Promise.resolve(auth));
-    store.refreshed('nuk', newer);
+    store.applyRefresh('nuk', newer);
     await loaded;
     expect(store.get('nuk')?.jwt_expired).toBe(newer.jwt_expired);
   });

@@ -7,7 +7,7 @@ import type { SessionStore } from './session-store.ts';
  * Returns whether an error of a refresh means that the session is over: only a 401 does, any other error leaves the
  * user signed in.
  */
-export const isRefusal = (error: unknown) => error instanceof AppError && errorStatus[error.code] === 401;
+export const isSessionOver = (error: unknown) => error instanceof AppError && errorStatus[error.code] === 401;
 
 /**
  * Returns whether an error is a decision about the session: below 500 and not a rate limit, the server has checked it.
@@ -15,7 +15,7 @@ export const isRefusal = (error: unknown) => error instanceof AppError && errorS
 const isVerdict = (error: unknown) =>
   error instanceof AppError && errorStatus[error.code] < 500 && error.code !== 'LimitExceededException';
 
-export type Alone = <T>(name: string, work: () => Promise<T>) => Promise<T>;
+export type RunWithLock = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
 /** Maximum wait for the lock, because a suspended tab may hold it indefinitely. */
 const maximumWaitMs = 10_000;
@@ -24,7 +24,7 @@ const maximumWaitMs = 10_000;
  * Runs the work under a lock shared by all tabs. Without the lock (insecure context, denied storage, timeout) it runs
  * anyway.
  */
-export const aloneOfAllTabs: Alone = async (name, work) => {
+export const withCrossTabLock: RunWithLock = async (name, work) => {
   let hasStarted = false;
   const runWork = () => {
     hasStarted = true;
@@ -44,27 +44,34 @@ export const aloneOfAllTabs: Alone = async (name, work) => {
  */
 export const cookieLock = (region: RegionId) => `session.${region}`;
 
-type Collaborators = { readonly ask: (region: RegionId) => Promise<AuthObject>; readonly store: SessionStore };
+type Collaborators = {
+  readonly requestSession: (region: RegionId) => Promise<AuthObject>;
+  readonly store: SessionStore;
+};
 
 /**
  * Creates the function that refreshes a region's session, one at a time across callers and tabs. Only a 401 ends the
  * session; stored end times and messages of other tabs are only a reason to ask the server. Throws the server's error.
  */
-export const createRefresh = ({ ask, store, alone }: Collaborators & { readonly alone: Alone }) => {
+export const createRefresh = ({
+  requestSession,
+  store,
+  withLock,
+}: Collaborators & { readonly withLock: RunWithLock }) => {
   const runningByRegion = new Map<RegionId, Promise<void>>();
 
   const renew = async (region: RegionId): Promise<void> => {
     const knownBefore = store.knownSessions(region);
     const hasNewSession = () => store.get(region) !== undefined && store.get(region) !== knownBefore.session;
     try {
-      const auth = await ask(region);
+      const auth = await requestSession(region);
       if (hasNewSession()) return;
       if (store.hasEndedSince(region, knownBefore)) throw new AppError('MissingCookie');
-      store.refreshed(region, auth);
+      store.applyRefresh(region, auth);
     } catch (error) {
-      if (!isRefusal(error)) throw error;
+      if (!isSessionOver(error)) throw error;
       // A new session has started in the meantime: the 401 may be about the previous one.
-      if (store.hasBegunSince(region, knownBefore)) return renew(region);
+      if (store.hasNewSessionSince(region, knownBefore)) return renew(region);
       store.clear(region);
       throw error;
     }
@@ -72,7 +79,7 @@ export const createRefresh = ({ ask, store, alone }: Collaborators & { readonly 
 
   const refresh = async (region: RegionId) => {
     const previous = store.get(region);
-    await alone(cookieLock(region), async () => {
+    await withLock(cookieLock(region), async () => {
       // Another tab may have refreshed it while this one waited for the lock.
       if (store.get(region) !== previous && store.get(region)) return;
       await renew(region);
@@ -93,15 +100,15 @@ type LoadCollaborators = Collaborators & { readonly refresh: (region: RegionId) 
  * expired or the request is rejected. Throws the server's error.
  */
 export const createLoadSession =
-  ({ ask, refresh, store }: LoadCollaborators) =>
+  ({ requestSession, refresh, store }: LoadCollaborators) =>
   async (region: RegionId): Promise<void> => {
     const knownBefore = store.knownSessions(region);
     const auth = store.mayHaveAccess(region)
-      ? await ask(region).catch((error: unknown) => {
+      ? await requestSession(region).catch((error: unknown) => {
           if (!isVerdict(error)) throw error;
           return undefined;
         })
       : undefined;
-    if (auth) store.found(region, auth, knownBefore);
+    if (auth) store.confirmSession(region, auth, knownBefore);
     else await refresh(region);
   };

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { rememberWantedPage, takeWantedPage } from './requested-page.ts';
+import { rememberRequestedPage, consumeRequestedPage } from './requested-page.ts';
 
 const place = { prefix: 'DE', region: 'nuk' } as const;
 
 test('returns the page once, in its region and the current language', () => {
-  rememberWantedPage('nuk', '/DE/nuk/repairs/track?rma=R1');
-  expect(takeWantedPage({ prefix: 'DE', region: 'nfr' })).toBeUndefined();
-  expect(takeWantedPage(place)).toBe('/DE/nuk/repairs/track?rma=R1');
-  expect(takeWantedPage(place)).toBeUndefined();
-  rememberWantedPage('nuk', '/UK/nuk/repairs/submitted?search=R-1/2');
-  expect(takeWantedPage(place)).toBe('/DE/nuk/repairs/submitted?search=R-1/2');
+  rememberRequestedPage('nuk', '/DE/nuk/repairs/track?rma=R1');
+  expect(consumeRequestedPage({ prefix: 'DE', region: 'nfr' })).toBeUndefined();
+  expect(consumeRequestedPage(place)).toBe('/DE/nuk/repairs/track?rma=R1');
+  expect(consumeRequestedPage(place)).toBeUndefined();
+  rememberRequestedPage('nuk', '/UK/nuk/repairs/submitted?search=R-1/2');
+  expect(consumeRequestedPage(place)).toBe('/DE/nuk/repairs/submitted?search=R-1/2');
 });
 
 test.each([
@@ -26,6 +26,6 @@ test.each([
   '/api/auth/nuk/logout',
   '',
 ])('rejects %s', (path) => {
-  rememberWantedPage('nuk', path);
-  expect(takeWantedPage(place)).toBeUndefined();
+  rememberRequestedPage('nuk', path);
+  expect(consumeRequestedPage(place)).toBeUndefined();
 });

@@ -15,7 +15,7 @@ const signInPages: readonly string[] = [
   patterns.resetPassword,
 ];
 
-export const rememberWantedPage = (region: RegionId, path: string) => tabMemory.set(toName(region), path);
+export const rememberRequestedPage = (region: RegionId, path: string) => tabMemory.set(toName(region), path);
 
 const isPortalPage = (region: RegionId, path: string) => {
   const { origin, pathname = '' } = URL.parse(path, location.origin) ?? {};
@@ -27,20 +27,20 @@ const isPortalPage = (region: RegionId, path: string) => {
   });
 };
 
-export const forgetWantedPage = (region: RegionId) => tabMemory.remove(toName(region));
+export const forgetRequestedPage = (region: RegionId) => tabMemory.remove(toName(region));
 
 /**
  * Returns the page to open after signing in: always a page of this portal in that region, in the language of the
  * sign-in page.
  */
-export const wantedPage = ({ prefix, region }: Place): string | undefined => {
+export const findRequestedPage = ({ prefix, region }: Place): string | undefined => {
   const path = tabMemory.get(toName(region));
   if (!path?.startsWith('/') || !isPortalPage(region, path)) return undefined;
   return ['', prefix, ...path.split('/').slice(2)].join('/');
 };
 
-export const takeWantedPage = (place: Place): string | undefined => {
-  const path = wantedPage(place);
-  forgetWantedPage(place.region);
+export const consumeRequestedPage = (place: Place): string | undefined => {
+  const path = findRequestedPage(place);
+  forgetRequestedPage(place.region);
   return path;
 };

@@ -3,7 +3,7 @@ import { limits } from '#shared/config/limits.ts';
 /**
  * End times of a session in milliseconds since the epoch: `idle` unless it is refreshed before, `absolute` in any case.
  */
-export type Ends = { readonly idle: number; readonly absolute: number };
+export type SessionEnds = { readonly idle: number; readonly absolute: number };
 
 /**
  * Notice about a session's end: `idleSoon` can be averted, `endsSoon` cannot, `over` has to be confirmed by the server.
@@ -23,7 +23,7 @@ const marginMs = 5_000;
 const warningMs = limits.session.warningMinutes * 60_000;
 
 /** Returns the phase of a session; all times in milliseconds since the epoch. */
-export const phaseAt = (now: number, { idle, absolute }: Ends): Phase => {
+export const sessionPhaseAt = (now: number, { idle, absolute }: SessionEnds): Phase => {
   const endsAt = Math.min(idle, absolute);
   if (now >= endsAt + marginMs) return { type: 'over' };
   if (now < endsAt - warningMs) return { type: 'quiet' };

@@ -77,7 +77,7 @@ test('moves the idle end on refresh, never the absolute end', () => {
   const [here, there] = tabs();
   here.signIn('nuk', auth);
   pass(30);
-  here.refreshed('nuk', auth);
+  here.applyRefresh('nuk', auth);
   expect(there.endsOf('nuk')).toEqual({ idle: now + 90 * 60_000, absolute: now + 12 * 3_600_000 });
   pass(61);
   expect(there.mayExist('nuk')).toBe(false);
@@ -89,7 +89,7 @@ test('leaves end times and other tabs alone when loading', () => {
   const [reloaded] = tabs();
   pass(30);
   const marks = { ...localStorage };
-  reloaded.found('nuk', { ...auth, jwt_expired: '2026-11-02T09:40:00.000Z' }, reloaded.knownSessions('nuk'));
+  reloaded.confirmSession('nuk', { ...auth, jwt_expired: '2026-11-02T09:40:00.000Z' }, reloaded.knownSessions('nuk'));
   expect({ ...localStorage }).toEqual(marks);
   expect(reloaded.endsOf('nuk').idle).toBe(now + 60 * 60_000);
   expect(there.get('nuk')?.jwt_expired).toBe(auth.jwt_expired);
@@ -103,7 +103,7 @@ test('assumes a ten-minute access token after a refresh', () => {
   expect(store.mayHaveAccess('nuk')).toBe(true);
   vi.setSystemTime(now + 10 * 60_000);
   expect(store.mayHaveAccess('nuk')).toBe(false);
-  store.refreshed('nuk', auth);
+  store.applyRefresh('nuk', auth);
   expect(store.mayHaveAccess('nuk')).toBe(true);
 });
 
@@ -150,17 +150,17 @@ describe('a new session while another tab sees the previous one', () => {
     const { there, ends } = startSecondSession();
     expect(ends).toEqual({ idle: now + 120 * 60_000, absolute: now + 13 * 3_600_000 });
     const restoreStorage = clearStorage();
-    expect(there.isDoubtful('nuk')).toBe(true);
+    expect(there.isUncertain('nuk')).toBe(true);
     expect(there.endsOf('nuk')).toEqual(ends);
     restoreStorage();
-    expect(there.isDoubtful('nuk')).toBe(false);
+    expect(there.isUncertain('nuk')).toBe(false);
   });
 
   test('is uncertain while the previous ends are stored', () => {
     const { there, former, ends } = startSecondSession();
     localStorage.setItem('session.nuk.until', String(former.absolute));
     localStorage.setItem('session.nuk.idleUntil', String(former.idle));
-    expect(there.isDoubtful('nuk')).toBe(true);
+    expect(there.isUncertain('nuk')).toBe(true);
     expect(there.endsOf('nuk')).toEqual(ends);
   });
 
@@ -168,7 +168,7 @@ describe('a new session while another tab sees the previous one', () => {
     const { there, ends } = startSecondSession();
     const marks = { ...localStorage };
     clearStorage();
-    there.found('nuk', auth, there.knownSessions('nuk'));
+    there.confirmSession('nuk', auth, there.knownSessions('nuk'));
     expect({ ...localStorage }).toEqual(marks);
     expect(there.endsOf('nuk')).toEqual(ends);
   });
@@ -180,7 +180,7 @@ describe('a new session while another tab sees the previous one', () => {
     here.signOut('nuk', former.absolute);
     expect(onSignedOut).not.toHaveBeenCalled();
     expect(there.get('nuk')).toBeDefined();
-    expect(there.isDoubtful('nuk')).toBe(false);
+    expect(there.isUncertain('nuk')).toBe(false);
     expect(there.endsOf('nuk')).toEqual(ends);
   });
 
@@ -221,8 +221,8 @@ test('keeps the sessions of regions apart', () => {
   here.signIn('nuk', auth);
   here.signIn('nfr', auth);
   here.signOut('nuk');
-  here.refreshed('nfr', auth);
+  here.applyRefresh('nfr', auth);
   expect(there.get('nuk')).toBeUndefined();
   expect(there.get('nfr')).toBeDefined();
-  expect(there.isDoubtful('nfr')).toBe(false);
+  expect(there.isUncertain('nfr')).toBe(false);
 });

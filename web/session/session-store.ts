@@ -7,7 +7,7 @@ import type { RegionId } from '#shared/config/regions.ts';
 import { useAddress } from '#web/browser/place.ts';
 import { createStore } from '#web/browser/store.ts';
 import { sessionMarks } from './marks.ts';
-import type { Ends } from './session-end.ts';
+import type { SessionEnds } from './session-end.ts';
 
 /** All that the page knows about a signed-in user of a region; kept in memory only. */
 export type Session = AuthObject & { readonly region: RegionId };
@@ -30,9 +30,9 @@ const sessionMessage = z.discriminatedUnion('type', [
 export type KnownSessions = { readonly session: Session | undefined; readonly absoluteEnds: readonly number[] };
 
 export const createSessionStore = (channel?: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>) => {
-  const { endsOf: markedEndsOf, endFromNow, write, remove, areOf, ...marks } = sessionMarks;
+  const { readEnds: markedEndsOf, endFromNow, write, remove, belongTo, ...marks } = sessionMarks;
   const store = createStore<{ readonly [Region in RegionId]?: Session }>({});
-  const ownEnds = new Map<RegionId, Ends>();
+  const ownEnds = new Map<RegionId, SessionEnds>();
   /** Absolute ends of sessions that this tab knows to be over, so that late messages do not restore them. */
   const endedSessions = new Map<RegionId, Set<number>>();
   const signedOutElsewhere = new Set<(region: RegionId) => void>();
@@ -44,7 +44,7 @@ export const createSessionStore = (channel?: Pick<BroadcastChannel, 'postMessage
   const noteEnded = (region: RegionId, absolute: number) => {
     if (Number.isFinite(absolute)) endedSessions.set(region, (endedSessions.get(region) ?? new Set()).add(absolute));
   };
-  const endsOf = (region: RegionId): Ends => {
+  const findEnds = (region: RegionId): SessionEnds => {
     const tabEnds = ownEnds.get(region);
     const marked = markedEndsOf(region);
     return tabEnds && Number.isFinite(tabEnds.absolute) && tabEnds.absolute !== marked.absolute ? tabEnds : marked;
@@ -53,9 +53,9 @@ export const createSessionStore = (channel?: Pick<BroadcastChannel, 'postMessage
    * Returns the stored ends, which all tabs share, unless they belong to a session that is over; then those of this
    * tab.
    */
-  const currentEnds = (region: RegionId): Ends => {
+  const currentEnds = (region: RegionId): SessionEnds => {
     const marked = markedEndsOf(region);
-    return Number.isFinite(marked.absolute) && !hasEnded(region, marked.absolute) ? marked : endsOf(region);
+    return Number.isFinite(marked.absolute) && !hasEnded(region, marked.absolute) ? marked : findEnds(region);
   };
   const knownSessions = (region: RegionId): KnownSessions => ({
     session: store.get()[region],
@@ -69,7 +69,7 @@ export const createSessionStore = (channel?: Pick<BroadcastChannel, 'postMessage
 
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel reaches its own origin only
   const post = (message: z.input<typeof sessionMessage>) => channel?.postMessage(message);
-  const setSession = (region: RegionId, auth: AuthObject, ends: Ends) => {
+  const setSession = (region: RegionId, auth: AuthObject, ends: SessionEnds) => {
     const previous = ownEnds.get(region);
     if (previous && previous.absolute !== ends.absolute) noteEnded(region, previous.absolute);
     endedSessions.get(region)?.delete(ends.absolute);
@@ -97,7 +97,7 @@ export const createSessionStore = (channel?: Pick<BroadcastChannel, 'postMessage
       return;
     }
     const { absolute = Number.POSITIVE_INFINITY } = message.data;
-    const currentEnd = endsOf(region).absolute;
+    const currentEnd = findEnds(region).absolute;
     noteEnded(region, absolute);
     // A new session has started since.
     if (Number.isFinite(absolute) && Number.isFinite(currentEnd) && currentEnd !== absolute) return;
@@ -105,7 +105,7 @@ export const createSessionStore = (channel?: Pick<BroadcastChannel, 'postMessage
     for (const listener of signedOutElsewhere) listener(region);
   });
 
-  const startSession = (region: RegionId, auth: AuthObject, ends: Ends) => {
+  const startSession = (region: RegionId, auth: AuthObject, ends: SessionEnds) => {
     write(region, ends);
     setSession(region, auth, ends);
     post({ type: 'signedIn', region, auth, ...(Number.isFinite(ends.absolute) && { ends }) });
@@ -115,24 +115,24 @@ export const createSessionStore = (channel?: Pick<BroadcastChannel, 'postMessage
     get: (region: RegionId): Session | undefined => store.get()[region],
     subscribe: store.subscribe,
     ...marks,
-    endsOf,
+    endsOf: findEnds,
     knownSessions,
     /** Returns whether a session has started that this tab did not know at an earlier moment. */
-    hasBegunSince: (region: RegionId, { absoluteEnds }: KnownSessions) =>
+    hasNewSessionSince: (region: RegionId, { absoluteEnds }: KnownSessions) =>
       knownSessions(region).absoluteEnds.some((end) => !absoluteEnds.includes(end)),
     hasEndedSince,
     /**
      * Returns whether the stored end times are missing or belong to another session. Only the server knows which
      * session is valid.
      */
-    isDoubtful: (region: RegionId) => {
+    isUncertain: (region: RegionId) => {
       const tabEnds = ownEnds.get(region);
-      return tabEnds !== undefined && Number.isFinite(tabEnds.absolute) && !areOf(region, tabEnds.absolute);
+      return tabEnds !== undefined && Number.isFinite(tabEnds.absolute) && !belongTo(region, tabEnds.absolute);
     },
     /** Returns the user whose pages this document shows, even after the session has ended. */
     lastUser: (region: RegionId) => users.get(region),
     /** Resets the users as a new document would; for tests, which share one document. */
-    forgetUsers: () => users.clear(),
+    resetUsers: () => users.clear(),
     /**
      * Returns whether another user has signed in than the one whose pages this document shows; the document is about to
      * reload.
@@ -146,16 +146,16 @@ export const createSessionStore = (channel?: Pick<BroadcastChannel, 'postMessage
       marks.endSignOut(region);
       startSession(region, auth, { absolute: endFromNow('absolute'), idle: endFromNow('idle') });
     },
-    refreshed: (region: RegionId, auth: AuthObject) =>
+    applyRefresh: (region: RegionId, auth: AuthObject) =>
       startSession(region, auth, { absolute: currentEnds(region).absolute, idle: endFromNow('idle') }),
     /**
      * Stores the session from the server, unless it has changed since the request. Extends nothing; restores lost end
      * times.
      */
-    found: (region: RegionId, auth: AuthObject, knownBefore: KnownSessions) => {
+    confirmSession: (region: RegionId, auth: AuthObject, knownBefore: KnownSessions) => {
       if (store.get()[region] !== knownBefore.session || hasEndedSince(region, knownBefore)) return;
       const ends = currentEnds(region);
-      if (!areOf(region, ends.absolute)) write(region, ends);
+      if (!belongTo(region, ends.absolute)) write(region, ends);
       setSession(region, auth, ends);
     },
     /** Clears memory only: the server could not be asked, so the next page load asks again. */
@@ -170,7 +170,7 @@ export const createSessionStore = (channel?: Pick<BroadcastChannel, 'postMessage
       drop(region);
     },
     /** Ends the session with this absolute end in all tabs; a newer one continues. */
-    signOut: (region: RegionId, absolute = endsOf(region).absolute) => {
+    signOut: (region: RegionId, absolute = findEnds(region).absolute) => {
       noteEnded(region, absolute);
       remove(region, absolute);
       drop(region);

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { forgetSigningIn, rememberEmail, whoSignsIn, withEmail } from './sign-in-details.ts';
+import { forgetEmail, rememberEmail, readSignInDetails, addEmailToPath } from './sign-in-details.ts';
 
 const invitation = '#email=sam%40example.com&expires=2026-11-28T09%3A30%3A00.000Z';
 const setAddress = (address: string) => history.replaceState(null, '', address);
@@ -8,26 +8,26 @@ beforeEach(() => setAddress('/UK/nuk/auth/login'));
 
 test('moves the email from the link to the tab’s storage', () => {
   setAddress(`/UK/nuk/auth/login?alert=passwordReset${invitation}`);
-  expect(whoSignsIn('nuk')).toEqual({ email: 'sam@example.com', expires: '2026-11-28T09:30:00.000Z' });
+  expect(readSignInDetails('nuk')).toEqual({ email: 'sam@example.com', expires: '2026-11-28T09:30:00.000Z' });
   expect(location.hash).toBe('');
   expect(location.search).toBe('?alert=passwordReset');
-  expect(whoSignsIn('nuk')).toEqual({ email: 'sam@example.com' });
-  expect(whoSignsIn('nfr')).toEqual({});
-  forgetSigningIn('nuk');
-  expect(whoSignsIn('nuk')).toEqual({});
+  expect(readSignInDetails('nuk')).toEqual({ email: 'sam@example.com' });
+  expect(readSignInDetails('nfr')).toEqual({});
+  forgetEmail('nuk');
+  expect(readSignInDetails('nuk')).toEqual({});
 });
 
 test('prefers a later link and keeps an unencoded plus sign', () => {
   rememberEmail('nuk', 'sam@example.com');
   setAddress('/UK/nuk/auth/forgot-password/reset-password#email=ann%40example.com');
-  expect(whoSignsIn('nuk')).toEqual({ email: 'ann@example.com' });
-  expect(whoSignsIn('nuk')).toEqual({ email: 'ann@example.com' });
+  expect(readSignInDetails('nuk')).toEqual({ email: 'ann@example.com' });
+  expect(readSignInDetails('nuk')).toEqual({ email: 'ann@example.com' });
   setAddress('/UK/nuk/auth/login#email=sam+till@example.com');
-  expect(whoSignsIn('nuk')).toEqual({ email: 'sam+till@example.com' });
+  expect(readSignInDetails('nuk')).toEqual({ email: 'sam+till@example.com' });
 });
 
 test.each(['sam+till@example.com', 'o’sam&co=1@example.com'])('passes %s through a link unchanged', (email) => {
-  setAddress(withEmail('/UK/nuk/auth/login', email));
+  setAddress(addEmailToPath('/UK/nuk/auth/login', email));
   expect(new URLSearchParams(location.hash.slice(1)).get('email')).toBe(email);
 });
 
@@ -35,7 +35,7 @@ test.each(['#main', '#email=', '#email=hello', '#expires=tomorrow', '#email=<scr
   'ignores %s',
   (fragment) => {
     setAddress(`/UK/nuk/auth/login${fragment}`);
-    expect(whoSignsIn('nuk')).toEqual({});
+    expect(readSignInDetails('nuk')).toEqual({});
     expect(location.hash).toBe(encodeURI(fragment));
   },
 );
@@ -43,6 +43,6 @@ test.each(['#main', '#email=', '#email=hello', '#expires=tomorrow', '#email=<scr
 test('ignores invalid values in storage', () => {
   for (const kept of ['', 'sam', '<script>']) {
     sessionStorage.setItem('signingIn.nuk', kept);
-    expect(whoSignsIn('nuk')).toEqual({});
+    expect(readSignInDetails('nuk')).toEqual({});
   }
 });

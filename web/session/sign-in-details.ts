@@ -6,16 +6,16 @@ import { tabMemory } from '#web/browser/memory.ts';
 const optionalEmail = z.optional(field.email);
 const optionalInstant = z.optional(field.instant);
 
-export type SigningIn = { readonly email?: string | undefined; readonly expires?: string | undefined };
+export type SignInDetails = { readonly email?: string | undefined; readonly expires?: string | undefined };
 
 const toName = (region: RegionId) => `signingIn.${region}`;
 
 export const rememberEmail = (region: RegionId, email: string) => tabMemory.set(toName(region), email);
 
-export const forgetSigningIn = (region: RegionId) => tabMemory.remove(toName(region));
+export const forgetEmail = (region: RegionId) => tabMemory.remove(toName(region));
 
 /** Reads the fragment of an email's link, which the browser never sends to a server. */
-const parseFragment = (fragment: string): SigningIn => {
+const parseFragment = (fragment: string): SignInDetails => {
   // A plus sign in an address is literal, even if the author of the link did not encode it.
   const { email, expires } = Object.fromEntries(new URLSearchParams(fragment.replace(/^#/, '').replaceAll('+', '%2B')));
   return { email: optionalEmail.safeParse(email).data, expires: optionalInstant.safeParse(expires).data };
@@ -25,7 +25,7 @@ const parseFragment = (fragment: string): SigningIn => {
  * Returns the sign-in details of the link, and removes them from the address; without a link, those remembered in this
  * tab.
  */
-export const whoSignsIn = (region: RegionId): SigningIn => {
+export const readSignInDetails = (region: RegionId): SignInDetails => {
   const fromLink = parseFragment(location.hash);
   if (fromLink.email === undefined && fromLink.expires === undefined)
     return { email: optionalEmail.safeParse(tabMemory.get(toName(region))).data };
@@ -34,4 +34,4 @@ export const whoSignsIn = (region: RegionId): SigningIn => {
   return fromLink;
 };
 
-export const withEmail = (path: string, email: string) => `${path}#${new URLSearchParams({ email })}`;
+export const addEmailToPath = (path: string, email: string) => `${path}#${new URLSearchParams({ email })}`;

@@ -6,16 +6,18 @@ import { texts } from '#shared/locales/texts.ts';
 
 const legalDirectory = join(import.meta.dirname, '../features/legal/texts');
 
-export const leaves = (value: unknown, path = ''): [string, string][] =>
+export const flattenTexts = (value: unknown, path = ''): [string, string][] =>
   typeof value === 'string'
     ? [[path, value]]
-    : Object.entries(value as object).flatMap(([key, inner]) => leaves(inner, path === '' ? key : `${path}.${key}`));
+    : Object.entries(value as object).flatMap(([key, inner]) =>
+        flattenTexts(inner, path === '' ? key : `${path}.${key}`),
+      );
 
 /** Returns all texts of a language as `[path, text]` pairs: pages, emails and legal documents. */
-export const allTextsOf = (language: Language): [string, string][] => [
-  ...leaves(texts[language]),
-  ...leaves(emailTexts[language], 'emails'),
+export const collectTexts = (language: Language): [string, string][] => [
+  ...flattenTexts(texts[language]),
+  ...flattenTexts(emailTexts[language], 'emails'),
   ...readdirSync(legalDirectory)
     .filter((name) => name.endsWith(`.${language}.json`))
-    .flatMap((name) => leaves(JSON.parse(readFileSync(join(legalDirectory, name), 'utf8')), name)),
+    .flatMap((name) => flattenTexts(JSON.parse(readFileSync(join(legalDirectory, name), 'utf8')), name)),
 ];

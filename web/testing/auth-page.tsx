@@ -5,7 +5,7 @@ import { paths } from '#shared/api/paths.ts';
 import type { Output } from '#shared/api/route.ts';
 import type { auth } from '#shared/api/routes/auth.ts';
 import { config, setConfig } from '#web/data/config.ts';
-import { refused } from './auth.ts';
+import { apiErrorResponse } from './auth.ts';
 import { testConfig } from './config.ts';
 import { openPages, place } from './page.tsx';
 
@@ -26,19 +26,19 @@ export const openAuthPage = async (name: Name, page: ReactNode, ...answers: (() 
     // GET requests, which the page sends by itself, do not consume a response.
     if (init.method === 'GET') return Promise.resolve(Response.json(account()));
     sent.push([path, JSON.parse(String(init.body ?? '{}'))]);
-    return Promise.resolve(answers[sent.length - 1]?.() ?? refused('ServiceUnavailable', 503));
+    return Promise.resolve(answers[sent.length - 1]?.() ?? apiErrorResponse('ServiceUnavailable', 503));
   });
   const { user, router } = await openPages({ [name]: page }, paths[name](place), place, config());
   return { user, sent, address: () => router.state.location.pathname + router.state.location.search };
 };
 
 /** Resets the config and sets the document's address to the page's path. */
-export const beginAnew = (name: Name, fragment = '') => {
+export const resetAuthPage = (name: Name, fragment = '') => {
   setConfig(testConfig);
   history.replaceState(null, '', paths[name](place) + fragment);
 };
 
-export const strong = 'Correct-Horse-1';
+export const strongPassword = 'Correct-Horse-1';
 
 export const rulesMet = () =>
   screen

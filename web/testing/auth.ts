@@ -10,13 +10,13 @@ export const authFor = (userGroups: Group[], expires = Date.now() + 600_000): Au
   jwt_expired: new Date(expires).toISOString(),
 });
 
-export const never = Date.parse('2099-01-01T00:00:00.000Z');
+export const farFuture = Date.parse('2099-01-01T00:00:00.000Z');
 
 /** Creates an API error as status and body. `rest` adds fields next to the code. */
-export const refusal = (code: string, status: number, details: object = {}) => ({
+export const apiError = (code: string, status: number, details: object = {}) => ({
   status,
   body: { error: { code, message: '', ...details } },
 });
 
-export const refused = (code: string, status: number, details: object = {}) =>
-  Response.json(refusal(code, status, details).body, { status });
+export const apiErrorResponse = (code: string, status: number, details: object = {}) =>
+  Response.json(apiError(code, status, details).body, { status });

@@ -5,18 +5,18 @@ import type { AcceptedRow, ReadUsersFile, UsersFileReport } from '#shared/users/
 import type { UserSummary } from '#shared/users/user.ts';
 import { BulkActions, ResendExpired } from '#web/features/users/bulk/bulk-actions.tsx';
 import { RunningJobs } from '#web/features/users/bulk/job-panel.tsx';
-import { forgetJobs } from '#web/features/users/bulk/region-job.tsx';
+import { clearWatchedJobs } from '#web/features/users/bulk/region-job.tsx';
 import { RegisterUsersBulkPage } from '#web/features/users/bulk/register-users-bulk-page.tsx';
-import { refusal } from './auth.ts';
-import { answerCalls, openPages, place, signedIn } from './page.tsx';
+import { apiError } from './auth.ts';
+import { answerCalls, openPages, place, signInAs } from './page.tsx';
 import { answerUploads } from './upload.ts';
-import { userWith } from './user.ts';
+import { buildUserSummary } from './user.ts';
 
 const jobId = '3f0c7a52-6f0e-4a57-9a83-0c1f6a2d9a77';
 
 type JobChange = Omit<Partial<Job>, 'outcomes'> & { readonly outcomes?: Partial<Job['outcomes']> };
 
-export const jobWith = ({ outcomes, ...change }: JobChange = {}): Job => ({
+export const buildJob = ({ outcomes, ...change }: JobChange = {}): Job => ({
   id: jobId,
   kind: 'import',
   state: 'running',
@@ -28,7 +28,7 @@ export const jobWith = ({ outcomes, ...change }: JobChange = {}): Job => ({
   ...change,
 });
 
-export const userRow = (row: number, change: Partial<AcceptedRow> = {}): AcceptedRow => ({
+export const buildAcceptedRow = (row: number, change: Partial<AcceptedRow> = {}): AcceptedRow => ({
   row,
   email: `user${row}@nuk.example`,
   storeId: 'UK001',
@@ -38,7 +38,7 @@ export const userRow = (row: number, change: Partial<AcceptedRow> = {}): Accepte
   ...change,
 });
 
-export const usersReport = (change: Partial<ReadUsersFile> = {}): ReadUsersFile => ({
+export const buildUsersReport = (change: Partial<ReadUsersFile> = {}): ReadUsersFile => ({
   outcome: 'read',
   rows: (change.accepted?.length ?? 0) + (change.refused?.length ?? 0),
   accepted: [],
@@ -50,7 +50,8 @@ export const usersReport = (change: Partial<ReadUsersFile> = {}): ReadUsersFile 
   ...change,
 });
 
-export const anybody = (change: Partial<UserSummary> = {}) => userWith({ sub: crypto.randomUUID(), ...change });
+export const buildRandomUser = (change: Partial<UserSummary> = {}) =>
+  buildUserSummary({ sub: crypto.randomUUID(), ...change });
 
 type Answer = { readonly status?: number; readonly body: unknown };
 
@@ -67,7 +68,7 @@ type Answers = {
 
 /** Stubs the API for user files and jobs with the given responses. */
 export const answerBulk = (answers: Answers = {}) => {
-  const { report = () => usersReport(), latest = () => undefined, job = () => jobWith() } = answers;
+  const { report = () => buildUsersReport(), latest = () => undefined, job = () => buildJob() } = answers;
   const requests = answerCalls(({ url, body }): Answer => {
     const path = url.pathname.replace('/api', '');
     if (path === '/user-files/nuk/uploads')
@@ -76,10 +77,10 @@ export const answerBulk = (answers: Answers = {}) => {
     if (path === '/jobs/nuk/latest') return { body: { jobs: [latest() ?? []].flat(), emailsLeft: answers.emailsLeft } };
     if (path === '/jobs/nuk/job') return { body: job(url.searchParams.get('id')) };
     if (path === '/jobs/nuk/failed-rows') return answers.failedRows?.() ?? { body: { items: [] } };
-    if (path === '/jobs/nuk/stop') return { body: jobWith({ state: 'stopped' }) };
+    if (path === '/jobs/nuk/stop') return { body: buildJob({ state: 'stopped' }) };
     if (/^\/jobs\/nuk\/(import|resend|actions|undo)$/.test(path))
-      return answers.start?.(body ?? {}) ?? { status: 202, body: jobWith({ id: String(body?.['id']) }) };
-    return refusal('NotFound', 404);
+      return answers.start?.(body ?? {}) ?? { status: 202, body: buildJob({ id: String(body?.['id']) }) };
+    return apiError('NotFound', 404);
   });
   return {
     requests,
@@ -90,18 +91,18 @@ export const answerBulk = (answers: Answers = {}) => {
 };
 
 export const signInAdmin = () => {
-  forgetJobs();
-  signedIn('nuk', { isAdmin: true });
+  clearWatchedJobs();
+  signInAs('nuk', { isAdmin: true });
 };
 
 /** Answers of a server that rejects a start because another job is running. */
-export const overtakenBy = (other: JobChange = {}): Answers => {
+export const answersWithOtherJob = (other: JobChange = {}): Answers => {
   let isOtherRunning = false;
   return {
-    latest: () => (isOtherRunning ? jobWith(other) : undefined),
+    latest: () => (isOtherRunning ? buildJob(other) : undefined),
     start: () => {
       isOtherRunning = true;
-      return refusal('JobRunning', 409);
+      return apiError('JobRunning', 409);
     },
   };
 };

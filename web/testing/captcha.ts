@@ -6,7 +6,7 @@ type Options = Readonly<Record<'sitekey' | 'size' | 'theme' | 'language', string
 };
 
 /** Creates a fake captcha provider. Its checkbox issues numbered tokens; `arrive` and `fail` complete the script load. */
-export const standInCaptcha = (providerName: CaptchaProviderName = 'recaptcha') => {
+export const createFakeCaptcha = (providerName: CaptchaProviderName = 'recaptcha') => {
   const state = { tokens: 0, sitekey: '', size: '', theme: '', language: '' };
   const provider = {
     render: (place: HTMLElement, { sitekey, size, theme, language, callback }: Options) => {
@@ -27,11 +27,11 @@ export const standInCaptcha = (providerName: CaptchaProviderName = 'recaptcha') 
   };
   const script = () => [...document.querySelectorAll<HTMLScriptElement>('script[src*="render=explicit"]')].at(-1);
   return {
-    given: state,
+    renderState: state,
     reset: provider.reset,
     scripts: () => document.querySelectorAll('script[src*="render=explicit"]').length,
     address: () => new URL(script()?.src ?? ''),
-    arrive: () => {
+    finishLoading: () => {
       window[providerName === 'recaptcha' ? 'grecaptcha' : 'turnstile'] = provider;
       window.portalCaptchaLoaded?.();
     },

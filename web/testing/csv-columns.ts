@@ -3,23 +3,23 @@ import { regions } from '#shared/config/regions.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
 import { csvText } from '#web/components/export/csv.ts';
 import { exportColumns } from '#web/components/lists/file-and-table.ts';
-import type { ColumnsOf } from '#web/features/records/record-columns.tsx';
-import { textsIn } from '#web/i18n/i18n.ts';
+import type { CreateColumns } from '#web/features/records/record-columns.tsx';
+import { loadTexts } from '#web/i18n/i18n.ts';
 import { place } from './page.tsx';
 
 /** Returns the columns of a CSV file, each as its header followed by its cells. */
-export const columnsOfCsv = (text: string) => {
+export const parseCsvColumns = (text: string) => {
   const rows: string[][] = parse(text, { bom: true });
   return rows[0]?.map((_, index) => rows.map((row) => row[index]));
 };
 
-export const exportedColumns = async <Item>(
-  columns: ColumnsOf<Item>,
+export const exportToColumns = async <Item>(
+  columns: CreateColumns<Item>,
   items: readonly Item[],
   today: CalendarDate = '2026-11-02',
 ) => {
-  const texts = await textsIn('UK');
-  return columnsOfCsv(
+  const texts = await loadTexts('UK');
+  return parseCsvColumns(
     csvText({
       columns: exportColumns(columns(texts, place, today)),
       items,

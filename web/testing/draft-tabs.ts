@@ -1,8 +1,8 @@
 import { locks } from 'node:worker_threads';
 import * as z from 'zod/mini';
-import { createDraftKeeper } from '#web/components/drafts/draft-autosave.ts';
+import { createDraftAutosave } from '#web/components/drafts/draft-autosave.ts';
 import { createDrafts } from '#web/components/drafts/drafts.ts';
-import { createClaims, resumeDraft } from '#web/components/drafts/tab-locks.ts';
+import { createTabLocks, resumeDraft } from '#web/components/drafts/tab-locks.ts';
 
 const draftSchema = z.object({ id: z.uuid(), text: z.string() });
 type Values = z.output<typeof draftSchema>;
@@ -15,15 +15,15 @@ const requestLock = (name: string, _: unknown, work: () => Promise<void>) =>
 
 /** Simulates a document with one form: the page's draft handling without its UI. */
 const openDocument = async (address: string | undefined, onAddress: (id: string | undefined) => void) => {
-  const drafts = createDrafts({ storage: () => localStorage, now: () => start }).of(owner);
+  const drafts = createDrafts({ storage: () => localStorage, now: () => start }).forOwner(owner);
   const takenLocks: { readonly key: string; readonly release: () => void }[] = [];
-  const tabLocks = createClaims({
+  const tabLocks = createTabLocks({
     locks: () => ({ request: requestLock, query: () => locks.query() }) as LockManager,
-    patienceMs: 1,
+    timeoutMs: 1,
   });
   const trackedLocks = {
-    take: (key: string) => {
-      const tabLock = tabLocks.take(key);
+    request: (key: string) => {
+      const tabLock = tabLocks.request(key);
       takenLocks.push({ key, release: tabLock.release });
       return tabLock;
     },
@@ -47,16 +47,16 @@ const openDocument = async (address: string | undefined, onAddress: (id: string 
   const resumed = typeof resumeResult === 'string' ? undefined : resumeResult;
   if (!resumed) onAddress(undefined);
   let values = resumed?.slot.read(draftSchema)?.values ?? blankValues();
-  const keeper = createDraftKeeper<Values>({
+  const keeper = createDraftAutosave<Values>({
     drafts,
-    claims: trackedLocks,
+    tabLocks: trackedLocks,
     resumed,
-    kept: draftSchema,
-    isWorthIt: ({ text }) => text !== '',
-    after: schedule,
+    schema: draftSchema,
+    isWorthSaving: ({ text }) => text !== '',
+    schedule,
     onWritten: () => undefined,
-    onBegin: onAddress,
-    onOwn: onAddress,
+    onIdChosen: onAddress,
+    onDraftChange: onAddress,
   });
   const reset = () => {
     values = blankValues();
@@ -65,14 +65,14 @@ const openDocument = async (address: string | undefined, onAddress: (id: string 
     shown: () => values,
     type: (text: string) => {
       values = { ...values, text: values.text + text };
-      keeper.later(values);
+      keeper.saveLater(values);
       // Run 0 ms timers, which fire before the user's next action.
       advance(0);
     },
     pause: () => advance(Infinity),
     book: () => {
-      keeper.sending();
-      keeper.answered(true);
+      keeper.startSending();
+      keeper.finishSending(true);
       reset();
     },
     /** Discards the current draft and returns a function that restores it. */
@@ -80,26 +80,26 @@ const openDocument = async (address: string | undefined, onAddress: (id: string 
       const slot = drafts.slot(values.id);
       keeper.discard();
       reset();
-      return slot.isDiscarded() ? slot.putBack : undefined;
+      return slot.isDiscarded() ? slot.restore : undefined;
     },
     /** Discards a parked draft, as the list does, and returns a function that restores it. */
     discardParked: async (id: string) => {
       const parked = await resumeDraft(drafts.slot(id), trackedLocks, draftSchema);
       if (typeof parked === 'string') return undefined;
       parked.slot.discard();
-      parked.claim.release();
-      return parked.slot.putBack;
+      parked.lock.release();
+      return parked.slot.restore;
     },
-    leave: () => keeper.leave(),
+    leave: () => keeper.close(),
     /** Saves immediately, as when the browser hides the document. */
-    hide: () => keeper.now(),
+    hide: () => keeper.flush(),
     /** Ends the process, upon which the browser releases its locks. */
     end: async () => {
       timers.clear();
       for (const { release } of takenLocks) release();
       // Wait until the lock manager shows the locks as released.
-      await tabLocks.taken();
-      await tabLocks.taken();
+      await tabLocks.findLockedElsewhere();
+      await tabLocks.findLockedElsewhere();
     },
   };
 };
@@ -153,6 +153,6 @@ export type Tab = ReturnType<typeof openTab>;
 
 /** Returns the stored drafts as texts by id. */
 export const storedTexts = (): ReadonlyMap<string, string> => {
-  const drafts = createDrafts({ storage: () => localStorage, now: () => start }).of(owner);
+  const drafts = createDrafts({ storage: () => localStorage, now: () => start }).forOwner(owner);
   return new Map(drafts.ids().map((id) => [id, drafts.slot(id).read(draftSchema)?.values.text ?? '']));
 };

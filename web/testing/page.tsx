@@ -30,10 +30,10 @@ export const choose = async (user: UserEvent, name: string, option: string | Reg
   await user.click(await screen.findByRole('option', { name: option }));
 };
 
-export const texts = (elements: Iterable<Element>) => [...elements].map(({ textContent }) => textContent);
+export const textContents = (elements: Iterable<Element>) => [...elements].map(({ textContent }) => textContent);
 
 /** Returns the value element for a label in the first matching description list. */
-export const fact = (label: string) =>
+export const findFactValue = (label: string) =>
   screen.getAllByText(label, { selector: 'dt, dt *' })[0]?.closest('dt')?.nextElementSibling;
 
 type Request = { readonly method: string; readonly url: URL; readonly body: Record<string, unknown> | undefined };
@@ -54,7 +54,7 @@ export const answerCalls = (answer: Answer) => {
 };
 
 /** Simulates a return to the page, which refetches. Repeats the event until a request is sent, because the page may not listen yet when its rows appear. */
-export const lookAgain = async (requests: readonly Request[]) => {
+export const returnToPage = async (requests: readonly Request[]) => {
   const countBefore = requests.length;
   await waitFor(() => {
     if (requests.length === countBefore) fireEvent(document, new Event('visibilitychange'));
@@ -63,14 +63,14 @@ export const lookAgain = async (requests: readonly Request[]) => {
 };
 
 /** Pastes a text into a field; the part from the first brace is typed as keys. */
-export const put = async (user: UserEvent, control: Element, text: string) => {
+export const fillField = async (user: UserEvent, control: Element, text: string) => {
   const [, plain = '', keys = ''] = /^([^{]*)(.*)$/s.exec(text) ?? [];
   await user.click(control);
   if (plain !== '') await user.paste(plain);
   if (keys !== '') await user.keyboard(keys);
 };
 
-export const signedIn = (region: RegionId, { name = 'sam', isAdmin = false, hasReturns = false } = {}) =>
+export const signInAs = (region: RegionId, { name = 'sam', isAdmin = false, hasReturns = false } = {}) =>
   sessionStore.signIn(region, {
     ...authFor([regions[region].group, isAdmin ? 'admin' : 'register-repairs']),
     email: `${name}@${region}.example`,

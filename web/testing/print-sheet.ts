@@ -9,7 +9,7 @@ const print = vi.fn();
 export const sheets = () => [...document.querySelectorAll<HTMLElement>('body > .print-sheet')];
 
 /** Presses a print button and waits for the sheet. */
-export const printWith = async (user: Awaited<ReturnType<typeof openPages>>['user'], button: HTMLElement) => {
+export const pressPrint = async (user: Awaited<ReturnType<typeof openPages>>['user'], button: HTMLElement) => {
   const callsBefore = print.mock.calls.length;
   await user.click(button);
   await waitFor(() => expect(print).toHaveBeenCalledTimes(callsBefore + 1));
@@ -19,19 +19,19 @@ export const printWith = async (user: Awaited<ReturnType<typeof openPages>>['use
 };
 
 /** Renders an element, presses its first button, which prints, and returns the sheet. */
-export const printed = async (element: ReactNode) => {
+export const renderAndPrint = async (element: ReactNode) => {
   vi.stubGlobal('print', print);
   const { user } = await openPages({ home: element }, paths.home(place));
-  return { user, sheet: await printWith(user, screen.getAllByRole('button')[0] as HTMLElement) };
+  return { user, sheet: await pressPrint(user, screen.getAllByRole('button')[0] as HTMLElement) };
 };
 
-export const facts = (sheet: HTMLElement) =>
+export const readFacts = (sheet: HTMLElement) =>
   Object.fromEntries(
     [...sheet.querySelectorAll('dt')].map((term) => [term.textContent, term.nextElementSibling?.textContent]),
   );
 
 /** Returns each barcode on a sheet as a string of modules, with 1 for bars. */
-export const drawnModules = (sheet: HTMLElement) =>
+export const readBarcodeModules = (sheet: HTMLElement) =>
   [...sheet.querySelectorAll('.print-code')].map((code) => {
     const modules = Array.from({ length: Number(code.getAttribute('viewBox')?.split(' ')[2]) }, () => '0');
     for (const bar of code.querySelectorAll('rect')) {

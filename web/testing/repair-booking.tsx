@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { paths } from '#shared/api/paths.ts';
-import { accessoriesOf, bookableProducts } from '#shared/catalogue/repairs.ts';
+import { findAccessories, bookableProducts } from '#shared/catalogue/repairs.ts';
 import { BookRepairPage } from '#web/features/repairs/book/book-repair-page.tsx';
 import { choose, field, openPages, place } from './page.tsx';
 
@@ -10,9 +10,9 @@ export { choose, field, place };
 export const openBooking = () =>
   openPages({ bookRepair: <BookRepairPage />, submittedRepairs: <p>The list</p> }, paths.bookRepair(place));
 
-export const withAccessories = bookableProducts.filter(({ key }) => accessoriesOf(key).length > 0);
-export const product = withAccessories[0]?.labels.en ?? '';
-export const accessory = accessoriesOf(withAccessories[0]?.key ?? '')[0]?.labels.en ?? '';
+export const productsWithAccessories = bookableProducts.filter(({ key }) => findAccessories(key).length > 0);
+export const product = productsWithAccessories[0]?.labels.en ?? '';
+export const accessory = findAccessories(productsWithAccessories[0]?.key ?? '')[0]?.labels.en ?? '';
 
 export const serialNumber = () => screen.getByLabelText('Serial number');
 export const reference = () => screen.getByLabelText('Store reference number');

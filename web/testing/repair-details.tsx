@@ -3,12 +3,12 @@ import { vi } from 'vitest';
 import type { Place } from '#shared/api/paths.ts';
 import { paths } from '#shared/api/paths.ts';
 import { RepairDetails } from '#web/features/repairs/details/repair-details.tsx';
-import { fact, openPages, place } from './page.tsx';
-import { repairWith } from './repair.ts';
+import { findFactValue, openPages, place } from './page.tsx';
+import { buildRepair } from './repair.ts';
 
-export { fact, place };
+export { findFactValue as fact, place };
 
-export const identity = { storeId: 'UK001', storeRefNo: 'REF-1', id: repairWith().id };
+export const identity = { storeId: 'UK001', storeRefNo: 'REF-1', id: buildRepair().id };
 export const onBack = vi.fn();
 
 export const openDetails = (where: Place = place) =>
@@ -20,18 +20,18 @@ export const openDetails = (where: Place = place) =>
 
 export const entries = () => within(screen.getByRole('list', { name: 'Timeline' })).getAllByRole('listitem');
 
-export const assigned = repairWith({
+export const repairWithRma = buildRepair({
   rma: 'RMA-77',
   state: 'received',
   timeline: [
-    ...repairWith().timeline,
+    ...buildRepair().timeline,
     { type: 'rmaAssigned', at: '2026-11-03T10:00:00.000Z', eventId: 'e1', rma: 'RMA-77' },
     { type: 'status', at: '2026-11-04T10:00:00.000Z', eventId: 'e2', status: 'received' },
   ],
 });
 
-export const withdrawn = repairWith({
+export const withdrawnRepair = buildRepair({
   state: 'withdrawn',
   version: 2,
-  timeline: [...repairWith().timeline, { type: 'withdrawn', at: '2026-11-02T11:00:00.000Z', by: 'sam@nuk.example' }],
+  timeline: [...buildRepair().timeline, { type: 'withdrawn', at: '2026-11-02T11:00:00.000Z', by: 'sam@nuk.example' }],
 });

@@ -1,12 +1,12 @@
 import { calendars } from '#shared/dates/calendars.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
-import { calendarDate } from '#shared/dates/dates.ts';
-import { rmaOf } from '#shared/records/timeline.ts';
+import { toCalendarDate } from '#shared/dates/dates.ts';
+import { findRma } from '#shared/records/timeline.ts';
 import type { RepairContent } from '#shared/repairs/content.ts';
-import { contentOf } from '#shared/repairs/content.ts';
-import { nextOf, promisesOf } from '#shared/repairs/deadlines.ts';
+import { pickRepairContent } from '#shared/repairs/content.ts';
+import { findNextDeadline, calculateDeadlines } from '#shared/repairs/deadlines.ts';
 import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
-import { repairStateOf } from '#shared/repairs/lifecycle.ts';
+import { toRepairState } from '#shared/repairs/lifecycle.ts';
 import type { Repair, RepairSummary } from '#shared/repairs/repair.ts';
 
 const summary: RepairSummary = {
@@ -24,10 +24,10 @@ const summary: RepairSummary = {
   serialNumber: 'XKW10001234567',
 };
 
-export const summaryWith = (fields: Partial<RepairSummary> = {}): RepairSummary => ({ ...summary, ...fields });
+export const buildRepairSummary = (fields: Partial<RepairSummary> = {}): RepairSummary => ({ ...summary, ...fields });
 
 /** Creates a complete repair as the server returns it. */
-export const repairWith = (fields: Partial<Repair> = {}): Repair => ({
+export const buildRepair = (fields: Partial<Repair> = {}): Repair => ({
   ...summary,
   purchaseDate: '2026-10-01',
   detailedDescription: '',
@@ -39,28 +39,31 @@ export const repairWith = (fields: Partial<Repair> = {}): Repair => ({
 });
 
 /** Creates a repair with this timeline, as the server returns it on the given day in region nuk. */
-export const repairOn = (
+export const buildRepairWithTimeline = (
   today: CalendarDate,
   [booked, ...providerEntries]: readonly [RepairEntry, ...RepairEntry[]],
 ): Repair => {
   const calendar = calendars.nuk;
   const timeline = [booked, ...providerEntries];
-  const lastDay = calendarDate(new Date((providerEntries.at(-1) ?? booked).at), calendar.timeZone);
-  const next = nextOf(promisesOf(timeline, calendar, lastDay));
-  return repairWith({
+  const lastDay = toCalendarDate(new Date((providerEntries.at(-1) ?? booked).at), calendar.timeZone);
+  const next = findNextDeadline(calculateDeadlines(timeline, calendar, lastDay));
+  return buildRepair({
     createdAt: booked.at,
-    state: repairStateOf(timeline),
-    rma: rmaOf(timeline),
+    state: toRepairState(timeline),
+    rma: findRma(timeline),
     timeline,
-    promises: promisesOf(timeline, calendar, today),
+    promises: calculateDeadlines(timeline, calendar, today),
     ...(next && { next }),
   });
 };
 
 /** Creates the timeline entry of a correction that replaced the content `before`. */
-export const correctedFrom = (previousContent: RepairContent, by = 'ann@nuk.example'): Repair['timeline'][number] => ({
+export const buildCorrectionEntry = (
+  previousContent: RepairContent,
+  by = 'ann@nuk.example',
+): Repair['timeline'][number] => ({
   type: 'corrected',
   at: '2026-11-02T10:30:00.000Z',
   by,
-  before: contentOf(previousContent),
+  before: pickRepairContent(previousContent),
 });

@@ -3,8 +3,8 @@ import type { UserEvent } from '@testing-library/user-event';
 import { paths } from '#shared/api/paths.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
 import { SubmittedRepairsPage } from '#web/features/repairs/submitted-repairs-page.tsx';
-import { openPages, place, texts } from './page.tsx';
-import { summaryWith } from './repair.ts';
+import { openPages, place, textContents } from './page.tsx';
+import { buildRepairSummary } from './repair.ts';
 
 export const openPage = (search = '') =>
   openPages({ submittedRepairs: <SubmittedRepairsPage /> }, paths.submittedRepairs(place) + search);
@@ -20,21 +20,21 @@ export const choose = async (user: UserEvent, label: string, option: string | Re
   await user.click(await screen.findByRole('option', { name: option }));
 };
 /** Changes the preferences of the list. */
-export const prefer = async (user: UserEvent, change: (dialog: HTMLElement) => Promise<void>) => {
+export const changePreferences = async (user: UserEvent, change: (dialog: HTMLElement) => Promise<void>) => {
   await user.click(screen.getByRole('button', { name: 'Preferences' }));
   const dialog = await screen.findByRole('dialog', { name: 'Preferences' });
   await change(dialog);
   await user.click(within(dialog).getByRole('button', { name: 'Confirm' }));
 };
-export const references = () => texts(screen.queryAllByRole('rowheader'));
-export const rowOf = (reference: string) => screen.getByText(reference).closest('tr');
+export const references = () => textContents(screen.queryAllByRole('rowheader'));
+export const findRow = (reference: string) => screen.getByText(reference).closest('tr');
 export const searches = (requests: readonly { readonly url: URL }[]) =>
   requests.filter(({ url }) => url.pathname.endsWith('/repairs/nuk')).map(({ url }) => url.search);
 
 /** Creates repairs with distinct ids, each an hour older than the previous one. */
-export const repairs = (...changes: Partial<RepairSummary>[]) =>
+export const buildRepairSummaries = (...changes: Partial<RepairSummary>[]) =>
   changes.map((change, index) =>
-    summaryWith({
+    buildRepairSummary({
       id: `7d1e1c0e-8a3b-4f0e-b0a1-${String(index).padStart(12, '0')}`,
       storeRefNo: `REF-${index}`,
       createdAt: new Date(Date.UTC(2026, 10, 20) - index * 3_600_000).toISOString(),

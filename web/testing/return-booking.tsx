@@ -3,23 +3,23 @@ import type { UserEvent } from '@testing-library/user-event';
 import { expect, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { returnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
-import { returnRecord, summaryOfLines } from '#shared/returns/return.ts';
-import type { SentSerial } from '#shared/returns/return.ts';
+import { returnRecord, summarizeLines } from '#shared/returns/return.ts';
+import type { EarlierReturn } from '#shared/returns/return.ts';
 import { draftPath } from '#web/components/drafts/draft-kind.ts';
 import { drafts } from '#web/components/drafts/drafts.ts';
 import { BookReturnPage } from '#web/features/returns/book/book-return-page.tsx';
 import { returnDrafts } from '#web/features/returns/book/booking-values.ts';
-import { refusal } from './auth.ts';
-import { answerCalls, field, openPages, place, put, signedIn } from './page.tsx';
+import { apiError } from './auth.ts';
+import { answerCalls, field, openPages, place, fillField, signInAs } from './page.tsx';
 
 export { field, place };
 
 export const today = '2026-11-21';
 
 /** Sets the clock to the morning of `today` and signs in a user who may book returns. */
-export const beginDay = () => {
+export const startDay = () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T09:00:00Z`) });
-  signedIn('nuk', { hasReturns: true });
+  signInAs('nuk', { hasReturns: true });
 };
 
 const itemAt = (index: number) => {
@@ -39,13 +39,13 @@ const question = z.object({ serialNumbers: z.array(z.string()), storeId: z.optio
 
 type Sent = { readonly id: string; readonly storeRefNo: string; readonly lines: { readonly product: string }[] };
 
-export const recordOf = (body: Record<string, unknown> | undefined) => {
+export const toReturnRecord = (body: Record<string, unknown> | undefined) => {
   const { id, storeRefNo, lines } = body as Sent;
   return returnRecord.parse({
     id,
     storeRefNo,
     lines,
-    ...summaryOfLines(lines),
+    ...summarizeLines(lines),
     rma: null,
     state: 'submitted',
     storeId: 'UK001',
@@ -62,11 +62,11 @@ type Answers = {
   readonly ownStore?: Answer;
   /** Response to a booking, instead of success. */
   readonly booking?: () => Answer;
-  readonly sentBefore?: readonly SentSerial[];
-  readonly others?: (path: string) => Answer;
+  readonly sentBefore?: readonly EarlierReturn[];
+  readonly fallback?: (path: string) => Answer;
 };
 
-export const answerReturns = ({ ownStore = { body: stores[1] }, booking, sentBefore = [], others }: Answers = {}) => {
+export const answerReturns = ({ ownStore = { body: stores[1] }, booking, sentBefore = [], fallback }: Answers = {}) => {
   const requests = answerCalls(({ method, url, body }) => {
     const path = url.pathname.replace('/api', '');
     if (path === '/stores/nuk') return { body: { items: stores } };
@@ -77,8 +77,8 @@ export const answerReturns = ({ ownStore = { body: stores[1] }, booking, sentBef
           items: sentBefore.filter(({ serialNumber }) => question.parse(body).serialNumbers.includes(serialNumber)),
         },
       };
-    if (path === '/returns/nuk' && method === 'POST') return booking?.() ?? { status: 201, body: recordOf(body) };
-    return others?.(path) ?? refusal('NotFound', 404);
+    if (path === '/returns/nuk' && method === 'POST') return booking?.() ?? { status: 201, body: toReturnRecord(body) };
+    return fallback?.(path) ?? apiError('NotFound', 404);
   });
   return {
     requests,
@@ -126,13 +126,13 @@ export const scanLine = async (user: UserEvent, serial: string, { code = item.ea
   await waitFor(() => expect(serialNumber()).toHaveValue(''));
 };
 
-export const bookOne = async (user: UserEvent) => {
-  await put(user, reference(), 'RET-1');
+export const bookOneLine = async (user: UserEvent) => {
+  await fillField(user, reference(), 'RET-1');
   await scanLine(user, 'XKW1');
   await submit(user);
 };
 
-export const linesWith = (count: number, change: (index: number) => Record<string, string> = () => ({})) =>
+export const buildDraftLines = (count: number, change: (index: number) => Record<string, string> = () => ({})) =>
   Array.from({ length: count }, (_, index) => ({
     key: index + 1,
     product: item.key,
@@ -145,8 +145,8 @@ export const linesWith = (count: number, change: (index: number) => Record<strin
   }));
 
 /** Stores a return draft with these lines, as from an earlier visit. */
-export const keepDraft = (lines: readonly object[], header: Readonly<Record<string, unknown>> = {}) =>
+export const storeDraft = (lines: readonly object[], header: Readonly<Record<string, unknown>> = {}) =>
   drafts
-    .of({ region: 'nuk', email: 'sam@nuk.example', form: 'bookReturn' })
+    .forOwner({ region: 'nuk', email: 'sam@nuk.example', form: 'bookReturn' })
     .slot(draftId)
     .write({ id: draftId, storeRefNo: 'RET-1', files: [], lines, ...header });

@@ -2,14 +2,14 @@ import { fireEvent, screen } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import type { FileColumn } from '#shared/returns/file/columns.ts';
 import { fileColumns } from '#shared/returns/file/columns.ts';
-import type { FileReport, ReadFileReport, ReasonKey, RefusedRow } from '#shared/returns/file/report.ts';
-import { refusal } from './auth.ts';
+import type { FileReport, ReadFileReport, ReasonKey, RejectedRow } from '#shared/returns/file/report.ts';
+import { apiError } from './auth.ts';
 import { answerReturns, item, openReturn, today } from './return-booking.tsx';
 import { answerUploads } from './upload.ts';
 
 export const hash = 'a'.repeat(64);
 
-export const acceptedRow = (row: number, serialNumber = `F${row}`) => ({
+export const buildAcceptedRow = (row: number, serialNumber = `F${row}`) => ({
   row,
   product: item.key,
   ean: item.ean,
@@ -23,11 +23,11 @@ export const acceptedRow = (row: number, serialNumber = `F${row}`) => ({
 type RejectionReason = readonly [FileColumn | null, ReasonKey, number?];
 
 /** Creates a rejected row with correct values, except for the given overrides. */
-export const refusedRow = (
+export const buildRejectedRow = (
   row: number,
   reasons: readonly RejectionReason[],
   overrides: { readonly [Column in FileColumn]?: string } = {},
-): RefusedRow => {
+): RejectedRow => {
   const { ean, label: productDescription } = item;
   const correctValues = { storeId: 'UK001', storeRefNo: 'FILE-1', ean, productDescription, purchaseDate: '01/11/2026' };
   const values = { ...correctValues, serialNumber: `R${row}`, ...overrides };
@@ -42,7 +42,7 @@ export const refusedRow = (
   };
 };
 
-export const readReport = (change: Partial<ReadFileReport> = {}): ReadFileReport => ({
+export const buildReadReport = (change: Partial<ReadFileReport> = {}): ReadFileReport => ({
   outcome: 'read',
   storeId: 'UK001',
   storeRefNo: 'FILE-1',
@@ -67,10 +67,10 @@ type Answer = {
 export const openWithFiles = async (...answers: Answer[]) => {
   let readCount = 0;
   const server = answerReturns({
-    others: (path) => {
+    fallback: (path) => {
       if (path === '/returns/nuk/uploads')
         return { body: { key: `uploads/${readCount}`, url: 'https://bucket.example/', fields: { policy: 'p' } } };
-      if (path !== '/returns/nuk/files') return refusal('NotFound', 404);
+      if (path !== '/returns/nuk/files') return apiError('NotFound', 404);
       const answer = answers[Math.min(readCount, answers.length - 1)];
       readCount += 1;
       return { body: { hash, ...answer } };
@@ -82,7 +82,7 @@ export const openWithFiles = async (...answers: Answer[]) => {
     ...server,
     user,
     uploads,
-    asked: (path: string) =>
+    requestBodies: (path: string) =>
       server.requests.filter(({ url }) => url.pathname === `/api/returns/nuk/${path}`).map(({ body }) => body),
   };
 };

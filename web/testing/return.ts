@@ -1,6 +1,6 @@
 import { returnItems } from '#shared/catalogue/returns.ts';
 import type { ReturnRecord, ReturnSummary, StoredLine } from '#shared/returns/return.ts';
-import { summaryOfLines } from '#shared/returns/return.ts';
+import { summarizeLines } from '#shared/returns/return.ts';
 
 const summary: ReturnSummary = {
   id: '6b1f3c8e-2d4a-4c19-8f77-5e0d9a3b1c22',
@@ -15,10 +15,10 @@ const summary: ReturnSummary = {
   numberOfProducts: 3,
 };
 
-export const summaryWith = (fields: Partial<ReturnSummary> = {}): ReturnSummary => ({ ...summary, ...fields });
+export const buildReturnSummary = (fields: Partial<ReturnSummary> = {}): ReturnSummary => ({ ...summary, ...fields });
 
 /** Creates a line as the server stores it, with the EAN of its product. */
-export const lineWith = (fields: Partial<StoredLine> = {}): StoredLine => {
+export const buildReturnLine = (fields: Partial<StoredLine> = {}): StoredLine => {
   const product = fields.product ?? 'super-mario-odyssey';
   return {
     product,
@@ -32,11 +32,11 @@ export const lineWith = (fields: Partial<StoredLine> = {}): StoredLine => {
 };
 
 /** Creates a complete return as the server returns it. */
-export const returnWith = (fields: Partial<ReturnRecord> = {}): ReturnRecord => {
-  const lines = fields.lines ?? [lineWith()];
+export const buildReturn = (fields: Partial<ReturnRecord> = {}): ReturnRecord => {
+  const lines = fields.lines ?? [buildReturnLine()];
   return {
     ...summary,
-    ...summaryOfLines(lines),
+    ...summarizeLines(lines),
     lines,
     version: 1,
     timeline: [{ type: 'booked', at: '2026-11-02T09:30:00.000Z', by: 'sam@nuk.example' }],
@@ -44,7 +44,7 @@ export const returnWith = (fields: Partial<ReturnRecord> = {}): ReturnRecord => 
   };
 };
 
-export const assigned = (record: ReturnRecord): ReturnRecord => ({
+export const assignRma = (record: ReturnRecord): ReturnRecord => ({
   ...record,
   rma: 'RMA-77',
   state: 'registered',

@@ -2,10 +2,10 @@ import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { parse } from 'csv-parse/sync';
 import { expect, vi } from 'vitest';
-import { meant } from './unescape-csv-cell.ts';
+import { unescapeCsvCell } from './unescape-csv-cell.ts';
 
 /** Collects the files that the page saves as downloads from now on. */
-export const keepSavedFiles = () => {
+export const captureDownloads = () => {
   const savedFiles: { readonly file: Blob; readonly name: string }[] = [];
   let file = new Blob();
   URL.createObjectURL = (object) => {
@@ -20,11 +20,11 @@ export const keepSavedFiles = () => {
 };
 
 /** Saves CSV from a menu and returns the file name and the lines without guarding apostrophes. */
-export const savedCsv = async (user: UserEvent, name: string) => {
-  const savedFiles = keepSavedFiles();
+export const exportCsv = async (user: UserEvent, name: string) => {
+  const savedFiles = captureDownloads();
   await user.click(await screen.findByRole('button', { name }));
   await user.click(await screen.findByRole('menuitem', { name: 'CSV (.csv)' }));
   await waitFor(() => expect(savedFiles).toHaveLength(1));
   const lines: string[][] = parse((await savedFiles[0]?.file.text()) ?? '', { bom: true });
-  return { fileName: savedFiles[0]?.name, lines: lines.map((cells) => cells.map(meant).join('|')) };
+  return { fileName: savedFiles[0]?.name, lines: lines.map((cells) => cells.map(unescapeCsvCell).join('|')) };
 };

@@ -100,7 +100,7 @@ afterEach(() => {
   document.querySelector('[data-announcer]')?.remove();
   // Sign out and clear the browser's storage.
   for (const region of regionIds) sessionStore.clear(region);
-  sessionStore.forgetUsers();
+  sessionStore.resetUsers();
   localStorage.clear();
   sessionStorage.clear();
   alertStore.set([]);

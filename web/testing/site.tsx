@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { vi } from 'vitest';
 import type { WebConfig } from '#shared/config/web-config.ts';
-import { showAlertsOfNavigation } from '#web/app/navigation-alerts.ts';
+import { showAlertsOnNavigation } from '#web/app/navigation-alerts.ts';
 import { routeObjects } from '#web/app/router.tsx';
 import { setConfig } from '#web/data/config.ts';
 import { authFor } from './auth.ts';
@@ -40,7 +40,7 @@ export const openSite = (
   // The middleware also reads `location`.
   history.replaceState(null, '', address);
   const router = createMemoryRouter(routeObjects, { initialEntries: [address] });
-  showAlertsOfNavigation(router);
+  showAlertsOnNavigation(router);
   render(<RouterProvider router={router} />);
   return { router, calls, user: userEvent.setup({ delay: null }), path: () => router.state.location.pathname };
 };

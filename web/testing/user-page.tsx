@@ -5,21 +5,21 @@ import type { Prefix, RegionId } from '#shared/config/regions.ts';
 import type { Role } from '#shared/users/groups.ts';
 import { UserOperationsPage } from '#web/features/users/user/user-operations-page.tsx';
 import { alertStore } from '#web/ui/alerts.ts';
-import { refusal } from './auth.ts';
+import { apiError } from './auth.ts';
 import { testConfig } from './config.ts';
-import { answerCalls, openPages, place, signedIn } from './page.tsx';
-import { detailsWith, foundUser, knownStores } from './user.ts';
-import type { eventWith } from './user.ts';
+import { answerCalls, openPages, place, signInAs } from './page.tsx';
+import { buildUserDetails, buildUserResponse, knownStores } from './user.ts';
+import type { buildAuditEvent } from './user.ts';
 
-export const { sub } = detailsWith();
-type Found = ReturnType<typeof foundUser>;
+export const { sub } = buildUserDetails();
+type Found = ReturnType<typeof buildUserResponse>;
 type Options = {
-  readonly found: Found;
-  readonly events?: readonly ReturnType<typeof eventWith>[];
+  readonly user: Found;
+  readonly events?: readonly ReturnType<typeof buildAuditEvent>[];
   /** Error codes for successive changes; further changes succeed. */
-  readonly refuse?: readonly string[];
+  readonly errorCodes?: readonly string[];
   /** Delays the response to a change. */
-  readonly until?: Promise<void>;
+  readonly responseDelay?: Promise<void>;
   readonly at?: { prefix: Prefix; region: RegionId };
   readonly config?: typeof testConfig;
 };
@@ -33,24 +33,31 @@ const applyChange = ({ user, sessions, obstacles }: Found, path: string, body: u
     ...(path === 'enable' && { enabled: true }),
     ...(path === 'change-store' && fields),
   };
-  return foundUser(
+  return buildUserResponse(
     { ...user, ...changes, version: user.version + 1 },
     { sessions, obstacles: path === 'enable' ? [] : obstacles },
   );
 };
 
 /** Opens a user's page. */
-export const open = async ({ found, events = [], refuse = [], until, at = place, config = testConfig }: Options) => {
-  let current = found;
-  const refusals = [...refuse];
-  signedIn(at.region, { isAdmin: true });
+export const open = async ({
+  user,
+  events = [],
+  errorCodes = [],
+  responseDelay,
+  at = place,
+  config = testConfig,
+}: Options) => {
+  let current = user;
+  const refusals = [...errorCodes];
+  signInAs(at.region, { isAdmin: true });
   const requests = answerCalls(async ({ method, url, body }) => {
     if (url.pathname.includes('/stores/')) return { body: knownStores };
     if (url.pathname.endsWith('/audit')) return { body: { items: events } };
     if (method === 'GET') return { body: current };
-    await until;
+    await responseDelay;
     const code = refusals.shift();
-    if (code !== undefined) return refusal(code, 409);
+    if (code !== undefined) return apiError(code, 409);
     if (url.pathname.endsWith('/delete')) return { body: {} };
     current = applyChange(current, url.pathname.split('/').at(-1) ?? '', body);
     return { body: current.user };
@@ -61,7 +68,7 @@ export const open = async ({ found, events = [], refuse = [], until, at = place,
     at,
     config,
   );
-  await screen.findByRole('heading', { level: 1, name: found.user.email });
+  await screen.findByRole('heading', { level: 1, name: user.user.email });
   return {
     ...page,
     requests,
@@ -72,8 +79,8 @@ export const button = (name: string) => screen.getByRole('button', { name });
 export const group = (name: string) =>
   within(screen.getByRole('list', { name: 'Groups' })).getByRole('checkbox', { name });
 /** Returns the description below the heading. */
-export const line = () => document.querySelector('.page-description');
-export const said = () => alertStore.get().map(({ key, values, type }) => ({ key, values, type }));
+export const pageDescription = () => document.querySelector('.page-description');
+export const shownAlerts = () => alertStore.get().map(({ key, values, type }) => ({ key, values, type }));
 
 const session = (id: string) => ({
   id,

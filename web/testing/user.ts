@@ -16,9 +16,9 @@ const summary: UserSummary = {
   version: 3,
 };
 
-export const userWith = (fields: Partial<UserSummary> = {}): UserSummary => ({ ...summary, ...fields });
+export const buildUserSummary = (fields: Partial<UserSummary> = {}): UserSummary => ({ ...summary, ...fields });
 
-export const detailsWith = (fields: Partial<UserDetails> = {}): UserDetails => ({
+export const buildUserDetails = (fields: Partial<UserDetails> = {}): UserDetails => ({
   ...summary,
   inRegion: true,
   secondFactor: false,
@@ -26,12 +26,12 @@ export const detailsWith = (fields: Partial<UserDetails> = {}): UserDetails => (
 });
 
 /** Creates the response for one user, with sessions and sign-in obstacles. */
-export const foundUser = (
+export const buildUserResponse = (
   fields: Partial<UserDetails> = {},
   { sessions = [], obstacles = [] }: { sessions?: UserSession[]; obstacles?: SignInObstacle[] } = {},
-) => ({ user: detailsWith(fields), sessions, obstacles });
+) => ({ user: buildUserDetails(fields), sessions, obstacles });
 
-export const eventWith = (fields: Partial<AuditEvent> = {}): AuditEvent => ({
+export const buildAuditEvent = (fields: Partial<AuditEvent> = {}): AuditEvent => ({
   id: 'e1',
   at: '2026-11-02T09:30:00.000Z',
   by: 'sam@nuk.example',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { textsIn } from '#web/i18n/i18n.ts';
-import { alertStore, dismissAlert, showAlert, showRouteAlert, withAlert } from './alerts.ts';
+import { loadTexts } from '#web/i18n/i18n.ts';
+import { alertStore, dismissAlert, showAlert, showRouteAlert, addAlertToPath } from './alerts.ts';
 
 test('defaults to success, deduplicates by key, can be dismissed', () => {
   showAlert({ key: 'errors.NotFound' });
@@ -16,12 +16,12 @@ test('shows only listed alerts from an address', () => {
   for (const search of ['', '?alert=', '?alert=Hello', '?alert=toString', '?alert=errors.NotFound'])
     showRouteAlert(search);
   expect(alertStore.get()).toEqual([]);
-  showRouteAlert(withAlert('/UK/nuk/auth/login', 'sessionExpired').replace(/^[^?]*/, ''));
+  showRouteAlert(addAlertToPath('/UK/nuk/auth/login', 'sessionExpired').replace(/^[^?]*/, ''));
   expect(alertStore.get()).toEqual([{ key: 'errors.ExpiredToken', type: 'error' }]);
 });
 
 test('shows the specified text after a password reset', async () => {
-  const { t } = await textsIn('UK');
+  const { t } = await loadTexts('UK');
   showRouteAlert('?alert=passwordReset');
   expect(alertStore.get().map(({ type, key }) => [type, t(key)])).toEqual([
     ['success', 'Your password has been successfully reset. Please login with your new password.'],

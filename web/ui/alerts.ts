@@ -38,7 +38,7 @@ const routeAlerts = {
 export type RouteAlert = keyof typeof routeAlerts;
 const alertParameter = 'alert';
 
-export const withAlert = (path: string, alert: RouteAlert) =>
+export const addAlertToPath = (path: string, alert: RouteAlert) =>
   `${path}?${new URLSearchParams({ [alertParameter]: alert })}`;
 
 export const showRouteAlert = (search: string) => {

@@ -13,7 +13,7 @@ const getRegion = () => {
  * Lifetime of an announcement: long enough to be spoken, then removed so that a screen reader does not find it again on
  * the page.
  */
-export const announcedMs = 10_000;
+export const announcementMs = 10_000;
 
 let clearing: ReturnType<typeof setTimeout> | undefined;
 
@@ -25,5 +25,5 @@ export const announce = (message: string) => {
     region.textContent = message;
   });
   clearTimeout(clearing);
-  clearing = setTimeout(() => region.replaceChildren(), announcedMs);
+  clearing = setTimeout(() => region.replaceChildren(), announcementMs);
 };

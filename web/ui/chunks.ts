@@ -1,7 +1,7 @@
 import { limits } from '#shared/config/limits.ts';
 import { loadDocument } from '#web/browser/load-document.ts';
 import { tryStorage } from '#web/browser/memory.ts';
-import { reachSite } from '#web/data/api.ts';
+import { pingSite } from '#web/data/api.ts';
 
 const markName = 'chunkReload';
 
@@ -14,7 +14,7 @@ export const loadChunk = async <T>(load: () => Promise<T>, targetUrl = location.
   try {
     return await load();
   } catch (error) {
-    await reachSite();
+    await pingSite();
     // Undefined without storage: then the reload could repeat forever.
     const lastReload = tryStorage(
       () => sessionStorage,

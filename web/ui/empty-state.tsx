@@ -1,7 +1,7 @@
 import Box from '@cloudscape-design/components/box';
 import { Parcel } from './parcel.tsx';
 
-export const NothingHere = ({ title, hint }: { readonly title: string; readonly hint: string }) => (
+export const EmptyState = ({ title, hint }: { readonly title: string; readonly hint: string }) => (
   <Box textAlign="center" padding={{ vertical: 'm' }}>
     <Parcel />
     <Box variant="strong" display="block">

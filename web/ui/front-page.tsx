@@ -13,7 +13,7 @@ export const RegionName = ({ region }: { readonly region: RegionId }) => (
   <span lang={prefixes[regions[region].prefix].locale}>{regions[region].title}</span>
 );
 
-export const OtherCountry = () => {
+export const OtherCountryLink = () => {
   const { t } = useTexts();
   return (
     <Link className="front-link" href={paths.landing(usePlace().prefix)} reloadDocument>
@@ -33,7 +33,7 @@ export const FrontPage = (page: ComponentProps<typeof Page>) => {
           <strong>{t('shell.siteName')}</strong>
           {region && (
             <div>
-              <RegionName region={region} /> <OtherCountry />
+              <RegionName region={region} /> <OtherCountryLink />
             </div>
           )}
         </div>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#shared/api/errors.ts';
 import { alertStore } from './alerts.ts';
-import { lazily } from './lazy-component.tsx';
+import { createLazyComponent } from './lazy-component.tsx';
 
 const loadChunk = vi.hoisted(() => vi.fn<(load: () => Promise<unknown>) => Promise<unknown>>());
 vi.mock('./chunks.ts', () => ({ loadChunk }));
@@ -24,7 +24,7 @@ beforeEach(() => void loadChunk.mockReset().mockImplementation((load) => load())
 
 test('ignores a failed preload and loads on render', async () => {
   const load = createFailingLoader();
-  const { Lazy, preload } = lazily(load);
+  const { Lazy, preload } = createLazyComponent(load);
   await preload();
   expect(loadChunk).not.toHaveBeenCalled();
   load.mockResolvedValue(Part);
@@ -34,7 +34,7 @@ test('ignores a failed preload and loads on render', async () => {
 
 test('throws the failure and reloads on the next render', async () => {
   const load = createFailingLoader();
-  const { Lazy } = lazily(load);
+  const { Lazy } = createLazyComponent(load);
   // React logs errors that a boundary catches.
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const renderLazy = () => render(<Lazy />, { wrapper: Boundary });
@@ -48,7 +48,7 @@ test('throws the failure and reloads on the next render', async () => {
 
 test('shows an alert when loading on press fails', async () => {
   const importIt = createFailingLoader();
-  const { load } = lazily(importIt);
+  const { load } = createLazyComponent(importIt);
   expect(await load()).toBe(false);
   expect(alertStore.get()).toMatchObject([{ key: 'errors.Offline', type: 'error' }]);
   importIt.mockResolvedValue(Part);
@@ -58,7 +58,7 @@ test('shows an alert when loading on press fails', async () => {
 test('preloads on an idle page and then renders at once', async () => {
   vi.useFakeTimers();
   const load = vi.fn(() => Promise.resolve(Part));
-  const { Lazy, usePreload } = lazily(load);
+  const { Lazy, usePreload } = createLazyComponent(load);
   const Page = () => {
     usePreload();
     return null;

@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { ComponentType } from 'react';
 import { limits } from '#shared/config/limits.ts';
 import { createStore } from '#web/browser/store.ts';
-import { failureOf } from '#web/data/api-errors.ts';
+import { toFailure } from '#web/data/api-errors.ts';
 import { showAlert } from './alerts.ts';
 import { loadChunk } from './chunks.ts';
 
@@ -11,7 +11,7 @@ import { loadChunk } from './chunks.ts';
  * repeats the load. `load` is for event handlers: it shows a failure as an alert and resolves to whether the component
  * is loaded.
  */
-export const lazily = <Props extends object>(importComponent: () => Promise<ComponentType<Props>>) => {
+export const createLazyComponent = <Props extends object>(importComponent: () => Promise<ComponentType<Props>>) => {
   const loaded = createStore<{ readonly Inner?: ComponentType<Props> }>({});
   const loadWith = async (loader: typeof importComponent) => {
     if (!loaded.get().Inner) loaded.set({ Inner: await loader() });
@@ -37,7 +37,7 @@ export const lazily = <Props extends object>(importComponent: () => Promise<Comp
       loadNow().then(
         () => true,
         (error: unknown) => {
-          showAlert({ key: `errors.${failureOf(error).code}`, type: 'error' });
+          showAlert({ key: `errors.${toFailure(error).code}`, type: 'error' });
           return false;
         },
       ),

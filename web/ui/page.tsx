@@ -2,8 +2,8 @@ import './page.css';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
-import { pageOf } from '#shared/api/paths.ts';
-import { takeArrival } from '#web/browser/navigation-mark.ts';
+import { stripPathPrefix } from '#shared/api/paths.ts';
+import { consumePortalNavigation } from '#web/browser/navigation-mark.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { WithIdentifiers } from './no-wrap.tsx';
 
@@ -14,7 +14,7 @@ const headingId = 'page-title';
 export const focusHeading = () => document.querySelector<HTMLElement>(`#${headingId}`)?.focus();
 
 /** Returns whether the user has not moved the focus since the page opened. */
-export const hasOnlyArrived = () =>
+export const isFocusUntouched = () =>
   document.activeElement === document.body || document.activeElement?.id === headingId;
 
 type Props = {
@@ -33,13 +33,13 @@ export const Page = (props: Props) => {
   const { title, tabTitle = title, view = '', pictogram, description, focusFirst, actions, children } = props;
   const { t } = useTexts();
   const heading = useRef<HTMLHeadingElement>(null);
-  const page = [pageOf(useLocation().pathname), view].join(' ');
+  const page = [stripPathPrefix(useLocation().pathname), view].join(' ');
 
   useLayoutEffect(() => {
     document.title = `${tabTitle} – ${t('shell.siteName')}`;
   });
   useEffect(() => {
-    const isNavigated = takeArrival() || (lastPage !== undefined && lastPage !== page);
+    const isNavigated = consumePortalNavigation() || (lastPage !== undefined && lastPage !== page);
     // The router decides about scrolling: to the top on a new page, to the previous position on return.
     if (isNavigated && !focusFirst?.()) heading.current?.focus({ preventScroll: true });
     lastPage = page;

@@ -8,7 +8,7 @@ import type { ReactNode, RefObject } from 'react';
 import { limits } from '#shared/config/limits.ts';
 import type { Failure } from '#web/data/api-errors.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
-import { destructive } from './destructive.ts';
+import { destructiveStyle } from './destructive.ts';
 import { FailureAlert } from './failure-alert.tsx';
 import { WithIdentifiers } from './no-wrap.tsx';
 
@@ -67,7 +67,7 @@ export const QuestionDialog = (props: Props) => {
           </Button>
           {confirm && (
             <Button
-              {...(isDestructive ? { style: destructive } : { variant: 'primary' })}
+              {...(isDestructive ? { style: destructiveStyle } : { variant: 'primary' })}
               formAction="none"
               loading={isBusy}
               disabled={disabledReason !== undefined}

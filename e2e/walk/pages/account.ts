@@ -1,12 +1,12 @@
 import { paths } from '#shared/api/paths.ts';
 import type { PageName } from '#shared/api/paths.ts';
 import { auth } from '#shared/api/routes/auth.ts';
-import { withEmail } from '#web/session/sign-in-details.ts';
-import { withAlert } from '#web/ui/alerts.ts';
-import { sessionOf, sessions } from '../data.ts';
+import { addEmailToPath } from '#web/session/sign-in-details.ts';
+import { addAlertToPath } from '#web/ui/alerts.ts';
+import { createSession, sessions } from '../data.ts';
 import * as hand from '../interactions.ts';
 import type { WalkedPage } from '../state.ts';
-import { answers, refuses } from '../stubbed-responses.ts';
+import { stubResponse, stubError } from '../stubbed-responses.ts';
 import * as state from './states.ts';
 
 const typeEmail = hand.fill((t) => ({ [t.login.email]: 'staff@nuk.example' }));
@@ -20,20 +20,23 @@ export const accountPages = {
     states: {
       filled: { acts: [hand.typeLogin], shows: hand.captcha },
       empty: { shows: hand.captcha },
-      invalid: state.complains(hand.pressUnticked((t) => t.login.submit)),
-      loading: state.busy(auth.login, hand.sendLogin, (t) => t.login.busy),
-      failed: state.complains(hand.sendLogin, refuses(auth.login, 'NotAuthorizedException')),
+      invalid: state.formErrorState(hand.pressUnticked((t) => t.login.submit)),
+      loading: state.submittingState(auth.login, hand.sendLogin, (t) => t.login.busy),
+      failed: state.formErrorState(hand.sendLogin, stubError(auth.login, 'NotAuthorizedException')),
       dialog: { acts: [hand.openLanguages], shows: hand.menu },
     },
     more: {
-      'message of an error': state.at((place) => withAlert(paths.login(place), 'sessionExpired'), hand.alert),
-      'message of a warning': state.at(
-        (place) => withAlert(paths.login(place), 'setPasswordExpired'),
-        state.says((t) => t.setPassword.expired),
+      'message of an error': state.stateAtPath(
+        (place) => addAlertToPath(paths.login(place), 'sessionExpired'),
+        hand.alert,
       ),
-      locked: state.complains(hand.sendLogin, refuses(auth.login, 'LimitExceededException')),
+      'message of a warning': state.stateAtPath(
+        (place) => addAlertToPath(paths.login(place), 'setPasswordExpired'),
+        state.textLocator((t) => t.setPassword.expired),
+      ),
+      locked: state.formErrorState(hand.sendLogin, stubError(auth.login, 'LimitExceededException')),
       'one-time code': {
-        answers: [answers(auth.login, () => ({ challenge: 'secondFactor' as const }))],
+        answers: [stubResponse(auth.login, () => ({ challenge: 'secondFactor' as const }))],
         acts: hand.sendLogin,
         shows: ({ page, t }) => page.getByLabel(t.login.code.label, { exact: true }),
       },
@@ -42,19 +45,19 @@ export const accountPages = {
   setPassword: {
     who: 'visitor',
     // As after signing in with a temporary password.
-    path: (place) => withEmail(paths.setPassword(place), `invited@${place.region}.example`),
+    path: (place) => addEmailToPath(paths.setPassword(place), `invited@${place.region}.example`),
     states: {
       filled: { acts: [hand.typePasswords()] },
-      empty: state.shown,
-      invalid: state.complains([hand.typePasswords('short'), setPassword]),
-      loading: state.busy(auth.setPassword, [hand.typePasswords(), setPassword], (t) => t.setPassword.busy),
-      failed: state.complains([hand.typePasswords(), setPassword], refuses(auth.setPassword)),
+      empty: state.defaultState,
+      invalid: state.formErrorState([hand.typePasswords('short'), setPassword]),
+      loading: state.submittingState(auth.setPassword, [hand.typePasswords(), setPassword], (t) => t.setPassword.busy),
+      failed: state.formErrorState([hand.typePasswords(), setPassword], stubError(auth.setPassword)),
       dialog: state.noDialog,
     },
     more: {
-      'not signed in': state.at(
+      'not signed in': state.stateAtPath(
         paths.setPassword,
-        state.says((t) => t.setPassword.signInFirst),
+        state.textLocator((t) => t.setPassword.signInFirst),
       ),
     },
   },
@@ -62,29 +65,29 @@ export const accountPages = {
     states: {
       filled: {
         acts: [hand.typePasswords()],
-        shows: state.offers((t) => t.account.sessions.endOthers),
+        shows: state.buttonLocator((t) => t.account.sessions.endOthers),
       },
-      empty: state.tells(
+      empty: state.textState(
         (t) => t.account.sessions.current,
-        answers(auth.listSessions, () => ({ sessions: sessions.slice(0, 1), secondFactor: false })),
+        stubResponse(auth.listSessions, () => ({ sessions: sessions.slice(0, 1), secondFactor: false })),
       ),
-      invalid: state.pressed((t) => t.changePassword.submit, hand.complaint),
-      loading: state.waits(auth.listSessions, (t) => t.account.sessions.loading),
-      failed: state.tells((t) => t.account.sessions.failed, refuses(auth.listSessions)),
+      invalid: state.stateAfterPress((t) => t.changePassword.submit, hand.formErrors),
+      loading: state.loadingState(auth.listSessions, (t) => t.account.sessions.loading),
+      failed: state.textState((t) => t.account.sessions.failed, stubError(auth.listSessions)),
       dialog: state.noDialog,
     },
     more: {
       changed: {
-        answers: [answers(auth.changePassword, ({ region }) => sessionOf('staff', region))],
+        answers: [stubResponse(auth.changePassword, ({ region }) => createSession('staff', region))],
         acts: [
           hand.fill((t) => ({ [t.password.old]: 'Lantern-Harbour-24!' })),
           hand.typePasswords(),
           hand.press((t) => t.changePassword.submit),
         ],
-        shows: state.says((t) => t.changePassword.done),
+        shows: state.textLocator((t) => t.changePassword.done),
       },
       'codes are set up': {
-        answers: [answers(auth.startSecondFactor, () => ({ secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' }))],
+        answers: [stubResponse(auth.startSecondFactor, () => ({ secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' }))],
         acts: [
           hand.fill((t) => ({ [t.account.codes.password]: 'Harbour-Lantern-42!' })),
           hand.press((t) => t.account.codes.start),
@@ -92,8 +95,8 @@ export const accountPages = {
         shows: ({ page, t }) => page.getByRole('img', { name: t.account.codes.picture }),
       },
       'codes are on': {
-        answers: [answers(auth.listSessions, () => ({ sessions, secondFactor: true }))],
-        shows: state.offers((t) => t.account.codes.stop),
+        answers: [stubResponse(auth.listSessions, () => ({ sessions, secondFactor: true }))],
+        shows: state.buttonLocator((t) => t.account.codes.stop),
       },
     },
   },
@@ -101,13 +104,13 @@ export const accountPages = {
     who: 'visitor',
     states: {
       filled: { acts: [typeEmail] },
-      empty: state.shown,
-      invalid: state.complains(hand.pressUnticked((t) => t.forgotPassword.request.submit)),
-      loading: state.busy(auth.requestCode, sendCodeRequest, (t) => t.forgotPassword.request.busy),
-      failed: state.after(
+      empty: state.defaultState,
+      invalid: state.formErrorState(hand.pressUnticked((t) => t.forgotPassword.request.submit)),
+      loading: state.submittingState(auth.requestCode, sendCodeRequest, (t) => t.forgotPassword.request.busy),
+      failed: state.stateAfterActs(
         sendCodeRequest,
-        state.says((t) => t.errors.ServiceUnavailable),
-        refuses(auth.requestCode, 'ServiceUnavailable'),
+        state.textLocator((t) => t.errors.ServiceUnavailable),
+        stubError(auth.requestCode, 'ServiceUnavailable'),
       ),
       dialog: state.noDialog,
     },
@@ -116,20 +119,20 @@ export const accountPages = {
     who: 'visitor',
     states: {
       filled: { acts: typeReset },
-      empty: state.shown,
-      invalid: state.complains(hand.pressUnticked((t) => t.forgotPassword.reset.submit)),
+      empty: state.defaultState,
+      invalid: state.formErrorState(hand.pressUnticked((t) => t.forgotPassword.reset.submit)),
       loading: 'Its button behaves like that of “Set password”.',
-      failed: state.after(
+      failed: state.stateAfterActs(
         [...typeReset, hand.tick, hand.press((t) => t.forgotPassword.reset.submit)],
-        state.says((t) => t.errors.CodeMismatchException),
-        refuses(auth.resetPassword, 'CodeMismatchException'),
+        state.textLocator((t) => t.errors.CodeMismatchException),
+        stubError(auth.resetPassword, 'CodeMismatchException'),
       ),
       dialog: state.noDialog,
     },
     more: {
       'code is on its way': {
-        path: (place) => withAlert(paths.resetPassword(place), 'codeSent'),
-        shows: state.says((t) => t.forgotPassword.sent),
+        path: (place) => addAlertToPath(paths.resetPassword(place), 'codeSent'),
+        shows: state.textLocator((t) => t.forgotPassword.sent),
       },
     },
   },

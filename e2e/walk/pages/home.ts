@@ -2,29 +2,35 @@ import { paths } from '#shared/api/paths.ts';
 import type { PageName } from '#shared/api/paths.ts';
 import { repairs } from '#shared/api/routes/repairs.ts';
 import { returns } from '#shared/api/routes/returns.ts';
-import { ownName } from '#web/browser/memory.ts';
-import { withAlert } from '#web/ui/alerts.ts';
-import { firstOf, now, repairsIn } from '../data.ts';
+import { userStorageKey } from '#web/browser/memory.ts';
+import { addAlertToPath } from '#web/ui/alerts.ts';
+import { findNewestRecord, now, repairsByRegion } from '../data.ts';
 import * as hand from '../interactions.ts';
 import type { Act, Visit, WalkedPage } from '../state.ts';
-import { answers, keepsWaiting, refuses } from '../stubbed-responses.ts';
+import { stubResponse, stubPending, stubError } from '../stubbed-responses.ts';
 import * as state from './states.ts';
 
-const latestHeading = state.headed((t) => t.repairs.latest.title);
+const latestHeading = state.headingLocator((t) => t.repairs.latest.title);
 const searchField = ({ page }: Visit) => page.getByRole('searchbox');
 /** Types a prefix shared by many of the store's references. */
 const searchMany: Act = (visit) =>
-  searchField(visit).fill(firstOf(repairsIn, visit.place.region).storeRefNo.slice(0, 7));
+  searchField(visit).fill(findNewestRecord(repairsByRegion, visit.place.region).storeRefNo.slice(0, 7));
 
 export const homePages = {
   home: {
     states: {
       filled: {
         memory: (place) => {
-          const dispatchedRepair = firstOf(repairsIn, place.region, ({ state: found }) => found === 'dispatched');
+          const dispatchedRepair = findNewestRecord(
+            repairsByRegion,
+            place.region,
+            ({ state: found }) => found === 'dispatched',
+          );
           return {
-            ...state.begun(state.begunRepair)(place),
-            [ownName('seenStates', state.userIn(place))]: JSON.stringify({ [dispatchedRepair.id]: 'received' }),
+            ...state.withDrafts(state.draftRepair)(place),
+            [userStorageKey('seenStates', state.toDraftOwner(place))]: JSON.stringify({
+              [dispatchedRepair.id]: 'received',
+            }),
           };
         },
         shows: (visit) =>
@@ -32,18 +38,18 @@ export const homePages = {
             .locator('main', { has: latestHeading(visit) })
             .filter({ hasNotText: visit.t.repairs.list.loading }),
       },
-      empty: state.tells(
+      empty: state.textState(
         (t) => t.repairs.empty.title,
-        answers(repairs.listRepairs, state.nothing),
-        answers(returns.listReturns, state.nothing),
+        stubResponse(repairs.listRepairs, state.createEmptyPage),
+        stubResponse(returns.listReturns, state.createEmptyPage),
       ),
       invalid: state.noForm,
-      loading: state.tells(
+      loading: state.textState(
         (t) => t.home.attention.loading,
-        keepsWaiting(repairs.listRepairs),
-        keepsWaiting(returns.listReturns),
+        stubPending(repairs.listRepairs),
+        stubPending(returns.listReturns),
       ),
-      failed: state.fails(repairs.listRepairs, returns.listReturns),
+      failed: state.failedState(repairs.listRepairs, returns.listReturns),
       dialog: {
         acts: [({ page, t }) => page.getByRole('link', { name: t.shell.support.link }).click()],
         shows: hand.dialog,
@@ -52,18 +58,18 @@ export const homePages = {
     more: {
       // Pages open in a wide window, whose bar contains the search field.
       found: { acts: [searchMany], shows: '.find-results a' },
-      'nothing due': state.tells(
+      'nothing due': state.textState(
         (t) => t.home.attention.nothing,
-        answers(repairs.listRepairs, ({ region, query }) => ({
-          items: query.has('due') || query.has('state') ? [] : repairsIn[region].slice(0, 5),
+        stubResponse(repairs.listRepairs, ({ region, query }) => ({
+          items: query.has('due') || query.has('state') ? [] : repairsByRegion[region].slice(0, 5),
         })),
-        answers(returns.listReturns, state.nothing),
+        stubResponse(returns.listReturns, state.createEmptyPage),
       ),
-      overdue: state.after(
+      overdue: state.stateAfterActs(
         [],
         '.due.is-late',
-        answers(repairs.listRepairs, ({ region, query }) => ({
-          items: repairsIn[region]
+        stubResponse(repairs.listRepairs, ({ region, query }) => ({
+          items: repairsByRegion[region]
             .filter((repair) => !query.has('state') || repair.state === query.get('state'))
             .filter(({ next }) => next?.promise === 'target' || next?.promise === 'feeAnswer')
             .slice(0, 4)
@@ -74,22 +80,22 @@ export const homePages = {
         })),
       ),
       'account menu': { acts: [hand.openAccount], shows: hand.menu },
-      'no role': { who: 'nobody', shows: state.says((t) => t.home.noRole.title) },
+      'no role': { who: 'nobody', shows: state.textLocator((t) => t.home.noRole.title) },
       admin: { who: 'admin', shows: latestHeading },
       'drafts are parked': {
-        memory: state.begun(state.begunRepair, state.begunBefore),
+        memory: state.withDrafts(state.draftRepair, state.emptyDraft),
         acts: [({ page }) => page.locator('.parked button').last().click()],
-        shows: state.says((t) => t.draft.discardedOne),
+        shows: state.textLocator((t) => t.draft.discardedOne),
       },
       'draft is open elsewhere': {
-        memory: state.begun(state.begunRepair),
+        memory: state.withDrafts(state.draftRepair),
         // The list is updated when the tab gets the focus again.
-        acts: [state.openElsewhere, ({ page }) => page.evaluate(() => dispatchEvent(new Event('focus')))],
-        shows: state.says((t) => t.draft.openElsewhere),
+        acts: [state.holdTabLock, ({ page }) => page.evaluate(() => dispatchEvent(new Event('focus')))],
+        shows: state.textLocator((t) => t.draft.openElsewhere),
       },
-      message: state.at(
-        (place) => withAlert(paths.home(place), 'noReturns'),
-        state.says((t) => t.moved.noReturns),
+      message: state.stateAtPath(
+        (place) => addAlertToPath(paths.home(place), 'noReturns'),
+        state.textLocator((t) => t.moved.noReturns),
       ),
       'session ends': {
         memory: ({ region }) => ({ [`session.${region}.until`]: String(now.getTime() + 240_000) }),
@@ -107,15 +113,15 @@ export const homeViews = {
     path: paths.bookRepair,
     states: {
       filled: { acts: [openFind, searchMany], shows: '.find-results a' },
-      empty: state.after([openFind, (visit) => searchField(visit).fill('nothing')], ({ page, t }) =>
+      empty: state.stateAfterActs([openFind, (visit) => searchField(visit).fill('nothing')], ({ page, t }) =>
         page.getByText(t.find.nothing).first(),
       ),
       invalid: state.onlyFilters,
       loading: 'It shows no text while searching.',
-      failed: state.after(
+      failed: state.stateAfterActs(
         [openFind, (visit) => searchField(visit).fill('1001')],
         ({ page }) => page.getByRole('alert').first(),
-        refuses(repairs.listRepairs),
+        stubError(repairs.listRepairs),
       ),
       dialog: { acts: [openFind], shows: hand.dialog },
     },

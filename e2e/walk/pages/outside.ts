@@ -3,14 +3,14 @@ import type { LegalDocument, PageName, Place } from '#shared/api/paths.ts';
 import { auth } from '#shared/api/routes/auth.ts';
 import * as hand from '../interactions.ts';
 import type { WalkedPage } from '../state.ts';
-import { refuses } from '../stubbed-responses.ts';
+import { stubError } from '../stubbed-responses.ts';
 import * as state from './states.ts';
 
 const legal = (path: (place: Place) => string): WalkedPage => ({
   who: 'visitor',
   path,
   states: {
-    filled: state.shown,
+    filled: state.defaultState,
     empty: state.alwaysThere,
     invalid: state.noForm,
     loading: state.asksNothing,
@@ -33,7 +33,7 @@ export const outsidePages = {
         memory: ({ region }) => ({ lastRegion: region }),
         shows: '.last-country a',
       },
-      empty: state.shown,
+      empty: state.defaultState,
       invalid: state.noForm,
       loading: state.asksNothing,
       failed: state.asksNothing,
@@ -50,15 +50,15 @@ export const outsideViews = {
   errorPages: {
     path: ({ home }) => `${home}/no/such/page`,
     states: {
-      filled: state.shown,
+      filled: state.defaultState,
       empty: 'They have no data.',
       invalid: state.noForm,
       loading: 'They load no data.',
-      failed: { path: paths.home, answers: [refuses(auth.session)] },
+      failed: { path: paths.home, answers: [stubError(auth.session)] },
       dialog: state.noDialog,
     },
     more: {
-      outage: { path: paths.home, answers: [refuses(auth.session, 'ServiceUnavailable')] },
+      outage: { path: paths.home, answers: [stubError(auth.session, 'ServiceUnavailable')] },
       'outside a region': { who: 'visitor', path: ({ prefix }) => `/${prefix}/n%20uk` },
     },
   },

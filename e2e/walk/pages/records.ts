@@ -5,24 +5,24 @@ import type { returns } from '#shared/api/routes/returns.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { now } from '../data.ts';
 import * as hand from '../interactions.ts';
-import { refuses } from '../stubbed-responses.ts';
+import { stubError } from '../stubbed-responses.ts';
 import * as state from './states.ts';
 
 type Name = 'repairs' | 'returns';
 
 /** A change by another staff member of the store, a minute ago. */
-export const byColleague = (region: RegionId) => ({
+export const createColleagueChange = (region: RegionId) => ({
   at: new Date(now.getTime() - 60_000).toISOString(),
   by: `both@${region}.example`,
 });
 
 export const listStates = (name: Name, route: typeof repairs.listRepairs | typeof returns.listReturns) => ({
   filled: { shows: hand.rows },
-  empty: state.hasNone(route, (t) => t[name].empty.title),
+  empty: state.emptyState(route, (t) => t[name].empty.title),
   invalid: state.onlyFilters,
-  loading: state.waits(route, (t) => t[name].list.loading),
-  failed: state.fails(route),
-  dialog: { acts: [hand.openLook], shows: hand.dialog },
+  loading: state.loadingState(route, (t) => t[name].list.loading),
+  failed: state.failedState(route),
+  dialog: { acts: [hand.openPreferences], shows: hand.dialog },
 });
 
 /** States of the details page that both kinds share; `pending` is the address of a record that can still be changed. */
@@ -31,11 +31,11 @@ export const detailStates = (
   find: typeof repairs.findRepair | typeof returns.findReturn,
   pending: (place: Place) => string,
 ) => ({
-  filled: { shows: state.headed((t) => t[name].timeline.title) },
-  empty: state.tells((t) => t[name].details.notFound, refuses(find, 'NotFound')),
-  loading: state.waits(find, (t) => t[name].details.loading),
-  failed: state.fails(find),
-  dialog: { path: pending, ...state.pressed((t) => t[name].details.withdraw, hand.dialog) },
+  filled: { shows: state.headingLocator((t) => t[name].timeline.title) },
+  empty: state.textState((t) => t[name].details.notFound, stubError(find, 'NotFound')),
+  loading: state.loadingState(find, (t) => t[name].details.loading),
+  failed: state.failedState(find),
+  dialog: { path: pending, ...state.stateAfterPress((t) => t[name].details.withdraw, hand.dialog) },
 });
 
 export const moreDetails = (
@@ -46,17 +46,17 @@ export const moreDetails = (
 ) => ({
   corrected: {
     path: pending,
-    ...state.pressed(
+    ...state.stateAfterPress(
       (t) => t[name].details.correct,
-      state.offers((t) => t[name].book.correct.submit),
+      state.buttonLocator((t) => t[name].book.correct.submit),
     ),
   },
   'changed by somebody else': {
     path: pending,
-    ...state.after(
+    ...state.stateAfterActs(
       [hand.press((t) => t[name].details.withdraw), hand.confirm((t) => t[name].details.withdrawal.confirm)],
-      state.says((t) => t.errors[code]),
-      refuses(withdraw, code),
+      state.textLocator((t) => t.errors[code]),
+      stubError(withdraw, code),
     ),
   },
 });

@@ -1,23 +1,25 @@
 import { paths } from '#shared/api/paths.ts';
 import type { PageName, Place } from '#shared/api/paths.ts';
 import { repairs } from '#shared/api/routes/repairs.ts';
-import { deviceIn, firstOf, repairsIn } from '../data.ts';
+import { createDevice, findNewestRecord, repairsByRegion } from '../data.ts';
 import * as hand from '../interactions.ts';
 import type { WalkedPage } from '../state.ts';
-import { answers, keepsWaiting, refuses } from '../stubbed-responses.ts';
+import { stubResponse, stubPending, stubError } from '../stubbed-responses.ts';
 import { listStates } from './records.ts';
 import * as state from './states.ts';
 
 const sendRepair = [hand.typeRepair, hand.press((t) => t.repairs.book.submit)];
 
-const earlierBookingResponse = answers(repairs.bookRepair, ({ region }) => firstOf(repairsIn, region));
+const earlierBookingResponse = stubResponse(repairs.bookRepair, ({ region }) =>
+  findNewestRecord(repairsByRegion, region),
+);
 
 const listAt = (query: string) => (place: Place) => `${paths.submittedRepairs(place)}?${query}`;
 
-const deviceResponse = answers(repairs.findDevice, ({ region }) => deviceIn(region));
+const deviceResponse = stubResponse(repairs.findDevice, ({ region }) => createDevice(region));
 
-const bookingResponse = answers(repairs.bookRepair, ({ region }) => ({
-  ...firstOf(repairsIn, region),
+const bookingResponse = stubResponse(repairs.bookRepair, ({ region }) => ({
+  ...findNewestRecord(repairsByRegion, region),
   product: 'switch-2',
   isOnlyAccessories: false,
   accessories: [],
@@ -31,42 +33,46 @@ const bookingResponse = answers(repairs.bookRepair, ({ region }) => ({
 export const repairPages = {
   bookRepair: {
     states: {
-      filled: { acts: [hand.typeRepair], shows: state.says((t) => t.common.complete) },
-      empty: state.shown,
-      invalid: state.pressed((t) => t.repairs.book.submit, hand.complaint),
-      loading: state.after(sendRepair, '.form-bar [aria-disabled=true]', keepsWaiting(repairs.bookRepair)),
-      failed: state.complains(sendRepair, refuses(repairs.bookRepair), refuses(repairs.findRepair, 'NotFound')),
+      filled: { acts: [hand.typeRepair], shows: state.textLocator((t) => t.common.complete) },
+      empty: state.defaultState,
+      invalid: state.stateAfterPress((t) => t.repairs.book.submit, hand.formErrors),
+      loading: state.stateAfterActs(sendRepair, '.form-bar [aria-disabled=true]', stubPending(repairs.bookRepair)),
+      failed: state.formErrorState(
+        sendRepair,
+        stubError(repairs.bookRepair),
+        stubError(repairs.findRepair, 'NotFound'),
+      ),
       dialog: { acts: [hand.openField('product')], shows: hand.option },
     },
     more: {
-      booked: state.after(sendRepair, '.booked', bookingResponse),
-      'booked before': state.after(
+      booked: state.stateAfterActs(sendRepair, '.booked', bookingResponse),
+      'booked before': state.stateAfterActs(
         sendRepair,
-        state.says((t) => t.repairs.book.doneBefore.split('{')[0] ?? ''),
+        state.textLocator((t) => t.repairs.book.doneBefore.split('{')[0] ?? ''),
         earlierBookingResponse,
       ),
       admin: { who: 'admin', shows: '[data-field=storeId]' },
-      'reference exists': state.complains(sendRepair, refuses(repairs.bookRepair, 'RepairRequestExists')),
+      'reference exists': state.formErrorState(sendRepair, stubError(repairs.bookRepair, 'RepairRequestExists')),
       'draft is restored': {
-        path: (place) => `${paths.bookRepair(place)}?draft=${state.begunRepair.id}`,
-        memory: state.begun(state.begunRepair),
-        shows: state.offers((t) => t.draft.discard),
+        path: (place) => `${paths.bookRepair(place)}?draft=${state.draftRepair.id}`,
+        memory: state.withDrafts(state.draftRepair),
+        shows: state.buttonLocator((t) => t.draft.discard),
       },
       'drafts are parked': {
-        memory: state.begun(state.begunRepair, state.begunBefore),
+        memory: state.withDrafts(state.draftRepair, state.emptyDraft),
         shows: '.parked-note-box',
       },
       'draft is open elsewhere': {
-        memory: state.begun(state.begunRepair),
-        acts: [state.openElsewhere, hand.click('.parked a')],
-        shows: state.says((t) => t.draft.elsewhere),
+        memory: state.withDrafts(state.draftRepair),
+        acts: [state.holdTabLock, hand.click('.parked a')],
+        shows: state.textLocator((t) => t.draft.elsewhere),
       },
       'session is over': { acts: [hand.typeRepair, hand.wait(61)], shows: '.session-notice' },
-      'device is being repaired': state.after(
+      'device is being repaired': state.stateAfterActs(
         [hand.typeRepair],
-        state.says((t) => t.devices.history),
-        answers(repairs.findDevice, ({ region }) => ({
-          repairs: repairsIn[region].filter((repair) => repair.state === 'received').slice(0, 1),
+        state.textLocator((t) => t.devices.history),
+        stubResponse(repairs.findDevice, ({ region }) => ({
+          repairs: repairsByRegion[region].filter((repair) => repair.state === 'received').slice(0, 1),
           returns: [],
           hasMore: false,
         })),
@@ -78,38 +84,38 @@ export const repairPages = {
     states: listStates('repairs', repairs.listRepairs),
     more: {
       admin: { who: 'admin', shows: hand.rows },
-      'no match': state.at(
+      'no match': state.stateAtPath(
         listAt('search=nothing'),
-        state.says((t) => t.list.noMatch.title),
+        state.textLocator((t) => t.list.noMatch.title),
       ),
-      overdue: state.at(listAt('due=overdue'), hand.rows),
-      'parcels not arrived': { who: 'admin', ...state.at(listAt('due=complaint'), hand.rows) },
+      overdue: state.stateAtPath(listAt('due=overdue'), hand.rows),
+      'parcels not arrived': { who: 'admin', ...state.stateAtPath(listAt('due=complaint'), hand.rows) },
       'nothing due': {
         path: listAt('due=today'),
-        ...state.hasNone(repairs.listRepairs, (t) => t.list.noMatch.title),
+        ...state.emptyState(repairs.listRepairs, (t) => t.list.noMatch.title),
       },
-      period: state.at(listAt('from=2026-10-01&to=2026-11-18'), hand.rows),
+      period: state.stateAtPath(listAt('from=2026-10-01&to=2026-11-18'), hand.rows),
     },
   },
   device: {
-    path: (place) => paths.device(place, deviceIn(place.region).repairs[0]?.serialNumber ?? ''),
+    path: (place) => paths.device(place, createDevice(place.region).repairs[0]?.serialNumber ?? ''),
     states: {
-      filled: { answers: [deviceResponse], shows: state.offers((t) => t.devices.print) },
-      empty: state.tells((t) => t.devices.none),
+      filled: { answers: [deviceResponse], shows: state.buttonLocator((t) => t.devices.print) },
+      empty: state.textState((t) => t.devices.none),
       invalid: state.noForm,
-      loading: state.waits(repairs.findDevice, (t) => t.devices.loading),
-      failed: state.fails(repairs.findDevice),
+      loading: state.loadingState(repairs.findDevice, (t) => t.devices.loading),
+      failed: state.failedState(repairs.findDevice),
       dialog: state.noDialog,
     },
     more: {
-      many: state.tells(
+      many: state.textState(
         (t) => t.devices.many,
-        answers(repairs.findDevice, ({ region }) => ({ ...deviceIn(region), hasMore: true })),
+        stubResponse(repairs.findDevice, ({ region }) => ({ ...createDevice(region), hasMore: true })),
       ),
       'of the region': {
         who: 'admin',
         answers: [deviceResponse],
-        shows: state.offers((t) => t.devices.print),
+        shows: state.buttonLocator((t) => t.devices.print),
       },
     },
   },
@@ -117,10 +123,13 @@ export const repairPages = {
     states: {
       filled: {
         path: (place) =>
-          paths.trackRepair(place, firstOf(repairsIn, place.region, ({ rma }) => rma !== null).rma ?? ''),
-        shows: state.offers((t) => t.track.copy),
+          paths.trackRepair(
+            place,
+            findNewestRecord(repairsByRegion, place.region, ({ rma }) => rma !== null).rma ?? '',
+          ),
+        shows: state.buttonLocator((t) => t.track.copy),
       },
-      empty: state.shown,
+      empty: state.defaultState,
       invalid: 'Any input may be an RMA number.',
       loading: 'Its suggestions load silently.',
       failed: 'Failed suggestions are silently omitted.',

@@ -1,4 +1,4 @@
-import { bookedReturn } from '#e2e/return-form.ts';
+import { bookedReturnHeading } from '#e2e/return-form.ts';
 import { paths } from '#shared/api/paths.ts';
 import type { PageName, Place } from '#shared/api/paths.ts';
 import { returnFiles } from '#shared/api/routes/return-files.ts';
@@ -8,21 +8,21 @@ import type { RegionId } from '#shared/config/regions.ts';
 import type { FileReport } from '#shared/returns/file/report.ts';
 import type { ReturnRecord } from '#shared/returns/return.ts';
 import { recordAddress } from '#web/features/records/record-address.ts';
-import { firstOf, returnsIn } from '../data.ts';
+import { findNewestRecord, returnsByRegion } from '../data.ts';
 import * as hand from '../interactions.ts';
 import { refusedReturnFile, returnFileReport } from '../reports.ts';
 import type { Act, WalkedPage } from '../state.ts';
-import { answerOtherwise, answers, keepsWaiting, refuses } from '../stubbed-responses.ts';
-import { byColleague, detailStates, listStates, moreDetails } from './records.ts';
+import { changeResponse, stubResponse, stubPending, stubError } from '../stubbed-responses.ts';
+import { createColleagueChange, detailStates, listStates, moreDetails } from './records.ts';
 import * as state from './states.ts';
 
-const sendThree = [hand.scanThree, hand.sendLines];
+const sendThree = [hand.scanThreeLines, hand.sendLines];
 const chooseFile = hand.chooseFile('returns.csv');
 const readFileResponse = (createReport: (region: RegionId) => FileReport) =>
-  answers(returnFiles.readReturnFile, ({ region }) => ({ hash: 'a'.repeat(64), report: createReport(region) }));
+  stubResponse(returnFiles.readReturnFile, ({ region }) => ({ hash: 'a'.repeat(64), report: createReport(region) }));
 
 const returnIn = (region: RegionId, returnState: ReturnRecord['state']) =>
-  firstOf(returnsIn, region, (record) => record.state === returnState && record.lines.length > 1);
+  findNewestRecord(returnsByRegion, region, (record) => record.state === returnState && record.lines.length > 1);
 const pathIn = (returnState: ReturnRecord['state']) => (place: Place) =>
   recordAddress(paths.submittedReturns(place), returnIn(place.region, returnState));
 const pending = pathIn('submitted');
@@ -32,7 +32,7 @@ const withdrawnReturn = ({ region }: { readonly region: RegionId }): ReturnRecor
   return {
     ...record,
     state: 'withdrawn',
-    timeline: [...record.timeline, { type: 'withdrawn', ...byColleague(region) }],
+    timeline: [...record.timeline, { type: 'withdrawn', ...createColleagueChange(region) }],
   };
 };
 
@@ -44,7 +44,10 @@ const correctedElsewhere = ({ region }: { readonly region: RegionId }): ReturnRe
     ...record,
     lines: record.lines.map((line, index) => (index === 0 ? { ...line, purchaseDate: '2026-11-10' } : line)),
     version: record.version + 1,
-    timeline: [...record.timeline, { type: 'corrected', ...byColleague(region), before: changedLines, added: [] }],
+    timeline: [
+      ...record.timeline,
+      { type: 'corrected', ...createColleagueChange(region), before: changedLines, added: [] },
+    ],
   };
 };
 
@@ -58,58 +61,59 @@ const edit = (line: string) => hand.press((t) => t.returns.book.edit.replace('{l
 export const returnPages = {
   bookReturn: {
     states: {
-      filled: { acts: [hand.scanThree], shows: ({ page }) => page.locator('[data-line]').nth(2) },
-      empty: state.shown,
-      invalid: state.complains([hand.sendLines]),
-      loading: state.after(
+      filled: { acts: [hand.scanThreeLines], shows: ({ page }) => page.locator('[data-line]').nth(2) },
+      empty: state.defaultState,
+      invalid: state.formErrorState([hand.sendLines]),
+      loading: state.stateAfterActs(
         [chooseFile],
         '.file-progress',
-        keepsWaiting(stores.ownStore),
-        keepsWaiting(returnFiles.readReturnFile),
+        stubPending(stores.ownStore),
+        stubPending(returnFiles.readReturnFile),
       ),
-      failed: state.complains(
+      failed: state.formErrorState(
         sendThree,
-        refuses(stores.ownStore),
-        refuses(returns.bookReturn),
-        refuses(returns.findReturn, 'NotFound'),
+        stubError(stores.ownStore),
+        stubError(returns.bookReturn),
+        stubError(returns.findReturn, 'NotFound'),
       ),
-      dialog: state.after([chooseFile, applyLines, hand.sendLines], hand.dialog),
+      dialog: state.stateAfterActs([chooseFile, applyLines, hand.sendLines], hand.dialog),
     },
     more: {
       'file is told about': { acts: [chooseFile], shows: '.file-report-title' },
-      'file is asked about': state.after(
+      'file is asked about': state.stateAfterActs(
         [chooseFile],
-        state.offers((t) => t.returns.file.questions.goOn),
+        state.buttonLocator((t) => t.returns.file.questions.goOn),
         readFileResponse((region) => ({
           ...returnFileReport(region),
           setAside: { rows: [{ row: 1, text: 'Sales tablet 7' }], columns: ['Colour'] },
           doubtfulDates: [{ row: 3, text: '11/9/2026', monthFirst: '2026-11-09', asShown: '2026-09-11' }],
         })),
       ),
-      'file is refused': state.after(
+      'file is refused': state.stateAfterActs(
         [chooseFile],
-        state.says((t) => t.errors.ReturnsFileWrongHeaders),
+        state.textLocator((t) => t.errors.ReturnsFileWrongHeaders),
         readFileResponse(() => refusedReturnFile),
       ),
-      'upload fails': state.after(
+      'upload fails': state.stateAfterActs(
         [chooseFile],
-        state.says((t) => t.file.notRead.replace('{name}', 'returns.csv')),
-        refuses(returnFiles.requestUpload, 'ServiceUnavailable'),
+        state.textLocator((t) => t.file.notRead.replace('{name}', 'returns.csv')),
+        stubError(returnFiles.requestUpload, 'ServiceUnavailable'),
       ),
       'row is corrected': { acts: [chooseFile, hand.click('[data-refused-row] button')], shows: '.row-editor' },
-      'reference exists': state.complains(sendThree, refuses(returns.bookReturn, 'ReturnRequestExists')),
+      'reference exists': state.formErrorState(sendThree, stubError(returns.bookReturn, 'ReturnRequestExists')),
       'line is changed': {
-        acts: [hand.scanThree, edit('2')],
-        shows: state.offers((t) => t.returns.book.save),
+        acts: [hand.scanThreeLines, edit('2')],
+        shows: state.buttonLocator((t) => t.returns.book.save),
       },
       'line is wrong': {
         acts: [hand.typeReference, hand.typeWrongEan],
-        shows: state.says((t) => t.returns.reasons.eanCheckDigit),
+        shows: state.textLocator((t) => t.returns.reasons.eanCheckDigit),
       },
-      booked: state.after(
+      booked: state.stateAfterActs(
         sendThree,
-        ({ page, place }) => bookedReturn(page, place, firstOf(returnsIn, place.region).storeRefNo),
-        answers(returns.bookReturn, ({ region }) => firstOf(returnsIn, region)),
+        ({ page, place }) =>
+          bookedReturnHeading(page, place, findNewestRecord(returnsByRegion, place.region).storeRefNo),
+        stubResponse(returns.bookReturn, ({ region }) => findNewestRecord(returnsByRegion, region)),
       ),
       admin: { who: 'admin', shows: '[data-field=storeId]' },
     },
@@ -125,32 +129,32 @@ export const returnViews = {
       invalid: {
         path: pending,
         acts: [correct, hand.typeWrongEan],
-        shows: state.says((t) => t.returns.reasons.eanCheckDigit),
+        shows: state.textLocator((t) => t.returns.reasons.eanCheckDigit),
       },
     },
     more: {
       ...moreDetails('returns', returns.withdrawReturn, 'ReturnChanged', pending),
-      unfolded: state.pressed(
+      unfolded: state.stateAfterPress(
         (t) => t.returns.details.showSerialNumbers,
-        state.offers((t) => t.returns.details.hideSerialNumbers),
+        state.buttonLocator((t) => t.returns.details.hideSerialNumbers),
       ),
       'corrections meet': {
         path: pending,
-        answers: [refuses(returns.correctReturn, 'ReturnChanged')],
+        answers: [stubError(returns.correctReturn, 'ReturnChanged')],
         acts: [
           correct,
           edit('1'),
           ({ page }) => page.locator('[data-field="line.purchaseDate"] input:not([type=date])').fill('12.11.2026'),
           hand.press((t) => t.returns.book.save),
-          answerOtherwise(answers(returns.findReturn, correctedElsewhere)),
+          changeResponse(stubResponse(returns.findReturn, correctedElsewhere)),
           hand.press((t) => t.returns.book.correct.submit),
         ],
         shows: '.meanwhile .differences button',
       },
       withdrawn: {
         path: pending,
-        answers: [answers(returns.findReturn, withdrawnReturn)],
-        shows: state.headed((t) => t.returns.timeline.title),
+        answers: [stubResponse(returns.findReturn, withdrawnReturn)],
+        shows: state.headingLocator((t) => t.returns.timeline.title),
       },
     },
   },

@@ -4,11 +4,11 @@ import { jobs } from '#shared/api/routes/jobs.ts';
 import { stores } from '#shared/api/routes/stores.ts';
 import { userFiles } from '#shared/api/routes/user-files.ts';
 import { users } from '#shared/api/routes/users.ts';
-import { userNamed } from '../data.ts';
+import { findUser } from '../data.ts';
 import * as hand from '../interactions.ts';
 import { importJob, obstacles, refusedUsersFile } from '../reports.ts';
 import type { WalkedPage } from '../state.ts';
-import { answers, keepsWaiting, refuses } from '../stubbed-responses.ts';
+import { stubResponse, stubPending, stubError } from '../stubbed-responses.ts';
 import * as state from './states.ts';
 
 const typeNewUser = hand.fill(({ users: { fields } }) => ({
@@ -20,8 +20,8 @@ const openStores = hand.clickLabel((t) => t.users.fields.storeId);
 const chooseFile = hand.chooseFile('users.csv');
 
 const runningJobResponses = [
-  answers(jobs.latestJob, ({ region }) => ({ jobs: [importJob(region, 'running')] })),
-  answers(jobs.findJob, ({ region }) => importJob(region, 'running')),
+  stubResponse(jobs.latestJob, ({ region }) => ({ jobs: [importJob(region, 'running')] })),
+  stubResponse(jobs.findJob, ({ region }) => importJob(region, 'running')),
 ];
 
 export const userPages = {
@@ -29,10 +29,10 @@ export const userPages = {
     who: 'admin',
     states: {
       filled: { shows: hand.rows },
-      empty: state.hasNone(users.listUsers, (t) => t.users.list.empty.title),
+      empty: state.emptyState(users.listUsers, (t) => t.users.list.empty.title),
       invalid: state.onlyFilters,
-      loading: state.waits(users.listUsers, (t) => t.users.list.loading),
-      failed: state.fails(users.listUsers),
+      loading: state.loadingState(users.listUsers, (t) => t.users.list.loading),
+      failed: state.failedState(users.listUsers),
       dialog: {
         acts: [
           ({ page }) => page.locator('tbody').getByRole('checkbox').nth(1).press('Space'),
@@ -43,35 +43,35 @@ export const userPages = {
       },
     },
     more: {
-      look: { acts: [hand.openLook], shows: hand.dialog },
+      look: { acts: [hand.openPreferences], shows: hand.dialog },
       history: { path: (place) => `${paths.manageUsers(place)}?view=audit`, shows: hand.rows },
       stores: { path: (place) => `${paths.manageUsers(place)}?view=stores`, shows: hand.rows },
-      'job runs': state.after([], '[role=progressbar], progress', ...runningJobResponses),
-      resend: state.pressed((t) => t.users.bulk.resend.button, hand.dialog),
+      'job runs': state.stateAfterActs([], '[role=progressbar], progress', ...runningJobResponses),
+      resend: state.stateAfterPress((t) => t.users.bulk.resend.button, hand.dialog),
     },
   },
   individualUserOperations: {
     who: 'admin',
-    path: (place) => paths.individualUserOperations(place, userNamed('repairs', place.region).sub),
+    path: (place) => paths.individualUserOperations(place, findUser('repairs', place.region).sub),
     states: {
-      filled: { shows: state.offers((t) => t.users.operations.delete) },
-      empty: state.at(
+      filled: { shows: state.buttonLocator((t) => t.users.operations.delete) },
+      empty: state.stateAtPath(
         (place) => paths.individualUserOperations(place),
-        state.says((t) => t.users.user.notFound),
+        state.textLocator((t) => t.users.user.notFound),
       ),
-      invalid: state.complains([
+      invalid: state.formErrorState([
         hand.fill((t) => ({ [t.users.fields.storeId]: '' })),
         hand.press((t) => t.users.storeForm.save),
       ]),
-      loading: state.waits(users.findUser, (t) => t.users.user.loading),
-      failed: state.fails(users.findUser),
-      dialog: state.pressed((t) => t.users.operations.delete, hand.dialog),
+      loading: state.loadingState(users.findUser, (t) => t.users.user.loading),
+      failed: state.failedState(users.findUser),
+      dialog: state.stateAfterPress((t) => t.users.operations.delete, hand.dialog),
     },
     more: {
-      'cannot sign in': state.tells(
+      'cannot sign in': state.textState(
         (t) => t.users.signIn.obstacles.disabled,
-        answers(users.findUser, ({ region }) => ({
-          user: { ...userNamed('expired', region), enabled: false, roles: [] },
+        stubResponse(users.findUser, ({ region }) => ({
+          user: { ...findUser('expired', region), enabled: false, roles: [] },
           sessions: [],
           obstacles,
         })),
@@ -82,14 +82,17 @@ export const userPages = {
     who: 'admin',
     states: {
       filled: { acts: [typeNewUser] },
-      empty: state.shown,
-      invalid: state.pressed((t) => t.users.register.submit, hand.complaint),
-      loading: state.after(
+      empty: state.defaultState,
+      invalid: state.stateAfterPress((t) => t.users.register.submit, hand.formErrors),
+      loading: state.stateAfterActs(
         [openStores],
         ({ page, t }) => page.getByText(t.stores.loading).first(),
-        keepsWaiting(stores.listStores),
+        stubPending(stores.listStores),
       ),
-      failed: state.complains([typeNewUser, hand.press((t) => t.users.register.submit)], refuses(users.registerUser)),
+      failed: state.formErrorState(
+        [typeNewUser, hand.press((t) => t.users.register.submit)],
+        stubError(users.registerUser),
+      ),
       dialog: { acts: [openStores], shows: hand.option },
     },
   },
@@ -97,32 +100,32 @@ export const userPages = {
     who: 'admin',
     states: {
       filled: { acts: [chooseFile], shows: '.file-report-title' },
-      empty: state.shown,
-      invalid: state.after(
+      empty: state.defaultState,
+      invalid: state.stateAfterActs(
         [chooseFile],
-        state.says((t) => t.users.file.refusals.UsersFileWrongHeaders),
-        answers(userFiles.readUserFile, () => ({ report: refusedUsersFile })),
+        state.textLocator((t) => t.users.file.refusals.UsersFileWrongHeaders),
+        stubResponse(userFiles.readUserFile, () => ({ report: refusedUsersFile })),
       ),
-      loading: state.after([chooseFile], '.file-progress', keepsWaiting(userFiles.readUserFile)),
-      failed: state.after(
+      loading: state.stateAfterActs([chooseFile], '.file-progress', stubPending(userFiles.readUserFile)),
+      failed: state.stateAfterActs(
         [chooseFile],
-        state.says((t) => t.file.notRead.replace('{name}', 'users.csv')),
-        refuses(userFiles.requestUserUpload),
-        refuses(jobs.latestJob),
+        state.textLocator((t) => t.file.notRead.replace('{name}', 'users.csv')),
+        stubError(userFiles.requestUserUpload),
+        stubError(jobs.latestJob),
       ),
-      dialog: state.after([hand.press((t) => t.users.bulk.stop.button)], hand.dialog, ...runningJobResponses),
+      dialog: state.stateAfterActs([hand.press((t) => t.users.bulk.stop.button)], hand.dialog, ...runningJobResponses),
     },
     more: {
-      'import is undone': state.after(
+      'import is undone': state.stateAfterActs(
         [hand.press((t) => t.users.bulk.undo.button)],
         hand.dialog,
-        answers(jobs.latestJob, ({ region }) => ({ jobs: [importJob(region, 'done')] })),
+        stubResponse(jobs.latestJob, ({ region }) => ({ jobs: [importJob(region, 'done')] })),
       ),
-      'job has ended': state.tells(
+      'job has ended': state.textState(
         (t) => t.errors.UsernameExistsException,
-        answers(jobs.latestJob, ({ region }) => ({ jobs: [importJob(region, 'done', 1)] })),
-        answers(jobs.listFailedRows, ({ region }) => {
-          const { email, storeId, storeName, roles } = userNamed('repairs', region);
+        stubResponse(jobs.latestJob, ({ region }) => ({ jobs: [importJob(region, 'done', 1)] })),
+        stubResponse(jobs.listFailedRows, ({ region }) => {
+          const { email, storeId, storeName, roles } = findUser('repairs', region);
           return { items: [{ row: 17, email, storeId, storeName, roles, reason: 'UsernameExistsException' }] };
         }),
       ),
@@ -130,15 +133,15 @@ export const userPages = {
   },
   registrationConfirmed: {
     who: 'admin',
-    path: (place) => paths.registrationConfirmed(place, userNamed('invited', place.region).sub),
+    path: (place) => paths.registrationConfirmed(place, findUser('invited', place.region).sub),
     states: {
       filled: {
-        shows: ({ page, place }) => page.locator('main').getByText(userNamed('invited', place.region).email).first(),
+        shows: ({ page, place }) => page.locator('main').getByText(findUser('invited', place.region).email).first(),
       },
       empty: 'Without a user it redirects to “Register a user”.',
       invalid: state.noForm,
-      loading: state.waits(users.findUser, (t) => t.users.user.loading),
-      failed: state.fails(users.findUser),
+      loading: state.loadingState(users.findUser, (t) => t.users.user.loading),
+      failed: state.failedState(users.findUser),
       dialog: state.noDialog,
     },
   },

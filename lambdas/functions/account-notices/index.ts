@@ -1,13 +1,13 @@
 import { SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { dynamoDb, ses, sqs } from '#lambdas/lib/aws/clients.ts';
-import { lostRecords } from '#lambdas/lib/aws/dead-letters.ts';
-import { triggered } from '#lambdas/lib/aws/event-handler.ts';
+import { deadLetterSender } from '#lambdas/lib/aws/dead-letters.ts';
+import { createEventHandler } from '#lambdas/lib/aws/event-handler.ts';
 import { usersStore } from '#lambdas/lib/users/users.ts';
 import { noticesHandler } from './notices.ts';
 
 const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
 
-export const handler = triggered('account-notices', (env, log) => {
+export const handler = createEventHandler('account-notices', (env, log) => {
   const client = ses(env.SES_REGION);
   const users = usersStore(dynamoDb(), env.USERS_TABLE);
   return noticesHandler({
@@ -21,8 +21,8 @@ export const handler = triggered('account-notices', (env, log) => {
         }),
       );
     },
-    adminsOf: async (region) => (await users.admins(region)).map(({ email }) => email),
-    lost: lostRecords(sqs(), env.LOST_NOTICES_URL),
+    listAdminEmails: async (region) => (await users.admins(region)).map(({ email }) => email),
+    deadLetters: deadLetterSender(sqs(), env.LOST_NOTICES_URL),
     writers: env.WRITERS,
     log,
   });

@@ -1,6 +1,6 @@
-import { letter, paragraph, languageOf, momentIn } from '#lambdas/lib/email/html.ts';
+import { createEmail, paragraph, regionLanguage, formatInstant } from '#lambdas/lib/email/html.ts';
 import type { Email } from '#lambdas/lib/email/html.ts';
-import type { Writer } from '#shared/config/env.ts';
+import type { EmailSender } from '#shared/config/env.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import type { EmailTexts } from '#shared/locales/email-texts.ts';
 import { emailTexts } from '#shared/locales/email-texts.ts';
@@ -55,16 +55,16 @@ const describeChange = (change: NoticeChange, { notice }: EmailTexts): string[] 
 export type Notice = Email & { readonly to: readonly string[] };
 
 const formatTime = (region: RegionId, { at }: AuditEvent) =>
-  emailTexts[languageOf(region)].notice.when.replace('{date}', momentIn(region, new Date(at)));
+  emailTexts[regionLanguage(region)].notice.when.replace('{date}', formatInstant(region, new Date(at)));
 
 /** Returns the email to the account's owner, in the region's language and time zone, or undefined if the event needs none. It contains no links, so that it does not resemble phishing. */
-export const noticeOf = (region: RegionId, writer: Writer, event: AuditEvent): Notice | undefined => {
+export const noticeOf = (region: RegionId, writer: EmailSender, event: AuditEvent): Notice | undefined => {
   const changes = changesIn(event);
   const [first] = changes;
   if (!first) return undefined;
-  const texts = emailTexts[languageOf(region)];
+  const texts = emailTexts[regionLanguage(region)];
   const when = formatTime(region, event);
-  const email = letter(region, writer, texts.notice[first.what].subject, when, [
+  const email = createEmail(region, writer, texts.notice[first.what].subject, when, [
     paragraph(texts.hello),
     ...changes.flatMap((change) => describeChange(change, texts)).map(paragraph),
     paragraph(when),
@@ -77,16 +77,16 @@ const becomesAdmin = ({ before, after }: AuditEvent) =>
   after?.roles?.includes('admin') === true && before?.roles?.includes('admin') !== true;
 
 /** Returns the email to a region's admins about a new admin or a job that may create some, or undefined. */
-export const newAdminNotice = (region: RegionId, writer: Writer, event: AuditEvent): Email | undefined => {
+export const newAdminNotice = (region: RegionId, writer: EmailSender, event: AuditEvent): Email | undefined => {
   const { admins = 0 } = event.action === 'jobStarted' && event.job ? event.job : {};
   // Job rows have a `#` in the request id; one email announces the whole job when it starts.
   const isSingleAdmin = becomesAdmin(event) && event.requestId?.includes('#') !== true;
   if (!isSingleAdmin && admins === 0) return undefined;
-  const { hello, notice } = emailTexts[languageOf(region)];
+  const { hello, notice } = emailTexts[regionLanguage(region)];
   const { subject, text, job, by, past, unexpected } = notice.newAdmin;
   const actorLine = event.by.includes('@') ? by.replace('{by}', event.by) : past;
   const when = formatTime(region, event);
-  return letter(region, writer, subject, when, [
+  return createEmail(region, writer, subject, when, [
     paragraph(hello),
     ...(isSingleAdmin
       ? [text.replace('{user}', event.email), actorLine]

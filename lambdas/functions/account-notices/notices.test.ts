@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { jsonLog } from '#lambdas/lib/http/log.ts';
 import { auditItem } from '#lambdas/lib/users/audit.ts';
 import { byRegion } from '#shared/config/regions.ts';
-import type { AuditAction, AuditedFacts } from '#shared/users/audit.ts';
+import type { AuditAction, AuditSnapshot } from '#shared/users/audit.ts';
 import type { Notice } from './notice.ts';
 import { noticesHandler } from './notices.ts';
 
@@ -13,8 +13,8 @@ const deadLetters: string[] = [];
 let send: (notice: Notice) => Promise<void>;
 const handle = noticesHandler({
   send: (notice) => send(notice),
-  adminsOf: async () => Array.from({ length: 60 }, (_, index) => `admin${index}@store.example`),
-  lost: { put: async ({ eventID }) => void deadLetters.push(eventID) },
+  listAdminEmails: async () => Array.from({ length: 60 }, (_, index) => `admin${index}@store.example`),
+  deadLetters: { put: async ({ eventID }) => void deadLetters.push(eventID) },
   writers: byRegion(() => ({ lines: [], ask: 'repairs@owner.example' })),
   log: jsonLog((line) => lines.push(line)),
 });
@@ -24,7 +24,7 @@ beforeEach(() => {
   send = async (notice) => void sent.push(notice);
 });
 
-const auditRecord = (number: number, action: AuditAction = 'passwordChanged', factsAfter?: AuditedFacts) => {
+const auditRecord = (number: number, action: AuditAction = 'passwordChanged', factsAfter?: AuditSnapshot) => {
   const sub = `sub-${number}`;
   const { Put } = auditItem('audit', {
     user: { region: 'nuk', sub, email: `canary${number}@store.example`, id: `nuk#${sub}` },

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import { chunksOf } from '#lambdas/lib/aws/concurrency.ts';
-import type { LostRecords } from '#lambdas/lib/aws/dead-letters.ts';
+import { splitIntoChunks } from '#lambdas/lib/aws/concurrency.ts';
+import type { DeadLetterSender } from '#lambdas/lib/aws/dead-letters.ts';
 import { hasName } from '#lambdas/lib/aws/errors.ts';
-import type { BatchAnswer, StreamRecord } from '#lambdas/lib/aws/stream-batch.ts';
-import { answerAfter, image, streamBatch } from '#lambdas/lib/aws/stream-batch.ts';
+import type { BatchResponse, StreamRecord } from '#lambdas/lib/aws/stream-batch.ts';
+import { partialBatchResponse, image, streamBatch } from '#lambdas/lib/aws/stream-batch.ts';
 import type { Log } from '#lambdas/lib/http/log.ts';
 import { errorFields } from '#lambdas/lib/http/log.ts';
 import * as field from '#shared/api/fields.ts';
-import type { Writer } from '#shared/config/env.ts';
+import type { EmailSender } from '#shared/config/env.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { auditEvent } from '#shared/users/audit.ts';
 import type { Notice } from './notice.ts';
@@ -15,9 +15,9 @@ import { newAdminNotice, noticeOf } from './notice.ts';
 
 type Collaborators = {
   readonly send: (notice: Notice) => Promise<void>;
-  readonly adminsOf: (region: RegionId) => Promise<readonly string[]>;
-  readonly lost: LostRecords;
-  readonly writers: Readonly<Record<RegionId, Writer>>;
+  readonly listAdminEmails: (region: RegionId) => Promise<readonly string[]>;
+  readonly deadLetters: DeadLetterSender;
+  readonly writers: Readonly<Record<RegionId, EmailSender>>;
   readonly log: Log;
 };
 
@@ -28,7 +28,7 @@ const row = z.extend(auditEvent, { region: field.region });
 const isRejected = (error: unknown) => hasName(error, 'BadRequestException', 'MessageRejected');
 
 /** Sends notices for audit events in order. After a failure, Lambda retries from the failed event. Events that can never succeed go to the dead letter queue. */
-export const noticesHandler = ({ send, adminsOf, lost, writers, log }: Collaborators) => {
+export const noticesHandler = ({ send, listAdminEmails, deadLetters, writers, log }: Collaborators) => {
   const read = (streamRecord: StreamRecord) => {
     const { eventName, dynamodb } = record.parse(streamRecord);
     // Events are only inserted; a removal means that one has expired.
@@ -46,7 +46,7 @@ export const noticesHandler = ({ send, adminsOf, lost, writers, log }: Collabora
 
   const sendToDeadLetters = async (streamRecord: StreamRecord, error: unknown): Promise<void> => {
     log('error', 'notice put aside', { eventId: streamRecord.eventID, error: errorFields(error) });
-    await lost.put(streamRecord);
+    await deadLetters.put(streamRecord);
   };
 
   const sendNotices = async (streamRecord: StreamRecord): Promise<void> => {
@@ -60,11 +60,11 @@ export const noticesHandler = ({ send, adminsOf, lost, writers, log }: Collabora
     const { region, event, ownerNotice, adminNotice, logFields } = notices;
     try {
       if (adminNotice) {
-        const otherAdmins = (await adminsOf(region)).filter(
+        const otherAdmins = (await listAdminEmails(region)).filter(
           (email) => email !== event.email || event.job !== undefined,
         );
         // SES allows 50 recipients per call.
-        for (const to of chunksOf(otherAdmins, 50)) await send({ ...adminNotice, to });
+        for (const to of splitIntoChunks(otherAdmins, 50)) await send({ ...adminNotice, to });
       }
       if (ownerNotice) await send(ownerNotice);
     } catch (error) {
@@ -87,8 +87,8 @@ export const noticesHandler = ({ send, adminsOf, lost, writers, log }: Collabora
     return records.length;
   };
 
-  return async (event: unknown): Promise<BatchAnswer> => {
+  return async (event: unknown): Promise<BatchResponse> => {
     const { Records } = streamBatch.parse(event);
-    return answerAfter(Records, await work(Records));
+    return partialBatchResponse(Records, await work(Records));
   };
 };

@@ -3,19 +3,19 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import { attemptCounts } from '#lambdas/lib/sessions/attempt-counts.ts';
 import { attemptKinds, attemptsId, attemptsStore } from '#lambdas/lib/sessions/attempts.ts';
-import { by, staff } from '#lambdas/testing/callers.ts';
-import { temporaryDatabase } from '#scripts/testing/database.ts';
-import { faultyCalls } from '#scripts/testing/faulty-calls.ts';
+import { contextFor, staff } from '#lambdas/testing/callers.ts';
+import { startTemporaryDatabase } from '#scripts/testing/database.ts';
+import { injectTimeouts } from '#scripts/testing/faulty-calls.ts';
 import { AppError } from '#shared/api/errors.ts';
 import { limits } from '#shared/config/limits.ts';
 import { attempt, limitedRequest } from './attempt.ts';
 import { secondFactorHandlers } from './second-factor.ts';
 import { signInHandlers } from './sign-in.ts';
 
-const database = await temporaryDatabase(['attempts']);
+const database = await startTemporaryDatabase(['attempts']);
 afterAll(() => database.stop());
 
-const { max, told: wrongCodesBeforeNotice, undecidedSeconds, windowMinutes } = limits.attempts;
+const { max, notifyAfterFailures: wrongCodesBeforeNotice, undecidedSeconds, windowMinutes } = limits.attempts;
 const start = new Date('2026-11-21T10:00:00Z');
 const secondsAfterStart = (secondsLater: number) => new Date(start.getTime() + secondsLater * 1000);
 const error = (name: string, status = 400) =>
@@ -23,7 +23,7 @@ const error = (name: string, status = 400) =>
 const wrongPassword = () => Promise.reject(error('NotAuthorizedException'));
 const outage = () => Promise.reject(error('TimeoutError'));
 
-const withFault = faultyCalls(database.client);
+const withFault = injectTimeouts(database.client);
 const writes = { reserve: 'if_not_exists', count: 'countedAttempts :tokens', release: 'DELETE attempts' };
 const withFailingWrite = <Result>(
   write: keyof typeof writes,
@@ -202,11 +202,11 @@ test('restarts the window with each failure', async () => {
 
 test('returns the end of the block once the limit is reached', async () => {
   const { fail, name } = createAttempts();
-  const { refusedUntil } = attemptsStore(database.db, 'attempts');
+  const { blockedUntil } = attemptsStore(database.db, 'attempts');
   await fail(max - 1);
-  expect(await refusedUntil('sign-in', 'nuk', name, start)).toBeUndefined();
+  expect(await blockedUntil('sign-in', 'nuk', name, start)).toBeUndefined();
   await fail(1);
-  expect(await refusedUntil('sign-in', 'nuk', name, start)).toEqual(secondsAfterStart(windowMinutes * 60));
+  expect(await blockedUntil('sign-in', 'nuk', name, start)).toEqual(secondsAfterStart(windowMinutes * 60));
 });
 
 describe('limited request', () => {
@@ -235,7 +235,7 @@ describe('login', () => {
       sessions: { begin, end: async () => {} },
     } as unknown as Parts;
     const { login } = signInHandlers(parts);
-    const signIn = () => login({ region: 'nuk', email: name, password: 'x', captcha: 'tick' }, by(staff));
+    const signIn = () => login({ region: 'nuk', email: name, password: 'x', captcha: 'tick' }, contextFor(staff));
     return { pools, begin, failures, signIn };
   };
 
@@ -263,7 +263,7 @@ test('notifies the owner once about repeated wrong codes', async () => {
   const noteWrongCodes = jest.fn(async () => {});
   const parts = {
     pools: {
-      signIn: async () => ({ challenge: { username: 'sub-1', session: 'session-1' }, asks: 'secondFactor' }),
+      signIn: async () => ({ challenge: { username: 'sub-1', session: 'session-1' }, challengeType: 'secondFactor' }),
       answerCode: () => Promise.reject(error('CodeMismatchException')),
     },
     store,
@@ -271,7 +271,9 @@ test('notifies the owner once about repeated wrong codes', async () => {
   } as unknown as Parameters<typeof secondFactorHandlers>[0];
   const { stopSecondFactor } = secondFactorHandlers(parts);
   for (let time = 1; time <= max; time += 1) {
-    await expect(stopSecondFactor({ region: 'nuk', password: 'x', code: '123456' }, by(staff))).rejects.toMatchObject({
+    await expect(
+      stopSecondFactor({ region: 'nuk', password: 'x', code: '123456' }, contextFor(staff)),
+    ).rejects.toMatchObject({
       code: 'CodeMismatchException',
     });
     expect(noteWrongCodes).toHaveBeenCalledTimes(time < wrongCodesBeforeNotice ? 0 : 1);

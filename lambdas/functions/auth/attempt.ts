@@ -1,4 +1,4 @@
-import { hasName, orAs } from '#lambdas/lib/aws/errors.ts';
+import { hasName, rethrowAs } from '#lambdas/lib/aws/errors.ts';
 import type { AttemptCounts } from '#lambdas/lib/sessions/attempt-counts.ts';
 import type { AttemptKind } from '#lambdas/lib/sessions/attempts.ts';
 import { limits } from '#shared/config/limits.ts';
@@ -73,7 +73,7 @@ export const limitedRequest = async (
   await store.countAttempt(reservation, now).catch(() => undefined);
 };
 
-export const asWrongCode = orAs('CodeMismatchException', ...wrongCodeErrors);
+export const rethrowAsWrongCode = rethrowAs('CodeMismatchException', ...wrongCodeErrors);
 
 /** Runs an attempt at a one-time code by a caller who knows the password. Repeated wrong codes notify the account owner, even below the limit. */
 export const codeAttempt = <Result>(
@@ -88,6 +88,6 @@ export const codeAttempt = <Result>(
   make: () => Promise<Result>,
 ): Promise<Result> =>
   attempt(store, { kind: 'second-factor', region, name: sub, now }, make, async (error, failures) => {
-    if (hasName(error, ...wrongCodeErrors) && failures === limits.attempts.told)
+    if (hasName(error, ...wrongCodeErrors) && failures === limits.attempts.notifyAfterFailures)
       await noteWrongCodes({ region, sub }, requestId).catch(() => undefined);
-  }).catch(asWrongCode);
+  }).catch(rethrowAsWrongCode);

@@ -23,7 +23,7 @@ import type { RegionId } from '#shared/config/regions.ts';
 
 export type SignIn =
   | { readonly tokens: Tokens }
-  | { readonly challenge: Omit<Challenge, 'email'>; readonly asks: 'setPassword' | 'secondFactor' };
+  | { readonly challenge: Omit<Challenge, 'email'>; readonly challengeType: 'setPassword' | 'secondFactor' };
 
 const challengeTypes = { NEW_PASSWORD_REQUIRED: 'setPassword', SOFTWARE_TOKEN_MFA: 'secondFactor' } as const;
 const isKnownChallenge = (name: string | undefined): name is keyof typeof challengeTypes =>
@@ -39,7 +39,7 @@ const toSignIn = ({ ChallengeName, ChallengeParameters, Session, AuthenticationR
     ? {
         // The next calls need Cognito's own username instead of the email address.
         challenge: { username: ChallengeParameters?.['USER_ID_FOR_SRP'] ?? name, session: Session },
-        asks: challengeTypes[ChallengeName],
+        challengeType: challengeTypes[ChallengeName],
       }
     : { tokens: toTokens(AuthenticationResult) };
 
@@ -127,7 +127,7 @@ export const userPools = (
 
     stopSecondFactor: (accessToken: string) => preferSecondFactor(accessToken, false),
 
-    subOf: async (region: RegionId, email: string): Promise<string> => {
+    findSub: async (region: RegionId, email: string): Promise<string> => {
       const { UserAttributes = [] } = await cognito.send(
         new AdminGetUserCommand({ UserPoolId: pools[region].userPoolId, Username: email }),
       );

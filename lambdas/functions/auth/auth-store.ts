@@ -1,8 +1,8 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { updateItem } from '#lambdas/lib/aws/dynamodb.ts';
-import { conditionHeld } from '#lambdas/lib/aws/errors.ts';
+import { buildUpdate } from '#lambdas/lib/aws/dynamodb.ts';
+import { wasApplied } from '#lambdas/lib/aws/errors.ts';
 import { attemptCounts } from '#lambdas/lib/sessions/attempt-counts.ts';
 import type { AttemptKind } from '#lambdas/lib/sessions/attempts.ts';
 import { attemptKinds, attemptsId } from '#lambdas/lib/sessions/attempts.ts';
@@ -19,7 +19,7 @@ export const authStore = (
     ...attemptCounts(db, tables.attempts),
 
     /** Stores a new session and deletes the user's attempts (under `rateLimitKey`) in one transaction. Throws NotAuthorizedException if the user no longer exists. */
-    begin: async (session: Session, { id, region, sub }: User, rateLimitKey: string): Promise<void> => {
+    startSession: async (session: Session, { id, region, sub }: User, rateLimitKey: string): Promise<void> => {
       const deleteAttempts = (kind: AttemptKind, name: string) => ({
         Delete: { TableName: tables.attempts, Key: { id: attemptsId(kind, region, name) } },
       });
@@ -27,7 +27,7 @@ export const authStore = (
         new TransactWriteCommand({
           TransactItems: [
             {
-              Update: updateItem(
+              Update: buildUpdate(
                 tables.users,
                 { id },
                 'SET lastSignInAt = :now',
@@ -50,7 +50,7 @@ export const authStore = (
       });
     },
 
-    forgetAttempts: async (region: RegionId, name: string): Promise<void> => {
+    deleteAttempts: async (region: RegionId, name: string): Promise<void> => {
       await Promise.all(
         attemptKinds.map((kind) =>
           db.send(new DeleteCommand({ TableName: tables.attempts, Key: { id: attemptsId(kind, region, name) } })),
@@ -59,16 +59,16 @@ export const authStore = (
     },
 
     /** Records a refresh. Throws ExpiredToken if the session was ended meanwhile. */
-    noteRefresh: async (id: string, now: Date): Promise<void> => {
+    recordRefresh: async (id: string, now: Date): Promise<void> => {
       const values = { now: now.toISOString(), no: false };
       const isOpen = 'attribute_exists(id) AND revoked = :no';
-      const update = updateItem(tables.sessions, { id }, 'SET lastRefreshAt = :now', values, isOpen);
-      if (!(await conditionHeld(db.send(new UpdateCommand(update))))) throw new AppError('ExpiredToken');
+      const update = buildUpdate(tables.sessions, { id }, 'SET lastRefreshAt = :now', values, isOpen);
+      if (!(await wasApplied(db.send(new UpdateCommand(update))))) throw new AppError('ExpiredToken');
     },
 
-    end: async (id: string): Promise<void> => {
-      const update = updateItem(tables.sessions, { id }, 'SET revoked = :yes', { yes: true }, 'attribute_exists(id)');
-      await conditionHeld(db.send(new UpdateCommand(update)));
+    endSession: async (id: string): Promise<void> => {
+      const update = buildUpdate(tables.sessions, { id }, 'SET revoked = :yes', { yes: true }, 'attribute_exists(id)');
+      await wasApplied(db.send(new UpdateCommand(update)));
     },
   };
 };

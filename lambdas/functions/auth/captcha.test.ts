@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import { captchaCheck } from './captcha.ts';
+import { createCaptchaVerifier } from './captcha.ts';
 
 const verifyWith = (respond: () => Promise<Response>, ofAnySite = false) => {
   const requests: { url: string; body: string }[] = [];
-  const verify = captchaCheck({
+  const verify = createCaptchaVerifier({
     verifyUrl: 'https://captcha.example/siteverify',
     secret: async () => 'the-secret',
-    ofAnySite,
+    acceptsAnySite: ofAnySite,
     fetch: async (url, init) => {
       requests.push({ url: String(url), body: String(init?.body) });
       return respond();
@@ -62,10 +62,10 @@ describe('captcha verification', () => {
   });
 
   test('times out when the provider does not respond', async () => {
-    const verify = captchaCheck({
+    const verify = createCaptchaVerifier({
       verifyUrl: 'https://captcha.example',
       secret: async () => 's',
-      ofAnySite: false,
+      acceptsAnySite: false,
       fetch: (_, init) =>
         new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(new Error('timeout')))),
       timeoutMs: 20,

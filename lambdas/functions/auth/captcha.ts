@@ -16,17 +16,17 @@ const isProviderError = (codes: readonly string[] = []) =>
 
 // https://developers.google.com/recaptcha/docs/verify, https://developers.cloudflare.com/turnstile/get-started/server-side-validation/
 /** Calls the provider's server-side check, whose response has the same shape for reCAPTCHA v2 and Turnstile. A token is valid once. */
-export const captchaCheck =
+export const createCaptchaVerifier =
   (options: {
     readonly verifyUrl: string;
     readonly secret: () => Promise<string>;
     /** Accepts any host name, for the published test keys, whose responses name the provider's host. */
-    readonly ofAnySite: boolean;
+    readonly acceptsAnySite: boolean;
     readonly fetch: typeof fetch;
     readonly timeoutMs: number;
   }): VerifyCaptcha =>
   async (token, site) => {
-    const { verifyUrl, secret, ofAnySite, timeoutMs } = options;
+    const { verifyUrl, secret, acceptsAnySite, timeoutMs } = options;
     const {
       success,
       hostname,
@@ -43,5 +43,5 @@ export const captchaCheck =
       });
     if (isProviderError(codes)) throw new AppError('ServiceUnavailable');
     // A token that was issued on another site is not valid here.
-    if (!success || (!ofAnySite && hostname !== URL.parse(site)?.hostname)) throw new AppError('CaptchaFailed');
+    if (!success || (!acceptsAnySite && hostname !== URL.parse(site)?.hostname)) throw new AppError('CaptchaFailed');
   };

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { deviceOf } from './device.ts';
+import { parseUserAgent } from './device.ts';
 
 const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)';
 const webKit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
@@ -39,7 +39,7 @@ test.each([
   ['firefox', 'linux', 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'],
   ['other', 'other', 'curl/8.14.1'],
   ['other', 'other', ''],
-])('%s on %s', (browser, system, userAgent) => expect(deviceOf(userAgent)).toEqual({ browser, system }));
+])('%s on %s', (browser, system, userAgent) => expect(parseUserAgent(userAgent)).toEqual({ browser, system }));
 
 test('parses a very long header without delay', () =>
-  expect(deviceOf(`Version/1${' '.repeat(100_000)}`)).toEqual({ browser: 'other', system: 'other' }));
+  expect(parseUserAgent(`Version/1${' '.repeat(100_000)}`)).toEqual({ browser: 'other', system: 'other' }));

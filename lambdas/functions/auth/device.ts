@@ -19,7 +19,7 @@ const systems: readonly (readonly [Device['system'], RegExp])[] = [
 ];
 
 /** Returns the browser and operating system families in a User-Agent header. Clients can forge it: for display only, never for decisions. */
-export const deviceOf = (userAgent: string): Device => {
+export const parseUserAgent = (userAgent: string): Device => {
   const truncated = userAgent.slice(0, 500);
   return {
     browser: browsers.find(([, pattern]) => pattern.test(truncated))?.[0] ?? 'other',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { cognito, secretsManager, sqs } from '#lambdas/lib/aws/clients.ts';
-import { feature } from '#lambdas/lib/http/feature-handler.ts';
+import { createFeatureHandler } from '#lambdas/lib/http/feature-handler.ts';
 import { rotatedSecret, secret } from '#lambdas/lib/http/secrets.ts';
 import { codeRequests } from '#lambdas/lib/sessions/code-requests.ts';
 import { sessionsStore } from '#lambdas/lib/sessions/sessions.ts';
@@ -9,29 +9,29 @@ import { usersStore } from '#lambdas/lib/users/users.ts';
 import { auth } from '#shared/api/routes/auth.ts';
 import { userPools } from './auth-pools.ts';
 import { authStore } from './auth-store.ts';
-import { captchaCheck } from './captcha.ts';
+import { createCaptchaVerifier } from './captcha.ts';
 import { knownDevices } from './known-device.ts';
 import { ownChanges } from './own-changes.ts';
 import { ownSessionHandlers } from './own-sessions.ts';
 import { passwordHandlers } from './passwords.ts';
 import { secondFactorHandlers } from './second-factor.ts';
 import type { Collaborators } from './session-lifecycle.ts';
-import { sessionLife } from './session-lifecycle.ts';
+import { createSessionLifecycle } from './session-lifecycle.ts';
 import { sessionHandlers } from './session.ts';
 import { signInHandlers } from './sign-in.ts';
 import { challenges } from './signatures.ts';
 
-export const handler = feature('auth', auth, ({ env, db, api }) => {
+export const handler = createFeatureHandler('auth', auth, ({ env, db, api }) => {
   const users = usersStore(db, env.USERS_TABLE);
   const pools = userPools(cognito(), env.REGIONS, rotatedSecret(secretsManager(), env.CLIENTS_SECRET_ARN));
   const collaborators: Collaborators = {
     regions: env.REGIONS,
     configuredGroups: env.GROUP_NAMES,
     adminsNeedSecondFactor: env.ADMINS_NEED_SECOND_FACTOR,
-    verifyCaptcha: captchaCheck({
+    verifyCaptcha: createCaptchaVerifier({
       verifyUrl: env.CAPTCHA_VERIFY_URL,
       secret: secret(secretsManager(), env.CAPTCHA_SECRET_ARN),
-      ofAnySite: env.CAPTCHA_OF_ANY_SITE,
+      acceptsAnySite: env.CAPTCHA_OF_ANY_SITE,
       fetch,
       timeoutMs: 3000,
     }),
@@ -48,7 +48,7 @@ export const handler = feature('auth', auth, ({ env, db, api }) => {
     now: api.now,
     wait,
   };
-  const parts = { ...collaborators, sessions: sessionLife(collaborators) };
+  const parts = { ...collaborators, sessions: createSessionLifecycle(collaborators) };
   return {
     ...signInHandlers(parts),
     ...sessionHandlers(parts),

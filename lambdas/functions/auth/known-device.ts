@@ -1,30 +1,30 @@
 import { randomBytes } from 'node:crypto';
-import { deviceSetCookie, knownDeviceOf } from '#lambdas/lib/http/cookies.ts';
+import { deviceSetCookie, readDeviceCookie } from '#lambdas/lib/http/cookies.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import type { UserPools } from './auth-pools.ts';
-import { signatures as signerFor } from './signatures.ts';
+import { createSigner as signerFor } from './signatures.ts';
 
 /** Device cookie as described by OWASP: a random id and a signature for each address that has signed in (docs/decisions/08). */
 export const knownDevices = (pools: Pick<UserPools, 'sign'>) => {
-  const { signatureOf, isOurs } = signerFor(pools);
+  const { computeSignature, verify } = signerFor(pools);
 
   return {
     /** Returns the key under which attempts for an address are counted. A browser that has signed in with it before has a separate counter. */
     rateLimitKey: async (region: RegionId, email: string, cookies: readonly string[]): Promise<string> => {
-      const device = knownDeviceOf(region, cookies);
+      const device = readDeviceCookie(region, cookies);
       if (!device) return email;
       const text = `${device.id} ${email}`;
-      const verifications = device.signatures.map((signature) => isOurs(region, 'device', { text, signature }));
+      const verifications = device.signatures.map((signature) => verify(region, 'device', { text, signature }));
       return (await Promise.all(verifications)).includes(true) ? `${email} ${device.id}` : email;
     },
 
     remember: async (region: RegionId, email: string, cookies: readonly string[]): Promise<string> => {
-      const { id, signatures } = knownDeviceOf(region, cookies) ?? {
+      const { id, signatures } = readDeviceCookie(region, cookies) ?? {
         id: randomBytes(16).toString('base64url'),
         signatures: [],
       };
-      const newSignature = await signatureOf(region, 'device', `${id} ${email}`);
+      const newSignature = await computeSignature(region, 'device', `${id} ${email}`);
       const otherSignatures = signatures.filter((signature) => signature !== newSignature);
       return deviceSetCookie(region, {
         id,

@@ -5,19 +5,19 @@ import type { User } from '#lambdas/lib/users/user-row.ts';
 import type { UsersStore } from '#lambdas/lib/users/users.ts';
 import { AppError } from '#shared/api/errors.ts';
 import type { RegionId } from '#shared/config/regions.ts';
-import type { AuditAction, AuditedFacts } from '#shared/users/audit.ts';
+import type { AuditAction, AuditSnapshot } from '#shared/users/audit.ts';
 import type { UserPools } from './auth-pools.ts';
 
 type Parts = {
   readonly users: Pick<UsersStore, 'get' | 'notePassword' | 'noteSecondFactor' | 'noteEvent'>;
-  readonly pools: Pick<UserPools, 'signOutEverywhere' | 'subOf' | 'hasSecondFactor'>;
+  readonly pools: Pick<UserPools, 'signOutEverywhere' | 'findSub' | 'hasSecondFactor'>;
   readonly auditTable: string;
   readonly newId: () => string;
   readonly now: () => Date;
   readonly wait: (ms: number) => Promise<unknown>;
 };
 
-type Facts = { readonly before: AuditedFacts; readonly after: AuditedFacts };
+type Facts = { readonly before: AuditSnapshot; readonly after: AuditSnapshot };
 type UserRef = { readonly region: RegionId; readonly sub: string };
 type EventDetails = { readonly action: AuditAction; readonly requestId: string; readonly by?: string };
 
@@ -81,11 +81,11 @@ export const ownChanges = ({ users, pools, auditTable, newId, now, wait }: Parts
     endSessions,
 
     /** Does the same as endSessions for the user with this address in Cognito, which may differ from the one in the directory. */
-    endSessionsOf: async ({
+    endSessionsByEmail: async ({
       email,
       ...change
     }: Omit<UserRef, 'sub'> & EventDetails & { readonly email: string }): Promise<void> =>
-      endSessions({ ...change, sub: await retry(() => pools.subOf(change.region, email)) }),
+      endSessions({ ...change, sub: await retry(() => pools.findSub(change.region, email)) }),
 
     noteSecondFactor: async (userRef: UserRef, isOn: boolean, requestId: string): Promise<void> => {
       const user = await requireUser(userRef);
@@ -117,7 +117,10 @@ export const ownChanges = ({ users, pools, auditTable, newId, now, wait }: Parts
       await users.noteEvent(item);
     },
 
-    sessionsEnded: ({ region, sub, email }: UserRef & Pick<User, 'email'>, requestId: string): TransactItem =>
+    createSessionsEndedEvent: (
+      { region, sub, email }: UserRef & Pick<User, 'email'>,
+      requestId: string,
+    ): TransactItem =>
       createEvent({ region, sub, email, id: userId(region, sub) }, { action: 'sessionsEnded', requestId }, now()).item,
   };
 };

@@ -1,17 +1,17 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import type { Reservation } from '#lambdas/lib/sessions/attempt-counts.ts';
 import type { CodeRequest } from '#lambdas/lib/sessions/code-requests.ts';
-import { by, now, staff, userWith } from '#lambdas/testing/callers.ts';
+import { contextFor, now, staff, buildUser } from '#lambdas/testing/callers.ts';
 import { AppError } from '#shared/api/errors.ts';
 import { knownDevices } from './known-device.ts';
 import { ownChanges } from './own-changes.ts';
 import { passwordHandlers } from './passwords.ts';
 import type { Collaborators } from './session-lifecycle.ts';
-import { sessionLife } from './session-lifecycle.ts';
+import { createSessionLifecycle } from './session-lifecycle.ts';
 import { challenges } from './signatures.ts';
 
 const errorNamed = (name: string) => Object.assign(new Error(name), { name });
-const user = userWith();
+const user = buildUser();
 const address = { region: 'nuk', email: staff.email, captcha: 'tick' } as const;
 
 const sign = async (_region: string, text: string) => text;
@@ -60,7 +60,7 @@ const portal = (faults: Faults = {}) => {
     resetPassword: async () => {
       if (faults.resetPassword) throw faults.resetPassword;
     },
-    signIn: async () => ({ challenge: { username: 'sub-1', session: 'session-1' }, asks: 'secondFactor' }),
+    signIn: async () => ({ challenge: { username: 'sub-1', session: 'session-1' }, challengeType: 'secondFactor' }),
     signOutEverywhere,
   };
   const collaborators = {
@@ -90,7 +90,7 @@ const portal = (faults: Faults = {}) => {
     now: () => now,
     wait,
   } as unknown as Collaborators;
-  const handlers = passwordHandlers({ ...collaborators, sessions: sessionLife(collaborators) });
+  const handlers = passwordHandlers({ ...collaborators, sessions: createSessionLifecycle(collaborators) });
   return {
     waits,
     pauses,
@@ -100,13 +100,16 @@ const portal = (faults: Faults = {}) => {
     queuedRequests,
     ticks,
     changePassword,
-    request: () => handlers.requestCode(address, by(staff)),
+    request: () => handlers.requestCode(address, contextFor(staff)),
     reset: (newPassword = 'Chosen-Password-1!') =>
-      handlers.resetPassword({ ...address, code: '123456', newPassword, confirmPassword: newPassword }, by(staff)),
+      handlers.resetPassword(
+        { ...address, code: '123456', newPassword, confirmPassword: newPassword },
+        contextFor(staff),
+      ),
     change: (newPassword = 'Chosen-Password-1!') =>
       handlers.changePassword(
         { region: 'nuk', oldPassword: 'Old-Password-1!', newPassword, confirmPassword: newPassword },
-        by(staff),
+        contextFor(staff),
       ),
   };
 };

@@ -1,17 +1,17 @@
-import { hasName, orAs } from '#lambdas/lib/aws/errors.ts';
-import { clearedCookies, tokensOf } from '#lambdas/lib/http/cookies.ts';
+import { hasName, rethrowAs } from '#lambdas/lib/aws/errors.ts';
+import { clearedSessionCookies, readSessionCookies } from '#lambdas/lib/http/cookies.ts';
 import { ErrorWithCookies } from '#lambdas/lib/http/response.ts';
 import { AppError } from '#shared/api/errors.ts';
 import type { Parsed } from '#shared/api/route.ts';
 import type { auth } from '#shared/api/routes/auth.ts';
 import { limits } from '#shared/config/limits.ts';
-import type { About } from '#shared/users/easy-password.ts';
-import { passwordWeakness } from '#shared/users/easy-password.ts';
+import type { PasswordOwner } from '#shared/users/easy-password.ts';
+import { findPasswordWeakness } from '#shared/users/easy-password.ts';
 import { attempt, limitedRequest } from './attempt.ts';
 import type { AuthHandlers } from './session-lifecycle.ts';
 
 /** Rethrows Cognito's password policy errors as a validation problem of `newPassword`, and any other error unchanged. */
-export const orWrongPassword = (error: unknown): never => {
+export const rethrowAsPasswordProblem = (error: unknown): never => {
   const problems = [{ path: 'newPassword', rule: 'password' }] as const;
   throw hasName(error, 'InvalidPasswordException', 'PasswordHistoryPolicyViolationException')
     ? new AppError('InvalidParameterException', { cause: error, problems })
@@ -19,8 +19,8 @@ export const orWrongPassword = (error: unknown): never => {
 };
 
 /** Throws a validation problem of `newPassword` if the password is easy to guess. */
-export const refuseEasy = (newPassword: string, about: About): void => {
-  const rule = passwordWeakness(newPassword, about);
+export const assertPasswordStrength = (newPassword: string, about: PasswordOwner): void => {
+  const rule = findPasswordWeakness(newPassword, about);
   if (rule) throw new AppError('InvalidParameterException', { problems: [{ path: 'newPassword', rule }] });
 };
 
@@ -40,7 +40,7 @@ export const passwordHandlers: AuthHandlers<'changePassword' | 'requestCode' | '
   const { verifyCaptcha, pools, store, devices, challenges, codes, ownChanges, sessions, wait } = parts;
   /** Prevents timing attacks: the response takes as long for an unknown address as for a known one. */
   const withMinimumDuration = async <Result>(work: Promise<Result>): Promise<Result> => {
-    await Promise.allSettled([work, wait(limits.forgotPasswordAnswerMs)]);
+    await Promise.allSettled([work, wait(limits.forgotPasswordMinimumMs)]);
     return work;
   };
 
@@ -53,42 +53,42 @@ export const passwordHandlers: AuthHandlers<'changePassword' | 'requestCode' | '
     }: { readonly now: Date; readonly requestId: string; readonly cookies: readonly string[] },
   ) => {
     // Checks against the input only: using stored data would reveal which addresses are known.
-    refuseEasy(password, { email });
+    assertPasswordStrength(password, { email });
     const rateLimitKey = await devices.rateLimitKey(region, email, cookies);
     await attempt(store, { kind: 'reset', region, name: rateLimitKey, now }, () =>
       pools.resetPassword(region, email, code, password),
     )
-      .catch(orAs('CodeMismatchException', ...wrongCodeErrors))
-      .catch(orWrongPassword);
-    await ownChanges.endSessionsOf({ region, email, action: 'passwordReset', requestId });
-    await Promise.all([...new Set([email, rateLimitKey])].map((name) => store.forgetAttempts(region, name)));
+      .catch(rethrowAs('CodeMismatchException', ...wrongCodeErrors))
+      .catch(rethrowAsPasswordProblem);
+    await ownChanges.endSessionsByEmail({ region, email, action: 'passwordReset', requestId });
+    await Promise.all([...new Set([email, rateLimitKey])].map((name) => store.deleteAttempts(region, name)));
     return { body: {} };
   };
 
   return {
     changePassword: async ({ region, oldPassword, newPassword }, { caller, cookies, now, requestId, ...context }) => {
-      refuseEasy(newPassword, caller);
-      const { accessToken = '' } = tokensOf(region, cookies);
+      assertPasswordStrength(newPassword, caller);
+      const { accessToken = '' } = readSessionCookies(region, cookies);
       await attempt(store, { kind: 'change', region, name: caller.email, now }, () =>
         pools.changePassword(accessToken, oldPassword, newPassword),
       )
-        .catch(orAs('NotAuthorizedException', 'NotAuthorizedException'))
-        .catch(orAs('LimitExceededException', 'LimitExceededException'))
-        .catch(orWrongPassword);
+        .catch(rethrowAs('NotAuthorizedException', 'NotAuthorizedException'))
+        .catch(rethrowAs('LimitExceededException', 'LimitExceededException'))
+        .catch(rethrowAsPasswordProblem);
       await ownChanges
         .endSessions({ region, sub: caller.sub, action: 'passwordChanged', requestId })
         .catch((cause: unknown) => {
-          throw new ErrorWithCookies('InternalServerError', clearedCookies(region), cause);
+          throw new ErrorWithCookies('InternalServerError', clearedSessionCookies(region), cause);
         });
-      await store.forgetAttempts(region, caller.email);
+      await store.deleteAttempts(region, caller.email);
       const result = await pools.signIn(region, caller.email, newPassword);
       if ('tokens' in result)
-        return sessions.begin(region, result.tokens, { ...context, cookies, requestId, proof: 'password' });
+        return sessions.start(region, result.tokens, { ...context, cookies, requestId, proof: 'password' });
       return {
         body: { challenge: 'secondFactor' },
         cookies: [
-          ...clearedCookies(region),
-          await challenges.keep(region, { email: caller.email, ...result.challenge }, now),
+          ...clearedSessionCookies(region),
+          await challenges.issue(region, { email: caller.email, ...result.challenge }, now),
         ],
       };
     },

@@ -1,10 +1,10 @@
-import { orAs } from '#lambdas/lib/aws/errors.ts';
-import { tokensOf } from '#lambdas/lib/http/cookies.ts';
+import { rethrowAs } from '#lambdas/lib/aws/errors.ts';
+import { readSessionCookies } from '#lambdas/lib/http/cookies.ts';
 import { AppError } from '#shared/api/errors.ts';
 import type { RegionId } from '#shared/config/regions.ts';
-import { asWrongCode, attempt, codeAttempt } from './attempt.ts';
-import type { Asking } from './own-sessions.ts';
-import { sessionsOfWhoAsks } from './own-sessions.ts';
+import { rethrowAsWrongCode, attempt, codeAttempt } from './attempt.ts';
+import type { CallerContext } from './own-sessions.ts';
+import { callerSessions } from './own-sessions.ts';
 import type { AuthHandlers } from './session-lifecycle.ts';
 
 type Proof = { readonly password: string; readonly code?: string | undefined };
@@ -14,13 +14,17 @@ export const secondFactorHandlers: AuthHandlers<'startSecondFactor' | 'confirmSe
   parts,
 ) => {
   const { pools, users, store, ownChanges } = parts;
-  const sessions = sessionsOfWhoAsks(parts);
+  const sessions = callerSessions(parts);
 
-  const confirmOwner = async (region: RegionId, { password, code }: Proof, { caller, now, requestId }: Asking) => {
+  const confirmOwner = async (
+    region: RegionId,
+    { password, code }: Proof,
+    { caller, now, requestId }: CallerContext,
+  ) => {
     const { email, sub } = caller;
     const result = await attempt(store, { kind: 'change', region, name: email, now }, () =>
       pools.signIn(region, email, password),
-    ).catch(orAs('NotAuthorizedException', 'NotAuthorizedException'));
+    ).catch(rethrowAs('NotAuthorizedException', 'NotAuthorizedException'));
     const completeSignIn = async () => {
       if ('tokens' in result) {
         const user = await users.get(region, sub);
@@ -35,23 +39,23 @@ export const secondFactorHandlers: AuthHandlers<'startSecondFactor' | 'confirmSe
     };
     // Checking the password was a sign-in to Cognito, whose tokens must not stay valid.
     await pools.revoke(region, (await completeSignIn()).refreshToken);
-    await Promise.all([email, sub].map((name) => store.forgetAttempts(region, name)));
+    await Promise.all([email, sub].map((name) => store.deleteAttempts(region, name)));
   };
 
   return {
     startSecondFactor: async ({ region, ...proof }, context) => {
       await confirmOwner(region, proof, context);
-      const secret = await pools.newSecondFactor(tokensOf(region, context.cookies).accessToken ?? '');
+      const secret = await pools.newSecondFactor(readSessionCookies(region, context.cookies).accessToken ?? '');
       return { body: { secret } };
     },
 
     confirmSecondFactor: async ({ region, code }, context) => {
       const { caller, cookies, now, requestId } = context;
-      const { accessToken = '' } = tokensOf(region, cookies);
+      const { accessToken = '' } = readSessionCookies(region, cookies);
       await attempt(store, { kind: 'second-factor', region, name: caller.sub, now }, () =>
         pools.confirmSecondFactor(accessToken, code),
-      ).catch(asWrongCode);
-      await store.forgetAttempts(region, caller.sub);
+      ).catch(rethrowAsWrongCode);
+      await store.deleteAttempts(region, caller.sub);
       await ownChanges.noteSecondFactor({ region, sub: caller.sub }, true, requestId);
       // Other sessions may have started with the password alone; they have to sign in again, with a code.
       await sessions.end(region, context);
@@ -61,7 +65,7 @@ export const secondFactorHandlers: AuthHandlers<'startSecondFactor' | 'confirmSe
     stopSecondFactor: async ({ region, ...proof }, context) => {
       const { caller, cookies, requestId } = context;
       await confirmOwner(region, proof, context);
-      await pools.stopSecondFactor(tokensOf(region, cookies).accessToken ?? '');
+      await pools.stopSecondFactor(readSessionCookies(region, cookies).accessToken ?? '');
       await ownChanges.noteSecondFactor({ region, sub: caller.sub }, false, requestId);
       return { body: {} };
     },

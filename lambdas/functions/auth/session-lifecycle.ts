@@ -1,7 +1,7 @@
 import { hasName } from '#lambdas/lib/aws/errors.ts';
-import { authObjectOf, callerOf, mayStaySignedIn } from '#lambdas/lib/http/caller.ts';
+import { toAuthObject, toCaller, canStaySignedIn } from '#lambdas/lib/http/caller.ts';
 import type { CallerRows, GroupSettings, AccessToken, TokenVerifier } from '#lambdas/lib/http/caller.ts';
-import type { Tokens, tokensOf } from '#lambdas/lib/http/cookies.ts';
+import type { Tokens, readSessionCookies } from '#lambdas/lib/http/cookies.ts';
 import { sessionCookies } from '#lambdas/lib/http/cookies.ts';
 import type { Handlers } from '#lambdas/lib/http/serve.ts';
 import type { CodeRequests } from '#lambdas/lib/sessions/code-requests.ts';
@@ -16,11 +16,11 @@ import type { RegionId } from '#shared/config/regions.ts';
 import type { UserPools } from './auth-pools.ts';
 import type { AuthStore } from './auth-store.ts';
 import type { VerifyCaptcha } from './captcha.ts';
-import { deviceOf } from './device.ts';
+import { parseUserAgent } from './device.ts';
 import type { KnownDevices } from './known-device.ts';
 import type { OwnChanges } from './own-changes.ts';
 import type { Challenges } from './signatures.ts';
-import { signatures } from './signatures.ts';
+import { createSigner } from './signatures.ts';
 
 export type Collaborators = GroupSettings & {
   readonly regions: Readonly<Record<RegionId, Pick<RegionSettings, 'returnsAvailable'>>>;
@@ -39,7 +39,7 @@ export type Collaborators = GroupSettings & {
   readonly wait: (ms: number) => Promise<unknown>;
 };
 
-type SessionTokens = ReturnType<typeof tokensOf>;
+type SessionTokens = ReturnType<typeof readSessionCookies>;
 type SessionRef = Pick<AccessToken, 'sub' | 'origin_jti'>;
 
 /** Cognito's errors when there is nothing left to revoke. */
@@ -65,7 +65,7 @@ type SignInContext = {
 };
 
 /** Session operations shared by sign-in, refresh and password changes. */
-export const sessionLife = ({
+export const createSessionLifecycle = ({
   regions,
   tokens,
   users,
@@ -76,7 +76,7 @@ export const sessionLife = ({
   now,
   ...groupSettings
 }: Parts) => {
-  const { signed, isOurs } = signatures(pools);
+  const { sign, verify } = createSigner(pools);
 
   const createResponse = async (
     region: RegionId,
@@ -86,9 +86,9 @@ export const sessionLife = ({
     session: Session,
     respondedAt: Date,
   ) => {
-    const signedSession = await signed(region, 'session', `${token.sub}.${token.origin_jti}`);
+    const signedSession = await sign(region, 'session', `${token.sub}.${token.origin_jti}`);
     return {
-      body: authObjectOf(callerOf(user, session, token, groupSettings), regions[region]),
+      body: toAuthObject(toCaller(user, session, token, groupSettings), regions[region]),
       cookies: sessionCookies(region, issued, session.expiresAt - respondedAt.getTime() / 1000, signedSession),
     };
   };
@@ -99,7 +99,7 @@ export const sessionLife = ({
     { accessToken, session }: SessionTokens,
   ): Promise<SessionRef | undefined> => {
     const readFromCookie = async (): Promise<SessionRef | undefined> => {
-      if (!session || !(await isOurs(region, 'session', session))) return undefined;
+      if (!session || !(await verify(region, 'session', session))) return undefined;
       const [sub = '', origin_jti = ''] = session.text.split('.');
       return { sub, origin_jti };
     };
@@ -113,11 +113,11 @@ export const sessionLife = ({
   };
 
   return {
-    answer: createResponse,
-    named: identifySession,
+    createResponse,
+    identify: identifySession,
 
     /** Starts a session with new tokens. Throws NotAuthorizedException for a user who is unknown, disabled, or whose sessions have since been ended. */
-    begin: async (
+    start: async (
       region: RegionId,
       issued: Tokens,
       { proof, requestId, userAgent, cookies, setLogSubject }: SignInContext,
@@ -127,10 +127,17 @@ export const sessionLife = ({
       const row = await users.get(region, token.sub);
       const startedAt = now();
       const hasSecondFactor = proof === 'oneTimeCode';
-      const session = newSession(region, token.origin_jti, token.sub, startedAt, deviceOf(userAgent), hasSecondFactor);
-      if (!mayStaySignedIn(row, session)) throw new AppError('NotAuthorizedException');
+      const session = newSession(
+        region,
+        token.origin_jti,
+        token.sub,
+        startedAt,
+        parseUserAgent(userAgent),
+        hasSecondFactor,
+      );
+      if (!canStaySignedIn(row, session)) throw new AppError('NotAuthorizedException');
       const user = await ownChanges.settleSecondFactor(row, hasSecondFactor, requestId);
-      await store.begin(session, user, await devices.rateLimitKey(region, user.email, cookies));
+      await store.startSession(session, user, await devices.rateLimitKey(region, user.email, cookies));
       const { body, cookies: newCookies } = await createResponse(region, user, token, issued, session, startedAt);
       return { body, cookies: [...newCookies, await devices.remember(region, user.email, cookies)] };
     },
@@ -139,7 +146,7 @@ export const sessionLife = ({
     end: async (region: RegionId, sessionTokens: SessionTokens): Promise<void> => {
       const session = await identifySession(region, sessionTokens);
       if (!session) return;
-      const endSession = () => store.end(sessionId(region, session.origin_jti));
+      const endSession = () => store.endSession(sessionId(region, session.origin_jti));
       const revoke = async () => {
         if (sessionTokens.refreshToken === undefined) return;
         await pools.revoke(region, sessionTokens.refreshToken).catch((error: unknown) => {
@@ -155,5 +162,5 @@ export const sessionLife = ({
 
 /** Factory for the handlers of some of the `auth` routes. */
 export type AuthHandlers<Names extends keyof typeof auth> = (
-  parts: Collaborators & { readonly sessions: ReturnType<typeof sessionLife> },
+  parts: Collaborators & { readonly sessions: ReturnType<typeof createSessionLifecycle> },
 ) => Pick<Handlers<typeof auth>, Names>;

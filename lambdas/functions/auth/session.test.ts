@@ -2,14 +2,14 @@ import { describe, expect, jest, test } from '@jest/globals';
 import type { CallerRows } from '#lambdas/lib/http/caller.ts';
 import type { Session } from '#lambdas/lib/sessions/sessions.ts';
 import { newSession } from '#lambdas/lib/sessions/sessions.ts';
-import { by, now, staff, userWith } from '#lambdas/testing/callers.ts';
+import { contextFor, now, staff, buildUser } from '#lambdas/testing/callers.ts';
 import { AppError } from '#shared/api/errors.ts';
 import { ownChanges } from './own-changes.ts';
 import type { Collaborators } from './session-lifecycle.ts';
-import { sessionLife } from './session-lifecycle.ts';
+import { createSessionLifecycle } from './session-lifecycle.ts';
 import { sessionHandlers } from './session.ts';
 
-const user = userWith();
+const user = buildUser();
 const errorNamed = (name: string) => Object.assign(new Error(name), { name });
 
 const cleared = expect.arrayContaining([expect.stringContaining('Max-Age=0')]);
@@ -68,8 +68,11 @@ const portal = (faults: Faults = {}, cookies = sessionCookies) => {
       end,
     },
   } as unknown as Collaborators;
-  const { refreshToken, logout } = sessionHandlers({ ...collaborators, sessions: sessionLife(collaborators) });
-  const context = { ...by(staff), cookies };
+  const { refreshToken, logout } = sessionHandlers({
+    ...collaborators,
+    sessions: createSessionLifecycle(collaborators),
+  });
+  const context = { ...contextFor(staff), cookies };
   return {
     revoke,
     end,
@@ -89,8 +92,8 @@ test('session returns the caller without further calls', async () => {
     configuredGroups: [],
     ...Object.fromEntries(['tokens', 'rows', 'pools', 'store', 'users'].map((name) => [name, untouched])),
   } as unknown as Collaborators;
-  const { session } = sessionHandlers({ ...collaborators, sessions: sessionLife(collaborators) });
-  expect(await session({ region: 'nuk' }, by(staff))).toMatchObject({ body: { email: staff.email } });
+  const { session } = sessionHandlers({ ...collaborators, sessions: createSessionLifecycle(collaborators) });
+  expect(await session({ region: 'nuk' }, contextFor(staff))).toMatchObject({ body: { email: staff.email } });
 });
 
 describe('refreshToken', () => {
@@ -202,7 +205,7 @@ describe('settleSecondFactor', () => {
       now: () => now,
       wait: async () => {},
     } as unknown as Parameters<typeof ownChanges>[0]);
-    const settled = changes.settleSecondFactor(userWith({ secondFactor: row }), hasGivenCode, 'request-1');
+    const settled = changes.settleSecondFactor(buildUser({ secondFactor: row }), hasGivenCode, 'request-1');
     const result = await settled.then(({ secondFactor }) => secondFactor).catch(({ code }) => code as string);
     return [result, noteSecondFactor.mock.calls.length];
   };

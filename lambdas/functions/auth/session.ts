@@ -1,6 +1,6 @@
 import { hasName } from '#lambdas/lib/aws/errors.ts';
-import { authObjectOf, mayStaySignedIn } from '#lambdas/lib/http/caller.ts';
-import { clearedCookies, renewedRefreshCookie, tokensOf } from '#lambdas/lib/http/cookies.ts';
+import { toAuthObject, canStaySignedIn } from '#lambdas/lib/http/caller.ts';
+import { clearedSessionCookies, refreshSetCookie, readSessionCookies } from '#lambdas/lib/http/cookies.ts';
 import { ErrorWithCookies } from '#lambdas/lib/http/response.ts';
 import { isAlive, isRefreshable } from '#lambdas/lib/sessions/sessions.ts';
 import { AppError } from '#shared/api/errors.ts';
@@ -18,22 +18,22 @@ const rejections = [
 export const sessionHandlers: AuthHandlers<'session' | 'refreshToken' | 'logout'> = (parts) => {
   const { regions, tokens, rows, store, pools, sessions } = parts;
   const expired = (region: RegionId, cause?: unknown) =>
-    new ErrorWithCookies('ExpiredToken', clearedCookies(region), cause);
+    new ErrorWithCookies('ExpiredToken', clearedSessionCookies(region), cause);
 
   return {
     // The request has already read the user and session rows, so this route calls neither DynamoDB nor Cognito.
-    session: async ({ region }, { caller }) => ({ body: authObjectOf(caller, regions[region]) }),
+    session: async ({ region }, { caller }) => ({ body: toAuthObject(caller, regions[region]) }),
 
     refreshToken: async ({ region }, { now, cookies, setLogSubject }) => {
-      const oldTokens = tokensOf(region, cookies);
-      if (!oldTokens.refreshToken) throw new ErrorWithCookies('MissingCookie', clearedCookies(region));
-      const sessionRef = await sessions.named(region, oldTokens);
+      const oldTokens = readSessionCookies(region, cookies);
+      if (!oldTokens.refreshToken) throw new ErrorWithCookies('MissingCookie', clearedSessionCookies(region));
+      const sessionRef = await sessions.identify(region, oldTokens);
       if (!sessionRef) throw expired(region);
       setLogSubject(sessionRef.sub);
       const { user, session } = await rows(region, sessionRef.sub, sessionRef.origin_jti);
       // Calls Cognito for open sessions only, because all regions share its quota.
       if (!session || !isAlive(session, now)) throw expired(region);
-      if (!isRefreshable(session, now) || !mayStaySignedIn(user, session)) {
+      if (!isRefreshable(session, now) || !canStaySignedIn(user, session)) {
         await sessions.end(region, oldTokens);
         throw expired(region);
       }
@@ -47,14 +47,14 @@ export const sessionHandlers: AuthHandlers<'session' | 'refreshToken' | 'logout'
         const token = await tokens.verify(region, newTokens.accessToken);
         // The new token belongs to another session than the one that was checked.
         if (token.origin_jti !== sessionRef.origin_jti) throw new AppError('ExpiredToken');
-        await store.noteRefresh(session.id, now);
-        return await sessions.answer(region, user, token, newTokens, session, now);
+        await store.recordRefresh(session.id, now);
+        return await sessions.createResponse(region, user, token, newTokens, session, now);
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'ExpiredToken') {
           // Cognito has already replaced the token: without the new one, the browser is signed out when the old one's grace period ends.
           throw new ErrorWithCookies(
             error instanceof AppError ? error.code : 'ServiceUnavailable',
-            [renewedRefreshCookie(region, newTokens.refreshToken, oldTokens.session)],
+            [refreshSetCookie(region, newTokens.refreshToken, oldTokens.session)],
             error,
           );
         }
@@ -64,10 +64,10 @@ export const sessionHandlers: AuthHandlers<'session' | 'refreshToken' | 'logout'
     },
 
     logout: async ({ region }, { cookies }) => {
-      await sessions.end(region, tokensOf(region, cookies)).catch((cause: unknown) => {
-        throw new ErrorWithCookies('ServiceUnavailable', clearedCookies(region), cause);
+      await sessions.end(region, readSessionCookies(region, cookies)).catch((cause: unknown) => {
+        throw new ErrorWithCookies('ServiceUnavailable', clearedSessionCookies(region), cause);
       });
-      return { body: {}, cookies: clearedCookies(region) };
+      return { body: {}, cookies: clearedSessionCookies(region) };
     },
   };
 };

@@ -1,10 +1,15 @@
-import { hasName, orAs } from '#lambdas/lib/aws/errors.ts';
-import { clearedChallenge, fingerprintOf, isFingerprintOf, tokensOf } from '#lambdas/lib/http/cookies.ts';
+import { hasName, rethrowAs } from '#lambdas/lib/aws/errors.ts';
+import {
+  clearedChallengeCookie,
+  createFingerprint,
+  matchesFingerprint,
+  readSessionCookies,
+} from '#lambdas/lib/http/cookies.ts';
 import { ErrorWithCookies } from '#lambdas/lib/http/response.ts';
 import { AppError } from '#shared/api/errors.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { attempt, codeAttempt } from './attempt.ts';
-import { orWrongPassword, refuseEasy } from './passwords.ts';
+import { rethrowAsPasswordProblem, assertPasswordStrength } from './passwords.ts';
 import type { AuthHandlers } from './session-lifecycle.ts';
 
 /** Rethrows Cognito's lock after too many attempts, which differs from a wrong password only in its message. */
@@ -15,7 +20,7 @@ const rethrowAsTooMany = (error: unknown): never => {
 };
 
 /** Rethrows unknown addresses and wrong passwords as the same error, so that a sign-in does not reveal which addresses exist. */
-const rethrowAsNotAuthorized = orAs(
+const rethrowAsNotAuthorized = rethrowAs(
   'NotAuthorizedException',
   'NotAuthorizedException',
   'UserNotFoundException',
@@ -28,15 +33,17 @@ const rethrowAsNotAuthorized = orAs(
 const rethrowAsExpired =
   (region: RegionId, ...names: string[]) =>
   (error: unknown): never => {
-    throw hasName(error, ...names) ? new ErrorWithCookies('ExpiredToken', [clearedChallenge(region)], error) : error;
+    throw hasName(error, ...names)
+      ? new ErrorWithCookies('ExpiredToken', [clearedChallengeCookie(region)], error)
+      : error;
   };
 
 export const signInHandlers: AuthHandlers<'login' | 'setPassword' | 'answerCode'> = (parts) => {
   const { verifyCaptcha, store, devices, challenges, pools, tokens, users, ownChanges, sessions } = parts;
 
-  const completeSignIn: typeof sessions.begin = async (region, ...issued) => {
-    const { body, cookies } = await sessions.begin(region, ...issued);
-    return { body, cookies: [...cookies, clearedChallenge(region)] };
+  const completeSignIn: typeof sessions.start = async (region, ...issued) => {
+    const { body, cookies } = await sessions.start(region, ...issued);
+    return { body, cookies: [...cookies, clearedChallengeCookie(region)] };
   };
 
   return {
@@ -49,21 +56,21 @@ export const signInHandlers: AuthHandlers<'login' | 'setPassword' | 'answerCode'
         .catch(rethrowAsTooMany)
         .catch(rethrowAsNotAuthorized);
       // Ends the browser's previous session, which would otherwise stay open unnoticed.
-      await sessions.end(region, tokensOf(region, cookies)).catch(() => undefined);
+      await sessions.end(region, readSessionCookies(region, cookies)).catch(() => undefined);
       if ('tokens' in result)
-        return sessions.begin(region, result.tokens, { ...context, cookies, requestId, proof: 'password' });
-      const temporary = result.asks === 'setPassword' ? { temporary: await fingerprintOf(password) } : {};
+        return sessions.start(region, result.tokens, { ...context, cookies, requestId, proof: 'password' });
+      const temporary = result.challengeType === 'setPassword' ? { temporary: await createFingerprint(password) } : {};
       return {
-        body: { challenge: result.asks },
-        cookies: [await challenges.keep(region, { email, ...result.challenge, ...temporary }, now)],
+        body: { challenge: result.challengeType },
+        cookies: [await challenges.issue(region, { email, ...result.challenge, ...temporary }, now)],
       };
     },
 
     setPassword: async ({ region, newPassword }, { now, cookies, requestId, ...context }) => {
-      const challenge = await challenges.kept(region, cookies, now);
-      refuseEasy(newPassword, (await users.get(region, challenge.username)) ?? { email: challenge.email });
+      const challenge = await challenges.read(region, cookies, now);
+      assertPasswordStrength(newPassword, (await users.get(region, challenge.username)) ?? { email: challenge.email });
       // Cognito would accept the temporary password as the permanent one, although it was sent by email.
-      if (challenge.temporary !== undefined && (await isFingerprintOf(newPassword, challenge.temporary)))
+      if (challenge.temporary !== undefined && (await matchesFingerprint(newPassword, challenge.temporary)))
         throw new AppError('InvalidParameterException', {
           problems: [{ path: 'newPassword', rule: 'passwordUnchanged' }],
         });
@@ -76,7 +83,7 @@ export const signInHandlers: AuthHandlers<'login' | 'setPassword' | 'answerCode'
       const result = await pools
         .setPassword(region, challenge, newPassword)
         .catch(rethrowAsExpired(region, ...challengeErrors))
-        .catch(orWrongPassword);
+        .catch(rethrowAsPasswordProblem);
       const sub =
         'tokens' in result ? (await tokens.verify(region, result.tokens.accessToken)).sub : result.challenge.username;
       context.setLogSubject(sub);
@@ -84,14 +91,14 @@ export const signInHandlers: AuthHandlers<'login' | 'setPassword' | 'answerCode'
       if (!('tokens' in result)) {
         return {
           body: { challenge: 'secondFactor' },
-          cookies: [await challenges.keep(region, { email: challenge.email, ...result.challenge }, now)],
+          cookies: [await challenges.issue(region, { email: challenge.email, ...result.challenge }, now)],
         };
       }
       return completeSignIn(region, result.tokens, { ...context, cookies, requestId, proof: 'password' });
     },
 
     answerCode: async ({ region, code }, { now, cookies, requestId, ...context }) => {
-      const challenge = await challenges.kept(region, cookies, now);
+      const challenge = await challenges.read(region, cookies, now);
       const sub = challenge.username;
       context.setLogSubject(sub);
       const issued = await codeAttempt(store, ownChanges, { region, sub, now, requestId }, () =>

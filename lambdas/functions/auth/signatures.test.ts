@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { challenges, signatures } from './signatures.ts';
+import { challenges, createSigner } from './signatures.ts';
 
 const pools = {
   sign: async (region: string, text: string) =>
     createHmac('sha256', `key of ${region}`).update(text).digest('base64url'),
 };
-const { keep: issueChallenge, kept: readChallenge } = challenges(pools);
+const { issue: issueChallenge, read: readChallenge } = challenges(pools);
 const now = new Date('2026-11-21T10:00:00Z');
 const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
 const challenge = { email: 'kim@store.example', username: 'sub-1', session: 'cognito' };
@@ -23,7 +23,7 @@ test.each([
   ['of another region', cookie.replace('nuk', 'ndach')],
   [
     'with a signature for a session',
-    `${cookie.split('~')[0]}~${(await signatures(pools).signed('nuk', 'session', cookie.replace(/^.*=|~.*$/g, ''))).signature}`,
+    `${cookie.split('~')[0]}~${(await createSigner(pools).sign('nuk', 'session', cookie.replace(/^.*=|~.*$/g, ''))).signature}`,
   ],
 ])('rejects a challenge cookie %s', async (_, forged = '') => {
   const region = forged.includes('ndach') ? 'ndach' : 'nuk';

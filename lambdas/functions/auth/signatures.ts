@@ -1,10 +1,10 @@
-import type { Challenge, Signed } from '#lambdas/lib/http/cookies.ts';
+import type { Challenge, SignedText } from '#lambdas/lib/http/cookies.ts';
 import {
   challengeSetCookie,
-  challengeText,
-  clearedChallenge,
-  parseChallenge,
-  sentChallenge,
+  encodeChallenge,
+  clearedChallengeCookie,
+  decodeChallenge,
+  readChallengeCookie,
 } from '#lambdas/lib/http/cookies.ts';
 import { ErrorWithCookies } from '#lambdas/lib/http/response.ts';
 import { isSameText } from '#lambdas/lib/http/secrets.ts';
@@ -17,40 +17,40 @@ type Purpose = 'device' | 'challenge' | 'session';
 
 type Signer = Pick<UserPools, 'sign'>;
 
-export const signatures = (pools: Signer) => {
+export const createSigner = (pools: Signer) => {
   const computeSignature = (region: RegionId, purpose: Purpose, text: string) =>
     pools.sign(region, `${purpose} ${text}`);
   return {
-    signatureOf: computeSignature,
+    computeSignature,
 
-    signed: async (region: RegionId, purpose: Purpose, text: string): Promise<Signed> => ({
+    sign: async (region: RegionId, purpose: Purpose, text: string): Promise<SignedText> => ({
       text,
       signature: await computeSignature(region, purpose, text),
     }),
 
-    isOurs: async (region: RegionId, purpose: Purpose, { text, signature }: Signed): Promise<boolean> =>
+    verify: async (region: RegionId, purpose: Purpose, { text, signature }: SignedText): Promise<boolean> =>
       isSameText(signature, await computeSignature(region, purpose, text)),
   };
 };
 
 /** Pending sign-in challenges in a signed cookie. A forged or expired one is rejected before anything is counted, read or called. */
 export const challenges = (pools: Signer) => {
-  const { signed, isOurs } = signatures(pools);
+  const { sign, verify } = createSigner(pools);
   return {
-    keep: async (region: RegionId, challenge: Challenge, now: Date): Promise<string> => {
+    issue: async (region: RegionId, challenge: Challenge, now: Date): Promise<string> => {
       const expiresAt = Math.floor(now.getTime() / 1000) + limits.session.setPasswordMinutes * 60;
-      return challengeSetCookie(region, await signed(region, 'challenge', challengeText(challenge, expiresAt)));
+      return challengeSetCookie(region, await sign(region, 'challenge', encodeChallenge(challenge, expiresAt)));
     },
 
     /** Returns the challenge in the cookies. Throws MissingCookie if there is no valid one. */
-    kept: async (region: RegionId, cookies: readonly string[], now: Date): Promise<Challenge> => {
-      const signedChallenge = sentChallenge(region, cookies);
+    read: async (region: RegionId, cookies: readonly string[], now: Date): Promise<Challenge> => {
+      const signedChallenge = readChallengeCookie(region, cookies);
       const challenge =
-        signedChallenge && (await isOurs(region, 'challenge', signedChallenge))
-          ? parseChallenge(signedChallenge.text)
+        signedChallenge && (await verify(region, 'challenge', signedChallenge))
+          ? decodeChallenge(signedChallenge.text)
           : undefined;
       if (!challenge || challenge.until * 1000 <= now.getTime())
-        throw new ErrorWithCookies('MissingCookie', [clearedChallenge(region)]);
+        throw new ErrorWithCookies('MissingCookie', [clearedChallengeCookie(region)]);
       return challenge;
     },
   };

@@ -6,7 +6,7 @@ import { jsonLog } from '#lambdas/lib/http/log.ts';
 import { webConfigPath } from '#shared/api/headers.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { byRegion, regionIds } from '#shared/config/regions.ts';
-import { canaryHandler, probesOf } from './canary.ts';
+import { canaryHandler, createProbes } from './canary.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
 const config = {
@@ -55,7 +55,7 @@ const runCanary = async (
   const site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const lines: string[] = [];
   const canary = canaryHandler({
-    probes: probesOf({ site, stage: 'qa', fetch, timeoutMs: 1000 }),
+    probes: createProbes({ site, stage: 'qa', fetch, timeoutMs: 1000 }),
     pending: {
       oldest: async (_, region) => {
         const result = oldest[region];

@@ -23,7 +23,7 @@ const script = /<script type="module"[^>]*\ssrc="(\/[^"]+)"/;
 /** Returns true for a route that rejects a caller without a session. */
 const requiresSession = (route: Route) => route.method === 'GET' && route.audience !== 'anyone';
 
-export const probesOf = ({ site, stage, fetch: fetchFn, timeoutMs }: Options): Readonly<Record<string, Probe>> => {
+export const createProbes = ({ site, stage, fetch: fetchFn, timeoutMs }: Options): Readonly<Record<string, Probe>> => {
   const get = async (path: string, status: number, type: string) => {
     const response = await fetchFn(new URL(path, site), {
       headers: { 'user-agent': 'retailer-support-portal-canary' },

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { expressions } from '#lambdas/lib/aws/dynamodb.ts';
+import { buildExpressions } from '#lambdas/lib/aws/dynamodb.ts';
 import { stateAt } from '#lambdas/lib/records/kind.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { tables } from '#shared/config/tables.ts';
@@ -18,7 +18,7 @@ export const pendingStore = (db: DynamoDBDocumentClient, names: Readonly<Record<
       new QueryCommand({
         TableName: names[kind],
         IndexName: 'byRegionAndState',
-        ...expressions(
+        ...buildExpressions(
           { KeyConditionExpression: `#${partition} = :region AND begins_with(#${sort}, :waiting)` },
           { region, waiting: waitingPrefix },
         ),

@@ -1,8 +1,8 @@
 import { hasName } from '#lambdas/lib/aws/errors.ts';
-import { queueBatch, workOff } from '#lambdas/lib/aws/queue-batch.ts';
+import { queueBatch, processQueueBatch } from '#lambdas/lib/aws/queue-batch.ts';
 import type { Log } from '#lambdas/lib/http/log.ts';
 import { errorFields } from '#lambdas/lib/http/log.ts';
-import { codeRequestOf } from '#lambdas/lib/sessions/code-requests.ts';
+import { parseCodeRequest } from '#lambdas/lib/sessions/code-requests.ts';
 import type { SendCode } from './code-pools.ts';
 
 /** Cognito's errors for a request that gets no code, such as one for an unknown user. */
@@ -18,9 +18,9 @@ const expectedErrors = [
 export const codesHandler =
   ({ sendCode, log }: { readonly sendCode: SendCode; readonly log: Log }) =>
   async (event: unknown) =>
-    workOff(queueBatch.parse(event).Records, async ({ messageId, body }) => {
+    processQueueBatch(queueBatch.parse(event).Records, async ({ messageId, body }) => {
       try {
-        await sendCode(codeRequestOf(body));
+        await sendCode(parseCodeRequest(body));
       } catch (error) {
         if (hasName(error, 'TooManyRequestsException')) return false;
         if (!hasName(error, ...expectedErrors))

@@ -1,10 +1,10 @@
 import { cognito, secretsManager } from '#lambdas/lib/aws/clients.ts';
-import { triggered } from '#lambdas/lib/aws/event-handler.ts';
+import { createEventHandler } from '#lambdas/lib/aws/event-handler.ts';
 import { rotatedSecret } from '#lambdas/lib/http/secrets.ts';
 import { codeSender } from './code-pools.ts';
 import { codesHandler } from './handler.ts';
 
-export const handler = triggered('code-sender', (env, log) =>
+export const handler = createEventHandler('code-sender', (env, log) =>
   codesHandler({
     sendCode: codeSender(cognito(), env.REGIONS, rotatedSecret(secretsManager(), env.CLIENTS_SECRET_ARN)),
     log,

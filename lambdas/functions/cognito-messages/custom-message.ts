@@ -1,8 +1,17 @@
 import * as z from 'zod/mini';
 import type { Email } from '#lambdas/lib/email/html.ts';
-import { languageOf, address, button, code, fact, letter, paragraph, momentIn } from '#lambdas/lib/email/html.ts';
+import {
+  regionLanguage,
+  linkAddress,
+  button,
+  code,
+  labeledValue,
+  createEmail,
+  paragraph,
+  formatInstant,
+} from '#lambdas/lib/email/html.ts';
 import { paths } from '#shared/api/paths.ts';
-import type { Writer } from '#shared/config/env.ts';
+import type { EmailSender } from '#shared/config/env.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { regions } from '#shared/config/regions.ts';
@@ -26,7 +35,7 @@ type CustomMessage = { readonly triggerSource: string; readonly request: unknown
 
 type Options = {
   readonly region: RegionId;
-  readonly writer: Writer;
+  readonly writer: EmailSender;
   readonly ownSite?: string | undefined;
   readonly now: () => Date;
 };
@@ -44,7 +53,7 @@ type EmailContent = {
 
 /** Writes Cognito's emails. They have no links if the site is unknown, since AWS guarantees no metadata with invitations. Throws if the site is not an https origin. */
 export const customMessage = ({ region, writer, ownSite, now }: Options) => {
-  const texts = emailTexts[languageOf(region)];
+  const texts = emailTexts[regionLanguage(region)];
   const place = { region, prefix: regions[region].prefix };
 
   const writeEmail = (
@@ -52,18 +61,18 @@ export const customMessage = ({ region, writer, ownSite, now }: Options) => {
     { words, facts, hours, path, includesExpiry }: EmailContent,
   ): Email => {
     const expires = new Date(now().getTime() + hours * 3_600_000);
-    const validity = `${texts.validUntil.replace('{date}', momentIn(region, expires))}.`;
+    const validity = `${texts.validUntil.replace('{date}', formatInstant(region, expires))}.`;
     const site = z.optional(origin).parse(ownSite ?? clientMetadata?.site);
     // The page reads the data from the fragment, which browsers do not send to the server.
     const fragment = new URLSearchParams({ email, ...(includesExpiry && { expires: expires.toISOString() }) });
     const url = site && `${site}${path}#${fragment}`;
-    return letter(region, writer, words.subject, validity, [
+    return createEmail(region, writer, words.subject, validity, [
       paragraph(texts.hello),
       paragraph(words.text),
       ...facts,
       ...(url ? [button(words.link, url)] : []),
       paragraph(`${validity} ${words.afterwards}`),
-      ...(url ? [address(texts.address, url)] : []),
+      ...(url ? [linkAddress(texts.address, url)] : []),
       paragraph(words.unexpected),
     ]);
   };
@@ -76,7 +85,7 @@ export const customMessage = ({ region, writer, ownSite, now }: Options) => {
         return writeEmail(messageRequest, {
           words: messageRequest.clientMetadata?.kind === 'resent' ? { ...first, ...again } : first,
           facts: [
-            fact(texts.email, messageRequest.usernameParameter),
+            labeledValue(texts.email, messageRequest.usernameParameter),
             code(temporaryPassword, messageRequest.codeParameter),
           ],
           hours: limits.invitationDays * 24,

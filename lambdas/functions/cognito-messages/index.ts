@@ -1,6 +1,8 @@
-import { triggered } from '#lambdas/lib/aws/event-handler.ts';
+import { createEventHandler } from '#lambdas/lib/aws/event-handler.ts';
 import { customMessage } from './custom-message.ts';
 
-export const handler = triggered('cognito-messages', ({ REGION: region, WRITERS: writers, SITE_URL: ownSite }) =>
-  customMessage({ region, writer: writers[region], ownSite, now: () => new Date() }),
+export const handler = createEventHandler(
+  'cognito-messages',
+  ({ REGION: region, WRITERS: writers, SITE_URL: ownSite }) =>
+    customMessage({ region, writer: writers[region], ownSite, now: () => new Date() }),
 );

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { queueBatch, workOff } from '#lambdas/lib/aws/queue-batch.ts';
+import { queueBatch, processQueueBatch } from '#lambdas/lib/aws/queue-batch.ts';
 import type { Log } from '#lambdas/lib/http/log.ts';
 import { errorFields } from '#lambdas/lib/http/log.ts';
 import type { User } from '#lambdas/lib/users/user-row.ts';
@@ -61,7 +61,7 @@ export const bouncesHandler = ({ users, now, log }: Collaborators) => {
   };
 
   return async (sqsEvent: unknown) =>
-    workOff(queueBatch.parse(sqsEvent).Records, async ({ messageId, body }) => {
+    processQueueBatch(queueBatch.parse(sqsEvent).Records, async ({ messageId, body }) => {
       try {
         await note(body);
         return true;

@@ -1,17 +1,17 @@
 import { expect, jest, test } from '@jest/globals';
 import { limits } from '#shared/config/limits.ts';
 import { jobHandler } from './handler.ts';
-import type { SliceWork } from './slice.ts';
+import type { SliceProcessor } from './slice.ts';
 
 test('sets isLast on the last delivery of a slice', async () => {
-  const work = jest.fn<SliceWork>(async () => true);
+  const work = jest.fn<SliceProcessor>(async () => true);
   const handle = jobHandler({ work, log: () => {} });
   const body = JSON.stringify({ region: 'nuk', id: '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11', rows: [1] });
   const deliver = (receiveCount: number) =>
     handle({ Records: [{ messageId: 'm', body, attributes: { ApproximateReceiveCount: String(receiveCount) } }] }, {
       getRemainingTimeInMillis: () => 1000,
     } as never);
-  await deliver(limits.bulk.sliceTries - 1);
-  await deliver(limits.bulk.sliceTries);
+  await deliver(limits.bulk.maxSliceDeliveries - 1);
+  await deliver(limits.bulk.maxSliceDeliveries);
   expect(work.mock.calls.map(([, { isLast }]) => isLast)).toEqual([false, true]);
 });

@@ -1,23 +1,23 @@
 import * as z from 'zod/mini';
 import type { Context } from '#lambdas/lib/aws/event-handler.ts';
-import { queueMessage, workOff } from '#lambdas/lib/aws/queue-batch.ts';
+import { queueMessage, processQueueBatch } from '#lambdas/lib/aws/queue-batch.ts';
 import type { Log } from '#lambdas/lib/http/log.ts';
 import { errorFields } from '#lambdas/lib/http/log.ts';
 import { slice } from '#lambdas/lib/jobs/jobs-table.ts';
 import { parseJson } from '#shared/api/parse-json.ts';
 import { limits } from '#shared/config/limits.ts';
-import type { SliceWork } from './slice.ts';
+import type { SliceProcessor } from './slice.ts';
 
 const message = z.extend(queueMessage, { attributes: z.object({ ApproximateReceiveCount: z.coerce.number() }) });
 const batch = z.object({ Records: z.array(message) });
 type Message = z.output<typeof message>;
 
-export const jobHandler = ({ work, log }: { readonly work: SliceWork; readonly log: Log }) => {
+export const jobHandler = ({ work, log }: { readonly work: SliceProcessor; readonly log: Log }) => {
   const isDone = async ({ messageId, body, attributes }: Message, { getRemainingTimeInMillis }: Context) => {
     try {
       return await work(slice.parse(parseJson(body)), {
         remainingMs: getRemainingTimeInMillis,
-        isLast: attributes.ApproximateReceiveCount >= limits.bulk.sliceTries,
+        isLast: attributes.ApproximateReceiveCount >= limits.bulk.maxSliceDeliveries,
       });
     } catch (error) {
       log('error', 'slice not done', { requestId: messageId, error: errorFields(error) });
@@ -27,5 +27,5 @@ export const jobHandler = ({ work, log }: { readonly work: SliceWork; readonly l
 
   // Sequential, because concurrent slices would wait for the same rate limiter.
   return async (queued: unknown, context: Context) =>
-    workOff(batch.parse(queued).Records, (queuedMessage) => isDone(queuedMessage, context));
+    processQueueBatch(batch.parse(queued).Records, (queuedMessage) => isDone(queuedMessage, context));
 };

@@ -2,10 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { AdminCreateUserCommand, AdminSetUserPasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { describe, expect, test } from '@jest/globals';
 import { dailyLimits } from '#lambdas/lib/http/daily-limits.ts';
-import { adminActor, eventsOf, eventsOfSub, importHard, person } from '#scripts/testing/bulk/import.ts';
-import { meanwhile, openJobs, outcomes } from '#scripts/testing/bulk/jobs.ts';
-import { mortal } from '#scripts/testing/bulk/kill-fault.ts';
-import type { Fate } from '#scripts/testing/bulk/setting.ts';
+import {
+  adminActor,
+  listEvents,
+  listEventsBySub,
+  importUnderFaults,
+  buildPerson,
+} from '#scripts/testing/bulk/import.ts';
+import { runBefore, openJobs, buildOutcomes } from '#scripts/testing/bulk/jobs.ts';
+import { createKillFault } from '#scripts/testing/bulk/kill-fault.ts';
+import type { Fault } from '#scripts/testing/bulk/setting.ts';
 import type { DailyLimit } from '#shared/api/route.ts';
 import { limits } from '#shared/config/limits.ts';
 
@@ -19,9 +25,9 @@ const readEmailsLeft = async (sub: string) =>
 
 test('imports each of 40 users once despite killed workers, throttling and duplicates', async () => {
   const plan = { kills: 6, throttled: 0.05, doubled: 2, within: 20 };
-  const { job, failed, ...rest } = await importHard(setting, 40, plan);
+  const { job, failed, ...rest } = await importUnderFaults(setting, 40, plan);
   expect(rest).toEqual({ killed: 6, deadLetters: 0, wrong: [], wronglyMailed: [], wrongEvents: 0 });
-  const expected = outcomes({ invited: 33, updated: 5, unchanged: 2 });
+  const expected = buildOutcomes({ invited: 33, updated: 5, unchanged: 2 });
   expect(job).toMatchObject({ state: 'done', total: 40, outcomes: expected });
   expect(failed).toEqual([]);
 }, 180_000);
@@ -54,7 +60,7 @@ describe('after a worker is killed at any write, the next one completes', () => 
       'an update',
       async () => {
         const { email } = await invited();
-        const changedUser = person('', { email, roles: ['register-returns'], storeId: 'UK-2', storeName: 'Two' });
+        const changedUser = buildPerson('', { email, roles: ['register-returns'], storeId: 'UK-2', storeName: 'Two' });
         return { ...(await importOf([changedUser], { updateExisting: true })), email };
       },
       { outcome: { updated: 1 }, mails: 0, action: 'storeChanged' },
@@ -82,12 +88,12 @@ describe('after a worker is killed at any write, the next one completes', () => 
         const { id, email } = await begin();
         // Emails sent during the setup don't count.
         setting.mails.length = 0;
-        const killer = mortal({ killedAt, isAfter: true });
+        const killer = createKillFault({ killedAt, isAfter: true });
         const faults = [killer.fate];
         await work(() => faults.shift());
-        const done = { state: 'done', outcomes: outcomes(outcome) };
+        const done = { state: 'done', outcomes: buildOutcomes(outcome) };
         expect({ killedAt, ...(await jobOf(id)) }).toMatchObject({ killedAt, ...done });
-        const auditEvents = (await eventsOf(setting, email)).filter((event) => event['action'] === action);
+        const auditEvents = (await listEvents(setting, email)).filter((event) => event['action'] === action);
         expect([killedAt, setting.mails.map(({ to }) => to), auditEvents.length]).toEqual([
           killedAt,
           Array(mails).fill(email),
@@ -112,12 +118,12 @@ describe('a start', () => {
       setting.mails.length = 0;
       // The daily limit allows the job once.
       await useLimit('emails', sub, limits.daily.emails.most - 3);
-      const fault = mortal({ killedAt, isAfter: true }).fate;
+      const fault = createKillFault({ killedAt, isAfter: true }).fate;
       await expect(importOf(people, { id, sub }, fault)).rejects.toThrow();
       expect(await importOf(people, { id, sub })).toMatchObject({ id, state: 'running', total: 3 });
       expect(await readEmailsLeft(sub)).toBe(0);
       await work();
-      const done = { id, state: 'done', outcomes: outcomes({ invited: 3 }) };
+      const done = { id, state: 'done', outcomes: buildOutcomes({ invited: 3 }) };
       expect(await importOf(people, { id })).toMatchObject(done);
       expect(setting.mails).toHaveLength(3);
     },
@@ -131,9 +137,9 @@ describe('a start', () => {
       setting.mails.length = 0;
       const people = newPeople(3);
       const id = randomUUID();
-      await expect(importOf(people, { id, sub }, mortal({ killedAt, isAfter: true }).fate)).rejects.toThrow();
+      await expect(importOf(people, { id, sub }, createKillFault({ killedAt, isAfter: true }).fate)).rejects.toThrow();
       await setting.wait(61_000);
-      const stoppedJob = { id, state: 'stopped', stopReason: 'notBegun', outcomes: outcomes() };
+      const stoppedJob = { id, state: 'stopped', stopReason: 'notBegun', outcomes: buildOutcomes() };
       // The job is first read by a page, by the repeated start, or by another start.
       if (killedAt === 1) expect(await latestJobs()).toMatchObject([stoppedJob]);
       if (killedAt === 2) expect(await importOf(people, { id, sub })).toMatchObject(stoppedJob);
@@ -141,9 +147,9 @@ describe('a start', () => {
       expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.most - people.length);
       expect(await jobOf(id)).toMatchObject(stoppedJob);
       await work();
-      expect(await jobOf(next.id)).toMatchObject({ state: 'done', outcomes: outcomes({ invited: 3 }) });
+      expect(await jobOf(next.id)).toMatchObject({ state: 'done', outcomes: buildOutcomes({ invited: 3 }) });
       expect(setting.mails).toHaveLength(3);
-      const jobEvents = (await eventsOfSub(setting, sub)).filter(({ requestId }) => requestId === id);
+      const jobEvents = (await listEventsBySub(setting, sub)).filter(({ requestId }) => requestId === id);
       expect(jobEvents.map(({ action, by }) => [action, by])).toEqual([
         ['jobStarted', adminActor.by],
         ['jobStopped', 'portal'],
@@ -154,7 +160,7 @@ describe('a start', () => {
   test('slower than a minute starts no row after the job was stopped', async () => {
     const id = randomUUID();
     let changes = 0;
-    const slow: Fate = async (_, call, isRead) => {
+    const slow: Fault = async (_, call, isRead) => {
       if (!isRead && (changes += 1) === 3) {
         await setting.wait(70_000);
         expect(await latestJobs()).toMatchObject([{ id, state: 'stopped', stopReason: 'notBegun' }]);
@@ -164,7 +170,7 @@ describe('a start', () => {
     expect(await importOf(newPeople(3), { id }, slow)).toMatchObject({ state: 'stopped', stopReason: 'notBegun' });
     await work();
     expect(setting.mails).toEqual([]);
-    expect(await jobOf(id)).toMatchObject({ outcomes: outcomes() });
+    expect(await jobOf(id)).toMatchObject({ outcomes: buildOutcomes() });
   });
 
   test('whose last write was lost continues while workers process it', async () => {
@@ -174,9 +180,9 @@ describe('a start', () => {
     setting.mails.length = 0;
     const id = randomUUID();
     const rows = newPeople(limits.bulk.sliceRows + 2);
-    await expect(importOf(rows, { id }, mortal({ killedAt: 4, isAfter: true }).fate)).rejects.toThrow();
+    await expect(importOf(rows, { id }, createKillFault({ killedAt: 4, isAfter: true }).fate)).rejects.toThrow();
     const states: string[] = [];
-    const readAfterMinute = meanwhile(
+    const readAfterMinute = runBefore(
       () => setting.mails.length === 1 && states.length === 0,
       async () => {
         states.push('');
@@ -186,7 +192,7 @@ describe('a start', () => {
     );
     await work(() => readAfterMinute);
     expect(states).toEqual(['', 'running']);
-    expect(await jobOf(id)).toMatchObject({ state: 'done', outcomes: outcomes({ invited: rows.length }) });
+    expect(await jobOf(id)).toMatchObject({ state: 'done', outcomes: buildOutcomes({ invited: rows.length }) });
   });
 
   test('is rejected while another job runs; of ten one starts', async () => {
@@ -219,7 +225,7 @@ describe('a start', () => {
     const people = newPeople(2);
     const id = randomUUID();
     let changes = 0;
-    const outage: Fate = (_, call, isRead = false) => {
+    const outage: Fault = (_, call, isRead = false) => {
       if (isRead) return call();
       changes += 1;
       return changes === 2 ? Promise.reject(new Error('no answer')) : call();
@@ -281,7 +287,7 @@ test('stopping a job refunds its unsent emails once', async () => {
   expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.most - 4);
   const stop = () => setting.handlers.stopJob({ region: 'nuk', id }, caller());
   let isStopped = false;
-  const stopInFirstRow = meanwhile(
+  const stopInFirstRow = runBefore(
     (service, isRead) => service === 'cognito' && !isRead && !isStopped,
     async () => {
       isStopped = true;
@@ -289,7 +295,7 @@ test('stopping a job refunds its unsent emails once', async () => {
     },
   );
   await work(() => stopInFirstRow);
-  expect((await jobOf(id)).outcomes).toEqual(outcomes({ invited: 1 }));
+  expect((await jobOf(id)).outcomes).toEqual(buildOutcomes({ invited: 1 }));
   await stop();
   expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.most - 1);
 });

@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { dynamoDb, sqs } from '#lambdas/lib/aws/clients.ts';
-import { pace } from '#lambdas/lib/aws/concurrency.ts';
-import { triggered } from '#lambdas/lib/aws/event-handler.ts';
+import { createRateLimiter } from '#lambdas/lib/aws/concurrency.ts';
+import { createEventHandler } from '#lambdas/lib/aws/event-handler.ts';
 import { jobsQueue, jobsStore } from '#lambdas/lib/jobs/jobs-store.ts';
-import { wiredDirectory } from '#lambdas/lib/users/wiring.ts';
+import { createDirectory } from '#lambdas/lib/users/wiring.ts';
 import { limits } from '#shared/config/limits.ts';
 import { jobHandler } from './handler.ts';
-import { rowWork } from './row.ts';
-import { sliceWork } from './slice.ts';
+import { createRowProcessor } from './row.ts';
+import { createSliceProcessor } from './slice.ts';
 
 const db = dynamoDb();
 const now = () => new Date();
@@ -19,19 +19,19 @@ const cognito = new CognitoIdentityProviderClient({
   requestHandler: { connectionTimeout: 1000, requestTimeout: 5000, throwOnRequestTimeout: true },
 });
 
-export const handler = triggered('job-worker', (env, log) => {
+export const handler = createEventHandler('job-worker', (env, log) => {
   const configuredGroups = env.GROUP_NAMES;
-  const directory = wiredDirectory({ cognito, db, env, now });
-  const work = sliceWork({
+  const directory = createDirectory({ cognito, db, env, now });
+  const work = createSliceProcessor({
     jobs: jobsStore(db, { jobs: env.JOBS_TABLE, audit: env.AUDIT_TABLE }),
     queue: jobsQueue(sqs(), { jobs: env.JOBS_QUEUE_URL, revocations: env.REVOCATIONS_QUEUE_URL }),
     users: directory.users,
-    doRow: rowWork({ ...directory, configuredGroups, now }),
+    doRow: createRowProcessor({ ...directory, configuredGroups, now }),
     configuredGroups,
     now,
     wait,
     random: Math.random,
-    pace: pace(limits.bulk.rowsPerSecond / limits.bulk.workers, { now: Date.now, wait }),
+    pace: createRateLimiter(limits.bulk.rowsPerSecond / limits.bulk.workers, { now: Date.now, wait }),
     log,
   });
   return jobHandler({ work, log });

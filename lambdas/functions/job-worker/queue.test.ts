@@ -2,9 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { slice } from '#lambdas/lib/jobs/jobs-table.ts';
 import type { User } from '#lambdas/lib/users/user-row.ts';
-import { person } from '#scripts/testing/bulk/import.ts';
-import { meanwhile, openJobs, outcomes } from '#scripts/testing/bulk/jobs.ts';
-import { workThrough } from '#scripts/testing/bulk/setting.ts';
+import { buildPerson } from '#scripts/testing/bulk/import.ts';
+import { runBefore, openJobs, buildOutcomes } from '#scripts/testing/bulk/jobs.ts';
+import { drainQueues } from '#scripts/testing/bulk/setting.ts';
 import { parseJson } from '#shared/api/parse-json.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { BulkAction } from '#shared/jobs/job.ts';
@@ -20,7 +20,7 @@ const { setting, caller, latestJobs, jobOf, failedOf, userOf, newPerson, newPeop
 describe('queue priority', () => {
   /** Runs workers until the job has ended, then stops the other job. */
   const workUntilDone = async (id: string, region: 'nuk' | 'ndach', otherId: string) => {
-    await workThrough(setting, 2, async (...event) => {
+    await drainQueues(setting, 2, async (...event) => {
       const { batchItemFailures } = await setting.worker()(...event);
       const { body } = await setting.handlers.findJob({ region, id }, caller());
       if (body.state !== 'running') for (const queue of [setting.messages, setting.revocations]) queue.length = 0;
@@ -89,7 +89,7 @@ describe('queue priority', () => {
     await setting.wait(61 * 60_000);
     setting.mails.length = 0;
     await work();
-    expect(await jobOf(id)).toMatchObject({ state: 'done', outcomes: outcomes({ invited: 5 }) });
+    expect(await jobOf(id)).toMatchObject({ state: 'done', outcomes: buildOutcomes({ invited: 5 }) });
     await setting.handlers.stopJob({ region: 'nuk', id: stalled.id }, caller());
     await setting.handlers.stopJob({ region: 'ndach', id: lostJob.id }, caller());
   });
@@ -97,7 +97,7 @@ describe('queue priority', () => {
   test('a job is sent as one message and split into slices', async () => {
     const { id } = await importOf(newPeople(2 * limits.bulk.sliceRows + 3));
     const sizes: number[] = [];
-    await workThrough(setting, 1, async (event, context) => {
+    await drainQueues(setting, 1, async (event, context) => {
       const [message] = jobMessages.parse(event).Records;
       sizes.push(message.body.rows.length);
       // The slices themselves are not processed.
@@ -140,7 +140,7 @@ describe('failed rows', () => {
     [
       'an update without the role',
       ({ sub, email }) => {
-        const self = person('', { email, roles: [], storeId: 'UK-9', storeName: 'Nine' });
+        const self = buildPerson('', { email, roles: [], storeId: 'UK-9', storeName: 'Nine' });
         return importOf([self], { updateExisting: true, sub });
       },
     ],
@@ -156,14 +156,14 @@ describe('failed rows', () => {
   test('are final after the last delivery while Cognito throttles', async () => {
     const { id } = await importOf(newPeople(2));
     const busy = Object.assign(new Error('busy'), { name: 'TooManyRequestsException', $metadata: {} });
-    const throttling = meanwhile(
+    const throttling = runBefore(
       (service) => service === 'cognito',
       () => Promise.reject(busy),
     );
     expect(await work(() => throttling)).toEqual([]);
     expect(setting.mails).toEqual([]);
     expect((await failedOf(id)).map(({ reason }) => reason)).toEqual(['ServiceUnavailable', 'ServiceUnavailable']);
-    expect(await jobOf(id)).toMatchObject({ state: 'done', outcomes: outcomes({ failed: 2 }) });
+    expect(await jobOf(id)).toMatchObject({ state: 'done', outcomes: buildOutcomes({ failed: 2 }) });
   });
 });
 
@@ -175,9 +175,9 @@ test('bulk actions change each user once, and only if needed', async () => {
     await work();
     return (await jobOf(id)).outcomes;
   };
-  expect(await runAction('addToGroup', 'register-returns')).toEqual(outcomes({ done: 2 }));
-  expect(await runAction('addToGroup', 'register-returns')).toEqual(outcomes({ unchanged: 2 }));
+  expect(await runAction('addToGroup', 'register-returns')).toEqual(buildOutcomes({ done: 2 }));
+  expect(await runAction('addToGroup', 'register-returns')).toEqual(buildOutcomes({ unchanged: 2 }));
   for (const action of ['disable', 'enable', 'resendInvitation'] as const)
-    expect(await runAction(action)).toEqual(outcomes({ done: 2 }));
+    expect(await runAction(action)).toEqual(buildOutcomes({ done: 2 }));
   expect(await userOf(one)).toMatchObject({ enabled: true, version: one.version + 4 });
 });

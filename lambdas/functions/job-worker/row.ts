@@ -1,4 +1,4 @@
-import type { Ending, JobHead, LeasedRow } from '#lambdas/lib/jobs/jobs-table.ts';
+import type { RowResult, JobHead, LeasedRow } from '#lambdas/lib/jobs/jobs-table.ts';
 import type { Administration } from '#lambdas/lib/users/administration.ts';
 import type { Actor } from '#lambdas/lib/users/audit.ts';
 import type { PoolAdmin } from '#lambdas/lib/users/pool.ts';
@@ -8,13 +8,13 @@ import type { UsersStore } from '#lambdas/lib/users/users.ts';
 import { AppError } from '#shared/api/errors.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import type { BulkAction } from '#shared/jobs/job.ts';
-import { mayDoToOneself } from '#shared/users/operation-rejection.ts';
-import { statusOf } from '#shared/users/user.ts';
-import { undoWork } from './undo-row.ts';
+import { isAllowedOnOwnAccount } from '#shared/users/operation-rejection.ts';
+import { toUserStatus } from '#shared/users/user.ts';
+import { createUndoProcessor } from './undo-row.ts';
 
 export type RowCollaborators = {
   readonly administration: Administration;
-  readonly users: Pick<UsersStore, 'get' | 'findByEmail' | 'stillAdmin'>;
+  readonly users: Pick<UsersStore, 'get' | 'findByEmail' | 'adminConditionCheck'>;
   readonly pool: Pick<PoolAdmin, 'find'>;
   readonly configuredGroups: readonly string[];
   readonly now: () => Date;
@@ -27,16 +27,18 @@ const skewMs = 2000;
 const toImportOutcome = ({ invitedAt }: User) => (invitedAt === undefined ? 'updated' : 'invited');
 
 /** Returns a function that processes a row. Idempotent, by the row's first start, Cognito's dates and `changedBy`. Throws the errors of Cognito and the directory. */
-export const rowWork = (collaborators: RowCollaborators) => {
+export const createRowProcessor = (collaborators: RowCollaborators) => {
   const { administration, users, pool, configuredGroups, now } = collaborators;
-  const undo = undoWork(collaborators);
+  const undo = createUndoProcessor(collaborators);
   const toRoles = (user: Pick<User, 'groups'>) => rolesOf(user, configuredGroups);
 
   /** Returns an actor whose changes require that the starter is still an admin, except on the starter's own row: a transaction can't include an item twice. */
   const toActor = (job: JobHead, row: LeasedRow, target?: User): Actor => ({
     by: job.by,
     requestId: `${job.id}#${row.number}`,
-    ...(target?.sub !== job.bySub && { onlyWhile: [users.stillAdmin({ region: job.region, sub: job.bySub })] }),
+    ...(target?.sub !== job.bySub && {
+      extraConditions: [users.adminConditionCheck({ region: job.region, sub: job.bySub })],
+    }),
   });
 
   const toSince = ({ since }: LeasedRow) => new Date(since.getTime() - skewMs);
@@ -45,19 +47,22 @@ export const rowWork = (collaborators: RowCollaborators) => {
   const readCurrent = (region: RegionId, match: { readonly sub: string } | undefined) =>
     match && users.get(region, match.sub);
 
-  const update = async (job: JobHead, row: LeasedRow, user: User): Promise<Ending> => {
+  const update = async (job: JobHead, row: LeasedRow, user: User): Promise<RowResult> => {
     const actor = toActor(job, row, user);
     const rolesToRemove = toRoles(user).filter((role) => !row.roles.includes(role));
     const rolesToAdd = row.roles.filter((role) => !toRoles(user).includes(role));
     if (user.sub === job.bySub && rolesToRemove.includes('admin')) throw new AppError('OwnAccount');
     let current = user;
     if (rolesToRemove.length + rolesToAdd.length > 0)
-      current = await administration.changeGroups(actor, current, { taken: rolesToRemove, given: rolesToAdd });
+      current = await administration.changeGroups(actor, current, {
+        removedRoles: rolesToRemove,
+        addedGroups: rolesToAdd,
+      });
     if (user.storeId !== row.storeId) current = await administration.changeStore(actor, current, row);
     return { outcome: current.changedBy === actor.requestId ? 'updated' : 'unchanged' };
   };
 
-  const importUser = async (job: JobHead, row: LeasedRow): Promise<Ending> => {
+  const importUser = async (job: JobHead, row: LeasedRow): Promise<RowResult> => {
     const actor = toActor(job, row);
     const { region } = job;
     let user = await readCurrent(region, await users.findByEmail(region, row.email));
@@ -91,15 +96,15 @@ export const rowWork = (collaborators: RowCollaborators) => {
     } as const satisfies Record<BulkAction, readonly [boolean, () => Promise<unknown>]>;
   };
 
-  const applyAction = async (job: JobHead, row: LeasedRow, user: User): Promise<Ending['outcome']> => {
+  const applyAction = async (job: JobHead, row: LeasedRow, user: User): Promise<RowResult['outcome']> => {
     const actor = toActor(job, row, user);
     if (user.changedBy === actor.requestId) return 'done';
     // The user has been invited again or has registered since.
-    if (job.kind === 'resend' && statusOf(user, now()) !== 'inviteExpired') return 'unchanged';
+    if (job.kind === 'resend' && toUserStatus(user, now()) !== 'inviteExpired') return 'unchanged';
     const { action = 'resendInvitation', role } = job;
     const [isDone, act] = actionsOn(user, job, row, actor)[action];
     if (isDone) return 'unchanged';
-    if (user.sub === job.bySub && !mayDoToOneself(action, role)) throw new AppError('OwnAccount');
+    if (user.sub === job.bySub && !isAllowedOnOwnAccount(action, role)) throw new AppError('OwnAccount');
     await act();
     return 'done';
   };
@@ -108,7 +113,7 @@ export const rowWork = (collaborators: RowCollaborators) => {
     job.kind !== 'import' || (user.storeId === storeId && toRoles(user).toSorted().join() === roles.toSorted().join());
 
   /** Settles a row whose starter has lost the rights: revokes rights granted halfway and adds a row for a user who exists only in Cognito. */
-  const settle = async (job: JobHead, row: LeasedRow): Promise<Ending> => {
+  const settle = async (job: JobHead, row: LeasedRow): Promise<RowResult> => {
     const { region } = job;
     const actor = { by: 'portal', requestId: toActor(job, row).requestId };
     const poolUser = await pool.find(region, row.sub ?? row.email);
@@ -121,7 +126,7 @@ export const rowWork = (collaborators: RowCollaborators) => {
         if (!toRoles(user).includes(role)) await administration.removeFromGroup(actor, user, role);
       if (poolUser.enabled && !user.enabled) await administration.disable(actor, user);
       const currentPoolUser = await pool.find(region, user.sub);
-      if (currentPoolUser) await administration.mirror(actor, user, currentPoolUser);
+      if (currentPoolUser) await administration.updateFromCognito(actor, user, currentPoolUser);
       if (user.changedBy === actor.requestId && isComplete(job, row, user))
         return { outcome: job.kind !== 'import' ? 'done' : user.version === 0 ? toImportOutcome(user) : 'updated' };
       if (isCreatedByRow(user)) throw new AppError('InvitedWithoutGroups');
@@ -137,7 +142,12 @@ export const rowWork = (collaborators: RowCollaborators) => {
   };
 
   /** Processes a row. `canGrant`: the starter still has the rights for the job. `onSubject` receives the user of a row that has a sub. */
-  return async (job: JobHead, row: LeasedRow, canGrant: boolean, onSubject: (user: User) => void): Promise<Ending> => {
+  return async (
+    job: JobHead,
+    row: LeasedRow,
+    canGrant: boolean,
+    onSubject: (user: User) => void,
+  ): Promise<RowResult> => {
     if (!canGrant) return settle(job, row);
     if (job.kind === 'import') return importUser(job, row);
     const user = await users.get(job.region, row.sub ?? '');
@@ -150,4 +160,4 @@ export const rowWork = (collaborators: RowCollaborators) => {
   };
 };
 
-export type RowWork = ReturnType<typeof rowWork>;
+export type RowProcessor = ReturnType<typeof createRowProcessor>;

@@ -1,9 +1,9 @@
-import { chunksOf } from '#lambdas/lib/aws/concurrency.ts';
+import { splitIntoChunks } from '#lambdas/lib/aws/concurrency.ts';
 import { hasName, isTransient } from '#lambdas/lib/aws/errors.ts';
 import type { Log } from '#lambdas/lib/http/log.ts';
 import { errorFields } from '#lambdas/lib/http/log.ts';
 import type { JobsQueue, JobsStore } from '#lambdas/lib/jobs/jobs-store.ts';
-import type { Ending, JobHead, LeasedRow, Slice } from '#lambdas/lib/jobs/jobs-table.ts';
+import type { RowResult, JobHead, LeasedRow, Slice } from '#lambdas/lib/jobs/jobs-table.ts';
 import { isInRegion, rolesOf } from '#lambdas/lib/users/user-row.ts';
 import type { User } from '#lambdas/lib/users/user-row.ts';
 import type { UsersStore } from '#lambdas/lib/users/users.ts';
@@ -11,17 +11,17 @@ import type { ErrorCode } from '#shared/api/errors.ts';
 import { AppError, isErrorCode } from '#shared/api/errors.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { StopReason } from '#shared/jobs/job.ts';
-import { takesAway } from '#shared/jobs/job.ts';
-import type { RowWork } from './row.ts';
+import { isRevocationJob } from '#shared/jobs/job.ts';
+import type { RowProcessor } from './row.ts';
 
 export type SliceCollaborators = {
   readonly jobs: Pick<
     JobsStore,
-    'get' | 'noteSent' | 'running' | 'begunRows' | 'lease' | 'release' | 'finish' | 'stop'
+    'get' | 'noteSent' | 'running' | 'findStartedRows' | 'lease' | 'release' | 'finish' | 'stop'
   >;
   readonly queue: JobsQueue;
   readonly users: Pick<UsersStore, 'get'>;
-  readonly doRow: RowWork;
+  readonly doRow: RowProcessor;
   readonly configuredGroups: readonly string[];
   readonly now: () => Date;
   readonly wait: (ms: number) => Promise<unknown>;
@@ -67,23 +67,23 @@ const toRevocationReason = (starter: User | undefined, configuredGroups: readonl
 const staleAfterMs = 60_000;
 
 /** A job that has not started has priority until the queue has given up its slices: ten deliveries, six minutes apart. */
-const abandonedAfterMs = limits.bulk.sliceTries * 6 * 60_000;
+const abandonedAfterMs = limits.bulk.maxSliceDeliveries * 6 * 60_000;
 
 /** Returns true if `job` yields to `other`: to a far smaller job of the same queue, or to a job that revokes rights, which needs Cognito's quota. */
 const hasPriority = (other: JobHead, job: JobHead, now: Date): boolean => {
   if (other.id === job.id) return false;
-  const sharesQueue = takesAway(other) === takesAway(job);
+  const sharesQueue = isRevocationJob(other) === isRevocationJob(job);
   const isWaiting = sharesQueue && other.left === other.total;
   const idleMs = now.getTime() - Date.parse(other.updatedAt);
   if (idleMs > (isWaiting ? abandonedAfterMs : staleAfterMs)) return false;
-  return sharesQueue ? other.left * 4 < job.left : takesAway(other);
+  return sharesQueue ? other.left * 4 < job.left : isRevocationJob(other);
 };
 
 /** Returns the estimated remaining time of the job with priority, at most 30 seconds. */
 const toDelaySeconds = ({ left }: JobHead) => Math.min(Math.ceil(left / limits.bulk.rowsPerSecond), 30);
 
 /** Returns a function that processes a slice and resolves to true when its rows are finished; otherwise the queue redelivers it, and on the last delivery open rows fail. Rows are processed with the starter's current rights. */
-export const sliceWork = (collaborators: SliceCollaborators) => {
+export const createSliceProcessor = (collaborators: SliceCollaborators) => {
   const { jobs, queue, users, doRow, configuredGroups, now, wait, random, pace, log } = collaborators;
 
   /** Returns true if the starter still has the rights for the job, else stops it. */
@@ -97,8 +97,8 @@ export const sliceWork = (collaborators: SliceCollaborators) => {
     job: JobHead,
     row: LeasedRow,
     isAllowed: boolean,
-  ): Promise<Ending | { readonly error: unknown }> => {
-    let foundSubject: Ending['subject'];
+  ): Promise<RowResult | { readonly error: unknown }> => {
+    let foundSubject: RowResult['subject'];
     let canGrant = isAllowed;
     for (let tries = 1; ; tries += 1) {
       try {
@@ -156,7 +156,7 @@ export const sliceWork = (collaborators: SliceCollaborators) => {
     // The start may have been interrupted after sending the job and before marking it as sent.
     if (job.state === 'running' && !job.isSent && !(await jobs.noteSent(job))) return true;
     if (rows.length > limits.bulk.sliceRows) {
-      if (job.state === 'running') await queue.send(job, chunksOf(rows, limits.bulk.sliceRows));
+      if (job.state === 'running') await queue.send(job, splitIntoChunks(rows, limits.bulk.sliceRows));
       return true;
     }
     const priorityJob =
@@ -166,7 +166,7 @@ export const sliceWork = (collaborators: SliceCollaborators) => {
       return true;
     }
     // For an ended job only the started rows are settled.
-    let openRows = job.state === 'running' ? rows : await jobs.begunRows(job, rows);
+    let openRows = job.state === 'running' ? rows : await jobs.findStartedRows(job, rows);
     while (openRows.length > 0) {
       const busy: { number: number; until: Date }[] = [];
       for (const number of openRows) {
@@ -186,4 +186,4 @@ export const sliceWork = (collaborators: SliceCollaborators) => {
   };
 };
 
-export type SliceWork = ReturnType<typeof sliceWork>;
+export type SliceProcessor = ReturnType<typeof createSliceProcessor>;

@@ -1,12 +1,12 @@
 import { AdminCreateUserCommand, AdminRemoveUserFromGroupCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { describe, expect, test } from '@jest/globals';
 import type { User } from '#lambdas/lib/users/user-row.ts';
-import { adminActor, eventsOfSub } from '#scripts/testing/bulk/import.ts';
+import { adminActor, listEventsBySub } from '#scripts/testing/bulk/import.ts';
 import type { Person } from '#scripts/testing/bulk/import.ts';
-import { meanwhile, openJobs, outcomes } from '#scripts/testing/bulk/jobs.ts';
-import { mortal } from '#scripts/testing/bulk/kill-fault.ts';
-import { workThrough } from '#scripts/testing/bulk/setting.ts';
-import { rowsDone } from '#shared/jobs/job.ts';
+import { runBefore, openJobs, buildOutcomes } from '#scripts/testing/bulk/jobs.ts';
+import { createKillFault } from '#scripts/testing/bulk/kill-fault.ts';
+import { drainQueues } from '#scripts/testing/bulk/setting.ts';
+import { countFinishedRows } from '#shared/jobs/job.ts';
 
 const { setting, caller, jobOf, failedOf, userOf, newPerson, newPeople, importOf, act, work, invited } =
   await openJobs();
@@ -26,7 +26,7 @@ describe('a job whose starter loses their rights', () => {
         await setting.cognito.send(new AdminRemoveUserFromGroupCommand(membership));
         const row = await userOf(user);
         const poolUser = await setting.pool.find('nuk', user.sub);
-        return row && poolUser && setting.administration.mirror(adminActor, row, poolUser);
+        return row && poolUser && setting.administration.updateFromCognito(adminActor, row, poolUser);
       },
     ],
   ])('stops before its next row with reason %s', async (stopReason, end) => {
@@ -34,7 +34,7 @@ describe('a job whose starter loses their rights', () => {
     setting.mails.length = 0;
     const { id } = await importOf(newPeople(30), { sub: me.sub });
     let isEnded = false;
-    const ending = meanwhile(
+    const ending = runBefore(
       () => setting.mails.length >= 3 && !isEnded,
       () => {
         isEnded = true;
@@ -48,7 +48,7 @@ describe('a job whose starter loses their rights', () => {
     expect(job).toMatchObject({ state: 'stopped', stopReason });
     const { invited: completed, failed = 0 } = job.outcomes;
     expect([failed <= 2, (completed ?? 0) + failed]).toEqual([true, setting.mails.length]);
-    const events = (await eventsOfSub(setting, me.sub)).filter(({ requestId }) => requestId === id);
+    const events = (await listEventsBySub(setting, me.sub)).filter(({ requestId }) => requestId === id);
     expect(events.map(({ action, by: who }) => [action, who])).toEqual([
       ['jobStarted', adminActor.by],
       ['jobStopped', 'portal'],
@@ -88,7 +88,7 @@ describe('a job whose starter loses their rights', () => {
         const { id } = await begin(newUser, me);
         let calls = 0;
         let wasAdmin = false;
-        const ending = meanwhile(
+        const ending = runBefore(
           (__, isRead) => !isRead && (calls += 1) === failedCall,
           async () => {
             wasAdmin = isAdmin(await setting.users.findByEmail('nuk', newUser.email));
@@ -101,7 +101,7 @@ describe('a job whose starter loses their rights', () => {
         const row = poolUser && (await userOf(poolUser));
         const { outcomes: jobOutcomes } = await jobOf(id);
         // A partially processed row doesn't count as done.
-        const isDone = rowsDone({ outcomes: { ...jobOutcomes, failed: 0 } }) > 0;
+        const isDone = countFinishedRows({ outcomes: { ...jobOutcomes, failed: 0 } }) > 0;
         expect([failedCall, isAdmin(row), isAdmin(poolUser), isDone]).toEqual([
           failedCall,
           wasAdmin,
@@ -133,10 +133,10 @@ describe('a worker killed after any write leaves no user without a row when', ()
         const newUser = newPerson({ roles: ['admin', 'register-repairs'] });
         const { id } = await importOf([newUser], { sub: me.sub });
         setting.mails.length = 0;
-        const killer = mortal({ killedAt, isAfter: true });
+        const killer = createKillFault({ killedAt, isAfter: true });
         let rowBefore: User | undefined;
         let isFirst = true;
-        await workThrough(setting, 1, async (...event) => {
+        await drainQueues(setting, 1, async (...event) => {
           const { batchItemFailures } = await setting.worker(isFirst ? killer.fate : undefined)(...event);
           if (isFirst) {
             rowBefore = await setting.users.findByEmail('nuk', newUser.email);
@@ -169,11 +169,11 @@ test('start, stop and end of a job are audited once for its starter', async () =
   await setting.handlers.stopJob({ region: 'nuk', id: second.id }, caller());
   await setting.handlers.stopJob({ region: 'nuk', id: second.id }, caller());
   await work();
-  const events = (await eventsOfSub(setting, me.sub)).filter(({ action }) => String(action).startsWith('job'));
+  const events = (await listEventsBySub(setting, me.sub)).filter(({ action }) => String(action).startsWith('job'));
   expect(events.map(({ action, requestId, job }) => [action, requestId, job])).toEqual([
     ['jobStarted', first.id, expect.objectContaining({ kind: 'import', total: 2, admins: 1 })],
-    ['jobEnded', first.id, expect.objectContaining({ outcomes: outcomes({ invited: 2 }) })],
+    ['jobEnded', first.id, expect.objectContaining({ outcomes: buildOutcomes({ invited: 2 }) })],
     ['jobStarted', second.id, expect.objectContaining({ total: 1, admins: 0 })],
-    ['jobStopped', second.id, expect.objectContaining({ outcomes: outcomes() })],
+    ['jobStopped', second.id, expect.objectContaining({ outcomes: buildOutcomes() })],
   ]);
 });

@@ -1,4 +1,4 @@
-import type { Ending, JobHead, LeasedRow } from '#lambdas/lib/jobs/jobs-table.ts';
+import type { RowResult, JobHead, LeasedRow } from '#lambdas/lib/jobs/jobs-table.ts';
 import type { Administration } from '#lambdas/lib/users/administration.ts';
 import type { Actor } from '#lambdas/lib/users/audit.ts';
 import type { PoolAdmin } from '#lambdas/lib/users/pool.ts';
@@ -18,7 +18,7 @@ const areSame = (first: readonly string[], second: readonly string[]) =>
   first.toSorted().join() === second.toSorted().join();
 
 /** Undoes the changes of an import row to a user. Idempotent, by `changedBy`. Throws ChangedSinceImport if the user has been changed otherwise since. */
-export const undoWork = ({ administration, pool, configuredGroups }: UndoCollaborators) => {
+export const createUndoProcessor = ({ administration, pool, configuredGroups }: UndoCollaborators) => {
   const toRoles = (user: User) => rolesOf(user, configuredGroups);
 
   const isRestored = ({ previous }: LeasedRow, user: User): boolean =>
@@ -27,7 +27,7 @@ export const undoWork = ({ administration, pool, configuredGroups }: UndoCollabo
     (previous.storeId === undefined || previous.storeId === user.storeId);
 
   /** Deletes a user invited by the import, so that the address can be imported again. Throws ChangedSinceImport for a user who has chosen a password. */
-  const removeInvited = async (user: User, actor: Actor): Promise<Ending> => {
+  const removeInvited = async (user: User, actor: Actor): Promise<RowResult> => {
     const poolUser = await pool.find(user.region, user.sub);
     if (user.status !== 'invited' || (poolUser && poolUser.status !== 'invited'))
       throw new AppError('ChangedSinceImport');
@@ -35,19 +35,22 @@ export const undoWork = ({ administration, pool, configuredGroups }: UndoCollabo
     return { outcome: 'done' };
   };
 
-  const restore = async ({ job, row, actor }: Undo, user: User): Promise<Ending> => {
+  const restore = async ({ job, row, actor }: Undo, user: User): Promise<RowResult> => {
     const { roles = toRoles(user), storeId = user.storeId, storeName = storeId } = row.previous ?? {};
     const rolesToRemove = toRoles(user).filter((role) => !roles.includes(role));
     const rolesToAdd = roles.filter((role) => !toRoles(user).includes(role));
     if (user.sub === job.bySub && rolesToRemove.includes('admin')) throw new AppError('OwnAccount');
     let current = user;
     if (rolesToRemove.length + rolesToAdd.length > 0)
-      current = await administration.changeGroups(actor, current, { taken: rolesToRemove, given: rolesToAdd });
+      current = await administration.changeGroups(actor, current, {
+        removedRoles: rolesToRemove,
+        addedGroups: rolesToAdd,
+      });
     if (current.storeId !== storeId) current = await administration.changeStore(actor, current, { storeId, storeName });
     return { outcome: 'done' };
   };
 
-  const undoFor = async (undo: Undo, user: User): Promise<Ending> => {
+  const undoFor = async (undo: Undo, user: User): Promise<RowResult> => {
     const { job, row, actor } = undo;
     if (isRestored(row, user)) return { outcome: user.changedBy === actor.requestId ? 'done' : 'unchanged' };
     const isUntouched = user.changedBy === `${job.undoes}#${row.number}`;
@@ -56,7 +59,7 @@ export const undoWork = ({ administration, pool, configuredGroups }: UndoCollabo
     return row.previous === undefined ? removeInvited(user, actor) : restore(undo, user);
   };
 
-  return async (undo: Undo, user: User): Promise<Ending> => {
+  return async (undo: Undo, user: User): Promise<RowResult> => {
     const ending = await undoFor(undo, user);
     const { undoes } = undo.job;
     // An unused store does no harm, so a failed removal doesn't fail the row.

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { AdminSetUserPasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
-import { adminActor, eventsOf, eventsOfSub } from '#scripts/testing/bulk/import.ts';
-import { openJobs, outcomes } from '#scripts/testing/bulk/jobs.ts';
-import { mortal } from '#scripts/testing/bulk/kill-fault.ts';
-import { starter } from '#scripts/testing/bulk/setting.ts';
+import { adminActor, listEvents, listEventsBySub } from '#scripts/testing/bulk/import.ts';
+import { openJobs, buildOutcomes } from '#scripts/testing/bulk/jobs.ts';
+import { createKillFault } from '#scripts/testing/bulk/kill-fault.ts';
+import { jobStarter } from '#scripts/testing/bulk/setting.ts';
 import { limits } from '#shared/config/limits.ts';
 import { tables } from '#shared/config/tables.ts';
 
@@ -32,7 +32,7 @@ const completeImport = async () => {
   const moved = { email: existing.email, storeId: 'UK-2', storeName: 'Two', roles: ['register-returns' as const] };
   const { id } = await importOf([moved, newcomer], { updateExisting: true });
   await work();
-  expect(await jobOf(id)).toMatchObject({ state: 'done', outcomes: outcomes({ invited: 1, updated: 1 }) });
+  expect(await jobOf(id)).toMatchObject({ state: 'done', outcomes: buildOutcomes({ invited: 1, updated: 1 }) });
   setting.mails.length = 0;
   return { id, existing, newcomer };
 };
@@ -46,7 +46,7 @@ describe('undoing an import', () => {
       kind: 'undo',
       undoes: id,
       state: 'done',
-      outcomes: outcomes({ done: 2 }),
+      outcomes: buildOutcomes({ done: 2 }),
     });
     const { storeId, storeName, groups } = existing;
     const restored = await userOf(existing);
@@ -57,7 +57,7 @@ describe('undoing an import', () => {
     expect(await pool.find('nuk', newcomer.email)).toBeUndefined();
     const secondJob = await importOf([newcomer]);
     await work();
-    expect(await jobOf(secondJob.id)).toMatchObject({ outcomes: outcomes({ invited: 1 }) });
+    expect(await jobOf(secondJob.id)).toMatchObject({ outcomes: buildOutcomes({ invited: 1 }) });
   });
 
   test('removes the stores that the import created, unless used', async () => {
@@ -81,12 +81,12 @@ describe('undoing an import', () => {
     const { id, existing } = await completeImport();
     const { id: undoId } = await undo(id);
     await work();
-    const changes = (await eventsOf(setting, existing.email)).filter(({ requestId }) => requestId === `${undoId}#2`);
+    const changes = (await listEvents(setting, existing.email)).filter(({ requestId }) => requestId === `${undoId}#2`);
     expect(changes.map(({ action, by }) => [action, by])).toEqual([
       ['groupsChanged', adminActor.by],
       ['storeChanged', adminActor.by],
     ]);
-    const jobEvents = (await eventsOfSub(setting, starter.sub)).filter(({ requestId }) => requestId === undoId);
+    const jobEvents = (await listEventsBySub(setting, jobStarter.sub)).filter(({ requestId }) => requestId === undoId);
     expect(jobEvents).toMatchObject([
       { action: 'jobStarted', job: { kind: 'undo', total: 2, admins: 1 } },
       { action: 'jobEnded', job: { kind: 'undo', outcomes: { done: 2 } } },
@@ -101,7 +101,7 @@ describe('undoing an import', () => {
     await setPassword(newcomer.email);
     const { id: undoId } = await undo(id);
     await work();
-    expect(await jobOf(undoId)).toMatchObject({ state: 'done', outcomes: outcomes({ failed: 2 }) });
+    expect(await jobOf(undoId)).toMatchObject({ state: 'done', outcomes: buildOutcomes({ failed: 2 }) });
     expect((await failedOf(undoId)).map(({ email, reason }) => [email, reason])).toEqual([
       [existing.email, 'ChangedSinceImport'],
       [newcomer.email, 'ChangedSinceImport'],
@@ -116,14 +116,14 @@ describe('undoing an import', () => {
     await work();
     const secondJob = await undo(id);
     await work();
-    expect(await jobOf(secondJob.id)).toMatchObject({ outcomes: outcomes({ unchanged: 2 }) });
+    expect(await jobOf(secondJob.id)).toMatchObject({ outcomes: buildOutcomes({ unchanged: 2 }) });
   });
 
   test('completes after a worker is killed at any write', async () => {
     for (let killedAt = 1; ; killedAt += 1) {
       const { id, existing, newcomer } = await completeImport();
       const { id: undoId } = await undo(id);
-      const killer = mortal({ killedAt, isAfter: true });
+      const killer = createKillFault({ killedAt, isAfter: true });
       const faults = [killer.fate];
       await work(() => faults.shift());
       const { state, outcomes: jobOutcomes } = await jobOf(undoId);
@@ -177,7 +177,7 @@ describe('undoing is rejected', () => {
   test('until the audit index has all events of the import', async () => {
     const { id, existing } = await completeImport();
     const { partition, sort } = tables.audit.key;
-    const events = (await eventsOf(setting, existing.email)).filter(({ requestId }) => requestId === `${id}#2`);
+    const events = (await listEvents(setting, existing.email)).filter(({ requestId }) => requestId === `${id}#2`);
     for (const event of events) {
       const Key = { [partition]: existing.id, [sort]: `${String(event['at'])}#${String(event['id'])}` };
       await setting.db.send(new DeleteCommand({ TableName: 'audit', Key }));

@@ -1,23 +1,23 @@
 import { sqs } from '#lambdas/lib/aws/clients.ts';
-import { leftForDay } from '#lambdas/lib/http/daily-limits.ts';
-import { feature } from '#lambdas/lib/http/feature-handler.ts';
+import { remainingForDay } from '#lambdas/lib/http/daily-limits.ts';
+import { createFeatureHandler } from '#lambdas/lib/http/feature-handler.ts';
 import { jobQuota } from '#lambdas/lib/jobs/job-quota.ts';
 import { jobsQueue, jobsStore } from '#lambdas/lib/jobs/jobs-store.ts';
 import { usersStore } from '#lambdas/lib/users/users.ts';
 import { jobs } from '#shared/api/routes/jobs.ts';
 import { jobHandlers } from './job-handlers.ts';
-import { countBegunRows, expiredInvitations, importedUsers } from './job-queries-store.ts';
+import { countStartedRows, expiredInvitations, importedUsers } from './job-queries-store.ts';
 
-export const handler = feature('jobs', jobs, ({ env, db, api }) =>
+export const handler = createFeatureHandler('jobs', jobs, ({ env, db, api }) =>
   jobHandlers({
     jobs: jobsStore(db, { jobs: env.JOBS_TABLE, audit: env.AUDIT_TABLE }),
     queue: jobsQueue(sqs(), { jobs: env.JOBS_QUEUE_URL, revocations: env.REVOCATIONS_QUEUE_URL }),
     invitations: expiredInvitations(db, env.USERS_TABLE),
     importedUsers: importedUsers(db, env.AUDIT_TABLE),
-    countBegunRows: countBegunRows(db, env.JOBS_TABLE),
+    countStartedRows: countStartedRows(db, env.JOBS_TABLE),
     adminCount: usersStore(db, env.USERS_TABLE).adminCount,
     settings: api.settings,
     quota: jobQuota(db, env.ATTEMPTS_TABLE),
-    leftForDay: leftForDay(db, env.ATTEMPTS_TABLE),
+    leftForDay: remainingForDay(db, env.ATTEMPTS_TABLE),
   }),
 );

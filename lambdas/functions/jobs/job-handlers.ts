@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { LeftForDay } from '#lambdas/lib/http/daily-limits.ts';
+import type { RemainingForDay } from '#lambdas/lib/http/daily-limits.ts';
 import type { Handlers } from '#lambdas/lib/http/serve.ts';
 import type { JobQuota } from '#lambdas/lib/jobs/job-quota.ts';
 import type { JobsQueue, JobsStore } from '#lambdas/lib/jobs/jobs-store.ts';
@@ -10,20 +10,20 @@ import type { jobs as jobRoutes } from '#shared/api/routes/jobs.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import type { Job } from '#shared/jobs/job.ts';
-import { takesAway } from '#shared/jobs/job.ts';
+import { isRevocationJob } from '#shared/jobs/job.ts';
 import type { Role } from '#shared/users/groups.ts';
 import { rolesFor } from '#shared/users/user.ts';
-import type { CountBegunRows, ExpiredInvitations, ImportedUsers } from './job-queries-store.ts';
+import type { CountStartedRows, ExpiredInvitations, ImportedUsers } from './job-queries-store.ts';
 
 export type JobsCollaborators = {
   readonly jobs: JobsStore;
   readonly queue: JobsQueue;
   readonly invitations: ExpiredInvitations;
   readonly importedUsers: ImportedUsers;
-  readonly countBegunRows: CountBegunRows;
+  readonly countStartedRows: CountStartedRows;
   readonly adminCount: UsersStore['adminCount'];
   readonly quota: JobQuota;
-  readonly leftForDay: LeftForDay;
+  readonly leftForDay: RemainingForDay;
   readonly settings: Readonly<Record<RegionId, { readonly returnsAvailable: boolean }>>;
 };
 
@@ -67,7 +67,7 @@ const sendsEmails = ({ action }: JobHead) =>
   action !== 'enable' && action !== 'disable' && action !== 'removeFromGroup';
 
 export const jobHandlers = (collaborators: JobsCollaborators): Handlers<typeof jobRoutes> => {
-  const { jobs, queue, invitations, importedUsers, settings, countBegunRows, adminCount, quota, leftForDay } =
+  const { jobs, queue, invitations, importedUsers, settings, countStartedRows, adminCount, quota, leftForDay } =
     collaborators;
   const findJob = async (region: RegionId, id: string, now: Date): Promise<Job> => {
     const job = await jobs.find(region, id, now);
@@ -83,7 +83,7 @@ export const jobHandlers = (collaborators: JobsCollaborators): Handlers<typeof j
     try {
       await quota.count(job, {
         ...(sendsEmails(job) && { emails: rows + announcements }),
-        ...(takesAway(job) ? { revokingRows: rows } : { grantingRows: rows }),
+        ...(isRevocationJob(job) ? { revokingRows: rows } : { grantingRows: rows }),
       });
     } catch (error) {
       // After an outage the job stays running, so that a repeated start can complete it.
@@ -99,7 +99,7 @@ export const jobHandlers = (collaborators: JobsCollaborators): Handlers<typeof j
     const refund = async () => {
       const job = await jobs.find(region, id, now);
       if (job?.state !== 'stopped' || !sendsEmails(job)) return;
-      await quota.giveBack(job, job.total - (await countBegunRows(job)));
+      await quota.refund(job, job.total - (await countStartedRows(job)));
     };
     // The job has stopped as requested; a missing refund does less harm than an error.
     await refund().catch(() => undefined);
@@ -114,7 +114,7 @@ export const jobHandlers = (collaborators: JobsCollaborators): Handlers<typeof j
   const readLatest = async (region: RegionId, now: Date): Promise<JobHead[]> => {
     const latest = await jobs.latest(region, now);
     const unsent = latest.filter((job) => job.stopReason === 'notBegun' && sendsEmails(job));
-    for (const job of unsent) await quota.giveBack(job, job.total).catch(() => undefined);
+    for (const job of unsent) await quota.refund(job, job.total).catch(() => undefined);
     const running = latest.filter(({ state }) => state === 'running');
     return running.length > 0 ? running : latest.slice(0, 1);
   };

@@ -1,27 +1,27 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { expressions } from '#lambdas/lib/aws/dynamodb.ts';
+import { buildExpressions } from '#lambdas/lib/aws/dynamodb.ts';
 import type { JobHead, Subject } from '#lambdas/lib/jobs/jobs-table.ts';
-import { keyOf, previousFacts } from '#lambdas/lib/jobs/jobs-table.ts';
+import { toItemKey, previousFacts } from '#lambdas/lib/jobs/jobs-table.ts';
 import { regionState, userSchema } from '#lambdas/lib/users/user-row.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { tables } from '#shared/config/tables.ts';
 import { auditEvent } from '#shared/users/audit.ts';
-import { statusOf } from '#shared/users/user.ts';
+import { toUserStatus } from '#shared/users/user.ts';
 
 export const expiredInvitations = (db: DynamoDBDocumentClient, table: string) => ({
   list: async (region: RegionId, now: Date): Promise<Omit<Subject, 'number'>[]> => {
     const subjects: Omit<Subject, 'number'>[] = [];
-    const invitedQuery = expressions(
+    const invitedQuery = buildExpressions(
       { KeyConditionExpression: `${tables.users.indexes.byState.partition} = :invited` },
       { invited: regionState(region, 'invited') },
     );
     const pages = paginateQuery({ client: db }, { TableName: table, IndexName: 'byState', ...invitedQuery });
     for await (const { Items = [] } of pages) {
       const users = Items.map((item) => userSchema.parse(item)).filter(
-        (user) => statusOf(user, now) === 'inviteExpired',
+        (user) => toUserStatus(user, now) === 'inviteExpired',
       );
       subjects.push(
         ...users.map(({ sub, email, storeId, storeName }) => ({ sub, email, storeId, storeName, roles: [] })),
@@ -33,15 +33,15 @@ export const expiredInvitations = (db: DynamoDBDocumentClient, table: string) =>
 });
 
 /** Counts the rows of a job that a worker has started. Rows of a stopped job no longer start. */
-export const countBegunRows =
+export const countStartedRows =
   (db: DynamoDBDocumentClient, table: string) =>
   async ({ region, id }: Pick<JobHead, 'region' | 'id'>): Promise<number> => {
-    const startedRows = expressions(
+    const startedRows = buildExpressions(
       {
         KeyConditionExpression: '#job = :job AND begins_with(#row, :row)',
         FilterExpression: 'attribute_exists(startedAt)',
       },
-      { job: keyOf(region, id).job, row: 'row#' },
+      { job: toItemKey(region, id).job, row: 'row#' },
     );
     let startedCount = 0;
     const pages = paginateQuery(
@@ -52,7 +52,7 @@ export const countBegunRows =
     return startedCount;
   };
 
-export type CountBegunRows = ReturnType<typeof countBegunRows>;
+export type CountStartedRows = ReturnType<typeof countStartedRows>;
 
 export type ExpiredInvitations = ReturnType<typeof expiredInvitations>;
 
@@ -93,7 +93,7 @@ export const importedUsers = (db: DynamoDBDocumentClient, auditTable: string) =>
   /** Returns one row per user; `roles` are those that the undo restores. */
   list: async ({ region, id, startedAt }: JobHead, now: Date): Promise<Subject[]> => {
     const { partition, sort } = tables.audit.indexes.byRegion;
-    const importEventsQuery = expressions(
+    const importEventsQuery = buildExpressions(
       {
         KeyConditionExpression: `#${partition} = :region AND #${sort} BETWEEN :from AND :to`,
         FilterExpression: 'begins_with(requestId, :job)',

@@ -2,17 +2,17 @@ import { describe, expect, test } from '@jest/globals';
 import type { RepairRow } from '#lambdas/lib/records/repair.ts';
 import type { ReturnRow } from '#lambdas/lib/records/return.ts';
 import { rmaAssigned, statusChanged } from '#lambdas/testing/provider-event.ts';
-import { bookedReturn, bookedRow, later } from '#lambdas/testing/rows.ts';
+import { buildReturn, buildBookedRepair, withRepairEntry } from '#lambdas/testing/rows.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
 import type { ReturnEntry } from '#shared/returns/return.ts';
 import { returnTimelineEntries } from '#shared/returns/return.ts';
-import { applyReport } from './handler.ts';
-import type { Report } from './provider-event.ts';
-import { parseReport } from './provider-event.ts';
+import { applyProviderEvent } from './handler.ts';
+import type { ProviderEvent } from './provider-event.ts';
+import { parseProviderEvent } from './provider-event.ts';
 
 const now = new Date('2026-12-01T00:00:00.000Z');
-const report = (body: string) => parseReport(body, now);
+const report = (body: string) => parseProviderEvent(body, now);
 
 const createTable = <Row extends { readonly version: number }>(
   initialRow: Row | undefined,
@@ -38,22 +38,27 @@ const createTable = <Row extends { readonly version: number }>(
 const createRepairs = createTable<RepairRow>;
 
 /** Return booked at the same time as the repair, before any provider event. */
-const sameDayReturn = (facts: Partial<ReturnRow> = {}) => bookedReturn({ createdAt: bookedRow().createdAt, ...facts });
+const sameDayReturn = (facts: Partial<ReturnRow> = {}) =>
+  buildReturn({ createdAt: buildBookedRepair().createdAt, ...facts });
 
 /** Applies a provider event to a table of repairs, with no returns. */
-const apply = (repairs: ReturnType<typeof createRepairs>, providerEvent: Report) =>
-  applyReport({ repairs, returns: createTable<ReturnRow>(undefined) }, providerEvent);
+const apply = (repairs: ReturnType<typeof createRepairs>, providerEvent: ProviderEvent) =>
+  applyProviderEvent({ repairs, returns: createTable<ReturnRow>(undefined) }, providerEvent);
 
 describe('provider event is applied', () => {
   test('of the booking day but not of the day before', async () => {
-    const store = createRepairs(bookedRow());
+    const store = createRepairs(buildBookedRepair());
     const early = apply(store, report(rmaAssigned({ occurredAt: '2026-11-01T23:54:59.000Z' })));
     await expect(early).rejects.toMatchObject({ reason: 'BeforeBooking' });
     expect(await apply(store, report(rmaAssigned({ occurredAt: '2026-11-01T23:55:00.000Z' })))).toBe(true);
   });
 
   test('to a withdrawn repair, which stays withdrawn', async () => {
-    const withdrawn = later(bookedRow(), { type: 'withdrawn', at: '2026-11-02T10:00:00.000Z', by: 'sam@nuk.example' });
+    const withdrawn = withRepairEntry(buildBookedRepair(), {
+      type: 'withdrawn',
+      at: '2026-11-02T10:00:00.000Z',
+      by: 'sam@nuk.example',
+    });
     const store = createRepairs(withdrawn);
     await apply(store, report(rmaAssigned()));
     expect(store.table.row).toMatchObject({ rma: 'UK55500001', state: 'withdrawn', reference: withdrawn.reference });
@@ -64,10 +69,10 @@ describe('provider event is applied', () => {
       type: 'corrected',
       at: '2026-11-02T10:00:00.000Z',
       by: 'sam@nuk.example',
-      before: bookedRow(),
+      before: buildBookedRepair(),
     };
-    const store = createRepairs(bookedRow(), (row) =>
-      row.version === 1 ? later(row, correction, { serialNumber: 'XTW9' }) : undefined,
+    const store = createRepairs(buildBookedRepair(), (row) =>
+      row.version === 1 ? withRepairEntry(row, correction, { serialNumber: 'XTW9' }) : undefined,
     );
     expect(await apply(store, report(rmaAssigned()))).toBe(true);
     expect(store.table.row).toMatchObject({ serialNumber: 'XTW9', rma: 'UK55500001', version: 3 });
@@ -77,12 +82,12 @@ describe('provider event is applied', () => {
 
 describe('provider event is rejected', () => {
   test('for a return if only a repair matches', () =>
-    expect(apply(createRepairs(bookedRow()), report(rmaAssigned({ kind: 'return' })))).rejects.toMatchObject({
+    expect(apply(createRepairs(buildBookedRepair()), report(rmaAssigned({ kind: 'return' })))).rejects.toMatchObject({
       reason: 'UnknownRecord',
     }));
 
   test('when the repair changes at every read', async () => {
-    const store = createRepairs(bookedRow(), (row) => ({ ...row, version: row.version + 1 }));
+    const store = createRepairs(buildBookedRepair(), (row) => ({ ...row, version: row.version + 1 }));
     await expect(apply(store, report(rmaAssigned()))).rejects.toMatchObject({ reason: 'TooManyChanges' });
     expect(store.table.writes).toBe(0);
   });
@@ -94,8 +99,8 @@ describe('provider event is rejected', () => {
       eventId: `full-${index}`,
       status: 'quoted',
     }));
-    const { timeline } = bookedRow();
-    const store = createRepairs(bookedRow({ timeline: [...timeline, ...entries] }));
+    const { timeline } = buildBookedRepair();
+    const store = createRepairs(buildBookedRepair({ timeline: [...timeline, ...entries] }));
     await expect(apply(store, report(rmaAssigned()))).rejects.toMatchObject({ reason: 'TimelineFull' });
     expect(await apply(store, report(statusChanged({ eventId: 'full-0' })))).toBe(false);
     expect(store.table.writes).toBe(0);
@@ -106,13 +111,13 @@ describe('RMA number of a return', () => {
   const returnEvent = (detail: object = {}) => report(rmaAssigned({ kind: 'return', ...detail }));
   const applyToReturn = (
     returns: ReturnType<typeof createTable<ReturnRow>>,
-    providerEvent: Report,
+    providerEvent: ProviderEvent,
     repairs = createRepairs(undefined),
-  ) => applyReport({ repairs, returns }, providerEvent);
+  ) => applyProviderEvent({ repairs, returns }, providerEvent);
 
   test('updates the return and no repair', async () => {
     const returns = createTable(sameDayReturn());
-    const repairs = createRepairs(bookedRow());
+    const repairs = createRepairs(buildBookedRepair());
     expect(await applyToReturn(returns, returnEvent(), repairs)).toBe(true);
     const { lines } = sameDayReturn();
     expect(returns.table.row).toMatchObject({

@@ -7,8 +7,8 @@ import { limits } from '#shared/config/limits.ts';
 import { providerStates } from '#shared/repairs/lifecycle.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { returnTimelineEntries, storedLine } from '#shared/returns/return.ts';
-import { reasons } from './provider-event.ts';
-import { parseReport } from './provider-event.ts';
+import { rejectionReasons } from './provider-event.ts';
+import { parseProviderEvent } from './provider-event.ts';
 
 const page = readFileSync(join(resolve(import.meta.dirname, '../../..'), 'docs/back-office.md'), 'utf8');
 
@@ -61,7 +61,7 @@ test('documents both sources and their event types', () => {
 });
 
 test('documents every rejection reason', () =>
-  expect(listNames(section("## When something doesn't get through"))).toEqual([...reasons]));
+  expect(listNames(section("## When something doesn't get through"))).toEqual([...rejectionReasons]));
 
 test('documents the current limits', () => {
   expect(section('## Order and repetition')).toContain(`up to ${clockSkewMinutes} minutes ahead`);
@@ -99,6 +99,6 @@ test('shows valid sample events', () => {
   expect(sampleEvents.length).toBeGreaterThan(0);
   for (const { Source, DetailType, Detail } of sampleEvents) {
     const body = JSON.stringify({ source: Source, 'detail-type': DetailType, detail: JSON.parse(Detail) });
-    expect(parseReport(body, new Date('2027-01-01')).type).toBe(DetailType);
+    expect(parseProviderEvent(body, new Date('2027-01-01')).type).toBe(DetailType);
   }
 });

@@ -3,17 +3,17 @@ import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { jsonLog } from '#lambdas/lib/http/log.ts';
-import { itemOf } from '#lambdas/lib/records/item.ts';
+import { toItem } from '#lambdas/lib/records/item.ts';
 import { recordsStore } from '#lambdas/lib/records/records-store.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
 import { returnKind } from '#lambdas/lib/records/return.ts';
 import { mockedDb } from '#lambdas/testing/database.ts';
-import { eventOf, rmaAssigned, statusChanged } from '#lambdas/testing/provider-event.ts';
-import { bookedRow } from '#lambdas/testing/rows.ts';
+import { buildProviderEvent, rmaAssigned, statusChanged } from '#lambdas/testing/provider-event.ts';
+import { buildBookedRepair } from '#lambdas/testing/rows.ts';
 import { limits } from '#shared/config/limits.ts';
 import { addDays } from '#shared/dates/dates.ts';
 import { backOfficeHandler } from './handler.ts';
-import { entryOf, parseReport } from './provider-event.ts';
+import { toTimelineEntry, parseProviderEvent } from './provider-event.ts';
 
 const { db, mock } = mockedDb();
 const lines: string[] = [];
@@ -29,8 +29,8 @@ const handle = backOfficeHandler({
 beforeEach(() => {
   lines.length = 0;
   table.clear();
-  const row = bookedRow();
-  table.set(row.reference, itemOf('repairs', row));
+  const row = buildBookedRepair();
+  table.set(row.reference, toItem('repairs', row));
   mock.on(GetCommand).callsFake(({ Key }) => ({ Item: table.get(Key.reference) }));
   mock.on(PutCommand).callsFake(({ Item, ExpressionAttributeValues }) => {
     if (table.get(Item.reference)?.['version'] !== ExpressionAttributeValues[':version'])
@@ -54,7 +54,7 @@ describe('batch of provider events', () => {
 
   test('retries invalid messages without delaying others', async () => {
     const unknown = rmaAssigned({ storeRefNo: 'NOBODY-KNOWS' });
-    expect(await handle(buildBatch('{', unknown, rmaAssigned(), eventOf('Misspelled')))).toEqual(
+    expect(await handle(buildBatch('{', unknown, rmaAssigned(), buildProviderEvent('Misspelled')))).toEqual(
       failures('m0', 'm1', 'm3'),
     );
     expect(storedRow().rma).toBe('UK55500001');
@@ -72,7 +72,12 @@ describe('batch of provider events', () => {
 describe('log', () => {
   test('contains the event and its outcome', async () => {
     await handle(
-      buildBatch(rmaAssigned(), rmaAssigned(), statusChanged({ storeRefNo: 'REF-9' }), eventOf('Misspelled')),
+      buildBatch(
+        rmaAssigned(),
+        rmaAssigned(),
+        statusChanged({ storeRefNo: 'REF-9' }),
+        buildProviderEvent('Misspelled'),
+      ),
     );
     expect(logged()).toEqual([
       { level: 'info', message: 'report applied', event: 'RmaAssigned', eventId: 'e-1' },
@@ -94,7 +99,7 @@ describe('log', () => {
       buildBatch(
         rmaAssigned({ rma: 'CANARY', storeRefNo: 'CANARY' }),
         rmaAssigned({ rma: 'CANARY', region: 'CANARY' }),
-        eventOf('CANARY'),
+        buildProviderEvent('CANARY'),
         'CANARY',
       ),
     );
@@ -114,11 +119,15 @@ describe('provider event', () => {
       statusChanged({ status: 'returnedUnrepaired' }),
       { type: 'status', ...entryTime, eventId: 'e-2', status: 'returnedUnrepaired' },
     ],
-  ])('becomes a timeline entry', (body, entry) => expect(entryOf(parseReport(body, now))).toEqual(entry));
+  ])('becomes a timeline entry', (body, entry) =>
+    expect(toTimelineEntry(parseProviderEvent(body, now))).toEqual(entry),
+  );
 
   test('may have a deadline and mark a replacement', () =>
     expect(
-      entryOf(parseReport(statusChanged({ status: 'dispatched', dueAt: '2026-12-24', isReplacement: true }), now)),
+      toTimelineEntry(
+        parseProviderEvent(statusChanged({ status: 'dispatched', dueAt: '2026-12-24', isReplacement: true }), now),
+      ),
     ).toMatchObject({ status: 'dispatched', dueAt: '2026-12-24', isReplacement: true }));
 
   test.each([
@@ -126,38 +135,42 @@ describe('provider event', () => {
     ['ndach', '2026-11-03'],
   ])('may be due on its local day in %s', (region, dueAt) => {
     const occurredAt = '2026-11-02T23:30:00Z';
-    expect(parseReport(statusChanged({ region, occurredAt, dueAt }), now).detail).toMatchObject({ dueAt });
+    expect(parseProviderEvent(statusChanged({ region, occurredAt, dueAt }), now).detail).toMatchObject({ dueAt });
     const dayBefore = statusChanged({ region, occurredAt, dueAt: addDays(dueAt, -1) });
-    expect(() => parseReport(dayBefore, now)).toThrow(expect.objectContaining({ reason: 'InvalidDetail' }));
+    expect(() => parseProviderEvent(dayBefore, now)).toThrow(expect.objectContaining({ reason: 'InvalidDetail' }));
   });
 
   test('may be due 366 days later', () => {
     const detail = { dueAt: addDays('2026-11-03', limits.dueAtDays) };
-    expect(parseReport(statusChanged(detail), now).detail).toMatchObject(detail);
+    expect(parseProviderEvent(statusChanged(detail), now).detail).toMatchObject(detail);
   });
 
   test('may have unknown fields, which are dropped', () =>
-    expect(parseReport(rmaAssigned({ clerk: 'somebody' }), now).detail).not.toHaveProperty('clerk'));
+    expect(parseProviderEvent(rmaAssigned({ clerk: 'somebody' }), now).detail).not.toHaveProperty('clerk'));
 
   test.each([
     ['2026-11-03T07:00:00Z', '2026-11-03T07:00:00.000Z'],
     ['2026-11-03T07:00:00.123456Z', '2026-11-03T07:00:00.123Z'],
   ])('of %s is stored in a sortable format', (occurredAt, at) =>
-    expect(entryOf(parseReport(rmaAssigned({ occurredAt }), now)).at).toBe(at),
+    expect(toTimelineEntry(parseProviderEvent(rmaAssigned({ occurredAt }), now)).at).toBe(at),
   );
 
   test('may be up to five minutes in the future', () =>
-    expect(parseReport(rmaAssigned({ occurredAt: '2026-11-03T08:05:00.000Z' }), now).type).toBe('RmaAssigned'));
+    expect(parseProviderEvent(rmaAssigned({ occurredAt: '2026-11-03T08:05:00.000Z' }), now).type).toBe('RmaAssigned'));
 });
 
 describe('provider event validation', () => {
   test.each([
     ['invalid JSON', '{', 'NotAnEvent'],
     ['anything but an event', '[]', 'NotAnEvent'],
-    ['an event from another source', eventOf('RmaAssigned', {}, { source: 'retailer-support-portal' }), 'NotAnEvent'],
-    ['an unknown type', eventOf('RMAAssigned'), 'UnknownType'],
-    ['an event type of the portal', eventOf('RepairBooked'), 'UnknownType'],
-    ['the name of an object property as type', eventOf('constructor'), 'UnknownType'],
+    [
+      'an event from another source',
+      buildProviderEvent('RmaAssigned', {}, { source: 'retailer-support-portal' }),
+      'NotAnEvent',
+    ],
+    ['an unknown type', buildProviderEvent('RMAAssigned'), 'UnknownType'],
+    ['an event type of the portal', buildProviderEvent('RepairBooked'), 'UnknownType'],
+    ['the name of an object property as type', buildProviderEvent('constructor'), 'UnknownType'],
     ['a blank RMA number', rmaAssigned({ rma: '  ' }), 'InvalidDetail'],
     ['an RMA number with a control character', rmaAssigned({ rma: 'R\u001F1' }), 'InvalidDetail'],
     ['an RMA number that is too long', rmaAssigned({ rma: 'R'.repeat(41) }), 'InvalidDetail'],
@@ -181,7 +194,7 @@ describe('provider event validation', () => {
       'InTheFuture',
     ],
   ])('rejects %s', (_, body, reason) =>
-    expect(() => parseReport(body, now)).toThrow(expect.objectContaining({ name: 'RefusedReport', reason })),
+    expect(() => parseProviderEvent(body, now)).toThrow(expect.objectContaining({ name: 'RefusedReport', reason })),
   );
 
   test('rejects any other input', () => {
@@ -190,10 +203,10 @@ describe('provider event validation', () => {
         fc.oneof(
           fc.string(),
           fc.json(),
-          fc.object().map((detail) => eventOf('RmaAssigned', detail)),
+          fc.object().map((detail) => buildProviderEvent('RmaAssigned', detail)),
         ),
         (body) => {
-          expect(() => parseReport(body, now)).toThrow(expect.objectContaining({ name: 'RefusedReport' }));
+          expect(() => parseProviderEvent(body, now)).toThrow(expect.objectContaining({ name: 'RefusedReport' }));
         },
       ),
       { numRuns: 1000 },

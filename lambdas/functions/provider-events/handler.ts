@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { queueBatch, workOff } from '#lambdas/lib/aws/queue-batch.ts';
+import { queueBatch, processQueueBatch } from '#lambdas/lib/aws/queue-batch.ts';
 import type { queueMessage } from '#lambdas/lib/aws/queue-batch.ts';
 import type { Log } from '#lambdas/lib/http/log.ts';
 import { errorFields } from '#lambdas/lib/http/log.ts';
@@ -9,12 +9,12 @@ import type { RepairIndexRow, RepairRow } from '#lambdas/lib/records/repair.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
 import type { ReturnIndexRow, ReturnRow } from '#lambdas/lib/records/return.ts';
 import { returnKind } from '#lambdas/lib/records/return.ts';
-import { changeRecord, withChange } from '#lambdas/lib/records/store-changes.ts';
+import { changeRecord, applyEntry } from '#lambdas/lib/records/store-changes.ts';
 import { clockSkewMinutes } from '#shared/back-office/provider-events.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import type { RecordIdentity } from '#shared/records/record.ts';
-import { parseReport, RefusedReport, entryOf } from './provider-event.ts';
-import type { Report } from './provider-event.ts';
+import { parseProviderEvent, RejectedEventError, toTimelineEntry } from './provider-event.ts';
+import type { ProviderEvent } from './provider-event.ts';
 
 type Store<Row extends RecordRow, IndexRow> = Pick<RecordsStore<Row, IndexRow>, 'find' | 'replace'>;
 
@@ -32,28 +32,31 @@ const applyTo = async <Row extends RecordRow, IndexRow>(
   const { isNew } = await changeRecord({
     read: async () => {
       const row = await store.find(region, identity);
-      if (!row) throw new RefusedReport('UnknownRecord');
+      if (!row) throw new RejectedEventError('UnknownRecord');
       return row;
     },
-    changed: (row) => {
+    apply: (row) => {
       // An entry from before the booking would be sorted to the start of the timeline, where users would miss it.
       if (Date.parse(entry.at) < Date.parse(row.createdAt.slice(0, 10)) - clockSkewMinutes * 60_000)
-        throw new RefusedReport('BeforeBooking');
-      const changedRow = withChange(kind, row, entry);
+        throw new RejectedEventError('BeforeBooking');
+      const changedRow = applyEntry(kind, row, entry);
       if (changedRow.timeline.length === row.timeline.length) return undefined;
-      if (changedRow.timeline.length > kind.mostEntries) throw new RefusedReport('TimelineFull');
+      if (changedRow.timeline.length > kind.maxEntries) throw new RejectedEventError('TimelineFull');
       return changedRow;
     },
     write: store.replace,
     tries: 5,
-    unsettled: () => new RefusedReport('TooManyChanges'),
+    createConflictError: () => new RejectedEventError('TooManyChanges'),
   });
   return isNew;
 };
 
 /** Applies a provider event to its record. Idempotent and independent of the order of events. Returns true if the event was new. Throws RefusedReport. */
-export const applyReport = async ({ repairs, returns }: ReportedRecords, report: Report): Promise<boolean> => {
-  const entry = entryOf(report);
+export const applyProviderEvent = async (
+  { repairs, returns }: ReportedRecords,
+  report: ProviderEvent,
+): Promise<boolean> => {
+  const entry = toTimelineEntry(report);
   const isForReturn = report.type === 'RmaAssigned' && report.detail.kind === 'return';
   return isForReturn && entry.type === 'rmaAssigned'
     ? applyTo(returns, returnKind, report.detail, entry)
@@ -66,18 +69,18 @@ export const backOfficeHandler = ({ records, now, log }: Collaborators) => {
   const processMessage = async ({ body, messageId }: z.output<typeof queueMessage>): Promise<boolean> => {
     let event = {};
     try {
-      const report = parseReport(body, now());
+      const report = parseProviderEvent(body, now());
       event = { event: report.type, eventId: report.detail.eventId };
-      const isNew = await applyReport(records, report);
+      const isNew = await applyProviderEvent(records, report);
       log('info', isNew ? 'report applied' : 'report known already', event);
       return true;
     } catch (error) {
-      const reasonFields = error instanceof RefusedReport ? { code: error.reason } : { error: errorFields(error) };
+      const reasonFields = error instanceof RejectedEventError ? { code: error.reason } : { error: errorFields(error) };
       log('error', 'report not applied', { requestId: messageId, ...event, ...reasonFields });
       return false;
     }
   };
 
   // Processes events one by one: events of the same repair often arrive together, and would conflict.
-  return async (sqsEvent: unknown) => workOff(queueBatch.parse(sqsEvent).Records, processMessage);
+  return async (sqsEvent: unknown) => processQueueBatch(queueBatch.parse(sqsEvent).Records, processMessage);
 };

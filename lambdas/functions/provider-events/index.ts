@@ -1,5 +1,5 @@
 import { dynamoDb } from '#lambdas/lib/aws/clients.ts';
-import { triggered } from '#lambdas/lib/aws/event-handler.ts';
+import { createEventHandler } from '#lambdas/lib/aws/event-handler.ts';
 import { recordsStore } from '#lambdas/lib/records/records-store.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
 import { returnKind } from '#lambdas/lib/records/return.ts';
@@ -7,7 +7,7 @@ import { backOfficeHandler } from './handler.ts';
 
 const db = dynamoDb();
 
-export const handler = triggered('provider-events', (env, log) =>
+export const handler = createEventHandler('provider-events', (env, log) =>
   backOfficeHandler({
     records: {
       repairs: recordsStore(db, env.REPAIRS_TABLE, repairKind),

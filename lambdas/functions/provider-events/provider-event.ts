@@ -4,11 +4,11 @@ import type { ProviderEventType } from '#shared/back-office/provider-events.ts';
 import { clockSkewMinutes, eventSources, providerEvents } from '#shared/back-office/provider-events.ts';
 import { limits } from '#shared/config/limits.ts';
 import { regions } from '#shared/config/regions.ts';
-import { calendarDate, daysBetween } from '#shared/dates/dates.ts';
+import { toCalendarDate, daysBetween } from '#shared/dates/dates.ts';
 import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
 import { repairEntry } from '#shared/repairs/lifecycle.ts';
 
-export const reasons = [
+export const rejectionReasons = [
   'NotAnEvent',
   'InvalidDetail',
   'UnknownType',
@@ -19,9 +19,9 @@ export const reasons = [
   'TooManyChanges',
 ] as const;
 
-type Reason = (typeof reasons)[number];
+type Reason = (typeof rejectionReasons)[number];
 
-export class RefusedReport extends Error {
+export class RejectedEventError extends Error {
   override readonly name: string = 'RefusedReport';
   readonly reason: Reason;
 
@@ -36,32 +36,32 @@ const reports = {
   RepairStatusChanged: z.object({ type: z.literal('RepairStatusChanged'), detail: providerEvents.RepairStatusChanged }),
 } as const satisfies Record<ProviderEventType, z.ZodMiniType>;
 
-export type Report = z.output<(typeof reports)[ProviderEventType]>;
+export type ProviderEvent = z.output<(typeof reports)[ProviderEventType]>;
 
 const envelope = z.object({ source: z.literal(eventSources.provider), 'detail-type': z.string(), detail: z.unknown() });
 
 const isProviderEventType = (type: string): type is ProviderEventType => Object.hasOwn(reports, type);
 
 /** Parses and validates a queue message with a provider event. Throws RefusedReport. */
-export const parseReport = (body: string, now: Date): Report => {
+export const parseProviderEvent = (body: string, now: Date): ProviderEvent => {
   const event = envelope.safeParse(parseJson(body));
-  if (!event.success) throw new RefusedReport('NotAnEvent');
+  if (!event.success) throw new RejectedEventError('NotAnEvent');
   const { 'detail-type': type, detail } = event.data;
-  if (!isProviderEventType(type)) throw new RefusedReport('UnknownType');
+  if (!isProviderEventType(type)) throw new RejectedEventError('UnknownType');
   const report = reports[type].safeParse({ type, detail });
-  if (!report.success) throw new RefusedReport('InvalidDetail');
+  if (!report.success) throw new RejectedEventError('InvalidDetail');
   if (Date.parse(report.data.detail.occurredAt) > now.getTime() + clockSkewMinutes * 60_000)
-    throw new RefusedReport('InTheFuture');
+    throw new RejectedEventError('InTheFuture');
   if ('dueAt' in report.data.detail && report.data.detail.dueAt !== undefined) {
     const { dueAt, occurredAt, region } = report.data.detail;
-    const days = daysBetween(calendarDate(new Date(occurredAt), regions[region].timeZone), dueAt);
-    if (days < 0 || days > limits.dueAtDays) throw new RefusedReport('InvalidDetail');
+    const days = daysBetween(toCalendarDate(new Date(occurredAt), regions[region].timeZone), dueAt);
+    if (days < 0 || days > limits.dueAtDays) throw new RejectedEventError('InvalidDetail');
   }
   return report.data;
 };
 
 /** Returns the timeline entry of a provider event. Instants always have milliseconds, so that they sort as text. */
-export const entryOf = ({ type, detail }: Report): RepairEntry =>
+export const toTimelineEntry = ({ type, detail }: ProviderEvent): RepairEntry =>
   repairEntry.parse({
     ...detail,
     type: type === 'RmaAssigned' ? 'rmaAssigned' : 'status',

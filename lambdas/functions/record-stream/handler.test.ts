@@ -4,7 +4,7 @@ import { jsonLog } from '#lambdas/lib/http/log.ts';
 import type { RepairRow } from '#lambdas/lib/records/repair.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
 import type { SearchHit } from '#lambdas/lib/records/search.ts';
-import { bookedRow, later } from '#lambdas/testing/rows.ts';
+import { buildBookedRepair, withRepairEntry } from '#lambdas/testing/rows.ts';
 import { changesHandler } from './handler.ts';
 import type { PublishedEvent } from './portal-event.ts';
 import type { SearchWrite } from './search-writes.ts';
@@ -31,11 +31,11 @@ const handle = changesHandler({
       const malformedIndex = events.findIndex(({ detail }) => malformed.has(detail.eventId));
       const acceptedCount = Math.min(malformedIndex === -1 ? events.length : malformedIndex, acceptedPerCall);
       published.push(...events.slice(0, acceptedCount));
-      if (acceptedCount === events.length) return { there: acceptedCount };
-      return { there: acceptedCount, refused: acceptedCount === malformedIndex ? 'for good' : 'for now' };
+      if (acceptedCount === events.length) return { publishedCount: acceptedCount };
+      return { publishedCount: acceptedCount, rejection: acceptedCount === malformedIndex ? 'for good' : 'for now' };
     },
   },
-  lost: { put: (record) => put(record) },
+  deadLetters: { put: (record) => put(record) },
   log: jsonLog((line) => lines.push(line)),
 });
 
@@ -53,7 +53,8 @@ const record = (number: number, images: { OldImage?: object; NewImage?: object }
   eventName: 'MODIFY',
   dynamodb: { SequenceNumber: `${number}00`, ...images },
 });
-const booking = (number: number) => record(number, { NewImage: image(bookedRow({ storeRefNo: `REF-${number}` })) });
+const booking = (number: number) =>
+  record(number, { NewImage: image(buildBookedRepair({ storeRefNo: `REF-${number}` })) });
 const poison = (number: number) =>
   record(number, { NewImage: { store: { S: 'nuk#UK001' }, secret: { S: 'canary@nuk.example' } } });
 const batch = (...Records: object[]) => ({ Records });
@@ -61,10 +62,12 @@ const batch = (...Records: object[]) => ({ Records });
 describe('batch of changes', () => {
   test('is retried from the first change that the bus rejects', async () => {
     acceptedPerCall = 1;
-    const row = bookedRow();
+    const row = buildBookedRepair();
     const unpublishedChange = record(2, {
       OldImage: image(row),
-      NewImage: image(later(row, { type: 'rmaAssigned', at: '2026-11-03T08:00:00.000Z', eventId: 'e-1', rma: 'R1' })),
+      NewImage: image(
+        withRepairEntry(row, { type: 'rmaAssigned', at: '2026-11-03T08:00:00.000Z', eventId: 'e-1', rma: 'R1' }),
+      ),
     });
     expect(await handle(batch(booking(1), unpublishedChange, booking(3), booking(4)))).toEqual({
       batchItemFailures: [{ itemIdentifier: '300' }],
@@ -130,7 +133,9 @@ test('logs events without user input', async () => {
   await handle(
     batch(
       record(1, {
-        NewImage: image(bookedRow({ serialNumber: 'CANARY1', detailedDescription: 'CANARY2', storeRefNo: 'CANARY3' })),
+        NewImage: image(
+          buildBookedRepair({ serialNumber: 'CANARY1', detailedDescription: 'CANARY2', storeRefNo: 'CANARY3' }),
+        ),
       }),
     ),
   );
@@ -146,7 +151,7 @@ test.each([[{}], [{ Records: [{ eventID: 'x' }] }], [null]])('rejects %j', async
 describe('booking of a device with earlier repairs', () => {
   const repairedOn = (day: string, rma: string, facts: Partial<RepairRow> = {}) => {
     const at = `${day}T12:00:00.000Z`;
-    return bookedRow({
+    return buildBookedRepair({
       storeRefNo: rma,
       timeline: [
         { type: 'rmaAssigned', at, eventId: 'e-1', rma },

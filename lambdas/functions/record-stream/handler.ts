@@ -1,15 +1,15 @@
 import { mapConcurrently } from '#lambdas/lib/aws/concurrency.ts';
-import type { LostRecords } from '#lambdas/lib/aws/dead-letters.ts';
-import type { BatchAnswer, StreamRecord } from '#lambdas/lib/aws/stream-batch.ts';
-import { answerAfter, streamBatch } from '#lambdas/lib/aws/stream-batch.ts';
+import type { DeadLetterSender } from '#lambdas/lib/aws/dead-letters.ts';
+import type { BatchResponse, StreamRecord } from '#lambdas/lib/aws/stream-batch.ts';
+import { partialBatchResponse, streamBatch } from '#lambdas/lib/aws/stream-batch.ts';
 import type { Log } from '#lambdas/lib/http/log.ts';
 import { errorFields } from '#lambdas/lib/http/log.ts';
 import type { SearchIndex } from '#lambdas/lib/records/search.ts';
 import { regions } from '#shared/config/regions.ts';
-import { calendarDate } from '#shared/dates/dates.ts';
-import { exactPrefixes, searchOwner } from '#shared/records/search.ts';
+import { toCalendarDate } from '#shared/dates/dates.ts';
+import { findExactPrefixes, searchOwner } from '#shared/records/search.ts';
 import type { Change, PublishedEvent } from './portal-event.ts';
-import { readChange, eventOf } from './portal-event.ts';
+import { readChange, toPortalEvent } from './portal-event.ts';
 import type { EventBus, SearchStore } from './search-store.ts';
 import { searchWrites } from './search-writes.ts';
 
@@ -19,9 +19,9 @@ const addWarranty = async (search: Pick<SearchIndex, 'find'>, event: PublishedEv
   const { region, serialNumber, createdAt } = event.detail;
   // 100 hits are enough for a real device; a serial number with more is made up.
   const pages = await Promise.all(
-    exactPrefixes('serial', serialNumber).map((prefix) => search.find(searchOwner('repairs', region), prefix, 100)),
+    findExactPrefixes('serial', serialNumber).map((prefix) => search.find(searchOwner('repairs', region), prefix, 100)),
   );
-  const today = calendarDate(new Date(createdAt), regions[region].timeZone);
+  const today = toCalendarDate(new Date(createdAt), regions[region].timeZone);
   const [longest] = pages
     .flatMap(({ items }) => items)
     .flatMap(({ warranty }) => (warranty && warranty.until >= today ? [warranty] : []))
@@ -35,12 +35,12 @@ const addWarranty = async (search: Pick<SearchIndex, 'find'>, event: PublishedEv
 type Collaborators = {
   readonly search: SearchStore & Pick<SearchIndex, 'find'>;
   readonly bus: EventBus;
-  readonly lost: LostRecords;
+  readonly deadLetters: DeadLetterSender;
   readonly log: Log;
 };
 
 /** Processes a batch of changes in order: updates the search table and publishes events. Idempotent, since event ids are stable. Changes that can never succeed go to the dead letter queue. */
-export const changesHandler = ({ search, bus, lost, log }: Collaborators) => {
+export const changesHandler = ({ search, bus, deadLetters: lost, log }: Collaborators) => {
   const tryReadChange = (record: StreamRecord): Change | undefined => {
     try {
       return readChange(record);
@@ -54,7 +54,7 @@ export const changesHandler = ({ search, bus, lost, log }: Collaborators) => {
   const publish = async (changes: readonly (Change | undefined)[]) => {
     const deadLetters = new Set(changes.flatMap((change, index) => (change ? [] : [index])));
     const events = changes.flatMap((change, index) => {
-      const event = change && eventOf(change);
+      const event = change && toPortalEvent(change);
       return event ? [{ event, index }] : [];
     });
     let waiting = await mapConcurrently(8, events, async ({ event, index }) => ({
@@ -63,12 +63,12 @@ export const changesHandler = ({ search, bus, lost, log }: Collaborators) => {
     }));
     while (waiting.length > 0) {
       // oxlint-disable-next-line no-await-in-loop -- events must be published in order
-      const { there: publishedCount, refused } = await bus.publish(waiting.map(({ event }) => event));
+      const { publishedCount, rejection } = await bus.publish(waiting.map(({ event }) => event));
       for (const { event } of waiting.slice(0, publishedCount))
         log('info', 'published', { event: event.type, eventId: event.detail.eventId });
       const next = waiting[publishedCount];
       if (!next) break;
-      if (refused === 'for now') return { deadLetters, done: next.index };
+      if (rejection === 'for now') return { deadLetters, done: next.index };
       log('error', 'change cannot be published', { event: next.event.type, eventId: next.event.detail.eventId });
       deadLetters.add(next.index);
       waiting = waiting.slice(publishedCount + 1);
@@ -94,8 +94,8 @@ export const changesHandler = ({ search, bus, lost, log }: Collaborators) => {
     }
   };
 
-  return async (event: unknown): Promise<BatchAnswer> => {
+  return async (event: unknown): Promise<BatchResponse> => {
     const { Records } = streamBatch.parse(event);
-    return answerAfter(Records, await processRecords(Records));
+    return partialBatchResponse(Records, await processRecords(Records));
   };
 };

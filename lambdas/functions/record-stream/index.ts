@@ -1,21 +1,24 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
-import { dynamoDb, sqs, retries, requestTimeouts } from '#lambdas/lib/aws/clients.ts';
-import { lostRecords } from '#lambdas/lib/aws/dead-letters.ts';
-import { triggered } from '#lambdas/lib/aws/event-handler.ts';
+import { dynamoDb, sqs, createRetryStrategy, requestTimeouts } from '#lambdas/lib/aws/clients.ts';
+import { deadLetterSender } from '#lambdas/lib/aws/dead-letters.ts';
+import { createEventHandler } from '#lambdas/lib/aws/event-handler.ts';
 import { searchIndex } from '#lambdas/lib/records/search.ts';
 import { changesHandler } from './handler.ts';
 import { eventBus, searchStore } from './search-store.ts';
 
 // Background work, but with limited retries, since the next changes of the shard wait for this batch.
-const bridge = new EventBridgeClient({ ...requestTimeouts(3000), retryStrategy: retries({ throttled: 5, lost: 3 }) });
+const bridge = new EventBridgeClient({
+  ...requestTimeouts(3000),
+  retryStrategy: createRetryStrategy({ throttled: 5, lost: 3 }),
+});
 const db = dynamoDb();
 
-export const handler = triggered('record-stream', (env, log) =>
+export const handler = createEventHandler('record-stream', (env, log) =>
   changesHandler({
     search: { ...searchStore(db, env.SEARCH_TABLE, wait), ...searchIndex(db, env.SEARCH_TABLE) },
     bus: eventBus(bridge, env.EVENT_BUS_NAME),
-    lost: lostRecords(sqs(), env.LOST_CHANGES_URL),
+    deadLetters: deadLetterSender(sqs(), env.LOST_CHANGES_URL),
     log,
   }),
 );

@@ -1,20 +1,27 @@
 import { describe, expect, test } from '@jest/globals';
 import type { RecordRow } from '#lambdas/lib/records/kind.ts';
-import { newReturnRow } from '#lambdas/lib/records/return.ts';
-import { bookedReturn, storedLines, withdrawnReturn, withRma, bookedRow, later } from '#lambdas/testing/rows.ts';
-import { accessoriesOf, repairProduct } from '#shared/catalogue/repairs.ts';
+import { buildReturnRow } from '#lambdas/lib/records/return.ts';
+import {
+  buildReturn,
+  buildLines,
+  withdrawnReturn,
+  withRma,
+  buildBookedRepair,
+  withRepairEntry,
+} from '#lambdas/testing/rows.ts';
+import { findAccessories, findRepairProduct } from '#shared/catalogue/repairs.ts';
 import type { Change } from './portal-event.ts';
-import { eventOf } from './portal-event.ts';
+import { toPortalEvent } from './portal-event.ts';
 
-const accessory = accessoriesOf('switch-2')[0];
-const booked = bookedRow({ accessories: [accessory?.key ?? ''] });
-const corrected = later(
+const accessory = findAccessories('switch-2')[0];
+const booked = buildBookedRepair({ accessories: [accessory?.key ?? ''] });
+const corrected = withRepairEntry(
   booked,
   { type: 'corrected', at: '2026-11-02T10:00:00.000Z', by: 'sam@nuk.example', before: booked },
   { serialNumber: 'XTW9' },
 );
-const withdrawn = later(booked, { type: 'withdrawn', at: '2026-11-02T11:00:00.000Z', by: 'sam@nuk.example' });
-const assigned = later(booked, {
+const withdrawn = withRepairEntry(booked, { type: 'withdrawn', at: '2026-11-02T11:00:00.000Z', by: 'sam@nuk.example' });
+const assigned = withRepairEntry(booked, {
   type: 'rmaAssigned',
   at: '2026-11-03T08:00:00.000Z',
   eventId: 'e-1',
@@ -23,7 +30,7 @@ const assigned = later(booked, {
 
 describe('portal event', () => {
   test('of a booking contains catalogue codes', () => {
-    expect(eventOf({ eventId: 'stream-1', after: booked })).toEqual({
+    expect(toPortalEvent({ eventId: 'stream-1', after: booked })).toEqual({
       type: 'RepairBooked',
       detail: {
         version: 1,
@@ -35,7 +42,7 @@ describe('portal event', () => {
         storeRefNo: 'REF-1',
         id: booked.id,
         createdAt: booked.createdAt,
-        product: { key: 'switch-2', code: repairProduct('switch-2')?.code },
+        product: { key: 'switch-2', code: findRepairProduct('switch-2')?.code },
         accessories: [{ key: accessory?.key, code: accessory?.code }],
         isOnlyAccessories: false,
         issue: 'screenDefect',
@@ -47,7 +54,7 @@ describe('portal event', () => {
   });
 
   test('of a correction contains the whole repair, not the actor', () => {
-    const event = eventOf({ eventId: 'stream-2', before: booked, after: corrected });
+    const event = toPortalEvent({ eventId: 'stream-2', before: booked, after: corrected });
     expect(event).toMatchObject({
       type: 'RepairCorrected',
       detail: {
@@ -62,15 +69,19 @@ describe('portal event', () => {
   });
 
   test('is published for a second withdrawal', () => {
-    const withdrawnAgain = later(booked, { type: 'withdrawn', at: '2026-11-02T12:00:00.000Z', by: 'sam@nuk.example' });
-    expect(eventOf({ eventId: 'stream-4', before: withdrawn, after: withdrawnAgain })).toMatchObject({
+    const withdrawnAgain = withRepairEntry(booked, {
+      type: 'withdrawn',
+      at: '2026-11-02T12:00:00.000Z',
+      by: 'sam@nuk.example',
+    });
+    expect(toPortalEvent({ eventId: 'stream-4', before: withdrawn, after: withdrawnAgain })).toMatchObject({
       type: 'RepairWithdrawn',
       detail: { occurredAt: '2026-11-02T12:00:00.000Z' },
     });
   });
 
   test('has an empty code for a discontinued product', () =>
-    expect(eventOf({ eventId: 'stream-5', after: bookedRow({ product: 'no-more' }) })).toMatchObject({
+    expect(toPortalEvent({ eventId: 'stream-5', after: buildBookedRepair({ product: 'no-more' }) })).toMatchObject({
       detail: { product: { key: 'no-more', code: '' } },
     }));
 });
@@ -82,17 +93,24 @@ test.each([
     'a status from the provider',
     {
       before: assigned,
-      after: later(assigned, { type: 'status', at: '2026-11-04T08:00:00.000Z', eventId: 'e-2', status: 'received' }),
+      after: withRepairEntry(assigned, {
+        type: 'status',
+        at: '2026-11-04T08:00:00.000Z',
+        eventId: 'e-2',
+        status: 'received',
+      }),
     },
   ],
   ['an imported repair with a timeline', { after: assigned }],
-])('publishes no event for %s', (_, change) => expect(eventOf({ eventId: 'stream-1', ...change })).toBeUndefined());
+])('publishes no event for %s', (_, change) =>
+  expect(toPortalEvent({ eventId: 'stream-1', ...change })).toBeUndefined(),
+);
 
 describe('portal event of a return', () => {
-  const returned = bookedReturn({ lines: storedLines(1000), files: ['a1'.repeat(32)] });
+  const returned = buildReturn({ lines: buildLines(1000), files: ['a1'.repeat(32)] });
 
   test('contains the key of its lines when booked', () => {
-    const event = eventOf({ eventId: 'stream-1', after: returned });
+    const event = toPortalEvent({ eventId: 'stream-1', after: returned });
     expect(event).toEqual({
       type: 'ReturnBooked',
       detail: {
@@ -113,7 +131,7 @@ describe('portal event of a return', () => {
   });
 
   const entry = { type: 'corrected', at: '2026-11-20T11:00:00.000Z', by: 'anna@store.example' } as const;
-  const correctedReturn = newReturnRow({
+  const correctedReturn = buildReturnRow({
     ...returned,
     lines: returned.lines.slice(1),
     version: 2,
@@ -127,7 +145,7 @@ describe('portal event of a return', () => {
   ])('%s: contains only the identity when withdrawn', (kind, change, row, occurredAt) => {
     const { region, storeId, storeRefNo, id } = row;
     const detail = { version: 1, eventId: 'stream-3', occurredAt, region, storeId, storeRefNo, id };
-    expect(eventOf(change)).toEqual({ type: `${kind}Withdrawn`, detail });
+    expect(toPortalEvent(change)).toEqual({ type: `${kind}Withdrawn`, detail });
   });
 
   test.each([
@@ -136,6 +154,6 @@ describe('portal event of a return', () => {
     ['of a return', returned],
   ])('is not published for the RMA number %s', (_, before) => {
     const change = { before, after: withRma(before, 'UK70000001') };
-    expect(eventOf({ eventId: 'stream-1', ...change })).toBeUndefined();
+    expect(toPortalEvent({ eventId: 'stream-1', ...change })).toBeUndefined();
   });
 });

@@ -8,8 +8,8 @@ import type { ReturnRow } from '#lambdas/lib/records/return.ts';
 import { returnKind } from '#lambdas/lib/records/return.ts';
 import type { PortalEvent, PortalEventType } from '#shared/back-office/provider-events.ts';
 import { eventVersion, portalEvents } from '#shared/back-office/provider-events.ts';
-import { accessory, repairProduct } from '#shared/catalogue/repairs.ts';
-import { correctionsOf } from '#shared/records/timeline.ts';
+import { findAccessory, findRepairProduct } from '#shared/catalogue/repairs.ts';
+import { countCorrections } from '#shared/records/timeline.ts';
 
 type Row = RepairRow | ReturnRow;
 
@@ -55,7 +55,7 @@ const findStoreAction = (before: ChangedRow | undefined, after: ChangedRow) => {
   }
   if (!before) return isBooking(after) ? ({ type: 'Booked', at: after.createdAt } as const) : undefined;
   const corrected =
-    correctionsOf(after.timeline) > correctionsOf(before.timeline) ? lastEntry(after, 'corrected') : undefined;
+    countCorrections(after.timeline) > countCorrections(before.timeline) ? lastEntry(after, 'corrected') : undefined;
   return corrected && ({ type: 'Corrected', at: corrected.at } as const);
 };
 
@@ -64,12 +64,12 @@ const extraFields = (row: Row) =>
   'lines' in row
     ? { key: { store: row.store, reference: row.reference } }
     : {
-        product: toItem(row.product, repairProduct(row.product)),
-        accessories: row.accessories.map((key) => toItem(key, accessory(key))),
+        product: toItem(row.product, findRepairProduct(row.product)),
+        accessories: row.accessories.map((key) => toItem(key, findAccessory(key))),
       };
 
 /** Returns the event to publish for a change, or undefined for changes that the provider reported. The event's schema omits the actor and the timeline. */
-export const eventOf = ({ eventId, before, after }: Change): PublishedEvent | undefined => {
+export const toPortalEvent = ({ eventId, before, after }: Change): PublishedEvent | undefined => {
   const action = after && findStoreAction(before, after);
   if (!action) return undefined;
   const type = `${'lines' in after ? 'Return' : 'Repair'}${action.type}` as const;

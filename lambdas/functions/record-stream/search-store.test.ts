@@ -3,9 +3,9 @@ import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
 import { mockedDb } from '#lambdas/testing/database.ts';
-import { bookedRow } from '#lambdas/testing/rows.ts';
+import { buildBookedRepair } from '#lambdas/testing/rows.ts';
 import type { PublishedEvent } from './portal-event.ts';
-import { eventOf } from './portal-event.ts';
+import { toPortalEvent } from './portal-event.ts';
 import { eventBus, searchStore } from './search-store.ts';
 import type { SearchWrite } from './search-writes.ts';
 
@@ -105,9 +105,9 @@ describe('eventBus', () => {
   const mock = mockClient(bridge);
   const bus = eventBus(bridge, 'portal-bus');
   const booked = (count: number): PublishedEvent[] =>
-    Array.from({ length: count }, (_, index) => eventOf({ eventId: `stream-${index}`, after: bookedRow() })).filter(
-      (event) => event !== undefined,
-    );
+    Array.from({ length: count }, (_, index) =>
+      toPortalEvent({ eventId: `stream-${index}`, after: buildBookedRepair() }),
+    ).filter((event) => event !== undefined);
   const sent = () => mock.commandCalls(PutEventsCommand).map(({ args: [{ input }] }) => input.Entries ?? []);
   const accepted = (count: number) => Array.from({ length: count }, (_, index) => ({ EventId: `${index}` }));
 

@@ -2,7 +2,7 @@ import type { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import type { BatchWriteCommandInput, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { chunksOf, mapConcurrently } from '#lambdas/lib/aws/concurrency.ts';
+import { splitIntoChunks, mapConcurrently } from '#lambdas/lib/aws/concurrency.ts';
 import { eventSources } from '#shared/back-office/provider-events.ts';
 import { tables } from '#shared/config/tables.ts';
 import type { PublishedEvent } from './portal-event.ts';
@@ -49,7 +49,7 @@ export const searchStore = (db: DynamoDBDocumentClient, table: string, wait: (ms
 
   return {
     write: async (writes: readonly SearchWrite[]): Promise<void> => {
-      await mapConcurrently(concurrentCalls, chunksOf(interleaveByOwner(writes), maxPerCall.writes), (chunk) =>
+      await mapConcurrently(concurrentCalls, splitIntoChunks(interleaveByOwner(writes), maxPerCall.writes), (chunk) =>
         send(chunk.map(request)),
       );
     },
@@ -60,7 +60,7 @@ export const searchStore = (db: DynamoDBDocumentClient, table: string, wait: (ms
 const transientErrors = ['InternalFailure', 'InternalException', 'ThrottlingException'];
 
 /** `there` is the number of published events; `refused` is about the event after them. */
-type PublishResult = { readonly there: number; readonly refused?: 'for now' | 'for good' };
+type PublishResult = { readonly publishedCount: number; readonly rejection?: 'for now' | 'for good' };
 
 export const eventBus = (bridge: EventBridgeClient, name: string) => {
   const entry = ({ type, detail }: PublishedEvent) => ({
@@ -75,16 +75,16 @@ export const eventBus = (bridge: EventBridgeClient, name: string) => {
     /** Publishes events in order, up to the first that is rejected. Throws if the bus is unreachable. */
     publish: async (events: readonly PublishedEvent[]): Promise<PublishResult> => {
       let publishedCount = 0;
-      for (const chunk of chunksOf(events, maxPerCall.events)) {
+      for (const chunk of splitIntoChunks(events, maxPerCall.events)) {
         const { Entries = [] } = await bridge.send(new PutEventsCommand({ Entries: chunk.map(entry) }));
         const rejectedIndex = Entries.findIndex(({ ErrorCode }) => ErrorCode !== undefined);
         if (rejectedIndex !== -1) {
           const isTransient = transientErrors.includes(Entries[rejectedIndex]?.ErrorCode ?? '');
-          return { there: publishedCount + rejectedIndex, refused: isTransient ? 'for now' : 'for good' };
+          return { publishedCount: publishedCount + rejectedIndex, rejection: isTransient ? 'for now' : 'for good' };
         }
         publishedCount += chunk.length;
       }
-      return { there: publishedCount };
+      return { publishedCount };
     },
   };
 };

@@ -1,13 +1,20 @@
 import { describe, expect, test } from '@jest/globals';
 import type { RepairRow } from '#lambdas/lib/records/repair.ts';
-import { newReturnRow } from '#lambdas/lib/records/return.ts';
-import { bookedReturn, storedLines, withdrawnReturn, withRma, bookedRow, later } from '#lambdas/testing/rows.ts';
-import { searchOwner, searchPrefixes } from '#shared/records/search.ts';
+import { buildReturnRow } from '#lambdas/lib/records/return.ts';
+import {
+  buildReturn,
+  buildLines,
+  withdrawnReturn,
+  withRma,
+  buildBookedRepair,
+  withRepairEntry,
+} from '#lambdas/testing/rows.ts';
+import { searchOwner, findSearchPrefixes } from '#shared/records/search.ts';
 import type { Change } from './portal-event.ts';
 import { searchWrites } from './search-writes.ts';
 
-const booked = bookedRow();
-const assigned = later(booked, {
+const booked = buildBookedRepair();
+const assigned = withRepairEntry(booked, {
   type: 'rmaAssigned',
   at: '2026-11-03T08:00:00.000Z',
   eventId: 'e-1',
@@ -32,7 +39,7 @@ const buildTable = (changes: readonly Change[]) => {
 };
 
 const isMatch = (term: string, text: string) =>
-  searchPrefixes('repairs', text).some((prefix) => term.startsWith(prefix));
+  findSearchPrefixes('repairs', text).some((prefix) => term.startsWith(prefix));
 
 const findItems = (table: ReturnType<typeof buildRepairTable>, owner: string, text: string) =>
   table
@@ -55,7 +62,7 @@ describe('searchWrites', () => {
       searchWrites([
         repairChange({
           before: assigned,
-          after: later(assigned, {
+          after: withRepairEntry(assigned, {
             type: 'status',
             at: '2026-11-04T08:00:00.000Z',
             eventId: 'e-2',
@@ -67,7 +74,7 @@ describe('searchWrites', () => {
 
   test('replaces the previous deadline with the current one', () => {
     const reported = (row: RepairRow, status: 'received' | 'quoted' | 'dispatched') =>
-      later(row, { type: 'status', at: '2026-11-04T08:00:00.000Z', eventId: status, status });
+      withRepairEntry(row, { type: 'status', at: '2026-11-04T08:00:00.000Z', eventId: status, status });
     const due = (...rows: RepairRow[]) =>
       buildRepairTable(
         ...rows.map((after, index) => ({ ...(index > 0 && { before: rows[index - 1] }), after }) as Images),
@@ -85,7 +92,7 @@ describe('searchWrites', () => {
   });
 
   test('writes each item once, as of the last change', () => {
-    const bookedAgain = bookedRow({ id: '9b1c7a52-6f0e-4a57-9a83-0c1f6a2d9a22' });
+    const bookedAgain = buildBookedRepair({ id: '9b1c7a52-6f0e-4a57-9a83-0c1f6a2d9a22' });
     const writes = searchWrites([{ after: booked }, { before: booked }, { after: bookedAgain }].map(repairChange));
     expect(writes).toHaveLength(4);
     expect(writes.map(({ type }) => type)).toEqual(['put', 'put', 'put', 'put']);
@@ -93,7 +100,7 @@ describe('searchWrites', () => {
 });
 
 describe('searchWrites for returns', () => {
-  const returned = bookedReturn({ lines: storedLines(1000), files: ['a1'.repeat(32)] });
+  const returned = buildReturn({ lines: buildLines(1000), files: ['a1'.repeat(32)] });
   const registered = withRma(returned, 'UK70000001');
   const change = (before: typeof returned | undefined, after: typeof returned) =>
     ({ eventId: '1', before, after }) as const;
@@ -115,8 +122,8 @@ describe('searchWrites for returns', () => {
   });
 
   test('updates corrected lines with few writes', () => {
-    const lines = [...returned.lines.slice(1), ...storedLines(1, { serialNumber: 'NEW1' })];
-    const corrected = newReturnRow({ ...returned, lines, version: 2 });
+    const lines = [...returned.lines.slice(1), ...buildLines(1, { serialNumber: 'NEW1' })];
+    const corrected = buildReturnRow({ ...returned, lines, version: 2 });
     const table = buildTable([change(undefined, returned), change(returned, corrected)]);
     expect(findItems(table, searchOwner('returns', 'nuk'), 'NEW1')).toEqual([key(returned)]);
     expect(findItems(table, searchOwner('returns', 'nuk'), returned.lines[0]?.serialNumber ?? '')).toEqual([]);

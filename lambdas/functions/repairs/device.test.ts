@@ -2,10 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import { deviceHistory } from '#lambdas/lib/records/device.ts';
 import type { RepairRow } from '#lambdas/lib/records/repair.ts';
 import type { ReturnRow } from '#lambdas/lib/records/return.ts';
-import { by, staff } from '#lambdas/testing/callers.ts';
-import { memoryOf as repairsOf, repairRowWith } from '#lambdas/testing/repairs.ts';
-import { memoryOf as returnsOf } from '#lambdas/testing/returns.ts';
-import { bookedReturn, storedLines } from '#lambdas/testing/rows.ts';
+import { contextFor, staff } from '#lambdas/testing/callers.ts';
+import { createRepairsMemory as repairsOf, buildRepair } from '#lambdas/testing/repairs.ts';
+import { createReturnsMemory as returnsOf } from '#lambdas/testing/returns.ts';
+import { buildReturn, buildLines } from '#lambdas/testing/rows.ts';
 import { limits } from '#shared/config/limits.ts';
 import { searchTerm } from '#shared/records/search.ts';
 import { repairHandlers } from './repair-handlers.ts';
@@ -13,11 +13,11 @@ import { repairHandlers } from './repair-handlers.ts';
 type Collaborators = Parameters<typeof repairHandlers>[0];
 
 const repair = (storeRefNo: string, change: Partial<RepairRow> = {}) =>
-  repairRowWith({ storeRefNo, serialNumber: 'XTW1', ...change });
+  buildRepair({ storeRefNo, serialNumber: 'XTW1', ...change });
 const returned = (storeRefNo: string, serials: readonly string[], change: Partial<ReturnRow> = {}) =>
-  bookedReturn({
+  buildReturn({
     storeRefNo,
-    lines: serials.flatMap((serialNumber) => storedLines(1, { serialNumber })),
+    lines: serials.flatMap((serialNumber) => buildLines(1, { serialNumber })),
     ...change,
   });
 
@@ -45,7 +45,7 @@ const openHandlers = (repairs: readonly RepairRow[], returns: readonly ReturnRow
   const { findDevice } = repairHandlers({ repairs: {}, devices, settings } as unknown as Collaborators);
   return {
     find: async (caller = staff, storeId?: string) => {
-      const { body } = await findDevice({ region: 'nuk', serialNumber: 'XTW1', storeId }, by(caller));
+      const { body } = await findDevice({ region: 'nuk', serialNumber: 'XTW1', storeId }, contextFor(caller));
       return { ...body, names: [...body.repairs, ...body.returns].map(({ storeRefNo }) => storeRefNo) };
     },
     queriedOwners,

@@ -1,17 +1,17 @@
-import { feature } from '#lambdas/lib/http/feature-handler.ts';
-import { deviceHistory, readRecords } from '#lambdas/lib/records/device.ts';
+import { createFeatureHandler } from '#lambdas/lib/http/feature-handler.ts';
+import { deviceHistory, createRecordsReader } from '#lambdas/lib/records/device.ts';
 import { searchIndex } from '#lambdas/lib/records/search.ts';
 import { storesStore } from '#lambdas/lib/users/stores.ts';
 import { repairs } from '#shared/api/routes/repairs.ts';
 import { repairHandlers } from './repair-handlers.ts';
 import { repairsStore } from './repairs-store.ts';
 
-export const handler = feature('repairs', repairs, ({ env, db, api }) => {
+export const handler = createFeatureHandler('repairs', repairs, ({ env, db, api }) => {
   const search = searchIndex(db, env.SEARCH_TABLE);
   return repairHandlers({
     repairs: repairsStore(db, env.REPAIRS_TABLE, env.ATTEMPTS_TABLE),
     search,
-    devices: deviceHistory(search, readRecords(db, { repairs: env.REPAIRS_TABLE, returns: env.RETURNS_TABLE })),
+    devices: deviceHistory(search, createRecordsReader(db, { repairs: env.REPAIRS_TABLE, returns: env.RETURNS_TABLE })),
     stores: storesStore(db, env.STORES_TABLE),
     settings: api.settings,
   });

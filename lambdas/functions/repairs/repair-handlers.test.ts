@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Caller } from '#lambdas/lib/http/caller.ts';
 import type { RepairRow } from '#lambdas/lib/records/repair.ts';
-import { admin, by, now, staff } from '#lambdas/testing/callers.ts';
-import { memoryOf, repairRowWith } from '#lambdas/testing/repairs.ts';
+import { admin, contextFor, now, staff } from '#lambdas/testing/callers.ts';
+import { createRepairsMemory, buildRepair } from '#lambdas/testing/repairs.ts';
 import { routes } from '#shared/api/routes/table.ts';
-import { check } from '#shared/api/validation.ts';
+import { validate } from '#shared/api/validation.ts';
 import { limits } from '#shared/config/limits.ts';
 import { addDays } from '#shared/dates/dates.ts';
 import { searchTerm } from '#shared/records/search.ts';
-import type { DueFilter } from '#shared/repairs/deadlines.ts';
+import type { DeadlineFilter } from '#shared/repairs/deadlines.ts';
 import type { ProviderState } from '#shared/repairs/lifecycle.ts';
 import { repairHandlers } from './repair-handlers.ts';
 
@@ -16,14 +16,14 @@ type Collaborators = Parameters<typeof repairHandlers>[0];
 
 const today = '2026-11-21';
 const buildReported = (name: string, status: ProviderState, dueAt: string, storeId = 'UK-1') => {
-  const row = repairRowWith({ id: crypto.randomUUID(), storeRefNo: name, storeId });
+  const row = buildRepair({ id: crypto.randomUUID(), storeRefNo: name, storeId });
   const yesterday = addDays(today, -1);
   const at = `${dueAt < yesterday ? dueAt : yesterday}T12:00:00.000Z`;
-  return repairRowWith({ ...row, timeline: [...row.timeline, { type: 'status', at, eventId: 'e', status, dueAt }] });
+  return buildRepair({ ...row, timeline: [...row.timeline, { type: 'status', at, eventId: 'e', status, dueAt }] });
 };
 
 const rows = [
-  repairRowWith({ storeRefNo: 'pending' }),
+  buildRepair({ storeRefNo: 'pending' }),
   buildReported('in a week', 'received', addDays(today, 7)),
   buildReported('late', 'quoted', addDays(today, -1)),
   buildReported('very late', 'received', addDays(today, -90)),
@@ -37,15 +37,15 @@ const rows = [
   buildReported('not received', 'confirmed', addDays(today, -1)),
   buildReported('done', 'repaired', today),
 ];
-const { listRepairs, findRepair } = repairHandlers(memoryOf(...rows) as unknown as Collaborators);
+const { listRepairs, findRepair } = repairHandlers(createRepairsMemory(...rows) as unknown as Collaborators);
 
-const listDue = async (due: DueFilter, caller: Caller = staff, query: { limit?: number; cursor?: string } = {}) =>
-  (await listRepairs({ region: 'nuk', limit: 25, due, ...query }, by(caller))).body;
+const listDue = async (due: DeadlineFilter, caller: Caller = staff, query: { limit?: number; cursor?: string } = {}) =>
+  (await listRepairs({ region: 'nuk', limit: 25, due, ...query }, contextFor(caller))).body;
 const listNames = async (...args: Parameters<typeof listDue>) =>
   (await listDue(...args)).items.map(({ storeRefNo }) => storeRefNo);
 
 describe('listRepairs by deadline', () => {
-  test.each<[DueFilter, string[]]>([
+  test.each<[DeadlineFilter, string[]]>([
     ['overdue', ['very late', 'late']],
     ['today', ['today']],
     ['week', ['today', 'in six days']],
@@ -92,20 +92,20 @@ describe('listRepairs by deadline', () => {
     'rejects a deadline filter combined with %j',
     (otherFilter) => {
       const context = { today, isAdmin: false, returnPeriodDays: 30 };
-      expect(check(routes.repairs.listRepairs, { region: 'nuk', due: 'today', ...otherFilter }, context)).toMatchObject(
-        {
-          ok: false,
-          problems: [{ path: 'due', rule: 'pattern' }],
-        },
-      );
+      expect(
+        validate(routes.repairs.listRepairs, { region: 'nuk', due: 'today', ...otherFilter }, context),
+      ).toMatchObject({
+        ok: false,
+        problems: [{ path: 'due', rule: 'pattern' }],
+      });
     },
   );
 });
 
 test('findRepair returns the deadlines as of today', async () => {
-  const { id, storeId, storeRefNo } = rows[2] ?? repairRowWith();
+  const { id, storeId, storeRefNo } = rows[2] ?? buildRepair();
   const findPromises = async (day: string) => {
-    const context = { ...by(staff), now: new Date(`${day}T12:00:00.000Z`) };
+    const context = { ...contextFor(staff), now: new Date(`${day}T12:00:00.000Z`) };
     return (await findRepair({ region: 'nuk', id, storeId, storeRefNo }, context)).body.promises;
   };
   expect(await findPromises('2026-11-20')).toContainEqual({
@@ -123,9 +123,9 @@ test('findRepair returns the deadlines as of today', async () => {
 test('findRepair recomputes the next deadline from current rules', async () => {
   const row = buildReported('outdated', 'received', today);
   const outdated: RepairRow = { ...row, next: { promise: 'target', by: '2026-01-01', who: ['provider'] } };
-  const handlers = repairHandlers(memoryOf(outdated) as unknown as Collaborators);
+  const handlers = repairHandlers(createRepairsMemory(outdated) as unknown as Collaborators);
   const { id, storeId, storeRefNo } = row;
-  const { body } = await handlers.findRepair({ region: 'nuk', id, storeId, storeRefNo }, by(staff));
+  const { body } = await handlers.findRepair({ region: 'nuk', id, storeId, storeRefNo }, contextFor(staff));
   expect(body.next).toEqual(row.next);
 });
 
@@ -135,9 +135,9 @@ test('search ignores stale index entries', async () => {
     reference,
     term: searchTerm('serial', 'OLD', { storeId: 'UK-1', reference }),
   }));
-  const { repairs } = memoryOf(repairRowWith({ serialNumber: 'NEW' }));
+  const { repairs } = createRepairsMemory(buildRepair({ serialNumber: 'NEW' }));
   const search = { find: async () => ({ items, hasMore: false }) };
   const staleHandlers = repairHandlers({ repairs, search } as unknown as Collaborators);
-  const { body } = await staleHandlers.listRepairs({ region: 'nuk', limit: 25, search: 'old' }, by(staff));
+  const { body } = await staleHandlers.listRepairs({ region: 'nuk', limit: 25, search: 'old' }, contextFor(staff));
   expect(body.items).toEqual([]);
 });

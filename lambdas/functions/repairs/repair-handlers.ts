@@ -1,14 +1,14 @@
 import type { Handlers } from '#lambdas/lib/http/serve.ts';
-import { findFor, ownerFor, requireStoreAccess, storeFor } from '#lambdas/lib/records/access.ts';
+import { findAccessibleRecord, toOwner, requireStoreAccess, resolveStore } from '#lambdas/lib/records/access.ts';
 import type { DeviceHistory } from '#lambdas/lib/records/device.ts';
 import type { RecordKey } from '#lambdas/lib/records/kind.ts';
-import { listQueryOf, listFor, badCursor, searchCursor } from '#lambdas/lib/records/list-records.ts';
+import { toListQuery, createListHandler, invalidCursor, searchCursor } from '#lambdas/lib/records/list-records.ts';
 import type { ListQuery } from '#lambdas/lib/records/list-records.ts';
-import { newRepairRow, repairKind, repairTerms } from '#lambdas/lib/records/repair.ts';
+import { buildRepairRow, repairKind, repairTerms } from '#lambdas/lib/records/repair.ts';
 import type { RepairRow, RepairIndexRow } from '#lambdas/lib/records/repair.ts';
 import type { SearchIndex, SearchHit } from '#lambdas/lib/records/search.ts';
-import { byBytes, searchPages } from '#lambdas/lib/records/search.ts';
-import { changesByTheStore } from '#lambdas/lib/records/store-changes.ts';
+import { compareBytes, searchPages } from '#lambdas/lib/records/search.ts';
+import { createStoreEdits } from '#lambdas/lib/records/store-changes.ts';
 import type { StoresStore } from '#lambdas/lib/users/stores.ts';
 import { isRegisterReturnsAllowed } from '#shared/api/policies.ts';
 import type { repairs as routes } from '#shared/api/routes/repairs.ts';
@@ -16,15 +16,15 @@ import type { RegionSettings } from '#shared/config/env.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { calendars } from '#shared/dates/calendars.ts';
-import { calendarDate, addDays } from '#shared/dates/dates.ts';
+import { toCalendarDate, addDays } from '#shared/dates/dates.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
 import { recordKinds } from '#shared/records/record.ts';
-import { fromDate, searchOwner } from '#shared/records/search.ts';
-import { contentOf, isSameContent } from '#shared/repairs/content.ts';
-import { promisesOf } from '#shared/repairs/deadlines.ts';
-import type { DueFilter } from '#shared/repairs/deadlines.ts';
+import { dateTermPrefix, searchOwner } from '#shared/records/search.ts';
+import { pickRepairContent, isSameContent } from '#shared/repairs/content.ts';
+import { calculateDeadlines } from '#shared/repairs/deadlines.ts';
+import type { DeadlineFilter } from '#shared/repairs/deadlines.ts';
 import type { RepairState } from '#shared/repairs/lifecycle.ts';
-import { storeKey } from '#shared/stores/stores.ts';
+import { toStoreKey } from '#shared/stores/stores.ts';
 import type { RepairsStore } from './repairs-store.ts';
 
 type Summaries = Pick<RepairsStore, 'summaries'>;
@@ -36,7 +36,7 @@ const readRepairs = async (repairs: Summaries, region: RegionId, hits: readonly 
   const keys = new Map(hits.map(({ store, reference }) => [toName({ store, reference }), { store, reference }]));
   const rows = await repairs.summaries([...keys.values()]);
   const rowsByName = new Map(
-    rows.map((row) => [toName({ store: storeKey(region, row.storeId), reference: row.reference }), row]),
+    rows.map((row) => [toName({ store: toStoreKey(region, row.storeId), reference: row.reference }), row]),
   );
   return [...keys.keys()].flatMap((name) => rowsByName.get(name) ?? []);
 };
@@ -51,25 +51,26 @@ const searchRepairs = (repairs: Summaries, index: Pick<SearchIndex, 'find'>) =>
         // The index is about a second behind: a corrected repair may no longer match.
         const matchingTerms = repairTerms(row).filter(isMatch);
         return (
-          matchingTerms.length > 0 && !(after !== undefined && matchingTerms.some((term) => byBytes(term, after) <= 0))
+          matchingTerms.length > 0 &&
+          !(after !== undefined && matchingTerms.some((term) => compareBytes(term, after) <= 0))
         );
       });
       return { rows, last: hasMore ? hits.at(-1) : undefined };
     },
   });
 
-const toTermRange = (due: DueFilter, today: CalendarDate): readonly [from: string, to: string] => {
+const toTermRange = (due: DeadlineFilter, today: CalendarDate): readonly [from: string, to: string] => {
   switch (due) {
     case 'overdue':
-      return [fromDate('due'), fromDate('due', today)];
+      return [dateTermPrefix('due'), dateTermPrefix('due', today)];
     case 'today':
-      return [fromDate('due', today), fromDate('due', addDays(today, 1))];
+      return [dateTermPrefix('due', today), dateTermPrefix('due', addDays(today, 1))];
     case 'week':
-      return [fromDate('due', today), fromDate('due', addDays(today, 7))];
+      return [dateTermPrefix('due', today), dateTermPrefix('due', addDays(today, 7))];
     case 'all':
-      return [fromDate('due'), fromDate('due', '~')];
+      return [dateTermPrefix('due'), dateTermPrefix('due', '~')];
     case 'complaint':
-      return [fromDate('complaint', addDays(today, -limits.complaintDays)), fromDate('complaint', today)];
+      return [dateTermPrefix('complaint', addDays(today, -limits.complaintDays)), dateTermPrefix('complaint', today)];
   }
 };
 
@@ -78,13 +79,13 @@ const duePages =
   (index: Pick<SearchIndex, 'between'>) =>
   async (
     { owner: { region, storeId }, limit, cursor, scope }: ListQuery<RepairState>,
-    due: DueFilter,
+    due: DeadlineFilter,
     today: CalendarDate,
   ) => {
     const [from, to] = toTermRange(due, today);
     const after = cursor === undefined ? undefined : searchCursor.decode(scope, cursor).term;
     // DynamoDB rejects a start key outside the key condition, and the range of yesterday's cursor has moved.
-    if (after !== undefined && (byBytes(after, from) < 0 || byBytes(after, to) > 0)) throw badCursor();
+    if (after !== undefined && (compareBytes(after, from) < 0 || compareBytes(after, to) > 0)) throw invalidCursor();
     const { items, hasMore } = await index.between(searchOwner('repairs', region, storeId), from, to, limit, after);
     const last = items.at(-1);
     return {
@@ -104,21 +105,21 @@ type Collaborators = {
 export const repairHandlers = (collaborators: Collaborators): Handlers<typeof routes> => {
   const { repairs, search, devices, stores, settings } = collaborators;
   const listDue = duePages(search);
-  const toToday = (region: RegionId, now: Date) => calendarDate(now, calendars[region].timeZone);
+  const toToday = (region: RegionId, now: Date) => toCalendarDate(now, calendars[region].timeZone);
   const withPromises = (row: RepairRow, now: Date) => ({
     // A stored `next` is outdated after a change of rules or holidays.
     ...repairKind.renew(row),
-    promises: promisesOf(row.timeline, calendars[row.region], toToday(row.region, now)),
+    promises: calculateDeadlines(row.timeline, calendars[row.region], toToday(row.region, now)),
   });
-  const list = listFor({ list: repairs.list, search: searchRepairs(repairs, search) });
-  const changes = changesByTheStore(repairKind, repairs);
+  const list = createListHandler({ list: repairs.list, search: searchRepairs(repairs, search) });
+  const changes = createStoreEdits(repairKind, repairs);
 
   return {
     bookRepair: async ({ region, storeId, ...booking }, { caller, now }) => {
       const at = now.toISOString();
-      const row = newRepairRow({
+      const row = buildRepairRow({
         ...booking,
-        ...(await storeFor(stores, caller, region, storeId)),
+        ...(await resolveStore(stores, caller, region, storeId)),
         region,
         createdAt: at,
         createdBy: caller.sub,
@@ -133,26 +134,26 @@ export const repairHandlers = (collaborators: Collaborators): Handlers<typeof ro
 
     listRepairs: async (input, { caller, now }) => ({
       body: input.due
-        ? await listDue(listQueryOf(input, caller), input.due, toToday(input.region, now))
+        ? await listDue(toListQuery(input, caller), input.due, toToday(input.region, now))
         : await list(input, caller),
     }),
 
     findRepair: async ({ region, ...identity }, { caller, now }) => ({
-      body: withPromises(await findFor(repairs, caller, region, identity), now),
+      body: withPromises(await findAccessibleRecord(repairs, caller, region, identity), now),
     }),
 
     findDevice: async ({ region, storeId, serialNumber }, { caller, now }) => {
       const kinds = isRegisterReturnsAllowed(caller, settings[region]) ? recordKinds : (['repairs'] as const);
-      const history = await devices.find(ownerFor(caller, region, storeId), kinds, serialNumber);
+      const history = await devices.find(toOwner(caller, region, storeId), kinds, serialNumber);
       return { body: { ...history, repairs: history.repairs.map((row) => withPromises(row, now)) } };
     },
 
     correctRepair: async ({ region, storeId, storeRefNo, id, version, ...content }, context) => {
       const row = await changes.correct({ region, storeId, storeRefNo, id, version }, context, {
-        isDone: (current) => isSameContent(current, content),
-        corrected: (current, stamp) => ({
-          entry: { type: 'corrected', ...stamp, before: contentOf(current) },
-          change: contentOf(content),
+        isApplied: (current) => isSameContent(current, content),
+        apply: (current, stamp) => ({
+          entry: { type: 'corrected', ...stamp, before: pickRepairContent(current) },
+          change: pickRepairContent(content),
         }),
       });
       return { body: withPromises(row, context.now) };

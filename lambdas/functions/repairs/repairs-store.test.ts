@@ -1,17 +1,17 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, PutCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
-import { itemOf } from '#lambdas/lib/records/item.ts';
+import { toItem } from '#lambdas/lib/records/item.ts';
 import { now, staff } from '#lambdas/testing/callers.ts';
 import { mockedDb } from '#lambdas/testing/database.ts';
-import { repairRowWith } from '#lambdas/testing/repairs.ts';
+import { buildRepair } from '#lambdas/testing/repairs.ts';
 import { tables } from '#shared/config/tables.ts';
 import { projectedAttributes } from '#shared/records/summaries.ts';
 import { repairsStore } from './repairs-store.ts';
 
 const { db, mock } = mockedDb();
 const store = repairsStore(db, 'repairs', 'attempts');
-const booked = repairRowWith();
+const booked = buildRepair();
 const at = now.toISOString();
 
 test('list rows need only the projected attributes', async () => {
@@ -23,7 +23,7 @@ test('list rows need only the projected attributes', async () => {
     ...Object.values(tables.repairs.key),
   ]);
   mock.on(QueryCommand).resolves({
-    Items: [Object.fromEntries(Object.entries(itemOf('repairs', booked)).filter(([name]) => names.has(name)))],
+    Items: [Object.fromEntries(Object.entries(toItem('repairs', booked)).filter(([name]) => names.has(name)))],
   });
   expect((await store.list({ region: 'nuk' }, { state: 'submitted', period: {} }, 10)).items).toMatchObject([
     { storeRefNo: 'Ref 1', reference: 'ref 1', createdAt: booked.createdAt },
@@ -32,7 +32,7 @@ test('list rows need only the projected attributes', async () => {
 
 describe('summaries', () => {
   test('do not read the timeline', async () => {
-    mock.on(BatchGetCommand).resolves({ Responses: { repairs: [itemOf('repairs', booked)] } });
+    mock.on(BatchGetCommand).resolves({ Responses: { repairs: [toItem('repairs', booked)] } });
     const [summary] = await store.summaries([{ store: booked.store, reference: booked.reference }]);
     expect(summary).not.toHaveProperty('timeline');
     const attributeNames =
@@ -43,8 +43,8 @@ describe('summaries', () => {
 });
 
 describe('move and replace', () => {
-  const corrected = repairRowWith({ version: 2, serialNumber: 'NEW' });
-  const withdrawnRow = repairRowWith({
+  const corrected = buildRepair({ version: 2, serialNumber: 'NEW' });
+  const withdrawnRow = buildRepair({
     version: 2,
     timeline: [...booked.timeline, { type: 'withdrawn', at, by: staff.email }],
   });
@@ -70,7 +70,7 @@ describe('move and replace', () => {
       {
         Put: {
           TableName: 'repairs',
-          Item: itemOf('repairs', withdrawnRow),
+          Item: toItem('repairs', withdrawnRow),
           ConditionExpression: 'attribute_not_exists(#reference)',
           ExpressionAttributeNames: { '#reference': 'reference' },
         },

@@ -5,18 +5,18 @@ import fc from 'fast-check';
 import { readBoolean } from '#lambdas/functions/user-files/rows/parse-users.ts';
 import { readTable } from '#lambdas/lib/spreadsheets/read-table.ts';
 import type { Cell } from '#lambdas/lib/spreadsheets/table.ts';
-import { cellsOf, context, csvOf, goodLines, headers } from '#lambdas/testing/files/lines.ts';
+import { toCells, context, buildCsv, goodLines, headers } from '#lambdas/testing/files/lines.ts';
 import { reportOn } from '#lambdas/testing/files/report-on.ts';
-import { returnItem, returnItemLabel } from '#shared/catalogue/returns.ts';
-import { checkDigitOf } from '#shared/returns/ean.ts';
-import { columnOf } from '#shared/returns/file/columns.ts';
+import { findReturnItem, returnItemLabel } from '#shared/catalogue/returns.ts';
+import { calculateCheckDigit } from '#shared/returns/ean.ts';
+import { findColumn } from '#shared/returns/file/columns.ts';
 import type { FileColumn } from '#shared/returns/file/columns.ts';
 import { reportOnTable } from './lines/build-report.ts';
 
 /** Reports on a text file of two lines with the same text in one column. */
 const reportOnText = async (column: FileColumn, text: string) => {
-  const rows = goodLines(2).map((line) => cellsOf({ ...line, storeRefNo: 'R-1', [column]: text }));
-  return reportOnTable(await readTable(Buffer.from(csvOf([headers, ...rows]))), context);
+  const rows = goodLines(2).map((line) => toCells({ ...line, storeRefNo: 'R-1', [column]: text }));
+  return reportOnTable(await readTable(Buffer.from(buildCsv([headers, ...rows]))), context);
 };
 
 const lineValue = (column: 'purchaseDate' | 'ean' | 'serialNumber') => async (text: string) => {
@@ -27,7 +27,7 @@ const lineValue = (column: 'purchaseDate' | 'ean' | 'serialNumber') => async (te
 const description = async (text: string) => {
   const report = await reportOnText('productDescription', text);
   const line = report.outcome === 'read' ? report.accepted[0] : undefined;
-  const item = line && returnItem(line.product);
+  const item = line && findReturnItem(line.product);
   return item && line.productDescription !== returnItemLabel(item, 'en') ? line.productDescription : undefined;
 };
 
@@ -49,7 +49,7 @@ const readers: Readonly<Record<string, (text: string) => Promise<string | undefi
     const read = readBoolean(text);
     return 'value' in read ? String(read.value) : undefined;
   },
-  heading: async (text) => (columnOf(text) === 'ean' ? 'ean code' : undefined),
+  heading: async (text) => (findColumn(text) === 'ean' ? 'ean code' : undefined),
 };
 
 const document = readFileSync(join(import.meta.dirname, '../../../docs/files.md'), 'utf8');
@@ -195,7 +195,7 @@ describe('ways of writing a value', () => {
   test('questions a product bar code as serial number', () =>
     fc.assert(
       fc.property(digitString(12), anyOf(marks), (suffix, mark) => {
-        const ean = `9${suffix.slice(1)}${checkDigitOf(`9${suffix.slice(1)}`)}`;
+        const ean = `9${suffix.slice(1)}${calculateCheckDigit(`9${suffix.slice(1)}`)}`;
         for (const code of [ean, `0${ean}`, `010${ean}21XKW10000001`])
           expect([code, accepted('serialNumber', mark(code))]).toEqual([code, undefined]);
       }),

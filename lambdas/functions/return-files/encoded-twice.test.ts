@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { decodeAs } from '#lambdas/lib/spreadsheets/charset.ts';
 import { readTable } from '#lambdas/lib/spreadsheets/read-table.ts';
-import { cellsOf, context, goodLines, headers } from '#lambdas/testing/files/lines.ts';
-import { textRows, workbookOf } from '#lambdas/testing/files/workbook.ts';
+import { toCells, context, goodLines, headers } from '#lambdas/testing/files/lines.ts';
+import { textRows, buildWorkbook } from '#lambdas/testing/files/workbook.ts';
 import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
 import { fileReport } from '#shared/returns/file/report.ts';
 import { charsets } from '#shared/text/spreadsheet.ts';
@@ -16,7 +16,7 @@ const encodeTwice = (text: string, charset: Charset) => decodeAs(charset, Buffer
 const toRows = (descriptions: readonly string[], header: readonly string[] = headers) => [
   header,
   ...goodLines(descriptions.length).map((line, index) =>
-    cellsOf({ ...line, storeRefNo: 'R-7', productDescription: descriptions[index] ?? '' }),
+    toCells({ ...line, storeRefNo: 'R-7', productDescription: descriptions[index] ?? '' }),
   ),
 ];
 const text = (rows: readonly (readonly string[])[]) => Buffer.from(rows.map((cells) => cells.join(';')).join('\r\n'));
@@ -32,7 +32,7 @@ describe.each(charsets)('UTF-8 that was decoded as %s and saved again', (charset
   const rows = toRows(words.map((word) => encodeTwice(word, charset)));
 
   test('is repaired, with a question that shows both readings', async () => {
-    for (const bytes of [text(rows), workbookOf(textRows(rows))]) {
+    for (const bytes of [text(rows), buildWorkbook(textRows(rows))]) {
       const report = await reportOn(bytes);
       expect(toDescriptions(report)).toEqual(words);
       expect(report.spellings).toEqual([

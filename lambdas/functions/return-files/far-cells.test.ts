@@ -1,20 +1,20 @@
 import { describe, expect, test } from '@jest/globals';
-import { readUsers } from '#lambdas/functions/user-files/rows/parse-users.ts';
+import { parseUsers } from '#lambdas/functions/user-files/rows/parse-users.ts';
 import { readTable } from '#lambdas/lib/spreadsheets/read-table.ts';
 import type { Row } from '#lambdas/lib/spreadsheets/table.ts';
-import { cellsOf, context, goodLines, headers } from '#lambdas/testing/files/lines.ts';
-import { sheetXml, textRows, workbookOf, workbookParts, zipOf } from '#lambdas/testing/files/workbook.ts';
+import { toCells, context, goodLines, headers } from '#lambdas/testing/files/lines.ts';
+import { sheetXml, textRows, buildWorkbook, workbookParts, buildZip } from '#lambdas/testing/files/workbook.ts';
 import { fileReport } from '#shared/returns/file/report.ts';
 import { userColumns } from '#shared/users/file/columns.ts';
 import { reportOnTable } from './lines/build-report.ts';
 
 const lines = goodLines(2).map((line) => ({ ...line, productDescription: '' }));
-const rows = [headers, ...lines.map(cellsOf)];
+const rows = [headers, ...lines.map(toCells)];
 
 const reportOn = async (bytes: Uint8Array) => fileReport.parse(reportOnTable(await readTable(bytes), context));
 
 const inlineCell = (address: string, text: string) => `<c r="${address}" t="inlineStr"><is><t>${text}</t></is></c>`;
-const workbookWith = (cells: string) => workbookOf(textRows(rows).replace(/<\/row>$/, `${cells}</row>`));
+const workbookWith = (cells: string) => buildWorkbook(textRows(rows).replace(/<\/row>$/, `${cells}</row>`));
 
 /** Column DA is the 105th. */
 const textWith = (text: string) =>
@@ -35,7 +35,7 @@ describe('a cell beyond the columns that are read', () => {
   );
 
   test('alone in its row is reported and adds no row', async () => {
-    const bytes = workbookOf(`${textRows(rows)}<row r="1048576">${inlineCell('XFD1048576', 'x')}</row>`);
+    const bytes = buildWorkbook(`${textRows(rows)}<row r="1048576">${inlineCell('XFD1048576', 'x')}</row>`);
     expect(await reportOn(bytes)).toMatchObject({
       rows: 2,
       setAside: { rows: [], cells: { count: 1, named: [{ cell: 'XFD1048576', text: 'x' }] } },
@@ -61,7 +61,7 @@ describe('a cell beyond the columns that are read', () => {
     };
     const header = { number: 1, cells: userColumns };
     const table = { header, rows: [row], otherSheets: [], hiddenRows: [], spellings: [] };
-    expect(readUsers(table, { returnsAvailable: true })).toMatchObject({
+    expect(parseUsers(table, { returnsAvailable: true })).toMatchObject({
       refused: [{ row: 2, reasons: [{ column: null, key: 'beyondColumns' }] }],
     });
   });
@@ -72,6 +72,6 @@ test('ignores the part of a merged range below the last line', async () => {
     textRows(rows.map((cells, index) => (index === 2 ? cells.with(0, '') : cells))),
     '<mergeCells><mergeCell ref="A2:A1048576"/></mergeCells>',
   );
-  const bytes = zipOf(workbookParts({ sheets: [{ name: 'Returns', xml: merged }] }));
+  const bytes = buildZip(workbookParts({ sheets: [{ name: 'Returns', xml: merged }] }));
   expect(await reportOn(bytes)).toMatchObject({ accepted: [{ row: 2 }, { row: 3 }] });
 });

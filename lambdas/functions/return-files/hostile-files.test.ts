@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import type { TestFile } from '#lambdas/testing/files/hostile-files.ts';
 import { hostileFiles } from '#lambdas/testing/files/hostile-files.ts';
-import { acceptedOf } from '#lambdas/testing/files/lines.ts';
+import { toAcceptedLines } from '#lambdas/testing/files/lines.ts';
 import { fileReport } from '#shared/returns/file/report.ts';
 import { fileProblems } from '#shared/text/spreadsheet.ts';
 
@@ -55,7 +55,7 @@ test.each([...new Set(files.map(({ name }) => name))])('returns the expected rep
       if (report?.outcome === 'read')
         expect(report.refused.map(({ reasons }) => reasons[0]?.key)).toEqual(Array(report.rows).fill(file.refusedRows));
     } else if (file.isDamaged && report?.outcome === 'refused') expect(fileProblems).toContain(report.code);
-    else expect(report).toMatchObject({ outcome: 'read', accepted: acceptedOf(file.lines) });
+    else expect(report).toMatchObject({ outcome: 'read', accepted: toAcceptedLines(file.lines) });
   }
 });
 

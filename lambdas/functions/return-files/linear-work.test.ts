@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { cellsOf, csvOf, goodLines, headers } from '#lambdas/testing/files/lines.ts';
-import { sheetXml, stringsXml, stylesXml, textRows, workbookParts, zipOf } from '#lambdas/testing/files/workbook.ts';
+import { toCells, buildCsv, goodLines, headers } from '#lambdas/testing/files/lines.ts';
+import { sheetXml, stringsXml, stylesXml, textRows, workbookParts, buildZip } from '#lambdas/testing/files/workbook.ts';
 
 let counting: ChildProcess;
 
@@ -27,10 +27,10 @@ const countSteps = async (bytes: Uint8Array): Promise<number> => {
 
 const text = (content: string) => new TextEncoder().encode(content);
 const book = (sheet: string, more: Partial<Parameters<typeof workbookParts>[0]> = {}) =>
-  zipOf(workbookParts({ sheets: [{ name: 'A', xml: sheet }], ...more }));
+  buildZip(workbookParts({ sheets: [{ name: 'A', xml: sheet }], ...more }));
 
-const line = goodLines(1).flatMap(cellsOf);
-const good = csvOf([line], ';', '\n');
+const line = goodLines(1).flatMap(toCells);
+const good = buildCsv([line], ';', '\n');
 const head = `${headers.join(';')}\n`;
 const headRow = textRows([headers]);
 const inline = (content: string) => `<c t="inlineStr"><is><t>${content}</t></is></c>`;
@@ -40,7 +40,7 @@ const cellWith = (column: number, content: string) =>
 /** Builds files that repeat a potentially expensive part a number of times. */
 const kinds: Readonly<Record<string, (times: number) => Uint8Array>> = {
   'good lines': (times) => text(head + good.repeat(times)),
-  'lines of different numbers': (times) => text(head + csvOf(goodLines(times).map(cellsOf), ';', '\n')),
+  'lines of different numbers': (times) => text(head + buildCsv(goodLines(times).map(toCells), ';', '\n')),
   'blank lines below': (times) => text(head + good + '\n'.repeat(100 * times)),
   'blank lines above': (times) => text('\n'.repeat(100 * times) + head + good),
   'lines of separators': (times) => text(`${head}${';;;;;;;;\n'.repeat(times)}x`),

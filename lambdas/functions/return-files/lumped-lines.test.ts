@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { readUsers } from '#lambdas/functions/user-files/rows/parse-users.ts';
+import { parseUsers } from '#lambdas/functions/user-files/rows/parse-users.ts';
 import { readTable } from '#lambdas/lib/spreadsheets/read-table.ts';
-import { cellsOf, context, goodLines, headers } from '#lambdas/testing/files/lines.ts';
-import { textRows, workbookOf } from '#lambdas/testing/files/workbook.ts';
+import { toCells, context, goodLines, headers } from '#lambdas/testing/files/lines.ts';
+import { textRows, buildWorkbook } from '#lambdas/testing/files/workbook.ts';
 import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
 import type { FileReport } from '#shared/returns/file/report.ts';
 import { fileReport } from '#shared/returns/file/report.ts';
@@ -55,7 +55,7 @@ const savedText = (rows: readonly Cells[], separator: string) => {
 };
 
 const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-const savedWorkbook = (rows: readonly Cells[]) => workbookOf(textRows(rows.map((cells) => cells.map(escapeXml))));
+const savedWorkbook = (rows: readonly Cells[]) => buildWorkbook(textRows(rows.map((cells) => cells.map(escapeXml))));
 
 const reportOn = async (bytes: Uint8Array): Promise<FileReport> =>
   fileReport.parse(reportOnTable(await readTable(bytes), context));
@@ -90,7 +90,7 @@ describe('a file opened and saved in a country with another list separator', () 
     ['an English file with all cells quoted, opened in Germany', englishInGermany, headers, true],
     ['a German file with all cells quoted, opened in England', germanInEngland, germanHeaders, true],
   ])('reads %s, from text and workbook', async (_, countries, header, quotesAll) => {
-    const rows = openedCells([header, ...lines.map(cellsOf)], countries, quotesAll);
+    const rows = openedCells([header, ...lines.map(toCells)], countries, quotesAll);
     for (const bytes of [savedText(rows, countries.opened), savedWorkbook(rows)]) {
       const report = await reportOn(bytes);
       expect(toComparableLines(report)).toEqual(toExpectedLines(lines));
@@ -103,7 +103,7 @@ describe('a file opened and saved in a country with another list separator', () 
     ['an English file', englishInGermany, headers],
     ['a German file', germanInEngland, germanHeaders],
   ])('reads %s with few quoted cells, or rejects single rows', async (_, countries, header) => {
-    const rows = openedCells([header, ...lines.map(cellsOf)], countries, false);
+    const rows = openedCells([header, ...lines.map(toCells)], countries, false);
     for (const bytes of [savedText(rows, countries.opened), savedWorkbook(rows)]) {
       const report = await reportOn(bytes);
       if (report.outcome !== 'read') throw new Error(JSON.stringify(report));
@@ -123,14 +123,14 @@ describe('a file opened and saved in a country with another list separator', () 
     const [first, ...others] = lines;
     if (!first) throw new Error('no line');
     for (const quotesAll of [true, false]) {
-      const rows = [...openedCells([header, cellsOf(first)], countries, quotesAll), ...others.map(cellsOf)];
+      const rows = [...openedCells([header, toCells(first)], countries, quotesAll), ...others.map(toCells)];
       for (const bytes of [savedText(rows, countries.opened), savedWorkbook(rows)])
         expect(toComparableLines(await reportOn(bytes))).toEqual(toExpectedLines(lines));
     }
   });
 
   test('reads lines below a title and in any column', async () => {
-    const rows = openedCells([headers, ...lines.map(cellsOf)], englishInGermany, true).map((cells) => ['', ...cells]);
+    const rows = openedCells([headers, ...lines.map(toCells)], englishInGermany, true).map((cells) => ['', ...cells]);
     const report = await reportOn(savedWorkbook([['Returns of November'], ...rows]));
     expect(toComparableLines(report)).toEqual(toExpectedLines(lines, 3));
     expect(report).toMatchObject({ setAside: { rows: [{ row: 1, text: 'Returns of November' }] } });
@@ -149,7 +149,7 @@ test('reads a file of users saved with another list separator', async () => {
   for (const countries of [englishInGermany, germanInEngland]) {
     const openedRows = openedCells(rows, countries, true);
     for (const bytes of [savedText(openedRows, countries.opened), savedWorkbook(openedRows)])
-      expect(readUsers(await readTable(bytes), { returnsAvailable: true })).toMatchObject({
+      expect(parseUsers(await readTable(bytes), { returnsAvailable: true })).toMatchObject({
         users: [{ user: { row: 2, email: 'anna@store.example', storeName: 'Smith; Sons, London' } }],
         refused: [],
       });
@@ -158,7 +158,7 @@ test('reads a file of users saved with another list separator', async () => {
 
 describe('lines that are in one cell', () => {
   const lines = linesWithDescriptions(['Odyssey', 'Zelda, Tears', 'Tetris']);
-  const [first = [], second = [], third = []] = lines.map(cellsOf);
+  const [first = [], second = [], third = []] = lines.map(toCells);
 
   test.each([
     ['with the file’s own separator', [[toLine(second, ',', false)]]],
@@ -206,7 +206,7 @@ test('reads any description unchanged or rejects the line', () =>
       fc.boolean(),
       async (texts, countries, quotesAll, isWorkbook) => {
         const lines = linesWithDescriptions(texts);
-        const rows = openedCells([headers, ...lines.map(cellsOf)], countries, quotesAll);
+        const rows = openedCells([headers, ...lines.map(toCells)], countries, quotesAll);
         const report = await reportOn(isWorkbook ? savedWorkbook(rows) : savedText(rows, countries.opened));
         if (report.outcome === 'refused') return expect(report.code).toBe('FileDamaged');
         expect(report).not.toHaveProperty('setAside');

@@ -4,7 +4,7 @@ import { context, headers } from '#lambdas/testing/files/lines.ts';
 import { oddFiles } from '#lambdas/testing/files/odd-files.ts';
 import { fileColumns } from '#shared/returns/file/columns.ts';
 import type { FileReport } from '#shared/returns/file/report.ts';
-import { fileReport, refusedRowsTable } from '#shared/returns/file/report.ts';
+import { fileReport, toRejectedRowsTable } from '#shared/returns/file/report.ts';
 import { reportOnTable } from './lines/build-report.ts';
 
 const reportOn = async (bytes: Uint8Array): Promise<FileReport> =>
@@ -130,7 +130,7 @@ test("shows a formula's result in the file of rejected rows", async () => {
   const report = await reportOn(oddFiles['a formula that shows something']);
   const refusedRows = report.outcome === 'read' ? report.refused : [];
   expect(refusedRows).toMatchObject([{ row: 2, reasons: [{ column: 'productDescription', key: 'formula' }] }]);
-  expect(refusedRowsTable(refusedRows, 'en', ({ key }) => key)[1]).toContain('Zelda');
+  expect(toRejectedRowsTable(refusedRows, 'en', ({ key }) => key)[1]).toContain('Zelda');
 });
 
 test.each<[keyof typeof oddFiles, string]>([

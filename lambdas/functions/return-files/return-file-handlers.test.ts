@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { jsonLog } from '#lambdas/lib/http/log.ts';
 import type { ReturnRow } from '#lambdas/lib/records/return.ts';
-import { limitLog } from '#lambdas/lib/spreadsheets/reader.ts';
-import { readAndJudge } from '#lambdas/lib/spreadsheets/thread.ts';
-import { uploadKey } from '#lambdas/lib/uploads/uploads.ts';
-import { by, now, staff } from '#lambdas/testing/callers.ts';
-import { cellsOf, csvOf, goodLines, headers } from '#lambdas/testing/files/lines.ts';
-import { sheetXml, textRows, workbookParts, zipOf } from '#lambdas/testing/files/workbook.ts';
-import { memoryOf } from '#lambdas/testing/returns.ts';
-import { bookedReturn } from '#lambdas/testing/rows.ts';
+import { createLimitLogger } from '#lambdas/lib/spreadsheets/reader.ts';
+import { parseAndValidate } from '#lambdas/lib/spreadsheets/thread.ts';
+import { toUploadKey } from '#lambdas/lib/uploads/uploads.ts';
+import { contextFor, now, staff } from '#lambdas/testing/callers.ts';
+import { toCells, buildCsv, goodLines, headers } from '#lambdas/testing/files/lines.ts';
+import { sheetXml, textRows, workbookParts, buildZip } from '#lambdas/testing/files/workbook.ts';
+import { createReturnsMemory } from '#lambdas/testing/returns.ts';
+import { buildReturn } from '#lambdas/testing/rows.ts';
 import { limits } from '#shared/config/limits.ts';
 import { searchOwner } from '#shared/records/search.ts';
 import type { ReturnFilesCollaborators } from './return-file-handlers.ts';
 import { returnFileHandlers } from './return-file-handlers.ts';
-import { judgeReturns } from './validate-returns.ts';
+import { validateReturns } from './validate-returns.ts';
 
 const id = '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11';
-const key = uploadKey('returns', 'nuk', staff.sub, id);
-const csv = (storeId: string) => csvOf([headers, ...goodLines(2).map((line) => cellsOf({ ...line, storeId }))]);
+const key = toUploadKey('returns', 'nuk', staff.sub, id);
+const csv = (storeId: string) => buildCsv([headers, ...goodLines(2).map((line) => toCells({ ...line, storeId }))]);
 const file = Buffer.from(csv('UK-1'));
 const hash = createHash('sha256').update(file).digest('hex');
 
@@ -60,7 +60,7 @@ const { readReturnFile } = returnFileHandlers({
 });
 
 const readFile = async (change: Partial<Parameters<typeof readReturnFile>[0]> = {}) =>
-  (await readReturnFile({ region: 'nuk', key, ...change }, by(staff))).body;
+  (await readReturnFile({ region: 'nuk', key, ...change }, contextFor(staff))).body;
 
 beforeEach(() => {
   jest.clearAllMocks();
@@ -70,8 +70,8 @@ beforeEach(() => {
   reported.length = 0;
   sentReturns = [];
   remove = async (name) => void removed.push(name);
-  read = (bytes, question) => readAndJudge(judgeReturns, { bytes, question });
-  findTerms.mockImplementation((...question) => memoryOf(...sentReturns).search.find(...question));
+  read = (bytes, question) => parseAndValidate(validateReturns, { bytes, question });
+  findTerms.mockImplementation((...question) => createReturnsMemory(...sentReturns).search.find(...question));
 });
 
 describe('readReturnFile', () => {
@@ -83,7 +83,7 @@ describe('readReturnFile', () => {
       productDescription: '\u008Edition',
       purchaseDate: '11/15/2026',
     }));
-    const bytes = Buffer.from(csvOf([headers, ...rows.map(cellsOf)]), 'latin1');
+    const bytes = Buffer.from(buildCsv([headers, ...rows.map(toCells)]), 'latin1');
     files.set(key, bytes);
     const first = await readFile();
     expect(first.report).toMatchObject({
@@ -103,12 +103,12 @@ describe('readReturnFile', () => {
     [['Lines', 'Notes'], { outcome: 'read', otherSheets: ['Notes'] }],
     [['Notes', 'More notes', 'Lines'], { outcome: 'refused', otherSheets: ['More notes', 'Lines'] }],
   ])('looks for lines on the first two sheets: %j', async (names, expected) => {
-    const lines = [headers, ...goodLines(2).map((line) => cellsOf({ ...line, storeId: 'UK-1', storeRefNo: 'R-1' }))];
+    const lines = [headers, ...goodLines(2).map((line) => toCells({ ...line, storeId: 'UK-1', storeRefNo: 'R-1' }))];
     const sheets = names.map((name) => ({
       name,
       xml: sheetXml(textRows(name === 'Lines' ? lines : [['Please fill in the sheet behind this one.']])),
     }));
-    files.set(key, zipOf(workbookParts({ sheets })));
+    files.set(key, buildZip(workbookParts({ sheets })));
     expect((await readFile()).report).toMatchObject(expected);
   });
 
@@ -139,13 +139,13 @@ describe('readReturnFile', () => {
 
 describe('sentBefore', () => {
   const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString();
-  const sentWith = (change: Parameters<typeof bookedReturn>[0]) => bookedReturn({ files: [hash], ...change });
+  const sentWith = (change: Parameters<typeof buildReturn>[0]) => buildReturn({ files: [hash], ...change });
 
   test('matches files by their bytes and names the newest return', async () => {
     sentReturns = [
       sentWith({ createdAt: daysAgo(2) }),
       sentWith({ storeRefNo: 'Ret 2', createdAt: daysAgo(1) }),
-      bookedReturn({ storeRefNo: 'Ret 3', files: ['b2'.repeat(32)] }),
+      buildReturn({ storeRefNo: 'Ret 3', files: ['b2'.repeat(32)] }),
     ];
     expect((await readFile()).sentBefore).toEqual({
       storeRefNo: 'Ret 2',
@@ -168,10 +168,10 @@ describe('sentBefore', () => {
   });
 
   test('expires after fileKnownDays, to the millisecond', async () => {
-    sentReturns = [sentWith({ createdAt: daysAgo(limits.fileKnownDays) })];
+    sentReturns = [sentWith({ createdAt: daysAgo(limits.fileHashDays) })];
     expect(await readFile()).toHaveProperty('sentBefore');
     sentReturns = [
-      sentWith({ createdAt: new Date(now.getTime() - limits.fileKnownDays * 86_400_000 - 1).toISOString() }),
+      sentWith({ createdAt: new Date(now.getTime() - limits.fileHashDays * 86_400_000 - 1).toISOString() }),
     ];
     expect(await readFile()).not.toHaveProperty('sentBefore');
   });
@@ -190,7 +190,7 @@ test.each([
   ['time canary', 'other'],
 ])('logs the cause %j as %j, without content of the file', (cause, code) => {
   const lines: string[] = [];
-  limitLog(jsonLog((line) => lines.push(line)))(cause);
+  createLimitLogger(jsonLog((line) => lines.push(line)))(cause);
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     { level: 'warn', message: 'file took the reader to its limits', code },
   ]);

@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto';
 import type { Handlers } from '#lambdas/lib/http/serve.ts';
-import { storeFor } from '#lambdas/lib/records/access.ts';
-import { newestFirst } from '#lambdas/lib/records/kind.ts';
-import type { FoundReturn } from '#lambdas/lib/records/return.ts';
-import type { SearchIndexOf } from '#lambdas/lib/records/search.ts';
-import { findAll } from '#lambdas/lib/records/search.ts';
-import { asUtf8, isCharset } from '#lambdas/lib/spreadsheets/charset.ts';
+import { resolveStore } from '#lambdas/lib/records/access.ts';
+import { compareNewestFirst } from '#lambdas/lib/records/kind.ts';
+import type { ReturnHit } from '#lambdas/lib/records/return.ts';
+import type { TypedSearchIndex } from '#lambdas/lib/records/search.ts';
+import { findAllHits } from '#lambdas/lib/records/search.ts';
+import { toUtf8, isCharset } from '#lambdas/lib/spreadsheets/charset.ts';
 import type { Uploads } from '#lambdas/lib/uploads/uploads.ts';
-import { isOwnKey, takeUpload, uploadKey } from '#lambdas/lib/uploads/uploads.ts';
+import { isOwnKey, consumeUpload, toUploadKey } from '#lambdas/lib/uploads/uploads.ts';
 import type { StoresStore } from '#lambdas/lib/users/stores.ts';
 import { AppError } from '#shared/api/errors.ts';
 import type { returnFiles } from '#shared/api/routes/return-files.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { prefixes, regions } from '#shared/config/regions.ts';
-import { calendarDate } from '#shared/dates/dates.ts';
-import { searchOwner, exactPrefixes } from '#shared/records/search.ts';
+import { toCalendarDate } from '#shared/dates/dates.ts';
+import { searchOwner, findExactPrefixes } from '#shared/records/search.ts';
 import type { ReturnsReader } from './lines/build-report.ts';
 import { reportOnFile } from './lines/build-report.ts';
 import type { SentReturns } from './sent-returns-store.ts';
 
-type ReturnTerms = Pick<SearchIndexOf<FoundReturn>, 'find'>;
+type ReturnTerms = Pick<TypedSearchIndex<ReturnHit>, 'find'>;
 
 const findEarlierReturn = async (
   { terms, returns }: { readonly terms: ReturnTerms; readonly returns: SentReturns },
@@ -28,10 +28,10 @@ const findEarlierReturn = async (
   hash: string,
   now: Date,
 ) => {
-  const since = new Date(now.getTime() - limits.fileKnownDays * 86_400_000).toISOString();
-  const matches = await findAll(terms, owner, exactPrefixes('file', hash));
+  const since = new Date(now.getTime() - limits.fileHashDays * 86_400_000).toISOString();
+  const matches = await findAllHits(terms, owner, findExactPrefixes('file', hash));
   const recentMatches = matches.filter(({ createdAt }) => createdAt >= since);
-  const [newest] = recentMatches.toSorted(newestFirst);
+  const [newest] = recentMatches.toSorted(compareNewestFirst);
   return newest && returns.find(newest);
 };
 
@@ -53,27 +53,27 @@ export const returnFileHandlers = (collaborators: ReturnFilesCollaborators): Han
   const { uploads, reader, terms, returns, stores, settings, newId, onLimit, onLeftBehind } = collaborators;
   return {
     requestUpload: async ({ region, bytes }, { caller }) => {
-      const key = uploadKey('returns', region, caller.sub, newId());
+      const key = toUploadKey('returns', region, caller.sub, newId());
       return { body: { key, ...(await uploads.presignPost(key, bytes)) } };
     },
 
     readReturnFile: async ({ region, key, storeId: requestedStoreId, dates, charset }, { caller, now }) => {
       // Respond as for a key that doesn't exist, so that other users' keys aren't revealed.
       if (!isOwnKey(key, 'returns', region, caller.sub)) throw new AppError('NotFound');
-      const { storeId } = await storeFor(stores, caller, region, requestedStoreId);
+      const { storeId } = await resolveStore(stores, caller, region, requestedStoreId);
       const owner = searchOwner('returns', region, storeId);
       const question = {
-        today: calendarDate(now, regions[region].timeZone),
+        today: toCalendarDate(now, regions[region].timeZone),
         returnPeriodDays: settings[region].returnPeriodDays,
         language: prefixes[regions[region].prefix].language,
         storeId,
         ...(dates && { dates }),
         ...(charset && { encoding: charset }),
       };
-      return takeUpload(uploads, key, onLeftBehind, async (bytes) => {
+      return consumeUpload(uploads, key, onLeftBehind, async (bytes) => {
         const hash = createHash('sha256').update(bytes).digest('hex');
         const [report, sentBefore] = await Promise.all([
-          reportOnFile(reader, charset && isCharset(charset) ? asUtf8(charset, bytes) : bytes, question, onLimit),
+          reportOnFile(reader, charset && isCharset(charset) ? toUtf8(charset, bytes) : bytes, question, onLimit),
           findEarlierReturn({ terms, returns }, owner, hash, now),
         ]);
         return { body: { report, hash, ...(sentBefore && { sentBefore }) } };

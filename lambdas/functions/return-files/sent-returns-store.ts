@@ -1,12 +1,12 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { projectionOf } from '#lambdas/lib/aws/dynamodb.ts';
-import { fieldsOf } from '#lambdas/lib/records/item.ts';
+import { buildProjection } from '#lambdas/lib/aws/dynamodb.ts';
+import { fromItem } from '#lambdas/lib/records/item.ts';
 import type { ReturnRow } from '#lambdas/lib/records/return.ts';
 import { returnRow } from '#lambdas/lib/records/return.ts';
 import { summaryAttributes } from '#shared/records/summaries.ts';
-import { bookedBy } from '#shared/records/timeline.ts';
+import { findBooker } from '#shared/records/timeline.ts';
 
 const sentRow = z.pick(returnRow, {
   storeRefNo: true,
@@ -19,15 +19,15 @@ const sentRow = z.pick(returnRow, {
 // The number of lines is one of the summary attributes.
 const attributes = [...summaryAttributes, 'timeline'];
 
-export const sentReturns = (db: DynamoDBDocumentClient, table: string) => ({
+export const createSentReturns = (db: DynamoDBDocumentClient, table: string) => ({
   find: async ({ store, reference }: Pick<ReturnRow, 'store' | 'reference'>) => {
     const { Item } = await db.send(
-      new GetCommand({ TableName: table, Key: { store, reference }, ...projectionOf(attributes) }),
+      new GetCommand({ TableName: table, Key: { store, reference }, ...buildProjection(attributes) }),
     );
     if (!Item) return undefined;
-    const { storeRefNo, id, createdAt, numberOfProducts: lines, timeline } = sentRow.parse(fieldsOf(Item));
-    return { storeRefNo, id, createdAt, lines, by: bookedBy(timeline) ?? '' };
+    const { storeRefNo, id, createdAt, numberOfProducts: lines, timeline } = sentRow.parse(fromItem(Item));
+    return { storeRefNo, id, createdAt, lines, by: findBooker(timeline) ?? '' };
   },
 });
 
-export type SentReturns = ReturnType<typeof sentReturns>;
+export type SentReturns = ReturnType<typeof createSentReturns>;

@@ -1,12 +1,12 @@
 import type { Table } from '#lambdas/lib/spreadsheets/table.ts';
-import { returnItemByEan, returnItemLabel } from '#shared/catalogue/returns.ts';
+import { findReturnItemByEan, returnItemLabel } from '#shared/catalogue/returns.ts';
 import type { Language } from '#shared/config/regions.ts';
 import type { FileReport } from '#shared/returns/file/report.ts';
 import type { ReturnsQuestion } from './lines/build-report.ts';
 import { reportOnTable } from './lines/build-report.ts';
 
 const findByEan = (language: Language) => (ean: string) => {
-  const item = returnItemByEan(ean);
+  const item = findReturnItemByEan(ean);
   return item && { key: item.key, description: returnItemLabel(item, language) };
 };
 
@@ -14,5 +14,5 @@ const findByEan = (language: Language) => (ean: string) => {
  * Returns the report on the table of a returns file: the lines that can be booked, the rejected ones, and the open
  * questions.
  */
-export const judgeReturns = (table: Table, { language, ...question }: ReturnsQuestion): FileReport =>
+export const validateReturns = (table: Table, { language, ...question }: ReturnsQuestion): FileReport =>
   reportOnTable(table, { ...question, findByEan: findByEan(language) });

@@ -1,10 +1,10 @@
 import { expect, jest, test, describe } from '@jest/globals';
 import type { Caller } from '#lambdas/lib/http/caller.ts';
 import type { ReturnRow } from '#lambdas/lib/records/return.ts';
-import { itemBytes, mostItemBytes, holdsRow } from '#lambdas/lib/records/return.ts';
-import { admin, by, staff } from '#lambdas/testing/callers.ts';
-import { memoryOf } from '#lambdas/testing/returns.ts';
-import { storedLines, bookedReturn, withRma } from '#lambdas/testing/rows.ts';
+import { itemBytes, maxItemBytes, fitsInItem } from '#lambdas/lib/records/return.ts';
+import { admin, contextFor, staff } from '#lambdas/testing/callers.ts';
+import { createReturnsMemory } from '#lambdas/testing/returns.ts';
+import { buildLines, buildReturn, withRma } from '#lambdas/testing/rows.ts';
 import { limits } from '#shared/config/limits.ts';
 import { searchOwner } from '#shared/records/search.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
@@ -26,43 +26,43 @@ const booking = {
   id: '5c1f7a52-6f0e-4a57-9a83-0c1f6a2d9a55',
   storeRefNo: ' Ret 1',
   files: ['a1'.repeat(32)],
-  lines: storedLines(4),
+  lines: buildLines(4),
 };
 
 test('bookReturn rejects lines of a file read for another store', async () => {
-  await bookReturn({ ...booking, filesStoreId: 'UK-1' }, by(staff));
+  await bookReturn({ ...booking, filesStoreId: 'UK-1' }, contextFor(staff));
   expect(book).toHaveBeenCalledWith(expect.not.objectContaining({ filesStoreId: 'UK-1' }));
   for (const [caller, storeId, filesStoreId] of [
     [staff, undefined, 'UK-2'],
     [admin, 'UK-2', 'UK-1'],
     [admin, undefined, 'UK-2'],
   ] as const)
-    await expect(bookReturn({ ...booking, storeId, filesStoreId }, by(caller))).rejects.toMatchObject({
+    await expect(bookReturn({ ...booking, storeId, filesStoreId }, contextFor(caller))).rejects.toMatchObject({
       code: 'ReturnsFileOtherStore',
     });
   expect(book).toHaveBeenCalledTimes(1);
 });
 
-const booked = bookedReturn();
+const booked = buildReturn();
 
 const openHandlers = (row: ReturnRow) => {
-  const { stored, ...memory } = memoryOf(row);
+  const { stored, ...memory } = createReturnsMemory(row);
   const { correctReturn } = returnHandlers(memory as unknown as Collaborators);
   const { region, storeId, storeRefNo, id } = row;
   return {
     stored: () => [...stored.values()],
     correct: async (lines: ReturnRow['lines'], version = 1) =>
-      (await correctReturn({ region, storeId, storeRefNo, id, version, lines }, by(staff))).body,
+      (await correctReturn({ region, storeId, storeRefNo, id, version, lines }, contextFor(staff))).body,
   };
 };
 
 test('correctReturn corrects 1,000 lines until the item is full', async () => {
   const usual = { productDescription: 'Nintendo Switch 2 – Mario Kart World' };
-  const { correct, stored } = openHandlers(bookedReturn({ lines: storedLines(returnLimits.lines, usual) }));
-  const linesPurchasedOn = (purchaseDate: string) => storedLines(returnLimits.lines, { ...usual, purchaseDate });
+  const { correct, stored } = openHandlers(buildReturn({ lines: buildLines(returnLimits.lines, usual) }));
+  const linesPurchasedOn = (purchaseDate: string) => buildLines(returnLimits.lines, { ...usual, purchaseDate });
   expect((await correct(linesPurchasedOn('2026-11-02'))).numberOfProducts).toBe(returnLimits.lines);
   const [row = booked] = stored();
-  expect(itemBytes(row)).toBeLessThan(mostItemBytes);
+  expect(itemBytes(row)).toBeLessThan(maxItemBytes);
   await expect(correct(linesPurchasedOn('2026-11-03'), 2)).rejects.toMatchObject({ code: 'ReturnHoldsNoMore' });
   expect(stored()).toEqual([row]);
   // A full record still has room for all provider events.
@@ -70,7 +70,7 @@ test('correctReturn corrects 1,000 lines until the item is full', async () => {
     (current, _, index) => withRma(current, '任'.repeat(limits.text.rma - 2) + String(10 + index)),
     row,
   );
-  expect(holdsRow(registered)).toBe(true);
+  expect(fitsInItem(registered)).toBe(true);
 });
 
 const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
@@ -79,25 +79,28 @@ const returnWith = (
   number: number,
   { serials, ...change }: { serials?: readonly string[] } & Partial<ReturnRow> = {},
 ) => {
-  const lines = (serials ?? [`SERIAL${number}`]).flatMap((serialNumber) => storedLines(1, { serialNumber }));
-  return bookedReturn({ id: uuid(number), storeRefNo: `Ret ${number}`, lines, ...change });
+  const lines = (serials ?? [`SERIAL${number}`]).flatMap((serialNumber) => buildLines(1, { serialNumber }));
+  return buildReturn({ id: uuid(number), storeRefNo: `Ret ${number}`, lines, ...change });
 };
 
-const openSearch = (rows: readonly ReturnRow[], memory: object = memoryOf(...rows)) => {
+const openSearch = (rows: readonly ReturnRow[], memory: object = createReturnsMemory(...rows)) => {
   const { listReturns, findSerialNumbers } = returnHandlers(memory as unknown as Collaborators);
   return {
     pages: async (search: string, limit: number) => {
       const pages: string[][] = [];
       let cursor: string | undefined;
       do {
-        const { body } = await listReturns({ region: 'nuk', search, limit, ...(cursor && { cursor }) }, by(staff));
+        const { body } = await listReturns(
+          { region: 'nuk', search, limit, ...(cursor && { cursor }) },
+          contextFor(staff),
+        );
         pages.push(body.items.map(({ id }) => id));
         cursor = body.cursor;
       } while (cursor);
       return pages;
     },
     serials: async (serialNumbers: string[], caller: Caller = staff, storeId?: string) =>
-      (await findSerialNumbers({ region: 'nuk', serialNumbers, storeId }, by(caller))).body.items,
+      (await findSerialNumbers({ region: 'nuk', serialNumbers, storeId }, contextFor(caller))).body.items,
   };
 };
 
@@ -148,7 +151,7 @@ describe('findSerialNumbers', () => {
   });
 
   test('queries only the store’s partition, 25 numbers at a time', async () => {
-    const memory = memoryOf(...rows);
+    const memory = createReturnsMemory(...rows);
     const owners = new Set<string>();
     let running = 0;
     let most = 0;

@@ -1,19 +1,19 @@
 import { mapConcurrently } from '#lambdas/lib/aws/concurrency.ts';
 import type { Handlers } from '#lambdas/lib/http/serve.ts';
-import { findFor, requireStoreAccess, storeFor } from '#lambdas/lib/records/access.ts';
-import { newestFirst } from '#lambdas/lib/records/kind.ts';
-import { listFor } from '#lambdas/lib/records/list-records.ts';
-import type { FoundReturn, ReturnIndexRow } from '#lambdas/lib/records/return.ts';
-import { holdsRow, newReturnRow, returnKind } from '#lambdas/lib/records/return.ts';
-import type { SearchIndexOf } from '#lambdas/lib/records/search.ts';
-import { findAll, searchPages } from '#lambdas/lib/records/search.ts';
-import { changesByTheStore } from '#lambdas/lib/records/store-changes.ts';
+import { findAccessibleRecord, requireStoreAccess, resolveStore } from '#lambdas/lib/records/access.ts';
+import { compareNewestFirst } from '#lambdas/lib/records/kind.ts';
+import { createListHandler } from '#lambdas/lib/records/list-records.ts';
+import type { ReturnHit, ReturnIndexRow } from '#lambdas/lib/records/return.ts';
+import { fitsInItem, buildReturnRow, returnKind } from '#lambdas/lib/records/return.ts';
+import type { TypedSearchIndex } from '#lambdas/lib/records/search.ts';
+import { findAllHits, searchPages } from '#lambdas/lib/records/search.ts';
+import { createStoreEdits } from '#lambdas/lib/records/store-changes.ts';
 import type { StoresStore } from '#lambdas/lib/users/stores.ts';
 import { AppError } from '#shared/api/errors.ts';
 import type { returns as routes } from '#shared/api/routes/returns.ts';
-import { isSetAside } from '#shared/records/record.ts';
-import { exactPrefixes, searchOwner } from '#shared/records/search.ts';
-import { correctionOf, isSameLines } from '#shared/returns/correction.ts';
+import { hasReleasedReference } from '#shared/records/record.ts';
+import { findExactPrefixes, searchOwner } from '#shared/records/search.ts';
+import { createCorrection, areSameLines } from '#shared/returns/correction.ts';
 import type { ReturnState } from '#shared/returns/return.ts';
 import type { ReturnsStore } from './returns-store.ts';
 
@@ -21,8 +21,8 @@ import type { ReturnsStore } from './returns-store.ts';
 const termsPerPage = 2000;
 
 /** Searches returns; each is found once, by its first matching term. */
-const searchReturns = (returns: Pick<ReturnsStore, 'summaries'>, index: Pick<SearchIndexOf<FoundReturn>, 'find'>) =>
-  searchPages<ReturnState, FoundReturn, ReturnIndexRow>({
+const searchReturns = (returns: Pick<ReturnsStore, 'summaries'>, index: Pick<TypedSearchIndex<ReturnHit>, 'find'>) =>
+  searchPages<ReturnState, ReturnHit, ReturnIndexRow>({
     name: 'returns',
     index,
     termsFor: () => termsPerPage,
@@ -36,7 +36,7 @@ const searchReturns = (returns: Pick<ReturnsStore, 'summaries'>, index: Pick<Sea
 
 type Collaborators = {
   readonly returns: ReturnsStore;
-  readonly search: Pick<SearchIndexOf<FoundReturn>, 'find'>;
+  readonly search: Pick<TypedSearchIndex<ReturnHit>, 'find'>;
   readonly stores: Pick<StoresStore, 'findMeant'>;
 };
 
@@ -47,15 +47,15 @@ const mostAtOnce = 25;
 const mostAlike = 10;
 
 export const returnHandlers = ({ returns, search, stores }: Collaborators): Handlers<typeof routes> => {
-  const list = listFor({ list: returns.list, search: searchReturns(returns, search) });
-  const changes = changesByTheStore(returnKind, returns);
+  const list = createListHandler({ list: returns.list, search: searchReturns(returns, search) });
+  const changes = createStoreEdits(returnKind, returns);
 
   return {
     bookReturn: async ({ region, storeId, filesStoreId, ...booking }, { caller, now }) => {
       const at = now.toISOString();
-      const store = await storeFor(stores, caller, region, storeId);
+      const store = await resolveStore(stores, caller, region, storeId);
       if (filesStoreId !== undefined && filesStoreId !== store.storeId) throw new AppError('ReturnsFileOtherStore');
-      const row = newReturnRow({
+      const row = buildReturnRow({
         ...booking,
         ...store,
         region,
@@ -72,18 +72,18 @@ export const returnHandlers = ({ returns, search, stores }: Collaborators): Hand
     listReturns: async (input, { caller }) => ({ body: await list(input, caller) }),
 
     findReturn: async ({ region, ...identity }, { caller }) => ({
-      body: await findFor(returns, caller, region, identity),
+      body: await findAccessibleRecord(returns, caller, region, identity),
     }),
 
     correctReturn: async ({ lines, ...input }, context) => ({
       body: await changes.correct(input, context, {
-        isDone: (current) => isSameLines(current.lines, lines),
-        corrected: (current, stamp) => ({
-          entry: { type: 'corrected', ...stamp, ...correctionOf(current.lines, lines) },
+        isApplied: (current) => areSameLines(current.lines, lines),
+        apply: (current, stamp) => ({
+          entry: { type: 'corrected', ...stamp, ...createCorrection(current.lines, lines) },
           change: { lines },
         }),
         check: (row) => {
-          if (!holdsRow(row)) throw new AppError('ReturnHoldsNoMore');
+          if (!fitsInItem(row)) throw new AppError('ReturnHoldsNoMore');
         },
       }),
     }),
@@ -93,10 +93,10 @@ export const returnHandlers = ({ returns, search, stores }: Collaborators): Hand
     findSerialNumbers: async ({ region, storeId, serialNumbers }, { caller }) => {
       const owner = searchOwner('returns', region, storeId ?? caller.storeId);
       const items = await mapConcurrently(mostAtOnce, [...new Set(serialNumbers)], async (serialNumber) => {
-        const hits = await findAll(search, owner, exactPrefixes('serial', serialNumber));
+        const hits = await findAllHits(search, owner, findExactPrefixes('serial', serialNumber));
         return hits
-          .filter((hit) => !isSetAside(hit))
-          .toSorted(newestFirst)
+          .filter((hit) => !hasReleasedReference(hit))
+          .toSorted(compareNewestFirst)
           .slice(0, mostAlike)
           .map(({ storeRefNo, id, createdAt }) => ({ serialNumber, storeRefNo, id, createdAt }));
       });

@@ -1,16 +1,16 @@
 import { QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
-import { itemOf } from '#lambdas/lib/records/item.ts';
+import { toItem } from '#lambdas/lib/records/item.ts';
 import type { ReturnRow } from '#lambdas/lib/records/return.ts';
 import { mockedDb } from '#lambdas/testing/database.ts';
-import { bookedReturn } from '#lambdas/testing/rows.ts';
+import { buildReturn } from '#lambdas/testing/rows.ts';
 import { tables } from '#shared/config/tables.ts';
 import { projectedAttributes } from '#shared/records/summaries.ts';
 import { returnsStore } from './returns-store.ts';
 
 const { db, mock } = mockedDb();
 const store = returnsStore(db, 'returns', 'attempts');
-const booked = bookedReturn({ files: ['a1'.repeat(32)] });
+const booked = buildReturn({ files: ['a1'.repeat(32)] });
 
 test('book passes a throttling error through', async () => {
   mock.on(TransactWriteCommand).rejects(Object.assign(new Error('busy'), { name: 'ThrottlingException' }));
@@ -26,8 +26,8 @@ describe('summaries', () => {
     ...Object.values(tables.returns.key),
   ]);
   const toIndexItem = (row: ReturnRow) =>
-    Object.fromEntries(Object.entries(itemOf('returns', row)).filter(([name]) => names.has(name)));
-  const otherReturns = [bookedReturn({ storeRefNo: 'Ret 2' }), bookedReturn({ storeRefNo: 'Ret 3', storeId: 'UK-2' })];
+    Object.fromEntries(Object.entries(toItem('returns', row)).filter(([name]) => names.has(name)));
+  const otherReturns = [buildReturn({ storeRefNo: 'Ret 2' }), buildReturn({ storeRefNo: 'Ret 3', storeId: 'UK-2' })];
 
   test('are read from the index, without lines, in the requested order', async () => {
     mock.on(QueryCommand).callsFake(({ ExpressionAttributeValues: values }) => ({
@@ -35,7 +35,7 @@ describe('summaries', () => {
         .filter((row) => row.store === values[':store'] && row.createdAt === values[':createdAt'])
         .map(toIndexItem),
     }));
-    const missing = bookedReturn({ storeRefNo: 'Ret 4' });
+    const missing = buildReturn({ storeRefNo: 'Ret 4' });
     const summaries = await store.summaries([...otherReturns.toReversed(), missing, booked]);
     expect(summaries.map(({ storeRefNo }) => storeRefNo)).toEqual(['Ret 3', 'Ret 2', 'Ret 1']);
     for (const summary of summaries) expect(summary).not.toHaveProperty('lines');

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { mapConcurrently } from '#lambdas/lib/aws/concurrency.ts';
-import { expressions } from '#lambdas/lib/aws/dynamodb.ts';
+import { buildExpressions } from '#lambdas/lib/aws/dynamodb.ts';
 import { bookOnce } from '#lambdas/lib/records/book-once.ts';
 import { recordsStore } from '#lambdas/lib/records/records-store.ts';
 import type { ReturnIndexRow, ReturnRow } from '#lambdas/lib/records/return.ts';
@@ -20,7 +20,7 @@ export const returnsStore = (db: DynamoDBDocumentClient, table: string, attempts
       new QueryCommand({
         TableName: table,
         IndexName: 'byStore',
-        ...expressions(
+        ...buildExpressions(
           { KeyConditionExpression: `#${byStore.partition} = :store AND #${byStore.sort} = :createdAt` },
           { store, createdAt },
         ),

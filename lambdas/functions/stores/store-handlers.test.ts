@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 import type { StoresStore } from '#lambdas/lib/users/stores.ts';
-import { admin, by } from '#lambdas/testing/callers.ts';
+import { admin, contextFor } from '#lambdas/testing/callers.ts';
 import { limits } from '#shared/config/limits.ts';
 import { storeHandlers } from './store-handlers.ts';
 
@@ -12,7 +12,7 @@ const page = jest.fn<StoresStore['page']>(async (_, _limit, after) => {
 });
 const { listStores } = storeHandlers({ page });
 const listPage = async (cursor?: string, region: 'nuk' | 'ndach' = 'nuk') =>
-  (await listStores({ region, ...(cursor !== undefined && { cursor }) }, by(admin))).body;
+  (await listStores({ region, ...(cursor !== undefined && { cursor }) }, contextFor(admin))).body;
 
 test('listStores returns pages with a cursor until the last one', async () => {
   const first = await listPage();

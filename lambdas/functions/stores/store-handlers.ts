@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import type { Handlers } from '#lambdas/lib/http/serve.ts';
-import { cursorOf, keyText } from '#lambdas/lib/records/list-records.ts';
+import { createCursor, keyText } from '#lambdas/lib/records/list-records.ts';
 import type { StoresStore } from '#lambdas/lib/users/stores.ts';
 import type { routes } from '#shared/api/routes/table.ts';
 import { limits } from '#shared/config/limits.ts';
 
-const storeCursor = cursorOf('stores', z.object({ storeId: keyText }));
+const storeCursor = createCursor('stores', z.object({ storeId: keyText }));
 
 export const storeHandlers = (stores: Pick<StoresStore, 'page'>): Handlers<typeof routes.stores> => ({
   listStores: async ({ region, cursor }) => {

@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Cell, Table } from '#lambdas/lib/spreadsheets/table.ts';
-import { tableOf as tableUnder } from '#lambdas/testing/files/lines.ts';
+import { buildTable as tableUnder } from '#lambdas/testing/files/lines.ts';
 import type { UserColumn } from '#shared/users/file/columns.ts';
 import { userColumns } from '#shared/users/file/columns.ts';
 import { usersFileReport } from '#shared/users/file/report.ts';
 import type { UsersContext } from './build-report.ts';
 import { reportOnUsers as compareUsers } from './build-report.ts';
 import type { KnownUser } from './known-users-store.ts';
-import { readBoolean, readUsers } from './rows/parse-users.ts';
+import { readBoolean, parseUsers } from './rows/parse-users.ts';
 import type { UsersQuestion } from './rows/parse-users.ts';
 
 const knownUsers = new Map<string, KnownUser>([
@@ -25,7 +25,7 @@ const context: UsersQuestion & UsersContext = {
 };
 
 /** Parses a table and compares its rows with the existing users. */
-const reportOnUsers = (table: Table, all: typeof context) => compareUsers(readUsers(table, all), all);
+const reportOnUsers = (table: Table, all: typeof context) => compareUsers(parseUsers(table, all), all);
 
 const good = (email: string): Record<UserColumn, Cell> => ({
   email,

@@ -4,14 +4,14 @@ import type {
   UsersFileReport,
   AcceptedRow,
   ReadUsersFile,
-  RefusedUserRow,
+  RejectedUserRow,
   RowChange,
   UserReason,
 } from '#shared/users/file/report.ts';
 import type { KnownUser } from './known-users-store.ts';
 import type { FileStore } from './rows/file-stores.ts';
-import { fileStores } from './rows/file-stores.ts';
-import type { NamedUser, ReadUsers } from './rows/parse-users.ts';
+import { createStoreMatcher } from './rows/file-stores.ts';
+import type { ParsedUser, UsersParseResult } from './rows/parse-users.ts';
 
 export type UsersContext = {
   readonly updateExisting: boolean;
@@ -71,11 +71,11 @@ const findRejection = (
 };
 
 const validateRow = (
-  { user, values }: NamedUser,
+  { user, values }: ParsedUser,
   store: FileStore,
   knownUser: KnownUser | undefined,
   context: UsersContext,
-): { readonly accepted: AcceptedRow } | { readonly refused: RefusedUserRow } => {
+): { readonly accepted: AcceptedRow } | { readonly refused: RejectedUserRow } => {
   const reject = (reason: UserReason, proposedUser?: AcceptedRow) => ({
     refused: { row: user.row, values: [...values], reasons: [reason], ...(proposedUser && { user: proposedUser }) },
   });
@@ -91,7 +91,7 @@ const validateRow = (
 const foldName = (name: string) => name.normalize('NFC').replaceAll(/\p{Zs}/gu, ' ');
 
 const findRenamedStores = (
-  users: readonly NamedUser[],
+  users: readonly ParsedUser[],
   matchStore: (storeId: string) => FileStore,
 ): ReadUsersFile['renamed'] => {
   const renamed = new Map<string, ReadUsersFile['renamed'][number]>();
@@ -105,17 +105,17 @@ const findRenamedStores = (
 };
 
 /** Builds the report on a users file: its rows compared with the existing users and stores. */
-export const reportOnUsers = async (parseResult: ReadUsers, context: UsersContext): Promise<UsersFileReport> => {
+export const reportOnUsers = async (parseResult: UsersParseResult, context: UsersContext): Promise<UsersFileReport> => {
   if (parseResult.outcome === 'refused') return parseResult;
   const { users, refused, ...rest } = parseResult;
   const [knownUsers, stores] = await Promise.all([
     context.findUsers(users.map(({ user }) => user.email)),
     context.listStores(),
   ]);
-  const matchStore = fileStores(users, stores);
+  const matchStore = createStoreMatcher(users, stores);
   const accepted: AcceptedRow[] = [];
   const allRefused = [...refused];
-  const acceptedUsers: NamedUser[] = [];
+  const acceptedUsers: ParsedUser[] = [];
   for (const user of users) {
     const result = validateRow(user, matchStore(user.user.storeId), knownUsers.get(user.user.email), context);
     if ('refused' in result) allRefused.push(result.refused);

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { projectionOf } from '#lambdas/lib/aws/dynamodb.ts';
+import { buildProjection } from '#lambdas/lib/aws/dynamodb.ts';
 import { rolesOf, userSchema } from '#lambdas/lib/users/user-row.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { tables } from '#shared/config/tables.ts';
@@ -27,7 +27,7 @@ export const knownUsers =
     // Addresses sort by their bytes in DynamoDB; those of the directory are ASCII (shared/api/fields.ts).
     const sorted = emails.toSorted();
     if (sorted.length === 0) return usersByEmail;
-    const { ExpressionAttributeNames: names, ProjectionExpression } = projectionOf(Object.keys(rowSchema.shape));
+    const { ExpressionAttributeNames: names, ProjectionExpression } = buildProjection(Object.keys(rowSchema.shape));
     const query = {
       TableName: table,
       IndexName: 'byEmail',

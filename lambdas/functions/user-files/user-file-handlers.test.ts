@@ -1,21 +1,21 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { readAndJudge } from '#lambdas/lib/spreadsheets/thread.ts';
-import { uploadKey } from '#lambdas/lib/uploads/uploads.ts';
-import { admin, by } from '#lambdas/testing/callers.ts';
-import { tableOf } from '#lambdas/testing/files/lines.ts';
+import { parseAndValidate } from '#lambdas/lib/spreadsheets/thread.ts';
+import { toUploadKey } from '#lambdas/lib/uploads/uploads.ts';
+import { admin, contextFor } from '#lambdas/testing/callers.ts';
+import { buildTable } from '#lambdas/testing/files/lines.ts';
 import { userColumns } from '#shared/users/file/columns.ts';
 import { usersFileReport } from '#shared/users/file/report.ts';
-import { readUsers } from './rows/parse-users.ts';
+import { parseUsers } from './rows/parse-users.ts';
 import type { UserFilesCollaborators } from './user-file-handlers.ts';
 import { userFileHandlers } from './user-file-handlers.ts';
 
 const id = '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11';
-const key = uploadKey('users', 'nuk', admin.sub, id);
+const key = toUploadKey('users', 'nuk', admin.sub, id);
 const files = new Map<string, Uint8Array>();
 let read: UserFilesCollaborators['reader']['read'];
 beforeEach(() => {
   files.clear();
-  read = (bytes, question) => readAndJudge(readUsers, { bytes, question });
+  read = (bytes, question) => parseAndValidate(parseUsers, { bytes, question });
 });
 
 const { readUserFile } = userFileHandlers({
@@ -35,9 +35,9 @@ const { readUserFile } = userFileHandlers({
 });
 
 const readFile = async (bytes: string, region: 'nuk' | 'nfr' = 'nuk') => {
-  const ownKey = uploadKey('users', region, admin.sub, id);
+  const ownKey = toUploadKey('users', region, admin.sub, id);
   files.set(ownKey, Buffer.from(bytes));
-  const { body } = await readUserFile({ region, key: ownKey, updateExisting: false }, by(admin));
+  const { body } = await readUserFile({ region, key: ownKey, updateExisting: false }, contextFor(admin));
   return usersFileReport.parse(body.report);
 };
 
@@ -61,7 +61,7 @@ test('reads a file once and removes it', async () => {
     ],
   });
   expect(files.size).toBe(0);
-  await expect(readUserFile({ region: 'nuk', key, updateExisting: false }, by(admin))).rejects.toMatchObject({
+  await expect(readUserFile({ region: 'nuk', key, updateExisting: false }, contextFor(admin))).rejects.toMatchObject({
     code: 'NotFound',
   });
 });
@@ -74,6 +74,6 @@ test('rejects the returns role in a region without returns', async () =>
 test('rejects a file whose report exceeds the response limit', async () => {
   const wide = '語'.repeat(254);
   const rows = Array.from({ length: 5000 }, () => [wide, wide.slice(0, 60), wide.slice(0, 100), 'x', 'x', 'x']);
-  read = async (_, question) => ({ result: readUsers(tableOf(rows, userColumns), question) });
+  read = async (_, question) => ({ result: parseUsers(buildTable(rows, userColumns), question) });
   expect(await readFile('x')).toEqual({ outcome: 'refused', code: 'FileTooLarge' });
 });

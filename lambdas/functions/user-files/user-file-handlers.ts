@@ -1,8 +1,8 @@
-import type { LeftForDay } from '#lambdas/lib/http/daily-limits.ts';
+import type { RemainingForDay } from '#lambdas/lib/http/daily-limits.ts';
 import type { Handlers } from '#lambdas/lib/http/serve.ts';
 import { reportOnBytes } from '#lambdas/lib/spreadsheets/reader.ts';
 import type { Uploads } from '#lambdas/lib/uploads/uploads.ts';
-import { isOwnKey, takeUpload, uploadKey } from '#lambdas/lib/uploads/uploads.ts';
+import { isOwnKey, consumeUpload, toUploadKey } from '#lambdas/lib/uploads/uploads.ts';
 import type { StoresStore } from '#lambdas/lib/users/stores.ts';
 import { AppError } from '#shared/api/errors.ts';
 import type { userFiles } from '#shared/api/routes/user-files.ts';
@@ -18,7 +18,7 @@ export type UserFilesCollaborators = {
   readonly findUsers: FindKnownUsers;
   readonly stores: Pick<StoresStore, 'list'>;
   readonly settings: Readonly<Record<RegionId, { readonly returnsAvailable: boolean }>>;
-  readonly leftForDay: LeftForDay;
+  readonly leftForDay: RemainingForDay;
   readonly newId: () => string;
   readonly onLimit: (cause: string) => void;
   readonly onLeftBehind: (error: unknown) => void;
@@ -34,7 +34,7 @@ export const userFileHandlers = (collaborators: UserFilesCollaborators): Handler
   const { uploads, reader, findUsers, stores, settings, leftForDay, newId, onLimit, onLeftBehind } = collaborators;
   return {
     requestUserUpload: async ({ region, bytes }, { caller }) => {
-      const key = uploadKey('users', region, caller.sub, newId());
+      const key = toUploadKey('users', region, caller.sub, newId());
       return { body: { key, ...(await uploads.presignPost(key, bytes)) } };
     },
 
@@ -48,7 +48,7 @@ export const userFileHandlers = (collaborators: UserFilesCollaborators): Handler
         findUsers: (emails: readonly string[]) => findUsers(region, emails),
         listStores: () => stores.list(region),
       };
-      const report = await takeUpload(uploads, key, onLeftBehind, async (bytes) =>
+      const report = await consumeUpload(uploads, key, onLeftBehind, async (bytes) =>
         reportOnUsers(await reportOnBytes(reader, bytes, question, onLimit), context),
       );
       if (report.outcome !== 'read') return { body: { report } };

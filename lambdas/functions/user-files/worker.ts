@@ -1,4 +1,4 @@
 import { startValidatorWorker } from '#lambdas/lib/spreadsheets/thread.ts';
-import { readUsers } from './rows/parse-users.ts';
+import { parseUsers } from './rows/parse-users.ts';
 
-startValidatorWorker(readUsers);
+startValidatorWorker(parseUsers);

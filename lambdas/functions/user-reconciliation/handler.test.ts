@@ -1,19 +1,19 @@
 import { expect, test } from '@jest/globals';
 import { jsonLog } from '#lambdas/lib/http/log.ts';
-import type { Reconciled } from '#lambdas/lib/users/reconcile.ts';
+import type { ReconciliationResult } from '#lambdas/lib/users/reconcile.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { regionIds } from '#shared/config/regions.ts';
 import { reconciliationHandler } from './handler.ts';
 
-const emptyResult: Reconciled = { users: 12, differences: [], waiting: [], failures: [] };
+const emptyResult: ReconciliationResult = { users: 12, differences: [], waiting: [], failures: [] };
 const email = 'anna@store.example';
 
-const run = async (results: Partial<Record<RegionId, () => Reconciled>>, remainingMs = 900_000) => {
+const run = async (results: Partial<Record<RegionId, () => ReconciliationResult>>, remainingMs = 900_000) => {
   const lines: string[] = [];
   const calls: { region: RegionId; mayGoOn: boolean; by: string }[] = [];
   const handler = reconciliationHandler({
-    reconcile: async (region, { mendAs, mayGoOn }) => {
-      calls.push({ region, mayGoOn: mayGoOn(), by: mendAs.by });
+    reconcile: async (region, { repairAs, hasTimeLeft }) => {
+      calls.push({ region, mayGoOn: hasTimeLeft(), by: repairAs.by });
       return (results[region] ?? (() => emptyResult))();
     },
     newId: () => 'run-1',

@@ -1,15 +1,15 @@
 import type { Log } from '#lambdas/lib/http/log.ts';
 import { errorFields } from '#lambdas/lib/http/log.ts';
 import type { Actor } from '#lambdas/lib/users/audit.ts';
-import type { Difference, Reconciled } from '#lambdas/lib/users/reconcile.ts';
+import type { Difference, ReconciliationResult } from '#lambdas/lib/users/reconcile.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { regionIds } from '#shared/config/regions.ts';
 
 type Collaborators = {
   readonly reconcile: (
     region: RegionId,
-    options: { readonly mendAs: Actor; readonly mayGoOn: () => boolean },
-  ) => Promise<Reconciled>;
+    options: { readonly repairAs: Actor; readonly hasTimeLeft: () => boolean },
+  ) => Promise<ReconciliationResult>;
   readonly newId: () => string;
   readonly log: Log;
 };
@@ -26,7 +26,7 @@ export const reconciliationHandler =
     let failureCount = 0;
     for (const region of regionIds) {
       try {
-        const { users, differences, failures } = await reconcile(region, { mendAs: actor, mayGoOn });
+        const { users, differences, failures } = await reconcile(region, { repairAs: actor, hasTimeLeft: mayGoOn });
         const count = (outcome: Difference['outcome']) =>
           differences.filter((difference) => difference.outcome === outcome).length;
         log('info', 'reconciled', {

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { dynamoDb } from '#lambdas/lib/aws/clients.ts';
-import { pace } from '#lambdas/lib/aws/concurrency.ts';
-import { triggered } from '#lambdas/lib/aws/event-handler.ts';
-import { reconciliation } from '#lambdas/lib/users/reconcile.ts';
-import { wiredDirectory } from '#lambdas/lib/users/wiring.ts';
+import { createRateLimiter } from '#lambdas/lib/aws/concurrency.ts';
+import { createEventHandler } from '#lambdas/lib/aws/event-handler.ts';
+import { createReconciliation } from '#lambdas/lib/users/reconcile.ts';
+import { createDirectory } from '#lambdas/lib/users/wiring.ts';
 import { limits } from '#shared/config/limits.ts';
 import { reconciliationHandler } from './handler.ts';
 
@@ -17,13 +17,13 @@ const cognito = new CognitoIdentityProviderClient({
   requestHandler: { connectionTimeout: 1000, requestTimeout: 5000, throwOnRequestTimeout: true },
 });
 
-export const handler = triggered('user-reconciliation', (env, log) => {
+export const handler = createEventHandler('user-reconciliation', (env, log) => {
   const work = reconciliationHandler({
-    reconcile: reconciliation({
-      ...wiredDirectory({ cognito, db, env, now }),
+    reconcile: createReconciliation({
+      ...createDirectory({ cognito, db, env, now }),
       configuredGroups: env.GROUP_NAMES,
       now,
-      pace: pace(limits.listCallsPerSecond, { now: Date.now, wait }),
+      pace: createRateLimiter(limits.listCallsPerSecond, { now: Date.now, wait }),
     }),
     newId: randomUUID,
     log,

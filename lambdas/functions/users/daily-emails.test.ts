@@ -1,13 +1,13 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import type { CountForDay } from '#lambdas/lib/http/daily-limits.ts';
-import { admin, by, now, userWith } from '#lambdas/testing/callers.ts';
+import { admin, contextFor, now, buildUser } from '#lambdas/testing/callers.ts';
 import { AppError } from '#shared/api/errors.ts';
 import { users as routes } from '#shared/api/routes/users.ts';
 import { byRegion } from '#shared/config/regions.ts';
 import type { UsersCollaborators } from './user-handlers.ts';
 import { userHandlers } from './user-handlers.ts';
 
-const user = userWith();
+const user = buildUser();
 const starter = { region: 'nuk', sub: admin.sub } as const;
 
 const openHandlers = (countForDay: CountForDay = async () => {}) => {
@@ -26,9 +26,9 @@ const openHandlers = (countForDay: CountForDay = async () => {}) => {
     count,
     administration,
     invite: (role: 'admin' | 'register-repairs') =>
-      handlers.registerUser({ region: 'nuk', ...person, roles: [role] }, by(admin)),
+      handlers.registerUser({ region: 'nuk', ...person, roles: [role] }, contextFor(admin)),
     addToGroup: (role: 'admin' | 'register-repairs') =>
-      handlers.addToGroup({ region: 'nuk', sub: user.sub, version: user.version, role }, by(admin)),
+      handlers.addToGroup({ region: 'nuk', sub: user.sub, version: user.version, role }, contextFor(admin)),
   };
 };
 

@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import type { User } from '#lambdas/lib/users/user-row.ts';
-import { now, userWith } from '#lambdas/testing/callers.ts';
-import { obstaclesOf } from './list-users.ts';
+import { now, buildUser } from '#lambdas/testing/callers.ts';
+import { findSignInObstacles } from './list-users.ts';
 
 const settings = { configuredGroups: ['dev-admin', 'dev-register-repairs', 'dev-NUK'], adminsNeedSecondFactor: false };
-const adminWith = (change: Partial<User> = {}) => userWith({ groups: ['dev-admin', 'dev-NUK'], ...change });
+const adminWith = (change: Partial<User> = {}) => buildUser({ groups: ['dev-admin', 'dev-NUK'], ...change });
 const listTypes = (change: Partial<User>, extraSettings: Partial<typeof settings> = {}) =>
-  obstaclesOf(adminWith(change), {}, { ...settings, ...extraSettings }, now).map(({ type }) => type);
+  findSignInObstacles(adminWith(change), {}, { ...settings, ...extraSettings }, now).map(({ type }) => type);
 
 test.each<[string, Partial<User>, string[]]>([
   ['an unrestricted user', {}, []],
@@ -48,7 +48,7 @@ test.each<[string, Partial<User>, string[]]>([
 
 test('returns the ends of both locks', () => {
   const locks = { signIn: new Date('2026-11-21T10:15:00.000Z'), codes: new Date('2026-11-21T10:05:00.000Z') };
-  expect(obstaclesOf(adminWith(), locks, settings, now)).toEqual([
+  expect(findSignInObstacles(adminWith(), locks, settings, now)).toEqual([
     { type: 'tooManyAttempts', until: '2026-11-21T10:15:00.000Z' },
     { type: 'tooManyCodes', until: '2026-11-21T10:05:00.000Z' },
   ]);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { chunksOf } from '#lambdas/lib/aws/concurrency.ts';
+import { splitIntoChunks } from '#lambdas/lib/aws/concurrency.ts';
 import { transact } from '#lambdas/lib/aws/dynamodb.ts';
 import { auditItem } from '#lambdas/lib/users/audit.ts';
 import { userId } from '#lambdas/lib/users/user-row.ts';
 import type { BenchDatabase } from '#scripts/testing/database.ts';
-import { temporaryDatabase } from '#scripts/testing/database.ts';
+import { startTemporaryDatabase } from '#scripts/testing/database.ts';
 import type { Parsed } from '#shared/api/route.ts';
 import type { users } from '#shared/api/routes/users.ts';
 import { listAuditEvents } from './list-users.ts';
@@ -27,7 +27,7 @@ const events = Array.from({ length: 640 }, (_, index) => ({
 }));
 
 beforeAll(async () => {
-  database = await temporaryDatabase(['audit']);
+  database = await startTemporaryDatabase(['audit']);
   list = listAuditEvents(auditPages(database.db, 'audit'));
   const items = events.map(({ sub, email, at, by, ...event }) =>
     auditItem('audit', {
@@ -37,7 +37,7 @@ beforeAll(async () => {
       now: at,
     }),
   );
-  for (const chunk of chunksOf(items, 100)) await transact(database.db, chunk);
+  for (const chunk of splitIntoChunks(items, 100)) await transact(database.db, chunk);
 }, 60_000);
 afterAll(() => database.stop());
 

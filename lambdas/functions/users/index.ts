@@ -1,15 +1,15 @@
 import { cognito } from '#lambdas/lib/aws/clients.ts';
 import { dailyLimits } from '#lambdas/lib/http/daily-limits.ts';
-import { feature } from '#lambdas/lib/http/feature-handler.ts';
+import { createFeatureHandler } from '#lambdas/lib/http/feature-handler.ts';
 import { attemptsStore } from '#lambdas/lib/sessions/attempts.ts';
 import { sessionsStore } from '#lambdas/lib/sessions/sessions.ts';
-import { wiredDirectory } from '#lambdas/lib/users/wiring.ts';
+import { createDirectory } from '#lambdas/lib/users/wiring.ts';
 import { users } from '#shared/api/routes/users.ts';
 import { userHandlers } from './user-handlers.ts';
 import { auditPages, userPages } from './user-pages-store.ts';
 
-export const handler = feature('users', users, ({ env, db, api }) => {
-  const { users: directory, administration } = wiredDirectory({ cognito: cognito(), db, env, now: api.now });
+export const handler = createFeatureHandler('users', users, ({ env, db, api }) => {
+  const { users: directory, administration } = createDirectory({ cognito: cognito(), db, env, now: api.now });
   return userHandlers({
     users: directory,
     sessions: sessionsStore(db, env.SESSIONS_TABLE),

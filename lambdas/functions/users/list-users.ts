@@ -1,7 +1,7 @@
 import { domainToUnicode } from 'node:url';
 import * as z from 'zod/mini';
 import type { GroupSettings } from '#lambdas/lib/http/caller.ts';
-import { badCursor, cursorOf, keyText, instantsOf, isWithin } from '#lambdas/lib/records/list-records.ts';
+import { invalidCursor, createCursor, keyText, toInstantRange, isWithin } from '#lambdas/lib/records/list-records.ts';
 import { rolesOf, isInRegion, regionState } from '#lambdas/lib/users/user-row.ts';
 import type { DirectoryState, User } from '#lambdas/lib/users/user-row.ts';
 import * as field from '#shared/api/fields.ts';
@@ -9,16 +9,16 @@ import type { Output, Parsed } from '#shared/api/route.ts';
 import type { users } from '#shared/api/routes/users.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
-import { storeKey } from '#shared/stores/stores.ts';
+import { toStoreKey } from '#shared/stores/stores.ts';
 import type { SignInObstacle } from '#shared/users/sign-in-check.ts';
-import { statusOf } from '#shared/users/user.ts';
+import { toUserStatus } from '#shared/users/user.ts';
 import type { UserDetails } from '#shared/users/user.ts';
-import type { AuditPages, AuditRow, Crowd, UserPages } from './user-pages-store.ts';
+import type { AuditPages, AuditRow, UserSubset, UserPages } from './user-pages-store.ts';
 
 /** Returns a row as the page may see it; the route's output schema strips all other attributes. */
-export const detailsOf = (user: User, configuredGroups: readonly string[], now: Date): UserDetails => ({
+export const toUserDetails = (user: User, configuredGroups: readonly string[], now: Date): UserDetails => ({
   ...user,
-  status: statusOf(user, now),
+  status: toUserStatus(user, now),
   roles: rolesOf(user, configuredGroups),
   inRegion: isInRegion(user, configuredGroups),
 });
@@ -45,7 +45,7 @@ const bounceObstacle = ({ bouncedAt, invitedAt, lastSignInAt = '' }: User): Sign
 type Locks = { readonly signIn?: Date | undefined; readonly codes?: Date | undefined };
 
 /** Returns the reasons why a user cannot sign in, or can do nothing after signing in. */
-export const obstaclesOf = (
+export const findSignInObstacles = (
   user: User,
   locks: Locks,
   { configuredGroups, adminsNeedSecondFactor }: GroupSettings,
@@ -63,8 +63,8 @@ export const obstaclesOf = (
   ...(locks.codes ? [{ type: 'tooManyCodes', until: locks.codes.toISOString() } as const] : []),
 ];
 
-const userCursor = cursorOf('users', z.object({ email: keyText, sub: field.sub }));
-const auditCursor = cursorOf('audit', z.object({ event: keyText, sub: field.sub }));
+const userCursor = createCursor('users', z.object({ email: keyText, sub: field.sub }));
+const auditCursor = createCursor('audit', z.object({ event: keyText, sub: field.sub }));
 
 /** Returns the page of rows that pass a filter; the next page starts after `last`. `rows` has more rows than a page if the filter skips some. */
 const toPage = <Row>(rows: readonly Row[], hasMore: boolean, limit: number, isShown: (row: Row) => boolean) => {
@@ -90,10 +90,10 @@ const toEnabledFilter = ({ enabled, status }: UserFilter) => enabled ?? (status 
 const selectCrowd = (
   region: RegionId,
   filter: UserFilter,
-): readonly [crowd: Crowd, ...remainingFilters: readonly unknown[]] => {
+): readonly [crowd: UserSubset, ...remainingFilters: readonly unknown[]] => {
   const { storeId, role, status, enabled } = filter;
-  const stateSubset = (state: DirectoryState): Crowd => ({ index: 'byState', owner: regionState(region, state) });
-  if (storeId !== undefined) return [{ index: 'byStore', owner: storeKey(region, storeId) }, role, status, enabled];
+  const stateSubset = (state: DirectoryState): UserSubset => ({ index: 'byState', owner: regionState(region, state) });
+  if (storeId !== undefined) return [{ index: 'byStore', owner: toStoreKey(region, storeId) }, role, status, enabled];
   if (role === 'admin') return [{ index: 'byAdmin', owner: region }, status, enabled];
   if (toEnabledFilter(filter) === 'false') return [stateSubset('disabled'), role, status];
   if (status === 'confirmed') return [stateSubset('confirmed'), role];
@@ -112,7 +112,7 @@ const searchedText = ({ email, storeName }: User): string => {
 const matches = (user: User, filter: UserFilter, configuredGroups: readonly string[], now: Date) => {
   const enabled = toEnabledFilter(filter);
   return (
-    (filter.status === undefined || statusOf(user, now) === filter.status) &&
+    (filter.status === undefined || toUserStatus(user, now) === filter.status) &&
     (filter.role === undefined || rolesOf(user, configuredGroups).includes(filter.role)) &&
     (enabled === undefined || String(user.enabled) === enabled) &&
     (filter.within === undefined || searchedText(user).includes(filter.within)) &&
@@ -131,7 +131,7 @@ export const listUsers =
     const scope = [region, searchInput, filter.status, filter.role, filter.enabled, filter.storeId, filter.idleDays];
     const after = cursor === undefined ? undefined : userCursor.decode(scope, cursor);
     // DynamoDB rejects a start key outside the key condition.
-    if (after && !after.email.startsWith(search ?? '')) throw badCursor();
+    if (after && !after.email.startsWith(search ?? '')) throw invalidCursor();
     const [crowd, ...remainingFilters] = selectCrowd(region, filter);
     const skippingFilters = [...remainingFilters, filter.within, filter.idleDays];
     const read = await pages({ region, crowd, search, limit: toReadLimit(limit, skippingFilters), after });
@@ -139,7 +139,7 @@ export const listUsers =
       matches(user, filter, configuredGroups, now),
     );
     return {
-      items: items.map((user) => detailsOf(user, configuredGroups, now)),
+      items: items.map((user) => toUserDetails(user, configuredGroups, now)),
       ...(skipsRows(skippingFilters) && { read: read.items.length }),
       ...(last && { cursor: userCursor.encode(scope, last) }),
     };
@@ -162,10 +162,10 @@ export const listAuditEvents =
     const { region, sub, from, to, action, by, person, limit, cursor } = input;
     const scope = [region, sub, from, to, action, by, person];
     const skippingFilters = [action, by, person];
-    const period = instantsOf(region, { from, to });
+    const period = toInstantRange(region, { from, to });
     const after = cursor === undefined ? undefined : auditCursor.decode(scope, cursor);
     // DynamoDB rejects a start key outside the period.
-    if (after && !isWithin(after.event.replace(/#.*/, ''), period)) throw badCursor();
+    if (after && !isWithin(after.event.replace(/#.*/, ''), period)) throw invalidCursor();
     const read = await pages({ region, sub, period, limit: toReadLimit(limit, skippingFilters), after });
     const { items, last } = toPage(read.items, read.hasMore, limit, (row) => isShown(row, input, now));
     return {

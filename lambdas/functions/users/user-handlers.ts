@@ -13,9 +13,9 @@ import type { RegionSettings } from '#shared/config/env.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import type { Role } from '#shared/users/groups.ts';
 import type { UserAction } from '#shared/users/operation-rejection.ts';
-import { mayDoToOneself, takesRightsAway } from '#shared/users/operation-rejection.ts';
+import { isAllowedOnOwnAccount, isRevocation } from '#shared/users/operation-rejection.ts';
 import { rolesFor } from '#shared/users/user.ts';
-import { detailsOf, obstaclesOf, listAuditEvents, listUsers } from './list-users.ts';
+import { toUserDetails, findSignInObstacles, listAuditEvents, listUsers } from './list-users.ts';
 import type { AuditPages, UserPages } from './user-pages-store.ts';
 
 export type UsersCollaborators = {
@@ -73,9 +73,9 @@ export const userHandlers = (parts: UsersCollaborators): Handlers<typeof routes>
 
   const findFor = async ({ region, sub, version, role }: UserRef, caller: Caller, action: UserAction) => {
     if (role && action === 'addToGroup') requireAvailableRoles(region, [role], 'role');
-    if (sub === caller.sub && !mayDoToOneself(action, role)) throw new AppError('OwnAccount');
+    if (sub === caller.sub && !isAllowedOnOwnAccount(action, role)) throw new AppError('OwnAccount');
     const user = await find(region, sub);
-    if (!takesRightsAway(action) && user.version !== version) throw new AppError('UserChanged');
+    if (!isRevocation(action) && user.version !== version) throw new AppError('UserChanged');
     return user;
   };
 
@@ -92,7 +92,7 @@ export const userHandlers = (parts: UsersCollaborators): Handlers<typeof routes>
     ) =>
     async (input: Input, context: CallerContext) => {
       const user = await work(toActor(context), await findFor(input, context.caller, action), input, context);
-      return { body: detailsOf(user, configuredGroups, context.now) };
+      return { body: toUserDetails(user, configuredGroups, context.now) };
     };
 
   return {
@@ -102,14 +102,14 @@ export const userHandlers = (parts: UsersCollaborators): Handlers<typeof routes>
       const user = await find(region, sub);
       const [openSessions, signIn, codes] = await Promise.all([
         sessions.list(user, now),
-        attempts.refusedUntil('sign-in', region, user.email, now),
-        attempts.refusedUntil('second-factor', region, user.sub, now),
+        attempts.blockedUntil('sign-in', region, user.email, now),
+        attempts.blockedUntil('second-factor', region, user.sub, now),
       ]);
       return {
         body: {
-          user: detailsOf(user, configuredGroups, now),
+          user: toUserDetails(user, configuredGroups, now),
           sessions: openSessions,
-          obstacles: obstaclesOf(user, { signIn, codes }, { configuredGroups, adminsNeedSecondFactor }, now),
+          obstacles: findSignInObstacles(user, { signIn, codes }, { configuredGroups, adminsNeedSecondFactor }, now),
         },
       };
     },
@@ -118,7 +118,7 @@ export const userHandlers = (parts: UsersCollaborators): Handlers<typeof routes>
       requireAvailableRoles(person.region, person.roles, 'roles');
       if (person.roles.includes('admin')) await countAnnouncement(person.region, { caller: context.caller, now });
       const user = await administration.invite(toActor(context), person, site);
-      return { body: detailsOf(user, configuredGroups, now) };
+      return { body: toUserDetails(user, configuredGroups, now) };
     },
 
     enableUser: changeHandler('enable', administration.enable),

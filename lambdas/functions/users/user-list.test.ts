@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { User } from '#lambdas/lib/users/user-row.ts';
-import { userWith } from '#lambdas/testing/callers.ts';
+import { buildUser } from '#lambdas/testing/callers.ts';
 import type { BenchDatabase } from '#scripts/testing/database.ts';
-import { temporaryDatabase } from '#scripts/testing/database.ts';
+import { startTemporaryDatabase } from '#scripts/testing/database.ts';
 import type { Parsed } from '#shared/api/route.ts';
 import type { users } from '#shared/api/routes/users.ts';
 import type { RegionId } from '#shared/config/regions.ts';
@@ -17,7 +17,7 @@ let database: BenchDatabase;
 let list: ReturnType<typeof listUsers>;
 
 const user = (index: number, region: RegionId): User =>
-  userWith({
+  buildUser({
     region,
     sub: randomUUID(),
     email: `user-${String(index).padStart(5, '0')}@store.example`,
@@ -33,7 +33,7 @@ const smallRegion = Array.from({ length: 60 }, (_, index) => user(index, 'ndach'
 const largeRegion = Array.from({ length: 600 }, (_, index) => user(index, 'nuk'));
 
 beforeAll(async () => {
-  database = await temporaryDatabase(['users']);
+  database = await startTemporaryDatabase(['users']);
   list = listUsers(userPages(database.db, 'users'), configuredGroups);
   const rows = [...smallRegion, ...largeRegion];
   for (let start = 0; start < rows.length; start += 25)
@@ -92,8 +92,8 @@ describe('listUsers', () => {
 
   test('needs one Query per page, regardless of the number of users', async () => {
     for (const query of [{}, { search: 'user-000' }, { storeId: 'S-4' }, { status: 'confirmed' as const }]) {
-      const callsForSmall = await database.heard(() => page({ ...query, limit: 5, region: 'ndach' }));
-      const callsForLarge = await database.heard(() => page({ ...query, limit: 5 }));
+      const callsForSmall = await database.recordCalls(() => page({ ...query, limit: 5, region: 'ndach' }));
+      const callsForLarge = await database.recordCalls(() => page({ ...query, limit: 5 }));
       expect(callsForLarge.map(({ operation }) => operation)).toEqual(['Query']);
       expect(callsForLarge).toEqual(callsForSmall);
     }

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { expressions, queryPage } from '#lambdas/lib/aws/dynamodb.ts';
+import { buildExpressions, queryPage } from '#lambdas/lib/aws/dynamodb.ts';
 import type { Page } from '#lambdas/lib/aws/dynamodb.ts';
 import type { InstantRange } from '#lambdas/lib/records/list-records.ts';
 import type { User } from '#lambdas/lib/users/user-row.ts';
@@ -10,11 +10,11 @@ import { tables } from '#shared/config/tables.ts';
 import { auditEvent } from '#shared/users/audit.ts';
 
 /** Subset of a region's users: an index and its partition key. */
-export type Crowd = { readonly index: keyof typeof tables.users.indexes; readonly owner: string };
+export type UserSubset = { readonly index: keyof typeof tables.users.indexes; readonly owner: string };
 
 type UserQuery = {
   readonly region: RegionId;
-  readonly crowd: Crowd;
+  readonly crowd: UserSubset;
   readonly search?: string | undefined;
   readonly limit: number;
   readonly after?: Pick<User, 'email' | 'sub'> | undefined;
@@ -30,7 +30,7 @@ export const userPages =
       {
         TableName: table,
         IndexName: index,
-        ...expressions({ KeyConditionExpression: `#${partition} = :owner${begins}` }, { owner, search }),
+        ...buildExpressions({ KeyConditionExpression: `#${partition} = :owner${begins}` }, { owner, search }),
         // Built from the requested region and subset, so that a manipulated cursor cannot reach other users.
         ...(after && { ExclusiveStartKey: { id: userId(region, after.sub), [partition]: owner, [sort]: after.email } }),
       },
@@ -62,7 +62,7 @@ export const auditPages =
       {
         TableName: table,
         ...(sub === undefined && { IndexName: 'byRegion' }),
-        ...expressions(
+        ...buildExpressions(
           { KeyConditionExpression: `#${partition} = :owner AND #${sort} BETWEEN :from AND :to` },
           { owner: sub === undefined ? region : userId(region, sub), from, to: `${to}~` },
         ),

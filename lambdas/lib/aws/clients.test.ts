@@ -5,8 +5,8 @@ import { SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
-import type { Trouble } from '#lambdas/testing/faulty-service.ts';
-import { troubledService } from '#lambdas/testing/faulty-service.ts';
+import type { ServiceFault } from '#lambdas/testing/faulty-service.ts';
+import { startFaultyService } from '#lambdas/testing/faulty-service.ts';
 import { cognito, dynamoDb, secretsManager, ses, sqs } from './clients.ts';
 import { isTransient } from './errors.ts';
 
@@ -17,7 +17,7 @@ const throttlingError = (target: string) => {
   if (target.includes('secretsmanager')) return 'ThrottlingException';
   return 'com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException';
 };
-const service = troubledService((isBusy, target) => ({
+const service = startFaultyService((isBusy, target) => ({
   status: isBusy ? 400 : 200,
   type: 'application/x-amz-json-1.0',
   body: JSON.stringify(
@@ -28,7 +28,7 @@ const service = troubledService((isBusy, target) => ({
 }));
 
 const get = () => dynamoDb().send(new GetCommand({ TableName: 'things', Key: { id: 'a' } }));
-const times = (count: number, trouble: Trouble) => Array.from({ length: count }, () => trouble);
+const times = (count: number, trouble: ServiceFault) => Array.from({ length: count }, () => trouble);
 
 describe('dynamoDb', () => {
   test('retries throttled calls four times', async () => {

@@ -18,7 +18,13 @@ type Strategy = Pick<
 >;
 
 /** Retry strategy with `throttled` attempts in total. After a timeout or lost connection, when the call may have taken effect, `lost` attempts. */
-export const retries = ({ throttled, lost }: { readonly throttled: number; readonly lost: number }): Strategy => {
+export const createRetryStrategy = ({
+  throttled,
+  lost,
+}: {
+  readonly throttled: number;
+  readonly lost: number;
+}): Strategy => {
   const standard = new StandardRetryStrategy({ maxAttempts: throttled, backoff });
   return {
     mode: standard.mode,
@@ -45,20 +51,24 @@ export const requestTimeouts = (requestTimeout: number) => ({
 /** DynamoDB client. Three attempts of 1.2 s fit into the function timeout of 10 s, so that callers get a 503. Retried writes are conditional. */
 export const dynamoDb = () =>
   DynamoDBDocumentClient.from(
-    new DynamoDBClient({ ...requestTimeouts(1200), retryStrategy: retries({ throttled: 5, lost: 3 }) }),
+    new DynamoDBClient({ ...requestTimeouts(1200), retryStrategy: createRetryStrategy({ throttled: 5, lost: 3 }) }),
     { marshallOptions: { removeUndefinedValues: true } },
   );
 
 /** Cognito client. Does not retry calls that may have taken effect (a second ForgotPassword sends a second code, a second refresh finds its token replaced); has a longer timeout instead. */
 export const cognito = () =>
-  new CognitoIdentityProviderClient({ ...requestTimeouts(5000), retryStrategy: retries({ throttled: 5, lost: 1 }) });
+  new CognitoIdentityProviderClient({
+    ...requestTimeouts(5000),
+    retryStrategy: createRetryStrategy({ throttled: 5, lost: 1 }),
+  });
 
 /** SES client. Does not retry after a lost response, because the email may have been sent. */
 export const ses = (region: string) =>
-  new SESv2Client({ region, ...requestTimeouts(4000), retryStrategy: retries({ throttled: 3, lost: 1 }) });
+  new SESv2Client({ region, ...requestTimeouts(4000), retryStrategy: createRetryStrategy({ throttled: 3, lost: 1 }) });
 
 export const secretsManager = () =>
-  new SecretsManagerClient({ ...requestTimeouts(1200), retryStrategy: retries({ throttled: 5, lost: 3 }) });
+  new SecretsManagerClient({ ...requestTimeouts(1200), retryStrategy: createRetryStrategy({ throttled: 5, lost: 3 }) });
 
 /** SQS client. Retries after a lost response, so consumers must tolerate duplicate messages. */
-export const sqs = () => new SQSClient({ ...requestTimeouts(2000), retryStrategy: retries({ throttled: 5, lost: 3 }) });
+export const sqs = () =>
+  new SQSClient({ ...requestTimeouts(2000), retryStrategy: createRetryStrategy({ throttled: 5, lost: 3 }) });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { mapConcurrently, pace } from './concurrency.ts';
+import { mapConcurrently, createRateLimiter } from './concurrency.ts';
 
 const numbers = Array.from({ length: 20 }, (_, index) => index);
 
@@ -38,7 +38,7 @@ describe('mapConcurrently', () => {
 
 test('pace spaces calls evenly without catching up after a pause', async () => {
   let now = 1000;
-  const next = pace(10, {
+  const next = createRateLimiter(10, {
     now: () => now,
     wait: async (ms) => {
       now += ms;

@@ -1,5 +1,5 @@
 /** Splits items into chunks of `size`, for AWS batch APIs; the last chunk may be shorter. */
-export const chunksOf = <Item>(items: readonly Item[], size: number): Item[][] =>
+export const splitIntoChunks = <Item>(items: readonly Item[], size: number): Item[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
 
 /** Maps items with at most `most` calls at a time and returns the results in order. Throws the first failure and starts no further calls. */
@@ -27,7 +27,7 @@ type Clock = {
 };
 
 /** Creates a rate limiter without bursts: waiting calls resume evenly, `perSecond` a second. */
-export const pace = (perSecond: number, { now, wait }: Clock) => {
+export const createRateLimiter = (perSecond: number, { now, wait }: Clock) => {
   let nextStart = 0;
   return async (): Promise<void> => {
     const start = Math.max(nextStart, now());

@@ -1,12 +1,12 @@
 import { SQSClient, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
-import { lostRecords } from './dead-letters.ts';
+import { deadLetterSender } from './dead-letters.ts';
 
 describe('lostRecords', () => {
   const sqs = new SQSClient({ region: 'eu-central-1' });
   const mock = mockClient(sqs);
-  const deadLetters = lostRecords(sqs, 'https://sqs.example/lost');
+  const deadLetters = deadLetterSender(sqs, 'https://sqs.example/lost');
   const record = (text: string) => ({
     eventID: 'stream-1',
     eventSourceARN: 'arn:aws:dynamodb:eu-central-1:123456789012:table/repairs/stream/1',

@@ -6,7 +6,7 @@ import type { StreamRecord } from './stream-batch.ts';
 const maxMessageLength = 200_000;
 
 /** Sends records that failed for good to a dead-letter queue. The consumer function can be invoked with each message as it is. */
-export const lostRecords = (sqs: SQSClient, queueUrl: string) => ({
+export const deadLetterSender = (sqs: SQSClient, queueUrl: string) => ({
   put: async (record: StreamRecord): Promise<void> => {
     const fullBody = JSON.stringify({ Records: [record] });
     const { NewImage: _new, OldImage: _old, ...withoutImages } = record.dynamodb;
@@ -18,4 +18,4 @@ export const lostRecords = (sqs: SQSClient, queueUrl: string) => ({
   },
 });
 
-export type LostRecords = ReturnType<typeof lostRecords>;
+export type DeadLetterSender = ReturnType<typeof deadLetterSender>;

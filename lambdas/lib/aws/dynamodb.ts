@@ -8,7 +8,7 @@ import type {
 } from '@aws-sdk/lib-dynamodb';
 import { QueryCommand, GetCommand, BatchGetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { AppError } from '#shared/api/errors.ts';
-import { chunksOf } from './concurrency.ts';
+import { splitIntoChunks } from './concurrency.ts';
 
 type Key = Readonly<Record<string, string>>;
 type Values = Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ type Expressions = {
 };
 
 /** Builds DynamoDB expression parameters: `:name` refers to `values.name`, `#name` to the attribute `name` (needed for reserved words). */
-export const expressions = <Some extends Expressions>(texts: Some, values: Values = {}) => {
+export const buildExpressions = <Some extends Expressions>(texts: Some, values: Values = {}) => {
   const names = Object.values(texts).flatMap((text) => text.match(/#\w+/g) ?? []);
   const valueEntries = Object.entries(values).map(([name, value]) => [`:${name}`, value] as const);
   return {
@@ -30,7 +30,7 @@ export const expressions = <Some extends Expressions>(texts: Some, values: Value
 };
 
 /** Builds the input of an update with an optional condition, for an UpdateCommand or a transaction. */
-export const updateItem = (
+export const buildUpdate = (
   TableName: string,
   Key: Key,
   UpdateExpression: string,
@@ -39,14 +39,14 @@ export const updateItem = (
 ) => ({
   TableName,
   Key,
-  ...expressions({ UpdateExpression, ...(ConditionExpression !== undefined && { ConditionExpression }) }, values),
+  ...buildExpressions({ UpdateExpression, ...(ConditionExpression !== undefined && { ConditionExpression }) }, values),
 });
 
 /**
  * Builds an update of the attributes that differ between two states of an item, so that concurrent writes to other
  * attributes survive. The condition may refer to any attribute as `#name`.
  */
-export const updateOf = (before: Values, after: Values, ConditionExpression: string, values: Values) => {
+export const buildDiffUpdate = (before: Values, after: Values, ConditionExpression: string, values: Values) => {
   const names = Object.keys({ ...before, ...after }).filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
   );
@@ -57,7 +57,7 @@ export const updateOf = (before: Values, after: Values, ConditionExpression: str
     ...(namesToRemove.length > 0 ? [`REMOVE ${namesToRemove.map((name) => `#${name}`).join(', ')}`] : []),
   ].join(' ');
   const valuesToSet = Object.fromEntries(namesToSet.map((name) => [name, after[name]]));
-  return expressions({ UpdateExpression, ConditionExpression }, { ...valuesToSet, ...values });
+  return buildExpressions({ UpdateExpression, ConditionExpression }, { ...valuesToSet, ...values });
 };
 
 export type Page<Row> = { readonly items: Row[]; readonly hasMore: boolean };
@@ -99,7 +99,7 @@ export const batchGetAll = async (db: DynamoDBDocumentClient, requests: Requests
 };
 
 /** Builds a projection of these attributes. */
-export const projectionOf = (attributes: readonly string[]) => ({
+export const buildProjection = (attributes: readonly string[]) => ({
   ProjectionExpression: attributes.map((_, index) => `#a${index}`).join(),
   ExpressionAttributeNames: Object.fromEntries(attributes.map((name, index) => [`#a${index}`, name])),
 });
@@ -111,10 +111,10 @@ export const batchGet = async (
   keys: readonly Item[],
   attributes: readonly string[],
 ): Promise<Item[]> => {
-  const shape = { ConsistentRead: true, ...projectionOf(attributes) };
+  const shape = { ConsistentRead: true, ...buildProjection(attributes) };
   // BatchGetItem accepts at most 100 keys.
   const responses = await Promise.all(
-    chunksOf(keys, 100).map((Keys) => batchGetAll(db, { [table]: { ...shape, Keys } })),
+    splitIntoChunks(keys, 100).map((Keys) => batchGetAll(db, { [table]: { ...shape, Keys } })),
   );
   return responses.flatMap((items) => items[table] ?? []);
 };
@@ -122,7 +122,7 @@ export const batchGet = async (
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
 /** Returns the cancellation reason codes of a transaction, one per item; an empty array for any other error. */
-export const reasonsOf = (error: unknown): string[] =>
+export const cancellationReasons = (error: unknown): string[] =>
   error instanceof TransactionCanceledException ? (error.CancellationReasons?.map(({ Code }) => Code ?? '') ?? []) : [];
 
 const transientReasons = ['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'];
@@ -138,7 +138,7 @@ export const transact = async (db: DynamoDBDocumentClient, TransactItems: Transa
       await db.send(new TransactWriteCommand({ TransactItems, ClientRequestToken: token }));
       return;
     } catch (error) {
-      const reasons = reasonsOf(error).filter((reason) => reason !== 'None');
+      const reasons = cancellationReasons(error).filter((reason) => reason !== 'None');
       if (reasons.length === 0 || !reasons.every((reason) => transientReasons.includes(reason))) throw error;
       if (attempt === tries) throw new AppError('ServiceUnavailable', { cause: error });
       await wait(Math.random() * 20 * 2 ** attempt);

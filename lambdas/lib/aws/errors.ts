@@ -23,14 +23,14 @@ export const hasName = (error: unknown, ...names: string[]): error is Error =>
   error instanceof Error && names.includes(error.name);
 
 /** Returns a rejection handler that rethrows AWS errors with these names as `AppError(code)`, and any other error unchanged. */
-export const orAs =
+export const rethrowAs =
   (code: ErrorCode, ...names: string[]) =>
   (error: unknown): never => {
     throw hasName(error, ...names) ? new AppError(code, { cause: error }) : error;
   };
 
 /** Returns false if the write failed its condition, in which case nothing was written. Throws any other error. */
-export const conditionHeld = async (write: Promise<unknown>): Promise<boolean> => {
+export const wasApplied = async (write: Promise<unknown>): Promise<boolean> => {
   try {
     await write;
     return true;

@@ -6,7 +6,7 @@ import { environments } from '#shared/config/env.ts';
 export type Context = { readonly getRemainingTimeInMillis: () => number };
 
 /** Creates the handler of a function without routes. Parses its environment on cold start and throws if it is invalid. */
-export const triggered = <Name extends FunctionName, Event, Answer>(
+export const createEventHandler = <Name extends FunctionName, Event, Answer>(
   name: Name,
   make: (env: Environment<Name>, log: Log) => (event: Event, context: Context) => Answer | Promise<Answer>,
 ) => {

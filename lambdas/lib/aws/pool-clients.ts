@@ -11,16 +11,16 @@ const clientsByRegion = z.record(z.enum(regionIds), client);
 
 /** Clients of the regions' user pools. `read` returns the current and the previous secret, cached: while a deployment replaces a client, older functions still use the previous one. */
 export const poolClients = (read: () => Promise<readonly string[]>, pools: Readonly<Record<RegionId, Pool>>) => {
-  const secretOf = async (region: RegionId): Promise<string> => {
+  const getSecret = async (region: RegionId): Promise<string> => {
     const clients = (await read()).map((text) => clientsByRegion.parse(JSON.parse(text))[region]);
     const match = clients.find(({ clientId }) => clientId === pools[region].clientId);
     if (!match) throw new Error('the secret of the client is not there');
     return match.clientSecret;
   };
-  const hmac = async (region: RegionId, text: string) => createHmac('sha256', await secretOf(region)).update(text);
+  const hmac = async (region: RegionId, text: string) => createHmac('sha256', await getSecret(region)).update(text);
 
   return {
-    secretOf,
+    secretOf: getSecret,
 
     secretHash: async (region: RegionId, username: string): Promise<string> =>
       (await hmac(region, username + pools[region].clientId)).digest('base64'),

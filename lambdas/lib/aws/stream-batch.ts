@@ -16,10 +16,10 @@ export const image = z.optional(
 );
 
 /** Partial batch response (`ReportBatchItemFailures`). Lambda retries a stream from the given sequence number, and a queue's messages with the given ids. */
-export type BatchAnswer = { readonly batchItemFailures: readonly { readonly itemIdentifier: string }[] };
+export type BatchResponse = { readonly batchItemFailures: readonly { readonly itemIdentifier: string }[] };
 
 /** Returns the partial batch response after the first `doneCount` records succeeded. Throws if the first record failed, so that Lambda bisects the batch. */
-export const answerAfter = (records: readonly StreamRecord[], doneCount: number): BatchAnswer => {
+export const partialBatchResponse = (records: readonly StreamRecord[], doneCount: number): BatchResponse => {
   const failedRecord = records[doneCount];
   if (!failedRecord) return { batchItemFailures: [] };
   if (doneCount === 0) throw new Error('the first change of the batch failed');

@@ -1,12 +1,12 @@
 import { brand } from '#shared/config/brand.ts';
-import type { Writer } from '#shared/config/env.ts';
+import type { EmailSender } from '#shared/config/env.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { prefixes, regions } from '#shared/config/regions.ts';
 import { emailTexts } from '#shared/locales/email-texts.ts';
 
-export const languageOf = (region: RegionId) => prefixes[regions[region].prefix].language;
+export const regionLanguage = (region: RegionId) => prefixes[regions[region].prefix].language;
 
-export const momentIn = (region: RegionId, instant: Date): string => {
+export const formatInstant = (region: RegionId, instant: Date): string => {
   const { prefix, timeZone } = regions[region];
   return new Intl.DateTimeFormat(prefixes[prefix].locale, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(
     instant,
@@ -23,16 +23,16 @@ const plainStyle = `style="font:bold 20px/1.4 ${fontFamily}"`;
 const boxedStyle = `class="box" style="display:inline-block;margin:4px 0 0;padding:12px 20px;border-radius:8px;background:#f3f3f7;letter-spacing:2px;font:bold 28px/1.3 ${fontFamily}"`;
 
 /** Name and value, in a font with unambiguous characters. */
-export const fact = (name: string, value: string, style = plainStyle) =>
+export const labeledValue = (name: string, value: string, style = plainStyle) =>
   `<p style="margin:0 0 16px">${escapeHtml(name)}<br><strong ${style}>${escapeHtml(value)}</strong></p>`;
 
-export const code = (name: string, value: string) => fact(name, value, boxedStyle);
+export const code = (name: string, value: string) => labeledValue(name, value, boxedStyle);
 
 export const button = (text: string, url: string) =>
   `<p style="margin:24px 0"><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 24px;border-radius:24px;text-align:center;background:${brand.primary};color:#ffffff;font-weight:bold;text-decoration:none">${escapeHtml(text)}</a></p>`;
 
 /** Link address to copy, for mail programs that show no links. Omits the fragment, whose data the user can type into the page. */
-export const address = (text: string, url: string) =>
+export const linkAddress = (text: string, url: string) =>
   `<p style="margin:0 0 16px;font-size:14px;overflow-wrap:anywhere">${escapeHtml(text)}<br>${escapeHtml(url.replace(/#.*/, ''))}</p>`;
 
 const siteHeader = (name: string) =>
@@ -41,17 +41,17 @@ const siteHeader = (name: string) =>
 export type Email = { readonly subject: string; readonly html: string };
 
 /** Complete email in the region's language, with sender and contact in the footer. Each part is on a separate line, so that it is readable as plain text. Mail programs show the preheader after the subject in lists. */
-export const letter = (
+export const createEmail = (
   region: RegionId,
-  { lines, ask }: Writer,
+  { lines, ask }: EmailSender,
   subject: string,
   preheader: string,
   parts: readonly string[],
 ): Email => {
-  const texts = emailTexts[languageOf(region)];
+  const texts = emailTexts[regionLanguage(region)];
   const footer = [[texts.siteName, ...lines].join(', '), texts.ask.replace('{ask}', ask), texts.automatic];
   const html = `<!DOCTYPE html>
-<html lang="${languageOf(region)}">
+<html lang="${regionLanguage(region)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">

@@ -2,20 +2,20 @@ import { expect, test } from '@jest/globals';
 import type { Session } from '#lambdas/lib/sessions/sessions.ts';
 import { newSession } from '#lambdas/lib/sessions/sessions.ts';
 import type { User } from '#lambdas/lib/users/user-row.ts';
-import { now, userWith } from '#lambdas/testing/callers.ts';
-import { authenticate, authObjectOf, callerOf } from './caller.ts';
+import { now, buildUser } from '#lambdas/testing/callers.ts';
+import { authenticate, toAuthObject, toCaller } from './caller.ts';
 
 const configuredGroups = ['x-admin', 'x-register-repairs', 'x-NUK'];
-const user = (facts: Parameters<typeof userWith>[0] = {}) => userWith({ groups: configuredGroups, ...facts });
+const user = (facts: Parameters<typeof buildUser>[0] = {}) => buildUser({ groups: configuredGroups, ...facts });
 
 const toAuthFacts = (row: ReturnType<typeof user>, adminsNeedSecondFactor: boolean, hasSecondFactor = false) => {
-  const caller = callerOf(
+  const caller = toCaller(
     row,
     { hasSecondFactor },
     { exp: now.getTime() / 1000 },
     { configuredGroups, adminsNeedSecondFactor },
   );
-  const { userGroups, isAdminUser, secondFactorMissing } = authObjectOf(caller, { returnsAvailable: true });
+  const { userGroups, isAdminUser, secondFactorMissing } = toAuthObject(caller, { returnsAvailable: true });
   return { userGroups, isAdminUser, secondFactorMissing };
 };
 
@@ -54,19 +54,19 @@ test.each([
   ['in a region without returns', ['x-register-returns', 'x-NUK'], false, false],
   ['without the role', ['x-register-repairs', 'x-NUK'], true, false],
 ])('returns isRegisterReturnsAllowed for a user %s', (_, groups, returnsAvailable, isAllowed) => {
-  const caller = callerOf(
+  const caller = toCaller(
     user({ groups }),
     {},
     { exp: 0 },
     { configuredGroups: groups, adminsNeedSecondFactor: false },
   );
-  expect(authObjectOf(caller, { returnsAvailable }).isRegisterReturnsAllowed).toBe(isAllowed);
+  expect(toAuthObject(caller, { returnsAvailable }).isRegisterReturnsAllowed).toBe(isAllowed);
 });
 
 test('returns the user’s store, or none for an admin without one', () => {
   const toStore = (row: ReturnType<typeof user>) =>
-    authObjectOf(
-      callerOf(
+    toAuthObject(
+      toCaller(
         row,
         {},
         { exp: now.getTime() / 1000 },

@@ -14,7 +14,7 @@ import { batchGetAll } from '#lambdas/lib/aws/dynamodb.ts';
 import type { Session } from '#lambdas/lib/sessions/sessions.ts';
 import { isAlive, sessionId, sessionSchema } from '#lambdas/lib/sessions/sessions.ts';
 import type { User } from '#lambdas/lib/users/user-row.ts';
-import { noStore, userId, userSchema } from '#lambdas/lib/users/user-row.ts';
+import { noStoreId, userId, userSchema } from '#lambdas/lib/users/user-row.ts';
 import { AppError } from '#shared/api/errors.ts';
 import { belongsTo, isAdmin, isInAudience, isRegisterReturnsAllowed } from '#shared/api/policies.ts';
 import type { Audience } from '#shared/api/route.ts';
@@ -25,7 +25,7 @@ import type { RegionId } from '#shared/config/regions.ts';
 import { byRegion } from '#shared/config/regions.ts';
 import type { Group } from '#shared/users/groups.ts';
 import { simplifyGroups } from '#shared/users/groups.ts';
-import { tokensOf } from './cookies.ts';
+import { readSessionCookies } from './cookies.ts';
 
 /** JWT claims that the portal uses. `exp` is in epoch seconds. */
 const claims = z.object({ sub: z.string(), origin_jti: z.string(), exp: z.number() });
@@ -92,7 +92,7 @@ export type GroupSettings = {
 };
 
 /** Builds the caller with the groups that are effective on this stage and in this session. */
-export const callerOf = (
+export const toCaller = (
   user: User,
   session: Pick<Session, 'hasSecondFactor'>,
   token: Pick<AccessToken, 'exp'>,
@@ -101,7 +101,7 @@ export const callerOf = (
   const groups = simplifyGroups(user.groups, configuredGroups);
   // A user without a store cannot book.
   const effectiveGroups = groups.filter(
-    (group) => user.storeId !== noStore || (group !== 'register-repairs' && group !== 'register-returns'),
+    (group) => user.storeId !== noStoreId || (group !== 'register-repairs' && group !== 'register-returns'),
   );
   // The user row alone is not enough: a session started with only a password, before codes were enabled, stays without admin rights.
   const isVerified = user.secondFactor && session.hasSecondFactor === true;
@@ -118,18 +118,18 @@ export const callerOf = (
 };
 
 /** Returns the session data that the page may hold: no tokens and no other user attributes. */
-export const authObjectOf = (caller: Caller, region: Pick<RegionSettings, 'returnsAvailable'>): AuthObject => ({
+export const toAuthObject = (caller: Caller, region: Pick<RegionSettings, 'returnsAvailable'>): AuthObject => ({
   email: caller.email,
   userGroups: [...caller.userGroups],
   isAdminUser: isAdmin(caller),
   isRegisterReturnsAllowed: isRegisterReturnsAllowed(caller, region),
-  ...(caller.storeId !== noStore && { store: { storeId: caller.storeId, storeName: caller.storeName } }),
+  ...(caller.storeId !== noStoreId && { store: { storeId: caller.storeId, storeName: caller.storeName } }),
   jwt_expired: caller.tokenExpiresAt,
   ...(caller.secondFactorMissing && { secondFactorMissing: true }),
 });
 
 /** Returns true if the user is enabled and the session started after `validAfter` (ISO instants from the portal's clock). */
-export const mayStaySignedIn = (user: User | undefined, session: Pick<Session, 'startedAt'>): user is User =>
+export const canStaySignedIn = (user: User | undefined, session: Pick<Session, 'startedAt'>): user is User =>
   user !== undefined && user.enabled && (user.validAfter === undefined || session.startedAt >= user.validAfter);
 
 type Collaborators = GroupSettings & {
@@ -141,12 +141,12 @@ type Collaborators = GroupSettings & {
 export const authenticate =
   ({ tokens, rows, ...groupSettings }: Collaborators) =>
   async (region: RegionId, cookies: readonly string[] | undefined, audience: Audience, now: Date): Promise<Caller> => {
-    const { accessToken } = tokensOf(region, cookies);
+    const { accessToken } = readSessionCookies(region, cookies);
     if (!accessToken) throw new AppError('MissingCookie');
     const token = await tokens.verify(region, accessToken);
     const { user, session } = await rows(region, token.sub, token.origin_jti);
-    if (!session || !isAlive(session, now) || !mayStaySignedIn(user, session)) throw new AppError('ExpiredToken');
-    const caller = callerOf(user, session, token, groupSettings);
+    if (!session || !isAlive(session, now) || !canStaySignedIn(user, session)) throw new AppError('ExpiredToken');
+    const caller = toCaller(user, session, token, groupSettings);
     if (!belongsTo(caller, region) || !isInAudience(caller, audience)) throw new AppError('InsufficientAccess');
     return caller;
   };

@@ -2,13 +2,13 @@ import { describe, expect, test } from '@jest/globals';
 import { regionIds } from '#shared/config/regions.ts';
 import {
   challengeSetCookie,
-  challengeText,
-  clearedChallenge,
-  clearedCookies,
-  parseChallenge,
-  sentChallenge,
+  encodeChallenge,
+  clearedChallengeCookie,
+  clearedSessionCookies,
+  decodeChallenge,
+  readChallengeCookie,
   sessionCookies,
-  tokensOf,
+  readSessionCookies,
 } from './cookies.ts';
 
 const tokens = { accessToken: 'access', refreshToken: 'refresh' };
@@ -23,33 +23,33 @@ describe('session cookies', () => {
 
   test('are cleared with the same names and paths', () => {
     const nameAndPath = (cookie: string) => cookie.replace(/=[^;]*/, '').replace(/Max-Age=\d+; /, '');
-    expect(clearedCookies('nfr').map(nameAndPath)).toEqual(sessionCookies('nfr', tokens, 1).map(nameAndPath));
-    for (const cleared of [...clearedCookies('nfr'), clearedChallenge('nfr')])
+    expect(clearedSessionCookies('nfr').map(nameAndPath)).toEqual(sessionCookies('nfr', tokens, 1).map(nameAndPath));
+    for (const cleared of [...clearedSessionCookies('nfr'), clearedChallengeCookie('nfr')])
       expect(cleared).toContain('; Max-Age=0; ');
   });
 
   test('are separate for each region', () => {
     const cookies = ['__Host-access-nuk=a', '__Secure-refresh-nuk=r', '__Host-access-nukx=b', 'x__Host-access-ndach=c'];
-    expect(tokensOf('nuk', cookies)).toEqual({ accessToken: 'a', refreshToken: 'r' });
-    expect(tokensOf('ndach', cookies)).toEqual({});
+    expect(readSessionCookies('nuk', cookies)).toEqual({ accessToken: 'a', refreshToken: 'r' });
+    expect(readSessionCookies('ndach', cookies)).toEqual({});
   });
 
   test('are ignored when duplicated', () => {
     expect(
-      tokensOf('nuk', ['__Secure-refresh-nuk=planted', '__Secure-refresh-nuk=ours', '__Host-access-nuk=a']),
+      readSessionCookies('nuk', ['__Secure-refresh-nuk=planted', '__Secure-refresh-nuk=ours', '__Host-access-nuk=a']),
     ).toEqual({ accessToken: 'a' });
   });
 
   test('round-trip a challenge', () => {
     const challenge = { email: 'ä@x.example', username: 'sub', session: 's'.repeat(2000), temporary: 'salt.hash' };
-    const signed = { text: challengeText(challenge, 1_795_000_000), signature: 's'.repeat(43) };
+    const signed = { text: encodeChallenge(challenge, 1_795_000_000), signature: 's'.repeat(43) };
     const pair = challengeSetCookie('nuk', signed).split(';')[0] ?? '';
     expect(pair.length).toBeLessThan(4096);
-    expect(sentChallenge('nuk', [pair])).toEqual(signed);
-    expect(parseChallenge(signed.text)).toEqual({ ...challenge, until: 1_795_000_000 });
-    expect(parseChallenge('rubbish')).toBeUndefined();
-    expect(sentChallenge('nuk', [`__Secure-challenge-nuk=${signed.text}`])).toBeUndefined();
-    expect(sentChallenge('ndach', [pair])).toBeUndefined();
+    expect(readChallengeCookie('nuk', [pair])).toEqual(signed);
+    expect(decodeChallenge(signed.text)).toEqual({ ...challenge, until: 1_795_000_000 });
+    expect(decodeChallenge('rubbish')).toBeUndefined();
+    expect(readChallengeCookie('nuk', [`__Secure-challenge-nuk=${signed.text}`])).toBeUndefined();
+    expect(readChallengeCookie('ndach', [pair])).toBeUndefined();
   });
 
   // Cognito's access tokens have about 1,100 characters with three groups, its refresh tokens 1,800.

@@ -20,24 +20,29 @@ const cookie = (name: string, value: string, path: string, maxAgeSeconds: number
 export type Tokens = { readonly accessToken: string; readonly refreshToken: string };
 
 /** Signed value as sent by the browser, not verified; `lambdas/functions/auth` checks the signature. */
-export type Signed = { readonly text: string; readonly signature: string };
+export type SignedText = { readonly text: string; readonly signature: string };
 
 /** Tokens from the cookies. The refresh cookie also identifies the session, which is checked before the token is used. */
-type CookieTokens = Partial<Tokens> & { readonly session?: Signed };
+type CookieTokens = Partial<Tokens> & { readonly session?: SignedText };
 
 /** Separator that occurs in no token, session name or signature. */
 const separator = '~';
 
-const toRefreshValue = (refreshToken: string, session: Signed | undefined) =>
+const toRefreshValue = (refreshToken: string, session: SignedText | undefined) =>
   [refreshToken, ...(session ? [session.text, session.signature] : [])].join(separator);
 
 /** Returns the Set-Cookie values of a session. The access cookie outlives its token, so that signing out can identify the session. */
-export const sessionCookies = (region: RegionId, tokens: Tokens, leftSeconds: number, session?: Signed): string[] => [
+export const sessionCookies = (
+  region: RegionId,
+  tokens: Tokens,
+  leftSeconds: number,
+  session?: SignedText,
+): string[] => [
   cookie(accessCookie(region), tokens.accessToken, '/', leftSeconds),
   cookie(refreshCookie(region), toRefreshValue(tokens.refreshToken, session), sessionPath(region), leftSeconds),
 ];
 
-export const renewedRefreshCookie = (region: RegionId, refreshToken: string, session?: Signed): string =>
+export const refreshSetCookie = (region: RegionId, refreshToken: string, session?: SignedText): string =>
   cookie(
     refreshCookie(region),
     toRefreshValue(refreshToken, session),
@@ -45,7 +50,7 @@ export const renewedRefreshCookie = (region: RegionId, refreshToken: string, ses
     limits.session.idleMinutes * 60,
   );
 
-export const clearedCookies = (region: RegionId): string[] => [
+export const clearedSessionCookies = (region: RegionId): string[] => [
   cookie(accessCookie(region), '', '/', 0),
   cookie(refreshCookie(region), '', sessionPath(region), 0),
 ];
@@ -63,26 +68,26 @@ const hash: (password: string, salt: Buffer, length: number) => Promise<Buffer> 
 const fingerprintBytes = 16;
 
 /** Returns a fingerprint that recognizes a password without storing it: `salt.hash` (scrypt), each 16 bytes in base64url. */
-export const fingerprintOf = async (password: string, salt = randomBytes(fingerprintBytes)): Promise<string> =>
+export const createFingerprint = async (password: string, salt = randomBytes(fingerprintBytes)): Promise<string> =>
   [salt, await hash(password, salt, fingerprintBytes)].map((part) => part.toString('base64url')).join('.');
 
-export const isFingerprintOf = async (password: string, fingerprint: string): Promise<boolean> => {
+export const matchesFingerprint = async (password: string, fingerprint: string): Promise<boolean> => {
   const salt = Buffer.from(fingerprint.split('.')[0] ?? '', 'base64url');
-  return isSameText(await fingerprintOf(password, salt), fingerprint);
+  return isSameText(await createFingerprint(password, salt), fingerprint);
 };
 
 /** Encodes a challenge for its cookie: a JSON array in base64url. `expiresAt` is in epoch seconds. */
-export const challengeText = ({ email, username, session, temporary }: Challenge, expiresAt: number): string => {
+export const encodeChallenge = ({ email, username, session, temporary }: Challenge, expiresAt: number): string => {
   const parts = [expiresAt, email, username, session, ...(temporary === undefined ? [] : [temporary])];
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 };
 
-export const challengeSetCookie = (region: RegionId, { text, signature }: Signed): string => {
+export const challengeSetCookie = (region: RegionId, { text, signature }: SignedText): string => {
   const maxAgeSeconds = limits.session.setPasswordMinutes * 60;
   return cookie(challengeCookie(region), `${text}${separator}${signature}`, sessionPath(region), maxAgeSeconds);
 };
 
-export const clearedChallenge = (region: RegionId): string =>
+export const clearedChallengeCookie = (region: RegionId): string =>
   cookie(challengeCookie(region), '', sessionPath(region), 0);
 
 const deviceCookie = (region: RegionId) => `__Secure-device-${region}`;
@@ -94,7 +99,7 @@ export const deviceSetCookie = (region: RegionId, { id, signatures }: KnownDevic
   cookie(deviceCookie(region), [id, ...signatures].join('.'), sessionPath(region), limits.session.deviceDays * 86_400);
 
 /** Parses the device cookie. The result is unverified until one of its signatures is checked. */
-export const knownDeviceOf = (region: RegionId, cookies: readonly string[]): KnownDevice | undefined => {
+export const readDeviceCookie = (region: RegionId, cookies: readonly string[]): KnownDevice | undefined => {
   const [id = '', ...signatures] = readCookie(cookies, deviceCookie(region))?.split('.') ?? [];
   return /^[\w-]{22}$/.test(id) ? { id, signatures } : undefined;
 };
@@ -102,7 +107,7 @@ export const knownDeviceOf = (region: RegionId, cookies: readonly string[]): Kno
 const challengeParts = z.tuple([z.number(), z.string(), z.string(), z.string(), z.optional(z.string())]);
 
 /** Decodes a challenge whose signature has been verified; returns undefined for malformed text. */
-export const parseChallenge = (text: string): (Challenge & { readonly until: number }) | undefined => {
+export const decodeChallenge = (text: string): (Challenge & { readonly until: number }) | undefined => {
   const parsed = challengeParts.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')));
   if (!parsed.success) return undefined;
   const [until, email, username, session, temporary] = parsed.data;
@@ -110,7 +115,7 @@ export const parseChallenge = (text: string): (Challenge & { readonly until: num
 };
 
 /** Returns the challenge cookie, not yet verified. */
-export const sentChallenge = (region: RegionId, cookies: readonly string[]): Signed | undefined => {
+export const readChallengeCookie = (region: RegionId, cookies: readonly string[]): SignedText | undefined => {
   const [text = '', signature = ''] = readCookie(cookies, challengeCookie(region))?.split(separator) ?? [];
   return text && signature ? { text, signature } : undefined;
 };
@@ -124,7 +129,7 @@ const readCookie = (cookies: readonly string[], name: string): string | undefine
 };
 
 /** Parses the session cookies from `name=value` strings, as API Gateway delivers them. */
-export const tokensOf = (region: RegionId, cookies: readonly string[] = []): CookieTokens => {
+export const readSessionCookies = (region: RegionId, cookies: readonly string[] = []): CookieTokens => {
   const accessToken = readCookie(cookies, accessCookie(region));
   const [refreshToken, text, signature] = readCookie(cookies, refreshCookie(region))?.split(separator) ?? [];
   return {

@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { temporaryDatabase } from '#scripts/testing/database.ts';
-import { faultyCalls } from '#scripts/testing/faulty-calls.ts';
+import { startTemporaryDatabase } from '#scripts/testing/database.ts';
+import { injectTimeouts } from '#scripts/testing/faulty-calls.ts';
 import { limits } from '#shared/config/limits.ts';
-import { dailyLimits, leftForDay } from './daily-limits.ts';
+import { dailyLimits, remainingForDay } from './daily-limits.ts';
 
-const database = await temporaryDatabase(['attempts']);
+const database = await startTemporaryDatabase(['attempts']);
 afterAll(() => database.stop());
-const withFault = faultyCalls(database.client);
-const remainingFor = leftForDay(database.db, 'attempts');
+const withFault = injectTimeouts(database.client);
+const remainingFor = remainingForDay(database.db, 'attempts');
 const openCounter = () => dailyLimits(database.db, 'attempts');
 
 let personCount = 0;
@@ -25,7 +25,7 @@ describe('a limit counted in steps', () => {
       for (const person of [kim, newPerson(), { ...kim, region: 'nfr' } as const])
         for (let booked = 0; booked < step; booked += 1) await count('repairs', person, 1, noon);
     };
-    expect(await database.heard(work)).toEqual([]);
+    expect(await database.recordCalls(work)).toEqual([]);
     for (let booked = 0; booked < step; booked += 1) await count('repairs', kim, 1, noon);
     expect(await remainingFor('repairs', kim, noon)).toBe(most - step - 1);
   });
@@ -41,7 +41,7 @@ describe('a limit counted in steps', () => {
       await count('files', kim, 1, noon);
       await count('repairs', kim, 1, nextDay);
     };
-    expect(await database.heard(work)).toEqual([]);
+    expect(await database.recordCalls(work)).toEqual([]);
   });
 });
 

@@ -4,19 +4,19 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
-import { updateItem } from '#lambdas/lib/aws/dynamodb.ts';
+import { buildUpdate } from '#lambdas/lib/aws/dynamodb.ts';
 import { AppError } from '#shared/api/errors.ts';
 import type { DailyLimit } from '#shared/api/route.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 
-export type Person = { readonly region: RegionId; readonly sub: string };
+export type LimitedUser = { readonly region: RegionId; readonly sub: string };
 
 /** Counts an amount against a user's daily limit. Throws LimitExceededException when it is exceeded. */
-export type CountForDay = (limitName: DailyLimit, user: Person, amount: number, now: Date) => Promise<void>;
+export type CountForDay = (limitName: DailyLimit, user: LimitedUser, amount: number, now: Date) => Promise<void>;
 
 const toDay = (now: Date) => now.toISOString().slice(0, 10);
-export const counterId = (limitName: DailyLimit, { region, sub }: Person, now: Date) =>
+export const counterId = (limitName: DailyLimit, { region, sub }: LimitedUser, now: Date) =>
   `day#${toDay(now)}#${limitName}#${region}#${sub}`;
 const toEndOfDay = (now: Date) => Math.floor(now.getTime() / 86_400_000 + 1) * 86_400;
 
@@ -24,7 +24,7 @@ const counter = z.object({ amount: z.number() });
 
 type Addition = {
   readonly limitName: DailyLimit;
-  readonly user: Person;
+  readonly user: LimitedUser;
   readonly amount: number;
   readonly token: string;
 };
@@ -36,7 +36,7 @@ type Addition = {
 export const counterUpdate = (table: string, { limitName, user, amount, token }: Addition, now: Date) => {
   const maxBefore = limits.daily[limitName].most - amount;
   if (maxBefore < 0) throw new AppError('LimitExceededException');
-  return updateItem(
+  return buildUpdate(
     table,
     { id: counterId(limitName, user, now) },
     'SET expiresAt = :end, lastToken = :token ADD #amount :amount',
@@ -112,11 +112,11 @@ export const dailyLimits = (db: DynamoDBDocumentClient, table: string): CountFor
 };
 
 /** Returns the amount that a user has left today, for a limit that is written on each call (`step` 0). */
-export const leftForDay =
+export const remainingForDay =
   (db: DynamoDBDocumentClient, table: string) =>
-  async (limitName: DailyLimit, user: Person, now: Date): Promise<number> => {
+  async (limitName: DailyLimit, user: LimitedUser, now: Date): Promise<number> => {
     const { Item } = await db.send(new GetCommand({ TableName: table, Key: { id: counterId(limitName, user, now) } }));
     return Math.max(limits.daily[limitName].most - (Item ? counter.parse(Item).amount : 0), 0);
   };
 
-export type LeftForDay = ReturnType<typeof leftForDay>;
+export type RemainingForDay = ReturnType<typeof remainingForDay>;

@@ -38,7 +38,7 @@ type FeatureDependencies<Name extends Feature> = {
 };
 
 /** Creates the Lambda handler of a feature. Parses the environment on cold start and throws if it is invalid. */
-export const feature = <Name extends Feature, Routes extends Record<string, Route>>(
+export const createFeatureHandler = <Name extends Feature, Routes extends Record<string, Route>>(
   name: Name,
   routes: Routes,
   make: (dependencies: FeatureDependencies<Name>) => Handlers<Routes>,

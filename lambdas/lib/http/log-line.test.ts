@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { requestTo, send } from '#lambdas/testing/request.ts';
-import { add, beginAnew, handler, post, routes, state } from '#lambdas/testing/serve-fixture.ts';
+import { buildRequest, send } from '#lambdas/testing/request.ts';
+import { add, resetState, handler, post, routes, state } from '#lambdas/testing/serve-fixture.ts';
 
-beforeEach(beginAnew);
+beforeEach(resetState);
 
 describe('the request log line', () => {
   const readLine = () =>
@@ -49,7 +49,7 @@ describe('the request log line', () => {
 
   const signIn = async (email: string) => {
     state.lines = [];
-    await send(handler, requestTo(routes.signIn, { body: { email } }));
+    await send(handler, buildRequest(routes.signIn, { body: { email } }));
     return readLine();
   };
 
@@ -82,7 +82,7 @@ describe('the request log line', () => {
     await post({ body: { name: 'canary', 'canary-field': 'canary' } });
     await post({ headers: { 'x-amz-cf-id': 'canary', 'x-amzn-trace-id': 'canary', 'user-agent': 'canary' } });
     for (const email of ['canary@store.example', 'ben@store.example'])
-      await send(handler, requestTo(routes.signIn, { body: { email } }));
+      await send(handler, buildRequest(routes.signIn, { body: { email } }));
     expect(state.lines.length).toBeGreaterThanOrEqual(6);
     expect(state.lines.join('\n')).not.toMatch(/canary|token-of|anna@|ben@|from-our-cloudfront|key-of-tests/);
   });

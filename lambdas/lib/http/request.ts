@@ -26,10 +26,10 @@ const isSameOrigin = ({ headers }: Request) => {
 };
 
 /** Returns the origin that the browser requested, for links in emails. */
-export const siteOf = ({ headers }: Request): string => `https://${headers[viewerHostHeader] ?? ''}`;
+export const viewerOrigin = ({ headers }: Request): string => `https://${headers[viewerHostHeader] ?? ''}`;
 
 /** Rejects cross-site requests (CSRF). GETs change nothing, so they pass. Throws InsufficientAccess. */
-export const refuseForgery = (route: Route, request: Request): void => {
+export const requireSameOrigin = (route: Route, request: Request): void => {
   if (route.method === 'GET') return;
   if (request.headers[requestHeader.name] !== requestHeader.value || !isSameOrigin(request))
     throw new AppError('InsufficientAccess');
@@ -51,7 +51,7 @@ const parseBody = ({ bodyBytes = limits.requestBodyBytes }: Route, request: Requ
 };
 
 /** Returns the unvalidated input: query or JSON body, merged with the path parameters. Throws InvalidParameterException if a path parameter is repeated. */
-export const inputOf = (route: Route, request: Request): Record<string, unknown> => {
+export const readInput = (route: Route, request: Request): Record<string, unknown> => {
   const fields = route.method === 'GET' ? (request.queryStringParameters ?? {}) : parseBody(route, request);
   const parameters = request.pathParameters ?? {};
   const repeatedNames = Object.keys(parameters).filter((name) => Object.hasOwn(fields, name));
@@ -64,7 +64,7 @@ export const inputOf = (route: Route, request: Request): Record<string, unknown>
 };
 
 /** Returns the request's CloudFront and X-Ray ids. Accepts only AWS's formats, because clients can send these headers, too. */
-export const awsIdsOf = ({ headers }: Request, lambdaTraceHeader: string | undefined) => {
+export const findTraceIds = ({ headers }: Request, lambdaTraceHeader: string | undefined) => {
   const cloudFrontId = /^[\w-]{30,80}={0,2}$/.exec(headers['x-amz-cf-id'] ?? '')?.[0];
   const trace = lambdaTraceHeader ?? headers['x-amzn-trace-id'] ?? '';
   const traceId = /\bRoot=(1-[\da-f]{8}-[\da-f]{24})\b/.exec(trace)?.[1];
@@ -86,7 +86,7 @@ const collectFieldNames = (schema: z.core.$ZodType): string[] => {
 };
 
 /** Formats problems as `path:rule`, such as `lines.3.ean:pattern`. Field names unknown to the route are user input and become `?`. */
-export const failedRules = (route: Pick<Route, 'input'>, problems: readonly Problem[]): string => {
+export const formatProblems = (route: Pick<Route, 'input'>, problems: readonly Problem[]): string => {
   const fieldNames = new Set(collectFieldNames(route.input));
   const isKnown = (part: string) => fieldNames.has(part) || /^\d{1,4}$/.test(part);
   return problems
@@ -98,5 +98,5 @@ export const failedRules = (route: Pick<Route, 'input'>, problems: readonly Prob
 };
 
 /** Returns the keyed hash of an address for logs (docs/runbooks/logs.md): 24 hex digits of HMAC-SHA256. */
-export const addressInLogs = (key: string, region: RegionId, email: string): string =>
+export const hashForLogs = (key: string, region: RegionId, email: string): string =>
   createHmac('sha256', key).update(`${region}#${email}`).digest('hex').slice(0, 24);

@@ -3,7 +3,7 @@ import type { ErrorCode, Problem } from '#shared/api/errors.ts';
 import { errorStatus, AppError } from '#shared/api/errors.ts';
 import messages from '#shared/locales/errors.en.json' with { type: 'json' };
 
-export type Answer = APIGatewayProxyStructuredResultV2 & { readonly statusCode: number };
+export type ApiResponse = APIGatewayProxyStructuredResultV2 & { readonly statusCode: number };
 
 const headers = {
   'content-type': 'application/json; charset=utf-8',
@@ -12,7 +12,7 @@ const headers = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-export const answer = (statusCode: number, body: unknown, cookies: readonly string[] = []): Answer => ({
+export const jsonResponse = (statusCode: number, body: unknown, cookies: readonly string[] = []): ApiResponse => ({
   statusCode,
   headers,
   body: JSON.stringify(body),
@@ -20,13 +20,13 @@ export const answer = (statusCode: number, body: unknown, cookies: readonly stri
 });
 
 /** Error response `{ error: { code, message, requestId, problems? } }`. The page translates the code; the English message is for other clients. */
-export const errorAnswer = (
+export const errorResponse = (
   code: ErrorCode,
   requestId: string,
   problems: readonly Problem[],
   cookies: readonly string[],
-): Answer =>
-  answer(
+): ApiResponse =>
+  jsonResponse(
     errorStatus[code],
     { error: { code, message: messages[code], requestId, ...(problems.length > 0 && { problems }) } },
     cookies,

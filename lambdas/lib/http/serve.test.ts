@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { now } from '#lambdas/testing/callers.ts';
-import { requestTo, send, testSettings } from '#lambdas/testing/request.ts';
+import { buildRequest, send, testSettings } from '#lambdas/testing/request.ts';
 import {
   add,
   addMany,
-  beginAnew,
+  resetState,
   cookies,
   countForDay,
   handler,
-  judgedBy,
+  validatedWith,
   post,
   routes,
   state,
@@ -18,7 +18,7 @@ import { AppError } from '#shared/api/errors.ts';
 import { requestHeader } from '#shared/api/headers.ts';
 import { serve } from './serve.ts';
 
-beforeEach(beginAnew);
+beforeEach(resetState);
 
 describe('a request', () => {
   test('returns only the output that the route declares', async () => {
@@ -30,8 +30,8 @@ describe('a request', () => {
 
   test('is validated with its region’s date and return period', async () => {
     state.clock = new Date('2026-11-21T23:30:00.000Z');
-    for (const region of ['nuk', 'ndach']) await send(handler, requestTo(routes.judge, { region }));
-    expect(judgedBy.mock.calls).toEqual([
+    for (const region of ['nuk', 'ndach']) await send(handler, buildRequest(routes.judge, { region }));
+    expect(validatedWith.mock.calls).toEqual([
       [{ today: '2026-11-21', isAdmin: false, returnPeriodDays: 30 }],
       [{ today: '2026-11-22', isAdmin: false, returnPeriodDays: 14 }],
     ]);
@@ -58,7 +58,7 @@ describe('a request', () => {
 
 describe('the daily limit', () => {
   const sendLines = (...values: string[]) =>
-    send(handler, requestTo(routes.addMany, { cookies, body: { lines: values } }));
+    send(handler, buildRequest(routes.addMany, { cookies, body: { lines: values } }));
 
   test('counts the lines of valid input on limited routes only', async () => {
     await sendLines('a', 'b', 'c');
@@ -106,14 +106,14 @@ describe('cross-site requests', () => {
     ['http://localhost:4100', 'localhost:4101', 403],
     ['http://localhost.evil.example', 'localhost.evil.example', 403],
   ])('without Fetch Metadata, Origin %j and host %s return %d', async (origin, host, status) => {
-    const request = requestTo(routes.add, { cookies, body: { name: 'a' } });
+    const request = buildRequest(routes.add, { cookies, body: { name: 'a' } });
     delete request.headers['sec-fetch-site'];
     const headers = { ...request.headers, origin, 'x-viewer-host': host };
     expect((await send(handler, { ...request, headers })).statusCode).toBe(status);
   });
 
   test('ignores the method override header', async () => {
-    await send(handler, requestTo(routes.list, { cookies, headers: { 'x-http-method-override': 'POST' } }));
+    await send(handler, buildRequest(routes.list, { cookies, headers: { 'x-http-method-override': 'POST' } }));
     expect(add).not.toHaveBeenCalled();
   });
 });

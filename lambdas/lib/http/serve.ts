@@ -6,19 +6,19 @@ import { AppError, errorStatus } from '#shared/api/errors.ts';
 import { originSecretHeader, viewerAddressHeader } from '#shared/api/headers.ts';
 import { isAdmin } from '#shared/api/policies.ts';
 import type { Output, Parsed, Route } from '#shared/api/route.ts';
-import { check } from '#shared/api/validation.ts';
+import { validate } from '#shared/api/validation.ts';
 import type { RegionSettings } from '#shared/config/env.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { isRegionId, regions } from '#shared/config/regions.ts';
-import { calendarDate } from '#shared/dates/dates.ts';
+import { toCalendarDate } from '#shared/dates/dates.ts';
 import type { Authenticate, Caller } from './caller.ts';
 import type { CountForDay } from './daily-limits.ts';
 import type { Log } from './log.ts';
 import { errorFields } from './log.ts';
-import { addressInLogs, awsIdsOf, failedRules, inputOf, refuseForgery, siteOf } from './request.ts';
+import { hashForLogs, findTraceIds, formatProblems, readInput, requireSameOrigin, viewerOrigin } from './request.ts';
 import type { Request } from './request.ts';
-import type { Answer } from './response.ts';
-import { answer, errorAnswer, ErrorWithCookies } from './response.ts';
+import type { ApiResponse } from './response.ts';
+import { jsonResponse, errorResponse, ErrorWithCookies } from './response.ts';
 import { isSameText } from './secrets.ts';
 
 type HandlerContext<R extends Route> = {
@@ -65,7 +65,7 @@ type Event = Request & {
   };
 };
 
-const middleware = (before: (event: Event) => void | Promise<void>): MiddlewareObj<Event, Answer> => ({
+const middleware = (before: (event: Event) => void | Promise<void>): MiddlewareObj<Event, ApiResponse> => ({
   before: ({ event }) => before(event),
 });
 
@@ -95,13 +95,13 @@ export const serve = <Routes extends Record<string, Route>>(
     ]),
   );
 
-  const logRequest = (event: Event, { statusCode }: Answer, extra: Parameters<Log>[2] = {}) => {
+  const logRequest = (event: Event, { statusCode }: ApiResponse, extra: Parameters<Log>[2] = {}) => {
     const { requestContext, routeKey, call } = event;
     const sub = call.caller?.sub ?? call.sub;
     const store = call.input?.['storeId'] ?? call.caller?.storeId;
     log('info', 'request', {
       requestId: requestContext.requestId,
-      ...awsIdsOf(event, traceHeader?.()),
+      ...findTraceIds(event, traceHeader?.()),
       route: routeKey,
       status: statusCode,
       durationMs: now().getTime() - call.startedAt,
@@ -122,12 +122,12 @@ export const serve = <Routes extends Record<string, Route>>(
     const source = headers[viewerAddressHeader];
     const email = isRejected ? input['email'] : undefined;
     return {
-      ...(source && { source: addressInLogs(key, region, source) }),
-      ...(typeof email === 'string' && { address: addressInLogs(key, region, email) }),
+      ...(source && { source: hashForLogs(key, region, source) }),
+      ...(typeof email === 'string' && { address: hashForLogs(key, region, email) }),
     };
   };
 
-  const respondAndLog: MiddlewareObj<Event, Answer> = {
+  const respondAndLog: MiddlewareObj<Event, ApiResponse> = {
     before: ({ event }) => {
       event.call = { startedAt: now().getTime() } as Event['call'];
     },
@@ -141,11 +141,16 @@ export const serve = <Routes extends Record<string, Route>>(
       const problems = error instanceof AppError ? error.problems : [];
       if (errorStatus[code] >= 500)
         log('error', 'failed', { requestId, route: event.routeKey, code, error: errorFields(error) });
-      request.response = errorAnswer(code, requestId, problems, error instanceof ErrorWithCookies ? error.cookies : []);
+      request.response = errorResponse(
+        code,
+        requestId,
+        problems,
+        error instanceof ErrorWithCookies ? error.cookies : [],
+      );
       const hashes = await auditHashes(event, true);
       logRequest(event, request.response, {
         code,
-        ...(problems.length > 0 && { problems: failedRules(event.call.route, problems) }),
+        ...(problems.length > 0 && { problems: formatProblems(event.call.route, problems) }),
         ...hashes,
       });
     },
@@ -177,11 +182,11 @@ export const serve = <Routes extends Record<string, Route>>(
   const validateInput = (event: Event) => {
     const { route, region, caller } = event.call;
     const context = {
-      today: calendarDate(now(), regions[region].timeZone),
+      today: toCalendarDate(now(), regions[region].timeZone),
       isAdmin: caller !== undefined && isAdmin(caller),
       returnPeriodDays: settings[region].returnPeriodDays,
     };
-    const result = check(route, inputOf(route, event), context);
+    const result = validate(route, readInput(route, event), context);
     if (!result.ok) throw new AppError('InvalidParameterException', { problems: result.problems });
     event.call.input = result.data;
   };
@@ -191,11 +196,11 @@ export const serve = <Routes extends Record<string, Route>>(
     await countForDay?.(route.daily, { region, sub: caller.sub }, requestCost(input), now());
   };
 
-  return middy<Event, Answer>()
+  return middy<Event, ApiResponse>()
     .use(respondAndLog)
     .use(middleware(requireOriginSecret))
     .use(middleware(findRoute))
-    .use(middleware((event) => refuseForgery(event.call.route, event)))
+    .use(middleware((event) => requireSameOrigin(event.call.route, event)))
     .use(middleware(authenticateCaller))
     .use(middleware(validateInput))
     .use(middleware(countAgainstDailyLimit))
@@ -204,13 +209,13 @@ export const serve = <Routes extends Record<string, Route>>(
       const context = {
         now: now(),
         cookies: event.cookies ?? [],
-        site: siteOf(event),
+        site: viewerOrigin(event),
         requestId: event.requestContext.requestId,
         userAgent: event.headers['user-agent'] ?? '',
         setLogSubject: (sub: string) => void (event.call.sub = sub),
         caller,
       } as HandlerContext<Route>;
       const result = await handler(input as Parsed<Route>, context);
-      return answer(route.status, route.output.parse(result.body), result.cookies);
+      return jsonResponse(route.status, route.output.parse(result.body), result.cookies);
     });
 };

@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { reasonsOf, transact, updateItem } from '#lambdas/lib/aws/dynamodb.ts';
+import { cancellationReasons, transact, buildUpdate } from '#lambdas/lib/aws/dynamodb.ts';
 import { counterId, counterUpdate } from '#lambdas/lib/http/daily-limits.ts';
 import { AppError } from '#shared/api/errors.ts';
 import type { DailyLimit } from '#shared/api/route.ts';
@@ -35,7 +35,7 @@ export const jobQuota = (db: DynamoDBDocumentClient, table: string) => ({
         })),
       ]);
     } catch (error) {
-      const [jobReason, ...counterReasons] = reasonsOf(error);
+      const [jobReason, ...counterReasons] = cancellationReasons(error);
       if (jobReason === 'ConditionalCheckFailed') return;
       if (!counterReasons.includes('ConditionalCheckFailed')) throw error;
       throw new AppError('LimitExceededException', { cause: error });
@@ -43,17 +43,17 @@ export const jobQuota = (db: DynamoDBDocumentClient, table: string) => ({
   },
 
   /** Refunds emails of a counted job that will never be sent, once per id. */
-  giveBack: async (job: CountedJob, emails: number): Promise<void> => {
+  refund: async (job: CountedJob, emails: number): Promise<void> => {
     const person = { region: job.region, sub: job.bySub };
     const notRefundedCondition = 'attribute_exists(id) AND attribute_not_exists(returnedEmails)';
-    const jobUpdate = updateItem(
+    const jobUpdate = buildUpdate(
       table,
       { id: jobCountId(job) },
       'SET returnedEmails = :emails',
       { emails },
       notRefundedCondition,
     );
-    const counterChange = updateItem(
+    const counterChange = buildUpdate(
       table,
       { id: counterId('emails', person, new Date(job.startedAt)) },
       'ADD #amount :less',
@@ -63,7 +63,7 @@ export const jobQuota = (db: DynamoDBDocumentClient, table: string) => ({
     try {
       await transact(db, [{ Update: jobUpdate }, { Update: counterChange }]);
     } catch (error) {
-      if (!reasonsOf(error).includes('ConditionalCheckFailed')) throw error;
+      if (!cancellationReasons(error).includes('ConditionalCheckFailed')) throw error;
     }
   },
 });

@@ -1,14 +1,14 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { chunksOf, mapConcurrently } from '#lambdas/lib/aws/concurrency.ts';
-import { expressions, updateItem } from '#lambdas/lib/aws/dynamodb.ts';
-import { conditionHeld } from '#lambdas/lib/aws/errors.ts';
+import { splitIntoChunks, mapConcurrently } from '#lambdas/lib/aws/concurrency.ts';
+import { buildExpressions, buildUpdate } from '#lambdas/lib/aws/dynamodb.ts';
+import { wasApplied } from '#lambdas/lib/aws/errors.ts';
 import { AppError } from '#shared/api/errors.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import type { FailedRow, Job } from '#shared/jobs/job.ts';
 import { failedRow } from '#shared/jobs/job.ts';
-import type { Ending, JobHead, JobRow, JobsTable, JobTables, Lease, LeasedRow, Subject } from './jobs-table.ts';
-import { jobEvent, jobHead, jobRow, keyOf, rowKey, subject, tries } from './jobs-table.ts';
+import type { RowResult, JobHead, JobRow, JobsTable, JobTables, Lease, LeasedRow, Subject } from './jobs-table.ts';
+import { jobEvent, jobHead, jobRow, toItemKey, rowKey, subject, maxAttempts } from './jobs-table.ts';
 
 /** Rows per transaction (DynamoDB's limit) and concurrent transactions. */
 const most = { rows: 100, writes: 4 };
@@ -16,14 +16,14 @@ const most = { rows: 100, writes: 4 };
 export const jobRows = (db: DynamoDBDocumentClient, { jobs: table, audit }: JobTables, { read, write }: JobsTable) => ({
   /** Adds the rows of a job; existing rows stay unchanged. */
   addRows: async ({ region, id, expiresAt }: JobHead, rows: readonly Subject[]): Promise<void> => {
-    await mapConcurrently(most.writes, chunksOf(rows, most.rows), (chunk) =>
+    await mapConcurrently(most.writes, splitIntoChunks(rows, most.rows), (chunk) =>
       // A repeated start has the same chunks, so if one row exists, its whole chunk does.
       write(
         chunk.map((row) => ({
           Put: {
             TableName: table,
-            Item: { ...keyOf(region, id, rowKey(row.number)), ...row, state: 'pending', expiresAt },
-            ...expressions({ ConditionExpression: 'attribute_not_exists(#row)' }),
+            Item: { ...toItemKey(region, id, rowKey(row.number)), ...row, state: 'pending', expiresAt },
+            ...buildExpressions({ ConditionExpression: 'attribute_not_exists(#row)' }),
           },
         })),
       ),
@@ -32,8 +32,8 @@ export const jobRows = (db: DynamoDBDocumentClient, { jobs: table, audit }: JobT
 
   /** Leases a row, unless it is finished, leased by another worker, or not started before the job ended. */
   lease: async (job: JobHead, number: number, now: Date, until: Date): Promise<Lease> => {
-    for (let attempt = 1; attempt <= tries; attempt += 1) {
-      const item = await read(keyOf(job.region, job.id, rowKey(number)));
+    for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+      const item = await read(toItemKey(job.region, job.id, rowKey(number)));
       if (!item) return { state: 'finished' };
       const stored: JobRow = jobRow.parse(item);
       if (stored.state !== 'pending' && stored.state !== 'started') return { state: 'finished' };
@@ -44,15 +44,15 @@ export const jobRows = (db: DynamoDBDocumentClient, { jobs: table, audit }: JobT
       const jobRunsCheck = {
         ConditionCheck: {
           TableName: table,
-          Key: keyOf(job.region, job.id),
-          ...expressions({ ConditionExpression: '#state = :running' }, { running: 'running' }),
+          Key: toItemKey(job.region, job.id),
+          ...buildExpressions({ ConditionExpression: '#state = :running' }, { running: 'running' }),
         },
       };
       const failedItems = await write([
         {
-          Update: updateItem(
+          Update: buildUpdate(
             table,
-            keyOf(job.region, job.id, rowKey(number)),
+            toItemKey(job.region, job.id, rowKey(number)),
             'SET #state = :started, startedAt = :startedAt, leaseUntil = :until',
             { started: 'started', startedAt, until: until.toISOString(), seen: stored.state, lease: leaseUntil },
             leaseUntil === undefined ? '#state = :seen' : '#state = :seen AND leaseUntil = :lease',
@@ -74,11 +74,11 @@ export const jobRows = (db: DynamoDBDocumentClient, { jobs: table, audit }: JobT
   },
 
   /** Returns the numbers of those rows that a worker has started but not finished. */
-  begunRows: async ({ region, id }: JobHead, numbers: readonly number[]): Promise<number[]> => {
-    const { job } = keyOf(region, id);
+  findStartedRows: async ({ region, id }: JobHead, numbers: readonly number[]): Promise<number[]> => {
+    const { job } = toItemKey(region, id);
     const first = rowKey(Math.min(...numbers));
     const last = rowKey(Math.max(...numbers));
-    const startedRows = expressions(
+    const startedRows = buildExpressions(
       {
         KeyConditionExpression: '#job = :job AND #row BETWEEN :first AND :last',
         FilterExpression: '#state = :started',
@@ -93,29 +93,29 @@ export const jobRows = (db: DynamoDBDocumentClient, { jobs: table, audit }: JobT
 
   /** Ends the lease of an unfinished row, so that the next worker of its slice can start at once. */
   release: async (job: JobHead, { number, leaseUntil }: LeasedRow, now: Date): Promise<void> => {
-    const key = keyOf(job.region, job.id, rowKey(number));
+    const key = toItemKey(job.region, job.id, rowKey(number));
     const values = { now: now.toISOString(), leaseUntil };
-    const update = updateItem(table, key, 'SET leaseUntil = :now', values, 'leaseUntil = :leaseUntil');
-    await conditionHeld(db.send(new UpdateCommand(update)));
+    const update = buildUpdate(table, key, 'SET leaseUntil = :now', values, 'leaseUntil = :leaseUntil');
+    await wasApplied(db.send(new UpdateCommand(update)));
   },
 
   /** Writes and counts a row's result in one transaction; the last row ends the job. Does nothing if another worker has the lease. */
-  finish: async (job: JobHead, row: LeasedRow, { outcome, reason, subject: foundSubject }: Ending, now: Date) => {
+  finish: async (job: JobHead, row: LeasedRow, { outcome, reason, subject: foundSubject }: RowResult, now: Date) => {
     const ending = { state: outcome, ...foundSubject, reason };
     const names = Object.entries(ending).flatMap(([name, value]) => (value === undefined ? [] : [name]));
     const rowUpdate = {
-      Update: updateItem(
+      Update: buildUpdate(
         table,
-        keyOf(job.region, job.id, rowKey(row.number)),
+        toItemKey(job.region, job.id, rowKey(row.number)),
         `SET ${names.map((name) => `#${name} = :${name}`).join(', ')} REMOVE leaseUntil`,
         { ...ending, started: 'started', lease: row.leaseUntil },
         '#state = :started AND leaseUntil = :lease',
       ),
     };
     const count = (condition: string, values: Record<string, unknown>, state?: Job['state']) => ({
-      Update: updateItem(
+      Update: buildUpdate(
         table,
-        keyOf(job.region, job.id),
+        toItemKey(job.region, job.id),
         `SET #left = #left - :one, outcomes.#${outcome} = outcomes.#${outcome} + :one, updatedAt = :now${state ? ', #state = :state' : ''}`,
         { one: 1, now: now.toISOString(), ...values, state },
         condition,
@@ -123,7 +123,7 @@ export const jobRows = (db: DynamoDBDocumentClient, { jobs: table, audit }: JobT
     });
     // No other row is left to count, so the final totals are the head's plus this outcome.
     const createEndEvent = async () => {
-      const head = jobHead.parse(await read(keyOf(job.region, job.id)));
+      const head = jobHead.parse(await read(toItemKey(job.region, job.id)));
       const outcomes = { ...head.outcomes, [outcome]: head.outcomes[outcome] + 1 };
       return jobEvent(audit, { ...head, outcomes }, 'jobEnded', job.by, now);
     };
@@ -142,9 +142,9 @@ export const jobRows = (db: DynamoDBDocumentClient, { jobs: table, audit }: JobT
 
   failedRows: async (region: RegionId, id: string): Promise<FailedRow[]> => {
     const failedRows: FailedRow[] = [];
-    const failedRowsQuery = expressions(
+    const failedRowsQuery = buildExpressions(
       { KeyConditionExpression: '#job = :job AND begins_with(#row, :row)', FilterExpression: '#state = :failed' },
-      { job: keyOf(region, id).job, row: 'row#', failed: 'failed' },
+      { job: toItemKey(region, id).job, row: 'row#', failed: 'failed' },
     );
     for await (const { Items = [] } of paginateQuery({ client: db }, { TableName: table, ...failedRowsQuery }))
       failedRows.push(...Items.map((item) => failedRow.parse({ ...item, row: item['number'] })));

@@ -3,26 +3,26 @@ import { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { chunksOf } from '#lambdas/lib/aws/concurrency.ts';
-import { updateItem } from '#lambdas/lib/aws/dynamodb.ts';
-import { conditionHeld } from '#lambdas/lib/aws/errors.ts';
+import { splitIntoChunks } from '#lambdas/lib/aws/concurrency.ts';
+import { buildUpdate } from '#lambdas/lib/aws/dynamodb.ts';
+import { wasApplied } from '#lambdas/lib/aws/errors.ts';
 import { AppError } from '#shared/api/errors.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { regionIds } from '#shared/config/regions.ts';
 import type { StopReason } from '#shared/jobs/job.ts';
-import { takesAway } from '#shared/jobs/job.ts';
+import { isRevocationJob } from '#shared/jobs/job.ts';
 import { jobRows } from './job-rows.ts';
 import type { JobHead, JobTables, Slice } from './jobs-table.ts';
-import { jobEvent, jobHead, jobsTable, keyOf, tries } from './jobs-table.ts';
+import { jobEvent, jobHead, jobsTable, toItemKey, maxAttempts } from './jobs-table.ts';
 
 /** Keys of the items that refer to a region's latest job: of jobs that revoke rights, and of all others. */
 const latestKeys = ['latest-taking', 'latest'] as const;
-const toLatestKey = (job: Pick<JobHead, 'action'>) => latestKeys[takesAway(job) ? 0 : 1];
+const toLatestKey = (job: Pick<JobHead, 'action'>) => latestKeys[isRevocationJob(job) ? 0 : 1];
 
 /** Returns true if a start was interrupted before the job reached the queue. Its rows may be incomplete, and only its starter has them. */
 const isAbandoned = ({ state, isSent, startedAt }: JobHead, now: Date): boolean =>
-  state === 'running' && !isSent && now.getTime() - Date.parse(startedAt) > limits.bulk.handOverSeconds * 1000;
+  state === 'running' && !isSent && now.getTime() - Date.parse(startedAt) > limits.bulk.queueTimeoutSeconds * 1000;
 
 /** Store of jobs and their rows. In each region one job that revokes rights and one other job can run at a time. */
 export const jobsStore = (db: DynamoDBDocumentClient, tables: JobTables) => {
@@ -31,7 +31,7 @@ export const jobsStore = (db: DynamoDBDocumentClient, tables: JobTables) => {
   const { read, write } = jobItems;
 
   const get = async (region: RegionId, id: string, now: Date): Promise<JobHead | undefined> => {
-    const item = await read(keyOf(region, id));
+    const item = await read(toItemKey(region, id));
     const job = item && jobHead.parse(item);
     return job && job.expiresAt * 1000 > now.getTime() ? job : undefined;
   };
@@ -41,9 +41,9 @@ export const jobsStore = (db: DynamoDBDocumentClient, tables: JobTables) => {
     const isUnsent = stopReason === 'notBegun';
     await write([
       {
-        Update: updateItem(
+        Update: buildUpdate(
           table,
-          keyOf(job.region, job.id),
+          toItemKey(job.region, job.id),
           `SET #state = :stopped, updatedAt = :now${stopReason ? ', stopReason = :reason' : ''}`,
           {
             stopped: 'stopped',
@@ -68,7 +68,7 @@ export const jobsStore = (db: DynamoDBDocumentClient, tables: JobTables) => {
   };
 
   const findLatestId = async (region: RegionId, latestKey: (typeof latestKeys)[number]) => {
-    const item = await read(keyOf(region, latestKey));
+    const item = await read(toItemKey(region, latestKey));
     return item && z.object({ id: z.string() }).parse(item).id;
   };
 
@@ -105,7 +105,7 @@ export const jobsStore = (db: DynamoDBDocumentClient, tables: JobTables) => {
     /** Writes a new job, or returns the existing one with this id. Throws JobRunning while another job of the same group (revoking or not) runs. */
     begin: async (started: JobHead, now: Date): Promise<JobHead> => {
       const { region, id } = started;
-      for (let attempt = 1; attempt <= tries; attempt += 1) {
+      for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
         const existing = await find(region, id, now);
         if (existing) return existing;
         const latestId = await findLatestId(region, toLatestKey(started));
@@ -116,7 +116,7 @@ export const jobsStore = (db: DynamoDBDocumentClient, tables: JobTables) => {
           {
             Put: {
               TableName: table,
-              Item: { ...keyOf(region, id), ...started, ...(previous && { previous: previous.id }) },
+              Item: { ...toItemKey(region, id), ...started, ...(previous && { previous: previous.id }) },
               ConditionExpression: 'attribute_not_exists(#job)',
               ExpressionAttributeNames: { '#job': 'job' },
             },
@@ -124,7 +124,7 @@ export const jobsStore = (db: DynamoDBDocumentClient, tables: JobTables) => {
           {
             Put: {
               TableName: table,
-              Item: { ...keyOf(region, toLatestKey(started)), id },
+              Item: { ...toItemKey(region, toLatestKey(started)), id },
               // A job that has ended stays ended, so checking that no other one has started is enough.
               ...(latestId === undefined
                 ? { ConditionExpression: 'attribute_not_exists(#id)' }
@@ -142,8 +142,8 @@ export const jobsStore = (db: DynamoDBDocumentClient, tables: JobTables) => {
     /** Marks a job as sent to the queue; returns false if it has already ended, so that none of its rows may start. */
     noteSent: async ({ region, id }: JobHead): Promise<boolean> => {
       const values = { yes: true, running: 'running' };
-      const update = updateItem(table, keyOf(region, id), 'SET isSent = :yes', values, '#state = :running');
-      return conditionHeld(db.send(new UpdateCommand(update)));
+      const update = buildUpdate(table, toItemKey(region, id), 'SET isSent = :yes', values, '#state = :running');
+      return wasApplied(db.send(new UpdateCommand(update)));
     },
 
     /** Stops a running job: no further row starts, and another job may. An ended job stays unchanged. */
@@ -177,9 +177,9 @@ export const jobsQueue = (sqs: SQSClient, urls: QueueUrls) => {
   return {
     /** Sends one message per slice, delivered after `delaySeconds` (at most 900). */
     send: async (job: SentJob, slices: readonly Slice['rows'][], delaySeconds = 0): Promise<void> => {
-      const url = takesAway(job) ? urls.revocations : urls.jobs;
+      const url = isRevocationJob(job) ? urls.revocations : urls.jobs;
       const bodies = slices.map((rows) => JSON.stringify({ region: job.region, id: job.id, rows } satisfies Slice));
-      for (const batch of chunksOf(bodies, mostMessages)) await sendBatch(url, batch, delaySeconds);
+      for (const batch of splitIntoChunks(bodies, mostMessages)) await sendBatch(url, batch, delaySeconds);
     },
   };
 };

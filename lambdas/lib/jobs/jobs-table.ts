@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { TransactItem } from '#lambdas/lib/aws/dynamodb.ts';
-import { reasonsOf, transact, getItem } from '#lambdas/lib/aws/dynamodb.ts';
+import { cancellationReasons, transact, getItem } from '#lambdas/lib/aws/dynamodb.ts';
 import { auditItem } from '#lambdas/lib/users/audit.ts';
 import { userId } from '#lambdas/lib/users/user-row.ts';
 import type { ErrorCode } from '#shared/api/errors.ts';
@@ -61,7 +61,7 @@ export type Lease =
   | { readonly state: 'finished' };
 
 /** Result of a row; `subject` contains the user's data, if it was looked up. */
-export type Ending = {
+export type RowResult = {
   readonly outcome: RowOutcome;
   readonly reason?: ErrorCode;
   readonly subject?: Partial<Omit<Subject, 'number'>>;
@@ -72,7 +72,7 @@ export type Slice = z.output<typeof slice>;
 
 const jobKey = (region: RegionId, id: string) => `${region}#${id}`;
 
-export const keyOf = (region: RegionId, id: string, row = 'head') => ({ job: jobKey(region, id), row });
+export const toItemKey = (region: RegionId, id: string, row = 'head') => ({ job: jobKey(region, id), row });
 export const rowKey = (number: number) => `row#${String(number).padStart(7, '0')}`;
 
 /** Builds the audit event of a job, in the history of its starter. Its id makes each event unique per job. */
@@ -95,17 +95,19 @@ export const jobEvent = (
 export type JobTables = { readonly jobs: string; readonly audit: string };
 
 /** Attempts at a write that conflicts with concurrent changes. */
-export const tries = 10;
+export const maxAttempts = 10;
 
 export const jobsTable = (db: DynamoDBDocumentClient, table: string) => {
-  const read = (key: ReturnType<typeof keyOf>) => getItem(db, table, key);
+  const read = (key: ReturnType<typeof toItemKey>) => getItem(db, table, key);
 
   const write = async (items: TransactItem[]): Promise<number[]> => {
     try {
       await transact(db, items);
       return [];
     } catch (error) {
-      const failedItems = reasonsOf(error).flatMap((code, index) => (code === 'ConditionalCheckFailed' ? [index] : []));
+      const failedItems = cancellationReasons(error).flatMap((code, index) =>
+        code === 'ConditionalCheckFailed' ? [index] : [],
+      );
       if (failedItems.length === 0) throw error;
       return failedItems;
     }

@@ -3,23 +3,23 @@ import type { StoresStore } from '#lambdas/lib/users/stores.ts';
 import { AppError } from '#shared/api/errors.ts';
 import { isAdmin } from '#shared/api/policies.ts';
 import type { RegionId } from '#shared/config/regions.ts';
-import type { RecordIdentity, RecordQuestion } from '#shared/records/record.ts';
+import type { RecordIdentity, RecordQuery } from '#shared/records/record.ts';
 import type { Store } from '#shared/stores/stores.ts';
 
 export type Owner = { readonly region: RegionId; readonly storeId?: string };
 
 /** Returns the scope of the records a caller may list: the region or one store for admins, always their own store for staff. */
-export const ownerFor = (caller: Caller, region: RegionId, storeId: string | undefined): Owner => {
+export const toOwner = (caller: Caller, region: RegionId, storeId: string | undefined): Owner => {
   if (!isAdmin(caller)) return { region, storeId: caller.storeId };
   return storeId === undefined ? { region } : { region, storeId };
 };
 
 /** Finds a record that the caller may see. Throws NotFound both for a missing record and for another store's, after the same reads. */
-export const findFor = async <Row extends { readonly storeId: string }>(
+export const findAccessibleRecord = async <Row extends { readonly storeId: string }>(
   records: { readonly find: (region: RegionId, identity: RecordIdentity) => Promise<Row | undefined> },
   caller: Caller,
   region: RegionId,
-  question: RecordQuestion,
+  question: RecordQuery,
 ): Promise<Row> => {
   const requestedStoreId = question.storeId ?? caller.storeId;
   const record = await records.find(region, {
@@ -36,7 +36,7 @@ export const requireStoreAccess = (caller: Caller, { storeId }: Pick<Store, 'sto
 };
 
 /** Returns the caller's store, or the region's store that matches `requestedStoreId`. Throws InvalidParameterException if no store matches, and StoreAmbiguous. */
-export const storeFor = async (
+export const resolveStore = async (
   stores: Pick<StoresStore, 'findMeant'>,
   { storeId, storeName }: Caller,
   region: RegionId,

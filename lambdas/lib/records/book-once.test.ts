@@ -3,20 +3,20 @@ import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { repairHandlers } from '#lambdas/functions/repairs/repair-handlers.ts';
 import { repairsStore } from '#lambdas/functions/repairs/repairs-store.ts';
-import { admin, by, staff } from '#lambdas/testing/callers.ts';
+import { admin, contextFor, staff } from '#lambdas/testing/callers.ts';
 import { mockedDb } from '#lambdas/testing/database.ts';
-import { repairRowWith } from '#lambdas/testing/repairs.ts';
+import { buildRepair } from '#lambdas/testing/repairs.ts';
 import { byRegion } from '#shared/config/regions.ts';
-import { itemOf } from './item.ts';
+import { toItem } from './item.ts';
 import type { RepairRow } from './repair.ts';
 
 const { db, mock } = mockedDb();
 const store = repairsStore(db, 'repairs', 'attempts');
-const row = repairRowWith();
+const row = buildRepair();
 const recordId = `booking#repairs#nuk#${row.id}`;
 const otherId = '11111111-9f8e-4a3c-8d59-3a1d5a6f1c11';
 const conditionFailed = 'ConditionalCheckFailed';
-const withdrawn = repairRowWith({
+const withdrawn = buildRepair({
   timeline: [...row.timeline, { type: 'withdrawn', at: row.createdAt, by: staff.email }],
 });
 
@@ -34,7 +34,7 @@ const givenItems = (records: readonly RepairRow[], bookedRow?: RepairRow) =>
   mock.on(GetCommand).callsFake(({ TableName, Key }) => {
     if (TableName === 'repairs') {
       const record = records.find((item) => item.store === Key.store && item.reference === Key.reference);
-      return { Item: record && itemOf('repairs', record) };
+      return { Item: record && toItem('repairs', record) };
     }
     const hasRecord = bookedRow !== undefined && Key.id === recordId;
     return {
@@ -63,7 +63,7 @@ describe('bookOnce', () => {
       {
         Put: expect.objectContaining({
           TableName: 'repairs',
-          Item: itemOf('repairs', row),
+          Item: toItem('repairs', row),
           ConditionExpression: 'attribute_not_exists(#reference)',
         }),
       },
@@ -72,8 +72,8 @@ describe('bookOnce', () => {
 
   test.each<[string, RepairRow, string[]]>([
     ['its store and reference', row, [conditionFailed, conditionFailed]],
-    ['another reference', repairRowWith({ storeRefNo: 'Ref 0' }), [conditionFailed, 'None']],
-    ['another store', repairRowWith({ storeId: 'UK-2', storeName: 'Two' }), [conditionFailed, 'None']],
+    ['another reference', buildRepair({ storeRefNo: 'Ref 0' }), [conditionFailed, 'None']],
+    ['another store', buildRepair({ storeId: 'UK-2', storeName: 'Two' }), [conditionFailed, 'None']],
   ])('returns the existing record of a repeated id under %s', async (_, existing, reasons) => {
     cancel(...reasons);
     givenItems([existing], existing);
@@ -88,13 +88,13 @@ describe('bookOnce', () => {
 
   test('rejects a reference that another id has', async () => {
     cancel('None', conditionFailed);
-    givenItems([repairRowWith({ id: otherId })]);
+    givenItems([buildRepair({ id: otherId })]);
     await expect(store.book(row)).rejects.toMatchObject({ code: 'RepairRequestExists' });
   });
 
   test('rejects the id of a withdrawn record, even with its reference reused', async () => {
     cancel(conditionFailed, 'None');
-    givenItems([withdrawn, repairRowWith({ id: otherId })], row);
+    givenItems([withdrawn, buildRepair({ id: otherId })], row);
     await expect(store.book(row)).rejects.toMatchObject({ code: 'RepairWithdrawn' });
   });
 
@@ -105,7 +105,7 @@ describe('bookOnce', () => {
     mock.on(GetCommand, { TableName: 'repairs' }).callsFake(() => {
       reads += 1;
       // The first lookup takes two reads.
-      return { Item: reads > 2 ? itemOf('repairs', row) : undefined };
+      return { Item: reads > 2 ? toItem('repairs', row) : undefined };
     });
     expect(await store.book(row)).toEqual(row);
   });
@@ -118,7 +118,7 @@ describe('bookOnce', () => {
 });
 
 describe('bookRepair with an id that another store has used', () => {
-  const existing = repairRowWith({ storeId: 'UK-2', storeName: 'Two' });
+  const existing = buildRepair({ storeId: 'UK-2', storeName: 'Two' });
   const settings = byRegion(() => ({ termsLastUpdated: '2024-06-06', returnsAvailable: true }));
   const { bookRepair } = repairHandlers({ repairs: store, stores: {}, settings } as never);
   const booking = { ...row, region: 'nuk' } as never;
@@ -129,11 +129,11 @@ describe('bookRepair with an id that another store has used', () => {
   });
 
   test('returns the record to an admin', async () => {
-    const { body } = await bookRepair(booking, by({ ...admin, storeId: row.storeId }));
+    const { body } = await bookRepair(booking, contextFor({ ...admin, storeId: row.storeId }));
     expect(body).toMatchObject({ id: row.id, storeId: 'UK-2' });
   });
 
   test('denies access to staff of another store', async () => {
-    await expect(bookRepair(booking, by(staff))).rejects.toMatchObject({ code: 'InsufficientAccess' });
+    await expect(bookRepair(booking, contextFor(staff))).rejects.toMatchObject({ code: 'InsufficientAccess' });
   });
 });

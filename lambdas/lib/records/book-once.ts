@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { expressions, getItem, reasonsOf, transact } from '#lambdas/lib/aws/dynamodb.ts';
+import { buildExpressions, getItem, cancellationReasons, transact } from '#lambdas/lib/aws/dynamodb.ts';
 import { AppError } from '#shared/api/errors.ts';
 import { isWithdrawn } from '#shared/records/timeline.ts';
 import type { RecordKind, RecordRow } from './kind.ts';
@@ -29,7 +29,7 @@ export const bookOnce = <Row extends RecordRow & { readonly expiresAt: number },
     return {
       TableName: table,
       Item: { ...toKey(row), storeId, reference, expiresAt },
-      ...expressions({ ConditionExpression: 'attribute_not_exists(#id)' }),
+      ...buildExpressions({ ConditionExpression: 'attribute_not_exists(#id)' }),
     };
   };
 
@@ -39,7 +39,7 @@ export const bookOnce = <Row extends RecordRow & { readonly expiresAt: number },
       await transact(db, [{ Put: putIdempotencyRecord(row) }, { Put: records.putNew(row) }]);
       return undefined;
     } catch (error) {
-      const reasons = reasonsOf(error);
+      const reasons = cancellationReasons(error);
       if (!reasons.includes('ConditionalCheckFailed')) throw error;
       return reasons;
     }
@@ -62,10 +62,10 @@ export const bookOnce = <Row extends RecordRow & { readonly expiresAt: number },
       const reasons = await write(row);
       if (!reasons) return row;
       const booked = await findBooked(row);
-      if (booked && isWithdrawn(booked)) throw new AppError(kind.refusals.withdrawn);
+      if (booked && isWithdrawn(booked)) throw new AppError(kind.rejectionCodes.withdrawn);
       if (booked) return booked;
       const [idReason] = reasons;
-      if (idReason !== 'ConditionalCheckFailed') throw new AppError(kind.exists);
+      if (idReason !== 'ConditionalCheckFailed') throw new AppError(kind.existsCode);
       // A read may see a transaction's idempotency record shortly before its record, so tries again.
     }
     throw new AppError('ServiceUnavailable');

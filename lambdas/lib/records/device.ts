@@ -2,22 +2,22 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { batchGetAll } from '#lambdas/lib/aws/dynamodb.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RecordKindName } from '#shared/records/record.ts';
-import { searchKey } from '#shared/records/search-key.ts';
-import { exactPrefixes, searchOwner } from '#shared/records/search.ts';
+import { toSearchKey } from '#shared/records/search-key.ts';
+import { findExactPrefixes, searchOwner } from '#shared/records/search.ts';
 import type { Owner } from './access.ts';
-import { newestFirst } from './kind.ts';
+import { compareNewestFirst } from './kind.ts';
 import type { RecordKey } from './kind.ts';
 import { repairKind } from './repair.ts';
 import { returnKind } from './return.ts';
 import type { SearchIndex } from './search.ts';
-import { findAll } from './search.ts';
+import { findAllHits } from './search.ts';
 
 type Read = (keys: {
   readonly [Kind in RecordKindName]?: readonly RecordKey[];
 }) => Promise<{ readonly [Kind in RecordKindName]?: readonly unknown[] }>;
 
 /** Reads records of every kind in one batch, consistently. Throws ServiceUnavailable. */
-export const readRecords =
+export const createRecordsReader =
   (db: DynamoDBDocumentClient, tables: Readonly<Record<RecordKindName, string>>): Read =>
   async (keys) => {
     const requestedKinds = (Object.keys(tables) as RecordKindName[]).filter((kind) => keys[kind]?.length);
@@ -35,23 +35,27 @@ export const deviceHistory = (search: Pick<SearchIndex, 'find'>, read: Read) => 
   find: async ({ region, storeId }: Owner, kinds: readonly RecordKindName[], serialNumber: string) => {
     const pages = await Promise.all(
       kinds.map(async (kind) => {
-        const hits = await findAll(search, searchOwner(kind, region, storeId), exactPrefixes('serial', serialNumber));
-        const newest = hits.toSorted(newestFirst).slice(0, limits.device[kind]);
+        const hits = await findAllHits(
+          search,
+          searchOwner(kind, region, storeId),
+          findExactPrefixes('serial', serialNumber),
+        );
+        const newest = hits.toSorted(compareNewestFirst).slice(0, limits.device[kind]);
         const keys = newest.map(({ store, reference }) => ({ store, reference }));
         return { kind, hasMore: hits.length > newest.length, keys };
       }),
     );
     const records = await read(Object.fromEntries(pages.map(({ kind, keys }) => [kind, keys])));
     // The search table is about a second behind: a corrected record may now belong to another device.
-    const isSame = (value: string) => searchKey(value) === searchKey(serialNumber);
+    const isSame = (value: string) => toSearchKey(value) === toSearchKey(serialNumber);
     const repairs = (records.repairs ?? []).map(repairKind.parse).filter((row) => isSame(row.serialNumber));
     const returns = (records.returns ?? []).map(returnKind.parse).flatMap(({ lines, ...row }) => {
       const line = lines.find((candidate) => isSame(candidate.serialNumber));
       return line ? [{ ...row, line }] : [];
     });
     return {
-      repairs: repairs.toSorted(newestFirst),
-      returns: returns.toSorted(newestFirst),
+      repairs: repairs.toSorted(compareNewestFirst),
+      returns: returns.toSorted(compareNewestFirst),
       hasMore: pages.some(({ hasMore }) => hasMore),
     };
   },

@@ -6,7 +6,7 @@ type Item = Record<string, unknown>;
 const isMap = (value: unknown): value is Item => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Returns a row as stored in its table. The fields shown in lists share one map attribute, so that indexes project a new column without a change. */
-export const itemOf = (kind: RecordKindName, row: object): Item => {
+export const toItem = (kind: RecordKindName, row: object): Item => {
   const listed = new Set(listedFields(kind));
   const fields = Object.entries(row);
   return {
@@ -16,7 +16,7 @@ export const itemOf = (kind: RecordKindName, row: object): Item => {
 };
 
 /** Returns the flat fields of a table or index item, including items written before a field became a list column or stopped being one. */
-export const fieldsOf = (item: unknown): unknown => {
+export const fromItem = (item: unknown): unknown => {
   if (!isMap(item)) return item;
   const { [listedAttribute]: listed, ...rest } = item;
   return isMap(listed) ? { ...rest, ...listed } : rest;

@@ -4,10 +4,10 @@ import * as field from '#shared/api/fields.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import type { RecordKindName } from '#shared/records/record.ts';
-import { normaliseReference, withdrawnReference } from '#shared/records/record.ts';
-import type { RankOf } from '#shared/records/timeline.ts';
-import { isWithdrawn, rmaOf } from '#shared/records/timeline.ts';
-import { storeKey } from '#shared/stores/stores.ts';
+import { normaliseReference, toWithdrawnReference } from '#shared/records/record.ts';
+import type { EntryRank } from '#shared/records/timeline.ts';
+import { isWithdrawn, findRma } from '#shared/records/timeline.ts';
+import { toStoreKey } from '#shared/stores/stores.ts';
 
 export const rowFields = {
   /** Partition key: `region#storeId`. */
@@ -39,7 +39,7 @@ export type RecordRow = {
 
 export type RecordKey = Pick<RecordRow, 'store' | 'reference'>;
 
-export type Derived = 'rma' | 'state' | 'store' | 'reference' | 'stateAt' | 'expiresAt';
+export type DerivedField = 'rma' | 'state' | 'store' | 'reference' | 'stateAt' | 'expiresAt';
 
 export type SearchItem = {
   readonly owner: string;
@@ -60,19 +60,23 @@ export type RecordKind<Row extends RecordRow, IndexRow> = {
   readonly parse: (item: unknown) => Row;
   readonly parseIndexRow: (item: unknown) => IndexRow;
   readonly renew: (row: Row) => Row;
-  readonly rankOf?: RankOf<Row['timeline'][number]>;
+  readonly rankOf?: EntryRank<Row['timeline'][number]>;
   /** Maximum number of timeline entries, which keeps a record below DynamoDB's item limit of 400 KB. */
-  readonly mostEntries: number;
-  readonly exists: ErrorCode;
+  readonly maxEntries: number;
+  readonly existsCode: ErrorCode;
   /** Error codes of rejected changes and bookings. `withdrawn`: the booking's id belongs to a record that was withdrawn since. */
-  readonly refusals: { readonly changed: ErrorCode; readonly notPending: ErrorCode; readonly withdrawn: ErrorCode };
-  readonly withdrawn: (done: { readonly at: string; readonly by: string }) => Row['timeline'][number];
+  readonly rejectionCodes: {
+    readonly changed: ErrorCode;
+    readonly notPending: ErrorCode;
+    readonly withdrawn: ErrorCode;
+  };
+  readonly createWithdrawal: (done: { readonly at: string; readonly by: string }) => Row['timeline'][number];
   readonly searchItems: (row: Row) => SearchItem[];
 };
 
 type Created = { readonly createdAt?: string | undefined };
 
-export const newestFirst = ({ createdAt: a = '' }: Created, { createdAt: b = '' }: Created) => (a < b ? 1 : -1);
+export const compareNewestFirst = ({ createdAt: a = '' }: Created, { createdAt: b = '' }: Created) => (a < b ? 1 : -1);
 
 export const stateAt = (state: string, createdAt: string) => `${state}#${createdAt}`;
 
@@ -85,14 +89,14 @@ const toExpiry = (lastEntryAt: string): number => {
 
 type SourceFields = Pick<RecordRow, 'id' | 'region' | 'storeId' | 'storeRefNo' | 'createdAt' | 'timeline'>;
 
-export const derivedOf = <State extends string>(
+export const deriveFields = <State extends string>(
   { region, storeId, storeRefNo, id, timeline, createdAt }: SourceFields,
   state: State,
 ) => ({
-  rma: rmaOf(timeline),
+  rma: findRma(timeline),
   state,
-  store: storeKey(region, storeId),
-  reference: isWithdrawn({ timeline }) ? withdrawnReference(storeRefNo, id) : normaliseReference(storeRefNo),
+  store: toStoreKey(region, storeId),
+  reference: isWithdrawn({ timeline }) ? toWithdrawnReference(storeRefNo, id) : normaliseReference(storeRefNo),
   stateAt: stateAt(state, createdAt),
   expiresAt: toExpiry(timeline.at(-1)?.at ?? createdAt),
 });

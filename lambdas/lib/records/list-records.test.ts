@@ -1,22 +1,22 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
-import { by, staff } from '#lambdas/testing/callers.ts';
+import { contextFor, staff } from '#lambdas/testing/callers.ts';
 import { kinds } from '#lambdas/testing/kinds.ts';
 import { cursor as cursorField, storeRefNo } from '#shared/api/fields.ts';
 import { limits } from '#shared/config/limits.ts';
 import { regionIds, regions } from '#shared/config/regions.ts';
-import { calendarDate } from '#shared/dates/dates.ts';
-import { normaliseReference, withdrawnReference } from '#shared/records/record.ts';
+import { toCalendarDate } from '#shared/dates/dates.ts';
+import { normaliseReference, toWithdrawnReference } from '#shared/records/record.ts';
 import { searchTerm } from '#shared/records/search.ts';
-import { isWithin, instantsOf, searchCursor, timeCursor } from './list-records.ts';
+import { isWithin, toInstantRange, searchCursor, timeCursor } from './list-records.ts';
 
 const badCursor = { code: 'InvalidParameterException', problems: [{ path: 'cursor', rule: 'pattern' }] };
 
-describe.each(kinds)('listing $name', ({ name, handlers, rowWith }) => {
-  const list = jest.fn(async () => ({ items: [rowWith()], hasMore: true }));
+describe.each(kinds)('listing $name', ({ name, handlers, buildRow }) => {
+  const list = jest.fn(async () => ({ items: [buildRow()], hasMore: true }));
   const handler = handlers({ [name]: { list } }).list;
   const listPage = async (query: object = {}, caller = staff) =>
-    (await handler({ region: 'nuk', limit: 25, ...query }, by(caller))).body;
+    (await handler({ region: 'nuk', limit: 25, ...query }, contextFor(caller))).body;
 
   test.each<[string, Parameters<typeof listPage>]>([
     ['another region', [{ region: 'nfr' }]],
@@ -34,9 +34,9 @@ describe.each(kinds)('listing $name', ({ name, handlers, rowWith }) => {
 
 describe('instantsOf', () => {
   test('keeps an open end open', () => {
-    expect(instantsOf('nuk', {})).toEqual({});
-    expect(instantsOf('nuk', { from: '2026-11-21' })).toEqual({ from: '2026-11-21T00:00:00.000Z' });
-    expect(instantsOf('nuk', { to: '2026-11-21' })).toEqual({ to: '2026-11-21T23:59:59.999Z' });
+    expect(toInstantRange('nuk', {})).toEqual({});
+    expect(toInstantRange('nuk', { from: '2026-11-21' })).toEqual({ from: '2026-11-21T00:00:00.000Z' });
+    expect(toInstantRange('nuk', { to: '2026-11-21' })).toEqual({ to: '2026-11-21T23:59:59.999Z' });
   });
 
   test('contains exactly the instants of its days in the region', () => {
@@ -44,8 +44,8 @@ describe('instantsOf', () => {
     const days = instants.map((instant) => instant.toISOString().slice(0, 10));
     fc.assert(
       fc.property(fc.constantFrom(...regionIds), days, days, instants, (region, from, to, instant) => {
-        const day = calendarDate(instant, regions[region].timeZone);
-        expect(isWithin(instant.toISOString(), instantsOf(region, { from, to }))).toBe(from <= day && day <= to);
+        const day = toCalendarDate(instant, regions[region].timeZone);
+        expect(isWithin(instant.toISOString(), toInstantRange(region, { from, to }))).toBe(from <= day && day <= to);
       }),
       { numRuns: 2000 },
     );
@@ -53,8 +53,8 @@ describe('instantsOf', () => {
 
   test.each(['0001-01-01', '0000-01-01', '1899-12-31', '9999-12-31'])('accepts the date %s', (date) => {
     const now = '2026-11-21T10:00:00.000Z';
-    expect(isWithin(now, instantsOf('nuk', { from: date }))).toBe(date < now);
-    expect(isWithin(now, instantsOf('nuk', { to: date }))).toBe(date > now);
+    expect(isWithin(now, toInstantRange('nuk', { from: date }))).toBe(date < now);
+    expect(isWithin(now, toInstantRange('nuk', { to: date }))).toBe(date > now);
   });
 });
 
@@ -73,7 +73,7 @@ const positions = fc.record({
   storeId: storeIds,
   reference: fc.oneof(
     typedReferences.map(normaliseReference),
-    fc.tuple(typedReferences, fc.uuid()).map(([text, id]) => withdrawnReference(text, id)),
+    fc.tuple(typedReferences, fc.uuid()).map(([text, id]) => toWithdrawnReference(text, id)),
   ),
 });
 const invalidCursor = expect.objectContaining({

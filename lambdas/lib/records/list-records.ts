@@ -11,18 +11,18 @@ import type { CalendarDate } from '#shared/dates/dates.ts';
 import { addDays, startOfDay } from '#shared/dates/dates.ts';
 import type { listFilter } from '#shared/records/list.ts';
 import type { Owner } from './access.ts';
-import { ownerFor } from './access.ts';
+import { toOwner } from './access.ts';
 
 type CursorScope = readonly (string | undefined)[];
 
 /** InvalidParameterException for a malformed cursor or one of another list, filter or search. */
-export const badCursor = () =>
+export const invalidCursor = () =>
   new AppError('InvalidParameterException', { problems: [{ path: 'cursor', rule: 'pattern' }] });
 
 const envelope = z.tuple([z.string(), z.unknown()]);
 
 /** Cursors of one kind, containing the last position of a page and a hash of the query. They contain no owner: keys are built from the caller. */
-export const cursorOf = <Position>(kind: string, position: z.ZodMiniType<Position>) => {
+export const createCursor = <Position>(kind: string, position: z.ZodMiniType<Position>) => {
   const scopeHash = (scope: CursorScope) =>
     createHash('sha256')
       .update(JSON.stringify([kind, ...scope]))
@@ -34,9 +34,9 @@ export const cursorOf = <Position>(kind: string, position: z.ZodMiniType<Positio
     /** Throws InvalidParameterException for an invalid cursor. */
     decode: (scope: CursorScope, text: string): Position => {
       const parsed = envelope.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')));
-      if (!parsed.success || parsed.data[0] !== scopeHash(scope)) throw badCursor();
+      if (!parsed.success || parsed.data[0] !== scopeHash(scope)) throw invalidCursor();
       const end = position.safeParse(parsed.data[1]);
-      if (!end.success) throw badCursor();
+      if (!end.success) throw invalidCursor();
       return end.data;
     },
   };
@@ -48,12 +48,12 @@ export const keyText = z.string().check(
   z.refine((text) => text.isWellFormed()),
 );
 
-export const timeCursor = cursorOf(
+export const timeCursor = createCursor(
   'time',
   z.object({ createdAt: field.instant, storeId: field.storeId, reference: keyText }),
 );
 
-export const searchCursor = cursorOf('search', z.object({ term: keyText }));
+export const searchCursor = createCursor('search', z.object({ term: keyText }));
 
 /** Inclusive range of booking instants (ISO 8601); an open end is omitted. */
 export type InstantRange = { readonly from?: string; readonly to?: string };
@@ -65,7 +65,7 @@ const latest = '2999-12-31';
 const clampDate = (date: CalendarDate) => (date < earliest ? earliest : date > latest ? latest : date);
 
 /** Converts an inclusive range of dates in a region's time zone into instants; a day may have 23 or 25 hours. */
-export const instantsOf = (
+export const toInstantRange = (
   region: RegionId,
   { from, to }: { readonly from?: CalendarDate | undefined; readonly to?: CalendarDate | undefined },
 ): InstantRange => {
@@ -90,12 +90,12 @@ type ListInput<State extends string> = z.output<z.ZodMiniObject<typeof listFilte
 };
 
 /** Builds a list query from the input. Staff always query their own store. */
-export const listQueryOf = <State extends string>(input: ListInput<State>, caller: Caller) => {
+export const toListQuery = <State extends string>(input: ListInput<State>, caller: Caller) => {
   const { region, state, from, to, search, due, limit, cursor } = input;
-  const owner = ownerFor(caller, region, input.storeId);
+  const owner = toOwner(caller, region, input.storeId);
   return {
     owner,
-    filter: { state, period: instantsOf(region, { from, to }) },
+    filter: { state, period: toInstantRange(region, { from, to }) },
     search,
     limit,
     cursor,
@@ -103,22 +103,22 @@ export const listQueryOf = <State extends string>(input: ListInput<State>, calle
   };
 };
 
-export type ListQuery<State extends string> = ReturnType<typeof listQueryOf<State>>;
+export type ListQuery<State extends string> = ReturnType<typeof toListQuery<State>>;
 
-export type After = { readonly createdAt: string; readonly storeId: string; readonly reference: string };
+export type PagePosition = { readonly createdAt: string; readonly storeId: string; readonly reference: string };
 
-type List<Row> = (owner: Owner, filter: Filter<string>, limit: number, after?: After) => Promise<Page<Row>>;
+type List<Row> = (owner: Owner, filter: Filter<string>, limit: number, after?: PagePosition) => Promise<Page<Row>>;
 
 type ListPage<Row> = { readonly items: Row[]; readonly cursor?: string };
 
 /** Returns a page of a list by time, newest first, with a cursor if there are more. Throws InvalidParameterException for an invalid cursor. */
-const timePage = async <Row extends After>(
+const timePage = async <Row extends PagePosition>(
   list: List<Row>,
   { owner, filter, limit, cursor, scope }: ListQuery<string>,
 ): Promise<ListPage<Row>> => {
   const after = cursor === undefined ? undefined : timeCursor.decode(scope, cursor);
   // DynamoDB rejects a start key outside the key condition.
-  if (after && !isWithin(after.createdAt, filter.period)) throw badCursor();
+  if (after && !isWithin(after.createdAt, filter.period)) throw invalidCursor();
   const { items, hasMore } = await list(owner, filter, limit, after);
   const last = items.at(-1);
   return { items, ...(hasMore && last && { cursor: timeCursor.encode(scope, last) }) };
@@ -129,9 +129,9 @@ type Lists<State extends string, Row> = {
   readonly search: (query: ListQuery<State> & { readonly search: string }) => Promise<ListPage<Row>>;
 };
 
-export const listFor =
-  <State extends string, Row extends After>({ list, search }: Lists<State, Row>) =>
+export const createListHandler =
+  <State extends string, Row extends PagePosition>({ list, search }: Lists<State, Row>) =>
   (input: ListInput<State>, caller: Caller): Promise<ListPage<Row>> => {
-    const query = listQueryOf(input, caller);
+    const query = toListQuery(input, caller);
     return query.search === undefined ? timePage(list, query) : search({ ...query, search: query.search });
   };

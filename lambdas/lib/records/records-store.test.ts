@@ -1,12 +1,12 @@
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { mockedDb } from '#lambdas/testing/database.ts';
-import { bookedReturn, bookedRow, later } from '#lambdas/testing/rows.ts';
+import { buildReturn, buildBookedRepair, withRepairEntry } from '#lambdas/testing/rows.ts';
 import { tables } from '#shared/config/tables.ts';
 import type { Owner } from './access.ts';
-import { itemOf } from './item.ts';
+import { toItem } from './item.ts';
 import type { Filter } from './list-records.ts';
-import type { After } from './list-records.ts';
+import type { PagePosition } from './list-records.ts';
 import { recordsStore, recordPages } from './records-store.ts';
 import { repairKind } from './repair.ts';
 import { returnKind } from './return.ts';
@@ -14,14 +14,19 @@ import { returnKind } from './return.ts';
 const { db, mock } = mockedDb();
 const store = recordsStore(db, 'repairs', repairKind);
 
-const booked = bookedRow();
+const booked = buildBookedRepair();
 
 test('replaces a repair only in the version read', async () => {
   mock.on(PutCommand).resolves({});
-  const changedRow = later(booked, { type: 'rmaAssigned', at: '2026-11-03T08:00:00.000Z', eventId: 'e-1', rma: 'R1' });
+  const changedRow = withRepairEntry(booked, {
+    type: 'rmaAssigned',
+    at: '2026-11-03T08:00:00.000Z',
+    eventId: 'e-1',
+    rma: 'R1',
+  });
   expect(await store.replace(booked, changedRow)).toBe(true);
   expect(mock.commandCalls(PutCommand)[0]?.args[0].input).toMatchObject({
-    Item: itemOf('repairs', changedRow),
+    Item: toItem('repairs', changedRow),
     ConditionExpression: '#id = :id AND #version = :version',
     ExpressionAttributeValues: { ':id': booked.id, ':version': 1 },
   });
@@ -29,7 +34,7 @@ test('replaces a repair only in the version read', async () => {
 
 describe('a return', () => {
   const returns = recordsStore(db, 'returns', returnKind);
-  const returned = bookedReturn();
+  const returned = buildReturn();
 
   test.each(['Ret 1', ' RET 1'])('is found by its reference %j with one read', async (storeRefNo) => {
     mock.on(GetCommand).resolves({ Item: returned });
@@ -49,8 +54,8 @@ describe('a return', () => {
 describe.each(['repairs', 'returns'] as const)('listing %s', (records) => {
   const list = recordPages(db, records, { name: records, parseIndexRow: (item) => item });
   const day = { from: '2026-11-20T00:00:00.000Z', to: '2026-11-20T23:59:59.999Z' };
-  const after: After = { createdAt: '2026-11-20T10:00:00.000Z', storeId: 'FOREIGN', reference: 'r 1' };
-  const runQuery = async (owner: Owner, filter: Filter<string>, from?: After) => {
+  const after: PagePosition = { createdAt: '2026-11-20T10:00:00.000Z', storeId: 'FOREIGN', reference: 'r 1' };
+  const runQuery = async (owner: Owner, filter: Filter<string>, from?: PagePosition) => {
     mock.on(QueryCommand).resolves({ Items: [] });
     await list(owner, filter, 10, from);
     return mock.commandCalls(QueryCommand)[0]?.args[0].input;

@@ -1,25 +1,25 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { expressions, queryPage, reasonsOf, getItem, transact } from '#lambdas/lib/aws/dynamodb.ts';
+import { buildExpressions, queryPage, cancellationReasons, getItem, transact } from '#lambdas/lib/aws/dynamodb.ts';
 import type { Page } from '#lambdas/lib/aws/dynamodb.ts';
-import { conditionHeld } from '#lambdas/lib/aws/errors.ts';
+import { wasApplied } from '#lambdas/lib/aws/errors.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { tables } from '#shared/config/tables.ts';
 import type { RecordIdentity } from '#shared/records/record.ts';
-import { normaliseReference, withdrawnReference } from '#shared/records/record.ts';
-import { storeKey } from '#shared/stores/stores.ts';
+import { normaliseReference, toWithdrawnReference } from '#shared/records/record.ts';
+import { toStoreKey } from '#shared/stores/stores.ts';
 import type { Owner } from './access.ts';
-import { itemOf } from './item.ts';
+import { toItem } from './item.ts';
 import type { RecordKind, RecordRow } from './kind.ts';
 import { stateAt } from './kind.ts';
-import type { After, Filter } from './list-records.ts';
+import type { PagePosition, Filter } from './list-records.ts';
 
 const selectIndex = ({ storeId }: Owner, { state }: Filter<string>) => {
   if (storeId === undefined) return state === undefined ? 'byRegion' : 'byRegionAndState';
   return state === undefined ? 'byStore' : 'byStoreAndState';
 };
 
-const toPartitionKey = ({ region, storeId }: Owner) => (storeId === undefined ? region : storeKey(region, storeId));
+const toPartitionKey = ({ region, storeId }: Owner) => (storeId === undefined ? region : toStoreKey(region, storeId));
 
 const toSortKey = ({ state }: Filter<string>, createdAt: string) =>
   state === undefined ? createdAt : stateAt(state, createdAt);
@@ -33,14 +33,14 @@ export const recordPages = <IndexRow>(
   const { indexes } = tables[name];
 
   /** Builds the start key of a page from the owner, so that a cursor cannot leave that store or region. */
-  const startKey = (owner: Owner, filter: Filter<string>, { createdAt, storeId, reference }: After) => ({
+  const startKey = (owner: Owner, filter: Filter<string>, { createdAt, storeId, reference }: PagePosition) => ({
     ...(owner.storeId === undefined && { region: owner.region }),
-    store: storeKey(owner.region, owner.storeId ?? storeId),
+    store: toStoreKey(owner.region, owner.storeId ?? storeId),
     reference,
     [indexes[selectIndex(owner, filter)].sort]: toSortKey(filter, createdAt),
   });
 
-  return (owner: Owner, filter: Filter<string>, limit: number, after?: After): Promise<Page<IndexRow>> => {
+  return (owner: Owner, filter: Filter<string>, limit: number, after?: PagePosition): Promise<Page<IndexRow>> => {
     const index = selectIndex(owner, filter);
     const { kind, partition, sort } = indexes[index];
     // '0' sorts before and '~' after every ISO instant.
@@ -50,7 +50,7 @@ export const recordPages = <IndexRow>(
       {
         TableName: table,
         IndexName: index,
-        ...expressions(
+        ...buildExpressions(
           { KeyConditionExpression: `#${partition} = :owner AND #${sort} BETWEEN :from AND :to` },
           { owner: toPartitionKey(owner), from: toSortKey(filter, from), to: toSortKey(filter, to) },
         ),
@@ -66,9 +66,9 @@ export const recordPages = <IndexRow>(
 
 /** Condition of the optimistic lock. */
 const unchangedCondition = ({ id, version }: RecordRow) =>
-  expressions({ ConditionExpression: '#id = :id AND #version = :version' }, { id, version });
+  buildExpressions({ ConditionExpression: '#id = :id AND #version = :version' }, { id, version });
 
-const isNewCondition = expressions({ ConditionExpression: 'attribute_not_exists(#reference)' });
+const isNewCondition = buildExpressions({ ConditionExpression: 'attribute_not_exists(#reference)' });
 
 export const recordsStore = <Row extends RecordRow, IndexRow>(
   db: DynamoDBDocumentClient,
@@ -76,14 +76,14 @@ export const recordsStore = <Row extends RecordRow, IndexRow>(
   kind: RecordKind<Row, IndexRow>,
 ) => ({
   /** Builds the Put of a booking for a transaction. Only one of several concurrent bookings with the same reference succeeds. */
-  putNew: (row: Row) => ({ TableName: table, Item: itemOf(kind.name, row), ...isNewCondition }),
+  putNew: (row: Row) => ({ TableName: table, Item: toItem(kind.name, row), ...isNewCondition }),
 
   list: recordPages(db, table, kind),
 
   /** Finds a record at its reference, or at its withdrawn reference; records move there and never back. */
   find: async (region: RegionId, { storeId, storeRefNo, id }: RecordIdentity): Promise<Row | undefined> => {
-    const store = storeKey(region, storeId);
-    for (const reference of [normaliseReference(storeRefNo), withdrawnReference(storeRefNo, id)]) {
+    const store = toStoreKey(region, storeId);
+    for (const reference of [normaliseReference(storeRefNo), toWithdrawnReference(storeRefNo, id)]) {
       const Item = await getItem(db, table, { store, reference });
       if (Item?.['id'] === id) return kind.parse(Item);
     }
@@ -92,8 +92,8 @@ export const recordsStore = <Row extends RecordRow, IndexRow>(
 
   /** Replaces a record; returns false if it has changed since it was read. */
   replace: (previousRow: Row, row: Row): Promise<boolean> =>
-    conditionHeld(
-      db.send(new PutCommand({ TableName: table, Item: itemOf(kind.name, row), ...unchangedCondition(previousRow) })),
+    wasApplied(
+      db.send(new PutCommand({ TableName: table, Item: toItem(kind.name, row), ...unchangedCondition(previousRow) })),
     ),
 
   /** Moves a record to its new key, which frees its reference; returns false if it has changed since it was read. Throws ServiceUnavailable. */
@@ -102,11 +102,11 @@ export const recordsStore = <Row extends RecordRow, IndexRow>(
     try {
       await transact(db, [
         { Delete: { TableName: table, Key: { store, reference }, ...unchangedCondition(previousRow) } },
-        { Put: { TableName: table, Item: itemOf(kind.name, row), ...isNewCondition } },
+        { Put: { TableName: table, Item: toItem(kind.name, row), ...isNewCondition } },
       ]);
       return true;
     } catch (error) {
-      if (reasonsOf(error).includes('ConditionalCheckFailed')) return false;
+      if (cancellationReasons(error).includes('ConditionalCheckFailed')) return false;
       throw error;
     }
   },

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
 import { limits } from '#shared/config/limits.ts';
 import { calendars } from '#shared/dates/calendars.ts';
-import { calendarDate } from '#shared/dates/dates.ts';
+import { toCalendarDate } from '#shared/dates/dates.ts';
 import { searchOwner, searchTerm } from '#shared/records/search.ts';
 import type { TermKind } from '#shared/records/search.ts';
-import { nextOf, promisesOf } from '#shared/repairs/deadlines.ts';
-import { repairRankOf, repairStateOf } from '#shared/repairs/lifecycle.ts';
+import { findNextDeadline, calculateDeadlines } from '#shared/repairs/deadlines.ts';
+import { rankRepairEntry, toRepairState } from '#shared/repairs/lifecycle.ts';
 import { repair, repairSummary } from '#shared/repairs/repair.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
-import { fieldsOf } from './item.ts';
-import type { Derived, RecordKind, SearchItem } from './kind.ts';
-import { derivedOf, rowFields } from './kind.ts';
+import { fromItem } from './item.ts';
+import type { DerivedField, RecordKind, SearchItem } from './kind.ts';
+import { deriveFields, rowFields } from './kind.ts';
 
 const repairRow = z.extend(z.omit(repair, { promises: true }), rowFields);
 export type RepairRow = z.output<typeof repairRow>;
@@ -18,11 +18,11 @@ export type RepairRow = z.output<typeof repairRow>;
 const repairIndexRow = z.extend(repairSummary, { reference: z.string() });
 export type RepairIndexRow = z.output<typeof repairIndexRow>;
 
-export const newRepairRow = (facts: Omit<RepairRow, Derived>): RepairRow => {
+export const buildRepairRow = (facts: Omit<RepairRow, DerivedField>): RepairRow => {
   const calendar = calendars[facts.region];
-  const lastDay = calendarDate(new Date(facts.timeline.at(-1)?.at ?? facts.createdAt), calendar.timeZone);
-  const next = nextOf(promisesOf(facts.timeline, calendar, lastDay));
-  return repairRow.parse({ ...facts, ...derivedOf(facts, repairStateOf(facts.timeline)), next });
+  const lastDay = toCalendarDate(new Date(facts.timeline.at(-1)?.at ?? facts.createdAt), calendar.timeZone);
+  const next = findNextDeadline(calculateDeadlines(facts.timeline, calendar, lastDay));
+  return repairRow.parse({ ...facts, ...deriveFields(facts, toRepairState(facts.timeline)), next });
 };
 
 export const repairTerms = (
@@ -46,21 +46,21 @@ const dueItems = (row: RepairRow, owners: readonly string[]): SearchItem[] => {
 };
 
 const findWarranty = ({ timeline, region, createdAt, rma }: RepairRow) => {
-  const promises = promisesOf(timeline, calendars[region], createdAt.slice(0, 10));
+  const promises = calculateDeadlines(timeline, calendars[region], createdAt.slice(0, 10));
   const warranty = promises.find(({ name }) => name === 'warranty');
   return warranty && { until: warranty.by, rma };
 };
 
 export const repairKind: RecordKind<RepairRow, RepairIndexRow> = {
   name: 'repairs',
-  parse: (item) => repairRow.parse(fieldsOf(item)),
-  parseIndexRow: (item) => repairIndexRow.parse(fieldsOf(item)),
-  renew: newRepairRow,
-  rankOf: repairRankOf,
-  mostEntries: limits.timelineEntries,
-  exists: 'RepairRequestExists',
-  refusals: { changed: 'RepairChanged', notPending: 'RepairNotPending', withdrawn: 'RepairWithdrawn' },
-  withdrawn: (done) => ({ type: 'withdrawn', ...done }),
+  parse: (item) => repairRow.parse(fromItem(item)),
+  parseIndexRow: (item) => repairIndexRow.parse(fromItem(item)),
+  renew: buildRepairRow,
+  rankOf: rankRepairEntry,
+  maxEntries: limits.timelineEntries,
+  existsCode: 'RepairRequestExists',
+  rejectionCodes: { changed: 'RepairChanged', notPending: 'RepairNotPending', withdrawn: 'RepairWithdrawn' },
+  createWithdrawal: (done) => ({ type: 'withdrawn', ...done }),
   searchItems: (row) => {
     const { region, storeId, store, reference, createdAt } = row;
     const owners = [searchOwner('repairs', region, storeId), searchOwner('repairs', region)];

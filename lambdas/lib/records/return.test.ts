@@ -1,16 +1,16 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { bookedReturn, storedLines, withRma, bookedRow } from '#lambdas/testing/rows.ts';
+import { buildReturn, buildLines, withRma, buildBookedRepair } from '#lambdas/testing/rows.ts';
 import { limits } from '#shared/config/limits.ts';
-import { searchKey } from '#shared/records/search-key.ts';
-import { searchOwner, searchPrefixes } from '#shared/records/search.ts';
+import { toSearchKey } from '#shared/records/search-key.ts';
+import { searchOwner, findSearchPrefixes } from '#shared/records/search.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import type { ReturnEntry } from '#shared/returns/return.ts';
 import { returnTimelineEntries } from '#shared/returns/return.ts';
-import { fieldsOf, itemOf } from './item.ts';
-import { newRepairRow, repairKind } from './repair.ts';
-import { itemBytes, mostItemBytes, returnSearchItems, newReturnRow } from './return.ts';
-import { byBytes } from './search.ts';
+import { fromItem, toItem } from './item.ts';
+import { buildRepairRow, repairKind } from './repair.ts';
+import { itemBytes, maxItemBytes, returnSearchItems, buildReturnRow } from './return.ts';
+import { compareBytes } from './search.ts';
 
 test('the largest possible row fits into one DynamoDB item', () => {
   const wide = (length: number) => '任'.repeat(length);
@@ -26,26 +26,26 @@ test('the largest possible row fits into one DynamoDB item', () => {
     eventId: `${wide(97)}${100 + index}`,
     rma: wide(limits.text.rma),
   }));
-  const row = bookedReturn({
+  const row = buildReturn({
     storeId: 'S'.repeat(limits.text.storeId),
     storeName: wide(limits.text.storeName),
     storeRefNo: wide(limits.text.storeRefNo),
     files: Array.from({ length: limits.filesPerReturn }, () => '0'.repeat(64)),
-    lines: storedLines(returnLimits.lines, line),
+    lines: buildLines(returnLimits.lines, line),
     timeline: [{ type: 'booked', at, by: 'a'.repeat(limits.text.email) }, ...rmaEntries],
   });
   const size = itemBytes(row);
   expect(size).toBeGreaterThan(390_000);
-  expect(size).toBeLessThan(mostItemBytes);
+  expect(size).toBeLessThan(maxItemBytes);
 });
 
 const storeOwner = searchOwner('returns', 'nuk', 'UK-1');
 const regionOwner = searchOwner('returns', 'nuk');
 
-const row = withRma(bookedReturn({ lines: storedLines(2, { serialNumber: 'XKW1' }) }), 'UK7');
+const row = withRma(buildReturn({ lines: buildLines(2, { serialNumber: 'XKW1' }) }), 'UK7');
 const items = returnSearchItems(row);
 const isMatch = (text: string) => (term: string) =>
-  searchPrefixes('returns', text).some((prefix) => term.startsWith(prefix));
+  findSearchPrefixes('returns', text).some((prefix) => term.startsWith(prefix));
 const findItems = (owner: string, text: string) =>
   items.filter((item) => item.owner === owner && isMatch(text)(item.term));
 
@@ -70,26 +70,28 @@ test('exactly one matching term of a return has no matching predecessor', () => 
   });
   fc.assert(
     fc.property(facts, values, ({ rma, reference, serials }, text) => {
-      const lines = serials.flatMap((serialNumber) => storedLines(1, { serialNumber }));
-      const booked = bookedReturn({ storeRefNo: reference, lines });
+      const lines = serials.flatMap((serialNumber) => buildLines(1, { serialNumber }));
+      const booked = buildReturn({ storeRefNo: reference, lines });
       const storeItems = returnSearchItems(rma === undefined ? booked : withRma(booked, rma)).filter(
         ({ owner }) => owner === storeOwner,
       );
-      expect(storeItems.map(({ term }) => term)).toEqual(storeItems.map(({ term }) => term).toSorted(byBytes));
+      expect(storeItems.map(({ term }) => term)).toEqual(storeItems.map(({ term }) => term).toSorted(compareBytes));
       const isOne = isMatch(text);
       const firsts = storeItems.filter(({ term, previous = '' }) => isOne(term) && !isOne(previous));
-      const isFound = [rma ?? '', reference, ...serials].some((value) => searchKey(value).startsWith(searchKey(text)));
+      const isFound = [rma ?? '', reference, ...serials].some((value) =>
+        toSearchKey(value).startsWith(toSearchKey(text)),
+      );
       expect(firsts).toHaveLength(isFound ? 1 : 0);
     }),
     { numRuns: 1000 },
   );
 });
 
-const repair = bookedRow();
-const returned = bookedReturn();
+const repair = buildBookedRepair();
+const returned = buildReturn();
 
 test('itemOf groups exactly the list fields in one map', () => {
-  const item = itemOf('repairs', repair);
+  const item = toItem('repairs', repair);
   expect(item['listed']).not.toHaveProperty('purchaseDate');
   expect(item).toMatchObject({
     store: 'nuk#UK001',
@@ -103,12 +105,12 @@ test('itemOf groups exactly the list fields in one map', () => {
     listed: { rma: null, state: 'submitted', storeId: 'UK001', storeName: 'Oxford Street', product: 'switch-2' },
   });
   // The provider may read these attributes of a return (docs/back-office.md).
-  expect(itemOf('returns', returned)).toMatchObject({ id: returned.id, storeRefNo: 'Ret 1', lines: returned.lines });
+  expect(toItem('returns', returned)).toMatchObject({ id: returned.id, storeRefNo: 'Ret 1', lines: returned.lines });
 });
 
 test('lists the three most frequent products and counts all', () => {
-  const lines = ['d', 'a', 'b', 'c', 'b', 'a', 'a'].flatMap((product) => storedLines(1, { product }));
-  expect(itemOf('returns', bookedReturn({ lines }))).toMatchObject({
+  const lines = ['d', 'a', 'b', 'c', 'b', 'a', 'a'].flatMap((product) => buildLines(1, { product }));
+  expect(toItem('returns', buildReturn({ lines }))).toMatchObject({
     listed: { products: ['a', 'b', 'd'], kindsOfProducts: 4, numberOfProducts: 7 },
   });
 });
@@ -116,16 +118,16 @@ test('lists the three most frequent products and counts all', () => {
 test('new rows ignore unknown fields and recompute derived ones', () => {
   const forged = { store: 'nfr#FR-1', reference: 'other', rma: 'MINE', state: 'registered', groups: ['admin'] };
   const unknownFields = { customerPresence: true, numberOfProducts: 0 };
-  expect(newRepairRow({ ...repair, ...forged, ...unknownFields })).toStrictEqual(repair);
-  expect(newReturnRow({ ...returned, ...forged, ...unknownFields })).toStrictEqual(returned);
+  expect(buildRepairRow({ ...repair, ...forged, ...unknownFields })).toStrictEqual(repair);
+  expect(buildReturnRow({ ...returned, ...forged, ...unknownFields })).toStrictEqual(returned);
 });
 
 test('parses items written before a field became or stopped being listed', () => {
-  const { listed, ...unlisted } = itemOf('repairs', repair);
+  const { listed, ...unlisted } = toItem('repairs', repair);
   const { product, ...otherListed } = listed as Record<string, unknown>;
   expect(repairKind.parse({ ...unlisted, product, listed: otherListed })).toEqual(repair);
   const { purchaseDate, ...otherUnlisted } = unlisted;
   expect(repairKind.parse({ ...otherUnlisted, listed: { ...otherListed, product, purchaseDate } })).toEqual(repair);
 });
 
-test('fieldsOf returns a non-object unchanged', () => expect(fieldsOf(undefined)).toBeUndefined());
+test('fieldsOf returns a non-object unchanged', () => expect(fromItem(undefined)).toBeUndefined());

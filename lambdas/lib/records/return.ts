@@ -1,22 +1,22 @@
 import * as z from 'zod/mini';
 import * as field from '#shared/api/fields.ts';
-import { isSetAside } from '#shared/records/record.ts';
+import { hasReleasedReference } from '#shared/records/record.ts';
 import type { TermKind } from '#shared/records/search.ts';
 import { searchOwner, searchTerm } from '#shared/records/search.ts';
 import {
   returnRecord,
-  returnStateOf,
+  toReturnState,
   returnSummary,
   returnTimelineEntries,
-  summaryOfLines,
+  summarizeLines,
 } from '#shared/returns/return.ts';
-import { fieldsOf } from './item.ts';
-import type { Derived, RecordKind, SearchItem } from './kind.ts';
-import { derivedOf, rowFields } from './kind.ts';
-import { byBytes } from './search.ts';
+import { fromItem } from './item.ts';
+import type { DerivedField, RecordKind, SearchItem } from './kind.ts';
+import { deriveFields, rowFields } from './kind.ts';
+import { compareBytes } from './search.ts';
 
 /** DynamoDB's item size limit, in bytes. */
-export const mostItemBytes = 400 * 1024;
+export const maxItemBytes = 400 * 1024;
 
 /** Returns the size of a value as DynamoDB counts it, in bytes: texts in UTF-8, lists and maps 3 bytes plus 1 per element. */
 export const itemBytes = (value: unknown): number => {
@@ -39,11 +39,13 @@ export type ReturnRow = z.output<typeof returnRow>;
 const returnIndexRow = z.extend(returnSummary, { reference: z.string() });
 export type ReturnIndexRow = z.output<typeof returnIndexRow>;
 
-export const newReturnRow = (facts: Omit<ReturnRow, Derived | keyof ReturnType<typeof summaryOfLines>>): ReturnRow =>
-  returnRow.parse({ ...facts, ...summaryOfLines(facts.lines), ...derivedOf(facts, returnStateOf(facts.timeline)) });
+export const buildReturnRow = (
+  facts: Omit<ReturnRow, DerivedField | keyof ReturnType<typeof summarizeLines>>,
+): ReturnRow =>
+  returnRow.parse({ ...facts, ...summarizeLines(facts.lines), ...deriveFields(facts, toReturnState(facts.timeline)) });
 
 /** Search hit of a return, with immutable fields only, so that an RMA number doesn't rewrite a thousand items. `previous` is the preceding term of the same return. */
-export const foundReturn = z.object({
+export const returnHit = z.object({
   term: z.string(),
   store: z.string(),
   reference: z.string(),
@@ -52,7 +54,7 @@ export const foundReturn = z.object({
   storeRefNo: z.string(),
   createdAt: field.instant,
 });
-export type FoundReturn = z.output<typeof foundReturn>;
+export type ReturnHit = z.output<typeof returnHit>;
 
 type SearchableReturn = Pick<
   ReturnRow,
@@ -60,10 +62,10 @@ type SearchableReturn = Pick<
 >;
 
 const toTerms = (record: SearchableReturn, values: readonly (readonly [TermKind, string])[]) =>
-  [...new Set(values.map(([kind, value]) => searchTerm(kind, value, record)))].toSorted(byBytes);
+  [...new Set(values.map(([kind, value]) => searchTerm(kind, value, record)))].toSorted(compareBytes);
 
 /** Builds the search items of a return: RMA number, reference, serial numbers and EANs for its store and its region, file hashes for its store only. */
-export const returnSearchItems = (record: SearchableReturn): (SearchItem & FoundReturn)[] => {
+export const returnSearchItems = (record: SearchableReturn): (SearchItem & ReturnHit)[] => {
   const { region, store, storeId, reference, id, storeRefNo, createdAt, rma, lines, files } = record;
   const facts = { store, reference, id, storeRefNo, createdAt };
   const lineValues = lines.flatMap(({ serialNumber, ean }) => [
@@ -73,12 +75,13 @@ export const returnSearchItems = (record: SearchableReturn): (SearchItem & Found
   const texts = toTerms(record, [...(rma ? [['rma', rma] as const] : []), ['reference', storeRefNo], ...lineValues]);
   const textItems = texts.map((term, index) => ({ ...facts, term, ...(index > 0 && { previous: texts[index - 1] }) }));
   // A file counts as not sent if its return was withdrawn.
-  const fileItems = toTerms(record, isSetAside(record) ? [] : files.map((hash) => ['file', hash] as const)).map(
-    (term) => ({
-      ...facts,
-      term,
-    }),
-  );
+  const fileItems = toTerms(
+    record,
+    hasReleasedReference(record) ? [] : files.map((hash) => ['file', hash] as const),
+  ).map((term) => ({
+    ...facts,
+    term,
+  }));
   const storeOwner = searchOwner('returns', region, storeId);
   const regionOwner = searchOwner('returns', region);
   return [
@@ -91,17 +94,17 @@ export const returnSearchItems = (record: SearchableReturn): (SearchItem & Found
 const mostEntryBytes = 512;
 
 /** Returns true if a row fits into one DynamoDB item, with room for all further timeline entries. */
-export const holdsRow = (row: ReturnRow): boolean =>
-  itemBytes(row) + mostEntryBytes * Math.max(0, returnTimelineEntries - row.timeline.length) <= mostItemBytes;
+export const fitsInItem = (row: ReturnRow): boolean =>
+  itemBytes(row) + mostEntryBytes * Math.max(0, returnTimelineEntries - row.timeline.length) <= maxItemBytes;
 
 export const returnKind: RecordKind<ReturnRow, ReturnIndexRow> = {
   name: 'returns',
-  parse: (item) => returnRow.parse(fieldsOf(item)),
-  parseIndexRow: (item) => returnIndexRow.parse(fieldsOf(item)),
-  renew: newReturnRow,
-  mostEntries: returnTimelineEntries,
-  exists: 'ReturnRequestExists',
-  refusals: { changed: 'ReturnChanged', notPending: 'ReturnNotPending', withdrawn: 'ReturnWithdrawn' },
-  withdrawn: (done) => ({ type: 'withdrawn', ...done }),
+  parse: (item) => returnRow.parse(fromItem(item)),
+  parseIndexRow: (item) => returnIndexRow.parse(fromItem(item)),
+  renew: buildReturnRow,
+  maxEntries: returnTimelineEntries,
+  existsCode: 'ReturnRequestExists',
+  rejectionCodes: { changed: 'ReturnChanged', notPending: 'ReturnNotPending', withdrawn: 'ReturnWithdrawn' },
+  createWithdrawal: (done) => ({ type: 'withdrawn', ...done }),
   searchItems: returnSearchItems,
 };

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { admin, by, staff } from '#lambdas/testing/callers.ts';
+import { admin, contextFor, staff } from '#lambdas/testing/callers.ts';
 import type { AnyRow } from '#lambdas/testing/kinds.ts';
-import { after, kinds, rmaAssigned } from '#lambdas/testing/kinds.ts';
-import { searchKey } from '#shared/records/search-key.ts';
-import { byBytes } from './search.ts';
+import { withEntries, kinds, rmaAssigned } from '#lambdas/testing/kinds.ts';
+import { toSearchKey } from '#shared/records/search-key.ts';
+import { compareBytes } from './search.ts';
 
 type Query = {
   limit?: number;
@@ -18,13 +18,13 @@ type Query = {
 const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const badCursor = { code: 'InvalidParameterException', problems: [{ path: 'cursor', rule: 'pattern' }] };
 
-describe.each(kinds)('searching $name', ({ name, handlers, rowWith, memoryOf, content }) => {
+describe.each(kinds)('searching $name', ({ name, handlers, buildRow: rowWith, createMemory, content }) => {
   const buildRow = (
     number: number,
     { rma, serial, ...change }: { rma?: string; serial?: string; [field: string]: unknown } = {},
   ) => {
     const row = rowWith({ ...content(serial), id: uuid(number), storeRefNo: `Ref ${number}`, ...change });
-    return rma ? after(row, { ...rmaAssigned, rma }) : row;
+    return rma ? withEntries(row, { ...rmaAssigned, rma }) : row;
   };
   const readSerials = (row: AnyRow) =>
     name === 'repairs'
@@ -32,9 +32,9 @@ describe.each(kinds)('searching $name', ({ name, handlers, rowWith, memoryOf, co
       : (row['lines'] as { serialNumber: string }[]).map(({ serialNumber }) => serialNumber);
 
   const openHandlers = (rows: readonly AnyRow[]) => {
-    const { list } = handlers(memoryOf(...rows));
+    const { list } = handlers(createMemory(...rows));
     const search = async (text: string, caller = staff, query: Query = {}) =>
-      (await list({ region: 'nuk', limit: 25, search: text, ...query }, by(caller))).body;
+      (await list({ region: 'nuk', limit: 25, search: text, ...query }, contextFor(caller))).body;
     return {
       search,
       searchAll: async (text: string, caller: typeof staff, limit: number, query: Query) => {
@@ -96,7 +96,7 @@ describe.each(kinds)('searching $name', ({ name, handlers, rowWith, memoryOf, co
             .filter(({ createdAt }) => filter.from === undefined || createdAt > filter.from)
             .filter((row) =>
               [row.rma ?? '', row.storeRefNo, ...readSerials(row)].some((value) =>
-                searchKey(value).startsWith(searchKey(text)),
+                toSearchKey(value).startsWith(toSearchKey(text)),
               ),
             );
           const ids = await openHandlers(all).searchAll(text, caller, limit, filter);
@@ -127,7 +127,7 @@ describe.each(kinds)('searching $name', ({ name, handlers, rowWith, memoryOf, co
   });
 
   test('finds items with terms from before search keys, in order', async () => {
-    const memory = memoryOf(...spellings, buildRow(4, { storeRefNo: 'BANK 55-171', serial: 'XTWD' }));
+    const memory = createMemory(...spellings, buildRow(4, { storeRefNo: 'BANK 55-171', serial: 'XTWD' }));
     const toFormerTerm = (term: string) => term.replace('bank55171', 'bank-55171');
     const toFormerItems = (items: readonly { term: string; reference: string; previous?: string }[]) =>
       items.map((item) =>
@@ -137,13 +137,13 @@ describe.each(kinds)('searching $name', ({ name, handlers, rowWith, memoryOf, co
       );
     const find = async (owner: string, prefix: string, limit: number, last?: string) => {
       const all = toFormerItems((await memory.search.find(owner, 'text', 1000)).items)
-        .filter(({ term }) => term.startsWith(prefix) && (last === undefined || byBytes(term, last) > 0))
-        .toSorted((a, b) => byBytes(a.term, b.term));
+        .filter(({ term }) => term.startsWith(prefix) && (last === undefined || compareBytes(term, last) > 0))
+        .toSorted((a, b) => compareBytes(a.term, b.term));
       return { items: all.slice(0, limit), hasMore: all.length > limit };
     };
     const { list } = handlers({ ...memory, search: { find } });
     const ask = async (cursor?: string) =>
-      (await list({ region: 'nuk', limit: 1, search: 'Bank-55', ...(cursor && { cursor }) }, by(staff))).body;
+      (await list({ region: 'nuk', limit: 1, search: 'Bank-55', ...(cursor && { cursor }) }, contextFor(staff))).body;
     const first = await ask();
     const second = await ask(first.cursor);
     expect([first, second].map(({ items }) => items.map(({ storeRefNo }) => storeRefNo))).toEqual([

@@ -1,17 +1,17 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { expressions, queryPage } from '#lambdas/lib/aws/dynamodb.ts';
+import { buildExpressions, queryPage } from '#lambdas/lib/aws/dynamodb.ts';
 import type { Page } from '#lambdas/lib/aws/dynamodb.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { tables } from '#shared/config/tables.ts';
 import type { RecordKindName } from '#shared/records/record.ts';
-import { searchOwner, searchPrefixes } from '#shared/records/search.ts';
+import { searchOwner, findSearchPrefixes } from '#shared/records/search.ts';
 import type { RecordRow } from './kind.ts';
-import { badCursor, searchCursor, isWithin } from './list-records.ts';
+import { invalidCursor, searchCursor, isWithin } from './list-records.ts';
 import type { ListQuery } from './list-records.ts';
 
 /** Compares texts by their UTF-8 bytes, as DynamoDB compares keys. */
-export const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+export const compareBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 const searchRow = z.object({
   term: z.string(),
@@ -28,7 +28,7 @@ export type SearchHit = z.output<typeof searchRow>;
 const { partition, sort } = tables.search.key;
 
 /** Read access to the search table for items of one shape. The table is about a second behind its records. */
-export const searchIndexOf = <Hit extends SearchHit>(
+export const createSearchIndex = <Hit extends SearchHit>(
   db: DynamoDBDocumentClient,
   table: string,
   parse: (item: unknown) => Hit,
@@ -38,7 +38,7 @@ export const searchIndexOf = <Hit extends SearchHit>(
       db,
       {
         TableName: table,
-        ...expressions({ KeyConditionExpression: `#${partition} = :owner AND ${terms}` }, { owner, ...values }),
+        ...buildExpressions({ KeyConditionExpression: `#${partition} = :owner AND ${terms}` }, { owner, ...values }),
         ...(after !== undefined && { ExclusiveStartKey: { [partition]: owner, [sort]: after } }),
       },
       limit,
@@ -54,12 +54,12 @@ export const searchIndexOf = <Hit extends SearchHit>(
       query(owner, `#${sort} BETWEEN :from AND :to`, { from, to }, limit, after),
   };
 };
-export type SearchIndexOf<Hit extends SearchHit> = ReturnType<typeof searchIndexOf<Hit>>;
+export type TypedSearchIndex<Hit extends SearchHit> = ReturnType<typeof createSearchIndex<Hit>>;
 
 export const searchIndex = (db: DynamoDBDocumentClient, table: string) =>
-  searchIndexOf(db, table, (item) => searchRow.parse(item));
+  createSearchIndex(db, table, (item) => searchRow.parse(item));
 
-export type SearchIndex = SearchIndexOf<SearchHit>;
+export type SearchIndex = TypedSearchIndex<SearchHit>;
 
 /** Terms read per Query. */
 const termsAtOnce = 1000;
@@ -67,7 +67,7 @@ const termsAtOnce = 1000;
 const mostTerms = 5000;
 
 const findAllUnder = async <Hit extends SearchHit>(
-  index: Pick<SearchIndexOf<Hit>, 'find'>,
+  index: Pick<TypedSearchIndex<Hit>, 'find'>,
   owner: string,
   prefix: string,
 ): Promise<Hit[]> => {
@@ -81,8 +81,8 @@ const findAllUnder = async <Hit extends SearchHit>(
 };
 
 /** Finds all items with one of these prefixes, each record once. Terms are ordered by store and reference, so finding the newest records requires all of them. */
-export const findAll = async <Hit extends SearchHit>(
-  index: Pick<SearchIndexOf<Hit>, 'find'>,
+export const findAllHits = async <Hit extends SearchHit>(
+  index: Pick<TypedSearchIndex<Hit>, 'find'>,
   owner: string,
   prefixes: readonly string[],
 ): Promise<Hit[]> => {
@@ -92,14 +92,14 @@ export const findAll = async <Hit extends SearchHit>(
 
 /** Returns a page of the items with one of these prefixes, in the order of the terms. Prefixes must be in byte order, and none may start with another. */
 const findPage = async <Hit extends SearchHit>(
-  index: Pick<SearchIndexOf<Hit>, 'find'>,
+  index: Pick<TypedSearchIndex<Hit>, 'find'>,
   owner: string,
   prefixes: readonly string[],
   limit: number,
   after: string | undefined,
 ): Promise<Page<Hit>> => {
   const remainingPrefixes = prefixes.filter(
-    (prefix) => after === undefined || after.startsWith(prefix) || byBytes(prefix, after) > 0,
+    (prefix) => after === undefined || after.startsWith(prefix) || compareBytes(prefix, after) > 0,
   );
   const pages = await Promise.all(
     remainingPrefixes.map((prefix) => index.find(owner, prefix, limit, after?.startsWith(prefix) ? after : undefined)),
@@ -114,7 +114,7 @@ type Search<State extends string> = ListQuery<State> & { readonly search: string
 
 type SearchCollaborators<Hit extends SearchHit, Row> = {
   readonly name: RecordKindName;
-  readonly index: Pick<SearchIndexOf<Hit>, 'find'>;
+  readonly index: Pick<TypedSearchIndex<Hit>, 'find'>;
   readonly termsFor: (limit: number) => number;
   /** Returns the records of a page's hits, each once, and the last hit consumed if there are more. */
   readonly pick: (
@@ -137,11 +137,11 @@ export const searchPages =
     pick,
   }: SearchCollaborators<Hit, Row>) =>
   async ({ owner: { region, storeId }, filter, search, limit, cursor, scope }: Search<State>) => {
-    const prefixes = searchPrefixes(name, search).toSorted(byBytes);
+    const prefixes = findSearchPrefixes(name, search).toSorted(compareBytes);
     const isMatch = (term: string) => prefixes.some((prefix) => term.startsWith(prefix));
     const after = cursor === undefined ? undefined : searchCursor.decode(scope, cursor).term;
     // DynamoDB rejects a start key outside the key condition.
-    if (after !== undefined && !isMatch(after)) throw badCursor();
+    if (after !== undefined && !isMatch(after)) throw invalidCursor();
     const hits = await findPage(index, searchOwner(name, region, storeId), prefixes, termsFor(limit), after);
     const { rows, last } = await pick(hits, { region, isMatch, after, limit });
     const items = rows.filter(

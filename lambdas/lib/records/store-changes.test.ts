@@ -1,20 +1,20 @@
 import { describe, expect, test } from '@jest/globals';
-import { admin, by, now, staff } from '#lambdas/testing/callers.ts';
+import { admin, contextFor, now, staff } from '#lambdas/testing/callers.ts';
 import type { AnyRow } from '#lambdas/testing/kinds.ts';
-import { after, kinds, rmaAssigned } from '#lambdas/testing/kinds.ts';
+import { withEntries, kinds, rmaAssigned } from '#lambdas/testing/kinds.ts';
 import { limits } from '#shared/config/limits.ts';
 
 const at = now.toISOString();
 const otherId = '11111111-9f8e-4a3c-8d59-3a1d5a6f1c11';
 const withdrawal = { type: 'withdrawn', at, by: staff.email };
 
-describe.each(kinds)('$name', ({ name, noun, handlers, rowWith, memoryOf, content }) => {
-  const booked = rowWith();
+describe.each(kinds)('$name', ({ name, noun, handlers, buildRow, createMemory, content }) => {
+  const booked = buildRow();
   const { region, storeId, storeRefNo, id } = booked;
   const identity = { region, storeId, storeRefNo, id, version: 1 };
-  const registered = after(booked, rmaAssigned);
-  const withdrawn = after(booked, withdrawal);
-  const corrected = rowWith({ version: 2, ...content('OTHER') });
+  const registered = withEntries(booked, rmaAssigned);
+  const withdrawn = withEntries(booked, withdrawal);
+  const corrected = buildRow({ version: 2, ...content('OTHER') });
   const toRow = (body: AnyRow) => {
     const { promises: _, ...row } = body;
     return row as AnyRow;
@@ -22,7 +22,7 @@ describe.each(kinds)('$name', ({ name, noun, handlers, rowWith, memoryOf, conten
 
   /** Handlers on these rows; `concurrentChanges` are stored between the read and the write of a change. */
   const openHandlers = (rows: readonly AnyRow[], concurrentChanges: readonly AnyRow[] = []) => {
-    const memory = memoryOf(...rows);
+    const memory = createMemory(...rows);
     const pendingChanges = [...concurrentChanges];
     const records = memory[name] as Record<'replace' | 'move', (...args: unknown[]) => Promise<boolean>>;
     for (const method of ['replace', 'move'] as const) {
@@ -37,9 +37,9 @@ describe.each(kinds)('$name', ({ name, noun, handlers, rowWith, memoryOf, conten
     return {
       stored: () => [...memory.stored.values()],
       correct: async (serialNumber = 'NEW', caller = staff, input: object = {}) =>
-        toRow((await correct({ ...identity, ...content(serialNumber), ...input }, by(caller))).body),
+        toRow((await correct({ ...identity, ...content(serialNumber), ...input }, contextFor(caller))).body),
       withdraw: async (caller = staff, input: object = {}) =>
-        toRow((await withdraw({ ...identity, ...input }, by(caller))).body),
+        toRow((await withdraw({ ...identity, ...input }, contextFor(caller))).body),
     };
   };
 
@@ -56,11 +56,11 @@ describe.each(kinds)('$name', ({ name, noun, handlers, rowWith, memoryOf, conten
     });
 
     test('without changes adds no timeline entry', async () => {
-      const { correct, stored } = openHandlers([rowWith(content('SAME'))]);
-      expect(await correct('SAME')).toEqual(rowWith(content('SAME')));
+      const { correct, stored } = openHandlers([buildRow(content('SAME'))]);
+      expect(await correct('SAME')).toEqual(buildRow(content('SAME')));
       const { lines } = content('SAME') as { lines?: object[] };
-      if (lines) expect(await correct('SAME', staff, { lines: lines.toReversed() })).toEqual(rowWith(content('SAME')));
-      expect(stored()).toEqual([rowWith(content('SAME'))]);
+      if (lines) expect(await correct('SAME', staff, { lines: lines.toReversed() })).toEqual(buildRow(content('SAME')));
+      expect(stored()).toEqual([buildRow(content('SAME'))]);
     });
 
     test('is applied once when repeated, even after an RMA', async () => {
@@ -68,7 +68,7 @@ describe.each(kinds)('$name', ({ name, noun, handlers, rowWith, memoryOf, conten
       const first = await correct();
       expect(await correct()).toEqual(first);
       expect(stored()).toEqual([first]);
-      const later = after(first, rmaAssigned);
+      const later = withEntries(first, rmaAssigned);
       expect(await openHandlers([later]).correct()).toEqual(later);
       // The correction was already applied by a call that seemed to fail.
       expect(await openHandlers([booked], [first]).correct()).toEqual(first);
@@ -106,9 +106,9 @@ describe.each(kinds)('$name', ({ name, noun, handlers, rowWith, memoryOf, conten
 
   test('throws ServiceUnavailable after three concurrent changes', async () => {
     let tries = 0;
-    const memory = memoryOf(booked);
+    const memory = createMemory(booked);
     const { correct } = handlers({ [name]: { ...(memory[name] as object), replace: async () => (tries += 1) < 0 } });
-    await expect(correct({ ...identity, ...content('NEW') }, by(staff))).rejects.toMatchObject({
+    await expect(correct({ ...identity, ...content('NEW') }, contextFor(staff))).rejects.toMatchObject({
       code: 'ServiceUnavailable',
     });
     expect(tries).toBe(3);
@@ -127,11 +127,11 @@ describe.each(kinds)('$name', ({ name, noun, handlers, rowWith, memoryOf, conten
     });
 
     test('succeeds when repeated, even with its reference reused', async () => {
-      const reused = rowWith({ id: otherId });
+      const reused = buildRow({ id: otherId });
       expect(await openHandlers([withdrawn]).withdraw()).toEqual(withdrawn);
       expect(await openHandlers([withdrawn, reused]).withdraw(admin)).toEqual(withdrawn);
       // The provider may have sent an event since.
-      const later = after(
+      const later = withEntries(
         withdrawn,
         name === 'repairs' ? { ...rmaAssigned, type: 'status', status: 'cancelled' } : rmaAssigned,
       );

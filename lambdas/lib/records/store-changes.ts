@@ -2,46 +2,46 @@ import type { Caller } from '#lambdas/lib/http/caller.ts';
 import { AppError } from '#shared/api/errors.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import type { RecordIdentity } from '#shared/records/record.ts';
-import type { ChangeRefusal } from '#shared/records/timeline.ts';
-import { changeRefusal, isWithdrawn, withEntry } from '#shared/records/timeline.ts';
-import { findFor } from './access.ts';
+import type { ChangeRejection } from '#shared/records/timeline.ts';
+import { changeRejection, isWithdrawn, insertEntry } from '#shared/records/timeline.ts';
+import { findAccessibleRecord } from './access.ts';
 import type { RecordKind, RecordRow } from './kind.ts';
 import type { RecordsStore } from './records-store.ts';
 
 /** Returns a record with one more timeline entry and, optionally, changed fields. */
-export const withChange = <Row extends RecordRow>(
+export const applyEntry = <Row extends RecordRow>(
   { renew, rankOf }: Pick<RecordKind<Row, unknown>, 'renew' | 'rankOf'>,
   row: Row,
   entry: Row['timeline'][number],
   change: Partial<Row> = {},
-): Row => renew({ ...row, ...change, version: row.version + 1, timeline: withEntry(row.timeline, entry, rankOf) });
+): Row => renew({ ...row, ...change, version: row.version + 1, timeline: insertEntry(row.timeline, entry, rankOf) });
 
 type Change<Row> = {
   readonly read: () => Promise<Row>;
   /** Returns the changed record, or undefined if the change has already been applied, as on a repeated request. May throw. */
-  readonly changed: (current: Row) => Row | undefined;
+  readonly apply: (current: Row) => Row | undefined;
   /** Writes under the optimistic lock; returns false on a concurrent change. */
   readonly write: (current: Row, row: Row) => Promise<boolean>;
   readonly tries?: number;
   /** Creates the error for too many concurrent changes; ServiceUnavailable by default. */
-  readonly unsettled?: () => Error;
+  readonly createConflictError?: () => Error;
 };
 
 /** Reads, changes and writes a record, and retries on concurrent changes. `isNew` is false if the change had already been applied. */
 export const changeRecord = async <Row>({
   read,
-  changed,
+  apply,
   write,
   tries = 3,
-  unsettled = () => new AppError('ServiceUnavailable'),
+  createConflictError = () => new AppError('ServiceUnavailable'),
 }: Change<Row>): Promise<{ readonly row: Row; readonly isNew: boolean }> => {
   for (let attempt = 0; attempt < tries; attempt += 1) {
     const current = await read();
-    const row = changed(current);
+    const row = apply(current);
     if (row === undefined) return { row: current, isNew: false };
     if (await write(current, row)) return { row, isNew: true };
   }
-  throw unsettled();
+  throw createConflictError();
 };
 
 type ChangeRequest = RecordIdentity & { readonly region: RegionId; readonly version: number };
@@ -49,8 +49,8 @@ type ChangeContext = { readonly caller: Caller; readonly now: Date };
 type ChangeStamp = { readonly at: string; readonly by: string };
 
 type Correction<Row extends RecordRow> = {
-  readonly isDone: (current: Row) => boolean;
-  readonly corrected: (
+  readonly isApplied: (current: Row) => boolean;
+  readonly apply: (
     current: Row,
     stamp: ChangeStamp,
   ) => { readonly entry: Row['timeline'][number]; readonly change: Partial<Row> };
@@ -58,32 +58,32 @@ type Correction<Row extends RecordRow> = {
   readonly check?: (row: Row) => void;
 };
 
-export const changesByTheStore = <Row extends RecordRow, IndexRow>(
+export const createStoreEdits = <Row extends RecordRow, IndexRow>(
   kind: RecordKind<Row, IndexRow>,
   records: Pick<RecordsStore<Row, IndexRow>, 'find' | 'replace' | 'move'>,
 ) => {
-  const { changed, notPending } = kind.refusals;
+  const { changed, notPending } = kind.rejectionCodes;
   /** Error code by refusal. A withdrawn record counts as changed, so that the page shows its current state; too many corrections have no separate code. */
   const codes = { withdrawn: changed, notPending, correctedTooOften: notPending } as const;
 
-  const assertChangeable = (current: Row, seenVersion: number, refusal: ChangeRefusal | undefined) => {
+  const assertChangeable = (current: Row, seenVersion: number, refusal: ChangeRejection | undefined) => {
     if (refusal === 'withdrawn' || refusal === 'notPending') throw new AppError(codes[refusal]);
     if (current.version !== seenVersion) throw new AppError(changed);
     if (refusal) throw new AppError(codes[refusal]);
   };
 
   const change = async (
-    action: keyof typeof changeRefusal,
+    action: keyof typeof changeRejection,
     { region, version, ...identity }: ChangeRequest,
     { caller, now }: ChangeContext,
     isDone: (current: Row) => boolean,
     apply: (current: Row, stamp: ChangeStamp) => Row,
   ): Promise<Row> => {
     const { row } = await changeRecord({
-      read: () => findFor(records, caller, region, identity),
-      changed: (current) => {
+      read: () => findAccessibleRecord(records, caller, region, identity),
+      apply: (current) => {
         if (isDone(current)) return undefined;
-        assertChangeable(current, version, changeRefusal[action](current));
+        assertChangeable(current, version, changeRejection[action](current));
         return apply(current, { at: now.toISOString(), by: caller.email });
       },
       write: action === 'withdraw' ? records.move : records.replace,
@@ -93,15 +93,15 @@ export const changesByTheStore = <Row extends RecordRow, IndexRow>(
 
   return {
     /** Corrects a record. Throws NotFound, the kind's refusals, and the errors of `check`. */
-    correct: (request: ChangeRequest, context: ChangeContext, { isDone, corrected, check }: Correction<Row>) =>
+    correct: (request: ChangeRequest, context: ChangeContext, { isApplied, apply, check }: Correction<Row>) =>
       change(
         'correct',
         request,
         context,
-        (current) => !isWithdrawn(current) && isDone(current),
+        (current) => !isWithdrawn(current) && isApplied(current),
         (current, stamp) => {
-          const { entry, change: fields } = corrected(current, stamp);
-          const row = withChange(kind, current, entry, fields);
+          const { entry, change: fields } = apply(current, stamp);
+          const row = applyEntry(kind, current, entry, fields);
           check?.(row);
           return row;
         },
@@ -109,7 +109,7 @@ export const changesByTheStore = <Row extends RecordRow, IndexRow>(
 
     withdraw: (request: ChangeRequest, context: ChangeContext) =>
       change('withdraw', request, context, isWithdrawn, (current, stamp) =>
-        withChange(kind, current, kind.withdrawn(stamp)),
+        applyEntry(kind, current, kind.createWithdrawal(stamp)),
       ),
   };
 };

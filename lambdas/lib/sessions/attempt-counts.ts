@@ -4,8 +4,8 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { updateItem } from '#lambdas/lib/aws/dynamodb.ts';
-import { conditionHeld } from '#lambdas/lib/aws/errors.ts';
+import { buildUpdate } from '#lambdas/lib/aws/dynamodb.ts';
+import { wasApplied } from '#lambdas/lib/aws/errors.ts';
 import { AppError } from '#shared/api/errors.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
@@ -52,7 +52,7 @@ export const attemptCounts = (
     try {
       await db.send(
         new UpdateCommand({
-          ...updateItem(
+          ...buildUpdate(
             table,
             { id },
             // An attempt that may never count does not extend the window.
@@ -79,14 +79,14 @@ export const attemptCounts = (
       ConditionExpression: 'attribute_not_exists(id) OR expiresAt <= :now',
       ExpressionAttributeValues: { ':now': seconds(now) },
     });
-    return conditionHeld(db.send(putCommand));
+    return wasApplied(db.send(putCommand));
   };
 
   const removeTokens = async (id: string, tokens: readonly string[]): Promise<void> => {
     const values = { tokens: new Set(tokens) };
     // Without the condition the update would create a row that never expires.
-    const update = updateItem(table, { id }, 'DELETE attempts :tokens', values, 'attribute_exists(id)');
-    await conditionHeld(db.send(new UpdateCommand(update)));
+    const update = buildUpdate(table, { id }, 'DELETE attempts :tokens', values, 'attribute_exists(id)');
+    await wasApplied(db.send(new UpdateCommand(update)));
   };
 
   return {
@@ -114,7 +114,7 @@ export const attemptCounts = (
     countAttempt: async ({ id, token }: Reservation, now: Date): Promise<number> => {
       const { Attributes } = await db.send(
         new UpdateCommand({
-          ...updateItem(table, { id }, 'SET expiresAt = :end ADD attempts :tokens, countedAttempts :tokens', {
+          ...buildUpdate(table, { id }, 'SET expiresAt = :end ADD attempts :tokens, countedAttempts :tokens', {
             tokens: new Set([token]),
             end: endOfWindow(now),
           }),

@@ -29,7 +29,7 @@ export const attemptsId = (kind: AttemptKind, region: RegionId, name: string) =>
 
 export const attemptsStore = (db: DynamoDBDocumentClient, table: string) => ({
   /** Returns when a name may be used again, or undefined if it is not blocked. */
-  refusedUntil: async (kind: AttemptKind, region: RegionId, name: string, now: Date): Promise<Date | undefined> => {
+  blockedUntil: async (kind: AttemptKind, region: RegionId, name: string, now: Date): Promise<Date | undefined> => {
     const Item = await getItem(db, table, { id: attemptsId(kind, region, name) });
     if (!Item) return undefined;
     const { countedAttempts, expiresAt } = attemptsRow.parse(Item);

@@ -7,7 +7,7 @@ const codeRequest = z.object({ region: field.region, email: field.email, site: z
 export type CodeRequest = z.output<typeof codeRequest>;
 
 /** Parses a queue message. Throws if it is not a code request. */
-export const codeRequestOf = (body: string): CodeRequest => codeRequest.parse(JSON.parse(body));
+export const parseCodeRequest = (body: string): CodeRequest => codeRequest.parse(JSON.parse(body));
 
 export const codeRequests = (sqs: SQSClient, queueUrl: string) => ({
   send: async (request: CodeRequest): Promise<void> => {

@@ -1,8 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { chunksOf } from '#lambdas/lib/aws/concurrency.ts';
-import { expressions, updateItem, transact } from '#lambdas/lib/aws/dynamodb.ts';
+import { splitIntoChunks } from '#lambdas/lib/aws/concurrency.ts';
+import { buildExpressions, buildUpdate, transact } from '#lambdas/lib/aws/dynamodb.ts';
 import type { TransactItem } from '#lambdas/lib/aws/dynamodb.ts';
 import type { User } from '#lambdas/lib/users/user-row.ts';
 import { userId } from '#lambdas/lib/users/user-row.ts';
@@ -69,10 +69,10 @@ const sessionsPerTransaction = 99;
 export const sessionsStore = (db: DynamoDBDocumentClient, table: string) => {
   const { partition, sort } = tables.sessions.indexes.byUser;
   /** Returns the write that revokes a session; its transaction fails if this user has no such session. */
-  const ending = (region: RegionId, sub: string, key: string): TransactItem => {
+  const revokeItem = (region: RegionId, sub: string, key: string): TransactItem => {
     const values = { yes: true, user: userId(region, sub) };
     const id = sessionId(region, key);
-    return { Update: updateItem(table, { id }, 'SET revoked = :yes', values, `#${partition} = :user`) };
+    return { Update: buildUpdate(table, { id }, 'SET revoked = :yes', values, `#${partition} = :user`) };
   };
 
   return {
@@ -88,7 +88,7 @@ export const sessionsStore = (db: DynamoDBDocumentClient, table: string) => {
         {
           TableName: table,
           IndexName: 'byUser',
-          ...expressions(
+          ...buildExpressions(
             {
               KeyConditionExpression: `#${partition} = :user AND #${sort} >= :after`,
               FilterExpression: 'revoked = :no',
@@ -116,7 +116,7 @@ export const sessionsStore = (db: DynamoDBDocumentClient, table: string) => {
       return sessions;
     },
 
-    ending,
+    ending: revokeItem,
 
     /** Ends sessions of this user. Writes the event once, with the first chunk, so that no session ends without it. Throws if a session belongs to another user. */
     endWithEvent: async (
@@ -125,8 +125,8 @@ export const sessionsStore = (db: DynamoDBDocumentClient, table: string) => {
       keys: readonly string[],
       event: TransactItem,
     ): Promise<void> => {
-      for (const [index, chunk] of chunksOf(keys, sessionsPerTransaction).entries()) {
-        const endings = chunk.map((key) => ending(region, sub, key));
+      for (const [index, chunk] of splitIntoChunks(keys, sessionsPerTransaction).entries()) {
+        const endings = chunk.map((key) => revokeItem(region, sub, key));
         await transact(db, index === 0 ? [...endings, event] : endings);
       }
     },

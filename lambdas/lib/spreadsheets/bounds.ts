@@ -43,7 +43,7 @@ export const bounds = {
 } as const;
 
 /** Rejects a whole file with a reason; `row` is the row where reading stopped, if known. */
-export class FileRefused extends Error {
+export class FileRejectedError extends Error {
   override readonly name: string = 'FileRefused';
   readonly code: FileProblem;
   readonly row: number | undefined;
@@ -60,16 +60,16 @@ export class FileRefused extends Error {
  * Result of reading and validating a file. `row`: where reading stopped, if known; `cause`: an unexpected error, for
  * the log.
  */
-export type Reading<Result> =
+export type ParseResult<Result> =
   | { readonly result: Result }
   | { readonly refused: FileProblem; readonly row?: number; readonly cause?: string };
 
 /** Runs `read` and turns anything it throws into a parse result. */
-export const readingOf = async <Result>(read: () => Promise<Result>): Promise<Reading<Result>> => {
+export const toParseResult = async <Result>(read: () => Promise<Result>): Promise<ParseResult<Result>> => {
   try {
     return { result: await read() };
   } catch (error) {
-    if (error instanceof FileRefused)
+    if (error instanceof FileRejectedError)
       return { refused: error.code, ...(error.row !== undefined && { row: error.row }) };
     // An unexpected error also rejects the file as damaged; its cause goes to the log.
     return {

@@ -17,11 +17,11 @@ export const decodeAs = (charset: Charset, bytes: Uint8Array): string =>
 export const isCharset = (encoding: Encoding): encoding is Charset => charsets.some((charset) => charset === encoding);
 
 /** Converts bytes to UTF-8 with a byte order mark, so that reading them needs no further guess. */
-export const asUtf8 = (charset: Charset, bytes: Uint8Array): Uint8Array =>
+export const toUtf8 = (charset: Charset, bytes: Uint8Array): Uint8Array =>
   new TextEncoder().encode(`\uFEFF${decodeAs(charset, bytes)}`);
 
 /** Sample words of a text as one encoding decodes them. */
-export type Spelling = { readonly charset: Encoding; readonly words: readonly string[] };
+export type EncodingSample = { readonly charset: Encoding; readonly words: readonly string[] };
 
 /** Letters that German and French add to A–Z, and rarer letters of foreign names. */
 const commonLetters = 'äöüßéèêëàâçîïôûùœæÿÄÖÜÉÈÊËÀÂÇÎÏÔÛÙŒÆŸ';
@@ -54,7 +54,7 @@ const characterOddness = (word: string, index: number): number => {
 };
 
 /** Sums the implausibility of all characters of a word. */
-export const oddnessOf = (word: string): number =>
+export const countOddCharacters = (word: string): number =>
   [...word].reduce((sum, _, index) => sum + characterOddness(word, index), 0);
 
 /** Words examined, their maximum length, and how many a question shows. */
@@ -82,11 +82,11 @@ const minCertainWords = 3;
  * Returns the likely character sets, best first: a single one if there is no doubt (Windows-1252 unless another scores
  * better), otherwise all of them.
  */
-export const likelyCharsets = (bytes: Uint8Array): (Spelling & { readonly charset: Charset })[] => {
+export const likelyCharsets = (bytes: Uint8Array): (EncodingSample & { readonly charset: Charset })[] => {
   const words = nonAsciiWords(bytes);
   const candidates = charsets.map((charset) => {
     const decodedWords = words.map((word) => decodeAs(charset, Buffer.from(word, 'latin1')));
-    const odd = decodedWords.map(oddnessOf);
+    const odd = decodedWords.map(countOddCharacters);
     return { charset, words: decodedWords, odd, total: odd.reduce((sum, count) => sum + count, 0) };
   });
   const [best, second] = candidates.toSorted((a, b) => a.total - b.total);

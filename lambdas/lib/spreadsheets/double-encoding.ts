@@ -1,7 +1,7 @@
 import { charsets } from '#shared/text/spreadsheet.ts';
 import type { Encoding } from '#shared/text/spreadsheet.ts';
-import { decodeAs, oddnessOf } from './charset.ts';
-import type { Spelling } from './charset.ts';
+import { decodeAs, countOddCharacters } from './charset.ts';
+import type { EncodingSample } from './charset.ts';
 import type { Cell, Row, Table } from './table.ts';
 
 const everyByte = Uint8Array.from({ length: 256 }, (_, byte) => byte);
@@ -35,7 +35,7 @@ const doubleEncodedPair = new RegExp(
 );
 
 /** Detects two adjacent characters that could be one UTF-8 character decoded with the wrong character set. */
-export const mayBeEncodedTwice = (text: string): boolean => doubleEncodedPair.test(text);
+export const mayBeDoubleEncoded = (text: string): boolean => doubleEncodedPair.test(text);
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -52,11 +52,11 @@ const tryDecode = (text: string, byteByCharacter: ReadonlyMap<string, number>): 
 /** No-break spaces don't separate words, since one may be half of a double-encoded character. */
 const splitWords = (text: string) => text.split(/[^\S\u00A0]+/);
 
-const textOddness = (text: string) => splitWords(text).reduce((sum, word) => sum + oddnessOf(word), 0);
+const textOddness = (text: string) => splitWords(text).reduce((sum, word) => sum + countOddCharacters(word), 0);
 
 /** Reverses double encoding, repeatedly if needed; returns the text unchanged if the result would be less plausible. */
 const repairText = (text: string): string => {
-  if (!mayBeEncodedTwice(text)) return text;
+  if (!mayBeDoubleEncoded(text)) return text;
   const before = textOddness(text);
   const candidates = byteByCharacterMaps
     .flatMap((byteByCharacter) => tryDecode(text, byteByCharacter) ?? [])
@@ -83,7 +83,7 @@ const findDoubleEncodedTexts = (rows: readonly Row[]): ReadonlyMap<string, strin
   const repairedByText = new Map<string, string>();
   for (const { cells } of rows) {
     for (const cell of cells) {
-      if (typeof cell === 'string' && mayBeEncodedTwice(cell) && !repairedByText.has(cell))
+      if (typeof cell === 'string' && mayBeDoubleEncoded(cell) && !repairedByText.has(cell))
         repairedByText.set(cell, repairText(cell));
     }
   }
@@ -94,8 +94,8 @@ const findDoubleEncodedTexts = (rows: readonly Row[]): ReadonlyMap<string, strin
  * Repairs double-encoded texts of a table (é saved as Ã©) and adds the question to ask about them. `answer` is the
  * user's answer, if any; a table without such texts is returned unchanged.
  */
-export const decodeTwice = (table: Table, answer: Encoding | undefined): Table => {
-  if (table.isEncodedOnce || (answer !== undefined && answer !== 'utf-8-twice')) return table;
+export const repairDoubleEncoding = (table: Table, answer: Encoding | undefined): Table => {
+  if (table.hasNoDoubleEncoding || (answer !== undefined && answer !== 'utf-8-twice')) return table;
   const repairedByText = findDoubleEncodedTexts([table.header, ...table.rows]);
   if (![...repairedByText].some(([before, after]) => textOddness(after) < textOddness(before))) return table;
   const repairCell = (cell: Cell): Cell => (typeof cell === 'string' ? (repairedByText.get(cell) ?? cell) : cell);
@@ -103,7 +103,7 @@ export const decodeTwice = (table: Table, answer: Encoding | undefined): Table =
   const words = [...repairedByText]
     .flatMap(([before, after]) => findDifferentWords(before, after))
     .slice(0, exampleLimits.words);
-  const spellings: Spelling[] = [
+  const spellings: EncodingSample[] = [
     { charset: 'utf-8-twice', words: words.map(({ after }) => after) },
     { charset: 'utf-8', words: words.map(({ before }) => before) },
   ];

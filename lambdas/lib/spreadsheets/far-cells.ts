@@ -1,5 +1,5 @@
 import type { Cell, FarCells } from './table.ts';
-import { cellText, isBlank, shownText } from './table.ts';
+import { toCellText, isBlank, toReportText } from './table.ts';
 
 /** Far cells named per row, and characters shown of each. */
 const namedCellLimits = { cells: 3, length: 60 };
@@ -11,7 +11,7 @@ const toColumnLetters = (column: number): string =>
  * Adds a cell beyond the last column that is read to its row's far cells; `column` counts from 1. Blank cells are
  * ignored.
  */
-export const withFarCell = (
+export const addFarCell = (
   far: FarCells | undefined,
   place: { readonly row: number; readonly column: number },
   content: Cell,
@@ -20,5 +20,8 @@ export const withFarCell = (
   const { count = 0, named = [] } = far ?? {};
   if (named.length === namedCellLimits.cells) return { count: count + 1, named };
   const cell = `${toColumnLetters(place.column)}${place.row}`;
-  return { count: count + 1, named: [...named, { cell, text: shownText(cellText(content), namedCellLimits.length) }] };
+  return {
+    count: count + 1,
+    named: [...named, { cell, text: toReportText(toCellText(content), namedCellLimits.length) }],
+  };
 };

@@ -5,7 +5,7 @@ const delimiters = [';', ',', '\t'] as const;
 /** Excel's separator declaration, in a line that Excel doesn't show. */
 const declaration = /^sep=(.)(?:\r\n|\n|\r)/i;
 
-export const countOf = (text: string, search: string): number => {
+export const countOccurrences = (text: string, search: string): number => {
   let count = 0;
   for (let index = text.indexOf(search); index !== -1; index = text.indexOf(search, index + search.length)) count += 1;
   return count;
@@ -26,7 +26,7 @@ const firstLines = (text: string): string[] => {
 };
 
 /** A sentence in a title may contain fewer. */
-export const fewestInHeader = 3;
+export const minHeaderDelimiters = 3;
 
 /**
  * Matches a header line of quoted names that was itself quoted as one cell, which doubles the inner quotation marks.
@@ -41,7 +41,7 @@ const findDelimiterAroundLines = (text: string, padding: string): string => {
   const begin = text.slice(0, maxSampleCharacters);
   return (
     delimiters.find((delimiter) => padding.startsWith(delimiter)) ??
-    (countOf(begin, ';') > countOf(begin, ',') ? ',' : ';')
+    (countOccurrences(begin, ';') > countOccurrences(begin, ',') ? ',' : ';')
   );
 };
 
@@ -61,8 +61,9 @@ export const findDelimiter = (text: string): { readonly delimiter: string; reado
   if (declared) return { delimiter: declared[1] ?? ',', body: text.slice(declared[0].length) };
   const lines = firstLines(text);
   if (quotedHeader.test(text)) return { delimiter: findDelimiterAroundLines(text, lines[0] ?? ''), body: text };
-  const isHeader = (line: string) => delimiters.some((delimiter) => countOf(line, delimiter) >= fewestInHeader);
+  const isHeader = (line: string) =>
+    delimiters.some((delimiter) => countOccurrences(line, delimiter) >= minHeaderDelimiters);
   const header = lines.find(isHeader) ?? lines[0] ?? '';
-  const [likeliest = ','] = delimiters.toSorted((a, b) => countOf(header, b) - countOf(header, a));
+  const [likeliest = ','] = delimiters.toSorted((a, b) => countOccurrences(header, b) - countOccurrences(header, a));
   return { delimiter: delimiters.find((delimiter) => isPadding(header, delimiter)) ?? likeliest, body: text };
 };

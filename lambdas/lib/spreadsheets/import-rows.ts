@@ -1,25 +1,28 @@
 import { bounds } from './bounds.ts';
-import { splitLumped, splitRows } from './single-cell-lines.ts';
-import { cellText, shownText, isBlank } from './table.ts';
+import { splitSingleCellLine, splitByEachSeparator } from './single-cell-lines.ts';
+import { toCellText, toReportText, isBlank } from './table.ts';
 import type { Row, Table, Cell, FarCells } from './table.ts';
 
 /** Position of each column: its index in a row's cells, or -1 if the file doesn't have it. */
-export type Places<Column extends string> = {
-  readonly at: Readonly<Record<Column, number>>;
-  readonly passedOver: ReadonlySet<number>;
+export type ColumnPositions<Column extends string> = {
+  readonly indexByColumn: Readonly<Record<Column, number>>;
+  readonly ignoredIndexes: ReadonlySet<number>;
 };
 
-export const placesOf = <Column extends string>(
+export const toColumnPositions = <Column extends string>(
   columns: readonly Column[],
   knownIndexes: ReadonlyMap<Column, number>,
   passedOver: Iterable<number> = [],
-): Places<Column> => ({
-  at: Object.fromEntries(columns.map((column) => [column, knownIndexes.get(column) ?? -1])) as Record<Column, number>,
-  passedOver: new Set(passedOver),
+): ColumnPositions<Column> => ({
+  indexByColumn: Object.fromEntries(columns.map((column) => [column, knownIndexes.get(column) ?? -1])) as Record<
+    Column,
+    number
+  >,
+  ignoredIndexes: new Set(passedOver),
 });
 
 type Header<Column extends string> = {
-  readonly places: Places<Column>;
+  readonly places: ColumnPositions<Column>;
   readonly found: Column[];
   readonly missing: Column[];
   readonly unknown: string[];
@@ -35,17 +38,17 @@ const parseHeader = <Column extends string>(
   columnOf: (text: string) => Column | 'reason' | undefined,
 ): Header<Column> => {
   const headers = row.cells.flatMap((cell, index) => {
-    const text = cellText(cell).trim();
+    const text = toCellText(cell).trim();
     return isBlank(cell) ? [] : [{ text, index, column: columnOf(text) }];
   });
   const isIgnored = (column: Column | 'reason' | undefined) => column === undefined || column === 'reason';
   const knownHeaders = headers.filter(({ column }) => !isIgnored(column)) as { column: Column; index: number }[];
   const foundColumns = knownHeaders.map(({ column }) => column);
   const unknown = headers.flatMap(({ column, text }) =>
-    column === undefined ? [shownText(text, reportLimits.length)] : [],
+    column === undefined ? [toReportText(text, reportLimits.length)] : [],
   );
   return {
-    places: placesOf(
+    places: toColumnPositions(
       columns,
       new Map(knownHeaders.map(({ column, index }) => [column, index])),
       headers.filter(({ column }) => isIgnored(column)).map(({ index }) => index),
@@ -57,12 +60,18 @@ const parseHeader = <Column extends string>(
   };
 };
 
-export const valueOf = <Column extends string>(row: Row, { at }: Places<Column>, column: Column): Cell =>
-  row.cells[at[column]] ?? null;
+export const findCell = <Column extends string>(
+  row: Row,
+  { indexByColumn }: ColumnPositions<Column>,
+  column: Column,
+): Cell => row.cells[indexByColumn[column]] ?? null;
 
 /** Returns a predicate for rows that have content in a column without a header. */
-export const beyondColumns = ({ at, passedOver }: Places<string>): ((row: Row) => boolean) => {
-  const knownIndexes = new Set([...Object.values(at), ...passedOver]);
+export const createBeyondColumnsCheck = ({
+  indexByColumn,
+  ignoredIndexes,
+}: ColumnPositions<string>): ((row: Row) => boolean) => {
+  const knownIndexes = new Set([...Object.values(indexByColumn), ...ignoredIndexes]);
   let firstUnknown = 0;
   while (knownIndexes.has(firstUnknown)) firstUnknown += 1;
   return ({ cells, far }) =>
@@ -70,21 +79,21 @@ export const beyondColumns = ({ at, passedOver }: Places<string>): ((row: Row) =
     (cells.length > firstUnknown && cells.some((cell, index) => !knownIndexes.has(index) && !isBlank(cell)));
 };
 
-export type Description<Column extends string> = {
+export type ImportOptions<Column extends string> = {
   readonly columns: readonly Column[];
   readonly optional?: readonly Column[];
   /** Finds a header's column; `reason` marks a column that is ignored without being reported. */
-  readonly columnOf: (header: string) => Column | 'reason' | undefined;
+  readonly findColumn: (header: string) => Column | 'reason' | undefined;
   /** Reports columns with unknown headers in `setAside.columns` instead of rejecting the file. */
-  readonly passesOverOthers?: boolean;
+  readonly ignoresUnknownColumns?: boolean;
   /**
    * Allows rows that are not data (titles, totals, notes), which the user is asked about; without it, such rows reject
    * the file.
    */
   readonly tolerates?: {
     /** Distinguishes a data row from a title, a total, a note or a repeated header; stricter above the header. */
-    readonly isMeant: (row: Row, places: Places<Column>, isAboveHeader: boolean) => boolean;
-    readonly guess: (rows: readonly Row[]) => Places<Column> | undefined;
+    readonly isDataRow: (row: Row, places: ColumnPositions<Column>, isAboveHeader: boolean) => boolean;
+    readonly guess: (rows: readonly Row[]) => ColumnPositions<Column> | undefined;
   };
 };
 
@@ -102,7 +111,7 @@ type Imported<Column extends string> =
     >)
   | {
       readonly outcome: 'found';
-      readonly places: Places<Column>;
+      readonly places: ColumnPositions<Column>;
       /** Undefined if the file has no header and the columns were inferred from their contents. */
       readonly found: readonly Column[] | undefined;
       readonly rows: readonly Row[];
@@ -110,23 +119,23 @@ type Imported<Column extends string> =
     };
 
 const toSetAsideRow = ({ number, cells }: Row) => {
-  const texts = cells.filter((cell) => !isBlank(cell)).map((cell) => cellText(cell).trim());
+  const texts = cells.filter((cell) => !isBlank(cell)).map((cell) => toCellText(cell).trim());
   // A title over merged cells occurs in each of them.
-  return { row: number, text: shownText([...new Set(texts)].join(' | '), 120) };
+  return { row: number, text: toReportText([...new Set(texts)].join(' | '), 120) };
 };
 
-const findHeader = <Column extends string>(table: Table, { columns, columnOf, ...more }: Description<Column>) => {
-  const { optional = [], tolerates, passesOverOthers = tolerates !== undefined } = more;
+const findHeader = <Column extends string>(table: Table, { columns, findColumn, ...more }: ImportOptions<Column>) => {
+  const { optional = [], tolerates, ignoresUnknownColumns = tolerates !== undefined } = more;
   const headerCandidates = [table.header, ...table.rows.slice(0, tolerates ? bounds.linesAbove : 0)];
   const headers = headerCandidates.flatMap((row, index) =>
-    [row, ...(row.cells.length < columns.length ? splitRows(row) : [])].map((candidate) => {
-      const header = parseHeader(candidate, columns, columnOf);
+    [row, ...(row.cells.length < columns.length ? splitByEachSeparator(row) : [])].map((candidate) => {
+      const header = parseHeader(candidate, columns, findColumn);
       const missing = header.missing.filter((column) => !optional.includes(column));
       return { ...header, index, width: candidate.cells.length, missing };
     }),
   );
   const isMatch = ({ missing, repeated, unknown }: Header<Column>) =>
-    missing.length === 0 && repeated.length === 0 && (passesOverOthers || unknown.length === 0);
+    missing.length === 0 && repeated.length === 0 && (ignoresUnknownColumns || unknown.length === 0);
   // An error message refers to the row that most resembles a header.
   const [closest] = headers.toSorted((a, b) => b.found.length - a.found.length);
   return { match: headers.find(isMatch), closest };
@@ -138,11 +147,11 @@ type SeparatedRows = { readonly rows: readonly Row[]; readonly setAside: SetAsid
 const separateDataRows = <Column extends string>(
   above: readonly Row[],
   below: readonly Row[],
-  places: Places<Column>,
-  tolerates: Description<Column>['tolerates'],
+  places: ColumnPositions<Column>,
+  tolerates: ImportOptions<Column>['tolerates'],
 ): SeparatedRows => {
-  const dataRowsAbove = tolerates ? above.filter((row) => tolerates.isMeant(row, places, true)) : [];
-  const dataRowsBelow = tolerates ? below.filter((row) => tolerates.isMeant(row, places, false)) : below;
+  const dataRowsAbove = tolerates ? above.filter((row) => tolerates.isDataRow(row, places, true)) : [];
+  const dataRowsBelow = tolerates ? below.filter((row) => tolerates.isDataRow(row, places, false)) : below;
   const hasNoDataRows = dataRowsAbove.length + dataRowsBelow.length === 0;
   if (above.length === 0 && (hasNoDataRows || dataRowsBelow.length === below.length))
     return { rows: below, setAside: { rows: [], columns: [] } };
@@ -171,7 +180,10 @@ const removeFarCells = (rows: readonly Row[]): { readonly rows: readonly Row[]; 
  * Finds the columns, separates data rows from other content and reports both. Without `tolerates`, the first row must
  * be the header.
  */
-export const importRows = <Column extends string>(table: Table, description: Description<Column>): Imported<Column> => {
+export const importRows = <Column extends string>(
+  table: Table,
+  description: ImportOptions<Column>,
+): Imported<Column> => {
   const { tolerates, columns } = description;
   const tableRows = [table.header, ...table.rows];
   const { rows: allRows, cells } = tolerates ? removeFarCells(tableRows) : { rows: tableRows };
@@ -179,7 +191,7 @@ export const importRows = <Column extends string>(table: Table, description: Des
   const far = cells ? { cells } : {};
   const { match, closest } = findHeader(header ? { ...table, header, rows: body } : table, description);
   if (!match) {
-    const normalizedRows = allRows.map((row) => splitLumped(row, columns.length));
+    const normalizedRows = allRows.map((row) => splitSingleCellLine(row, columns.length));
     const guessed = closest?.found.length === 0 ? tolerates?.guess(normalizedRows) : undefined;
     if (guessed) {
       const { rows, setAside } = separateDataRows([], normalizedRows, guessed, tolerates);
@@ -191,7 +203,7 @@ export const importRows = <Column extends string>(table: Table, description: Des
     return { outcome: 'wrong', missing, unknown, repeated, ...(otherSheets.length > 0 && { otherSheets }) };
   }
   const { places, found, unknown, index, width } = match;
-  const normalizedRows = allRows.map((row, rowIndex) => (rowIndex === index ? row : splitLumped(row, width)));
+  const normalizedRows = allRows.map((row, rowIndex) => (rowIndex === index ? row : splitSingleCellLine(row, width)));
   const { rows, setAside } = separateDataRows(
     normalizedRows.slice(0, index),
     normalizedRows.slice(index + 1),

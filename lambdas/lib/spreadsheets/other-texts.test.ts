@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { isOtherText } from './other-texts.ts';
+import { isNonTabularText } from './other-texts.ts';
 import { readTable } from './read-table.ts';
 
 test.each([
@@ -38,4 +38,4 @@ test.each([
   'From: Kim Miller\r\nstore id;ean code',
   '(01)09520001000072;x',
   'UNA;b;c',
-])('accepts %j as a possible table', (text) => expect(isOtherText(text)).toBe(false));
+])('accepts %j as a possible table', (text) => expect(isNonTabularText(text)).toBe(false));

@@ -31,7 +31,7 @@ const mailLine = /^[A-Z][A-Za-z-]*: /;
 const sampleLength = 2000;
 
 /** Detects text files that are not tables, such as documents, web archives, calendars or JSON. */
-export const isOtherText = (text: string): boolean => {
+export const isNonTabularText = (text: string): boolean => {
   const begin = text.slice(0, sampleLength).trimStart();
   return signatures.some((pattern) => pattern.test(begin)) || (mailLine.test(begin) && mimeHeader.test(begin));
 };

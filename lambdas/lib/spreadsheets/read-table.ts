@@ -1,7 +1,7 @@
-import { bounds, FileRefused } from './bounds.ts';
+import { bounds, FileRejectedError } from './bounds.ts';
 import { readText } from './read-text.ts';
 import type { Table } from './table.ts';
-import { tableOf } from './table.ts';
+import { createTable } from './table.ts';
 import { readWorkbook } from './workbook/read-workbook.ts';
 
 const startsWith = (bytes: Uint8Array, ...signature: number[]) =>
@@ -15,17 +15,17 @@ const utf16 = (text: string) => Buffer.from(text, 'utf16le');
 const rejectCompoundFile = (bytes: Uint8Array): never => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const has = (stream: string) => buffer.includes(utf16(stream));
-  if (has('EncryptedPackage') || has('EncryptionInfo')) throw new FileRefused('FilePasswordProtected');
-  throw new FileRefused(has('Workbook') || has('Book') ? 'FileIsXls' : 'FileWrongType');
+  if (has('EncryptedPackage') || has('EncryptionInfo')) throw new FileRejectedError('FilePasswordProtected');
+  throw new FileRejectedError(has('Workbook') || has('Book') ? 'FileIsXls' : 'FileWrongType');
 };
 
 /** Matches "PK" followed by a first entry, or by the end record of an empty archive. */
 const isArchive = (bytes: Uint8Array) => startsWith(bytes, 0x50, 0x4b, 3, 4) || startsWith(bytes, 0x50, 0x4b, 5, 6);
 
 /** Detects from its content, not its name, how a file must be read. Throws FileRejectedError if it can't be. */
-export const kindOfFile = (bytes: Uint8Array): 'workbook' | 'text' => {
-  if (bytes.length === 0) throw new FileRefused('FileEmpty');
-  if (bytes.length > bounds.bytes) throw new FileRefused('FileTooLarge');
+export const detectFileKind = (bytes: Uint8Array): 'workbook' | 'text' => {
+  if (bytes.length === 0) throw new FileRejectedError('FileEmpty');
+  if (bytes.length > bounds.bytes) throw new FileRejectedError('FileTooLarge');
   if (isArchive(bytes)) return 'workbook';
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) rejectCompoundFile(bytes);
   return 'text';
@@ -33,6 +33,6 @@ export const kindOfFile = (bytes: Uint8Array): 'workbook' | 'text' => {
 
 /** Reads a text file, or a workbook's first non-empty visible sheet after `skipped` ones. Throws FileRejectedError. */
 export const readTable = async (bytes: Uint8Array, skipped = 0): Promise<Table> =>
-  kindOfFile(bytes) === 'workbook'
-    ? tableOf(await readWorkbook(bytes, skipped))
-    : tableOf({ ...readText(bytes), isText: true });
+  detectFileKind(bytes) === 'workbook'
+    ? createTable(await readWorkbook(bytes, skipped))
+    : createTable({ ...readText(bytes), isTextFile: true });

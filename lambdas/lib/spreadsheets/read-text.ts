@@ -1,13 +1,13 @@
-import { bounds, FileRefused } from './bounds.ts';
-import type { Spelling } from './charset.ts';
+import { bounds, FileRejectedError } from './bounds.ts';
+import type { EncodingSample } from './charset.ts';
 import { decodeAs, likelyCharsets } from './charset.ts';
-import { mayBeEncodedTwice } from './double-encoding.ts';
-import { withFarCell } from './far-cells.ts';
-import { countOf, fewestInHeader, findDelimiter } from './find-delimiter.ts';
-import { isOtherText } from './other-texts.ts';
-import { singleRecord } from './single-cell-lines.ts';
+import { mayBeDoubleEncoded } from './double-encoding.ts';
+import { addFarCell } from './far-cells.ts';
+import { countOccurrences, minHeaderDelimiters, findDelimiter } from './find-delimiter.ts';
+import { isNonTabularText } from './other-texts.ts';
+import { parseSingleRecord } from './single-cell-lines.ts';
 import type { FarCells, Row, Table } from './table.ts';
-import { filledLength, textFileCell } from './table.ts';
+import { countFilledCells, toTextFileCell } from './table.ts';
 import { readRecords } from './text-records.ts';
 
 const decode = (bytes: Uint8Array, label: string) => {
@@ -35,7 +35,7 @@ const detectByteOrderMark = (bytes: Uint8Array) => {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 'utf-8' : undefined;
 };
 
-type Decoded = { readonly text: string; readonly spellings: readonly Spelling[] };
+type Decoded = { readonly text: string; readonly spellings: readonly EncodingSample[] };
 
 const decodeSingleByte = (bytes: Uint8Array): Decoded => {
   const spellings = likelyCharsets(bytes);
@@ -49,9 +49,9 @@ const decodeSingleByte = (bytes: Uint8Array): Decoded => {
 const decodeText = (bytes: Uint8Array): Decoded => {
   const mark = detectByteOrderMark(bytes);
   const unicode = decode(bytes, mark ?? 'utf-8');
-  if (unicode === undefined && (mark || isDamagedUtf8(bytes))) throw new FileRefused('FileDamaged');
+  if (unicode === undefined && (mark || isDamagedUtf8(bytes))) throw new FileRejectedError('FileDamaged');
   const { text, spellings } = unicode === undefined ? decodeSingleByte(bytes) : { text: unicode, spellings: [] };
-  if (isBinary(text) || isOtherText(text)) throw new FileRefused('FileWrongType');
+  if (isBinary(text) || isNonTabularText(text)) throw new FileRejectedError('FileWrongType');
   return { text, spellings: spellings.length > 1 ? spellings : [] };
 };
 
@@ -59,9 +59,9 @@ const decodeText = (bytes: Uint8Array): Decoded => {
 const hasSwallowedRow = (text: string, delimiter: string, columns: number) =>
   (text.includes('\n') || text.includes('\r')) &&
   (text.split(/[\r\n]+/).some((line) => line.split(delimiter).length >= Math.max(3, columns)) ||
-    countOf(text, delimiter) >= Math.max(2, columns - 1)) &&
+    countOccurrences(text, delimiter) >= Math.max(2, columns - 1)) &&
   // A whole line in one cell has its own quotation marks around a line break.
-  singleRecord(text, delimiter)?.length !== columns;
+  parseSingleRecord(text, delimiter)?.length !== columns;
 
 /** Removes blank lines at the end, of which spreadsheets may write hundreds of thousands. */
 const trimBlankEnd = (text: string, delimiter: string): string => {
@@ -75,11 +75,11 @@ const trimBlankEnd = (text: string, delimiter: string): string => {
 const collectFarCells = (row: number, record: readonly string[]) => {
   let far: FarCells = { count: 0, named: [] };
   for (let index = bounds.columns; index < record.length; index += 1)
-    far = withFarCell(far, { row, column: index + 1 }, textFileCell(record[index] ?? '')) ?? far;
+    far = addFarCell(far, { row, column: index + 1 }, toTextFileCell(record[index] ?? '')) ?? far;
   return far;
 };
 
-type TextTable = Pick<Table, 'spellings' | 'isEncodedOnce'> & { readonly rows: Row[] };
+type TextTable = Pick<Table, 'spellings' | 'hasNoDoubleEncoding'> & { readonly rows: Row[] };
 
 /**
  * Reads the non-blank rows of a text file, numbered as Excel shows them: a line break within quotation marks starts no
@@ -89,25 +89,25 @@ export const readText = (bytes: Uint8Array): TextTable => {
   const { text: decoded, spellings } = decodeText(bytes);
   const { delimiter, body: untrimmed } = findDelimiter(decoded);
   const body = trimBlankEnd(untrimmed, delimiter);
-  if (countOf(body, delimiter) > bounds.separators) throw new FileRefused('FileTooLarge');
+  if (countOccurrences(body, delimiter) > bounds.separators) throw new FileRejectedError('FileTooLarge');
   const rows: Row[] = [];
   let records = 0;
   let columns = 0;
 
   readRecords(body, delimiter, (record, hasQuoted) => {
     records += 1;
-    if (records > bounds.records) throw new FileRefused('FileTooLarge', { row: records });
-    const length = filledLength(record);
+    if (records > bounds.records) throw new FileRejectedError('FileTooLarge', { row: records });
+    const length = countFilledCells(record);
     if (length === 0) return;
-    if (rows.length > bounds.rows) throw new FileRefused('FileTooLarge', { row: records });
+    if (rows.length > bounds.rows) throw new FileRejectedError('FileTooLarge', { row: records });
     if (hasQuoted && record.some((text) => hasSwallowedRow(text, delimiter, columns)))
-      throw new FileRefused('FileDamaged', { row: records });
+      throw new FileRejectedError('FileDamaged', { row: records });
     // Use the header's width, which isn't that of a title in the first row.
-    if (columns <= fewestInHeader) columns = Math.max(columns, length);
+    if (columns <= minHeaderDelimiters) columns = Math.max(columns, length);
     const isWide = length > bounds.columns;
-    const cellCount = isWide ? filledLength(record.slice(0, bounds.columns)) : length;
-    const cells = record.slice(0, cellCount).map(textFileCell);
+    const cellCount = isWide ? countFilledCells(record.slice(0, bounds.columns)) : length;
+    const cells = record.slice(0, cellCount).map(toTextFileCell);
     rows.push({ number: records, cells, ...(isWide && { far: collectFarCells(records, record) }) });
   });
-  return { rows, spellings, isEncodedOnce: !mayBeEncodedTwice(body) };
+  return { rows, spellings, hasNoDoubleEncoding: !mayBeDoubleEncoded(body) };
 };

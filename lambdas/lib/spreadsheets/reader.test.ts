@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { spreadsheetReader } from './reader.ts';
+import { createSpreadsheetReader } from './reader.ts';
 
 const toWorkerUrl = (file: string) => pathToFileURL(join(import.meta.dirname, file));
 const text = (content: string) => new TextEncoder().encode(content);
 
 describe('spreadsheetReader', () => {
-  const reader = spreadsheetReader({
+  const reader = createSpreadsheetReader({
     entry: toWorkerUrl('../../testing/files/misbehaving-worker.ts'),
     processorMs: 1000,
     // Long enough that a busy machine doesn't change the outcomes.
@@ -51,13 +51,13 @@ describe('spreadsheetReader', () => {
 
 test('throws ServiceUnavailable if the machine is too busy', async () => {
   const entry = toWorkerUrl('../../testing/files/misbehaving-worker.ts');
-  const busy = spreadsheetReader({ entry, processorMs: 600_000, answerMs: 200 });
+  const busy = createSpreadsheetReader({ entry, processorMs: 600_000, answerMs: 200 });
   await expect(busy.read(text('waits'), undefined)).rejects.toMatchObject({ code: 'ServiceUnavailable' });
   await busy.close();
 });
 
 test('throws if the worker cannot start', async () => {
-  const reader = spreadsheetReader({ entry: toWorkerUrl('no-such-worker.ts') });
+  const reader = createSpreadsheetReader({ entry: toWorkerUrl('no-such-worker.ts') });
   reader.warmUp();
   await expect(reader.read(text('good'), undefined)).rejects.toThrow(/no-such-worker/);
 });

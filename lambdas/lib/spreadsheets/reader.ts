@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { Log } from '#lambdas/lib/http/log.ts';
 import { AppError } from '#shared/api/errors.ts';
 import type { FileProblem } from '#shared/text/spreadsheet.ts';
-import type { Reading } from './bounds.ts';
+import type { ParseResult } from './bounds.ts';
 import type { Task } from './thread.ts';
 
 /**
@@ -42,7 +42,7 @@ const runTask = <Question, Result>(
   task: Task<Question>,
   { processorMs = readerLimits.processorMs, answerMs = readerLimits.answerMs }: Options,
 ) =>
-  new Promise<Reading<Result>>((resolve, reject) => {
+  new Promise<ParseResult<Result>>((resolve, reject) => {
     const rejectFile = (cause: string) => end({ refused: 'FileTooLarge', cause });
     const onError = (error: Error) => rejectFile(error.message);
     const onExit = () => rejectFile('exit');
@@ -63,7 +63,7 @@ const runTask = <Question, Result>(
       // Remove only these listeners; the worker has others.
       worker.off('message', end).off('error', onError).off('exit', onExit);
     };
-    const end = (reading: Reading<Result>) => {
+    const end = (reading: ParseResult<Result>) => {
       stop();
       resolve(reading);
     };
@@ -76,7 +76,7 @@ const runTask = <Question, Result>(
  * Creates a reader that parses and validates files on a worker thread. A thread that exceeds its memory or CPU time is
  * terminated and doesn't affect the next file.
  */
-export const spreadsheetReader = <Question, Result>(options: Options) => {
+export const createSpreadsheetReader = <Question, Result>(options: Options) => {
   let idle: Promise<Worker> | undefined;
 
   const takeWorker = async () => {
@@ -93,7 +93,7 @@ export const spreadsheetReader = <Question, Result>(options: Options) => {
     },
 
     /** Reads a file; throws ServiceUnavailable if the machine was too busy to read it in time. */
-    read: async (bytes: Uint8Array, question: Question): Promise<Reading<Result>> => {
+    read: async (bytes: Uint8Array, question: Question): Promise<ParseResult<Result>> => {
       const worker = await takeWorker();
       const reading = await runTask<Question, Result>(worker, { bytes, question }, options).catch(async (error) => {
         await worker.terminate();
@@ -110,7 +110,7 @@ export const spreadsheetReader = <Question, Result>(options: Options) => {
   };
 };
 
-export type SpreadsheetReader<Question, Result> = ReturnType<typeof spreadsheetReader<Question, Result>>;
+export type SpreadsheetReader<Question, Result> = ReturnType<typeof createSpreadsheetReader<Question, Result>>;
 
 /** Reads a file and returns its report; calls `onLimit` with the cause if the file exceeded the reader's limits. */
 export const reportOnBytes = async <Question, Report>(
@@ -129,7 +129,7 @@ export const reportOnBytes = async <Question, Report>(
 const loggableCause = /^(?:[A-Z]\w*Error(?=:)|time$|exit$|Worker terminated due to reaching memory limit)/;
 
 /** Logs that a file exceeded the reader's limits, and why, without any content of the file. */
-export const limitLog =
+export const createLimitLogger =
   (log: Log) =>
   (cause: string): void =>
     log('warn', 'file took the reader to its limits', { code: loggableCause.exec(cause)?.[0] ?? 'other' });

@@ -1,18 +1,18 @@
-import { FileRefused } from './bounds.ts';
+import { FileRejectedError } from './bounds.ts';
 import type { Cell, Row } from './table.ts';
-import { cellText, filledLength, isBlank, textFileCell } from './table.ts';
+import { toCellText, countFilledCells, isBlank, toTextFileCell } from './table.ts';
 import { readRecords } from './text-records.ts';
 
 const separators = [';', ',', '\t'] as const;
 type Separator = (typeof separators)[number];
 
 /** Returns the cells of a text that is a single record; undefined for any other text. */
-export const singleRecord = (text: string, separator: string): string[] | undefined => {
+export const parseSingleRecord = (text: string, separator: string): string[] | undefined => {
   const records: string[][] = [];
   try {
     readRecords(text, separator, (cells) => records.push(cells));
   } catch (error) {
-    if (error instanceof FileRefused) return undefined;
+    if (error instanceof FileRejectedError) return undefined;
     throw error;
   }
   return records.length === 1 ? records[0] : undefined;
@@ -28,32 +28,32 @@ const joinCells = ({ cells }: Row, separator: Separator): string | undefined => 
   if (typeof first !== 'string' || !first.includes(separator)) return undefined;
   return cells
     .slice(begin)
-    .map(cellText)
+    .map(toCellText)
     .join(separator === ';' ? ',' : ';');
 };
 
 const splitRow = (row: Row, separator: Separator): Row | undefined => {
   const text = joinCells(row, separator);
   const cells: readonly Cell[] =
-    (text === undefined ? undefined : singleRecord(text, separator))?.map(textFileCell) ?? [];
+    (text === undefined ? undefined : parseSingleRecord(text, separator))?.map(toTextFileCell) ?? [];
   return cells.length > 1 ? { ...row, cells } : undefined;
 };
 
-const trimRow = (row: Row): Row => ({ ...row, cells: row.cells.slice(0, filledLength(row.cells)) });
+const trimRow = (row: Row): Row => ({ ...row, cells: row.cells.slice(0, countFilledCells(row.cells)) });
 
 /** Splits the single cell of a row by each separator that it contains; returns one candidate row per separator. */
-export const splitRows = (row: Row): Row[] =>
+export const splitByEachSeparator = (row: Row): Row[] =>
   separators.flatMap((separator) => splitRow(row, separator) ?? []).map(trimRow);
 
 /**
  * Splits a whole line that is in one cell into `width` cells; returns the row unchanged if it isn't such a line or
  * could be split in two ways.
  */
-export const splitLumped = (row: Row, width: number): Row => {
+export const splitSingleCellLine = (row: Row, width: number): Row => {
   if (row.cells.length >= width) return row;
   const candidates = separators.flatMap((separator) => {
     const splitResult = splitRow(row, separator);
-    return splitResult && splitResult.cells.length >= width && filledLength(splitResult.cells) <= width
+    return splitResult && splitResult.cells.length >= width && countFilledCells(splitResult.cells) <= width
       ? [trimRow(splitResult)]
       : [];
   });

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '#shared/dates/dates.ts';
-import { meantText } from '#shared/text/csv-cell.ts';
-import { bounds, FileRefused } from './bounds.ts';
-import type { Spelling } from './charset.ts';
+import { unescapeCsvCell } from '#shared/text/csv-cell.ts';
+import { bounds, FileRejectedError } from './bounds.ts';
+import type { EncodingSample } from './charset.ts';
 
 /** Content of a cell as a form would see it. Numbers come from workbooks only; text files have texts only. */
 export type Cell =
@@ -35,11 +35,11 @@ export type Table = {
   /** Numbers of rows that were read although the sheet hides them. */
   readonly hiddenRows: readonly number[];
   /** Readings of sample words if the character set is uncertain; the first was used. */
-  readonly spellings: readonly Spelling[];
+  readonly spellings: readonly EncodingSample[];
   /** Set for text files, whose numbers may have lost leading zeros when a spreadsheet saved them. */
-  readonly isText?: boolean;
+  readonly isTextFile?: boolean;
   /** Set if the whole text is known to contain no double-encoded characters. */
-  readonly isEncodedOnce?: boolean;
+  readonly hasNoDoubleEncoding?: boolean;
 };
 
 /** Invisible characters, which some programs leave at the end of a file. */
@@ -55,17 +55,17 @@ export const isBlank = (cell: Cell | undefined) =>
   cell === null || cell === undefined || (typeof cell === 'string' && isInvisible(cell));
 
 /** Counts a row's cells up to the last non-blank one. */
-export const filledLength = (cells: readonly Cell[]): number => cells.findLastIndex((cell) => !isBlank(cell)) + 1;
+export const countFilledCells = (cells: readonly Cell[]): number => cells.findLastIndex((cell) => !isBlank(cell)) + 1;
 
 /** Converts a text to a cell: null if blank, only the beginning if it is longer than any column accepts. */
-export const textCell = (text: string, longest: number = bounds.text.length): Cell => {
+export const toTextCell = (text: string, longest: number = bounds.text.length): Cell => {
   if (isBlank(text)) return null;
   return text.length > longest ? { kind: 'long', begin: text.slice(0, bounds.text.begin) } : text;
 };
 
 /** Converts a cell of a text file. Some programs write ="0045…" so that Excel keeps a code as text. */
-export const textFileCell = (text: string): Cell =>
-  textCell(text.startsWith('="') ? (/^="([^"]*)"$/.exec(text)?.[1] ?? text) : meantText(text));
+export const toTextFileCell = (text: string): Cell =>
+  toTextCell(text.startsWith('="') ? (/^="([^"]*)"$/.exec(text)?.[1] ?? text) : unescapeCsvCell(text));
 
 type Rows = Partial<Table> & Pick<Table, 'rows'>;
 
@@ -81,17 +81,24 @@ const assertWithinBounds = (rows: readonly Row[]) => {
   let characters = 0;
   for (const row of rows) {
     characters += rowLength(row);
-    if (characters > bounds.characters) throw new FileRefused('FileTooLarge', { row: row.number });
+    if (characters > bounds.characters) throw new FileRejectedError('FileTooLarge', { row: row.number });
   }
 };
 
 /** Builds a table from the non-blank rows. Throws FileRejectedError if there are none or they hold too much. */
-export const tableOf = (input: Rows): Table => {
-  const { rows, otherSheets = [], hiddenRows = [], spellings = [], isText = false, isEncodedOnce = false } = input;
+export const createTable = (input: Rows): Table => {
+  const {
+    rows,
+    otherSheets = [],
+    hiddenRows = [],
+    spellings = [],
+    isTextFile = false,
+    hasNoDoubleEncoding = false,
+  } = input;
   const [header, ...body] = rows;
-  if (!header) throw new FileRefused('FileEmpty');
+  if (!header) throw new FileRejectedError('FileEmpty');
   assertWithinBounds(rows);
-  return { header, rows: body, otherSheets, hiddenRows, spellings, isText, isEncodedOnce };
+  return { header, rows: body, otherSheets, hiddenRows, spellings, isTextFile, hasNoDoubleEncoding };
 };
 
 /** Excel keeps fifteen digits of a number and shows the rest as zeros. */
@@ -101,7 +108,7 @@ const exactDigits = 15;
 const numberText = (value: number) => String(Number(value.toPrecision(exactDigits)));
 
 /** Returns roughly what a cell shows; empty for a blank one. */
-export const cellText = (cell: Cell | undefined): string => {
+export const toCellText = (cell: Cell | undefined): string => {
   if (cell === null || cell === undefined) return '';
   if (typeof cell === 'string') return cell;
   if (typeof cell === 'number') return numberText(cell);
@@ -113,7 +120,7 @@ export const cellText = (cell: Cell | undefined): string => {
 };
 
 /** Shortens a text of a file for a report and removes invisible characters. */
-export const shownText = (text: string, length: number): string =>
+export const toReportText = (text: string, length: number): string =>
   text
     .slice(0, 2 * length)
     .replaceAll(/\p{C}+/gu, ' ')
@@ -143,10 +150,12 @@ const isErrorText = (text: string) =>
  * Why the typed text of a cell is lost: `notText` is a date, a boolean or a number that is displayed differently;
  * `numberMangled` is a number that lost its last digits.
  */
-export type LostText = 'formula' | 'errorValue' | 'notText' | 'numberMangled' | 'tooLong';
+export type LostTextReason = 'formula' | 'errorValue' | 'notText' | 'numberMangled' | 'tooLong';
 
 /** Returns the trimmed text that was typed into a cell, or why it is lost. */
-export const typedText = (cell: Cell | undefined): { readonly text: string } | { readonly wrong: LostText } => {
+export const readTypedText = (
+  cell: Cell | undefined,
+): { readonly text: string } | { readonly wrong: LostTextReason } => {
   if (typeof cell === 'object' && cell !== null) {
     if (cell.kind === 'formula') return { wrong: 'formula' };
     if (cell.kind === 'long') return { wrong: 'tooLong' };
@@ -154,7 +163,7 @@ export const typedText = (cell: Cell | undefined): { readonly text: string } | {
   }
   if (typeof cell === 'boolean') return { wrong: 'notText' };
   if (typeof cell === 'number' && Math.abs(cell) >= 10 ** exactDigits) return { wrong: 'numberMangled' };
-  const text = cellText(cell).trim().normalize('NFC');
+  const text = toCellText(cell).trim().normalize('NFC');
   if (isErrorText(text)) return { wrong: 'errorValue' };
   return isScientific(text) ? { wrong: 'numberMangled' } : { text };
 };

@@ -1,44 +1,45 @@
 import type * as z from 'zod/mini';
-import { unseen } from '#shared/api/fields.ts';
-import type { LostText, Cell } from './table.ts';
-import { typedText } from './table.ts';
+import { invisibleCharacterPattern } from '#shared/api/fields.ts';
+import type { LostTextReason, Cell } from './table.ts';
+import { readTypedText } from './table.ts';
 
-export type Checked<Key extends string> =
+export type CheckResult<Key extends string> =
   | { readonly text: string }
   | { readonly fault: { readonly key: Key | 'tooLong' | 'unseen'; readonly length?: number; readonly signs?: string } };
 
 /** Collapses line breaks and runs of spaces into one space; keeps the no-break spaces that French needs. */
-export const oneLine = (text: string): string =>
+export const toSingleLine = (text: string): string =>
   /[\t\n\v\f\r]| {2}/.test(text) ? text.replaceAll(/[^\S\u00A0\u202F]+/g, ' ').trim() : text;
 
 const toCodePointName = (character: string) =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
 const findInvisibleCharacters = (text: string): string =>
-  [...new Set(text.match(unseen))].slice(0, 3).map(toCodePointName).join(', ');
+  [...new Set(text.match(invisibleCharacterPattern))].slice(0, 3).map(toCodePointName).join(', ');
 
 /**
  * Validates a text against a field's schema; `malformed` is the error for anything but excess length. `isTooLong`
  * replaces the character count where other limits apply.
  */
-export const checked = <Key extends string>(
+export const checkText = <Key extends string>(
   text: string,
   schema: z.ZodMiniType<string, string>,
   length: number,
   malformed: Key,
   isTooLong = text.length > length,
-): Checked<Key> => {
+): CheckResult<Key> => {
   const result = schema.safeParse(text);
   if (result.success) return { text: result.data };
   const signs = findInvisibleCharacters(text);
-  if (signs !== '' && schema.safeParse(text.replaceAll(unseen, '')).success) return { fault: { key: 'unseen', signs } };
+  if (signs !== '' && schema.safeParse(text.replaceAll(invisibleCharacterPattern, '')).success)
+    return { fault: { key: 'unseen', signs } };
   return { fault: isTooLong ? { key: 'tooLong', length } : { key: malformed } };
 };
 
-export const textColumn =
-  <Key extends string = never>(length: number, check: (text: string) => Checked<Key>) =>
-  (cell: Cell): Checked<Key | LostText> => {
-    const typed = typedText(cell);
+export const createTextColumnReader =
+  <Key extends string = never>(length: number, check: (text: string) => CheckResult<Key>) =>
+  (cell: Cell): CheckResult<Key | LostTextReason> => {
+    const typed = readTypedText(cell);
     if ('text' in typed) return check(typed.text);
     return { fault: { key: typed.wrong, ...(typed.wrong === 'tooLong' && { length }) } };
   };

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { CsvError, parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { FileRefused } from './bounds.ts';
+import { FileRejectedError } from './bounds.ts';
 import { readRecords } from './text-records.ts';
 
 const read = (text: string, delimiter = ';') => {
@@ -31,7 +31,7 @@ const orRejected = (readAll: () => string[][]) => {
   try {
     return readAll();
   } catch (error) {
-    if (error instanceof FileRefused || error instanceof CsvError) return 'refused';
+    if (error instanceof FileRejectedError || error instanceof CsvError) return 'refused';
     throw error;
   }
 };

@@ -1,4 +1,4 @@
-import { bounds, FileRefused } from './bounds.ts';
+import { bounds, FileRejectedError } from './bounds.ts';
 
 const quote = 0x22;
 const lineFeed = 0x0a;
@@ -41,9 +41,9 @@ export const readRecords = (
       closing = text.indexOf('"', closing + 2);
     }
     if ((closing === -1 ? end : closing) - position > bounds.recordLength)
-      throw new FileRefused('FileTooLarge', { row: records + 1 });
+      throw new FileRejectedError('FileTooLarge', { row: records + 1 });
     // The quotation mark is never closed.
-    if (closing === -1) throw new FileRefused('FileDamaged', { row: records + 1 });
+    if (closing === -1) throw new FileRejectedError('FileDamaged', { row: records + 1 });
     cell += text.slice(partStart, closing);
     position = closing + 1;
     return position === end || isEnd(text.charCodeAt(position)) ? cell : `"${cell}"${plainCell()}`;
@@ -57,7 +57,7 @@ export const readRecords = (
       const isQuoted = text.charCodeAt(position) === quote;
       hasQuoted ||= isQuoted;
       cells.push(isQuoted ? quotedCell() : plainCell());
-      if (position - start > bounds.recordLength) throw new FileRefused('FileTooLarge', { row: records + 1 });
+      if (position - start > bounds.recordLength) throw new FileRejectedError('FileTooLarge', { row: records + 1 });
       if (position === end || text.charCodeAt(position) !== separator) break;
       position += 1;
     }

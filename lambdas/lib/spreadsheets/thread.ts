@@ -1,14 +1,14 @@
 import { parentPort } from 'node:worker_threads';
 import type { ReturnsFileProblem } from '#shared/returns/file/report.ts';
 import type { UsersFileProblem } from '#shared/users/file/report.ts';
-import { readingOf } from './bounds.ts';
+import { toParseResult } from './bounds.ts';
 import { readTable } from './read-table.ts';
 import type { Table } from './table.ts';
 
 export type Task<Question> = { readonly bytes: Uint8Array; readonly question: Question };
 
 /** Validates the rows of one kind of file. Question and result are posted between threads and must be plain data. */
-export type Judge<Question, Result> = (table: Table, question: Question) => Result;
+export type RowValidator<Question, Result> = (table: Table, question: Question) => Result;
 
 const wrongHeaders: ReadonlySet<unknown> = new Set<ReturnsFileProblem | UsersFileProblem>([
   'ReturnsFileWrongHeaders',
@@ -22,8 +22,11 @@ const hasWrongHeaders = (result: unknown) =>
  * Parses and validates a file. If a workbook's first sheet has foreign headers (notes, a title), tries the second
  * sheet. Errors become part of the result.
  */
-export const readAndJudge = <Question, Result>(judge: Judge<Question, Result>, { bytes, question }: Task<Question>) =>
-  readingOf(async () => {
+export const parseAndValidate = <Question, Result>(
+  judge: RowValidator<Question, Result>,
+  { bytes, question }: Task<Question>,
+) =>
+  toParseResult(async () => {
     const table = await readTable(bytes);
     const first = judge(table, question);
     if (!hasWrongHeaders(first) || table.otherSheets.length === 0) return first;
@@ -39,9 +42,9 @@ export const readAndJudge = <Question, Result>(judge: Judge<Question, Result>, {
  * Runs this module as the worker thread for one kind of file, one file at a time. A file that exhausts memory or time
  * ends only this thread.
  */
-export const startValidatorWorker = <Question, Result>(judge: Judge<Question, Result>): void => {
+export const startValidatorWorker = <Question, Result>(judge: RowValidator<Question, Result>): void => {
   parentPort?.on('message', (task: Task<Question>) => {
-    void readAndJudge(judge, task).then((reading) => parentPort?.postMessage(reading));
+    void parseAndValidate(judge, task).then((reading) => parentPort?.postMessage(reading));
   });
   parentPort?.postMessage('ready');
 };

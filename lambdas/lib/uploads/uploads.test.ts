@@ -3,14 +3,14 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
 import * as z from 'zod/mini';
 import { isTransient } from '#lambdas/lib/aws/errors.ts';
-import { troubledService } from '#lambdas/testing/faulty-service.ts';
-import { isOwnKey, uploadKey, uploadsClient, uploadsOf } from './uploads.ts';
+import { startFaultyService } from '#lambdas/testing/faulty-service.ts';
+import { isOwnKey, toUploadKey, createUploadsClient, createUploads } from './uploads.ts';
 
 const id = '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11';
 
 describe('isOwnKey', () => {
   test("accepts the owner's key", () =>
-    expect(isOwnKey(uploadKey('returns', 'nuk', 'sub-1', id), 'returns', 'nuk', 'sub-1')).toBe(true));
+    expect(isOwnKey(toUploadKey('returns', 'nuk', 'sub-1', id), 'returns', 'nuk', 'sub-1')).toBe(true));
 
   test.each([
     ['of another user', `uploads/returns/nuk/sub-2/${id}`],
@@ -32,7 +32,7 @@ const s3 = new S3Client({
   credentials: { accessKeyId: 'AKIAEXAMPLE', secretAccessKey: 'secret' },
 });
 const mock = mockClient(s3);
-const uploads = uploadsOf(s3, 'uploads-bucket');
+const uploads = createUploads(s3, 'uploads-bucket');
 const failure = (name: string) => Object.assign(new Error(name), { name });
 
 beforeEach(() => {
@@ -65,7 +65,7 @@ describe('uploads', () => {
 });
 
 describe('a busy or silent S3', () => {
-  const service = troubledService((isBusy) => ({
+  const service = startFaultyService((isBusy) => ({
     status: isBusy ? 503 : 200,
     type: 'application/xml',
     body: isBusy ? '<Error><Code>SlowDown</Code></Error>' : 'bytes',
@@ -73,13 +73,13 @@ describe('a busy or silent S3', () => {
 
   test('retries a read four times', async () => {
     service.troubles = Array(4).fill('throttled');
-    const read = await uploadsOf(uploadsClient(), 'uploads').read('key');
+    const read = await createUploads(createUploadsClient(), 'uploads').read('key');
     expect([String(read && Buffer.from(read)), service.asked]).toEqual(['bytes', 5]);
   });
 
   test('fails with a transient error instead of hanging', async () => {
     service.troubles = ['silent'];
-    const error = await uploadsOf(uploadsClient(), 'uploads')
+    const error = await createUploads(createUploadsClient(), 'uploads')
       .read('key')
       .catch((reason: unknown) => reason);
     expect(isTransient(error)).toBe(true);

@@ -1,6 +1,6 @@
 import { DeleteObjectCommand, GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
-import { retries, requestTimeouts } from '#lambdas/lib/aws/clients.ts';
+import { createRetryStrategy, requestTimeouts } from '#lambdas/lib/aws/clients.ts';
 import { hasName } from '#lambdas/lib/aws/errors.ts';
 import { AppError } from '#shared/api/errors.ts';
 import type { RegionId } from '#shared/config/regions.ts';
@@ -15,7 +15,7 @@ export type UploadKind = 'returns' | 'users';
 
 const toUploadFolder = (kind: UploadKind, region: RegionId, sub: string) => `uploads/${kind}/${region}/${sub}/`;
 
-export const uploadKey = (kind: UploadKind, region: RegionId, sub: string, id: string) =>
+export const toUploadKey = (kind: UploadKind, region: RegionId, sub: string, id: string) =>
   `${toUploadFolder(kind, region, sub)}${id}`;
 
 /** Checks that a key was created for this user and kind of file. */
@@ -27,15 +27,15 @@ export const isOwnKey = (key: string, kind: UploadKind, region: RegionId, sub: s
 /** A neutral type, whatever the browser reports: uploads are never shown to anyone. */
 const contentType = 'application/octet-stream';
 
-export const uploadsClient = () =>
+export const createUploadsClient = () =>
   new S3Client({
     ...requestTimeouts(2000),
-    retryStrategy: retries({ throttled: 5, lost: 3 }),
+    retryStrategy: createRetryStrategy({ throttled: 5, lost: 3 }),
     // A browser's upload may have a checksum that only AWS's own runtime can compute.
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
 
-export const uploadsOf = (s3: S3Client, bucket: string) => ({
+export const createUploads = (s3: S3Client, bucket: string) => ({
   /** Creates a presigned POST for one file of at most `bytes` bytes, valid for five minutes. */
   presignPost: async (key: string, bytes: number): Promise<{ url: string; fields: Record<string, string> }> =>
     createPresignedPost(s3, {
@@ -63,13 +63,13 @@ export const uploadsOf = (s3: S3Client, bucket: string) => ({
   },
 });
 
-export type Uploads = ReturnType<typeof uploadsOf>;
+export type Uploads = ReturnType<typeof createUploads>;
 
 /**
  * Passes an upload to `work` and deletes it afterwards, even on failure, so that no file is read twice. Throws NotFound
  * if it doesn't exist.
  */
-export const takeUpload = async <Result>(
+export const consumeUpload = async <Result>(
   uploads: Pick<Uploads, 'read' | 'remove'>,
   key: string,
   /** Called if the file couldn't be deleted; the bucket's lifecycle rule expires it within a day. */

@@ -2,86 +2,90 @@ import { randomUUID } from 'node:crypto';
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { BatchWriteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
-import { chunksOf } from '#lambdas/lib/aws/concurrency.ts';
-import { mayStaySignedIn } from '#lambdas/lib/http/caller.ts';
+import { splitIntoChunks } from '#lambdas/lib/aws/concurrency.ts';
+import { canStaySignedIn } from '#lambdas/lib/http/caller.ts';
 import { newSession, sessionsStore } from '#lambdas/lib/sessions/sessions.ts';
-import { actor, codesOf, directoryForTests, site } from '#scripts/testing/directory.ts';
+import { buildActor, toCodes, setUpTestDirectory, site } from '#scripts/testing/directory.ts';
 import { auditItem } from './audit.ts';
 import type { User } from './user-row.ts';
 
-const { there, admin, invite, failing } = directoryForTests(['sessions']);
+const { getDirectory, admin, invite, failOperation } = setUpTestDirectory(['sessions']);
 /** Writes the row as setting a password does. */
 const setPassword = (user: User, at: Date) =>
-  there().directory.users.notePassword(
+  getDirectory().directory.users.notePassword(
     user,
     at,
-    auditItem('audit', { user, action: 'passwordSet', actor: actor(), id: randomUUID(), now: at }),
+    auditItem('audit', { user, action: 'passwordSet', actor: buildActor(), id: randomUUID(), now: at }),
     randomUUID(),
   );
 
 type Changes = [string, (user: User) => Promise<unknown>][];
 const grantingChanges: Changes = [
-  ['AdminAddUserToGroup', (user) => admin().addToGroup(actor(), user, 'register-returns')],
-  ['AdminCreateUser', (user) => admin().resend(actor(), user, site)],
+  ['AdminAddUserToGroup', (user) => admin().addToGroup(buildActor(), user, 'register-returns')],
+  ['AdminCreateUser', (user) => admin().resend(buildActor(), user, site)],
 ];
 const revokingChanges: Changes = [
-  ['AdminDisableUser', (user) => admin().disable(actor(), user)],
-  ['AdminRemoveUserFromGroup', (user) => admin().removeFromGroup(actor(), user, 'register-repairs')],
-  ['AdminUserGlobalSignOut', (user) => admin().endSessions(actor(), user)],
-  ['AdminDeleteUser', (user) => admin().remove(actor(), user)],
+  ['AdminDisableUser', (user) => admin().disable(buildActor(), user)],
+  ['AdminRemoveUserFromGroup', (user) => admin().removeFromGroup(buildActor(), user, 'register-repairs')],
+  ['AdminUserGlobalSignOut', (user) => admin().endSessions(buildActor(), user)],
+  ['AdminDeleteUser', (user) => admin().remove(buildActor(), user)],
 ];
 
 describe.each([...grantingChanges, ...revokingChanges])('%s', (operation, change) => {
   test('leaves row and history unchanged if Cognito fails, and can be retried', async () => {
     const user = await invite();
-    failing(operation);
+    failOperation(operation);
     await expect(change(user)).rejects.toThrow();
-    there().held.before = () => {};
-    expect(await there().row(user)).toEqual(user);
-    expect(await there().events(user)).toHaveLength(1);
+    getDirectory().held.before = () => {};
+    expect(await getDirectory().row(user)).toEqual(user);
+    expect(await getDirectory().events(user)).toHaveLength(1);
     await change(user);
-    expect(await there().events(user)).toHaveLength(2);
+    expect(await getDirectory().events(user)).toHaveLength(2);
   });
 });
 
 describe.each(grantingChanges)('%s', (operation, change) => {
   test('by two admins at once succeeds for one and calls Cognito once', async () => {
     const user = await invite();
-    there().calls.length = 0;
+    getDirectory().calls.length = 0;
     const results = await Promise.allSettled([change(user), change(user)]);
-    expect(codesOf(results).toSorted()).toEqual(['UserChanged', 'done']);
-    expect(there().calls.filter((calledOperation) => calledOperation === operation)).toHaveLength(1);
-    expect(await there().events(user)).toHaveLength(2);
+    expect(toCodes(results).toSorted()).toEqual(['UserChanged', 'done']);
+    expect(getDirectory().calls.filter((calledOperation) => calledOperation === operation)).toHaveLength(1);
+    expect(await getDirectory().events(user)).toHaveLength(2);
   });
 
   test('is rejected while another admin’s change is in progress', async () => {
     const user = await invite();
     let second: Promise<unknown> | undefined;
-    there().held.before = async (calledOperation) => {
+    getDirectory().held.before = async (calledOperation) => {
       if (calledOperation !== operation || second) return;
-      second = there()
+      second = getDirectory()
         .row(user)
-        .then((read) => admin().addToGroup(actor(), read, 'admin'));
+        .then((read) => admin().addToGroup(buildActor(), read, 'admin'));
       await second.catch(() => undefined);
     };
     await change(user);
     await expect(second).rejects.toMatchObject({ code: 'UserChanged' });
-    expect(await there().events(user)).toHaveLength(2);
+    expect(await getDirectory().events(user)).toHaveLength(2);
   });
 
   test('can be repeated after an interruption once the lease has expired', async () => {
     const user = await invite();
-    await there().directory.users.claim(user, { losesAdmin: false, by: 'interrupted change', now: there().now() });
+    await getDirectory().directory.users.acquireLease(user, {
+      losesAdmin: false,
+      by: 'interrupted change',
+      now: getDirectory().now(),
+    });
     await expect(change(user)).rejects.toMatchObject({ code: 'UserChanged' });
-    there().passTime(31);
+    getDirectory().passTime(31);
     await change(user);
-    expect(await there().events(user)).toHaveLength(2);
+    expect(await getDirectory().events(user)).toHaveLength(2);
   });
 });
 
 /** Simulates another writer that takes the lease and raises the row's version before each write during `work`. Returns the number of its writes. */
 const runWithAnotherWriter = async (user: User, work: () => Promise<unknown>) => {
-  const { db, now } = there();
+  const { db, now } = getDirectory();
   const name = 'anotherWriter';
   let writes = 0;
   const overwrite = () =>
@@ -112,43 +116,43 @@ const runWithAnotherWriter = async (user: User, work: () => Promise<unknown>) =>
 
 describe('while another writer changes the row before every write', () => {
   test.each<[string, (user: User) => Promise<unknown>, Partial<User>]>([
-    ['disabling', (user) => admin().disable(actor(), user), { enabled: false }],
+    ['disabling', (user) => admin().disable(buildActor(), user), { enabled: false }],
     [
       'removing a user from a group',
-      (user) => admin().removeFromGroup(actor(), user, 'admin'),
+      (user) => admin().removeFromGroup(buildActor(), user, 'admin'),
       { groups: ['dev-NUK'] },
     ],
-    ['ending sessions', (user) => admin().endSessions(actor(), user), {}],
+    ['ending sessions', (user) => admin().endSessions(buildActor(), user), {}],
   ])('%s succeeds, with one event', async (_, change, expectedFacts) => {
     await invite({ roles: ['admin'] });
     const user = await invite({ roles: ['admin'] });
     expect(await runWithAnotherWriter(user, () => change(user))).toBeGreaterThan(5);
-    expect(await there().row(user)).toMatchObject(expectedFacts);
-    expect(await there().events(user)).toHaveLength(2);
+    expect(await getDirectory().row(user)).toMatchObject(expectedFacts);
+    expect(await getDirectory().events(user)).toHaveLength(2);
   });
 
   test('deleting and forgetting a user succeed', async () => {
     await invite({ roles: ['admin'] });
-    for (const remove of [admin().remove, admin().forget]) {
+    for (const remove of [admin().remove, admin().removeMissing]) {
       const user = await invite({ roles: ['admin'] });
-      await runWithAnotherWriter(user, () => remove(actor(), user));
-      expect(await there().directory.users.get('nuk', user.sub)).toBeUndefined();
-      expect(await there().events(user)).toHaveLength(2);
+      await runWithAnotherWriter(user, () => remove(buildActor(), user));
+      expect(await getDirectory().directory.users.get('nuk', user.sub)).toBeUndefined();
+      expect(await getDirectory().events(user)).toHaveLength(2);
     }
   });
 
   test('ending one session succeeds', async () => {
     const user = await invite();
     const session = newSession(user.region, randomUUID(), user.sub, new Date());
-    await there().db.send(new PutCommand({ TableName: 'sessions', Item: session }));
-    const ending = sessionsStore(there().db, 'sessions').ending('nuk', user.sub, session.id.split('#')[1] ?? '');
-    await runWithAnotherWriter(user, () => admin().endSession(actor(), user, ending));
-    expect(await sessionsStore(there().db, 'sessions').list(user, new Date())).toEqual([]);
+    await getDirectory().db.send(new PutCommand({ TableName: 'sessions', Item: session }));
+    const ending = sessionsStore(getDirectory().db, 'sessions').ending('nuk', user.sub, session.id.split('#')[1] ?? '');
+    await runWithAnotherWriter(user, () => admin().endSession(buildActor(), user, ending));
+    expect(await sessionsStore(getDirectory().db, 'sessions').list(user, new Date())).toEqual([]);
   });
 
   test('giving a role is rejected', async () => {
     const user = await invite();
-    const giving = runWithAnotherWriter(user, () => admin().addToGroup(actor(), user, 'admin'));
+    const giving = runWithAnotherWriter(user, () => admin().addToGroup(buildActor(), user, 'admin'));
     await expect(giving).rejects.toMatchObject({ code: 'UserChanged' });
   });
 });
@@ -156,33 +160,33 @@ describe('while another writer changes the row before every write', () => {
 describe.each(revokingChanges)('%s', (_, change) => {
   test('succeeds for an outdated version', async () => {
     const user = await invite();
-    await admin().changeStore(actor(), user, { storeId: 'UK-1002', storeName: 'Grafton Street' });
+    await admin().changeStore(buildActor(), user, { storeId: 'UK-1002', storeName: 'Grafton Street' });
     await change(user);
-    expect(await there().events(user)).toHaveLength(3);
+    expect(await getDirectory().events(user)).toHaveLength(3);
   });
 });
 
 test('disabling by two admins at once writes one event', async () => {
   const user = await invite();
-  await Promise.all([admin().disable(actor(), user), admin().disable(actor(), user)]);
-  expect(await there().events(user)).toHaveLength(2);
+  await Promise.all([admin().disable(buildActor(), user), admin().disable(buildActor(), user)]);
+  expect(await getDirectory().events(user)).toHaveLength(2);
 });
 
 describe('granting rights while another change takes them away', () => {
   test.each<[string, (user: User) => Promise<unknown>, string]>([
-    ['a role', (user) => admin().addToGroup(actor(), user, 'admin'), 'AdminAddUserToGroup'],
-    ['access', (user) => admin().enable(actor(), user), 'AdminEnableUser'],
+    ['a role', (user) => admin().addToGroup(buildActor(), user, 'admin'), 'AdminAddUserToGroup'],
+    ['access', (user) => admin().enable(buildActor(), user), 'AdminEnableUser'],
   ])('fails and leaves Cognito without %s', async (_, give, operation) => {
     const invited = await invite();
-    const user = await admin().disable(actor(), invited);
+    const user = await admin().disable(buildActor(), invited);
     let isOvertaken = false;
-    there().held.before = async (calledOperation) => {
+    getDirectory().held.before = async (calledOperation) => {
       if (calledOperation !== operation || isOvertaken) return;
       isOvertaken = true;
-      await admin().disable(actor(), user);
+      await admin().disable(buildActor(), user);
     };
     await expect(give(user)).rejects.toMatchObject({ code: 'UserChanged' });
-    const poolUser = await there().directory.pool.find('nuk', user.sub);
+    const poolUser = await getDirectory().directory.pool.find('nuk', user.sub);
     expect(poolUser).toMatchObject({ enabled: false, groups: user.groups });
   });
 });
@@ -199,7 +203,7 @@ describe('store name', () => {
     const first = await invite(storeNamed('Old name'));
     const second = await invite({ ...storeNamed('New name'), email: 'second@store.example' });
     expect([first.storeName, second.storeName]).toEqual(['Old name', 'Old name']);
-    const moved = await admin().changeStore(actor(), await invite({ email: 'third@store.example' }), {
+    const moved = await admin().changeStore(buildActor(), await invite({ email: 'third@store.example' }), {
       ...storeNamed('Third name'),
     });
     expect(moved).toMatchObject(storeNamed('Old name'));
@@ -211,32 +215,34 @@ describe('store name', () => {
       await invite({ ...storeNamed('x'), email: 'fifth@store.example' }),
     ];
     const userOfOtherStore = await invite({ email: 'sixth@store.example' });
-    const boss = actor('boss@store.example');
+    const boss = buildActor('boss@store.example');
     const rename = (storeName: string) => admin().renameStore(boss, admins(boss), storeNamed(storeName));
     // Renames the store while another admin changes one of its users: both changes are kept.
-    there().held.before = async (operation) => {
+    getDirectory().held.before = async (operation) => {
       if (operation === 'AdminAddUserToGroup') await rename('New name');
     };
-    await admin().addToGroup(actor(), users[0] as User, 'admin');
-    expect(await there().row(users[0] as User)).toMatchObject({ ...storeNamed('New name'), adminOf: 'nuk' });
+    await admin().addToGroup(buildActor(), users[0] as User, 'admin');
+    expect(await getDirectory().row(users[0] as User)).toMatchObject({ ...storeNamed('New name'), adminOf: 'nuk' });
     for (const user of users) {
-      expect(await there().row(user)).toMatchObject(storeNamed('New name'));
-      expect((await there().events(user)).find(({ action }) => action === 'storeChanged')).toMatchObject({
+      expect(await getDirectory().row(user)).toMatchObject(storeNamed('New name'));
+      expect((await getDirectory().events(user)).find(({ action }) => action === 'storeChanged')).toMatchObject({
         by: 'boss@store.example',
         before: { storeName: 'Old name' },
         after: { storeName: 'New name' },
       });
     }
-    expect(await there().row(userOfOtherStore)).toEqual(userOfOtherStore);
+    expect(await getDirectory().row(userOfOtherStore)).toEqual(userOfOtherStore);
     await rename('New name');
-    expect((await there().events(users[1] as User)).filter(({ action }) => action === 'storeChanged')).toHaveLength(1);
+    expect(
+      (await getDirectory().events(users[1] as User)).filter(({ action }) => action === 'storeChanged'),
+    ).toHaveLength(1);
     const unknown = { storeId: 'UK-nowhere', storeName: 'x' };
     await expect(admin().renameStore(boss, admins(boss), unknown)).rejects.toMatchObject({ code: 'NotFound' });
   });
 
   test('rejects an invitation with an ambiguous store id', async () => {
     const storesWithSimilarIds = ['007', '0007'].map((storeId) => ({ storeId, storeName: `Store ${storeId}` }));
-    await there().db.send(
+    await getDirectory().db.send(
       new BatchWriteCommand({
         RequestItems: {
           stores: storesWithSimilarIds.map((store) => ({ PutRequest: { Item: { region: 'nuk', ...store } } })),
@@ -245,16 +251,16 @@ describe('store name', () => {
     );
     const email = 'ambiguous@store.example';
     const person = { region: 'nuk', email, storeId: '7', storeName: 'Seven', roles: [] } as const;
-    await expect(admin().invite(actor(), person, site)).rejects.toMatchObject({ code: 'StoreAmbiguous' });
-    expect(await there().directory.pool.find('nuk', email)).toBeUndefined();
+    await expect(admin().invite(buildActor(), person, site)).rejects.toMatchObject({ code: 'StoreAmbiguous' });
+    expect(await getDirectory().directory.pool.find('nuk', email)).toBeUndefined();
   });
 
   test('of a store without users is changed with one event', async () => {
-    await there().directory.stores.add('nuk', { storeId: 'UK-8', storeName: 'Old name' }, 'request-1');
-    const boss = { ...actor('boss@store.example'), sub: randomUUID() };
+    await getDirectory().directory.stores.add('nuk', { storeId: 'UK-8', storeName: 'Old name' }, 'request-1');
+    const boss = { ...buildActor('boss@store.example'), sub: randomUUID() };
     const renamed = { storeId: 'UK-8', storeName: 'New name' };
     for (let times = 1; times <= 2; times += 1) await admin().renameStore(boss, admins(boss), renamed);
-    const events = await there().events({ region: 'nuk', sub: boss.sub });
+    const events = await getDirectory().events({ region: 'nuk', sub: boss.sub });
     expect(events).toHaveLength(1);
     expect(events[0]).toMatchObject({
       action: 'storeRenamed',
@@ -272,10 +278,10 @@ describe('store name', () => {
   ])('is the last of two concurrent ones before %s is written: %s', async (table, last, renamings) => {
     const store = { storeId: `UK-before-${table}`, storeName: 'Old name' };
     const users = await Promise.all([invite(store), invite(store)]);
-    const boss = { ...actor(), sub: randomUUID() };
+    const boss = { ...buildActor(), sub: randomUUID() };
     const rename = (storeName: string) => admin().renameStore(boss, admins(boss), { ...store, storeName });
     let isHeld = false;
-    const { middlewareStack } = there().db;
+    const { middlewareStack } = getDirectory().db;
     middlewareStack.add(
       (next) => async (args) => {
         const [first] = (args.input as Partial<TransactWriteCommandInput>).TransactItems ?? [];
@@ -288,10 +294,10 @@ describe('store name', () => {
       { step: 'initialize', name: 'renamedMeanwhile' },
     );
     await rename('First').finally(() => middlewareStack.remove('renamedMeanwhile'));
-    expect((await there().directory.stores.find('nuk', store.storeId))?.storeName).toBe(last);
-    const rows = await Promise.all(users.map((user) => there().row(user)));
+    expect((await getDirectory().directory.stores.find('nuk', store.storeId))?.storeName).toBe(last);
+    const rows = await Promise.all(users.map((user) => getDirectory().row(user)));
     expect(rows.map(({ storeName }) => storeName)).toEqual([last, last]);
-    const events = await there().events({ region: 'nuk', sub: boss.sub });
+    const events = await getDirectory().events({ region: 'nuk', sub: boss.sub });
     expect(events.map(({ before, after }) => `${before?.storeName} → ${after?.storeName}`)).toEqual(renamings);
   });
 });
@@ -299,9 +305,9 @@ describe('store name', () => {
 describe('change', () => {
   test('writes an event with old and new values, actor and request', async () => {
     const user = await invite();
-    const boss = actor('boss@store.example');
+    const boss = buildActor('boss@store.example');
     const row = await admin().addToGroup(boss, user, 'admin');
-    expect((await there().events(user)).at(-1)).toMatchObject({
+    expect((await getDirectory().events(user)).at(-1)).toMatchObject({
       action: 'addedToGroup',
       by: 'boss@store.example',
       requestId: boss.requestId,
@@ -309,47 +315,50 @@ describe('change', () => {
       after: { roles: ['admin', 'register-repairs'] },
     });
     expect(row).toMatchObject({ version: 1, adminOf: 'nuk' });
-    expect(await there().row(user)).toEqual(row);
+    expect(await getDirectory().row(user)).toEqual(row);
   });
 
   test.each<[string, (user: User) => Promise<User>]>([
-    ['adding to a group that the user is in', (user) => admin().addToGroup(actor(), user, 'register-repairs')],
-    ['removing from a group that the user is not in', (user) => admin().removeFromGroup(actor(), user, 'admin')],
-    ['enabling an enabled user', (user) => admin().enable(actor(), user)],
-    ['setting the same store', (user) => admin().changeStore(actor(), user, user)],
+    ['adding to a group that the user is in', (user) => admin().addToGroup(buildActor(), user, 'register-repairs')],
+    ['removing from a group that the user is not in', (user) => admin().removeFromGroup(buildActor(), user, 'admin')],
+    ['enabling an enabled user', (user) => admin().enable(buildActor(), user)],
+    ['setting the same store', (user) => admin().changeStore(buildActor(), user, user)],
   ])('without effect writes no event: %s', async (_, change) => {
     const user = await invite();
     expect(await change(user)).toEqual(user);
-    expect(await there().row(user)).toEqual(user);
-    expect(await there().events(user)).toHaveLength(1);
+    expect(await getDirectory().row(user)).toEqual(user);
+    expect(await getDirectory().events(user)).toHaveLength(1);
   });
 
   test('is written together with its event or not at all', async () => {
     const user = await invite();
-    const at = there().now();
-    Object.assign(there().clock, { at, newId: () => 'of-both' });
-    const row = await admin().addToGroup(actor(), user, 'admin');
+    const at = getDirectory().now();
+    Object.assign(getDirectory().clock, { at, newId: () => 'of-both' });
+    const row = await admin().addToGroup(buildActor(), user, 'admin');
     // An event with this key exists: it is not overwritten, and the change is not written either.
-    await expect(admin().removeFromGroup(actor(), row, 'admin')).rejects.toMatchObject({ code: 'UserChanged' });
-    expect(await there().row(user)).toEqual(row);
-    expect((await there().events(user)).map(({ action }) => action)).toEqual(['invited', 'addedToGroup']);
+    await expect(admin().removeFromGroup(buildActor(), row, 'admin')).rejects.toMatchObject({ code: 'UserChanged' });
+    expect(await getDirectory().row(user)).toEqual(row);
+    expect((await getDirectory().events(user)).map(({ action }) => action)).toEqual(['invited', 'addedToGroup']);
   });
 
   test('keeps the end of sessions by a password set meanwhile', async () => {
     const user = await invite();
     const at = new Date(Date.now() + 1000);
-    there().held.before = async (operation) => {
+    getDirectory().held.before = async (operation) => {
       if (operation === 'AdminAddUserToGroup') await setPassword(user, at);
     };
-    await admin().addToGroup(actor(), user, 'admin');
-    expect(await there().row(user)).toMatchObject({ validAfter: at.toISOString() });
+    await admin().addToGroup(buildActor(), user, 'admin');
+    expect(await getDirectory().row(user)).toMatchObject({ validAfter: at.toISOString() });
   });
 
   test('of several groups writes one event', async () => {
     const user = await invite({ roles: ['register-repairs'] });
-    const row = await admin().changeGroups(actor(), user, { taken: ['register-repairs'], given: ['register-returns'] });
+    const row = await admin().changeGroups(buildActor(), user, {
+      removedRoles: ['register-repairs'],
+      addedGroups: ['register-returns'],
+    });
     expect(row).toMatchObject({ groups: ['dev-NUK', 'dev-register-returns'] });
-    const [, event, ...otherEvents] = await there().events(user);
+    const [, event, ...otherEvents] = await getDirectory().events(user);
     expect([event, otherEvents]).toMatchObject([
       {
         action: 'groupsChanged',
@@ -362,54 +371,57 @@ describe('change', () => {
 
   test('of several groups removes groups even if adding one fails', async () => {
     const user = await invite({ roles: ['register-repairs'] });
-    failing('AdminAddUserToGroup', Object.assign(new Error(), { name: 'ResourceNotFoundException' }));
-    const change = admin().changeGroups(actor(), user, { taken: ['register-repairs'], given: ['register-returns'] });
+    failOperation('AdminAddUserToGroup', Object.assign(new Error(), { name: 'ResourceNotFoundException' }));
+    const change = admin().changeGroups(buildActor(), user, {
+      removedRoles: ['register-repairs'],
+      addedGroups: ['register-returns'],
+    });
     await expect(change).rejects.toMatchObject({ code: 'AddToGroupFailed' });
-    expect(await there().row(user)).toMatchObject({ groups: ['dev-NUK'] });
+    expect(await getDirectory().row(user)).toMatchObject({ groups: ['dev-NUK'] });
   });
 
   test('of a group throws its own error if Cognito fails', async () => {
     const user = await invite();
-    failing('AdminAddUserToGroup', Object.assign(new Error(), { name: 'ResourceNotFoundException' }));
-    await expect(admin().addToGroup(actor(), user, 'admin')).rejects.toMatchObject({
+    failOperation('AdminAddUserToGroup', Object.assign(new Error(), { name: 'ResourceNotFoundException' }));
+    await expect(admin().addToGroup(buildActor(), user, 'admin')).rejects.toMatchObject({
       code: 'AddToGroupFailed',
     });
-    failing('AdminRemoveUserFromGroup', Object.assign(new Error(), { name: 'ResourceNotFoundException' }));
-    await expect(admin().removeFromGroup(actor(), user, 'register-repairs')).rejects.toMatchObject({
+    failOperation('AdminRemoveUserFromGroup', Object.assign(new Error(), { name: 'ResourceNotFoundException' }));
+    await expect(admin().removeFromGroup(buildActor(), user, 'register-repairs')).rejects.toMatchObject({
       code: 'RemoveFromGroupFailed',
     });
   });
 
   test('of a user deleted in Cognito throws UserNotFoundException', async () => {
     const user = await invite();
-    await there().directory.pool.remove('nuk', user.sub);
-    await expect(admin().addToGroup(actor(), user, 'admin')).rejects.toMatchObject({
+    await getDirectory().directory.pool.remove('nuk', user.sub);
+    await expect(admin().addToGroup(buildActor(), user, 'admin')).rejects.toMatchObject({
       code: 'UserNotFoundException',
     });
-    await admin().forget({ by: 'reconciliation', requestId: 'run' }, user);
-    expect(await there().directory.users.get('nuk', user.sub)).toBeUndefined();
-    expect((await there().events(user)).at(-1)).toMatchObject({ action: 'reconciled', by: 'reconciliation' });
+    await admin().removeMissing({ by: 'reconciliation', requestId: 'run' }, user);
+    expect(await getDirectory().directory.users.get('nuk', user.sub)).toBeUndefined();
+    expect((await getDirectory().events(user)).at(-1)).toMatchObject({ action: 'reconciled', by: 'reconciliation' });
   });
 });
 
 describe('sessions', () => {
   const startSession = async (user: User, at = new Date()) => {
     const session = newSession(user.region, randomUUID(), user.sub, at);
-    await there().db.send(new PutCommand({ TableName: 'sessions', Item: session }));
+    await getDirectory().db.send(new PutCommand({ TableName: 'sessions', Item: session }));
     return session;
   };
 
-  const sessions = () => sessionsStore(there().db, 'sessions');
+  const sessions = () => sessionsStore(getDirectory().db, 'sessions');
   const putAll = async (items: readonly object[]) => {
-    for (const chunk of chunksOf(items, 25))
-      await there().db.send(
+    for (const chunk of splitIntoChunks(items, 25))
+      await getDirectory().db.send(
         new BatchWriteCommand({ RequestItems: { sessions: chunk.map((Item) => ({ PutRequest: { Item } })) } }),
       );
   };
 
   test('are all listed and ended with one event', async () => {
     const user = await invite();
-    const now = there().now();
+    const now = getDirectory().now();
     const at = (minutesAgo: number) => new Date(now.getTime() - minutesAgo * 60_000);
     const sessionStarted = (minutesAgo: number) => newSession('nuk', randomUUID(), user.sub, at(minutesAgo));
     const open = Array.from({ length: 120 }, () => sessionStarted(30));
@@ -420,21 +432,21 @@ describe('sessions', () => {
     await putAll([...open, ...revoked, ...expired]);
     const keys = (await sessions().list(user, now)).map(({ id }) => id);
     expect(keys.toSorted()).toEqual(open.map(({ id }) => id.split('#')[1]).toSorted());
-    const event = auditItem('audit', { user, action: 'sessionsEnded', actor: actor(), id: randomUUID(), now });
+    const event = auditItem('audit', { user, action: 'sessionsEnded', actor: buildActor(), id: randomUUID(), now });
     await sessions().endWithEvent('nuk', user.sub, keys, event);
     expect(await sessions().list(user, now)).toEqual([]);
-    expect((await there().events(user)).map(({ action }) => action)).toEqual(['invited', 'sessionsEnded']);
+    expect((await getDirectory().events(user)).map(({ action }) => action)).toEqual(['invited', 'sessionsEnded']);
   });
 
   test('stay ended when a disabled user is enabled again', async () => {
     const user = await invite();
-    const disabled = await admin().disable(actor(), user);
-    expect(mayStaySignedIn(disabled, await startSession(user))).toBe(false);
+    const disabled = await admin().disable(buildActor(), user);
+    expect(canStaySignedIn(disabled, await startSession(user))).toBe(false);
     const late = await startSession(disabled, new Date(Date.parse(disabled.validAfter ?? '') + 1));
-    there().passTime(1);
-    const enabled = await admin().enable(actor(), disabled);
+    getDirectory().passTime(1);
+    const enabled = await admin().enable(buildActor(), disabled);
     expect(enabled).toMatchObject({ enabled: true, regionState: 'nuk#invited' });
-    expect(mayStaySignedIn(enabled, late)).toBe(false);
+    expect(canStaySignedIn(enabled, late)).toBe(false);
   });
 
   test('are ended one by one with an event', async () => {
@@ -443,23 +455,23 @@ describe('sessions', () => {
     const otherSession = await startSession(user);
     const key = session.id.split('#')[1] ?? '';
     const row = await admin().endSession(
-      actor(),
+      buildActor(),
       user,
-      sessionsStore(there().db, 'sessions').ending('nuk', user.sub, key),
+      sessionsStore(getDirectory().db, 'sessions').ending('nuk', user.sub, key),
     );
-    expect((await sessionsStore(there().db, 'sessions').list(row, new Date())).map(({ id }) => id)).toEqual([
+    expect((await sessionsStore(getDirectory().db, 'sessions').list(row, new Date())).map(({ id }) => id)).toEqual([
       otherSession.id.split('#')[1],
     ]);
-    expect((await there().events(user)).map(({ action }) => action)).toEqual(['invited', 'sessionsEnded']);
+    expect((await getDirectory().events(user)).map(({ action }) => action)).toEqual(['invited', 'sessionsEnded']);
   });
 
   test('of another user are not ended and write no event', async () => {
     const user = await invite();
     const victim = await invite();
     const session = await startSession(victim);
-    const ending = sessionsStore(there().db, 'sessions').ending('nuk', user.sub, session.id.split('#')[1] ?? '');
-    await expect(admin().endSession(actor(), user, ending)).rejects.toMatchObject({ code: 'UserChanged' });
-    expect(await sessionsStore(there().db, 'sessions').list(victim, new Date())).toHaveLength(1);
-    expect(await there().events(user)).toHaveLength(1);
+    const ending = sessionsStore(getDirectory().db, 'sessions').ending('nuk', user.sub, session.id.split('#')[1] ?? '');
+    await expect(admin().endSession(buildActor(), user, ending)).rejects.toMatchObject({ code: 'UserChanged' });
+    expect(await sessionsStore(getDirectory().db, 'sessions').list(victim, new Date())).toHaveLength(1);
+    expect(await getDirectory().events(user)).toHaveLength(1);
   });
 });

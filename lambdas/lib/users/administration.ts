@@ -1,5 +1,5 @@
 import type { TransactItem } from '#lambdas/lib/aws/dynamodb.ts';
-import { hasName, orAs } from '#lambdas/lib/aws/errors.ts';
+import { hasName, rethrowAs } from '#lambdas/lib/aws/errors.ts';
 import { AppError } from '#shared/api/errors.ts';
 import { regions } from '#shared/config/regions.ts';
 import type { Store } from '#shared/stores/stores.ts';
@@ -10,17 +10,20 @@ import { mending } from './drift-repair.ts';
 import type { PoolUser } from './pool.ts';
 import { storeNames } from './store-names.ts';
 import type { StoresStore } from './stores.ts';
-import { userChanges, endsSessions, invitation } from './user-changes.ts';
+import { userChanges, sessionsEndedAt, invitationDates } from './user-changes.ts';
 import type { UserChangeCollaborators } from './user-changes.ts';
 import type { User } from './user-row.ts';
-import { isInRegion, noStore } from './user-row.ts';
+import { isInRegion, noStoreId } from './user-row.ts';
 
-export type Person = Readonly<Pick<User, 'region' | 'email' | 'storeId' | 'storeName'>> & {
+export type InvitedUser = Readonly<Pick<User, 'region' | 'email' | 'storeId' | 'storeName'>> & {
   readonly roles: readonly Role[];
 };
 
 export type AdministrationCollaborators = UserChangeCollaborators & {
-  readonly stores: Pick<StoresStore, 'add' | 'findMeant' | 'removeCreatedBy' | 'rename' | 'isNamed' | 'list'>;
+  readonly stores: Pick<
+    StoresStore,
+    'add' | 'findMeant' | 'removeCreatedBy' | 'rename' | 'nameConditionCheck' | 'list'
+  >;
   readonly newPassword: () => string;
 };
 
@@ -39,7 +42,7 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
   };
 
   /** Sets exactly these groups, since an interrupted invitation may have left others. */
-  const settleGroups = async ({ region, email, roles }: Person, currentNames: readonly string[]) => {
+  const settleGroups = async ({ region, email, roles }: InvitedUser, currentNames: readonly string[]) => {
     const names = [regions[region].group, ...roles].map(configuredName);
     for (const name of names) if (!currentNames.includes(name)) await pool.addToGroup(region, email, name);
     for (const name of currentNames) if (!names.includes(name)) await pool.removeFromGroup(region, email, name);
@@ -47,7 +50,7 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
 
   /** Creates the user in the pool. Returns the existing user if an interrupted invitation has already created it. */
   const ensurePoolUser = async (
-    person: Person,
+    person: InvitedUser,
     site: string,
     since: Date | undefined,
   ): Promise<PoolUser | undefined> => {
@@ -72,38 +75,38 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
   const removeFromGroups = (actor: Actor, user: User, roles: readonly Role[]) =>
     change(actor, user, {
       action: roles.length === 1 ? 'removedFromGroup' : 'groupsChanged',
-      takesAway: true,
+      revokesRights: true,
       losesAdmin: roles.includes('admin'),
-      inCognito: async ({ region, sub }) => {
+      changeCognito: async ({ region, sub }) => {
         for (const role of roles) await pool.removeFromGroup(region, sub, configuredName(role));
       },
-      failure: 'RemoveFromGroupFailed',
+      failureCode: 'RemoveFromGroupFailed',
     });
 
   /** Removes and adds groups in one change, so that there is one event and one email to the user. */
   const changeGroups = async (
     actor: Actor,
     user: User,
-    { taken, given }: { readonly taken: readonly Role[]; readonly given: readonly Group[] },
+    { removedRoles, addedGroups }: { readonly removedRoles: readonly Role[]; readonly addedGroups: readonly Group[] },
   ): Promise<User> => {
-    if (given.length === 0) return removeFromGroups(actor, user, taken);
+    if (addedGroups.length === 0) return removeFromGroups(actor, user, removedRoles);
     try {
       return await change(actor, user, {
-        action: taken.length + given.length === 1 ? 'addedToGroup' : 'groupsChanged',
-        losesAdmin: taken.includes('admin'),
-        inCognito: async ({ region, sub }) => {
-          for (const role of taken) await pool.removeFromGroup(region, sub, configuredName(role));
-          for (const group of given) await pool.addToGroup(region, sub, configuredName(group));
+        action: removedRoles.length + addedGroups.length === 1 ? 'addedToGroup' : 'groupsChanged',
+        losesAdmin: removedRoles.includes('admin'),
+        changeCognito: async ({ region, sub }) => {
+          for (const role of removedRoles) await pool.removeFromGroup(region, sub, configuredName(role));
+          for (const group of addedGroups) await pool.addToGroup(region, sub, configuredName(group));
         },
         undo: async ({ region, sub, groups }) => {
-          for (const name of given.map(configuredName))
+          for (const name of addedGroups.map(configuredName))
             if (!groups.includes(name)) await pool.removeFromGroup(region, sub, name);
         },
-        failure: 'AddToGroupFailed',
+        failureCode: 'AddToGroupFailed',
       });
     } catch (error) {
       // The removals must take effect even if adding a group failed.
-      if (taken.length > 0) await removeFromGroups(actor, user, taken);
+      if (removedRoles.length > 0) await removeFromGroups(actor, user, removedRoles);
       throw error;
     }
   };
@@ -113,11 +116,11 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
     driftOf,
 
     /** Invites a user, or completes an interrupted invitation; sends no second email if Cognito has changed the user after `since`. Throws UsernameExistsException or StoreAmbiguous. */
-    invite: async (actor: Actor, person: Person, site: string, { since }: { readonly since?: Date } = {}) => {
+    invite: async (actor: Actor, person: InvitedUser, site: string, { since }: { readonly since?: Date } = {}) => {
       const { region, email } = person;
       // Checked before Cognito creates the user, who would otherwise be left without a row.
       await stores.findMeant(region, person.storeId);
-      await users.claimEmail(region, email, { by: actor.requestId, now: now() });
+      await users.reserveEmail(region, email, { by: actor.requestId, now: now() });
       try {
         const existingUser = await ensurePoolUser(person, site, since);
         await settleGroups(person, existingUser?.groups ?? []);
@@ -128,11 +131,11 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
         const row = newRow(actor, region, poolUser, {
           storeId,
           storeName,
-          ...(poolUser.status === 'invited' && invitation(invitedAt)),
+          ...(poolUser.status === 'invited' && invitationDates(invitedAt)),
           updatedAt: invitedAt.toISOString(),
         });
         const auditEvent = event(row, 'invited', actor, invitedAt, { before: {}, after: factsOf(row) });
-        await users.add(row, [auditEvent, ...(actor.onlyWhile ?? [])]);
+        await users.add(row, [auditEvent, ...(actor.extraConditions ?? [])]);
         return row;
       } catch (error) {
         await users.releaseEmail(region, email).catch(() => undefined);
@@ -145,18 +148,18 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
       if (user.status !== 'invited') throw new AppError('InvitationNotPending');
       return change(actor, user, {
         action: 'invitationResent',
-        isAlwaysTold: true,
-        inCognito: async ({ region, email, sub }) => {
+        alwaysAudit: true,
+        changeCognito: async ({ region, email, sub }) => {
           if (since && ((await pool.find(region, sub))?.changedAt ?? since) >= since) return;
           await pool
             .inviteAgain(region, { email, site, temporaryPassword: newPassword() })
-            .catch(orAs('InvitationNotPending', 'UnsupportedUserStateException'));
+            .catch(rethrowAs('InvitationNotPending', 'UnsupportedUserStateException'));
         },
-        alsoChange: invitation,
+        rowPatch: invitationDates,
       }).catch(async (error: unknown) => {
         const isNotPending = error instanceof AppError && error.code === 'InvitationNotPending';
         const poolUser = isNotPending && (await pool.find(user.region, user.sub));
-        if (poolUser) await driftRepair.mirror(actor, user, poolUser);
+        if (poolUser) await driftRepair.updateFromCognito(actor, user, poolUser);
         throw error;
       });
     },
@@ -165,7 +168,7 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
     enable: (actor: Actor, user: User) =>
       change(actor, user, {
         action: 'enabled',
-        inCognito: async ({ region, sub }) => {
+        changeCognito: async ({ region, sub }) => {
           await pool.enable(region, sub);
           if (!isInRegion(user, configuredGroups))
             await pool.addToGroup(region, sub, configuredName(regions[region].group));
@@ -176,20 +179,20 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
           if (!groups.includes(name)) await pool.removeFromGroup(region, sub, name);
         },
         // A sign-in may have completed while the user was being disabled.
-        ...(!user.enabled && { alsoChange: endsSessions }),
+        ...(!user.enabled && { rowPatch: sessionsEndedAt }),
       }),
 
     disable: (actor: Actor, user: User) =>
       change(actor, user, {
         action: 'disabled',
-        takesAway: true,
+        revokesRights: true,
         losesAdmin: true,
-        inCognito: async ({ region, sub }) => {
+        changeCognito: async ({ region, sub }) => {
           // Disabling alone keeps refresh tokens, which would work again once the user is enabled.
           await pool.signOutEverywhere(region, sub);
           await pool.disable(region, sub);
         },
-        alsoChange: endsSessions,
+        rowPatch: sessionsEndedAt,
       }),
 
     remove: (actor: Actor, user: User): Promise<void> =>
@@ -202,34 +205,39 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
 
     changeGroups,
 
-    addToGroup: (actor: Actor, user: User, group: Group) => changeGroups(actor, user, { taken: [], given: [group] }),
+    addToGroup: (actor: Actor, user: User, group: Group) =>
+      changeGroups(actor, user, { removedRoles: [], addedGroups: [group] }),
 
     removeFromGroup: (actor: Actor, user: User, role: Role) => removeFromGroups(actor, user, [role]),
 
     /** Moves a user to the store that matches the id, adding it if necessary, or to no store. Throws StoreAmbiguous. */
     changeStore: async (actor: Actor, user: User, { storeId, storeName }: Store): Promise<User> => {
       const input = { storeId, storeName };
-      const store = storeId === noStore ? input : await stores.add(user.region, input, actor.requestId);
-      return change(actor, user, { action: 'storeChanged', alsoChange: () => store });
+      const store = storeId === noStoreId ? input : await stores.add(user.region, input, actor.requestId);
+      return change(actor, user, { action: 'storeChanged', rowPatch: () => store });
     },
 
     endSessions: (actor: Actor, user: User) =>
       change(actor, user, {
         action: 'sessionsEnded',
-        takesAway: true,
-        isAlwaysTold: true,
-        inCognito: ({ region, sub }) => pool.signOutEverywhere(region, sub),
-        alsoChange: endsSessions,
+        revokesRights: true,
+        alwaysAudit: true,
+        changeCognito: ({ region, sub }) => pool.signOutEverywhere(region, sub),
+        rowPatch: sessionsEndedAt,
       }),
 
     /** Ends one session of the user; `ending` is the write that revokes it. Throws UserChanged if the user has no such session. */
     endSession: (actor: Actor, user: User, ending: TransactItem) =>
-      change({ ...actor, onlyWhile: [ending] }, user, { action: 'sessionsEnded', takesAway: true, isAlwaysTold: true }),
+      change({ ...actor, extraConditions: [ending] }, user, {
+        action: 'sessionsEnded',
+        revokesRights: true,
+        alwaysAudit: true,
+      }),
 
     resetSecondFactor: (actor: Actor, user: User) =>
       change(actor, user, {
         action: 'secondFactorOff',
-        inCognito: ({ region, sub }) => pool.dropSecondFactor(region, sub),
+        changeCognito: ({ region, sub }) => pool.dropSecondFactor(region, sub),
       }),
 
     ...driftRepair,

@@ -1,8 +1,8 @@
-import { expressions } from '#lambdas/lib/aws/dynamodb.ts';
+import { buildExpressions } from '#lambdas/lib/aws/dynamodb.ts';
 import type { TransactItem } from '#lambdas/lib/aws/dynamodb.ts';
 import { limits } from '#shared/config/limits.ts';
 import { tables } from '#shared/config/tables.ts';
-import type { AuditAction, AuditedFacts, AuditEvent } from '#shared/users/audit.ts';
+import type { AuditAction, AuditSnapshot, AuditEvent } from '#shared/users/audit.ts';
 import type { User } from './user-row.ts';
 
 /** Actor of a change: an admin (email), `operator`, `reconciliation` or `portal`, with the id of the request, job row or command. */
@@ -10,17 +10,17 @@ export type Actor = {
   readonly by: string;
   readonly requestId: string;
   /** Extra items for the transaction of a change, usually conditions that have to hold. */
-  readonly onlyWhile?: readonly TransactItem[];
+  readonly extraConditions?: readonly TransactItem[];
 };
 
 const eventKey = ({ at, id }: Pick<AuditEvent, 'at' | 'id'>) => `${at}#${id}`;
 
 /** Returns the facts in which two states of a user differ. */
-export const differenceOf = (before: AuditedFacts, after: AuditedFacts) => {
+export const diffFacts = (before: AuditSnapshot, after: AuditSnapshot) => {
   // Arrays can be compared as JSON: `rolesOf` returns roles in a fixed order.
-  const isSame = (name: keyof AuditedFacts) => JSON.stringify(before[name]) === JSON.stringify(after[name]);
-  const pickDifferent = (facts: AuditedFacts): AuditedFacts =>
-    Object.fromEntries(Object.entries(facts).filter(([name]) => !isSame(name as keyof AuditedFacts)));
+  const isSame = (name: keyof AuditSnapshot) => JSON.stringify(before[name]) === JSON.stringify(after[name]);
+  const pickDifferent = (facts: AuditSnapshot): AuditSnapshot =>
+    Object.fromEntries(Object.entries(facts).filter(([name]) => !isSame(name as keyof AuditSnapshot)));
   return { before: pickDifferent(before), after: pickDifferent(after) };
 };
 
@@ -30,8 +30,8 @@ type EventInput = {
   readonly actor: Actor;
   readonly id: string;
   readonly now: Date;
-  readonly before?: AuditedFacts;
-  readonly after?: AuditedFacts;
+  readonly before?: AuditSnapshot;
+  readonly after?: AuditSnapshot;
   readonly job?: AuditEvent['job'];
 };
 
@@ -60,7 +60,7 @@ export const auditItem = (table: string, { user, action, actor, id, now, ...even
         region: user.region,
         expiresAt: Math.floor(expires.getTime() / 1000),
       },
-      ...expressions({ ConditionExpression: `attribute_not_exists(#${tables.audit.key.sort})` }),
+      ...buildExpressions({ ConditionExpression: `attribute_not_exists(#${tables.audit.key.sort})` }),
     },
   };
 };

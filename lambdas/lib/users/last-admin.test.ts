@@ -1,16 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
-import { actor, codesOf, directoryForTests } from '#scripts/testing/directory.ts';
+import { buildActor, toCodes, setUpTestDirectory } from '#scripts/testing/directory.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import type { User } from './user-row.ts';
 
-const { there, admin, invite, failing } = directoryForTests();
+const { getDirectory, admin, invite, failOperation } = setUpTestDirectory();
 describe('last admin of a region', () => {
   // No other test creates admins in this region.
   const region: RegionId = 'nfr';
   const clear = async (...admins: User[]) => {
     for (const user of admins) {
-      const row = await there().directory.users.get(region, user.sub);
-      if (row) await admin().forget(actor('operator'), row);
+      const row = await getDirectory().directory.users.get(region, user.sub);
+      if (row) await admin().removeMissing(buildActor('operator'), row);
     }
   };
   const inviteTwoAdmins = () =>
@@ -21,17 +21,17 @@ describe('last admin of a region', () => {
     async (round) => {
       const [firstAdmin, secondAdmin] = await inviteTwoAdmins();
       const removals = [
-        (user: User) => admin().removeFromGroup(actor(), user, 'admin'),
-        (user: User) => admin().disable(actor(), user),
-        (user: User) => admin().remove(actor(), user),
+        (user: User) => admin().removeFromGroup(buildActor(), user, 'admin'),
+        (user: User) => admin().disable(buildActor(), user),
+        (user: User) => admin().remove(buildActor(), user),
       ];
       const results = await Promise.allSettled([
         removals[round % 3]?.(secondAdmin),
         removals[(round >> 1) % 3]?.(firstAdmin),
       ]);
-      expect(codesOf(results).toSorted()).toEqual(['LastAdmin', 'done']);
+      expect(toCodes(results).toSorted()).toEqual(['LastAdmin', 'done']);
       const rows = await Promise.all(
-        [firstAdmin, secondAdmin].map(({ sub }) => there().directory.users.get(region, sub)),
+        [firstAdmin, secondAdmin].map(({ sub }) => getDirectory().directory.users.get(region, sub)),
       );
       expect(rows.filter((row) => row?.adminOf === region && row.enabled)).toHaveLength(1);
       await clear(firstAdmin, secondAdmin);
@@ -40,45 +40,55 @@ describe('last admin of a region', () => {
 
   test('is protected after an interrupted removal is repeated', async () => {
     const [firstAdmin, secondAdmin] = await inviteTwoAdmins();
-    await there().directory.users.claim(firstAdmin, { losesAdmin: true, by: 'interrupted change', now: there().now() });
-    there().passTime(31);
-    await admin().disable(actor(), firstAdmin);
-    await expect(admin().disable(actor(), secondAdmin)).rejects.toMatchObject({ code: 'LastAdmin' });
+    await getDirectory().directory.users.acquireLease(firstAdmin, {
+      losesAdmin: true,
+      by: 'interrupted change',
+      now: getDirectory().now(),
+    });
+    getDirectory().passTime(31);
+    await admin().disable(buildActor(), firstAdmin);
+    await expect(admin().disable(buildActor(), secondAdmin)).rejects.toMatchObject({ code: 'LastAdmin' });
     await clear(firstAdmin, secondAdmin);
   });
 
   test('does not count a failed removal', async () => {
     const [firstAdmin, secondAdmin] = await inviteTwoAdmins();
-    failing('AdminDisableUser');
-    await expect(admin().disable(actor(), firstAdmin)).rejects.toThrow('broke');
-    there().held.before = () => {};
-    await admin().disable(actor(), secondAdmin);
-    await expect(admin().disable(actor(), firstAdmin)).rejects.toMatchObject({ code: 'LastAdmin' });
+    failOperation('AdminDisableUser');
+    await expect(admin().disable(buildActor(), firstAdmin)).rejects.toThrow('broke');
+    getDirectory().held.before = () => {};
+    await admin().disable(buildActor(), secondAdmin);
+    await expect(admin().disable(buildActor(), firstAdmin)).rejects.toMatchObject({ code: 'LastAdmin' });
     await clear(firstAdmin, secondAdmin);
   });
 
   test('is counted again by the reconciliation after an interrupted change', async () => {
     const [firstAdmin, secondAdmin] = await inviteTwoAdmins();
-    await there().directory.users.claim(firstAdmin, { losesAdmin: true, by: 'interrupted change', now: there().now() });
-    there().passTime(31);
-    const poolUser = await there().directory.pool.find(region, firstAdmin.sub);
+    await getDirectory().directory.users.acquireLease(firstAdmin, {
+      losesAdmin: true,
+      by: 'interrupted change',
+      now: getDirectory().now(),
+    });
+    getDirectory().passTime(31);
+    const poolUser = await getDirectory().directory.pool.find(region, firstAdmin.sub);
     if (!poolUser) throw new Error('gone');
-    expect(await admin().mirror(actor('reconciliation'), await there().row(firstAdmin), poolUser)).toBeUndefined();
-    await admin().disable(actor(), secondAdmin);
+    expect(
+      await admin().updateFromCognito(buildActor('reconciliation'), await getDirectory().row(firstAdmin), poolUser),
+    ).toBeUndefined();
+    await admin().disable(buildActor(), secondAdmin);
     await clear(firstAdmin, secondAdmin);
   });
 
   test('can be disabled in Cognito’s console', async () => {
     const [firstAdmin, secondAdmin] = await inviteTwoAdmins();
     await clear(secondAdmin);
-    await there().directory.pool.disable(region, firstAdmin.sub);
-    const poolUser = await there().directory.pool.find(region, firstAdmin.sub);
+    await getDirectory().directory.pool.disable(region, firstAdmin.sub);
+    const poolUser = await getDirectory().directory.pool.find(region, firstAdmin.sub);
     if (!poolUser) throw new Error('gone');
-    const mirrored = await admin().mirror(actor('reconciliation'), firstAdmin, poolUser);
+    const mirrored = await admin().updateFromCognito(buildActor('reconciliation'), firstAdmin, poolUser);
     expect(mirrored).toMatchObject({ enabled: false });
     expect(mirrored?.validAfter).toBeDefined();
     const next = await invite({ region, roles: ['admin'] });
-    await expect(admin().disable(actor(), next)).rejects.toMatchObject({ code: 'LastAdmin' });
+    await expect(admin().disable(buildActor(), next)).rejects.toMatchObject({ code: 'LastAdmin' });
     await clear(firstAdmin, next);
   });
 });

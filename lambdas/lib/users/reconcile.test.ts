@@ -1,9 +1,9 @@
 import * as aws from '@aws-sdk/client-cognito-identity-provider';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { userWith } from '#lambdas/testing/callers.ts';
+import { buildUser } from '#lambdas/testing/callers.ts';
 import { buildTimeoutMs } from '#scripts/quality/contract/testing/steps.ts';
-import { directoryForTests } from '#scripts/testing/directory.ts';
-import { reconciliation } from './reconcile.ts';
+import { setUpTestDirectory } from '#scripts/testing/directory.ts';
+import { createReconciliation } from './reconcile.ts';
 import type { User } from './user-row.ts';
 import { userRow } from './user-row.ts';
 
@@ -14,9 +14,9 @@ const groups = ['dev-NUK', 'dev-register-repairs'];
 let subs: string[] = [];
 const calls = new Map<string, number>();
 
-const { there } = directoryForTests();
+const { getDirectory } = setUpTestDirectory();
 beforeAll(async () => {
-  const { client } = there().target;
+  const { client } = getDirectory().target;
   client.middlewareStack.add(
     (next, { commandName = '' }) =>
       (args) => {
@@ -25,10 +25,10 @@ beforeAll(async () => {
       },
     { step: 'initialize', name: 'counting' },
   );
-  const { UserPoolId } = there().pool;
+  const { UserPoolId } = getDirectory().pool;
   subs = await Promise.all(
     Array.from({ length: count }, async (_, index) => {
-      const Username = (await there().pool.invite(`user${index}@store.example`)).User?.Username ?? '';
+      const Username = (await getDirectory().pool.invite(`user${index}@store.example`)).User?.Username ?? '';
       for (const GroupName of groups)
         await client.send(new aws.AdminAddUserToGroupCommand({ UserPoolId, Username, GroupName }));
       return Username;
@@ -36,11 +36,11 @@ beforeAll(async () => {
   );
 }, buildTimeoutMs);
 
-const findRow = (sub: string) => there().directory.users.get(region, sub);
+const findRow = (sub: string) => getDirectory().directory.users.get(region, sub);
 beforeEach(async () => {
   for (const [index, sub] of subs.entries())
-    await there().directory.users.put(
-      userWith({
+    await getDirectory().directory.users.put(
+      buildUser({
         sub,
         email: `user${index}@store.example`,
         groups,
@@ -57,20 +57,20 @@ const drift = async (...indexes: readonly number[]): Promise<User[]> => {
     const row = await findRow(subs[index] ?? '');
     if (!row) throw new Error('no row');
     const driftedRow = userRow({ ...row, groups: [...groups, 'dev-admin'] });
-    await there().directory.users.put(driftedRow);
+    await getDirectory().directory.users.put(driftedRow);
     rows.push(driftedRow);
   }
   return rows;
 };
 const now = () => new Date();
-const reconcileWith = (overrides: Partial<Parameters<typeof reconciliation>[0]>) => {
-  const { pool, users, administration, configuredGroups } = { ...there().directory, ...overrides };
-  return reconciliation({ pool, users, administration, configuredGroups, now, pace: async () => {} });
+const reconcileWith = (overrides: Partial<Parameters<typeof createReconciliation>[0]>) => {
+  const { pool, users, administration, configuredGroups } = { ...getDirectory().directory, ...overrides };
+  return createReconciliation({ pool, users, administration, configuredGroups, now, pace: async () => {} });
 };
 
 describe('region without drift', () => {
   test('needs only the list calls', async () => {
-    expect(await reconcileWith({})(region, { mendAs: actor })).toEqual({
+    expect(await reconcileWith({})(region, { repairAs: actor })).toEqual({
       users: count,
       differences: [],
       waiting: [],
@@ -82,7 +82,7 @@ describe('region without drift', () => {
 });
 
 test('writes a store name that a renaming has missed', async () => {
-  const { users, stores } = there().directory;
+  const { users, stores } = getDirectory().directory;
   const [sub = ''] = subs;
   const row = await findRow(sub);
   if (!row) throw new Error('gone');
@@ -90,24 +90,24 @@ test('writes a store name that a renaming has missed', async () => {
   await stores.add(region, { storeId: 'UK-7', storeName: 'Seven' }, 'request-1');
   await reconcileWith({})(region);
   expect((await findRow(sub))?.storeName).toBe('One');
-  await reconcileWith({})(region, { mendAs: actor });
+  await reconcileWith({})(region, { repairAs: actor });
   expect((await findRow(sub))?.storeName).toBe('Seven');
-  expect((await there().events({ region, sub })).at(-1)).toMatchObject({
+  expect((await getDirectory().events({ region, sub })).at(-1)).toMatchObject({
     action: 'storeChanged',
     by: 'reconciliation',
   });
 });
 
 test('detects an admin’s second factor switched off in Cognito', async () => {
-  const { UserPoolId } = there().pool;
+  const { UserPoolId } = getDirectory().pool;
   const [Username = ''] = subs;
-  const { client } = there().target;
+  const { client } = getDirectory().target;
   const membership = { UserPoolId, Username, GroupName: 'dev-admin' };
   await client.send(new aws.AdminAddUserToGroupCommand(membership));
   const row = await findRow(Username);
   if (!row) throw new Error('no row');
-  await there().directory.users.put(userRow({ ...row, groups: [...groups, 'dev-admin'], secondFactor: true }));
-  const { differences } = await reconcileWith({})(region, { mendAs: actor });
+  await getDirectory().directory.users.put(userRow({ ...row, groups: [...groups, 'dev-admin'], secondFactor: true }));
+  const { differences } = await reconcileWith({})(region, { repairAs: actor });
   await client.send(new aws.AdminRemoveUserFromGroupCommand(membership));
   expect(differences).toMatchObject([
     { email: row.email, before: { secondFactor: true }, after: { secondFactor: false }, outcome: 'mended' },
@@ -119,7 +119,7 @@ describe('users with drift', () => {
   test('are repaired once', async () => {
     const [row] = await drift(3, 70, 124);
     const reconcile = reconcileWith({});
-    const first = await reconcile(region, { mendAs: actor });
+    const first = await reconcile(region, { repairAs: actor });
     expect(first.failures).toEqual([]);
     expect(first.differences).toHaveLength(3);
     expect(first.differences.find(({ email }) => email === row?.email)).toMatchObject({
@@ -129,44 +129,44 @@ describe('users with drift', () => {
       after: { roles: ['register-repairs'] },
     });
     expect((await findRow(row?.sub ?? ''))?.groups.toSorted()).toEqual(groups);
-    expect((await reconcile(region, { mendAs: actor })).differences).toEqual([]);
+    expect((await reconcile(region, { repairAs: actor })).differences).toEqual([]);
     expect(
-      (await there().events({ region, sub: row?.sub ?? '' })).filter(({ by }) => by === 'reconciliation'),
+      (await getDirectory().events({ region, sub: row?.sub ?? '' })).filter(({ by }) => by === 'reconciliation'),
     ).toHaveLength(1);
   });
 
   test('are left when changed between list and repair', async () => {
     const [row] = await drift(5);
-    const { users, pool } = there().directory;
+    const { users, pool } = getDirectory().directory;
     const busyPool = {
       ...pool,
       find: async (...args: Parameters<typeof pool.find>) => {
         const current = await findRow(args[1]);
-        if (current) await users.claim(current, { losesAdmin: false, by: 'another', now: new Date() });
+        if (current) await users.acquireLease(current, { losesAdmin: false, by: 'another', now: new Date() });
         return pool.find(...args);
       },
     };
-    const { differences } = await reconcileWith({ pool: busyPool })(region, { mendAs: actor });
+    const { differences } = await reconcileWith({ pool: busyPool })(region, { repairAs: actor });
     expect(differences).toMatchObject([{ outcome: 'left', email: row?.email }]);
     expect((await findRow(row?.sub ?? ''))?.groups).toContain('dev-admin');
     // An abandoned lease expires.
-    there().passTime(31);
-    expect((await reconcileWith({})(region, { mendAs: actor })).differences).toMatchObject([{ outcome: 'mended' }]);
+    getDirectory().passTime(31);
+    expect((await reconcileWith({})(region, { repairAs: actor })).differences).toMatchObject([{ outcome: 'mended' }]);
   });
 
   test('are left when changed during the repair', async () => {
     await drift(6);
-    const { users } = there().directory;
+    const { users } = getDirectory().directory;
     const overtakenUsers = {
       ...users,
       get: async (...args: Parameters<typeof users.get>) => {
         const current = await users.get(...args);
         if (current)
-          await users.claim(current, { losesAdmin: false, by: 'another', now: new Date(Date.now() + 60_000) });
+          await users.acquireLease(current, { losesAdmin: false, by: 'another', now: new Date(Date.now() + 60_000) });
         return current;
       },
     };
-    const { differences, failures } = await reconcileWith({ users: overtakenUsers })(region, { mendAs: actor });
+    const { differences, failures } = await reconcileWith({ users: overtakenUsers })(region, { repairAs: actor });
     expect([differences[0]?.outcome, failures]).toEqual(['left', []]);
   });
 
@@ -174,13 +174,13 @@ describe('users with drift', () => {
     await drift(7, 8);
     let checks = 0;
     const mayGoOn = () => (checks += 1) === 1;
-    const { differences } = await reconcileWith({})(region, { mendAs: actor, mayGoOn });
+    const { differences } = await reconcileWith({})(region, { repairAs: actor, hasTimeLeft: mayGoOn });
     expect(differences.map(({ outcome }) => outcome).toSorted()).toEqual(['left', 'mended']);
   });
 
   test('are repaired even if another one fails', async () => {
     const [first] = await drift(9, 10, 11);
-    const { pool } = there().directory;
+    const { pool } = getDirectory().directory;
     const failingPool = {
       ...pool,
       find: async (...args: Parameters<typeof pool.find>) => {
@@ -188,19 +188,19 @@ describe('users with drift', () => {
         return pool.find(...args);
       },
     };
-    const { differences, failures } = await reconcileWith({ pool: failingPool })(region, { mendAs: actor });
+    const { differences, failures } = await reconcileWith({ pool: failingPool })(region, { repairAs: actor });
     expect(differences.map(({ outcome }) => outcome).toSorted()).toEqual(['failed', 'mended', 'mended']);
     expect(failures).toEqual([expect.objectContaining({ message: 'not today' })]);
   });
 
   test('are not reported if only Cognito’s list is outdated', async () => {
-    const { pool } = there().directory;
+    const { pool } = getDirectory().directory;
     const outdatedPool = {
       ...pool,
       list: async function* (...args: Parameters<typeof pool.list>) {
         for await (const page of pool.list(...args)) yield page.slice(1);
       },
     };
-    expect((await reconcileWith({ pool: outdatedPool })(region, { mendAs: actor })).differences).toEqual([]);
+    expect((await reconcileWith({ pool: outdatedPool })(region, { repairAs: actor })).differences).toEqual([]);
   });
 });

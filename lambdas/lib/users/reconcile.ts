@@ -2,7 +2,7 @@ import { mapConcurrently } from '#lambdas/lib/aws/concurrency.ts';
 import { AppError } from '#shared/api/errors.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { regions } from '#shared/config/regions.ts';
-import type { AuditedFacts } from '#shared/users/audit.ts';
+import type { AuditSnapshot } from '#shared/users/audit.ts';
 import { roles, simplifyGroup } from '#shared/users/groups.ts';
 import type { Administration } from './administration.ts';
 import type { Actor } from './audit.ts';
@@ -13,8 +13,11 @@ import type { UsersStore } from './users.ts';
 
 type Collaborators = {
   readonly pool: Pick<PoolAdmin, 'list' | 'members' | 'find'>;
-  readonly users: Pick<UsersStore, 'everybody' | 'get'>;
-  readonly administration: Pick<Administration, 'driftOf' | 'mirror' | 'adopt' | 'forget' | 'settleStoreNames'>;
+  readonly users: Pick<UsersStore, 'listAll' | 'get'>;
+  readonly administration: Pick<
+    Administration,
+    'driftOf' | 'updateFromCognito' | 'adopt' | 'removeMissing' | 'settleStoreNames'
+  >;
   readonly configuredGroups: readonly string[];
   readonly now: () => Date;
   /** Awaited before each page of Cognito's list calls, which have a low rate limit. */
@@ -22,7 +25,7 @@ type Collaborators = {
 };
 
 type Drift =
-  | { readonly kind: 'changedInCognito'; readonly before: AuditedFacts; readonly after: AuditedFacts }
+  | { readonly kind: 'changedInCognito'; readonly before: AuditSnapshot; readonly after: AuditSnapshot }
   | { readonly kind: 'goneFromCognito' }
   | { readonly kind: 'unknownToDirectory' };
 
@@ -33,7 +36,7 @@ export type Difference = Drift & {
   readonly outcome: 'shown' | 'mended' | 'left' | 'failed';
 };
 
-export type Reconciled = {
+export type ReconciliationResult = {
   readonly users: number;
   readonly differences: readonly Difference[];
   /** Email addresses of users who exist only in Cognito and were created too recently to be adopted. */
@@ -43,8 +46,8 @@ export type Reconciled = {
 
 type Options = {
   /** Actor of the repairs; omit for a dry run. */
-  readonly mendAs?: Actor;
-  readonly mayGoOn?: () => boolean;
+  readonly repairAs?: Actor;
+  readonly hasTimeLeft?: () => boolean;
 };
 
 /** Age of a user in Cognito from which a missing row counts; until then an invitation may still be writing it. */
@@ -57,12 +60,12 @@ const maxPlausibleDeletions = 20;
 const concurrentChecks = 5;
 
 /** Repairs the directory from Cognito, which takes precedence. Cognito's lists only select users to check; each of them is read again. */
-export const reconciliation =
+export const createReconciliation =
   ({ pool, users, administration, configuredGroups, now, pace }: Collaborators) =>
-  async (region: RegionId, { mendAs, mayGoOn = () => true }: Options = {}): Promise<Reconciled> => {
+  async (region: RegionId, { repairAs, hasTimeLeft = () => true }: Options = {}): Promise<ReconciliationResult> => {
     // Reads the directory first: a change during the run then shows as another version of the row.
     const rows = new Map<string, User>();
-    for await (const page of users.everybody(region)) for (const row of page) rows.set(row.sub, row);
+    for await (const page of users.listAll(region)) for (const row of page) rows.set(row.sub, row);
 
     const listedUsers = new Map<string, ListedUser & { readonly groups: string[] }>();
     await pace();
@@ -102,14 +105,14 @@ export const reconciliation =
     });
 
     const missingCount = suspects.filter(({ suspicion }) => suspicion?.kind === 'goneFromCognito').length;
-    if (mendAs && missingCount > maxPlausibleDeletions && missingCount * 2 > rows.size)
+    if (repairAs && missingCount > maxPlausibleDeletions && missingCount * 2 > rows.size)
       throw new Error(
         `Cognito does not know ${missingCount} of the ${rows.size} users of ${region}: a pool that was made anew is filled from the directory, never the other way round`,
       );
 
     const repair = async (actor: Actor, row: User | undefined, poolUser: PoolUser | undefined): Promise<void> => {
-      if (row && poolUser) await administration.mirror(actor, row, poolUser);
-      else if (row) await administration.forget(actor, row);
+      if (row && poolUser) await administration.updateFromCognito(actor, row, poolUser);
+      else if (row) await administration.removeMissing(actor, row);
       else if (poolUser) await administration.adopt(actor, region, poolUser);
     };
 
@@ -118,14 +121,14 @@ export const reconciliation =
       let difference: Drift | undefined = suspicion;
       const toDifferences = (outcome: Difference['outcome']): Difference[] =>
         difference ? [{ ...difference, region, email, outcome }] : [];
-      if (!mayGoOn()) return toDifferences('left');
+      if (!hasTimeLeft()) return toDifferences('left');
       try {
         const poolUser = await pool.find(region, sub);
         const row = await users.get(region, sub);
         difference = findDrift(row, poolUser);
         if (row?.version !== rowBefore?.version) return toDifferences('left');
-        if (!mendAs || !difference) return toDifferences('shown');
-        await repair(mendAs, row, poolUser);
+        if (!repairAs || !difference) return toDifferences('shown');
+        await repair(repairAs, row, poolUser);
         return toDifferences('mended');
       } catch (error) {
         if (isConcurrentChange(error)) return toDifferences('left');
@@ -134,7 +137,7 @@ export const reconciliation =
       }
     };
     const differences = await mapConcurrently(concurrentChecks, suspects, checkAgain);
-    if (mendAs) await administration.settleStoreNames(mendAs, region, [...rows.values()]);
+    if (repairAs) await administration.settleStoreNames(repairAs, region, [...rows.values()]);
     const waiting = [...listedUsers.values()].flatMap((user) =>
       rows.has(user.sub) || isSettled(user) ? [] : [user.email],
     );

@@ -10,7 +10,7 @@ import { userId } from './user-row.ts';
 
 type Collaborators = Pick<UserChangeCollaborators, 'users' | 'now'> &
   Pick<UserChanges, 'event'> & {
-    readonly stores: Pick<StoresStore, 'findMeant' | 'removeCreatedBy' | 'rename' | 'isNamed' | 'list'>;
+    readonly stores: Pick<StoresStore, 'findMeant' | 'removeCreatedBy' | 'rename' | 'nameConditionCheck' | 'list'>;
   };
 
 /** Concurrent transactions that check the same store; more would only conflict. */
@@ -27,7 +27,7 @@ export const storeNames = ({ stores, users, now, event }: Collaborators) => {
     const facts = { before: { storeName: user.storeName }, after: { storeName } };
     await users.noteStoreName(user, storeName, [
       event(user, 'storeChanged', actor, now(), facts),
-      stores.isNamed(user.region, { storeId: user.storeId, storeName }),
+      stores.nameConditionCheck(user.region, { storeId: user.storeId, storeName }),
     ]);
   };
 
@@ -57,7 +57,7 @@ export const storeNames = ({ stores, users, now, event }: Collaborators) => {
     renameStore: async (actor: Actor, admin: Pick<User, 'region' | 'sub' | 'email'>, input: Store): Promise<Store> => {
       const store = await renameInTable(actor, admin, input);
       const { region } = admin;
-      for await (const page of users.ofStore(region, store.storeId))
+      for await (const page of users.listByStore(region, store.storeId))
         await mapConcurrently(concurrentWrites, page, async ({ sub }) => {
           // The index is eventually consistent.
           const user = await users.get(region, sub);
@@ -68,7 +68,7 @@ export const storeNames = ({ stores, users, now, event }: Collaborators) => {
 
     /** Removes a store that a job has created, if it has no users. Records booked for it are kept. */
     removeUnusedStore: async (region: RegionId, storeId: string, jobId: string): Promise<void> => {
-      for await (const page of users.ofStore(region, storeId))
+      for await (const page of users.listByStore(region, storeId))
         for (const { sub } of page) {
           // The index may still list users who have moved to another store.
           const user = await users.get(region, sub);

@@ -1,8 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DeleteCommand, paginateQuery, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { expressions, queryPage, getItem, reasonsOf, transact } from '#lambdas/lib/aws/dynamodb.ts';
+import { buildExpressions, queryPage, getItem, cancellationReasons, transact } from '#lambdas/lib/aws/dynamodb.ts';
 import type { Page, TransactItem } from '#lambdas/lib/aws/dynamodb.ts';
-import { conditionHeld } from '#lambdas/lib/aws/errors.ts';
+import { wasApplied } from '#lambdas/lib/aws/errors.ts';
 import { AppError } from '#shared/api/errors.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { tables } from '#shared/config/tables.ts';
@@ -14,7 +14,7 @@ import { conditionFailed } from './user-notes.ts';
 export const storesStore = (db: DynamoDBDocumentClient, table: string) => {
   const regionQuery = (region: RegionId) => ({
     TableName: table,
-    ...expressions({ KeyConditionExpression: `#${tables.stores.key.partition} = :region` }, { region }),
+    ...buildExpressions({ KeyConditionExpression: `#${tables.stores.key.partition} = :region` }, { region }),
     ConsistentRead: true,
   });
 
@@ -25,7 +25,7 @@ export const storesStore = (db: DynamoDBDocumentClient, table: string) => {
 
   const putNew = (region: RegionId, { storeId, storeName }: Store, createdBy: string): Promise<boolean> => {
     const Item = { region, storeId, storeName, createdBy };
-    return conditionHeld(
+    return wasApplied(
       db.send(new PutCommand({ TableName: table, Item, ConditionExpression: 'attribute_not_exists(storeId)' })),
     );
   };
@@ -38,7 +38,7 @@ export const storesStore = (db: DynamoDBDocumentClient, table: string) => {
   };
 
   // Tries the exact id first, which is the usual case and costs one read.
-  const findMeant = async (region: RegionId, typedId: string): Promise<Store | undefined> => {
+  const findMatching = async (region: RegionId, typedId: string): Promise<Store | undefined> => {
     const exact = await find(region, typedId);
     if (exact) return exact;
     const match = storeFinder(await list(region))(typedId);
@@ -50,19 +50,22 @@ export const storesStore = (db: DynamoDBDocumentClient, table: string) => {
     find,
 
     /** Returns the store that matches a typed id, regardless of case, blanks, hyphens and leading zeros, or undefined. Throws StoreAmbiguous if several match. */
-    findMeant,
+    findMeant: findMatching,
 
     /** Returns the store that matches an id, or adds it. An existing store keeps its name. `createdBy` is the request id or the job row. Throws StoreAmbiguous. */
     add: async (region: RegionId, store: Store, createdBy: string): Promise<Store> => {
-      const existingStore = await findMeant(region, store.storeId);
+      const existingStore = await findMatching(region, store.storeId);
       if (existingStore || (await putNew(region, store, createdBy))) return existingStore ?? store;
       return (await find(region, store.storeId)) ?? store;
     },
 
     /** Removes a store that a job has created, unless it has been renamed since: renaming drops `createdBy`. */
     removeCreatedBy: async (region: RegionId, storeId: string, jobId: string): Promise<void> => {
-      const createdByJob = expressions({ ConditionExpression: 'begins_with(createdBy, :job)' }, { job: `${jobId}#` });
-      await conditionHeld(db.send(new DeleteCommand({ TableName: table, Key: { region, storeId }, ...createdByJob })));
+      const createdByJob = buildExpressions(
+        { ConditionExpression: 'begins_with(createdBy, :job)' },
+        { job: `${jobId}#` },
+      );
+      await wasApplied(db.send(new DeleteCommand({ TableName: table, Key: { region, storeId }, ...createdByJob })));
     },
 
     /** Renames a store and writes the event in one transaction. Returns false without writing if its name is no longer `currentName`. */
@@ -72,22 +75,22 @@ export const storesStore = (db: DynamoDBDocumentClient, table: string) => {
       currentName: string,
       event: TransactItem,
     ): Promise<boolean> => {
-      const condition = expressions({ ConditionExpression: 'storeName = :before' }, { before: currentName });
+      const condition = buildExpressions({ ConditionExpression: 'storeName = :before' }, { before: currentName });
       try {
         await transact(db, [{ Put: { TableName: table, Item: { region, storeId, storeName }, ...condition } }, event]);
         return true;
       } catch (error) {
-        if (reasonsOf(error)[0] === conditionFailed) return false;
+        if (cancellationReasons(error)[0] === conditionFailed) return false;
         throw error;
       }
     },
 
     /** Returns a condition check that fails its transaction if the store has another name. */
-    isNamed: (region: RegionId, { storeId, storeName }: Store): TransactItem => ({
+    nameConditionCheck: (region: RegionId, { storeId, storeName }: Store): TransactItem => ({
       ConditionCheck: {
         TableName: table,
         Key: { region, storeId },
-        ...expressions({ ConditionExpression: 'storeName = :storeName' }, { storeName }),
+        ...buildExpressions({ ConditionExpression: 'storeName = :storeName' }, { storeName }),
       },
     }),
 

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { passwordWeakness } from '#shared/users/easy-password.ts';
+import { findPasswordWeakness } from '#shared/users/easy-password.ts';
 import { newPassword } from './temporary-password.ts';
 
 test('newPassword meets the policy and is safe in HTML', () => {
@@ -13,5 +13,5 @@ test('newPassword meets the policy and is safe in HTML', () => {
 });
 
 test('newPassword is never easy to guess', () => {
-  for (let times = 0; times < 500; times += 1) expect(passwordWeakness(newPassword(randomInt), {})).toBeUndefined();
+  for (let times = 0; times < 500; times += 1) expect(findPasswordWeakness(newPassword(randomInt), {})).toBeUndefined();
 });

@@ -4,9 +4,9 @@ import type { ErrorCode } from '#shared/api/errors.ts';
 import { AppError } from '#shared/api/errors.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
-import type { AuditAction, AuditedFacts } from '#shared/users/audit.ts';
+import type { AuditAction, AuditSnapshot } from '#shared/users/audit.ts';
 import type { Actor } from './audit.ts';
-import { auditItem, differenceOf } from './audit.ts';
+import { auditItem, diffFacts } from './audit.ts';
 import type { PoolAdmin, PoolUser } from './pool.ts';
 import type { User } from './user-row.ts';
 import { isInRegion, rolesOf, userRow } from './user-row.ts';
@@ -21,18 +21,18 @@ export type UserChangeCollaborators = {
   readonly now: () => Date;
 };
 
-const isEmptyDifference = ({ before, after }: ReturnType<typeof differenceOf>) =>
+const isEmptyDifference = ({ before, after }: ReturnType<typeof diffFacts>) =>
   Object.keys(before).length + Object.keys(after).length === 0;
 
-export const invitation = (at: Date) => ({
+export const invitationDates = (at: Date) => ({
   invitedAt: at.toISOString(),
   inviteExpiresAt: new Date(at.getTime() + limits.invitationDays * 24 * 3_600_000).toISOString(),
 });
 
 /** Returns the row attribute that ends all sessions started before `at`. */
-export const endsSessions = (at: Date) => ({ validAfter: at.toISOString() });
+export const sessionsEndedAt = (at: Date) => ({ validAfter: at.toISOString() });
 
-type AdminLoss = { readonly losesAdmin: boolean; readonly evenLast?: boolean };
+type AdminLoss = { readonly losesAdmin: boolean; readonly includesLastAdmin?: boolean };
 
 /** Tries to take a lease before it is taken from the change in progress; with the pauses, about a second. */
 const triesBeforeForce = 5;
@@ -43,21 +43,21 @@ const pauseMs = (tries: number) => Math.random() * 50 * 2 ** tries;
 type Change = {
   readonly action: AuditAction;
   /** Takes rights away: ignores the version and takes the lease from a change in progress. */
-  readonly takesAway?: boolean;
+  readonly revokesRights?: boolean;
   readonly losesAdmin?: boolean;
-  readonly inCognito?: (user: User) => Promise<unknown>;
+  readonly changeCognito?: (user: User) => Promise<unknown>;
   /** Reverts in Cognito what `inCognito` granted and the row does not have; otherwise the reconciliation would write it to the row. */
   readonly undo?: (row: User) => Promise<unknown>;
-  readonly alsoChange?: (at: Date) => Partial<User>;
+  readonly rowPatch?: (at: Date) => Partial<User>;
   /** Writes an event even if no audited fact changes. */
-  readonly isAlwaysTold?: boolean;
+  readonly alwaysAudit?: boolean;
   /** Error code for any other permanent error of Cognito. */
-  readonly failure?: ErrorCode;
+  readonly failureCode?: ErrorCode;
 };
 
 export const userChanges = ({ pool, users, auditTable, configuredGroups, newId, now }: UserChangeCollaborators) => {
   /** Returns the facts that audit events record. */
-  const factsOf = (user: User): AuditedFacts => ({
+  const auditSnapshot = (user: User): AuditSnapshot => ({
     roles: rolesOf(user, configuredGroups),
     inRegion: isInRegion(user, configuredGroups),
     enabled: user.enabled,
@@ -68,7 +68,7 @@ export const userChanges = ({ pool, users, auditTable, configuredGroups, newId, 
   });
 
   /** Returns the row with Cognito's facts and, for all others, the directory's. */
-  const mirrored = (user: User, { enabled, status, groups, secondFactor, email }: PoolUser, at: Date): User => {
+  const applyPoolUser = (user: User, { enabled, status, groups, secondFactor, email }: PoolUser, at: Date): User => {
     const { inviteExpiresAt, bouncedAt, claimedBy: _, claimedUntil: __, ...rest } = user;
     return userRow({
       ...rest,
@@ -85,9 +85,9 @@ export const userChanges = ({ pool, users, auditTable, configuredGroups, newId, 
   };
 
   /** Returns the facts in which a row differs from Cognito, or undefined if there are none. */
-  const driftOf = (user: User, poolUser: PoolUser) => {
-    const row = mirrored(user, poolUser, now());
-    const difference = differenceOf(factsOf(user), factsOf(row));
+  const findDrift = (user: User, poolUser: PoolUser) => {
+    const row = applyPoolUser(user, poolUser, now());
+    const difference = diffFacts(auditSnapshot(user), auditSnapshot(row));
     return isEmptyDifference(difference) && row.email === user.email ? undefined : difference;
   };
 
@@ -108,23 +108,27 @@ export const userChanges = ({ pool, users, auditTable, configuredGroups, newId, 
     });
   };
 
-  const event = (
+  const createEvent = (
     user: Pick<User, 'region' | 'sub' | 'email' | 'id'>,
     action: AuditAction,
     actor: Actor,
     at: Date,
-    facts?: ReturnType<typeof differenceOf>,
+    facts?: ReturnType<typeof diffFacts>,
   ) => auditItem(auditTable, { user, action, actor, id: newId(), now: at, ...facts });
 
   /** Runs `work` with a lease on a user, and releases the lease if it fails. */
-  const withClaim = async <Result>(user: User, adminLoss: AdminLoss, work: (leasedUser: User) => Promise<Result>) =>
-    releaseOnFailure(await users.claim(user, { ...adminLoss, by: newId(), now: now() }), work);
+  const withLease = async <Result>(user: User, adminLoss: AdminLoss, work: (leasedUser: User) => Promise<Result>) =>
+    releaseOnFailure(await users.acquireLease(user, { ...adminLoss, by: newId(), now: now() }), work);
 
   /** Runs `work` with a lease on a user whose rights are taken away. Waits for a change in progress for about a second, then takes its lease. */
-  const withSeized = async <Result>(user: User, adminLoss: AdminLoss, work: (leasedUser: User) => Promise<Result>) => {
+  const withSeizedLease = async <Result>(
+    user: User,
+    adminLoss: AdminLoss,
+    work: (leasedUser: User) => Promise<Result>,
+  ) => {
     for (let tries = 1; ; tries += 1) {
       const force = tries > triesBeforeForce;
-      const leasedUser = await users.seize(user, { ...adminLoss, force, by: newId(), now: now() });
+      const leasedUser = await users.seizeLease(user, { ...adminLoss, force, by: newId(), now: now() });
       if (leasedUser) return releaseOnFailure(leasedUser, work);
       await wait(pauseMs(tries));
     }
@@ -138,49 +142,49 @@ export const userChanges = ({ pool, users, auditTable, configuredGroups, newId, 
       return await work(leasedUser);
     } catch (error) {
       // If releasing fails, the lease expires by itself.
-      await users.release(leasedUser).catch(() => undefined);
+      await users.releaseLease(leasedUser).catch(() => undefined);
       throw error;
     }
   };
 
   /** Applies a change and returns the changed user. Writes neither row nor event if nothing changes. Throws LastAdmin, UserNotFoundException, or UserChanged unless it takes rights away. */
-  const change = (
+  const applyUserChange = (
     actor: Actor,
     user: User,
     {
       action,
-      takesAway = false,
+      revokesRights = false,
       losesAdmin = false,
-      inCognito = async () => {},
+      changeCognito = async () => {},
       undo,
-      alsoChange,
-      isAlwaysTold = false,
-      failure,
+      rowPatch,
+      alwaysAudit = false,
+      failureCode,
     }: Change,
   ) =>
-    (takesAway ? withSeized : withClaim)(user, { losesAdmin }, async (leasedUser) => {
+    (revokesRights ? withSeizedLease : withLease)(user, { losesAdmin }, async (leasedUser) => {
       const { claimedBy: _, claimedUntil: __, ...rowBefore } = leasedUser;
-      await inCognito(leasedUser).catch((error: unknown) => {
+      await changeCognito(leasedUser).catch((error: unknown) => {
         if (error instanceof AppError || isTransient(error)) throw error;
         if (hasName(error, 'UserNotFoundException')) throw new AppError('UserNotFoundException', { cause: error });
-        throw failure === undefined ? error : new AppError(failure, { cause: error });
+        throw failureCode === undefined ? error : new AppError(failureCode, { cause: error });
       });
       const poolUser = await pool.find(rowBefore.region, rowBefore.sub);
       if (!poolUser) throw new AppError('UserNotFoundException');
       const changedAt = now();
       const row = {
-        ...mirrored({ ...rowBefore, ...alsoChange?.(changedAt) }, poolUser, changedAt),
+        ...applyPoolUser({ ...rowBefore, ...rowPatch?.(changedAt) }, poolUser, changedAt),
         version: rowBefore.version + 1,
         changedBy: actor.requestId,
       };
-      const difference = differenceOf(factsOf(rowBefore), factsOf(row));
-      if (!isAlwaysTold && isEmptyDifference(difference)) {
-        await users.release(leasedUser);
+      const difference = diffFacts(auditSnapshot(rowBefore), auditSnapshot(row));
+      if (!alwaysAudit && isEmptyDifference(difference)) {
+        await users.releaseLease(leasedUser);
         return rowBefore;
       }
-      const auditEvent = event(row, action, actor, changedAt, difference);
-      const otherItems = [auditEvent, ...(actor.onlyWhile ?? [])];
-      if (takesAway) await users.takeAway(leasedUser, row, losesAdmin, otherItems);
+      const auditEvent = createEvent(row, action, actor, changedAt, difference);
+      const otherItems = [auditEvent, ...(actor.extraConditions ?? [])];
+      if (revokesRights) await users.revokeRights(leasedUser, row, losesAdmin, otherItems);
       else
         await users.replace(leasedUser, row, otherItems).catch(async (error: unknown) => {
           const isOvertaken = error instanceof AppError && error.code === 'UserChanged';
@@ -191,7 +195,16 @@ export const userChanges = ({ pool, users, auditTable, configuredGroups, newId, 
       return row;
     });
 
-  return { factsOf, mirrored, driftOf, newRow, event, withClaim, withSeized, change };
+  return {
+    factsOf: auditSnapshot,
+    mirrored: applyPoolUser,
+    driftOf: findDrift,
+    newRow,
+    event: createEvent,
+    withClaim: withLease,
+    withSeized: withSeizedLease,
+    change: applyUserChange,
+  };
 };
 
 export type UserChanges = ReturnType<typeof userChanges>;

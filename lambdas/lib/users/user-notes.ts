@@ -1,17 +1,17 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { updateItem, reasonsOf, transact } from '#lambdas/lib/aws/dynamodb.ts';
+import { buildUpdate, cancellationReasons, transact } from '#lambdas/lib/aws/dynamodb.ts';
 import type { TransactItem } from '#lambdas/lib/aws/dynamodb.ts';
-import { conditionHeld } from '#lambdas/lib/aws/errors.ts';
+import { wasApplied } from '#lambdas/lib/aws/errors.ts';
 import type { User } from './user-row.ts';
 import { regionState } from './user-row.ts';
 
 export const conditionFailed = 'ConditionalCheckFailed';
 
 /** Awaits a write and ignores a failed condition. */
-export const unlessConditionFailed = (work: Promise<void>): Promise<void> =>
+export const ignoreFailedCondition = (work: Promise<void>): Promise<void> =>
   work.catch((error: unknown) => {
-    if (!reasonsOf(error).includes(conditionFailed)) throw error;
+    if (!cancellationReasons(error).includes(conditionFailed)) throw error;
   });
 
 export const userNotes = (db: DynamoDBDocumentClient, table: string) => {
@@ -22,7 +22,7 @@ export const userNotes = (db: DynamoDBDocumentClient, table: string) => {
     condition: string,
     event: TransactItem,
     token?: string,
-  ): Promise<void> => transact(db, [{ Update: updateItem(table, { id }, change, values, condition) }, event], token);
+  ): Promise<void> => transact(db, [{ Update: buildUpdate(table, { id }, change, values, condition) }, event], token);
 
   return {
     /** Updates the store name in a user's row. Does nothing if the user has moved to another store or a condition in `otherItems` fails. */
@@ -32,8 +32,8 @@ export const userNotes = (db: DynamoDBDocumentClient, table: string) => {
       otherItems: readonly TransactItem[],
     ): Promise<void> => {
       const condition = '#store = :store AND storeName <> :storeName';
-      const update = updateItem(table, { id }, 'SET storeName = :storeName', { storeName, store }, condition);
-      return unlessConditionFailed(transact(db, [{ Update: update }, ...otherItems]));
+      const update = buildUpdate(table, { id }, 'SET storeName = :storeName', { storeName, store }, condition);
+      return ignoreFailedCondition(transact(db, [{ Update: update }, ...otherItems]));
     },
     /** Records a new password: completes the invitation and ends sessions from before `now`. Fails for disabled or deleted users. `token` makes it idempotent. */
     notePassword: ({ id, region }: Pick<User, 'id' | 'region'>, now: Date, event: TransactItem, token: string) =>
@@ -59,8 +59,8 @@ export const userNotes = (db: DynamoDBDocumentClient, table: string) => {
     /** Records that an email sent at `at` (ISO instant) bounced. Keeps a later bounce; does nothing if the user no longer exists. */
     noteBounce: async ({ id }: Pick<User, 'id'>, at: string): Promise<void> => {
       const condition = 'attribute_exists(id) AND (attribute_not_exists(bouncedAt) OR bouncedAt < :at)';
-      const update = updateItem(table, { id }, 'SET bouncedAt = :at', { at }, condition);
-      await conditionHeld(db.send(new UpdateCommand(update)));
+      const update = buildUpdate(table, { id }, 'SET bouncedAt = :at', { at }, condition);
+      await wasApplied(db.send(new UpdateCommand(update)));
     },
   };
 };

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import * as field from '#shared/api/fields.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { regions } from '#shared/config/regions.ts';
-import { storeKey } from '#shared/stores/stores.ts';
+import { toStoreKey } from '#shared/stores/stores.ts';
 import { simplifyGroup, roles, simplifyGroups } from '#shared/users/groups.ts';
 import type { Role } from '#shared/users/groups.ts';
 
@@ -45,7 +45,7 @@ export type User = z.output<typeof userSchema>;
 export const userId = (region: RegionId, sub: string) => `${region}#${sub}`;
 
 /** Store id of a user without a store; empty, which no store's id or input can be. */
-export const noStore = '';
+export const noStoreId = '';
 
 /** States by which users are indexed. There is none for expired invitations, which expire without a write. */
 export type DirectoryState = 'disabled' | User['status'];
@@ -65,7 +65,7 @@ export const userRow = (facts: Omit<User, Derived | Defaulted> & Partial<Pick<Us
     secondFactor: false,
     ...rest,
     id: userId(facts.region, facts.sub),
-    store: storeKey(facts.region, facts.storeId),
+    store: toStoreKey(facts.region, facts.storeId),
     regionState: regionState(facts.region, facts.enabled ? facts.status : 'disabled'),
     ...(facts.groups.some((name) => simplifyGroup(name) === 'admin') && { adminOf: facts.region }),
   };

@@ -1,14 +1,21 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DeleteCommand, paginateQuery, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { expressions, getItem, updateItem, updateOf, reasonsOf, transact } from '#lambdas/lib/aws/dynamodb.ts';
+import {
+  buildExpressions,
+  getItem,
+  buildUpdate,
+  buildDiffUpdate,
+  cancellationReasons,
+  transact,
+} from '#lambdas/lib/aws/dynamodb.ts';
 import type { TransactItem } from '#lambdas/lib/aws/dynamodb.ts';
-import { conditionHeld } from '#lambdas/lib/aws/errors.ts';
+import { wasApplied } from '#lambdas/lib/aws/errors.ts';
 import { AppError } from '#shared/api/errors.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { tables } from '#shared/config/tables.ts';
-import { storeKey } from '#shared/stores/stores.ts';
-import { conditionFailed, unlessConditionFailed, userNotes } from './user-notes.ts';
+import { toStoreKey } from '#shared/stores/stores.ts';
+import { conditionFailed, ignoreFailedCondition, userNotes } from './user-notes.ts';
 import type { User } from './user-row.ts';
 import { isAdminRow, userId, userSchema } from './user-row.ts';
 
@@ -20,7 +27,7 @@ const adminsId = (region: RegionId) => `${region}#admins`;
 const regionAdmins = (table: string) => {
   const update = ({ region, sub }: Sub, verb: 'ADD' | 'DELETE', condition?: string): TransactItem => {
     const values = { subs: new Set([sub]), ...(condition !== undefined && { sub, last: 1 }) };
-    return { Update: updateItem(table, { id: adminsId(region) }, `${verb} subs :subs`, values, condition) };
+    return { Update: buildUpdate(table, { id: adminsId(region) }, `${verb} subs :subs`, values, condition) };
   };
   return {
     join: (user: Sub) => update(user, 'ADD'),
@@ -48,7 +55,7 @@ type Lease = { readonly by: string; readonly now: Date };
 type LeaseRequest = Lease & {
   readonly losesAdmin: boolean;
   /** Also removes the last admin, where Cognito takes precedence. */
-  readonly evenLast?: boolean;
+  readonly includesLastAdmin?: boolean;
 };
 
 type SeizeRequest = LeaseRequest & {
@@ -72,7 +79,7 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
   const joinAdmins = (row: User) => (isAdminRow(row) ? [admins.join(row)] : []);
 
   const releaseItem = ({ id, claimedBy }: User): TransactItem => ({
-    Update: updateItem(table, { id }, 'REMOVE claimedBy, claimedUntil', { claimedBy }, 'claimedBy = :claimedBy'),
+    Update: buildUpdate(table, { id }, 'REMOVE claimedBy, claimedUntil', { claimedBy }, 'claimedBy = :claimedBy'),
   });
 
   const get = async (region: RegionId, sub: string): Promise<User | undefined> => {
@@ -81,11 +88,11 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
   };
 
   const releaseLease = (leasedUser: User): Promise<void> =>
-    unlessConditionFailed(transact(db, [releaseItem(leasedUser), ...joinAdmins(leasedUser)]));
+    ignoreFailedCondition(transact(db, [releaseItem(leasedUser), ...joinAdmins(leasedUser)]));
 
   const queryIndex = async function* (index: 'byEmail' | 'byStore' | 'byAdmin', owner: string): AsyncGenerator<User[]> {
     const keyCondition = { KeyConditionExpression: `#${tables.users.indexes[index].partition} = :owner` };
-    const query = { TableName: table, IndexName: index, ...expressions(keyCondition, { owner }) };
+    const query = { TableName: table, IndexName: index, ...buildExpressions(keyCondition, { owner }) };
     const pages = paginateQuery({ client: db }, query);
     for await (const { Items = [] } of pages) yield Items.map((item) => userSchema.parse(item));
   };
@@ -99,16 +106,20 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
       const { partition, sort } = tables.users.indexes.byEmail;
       const keyCondition = { KeyConditionExpression: `#${partition} = :region AND #${sort} = :email` };
       const { Items = [] } = await db.send(
-        new QueryCommand({ TableName: table, IndexName: 'byEmail', ...expressions(keyCondition, { region, email }) }),
+        new QueryCommand({
+          TableName: table,
+          IndexName: 'byEmail',
+          ...buildExpressions(keyCondition, { region, email }),
+        }),
       );
       return Items[0] && userSchema.parse(Items[0]);
     },
     /** Returns a condition check that fails its transaction if the user is no longer an enabled admin. */
-    stillAdmin: ({ region, sub }: Pick<User, 'region' | 'sub'>): TransactItem => ({
+    adminConditionCheck: ({ region, sub }: Pick<User, 'region' | 'sub'>): TransactItem => ({
       ConditionCheck: {
         TableName: table,
         Key: { id: userId(region, sub) },
-        ...expressions({ ConditionExpression: 'enabled = :yes AND adminOf = :region' }, { yes: true, region }),
+        ...buildExpressions({ ConditionExpression: 'enabled = :yes AND adminOf = :region' }, { yes: true, region }),
       },
     }),
     /** Returns the enabled admins. The index is eventually consistent, as for `everybody` and `ofStore`. */
@@ -122,19 +133,22 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
       const item = await getItem(db, table, { id: adminsId(region) });
       return item ? adminsItem.parse(item).subs.size : 0;
     },
-    everybody: (region: RegionId) => queryIndex('byEmail', region),
-    ofStore: (region: RegionId, storeId: string) => queryIndex('byStore', storeKey(region, storeId)),
+    listAll: (region: RegionId) => queryIndex('byEmail', region),
+    listByStore: (region: RegionId, storeId: string) => queryIndex('byStore', toStoreKey(region, storeId)),
     /** Overwrites any existing row: for creating users, not for changes. */
     put: (row: User): Promise<void> =>
       transact(db, [{ Put: { TableName: table, Item: row } }, (isAdminRow(row) ? admins.join : admins.leave)(row)]),
 
     /** Takes the lease on a user before Cognito is changed, if the version is current. Throws UserChanged, or LastAdmin for a region's last admin. */
-    claim: async (user: User, { losesAdmin, evenLast = false, ...lease }: LeaseRequest): Promise<User> => {
+    acquireLease: async (
+      user: User,
+      { losesAdmin, includesLastAdmin = false, ...lease }: LeaseRequest,
+    ): Promise<User> => {
       const values = leaseAttributes(lease);
       const leasedUser = { ...user, ...values };
       const items: TransactItem[] = [
         {
-          Update: updateItem(
+          Update: buildUpdate(
             table,
             { id: user.id },
             setLease,
@@ -143,12 +157,12 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
           ),
         },
       ];
-      if (losesAdmin && isAdminRow(user)) items.push((evenLast ? admins.leave : admins.leaveUnlessLast)(user));
+      if (losesAdmin && isAdminRow(user)) items.push((includesLastAdmin ? admins.leave : admins.leaveUnlessLast)(user));
       try {
         await transact(db, items);
         return leasedUser;
       } catch (error) {
-        const [rowReason, adminsReason] = reasonsOf(error);
+        const [rowReason, adminsReason] = cancellationReasons(error);
         if (rowReason === conditionFailed) throw new AppError('UserChanged', { cause: error });
         throw adminsReason === conditionFailed ? new AppError('LastAdmin', { cause: error }) : error;
       }
@@ -158,15 +172,15 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
      * Takes the lease on a user whose rights are taken away, regardless of the version. Returns the current user, or undefined while
      * another change is in progress. Throws UserNotFoundException or LastAdmin.
      */
-    seize: async (
+    seizeLease: async (
       { region, sub }: Sub,
-      { losesAdmin, evenLast = false, force, ...lease }: SeizeRequest,
+      { losesAdmin, includesLastAdmin = false, force, ...lease }: SeizeRequest,
     ): Promise<User | undefined> => {
       const values = leaseAttributes(lease);
       const id = userId(region, sub);
       const update = force
-        ? updateItem(table, { id }, setLease, values, 'attribute_exists(id)')
-        : updateItem(
+        ? buildUpdate(table, { id }, setLease, values, 'attribute_exists(id)')
+        : buildUpdate(
             table,
             { id },
             setLease,
@@ -175,7 +189,7 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
           );
       let hasLease = true;
       await transact(db, [{ Update: update }]).catch((error: unknown) => {
-        if (!reasonsOf(error).includes(conditionFailed)) throw error;
+        if (!cancellationReasons(error).includes(conditionFailed)) throw error;
         hasLease = false;
       });
       const row = await get(region, sub);
@@ -184,15 +198,17 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
       const leasedUser = { ...row, ...values };
       if (losesAdmin && isAdminRow(row))
         try {
-          await transact(db, [(evenLast ? admins.leave : admins.leaveUnlessLast)(row)]);
+          await transact(db, [(includesLastAdmin ? admins.leave : admins.leaveUnlessLast)(row)]);
         } catch (error) {
           await releaseLease(leasedUser);
-          throw reasonsOf(error).includes(conditionFailed) ? new AppError('LastAdmin', { cause: error }) : error;
+          throw cancellationReasons(error).includes(conditionFailed)
+            ? new AppError('LastAdmin', { cause: error })
+            : error;
         }
       return leasedUser;
     },
 
-    release: releaseLease,
+    releaseLease,
 
     /** Writes the differences and releases the lease. Keeps what the user did meanwhile (signed in, set a password). Throws UserChanged. */
     replace: (leasedUser: User, row: User, otherItems: readonly TransactItem[]): Promise<void> =>
@@ -202,7 +218,7 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
             Update: {
               TableName: table,
               Key: { id: leasedUser.id },
-              ...updateOf(leasedUser, row, '#claimedBy = :by', { by: leasedUser.claimedBy }),
+              ...buildDiffUpdate(leasedUser, row, '#claimedBy = :by', { by: leasedUser.claimedBy }),
             },
           },
           ...joinAdmins(row),
@@ -214,14 +230,19 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
      * Writes the loss of rights, even if the lease has been lost since. An enabled admin stays among the region's admins. Throws
      * UserNotFoundException, or UserChanged if another item's condition fails.
      */
-    takeAway: (leasedUser: User, row: User, losesAdmin: boolean, otherItems: readonly TransactItem[]): Promise<void> =>
+    revokeRights: (
+      leasedUser: User,
+      row: User,
+      losesAdmin: boolean,
+      otherItems: readonly TransactItem[],
+    ): Promise<void> =>
       rethrowAsUserNotFound(
         transact(db, [
           {
             Update: {
               TableName: table,
               Key: { id: leasedUser.id },
-              ...updateOf(leasedUser, row, 'attribute_exists(id)', {}),
+              ...buildDiffUpdate(leasedUser, row, 'attribute_exists(id)', {}),
             },
           },
           ...otherItems,
@@ -240,18 +261,18 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
       ),
 
     /** Reserves an address for an invitation. Throws UsernameExistsException if another invitation has reserved it. */
-    claimEmail: async (region: RegionId, email: string, lease: Lease): Promise<void> => {
+    reserveEmail: async (region: RegionId, email: string, lease: Lease): Promise<void> => {
       const item = { id: invitingId(region, email), ...leaseAttributes(lease) };
       const putCommand = new PutCommand({
         TableName: table,
         Item: item,
         // `by` is the same when a job row is repeated after an interruption.
-        ...expressions(
+        ...buildExpressions(
           { ConditionExpression: `claimedBy = :by OR ${leaseIsFree}` },
           { by: lease.by, now: lease.now.toISOString() },
         ),
       });
-      if (!(await conditionHeld(db.send(putCommand)))) throw new AppError('UsernameExistsException');
+      if (!(await wasApplied(db.send(putCommand)))) throw new AppError('UsernameExistsException');
     },
 
     releaseEmail: async (region: RegionId, email: string): Promise<void> => {
@@ -268,7 +289,7 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
           ...otherItems,
         ]);
       } catch (error) {
-        if (reasonsOf(error)[0] !== conditionFailed) throw error;
+        if (cancellationReasons(error)[0] !== conditionFailed) throw error;
         throw new AppError('UsernameExistsException', { cause: error });
       }
     },
@@ -277,13 +298,15 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
 
 const rethrowAsUserChanged = (work: Promise<void>): Promise<void> =>
   work.catch((error: unknown) => {
-    throw reasonsOf(error).includes(conditionFailed) ? new AppError('UserChanged', { cause: error }) : error;
+    throw cancellationReasons(error).includes(conditionFailed) ? new AppError('UserChanged', { cause: error }) : error;
   });
 
 const rethrowAsUserNotFound = (work: Promise<void>): Promise<void> =>
   rethrowAsUserChanged(
     work.catch((error: unknown) => {
-      throw reasonsOf(error)[0] === conditionFailed ? new AppError('UserNotFoundException', { cause: error }) : error;
+      throw cancellationReasons(error)[0] === conditionFailed
+        ? new AppError('UserNotFoundException', { cause: error })
+        : error;
     }),
   );
 

@@ -21,7 +21,7 @@ type Options = {
   readonly now: () => Date;
 };
 
-export const wiredDirectory = ({ cognito, db, env, newId = randomUUID, now }: Options) => {
+export const createDirectory = ({ cognito, db, env, newId = randomUUID, now }: Options) => {
   const configuredGroups = env.GROUP_NAMES;
   const users = usersStore(db, env.USERS_TABLE);
   const stores = storesStore(db, env.STORES_TABLE);

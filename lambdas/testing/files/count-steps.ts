@@ -8,8 +8,8 @@ await session.post('Profiler.enable');
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
 
 // Only modules loaded from here on are counted.
-const { readAndJudge } = await import('#lambdas/lib/spreadsheets/thread.ts');
-const { judgeReturns } = await import('#lambdas/functions/return-files/validate-returns.ts');
+const { parseAndValidate: readAndJudge } = await import('#lambdas/lib/spreadsheets/thread.ts');
+const { validateReturns: judgeReturns } = await import('#lambdas/functions/return-files/validate-returns.ts');
 
 const countedUrls = /\/lambdas\/(?!testing)|\/shared\/|\/node_modules\/(?:zod|yauzl)\//;
 

@@ -1,11 +1,11 @@
 import { deflateRawSync } from 'node:zlib';
 import type { HostileKind, Random } from './hostile-kind.ts';
-import { refused } from './hostile-kind.ts';
-import { cellsOf, goodLines, headers } from './lines.ts';
+import { rejectedFile } from './hostile-kind.ts';
+import { toCells, goodLines, headers } from './lines.ts';
 import type { ZipPart } from './workbook.ts';
-import { sheetXml, stringsXml, textRows, workbookParts, zipOf } from './workbook.ts';
+import { sheetXml, stringsXml, textRows, workbookParts, buildZip } from './workbook.ts';
 
-const rows = textRows([headers, ...goodLines(5).map(cellsOf)]);
+const rows = textRows([headers, ...goodLines(5).map(toCells)]);
 const goodParts = () =>
   workbookParts({ sheets: [{ name: 'Returns', xml: sheetXml(rows) }], strings: stringsXml(['x']) });
 
@@ -25,11 +25,11 @@ const changeParts = (name: string, change: (part: ZipPart) => ZipPart) =>
 /** Defines archives in which a random part has a wrong field. */
 const withWrongField = (
   name: string,
-  codes: Parameters<typeof refused>[1],
+  codes: Parameters<typeof rejectedFile>[1],
   override: (random: Random, part: ZipPart) => Partial<ZipPart>,
 ): HostileKind =>
-  refused(name, codes, (random) =>
-    zipOf(changeParts(random.oneOf(partNames), (part) => ({ ...part, ...override(random, part) }))),
+  rejectedFile(name, codes, (random) =>
+    buildZip(changeParts(random.oneOf(partNames), (part) => ({ ...part, ...override(random, part) }))),
   );
 
 /** 64 MB that compress to 64 KB. */
@@ -37,7 +37,7 @@ const bombPacked = deflateRawSync(Buffer.alloc(64 * 1024 * 1024, 0x20), { level:
 const bombSize = 64 * 1024 * 1024;
 
 const withContent = (name: string, change: (text: string) => string) =>
-  zipOf(changeParts(name, (part) => ({ ...part, content: change(String(part.content)) })));
+  buildZip(changeParts(name, (part) => ({ ...part, content: change(String(part.content)) })));
 
 const afterHead = (declaration: string) => (text: string) => text.replace(/(<\?xml[^>]*\?>\s*)/, `$1${declaration}`);
 
@@ -56,8 +56,8 @@ export const hostileArchives: readonly HostileKind[] = [
     packed: bombPacked,
     size: 1 + random.below(100_000),
   })),
-  refused('bombs in unused parts', 'FileTooLarge', (random) =>
-    zipOf([
+  rejectedFile('bombs in unused parts', 'FileTooLarge', (random) =>
+    buildZip([
       ...goodParts(),
       ...Array.from({ length: 2 + random.below(5) }, (_, index) => ({
         name: `xl/media/image${index}.png`,
@@ -77,21 +77,21 @@ export const hostileArchives: readonly HostileKind[] = [
   withWrongField('an unsupported compression method', 'FileDamaged', (random) => ({
     method: random.oneOf([1, 6, 9, 12, 14, 93, 99]),
   })),
-  refused('thousands of parts', 'FileTooLarge', (random) =>
-    zipOf([
+  rejectedFile('thousands of parts', 'FileTooLarge', (random) =>
+    buildZip([
       ...goodParts(),
       ...Array.from({ length: 400 + random.below(2000) }, (_, index) => ({ name: `xl/x${index}.xml`, content: '' })),
     ]),
   ),
-  refused('a too large entry count', ['FileDamaged', 'FileTooLarge'], (random) =>
-    zipOf(goodParts(), { entries: 8 + random.below(60_000) }),
+  rejectedFile('a too large entry count', ['FileDamaged', 'FileTooLarge'], (random) =>
+    buildZip(goodParts(), { entries: 8 + random.below(60_000) }),
   ),
-  refused('a duplicate part', 'FileDamaged', (random) => {
+  rejectedFile('a duplicate part', 'FileDamaged', (random) => {
     const name = random.oneOf(partNames);
-    return zipOf([...goodParts(), { name: random.oneOf([name, name.toUpperCase()]), content: '<a/>' }]);
+    return buildZip([...goodParts(), { name: random.oneOf([name, name.toUpperCase()]), content: '<a/>' }]);
   }),
-  refused('a path outside the archive', 'FileDamaged', (random) =>
-    zipOf([
+  rejectedFile('a path outside the archive', 'FileDamaged', (random) =>
+    buildZip([
       ...goodParts(),
       {
         name: random.oneOf(['../../etc/cron.d/x', '/etc/passwd', 'xl/../../x', 'C:/x', String.raw`xl\..\..\x`]),
@@ -99,20 +99,20 @@ export const hostileArchives: readonly HostileKind[] = [
       },
     ]),
   ),
-  refused('a document type', 'FileDamaged', (random) =>
+  rejectedFile('a document type', 'FileDamaged', (random) =>
     withContent(random.oneOf(partNames), afterHead(doctypes(random))),
   ),
-  refused('an undeclared entity', 'FileDamaged', (random) =>
+  rejectedFile('an undeclared entity', 'FileDamaged', (random) =>
     withContent(random.oneOf(partNames), (text) => text.replace(/<\/\w+>\s*$/, (end) => `&xxe;${end}`)),
   ),
   withWrongField('a part in UTF-16, with a document type', 'FileDamaged', (random, part) => ({
     content: Buffer.from(`\uFEFF${afterHead(doctypes(random))(String(part.content))}`, 'utf16le'),
   })),
-  refused('macros', 'FileWithMacros', (random) =>
+  rejectedFile('macros', 'FileWithMacros', (random) =>
     random.oneOf([
-      zipOf([...goodParts(), { name: 'xl/vbaProject.bin', content: random.bytes(500) }]),
-      zipOf([...goodParts(), { name: 'XL/VBAPROJECT.BIN', content: random.bytes(500) }]),
-      zipOf([...goodParts(), { name: 'xl/macrosheets/sheet1.xml', content: '<a/>' }]),
+      buildZip([...goodParts(), { name: 'xl/vbaProject.bin', content: random.bytes(500) }]),
+      buildZip([...goodParts(), { name: 'XL/VBAPROJECT.BIN', content: random.bytes(500) }]),
+      buildZip([...goodParts(), { name: 'xl/macrosheets/sheet1.xml', content: '<a/>' }]),
       withContent('[Content_Types].xml', (text) =>
         text.replace(
           '</Types>',
@@ -122,8 +122,8 @@ export const hostileArchives: readonly HostileKind[] = [
     ]),
   ),
   withWrongField('an encrypted part', 'FilePasswordProtected', () => ({ flags: 1 })),
-  refused('an archive that is not a workbook', 'FileWrongType', (random) =>
-    zipOf(
+  rejectedFile('an archive that is not a workbook', 'FileWrongType', (random) =>
+    buildZip(
       random.oneOf<ZipPart[]>([
         [
           { name: '[Content_Types].xml', content: '<Types/>' },
@@ -139,7 +139,7 @@ export const hostileArchives: readonly HostileKind[] = [
       ]),
     ),
   ),
-  refused('a missing sheet part', 'FileDamaged', () =>
-    zipOf(goodParts().filter(({ name }) => name !== 'xl/worksheets/sheet1.xml')),
+  rejectedFile('a missing sheet part', 'FileDamaged', () =>
+    buildZip(goodParts().filter(({ name }) => name !== 'xl/worksheets/sheet1.xml')),
   ),
 ];

@@ -1,12 +1,12 @@
 import type { ReasonKey, ReturnsFileProblem } from '#shared/returns/file/report.ts';
 import { hostileArchives } from './hostile-archives.ts';
 import type { HostileKind, Random } from './hostile-kind.ts';
-import { randomOf } from './hostile-kind.ts';
+import { createRandom } from './hostile-kind.ts';
 import { hostileSheets } from './hostile-sheets.ts';
 import { hostileTexts } from './hostile-texts.ts';
 import type { Line } from './lines.ts';
-import { cellsOf, csvOf, goodLines, headers } from './lines.ts';
-import { stringsXml, textRows, workbookOf } from './workbook.ts';
+import { toCells, buildCsv, goodLines, headers } from './lines.ts';
+import { stringsXml, textRows, buildWorkbook } from './workbook.ts';
 
 /** File with its expected result: `codes` or `refusedRows` of a hostile file, or the `lines` of a valid one. A damaged file may also be rejected. */
 export type TestFile = { readonly name: string; readonly bytes: Uint8Array } & (
@@ -29,15 +29,15 @@ const excelBook = (lines: readonly Line[]) => {
     const row = index + 2;
     return `<row r="${row}" spans="1:6">${shared(`A${row}`, line.storeId)}${shared(`B${row}`, line.storeRefNo)}<c r="C${row}" s="3"><v>${Number(line.ean)}</v></c>${shared(`D${row}`, line.productDescription)}<c r="E${row}" s="1"><v>${day(line.purchaseDate)}</v></c>${shared(`F${row}`, line.serialNumber)}</row>`;
   });
-  return workbookOf(head + rows.join(''), { strings: stringsXml(strings) });
+  return buildWorkbook(head + rows.join(''), { strings: stringsXml(strings) });
 };
 
 const csv = (delimiter: string) => (lines: readonly Line[]) =>
-  Buffer.from(csvOf([headers, ...lines.map(cellsOf)], delimiter));
+  Buffer.from(buildCsv([headers, ...lines.map(toCells)], delimiter));
 
 const writers = [
   excelBook,
-  (lines: readonly Line[]) => workbookOf(textRows([headers, ...lines.map(cellsOf)])),
+  (lines: readonly Line[]) => buildWorkbook(textRows([headers, ...lines.map(toCells)])),
   csv(';'),
   csv(','),
   csv('\t'),
@@ -73,7 +73,7 @@ const kinds: readonly HostileKind[] = [...hostileArchives, ...hostileSheets, ...
 
 /** Builds hostile files mixed with valid ones, deterministically by seed. Every fifth hostile file is randomly damaged; the others cycle through all kinds. */
 export const hostileFiles = (seed: number, hostile: number, good: number): TestFile[] => {
-  const random = randomOf(seed);
+  const random = createRandom(seed);
   const every = Math.ceil(hostile / good);
   return Array.from({ length: hostile }, (_, index) => {
     const kind = kinds[(index - Math.floor(index / 5)) % kinds.length];

@@ -2,7 +2,7 @@ import { createCipheriv } from 'node:crypto';
 import type { ReasonKey, ReturnsFileProblem } from '#shared/returns/file/report.ts';
 
 /** Returns a deterministic pseudo-random generator, based on a cipher's key stream. */
-export const randomOf = (seed: number) => {
+export const createRandom = (seed: number) => {
   const stream = createCipheriv('aes-128-ctr', Buffer.alloc(16, `seed ${seed}`), Buffer.alloc(16));
   const bytes = (length: number) => stream.update(Buffer.alloc(length));
   /** Returns an integer in [0, limit). */
@@ -11,7 +11,7 @@ export const randomOf = (seed: number) => {
   return { below, oneOf, bytes };
 };
 
-export type Random = ReturnType<typeof randomOf>;
+export type Random = ReturnType<typeof createRandom>;
 
 /** Kind of hostile file with its expected result: one of `codes` for the file, or a reason for each row. */
 export type HostileKind = { readonly name: string; readonly make: (random: Random) => Uint8Array } & (
@@ -20,14 +20,14 @@ export type HostileKind = { readonly name: string; readonly make: (random: Rando
 );
 
 /** Defines a kind of file that is rejected with one of these codes. */
-export const refused = (
+export const rejectedFile = (
   name: string,
   codes: ReturnsFileProblem | readonly ReturnsFileProblem[],
   make: HostileKind['make'],
 ): HostileKind => ({ name, make, codes: typeof codes === 'string' ? [codes] : codes });
 
 /** Defines a kind of file that is read, with each of its rows rejected for this reason. */
-export const refusedRows = (name: string, reason: ReasonKey, make: HostileKind['make']): HostileKind => ({
+export const rejectedRows = (name: string, reason: ReasonKey, make: HostileKind['make']): HostileKind => ({
   name,
   make,
   refusedRows: reason,

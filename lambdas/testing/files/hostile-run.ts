@@ -2,13 +2,13 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ReturnsReader } from '#lambdas/functions/return-files/lines/build-report.ts';
 import { reportOnFile } from '#lambdas/functions/return-files/lines/build-report.ts';
-import { spreadsheetReader } from '#lambdas/lib/spreadsheets/reader.ts';
+import { createSpreadsheetReader } from '#lambdas/lib/spreadsheets/reader.ts';
 import { question } from './lines.ts';
 
 /** Script that reads every file of a folder and prints the reports and the peak memory growth (`grownBy`, in KB). Runs in a separate process. */
 const [, , folder = ''] = process.argv;
 // Generous timeouts, so that the results don't depend on the machine's load.
-const reader: ReturnsReader = spreadsheetReader({
+const reader: ReturnsReader = createSpreadsheetReader({
   entry: new URL(import.meta.resolve('#lambdas/functions/return-files/worker.ts')),
   processorMs: 30_000,
   answerMs: 600_000,

@@ -1,17 +1,17 @@
 import { gzipSync } from 'node:zlib';
 import { bounds } from '#lambdas/lib/spreadsheets/bounds.ts';
 import type { HostileKind } from './hostile-kind.ts';
-import { refused, refusedRows } from './hostile-kind.ts';
-import { cellsOf, csvOf, goodLines, headers } from './lines.ts';
+import { rejectedFile, rejectedRows } from './hostile-kind.ts';
+import { toCells, buildCsv, goodLines, headers } from './lines.ts';
 
-const good = [headers, ...goodLines(20).map(cellsOf)].map((cells) => csvOf([cells]));
+const good = [headers, ...goodLines(20).map(toCells)].map((cells) => buildCsv([cells]));
 const head = headers.join(';');
 
 const oldExcel = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 
 /** Files other than workbooks: malformed text and foreign file types. */
 export const hostileTexts: readonly HostileKind[] = [
-  refused('an unclosed quotation mark', 'FileDamaged', (random) => {
+  rejectedFile('an unclosed quotation mark', 'FileDamaged', (random) => {
     const at = 1 + random.below(19);
     return Buffer.from(
       [...good.slice(0, at), `ST-100;X;"${head}\r\n`, ...good.slice(at).map((text) => text.replaceAll('"', ''))].join(
@@ -19,7 +19,7 @@ export const hostileTexts: readonly HostileKind[] = [
       ),
     );
   }),
-  refused('a quoted cell that spans rows', 'FileDamaged', (random) => {
+  rejectedFile('a quoted cell that spans rows', 'FileDamaged', (random) => {
     const at = 1 + random.below(15);
     const plain = good.map((text) => text.replaceAll('"', ''));
     return Buffer.from(
@@ -32,54 +32,54 @@ export const hostileTexts: readonly HostileKind[] = [
       ].join(''),
     );
   }),
-  refused('only quotation marks', ['FileTooLarge', 'FileDamaged', 'ReturnsFileWrongHeaders'], (random) =>
+  rejectedFile('only quotation marks', ['FileTooLarge', 'FileDamaged', 'ReturnsFileWrongHeaders'], (random) =>
     Buffer.from('"'.repeat(random.oneOf([100_000, 3_000_000]) + random.below(1_000_000))),
   ),
-  refused('one huge cell', 'FileTooLarge', (random) =>
+  rejectedFile('one huge cell', 'FileTooLarge', (random) =>
     Buffer.from(`${head}\r\nST-100;R;${'x'.repeat(70_000 + random.below(4_000_000))}`),
   ),
-  refused('millions of separators', 'FileTooLarge', (random) =>
+  rejectedFile('millions of separators', 'FileTooLarge', (random) =>
     Buffer.from(`${head}\r\n${';'.repeat(1_100_000 + random.below(3_000_000))}x`),
   ),
-  refused('only separators and line ends below the headers', 'FileEmpty', (random) =>
+  rejectedFile('only separators and line ends below the headers', 'FileEmpty', (random) =>
     Buffer.from(`${head}\r\n${random.oneOf([';', ';;;;;\n', '\n', '\r\n']).repeat(random.below(600_000))}`),
   ),
-  refused('over 150,000 blank lines between two rows', 'FileTooLarge', (random) =>
+  rejectedFile('over 150,000 blank lines between two rows', 'FileTooLarge', (random) =>
     Buffer.from(`${head}\nST-100;R;c;d;e;f${'\n'.repeat(150_000 + random.below(100_000))}ST-100;R;c;d;e;g`),
   ),
-  refused('16,384 columns', 'ReturnsFileOtherStore', (random) =>
+  rejectedFile('16,384 columns', 'ReturnsFileOtherStore', (random) =>
     Buffer.from(`${head}\r\n${'x;'.repeat(101 + random.below(16_000))}`),
   ),
-  refused('only line ends', 'FileEmpty', (random) =>
+  rejectedFile('only line ends', 'FileEmpty', (random) =>
     Buffer.from(random.oneOf(['\n', '\r', '\r\n', ' \n']).repeat(random.below(1_000_000))),
   ),
-  refused('too many rows of text', 'FileTooLarge', (random) =>
+  rejectedFile('too many rows of text', 'FileTooLarge', (random) =>
     Buffer.from(`${head}\n${'a;b;c;d;e;f\n'.repeat(10_001 + random.below(300_000))}`),
   ),
-  refused('more lines than a return allows', 'ReturnsFileTooManyLines', (random) =>
+  rejectedFile('more lines than a return allows', 'ReturnsFileTooManyLines', (random) =>
     Buffer.from(`${head}\n${'ST-100;R;c;d;e;f\n'.repeat(1001 + random.below(8000))}`),
   ),
-  refused('only headers', 'FileEmpty', (random) =>
+  rejectedFile('only headers', 'FileEmpty', (random) =>
     Buffer.from(head + random.oneOf(['', '\n', '\r\n\r\n', '\n;;;;;\n'])),
   ),
-  refused(
+  rejectedFile(
     'no bytes or too many',
     ['FileEmpty', 'FileTooLarge'],
     (random) => new Uint8Array(random.oneOf([0, bounds.bytes + 1])),
   ),
-  refused('null characters', 'FileWrongType', (random) =>
+  rejectedFile('null characters', 'FileWrongType', (random) =>
     Buffer.from(good.join('').replace('XKW', `X${'\0'.repeat(1 + random.below(5))}KW`)),
   ),
-  refused('UTF-16 without a byte order mark', 'FileWrongType', (random) =>
+  rejectedFile('UTF-16 without a byte order mark', 'FileWrongType', (random) =>
     Buffer.from(good.slice(0, 2 + random.below(18)).join(''), 'utf16le'),
   ),
-  refused('invalid UTF-8 after a byte order mark', 'FileDamaged', (random) =>
+  rejectedFile('invalid UTF-8 after a byte order mark', 'FileDamaged', (random) =>
     Buffer.concat([Buffer.from(`\uFEFF${good.join('')}`), Buffer.from([0xff, 0x80 + random.below(64)])]),
   ),
-  refused('random bytes', 'FileWrongType', (random) =>
+  rejectedFile('random bytes', 'FileWrongType', (random) =>
     Buffer.concat([Buffer.from([random.oneOf([0x00, 0x7f, 0x89, 0xca])]), random.bytes(200 + random.below(50_000))]),
   ),
-  refused('a web page or document', 'FileWrongType', (random) =>
+  rejectedFile('a web page or document', 'FileWrongType', (random) =>
     Buffer.from(
       random.oneOf([
         `<html><table><tr><td>${head}</td></tr></table></html>`,
@@ -93,7 +93,7 @@ export const hostileTexts: readonly HostileKind[] = [
       ]),
     ),
   ),
-  refused('unrelated text', 'ReturnsFileWrongHeaders', (random) =>
+  rejectedFile('unrelated text', 'ReturnsFileWrongHeaders', (random) =>
     Buffer.from(
       random.oneOf([
         'Dear all,\nplease find attached',
@@ -104,13 +104,13 @@ export const hostileTexts: readonly HostileKind[] = [
       ]),
     ),
   ),
-  refused('a gzip file', 'FileWrongType', (random) =>
+  rejectedFile('a gzip file', 'FileWrongType', (random) =>
     gzipSync(Buffer.concat([Buffer.from(good.join('')), random.bytes(300)])),
   ),
-  refused('a workbook in the old binary format', 'FileWrongType', (random) =>
+  rejectedFile('a workbook in the old binary format', 'FileWrongType', (random) =>
     Buffer.concat([Buffer.from(oldExcel), random.bytes(3000)]),
   ),
-  refused('an encrypted workbook', 'FilePasswordProtected', (random) =>
+  rejectedFile('an encrypted workbook', 'FilePasswordProtected', (random) =>
     Buffer.concat([
       Buffer.from(oldExcel),
       random.bytes(1000),
@@ -118,14 +118,14 @@ export const hostileTexts: readonly HostileKind[] = [
       random.bytes(2000),
     ]),
   ),
-  refusedRows('formulas in text', 'serialNumberMalformed', (random) =>
+  rejectedRows('formulas in text', 'serialNumberMalformed', (random) =>
     Buffer.from(
       [
         head,
         ...goodLines(10).map((line, index) =>
-          csvOf(
+          buildCsv(
             [
-              cellsOf({
+              toCells({
                 ...line,
                 serialNumber: `=${random.oneOf(['1+1+', 'HYPERLINK("//x.example")', "cmd|'/C calc'!A"])}${index}`,
               }),

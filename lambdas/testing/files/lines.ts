@@ -1,6 +1,6 @@
 import type { ReturnsContext, ReturnsQuestion } from '#lambdas/functions/return-files/lines/build-report.ts';
 import type { Cell, Table } from '#lambdas/lib/spreadsheets/table.ts';
-import { returnItemByEan, returnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
+import { findReturnItemByEan, returnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
 import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
 
 export const headers = fileColumns.map((column) => fileHeaders[column].en[0]);
@@ -15,7 +15,7 @@ export const question: ReturnsQuestion = {
 export const context: ReturnsContext = {
   ...question,
   findByEan: (ean) => {
-    const item = returnItemByEan(ean);
+    const item = findReturnItemByEan(ean);
     return item && { key: item.key, description: returnItemLabel(item, 'en') };
   },
 };
@@ -49,12 +49,12 @@ export const goodLines = (count: number): Line[] =>
     serialNumber: `XKW${String(10_000_000_000 + index)}`,
   }));
 
-export const cellsOf = (line: Line): string[] => fileColumns.map((column) => line[column]);
+export const toCells = (line: Line): string[] => fileColumns.map((column) => line[column]);
 
-export const acceptedOf = (lines: readonly Line[]) =>
+export const toAcceptedLines = (lines: readonly Line[]) =>
   lines.map(({ ean, productDescription, purchaseDate, serialNumber }, index) => ({
     row: index + 2,
-    product: returnItemByEan(ean)?.key,
+    product: findReturnItemByEan(ean)?.key,
     ean,
     productDescription,
     purchaseDate,
@@ -62,10 +62,14 @@ export const acceptedOf = (lines: readonly Line[]) =>
     serialNumber,
   }));
 
-export const csvOf = (rows: readonly (readonly string[])[], delimiter = ';', lineEnd = '\r\n') =>
+export const buildCsv = (rows: readonly (readonly string[])[], delimiter = ';', lineEnd = '\r\n') =>
   rows.map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(delimiter) + lineEnd).join('');
 
-export const tableOf = (rows: readonly (readonly Cell[])[], header: readonly Cell[] = headers, first = 2): Table => ({
+export const buildTable = (
+  rows: readonly (readonly Cell[])[],
+  header: readonly Cell[] = headers,
+  first = 2,
+): Table => ({
   header: { number: 1, cells: header },
   rows: rows.map((cells, index) => ({ number: index + first, cells })),
   otherSheets: [],

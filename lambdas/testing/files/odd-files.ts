@@ -1,13 +1,13 @@
 import { decodeAs } from '#lambdas/lib/spreadsheets/charset.ts';
 import type { Charset } from '#shared/text/spreadsheet.ts';
-import { cellsOf, goodLines, headers } from './lines.ts';
+import { toCells, goodLines, headers } from './lines.ts';
 import type { SheetPart } from './workbook.ts';
-import { sheetXml, stylesXml, textRows, workbookOf, workbookParts, zipOf } from './workbook.ts';
+import { sheetXml, stylesXml, textRows, buildWorkbook, workbookParts, buildZip } from './workbook.ts';
 
 /** Unusual files as stores send them, each reduced to its peculiarity. All are built here. */
 
 const lines = goodLines(3).map((line) => ({ ...line, productDescription: '' }));
-const plain = lines.map(cellsOf);
+const plain = lines.map(toCells);
 const [first = [], second = [], third = []] = plain;
 
 const text = (rows: readonly (readonly string[])[], delimiter = ';') =>
@@ -33,7 +33,7 @@ const inCharset = (charset: Charset, ...descriptions: string[]) =>
 const sheet: SheetPart = { name: 'Returns', xml: sheetXml(textRows([headers, first])) };
 const parts = workbookParts({ sheets: [sheet] });
 const changeParts = (name: RegExp, change: (text: string) => string) =>
-  zipOf(parts.map((part) => (name.test(part.name) ? { ...part, content: change(String(part.content)) } : part)));
+  buildZip(parts.map((part) => (name.test(part.name) ? { ...part, content: change(String(part.content)) } : part)));
 
 const letter = (index: number) => String.fromCharCode(65 + index);
 
@@ -53,7 +53,7 @@ const compound = (stream: string) =>
 export const oddFiles = {
   'a title above': text([['Returns of November, shop 7'], [], headers, first, second]),
   'a title above, in a file with commas': text([['Returns; November'], headers, first], ','),
-  'a title over merged cells': workbookOf(
+  'a title over merged cells': buildWorkbook(
     `<row r="1"><c r="A1" t="inlineStr"><is><t>Returns</t></is></c></row>${textRows([[], headers, first]).replace('<row r="1"></row>', '')}`,
     { after: '<mergeCells><mergeCell ref="A1:F1"/></mergeCells>' },
   ),
@@ -65,7 +65,7 @@ export const oddFiles = {
     [],
     ['All checked by Kim'],
   ]),
-  'a total that is a formula': workbookOf(
+  'a total that is a formula': buildWorkbook(
     textRows([headers, first]) +
       rowWith(3, ['Total', '', '', '', '', ''], 5, '<c r="F3"><f>COUNTA(F2:F2)</f><v>1</v></c>'),
   ),
@@ -82,7 +82,7 @@ export const oddFiles = {
     '\t',
   ),
   'a description of another product': text([headers, withDescription('Mario Kart World'), second]),
-  'months in front beside real dates': workbookOf(
+  'months in front beside real dates': buildWorkbook(
     textRows([headers, first.with(4, '11/15/2026')]) + rowWith(3, second, 4, realDate(3)),
   ),
   'words with an apostrophe': text([headers, withDescription("'90s Arcade"), second.with(3, "'n Sync 2")]),
@@ -98,40 +98,40 @@ export const oddFiles = {
       ...['Škoda', 'Žižek', 'Škola'].map((name, index) => (plain[index] ?? []).with(1, 'R-7').with(3, name)),
     ]).toString(),
   ),
-  'names with backslashes': zipOf(parts.map((part) => ({ ...part, name: part.name.replaceAll('/', '\\') }))),
+  'names with backslashes': buildZip(parts.map((part) => ({ ...part, name: part.name.replaceAll('/', '\\') }))),
   'targets with backslashes': changeParts(/workbook\.xml\.rels$/, (xml) =>
     xml.replace('worksheets/sheet1.xml', 'worksheets\\sheet1.xml'),
   ),
   'references in small letters': changeParts(/sheet1\.xml$/, (xml) =>
     xml.replaceAll(/ r="([A-F]\d)"/g, (reference) => reference.toLowerCase()),
   ),
-  'parts in UTF-16, an empty sheet in front': zipOf(
+  'parts in UTF-16, an empty sheet in front': buildZip(
     workbookParts({ sheets: [{ name: 'Empty', xml: sheetXml('') }, sheet] }).map((part) => ({
       ...part,
       content: Buffer.from(`\uFEFF${String(part.content).replace('UTF-8', 'UTF-16')}`, 'utf16le'),
     })),
   ),
-  'as many styles as Excel has': workbookOf(textRows([headers, first]), {
+  'as many styles as Excel has': buildWorkbook(textRows([headers, first]), {
     styles: stylesXml.replace(
       '</cellXfs>',
       `${Array.from({ length: 64_000 }, (_, id) => `<xf numFmtId="0" fontId="${id % 500}" applyFont="1"/>`).join('')}</cellXfs>`,
     ),
   }),
-  'a formula that shows something': workbookOf(
+  'a formula that shows something': buildWorkbook(
     textRows([headers]) + rowWith(2, first, 3, '<c r="D2" t="str"><f>VLOOKUP(C2,x,2)</f><v>Zelda</v></c>'),
   ),
   '.xls': compound('Workbook'),
   '.xls before Excel 97': compound('Book'),
   'a document of Word before 2007': compound('WordDocument'),
-  '.xlsb': zipOf([...parts, { name: 'xl/workbook.bin', content: 'x' }]),
-  '.ods': zipOf([
+  '.xlsb': buildZip([...parts, { name: 'xl/workbook.bin', content: 'x' }]),
+  '.ods': buildZip([
     { name: 'mimetype', content: 'application/vnd.oasis.opendocument.spreadsheet', method: 0 },
     { name: 'content.xml', content: '<a/>' },
   ]),
-  'a text of OpenDocument': zipOf([
+  'a text of OpenDocument': buildZip([
     { name: 'mimetype', content: 'application/vnd.oasis.opendocument.text', method: 0 },
   ]),
-  '.numbers': zipOf([
+  '.numbers': buildZip([
     { name: 'Index/Document.iwa', content: 'x' },
     { name: 'Index/Tables/DataList.iwa', content: 'x' },
   ]),

@@ -4,7 +4,7 @@ import type { Cell } from '#lambdas/lib/spreadsheets/table.ts';
 import type { FileColumn } from '#shared/returns/file/columns.ts';
 import { fileColumns } from '#shared/returns/file/columns.ts';
 import type { Line } from './lines.ts';
-import { cellsOf, context, goodLines, tableOf } from './lines.ts';
+import { toCells, context, goodLines, buildTable } from './lines.ts';
 
 export type Change = Partial<Record<FileColumn, Cell>>;
 
@@ -12,7 +12,7 @@ export type Change = Partial<Record<FileColumn, Cell>>;
 export const reportOn = (change: Change, contextChange: Partial<ReturnsContext> = {}) => {
   const toCell = (line: Line, column: FileColumn) => (change[column] === undefined ? line[column] : change[column]);
   const rows = goodLines(4).map((line, index) =>
-    index === 1 ? fileColumns.map((column) => toCell(line, column)) : cellsOf(line),
+    index === 1 ? fileColumns.map((column) => toCell(line, column)) : toCells(line),
   );
-  return reportOnTable(tableOf(rows), { ...context, ...contextChange });
+  return reportOnTable(buildTable(rows), { ...context, ...contextChange });
 };

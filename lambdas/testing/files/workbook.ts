@@ -19,7 +19,7 @@ const field = (bytes: 2 | 4, value: number) => {
 };
 
 /** Builds a zip archive, valid or not. `entries` is the number of entries in its end record. */
-export const zipOf = (parts: readonly ZipPart[], { entries = parts.length, comment = '' } = {}): Buffer => {
+export const buildZip = (parts: readonly ZipPart[], { entries = parts.length, comment = '' } = {}): Buffer => {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
@@ -112,7 +112,7 @@ export const workbookParts = ({
   ];
 };
 
-export const workbookOf = (
+export const buildWorkbook = (
   rows: string,
   options: {
     readonly after?: string;
@@ -120,7 +120,7 @@ export const workbookOf = (
     readonly styles?: string;
     readonly workbookPr?: string;
   } = {},
-): Buffer => zipOf(workbookParts({ sheets: [{ name: 'Returns', xml: sheetXml(rows, options.after) }], ...options }));
+): Buffer => buildZip(workbookParts({ sheets: [{ name: 'Returns', xml: sheetXml(rows, options.after) }], ...options }));
 
 const letter = (index: number) => String.fromCharCode(65 + index);
 

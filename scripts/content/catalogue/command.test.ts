@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import ExcelJS from 'exceljs';
 import { freshFolder } from '#scripts/local-cloud/testing/opened.ts';
-import { jsonText, parseOptions, runCatalogue } from './command.ts';
+import { toJsonText, parseOptions, runCatalogue } from './command.ts';
 import { exampleRepairs, exampleReturns } from './examples-for-test.ts';
 
 const shipped = resolve(import.meta.dirname, '../../../shared/catalogue');
@@ -63,8 +63,8 @@ describe('exported catalogue', () => {
 
 describe('catalogue import', () => {
   beforeEach(() => {
-    writeFileSync(path('repair-products.json'), jsonText(exampleRepairs));
-    writeFileSync(path('return-items.json'), jsonText(exampleReturns));
+    writeFileSync(path('repair-products.json'), toJsonText(exampleRepairs));
+    writeFileSync(path('return-items.json'), toJsonText(exampleReturns));
   });
 
   test('writes the data file and reports the changes', async () => {

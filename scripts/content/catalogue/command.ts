@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import ExcelJS from 'exceljs';
 import * as z from 'zod/mini';
-import { FileRefused } from '#lambdas/lib/spreadsheets/bounds.ts';
-import { kindOfFile } from '#lambdas/lib/spreadsheets/read-table.ts';
+import { FileRejectedError } from '#lambdas/lib/spreadsheets/bounds.ts';
+import { detectFileKind } from '#lambdas/lib/spreadsheets/read-table.ts';
 import { readText } from '#lambdas/lib/spreadsheets/read-text.ts';
 import { readSheets as readAllSheets } from '#lambdas/lib/spreadsheets/workbook/read-workbook.ts';
 import { flag, readCommand } from '#scripts/command-line.ts';
@@ -11,7 +11,7 @@ import texts from '#shared/locales/en.json' with { type: 'json' };
 import type { FileProblem } from '#shared/text/spreadsheet.ts';
 import { repairs } from './repairs.ts';
 import { returns } from './returns.ts';
-import type { Kind, Sheet, Table } from './rows.ts';
+import type { CatalogueKind, Sheet, Table } from './rows.ts';
 
 const isList = Array.isArray;
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
@@ -22,13 +22,13 @@ const containsList = (value: unknown): boolean =>
  * Formats JSON like the data files: values that contain a list take one line per part, everything else one line, so
  * that a diff shows changed entries.
  */
-export const jsonText = (value: unknown, indent = ''): string => {
+export const toJsonText = (value: unknown, indent = ''): string => {
   if (!isObject(value)) return JSON.stringify(value);
   const inner = `${indent}  `;
   const parts = isList(value)
-    ? value.map((part) => jsonText(part, inner))
+    ? value.map((part) => toJsonText(part, inner))
     : Object.entries(value).flatMap(([name, part]) =>
-        part === undefined ? [] : [`${JSON.stringify(name)}: ${jsonText(part, inner)}`],
+        part === undefined ? [] : [`${JSON.stringify(name)}: ${toJsonText(part, inner)}`],
       );
   const [open, close] = isList(value) ? '[]' : '{}';
   if (parts.length === 0) return `${open}${close}`;
@@ -52,14 +52,14 @@ const rejectionReasons: Record<FileProblem, string> = {
 export const readSheets = async (file: string): Promise<Sheet[]> => {
   const bytes = readFileSync(file);
   try {
-    if (kindOfFile(bytes) === 'workbook') return await readAllSheets(bytes, longestCell);
+    if (detectFileKind(bytes) === 'workbook') return await readAllSheets(bytes, longestCell);
     const { rows, spellings } = readText(bytes);
     // There is no user to ask for the character set.
     if (spellings.length > 0)
       throw new Error(`${file} is in a character set that nobody can tell: save it as CSV UTF-8.`);
     return [{ name: '', rows }];
   } catch (error) {
-    if (!(error instanceof FileRefused)) throw error;
+    if (!(error instanceof FileRejectedError)) throw error;
     const where = error.row === undefined ? '' : ` (row ${error.row})`;
     throw new Error(`${file}${where}: ${rejectionReasons[error.code]}`, { cause: error });
   }
@@ -92,7 +92,7 @@ export const usage = `Replaces what can be booked, after checking all of it, and
   --dry-run          only says what would change
   --allow-removals   goes on although keys disappear that old records may carry`;
 
-const kinds: Readonly<Record<'repairs' | 'returns', Kind>> = { repairs, returns };
+const kinds: Readonly<Record<'repairs' | 'returns', CatalogueKind>> = { repairs, returns };
 const file = z.optional(z.string());
 const anyKind = { file, export: file, 'dry-run': flag, 'allow-removals': flag };
 const read = readCommand({ repairs: anyKind, returns: anyKind }, ['file']);
@@ -153,7 +153,7 @@ export const runCatalogue = async (options: ReturnType<typeof parseOptions>, fol
   const data = kind.read(await readSheets(options.file ?? ''), problems);
   const outcome = `${count(problems.length, 'problem')}: the catalogue stays as it is.`;
   if (problems.length > 0) throw new Error([...problems, '', outcome].join('\n'));
-  const text = `${jsonText(data)}\n`;
+  const text = `${toJsonText(data)}\n`;
   if (text === currentText) return ['Nothing changes.'];
   const after = kind.tables(data);
   const changes = before.map((table, index) => describeChanges(table, after[index]?.rows ?? []));

@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import ExcelJS from 'exceljs';
 import type { Cell } from '#lambdas/lib/spreadsheets/table.ts';
-import { textRows, workbookOf } from '#lambdas/testing/files/workbook.ts';
+import { textRows, buildWorkbook } from '#lambdas/testing/files/workbook.ts';
 import { freshFolder } from '#scripts/local-cloud/testing/opened.ts';
 import { readSheets } from './command.ts';
-import { cellText } from './rows.ts';
+import { readCellText } from './rows.ts';
 
 const folder = freshFolder();
 
 const texts = async (file: string) =>
   (await readSheets(file)).map(({ name, rows }) => [
     name,
-    rows.map(({ number, cells }) => [number, ...cells.map((cell) => Object.values(cellText(cell))[0])]),
+    rows.map(({ number, cells }) => [number, ...cells.map((cell) => Object.values(readCellText(cell))[0])]),
   ]);
 
 const saveFile = (name: string, bytes: string | Uint8Array) => {
@@ -64,7 +64,7 @@ test('reads cells up to Excel’s maximum length', async () => {
   const file = join(folder, 'long.xlsx');
   await workbook.xlsx.writeFile(file);
   expect(await texts(file)).toEqual([['Products', [[1, 'x'.repeat(5000)]]]]);
-  const inline = saveFile('inline.xlsx', workbookOf(textRows([['x'.repeat(5000)]])));
+  const inline = saveFile('inline.xlsx', buildWorkbook(textRows([['x'.repeat(5000)]])));
   expect(await texts(inline)).toMatchObject([[expect.any(String), [[1, 'x'.repeat(5000)]]]]);
 });
 
@@ -78,7 +78,7 @@ test.each<[Cell, string | RegExp]>([
   [{ kind: 'formatted', value: 100_000 }, /another number/],
   [95_200_010_000_720_000, /has shortened/],
 ])('reads the text of cell %j, or rejects it', (cell, expected) =>
-  expect(cellText(cell)).toEqual(
+  expect(readCellText(cell)).toEqual(
     typeof expected === 'string' ? { text: expected } : { wrong: expect.stringMatching(expected) },
   ),
 );

@@ -2,13 +2,13 @@ import { describe, expect, test } from '@jest/globals';
 import { exampleRepairs, exampleReturns } from './examples-for-test.ts';
 import { repairs } from './repairs.ts';
 import { returns } from './returns.ts';
-import type { Kind, Sheet } from './rows.ts';
+import type { CatalogueKind, Sheet } from './rows.ts';
 
 type Cells = string[][];
 /** Changed text of a cell: sheet, row number, column name, new text. */
 type Change = readonly [sheet: string, row: number, column: string, text: string];
 
-const toSheets = (kind: Kind, data: unknown, change: (sheet: string, rows: Cells) => void): Sheet[] =>
+const toSheets = (kind: CatalogueKind, data: unknown, change: (sheet: string, rows: Cells) => void): Sheet[] =>
   kind.tables(data).map(({ name, cells: { shape }, rows }) => {
     const columns = Object.keys(shape);
     const allRows = [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))];
@@ -23,7 +23,7 @@ const applyChanges =
       if (row) row[rows[0]?.indexOf(column) ?? -1] = text;
     }
   };
-const read = (kind: Kind, sheets: readonly Sheet[]) => {
+const read = (kind: CatalogueKind, sheets: readonly Sheet[]) => {
   const problems: string[] = [];
   return { data: kind.read(sheets, problems), problems };
 };

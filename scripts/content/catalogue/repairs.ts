@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { pictograms } from '#shared/catalogue/pictograms.ts';
 import { isPattern, repairCatalogue } from '#shared/catalogue/repairs.ts';
 import type { Accessory, RepairProduct } from '#shared/catalogue/repairs.ts';
-import type { Kind, Row } from './rows.ts';
-import { code, flag, key, label, oneOf, readRows, refuseRepeated } from './rows.ts';
+import type { CatalogueKind, Row } from './rows.ts';
+import { code, flag, key, label, oneOf, readRows, rejectDuplicates } from './rows.ts';
 
 const entryCells = {
   key,
@@ -72,7 +72,7 @@ const toProduct = (cells: ProductCells): RepairProduct => ({
 const rejectMismatches = (products: readonly Row<ProductCells>[], accessories: readonly Row<EntryCells>[]) => {
   const accessoryKeys = new Set(accessories.map(({ cells }) => cells.key));
   const usedKeys = new Set(products.flatMap(({ cells }) => cells.accessories));
-  for (const { cells, refuse } of products) {
+  for (const { cells, reject: refuse } of products) {
     const keys = cells.accessories;
     for (const accessoryKey of new Set(keys)) {
       if (!accessoryKeys.has(accessoryKey))
@@ -85,11 +85,11 @@ const rejectMismatches = (products: readonly Row<ProductCells>[], accessories: r
     if (cells['check digit'] && cells['serial number pattern'] === '')
       refuse('check digit', 'says something only beside a serial number pattern');
   }
-  for (const { cells, refuse } of accessories)
+  for (const { cells, reject: refuse } of accessories)
     if (!usedKeys.has(cells.key)) refuse('key', `no product has the accessory ${JSON.stringify(cells.key)}`);
 };
 
-export const repairs: Kind = {
+export const repairs: CatalogueKind = {
   dataFile: 'repair-products.json',
   tables: (data) => {
     const { products, accessories } = repairCatalogue.parse(data);
@@ -104,7 +104,7 @@ export const repairs: Kind = {
     // Entries that could not be read would cause follow-up problems.
     if (problems.length === 0) {
       for (const column of ['key', 'code', 'English', 'German', 'French'] as const)
-        refuseRepeated<EntryCells>([...products, ...accessories], column);
+        rejectDuplicates<EntryCells>([...products, ...accessories], column);
       rejectMismatches(products, accessories);
     }
     return {

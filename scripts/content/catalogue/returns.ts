@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 import { itemCategories, returnCatalogue, returnItemLabel } from '#shared/catalogue/returns.ts';
 import type { ReturnItem } from '#shared/catalogue/returns.ts';
-import { checkDigitOf, isEan, restoreEan } from '#shared/returns/ean.ts';
-import type { Kind } from './rows.ts';
-import { code, key, label, oneOf, readRows, refuseRepeated } from './rows.ts';
+import { calculateCheckDigit, isEan, restoreEan } from '#shared/returns/ean.ts';
+import type { CatalogueKind } from './rows.ts';
+import { code, key, label, oneOf, readRows, rejectDuplicates } from './rows.ts';
 
 /** Prefix that GS1 reserves for demonstrations; no product has such a number. */
 const demonstrationPrefix = '952';
 
 const describeWrongDigit = ({ input = '' }: { readonly input?: unknown }) =>
-  `the last digit does not fit the others (${checkDigitOf(String(input).slice(0, -1))} would)`;
+  `the last digit does not fit the others (${calculateCheckDigit(String(input).slice(0, -1))} would)`;
 const ean = z.pipe(
   z.transform((text: string) => restoreEan(text) ?? text),
   z
@@ -48,7 +48,7 @@ const toItem = ({ EAN, English: en, German: de, French: fr, ...cells }: z.output
  * Catalogue of returnable products. German and French are blank where a name is the same in all languages; any
  * demonstration EAN marks the whole catalogue as a sample.
  */
-export const returns: Kind = {
+export const returns: CatalogueKind = {
   dataFile: 'return-items.json',
   tables: (data) => {
     const toTexts = (item: ReturnItem) => ({
@@ -67,7 +67,7 @@ export const returns: Kind = {
       const { English, German, French } = row.cells;
       return { ...row, cells: { ...row.cells, German: German || English, French: French || English } };
     });
-    for (const column of ['key', 'EAN', 'code', 'English', 'German', 'French'] as const) refuseRepeated(rows, column);
+    for (const column of ['key', 'EAN', 'code', 'English', 'German', 'French'] as const) rejectDuplicates(rows, column);
     const items = rows.map(({ cells }) => toItem(cells));
     const isSample = items.some((item) => item.ean.startsWith(demonstrationPrefix));
     return { ...(isSample && { sample: true }), items };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { importRows, valueOf } from '#lambdas/lib/spreadsheets/import-rows.ts';
-import type { Cell, LostText, Row as FileRow } from '#lambdas/lib/spreadsheets/table.ts';
-import { typedText } from '#lambdas/lib/spreadsheets/table.ts';
+import { importRows, findCell } from '#lambdas/lib/spreadsheets/import-rows.ts';
+import type { Cell, LostTextReason, Row as FileRow } from '#lambdas/lib/spreadsheets/table.ts';
+import { readTypedText } from '#lambdas/lib/spreadsheets/table.ts';
 import { catalogueKey, requiredLine } from '#shared/api/fields.ts';
 
 /**
@@ -24,7 +24,7 @@ export type Layout<Cells extends z.ZodMiniObject = z.ZodMiniObject> = {
 /** Sheet of a catalogue with its rows: one text per column. */
 export type Table = Layout & { readonly rows: readonly Readonly<Record<string, string>>[] };
 
-export type Kind = {
+export type CatalogueKind = {
   /** File name in shared/catalogue. */
   readonly dataFile: string;
   /** Converts the content of the data file to tables, for the export and for comparing versions. */
@@ -38,7 +38,7 @@ export type Row<Cells> = {
   readonly sheet: string;
   readonly number: number;
   readonly cells: Cells;
-  readonly refuse: (column: keyof Cells & string, message: string) => void;
+  readonly reject: (column: keyof Cells & string, message: string) => void;
 };
 
 const matches = (schema: z.ZodMiniType<string, string>, rule: string) =>
@@ -68,7 +68,7 @@ export const oneOf = <const Word extends string>(words: readonly Word[], rule = 
     z.enum(words, rule),
   );
 
-const lossReasons: Record<LostText, string> = {
+const lossReasons: Record<LostTextReason, string> = {
   formula: 'is a formula',
   errorValue: 'is an error of the spreadsheet',
   notText: 'has become a date or another number: format the column as text and type it again',
@@ -77,12 +77,12 @@ const lossReasons: Record<LostText, string> = {
 };
 
 /** Returns the text displayed in a cell (of a formula, its last result), or why the typed text is lost. */
-export const cellText = (cell: Cell | undefined): { readonly text: string } | { readonly wrong: string } => {
+export const readCellText = (cell: Cell | undefined): { readonly text: string } | { readonly wrong: string } => {
   if (typeof cell === 'boolean') return { text: cell ? 'yes' : 'no' };
   const isFormula = typeof cell === 'object' && cell?.kind === 'formula';
   // `#N/A`, `#REF!`
   if (isFormula && /^#[A-Z0-9/]+[!?]?$/.test(cell.shown ?? '')) return { wrong: lossReasons.errorValue };
-  const typed = typedText(isFormula ? (cell.shown ?? '') : cell);
+  const typed = readTypedText(isFormula ? (cell.shown ?? '') : cell);
   return 'wrong' in typed ? { wrong: lossReasons[typed.wrong] } : typed;
 };
 
@@ -109,7 +109,7 @@ export const readRows = <Cells extends z.ZodMiniObject>(
   const columns = Object.keys(cells.shape);
   const result = importRows(
     { header, rows, otherSheets: [], hiddenRows: [], spellings: [] },
-    { columns, optional, columnOf: (text) => columns.find((name) => normalize(name) === normalize(text)) },
+    { columns, optional, findColumn: (text) => columns.find((name) => normalize(name) === normalize(text)) },
   );
   if (result.outcome === 'wrong') {
     for (const column of result.missing) report(header.number, column, 'the column is missing');
@@ -123,7 +123,7 @@ export const readRows = <Cells extends z.ZodMiniObject>(
     const reasonByColumn = new Map<string, string>();
     const texts: Record<string, string> = {};
     for (const column of columns) {
-      const cell = cellText(valueOf(row, result.places, column));
+      const cell = readCellText(findCell(row, result.places, column));
       if ('wrong' in cell) reasonByColumn.set(column, cell.wrong);
       texts[column] = 'text' in cell ? cell.text : '';
     }
@@ -136,19 +136,19 @@ export const readRows = <Cells extends z.ZodMiniObject>(
     for (const [column, message] of reasonByColumn) report(row.number, column, message);
     if (!data || reasonByColumn.size > 0) return [];
     return [
-      { sheet, number: row.number, cells: data, refuse: (column, message) => report(row.number, column, message) },
+      { sheet, number: row.number, cells: data, reject: (column, message) => report(row.number, column, message) },
     ];
   });
 };
 
 /** Rejects, in a column, each value that occurs in an earlier row, on any of the sheets. */
-export const refuseRepeated = <Cells>(rows: readonly Row<Cells>[], column: keyof Cells & string): void => {
+export const rejectDuplicates = <Cells>(rows: readonly Row<Cells>[], column: keyof Cells & string): void => {
   const firstRows = new Map<unknown, Row<Cells>>();
   for (const row of rows) {
     const value = row.cells[column];
     const earlier = firstRows.get(value);
     const position = earlier && `${earlier.number}${earlier.sheet === row.sheet ? '' : ` of ${earlier.sheet}`}`;
-    if (earlier) row.refuse(column, `${JSON.stringify(value)} stands in row ${position} already`);
+    if (earlier) row.reject(column, `${JSON.stringify(value)} stands in row ${position} already`);
     else firstRows.set(value, row);
   }
 };

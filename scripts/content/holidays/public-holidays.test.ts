@@ -4,7 +4,7 @@ import { regionIds, regions } from '#shared/config/regions.ts';
 import { calendars } from '#shared/dates/calendars.ts';
 import { addDays, addWorkingDays, isWeekend } from '#shared/dates/dates.ts';
 import holidays from '#shared/dates/public-holidays.json' with { type: 'json' };
-import { daysOffIn, publicHolidays } from './public-holidays.ts';
+import { findDaysOff, findPublicHolidays } from './public-holidays.ts';
 
 /**
  * Public holidays by country as published by the governments, collected independently of the package: GOV.UK (England and Wales, with
@@ -66,7 +66,7 @@ const listHolidays = (region: RegionId, year: number) =>
   );
 
 describe('public-holidays.json', () => {
-  test('equals the package’s holidays', () => expect(holidays).toEqual(publicHolidays()));
+  test('equals the package’s holidays', () => expect(holidays).toEqual(findPublicHolidays()));
 
   test('covers at least five years ahead', () => {
     for (const holidaysByYear of Object.values(holidays))
@@ -76,7 +76,7 @@ describe('public-holidays.json', () => {
 
 describe.each(years)('in %d', (year) => {
   test.each(countries)('%s has its published holidays', (country) => {
-    expect(daysOffIn(country, year)).toEqual(expect.arrayContaining(publishedDays(country, year)));
+    expect(findDaysOff(country, year)).toEqual(expect.arrayContaining(publishedDays(country, year)));
   });
 
   test.each(regionIds)('%s has exactly the holidays of its countries', (region) => {
@@ -94,5 +94,5 @@ test('England’s summer bank holiday delays a parcel’s deadline', () => {
 });
 
 test('a calendar of several countries is approximate', () => {
-  expect(regionIds.filter((region) => calendars[region].isAbout)).toEqual(['nuk', 'ndach']);
+  expect(regionIds.filter((region) => calendars[region].isApproximate)).toEqual(['nuk', 'ndach']);
 });

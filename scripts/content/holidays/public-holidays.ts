@@ -10,7 +10,7 @@ const years = { from: 2024, to: 2045 };
  * Returns, in order, the days from Monday to Friday on which shops and carriers of a country (ISO 3166) are closed in
  * a year. Regional holidays are not included.
  */
-export const daysOffIn = (country: string, year: number): readonly CalendarDate[] => {
+export const findDaysOff = (country: string, year: number): readonly CalendarDate[] => {
   const publicDays = new Holidays(country, { types: ['public'] }).getHolidays(year);
   const bankDays = new Holidays(country, { types: ['bank'] }).getHolidays(year);
   // For Ireland, the package classifies the Monday after a public holiday on a weekend as a bank holiday.
@@ -20,12 +20,12 @@ export const daysOffIn = (country: string, year: number): readonly CalendarDate[
 };
 
 /** Returns, by region and year, the days off in any of the region's countries: MM-DD, in order, separated by spaces. */
-export const publicHolidays = () =>
+export const findPublicHolidays = () =>
   byRegion((id) =>
     Object.fromEntries(
       Array.from({ length: years.to - years.from + 1 }, (_, index) => {
         const year = years.from + index;
-        const days = new Set(regions[id].countries.flatMap((country) => daysOffIn(country, year)));
+        const days = new Set(regions[id].countries.flatMap((country) => findDaysOff(country, year)));
         return [
           year,
           [...days]

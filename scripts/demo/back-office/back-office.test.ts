@@ -6,7 +6,7 @@ import { freshFolder } from '#scripts/local-cloud/testing/opened.ts';
 import { eventSources } from '#shared/back-office/provider-events.ts';
 import { createBackOffice } from './back-office.ts';
 import type { BackOffice, BackOfficeMode } from './back-office.ts';
-import { hear, openKnownRepairs } from './known-repairs.ts';
+import { applyBusEvent, openKnownRepairs } from './known-repairs.ts';
 import type { Report } from './known-repairs.ts';
 
 const id = '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11';
@@ -153,7 +153,7 @@ describe('simulated provider', () => {
   });
 
   test('assigns outstanding numbers after a restart or a kill', async () => {
-    hear(openKnownRepairs(file()), event('RepairBooked', { ...bookedDetail, id: otherId }), false);
+    applyBusEvent(openKnownRepairs(file()), event('RepairBooked', { ...bookedDetail, id: otherId }), false);
     start().hear(event('RepairBooked', bookedDetail));
     started.splice(0)[0]?.stop();
     const restarted = start();

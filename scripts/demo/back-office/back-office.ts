@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { messageOf } from '#scripts/command-line.ts';
+import { toErrorMessage } from '#scripts/command-line.ts';
 import type { BusEvent } from '#scripts/local-cloud/events/pattern.ts';
 import type { ProviderEvent, ProviderEventType } from '#shared/back-office/provider-events.ts';
 import { eventVersion } from '#shared/back-office/provider-events.ts';
 import { regions } from '#shared/config/regions.ts';
-import { calendarDate } from '#shared/dates/dates.ts';
+import { toCalendarDate } from '#shared/dates/dates.ts';
 import type { KnownRepair, KnownRepairs, Report } from './known-repairs.ts';
-import { hear } from './known-repairs.ts';
+import { applyBusEvent } from './known-repairs.ts';
 
 /** Delay before an RMA number is assigned to a booking; `silent` sends nothing by itself. */
 export type BackOfficeMode = { readonly delayMs: number } | 'silent';
@@ -67,7 +67,7 @@ export const createBackOffice = ({ known, put, mode, warn }: Options) => {
       if (reportType === 'rma' && repair.kind === 'repair' && !isSilent)
         schedule(id, 'confirmed', confirmationDelayFactor * mode.delayMs);
     } catch (error) {
-      if (!isStopped) warn(`The back office could not report: ${messageOf(error)}`);
+      if (!isStopped) warn(`The back office could not report: ${toErrorMessage(error)}`);
       schedule(id, reportType, retryDelayMs);
     }
   };
@@ -78,7 +78,7 @@ export const createBackOffice = ({ known, put, mode, warn }: Options) => {
       for (const { id, isByHand } of known.all()) if (!isByHand) schedule(id, 'rma', 0);
     },
     hear: (event: BusEvent): void => {
-      const newRecord = isStopped ? undefined : hear(known, event, isSilent);
+      const newRecord = isStopped ? undefined : applyBusEvent(known, event, isSilent);
       if (newRecord && !isSilent) schedule(newRecord.id, 'rma', mode.delayMs);
     },
     repairs: known.all,
@@ -89,7 +89,7 @@ export const createBackOffice = ({ known, put, mode, warn }: Options) => {
     send: async (id: string, chosenReport: Report): Promise<void> => {
       const repair = known.find(id);
       if (!repair) throw new Error('There is no such repair.');
-      const today = calendarDate(new Date(), regions[repair.region].timeZone);
+      const today = toCalendarDate(new Date(), regions[repair.region].timeZone);
       if ('dueAt' in chosenReport && chosenReport.dueAt !== undefined && chosenReport.dueAt < today)
         throw new Error('The own last day has passed: the portal would refuse the report.');
       await send(repair, 'rma' in chosenReport && chosenReport.rma === '' ? { rma: rmaNumber(repair) } : chosenReport);

@@ -104,7 +104,7 @@ const applyProviderEvent = (known: KnownRepairs, type: string, detail: unknown) 
 };
 
 /** Applies an event from the bus. Returns a record that was unknown before; ignores malformed events. */
-export const hear = (
+export const applyBusEvent = (
   known: KnownRepairs,
   { source, 'detail-type': type, detail }: BusEvent,
   isByHand: boolean,
@@ -115,7 +115,7 @@ export const hear = (
 };
 
 /** Converts a demo record to what the provider's system would know from its events. */
-export const asKnown = (record: DemoRepair | DemoReturn): KnownRepair => {
+export const toKnownRepair = (record: DemoRepair | DemoReturn): KnownRepair => {
   const timeline: readonly (RepairEntry | ReturnEntry)[] = record.timeline;
   const status = timeline.findLast((entry) => entry.type === 'status');
   return knownRepair.parse({

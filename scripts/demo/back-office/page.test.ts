@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { served } from '#scripts/local-cloud/testing/opened.ts';
 import { providerStates } from '#shared/repairs/lifecycle.ts';
 import type { KnownRepair, Report } from './known-repairs.ts';
-import { backOfficeDesk } from './page.ts';
+import { createBackOfficePage } from './page.ts';
 
 const id = '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11';
 const repair: KnownRepair = {
@@ -32,7 +32,7 @@ describe('back office page', () => {
 
   beforeAll(async () => {
     endpoint = await served(
-      backOfficeDesk({
+      createBackOfficePage({
         repairs: () => repairs,
         send: async (...report) => {
           if (report[0] !== id) throw new Error('There is no such repair.');
@@ -47,7 +47,7 @@ describe('back office page', () => {
     const knownRecords: KnownRepair[] = [
       { ...repair, kind: 'return', product: '', serialNumber: '', status: null, numberOfProducts: 48 },
     ];
-    const deskUrl = await served(backOfficeDesk({ repairs: () => knownRecords, send: async () => {} }));
+    const deskUrl = await served(createBackOfficePage({ repairs: () => knownRecords, send: async () => {} }));
     const page = await (await fetch(deskUrl)).text();
     expect(page).toContain('Return of 48');
     expect(page.match(/<option value="\w+">/g)).toEqual(['<option value="rma">']);

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { answerText } from '#scripts/local-cloud/servers.ts';
 import { escaped } from '#scripts/local-cloud/text.ts';
 import * as field from '#shared/api/fields.ts';
-import { repairProduct } from '#shared/catalogue/repairs.ts';
+import { findRepairProduct } from '#shared/catalogue/repairs.ts';
 import { limits } from '#shared/config/limits.ts';
 import { providerStates } from '#shared/repairs/lifecycle.ts';
 import type { BackOffice } from './back-office.ts';
@@ -39,7 +39,9 @@ ${kind === 'repair' ? dates(labelSuffix) : ''}
 const row = (repair: KnownRepair) => {
   const { createdAt, region, storeName, storeRefNo, product, serialNumber, rma } = repair;
   const device =
-    repair.kind === 'return' ? `Return of ${repair.numberOfProducts}` : (repairProduct(product)?.labels.en ?? product);
+    repair.kind === 'return'
+      ? `Return of ${repair.numberOfProducts}`
+      : (findRepairProduct(product)?.labels.en ?? product);
   const cells = [storeRefNo, `${storeName} (${region})`, device, serialNumber, rma ?? 'Pending', formatState(repair)];
   return `<tr><td><time datetime="${escaped(createdAt)}">${escaped(createdAt.slice(0, 16).replace('T', ' '))}</time></td>${cells
     .map((cell) => `<td>${escaped(cell)}</td>`)
@@ -95,7 +97,7 @@ const isCrossSite = ({ headers }: IncomingMessage) =>
  * Serves the page for acting as the provider: lists the records (also as JSON at /repairs.json) and accepts reports at
  * /reports.
  */
-export const backOfficeDesk =
+export const createBackOfficePage =
   (backOffice: Pick<BackOffice, 'repairs' | 'send'>): RequestListener =>
   (req, res) => {
     const { pathname } = new URL(req.url ?? '/', 'http://back-office');

@@ -2,42 +2,45 @@ import { readFileSync } from 'node:fs';
 import { ListUsersCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from '@jest/globals';
-import { inProject } from '#infra/project.ts';
-import { itemOf } from '#lambdas/lib/records/item.ts';
+import { projectPath } from '#infra/project.ts';
+import { toItem } from '#lambdas/lib/records/item.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
 import { returnKind } from '#lambdas/lib/records/return.ts';
 import { attemptsId } from '#lambdas/lib/sessions/attempts.ts';
 import { newSession } from '#lambdas/lib/sessions/sessions.ts';
-import { bookedReturn, bookedRow, later } from '#lambdas/testing/rows.ts';
-import { directoryForTests } from '#scripts/testing/directory.ts';
+import { buildReturn, buildBookedRepair, withRepairEntry } from '#lambdas/testing/rows.ts';
+import { setUpTestDirectory } from '#scripts/testing/directory.ts';
 import type { TableName } from '#shared/config/tables.ts';
 import { tableNames } from '#shared/config/tables.ts';
 import type { Role } from '#shared/users/groups.ts';
 import { scanAll } from '../records/scan.ts';
 import { createUser } from '../users/create.ts';
-import { forgetting } from './forget.ts';
+import { createEraser } from './forget.ts';
 
-const { there } = directoryForTests(tableNames.filter((name) => !['users', 'stores', 'audit'].includes(name)));
+const { getDirectory } = setUpTestDirectory(tableNames.filter((name) => !['users', 'stores', 'audit'].includes(name)));
 
 const region = 'nuk';
 const actor = { by: 'operator', requestId: 'command-1' };
 const names = Object.fromEntries(tableNames.map((name) => [name, name])) as Record<TableName, string>;
 const forget = (isDryRun = false) =>
-  forgetting({ db: there().db, names, directory: there().directory, actor, isDryRun });
+  createEraser({ db: getDirectory().db, names, directory: getDirectory().directory, actor, isDryRun });
 const create = (email: string, storeId: string, roles: readonly Role[] = []) =>
-  createUser(there().directory, actor, { region, email, storeId, storeName: 'Oxford Street', roles }, undefined);
-const put = (TableName: TableName, Item: object) => there().db.send(new PutCommand({ TableName, Item: { ...Item } }));
+  createUser(getDirectory().directory, actor, { region, email, storeId, storeName: 'Oxford Street', roles }, undefined);
+const put = (TableName: TableName, Item: object) =>
+  getDirectory().db.send(new PutCommand({ TableName, Item: { ...Item } }));
 
 /** Returns all stored data as one text: all tables, and the user pool. */
 const readEverything = async () => {
   const items: unknown[] = [];
-  for (const name of tableNames) items.push({ [name]: await scanAll(there().db, name) });
-  const { Users } = await there().target.client.send(new ListUsersCommand({ UserPoolId: there().pool.UserPoolId }));
+  for (const name of tableNames) items.push({ [name]: await scanAll(getDirectory().db, name) });
+  const { Users } = await getDirectory().target.client.send(
+    new ListUsersCommand({ UserPoolId: getDirectory().pool.UserPoolId }),
+  );
   return JSON.stringify([items, Users]);
 };
 const readRecords = async (table: 'repairs' | 'returns') => {
   const kind = table === 'repairs' ? repairKind : returnKind;
-  return (await scanAll(there().db, table)).map((item) => kind.parse(item));
+  return (await scanAll(getDirectory().db, table)).map((item) => kind.parse(item));
 };
 
 const bookedAt = '2026-11-03T10:00:00.000Z';
@@ -50,11 +53,11 @@ test('removes all traces of a former user, but keeps their bookings', async () =
   const anna = 'anna@store.example';
   await create(anna, 'UK-1001', ['register-repairs']);
   await create('boss@store.example', 'UK-1001', ['admin']);
-  const repair = later(bookedRow(booking(anna)), { type: 'withdrawn', at: bookedAt, by: anna });
-  const otherRepair = bookedRow({ ...booking('boss@store.example'), storeRefNo: 'REF-2' });
-  await put('repairs', itemOf('repairs', repair));
-  await put('repairs', itemOf('repairs', otherRepair));
-  await put('returns', itemOf('returns', bookedReturn(booking(anna))));
+  const repair = withRepairEntry(buildBookedRepair(booking(anna)), { type: 'withdrawn', at: bookedAt, by: anna });
+  const otherRepair = buildBookedRepair({ ...booking('boss@store.example'), storeRefNo: 'REF-2' });
+  await put('repairs', toItem('repairs', repair));
+  await put('repairs', toItem('repairs', otherRepair));
+  await put('returns', toItem('returns', buildReturn(booking(anna))));
   await put('jobs', { job: `${region}#j1`, row: 'head', by: anna });
   await put('jobs', { job: `${region}#j1`, row: 'row#0000001', email: anna });
   await put('attempts', { id: attemptsId('sign-in', region, anna), failures: 1 });
@@ -84,7 +87,8 @@ test('removes all traces of a former user, but keeps their bookings', async () =
 /** Returns the tables that contain a text in any item. */
 const findTablesWith = async (text: string): Promise<TableName[]> => {
   const matches: TableName[] = [];
-  for (const name of tableNames) if (JSON.stringify(await scanAll(there().db, name)).includes(text)) matches.push(name);
+  for (const name of tableNames)
+    if (JSON.stringify(await scanAll(getDirectory().db, name)).includes(text)) matches.push(name);
   return matches;
 };
 
@@ -93,19 +97,20 @@ test('keeps the sub only in tables named by the data inventory', async () => {
     const email = `sub-${index}@store.example`;
     const { sub } = (await create(email, 'UK-1001', ['register-repairs'])).user;
     const storeRefNo = `SUB-${index}`;
-    await put('repairs', itemOf('repairs', bookedRow({ ...booking(email), storeRefNo, createdBy: sub })));
-    await put('returns', itemOf('returns', bookedReturn({ ...booking(email), storeRefNo, createdBy: sub })));
+    await put('repairs', toItem('repairs', buildBookedRepair({ ...booking(email), storeRefNo, createdBy: sub })));
+    await put('returns', toItem('returns', buildReturn({ ...booking(email), storeRefNo, createdBy: sub })));
     await put('sessions', newSession(region, `session-${index}`, sub, new Date()));
     await put('attempts', { id: `day#2026-11-03#emails#${region}#${sub}`, amount: 3 });
     await put('attempts', { id: attemptsId('second-factor', region, sub), failures: 1 });
     await put('jobs', { job: `${region}#of-${index}`, row: 'head', by: email, bySub: sub });
     await put('jobs', { job: `${region}#of-${index}`, row: 'row#0000001', email, sub });
     expect(await findTablesWith(sub)).toEqual(tableNames.filter((name) => !['stores', 'search'].includes(name)));
-    if (isDeletedBefore) await there().directory.administration.remove(actor, await there().row({ region, sub }));
+    if (isDeletedBefore)
+      await getDirectory().directory.administration.remove(actor, await getDirectory().row({ region, sub }));
 
     await forget().person(region, email);
 
-    const [, section = ''] = readFileSync(inProject('docs/data-inventory.md'), 'utf8').split(
+    const [, section = ''] = readFileSync(projectPath('docs/data-inventory.md'), 'utf8').split(
       '\n## After `npm run forget`\n',
     );
     const documentedTables = [...section.matchAll(/^\| table `(\w+)`/gm)].map(([, name]) => name);
@@ -118,9 +123,12 @@ test('keeps the sub only in tables named by the data inventory', async () => {
 test('removes all users of a store, including those who left earlier', async () => {
   await create('bert@store.example', 'UK-2002');
   await create('cleo@store.example', 'UK-3003');
-  await there().directory.stores.add(region, { storeId: 'UK-2002', storeName: 'Gone' }, 'request-1');
+  await getDirectory().directory.stores.add(region, { storeId: 'UK-2002', storeName: 'Gone' }, 'request-1');
   for (const [index, by] of ['bert@store.example', 'left-before@store.example', 'boss@store.example'].entries())
-    await put('repairs', itemOf('repairs', bookedRow({ ...booking(by, 'UK-2002'), storeRefNo: `GONE-${index}` })));
+    await put(
+      'repairs',
+      toItem('repairs', buildBookedRepair({ ...booking(by, 'UK-2002'), storeRefNo: `GONE-${index}` })),
+    );
 
   const lengthBefore = (await readEverything()).length;
   expect(await forget(true).store(region, 'UK-2002')).toMatchObject({ people: 2, records: 2 });
@@ -131,7 +139,7 @@ test('removes all users of a store, including those who left earlier', async () 
   for (const email of ['bert@', 'left-before@']) expect(remaining).not.toContain(email);
   // Data of the admin, who also booked for the store, and of other stores remains.
   for (const text of ['boss@', 'cleo@', 'GONE-0', 'GONE-2']) expect(remaining).toContain(text);
-  expect(await there().directory.stores.find(region, 'UK-2002')).toBeUndefined();
+  expect(await getDirectory().directory.stores.find(region, 'UK-2002')).toBeUndefined();
   await expect(forget().store(region, 'UK-2002')).rejects.toThrow('Nothing is kept of a store UK-2002 in nuk.');
   // A different spelling deletes nothing.
   await expect(forget().store(region, 'uk3003')).rejects.toThrow('Is UK-3003 meant?');

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DeleteCommand, paginateQuery, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { expressions } from '#lambdas/lib/aws/dynamodb.ts';
+import { buildExpressions } from '#lambdas/lib/aws/dynamodb.ts';
 import type { RecordKind, RecordRow } from '#lambdas/lib/records/kind.ts';
 import { recordsStore } from '#lambdas/lib/records/records-store.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
@@ -15,7 +15,7 @@ import type { TableName } from '#shared/config/tables.ts';
 import { tables } from '#shared/config/tables.ts';
 import { storeFinder } from '#shared/stores/store-match.ts';
 import { scan } from '../records/scan.ts';
-import { userChanges } from '../users/change-user.ts';
+import { createUserChanges } from '../users/change-user.ts';
 import type { Directory } from '../users/directory.ts';
 
 /** Replacement for an erased address or sub, the same in every language. */
@@ -46,8 +46,8 @@ type Entry = { readonly type: string; readonly at: string; readonly by?: string 
  * counts. Their bookings remain; docs/data-inventory.md states where their `sub` remains, and why. Can be repeated, scans whole tables,
  * and throws if nothing is stored about them.
  */
-export const forgetting = ({ db, names, directory, actor, isDryRun = false }: Collaborators) => {
-  const changes = userChanges(directory, actor);
+export const createEraser = ({ db, names, directory, actor, isDryRun = false }: Collaborators) => {
+  const changes = createUserChanges(directory, actor);
 
   const eraseEntries = (entries: readonly Entry[], isForgotten: (email: string) => boolean) =>
     entries.map((entry) => (entry.by !== undefined && isForgotten(entry.by) ? { ...entry, by: erased } : entry));
@@ -70,7 +70,7 @@ export const forgetting = ({ db, names, directory, actor, isDryRun = false }: Co
         if (isDryRun) continue;
         await changeRecord<Row>({
           read: async () => (await store.find(region, row)) ?? row,
-          changed: (current) =>
+          apply: (current) =>
             isAffected(current)
               ? kind.renew({
                   ...current,
@@ -126,7 +126,7 @@ export const forgetting = ({ db, names, directory, actor, isDryRun = false }: Co
   const endSessions = async (region: RegionId, sub: string): Promise<void> => {
     const userCondition = { KeyConditionExpression: `#${tables.sessions.indexes.byUser.partition} = :user` };
     const userIndex = { TableName: names.sessions, IndexName: 'byUser' };
-    const query = { ...userIndex, ...expressions(userCondition, { user: userId(region, sub) }) };
+    const query = { ...userIndex, ...buildExpressions(userCondition, { user: userId(region, sub) }) };
     for await (const { Items = [] } of paginateQuery({ client: db }, query))
       for (const { id } of Items) await db.send(new DeleteCommand({ TableName: names.sessions, Key: { id } }));
   };
@@ -175,7 +175,7 @@ export const forgetting = ({ db, names, directory, actor, isDryRun = false }: Co
   const findPeople = async (region: RegionId, storeId: string): Promise<Set<string>> => {
     const storeEmails = new Set<string>();
     const otherEmails = new Set<string>();
-    for await (const page of directory.users.everybody(region))
+    for await (const page of directory.users.listAll(region))
       for (const user of page) (user.storeId === storeId ? storeEmails : otherEmails).add(user.email);
     for (const kind of [repairKind, returnKind])
       for await (const page of scan(db, names[kind.name]))

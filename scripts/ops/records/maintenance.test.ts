@@ -1,21 +1,21 @@
 import { BatchWriteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { itemOf } from '#lambdas/lib/records/item.ts';
+import { toItem } from '#lambdas/lib/records/item.ts';
 import { recordsStore } from '#lambdas/lib/records/records-store.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
 import { returnKind } from '#lambdas/lib/records/return.ts';
 import { searchIndex } from '#lambdas/lib/records/search.ts';
-import { bookedReturn, bookedRow, later } from '#lambdas/testing/rows.ts';
+import { buildReturn, buildBookedRepair, withRepairEntry } from '#lambdas/testing/rows.ts';
 import type { BenchDatabase } from '#scripts/testing/database.ts';
-import { temporaryDatabase } from '#scripts/testing/database.ts';
-import { exactPrefixes, fromDate, searchOwner } from '#shared/records/search.ts';
+import { startTemporaryDatabase } from '#scripts/testing/database.ts';
+import { findExactPrefixes, dateTermPrefix, searchOwner } from '#shared/records/search.ts';
 import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
-import { recordsUpkeep } from './maintenance.ts';
+import { createRecordsMaintenance } from './maintenance.ts';
 import { scanAll } from './scan.ts';
 
 let database: BenchDatabase;
 beforeAll(async () => {
-  database = await temporaryDatabase(['repairs', 'returns', 'search']);
+  database = await startTemporaryDatabase(['repairs', 'returns', 'search']);
 });
 afterAll(() => database.stop());
 
@@ -25,31 +25,31 @@ const readAll = (table: string) => scanAll(database.db, table);
 const terms = (items: readonly Record<string, unknown>[]) =>
   items.map(({ owner, term }) => `${String(owner)} ${String(term)}`).toSorted();
 
-const repair = bookedRow();
-const returnRow = bookedReturn();
+const repair = buildBookedRepair();
+const returnRow = buildReturn();
 
 test('rebuilds the search table and removes stale items', async () => {
-  await put('repairs', itemOf('repairs', repair));
-  await put('returns', itemOf('returns', returnRow));
-  const [stale] = repairKind.searchItems(bookedRow({ storeRefNo: 'LOST-1' }));
+  await put('repairs', toItem('repairs', repair));
+  await put('returns', toItem('returns', returnRow));
+  const [stale] = repairKind.searchItems(buildBookedRepair({ storeRefNo: 'LOST-1' }));
   await put('search', { ...stale });
   const expected = terms(
     [...repairKind.searchItems(repair), ...returnKind.searchItems(returnRow)].map((item) => ({ ...item })),
   );
-  const upkeep = recordsUpkeep(database.db, names);
+  const upkeep = createRecordsMaintenance(database.db, names);
   expect(await upkeep.rebuildSearch()).toEqual({ items: expected.length, removed: 1 });
   expect(terms(await readAll('search'))).toEqual(expected);
   expect(await upkeep.rebuildSearch()).toEqual({ items: expected.length, removed: 0 });
 });
 
 test('updates a record that lacks a new column, once', async () => {
-  const { listed: columns, ...rest } = itemOf('repairs', repair);
+  const { listed: columns, ...rest } = toItem('repairs', repair);
   const { product, ...oldColumns } = columns as Record<string, unknown>;
   await put('repairs', { ...rest, product, listed: oldColumns });
   const list = () => recordsStore(database.db, 'repairs', repairKind).list({ region: 'nuk' }, { period: {} }, 10);
   await expect(list()).rejects.toThrow('product');
 
-  const upkeep = recordsUpkeep(database.db, names);
+  const upkeep = createRecordsMaintenance(database.db, names);
   expect(await upkeep.renew({ isDryRun: true })).toEqual({ repairs: 1, returns: 0 });
   expect(await upkeep.renew()).toEqual({ repairs: 1, returns: 0 });
   expect(await upkeep.renew()).toEqual({ repairs: 0, returns: 0 });
@@ -60,15 +60,16 @@ test('updates a record that lacks a new column, once', async () => {
 
 test('recalculates the deadline of a repair after a rule change', async () => {
   const received: RepairEntry = { type: 'status', at: '2026-11-03T08:00:00.000Z', eventId: 'e-1', status: 'received' };
-  const row = later(bookedRow({ storeRefNo: 'OLD-1' }), received);
+  const row = withRepairEntry(buildBookedRepair({ storeRefNo: 'OLD-1' }), received);
   const { next, ...withoutNext } = row;
   expect(next).toMatchObject({ promise: 'target', by: '2026-11-13' });
   const owner = searchOwner('repairs', 'nuk');
-  const findDue = () => searchIndex(database.db, 'search').between(owner, fromDate('due'), fromDate('due', '~'), 10);
-  const upkeep = recordsUpkeep(database.db, names);
+  const findDue = () =>
+    searchIndex(database.db, 'search').between(owner, dateTermPrefix('due'), dateTermPrefix('due', '~'), 10);
+  const upkeep = createRecordsMaintenance(database.db, names);
 
   for (const outdated of [withoutNext, { ...row, next: { promise: 'target', by: '2026-11-12', who: ['provider'] } }]) {
-    await put('repairs', itemOf('repairs', outdated));
+    await put('repairs', toItem('repairs', outdated));
     expect(await upkeep.renew()).toEqual({ repairs: 1, returns: 0 });
     expect(await upkeep.renew({ isDryRun: true })).toEqual({ repairs: 0, returns: 0 });
     expect((await findDue()).items).toMatchObject([{ reference: 'old-1', summary: { next } }]);
@@ -82,50 +83,55 @@ test('adds the warranty to the search items of an old repair', async () => {
     eventId: status,
     status,
   });
-  const dispatched = later(
-    later(bookedRow({ storeRefNo: 'BACK-1' }), reportStatus('repaired')),
+  const dispatched = withRepairEntry(
+    withRepairEntry(buildBookedRepair({ storeRefNo: 'BACK-1' }), reportStatus('repaired')),
     reportStatus('dispatched'),
   );
-  await put('repairs', itemOf('repairs', dispatched));
+  await put('repairs', toItem('repairs', dispatched));
   for (const item of repairKind.searchItems(dispatched)) await put('search', { ...item, warranty: undefined });
-  await recordsUpkeep(database.db, names).renew();
-  const [serial = ''] = exactPrefixes('serial', dispatched.serialNumber);
+  await createRecordsMaintenance(database.db, names).renew();
+  const [serial = ''] = findExactPrefixes('serial', dispatched.serialNumber);
   const { items } = await searchIndex(database.db, 'search').find(searchOwner('repairs', 'nuk'), serial, 10);
   expect(items.find(({ reference }) => reference === 'back-1')).toMatchObject({ warranty: { until: '2027-11-03' } });
 });
 
 test('indexes a record that changes during the rebuild', async () => {
   const received: RepairEntry = { type: 'status', at: '2026-11-03T08:00:00.000Z', eventId: 'e-1', status: 'received' };
-  const row = later(bookedRow({ storeRefNo: 'BUSY-1' }), received);
-  await put('repairs', itemOf('repairs', row));
-  const quoted = later(row, { ...received, eventId: 'e-2', at: '2026-11-04T08:00:00.000Z', status: 'quoted' });
+  const row = withRepairEntry(buildBookedRepair({ storeRefNo: 'BUSY-1' }), received);
+  await put('repairs', toItem('repairs', row));
+  const quoted = withRepairEntry(row, {
+    ...received,
+    eventId: 'e-2',
+    at: '2026-11-04T08:00:00.000Z',
+    status: 'quoted',
+  });
   const { db } = database;
   const concurrentDb = Object.create(db, {
     send: {
       value: async (command: Parameters<typeof db.send>[0]) => {
-        if (command instanceof BatchWriteCommand) await put('repairs', itemOf('repairs', quoted));
+        if (command instanceof BatchWriteCommand) await put('repairs', toItem('repairs', quoted));
         return db.send(command);
       },
     },
   }) as typeof db;
-  await recordsUpkeep(concurrentDb, names).rebuildSearch();
+  await createRecordsMaintenance(concurrentDb, names).rebuildSearch();
   const { items } = await searchIndex(db, 'search').between(
     searchOwner('repairs', 'nuk'),
-    fromDate('due'),
-    fromDate('due', '~'),
+    dateTermPrefix('due'),
+    dateTermPrefix('due', '~'),
     10,
   );
   expect(items.filter(({ reference }) => reference === 'busy-1')).toMatchObject([{ summary: { state: 'quoted' } }]);
 });
 
 test('replaces terms without normalized search keys', async () => {
-  const row = bookedRow({ storeRefNo: 'FORMER 1-2' });
-  await put('repairs', itemOf('repairs', row));
+  const row = buildBookedRepair({ storeRefNo: 'FORMER 1-2' });
+  await put('repairs', toItem('repairs', row));
   for (const item of repairKind.searchItems(row)) {
     const oldItem = { ...item, term: item.term.replace('former12', 'former 1-2') };
     await put('search', oldItem);
   }
-  await recordsUpkeep(database.db, names).rebuildSearch();
+  await createRecordsMaintenance(database.db, names).rebuildSearch();
   const rowItems = (await readAll('search')).filter(({ reference }) => reference === row.reference);
   expect(terms(rowItems)).toEqual(terms(repairKind.searchItems(row).map((item) => ({ ...item }))));
 });

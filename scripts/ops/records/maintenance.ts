@@ -4,7 +4,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { searchStore } from '#lambdas/functions/record-stream/search-store.ts';
 import { batchGet } from '#lambdas/lib/aws/dynamodb.ts';
-import { itemOf } from '#lambdas/lib/records/item.ts';
+import { toItem } from '#lambdas/lib/records/item.ts';
 import type { RecordKey, RecordKind, RecordRow, SearchItem } from '#lambdas/lib/records/kind.ts';
 import { recordsStore } from '#lambdas/lib/records/records-store.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
@@ -20,7 +20,7 @@ const toVersionKey = ({ store, reference, version }: Version) => JSON.stringify(
 const toItemKey = ({ owner, term }: Pick<SearchItem, 'owner' | 'term'>) => JSON.stringify([owner, term]);
 
 /** Maintenance of all records, for operators. Each task can be repeated, and can run while stores use the portal. */
-export const recordsUpkeep = (db: DynamoDBDocumentClient, names: Names) => {
+export const createRecordsMaintenance = (db: DynamoDBDocumentClient, names: Names) => {
   const search = searchStore(db, names.search, wait);
 
   const readRow = async <Row extends RecordRow, IndexRow>(
@@ -77,7 +77,7 @@ export const recordsUpkeep = (db: DynamoDBDocumentClient, names: Names) => {
         const currentRow = kind.parse(item);
         const row = kind.renew(currentRow);
         // Compares without undefined properties, which are not stored.
-        if (isDeepStrictEqual(JSON.parse(JSON.stringify(itemOf(kind.name, row))), item)) continue;
+        if (isDeepStrictEqual(JSON.parse(JSON.stringify(toItem(kind.name, row))), item)) continue;
         // A failed write means that another writer has just stored the row in the current format.
         if (isDryRun || (await store.replace(currentRow, { ...row, version: row.version + 1 }))) renewed += 1;
       }

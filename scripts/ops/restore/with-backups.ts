@@ -4,7 +4,7 @@ import { build, synthesize } from '#scripts/build/build.ts';
 import type { Portal } from '#scripts/demo/portal.ts';
 
 /** Synthesizes the stage `local` with backups, and with restored tables; returns CDK's output folder. */
-export const withBackups = async (
+export const synthesizeWithBackups = async (
   folder: string,
   adoptedTables: Readonly<Record<string, string>> = {},
   log: (message: string) => void = () => {},
@@ -17,7 +17,7 @@ export const withBackups = async (
 };
 
 /** Creates a client for the backup vault of such a portal, which uses the roles of its template. */
-export const vaultOf = ({ endpoints, region, outputs: deployed }: Portal) => {
+export const createVaultClient = ({ endpoints, region, outputs: deployed }: Portal) => {
   const call = async (path: string, body: object): Promise<unknown> => {
     const headers = { authorization: `AWS4-HMAC-SHA256 Credential=local/20261125/${region}/backup/aws4_request` };
     const response = await fetch(endpoints.BACKUP + path, { method: 'PUT', headers, body: JSON.stringify(body) });

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { captchaProviderNames, captchaProviders } from '#shared/config/captcha-providers.ts';
-import { wrongWithCaptchaKey } from './captcha.ts';
+import { findCaptchaKeyProblem } from './captcha.ts';
 
 const givenResponse = (respond: () => Promise<Response>) => {
   const requests: string[] = [];
   const findProblem = (verifyUrl = captchaProviders.recaptcha.verifyUrl as string) =>
-    wrongWithCaptchaKey({
+    findCaptchaKeyProblem({
       verifyUrl,
       key: 'our-key',
       fetch: async (url, init) => {
@@ -33,8 +33,8 @@ test('accepts the published key only for a published site key', async () => {
   const { verifyUrl, testKeys } = captchaProviders.recaptcha;
   const fetch = async () => Response.json({ success: false, 'error-codes': ['invalid-input-secret'] });
   const check = { verifyUrl, published: testKeys.secret, fetch };
-  expect(await wrongWithCaptchaKey({ ...check, key: testKeys.secret })).toBeUndefined();
-  expect(await wrongWithCaptchaKey({ ...check, key: 'our-key' })).toContain('nobody can sign in');
+  expect(await findCaptchaKeyProblem({ ...check, key: testKeys.secret })).toBeUndefined();
+  expect(await findCaptchaKeyProblem({ ...check, key: 'our-key' })).toContain('nobody can sign in');
 });
 
 test('reports a provider that accepts any token, fails or is unreachable', async () => {

@@ -14,7 +14,7 @@ type Check = {
  * Checks our secret key with an invalid token: the provider rejects either the token or the key. Returns the problem,
  * if any.
  */
-export const wrongWithCaptchaKey = async ({
+export const findCaptchaKeyProblem = async ({
   verifyUrl,
   key,
   published,

@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { rotatedSecret } from '#lambdas/lib/http/secrets.ts';
 import { serve } from '#lambdas/lib/http/serve.ts';
-import { requestTo, send, testSettings } from '#lambdas/testing/request.ts';
+import { buildRequest, send, testSettings } from '#lambdas/testing/request.ts';
 import { createSecretsManager } from '#scripts/local-cloud/secrets-manager/secrets-manager.ts';
 import { resolveDynamicReferences } from '#scripts/local-cloud/template/intrinsics.ts';
 import { freshFolder, reaching, served } from '#scripts/local-cloud/testing/opened.ts';
@@ -55,7 +55,7 @@ const createApi = () => {
   return {
     passMinute: () => void (nowMs += 60_000),
     statusFor: async (secret: string) =>
-      (await send(handler, requestTo(routes.ask, { headers: { [originSecretHeader]: secret } }))).statusCode,
+      (await send(handler, buildRequest(routes.ask, { headers: { [originSecretHeader]: secret } }))).statusCode,
   };
 };
 

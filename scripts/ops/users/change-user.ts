@@ -1,7 +1,7 @@
 import type { Actor } from '#lambdas/lib/users/audit.ts';
 import type { User } from '#lambdas/lib/users/user-row.ts';
 import { isInRegion, rolesOf } from '#lambdas/lib/users/user-row.ts';
-import { messageOf } from '#scripts/command-line.ts';
+import { toErrorMessage } from '#scripts/command-line.ts';
 import { AppError } from '#shared/api/errors.ts';
 import type { ErrorCode } from '#shared/api/errors.ts';
 import type { RegionId } from '#shared/config/regions.ts';
@@ -15,14 +15,14 @@ type UserRef = { readonly region: RegionId; readonly email: string };
  * Changes that operators make to a user. Before each one, changes made directly in Cognito are copied to the
  * directory.
  */
-export const userChanges = ({ pool, users, administration, configuredGroups, site }: Directory, actor: Actor) => {
+export const createUserChanges = ({ pool, users, administration, configuredGroups, site }: Directory, actor: Actor) => {
   const syncRow = async (
     region: RegionId,
     cognitoUser: NonNullable<Awaited<ReturnType<typeof pool.find>>>,
   ): Promise<User> => {
     const row = await users.get(region, cognitoUser.sub);
     if (!row) return administration.adopt(actor, region, cognitoUser);
-    return (await administration.mirror(actor, row, cognitoUser)) ?? row;
+    return (await administration.updateFromCognito(actor, row, cognitoUser)) ?? row;
   };
 
   const find = async ({ region, email }: UserRef): Promise<User | undefined> => {
@@ -46,7 +46,7 @@ export const userChanges = ({ pool, users, administration, configuredGroups, sit
     const granted = [...missingRegionGroup, ...roles.filter((role) => !currentRoles.includes(role))];
     return revoked.length + granted.length === 0
       ? user
-      : administration.changeGroups(actor, user, { taken: revoked, given: granted });
+      : administration.changeGroups(actor, user, { removedRoles: revoked, addedGroups: granted });
   };
 
   return {
@@ -72,7 +72,7 @@ const messages: Partial<Record<ErrorCode, (email: string) => string>> = {
   InvitationNotPending: (email) => `${email} has chosen a password already and needs no invitation.`,
 };
 
-export const explained = (error: unknown, email = 'The user'): string => {
+export const explainError = (error: unknown, email = 'The user'): string => {
   if (error instanceof AppError) return messages[error.code]?.(email) ?? `${email}: ${error.code}`;
-  return messageOf(error);
+  return toErrorMessage(error);
 };

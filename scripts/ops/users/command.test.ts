@@ -4,7 +4,7 @@ import type { User } from '#lambdas/lib/users/user-row.ts';
 import { userRow } from '#lambdas/lib/users/user-row.ts';
 import { codeAt } from '#scripts/local-cloud/cognito/totp.ts';
 import { buildTimeoutMs, own } from '#scripts/quality/contract/testing/steps.ts';
-import { directoryForTests } from '#scripts/testing/directory.ts';
+import { setUpTestDirectory } from '#scripts/testing/directory.ts';
 import type { Role } from '#shared/users/groups.ts';
 import type { Command } from './command.ts';
 import { runCommand } from './command.ts';
@@ -12,7 +12,7 @@ import { createUser } from './create.ts';
 
 let admin: User;
 let createdCount = 0;
-const { there } = directoryForTests();
+const { getDirectory } = setUpTestDirectory();
 beforeAll(async () => {
   admin = await createTestUser(['admin']);
 }, buildTimeoutMs);
@@ -29,7 +29,7 @@ const createTestUser = async (roles: readonly Role[], { isInvited = false } = {}
     storeName: 'One',
     roles,
   } as const;
-  return (await createUser(there().directory, actor, person, isInvited ? undefined : own)).user;
+  return (await createUser(getDirectory().directory, actor, person, isInvited ? undefined : own)).user;
 };
 const run = (command: {
   name: Command['name'];
@@ -38,20 +38,20 @@ const run = (command: {
   region?: string;
   mend?: boolean;
   'dry-run'?: boolean;
-}) => runCommand(there().directory, { stage: 'dev', ...command } as Command);
+}) => runCommand(getDirectory().directory, { stage: 'dev', ...command } as Command);
 const runFor = (name: Command['name'], { email }: User, options: { groups?: Role[]; 'dry-run'?: boolean } = {}) =>
   run({ name, region, email, ...options });
-const getRow = ({ sub }: User) => there().directory.users.get(region, sub);
-const findInCognito = ({ sub }: User) => there().directory.pool.find(region, sub);
-const lastEvent = async ({ sub }: User) => (await there().events({ region, sub })).at(-1);
-const cognitoUser = ({ sub }: User) => ({ UserPoolId: there().pool.UserPoolId, Username: sub });
+const getRow = ({ sub }: User) => getDirectory().directory.users.get(region, sub);
+const findInCognito = ({ sub }: User) => getDirectory().directory.pool.find(region, sub);
+const lastEvent = async ({ sub }: User) => (await getDirectory().events({ region, sub })).at(-1);
+const cognitoUser = ({ sub }: User) => ({ UserPoolId: getDirectory().pool.UserPoolId, Username: sub });
 const reconcile = (mend = false) => run({ name: 'reconcile', region, mend });
 
 describe('users command', () => {
   test('disables and enables a user, and records it under the printed id', async () => {
     const user = await createTestUser(['register-repairs']);
-    const { lines, isFine } = await runFor('disable', user);
-    expect([isFine, lines[0]]).toEqual([true, `${user.email} is disabled in nuk, and all sessions have ended.`]);
+    const { lines, isSuccessful } = await runFor('disable', user);
+    expect([isSuccessful, lines[0]]).toEqual([true, `${user.email} is disabled in nuk, and all sessions have ended.`]);
     const [, id] = new RegExp(`^Recorded as (${uuid})\\.$`).exec(lines[1] ?? '') ?? [];
     expect(await lastEvent(user)).toMatchObject({ action: 'disabled', by: 'operator', requestId: id });
     expect((await findInCognito(user))?.enabled).toBe(false);
@@ -63,12 +63,12 @@ describe('users command', () => {
     const unknownUser = (email: string) => ({ lines: [`There is no user ${email} in this region.`], isFine: false });
     const user = await createTestUser(['register-repairs']);
     const gone = await createTestUser([]);
-    await there().target.client.send(new aws.AdminDeleteUserCommand(cognitoUser(gone)));
+    await getDirectory().target.client.send(new aws.AdminDeleteUserCommand(cognitoUser(gone)));
     for (const target of [user, gone]) {
       const { lines } = await runFor('delete', target, { 'dry-run': true });
       expect(lines).toEqual([`${target.email} would be deleted from nuk. Nothing is changed.`]);
       expect(await getRow(target)).toEqual(target);
-      expect((await runFor('delete', target)).isFine).toBe(true);
+      expect((await runFor('delete', target)).isSuccessful).toBe(true);
       expect([await getRow(target), await findInCognito(target)]).toEqual([undefined, undefined]);
       expect(await runFor('delete', target)).toEqual(unknownUser(target.email));
       expect(await runFor('delete', target, { 'dry-run': true })).toEqual(unknownUser(target.email));
@@ -89,15 +89,15 @@ describe('users command', () => {
 
   test('turns off one-time codes and records it', async () => {
     const user = await createTestUser(['register-repairs']);
-    const { client } = there().target;
-    const { AccessToken } = await there().pool.signIn(user.email);
+    const { client } = getDirectory().target;
+    const { AccessToken } = await getDirectory().pool.signIn(user.email);
     const { SecretCode = '' } = await client.send(new aws.AssociateSoftwareTokenCommand({ AccessToken }));
     await client.send(new aws.VerifySoftwareTokenCommand({ AccessToken, UserCode: codeAt(SecretCode, new Date()) }));
     const SoftwareTokenMfaSettings = { Enabled: true, PreferredMfa: true };
     await client.send(new aws.SetUserMFAPreferenceCommand({ AccessToken, SoftwareTokenMfaSettings }));
     const { lines } = await runFor('codes', user);
     expect(lines[0]).toContain(`${user.email} signs in to nuk with the password alone`);
-    expect((await there().pool.start(user.email, own)).ChallengeName).toBeUndefined();
+    expect((await getDirectory().pool.start(user.email, own)).ChallengeName).toBeUndefined();
     expect(await lastEvent(user)).toMatchObject({
       action: 'secondFactorOff',
       by: 'operator',
@@ -133,7 +133,7 @@ describe('users command', () => {
 
   test('rejects roles during another change, but allows disabling', async () => {
     const user = await createTestUser([]);
-    await there().directory.users.claim(user, { losesAdmin: false, by: 'another', now: new Date() });
+    await getDirectory().directory.users.acquireLease(user, { losesAdmin: false, by: 'another', now: new Date() });
     const message = `Somebody else is changing ${user.email} at this moment. Look at the user again, then repeat the command.`;
     expect(await runFor('groups', user, { groups: ['register-returns'] })).toEqual({ lines: [message], isFine: false });
     expect(await runFor('disable', user)).toMatchObject({ isFine: true });
@@ -146,12 +146,12 @@ describe('reconcile', () => {
     const disabled = await createTestUser([]);
     const gone = await createTestUser([]);
     const restored = await createTestUser([]);
-    const { client } = there().target;
+    const { client } = getDirectory().target;
     await client.send(new aws.AdminRemoveUserFromGroupCommand({ ...cognitoUser(narrowed), GroupName: 'dev-admin' }));
     await client.send(new aws.AdminDisableUserCommand(cognitoUser(disabled)));
     await client.send(new aws.AdminDeleteUserCommand(cognitoUser(gone)));
     // As after restoring an older table.
-    await there().directory.users.put(userRow({ ...restored, email: 'former@store.example' }));
+    await getDirectory().directory.users.put(userRow({ ...restored, email: 'former@store.example' }));
 
     const differences = [
       `  ${narrowed.email}: roles: admin, register-repairs -> register-repairs`,
@@ -160,17 +160,19 @@ describe('reconcile', () => {
       '  former@store.example: has another address in Cognito',
     ];
     const report = await reconcile();
-    expect(report.isFine).toBe(false);
+    expect(report.isSuccessful).toBe(false);
     expect(report.lines.slice(1).toSorted()).toEqual(differences.toSorted());
     expect(await getRow(narrowed)).toEqual(narrowed);
 
     const repaired = await reconcile(true);
-    expect(repaired.isFine).toBe(true);
+    expect(repaired.isSuccessful).toBe(true);
     expect(repaired.lines.slice(1, -1).toSorted()).toEqual(differences.map((line) => `${line} [mended]`).toSorted());
     expect((await getRow(narrowed))?.groups).not.toContain('dev-admin');
     expect(await getRow(disabled)).toMatchObject({ enabled: false, validAfter: expect.any(String) });
     expect(await getRow(gone)).toBeUndefined();
-    expect(await there().directory.users.findByEmail(region, restored.email)).toMatchObject({ sub: restored.sub });
+    expect(await getDirectory().directory.users.findByEmail(region, restored.email)).toMatchObject({
+      sub: restored.sub,
+    });
     for (const user of [narrowed, disabled, gone, restored])
       expect(await lastEvent(user)).toMatchObject({ action: 'reconciled', by: 'operator' });
 
@@ -179,15 +181,18 @@ describe('reconcile', () => {
   });
 
   test('waits an hour before adopting a user known to Cognito only', async () => {
-    const { User } = await there().pool.invite('stranger@store.example');
+    const { User } = await getDirectory().pool.invite('stranger@store.example');
     const sub = User?.Username ?? '';
     const early = await reconcile(true);
     expect(early.lines).toContain('  stranger@store.example: waits, made in Cognito less than an hour ago');
-    there().passTime(3700);
-    const { lines, isFine } = await reconcile();
-    expect([lines[1], isFine]).toEqual(['  stranger@store.example: the directory does not know this user', false]);
+    getDirectory().passTime(3700);
+    const { lines, isSuccessful } = await reconcile();
+    expect([lines[1], isSuccessful]).toEqual([
+      '  stranger@store.example: the directory does not know this user',
+      false,
+    ]);
     await reconcile(true);
-    expect(await there().directory.users.get(region, sub)).toMatchObject({
+    expect(await getDirectory().directory.users.get(region, sub)).toMatchObject({
       status: 'invited',
       storeId: '',
       groups: [],

@@ -10,11 +10,11 @@ import * as field from '#shared/api/fields.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { regionIds } from '#shared/config/regions.ts';
 import { roles } from '#shared/users/groups.ts';
-import { statusOf } from '#shared/users/user.ts';
-import { explained, userChanges } from './change-user.ts';
+import { toUserStatus } from '#shared/users/user.ts';
+import { explainError, createUserChanges } from './change-user.ts';
 import type { Directory } from './directory.ts';
-import { ofStage, refuseRoles, roleList } from './options.ts';
-import { reinvite } from './reinvite.ts';
+import { stageOptions, assertRolesAvailable, roleList } from './options.ts';
+import { reinviteAll } from './reinvite.ts';
 
 export const usage = `Changes users past the portal's pages. Everything works from the user's next request on, and is recorded.
 
@@ -32,7 +32,7 @@ export const usage = `Changes users past the portal's pages. Everything works fr
 
   --state    of the local cloud: where it keeps its data (.local/data)`;
 
-const regionOptions = { ...ofStage, region: field.region };
+const regionOptions = { ...stageOptions, region: field.region };
 const userOptions = { ...regionOptions, email: field.email };
 
 const read = readCommand({
@@ -44,19 +44,19 @@ const read = readCommand({
   invite: userOptions,
   list: regionOptions,
   reinvite: regionOptions,
-  reconcile: { ...ofStage, region: z.optional(field.region), mend: flag },
+  reconcile: { ...stageOptions, region: z.optional(field.region), mend: flag },
 });
 
 export const parseCommand = (args: string[]) => {
   const command = read(args);
-  if (command.name === 'groups') refuseRoles(command, command.groups);
+  if (command.name === 'groups') assertRolesAvailable(command, command.groups);
   return command;
 };
 
 export type Command = ReturnType<typeof parseCommand>;
 
 /** Result of a command: lines to print, and whether it succeeded. */
-export type Outcome = { readonly lines: readonly string[]; readonly isFine: boolean };
+export type CommandResult = { readonly lines: readonly string[]; readonly isSuccessful: boolean };
 
 const formatValue = (value: unknown) => (Array.isArray(value) ? value.join(', ') || 'none' : String(value ?? 'none'));
 
@@ -87,52 +87,52 @@ const reconcile = async (
   directory: Directory,
   onlyRegion: RegionId | undefined,
   mendAs: Actor | undefined,
-): Promise<Outcome> => {
+): Promise<CommandResult> => {
   const lines: string[] = [];
   let isFine = true;
   for (const region of regionIds.filter((id) => onlyRegion === undefined || id === onlyRegion)) {
-    const { users, differences, waiting, failures } = await directory.reconcile(region, mendAs && { mendAs });
+    const { users, differences, waiting, failures } = await directory.reconcile(region, mendAs && { repairAs: mendAs });
     lines.push(`${region}: ${users} users, ${differences.length} differences`);
     for (const difference of differences)
       lines.push(`  ${difference.email}: ${describeDifference(difference)}${outcomeLabels[difference.outcome]}`);
     for (const email of waiting) lines.push(`  ${email}: waits, made in Cognito less than an hour ago`);
-    for (const failure of failures) lines.push(`  ${explained(failure)}`);
+    for (const failure of failures) lines.push(`  ${explainError(failure)}`);
     isFine &&= differences.every(({ outcome }) => outcome === 'mended') && failures.length === 0;
   }
-  return { lines, isFine };
+  return { lines, isSuccessful: isFine };
 };
 
-const list = async ({ users, configuredGroups, now }: Directory, region: RegionId): Promise<Outcome> => {
+const list = async ({ users, configuredGroups, now }: Directory, region: RegionId): Promise<CommandResult> => {
   const lines: string[] = [];
   const formatUser = (row: User) =>
     [
       row.email,
-      row.enabled ? statusOf(row, now()) : 'disabled',
+      row.enabled ? toUserStatus(row, now()) : 'disabled',
       formatValue(rolesOf(row, configuredGroups)),
       row.storeId || 'no store',
     ].join('  ');
-  for await (const page of users.everybody(region)) lines.push(...page.map(formatUser));
-  return { lines, isFine: true };
+  for await (const page of users.listAll(region)) lines.push(...page.map(formatUser));
+  return { lines, isSuccessful: true };
 };
 
 /** Runs a command. Audit events name an operator as the actor, under the id in the last printed line. */
-export const runCommand = async (directory: Directory, command: Command): Promise<Outcome> => {
+export const runCommand = async (directory: Directory, command: Command): Promise<CommandResult> => {
   if (command.name === 'list') return list(directory, command.region);
   const actor = { by: 'operator', requestId: randomUUID() };
   const recordedLine = `Recorded as ${actor.requestId}.`;
   if (command.name === 'reconcile') {
-    const { lines, isFine } = await reconcile(directory, command.region, command.mend ? actor : undefined);
-    return { lines: command.mend ? [...lines, recordedLine] : lines, isFine };
+    const { lines, isSuccessful } = await reconcile(directory, command.region, command.mend ? actor : undefined);
+    return { lines: command.mend ? [...lines, recordedLine] : lines, isSuccessful };
   }
   if (command.name === 'reinvite') {
-    const { invited, disabled } = await reinvite(directory, actor, command.region);
+    const { invited, disabled } = await reinviteAll(directory, actor, command.region);
     return {
       lines: [`${invited} people of ${command.region} are invited again, ${disabled} stay disabled.`, recordedLine],
-      isFine: true,
+      isSuccessful: true,
     };
   }
   const { region, email } = command;
-  const changes = userChanges(directory, actor);
+  const changes = createUserChanges(directory, actor);
   const execute = async (): Promise<string> => {
     switch (command.name) {
       case 'disable':
@@ -159,10 +159,11 @@ export const runCommand = async (directory: Directory, command: Command): Promis
     }
   };
   try {
-    if (!('dry-run' in command && command['dry-run'])) return { lines: [await execute(), recordedLine], isFine: true };
+    if (!('dry-run' in command && command['dry-run']))
+      return { lines: [await execute(), recordedLine], isSuccessful: true };
     if (!(await changes.isKnown(command))) throw new AppError('UserNotFoundException');
-    return { lines: [`${email} would be deleted from ${region}. Nothing is changed.`], isFine: true };
+    return { lines: [`${email} would be deleted from ${region}. Nothing is changed.`], isSuccessful: true };
   } catch (error) {
-    return { lines: [explained(error, email)], isFine: false };
+    return { lines: [explainError(error, email)], isSuccessful: false };
   }
 };

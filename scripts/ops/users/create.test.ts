@@ -1,32 +1,32 @@
 import { AdminAddUserToGroupCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { describe, expect, test } from '@jest/globals';
 import { own } from '#scripts/quality/contract/testing/steps.ts';
-import { directoryForTests } from '#scripts/testing/directory.ts';
+import { setUpTestDirectory } from '#scripts/testing/directory.ts';
 import type { Role } from '#shared/users/groups.ts';
 import { createUser } from './create.ts';
 
-const { there } = directoryForTests();
+const { getDirectory } = setUpTestDirectory();
 
 const actor = { by: 'operator', requestId: 'command-1' };
 const region = 'nuk';
 const toEmail = (name: string) => `${name}@store.example`;
 const create = (name: string, roles: readonly Role[], password?: string, storeId = 'UK-1001') =>
   createUser(
-    there().directory,
+    getDirectory().directory,
     actor,
     { region, email: toEmail(name), storeId, storeName: 'Oxford Street', roles },
     password,
   );
-const getRow = (sub: string) => there().directory.users.get(region, sub);
+const getRow = (sub: string) => getDirectory().directory.users.get(region, sub);
 
 test('invites a new user, and again with the groups of the second run', async () => {
-  const { user, by } = await create('cleo', ['register-repairs']);
-  expect([by, user.status]).toEqual(['invitation', 'invited']);
-  expect(await there().directory.stores.find(region, 'UK-1001')).toMatchObject({ storeName: 'Oxford Street' });
+  const { user, signInMethod } = await create('cleo', ['register-repairs']);
+  expect([signInMethod, user.status]).toEqual(['invitation', 'invited']);
+  expect(await getDirectory().directory.stores.find(region, 'UK-1001')).toMatchObject({ storeName: 'Oxford Street' });
   const secondResult = await create('cleo', ['register-returns']);
   expect(secondResult).toMatchObject({ by: 'invitation', user: { sub: user.sub } });
   expect(secondResult.user.groups.toSorted()).toEqual(['dev-NUK', 'dev-register-returns']);
-  expect(there().target.mails.map(({ subject }) => subject)).toEqual([
+  expect(getDirectory().target.mails.map(({ subject }) => subject)).toEqual([
     'Your access to the retailer support portal',
     'Your new invitation to the retailer support portal',
   ]);
@@ -36,58 +36,62 @@ test('matches the store despite a different spelling', async () => {
   await create('alma', ['register-repairs']);
   const { user } = await create('bela', ['register-repairs'], undefined, 'uk 1001');
   expect(user).toMatchObject({ storeId: 'UK-1001', storeName: 'Oxford Street' });
-  expect(await there().directory.stores.list(region)).toEqual([{ storeId: 'UK-1001', storeName: 'Oxford Street' }]);
+  expect(await getDirectory().directory.stores.list(region)).toEqual([
+    { storeId: 'UK-1001', storeName: 'Oxford Street' },
+  ]);
 });
 
 test('completes an invitation whose first email failed', async () => {
-  const { answer } = there().target.trigger;
-  there().target.trigger.answer = () => {
+  const { answer } = getDirectory().target.trigger;
+  getDirectory().target.trigger.answer = () => {
     throw new Error('no');
   };
   await expect(create('dora', ['register-repairs'])).rejects.toMatchObject({ name: 'UserLambdaValidationException' });
-  there().target.trigger.answer = answer;
+  getDirectory().target.trigger.answer = answer;
   expect(await create('dora', ['register-repairs'])).toMatchObject({ by: 'invitation', user: { status: 'invited' } });
-  expect(there().target.mails).toHaveLength(1);
+  expect(getDirectory().target.mails).toHaveLength(1);
 });
 
 describe('createUser for a user with their own password', () => {
   test('sends no invitation, and sets exactly these groups and the store', async () => {
     const { user } = await create('emil', ['register-returns', 'register-repairs'], own);
     const secondResult = await create('emil', ['register-repairs'], undefined, 'UK-1002');
-    expect(there().target.mails).toEqual([]);
-    expect(secondResult.by).toBe('own password');
+    expect(getDirectory().target.mails).toEqual([]);
+    expect(secondResult.signInMethod).toBe('own password');
     expect([...secondResult.user.groups].sort()).toEqual(['dev-NUK', 'dev-register-repairs']);
     expect(await getRow(user.sub)).toMatchObject({ groups: secondResult.user.groups, storeId: 'UK-1002' });
-    expect(await there().directory.pool.find(region, user.sub)).toMatchObject({ groups: secondResult.user.groups });
-    expect((await there().events(user)).map(({ action }) => action)).toEqual(
+    expect(await getDirectory().directory.pool.find(region, user.sub)).toMatchObject({
+      groups: secondResult.user.groups,
+    });
+    expect((await getDirectory().events(user)).map(({ action }) => action)).toEqual(
       expect.arrayContaining(['removedFromGroup', 'storeChanged']),
     );
   });
 
   test('removes a role that only Cognito had', async () => {
     const { user } = await create('gert', ['register-repairs'], own);
-    await there().target.client.send(
+    await getDirectory().target.client.send(
       new AdminAddUserToGroupCommand({
-        UserPoolId: there().pool.UserPoolId,
+        UserPoolId: getDirectory().pool.UserPoolId,
         Username: user.sub,
         GroupName: 'dev-register-returns',
       }),
     );
     const secondResult = await create('gert', ['register-repairs']);
     expect([...secondResult.user.groups].sort()).toEqual(['dev-NUK', 'dev-register-repairs']);
-    expect((await there().directory.pool.find(region, user.sub))?.groups).toEqual(secondResult.user.groups);
+    expect((await getDirectory().directory.pool.find(region, user.sub))?.groups).toEqual(secondResult.user.groups);
   });
 });
 
 describe('createUser with a password', () => {
   test('lets the user sign in at once without an email', async () => {
-    const { user, by } = await create('gina', ['admin'], own);
-    expect(by).toBe('password');
+    const { user, signInMethod } = await create('gina', ['admin'], own);
+    expect(signInMethod).toBe('password');
     expect(user).toMatchObject({ status: 'confirmed', storeId: 'UK-1001' });
     expect([...user.groups].sort()).toEqual(['dev-NUK', 'dev-admin']);
     expect(user).not.toHaveProperty('inviteExpiresAt');
-    expect(there().target.mails).toEqual([]);
-    expect(await there().pool.signIn(toEmail('gina'))).toMatchObject({ AccessToken: expect.any(String) });
+    expect(getDirectory().target.mails).toEqual([]);
+    expect(await getDirectory().pool.signIn(toEmail('gina'))).toMatchObject({ AccessToken: expect.any(String) });
   });
 
   test('confirms an invited user and ends earlier sessions', async () => {

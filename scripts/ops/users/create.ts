@@ -1,15 +1,15 @@
 import { AdminSetUserPasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
-import type { Person } from '#lambdas/lib/users/administration.ts';
+import type { InvitedUser } from '#lambdas/lib/users/administration.ts';
 import type { Actor } from '#lambdas/lib/users/audit.ts';
 import type { User } from '#lambdas/lib/users/user-row.ts';
 import { AppError } from '#shared/api/errors.ts';
-import { userChanges } from './change-user.ts';
+import { createUserChanges } from './change-user.ts';
 import type { Directory } from './directory.ts';
 
 /**
  * Created or updated user, and how they sign in: by invitation, the given password, or the password they have chosen.
  */
-export type Made = { readonly user: User; readonly by: 'invitation' | 'password' | 'own password' };
+export type CreatedUser = { readonly user: User; readonly signInMethod: 'invitation' | 'password' | 'own password' };
 
 /**
  * Creates or updates a user with exactly these roles and the store matching the id (shared/stores/store-match.ts). Without a
@@ -18,17 +18,17 @@ export type Made = { readonly user: User; readonly by: 'invitation' | 'password'
 export const createUser = async (
   directory: Directory,
   actor: Actor,
-  person: Person,
+  person: InvitedUser,
   password: string | undefined,
-): Promise<Made> => {
+): Promise<CreatedUser> => {
   const { cognito, poolOf, administration, site } = directory;
   const { region, email, storeId, storeName, roles } = person;
-  const { find, setRoles } = userChanges(directory, actor);
+  const { find, setRoles } = createUserChanges(directory, actor);
   const cognitoUser = { UserPoolId: poolOf(region), Username: email };
 
   const existing = await find(person);
   if (!existing && password === undefined)
-    return { user: await administration.invite(actor, person, site), by: 'invitation' };
+    return { user: await administration.invite(actor, person, site), signInMethod: 'invitation' };
   if (!existing) await directory.createSilently(region, email);
   const current = existing ?? (await find(person));
   if (!current) throw new AppError('UserNotFoundException');
@@ -38,8 +38,8 @@ export const createUser = async (
   if (password !== undefined) {
     await cognito.send(new AdminSetUserPasswordCommand({ ...cognitoUser, Password: password, Permanent: true }));
     // Ends sessions that were started with an older password.
-    return { user: await administration.endSessions(actor, user), by: 'password' };
+    return { user: await administration.endSessions(actor, user), signInMethod: 'password' };
   }
-  if (user.status !== 'invited') return { user, by: 'own password' };
-  return { user: await administration.resend(actor, user, site), by: 'invitation' };
+  if (user.status !== 'invited') return { user, signInMethod: 'own password' };
+  return { user: await administration.resend(actor, user, site), signInMethod: 'invitation' };
 };

@@ -5,9 +5,9 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { outputs, stackName } from '#infra/outputs.ts';
 import { findStage } from '#infra/stages.ts';
-import { pace } from '#lambdas/lib/aws/concurrency.ts';
-import { reconciliation } from '#lambdas/lib/users/reconcile.ts';
-import { wiredDirectory } from '#lambdas/lib/users/wiring.ts';
+import { createRateLimiter } from '#lambdas/lib/aws/concurrency.ts';
+import { createReconciliation } from '#lambdas/lib/users/reconcile.ts';
+import { createDirectory } from '#lambdas/lib/users/wiring.ts';
 import { attach } from '#scripts/local-cloud/attach.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
@@ -15,7 +15,7 @@ import { byRegion } from '#shared/config/regions.ts';
 import type { TableName } from '#shared/config/tables.ts';
 import { tableNames } from '#shared/config/tables.ts';
 
-type Settings = Parameters<typeof wiredDirectory>[0] & {
+type Settings = Parameters<typeof createDirectory>[0] & {
   readonly site: string;
 };
 
@@ -25,7 +25,7 @@ type Settings = Parameters<typeof wiredDirectory>[0] & {
  */
 export const directoryOf = ({ site, ...settings }: Settings) => {
   const { cognito, env, now } = settings;
-  const parts = wiredDirectory(settings);
+  const parts = createDirectory(settings);
   const configuredGroups = env.GROUP_NAMES;
   const poolOf = (region: RegionId) => env.REGIONS[region].userPoolId;
   return {
@@ -48,11 +48,11 @@ export const directoryOf = ({ site, ...settings }: Settings) => {
           ],
         }),
       ),
-    reconcile: reconciliation({
+    reconcile: createReconciliation({
       ...parts,
       configuredGroups,
       now,
-      pace: pace(limits.listCallsPerSecond, { now: Date.now, wait }),
+      pace: createRateLimiter(limits.listCallsPerSecond, { now: Date.now, wait }),
     }),
   };
 };

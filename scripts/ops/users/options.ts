@@ -9,7 +9,7 @@ import { roles } from '#shared/users/groups.ts';
 import { rolesFor } from '#shared/users/user.ts';
 
 /** Options of every command: the stage, and the data folder of the local cloud. */
-export const ofStage = { stage: z.string(), state: z.optional(z.string()) };
+export const stageOptions = { stage: z.string(), state: z.optional(z.string()) };
 
 export const roleList = z.pipe(
   z.pipe(
@@ -20,7 +20,7 @@ export const roleList = z.pipe(
 );
 
 /** Throws if the region of a stage does not have one of the roles. */
-export const refuseRoles = (
+export const assertRolesAvailable = (
   { stage, region }: { readonly stage: string; readonly region: RegionId },
   requestedRoles: readonly Role[],
 ): void => {
@@ -48,7 +48,7 @@ Whoever is a user already gets exactly these groups and this store: other groups
 An invitation holds for ${limits.invitationDays} days; repeat the command to send it again. npm run users changes users and takes access away.`;
 
 const readUserOptions = readOptions({
-  ...ofStage,
+  ...stageOptions,
   region: field.region,
   email: field.email,
   groups: roleList,
@@ -65,7 +65,7 @@ export type Options = ReturnType<typeof readUserOptions>;
  */
 export const parseOptions = (args: string[]): Options => {
   const options = readUserOptions(args);
-  refuseRoles(options, options.groups);
+  assertRolesAvailable(options, options.groups);
   if (options.password !== undefined && findStage(options.stage).keepsData)
     throw new Error(`On ${options.stage} people choose their own passwords: leave --password out.`);
   return options;

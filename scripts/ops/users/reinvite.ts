@@ -9,7 +9,7 @@ import type { Directory } from './directory.ts';
  * Recreates all users of the directory in a new pool: disabled users stay disabled and receive no email. Can be
  * repeated.
  */
-export const reinvite = async (
+export const reinviteAll = async (
   { createSilently, pool, users, administration, configuredGroups, site }: Directory,
   actor: Actor,
   region: RegionId,
@@ -31,12 +31,12 @@ export const reinvite = async (
   };
 
   const allUsers: User[] = [];
-  for await (const page of users.everybody(region)) allUsers.push(...page);
+  for await (const page of users.listAll(region)) allUsers.push(...page);
   for (const user of allUsers) {
     const cognitoUser = await pool.find(region, user.email);
     if (cognitoUser?.sub === user.sub) continue;
     if (!cognitoUser || (await users.get(region, cognitoUser.sub)) === undefined) await recreate(user);
-    await administration.forget(actor, user);
+    await administration.removeMissing(actor, user);
   }
   return counts;
 };

@@ -9,7 +9,7 @@ declare global {
 }
 
 /** Init script that records the browser's Event Timing entries of interactions (from 16 ms). */
-export const record = () => {
+export const recordInteractions = () => {
   const recorded = new Map<number, number>();
   window.recorded = recorded;
   new PerformanceObserver((list) => {
@@ -36,7 +36,7 @@ export const p98 = (values: readonly number[]): number => {
 };
 
 /** Returns the duration of each interaction during `work`, from the input to the next paint, in milliseconds. */
-export const interactionsOf = async (page: Page, work: () => Promise<void>): Promise<number[]> => {
+export const measureInteractions = async (page: Page, work: () => Promise<void>): Promise<number[]> => {
   await settle(page);
   await page.evaluate(() => window.recorded.clear());
   await work();
@@ -48,7 +48,7 @@ export const interactionsOf = async (page: Page, work: () => Promise<void>): Pro
  * Runs a fixed workload that resembles a page's (sorting words, creating and laying out elements). Returns the median
  * of seven runs in milliseconds.
  */
-export const constantWork = (page: Page): Promise<number> =>
+export const measureConstantWork = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const times = Array.from({ length: 7 }, () => {
       const startedAt = performance.now();
@@ -71,7 +71,7 @@ export const constantWork = (page: Page): Promise<number> =>
   });
 
 /** Returns the page's main-thread CPU time during `work` in milliseconds, independent of the machine's other load. */
-export const processorTime = async (session: CDPSession, work: () => Promise<void>): Promise<number> => {
+export const measureProcessorTime = async (session: CDPSession, work: () => Promise<void>): Promise<number> => {
   const taskSeconds = async () => {
     const { metrics } = await session.send('Performance.getMetrics');
     return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN;
@@ -84,11 +84,11 @@ export const processorTime = async (session: CDPSession, work: () => Promise<voi
   return (secondsAfter - secondsBefore) * 1000;
 };
 
-export const slowProcessor = (session: CDPSession, rate = 4) =>
+export const throttleProcessor = (session: CDPSession, rate = 4) =>
   session.send('Emulation.setCPUThrottlingRate', { rate });
 
 /** Emulates a slow connection: 1.6 Mbit/s down, 0.75 Mbit/s up, 150 ms round trip. */
-export const slowLine = async (session: CDPSession) => {
+export const throttleNetwork = async (session: CDPSession) => {
   await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', {
     offline: false,

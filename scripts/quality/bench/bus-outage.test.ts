@@ -1,15 +1,15 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { expect, test } from '@jest/globals';
-import { propertiesOf, synthesized } from '#infra/testing/synthesized.ts';
+import { findResourceProperties, readSynthesized } from '#infra/testing/synthesized.ts';
 import { changesHandler } from '#lambdas/functions/record-stream/handler.ts';
-import { bookedRow } from '#lambdas/testing/rows.ts';
+import { buildBookedRepair } from '#lambdas/testing/rows.ts';
 import { processRecords } from '#scripts/local-cloud/event-source-mappings/stream-batch.ts';
 
 const hourMs = 3_600_000;
 
 /** Event source mapping of the repairs stream in the template. */
-const mapping = propertiesOf(synthesized('prod').portal, 'AWS::Lambda::EventSourceMapping').find(({ id }) =>
-  id.startsWith('BackOfficechangesrepairs'),
+const mapping = findResourceProperties(readSynthesized('prod').portal, 'AWS::Lambda::EventSourceMapping').find(
+  ({ id }) => id.startsWith('BackOfficechangesrepairs'),
 );
 
 /** Processes forty bookings, one a minute, the third of which is unreadable, with the event bus away for some hours. */
@@ -24,14 +24,14 @@ const processOutage = async (hoursAway: number) => {
       publish: async (events) => {
         if (now < hoursAway * hourMs) throw new Error('the bus is away');
         publishedReferences.push(...events.map(({ detail }) => detail.storeRefNo));
-        return { there: events.length };
+        return { publishedCount: events.length };
       },
     },
-    lost: { put: async ({ eventID }) => void setAsideIds.push(eventID) },
+    deadLetters: { put: async ({ eventID }) => void setAsideIds.push(eventID) },
     log: () => {},
   });
   const records = Array.from({ length: 40 }, (_, index) => {
-    const row = marshall(bookedRow({ storeRefNo: `REF-${index}` }), { removeUndefinedValues: true });
+    const row = marshall(buildBookedRepair({ storeRefNo: `REF-${index}` }), { removeUndefinedValues: true });
     const image = index === 2 ? { ...row, state: { S: 'none of ours' }, timeline: { S: '' } } : row;
     const forLambda = { eventID: `change-${index}`, dynamodb: { SequenceNumber: `${index}`, NewImage: image } };
     return { position: `${index}`, sequenceNumber: `${index}`, createdAt: index * 60_000, forLambda };

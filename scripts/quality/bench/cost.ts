@@ -2,10 +2,10 @@ import { gzipSync } from 'node:zlib';
 import * as z from 'zod/mini';
 import { build } from '#scripts/build/build.ts';
 import { readAssembly } from '#scripts/local-cloud/template/assembly.ts';
-import type { BenchDatabase, HeardCall } from '#scripts/testing/database.ts';
-import { withEmptyDatabase } from '#scripts/testing/database.ts';
-import { callAs, changesOn, newBooking, report } from '#scripts/testing/records.ts';
-import { benchStore, signedIn } from '#scripts/testing/signed-in.ts';
+import type { BenchDatabase, RecordedCall } from '#scripts/testing/database.ts';
+import { runWithEmptyDatabase } from '#scripts/testing/database.ts';
+import { createCaller, createStreamConsumer, buildBooking, sendProviderEvent } from '#scripts/testing/records.ts';
+import { benchStore, createSignedIn } from '#scripts/testing/signed-in.ts';
 import { openStream } from '#scripts/testing/stream.ts';
 import { repairs } from '#shared/api/routes/repairs.ts';
 import { limits } from '#shared/config/limits.ts';
@@ -38,7 +38,7 @@ const perMillion = {
 
 type Usage = Partial<Readonly<Record<keyof typeof perMillion, number>>>;
 
-export const dollarsOf = (...usages: readonly Usage[]): number => {
+export const toDollars = (...usages: readonly Usage[]): number => {
   const names = Object.keys(perMillion) as (keyof typeof perMillion)[];
   return (
     usages.reduce(
@@ -62,7 +62,7 @@ export const apiRequest = {
   'CloudWatch: kilobyte of logs': 0.3,
 } as const satisfies Usage;
 
-export const callOf = ({ operation, units }: HeardCall): Usage =>
+export const toCallUsage = ({ operation, units }: RecordedCall): Usage =>
   /Put|Write|Update|Delete/.test(operation)
     ? { 'DynamoDB: write unit, on demand': units }
     : { 'DynamoDB: read unit, on demand': units };
@@ -80,7 +80,7 @@ export const functionProperties = z.looseObject({
  * (150 and 350 bytes). Assumes that every invocation is traced, as Lambda traces the first of each second and the
  * portal rarely has more.
  */
-export const runOf = ({ MemorySize, TracingConfig }: z.output<typeof functionProperties>): Usage => ({
+export const toRunUsage = ({ MemorySize, TracingConfig }: z.output<typeof functionProperties>): Usage => ({
   'Lambda: invocation': 1,
   'Lambda: gigabyte-millisecond': (MemorySize / 1024) * 50,
   'CloudWatch: kilobyte of logs': 1,
@@ -101,7 +101,7 @@ const readRunUsage = async (say: (message: string) => void): Promise<(name: stri
   return (name) => {
     const properties = functions.find(({ Description }) => toFunctionName(Description) === name);
     if (!properties) throw new Error(`the template has no function “${name}”`);
-    return runOf(properties);
+    return toRunUsage(properties);
   };
 };
 
@@ -113,7 +113,7 @@ const countListRequests = (minutes: number): number => {
   let pause: number = limits.pendingRefreshSeconds;
   for (let elapsed = pause; elapsed <= minutes * 60; elapsed += pause) {
     requests += 1;
-    pause = Math.min(pause * 2, limits.pendingRefreshSeconds * limits.longestQuietPause);
+    pause = Math.min(pause * 2, limits.pendingRefreshSeconds * limits.maxPollingBackoff);
   }
   return requests;
 };
@@ -140,18 +140,21 @@ const asyncInvocations = ['changes of records', 'reports of the back office', 'c
  */
 const measureRepairBooking = async (database: BenchDatabase, runUsage: (name: string) => Usage): Promise<number> => {
   const { db, client, endpoint } = database;
-  const call = await callAs(database, signedIn(new Date()));
-  const booking = newBooking('cost-1');
+  const call = await createCaller(database, createSignedIn(new Date()));
+  const booking = buildBooking('cost-1');
   const { id, storeRefNo, serialNumber } = booking;
   let eventCount = 0;
-  const handleChanges = changesOn(db, async ({ length }) => ((eventCount += length), { there: length }));
+  const handleChanges = createStreamConsumer(
+    db,
+    async ({ length }) => ((eventCount += length), { publishedCount: length }),
+  );
   const stream = openStream(client, endpoint, 'repairs');
-  const calls = await database.heard(async () => {
+  const calls = await database.recordCalls(async () => {
     await call(repairs.findDevice, { queryStringParameters: { serialNumber } });
     await call(repairs.bookRepair, { body: booking });
     await stream.deliver(1, handleChanges);
     const detail = { storeId: benchStore.storeId, storeRefNo, id, kind: 'repair', rma: 'UK50000001' };
-    const reportResult = await report(db, { type: 'RmaAssigned', detail });
+    const reportResult = await sendProviderEvent(db, { type: 'RmaAssigned', detail });
     await stream.deliver(1, handleChanges);
     if (reportResult !== 'entered' || eventCount !== 1)
       throw new Error(`The RMA number: ${reportResult}, ${eventCount} events told`);
@@ -159,27 +162,27 @@ const measureRepairBooking = async (database: BenchDatabase, runUsage: (name: st
   const runs = ['repairs', 'repairs', ...asyncInvocations].map(runUsage);
   // The provider event is a custom event, too; SQS requests are the bus's send and Lambda's receive and delete.
   const events = { 'EventBridge: event of our own': 1 + eventCount, 'SQS: request': 3 };
-  return dollarsOf(apiRequest, apiRequest, ...calls.map(callOf), ...runs, events);
+  return toDollars(apiRequest, apiRequest, ...calls.map(toCallUsage), ...runs, events);
 };
 
 const measureListRequest = async (database: BenchDatabase, runUsage: (name: string) => Usage): Promise<number> => {
-  const call = await callAs(database, signedIn(new Date()));
+  const call = await createCaller(database, createSignedIn(new Date()));
   let response: unknown;
-  const calls = await database.heard(async () => {
+  const calls = await database.recordCalls(async () => {
     response = await call(repairs.listRepairs, { queryStringParameters: { limit: String(limits.page.default) } });
   });
   const responseSize = { 'CloudFront: kilobyte sent': gzipSync(JSON.stringify(response)).length / 1000 };
-  return dollarsOf(apiRequest, ...calls.map(callOf), runUsage('repairs'), responseSize);
+  return toDollars(apiRequest, ...calls.map(toCallUsage), runUsage('repairs'), responseSize);
 };
 
 const pagesAndSessions = (runUsage: (name: string) => Usage): number => {
   const { listMinutes, signIns, filesOfPage, release } = usageAssumptions;
   const files = filesOfPage + release.perBooking * release.files;
   const kilobytes = filesOfPage + release.perBooking * release.kilobytes;
-  const page = files * dollarsOf(fileRequest) + kilobytes * dollarsOf({ 'CloudFront: kilobyte sent': 1 });
-  const session = dollarsOf(apiRequest, runUsage('auth'), callOf({ operation: 'BatchGetItem', units: 2 }));
+  const page = files * toDollars(fileRequest) + kilobytes * toDollars({ 'CloudFront: kilobyte sent': 1 });
+  const session = toDollars(apiRequest, runUsage('auth'), toCallUsage({ operation: 'BatchGetItem', units: 2 }));
   // Two write units: the session row and its index entry.
-  const renewal = session + dollarsOf(callOf({ operation: 'UpdateItem', units: 2 }));
+  const renewal = session + toDollars(toCallUsage({ operation: 'UpdateItem', units: 2 }));
   return page + session + (signIns + listMinutes / limits.session.accessTokenMinutes) * renewal;
 };
 
@@ -194,7 +197,7 @@ export const cost: Bench = {
   about: 'what a thousand bookings cost at list prices',
   run: async ({ say }) => {
     const runUsage = await readRunUsage(say);
-    const booking = await withEmptyDatabase((database) => measureRepairBooking(database, runUsage));
+    const booking = await runWithEmptyDatabase((database) => measureRepairBooking(database, runUsage));
     const listRequest = await withRepairs(3 * (limits.page.default + 1), (database) =>
       measureListRequest(database, runUsage),
     );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { isMet, tableOf } from './figure.ts';
+import { isWithinLimits, formatTable } from './figure.ts';
 
 describe('figures', () => {
   test.each([
@@ -10,12 +10,12 @@ describe('figures', () => {
     [{ atLeast: 2, atMost: 2 }, 1, false],
     [{ atMost: 2 }, NaN, false],
   ])('isMet of limits %j and value %d returns %j', (limits, value, expected) =>
-    expect(isMet({ what: '', value, ...limits })).toBe(expected),
+    expect(isWithinLimits({ what: '', value, ...limits })).toBe(expected),
   );
 
   test('tableOf formats value, target and result', () => {
     expect(
-      tableOf([
+      formatTable([
         { what: 'Calls', value: 3, atMost: 2 },
         { what: 'Ratio', value: 1.03456, atMost: 1.2 },
         { what: 'Units', value: 2, atMost: 2, atLeast: 2 },

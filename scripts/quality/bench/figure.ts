@@ -1,4 +1,4 @@
-import { aligned, messageOf } from '#scripts/command-line.ts';
+import { alignColumns, toErrorMessage } from '#scripts/command-line.ts';
 
 /** A measured value in `unit`, and its limits. */
 export type Figure = {
@@ -19,17 +19,17 @@ export type Measured<Context> = {
 /** Context of a benchmark: the number of records in the large list, and a progress callback. */
 export type Bench = Measured<{ readonly records: number; readonly say: (message: string) => void }>;
 
-export const exactly = (what: string, value: number, promised: number): Figure => ({
+export const exactFigure = (what: string, value: number, promised: number): Figure => ({
   what,
   value,
   atMost: promised,
   atLeast: promised,
 });
 
-export const none = (what: string, value: number): Figure => exactly(what, value, 0);
+export const zeroFigure = (what: string, value: number): Figure => exactFigure(what, value, 0);
 
 /** Checks whether a figure is within its limits. */
-export const isMet = ({ value, atMost = Infinity, atLeast = -Infinity }: Figure): boolean =>
+export const isWithinLimits = ({ value, atMost = Infinity, atLeast = -Infinity }: Figure): boolean =>
   value <= atMost && value >= atLeast;
 
 const formatNumber = (value: number) =>
@@ -50,13 +50,13 @@ const formatTarget = (figure: Figure) => {
     .join(', ');
 };
 
-export const tableOf = (figures: readonly Figure[]): string[] =>
-  aligned(
+export const formatTable = (figures: readonly Figure[]): string[] =>
+  alignColumns(
     figures.map((figure) => [
       figure.what,
       formatValue(figure.value, figure),
       formatTarget(figure),
-      isMet(figure) ? 'met' : 'NOT MET',
+      isWithinLimits(figure) ? 'met' : 'NOT MET',
     ]),
   );
 
@@ -72,10 +72,10 @@ export const measureAll = async <Context>(
     const startedAt = performance.now();
     try {
       const figures = await run(context);
-      console.log(tableOf(figures).join('\n'));
-      hasMet &&= figures.every(isMet);
+      console.log(formatTable(figures).join('\n'));
+      hasMet &&= figures.every(isWithinLimits);
     } catch (error) {
-      console.error(`  could not run: ${messageOf(error)}`);
+      console.error(`  could not run: ${toErrorMessage(error)}`);
       hasRun = false;
     }
     console.log(`  after ${Math.round((performance.now() - startedAt) / 1000)} s`);

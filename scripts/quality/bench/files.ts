@@ -3,20 +3,20 @@ import { parse } from 'csv-parse/sync';
 import ExcelJS from 'exceljs';
 import { reportOnFile } from '#lambdas/functions/return-files/lines/build-report.ts';
 import type { ReturnsReader } from '#lambdas/functions/return-files/lines/build-report.ts';
-import { spreadsheetReader } from '#lambdas/lib/spreadsheets/reader.ts';
-import { cellsOf, goodLines, headers, question } from '#lambdas/testing/files/lines.ts';
+import { createSpreadsheetReader } from '#lambdas/lib/spreadsheets/reader.ts';
+import { toCells, goodLines, headers, question } from '#lambdas/testing/files/lines.ts';
 import { fileColumns } from '#shared/returns/file/columns.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { spreadsheetLimits } from '#shared/text/spreadsheet.ts';
 import type { Bench } from './figure.ts';
-import { compare } from './interleaved.ts';
+import { compareInterleaved } from './interleaved.ts';
 
 /** Creates a workbook with another library, with real dates. */
 const createWorkbook = async (lines: number): Promise<Uint8Array<ArrayBuffer>> => {
   const book = new ExcelJS.Workbook();
   const dateColumn = fileColumns.indexOf('purchaseDate');
   const rows = goodLines(lines).map((line) =>
-    cellsOf(line).map((cell, column) => (column === dateColumn ? new Date(cell) : cell)),
+    toCells(line).map((cell, column) => (column === dateColumn ? new Date(cell) : cell)),
   );
   book.addWorksheet('Returns').addRows([headers, ...rows]);
   return new Uint8Array(await book.xlsx.writeBuffer());
@@ -27,7 +27,7 @@ const quoteCell = (cell: string) => (/[;"]/.test(cell) ? `"${cell.replaceAll('"'
 /** Creates a CSV file as Excel saves it in most of Europe. */
 const createCsv = (lines: number): Uint8Array =>
   new TextEncoder().encode(
-    [headers, ...goodLines(lines).map(cellsOf)].map((cells) => `${cells.map(quoteCell).join(';')}\r\n`).join(''),
+    [headers, ...goodLines(lines).map(toCells)].map((cells) => `${cells.map(quoteCell).join(';')}\r\n`).join(''),
   );
 
 const expectRows = (rows: number, lines: number) => {
@@ -68,7 +68,7 @@ export const files: Bench = {
     const csv = createCsv(acceptedLines);
     const longCsv = createCsv(excessLines);
     // Configured as in the function, with a warm thread, but with longer timeouts for a busy machine.
-    const reader: ReturnsReader = spreadsheetReader({
+    const reader: ReturnsReader = createSpreadsheetReader({
       entry: new URL(import.meta.resolve('#lambdas/functions/return-files/worker.ts')),
       processorMs: 30_000,
       answerMs: 600_000,
@@ -83,7 +83,7 @@ export const files: Bench = {
         bytes: Uint8Array,
         lines: number,
         options: { readonly rounds: number; readonly calls: number; readonly warmUp: number },
-      ) => compare(otherLibrary, () => readAll(reader, bytes, lines), options);
+      ) => compareInterleaved(otherLibrary, () => readAll(reader, bytes, lines), options);
       return [
         {
           what: 'Workbook: rows per second / exceljs alone',

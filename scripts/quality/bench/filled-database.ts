@@ -1,11 +1,11 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { chunksOf, mapConcurrently } from '#lambdas/lib/aws/concurrency.ts';
-import { itemOf } from '#lambdas/lib/records/item.ts';
+import { splitIntoChunks, mapConcurrently } from '#lambdas/lib/aws/concurrency.ts';
+import { toItem } from '#lambdas/lib/records/item.ts';
 import type { RepairRow } from '#lambdas/lib/records/repair.ts';
-import { newRepairRow } from '#lambdas/lib/records/repair.ts';
+import { buildRepairRow } from '#lambdas/lib/records/repair.ts';
 import type { BenchDatabase } from '#scripts/testing/database.ts';
-import { temporaryDatabase } from '#scripts/testing/database.ts';
-import { benchStore, region } from '#scripts/testing/signed-in.ts';
+import { startTemporaryDatabase } from '#scripts/testing/database.ts';
+import { benchStore, benchRegion } from '#scripts/testing/signed-in.ts';
 
 const newestAt = Date.parse('2026-11-01T12:00:00.000Z');
 const minuteMs = 60_000;
@@ -21,12 +21,12 @@ const toStore = (index: number) =>
  */
 export const repairRecord = (index: number): RepairRow => {
   const createdAt = new Date(newestAt - index * minuteMs).toISOString();
-  return newRepairRow({
+  return buildRepairRow({
     id: `0b0f1a52-9f8e-4a3c-8d59-${padNumber(index, 12)}`,
-    region,
+    region: benchRegion,
     ...toStore(index),
     storeRefNo: `REF-${padNumber(index, 8)}`,
-    createdAt: createdAt,
+    createdAt,
     createdBy: '6f1f2f6a-1111-4222-8333-000000000001',
     termsAccepted: '2024-06-06',
     version: 2,
@@ -51,12 +51,16 @@ export const withRepairs = async <Result>(
   records: number,
   work: (database: BenchDatabase) => Promise<Result>,
 ): Promise<Result> => {
-  const database = await temporaryDatabase(['repairs', 'users', 'sessions']);
+  const database = await startTemporaryDatabase(['repairs', 'users', 'sessions']);
   const fill = () =>
-    mapConcurrently(batchLimits.calls, chunksOf([...Array(records).keys()], batchLimits.writes), async (chunk) => {
-      const puts = chunk.map((index) => ({ PutRequest: { Item: { ...itemOf('repairs', repairRecord(index)) } } }));
-      await database.db.send(new BatchWriteCommand({ RequestItems: { repairs: puts } }));
-    });
+    mapConcurrently(
+      batchLimits.calls,
+      splitIntoChunks([...Array(records).keys()], batchLimits.writes),
+      async (chunk) => {
+        const puts = chunk.map((index) => ({ PutRequest: { Item: { ...toItem('repairs', repairRecord(index)) } } }));
+        await database.db.send(new BatchWriteCommand({ RequestItems: { repairs: puts } }));
+      },
+    );
   return fill()
     .then(() => work(database))
     .finally(database.stop);

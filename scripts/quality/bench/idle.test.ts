@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { inProject } from '#infra/project.ts';
+import { projectPath } from '#infra/project.ts';
 import type { StageName } from '#infra/stages.ts';
-import { synthesized } from '#infra/testing/synthesized.ts';
+import { readSynthesized } from '#infra/testing/synthesized.ts';
 import { testedStages } from '#infra/testing/tested-stages.ts';
-import { probesOf } from '#lambdas/functions/canary/canary.ts';
+import { createProbes } from '#lambdas/functions/canary/canary.ts';
 import { regionIds } from '#shared/config/regions.ts';
 import { recordKinds } from '#shared/records/record.ts';
-import { apiRequest, callOf, dollarsOf, fileRequest, functionProperties, runOf } from './cost.ts';
+import { apiRequest, toCallUsage, toDollars, fileRequest, functionProperties, toRunUsage } from './cost.ts';
 
 /** Monthly prices in US dollars. A key costs one more with each of its first two yearly rotations. */
 const perMonth = {
@@ -73,13 +73,13 @@ const idleCost = (templates: readonly unknown[]): CostLine[] => {
   const queues = resourcesOfType('AWS::Lambda::EventSourceMapping').filter(({ ScalingConfig }) => ScalingConfig).length;
 
   const canary = resourcesOfType('AWS::Lambda::Function').filter(({ id }) => id.startsWith('Canary'));
-  const probeCount = Object.keys(probesOf({ site: 'https://site', stage: '', fetch, timeoutMs: 0 })).length;
+  const probeCount = Object.keys(createProbes({ site: 'https://site', stage: '', fetch, timeoutMs: 0 })).length;
   const firewall = firewalls.length > 0 ? {} : { 'Firewall: request': 0 };
-  const canaryRun = dollarsOf(
+  const canaryRun = toDollars(
     ...Array.from({ length: probeCount - 2 }, () => ({ ...apiRequest, ...firewall })),
     ...Array.from({ length: 3 }, () => ({ ...fileRequest, ...firewall })),
-    ...[...apiFunctions, ...canary].map((each) => runOf(functionProperties.parse(each))),
-    ...regionIds.flatMap(() => recordKinds.map(() => callOf({ operation: 'Query', units: 0.5 }))),
+    ...[...apiFunctions, ...canary].map((each) => toRunUsage(functionProperties.parse(each))),
+    ...regionIds.flatMap(() => recordKinds.map(() => toCallUsage({ operation: 'Query', units: 0.5 }))),
   );
 
   return [
@@ -97,7 +97,7 @@ const idleCost = (templates: readonly unknown[]): CostLine[] => {
       `${secrets}`,
       secrets * perMonth.secret + (secretReads * secretReadsPerMillion) / 1e6,
     ],
-    ['Queues, asked by Lambda', `${queues}`, dollarsOf({ 'SQS: request': queues * pollsPerQueue })],
+    ['Queues, asked by Lambda', `${queues}`, toDollars({ 'SQS: request': queues * pollsPerQueue })],
     ['A look from outside each five minutes', `${probeCount} probes`, canaryRun * hours * canaryRunsPerHour],
   ];
 };
@@ -108,7 +108,7 @@ const idleTargets = { dev: 5, qa: 10, prod: 25 } as const satisfies Partial<Reco
 const idleDollars = (lines: readonly CostLine[]): number => lines.reduce((sum, [, , dollars]) => sum + dollars, 0);
 
 const computeIdleCost = (title: string) => {
-  const { edge, portal, edgeWatch } = synthesized(title);
+  const { edge, portal, edgeWatch } = readSynthesized(title);
   return idleCost([edge, portal, edgeWatch].map((each) => each.toJSON()));
 };
 
@@ -134,7 +134,7 @@ const idleTable = (stages: Readonly<Record<string, readonly CostLine[]>>): strin
 
 test("the README states each stage's idle cost, within its target", () => {
   const stages = Object.fromEntries(Object.keys(idleTargets).map((stage) => [stage, computeIdleCost(stage)]));
-  expect(readFileSync(inProject('README.md'), 'utf8')).toContain(idleTable(stages).join('\n'));
+  expect(readFileSync(projectPath('README.md'), 'utf8')).toContain(idleTable(stages).join('\n'));
   for (const [stage, maxDollars] of Object.entries(idleTargets)) {
     const dollars = idleDollars(stages[stage] ?? []);
     expect(dollars).toBeGreaterThan(0);

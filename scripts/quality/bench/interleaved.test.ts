@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { compare, median } from './interleaved.ts';
+import { compareInterleaved, median } from './interleaved.ts';
 
 test.each([
   [[3, 1, 2], 2],
@@ -23,7 +23,7 @@ describe('compare', () => {
 
   test('alternates the sides, after an uncounted warm-up', async () => {
     const { first, second, turns, clock } = createSides({ first: () => 1, second: () => 1 });
-    await compare(first, second, { rounds: 2, calls: 2, warmUp: 1, clock });
+    await compareInterleaved(first, second, { rounds: 2, calls: 2, warmUp: 1, clock });
     const pairs = 'first first second second';
     expect(turns.join(' ')).toBe(`first second ${pairs} ${pairs}`);
   });
@@ -31,16 +31,18 @@ describe('compare', () => {
   test('returns the ratio of the medians, independent of changing load', async () => {
     const increasing = (cost: number) => (turn: number) => cost * (1 + Math.floor((turn - 1) / 20));
     const { first, second, clock } = createSides({ first: increasing(6), second: increasing(4) });
-    expect(await compare(first, second, { rounds: 5, calls: 10, warmUp: 0, clock })).toBe(1.5);
+    expect(await compareInterleaved(first, second, { rounds: 5, calls: 10, warmUp: 0, clock })).toBe(1.5);
   });
 
   test('ignores a single slow call', async () => {
     const { first, second, clock } = createSides({ first: (turn) => (turn === 1 ? 1000 : 6), second: () => 4 });
-    expect(await compare(first, second, { rounds: 5, calls: 5, warmUp: 0, clock })).toBe(1.5);
+    expect(await compareInterleaved(first, second, { rounds: 5, calls: 5, warmUp: 0, clock })).toBe(1.5);
   });
 
   test('rejects when a side fails', async () => {
     const failing = async () => Promise.reject(new Error('refused'));
-    await expect(compare(failing, async () => {}, { rounds: 1, calls: 1, warmUp: 0 })).rejects.toThrow('refused');
+    await expect(compareInterleaved(failing, async () => {}, { rounds: 1, calls: 1, warmUp: 0 })).rejects.toThrow(
+      'refused',
+    );
   });
 });

@@ -25,7 +25,7 @@ const measureTimes = async (side: Side, calls: number, clock: () => number): Pro
 let isOnce = false;
 
 /** Limits every comparison to one round of one call: shows whether a benchmark runs; its ratios are meaningless. */
-export const onlyOnce = () => {
+export const measureOnlyOnce = () => {
   isOnce = true;
 };
 
@@ -33,7 +33,7 @@ export const onlyOnce = () => {
  * Alternates two sides, so that other load on the machine affects both. Returns the median over all rounds of the ratio
  * of first to second.
  */
-export const compare = async (first: Side, second: Side, options: Options): Promise<number> => {
+export const compareInterleaved = async (first: Side, second: Side, options: Options): Promise<number> => {
   const { warmUp, clock = () => performance.now() } = options;
   const { rounds, calls } = isOnce ? { rounds: 1, calls: 1 } : options;
   for (const side of [first, second]) await measureTimes(side, warmUp, clock);

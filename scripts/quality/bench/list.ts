@@ -1,18 +1,18 @@
-import type { BenchDatabase, HeardCall } from '#scripts/testing/database.ts';
-import { callAs } from '#scripts/testing/records.ts';
+import type { BenchDatabase, RecordedCall } from '#scripts/testing/database.ts';
+import { createCaller } from '#scripts/testing/records.ts';
 import type { SignedIn } from '#scripts/testing/signed-in.ts';
-import { signedIn } from '#scripts/testing/signed-in.ts';
+import { createSignedIn } from '#scripts/testing/signed-in.ts';
 import { repairs } from '#shared/api/routes/repairs.ts';
 import type { Bench, Figure } from './figure.ts';
-import { exactly } from './figure.ts';
+import { exactFigure } from './figure.ts';
 import { withRepairs } from './filled-database.ts';
-import { compare } from './interleaved.ts';
+import { compareInterleaved } from './interleaved.ts';
 
 const smallCount = 100;
 const farPage = 50;
 const turns = { rounds: 25, calls: 12, warmUp: 60 };
 
-const sumReadUnits = (calls: readonly HeardCall[]) =>
+const sumReadUnits = (calls: readonly RecordedCall[]) =>
   calls.filter(({ operation }) => operation === 'Query').reduce((sum, { units }) => sum + units, 0);
 
 const measure = async (
@@ -21,7 +21,7 @@ const measure = async (
   { small, large }: { readonly small: BenchDatabase; readonly large: BenchDatabase },
 ): Promise<Figure[]> => {
   const createLister = async (database: BenchDatabase) => {
-    const call = await callAs(database, caller);
+    const call = await createCaller(database, caller);
     return (cursor?: string) =>
       call(repairs.listRepairs, { queryStringParameters: { limit: '25', ...(cursor && { cursor }) } });
   };
@@ -32,30 +32,30 @@ const measure = async (
   if (cursor === '') throw new Error(`there is no page ${farPage}`);
 
   const callsByCase = {
-    few: await small.heard(() => listSmall()),
-    many: await large.heard(() => listLarge()),
-    far: await large.heard(() => listLarge(cursor)),
+    few: await small.recordCalls(() => listSmall()),
+    many: await large.recordCalls(() => listLarge()),
+    far: await large.recordCalls(() => listLarge(cursor)),
   };
   const allCalls = Object.values(callsByCase);
-  const growth = await compare(
+  const growth = await compareInterleaved(
     () => listLarge(),
     () => listSmall(),
     turns,
   );
-  const depth = await compare(
+  const depth = await compareInterleaved(
     () => listLarge(cursor),
     () => listLarge(),
     turns,
   );
   return [
     { what: `${name}: calls of DynamoDB`, value: Math.max(...allCalls.map(({ length }) => length)), atMost: 2 },
-    exactly(`${name}: scans`, allCalls.flat().filter(({ operation }) => operation === 'Scan').length, 0),
-    exactly(
+    exactFigure(`${name}: scans`, allCalls.flat().filter(({ operation }) => operation === 'Scan').length, 0),
+    exactFigure(
       `${name}: read units of many, as of ${smallCount}`,
       sumReadUnits(callsByCase.many),
       sumReadUnits(callsByCase.few),
     ),
-    exactly(
+    exactFigure(
       `${name}: read units of page ${farPage}, as of page 1`,
       sumReadUnits(callsByCase.far),
       sumReadUnits(callsByCase.many),
@@ -72,7 +72,7 @@ export const listBench: Bench = {
       say(`Writing ${records.toLocaleString('en-GB')} records …`);
       return withRepairs(records, async (large) => {
         const now = new Date();
-        const callers = { 'a store': signedIn(now), 'a region': signedIn(now, 'admin') };
+        const callers = { 'a store': createSignedIn(now), 'a region': createSignedIn(now, 'admin') };
         const figures: Figure[] = [];
         for (const [callerName, caller] of Object.entries(callers))
           figures.push(...(await measure(`List of ${callerName}`, caller, { small, large })));

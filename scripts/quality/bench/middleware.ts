@@ -1,10 +1,10 @@
 import type { Context } from 'aws-lambda';
 import { serve } from '#lambdas/lib/http/serve.ts';
-import { requestTo } from '#lambdas/testing/request.ts';
-import { behindTheApi, region, signedIn } from '#scripts/testing/signed-in.ts';
+import { buildRequest } from '#lambdas/testing/request.ts';
+import { apiDependencies, benchRegion, createSignedIn } from '#scripts/testing/signed-in.ts';
 import { repairs } from '#shared/api/routes/repairs.ts';
 import type { Bench } from './figure.ts';
-import { compare } from './interleaved.ts';
+import { compareInterleaved } from './interleaved.ts';
 
 const { listRepairs } = repairs;
 
@@ -14,13 +14,13 @@ type LambdaHandler = (event: unknown, context: Context) => Promise<{ readonly st
 export const middleware: Bench = {
   about: 'the middleware chain against the verification of a token alone',
   run: async () => {
-    const { tokens, accessToken, cookies, user, session } = signedIn(new Date());
+    const { tokens, accessToken, cookies, user, session } = createSignedIn(new Date());
     const handler = serve(
       { listRepairs },
       { listRepairs: async () => ({ body: { items: [] } }) },
-      behindTheApi(tokens, async () => ({ user, session })),
+      apiDependencies(tokens, async () => ({ user, session })),
     );
-    const request = requestTo(listRepairs, {
+    const request = buildRequest(listRepairs, {
       cookies: [...cookies],
       queryStringParameters: { limit: '25', state: 'submitted' },
     });
@@ -29,7 +29,7 @@ export const middleware: Bench = {
       const { statusCode } = await (handler as LambdaHandler)({ ...request }, context);
       if (statusCode !== 200) throw new Error(`the chain answered ${statusCode}`);
     };
-    const ratio = await compare(ask, () => tokens.verify(region, accessToken), {
+    const ratio = await compareInterleaved(ask, () => tokens.verify(benchRegion, accessToken), {
       rounds: 9,
       calls: 300,
       warmUp: 500,

@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Browser } from '@playwright/test';
-import { withChromium } from '#scripts/browsers.ts';
+import { runWithChromium } from '#scripts/browsers.ts';
 import { build } from '#scripts/build/build.ts';
-import { region } from '#scripts/testing/signed-in.ts';
+import { benchRegion } from '#scripts/testing/signed-in.ts';
 import { paths } from '#shared/api/paths.ts';
 import type { Group } from '#shared/users/groups.ts';
-import { withAlert } from '#web/ui/alerts.ts';
-import { settle, slowLine, slowProcessor, withPage } from './browser.ts';
+import { addAlertToPath } from '#web/ui/alerts.ts';
+import { settle, throttleNetwork, throttleProcessor, withPage } from './browser.ts';
 import type { Bench, Figure } from './figure.ts';
 import { median } from './interleaved.ts';
 import { pageFolder, withSite } from './site.ts';
 
-const params = { prefix: 'UK', region } as const;
+const params = { prefix: 'UK', region: benchRegion } as const;
 
 /** Largest contentful paint in milliseconds, and the sum of unexpected layout shifts. */
 type PageMetrics = { lcp: number; shift: number };
@@ -48,7 +48,7 @@ const signIn = { kilobytes: 110, seconds: 0.9 };
 
 const visits: readonly Visit[] = [
   { path: paths.login(params), ...signIn },
-  { path: withAlert(paths.login(params), 'sessionExpired'), ...signIn },
+  { path: addAlertToPath(paths.login(params), 'sessionExpired'), ...signIn },
   { path: paths.home(params), groups: repairsGroups, seconds: 1.9 },
   { path: paths.submittedRepairs(params), groups: repairsGroups, kilobytes: 320, seconds: 2.3 },
   { path: paths.bookRepair(params), groups: repairsGroups, seconds: 2.3 },
@@ -82,8 +82,8 @@ const measureVisit = (browser: Browser, address: string, isSignedIn: boolean) =>
       const { pathname } = new URL(request.url());
       if (pathname.startsWith('/assets/') && pathname.endsWith('.js')) scripts.add(pathname);
     });
-    await slowProcessor(session);
-    await slowLine(session);
+    await throttleProcessor(session);
+    await throttleNetwork(session);
     await page.goto(address);
     const currentUrl = new URL(page.url());
     if (currentUrl.pathname !== new URL(address).pathname) throw new Error(`${address} led to ${currentUrl.href}`);
@@ -121,7 +121,7 @@ export const pages: Bench = {
   about: 'first visits on a slow processor and a bad line; JavaScript, gzip',
   run: async ({ say }) => {
     await build(say);
-    return withChromium(async (browser) => {
+    return runWithChromium(async (browser) => {
       const figures: Figure[] = [];
       for (const visit of visits) {
         say(`${visit.path} …`);

@@ -4,16 +4,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { inProject } from '#infra/project.ts';
+import { projectPath } from '#infra/project.ts';
 import { serve } from '#scripts/local-cloud/servers.ts';
-import { newReturn } from '#scripts/testing/records.ts';
-import { benchStore, region } from '#scripts/testing/signed-in.ts';
+import { buildReturnBooking } from '#scripts/testing/records.ts';
+import { benchStore, benchRegion } from '#scripts/testing/signed-in.ts';
 import { apiStage, webConfigPath } from '#shared/api/headers.ts';
 import { returnItems } from '#shared/catalogue/returns.ts';
 import { byRegion, regions } from '#shared/config/regions.ts';
 import type { WebConfig } from '#shared/config/web-config.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
-import { summaryOfLines } from '#shared/returns/return.ts';
+import { summarizeLines } from '#shared/returns/return.ts';
 import type { Group } from '#shared/users/groups.ts';
 import { repairRecord } from './filled-database.ts';
 
@@ -22,7 +22,7 @@ const oneHourFromNow = () => Date.now() + 3_600_000;
 
 /** Session entries that the page keeps in localStorage. */
 export const sessionMarks = () =>
-  ['until', 'idleUntil'].map((name) => [`session.${region}.${name}`, String(oneHourFromNow())] as const);
+  ['until', 'idleUntil'].map((name) => [`session.${benchRegion}.${name}`, String(oneHourFromNow())] as const);
 
 type SentRequest = {
   readonly body: Readonly<Record<string, unknown>>;
@@ -37,7 +37,7 @@ const returnRecord = (index: number, lines: readonly { readonly product: string 
   createdAt,
   rma: `UK${index}`,
   state: 'registered',
-  ...summaryOfLines(lines),
+  ...summarizeLines(lines),
 });
 const sampleLines = returnItems.slice(0, 5).map(({ key }) => ({ product: key }));
 
@@ -59,7 +59,7 @@ const fileReport = () => ({
   storeRefNo: 'FILE-1',
   unnamed: [],
   rows: returnLimits.lines,
-  accepted: newReturn('', new Date()).lines.map((line, index) => ({ row: index + 2, ...line })),
+  accepted: buildReturnBooking('', new Date()).lines.map((line, index) => ({ row: index + 2, ...line })),
   dropped: [],
   refused: [],
   otherSheets: [],
@@ -79,7 +79,7 @@ const createResponses = ({
 }: Options): Readonly<Record<string, (request: SentRequest) => unknown>> => {
   const session = () => ({
     email: 'repairs@nuk.example',
-    userGroups: [...groups, regions[region].group],
+    userGroups: [...groups, regions[benchRegion].group],
     isAdminUser: groups.includes('admin'),
     isRegisterReturnsAllowed: groups.includes('register-returns') || groups.includes('admin'),
     store: benchStore,
@@ -94,27 +94,27 @@ const createResponses = ({
       return { items, ...(end < records && { cursor: String(end) }) };
     };
   return {
-    [`GET auth/${region}/session`]: () => session(),
-    [`GET auth/${region}/sessions`]: () => ({ sessions: [], secondFactor: false }),
-    [`GET repairs/${region}`]: createListResponse(repairRecord),
-    [`GET returns/${region}`]: createListResponse((index) => returnRecord(index, sampleLines)),
-    [`GET users/${region}`]: createListResponse(userRecord),
-    [`GET stores/${region}`]: () => ({ items: [benchStore] }),
-    [`GET stores/${region}/own`]: () => benchStore,
-    [`GET jobs/${region}/latest`]: () => ({}),
-    [`POST returns/${region}/serial-numbers`]: () => ({ items: [] }),
-    [`POST returns/${region}/uploads`]: ({ origin }) => ({
+    [`GET auth/${benchRegion}/session`]: () => session(),
+    [`GET auth/${benchRegion}/sessions`]: () => ({ sessions: [], secondFactor: false }),
+    [`GET repairs/${benchRegion}`]: createListResponse(repairRecord),
+    [`GET returns/${benchRegion}`]: createListResponse((index) => returnRecord(index, sampleLines)),
+    [`GET users/${benchRegion}`]: createListResponse(userRecord),
+    [`GET stores/${benchRegion}`]: () => ({ items: [benchStore] }),
+    [`GET stores/${benchRegion}/own`]: () => benchStore,
+    [`GET jobs/${benchRegion}/latest`]: () => ({}),
+    [`POST returns/${benchRegion}/serial-numbers`]: () => ({ items: [] }),
+    [`POST returns/${benchRegion}/uploads`]: ({ origin }) => ({
       key: 'uploads/1',
       url: `${origin}/${apiStage}/bucket`,
       fields: {},
     }),
     'POST bucket': () => null,
-    [`POST returns/${region}/files`]: () => ({
+    [`POST returns/${benchRegion}/files`]: () => ({
       report: fileReport(),
       hash: 'a'.repeat(64),
       serialsSentBefore: [],
     }),
-    [`POST returns/${region}`]: ({ body: { lines, id, storeRefNo } }) => ({
+    [`POST returns/${benchRegion}`]: ({ body: { lines, id, storeRefNo } }) => ({
       ...returnRecord(1, lines as typeof sampleLines),
       id,
       storeRefNo,
@@ -125,7 +125,7 @@ const createResponses = ({
   };
 };
 
-export const pageFolder = inProject('dist/web');
+export const pageFolder = projectPath('dist/web');
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html',

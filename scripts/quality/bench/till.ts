@@ -1,17 +1,25 @@
 import type { Browser, Locator, Page } from '@playwright/test';
-import { withChromium } from '#scripts/browsers.ts';
+import { runWithChromium } from '#scripts/browsers.ts';
 import { build } from '#scripts/build/build.ts';
-import { region } from '#scripts/testing/signed-in.ts';
+import { benchRegion } from '#scripts/testing/signed-in.ts';
 import { paths } from '#shared/api/paths.ts';
 import { limits } from '#shared/config/limits.ts';
 import { texts } from '#shared/locales/texts.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import type { Group } from '#shared/users/groups.ts';
-import { constantWork, interactionsOf, p98, processorTime, record, slowProcessor, withPage } from './browser.ts';
+import {
+  measureConstantWork,
+  measureInteractions,
+  p98,
+  measureProcessorTime,
+  recordInteractions,
+  throttleProcessor,
+  withPage,
+} from './browser.ts';
 import type { Bench, Figure } from './figure.ts';
 import { withSite } from './site.ts';
 
-const params = { prefix: 'UK', region } as const;
+const params = { prefix: 'UK', region: benchRegion } as const;
 const t = texts.en;
 
 /**
@@ -157,7 +165,7 @@ const prepareStep = async (page: Page, step: Step): Promise<() => Promise<void>>
 };
 
 const measureSteps = (browser: Browser, address: string, steps: readonly Step[]): Promise<Figure[]> =>
-  withPage(browser, { isSignedIn: true, watch: record }, async (page, session) => {
+  withPage(browser, { isSignedIn: true, watch: recordInteractions }, async (page, session) => {
     await page.goto(address, { waitUntil: 'networkidle' });
     await page.getByRole('heading', { level: 1 }).waitFor();
     const figures: Figure[] = [];
@@ -165,15 +173,15 @@ const measureSteps = (browser: Browser, address: string, steps: readonly Step[])
     for (const step of steps) {
       await step.before?.(page);
       const act = await prepareStep(page, step);
-      await slowProcessor(session);
-      const workBefore = await constantWork(page);
+      await throttleProcessor(session);
+      const workBefore = await measureConstantWork(page);
       let durations: number[] = [];
-      const processorMs = await processorTime(session, async () => {
-        durations = await interactionsOf(page, act);
+      const processorMs = await measureProcessorTime(session, async () => {
+        durations = await measureInteractions(page, act);
       });
       processorTimes.set(step.name, processorMs);
-      const work = (workBefore + (await constantWork(page))) / 2;
-      await slowProcessor(session, 1);
+      const work = (workBefore + (await measureConstantWork(page))) / 2;
+      await throttleProcessor(session, 1);
       figures.push({
         what: `${step.name}: p98 of ${durations.length}`,
         value: Math.round((p98(durations) * referenceWorkMs) / work),
@@ -197,7 +205,7 @@ export const till: Bench = {
     await build(say);
     const measure = (groups: readonly Group[], pages: typeof staffUses) =>
       withSite({ groups, records: limits.allRows }, (origin) =>
-        withChromium(async (browser) => {
+        runWithChromium(async (browser) => {
           const figures: Figure[] = [];
           // One page at a time, since two would slow each other down.
           for (const [path, steps] of Object.entries(pages)) {

@@ -36,12 +36,12 @@ const openStoredData = ({ endpoints, region, outputs: values }: Portal) => {
 
 type Mail = { readonly id: number; readonly to: string };
 
-export type Stored = ReturnType<typeof openStoredData>;
+export type StoredData = ReturnType<typeof openStoredData>;
 
 const signInWithinMs = 120_000;
 
 /** Environment of fault scenarios: a portal, its fault rates, its users, its stored data and its published events. */
-export const settingOf = (portal: Portal, faults: Faults) => {
+export const createEnvironment = (portal: Portal, faults: Faults) => {
   const publishedIds = new Set<string>();
   portal.onEvent(({ source, 'detail-type': type, detail }) => {
     if (source === eventSources.portal && type === 'RepairBooked')
@@ -69,12 +69,12 @@ export const settingOf = (portal: Portal, faults: Faults) => {
   };
 };
 
-export type Setting = ReturnType<typeof settingOf>;
+export type Environment = ReturnType<typeof createEnvironment>;
 
-export const openSetting = async (options: Pick<PortalOptions, 'backOffice' | 'warm'> = {}) => {
+export const openEnvironment = async (options: Pick<PortalOptions, 'backOffice' | 'warm'> = {}) => {
   const faults = createFaults();
   const portal = await startTemporaryPortal({ backOffice: 'silent', ...options, before: faults.before });
-  const setting = settingOf(portal, faults);
+  const setting = createEnvironment(portal, faults);
   return {
     ...setting,
     close: async () => {

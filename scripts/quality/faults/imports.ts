@@ -5,10 +5,10 @@ import type { Browser } from '#scripts/testing/browser.ts';
 import { routes } from '#shared/api/routes/table.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import type { ImportRow, Job } from '#shared/jobs/job.ts';
-import { rowsDone } from '#shared/jobs/job.ts';
+import { countFinishedRows } from '#shared/jobs/job.ts';
 import type { Figure } from '../bench/figure.ts';
-import { none } from '../bench/figure.ts';
-import type { Setting } from './environment.ts';
+import { zeroFigure } from '../bench/figure.ts';
+import type { Environment } from './environment.ts';
 
 export type Administrator = { readonly browser: Browser; readonly region: RegionId };
 export type FileRow = ImportRow;
@@ -64,7 +64,7 @@ const sendStart = ({ browser, region }: Administrator, id: string, rows: readonl
   browser.send(routes.jobs.startImport, region, { body: { id, updateExisting: false, rows } });
 
 /** Starts an import while SQS is unavailable, until the job's record is written. Returns the job's id. */
-export const startCutOff = async (admin: Administrator, rows: readonly FileRow[]): Promise<string> => {
+export const startWithoutQueue = async (admin: Administrator, rows: readonly FileRow[]): Promise<string> => {
   const id = randomUUID();
   for (let tries = 0; tries < 10; tries += 1) {
     await sendStart(admin, id, rows).catch(() => undefined);
@@ -77,7 +77,11 @@ export const startCutOff = async (admin: Administrator, rows: readonly FileRow[]
  * Repeats a start under its id until it is accepted, and under a new id if that job has been stopped. Returns the ids
  * of the jobs.
  */
-export const acceptStart = async (admin: Administrator, rows: readonly FileRow[], first: string = randomUUID()) => {
+export const startUntilAccepted = async (
+  admin: Administrator,
+  rows: readonly FileRow[],
+  first: string = randomUUID(),
+) => {
   const ids: string[] = [];
   for (let id = first; ids.length < 5; id = randomUUID()) {
     const { status, json } = await retryWhileUnavailable('An import', () => sendStart(admin, id, rows));
@@ -89,7 +93,7 @@ export const acceptStart = async (admin: Administrator, rows: readonly FileRow[]
 };
 
 /** Disables a user by a bulk action. Returns the job's id once it is accepted. */
-export const disable = async ({ browser, region }: Administrator, email: string): Promise<string> => {
+export const disableUser = async ({ browser, region }: Administrator, email: string): Promise<string> => {
   const find = () => browser.send(routes.users.listUsers, region, { query: { search: email, limit: '10' } });
   const { json } = await retryWhileUnavailable('A list of users', find);
   const subs = json.items.map(({ sub }) => sub);
@@ -101,10 +105,10 @@ export const disable = async ({ browser, region }: Administrator, email: string)
 };
 
 /** A finished job, one without progress, or undefined if none has the id. */
-export type Ended = Job | 'dead' | undefined;
+export type JobResult = Job | 'dead' | undefined;
 
 /** Waits for a job to end while it makes progress, and stops it after two minutes. */
-export const waitForEnd = async (admin: Administrator, id: string): Promise<Ended> => {
+export const waitForEnd = async (admin: Administrator, id: string): Promise<JobResult> => {
   const startedAt = performance.now();
   let progress = '';
   let movedAt = startedAt;
@@ -112,7 +116,7 @@ export const waitForEnd = async (admin: Administrator, id: string): Promise<Ende
     const job = await findJob(admin, id);
     if (job?.state !== 'running') return job;
     const now = performance.now();
-    const latest = `${rowsDone(job)} ${job.updatedAt}`;
+    const latest = `${countFinishedRows(job)} ${job.updatedAt}`;
     if (latest !== progress) {
       progress = latest;
       movedAt = now;
@@ -132,9 +136,9 @@ type Import = { readonly admin: Administrator; readonly file: readonly FileRow[]
 
 /** Compares the email quota, the users and the sent emails with a file and its jobs. */
 export const measureImport = async (
-  { stored, mails }: Pick<Setting, 'stored' | 'mails'>,
+  { stored, mails }: Pick<Environment, 'stored' | 'mails'>,
   { admin, file, emailsBefore }: Import,
-  ended: readonly Ended[],
+  ended: readonly JobResult[],
 ): Promise<Figure[]> => {
   const addresses = new Set(file.map(({ email }) => email));
   const users = (await stored.addresses()).filter((address) => addresses.has(address));
@@ -143,7 +147,7 @@ export const measureImport = async (
   const startedRows = file.length * ended.filter((job) => job !== undefined).length;
   const jobs = ended.filter((job) => typeof job === 'object');
   const invited = sum(jobs.map(({ outcomes }) => outcomes.invited));
-  const unreported = jobs.filter(({ state }) => state === 'done').map((job) => job.total - rowsDone(job));
+  const unreported = jobs.filter(({ state }) => state === 'done').map((job) => job.total - countFinishedRows(job));
   const countTwice = (values: readonly string[]) => values.length - new Set(values).size;
   const figures = {
     'emails counted beyond those of its jobs': countedEmails - startedRows,
@@ -153,5 +157,5 @@ export const measureImport = async (
     'users said to be invited, and not there': invited - new Set(users).size,
     'rows that a finished job does not report': sum(unreported),
   };
-  return Object.entries(figures).map(([what, count]) => none(`${admin.region}: ${what}`, Math.max(0, count)));
+  return Object.entries(figures).map(([what, count]) => zeroFigure(`${admin.region}: ${what}`, Math.max(0, count)));
 };

@@ -1,21 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PortalOptions } from '#scripts/demo/portal.ts';
 import type { Figure, Measured } from '../bench/figure.ts';
-import type { Setting } from './environment.ts';
-import { openSetting } from './environment.ts';
+import type { Environment } from './environment.ts';
+import { openEnvironment } from './environment.ts';
 import type { Fault, FaultRates, Faults, FaultyService } from './faults.ts';
 import type { Outcome, Work } from './ledger.ts';
-import { clearAndInTime, isDone, succeeded, times } from './ledger.ts';
+import { errorAndTimeFigures, isSuccess, successFigure, repeatConcurrently } from './ledger.ts';
 
-export type TrialContext = {
+export type ScenarioContext = {
   /** Shared portal of the scenarios that don't need their own. */
-  readonly setting: () => Promise<Setting>;
+  readonly setting: () => Promise<Environment>;
   /** Scales a number of repetitions: all of them, or only a few in a test. */
   readonly many: (count: number) => number;
   readonly outageMs: number;
 };
 
-export type BadDay = Measured<TrialContext>;
+export type FaultScenario = Measured<ScenarioContext>;
 
 type Share = {
   readonly what: string;
@@ -70,7 +70,7 @@ const outage = async (
   const endedAt = performance.now();
   const recoveries = works.map(async (work) => {
     while (performance.now() - endedAt < 3 * maxRecoveryMs) {
-      if (isDone(await work())) return performance.now() - endedAt;
+      if (isSuccess(await work())) return performance.now() - endedAt;
       await wait(50);
     }
     return Infinity;
@@ -84,7 +84,7 @@ const outage = async (
       unit: 's',
       atMost: maxRecoveryMs / 1000,
     },
-    ...clearAndInTime('…', outcomes),
+    ...errorAndTimeFigures('…', outcomes),
   ];
 };
 
@@ -93,13 +93,13 @@ type Day = {
   readonly service: FaultyService;
   /** Options of a separate portal, for scenarios that cannot use the shared one. */
   readonly own?: Pick<PortalOptions, 'backOffice' | 'warm'>;
-  readonly prepare: (setting: Setting) => Trial | Promise<Trial>;
+  readonly prepare: (setting: Environment) => Trial | Promise<Trial>;
 };
 
-export const dayOf = ({ about, service, own, prepare }: Day): BadDay => ({
+export const createScenario = ({ about, service, own, prepare }: Day): FaultScenario => ({
   about,
   run: async (context) => {
-    const ownSetting = own && (await openSetting(own));
+    const ownSetting = own && (await openEnvironment(own));
     const setting = ownSetting ?? (await context.setting());
     const { faults } = setting;
     let trial: Trial = {};
@@ -109,8 +109,8 @@ export const dayOf = ({ about, service, own, prepare }: Day): BadDay => ({
       const figures: Figure[] = [];
       for (const { what, rates, count, most, work, atLeast } of shares) {
         faults.set(service, rates);
-        const outcomes = await times(context.many(count), work, most);
-        figures.push(succeeded(what, outcomes, atLeast), ...clearAndInTime(what, outcomes));
+        const outcomes = await repeatConcurrently(context.many(count), work, most);
+        figures.push(successFigure(what, outcomes, atLeast), ...errorAndTimeFigures(what, outcomes));
       }
       faults.clear();
       for (const way of away.length > 0 ? ways : []) {

@@ -1,30 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { mapConcurrently } from '#lambdas/lib/aws/concurrency.ts';
-import { cellsOf, goodLines, headers } from '#lambdas/testing/files/lines.ts';
+import { toCells, goodLines, headers } from '#lambdas/testing/files/lines.ts';
 import { serve } from '#scripts/local-cloud/servers.ts';
 import { openBrowser, postFile } from '#scripts/testing/browser.ts';
 import { routes } from '#shared/api/routes/table.ts';
 import { regions } from '#shared/config/regions.ts';
-import { addDays, calendarDate } from '#shared/dates/dates.ts';
-import { exactly, none } from '../bench/figure.ts';
+import { addDays, toCalendarDate } from '#shared/dates/dates.ts';
+import { exactFigure, zeroFigure } from '../bench/figure.ts';
 import { faultyProxy, refusals } from './faults.ts';
 import {
-  bookingOf,
-  clear,
-  isDone,
-  ledgerOf,
-  list,
-  nothingLost,
-  numbered,
-  outcomeOf,
-  send,
-  untilNone,
+  createBooking,
+  clearErrorsFigure,
+  isSuccess,
+  createLedger,
+  sendListRequest,
+  lossFigures,
+  waitForRmaNumbers,
+  measureOutcome,
+  sendBooking,
+  waitUntilEmpty,
 } from './ledger.ts';
 import type { Outcome } from './ledger.ts';
-import { dayOf } from './scenario.ts';
-import type { BadDay } from './scenario.ts';
-import { cognitoAway, cognitoBusy, secretsAway } from './signing-in.ts';
+import { createScenario } from './scenario.ts';
+import type { FaultScenario } from './scenario.ts';
+import { cognitoOutage, cognitoThrottled, secretsOutage } from './signing-in.ts';
 import { slowHour } from './slow-hour.ts';
 
 /** Maximum time until the provider has received all events and every repair has its RMA number. */
@@ -35,19 +35,19 @@ const createUnknownEmail = () => `${randomUUID()}@nuk.example`;
 
 const concurrentBookings = 200;
 
-const race: BadDay = {
+const race: FaultScenario = {
   about: `${concurrentBookings} bookings of one reference at once`,
   run: async ({ setting: openShared, many }) => {
     const setting = await openShared();
     const browser = await setting.signIn('nuk', 'repairs');
     const rounds = many(20);
     const outcomesOfAllRounds: Outcome[] = [];
-    const winningBookings: ReturnType<typeof bookingOf>[] = [];
+    const winningBookings: ReturnType<typeof createBooking>[] = [];
     let decidedRounds = 0;
     for (let round = 0; round < rounds; round += 1) {
-      const { storeRefNo } = bookingOf();
-      const requests = Array.from({ length: concurrentBookings }, () => bookingOf(storeRefNo));
-      const outcomes = await Promise.all(requests.map((body) => send(browser, body)));
+      const { storeRefNo } = createBooking();
+      const requests = Array.from({ length: concurrentBookings }, () => createBooking(storeRefNo));
+      const outcomes = await Promise.all(requests.map((body) => sendBooking(browser, body)));
       const winners = requests.filter((_, index) => outcomes[index]?.status === 201);
       const rejected = outcomes.filter(({ code }) => code === 'RepairRequestExists');
       if (winners.length === 1 && rejected.length === concurrentBookings - 1) decidedRounds += 1;
@@ -55,37 +55,37 @@ const race: BadDay = {
       outcomesOfAllRounds.push(...outcomes);
     }
     return [
-      exactly('Rounds that exactly one won, the others told so', decidedRounds, rounds),
-      none(
+      exactFigure('Rounds that exactly one won, the others told so', decidedRounds, rounds),
+      zeroFigure(
         'Answered with something else',
         outcomesOfAllRounds.filter(({ status }) => status !== 201 && status !== 409).length,
       ),
       // No time limit: 200 concurrent requests wait for four local processes, whereas Lambda would scale out.
-      clear('All', outcomesOfAllRounds),
-      ...(await nothingLost(setting, winningBookings)),
+      clearErrorsFigure('All', outcomesOfAllRounds),
+      ...(await lossFigures(setting, winningBookings)),
     ];
   },
 };
 
-export const badDays = {
-  throttled: dayOf({
+export const faultScenarios = {
+  throttled: createScenario({
     about: "20 % of DynamoDB's calls are throttled",
     service: 'DYNAMODB',
     prepare: async (setting) => {
       const browser = await setting.signIn('nuk', 'repairs');
-      const { book, held } = ledgerOf(setting, browser);
+      const { book, held } = createLedger(setting, browser);
       const rates = { throttled: 0.2 };
       return {
         shares: [
           { what: 'Bookings', rates, count: 2000, work: book },
-          { what: 'Lists', rates, count: 2000, work: () => list(browser) },
+          { what: 'Lists', rates, count: 2000, work: () => sendListRequest(browser) },
         ],
         inTheEnd: held,
       };
     },
   }),
 
-  'lost-answers': dayOf({
+  'lost-answers': createScenario({
     about: 'The answers to 30 % of bookings are lost on their way to the browser, which sends them again',
     service: 'DYNAMODB',
     prepare: async (setting) => {
@@ -99,7 +99,7 @@ export const badDays = {
         { ...portal, siteUrl: `http://localhost:${proxy.port}` },
         { cookies: browser.jar },
       );
-      const { bookUntilAnswered, held } = ledgerOf(setting, lossyBrowser);
+      const { bookUntilAnswered, held } = createLedger(setting, lossyBrowser);
       return {
         shares: [{ what: 'Bookings', rates: {}, count: 1000, work: bookUntilAnswered, atLeast: 100 }],
         inTheEnd: held,
@@ -110,13 +110,13 @@ export const badDays = {
 
   race,
 
-  database: dayOf({
+  database: createScenario({
     about: 'DynamoDB is away',
     service: 'DYNAMODB',
     prepare: async (setting) => {
       const browser = await setting.signIn('nuk', 'repairs');
-      const { book, resend, held } = ledgerOf(setting, browser);
-      const listOnce = () => list(browser);
+      const { book, resend, held } = createLedger(setting, browser);
+      const listOnce = () => sendListRequest(browser);
       return {
         // As many at once as the function has local processes; further requests would wait for a process, not for the
         // database.
@@ -126,20 +126,20 @@ export const badDays = {
     },
   }),
 
-  'cognito-busy': cognitoBusy,
-  cognito: cognitoAway,
+  'cognito-busy': cognitoThrottled,
+  cognito: cognitoOutage,
 
-  files: dayOf({
+  files: createScenario({
     about: "20 % of S3's calls are throttled; then S3 is away",
     service: 'S3',
     prepare: async ({ signIn }) => {
       const browser = await signIn('nuk', 'returns');
-      const purchaseDate = addDays(calendarDate(new Date(), regions.nuk.timeZone), -5);
+      const purchaseDate = addDays(toCalendarDate(new Date(), regions.nuk.timeZone), -5);
       const fixedCells = { storeId: 'UK-1001', storeRefNo: 'FILE-1', productDescription: 'Article', purchaseDate };
-      const lines = goodLines(20).map((line) => cellsOf({ ...line, ...fixedCells }));
+      const lines = goodLines(20).map((line) => toCells({ ...line, ...fixedCells }));
       const csv = [headers, ...lines].map((cells) => `${cells.join(';')}\r\n`).join('');
       const { requestUpload, readReturnFile } = routes['return-files'];
-      const read = (key: string) => outcomeOf(() => browser.send(readReturnFile, 'nuk', { body: { key } }));
+      const read = (key: string) => measureOutcome(() => browser.send(readReturnFile, 'nuk', { body: { key } }));
       const unread = new Set<string>();
       const readOne = async () => {
         const { json } = await browser.send(requestUpload, 'nuk', { body: { bytes: csv.length } });
@@ -147,7 +147,7 @@ export const badDays = {
         if (status !== 204) throw new Error(`S3 answered ${status}`);
         unread.add(json.key);
         const outcome = await read(json.key);
-        if (isDone(outcome)) unread.delete(json.key);
+        if (isSuccess(outcome)) unread.delete(json.key);
         return outcome;
       };
       return {
@@ -156,17 +156,19 @@ export const badDays = {
         before: async () => unread.clear(),
         after: async () => {
           const retried = await mapConcurrently(3, [...unread], read);
-          return [exactly('… files that wait, and are read afterwards', retried.filter(isDone).length, retried.length)];
+          return [
+            exactFigure('… files that wait, and are read afterwards', retried.filter(isSuccess).length, retried.length),
+          ];
         },
       };
     },
   }),
 
-  queue: dayOf({
+  queue: createScenario({
     about: "20 % of SQS's calls are throttled; then SQS is away (codes for forgotten passwords)",
     service: 'SQS',
     prepare: ({ portal, mails }) => {
-      const requestCode = (email: string) => outcomeOf(() => openBrowser(portal).askForCode('nuk', email));
+      const requestCode = (email: string) => measureOutcome(() => openBrowser(portal).askForCode('nuk', email));
       const requestOneCode = () => requestCode(createUnknownEmail());
       // One request repeats the same address, which may ask for codes more often than it may fail to sign in.
       let repeatedEmail = createUnknownEmail();
@@ -178,27 +180,27 @@ export const badDays = {
           const lastMailId = Math.max(0, ...(await mails()).map(({ id }) => id));
           const emails = ['repairs@nuk.example', 'admin@nuk.example'];
           const accepted: string[] = [];
-          for (const email of emails) if (isDone(await requestCode(email))) accepted.push(email);
-          const missingEmails = await untilNone(async () => {
+          for (const email of emails) if (isSuccess(await requestCode(email))) accepted.push(email);
+          const missingEmails = await waitUntilEmpty(async () => {
             const arrived = new Set((await mails()).filter(({ id }) => id > lastMailId).map(({ to }) => to));
             return accepted.filter((email) => !arrived.has(email));
           }, 30_000);
-          return [exactly('Codes that arrive afterwards', accepted.length - missingEmails.length, emails.length)];
+          return [exactFigure('Codes that arrive afterwards', accepted.length - missingEmails.length, emails.length)];
         },
       };
     },
   }),
 
-  secrets: secretsAway,
+  secrets: secretsOutage,
 
   'slow-hour': slowHour,
 
-  bus: dayOf({
+  bus: createScenario({
     about: 'EventBridge throttles, is away: bookings go on, and every repair gets its number',
     service: 'EVENTBRIDGE',
     own: { backOffice: { delayMs: 200 } },
     prepare: async (setting) => {
-      const { book, acknowledged, refused, held } = ledgerOf(setting, await setting.signIn('nuk', 'repairs'));
+      const { book, acknowledged, refused, held } = createLedger(setting, await setting.signIn('nuk', 'repairs'));
       const bookAndRest = async () => {
         const outcome = await book();
         await wait(200);
@@ -209,9 +211,9 @@ export const badDays = {
         shares: [{ what: 'Bookings', rates, count: 100, most: 4, work: book, atLeast: 100 }],
         away: [bookAndRest],
         inTheEnd: async () => {
-          const { figures, seconds } = await numbered(setting.stored, acknowledged(), 2000 * caughtUpSeconds);
+          const { figures, seconds } = await waitForRmaNumbers(setting.stored, acknowledged(), 2000 * caughtUpSeconds);
           return [
-            none('Bookings that did not succeed', refused().length),
+            zeroFigure('Bookings that did not succeed', refused().length),
             ...(await held()),
             ...figures,
             { what: 'Everything caught up after', value: seconds, unit: 's', atMost: caughtUpSeconds },
@@ -220,4 +222,4 @@ export const badDays = {
       };
     },
   }),
-} as const satisfies Record<string, BadDay>;
+} as const satisfies Record<string, FaultScenario>;

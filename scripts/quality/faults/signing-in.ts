@@ -1,17 +1,17 @@
 import { openBrowser } from '#scripts/testing/browser.ts';
 import type { Browser } from '#scripts/testing/browser.ts';
 import { routes } from '#shared/api/routes/table.ts';
-import { exactly } from '../bench/figure.ts';
-import type { Setting } from './environment.ts';
-import { isDone, list, outcomeOf, succeeded, untilAnswered } from './ledger.ts';
+import { exactFigure } from '../bench/figure.ts';
+import type { Environment } from './environment.ts';
+import { isSuccess, sendListRequest, measureOutcome, successFigure, retryUntilAnswered } from './ledger.ts';
 import type { Outcome } from './ledger.ts';
-import { dayOf } from './scenario.ts';
+import { createScenario } from './scenario.ts';
 
-const signInAs = (portal: Setting['portal'], name: string) =>
-  outcomeOf(() => openBrowser(portal).login('nuk', `${name}@nuk.example`));
-const refresh = (browser: Browser) => outcomeOf(() => browser.send(routes.auth.refreshToken, 'nuk'));
+const signInAs = (portal: Environment['portal'], name: string) =>
+  measureOutcome(() => openBrowser(portal).login('nuk', `${name}@nuk.example`));
+const refresh = (browser: Browser) => measureOutcome(() => browser.send(routes.auth.refreshToken, 'nuk'));
 
-export const cognitoBusy = dayOf({
+export const cognitoThrottled = createScenario({
   about: "20 % of Cognito's calls are throttled; then 20 % of its answers are lost",
   service: 'COGNITO_IDENTITY_PROVIDER',
   prepare: async ({ portal, signIn }) => {
@@ -28,7 +28,7 @@ export const cognitoBusy = dayOf({
           rates: { lost: 0.2 },
           count: 60,
           most: 1,
-          work: () => untilAnswered(renew),
+          work: () => retryUntilAnswered(renew),
           atLeast: 100,
         },
       ],
@@ -36,17 +36,17 @@ export const cognitoBusy = dayOf({
   },
 });
 
-export const cognitoAway = dayOf({
+export const cognitoOutage = createScenario({
   about: 'Cognito is away',
   service: 'COGNITO_IDENTITY_PROVIDER',
   prepare: async ({ portal, signIn }) => {
     const browser = await signIn('nuk', 'repairs');
     // Warms up a function, so that it has cached the pool's keys.
-    await list(browser);
+    await sendListRequest(browser);
     let refreshedBrowser = browser;
     let lists: Outcome[] = [];
     const listOnce = async () => {
-      const outcome = await list(browser);
+      const outcome = await sendListRequest(browser);
       lists.push(outcome);
       return outcome;
     };
@@ -57,15 +57,15 @@ export const cognitoAway = dayOf({
         refreshedBrowser = await signIn('nuk', 'both');
       },
       after: async () => [
-        succeeded('… lists of who was signed in before', lists, 100),
-        exactly('… sessions that can be renewed afterwards', isDone(await refresh(refreshedBrowser)) ? 1 : 0, 1),
+        successFigure('… lists of who was signed in before', lists, 100),
+        exactFigure('… sessions that can be renewed afterwards', isSuccess(await refresh(refreshedBrowser)) ? 1 : 0, 1),
       ],
     };
   },
 });
 
 /** Functions that are running continue with cached secrets (lambdas/lib/http/secrets.test.ts). */
-export const secretsAway = dayOf({
+export const secretsOutage = createScenario({
   about: 'Secrets Manager is away while functions start',
   service: 'SECRETS_MANAGER',
   own: { warm: false },

@@ -1,23 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser } from '#scripts/testing/browser.ts';
 import { routes } from '#shared/api/routes/table.ts';
-import { none } from '../bench/figure.ts';
-import type { Setting } from './environment.ts';
-import { openSetting } from './environment.ts';
-import type { Administrator, Ended, FileRow } from './imports.ts';
+import { zeroFigure } from '../bench/figure.ts';
+import type { Environment } from './environment.ts';
+import { openEnvironment } from './environment.ts';
+import type { Administrator, JobResult, FileRow } from './imports.ts';
 import {
-  acceptStart,
+  startUntilAccepted,
   countEmailsLeft,
   createFileRows,
-  disable,
+  disableUser,
   findJob,
   measureImport,
-  startCutOff,
+  startWithoutQueue,
   waitForEnd,
 } from './imports.ts';
-import { isDone, nothingLost, outcomeOf } from './ledger.ts';
-import type { BadDay } from './scenario.ts';
-import { hireStaff, workAtTills } from './tills.ts';
+import { isSuccess, lossFigures, measureOutcome } from './ledger.ts';
+import type { FaultScenario } from './scenario.ts';
+import { createTillUsers, workAtTills } from './tills.ts';
 
 const slowRates = { slow: 1 / 3 };
 
@@ -38,22 +38,24 @@ const measureAccess = async (browser: Browser): Promise<number> => {
   let lastAccessAt = startedAt;
   while (performance.now() - startedAt < hourMs) {
     const sentAt = performance.now();
-    const outcome = await outcomeOf(() => browser.send(routes.repairs.listRepairs, 'nuk', { query: { limit: '10' } }));
+    const outcome = await measureOutcome(() =>
+      browser.send(routes.repairs.listRepairs, 'nuk', { query: { limit: '10' } }),
+    );
     if (outcome.status === 401) break;
-    if (isDone(outcome)) lastAccessAt = sentAt;
+    if (isSuccess(outcome)) lastAccessAt = sentAt;
     await wait(500);
   }
   return (lastAccessAt - startedAt) / 1000;
 };
 
 /** Signs in all actors before responses are slowed down. */
-const prepareActors = async ({ portal, signIn }: Setting, many: (count: number) => number) => {
+const prepareActors = async ({ portal, signIn }: Environment, many: (count: number) => number) => {
   const prepareAdmin = async (region: Administrator['region'], rows: number) => {
     const admin = { browser: await signIn(region, 'admin'), region };
     return { admin, file: createFileRows(region, many(rows)), emailsBefore: await countEmailsLeft(admin) };
   };
   return {
-    staff: await hireStaff(portal, many(20)),
+    staff: await createTillUsers(portal, many(20)),
     leaver: await signIn('nuk', 'both'),
     nuk: await prepareAdmin('nuk', 250),
     ndach: await prepareAdmin('ndach', 50),
@@ -62,10 +64,10 @@ const prepareActors = async ({ portal, signIn }: Setting, many: (count: number) 
 
 type Office = { readonly admin: Administrator; readonly file: readonly FileRow[]; readonly emailsBefore: number };
 
-export const slowHour: BadDay = {
+export const slowHour: FaultScenario = {
   about: "A third of DynamoDB's and Cognito's answers come 2 to 8 s late, with the work done",
   run: async ({ many }) => {
-    const setting = await openSetting();
+    const setting = await openEnvironment();
     const { faults } = setting;
     try {
       const { staff, leaver, nuk, ndach } = await prepareActors(setting, many);
@@ -78,46 +80,46 @@ export const slowHour: BadDay = {
       // Both starts are cut off before any message reaches the queue.
       faults.set('SQS', { failed: 1 });
       const [abandonedId, repeatedId] = await Promise.all([
-        startCutOff(ndach.admin, ndach.file),
-        startCutOff(nuk.admin, nuk.file),
+        startWithoutQueue(ndach.admin, ndach.file),
+        startWithoutQueue(nuk.admin, nuk.file),
       ]);
       const cutOffAt = performance.now();
       faults.set('SQS', {});
 
       /** The page repeats its start; while that import runs, a user is disabled. */
       const importAndDisable = async () => {
-        const started = await acceptStart(nuk.admin, nuk.file, repeatedId);
-        const disablingId = await disable(nuk.admin, 'both@nuk.example');
+        const started = await startUntilAccepted(nuk.admin, nuk.file, repeatedId);
+        const disablingId = await disableUser(nuk.admin, 'both@nuk.example');
         return { started, disablingId, accessSeconds: await measureAccess(leaver) };
       };
       /** The other admin has left the page; the same file is imported again a little over a minute later. */
       const importAfterwards = async () => {
         await wait(Math.max(0, cutOffIsOverAfterMs - (performance.now() - cutOffAt)));
         const abandoned = await findJob(ndach.admin, abandonedId);
-        return { isRunning: abandoned?.state === 'running', next: await acceptStart(ndach.admin, ndach.file) };
+        return { isRunning: abandoned?.state === 'running', next: await startUntilAccepted(ndach.admin, ndach.file) };
       };
       const [{ started, disablingId, accessSeconds }, { isRunning, next }, { signIns, bookings, acknowledged }] =
         await Promise.all([importAndDisable(), importAfterwards(), tillsRun]);
       faults.clear();
 
-      const endAll = (office: Office, ids: readonly string[]): Promise<Ended[]> =>
+      const endAll = (office: Office, ids: readonly string[]): Promise<JobResult[]> =>
         Promise.all(ids.map((id) => waitForEnd(office.admin, id)));
       const [nukJobs, ndachJobs, disablingJobs] = await Promise.all([
         endAll(nuk, started.ids),
         endAll(ndach, [abandonedId, ...next.ids]),
         endAll(nuk, [disablingId]),
       ]);
-      const countDead = (ended: readonly Ended[]) => ended.filter((job) => job === 'dead').length;
+      const countDead = (ended: readonly JobResult[]) => ended.filter((job) => job === 'dead').length;
 
       return [
-        none(`Tills locked out with the right password, of ${staff.length}`, signIns.lockedOut),
-        none('Sign-ins given up after many tries', signIns.gaveUp),
-        none('False "already exists"', bookings.filter(({ status }) => status === 409).length),
-        ...(await nothingLost(setting, acknowledged)),
-        none('Starts cut off that still run a minute later', isRunning ? 1 : 0),
-        none('Starts refused', [started, next].filter(({ isRefused }) => isRefused).length),
-        none('Imports that run for ever', countDead([...nukJobs, ...ndachJobs])),
-        none('Actions that run for ever', countDead(disablingJobs)),
+        zeroFigure(`Tills locked out with the right password, of ${staff.length}`, signIns.lockedOut),
+        zeroFigure('Sign-ins given up after many tries', signIns.gaveUp),
+        zeroFigure('False "already exists"', bookings.filter(({ status }) => status === 409).length),
+        ...(await lossFigures(setting, acknowledged)),
+        zeroFigure('Starts cut off that still run a minute later', isRunning ? 1 : 0),
+        zeroFigure('Starts refused', [started, next].filter(({ isRefused }) => isRefused).length),
+        zeroFigure('Imports that run for ever', countDead([...nukJobs, ...ndachJobs])),
+        zeroFigure('Actions that run for ever', countDead(disablingJobs)),
         { what: 'Disabled: let in for', value: accessSeconds, unit: 's', atMost: accessEndsWithinSeconds },
         ...(await measureImport(setting, nuk, nukJobs)),
         ...(await measureImport(setting, ndach, ndachJobs)),

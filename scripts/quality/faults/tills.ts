@@ -14,12 +14,12 @@ import { openBrowser } from '#scripts/testing/browser.ts';
 import type { Browser } from '#scripts/testing/browser.ts';
 import { byRegion } from '#shared/config/regions.ts';
 import type { TableName } from '#shared/config/tables.ts';
-import type { Setting } from './environment.ts';
-import { isDone, ledgerOf, outcomeOf } from './ledger.ts';
+import type { Environment } from './environment.ts';
+import { isSuccess, createLedger, measureOutcome } from './ledger.ts';
 import type { Outcome } from './ledger.ts';
 
 /** Creates users of one store, one per till. */
-export const hireStaff = async ({ siteUrl, endpoints, region, outputs: values }: Portal, count: number) => {
+export const createTillUsers = async ({ siteUrl, endpoints, region, outputs: values }: Portal, count: number) => {
   const common = { region, credentials: developerKey };
   const client = new DynamoDBClient({ ...common, endpoint: endpoints.DYNAMODB });
   const cognito = new CognitoIdentityProviderClient({ ...common, endpoint: endpoints.COGNITO_IDENTITY_PROVIDER });
@@ -59,10 +59,10 @@ type Till = { readonly browser: Browser; readonly email: string };
 /** Mistypes the password twice, far below the lockout threshold, then tries until signed in. */
 const signInAt = async ({ browser, email }: Till): Promise<'in' | 'lockedOut' | 'gaveUp'> => {
   for (let mistakes = 0; mistakes < 2; mistakes += 1)
-    await outcomeOf(() => browser.login('nuk', email, `${demoPassword}x`));
+    await measureOutcome(() => browser.login('nuk', email, `${demoPassword}x`));
   for (let tries = 0; tries < signInTries; tries += 1) {
-    const outcome = await outcomeOf(() => browser.login('nuk', email));
-    if (isDone(outcome)) return 'in';
+    const outcome = await measureOutcome(() => browser.login('nuk', email));
+    if (isSuccess(outcome)) return 'in';
     if (outcome.code === 'LimitExceededException') return 'lockedOut';
     await wait(500);
   }
@@ -70,10 +70,10 @@ const signInAt = async ({ browser, email }: Till): Promise<'in' | 'lockedOut' | 
 };
 
 /** Signs in and books at each till in turn until the hour is over. A locked-out till stays out. */
-export const workAtTills = async (setting: Setting, staff: readonly string[], isOver: () => boolean) => {
+export const workAtTills = async (setting: Environment, staff: readonly string[], isOver: () => boolean) => {
   const tills = staff.map((email) => {
     const browser = openBrowser(setting.portal);
-    return { browser, email, ledger: ledgerOf(setting, browser) };
+    return { browser, email, ledger: createLedger(setting, browser) };
   });
   const idleTills = [...tills];
   const bookings: Outcome[] = [];

@@ -5,15 +5,15 @@ import type { RecordKind, RecordRow } from '#lambdas/lib/records/kind.ts';
 import type { RecordsStore } from '#lambdas/lib/records/records-store.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
 import { returnKind } from '#lambdas/lib/records/return.ts';
-import { withChange } from '#lambdas/lib/records/store-changes.ts';
-import { bookedReturn, bookedRow } from '#lambdas/testing/rows.ts';
-import { region } from '#scripts/testing/signed-in.ts';
+import { applyEntry } from '#lambdas/lib/records/store-changes.ts';
+import { buildReturn, buildBookedRepair } from '#lambdas/testing/rows.ts';
+import { benchRegion } from '#scripts/testing/signed-in.ts';
 import { AppError } from '#shared/api/errors.ts';
 import { recordKinds } from '#shared/records/record.ts';
 import { isWithdrawn } from '#shared/records/timeline.ts';
-import type { Setting } from './environment.ts';
-import { idOf } from './environment.ts';
-import { inLane, manyFates, scheduler } from './lanes.ts';
+import type { Environment } from './environment.ts';
+import { idByName } from './environment.ts';
+import { runInLane, arbitraryFaults, createScheduler } from './lanes.ts';
 
 type Place = { readonly storeId: string; readonly storeRefNo: string };
 
@@ -36,7 +36,7 @@ const arbitraryStep = fc.oneof(
 );
 const arbitraryLane = fc.record({
   steps: fc.array(arbitraryStep, { minLength: 1, maxLength: 4, size: 'max' }),
-  fates: manyFates,
+  fates: arbitraryFaults,
 });
 const arbitraryLanes = fc.array(arbitraryLane, { minLength: 1, maxLength: 4, size: 'max' });
 
@@ -60,15 +60,15 @@ const createCaller = <Row extends RecordRow>(
       .book(rowWith({ ...place, id, createdAt: bookedAt }))
       .catch((error: unknown) => (error instanceof AppError ? error.code : 'ServiceUnavailable')),
   withdraw: async (id, place) => {
-    const row = await store.find(region, { ...place, id });
+    const row = await store.find(benchRegion, { ...place, id });
     if (!row || isWithdrawn(row)) return;
-    await store.move(row, withChange(kind, row, kind.withdrawn({ at: bookedAt, by: 'somebody' })));
+    await store.move(row, applyEntry(kind, row, kind.createWithdrawal({ at: bookedAt, by: 'somebody' })));
   },
 });
 
-const createCallers = ({ db }: Setting) => ({
-  repairs: createCaller(repairKind, repairsStore(db, 'repairs', 'attempts'), bookedRow),
-  returns: createCaller(returnKind, returnsStore(db, 'returns', 'attempts'), bookedReturn),
+const createCallers = ({ db }: Environment) => ({
+  repairs: createCaller(repairKind, repairsStore(db, 'repairs', 'attempts'), buildBookedRepair),
+  returns: createCaller(returnKind, returnsStore(db, 'returns', 'attempts'), buildReturn),
 });
 
 const kinds = { repairs: repairKind, returns: returnKind };
@@ -89,33 +89,33 @@ const isExpectedAnswer = (answer: RecordRow | string, row: RecordRow | undefined
  * Checks that one id yields one record, although its booking is retried for other stores and references after lost
  * responses and others withdraw it concurrently. Throws with the shortest counterexample.
  */
-export const checkBookings = async (setting: Setting, options: Pick<fc.Parameters, 'numRuns' | 'seed'>) => {
+export const checkBookings = async (setting: Environment, options: Pick<fc.Parameters, 'numRuns' | 'seed'>) => {
   const callers = createCallers(setting);
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...recordKinds),
       arbitraryLanes,
       arbitraryPlace,
-      scheduler(),
+      createScheduler(),
       async (name, lanes, lastPlace, releasing) => {
         await setting.empty();
         const { book, withdraw } = callers[name];
-        await book(idOf.second, takenPlace);
+        await book(idByName.second, takenPlace);
 
         const answers: (RecordRow | string)[] = [];
         const takeStep = async (nextStep: Step) => {
-          if (nextStep.does === 'withdraw') return withdraw(idOf.first, nextStep.place).catch(() => undefined);
-          answers.push(await book(idOf.first, nextStep.place));
+          if (nextStep.does === 'withdraw') return withdraw(idByName.first, nextStep.place).catch(() => undefined);
+          answers.push(await book(idByName.first, nextStep.place));
         };
         const sending = lanes.map(({ steps, fates }) => {
           const remainingFates = fates.values();
-          return inLane(releasing, steps, takeStep, () => remainingFates.next().value ?? 'done');
+          return runInLane(releasing, steps, takeStep, () => remainingFates.next().value ?? 'done');
         });
         await releasing.waitFor(Promise.all(sending));
-        const lastAnswer = await book(idOf.first, lastPlace);
+        const lastAnswer = await book(idByName.first, lastPlace);
 
         const rows = (await setting.itemsOf(name)).map((item) => kinds[name].parse(item));
-        const ownRows = rows.filter(({ id }) => id === idOf.first);
+        const ownRows = rows.filter(({ id }) => id === idByName.first);
         const [row] = ownRows;
         const returnedRecords = [...answers, lastAnswer].filter((answer) => typeof answer !== 'string');
         const isOneRecord =

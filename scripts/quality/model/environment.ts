@@ -1,15 +1,15 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { chunksOf } from '#lambdas/lib/aws/concurrency.ts';
+import { splitIntoChunks } from '#lambdas/lib/aws/concurrency.ts';
 import { scanAll } from '#scripts/ops/records/scan.ts';
-import { temporaryDatabase } from '#scripts/testing/database.ts';
-import { changesOn, recordFunctions, report } from '#scripts/testing/records.ts';
-import { behindTheApi, benchStore, signedIn } from '#scripts/testing/signed-in.ts';
+import { startTemporaryDatabase } from '#scripts/testing/database.ts';
+import { createStreamConsumer, createRecordFunctions, sendProviderEvent } from '#scripts/testing/records.ts';
+import { apiDependencies, benchStore, createSignedIn } from '#scripts/testing/signed-in.ts';
 import { openStream } from '#scripts/testing/stream.ts';
 import { tables } from '#shared/config/tables.ts';
 import type { Kind } from './kinds.ts';
-import type { Fate } from './lanes.ts';
-import { under, underFates } from './lanes.ts';
-import type { Entry, Name } from './model.ts';
+import type { FaultOutcome } from './lanes.ts';
+import { runWithFault, injectFaults } from './lanes.ts';
+import type { Entry, RecordName } from './model.ts';
 
 const tableNames = ['repairs', 'returns', 'search', 'attempts'] as const;
 type TableName = (typeof tableNames)[number];
@@ -20,10 +20,10 @@ const maxBatchWrites = 25;
  * Opens the emulated DynamoDB with the tables and streams of records. Its document client is configured like the
  * functions' own, except for the endpoint and the injected faults.
  */
-export const openSetting = async () => {
+export const openEnvironment = async () => {
   // No SDK retries: the injected faults simulate them.
-  const { client, endpoint, db, stop } = await temporaryDatabase(tableNames, { hasStreams: true, maxAttempts: 1 });
-  underFates(client);
+  const { client, endpoint, db, stop } = await startTemporaryDatabase(tableNames, { hasStreams: true, maxAttempts: 1 });
+  injectFaults(client);
   const streams = {
     repairs: openStream(client, endpoint, 'repairs'),
     returns: openStream(client, endpoint, 'returns'),
@@ -36,7 +36,7 @@ export const openSetting = async () => {
     const requests = (await itemsOf(table)).map((item) => ({
       DeleteRequest: { Key: Object.fromEntries(names.map((name) => [name, item[name]])) },
     }));
-    for (const chunk of chunksOf(requests, maxBatchWrites))
+    for (const chunk of splitIntoChunks(requests, maxBatchWrites))
       await db.send(new BatchWriteCommand({ RequestItems: { [table]: chunk } }));
   };
 
@@ -52,17 +52,17 @@ export const openSetting = async () => {
   };
 };
 
-export type Setting = Awaited<ReturnType<typeof openSetting>>;
+export type Environment = Awaited<ReturnType<typeof openEnvironment>>;
 
 /** The single reference and store of a run, and the ids of its two bookings. */
 export const storeRefNo = 'REF-1';
 export const { storeId } = benchStore;
-export const idOf: Readonly<Record<Name, string>> = {
+export const idByName: Readonly<Record<RecordName, string>> = {
   first: '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11',
   second: '1c1f1a52-9f8e-4a3c-8d59-3a1d5a6f1c22',
 };
 
-export const identityOf = (name: Name) => ({ storeId, storeRefNo, id: idOf[name] });
+export const toIdentity = (name: RecordName) => ({ storeId, storeRefNo, id: idByName[name] });
 
 type CallResult = { readonly code: string } | { readonly body: Readonly<Record<string, unknown>> };
 
@@ -70,25 +70,25 @@ type CallResult = { readonly code: string } | { readonly body: Readonly<Record<s
  * Faults of a batch delivery: the outcome of the search table's calls, how many events the bus accepts, and whether the
  * response is lost.
  */
-export type Conditions = { readonly search: Fate; readonly events: number; readonly isAnswerLost: boolean };
+export type Conditions = { readonly search: FaultOutcome; readonly events: number; readonly isAnswerLost: boolean };
 
-export const fair: Conditions = { search: 'done', events: Infinity, isAnswerLost: false };
+export const noFaults: Conditions = { search: 'done', events: Infinity, isAnswerLost: false };
 
-type PublishedEvent = Parameters<Parameters<typeof changesOn>[1]>[0][number];
+type PublishedEvent = Parameters<Parameters<typeof createStreamConsumer>[1]>[0][number];
 
 /** Creates the functions on the emulated DynamoDB, with a clock that counts the seconds of the run. */
-export const openFunctions = ({ db, streams }: Setting) => {
+export const openFunctions = ({ db, streams }: Environment) => {
   const startedAt = Date.now();
   const clock = { seconds: 0 };
   const toDate = (seconds: number) => new Date(startedAt + seconds * 1000);
   const now = () => toDate(clock.seconds);
   const createFunctions = (name: Kind['name']) => {
-    const caller = signedIn(now(), `register-${name}`);
+    const caller = createSignedIn(now(), `register-${name}`);
     const { user, session } = caller;
     // Disabled: a run stays far below the daily limits.
     const countForDay = async () => {};
-    const dependencies = { ...behindTheApi(caller.tokens, async () => ({ user, session })), countForDay, now };
-    return { caller, functions: recordFunctions(db, dependencies) };
+    const dependencies = { ...apiDependencies(caller.tokens, async () => ({ user, session })), countForDay, now };
+    return { caller, functions: createRecordFunctions(db, dependencies) };
   };
   const functionsByKind = { repairs: createFunctions('repairs'), returns: createFunctions('returns') };
 
@@ -109,20 +109,20 @@ export const openFunctions = ({ db, streams }: Setting) => {
     },
 
     /** Delivers a provider event; returns “entered” or the rejection reason. */
-    report: ({ event }: Kind, name: Name, entry: Entry): Promise<string> => {
+    report: ({ prefix }: Kind, name: RecordName, entry: Entry): Promise<string> => {
       const [type, fields] =
         entry.rma === undefined
           ? (['RepairStatusChanged', { status: entry.what }] as const)
-          : (['RmaAssigned', { rma: entry.rma, kind: event.toLowerCase() }] as const);
+          : (['RmaAssigned', { rma: entry.rma, kind: prefix.toLowerCase() }] as const);
       const detail = {
-        ...identityOf(name),
+        ...toIdentity(name),
         eventId: entry.event,
         occurredAt: toDate(entry.at).toISOString(),
         ...fields,
       };
       // Uses a later clock so that no event is rejected as being in the future: the run mixes event times with the
       // stores' requests.
-      return report(db, { type, detail, now: () => toDate(24 * 3600) });
+      return sendProviderEvent(db, { type, detail, now: () => toDate(24 * 3600) });
     },
 
     /**
@@ -134,12 +134,12 @@ export const openFunctions = ({ db, streams }: Setting) => {
       { search, events, isAnswerLost }: Conditions,
       tell: (event: PublishedEvent) => void,
     ): Promise<boolean> => {
-      const handleChanges = changesOn(db, async (published) => {
+      const handleChanges = createStreamConsumer(db, async (published) => {
         const acceptedCount = Math.min(events, published.length);
         published.slice(0, acceptedCount).forEach(tell);
-        return { there: acceptedCount, ...(acceptedCount < published.length && { refused: 'for now' }) };
+        return { publishedCount: acceptedCount, ...(acceptedCount < published.length && { rejection: 'for now' }) };
       });
-      return streams[name].deliver(limit, (batch) => under(search, () => handleChanges(batch)), isAnswerLost);
+      return streams[name].deliver(limit, (batch) => runWithFault(search, () => handleChanges(batch)), isAnswerLost);
     },
   };
 };

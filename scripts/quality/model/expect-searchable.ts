@@ -1,30 +1,30 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
-import { region } from '#scripts/testing/signed-in.ts';
-import { normaliseReference, withdrawnReference } from '#shared/records/record.ts';
+import { benchRegion } from '#scripts/testing/signed-in.ts';
+import { normaliseReference, toWithdrawnReference } from '#shared/records/record.ts';
 import { searchOwner, searchTerm } from '#shared/records/search.ts';
-import type { Functions, Setting } from './environment.ts';
-import { idOf, storeId, storeRefNo } from './environment.ts';
+import type { Functions, Environment } from './environment.ts';
+import { idByName, storeId, storeRefNo } from './environment.ts';
 import type { Kind } from './kinds.ts';
-import type { Kept, World } from './model.ts';
-import { contents, dueOf, rmaOf, stateOf } from './model.ts';
+import type { ModelRecord, ModelState } from './model.ts';
+import { contents, findDeadlineTerm, findRma, toState } from './model.ts';
 
-const toSearchValues = ({ found }: Kind, record: Kept) => {
-  const rma = rmaOf(record);
+const findSearchTerms = ({ toSearchValues }: Kind, record: ModelRecord) => {
+  const rma = findRma(record);
   return [
     ['reference', storeRefNo] as const,
     ...(rma === undefined ? [] : [['rma', rma] as const]),
-    ...found(record.content),
+    ...toSearchValues(record.content),
   ];
 };
 
-const toSearchItems = (kind: Kind, record: Kept, reference: string): string[] => {
-  const owners = [searchOwner(kind.name, region, storeId), searchOwner(kind.name, region)];
-  const texts = toSearchValues(kind, record).flatMap(([termKind, value]) => {
+const toSearchItems = (kind: Kind, record: ModelRecord, reference: string): string[] => {
+  const owners = [searchOwner(kind.name, benchRegion, storeId), searchOwner(kind.name, benchRegion)];
+  const texts = findSearchTerms(kind, record).flatMap(([termKind, value]) => {
     const term = searchTerm(termKind, value, { storeId, reference });
     return owners.map((owner) => JSON.stringify([owner, term, reference]));
   });
-  const due = dueOf(record);
+  const due = findDeadlineTerm(record);
   return [...texts, ...(due ? owners.map((owner) => JSON.stringify([owner, due, reference])) : [])];
 };
 
@@ -47,21 +47,23 @@ const expectSameItems = (subject: string, actual: readonly string[], expected: r
  * Throws unless the search table holds exactly the terms of the model's records, and lists and searches return exactly
  * these records.
  */
-export const expectFound = async (
+export const expectSearchable = async (
   kind: Kind,
-  { standing, aside }: World,
-  { itemsOf }: Pick<Setting, 'itemsOf'>,
+  { current, withdrawn: aside }: ModelState,
+  { itemsOf }: Pick<Environment, 'itemsOf'>,
   { call }: Pick<Functions, 'call'>,
 ): Promise<void> => {
   const withdrawn = Object.values(aside);
-  const allRecords = [...(standing ? [standing] : []), ...withdrawn];
+  const allRecords = [...(current ? [current] : []), ...withdrawn];
 
   expectSameItems(
     'the search table',
     (await itemsOf('search')).map(({ owner, term, reference }) => JSON.stringify([owner, withoutDay(term), reference])),
     [
-      ...(standing ? toSearchItems(kind, standing, normaliseReference(storeRefNo)) : []),
-      ...withdrawn.flatMap((record) => toSearchItems(kind, record, withdrawnReference(storeRefNo, idOf[record.name]))),
+      ...(current ? toSearchItems(kind, current, normaliseReference(storeRefNo)) : []),
+      ...withdrawn.flatMap((record) =>
+        toSearchItems(kind, record, toWithdrawnReference(storeRefNo, idByName[record.name])),
+      ),
     ],
   );
 
@@ -70,29 +72,29 @@ export const expectFound = async (
     if ('code' in answer) throw new Error(`a list answered ${answer.code}`);
     return page.parse(answer.body).items.map(({ id, state, rma }) => `${id} ${state} ${rma}`);
   };
-  const formatRecords = (records: readonly Kept[]) =>
-    records.map((record) => `${idOf[record.name]} ${stateOf(record)} ${rmaOf(record) ?? null}`);
+  const formatRecords = (records: readonly ModelRecord[]) =>
+    records.map((record) => `${idByName[record.name]} ${toState(record)} ${findRma(record) ?? null}`);
 
   expectSameItems('the list', await listRecords({}), formatRecords(allRecords));
-  for (const state of new Set(allRecords.map(stateOf)))
+  for (const state of new Set(allRecords.map(toState)))
     expectSameItems(
       `the list of ${state}`,
       await listRecords({ state }),
-      formatRecords(allRecords.filter((record) => stateOf(record) === state)),
+      formatRecords(allRecords.filter((record) => toState(record) === state)),
     );
   if (kind.name === 'repairs')
     expectSameItems(
       'what is due',
       await listRecords({ due: 'all' }),
-      formatRecords(allRecords.filter((record) => dueOf(record) === 'due')),
+      formatRecords(allRecords.filter((record) => findDeadlineTerm(record) === 'due')),
     );
   const searchValues = new Set(
-    [...allRecords.flatMap((record) => toSearchValues(kind, record)), ...contents.flatMap(kind.found)].map(
+    [...allRecords.flatMap((record) => findSearchTerms(kind, record)), ...contents.flatMap(kind.toSearchValues)].map(
       ([, value]) => value,
     ),
   );
   for (const search of searchValues) {
-    const matching = allRecords.filter((record) => toSearchValues(kind, record).some(([, value]) => value === search));
+    const matching = allRecords.filter((record) => findSearchTerms(kind, record).some(([, value]) => value === search));
     expectSameItems(`the search for ${search}`, await listRecords({ search }), formatRecords(matching));
   }
 };

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Event, Request, Told, World } from './model.ts';
-import { answered, beginning, lineOf } from './model.ts';
+import type { KindPrefix, Request, ModelEvent, ModelState } from './model.ts';
+import { applyRequest, initialState, formatRecord } from './model.ts';
 
 /** A request and its response. `beganAt` and `endedAt` come from one logical clock and order the requests. */
-export type Asked = {
+export type RequestRecord = {
   readonly request: Request;
   readonly beganAt: number;
   endedAt: number;
@@ -16,25 +16,29 @@ export type Asked = {
 
 /** Final state after all changes were delivered: the rows, each formatted as one line, and the events in order. */
 export type Outcome = {
-  readonly standing: string | undefined;
-  readonly aside: readonly string[];
-  readonly told: readonly Told[];
+  readonly current: string | undefined;
+  readonly withdrawn: readonly string[];
+  readonly events: readonly ModelEvent[];
 };
 
-const matchesOutcome = (world: World, { standing, aside, told }: Outcome) =>
-  isDeepStrictEqual(world.told, told) &&
-  (world.standing && lineOf(world.standing)) === standing &&
-  isDeepStrictEqual(Object.values(world.aside).map(lineOf).toSorted(), aside.toSorted());
+const matchesOutcome = (world: ModelState, { current, withdrawn, events }: Outcome) =>
+  isDeepStrictEqual(world.events, events) &&
+  (world.current && formatRecord(world.current)) === current &&
+  isDeepStrictEqual(Object.values(world.withdrawn).map(formatRecord).toSorted(), withdrawn.toSorted());
 
 /**
  * Linearizability check after Wing and Gong: returns the final state of an order of the requests in which the model
  * gives the same answers and the same outcome, or undefined.
  */
-export const explained = (requests: readonly Asked[], outcome: Outcome, event: Event): World | undefined => {
+export const explainRequests = (
+  requests: readonly RequestRecord[],
+  outcome: Outcome,
+  event: KindPrefix,
+): ModelState | undefined => {
   const visited = new Set<string>();
 
-  const search = (world: World, remaining: readonly Asked[]): World | undefined => {
-    if (!isDeepStrictEqual(world.told, outcome.told.slice(0, world.told.length))) return undefined;
+  const search = (world: ModelState, remaining: readonly RequestRecord[]): ModelState | undefined => {
+    if (!isDeepStrictEqual(world.events, outcome.events.slice(0, world.events.length))) return undefined;
     if (remaining.length === 0) return matchesOutcome(world, outcome) ? world : undefined;
     const key = JSON.stringify([world, remaining.map(({ beganAt, answer }) => [beganAt, answer === undefined])]);
     if (visited.has(key)) return undefined;
@@ -43,7 +47,7 @@ export const explained = (requests: readonly Asked[], outcome: Outcome, event: E
     for (const next of remaining) {
       if (remaining.some(({ endedAt }) => endedAt < next.beganAt)) continue;
       const rest = remaining.filter((candidate) => candidate !== next);
-      const { world: nextWorld, answer } = answered(world, next.request, event);
+      const { world: nextWorld, answer } = applyRequest(world, next.request, event);
       const isPossible = next.answer === undefined || next.answer === answer;
       const explanation =
         (isPossible ? search(nextWorld, rest) : undefined) ??
@@ -53,5 +57,5 @@ export const explained = (requests: readonly Asked[], outcome: Outcome, event: E
     return undefined;
   };
 
-  return search(beginning, requests);
+  return search(initialState, requests);
 };

@@ -3,14 +3,14 @@ import * as z from 'zod/mini';
 import type { RecordRow } from '#lambdas/lib/records/kind.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
 import { returnKind } from '#lambdas/lib/records/return.ts';
-import { region } from '#scripts/testing/signed-in.ts';
+import { benchRegion } from '#scripts/testing/signed-in.ts';
 import type { Route } from '#shared/api/route.ts';
 import { repairs } from '#shared/api/routes/repairs.ts';
 import { returns } from '#shared/api/routes/returns.ts';
 import { returnItems } from '#shared/catalogue/returns.ts';
 import { regions } from '#shared/config/regions.ts';
-import { addDays, calendarDate } from '#shared/dates/dates.ts';
-import type { Content, Event } from './model.ts';
+import { addDays, toCalendarDate } from '#shared/dates/dates.ts';
+import type { Content, KindPrefix } from './model.ts';
 import { contents } from './model.ts';
 
 const entry = z.object({
@@ -28,8 +28,8 @@ const record = z.looseObject({
   state: z.string(),
   timeline: z.array(entry),
 });
-export type SeenRecord = z.output<typeof record>;
-export const parseRecord = (value: unknown): SeenRecord => record.parse(value);
+export type ObservedRecord = z.output<typeof record>;
+export const parseRecord = (value: unknown): ObservedRecord => record.parse(value);
 
 type Operation = 'book' | 'correct' | 'withdraw' | 'find' | 'list';
 
@@ -37,15 +37,15 @@ export type Kind = {
   readonly name: 'repairs' | 'returns';
   readonly routes: Readonly<Record<Operation, Route>>;
   /** Returns the fields of a booking or correction with this content. */
-  readonly fieldsOf: (content: Content) => object;
+  readonly toFields: (content: Content) => object;
   /** Returns the content of a record or event, or undefined if none matches. */
-  readonly contentOf: (fields: Readonly<Record<string, unknown>>) => Content | undefined;
-  readonly booking: object;
+  readonly findContent: (fields: Readonly<Record<string, unknown>>) => Content | undefined;
+  readonly bookingFields: object;
   /** Returns the serial numbers and EANs by which a record with this content is found. */
-  readonly found: (content: Content) => readonly (readonly ['serial' | 'ean', string])[];
+  readonly toSearchValues: (content: Content) => readonly (readonly ['serial' | 'ean', string])[];
   readonly parseRow: (item: unknown) => Pick<RecordRow, 'id' | 'reference' | 'storeRefNo'>;
   /** Prefix of the error codes and event names; provider events use it in lower case. */
-  readonly event: Event;
+  readonly prefix: KindPrefix;
 };
 
 const toSerialNumber = (sign: string) => `XTW7001234567${sign}`;
@@ -59,7 +59,7 @@ const repairsKind: Kind = {
     find: repairs.findRepair,
     list: repairs.listRepairs,
   },
-  fieldsOf: (content) => ({
+  toFields: (content) => ({
     product: 'switch-oled',
     isOnlyAccessories: false,
     accessories: [],
@@ -68,11 +68,11 @@ const repairsKind: Kind = {
     purchaseDate: '2026-01-15',
     detailedDescription: '',
   }),
-  contentOf: ({ serialNumber }) => contents.find((content) => toSerialNumber(content) === serialNumber),
-  booking: { customerPresence: true, termsAcceptance: true },
-  found: (content) => [['serial', toSerialNumber(content)]],
+  findContent: ({ serialNumber }) => contents.find((content) => toSerialNumber(content) === serialNumber),
+  bookingFields: { customerPresence: true, termsAcceptance: true },
+  toSearchValues: (content) => [['serial', toSerialNumber(content)]],
   parseRow: repairKind.parse,
-  event: 'Repair',
+  prefix: 'Repair',
 };
 
 /** Contents B and C add devices to A's; C also changes descriptions and order. */
@@ -94,7 +94,7 @@ const toLineKeys = (content: Content) =>
 
 const [item] = returnItems;
 if (!item) throw new Error('the catalogue is empty');
-const today = calendarDate(new Date(), regions[region].timeZone);
+const today = toCalendarDate(new Date(), regions[benchRegion].timeZone);
 
 const returnsKind: Kind = {
   name: 'returns',
@@ -105,7 +105,7 @@ const returnsKind: Kind = {
     find: returns.findReturn,
     list: returns.listReturns,
   },
-  fieldsOf: (content) => ({
+  toFields: (content) => ({
     lines: linesByContent[content].map(([sign, productDescription]) => ({
       product: item.key,
       ean: item.ean,
@@ -115,7 +115,7 @@ const returnsKind: Kind = {
       serialNumber: toSerialNumber(sign),
     })),
   }),
-  contentOf: ({ lines, numberOfProducts }) => {
+  findContent: ({ lines, numberOfProducts }) => {
     const parsedLines = z
       .array(z.object({ serialNumber: z.string(), productDescription: z.string() }))
       .safeParse(lines).data;
@@ -128,13 +128,13 @@ const returnsKind: Kind = {
         (!lineKeys || isDeepStrictEqual(lineKeys, toLineKeys(content))),
     );
   },
-  booking: { files: [] },
-  found: (content) => [
+  bookingFields: { files: [] },
+  toSearchValues: (content) => [
     ['ean', item.ean],
     ...linesByContent[content].map(([sign]) => ['serial', toSerialNumber(sign)] as const),
   ],
   parseRow: returnKind.parse,
-  event: 'Return',
+  prefix: 'Return',
 };
 
 export const kinds = { repairs: repairsKind, returns: returnsKind } as const;

@@ -7,22 +7,22 @@ import fc from 'fast-check';
  * Outcomes of a DynamoDB call: succeeded; applied but retried by the SDK; applied but the response was lost; throttled.
  */
 const faultOutcomes = ['done', 'twice', 'lost', 'refused'] as const;
-export type Fate = (typeof faultOutcomes)[number];
+export type FaultOutcome = (typeof faultOutcomes)[number];
 
-export const anyFate = fc.constantFrom(...faultOutcomes);
+export const arbitraryFault = fc.constantFrom(...faultOutcomes);
 
 /** Mostly successful calls; calls after the end of the list succeed. */
-export const manyFates = fc.array(
-  fc.oneof({ weight: 3, arbitrary: fc.constant('done' as const) }, { weight: 1, arbitrary: anyFate }),
+export const arbitraryFaults = fc.array(
+  fc.oneof({ weight: 3, arbitrary: fc.constant('done' as const) }, { weight: 1, arbitrary: arbitraryFault }),
   { maxLength: 20, size: 'max' },
 );
 
-const faultContext = new AsyncLocalStorage<() => Promise<Fate>>();
+const faultContext = new AsyncLocalStorage<() => Promise<FaultOutcome>>();
 
 const failure = (name: string) => Object.assign(new Error(name), { name, $metadata: {} });
 
 /** Injects faults into the calls of a client. Calls outside a lane succeed. */
-export const underFates = (client: DynamoDBClient): void => {
+export const injectFaults = (client: DynamoDBClient): void => {
   client.middlewareStack.add(
     (next) => async (args) => {
       switch (await faultContext.getStore()?.()) {
@@ -44,7 +44,7 @@ export const underFates = (client: DynamoDBClient): void => {
   );
 };
 
-export const under = <Result>(fate: Fate, work: () => Promise<Result>): Promise<Result> =>
+export const runWithFault = <Result>(fate: FaultOutcome, work: () => Promise<Result>): Promise<Result> =>
   faultContext.run(async () => fate, work);
 
 /** Number of lanes that are running a task released by the scheduler. */
@@ -55,7 +55,7 @@ const isIdle = () => activeLanes === 0;
  * Releases the next task only once the previous one waits again or has ended, so that the same seed yields the same
  * run.
  */
-export const scheduler = () =>
+export const createScheduler = () =>
   fc.scheduler({
     act: async (release) => {
       await release();
@@ -68,11 +68,11 @@ export const scheduler = () =>
  * Runs steps in sequence, interleaved with other lanes: the scheduler decides which lane continues before each step and
  * before each DynamoDB call.
  */
-export const inLane = async <Step>(
+export const runInLane = async <Step>(
   releasing: fc.Scheduler,
   steps: readonly Step[],
   take: (step: Step) => Promise<unknown>,
-  fateOf: () => Fate,
+  fateOf: () => FaultOutcome,
 ): Promise<void> => {
   const waitForTurn = async () => {
     activeLanes -= 1;

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { checkBookings } from './check-bookings.ts';
 import { checkRecords } from './check-records.ts';
-import type { Setting } from './environment.ts';
-import { openSetting } from './environment.ts';
+import type { Environment } from './environment.ts';
+import { openEnvironment } from './environment.ts';
 
 /** `npm run model` runs 1,000. */
 const numRuns = 30;
 
-let setting: Setting;
+let setting: Environment;
 beforeAll(async () => {
-  setting = await openSetting();
+  setting = await openEnvironment();
 });
 afterAll(() => setting.close());
 

@@ -6,8 +6,8 @@ import { providerStates } from '#shared/repairs/lifecycle.ts';
  * covers one reference of one store with two competing bookings, each with one of three contents.
  */
 
-export const names = ['first', 'second'] as const;
-export type Name = (typeof names)[number];
+export const recordNames = ['first', 'second'] as const;
+export type RecordName = (typeof recordNames)[number];
 
 export const contents = ['A', 'B', 'C'] as const;
 export type Content = (typeof contents)[number];
@@ -20,30 +20,30 @@ export type Entry = {
   readonly rma?: string;
 };
 
-export type Kept = {
-  readonly name: Name;
+export type ModelRecord = {
+  readonly name: RecordName;
   readonly content: Content;
   readonly version: number;
   readonly timeline: readonly Entry[];
 };
 
-export type Told = {
+export type ModelEvent = {
   readonly what: 'Booked' | 'Corrected' | 'Withdrawn';
-  readonly name: Name;
+  readonly name: RecordName;
   readonly at: number;
   readonly content?: Content;
 };
 
 /** State of the model: the current record of the reference, the withdrawn records, and the published events. */
-export type World = {
-  readonly standing: Kept | undefined;
-  readonly aside: Readonly<Partial<Record<Name, Kept>>>;
-  readonly told: readonly Told[];
+export type ModelState = {
+  readonly current: ModelRecord | undefined;
+  readonly withdrawn: Readonly<Partial<Record<RecordName, ModelRecord>>>;
+  readonly events: readonly ModelEvent[];
 };
 
-export const beginning: World = { standing: undefined, aside: {}, told: [] };
+export const initialState: ModelState = { current: undefined, withdrawn: {}, events: [] };
 
-export type Request = { readonly name: Name } & (
+export type Request = { readonly name: RecordName } & (
   | { readonly does: 'book'; readonly at: number; readonly content: Content }
   | { readonly does: 'correct'; readonly at: number; readonly content: Content; readonly seen: number }
   | { readonly does: 'withdraw'; readonly at: number; readonly seen: number }
@@ -52,18 +52,18 @@ export type Request = { readonly name: Name } & (
 );
 
 /** Prefix of a kind's error codes and event names. */
-export type Event = 'Repair' | 'Return';
+export type KindPrefix = 'Repair' | 'Return';
 
-export const rmaOf = ({ timeline }: Kept): string | undefined =>
+export const findRma = ({ timeline }: ModelRecord): string | undefined =>
   timeline.findLast(({ what }) => what === 'rmaAssigned')?.rma;
 
 /**
  * Returns the state given by the last provider event or withdrawal; otherwise `registered` with an RMA number,
  * `submitted` without.
  */
-export const stateOf = (record: Kept): string => {
+export const toState = (record: ModelRecord): string => {
   const last = record.timeline.findLast(({ what }) => !['booked', 'corrected', 'rmaAssigned'].includes(what));
-  return last?.what ?? (rmaOf(record) === undefined ? 'submitted' : 'registered');
+  return last?.what ?? (findRma(record) === undefined ? 'submitted' : 'registered');
 };
 
 const finalStates = ['repaired', 'dispatched', 'returnedUnrepaired', 'abandoned', 'cancelled', 'withdrawn'];
@@ -72,8 +72,8 @@ const finalStates = ['repaired', 'dispatched', 'returnedUnrepaired', 'abandoned'
  * Returns the search term of a repair's deadline: `due` while quoted or in repair, `complaint` once sent back (it may
  * be missing), otherwise undefined.
  */
-export const dueOf = (record: Kept): 'due' | 'complaint' | undefined => {
-  const state = stateOf(record);
+export const findDeadlineTerm = (record: ModelRecord): 'due' | 'complaint' | undefined => {
+  const state = toState(record);
   if (state === 'dispatched' || state === 'returnedUnrepaired') return 'complaint';
   if (state === 'quoted') return 'due';
   const entryTypes = record.timeline.map(({ what }) => what);
@@ -83,24 +83,25 @@ export const dueOf = (record: Kept): 'due' | 'complaint' | undefined => {
     : 'due';
 };
 
-type FormattedRecord = Pick<Kept, 'name' | 'version' | 'timeline'> & {
+type FormattedRecord = Pick<ModelRecord, 'name' | 'version' | 'timeline'> & {
   readonly content: string | undefined;
   readonly state: string;
   readonly rma: string | undefined;
 };
 
 /** Formats a record as one line, the form in which answers, rows and the model are compared. */
-export const written = ({ name, content, version, state, rma, timeline }: FormattedRecord): string => {
+export const formatLine = ({ name, content, version, state, rma, timeline }: FormattedRecord): string => {
   const entries = timeline.map((entry) => [entry.at, entry.what, entry.rma].filter(Boolean).join(' '));
   return `${name} ${content}, version ${version}, ${state}, RMA ${rma}: ${entries.join('; ')}`;
 };
 
-export const lineOf = (record: Kept): string => written({ ...record, state: stateOf(record), rma: rmaOf(record) });
+export const formatRecord = (record: ModelRecord): string =>
+  formatLine({ ...record, state: toState(record), rma: findRma(record) });
 
 const rank = ({ what }: Entry) => (providerStates as readonly string[]).indexOf(what);
 
 /** Adds an entry to the timeline, which is ordered by time of occurrence, not of arrival. */
-const withEntry = (record: Kept, entry: Entry, change: Partial<Kept> = {}): Kept => ({
+const withEntry = (record: ModelRecord, entry: Entry, change: Partial<ModelRecord> = {}): ModelRecord => ({
   ...record,
   ...change,
   version: record.version + 1,
@@ -110,44 +111,49 @@ const withEntry = (record: Kept, entry: Entry, change: Partial<Kept> = {}): Kept
   ),
 });
 
-export const answered = (world: World, request: Request, event: Event): { world: World; answer: string } => {
+export const applyRequest = (
+  world: ModelState,
+  request: Request,
+  event: KindPrefix,
+): { world: ModelState; answer: string } => {
   const { name } = request;
-  const { standing, aside, told } = world;
+  const { current, withdrawn, events } = world;
   const unchanged = (answer: string) => ({ world, answer });
 
   if (request.does === 'book') {
     const { at, content } = request;
-    if (standing?.name === name) return unchanged(lineOf(standing));
+    if (current?.name === name) return unchanged(formatRecord(current));
     // An id stays bound to its record after a withdrawal.
-    if (aside[name]) return unchanged(`${event}Withdrawn`);
-    if (standing) return unchanged(`${event}RequestExists`);
-    const newRecord: Kept = { name, content, version: 1, timeline: [{ at, what: 'booked' }] };
+    if (withdrawn[name]) return unchanged(`${event}Withdrawn`);
+    if (current) return unchanged(`${event}RequestExists`);
+    const newRecord: ModelRecord = { name, content, version: 1, timeline: [{ at, what: 'booked' }] };
     return {
-      world: { standing: newRecord, aside, told: [...told, { what: 'Booked', name, at, content }] },
-      answer: lineOf(newRecord),
+      world: { current: newRecord, withdrawn, events: [...events, { what: 'Booked', name, at, content }] },
+      answer: formatRecord(newRecord),
     };
   }
 
-  const isCurrent = standing?.name === name;
-  const record = isCurrent ? standing : aside[name];
+  const isCurrent = current?.name === name;
+  const record = isCurrent ? current : withdrawn[name];
   if (!record) return unchanged(request.does === 'report' ? 'UnknownRecord' : 'NotFound');
-  if (request.does === 'find') return unchanged(lineOf(record));
+  if (request.does === 'find') return unchanged(formatRecord(record));
 
   if (request.does === 'report') {
     const { entry } = request;
     if (record.timeline.some((existing) => existing.event === entry.event)) return unchanged('entered');
     const updated = withEntry(record, entry);
     return {
-      world: isCurrent ? { ...world, standing: updated } : { ...world, aside: { ...aside, [name]: updated } },
+      world: isCurrent ? { ...world, current: updated } : { ...world, withdrawn: { ...withdrawn, [name]: updated } },
       answer: 'entered',
     };
   }
 
   // Already applied, by the same request or by an equivalent one.
-  if (request.does === 'correct' && isCurrent && record.content === request.content) return unchanged(lineOf(record));
-  if (request.does === 'withdraw' && !isCurrent) return unchanged(lineOf(record));
+  if (request.does === 'correct' && isCurrent && record.content === request.content)
+    return unchanged(formatRecord(record));
+  if (request.does === 'withdraw' && !isCurrent) return unchanged(formatRecord(record));
   if (!isCurrent) return unchanged(`${event}Changed`);
-  if (stateOf(record) !== 'submitted') return unchanged(`${event}NotPending`);
+  if (toState(record) !== 'submitted') return unchanged(`${event}NotPending`);
   if (record.version !== request.seen) return unchanged(`${event}Changed`);
 
   const { at } = request;
@@ -155,17 +161,17 @@ export const answered = (world: World, request: Request, event: Event): { world:
     const { content } = request;
     const correctedRecord = withEntry(record, { at, what: 'corrected' }, { content });
     return {
-      world: { ...world, standing: correctedRecord, told: [...told, { what: 'Corrected', name, at, content }] },
-      answer: lineOf(correctedRecord),
+      world: { ...world, current: correctedRecord, events: [...events, { what: 'Corrected', name, at, content }] },
+      answer: formatRecord(correctedRecord),
     };
   }
   const withdrawnRecord = withEntry(record, { at, what: 'withdrawn' });
   return {
     world: {
-      standing: undefined,
-      aside: { ...aside, [name]: withdrawnRecord },
-      told: [...told, { what: 'Withdrawn', name, at }],
+      current: undefined,
+      withdrawn: { ...withdrawn, [name]: withdrawnRecord },
+      events: [...events, { what: 'Withdrawn', name, at }],
     },
-    answer: lineOf(withdrawnRecord),
+    answer: formatRecord(withdrawnRecord),
   };
 };

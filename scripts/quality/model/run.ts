@@ -1,13 +1,13 @@
-import { isSetAside } from '#shared/records/record.ts';
-import type { Conditions, Functions, Setting } from './environment.ts';
-import { fair, idOf, identityOf, storeRefNo } from './environment.ts';
-import type { Asked, Outcome } from './explain.ts';
-import { explained } from './explain.ts';
-import type { Kind, SeenRecord } from './kinds.ts';
+import { hasReleasedReference } from '#shared/records/record.ts';
+import type { Conditions, Functions, Environment } from './environment.ts';
+import { noFaults, idByName, toIdentity, storeRefNo } from './environment.ts';
+import type { RequestRecord, Outcome } from './explain.ts';
+import { explainRequests } from './explain.ts';
+import type { Kind, ObservedRecord } from './kinds.ts';
 import { parseRecord } from './kinds.ts';
-import type { Fate } from './lanes.ts';
-import type { Entry, Name, Request, Told, World } from './model.ts';
-import { names, written } from './model.ts';
+import type { FaultOutcome } from './lanes.ts';
+import type { Entry, RecordName, Request, ModelEvent, ModelState } from './model.ts';
+import { recordNames, formatLine } from './model.ts';
 import type { Step } from './steps.ts';
 
 /**
@@ -18,30 +18,30 @@ const maxAttempts = { store: 3, report: 5 };
 
 const stepSeconds = 10;
 
-type TrackedRequest = Asked & { isHarmed: boolean; isRepeated: boolean };
+type TrackedRequest = RequestRecord & { isHarmed: boolean; isRepeated: boolean };
 
-const overlaps = (first: Asked, second: Asked) =>
+const overlaps = (first: RequestRecord, second: RequestRecord) =>
   first !== second && first.beganAt < second.endedAt && second.beganAt < first.endedAt;
 
 /** One run on one kind of record: tracks the requests, their answers and the published events. */
-export const beginRun = (kind: Kind, setting: Setting, functions: Functions) => {
+export const startRun = (kind: Kind, setting: Environment, functions: Functions) => {
   const { clock, secondsOf } = functions;
   const requests: TrackedRequest[] = [];
-  const events = new Map<string, Told>();
+  const events = new Map<string, ModelEvent>();
   let logicalTime = 0;
   const tick = () => (logicalTime += 1);
 
-  const toName = (id: unknown): Name => names.find((name) => idOf[name] === id) ?? 'first';
-  const toEntry = ({ at, type, status, rma }: SeenRecord['timeline'][number]): Entry => ({
+  const toName = (id: unknown): RecordName => recordNames.find((name) => idByName[name] === id) ?? 'first';
+  const toEntry = ({ at, type, status, rma }: ObservedRecord['timeline'][number]): Entry => ({
     at: secondsOf(at),
     what: (status ?? type) as Entry['what'],
     ...(rma !== undefined && { rma }),
   });
-  const formatRecord = (record: SeenRecord): string =>
-    written({
+  const formatRecord = (record: ObservedRecord): string =>
+    formatLine({
       ...record,
       name: toName(record.id),
-      content: kind.contentOf(record),
+      content: kind.findContent(record),
       rma: record.rma ?? undefined,
       timeline: record.timeline.map(toEntry),
     });
@@ -49,15 +49,17 @@ export const beginRun = (kind: Kind, setting: Setting, functions: Functions) => 
   const sendRequest = async (request: Request): Promise<string> => {
     if (request.does === 'report') return functions.report(kind, request.name, request.entry);
     const answer = await functions.call(kind, request.does, {
-      ...(request.does === 'book' ? { id: idOf[request.name], storeRefNo, ...kind.booking } : identityOf(request.name)),
+      ...(request.does === 'book'
+        ? { id: idByName[request.name], storeRefNo, ...kind.bookingFields }
+        : toIdentity(request.name)),
       ...('seen' in request && { version: request.seen }),
-      ...('content' in request && kind.fieldsOf(request.content)),
+      ...('content' in request && kind.toFields(request.content)),
     });
     return 'code' in answer ? answer.code : formatRecord(parseRecord(answer.body));
   };
 
   /** Returns the latest version that a store has seen, or 1 if it has seen none. */
-  const findLastSeenVersion = (recordName: Name): number =>
+  const findLastSeenVersion = (recordName: RecordName): number =>
     Math.max(
       1,
       ...requests
@@ -66,7 +68,7 @@ export const beginRun = (kind: Kind, setting: Setting, functions: Functions) => 
     );
 
   /** Returns the same request for a retry; the retry of a store request happens at the later time `at`. */
-  const repeatRequest = (original: Asked | undefined, at: number): Request | undefined =>
+  const repeatRequest = (original: RequestRecord | undefined, at: number): Request | undefined =>
     original === undefined || original.request.does === 'report' ? original?.request : { ...original.request, at };
 
   const toRequest = (step: Step): Request | undefined => {
@@ -83,7 +85,7 @@ export const beginRun = (kind: Kind, setting: Setting, functions: Functions) => 
       case 'report': {
         const number = String(requests.length).padStart(3, '0');
         const fields =
-          step.status === undefined || kind.event === 'Return'
+          step.status === undefined || kind.prefix === 'Return'
             ? { what: 'rmaAssigned' as const, rma: `UK-${number}` }
             : { what: step.status };
         const entry = { at: step.place * stepSeconds + 5, event: `event-${number}`, ...fields };
@@ -99,7 +101,7 @@ export const beginRun = (kind: Kind, setting: Setting, functions: Functions) => 
     }
   };
 
-  const caller = (fates: readonly Fate[]) => {
+  const caller = (fates: readonly FaultOutcome[]) => {
     const remainingFates = fates.values();
     let currentRequest: TrackedRequest | undefined;
     const take = async (step: Step): Promise<void> => {
@@ -112,7 +114,7 @@ export const beginRun = (kind: Kind, setting: Setting, functions: Functions) => 
       const answer = await sendRequest(request);
       Object.assign(tracked, { answer, endedAt: tick() });
     };
-    const fateOf = (): Fate => {
+    const fateOf = (): FaultOutcome => {
       const fate = remainingFates.next().value ?? 'done';
       if (currentRequest && (fate === 'lost' || fate === 'refused')) currentRequest.isHarmed = true;
       if (currentRequest && fate === 'twice') currentRequest.isRepeated = true;
@@ -122,9 +124,9 @@ export const beginRun = (kind: Kind, setting: Setting, functions: Functions) => 
   };
 
   const collectEvent = ({ type, detail }: Parameters<Parameters<Functions['deliver']>[3]>[0]) => {
-    const what = type.slice(kind.event.length) as Told['what'];
+    const what = type.slice(kind.prefix.length) as ModelEvent['what'];
     const { id, eventId, occurredAt } = detail;
-    const content = what === 'Withdrawn' ? undefined : kind.contentOf(detail);
+    const content = what === 'Withdrawn' ? undefined : kind.findContent(detail);
     const event = { what, name: toName(id), at: secondsOf(occurredAt), ...(content && { content }) };
     const previous = events.get(eventId);
     if (previous && JSON.stringify(previous) !== JSON.stringify(event)) throw new Error(`${eventId} tells two things`);
@@ -136,17 +138,17 @@ export const beginRun = (kind: Kind, setting: Setting, functions: Functions) => 
   const outcome = async (): Promise<Outcome> => {
     const rows = (await setting.itemsOf(kind.name)).map((item) => kind.parseRow(item));
     const lines = (isAside: boolean) =>
-      rows.filter((row) => isSetAside(row) === isAside).map((row) => formatRecord(parseRecord(row)));
+      rows.filter((row) => hasReleasedReference(row) === isAside).map((row) => formatRecord(parseRecord(row)));
     const [standing, second] = lines(false);
     if (second !== undefined) throw new Error('two records stand at one reference');
-    return { standing, aside: lines(true), told: [...events.values()] };
+    return { current: standing, withdrawn: lines(true), events: [...events.values()] };
   };
 
   /**
    * Returns the requests to explain: a justified “unavailable” counts as unanswered, and a request that the SDK
    * repeated counts twice.
    */
-  const toExplainableRequests = (): Asked[] =>
+  const toExplainableRequests = (): RequestRecord[] =>
     requests.flatMap((request) => {
       const concurrentRequests = requests.filter((candidate) => overlaps(request, candidate)).length;
       const isBusy =
@@ -161,10 +163,11 @@ export const beginRun = (kind: Kind, setting: Setting, functions: Functions) => 
    * Delivers all remaining changes without faults and returns the model's final state. Throws if the model cannot
    * explain the run.
    */
-  const comeToRest = async (): Promise<World> => {
-    for (let tries = 0; await deliver(10, fair); tries += 1) if (tries > 100) throw new Error('changes are never told');
+  const comeToRest = async (): Promise<ModelState> => {
+    for (let tries = 0; await deliver(10, noFaults); tries += 1)
+      if (tries > 100) throw new Error('changes are never told');
     const end = await outcome();
-    const world = explained(toExplainableRequests(), end, kind.event);
+    const world = explainRequests(toExplainableRequests(), end, kind.prefix);
     if (world) return world;
     throw new Error(`Nothing that the model does explains ${JSON.stringify({ asked: requests, end }, null, 2)}`);
   };

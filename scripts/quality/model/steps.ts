@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { providerStates } from '#shared/repairs/lifecycle.ts';
-import { contents, names } from './model.ts';
-import type { Name } from './model.ts';
+import { contents, recordNames } from './model.ts';
+import type { RecordName } from './model.ts';
 
 // Favors the first booking, so that most steps concern the same record.
-export const mostly = <Value>(weight: number, usual: Value, others: fc.Arbitrary<Value>) =>
+export const weightedTowards = <Value>(weight: number, usual: Value, others: fc.Arbitrary<Value>) =>
   fc.oneof({ weight, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: others });
-const name = mostly<Name>(4, names[0], fc.constant(names[1]));
+const name = weightedTowards<RecordName>(4, recordNames[0], fc.constant(recordNames[1]));
 const content = fc.constantFrom(...contents);
-const versionsBehind = mostly(5, 0, fc.constant(1));
+const versionsBehind = weightedTowards(5, 0, fc.constant(1));
 const constantAction = <Does extends string>(what: Does) => fc.constant(what);
 
 export const step = fc.oneof(
@@ -39,7 +39,7 @@ export type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
  * after a lost response.
  */
 export const lateSteps: readonly Step[] = [
-  { does: 'withdraw', name: names[0], behind: 0 },
+  { does: 'withdraw', name: recordNames[0], behind: 0 },
   { does: 'repeatFirst', what: 'book' },
   { does: 'repeatFirst', what: 'withdraw' },
 ];

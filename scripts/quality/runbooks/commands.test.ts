@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { commandsIn, elsewhere, here, pages, readPage, typedOn } from './commands.ts';
+import { findCommands, awsOnlyCommands, emulatedCommands, pages, readPage, findCommandBlocks } from './commands.ts';
 
 const { scripts } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
   scripts: Record<string, string>;
 };
-const allCommands = pages.flatMap((page) => typedOn(readPage(page)).map((typed) => ({ page, typed })));
+const allCommands = pages.flatMap((page) => findCommandBlocks(readPage(page)).map((typed) => ({ page, typed })));
 
 test('runs every command of the runbooks in a test, or documents why not', () => {
-  const documented = new Set(allCommands.flatMap(({ typed }) => commandsIn(typed)));
-  const listed = new Set([...here, ...Object.keys(elsewhere)]);
+  const documented = new Set(allCommands.flatMap(({ typed }) => findCommands(typed)));
+  const listed = new Set([...emulatedCommands, ...Object.keys(awsOnlyCommands)]);
   // scripts/commands.test.ts covers commands for developers.
   const isNpmScript = (command: string) => Object.hasOwn(scripts, command.replace(/^npm (run )?/, ''));
   expect([...documented].filter((command) => !listed.has(command) && !isNpmScript(command))).toEqual([]);
@@ -20,7 +20,9 @@ test('runs every command of the runbooks in a test, or documents why not', () =>
 test('uses variables for all placeholders in AWS commands', () => {
   const hasPlaceholder = (typed: string) =>
     / --[a-z-]+ (?:…|(?!ALARM|PAY_PER_REQUEST|AT_SEQUENCE_NUMBER)[A-Z_]+(?![\w]))/.test(typed);
-  const awsCommands = allCommands.filter(({ typed }) => commandsIn(typed).some((command) => command.startsWith('aws')));
+  const awsCommands = allCommands.filter(({ typed }) =>
+    findCommands(typed).some((command) => command.startsWith('aws')),
+  );
   expect(awsCommands.length).toBeGreaterThan(20);
   expect(awsCommands.filter(({ typed }) => hasPlaceholder(typed))).toEqual([]);
 });

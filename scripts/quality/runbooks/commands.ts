@@ -13,12 +13,12 @@ export const pages = [
 export const readPage = (page: string): string => readFileSync(join(root, page), 'utf8');
 
 /** Returns the commands of a page in order: whole code blocks, and single commands in sentences. */
-export const typedOn = (text: string): string[] =>
+export const findCommandBlocks = (text: string): string[] =>
   [...text.matchAll(/^ *```sh\n([^]*?)^ *```|`((?:aws|npm|npx) [^`]+)`/gm)].map(
     ([, block, line]) => block ?? line ?? '',
   );
 
-export const commandsIn = (typed: string): string[] =>
+export const findCommands = (typed: string): string[] =>
   typed.match(/(?<=^|[\s(])(aws [a-z0-9][a-z0-9-]* [a-z0-9-]+|npm (run )?[a-z0-9-]+( -- captcha)?)/gm) ?? [];
 
 /** Operations of each program or service that the tests run against the emulators. */
@@ -32,7 +32,7 @@ const operationsByProgram = {
   'aws sqs': 'get-queue-attributes receive-message start-message-move-task',
   'npm run': 'create-user users forget records secrets',
 };
-export const here = Object.entries(operationsByProgram).flatMap(([program, names]) =>
+export const emulatedCommands = Object.entries(operationsByProgram).flatMap(([program, names]) =>
   names.split(' ').map((name) => `${program} ${name}`),
 );
 
@@ -40,7 +40,7 @@ export const here = Object.entries(operationsByProgram).flatMap(([program, names
  * Commands that only AWS or a provider can run, with the reason; tests check only that the operation and its options
  * exist.
  */
-export const elsewhere: Readonly<Record<string, string>> = {
+export const awsOnlyCommands: Readonly<Record<string, string>> = {
   'aws cloudformation set-stack-policy': 'nothing here is updated that a policy could hold back',
   'aws cloudformation update-termination-protection': 'a stack here ends with its process',
   'aws cloudwatch describe-alarms': 'alarms are without effect here',

@@ -9,7 +9,7 @@ import { readPage } from './commands.ts';
  * five calls per page.
  */
 const signIns = 3000 / 120;
-const calls = signIns * 5 + 1000 / (limits.pendingRefreshSeconds * limits.longestQuietPause);
+const calls = signIns * 5 + 1000 / (limits.pendingRefreshSeconds * limits.maxPollingBackoff);
 
 test('the API’s throttles allow ten times the expected peak load', () => {
   const { method, path } = routes.auth.login;

@@ -12,8 +12,8 @@ import type { Portal } from '#scripts/demo/portal.ts';
 import { startPortal } from '#scripts/demo/portal.ts';
 import { eventually } from '#scripts/local-cloud/testing/eventually.ts';
 import { freshFolder, served } from '#scripts/local-cloud/testing/opened.ts';
-import { withBackups } from '#scripts/ops/restore/with-backups.ts';
-import { elsewhere, pages, readPage, typedOn } from './commands.ts';
+import { synthesizeWithBackups } from '#scripts/ops/restore/with-backups.ts';
+import { awsOnlyCommands, pages, readPage, findCommandBlocks } from './commands.ts';
 
 // Run by `npm run runbooks` with the AWS CLI (.ci/run installs it): runs the commands of each page in order, in one
 // shell.
@@ -116,7 +116,7 @@ const runCommands = async (lines: readonly string[]) => {
       NODE: process.execPath,
       ROOT: root,
       STATE: state,
-      ELSEWHERE: `|${Object.keys(elsewhere).join('|')}|`,
+      ELSEWHERE: `|${Object.keys(awsOnlyCommands).join('|')}|`,
       STAGE: 'local',
       STACK: 'retailer-support-portal-local',
       VAULT: String(deployed[outputs.backupVault]),
@@ -149,7 +149,7 @@ beforeAll(async () => {
     warm: false,
     backOffice: 'silent',
     say: log,
-    assembly: await withBackups(join(folder, 'cdk.out'), {}, log),
+    assembly: await synthesizeWithBackups(join(folder, 'cdk.out'), {}, log),
   });
   mkdirSync(join(workspace, '.local'), { recursive: true });
   symlinkSync(state, join(workspace, '.local/data'));
@@ -167,7 +167,7 @@ const separatePages = ['docs/back-office.md', 'docs/runbooks/restore.md'];
 test.each(pages.filter((page) => !separatePages.includes(page)))(
   '%s',
   async (page) => {
-    await runCommands(typedOn(readPage(page)));
+    await runCommands(findCommandBlocks(readPage(page)));
   },
   longestMs,
 );
@@ -207,7 +207,7 @@ test(
       detail,
     };
     await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(message) }));
-    await runCommands(typedOn(readPage('docs/back-office.md')));
+    await runCommands(findCommandBlocks(readPage('docs/back-office.md')));
     const isEntered = async () => JSON.stringify(await scanTable(repairs)).includes(detail.rma);
     await eventually('the report is entered', isEntered, 600_000);
     expect((await sqs.send(new ReceiveMessageCommand({ QueueUrl, VisibilityTimeout: 0 }))).Messages ?? []).toEqual([]);
@@ -218,7 +218,7 @@ test(
 test(
   'docs/runbooks/restore.md: restores a table from PITR and from the vault',
   async () => {
-    const typed = typedOn(readPage('docs/runbooks/restore.md'));
+    const typed = findCommandBlocks(readPage('docs/runbooks/restore.md'));
     const backupBlock = typed.find((block) => block.includes('start-backup-job'));
     const isFromVault = (block: string) => block.includes('start-restore-job');
     // The page offers both ways as alternatives; here both run, and create two tables.

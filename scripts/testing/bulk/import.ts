@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { AdminCreateUserCommand, AdminSetUserPasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { scanAll } from '#scripts/ops/records/scan.ts';
 import type { Role } from '#shared/users/groups.ts';
-import { auditOf } from '../database.ts';
-import { mortal } from './kill-fault.ts';
+import { listAuditEvents } from '../database.ts';
+import { createKillFault } from './kill-fault.ts';
 import type { BulkSetting } from './setting.ts';
-import { starter, workThrough } from './setting.ts';
+import { jobStarter, drainQueues } from './setting.ts';
 
-export const adminActor = { by: starter.email, requestId: 'request-1' };
+export const adminActor = { by: jobStarter.email, requestId: 'request-1' };
 
-export const by = ({ now }: BulkSetting, sub: string = starter.sub) => ({
+export const adminContext = ({ now }: BulkSetting, sub: string = jobStarter.sub) => ({
   now: now(),
   site: 'https://portal.example',
   cookies: [],
@@ -25,7 +25,7 @@ export const by = ({ now }: BulkSetting, sub: string = starter.sub) => ({
 
 export type Person = { email: string; storeId: string; storeName: string; roles: Role[] };
 
-export const person = (name: string, change: Partial<Person> = {}): Person => ({
+export const buildPerson = (name: string, change: Partial<Person> = {}): Person => ({
   email: `${name}@store.example`,
   storeId: 'UK-1',
   storeName: 'One',
@@ -46,10 +46,10 @@ const drainWithFaults = async (setting: BulkSetting, { kills, throttled, doubled
   setting.messages.push(...setting.messages.slice(0, doubled).map((message) => ({ ...message })));
   let killed = 0;
   let pendingKills = 0;
-  const deadLetters = await workThrough(setting, 2, async (event, context) => {
+  const deadLetters = await drainQueues(setting, 2, async (event, context) => {
     const shouldKill = killed + pendingKills < kills;
     if (shouldKill) pendingKills += 1;
-    const kill = mortal({
+    const kill = createKillFault({
       killedAt: shouldKill ? 1 + Math.floor(Math.random() * within) : Infinity,
       isAfter: Math.random() < 0.5,
       throttles: () => Math.random() < throttled,
@@ -64,25 +64,25 @@ const drainWithFaults = async (setting: BulkSetting, { kills, throttled, doubled
 };
 
 /** Lists the audit events of a user, oldest first. */
-export const eventsOf = async (setting: BulkSetting, email: string) =>
-  eventsOfSub(setting, (await setting.users.findByEmail('nuk', email))?.sub ?? '');
-export const eventsOfSub = ({ db }: BulkSetting, sub: string) => auditOf(db, 'nuk', sub);
+export const listEvents = async (setting: BulkSetting, email: string) =>
+  listEventsBySub(setting, (await setting.users.findByEmail('nuk', email))?.sub ?? '');
+export const listEventsBySub = ({ db }: BulkSetting, sub: string) => listAuditEvents(db, 'nuk', sub);
 
 const formatGroups = (row: Record<string, unknown>) => [...(row['groups'] as string[])].toSorted().join();
 
 /** Number of users known to Cognito only: their invitation was interrupted, and they have chosen a password. */
-export const strangers = 3;
+export const cognitoOnlyCount = 3;
 
 /**
  * Imports users while workers are killed and calls are throttled. A tenth of them exist already, some with
  * differences, and a few are known to Cognito only.
  */
-export const importHard = async (setting: BulkSetting, rows: number, plan: Plan) => {
+export const importUnderFaults = async (setting: BulkSetting, rows: number, plan: Plan) => {
   const { handlers, administration, mails, cognito, poolId: UserPoolId } = setting;
   const existing = Math.floor(rows / 10);
   for (let index = 0; index < existing; index += 1)
-    await administration.invite(adminActor, { region: 'nuk', ...person(`old${index}`) }, 'https://portal.example');
-  const cognitoOnlyPeople = Array.from({ length: strangers }, (_, index) => person(`stranger${index}`));
+    await administration.invite(adminActor, { region: 'nuk', ...buildPerson(`old${index}`) }, 'https://portal.example');
+  const cognitoOnlyPeople = Array.from({ length: cognitoOnlyCount }, (_, index) => buildPerson(`stranger${index}`));
   for (const { email: Username } of cognitoOnlyPeople) {
     await cognito.send(new AdminCreateUserCommand({ UserPoolId, Username, MessageAction: 'SUPPRESS' }));
     const Password = 'Bench-Passw0rd!';
@@ -92,21 +92,24 @@ export const importHard = async (setting: BulkSetting, rows: number, plan: Plan)
 
   const people = [
     ...Array.from({ length: existing }, (_, index) =>
-      person(`old${index}`, index % 2 === 0 ? { roles: ['register-returns'], storeId: 'UK-2', storeName: 'Two' } : {}),
+      buildPerson(
+        `old${index}`,
+        index % 2 === 0 ? { roles: ['register-returns'], storeId: 'UK-2', storeName: 'Two' } : {},
+      ),
     ),
     ...cognitoOnlyPeople,
-    ...Array.from({ length: rows - existing - strangers }, (_, index) =>
-      person(`new${index}`, index % 50 === 0 ? { roles: ['admin', 'register-repairs'] } : {}),
+    ...Array.from({ length: rows - existing - cognitoOnlyCount }, (_, index) =>
+      buildPerson(`new${index}`, index % 50 === 0 ? { roles: ['admin', 'register-repairs'] } : {}),
     ),
   ];
   const id = randomUUID();
   await handlers.startImport(
     { region: 'nuk', id, updateExisting: true, rows: people.map((entry, index) => ({ row: index + 2, ...entry })) },
-    by(setting) as never,
+    adminContext(setting) as never,
   );
   const { killed, deadLetters } = await drainWithFaults(setting, plan);
-  const { body: job } = await handlers.findJob({ region: 'nuk', id }, by(setting) as never);
-  const { body: failed } = await handlers.listFailedRows({ region: 'nuk', id }, by(setting) as never);
+  const { body: job } = await handlers.findJob({ region: 'nuk', id }, adminContext(setting) as never);
+  const { body: failed } = await handlers.listFailedRows({ region: 'nuk', id }, adminContext(setting) as never);
 
   const storedRows = (await scanAll(setting.db, 'users')).filter((row) => typeof row['email'] === 'string');
   const rowsByEmail = Map.groupBy(storedRows, (row) => String(row['email']));

@@ -4,21 +4,21 @@ import { afterAll, beforeEach } from '@jest/globals';
 import type { User } from '#lambdas/lib/users/user-row.ts';
 import type { BulkAction } from '#shared/jobs/job.ts';
 import type { Person } from './import.ts';
-import { adminActor, by, person } from './import.ts';
-import type { Fate } from './setting.ts';
-import { openBulkSetting, workThrough } from './setting.ts';
+import { adminActor, adminContext, buildPerson } from './import.ts';
+import type { Fault } from './setting.ts';
+import { openBulkSetting, drainQueues } from './setting.ts';
 
 type Start = { id?: string; updateExisting?: boolean; sub?: string; region?: 'nuk' | 'ndach' | 'nfr' };
 
 /** Runs an action before each matching call of a worker. */
-export const meanwhile =
-  (shouldRun: (service: string, isRead?: boolean) => boolean, action: () => Promise<unknown>): Fate =>
+export const runBefore =
+  (shouldRun: (service: string, isRead?: boolean) => boolean, action: () => Promise<unknown>): Fault =>
   async (service, call, isRead) => {
     if (shouldRun(service, isRead)) await action();
     return call();
   };
 
-export const outcomes = (change: object = {}) => ({
+export const buildOutcomes = (change: object = {}) => ({
   invited: 0,
   updated: 0,
   unchanged: 0,
@@ -36,27 +36,27 @@ export const openJobs = async () => {
     setting.messages.length = 0;
     setting.revocations.length = 0;
   });
-  const caller = (sub?: string) => by(setting, sub) as never;
+  const caller = (sub?: string) => adminContext(setting, sub) as never;
   const latestJobs = async () => (await setting.handlers.latestJob({ region: 'nuk' }, caller())).body.jobs;
-  const jobOf = async (id: string) => (await setting.handlers.findJob({ region: 'nuk', id }, caller())).body;
-  const failedOf = async (id: string) =>
+  const findJob = async (id: string) => (await setting.handlers.findJob({ region: 'nuk', id }, caller())).body;
+  const listFailedRows = async (id: string) =>
     (await setting.handlers.listFailedRows({ region: 'nuk', id }, caller())).body.items;
-  const userOf = async ({ sub }: Pick<User, 'sub'>) => setting.users.get('nuk', sub);
+  const getUser = async ({ sub }: Pick<User, 'sub'>) => setting.users.get('nuk', sub);
   let names = 0;
-  const newPerson = (change: Partial<Person> = {}) => person(`someone${(names += 1)}`, change);
+  const newPerson = (change: Partial<Person> = {}) => buildPerson(`someone${(names += 1)}`, change);
   const newPeople = (count: number) => Array.from({ length: count }, () => newPerson());
 
   /** Starts an import; the fault applies to the calls of the admin who starts it. */
-  const importOf = async (
+  const startImport = async (
     people: readonly Person[],
     { id = randomUUID(), updateExisting = false, sub, region = 'nuk' }: Start = {},
-    fate?: Fate,
+    fate?: Fault,
   ) => {
     const rows = people.map((entry, index) => ({ row: index + 2, ...entry }));
     return (await setting.handlersUnder(fate).startImport({ region, id, updateExisting, rows }, caller(sub))).body;
   };
 
-  const act = async (
+  const startActions = async (
     action: BulkAction,
     subs: readonly string[],
     { sub, ...more }: { sub?: string; id?: string; role?: 'admin' | 'register-returns' } = {},
@@ -66,18 +66,18 @@ export const openJobs = async () => {
   };
 
   /** Runs workers until the queue is empty, each with its own fault. */
-  const work = (createFault: () => Fate | undefined = () => undefined, workers = 1) =>
-    workThrough(setting, workers, async (...event) => {
+  const drainQueue = (createFault: () => Fault | undefined = () => undefined, workers = 1) =>
+    drainQueues(setting, workers, async (...event) => {
       const { batchItemFailures } = await setting.worker(createFault())(...event);
       return batchItemFailures.length === 0;
     });
 
-  const invited = (change: Partial<Person> = {}) =>
+  const inviteUser = (change: Partial<Person> = {}) =>
     setting.administration.invite(adminActor, { region: 'nuk', ...newPerson(change) }, 'https://portal.example');
 
   /** Creates a user whose invitation has expired, for Cognito too. */
-  const expired = async () => {
-    const row: User = { ...(await invited()), inviteExpiresAt: '2026-01-08T00:00:00.000Z' };
+  const createExpiredInvitation = async () => {
+    const row: User = { ...(await inviteUser()), inviteExpiresAt: '2026-01-08T00:00:00.000Z' };
     await setting.db.send(new PutCommand({ TableName: 'users', Item: row }));
     await setting.wait(60_000);
     return row;
@@ -87,15 +87,15 @@ export const openJobs = async () => {
     setting,
     caller,
     latestJobs,
-    jobOf,
-    failedOf,
-    userOf,
+    jobOf: findJob,
+    failedOf: listFailedRows,
+    userOf: getUser,
     newPerson,
     newPeople,
-    importOf,
-    act,
-    work,
-    invited,
-    expired,
+    importOf: startImport,
+    act: startActions,
+    work: drainQueue,
+    invited: inviteUser,
+    expired: createExpiredInvitation,
   };
 };

@@ -1,4 +1,4 @@
-import type { Fate } from './setting.ts';
+import type { Fault } from './setting.ts';
 
 /** Thrown by all calls of a killed worker, so that none of them takes effect. */
 class Killed extends Error {
@@ -15,7 +15,7 @@ const createThrottlingError = () =>
  * Simulates a worker that is killed at its nth write, before the call or after its response; `throttles` decides for each call to Cognito
  * whether it is throttled.
  */
-export const mortal = ({
+export const createKillFault = ({
   killedAt,
   isAfter,
   throttles = () => false,
@@ -26,7 +26,7 @@ export const mortal = ({
 }) => {
   let calls = 0;
   let isDead = false;
-  const fate: Fate = async (service, call, isRead = false) => {
+  const fault: Fault = async (service, call, isRead = false) => {
     if (isDead) throw new Killed();
     if (!isRead) calls += 1;
     if (!isRead && calls === killedAt) {
@@ -39,5 +39,5 @@ export const mortal = ({
     if (isDead) throw new Killed();
     return response;
   };
-  return { fate, isDead: () => isDead };
+  return { fate: fault, isDead: () => isDead };
 };

@@ -2,40 +2,40 @@ import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import type { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { jobHandler } from '#lambdas/functions/job-worker/handler.ts';
-import { rowWork } from '#lambdas/functions/job-worker/row.ts';
-import { sliceWork } from '#lambdas/functions/job-worker/slice.ts';
+import { createRowProcessor } from '#lambdas/functions/job-worker/row.ts';
+import { createSliceProcessor } from '#lambdas/functions/job-worker/slice.ts';
 import { jobHandlers } from '#lambdas/functions/jobs/job-handlers.ts';
-import { countBegunRows, expiredInvitations, importedUsers } from '#lambdas/functions/jobs/job-queries-store.ts';
-import { leftForDay } from '#lambdas/lib/http/daily-limits.ts';
+import { countStartedRows, expiredInvitations, importedUsers } from '#lambdas/functions/jobs/job-queries-store.ts';
+import { remainingForDay } from '#lambdas/lib/http/daily-limits.ts';
 import { jobQuota } from '#lambdas/lib/jobs/job-quota.ts';
 import { jobsQueue, jobsStore } from '#lambdas/lib/jobs/jobs-store.ts';
 import { userRow } from '#lambdas/lib/users/user-row.ts';
-import { wiredDirectory } from '#lambdas/lib/users/wiring.ts';
+import { createDirectory } from '#lambdas/lib/users/wiring.ts';
 import { createCognito } from '#scripts/local-cloud/cognito/cognito.ts';
 import { serve } from '#scripts/local-cloud/servers.ts';
 import type { SentMail } from '#scripts/local-cloud/ses/ses.ts';
 import { byRegion } from '#shared/config/regions.ts';
 import { roles } from '#shared/users/groups.ts';
-import { temporaryDatabase } from '../database.ts';
+import { startTemporaryDatabase } from '../database.ts';
 
 /** Default user who starts jobs. */
-export const starter = { sub: '00000000-0000-4000-8000-000000000001', email: 'boss@store.example' };
+export const jobStarter = { sub: '00000000-0000-4000-8000-000000000001', email: 'boss@store.example' };
 
 /** Fault injected into a call of an AWS client: none, or an error before or after the call. */
-export type Fate = (
+export type Fault = (
   service: 'cognito' | 'dynamodb',
   call: () => Promise<unknown>,
   isRead?: boolean,
 ) => Promise<unknown>;
 
-const noFault: Fate = (_, call) => call();
+const noFault: Fault = (_, call) => call();
 
 type Sender = { readonly send: (command: never) => Promise<unknown> };
 
 const readCommands = /^(Get|Query|AdminGet|AdminList)/;
 
 /** Wraps a client so that the fault applies to its calls. */
-const injectFault = <Client>(client: Client, service: 'cognito' | 'dynamodb', fate: Fate): Client =>
+const injectFault = <Client>(client: Client, service: 'cognito' | 'dynamodb', fate: Fault): Client =>
   Object.assign(Object.create(client as object) as Client & Sender, {
     send: (command: object) =>
       fate(service, () => (client as Sender).send(command as never), readCommands.test(command.constructor.name)),
@@ -60,7 +60,7 @@ type Message = { readonly body: string; visibleAt: number; received: number };
  * advances.
  */
 export const openBulkSetting = async () => {
-  const database = await temporaryDatabase(['users', 'stores', 'audit', 'jobs', 'attempts']);
+  const database = await startTemporaryDatabase(['users', 'stores', 'audit', 'jobs', 'attempts']);
   const { db } = database;
   let skippedMs = 0;
   const now = () => new Date(Date.now() + skippedMs);
@@ -88,9 +88,9 @@ export const openBulkSetting = async () => {
     maxAttempts: 1,
   });
 
-  const createParts = (fate: Fate) => {
+  const createParts = (fate: Fault) => {
     const faultyDb = injectFault(db, 'dynamodb', fate);
-    const directory = wiredDirectory({
+    const directory = createDirectory({
       cognito: injectFault(cognito, 'cognito', fate),
       db: faultyDb,
       env: {
@@ -116,17 +116,17 @@ export const openBulkSetting = async () => {
       return {};
     },
   } as SQSClient;
-  const createQueue = (fate: Fate) =>
+  const createQueue = (fate: Fault) =>
     jobsQueue(injectFault(sqs, 'dynamodb', fate), { jobs: 'jobs', revocations: 'revocations' });
 
   /** Starts a worker as Lambda does; its logs are dropped. */
-  const worker = (fate: Fate = noFault) => {
+  const createWorker = (fate: Fault = noFault) => {
     const { jobs, ...directory } = createParts(fate);
-    const work = sliceWork({
+    const work = createSliceProcessor({
       jobs,
       queue: createQueue(fate),
       users: directory.users,
-      doRow: rowWork({ ...directory, configuredGroups, now }),
+      doRow: createRowProcessor({ ...directory, configuredGroups, now }),
       configuredGroups,
       now,
       wait,
@@ -137,17 +137,17 @@ export const openBulkSetting = async () => {
     return jobHandler({ work, log: () => {} });
   };
 
-  const handlersUnder = (fate: Fate = noFault) =>
+  const createHandlers = (fate: Fault = noFault) =>
     jobHandlers({
       jobs: createParts(fate).jobs,
       queue: createQueue(fate),
       invitations: expiredInvitations(db, 'users'),
       settings: byRegion((region) => ({ returnsAvailable: region !== 'nfr' })),
       importedUsers: importedUsers(db, 'audit'),
-      countBegunRows: countBegunRows(db, 'jobs'),
+      countStartedRows: countStartedRows(db, 'jobs'),
       adminCount: createParts(fate).users.adminCount,
       quota: jobQuota(injectFault(db, 'dynamodb', fate), 'attempts'),
-      leftForDay: leftForDay(db, 'attempts'),
+      leftForDay: remainingForDay(db, 'attempts'),
     });
 
   const { users, administration, pool, stores } = createParts(noFault);
@@ -161,7 +161,7 @@ export const openBulkSetting = async () => {
   } as const;
   for (const region of ['nuk', 'ndach'] as const) {
     const groups = [`bench-${region.toUpperCase()}`, 'bench-admin'];
-    await users.put(userRow({ ...starter, ...attributes, region, groups, enabled: true }));
+    await users.put(userRow({ ...jobStarter, ...attributes, region, groups, enabled: true }));
   }
   return {
     db,
@@ -176,9 +176,9 @@ export const openBulkSetting = async () => {
     revocations,
     now,
     wait,
-    worker,
-    handlers: handlersUnder(),
-    handlersUnder,
+    worker: createWorker,
+    handlers: createHandlers(),
+    handlersUnder: createHandlers,
     close: async () => {
       cognito.destroy();
       await server.close();
@@ -196,7 +196,7 @@ const functionMs = 60_000;
  * Delivers messages to a number of workers per queue, like event source mappings, until the queues are empty. Returns
  * the dead letters.
  */
-export const workThrough = async (
+export const drainQueues = async (
   { messages, revocations, now, wait }: BulkSetting,
   workers: number,
   invoke: (event: object, context: { getRemainingTimeInMillis: () => number }) => Promise<'killed' | boolean>,

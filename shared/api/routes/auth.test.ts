@@ -1,19 +1,19 @@
 import { describe, expect, test } from '@jest/globals';
-import { check } from '#shared/api/validation.ts';
+import { validate } from '#shared/api/validation.ts';
 import { limits } from '#shared/config/limits.ts';
 import { auth } from './auth.ts';
 
 const context = { today: '2026-11-21', isAdmin: false, returnPeriodDays: 30 };
 const validPassword = 'Chosen-Password-1!';
 const problems = (route: (typeof auth)[keyof typeof auth], input: Record<string, unknown>) => {
-  const result = check(route, { region: 'nuk', ...input }, context);
+  const result = validate(route, { region: 'nuk', ...input }, context);
   return result.ok ? [] : result.problems.map(({ path, rule }) => `${path}: ${rule}`);
 };
 
 describe('login', () => {
   test('normalizes the email address, but not the password', () => {
     const input = { region: 'nuk', email: ' Anna@Store.Example ', password: '  pass wörd ', captcha: 'token' };
-    expect(check(auth.login, input, context)).toMatchObject({
+    expect(validate(auth.login, input, context)).toMatchObject({
       ok: true,
       data: { email: 'anna@store.example', password: '  pass wörd ' },
     });

@@ -5,9 +5,9 @@ import type { Rules } from '#shared/api/route.ts';
 import { route } from '#shared/api/route.ts';
 import { device } from '#shared/records/device.ts';
 import { listFilter, listFilterRules, listPage } from '#shared/records/list.ts';
-import { recordQuestion, seenRecord } from '#shared/records/record.ts';
+import { recordQuery, recordVersion } from '#shared/records/record.ts';
 import { repairContent, repairContentRules } from '#shared/repairs/content.ts';
-import { dueFilters } from '#shared/repairs/deadlines.ts';
+import { deadlineFilters } from '#shared/repairs/deadlines.ts';
 import { repairStates } from '#shared/repairs/lifecycle.ts';
 import { repair, repairBooking, repairBookingRules, repairSummary } from '#shared/repairs/repair.ts';
 import { noStoreChoiceRules } from '#shared/stores/stores.ts';
@@ -18,7 +18,7 @@ const repairsFilter = z.strictObject({
   ...listFilter,
   state: z.optional(z.enum(repairStates)),
   /** Filters by deadline, earliest first; cannot be combined with a state, a period or a search. */
-  due: z.optional(z.enum(dueFilters)),
+  due: z.optional(z.enum(deadlineFilters)),
 });
 
 const repairsFilterRules: Rules<typeof repairsFilter.shape> = (input, context) => [
@@ -68,7 +68,7 @@ export const repairs = {
     method: 'GET',
     path: '/repairs/{region}/repair',
     audience: repairsAudience,
-    input: z.strictObject({ region: field.region, ...recordQuestion }),
+    input: z.strictObject({ region: field.region, ...recordQuery }),
     output: repair,
   }),
   correctRepair: route({
@@ -76,7 +76,7 @@ export const repairs = {
     path: '/repairs/{region}/repair',
     audience: repairsAudience,
     daily: 'repairs',
-    input: z.strictObject({ region: field.region, ...seenRecord, ...repairContent }),
+    input: z.strictObject({ region: field.region, ...recordVersion, ...repairContent }),
     rules: repairContentRules,
     output: repair,
   }),
@@ -84,7 +84,7 @@ export const repairs = {
     method: 'POST',
     path: '/repairs/{region}/withdrawals',
     audience: repairsAudience,
-    input: z.strictObject({ region: field.region, ...seenRecord }),
+    input: z.strictObject({ region: field.region, ...recordVersion }),
     output: repair,
   }),
 } as const;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import * as field from '#shared/api/fields.ts';
 import { returnsAudience } from '#shared/api/policies.ts';
 import { route } from '#shared/api/route.ts';
-import { dateReadings, fileReport } from '#shared/returns/file/report.ts';
+import { dateInterpretations, fileReport } from '#shared/returns/file/report.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { storeChoiceRules } from '#shared/stores/stores.ts';
 import { encodings } from '#shared/text/spreadsheet.ts';
@@ -30,7 +30,7 @@ export const returnFiles = {
       /** Store for which an admin books; staff members use their own store. */
       storeId: z.optional(field.storeId),
       /** Answers to the questions of a report, sent with the file again. */
-      dates: z.optional(z.enum(dateReadings)),
+      dates: z.optional(z.enum(dateInterpretations)),
       charset: z.optional(z.enum(encodings)),
     }),
     rules: storeChoiceRules,

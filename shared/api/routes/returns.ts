@@ -4,9 +4,9 @@ import { returnsAudience } from '#shared/api/policies.ts';
 import { route } from '#shared/api/route.ts';
 import { limits } from '#shared/config/limits.ts';
 import { listFilter, listFilterRules, listPage } from '#shared/records/list.ts';
-import { recordQuestion, seenRecord } from '#shared/records/record.ts';
+import { recordQuery, recordVersion } from '#shared/records/record.ts';
 import { returnBooking, returnBookingRules, returnLines, returnLinesRules } from '#shared/returns/booking.ts';
-import { returnRecord, returnStates, returnSummary, sentSerial } from '#shared/returns/return.ts';
+import { returnRecord, returnStates, returnSummary, earlierReturn } from '#shared/returns/return.ts';
 import { noStoreChoiceRules } from '#shared/stores/stores.ts';
 import { serialNumber as serialNumberField } from '#shared/text/serial-number.ts';
 
@@ -40,7 +40,7 @@ export const returns = {
     method: 'GET',
     path: '/returns/{region}/return',
     ...returnsAccess,
-    input: z.strictObject({ region: field.region, ...recordQuestion }),
+    input: z.strictObject({ region: field.region, ...recordQuery }),
     output: returnRecord,
   }),
   correctReturn: route({
@@ -49,7 +49,7 @@ export const returns = {
     ...returnsAccess,
     bodyBytes: bookingBytes,
     daily: 'returnLines',
-    input: z.strictObject({ region: field.region, ...seenRecord, lines: returnLines }),
+    input: z.strictObject({ region: field.region, ...recordVersion, lines: returnLines }),
     rules: returnLinesRules,
     output: returnRecord,
   }),
@@ -57,7 +57,7 @@ export const returns = {
     method: 'POST',
     path: '/returns/{region}/withdrawals',
     ...returnsAccess,
-    input: z.strictObject({ region: field.region, ...seenRecord }),
+    input: z.strictObject({ region: field.region, ...recordVersion }),
     output: returnRecord,
   }),
   /** Finds earlier returns of the store with these serial numbers: causes a question, never a rejection. */
@@ -73,6 +73,6 @@ export const returns = {
         .check(z.minLength(1), z.maxLength(limits.serialNumbersPerQuestion)),
     }),
     rules: noStoreChoiceRules,
-    output: z.object({ items: z.array(sentSerial) }),
+    output: z.object({ items: z.array(earlierReturn) }),
   }),
 } as const;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Route } from '#shared/api/route.ts';
-import { check } from '#shared/api/validation.ts';
+import { validate } from '#shared/api/validation.ts';
 import { routes } from './table.ts';
 
 const allRoutes: [string, Route][] = Object.values(routes).flatMap((feature) =>
@@ -8,7 +8,7 @@ const allRoutes: [string, Route][] = Object.values(routes).flatMap((feature) =>
 );
 
 const findInvalidPaths = (route: Route, input: unknown) => {
-  const result = check(route, input, { today: '2026-11-21', isAdmin: false, returnPeriodDays: 30 });
+  const result = validate(route, input, { today: '2026-11-21', isAdmin: false, returnPeriodDays: 30 });
   return result.ok ? [] : result.problems.map(({ path }) => path);
 };
 

@@ -2,9 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import { languages } from '#shared/config/regions.ts';
 import { returnLine } from '#shared/returns/line.ts';
 import { foldHeader, reasonHeader } from '#shared/text/spreadsheet.ts';
-import { columnOf, fileColumns, fileHeaders } from './columns.ts';
-import { refusedRowsTable } from './report.ts';
-import { returnTemplate } from './template.ts';
+import { findColumn, fileColumns, fileHeaders } from './columns.ts';
+import { toRejectedRowsTable } from './report.ts';
+import { createReturnTemplate } from './template.ts';
 
 test('has the specified English headers in order', () => {
   expect(fileColumns.map((column) => fileHeaders[column].en)).toEqual([
@@ -21,18 +21,18 @@ test('maps every header wording to a single column', () => {
   const entries = fileColumns.flatMap((column) =>
     Object.values(fileHeaders[column]).flatMap((wordings) => wordings.map((wording) => [foldHeader(wording), column])),
   );
-  expect(entries.filter(([wording, column]) => columnOf(String(wording)) !== column)).toEqual([]);
+  expect(entries.filter(([wording, column]) => findColumn(String(wording)) !== column)).toEqual([]);
 });
 
 test.each(['', 'product', 'store', 'serial', 'return date', '__proto__', 'constructor'])(
   'columnOf returns undefined for %j',
-  (header) => expect(columnOf(header)).toBeUndefined(),
+  (header) => expect(findColumn(header)).toBeUndefined(),
 );
 
 describe.each(languages)('in %s', (language) => {
   test('the template has valid headers and an example that cannot be booked', () => {
-    const { headers, example } = returnTemplate(language, { storeId: 'ST-100', purchaseDate: '2026-11-05' });
-    expect(headers.map(columnOf)).toEqual(fileColumns);
+    const { headers, example } = createReturnTemplate(language, { storeId: 'ST-100', purchaseDate: '2026-11-05' });
+    expect(headers.map(findColumn)).toEqual(fileColumns);
     expect(example).toEqual([
       'ST-100',
       'RET-0001',
@@ -45,7 +45,7 @@ describe.each(languages)('in %s', (language) => {
   });
 
   test('the table of rejected rows has a reason column, ignored on import', () => {
-    const table = refusedRowsTable(
+    const table = toRejectedRowsTable(
       [
         {
           row: 7,
@@ -63,6 +63,6 @@ describe.each(languages)('in %s', (language) => {
       [...fileColumns.map((column) => fileHeaders[column][language][0]), reasonHeader[language]],
       ['a', 'b', 'c', 'd', 'e', 'f', 'missing; beyondColumns'],
     ]);
-    expect(columnOf(table[0]?.[6] ?? '')).toBe('reason');
+    expect(findColumn(table[0]?.[6] ?? '')).toBe('reason');
   });
 });

@@ -60,7 +60,7 @@ const columnByHeader = new Map(
 const reasonHeaders = new Set(Object.values(reasonHeader).map(foldHeader));
 
 /** Returns the column for a header in any of the languages; undefined for any other header. */
-export const columnOf = (header: string): FileColumn | 'reason' | undefined => {
+export const findColumn = (header: string): FileColumn | 'reason' | undefined => {
   const folded = foldHeader(header);
   return reasonHeaders.has(folded) ? 'reason' : columnByHeader.get(folded);
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Language } from '#shared/config/regions.ts';
 import { returnLine } from '#shared/returns/line.ts';
-import { encodings, fileProblems, reasonHeader, refusalsOf, rowNumber } from '#shared/text/spreadsheet.ts';
+import { encodings, fileProblems, reasonHeader, createRejectionSchemas, rowNumber } from '#shared/text/spreadsheet.ts';
 import { fileColumns, fileHeaders } from './columns.ts';
 import type { FileColumn } from './columns.ts';
 
@@ -61,7 +61,7 @@ export const reasonKeys = [
 ] as const;
 export type ReasonKey = (typeof reasonKeys)[number];
 
-const { reason, refusedRow, refusedFile } = refusalsOf(fileColumns, reasonKeys, returnsFileProblems);
+const { reason, refusedRow, refusedFile } = createRejectionSchemas(fileColumns, reasonKeys, returnsFileProblems);
 export type Reason = z.output<typeof reason>;
 
 /** Line read from a row; `row` is the row number in Excel. */
@@ -72,11 +72,11 @@ const droppedRow = z.object({ row: rowNumber, values: z.array(z.string()), purch
 /** `line` is present if only the serial number is in question, so that the user can accept the row as it is. */
 const reportedRow = z.extend(refusedRow, { line: z.optional(returnLine) });
 export type DroppedRow = z.output<typeof droppedRow>;
-export type RefusedRow = z.output<typeof reportedRow>;
+export type RejectedRow = z.output<typeof reportedRow>;
 
 /** Rows of a named file that are not part of the return. */
-export const leftRows = z.object({ name: z.string(), refused: z.array(refusedRow), dropped: z.array(droppedRow) });
-export type LeftRows = z.output<typeof leftRows>;
+export const omittedRows = z.object({ name: z.string(), refused: z.array(refusedRow), dropped: z.array(droppedRow) });
+export type OmittedRows = z.output<typeof omittedRows>;
 
 /** Rows with the same store and reference. */
 const storeRows = z.object({ storeId: z.string(), storeRefNo: z.string(), rows: z.array(rowNumber) });
@@ -97,8 +97,8 @@ const notices = {
  * Interpretations of ambiguous dates: month first, with all of them swapped; only date cells swapped, next to typed
  * dates with the day first; or date cells as displayed.
  */
-export const dateReadings = ['monthFirst', 'turned', 'asShown'] as const;
-export type DateReading = (typeof dateReadings)[number];
+export const dateInterpretations = ['monthFirst', 'turned', 'asShown'] as const;
+export type DateInterpretation = (typeof dateInterpretations)[number];
 
 /**
  * Date that may have day and month swapped: as the file contains it (date cells have no `text`), and in each
@@ -111,7 +111,7 @@ const doubtfulDate = z.object({
   turned: z.optional(z.string()),
   asShown: z.string(),
 });
-export type DoubtfulDate = z.output<typeof doubtfulDate>;
+export type AmbiguousDate = z.output<typeof doubtfulDate>;
 
 const skippedParts = z.object({
   rows: z.array(z.object({ row: rowNumber, text: z.string() })),
@@ -168,7 +168,7 @@ export type ReadFileReport = Extract<FileReport, { readonly outcome: 'read' }>;
 const missingCodes = { ean: 'ReturnsFileMissingEANCode', serialNumber: 'ReturnsFileMissingSerialNumber' } as const;
 
 /** Groups rows by the specification's two error codes that single rows cause; codes without rows are omitted. */
-export const missingCodeRows = (refused: readonly RefusedRow[]) =>
+export const findMissingCodeRows = (refused: readonly RejectedRow[]) =>
   Object.entries(missingCodes).flatMap(([column, code]) => {
     const rows = refused
       .filter(({ reasons }) => reasons.some((rowReason) => rowReason.key === 'missing' && rowReason.column === column))
@@ -180,8 +180,8 @@ export const missingCodeRows = (refused: readonly RefusedRow[]) =>
  * Converts rejected rows to a file for correction: the six columns and a reason, which is ignored when the file is
  * read again.
  */
-export const refusedRowsTable = (
-  refused: readonly RefusedRow[],
+export const toRejectedRowsTable = (
+  refused: readonly RejectedRow[],
   language: Language,
   formatReason: (reason: Reason) => string,
 ): string[][] => [

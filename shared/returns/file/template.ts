@@ -20,7 +20,7 @@ const exampleSerialNumber: Readonly<Record<Language, string>> = {
  * Returns the headers and one example, in which only the serial number is invalid. All columns are formatted as text,
  * so that spreadsheets don't convert typed values.
  */
-export const returnTemplate = (
+export const createReturnTemplate = (
   language: Language,
   example: { readonly storeId: string; readonly purchaseDate: CalendarDate },
 ) => {

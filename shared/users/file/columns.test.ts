@@ -2,12 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import { languages } from '#shared/config/regions.ts';
 import { texts } from '#shared/locales/texts.ts';
 import { reasonHeader } from '#shared/text/spreadsheet.ts';
-import { userColumnOf, userColumns } from './columns.ts';
+import { findUserColumn, userColumns } from './columns.ts';
 
 test.each(userColumns)('reads %s in any spelling', (column) => {
   const words = column.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   for (const header of [column, ` ${column.toUpperCase()}: `, words, words.replace(' ', '_'), `\uFEFF${column}*`])
-    expect([header, userColumnOf(header)]).toEqual([header, column]);
+    expect([header, findUserColumn(header)]).toEqual([header, column]);
 });
 
 describe.each(languages)('in %s', (language) => {
@@ -15,13 +15,13 @@ describe.each(languages)('in %s', (language) => {
 
   test('accepts the labels of the portal’s pages as headers', () => {
     expect(
-      [users.file.columns.email, users.file.columns.storeId, users.file.columns.storeName].map(userColumnOf),
+      [users.file.columns.email, users.file.columns.storeId, users.file.columns.storeName].map(findUserColumn),
     ).toEqual(['email', 'storeId', 'storeName']);
     const { admin, 'register-repairs': repairs, 'register-returns': returns } = users.roles;
-    expect([repairs, returns, admin].map(userColumnOf)).toEqual(['registerRepairs', 'registerReturns', 'admin']);
+    expect([repairs, returns, admin].map(findUserColumn)).toEqual(['registerRepairs', 'registerReturns', 'admin']);
   });
 
-  test('recognizes the reason column', () => expect(userColumnOf(reasonHeader[language])).toBe('reason'));
+  test('recognizes the reason column', () => expect(findUserColumn(reasonHeader[language])).toBe('reason'));
 });
 
 test.each([
@@ -32,9 +32,9 @@ test.each([
   ['Réparations', 'registerRepairs'],
   ['REPARATIONS', 'registerRepairs'],
   ["Droits d'administrateur", 'admin'],
-])('maps %s to %s', (header, column) => expect(userColumnOf(header)).toBe(column));
+])('maps %s to %s', (header, column) => expect(findUserColumn(header)).toBe(column));
 
 test.each(['', 'phone', 'store', 'note', 'Bemerkung', '__proto__', 'constructor'])(
   'returns undefined for %j',
-  (header) => expect(userColumnOf(header)).toBeUndefined(),
+  (header) => expect(findUserColumn(header)).toBeUndefined(),
 );

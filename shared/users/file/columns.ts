@@ -60,5 +60,5 @@ const columnByHeader = new Map<string, UserColumn | 'reason'>([
 ]);
 
 /** Returns the column for a header in any of the languages; undefined for any other header. */
-export const userColumnOf = (header: string): UserColumn | 'reason' | undefined =>
+export const findUserColumn = (header: string): UserColumn | 'reason' | undefined =>
   columnByHeader.get(normalizeHeader(header));

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { consequencesOf } from './consequences.ts';
+import { findConsequences } from './consequences.ts';
 import type { AcceptedRow } from './report.ts';
 
 const buildRow = (row: number, change: Partial<AcceptedRow> = {}): AcceptedRow => ({
@@ -13,7 +13,7 @@ const buildRow = (row: number, change: Partial<AcceptedRow> = {}): AcceptedRow =
 });
 
 test('has no consequences for known stores and new users', () =>
-  expect(consequencesOf([buildRow(2), buildRow(3)])).toEqual({
+  expect(findConsequences([buildRow(2), buildRow(3)])).toEqual({
     meantStores: [],
     newStores: [],
     movedUsers: [],
@@ -30,7 +30,7 @@ test('lists matched stores, new stores with alternative names, moved users and r
     buildRow(5, { storeId: '0042', storeName: 'Forty-two', namedStoreId: '42', change: 'update', previous }),
     buildRow(6, { change: 'update', previous: { ...previous, roles: ['register-returns'] } }),
   ];
-  expect(consequencesOf(accepted)).toEqual({
+  expect(findConsequences(accepted)).toEqual({
     meantStores: [
       { namedStoreId: '42', storeId: '0042', storeName: 'Forty-two', rows: [2, 5] },
       { namedStoreId: 'nm1', storeId: 'NM-1', storeName: 'Northampton', rows: [4] },

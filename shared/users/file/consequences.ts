@@ -44,7 +44,7 @@ const findNewStores = (accepted: readonly AcceptedRow[]): Consequences['newStore
 };
 
 /** Finds the consequences of importing the accepted rows. */
-export const consequencesOf = (accepted: readonly AcceptedRow[]): Consequences => ({
+export const findConsequences = (accepted: readonly AcceptedRow[]): Consequences => ({
   meantStores: findMatchedStores(accepted),
   newStores: findNewStores(accepted),
   movedUsers: accepted.flatMap(({ email, storeId, storeName, previous }) =>

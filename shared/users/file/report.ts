@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { importRow } from '#shared/jobs/job.ts';
-import { fileProblems, refusalsOf, rowNumber } from '#shared/text/spreadsheet.ts';
+import { fileProblems, createRejectionSchemas, rowNumber } from '#shared/text/spreadsheet.ts';
 import { userColumns } from './columns.ts';
 
 export const usersFileProblems = [...fileProblems, 'UsersFileWrongHeaders', 'UsersFileTooManyRows'] as const;
@@ -55,12 +55,12 @@ const acceptedRow = z.object({
 });
 export type AcceptedRow = z.output<typeof acceptedRow>;
 
-const { reason, refusedRow, refusedFile } = refusalsOf(userColumns, userReasonKeys, usersFileProblems);
+const { reason, refusedRow, refusedFile } = createRejectionSchemas(userColumns, userReasonKeys, usersFileProblems);
 export type UserReason = z.output<typeof reason>;
 
 /** `user` is present if only the store id is in question, so that the admin can accept the row as it is. */
 const refusedUserRow = z.extend(refusedRow, { user: z.optional(acceptedRow) });
-export type RefusedUserRow = z.output<typeof refusedUserRow>;
+export type RejectedUserRow = z.output<typeof refusedUserRow>;
 
 export const usersFileReport = z.discriminatedUnion('outcome', [
   z.object({

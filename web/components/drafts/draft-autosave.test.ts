@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { createDraftKeeper } from './draft-autosave.ts';
+import { createDraftAutosave } from './draft-autosave.ts';
 import { createDrafts } from './drafts.ts';
 
 const id = '6f1f7a52-6f0e-4a57-9a83-0c1f6a2d9a11';
@@ -14,7 +14,7 @@ const openForm = () => {
     timers.set(work, ms);
     return () => void timers.delete(work);
   };
-  const drafts = createDrafts({ storage: () => localStorage, now: () => start }).of({
+  const drafts = createDrafts({ storage: () => localStorage, now: () => start }).forOwner({
     region: 'nuk',
     email: 'sam@nuk.example',
     form: 'signUp',
@@ -23,16 +23,16 @@ const openForm = () => {
   const onWritten = vi.fn<(isKept: boolean) => void>();
   const onBegin = vi.fn<(id: string) => void>();
   const onOwn = vi.fn<(id: string | undefined) => void>();
-  const keeper = createDraftKeeper<ReturnType<typeof values>>({
+  const keeper = createDraftAutosave<ReturnType<typeof values>>({
     drafts,
-    claims: { take: () => ({ granted: Promise.resolve(true), release }) },
+    tabLocks: { request: () => ({ granted: Promise.resolve(true), release }) },
     resumed: undefined,
-    kept: schema,
-    isWorthIt: ({ name }) => name !== '',
-    after,
+    schema,
+    isWorthSaving: ({ name }) => name !== '',
+    schedule: after,
     onWritten,
-    onBegin,
-    onOwn,
+    onIdChosen: onBegin,
+    onDraftChange: onOwn,
   });
   return {
     keeper,
@@ -48,13 +48,13 @@ const openForm = () => {
 
 test('saves the first key at once, then after a pause', () => {
   const { keeper, onWritten, onOwn, timers, pass, kept } = openForm();
-  keeper.later(values('A'));
+  keeper.saveLater(values('A'));
   expect([...timers.values()]).toEqual([0]);
   pass();
   expect(kept()).toBe('A');
   expect(onOwn.mock.calls).toEqual([[id]]);
-  keeper.later(values('An'));
-  keeper.later(values('Ann'));
+  keeper.saveLater(values('An'));
+  keeper.saveLater(values('Ann'));
   expect(kept()).toBe('A');
   expect([...timers.values()]).toEqual([500]);
   pass();
@@ -66,17 +66,17 @@ test('saves the first key at once, then after a pause', () => {
 
 test('reports the id before saving, unless the form is empty', () => {
   const { keeper, onBegin, pass } = openForm();
-  keeper.later(values(''));
+  keeper.saveLater(values(''));
   pass();
   expect(onBegin).not.toHaveBeenCalled();
-  keeper.later(values('A'));
+  keeper.saveLater(values('A'));
   expect(onBegin.mock.calls).toEqual([[id]]);
   expect(localStorage).toHaveLength(0);
 });
 
 test('saves the first value in spite of further keys', () => {
   const { keeper, timers, pass, kept } = openForm();
-  for (const name of ['A', 'An', 'Ann']) keeper.later(values(name));
+  for (const name of ['A', 'An', 'Ann']) keeper.saveLater(values(name));
   expect([...timers.values()]).toEqual([0]);
   pass();
   expect(kept()).toBe('Ann');
@@ -84,32 +84,32 @@ test('saves the first value in spite of further keys', () => {
 
 test('removes the draft when the form is emptied', () => {
   const { keeper, pass, onOwn } = openForm();
-  keeper.later(values('A'));
+  keeper.saveLater(values('A'));
   pass();
-  keeper.later(values(''));
-  keeper.now();
+  keeper.saveLater(values(''));
+  keeper.flush();
   expect(localStorage).toHaveLength(0);
   expect(onOwn.mock.calls).toEqual([[id], [undefined]]);
 });
 
 test('removes the draft after sending, with pending writes', () => {
   const { keeper, timers } = openForm();
-  keeper.later(values('A'));
-  keeper.later(values('An'));
-  keeper.sending();
-  keeper.later(values('Ann'));
-  keeper.answered(true);
-  keeper.now();
+  keeper.saveLater(values('A'));
+  keeper.saveLater(values('An'));
+  keeper.startSending();
+  keeper.saveLater(values('Ann'));
+  keeper.finishSending(true);
+  keeper.flush();
   expect(timers.size).toBe(0);
   expect(localStorage).toHaveLength(0);
 });
 
 test('removes the draft when the form closes during sending', () => {
   const { keeper, onOwn } = openForm();
-  keeper.later(values('A'));
-  keeper.sending();
-  keeper.leave();
-  keeper.answered(true);
+  keeper.saveLater(values('A'));
+  keeper.startSending();
+  keeper.close();
+  keeper.finishSending(true);
   expect(localStorage).toHaveLength(0);
   // The address already belongs to another page.
   expect(onOwn.mock.calls).toEqual([[id]]);
@@ -117,21 +117,21 @@ test('removes the draft when the form closes during sending', () => {
 
 test('keeps the lock until the response arrives', () => {
   const { keeper, release, kept } = openForm();
-  keeper.later(values('A'));
-  keeper.sending();
-  keeper.leave();
+  keeper.saveLater(values('A'));
+  keeper.startSending();
+  keeper.close();
   expect(release).not.toHaveBeenCalled();
-  keeper.answered(false);
+  keeper.finishSending(false);
   expect(release).toHaveBeenCalledTimes(1);
   expect(kept()).toBe('A');
 });
 
 test('releases the lock when closed after a rejection', () => {
   const { keeper, release } = openForm();
-  keeper.later(values('A'));
-  keeper.sending();
-  keeper.answered(false);
+  keeper.saveLater(values('A'));
+  keeper.startSending();
+  keeper.finishSending(false);
   expect(release).not.toHaveBeenCalled();
-  keeper.leave();
+  keeper.close();
   expect(release).toHaveBeenCalledTimes(1);
 });

@@ -9,24 +9,24 @@ type DraftKindOptions<Values extends { readonly id: string }> = {
    * Schema of the saved values; anything else, such as a confirmation, stays in memory. It depends on the role because
    * an admin also chooses the store.
    */
-  readonly kept: (isAdmin: boolean) => z.ZodMiniType<Values>;
+  readonly schema: (isAdmin: boolean) => z.ZodMiniType<Values>;
   readonly kindText: (texts: Pick<Texts, 't'>) => string;
   /** Texts by which a user distinguishes this draft from others. */
   readonly nameParts: (values: Values, texts: Texts) => readonly string[];
 };
 
-export const draftKind = <Values extends { readonly id: string }>({
-  kept,
+export const defineDraftKind = <Values extends { readonly id: string }>({
+  schema,
   nameParts,
   ...facts
 }: DraftKindOptions<Values>) => ({
   ...facts,
-  kept: kept as (isAdmin: boolean) => z.ZodMiniType<{ readonly id: string }>,
-  nameOf: (values: { readonly id: string }, isAdmin: boolean, texts: Texts) =>
-    nameParts(kept(isAdmin).parse(values), texts).join(', '),
+  schema: schema as (isAdmin: boolean) => z.ZodMiniType<{ readonly id: string }>,
+  describe: (values: { readonly id: string }, isAdmin: boolean, texts: Texts) =>
+    nameParts(schema(isAdmin).parse(values), texts).join(', '),
 });
 
-export type DraftKind = ReturnType<typeof draftKind>;
+export type DraftKind = ReturnType<typeof defineDraftKind>;
 
 const parameter = 'draft';
 
@@ -34,12 +34,12 @@ export const draftSearch = (id: string | undefined) =>
   id === undefined ? '' : `?${new URLSearchParams({ [parameter]: id })}`;
 
 // Updates the address immediately: the router is slower, and a reload in between would open an empty form.
-export const nameInAddress = (id: string | undefined) =>
+export const showDraftInAddress = (id: string | undefined) =>
   history.replaceState(history.state, '', location.pathname + draftSearch(id) + location.hash);
 
 /** Returns the form's address; with an id it continues that draft. */
 export const draftPath = ({ path }: Pick<DraftKind, 'path'>, place: Place, id?: string) =>
   path(place) + draftSearch(id);
 
-export const draftIn = (search: string): string | undefined =>
+export const parseDraftId = (search: string): string | undefined =>
   z.uuid().safeParse(new URLSearchParams(search).get(parameter)).data;

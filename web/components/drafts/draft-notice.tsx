@@ -17,7 +17,7 @@ export const ParkDraft = () => {
   const { t } = useTexts();
   const place = usePlace();
   const draftContext = useDraftContext();
-  if (draftContext?.ownId === undefined) return null;
+  if (draftContext?.currentId === undefined) return null;
   return (
     <LinkButton variant="link" href={draftPath(draftContext.kind, place)}>
       {t('draft.another')}
@@ -64,12 +64,12 @@ export const DraftNotice = ({ restoredFrom, onDiscard }: Props) => {
           {t('draft.restored', { time: formatInstant(restoredFrom, timeZone) })}
         </AnnouncedAlert>
       )}
-      {typeof draftContext?.found === 'string' && (
+      {typeof draftContext?.resumeResult === 'string' && (
         <AnnouncedAlert type="info">
-          {t(`draft.${draftContext.found}`, { days: formatNumber(limits.draftDays) })}
+          {t(`draft.${draftContext.resumeResult}`, { days: formatNumber(limits.draftDays) })}
         </AnnouncedAlert>
       )}
-      {draftContext?.isRefused && <AnnouncedAlert type="warning">{t('draft.refused')}</AnnouncedAlert>}
+      {draftContext?.hasStorageFailed && <AnnouncedAlert type="warning">{t('draft.refused')}</AnnouncedAlert>}
       {draftContext && <ParkedDrafts kinds={[draftContext.kind]} />}
     </>
   );

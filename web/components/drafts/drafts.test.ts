@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { limits } from '#shared/config/limits.ts';
-import { ownName } from '#web/browser/memory.ts';
+import { userStorageKey } from '#web/browser/memory.ts';
 import { createDrafts } from './drafts.ts';
 import type { DraftOwner } from './drafts.ts';
-import { createClaims, resumeDraft } from './tab-locks.ts';
+import { createTabLocks, resumeDraft } from './tab-locks.ts';
 
 const start = Date.parse('2026-11-02T09:30:00Z');
 const day = 86_400_000;
@@ -15,8 +15,8 @@ const sam = { region: 'nuk', email: 'sam@nuk.example', form: 'signUp' } as const
 
 const draftsAt = (now: number, storage: () => Storage = () => localStorage) =>
   createDrafts({ storage, now: () => now });
-const write = (values: unknown) => draftsAt(start).of(sam).slot(first).write(values);
-const read = (owner: DraftOwner = sam, now = start) => draftsAt(now).of(owner).slot(first).read(schema);
+const write = (values: unknown) => draftsAt(start).forOwner(sam).slot(first).write(values);
+const read = (owner: DraftOwner = sam, now = start) => draftsAt(now).forOwner(owner).slot(first).read(schema);
 
 test('stores values with a timestamp under an anonymous key', () => {
   write({ name: 'Ann', note: '' });
@@ -36,11 +36,11 @@ test.each([
 });
 
 test('keeps several drafts of a form apart by id', () => {
-  const samDrafts = draftsAt(start).of(sam);
+  const samDrafts = draftsAt(start).forOwner(sam);
   samDrafts.slot(first).write({ name: 'Ann', note: '' });
   samDrafts.slot(second).write({ name: 'Ben', note: '' });
   draftsAt(start)
-    .of({ ...sam, form: 'signOut' })
+    .forOwner({ ...sam, form: 'signOut' })
     .slot(first)
     .write({ name: 'Cleo', note: '' });
   expect(samDrafts.ids().sort()).toEqual([first, second]);
@@ -52,23 +52,23 @@ test('keeps several drafts of a form apart by id', () => {
 test('restores a discarded draft, which cannot be resumed before', async () => {
   write({ name: 'Ann', note: '' });
   const slot = draftsAt(start + day)
-    .of(sam)
+    .forOwner(sam)
     .slot(first);
   slot.discard();
   expect(read()).toBeUndefined();
-  expect(await resumeDraft(slot, createClaims({ locks: () => undefined, patienceMs: 0 }), schema)).toBe('gone');
-  expect(slot.putBack()).toBe(true);
-  slot.putBack();
+  expect(await resumeDraft(slot, createTabLocks({ locks: () => undefined, timeoutMs: 0 }), schema)).toBe('gone');
+  expect(slot.restore()).toBe(true);
+  slot.restore();
   expect(read()).toEqual({ savedAt: '2026-11-02T09:30:00.000Z', values: { name: 'Ann', note: '' } });
 });
 
 test('does not restore a discarded draft after sign-out', () => {
   const drafts = draftsAt(start);
   write({ name: 'Ann', note: '' });
-  const slot = drafts.of(sam).slot(first);
+  const slot = drafts.forOwner(sam).slot(first);
   slot.discard();
   drafts.removeAll(sam);
-  slot.putBack();
+  slot.restore();
   expect(localStorage).toHaveLength(0);
 });
 
@@ -79,8 +79,8 @@ test('removes all drafts of a user on sign-out', () => {
     { ...sam, region: 'nfr' },
   ] as const;
   for (const owner of [sam, { ...sam, form: 'signOut' }, ...otherOwners])
-    drafts.of(owner).slot(first).write({ name: 'Ann', note: '' });
-  const preference = ownName('list', sam);
+    drafts.forOwner(owner).slot(first).write({ name: 'Ann', note: '' });
+  const preference = userStorageKey('list', sam);
   localStorage.setItem(preference, 'wide');
   drafts.removeAll(sam);
   expect(read()).toBeUndefined();
@@ -91,11 +91,11 @@ test('removes all drafts of a user on sign-out', () => {
 
 test('does not save from a form opened before the sign-out', () => {
   const drafts = draftsAt(start);
-  const slotBeforeSignOut = drafts.of(sam).slot(first);
+  const slotBeforeSignOut = drafts.forOwner(sam).slot(first);
   drafts.removeAll(sam);
   slotBeforeSignOut.write({ name: 'Ann', note: '' });
   expect(localStorage).toHaveLength(0);
-  drafts.of(sam).slot(first).write({ name: 'Ben', note: '' });
+  drafts.forOwner(sam).slot(first).write({ name: 'Ben', note: '' });
   expect(read()?.values).toEqual({ name: 'Ben', note: '' });
 });
 
@@ -128,7 +128,7 @@ test('reports failed writes without storage', () => {
   const slot = draftsAt(start, () => {
     throw new Error('storage is off');
   })
-    .of(sam)
+    .forOwner(sam)
     .slot(first);
   expect(slot.write({ name: 'Ann', note: '' })).toBe(false);
   slot.remove();

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { parseJson } from '#shared/api/parse-json.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
-import { ownName, tryStorage } from '#web/browser/memory.ts';
+import { userStorageKey, tryStorage } from '#web/browser/memory.ts';
 import { createStore } from '#web/browser/store.ts';
 
 export type DraftUser = { readonly region: RegionId; readonly email: string };
@@ -15,7 +15,7 @@ const envelope = z.object({ savedAt: z.iso.datetime(), values: z.unknown() });
 const parseDraft = (text: string | null | undefined) => envelope.safeParse(parseJson(text ?? '')).data;
 
 const prefix = 'draft.';
-const toSuffix = (user: DraftUser) => ownName('', user);
+const toSuffix = (user: DraftUser) => userStorageKey('', user);
 
 /** `now` in milliseconds since the epoch. */
 type Collaborators = { readonly storage: () => Storage; readonly now: () => number };
@@ -26,12 +26,12 @@ type Collaborators = { readonly storage: () => Storage; readonly now: () => numb
  */
 export const createDrafts = ({ storage, now }: Collaborators) => {
   const version = createStore(0);
-  const noteChange = () => version.set(version.get() + 1);
+  const notifyChange = () => version.set(version.get() + 1);
 
   const readText = (key: string) => tryStorage(storage, (target) => target.getItem(key)) ?? undefined;
   const remove = (key: string) => {
     tryStorage(storage, (target) => target.removeItem(key));
-    noteChange();
+    notifyChange();
   };
   const keys = () =>
     tryStorage(storage, (target) =>
@@ -51,7 +51,7 @@ export const createDrafts = ({ storage, now }: Collaborators) => {
 
   return {
     version,
-    of: (owner: DraftOwner) => {
+    forOwner: (owner: DraftOwner) => {
       const signOutsAtOpening = countSignOuts(owner);
       removeExpired();
       const keyStart = `${prefix}${owner.form}.`;
@@ -72,7 +72,7 @@ export const createDrafts = ({ storage, now }: Collaborators) => {
               target.setItem(key, text);
               return true;
             }) ?? false;
-          if (isNew && isKept) noteChange();
+          if (isNew && isKept) notifyChange();
           return isKept;
         };
         return {
@@ -94,7 +94,7 @@ export const createDrafts = ({ storage, now }: Collaborators) => {
             remove(key);
           },
           /** Restores a discarded draft; returns false if the storage is full. */
-          putBack: (): boolean => {
+          restore: (): boolean => {
             const text = discarded.get(key);
             const isBack = text === undefined || writeText(text);
             if (isBack) discarded.delete(key);
@@ -109,9 +109,9 @@ export const createDrafts = ({ storage, now }: Collaborators) => {
         slots: () => [...ids(), ...extractIds([...discarded.keys()])].map(slot),
       };
     },
-    forget: () => {
+    forgetDiscarded: () => {
       discarded.clear();
-      noteChange();
+      notifyChange();
     },
     /** Removes all drafts of a user who signs out; forms that are still open do not write new ones. */
     removeAll: (user: DraftUser) => {
@@ -119,11 +119,11 @@ export const createDrafts = ({ storage, now }: Collaborators) => {
       signOutCounts.set(suffix, countSignOuts(user) + 1);
       for (const key of keys()) if (key.endsWith(suffix)) remove(key);
     },
-    noteChange,
+    noteChange: notifyChange,
   };
 };
 
-export type Drafts = ReturnType<ReturnType<typeof createDrafts>['of']>;
+export type Drafts = ReturnType<ReturnType<typeof createDrafts>['forOwner']>;
 export type DraftSlot = ReturnType<Drafts['slot']>;
 
 export const drafts = createDrafts({ storage: () => localStorage, now: () => Date.now() });

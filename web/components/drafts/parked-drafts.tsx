@@ -5,7 +5,7 @@ import './parked-drafts.css';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import { regions } from '#shared/config/regions.ts';
-import { calendarDate } from '#shared/dates/dates.ts';
+import { toCalendarDate } from '#shared/dates/dates.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useToday } from '#web/browser/use-today.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
@@ -17,7 +17,7 @@ import type { DraftKind } from './draft-kind.ts';
 import { draftPath } from './draft-kind.ts';
 import type { Draft, DraftSlot } from './drafts.ts';
 import { drafts } from './drafts.ts';
-import { claims, resumeDraft } from './tab-locks.ts';
+import { tabLocks, resumeDraft } from './tab-locks.ts';
 import { useDraftContext } from './use-draft.ts';
 
 /** Number of drafts that are shown before the list is expanded, so that the form stays visible. */
@@ -29,7 +29,7 @@ const useLockedDraftKeys = (isEnabled: boolean): readonly string[] => {
   const [lockedKeys, setLockedKeys] = useState('');
   useEffect(() => {
     if (!isEnabled) return undefined;
-    const poll = () => void claims.taken().then((keys) => setLockedKeys(keys.join(' ')));
+    const poll = () => void tabLocks.findLockedElsewhere().then((keys) => setLockedKeys(keys.join(' ')));
     poll();
     const unsubscribe = drafts.version.subscribe(poll);
     // No event reports that another tab has closed.
@@ -48,16 +48,16 @@ type ParkedDraft = Draft<{ readonly id: string }> & { readonly kind: DraftKind; 
 
 const useParkedDrafts = (kinds: readonly DraftKind[]) => {
   const session = useSession();
-  const ownId = useDraftContext()?.ownId;
+  const ownId = useDraftContext()?.currentId;
   const version = useSyncExternalStore(drafts.version.subscribe, drafts.version.get);
   // Forget discarded drafts on unmount, because only this list can restore them.
-  useEffect(() => drafts.forget, []);
+  useEffect(() => drafts.forgetDiscarded, []);
   const [user] = useState(session);
   const [draftsByKind] = useState(() =>
     user
       ? kinds.map((kind) => ({
           kind,
-          ownerDrafts: drafts.of({ region: user.region, email: user.email, form: kind.form }),
+          ownerDrafts: drafts.forOwner({ region: user.region, email: user.email, form: kind.form }),
         }))
       : [],
   );
@@ -67,7 +67,7 @@ const useParkedDrafts = (kinds: readonly DraftKind[]) => {
       draftsByKind
         .flatMap(({ kind, ownerDrafts }) =>
           ownerDrafts.slots().flatMap((slot): ParkedDraft[] => {
-            const draft = slot.read(kind.kept(isAdmin));
+            const draft = slot.read(kind.schema(isAdmin));
             return draft ? [{ ...draft, kind, slot }] : [];
           }),
         )
@@ -101,14 +101,14 @@ const Row = ({ draft: { kind, slot }, name, kindText, isOpen, isAdmin }: RowProp
   }, [isDiscarded]);
 
   const discard = async () => {
-    const draft = await resumeDraft(slot, claims, kind.kept(isAdmin));
+    const draft = await resumeDraft(slot, tabLocks, kind.schema(isAdmin));
     // Another tab has opened the draft in the meantime.
     if (typeof draft === 'string') return announce(t('draft.openElsewhere'));
     slot.discard();
-    draft.claim.release();
+    draft.lock.release();
     announce(t('draft.discardedNamed', { name }));
   };
-  const putBack = () => announce(slot.putBack() ? t('draft.isBack', { name }) : t('draft.noRoom'));
+  const putBack = () => announce(slot.restore() ? t('draft.isBack', { name }) : t('draft.noRoom'));
   const nameText = <WithIdentifiers text={name} />;
   const button = (text: string, ariaLabel: string, onClick: () => void) => (
     <Button variant="inline-link" formAction="none" onClick={onClick} ariaLabel={ariaLabel}>
@@ -151,9 +151,9 @@ export const ParkedDrafts = ({ kinds, variant = 'note' }: Props) => {
   if (list.length === 0) return null;
 
   const describeDraft = ({ kind, values, savedAt }: ParkedDraft) => {
-    const isToday = calendarDate(new Date(savedAt), timeZone) === today;
+    const isToday = toCalendarDate(new Date(savedAt), timeZone) === today;
     const time = isToday ? texts.formatTime(Date.parse(savedAt), timeZone) : texts.formatInstant(savedAt, timeZone);
-    return [kind.nameOf(values, isAdmin, texts), time].join(', ');
+    return [kind.describe(values, isAdmin, texts), time].join(', ');
   };
   const shownDrafts = isExpanded ? list : list.slice(0, initiallyShown);
   const expand = () => {

@@ -13,23 +13,23 @@ type Collaborators = {
   /**
    * Wait for the lock: a reloaded document may request it before the browser has noticed that the previous one is gone.
    */
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
 };
 
 /**
  * Creates the locks that ensure that only one tab edits a draft. They are Web Locks, which the browser releases if a
  * tab crashes.
  */
-export const createClaims = ({ locks, patienceMs }: Collaborators) => {
+export const createTabLocks = ({ locks, timeoutMs }: Collaborators) => {
   const ownKeys = new Set<string>();
   return {
-    take: (key: string): TabLock => {
+    request: (key: string): TabLock => {
       const manager = locks();
       if (!manager) return { granted: Promise.resolve(true), release: () => undefined };
       const { promise: released, resolve: release } = Promise.withResolvers<void>();
       const granted = new Promise<boolean>((resolveGranted) => {
         manager
-          .request(key, { signal: AbortSignal.timeout(patienceMs) }, () => {
+          .request(key, { signal: AbortSignal.timeout(timeoutMs) }, () => {
             ownKeys.add(key);
             resolveGranted(true);
             return released;
@@ -42,7 +42,7 @@ export const createClaims = ({ locks, patienceMs }: Collaborators) => {
       return { granted, release };
     },
     /** Returns the keys that other tabs have locked. */
-    taken: async (): Promise<readonly string[]> => {
+    findLockedElsewhere: async (): Promise<readonly string[]> => {
       // The result may still contain a lock that this tab has just released.
       const ownKeysBefore = new Set(ownKeys);
       const { held = [] } = (await locks()?.query()) ?? {};
@@ -51,24 +51,24 @@ export const createClaims = ({ locks, patienceMs }: Collaborators) => {
   };
 };
 
-export type Claims = ReturnType<typeof createClaims>;
+export type TabLocks = ReturnType<typeof createTabLocks>;
 
-export const claims = createClaims({ locks: () => navigator.locks, patienceMs: 1000 });
+export const tabLocks = createTabLocks({ locks: () => navigator.locks, timeoutMs: 1000 });
 
-export type OwnDraft = { readonly slot: DraftSlot; readonly claim: TabLock };
+export type LockedDraft = { readonly slot: DraftSlot; readonly lock: TabLock };
 
 /** Reason why a draft cannot be resumed: another tab edits it, or it no longer exists. */
-export type Missed = 'elsewhere' | 'gone';
+export type ResumeFailure = 'elsewhere' | 'gone';
 
 /** Locks and reads a draft; returns the reason if it cannot be resumed. */
 export const resumeDraft = async (
   slot: DraftSlot,
-  { take }: Pick<Claims, 'take'>,
+  { request }: Pick<TabLocks, 'request'>,
   schema: z.ZodMiniType<unknown>,
-): Promise<OwnDraft | Missed> => {
-  const claim = take(slot.key);
+): Promise<LockedDraft | ResumeFailure> => {
+  const claim = request(slot.key);
   if (!(await claim.granted)) return 'elsewhere';
-  if (!slot.isDiscarded() && slot.read(schema)) return { slot, claim };
+  if (!slot.isDiscarded() && slot.read(schema)) return { slot, lock: claim };
   claim.release();
   return 'gone';
 };

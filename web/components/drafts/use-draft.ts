@@ -1,37 +1,37 @@
 import { createContext, useContext, useEffect, useState } from 'react';
 import type * as z from 'zod/mini';
-import { createDraftKeeper } from './draft-autosave.ts';
+import { createDraftAutosave } from './draft-autosave.ts';
 import type { DraftKind } from './draft-kind.ts';
-import { nameInAddress } from './draft-kind.ts';
+import { showDraftInAddress } from './draft-kind.ts';
 import type { Draft, Drafts } from './drafts.ts';
-import type { Missed, OwnDraft } from './tab-locks.ts';
-import { claims } from './tab-locks.ts';
+import type { ResumeFailure, LockedDraft } from './tab-locks.ts';
+import { tabLocks } from './tab-locks.ts';
 
-export type DraftOpening = {
+export type DraftContextValue = {
   readonly kind: DraftKind;
   readonly isAdmin: boolean;
   readonly drafts: Drafts;
   /** Draft that the form resumes, or the reason why it cannot; undefined if it opened empty. */
-  readonly found: OwnDraft | Missed | undefined;
+  readonly resumeResult: LockedDraft | ResumeFailure | undefined;
   /** Id of the draft that this form is editing, once it has content. */
-  readonly ownId: string | undefined;
-  readonly setOwn: (id: string | undefined) => void;
-  readonly isRefused: boolean;
-  readonly setRefused: (isRefused: boolean) => void;
+  readonly currentId: string | undefined;
+  readonly setCurrentId: (id: string | undefined) => void;
+  readonly hasStorageFailed: boolean;
+  readonly setStorageFailed: (isRefused: boolean) => void;
 };
 
-export const DraftContext = createContext<DraftOpening | undefined>(undefined);
+export const DraftContext = createContext<DraftContextValue | undefined>(undefined);
 /** Returns the draft context; undefined for a form without drafts. */
 export const useDraftContext = () => useContext(DraftContext);
 
-export type DraftOption<Values> = {
-  readonly fresh: () => Values;
+export type DraftOptions<Values> = {
+  readonly createValues: () => Values;
   /** Field that is filled along with others, and alone does not justify saving a draft. */
-  readonly beside?: keyof Values;
+  readonly ignoredField?: keyof Values;
 };
 
 type OpenedDraft<Values> = {
-  readonly keeper: ReturnType<typeof createDraftKeeper<Values>>;
+  readonly autosave: ReturnType<typeof createDraftAutosave<Values>>;
   readonly restored: Draft<Partial<Values>> | undefined;
 };
 
@@ -39,32 +39,32 @@ type OpenedDraft<Values> = {
  * Opens the draft of the current form: its restored values and its autosave. Undefined if the form has no drafts or the
  * user is signed out.
  */
-export const useOpenedDraft = <Values>(option: DraftOption<Values> | undefined): OpenedDraft<Values> | undefined => {
+export const useFormDraft = <Values>(option: DraftOptions<Values> | undefined): OpenedDraft<Values> | undefined => {
   const context = useDraftContext();
   const [openedDraft] = useState(() => {
     if (!option || !context) return undefined;
-    const { kind, isAdmin, found: resumable, drafts, setOwn, setRefused } = context;
+    const { kind, isAdmin, resumeResult: resumable, drafts, setCurrentId, setStorageFailed } = context;
     const resumed = typeof resumable === 'string' ? undefined : resumable;
     // The schema belongs to the form of this kind.
-    const schema = kind.kept(isAdmin) as z.ZodMiniType<Partial<Values> & { readonly id: string }>;
+    const schema = kind.schema(isAdmin) as z.ZodMiniType<Partial<Values> & { readonly id: string }>;
     const serialize = (values: Partial<Values>) =>
-      JSON.stringify({ ...values, id: undefined, ...(option.beside && { [option.beside]: undefined }) });
-    const blank = schema.safeParse(option.fresh()).data;
+      JSON.stringify({ ...values, id: undefined, ...(option.ignoredField && { [option.ignoredField]: undefined }) });
+    const blank = schema.safeParse(option.createValues()).data;
     return {
       restored: resumed?.slot.read(schema),
-      keeper: createDraftKeeper<Values>({
+      autosave: createDraftAutosave<Values>({
         drafts,
-        claims,
+        tabLocks,
         resumed,
-        kept: schema,
-        isWorthIt: (values) => blank === undefined || serialize(values) !== serialize(blank),
-        after: (milliseconds, work) => {
+        schema,
+        isWorthSaving: (values) => blank === undefined || serialize(values) !== serialize(blank),
+        schedule: (milliseconds, work) => {
           const timer = setTimeout(work, milliseconds);
           return () => clearTimeout(timer);
         },
-        onWritten: (isKept) => setRefused(!isKept),
-        onBegin: nameInAddress,
-        onOwn: setOwn,
+        onWritten: (isKept) => setStorageFailed(!isKept),
+        onIdChosen: showDraftInAddress,
+        onDraftChange: setCurrentId,
       }),
     };
   });
@@ -72,21 +72,21 @@ export const useOpenedDraft = <Values>(option: DraftOption<Values> | undefined):
 };
 
 /** Saves the values as they change, before the page is hidden and on unmount. */
-export const useKeptDraft = <Values>(
+export const useDraftAutosave = <Values>(
   openedDraft: OpenedDraft<Values> | undefined,
   values: Values,
   isTouched: boolean,
 ) => {
   useEffect(() => {
-    if (isTouched) openedDraft?.keeper.later(values);
+    if (isTouched) openedDraft?.autosave.saveLater(values);
   }, [openedDraft, values, isTouched]);
 
   useEffect(() => {
     if (!openedDraft) return undefined;
-    addEventListener('pagehide', openedDraft.keeper.now);
+    addEventListener('pagehide', openedDraft.autosave.flush);
     return () => {
-      removeEventListener('pagehide', openedDraft.keeper.now);
-      openedDraft.keeper.leave();
+      removeEventListener('pagehide', openedDraft.autosave.flush);
+      openedDraft.autosave.close();
     };
   }, [openedDraft]);
 };

@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
-import { draftIn } from './draft-kind.ts';
+import { parseDraftId } from './draft-kind.ts';
 import type { DraftUser } from './drafts.ts';
 import { drafts } from './drafts.ts';
 
@@ -10,10 +10,10 @@ import { drafts } from './drafts.ts';
  */
 export const useParkedCount = ({ region, email }: DraftUser) => {
   useSyncExternalStore(drafts.version.subscribe, drafts.version.get);
-  const currentId = draftIn(useLocation().search);
+  const currentId = parseDraftId(useLocation().search);
   const [draftsByForm] = useState(() => ({
-    bookRepair: drafts.of({ region, email, form: 'bookRepair' }),
-    bookReturn: drafts.of({ region, email, form: 'bookReturn' }),
+    bookRepair: drafts.forOwner({ region, email, form: 'bookRepair' }),
+    bookReturn: drafts.forOwner({ region, email, form: 'bookReturn' }),
   }));
   return (form: keyof typeof draftsByForm): number => draftsByForm[form].ids().filter((id) => id !== currentId).length;
 };

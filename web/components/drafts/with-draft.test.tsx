@@ -7,9 +7,9 @@ import { paths } from '#shared/api/paths.ts';
 import { route } from '#shared/api/route.ts';
 import { useRouteForm } from '#web/components/forms/use-form.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { authFor, never } from '#web/testing/auth.ts';
+import { authFor, farFuture } from '#web/testing/auth.ts';
 import { openPages, place } from '#web/testing/page.tsx';
-import { draftKind } from './draft-kind.ts';
+import { defineDraftKind } from './draft-kind.ts';
 import { DraftNotice, ParkDraft } from './draft-notice.tsx';
 import { ParkedDrafts } from './parked-drafts.tsx';
 import { withDraft } from './with-draft.tsx';
@@ -26,10 +26,10 @@ const send = vi.fn<(input: { id: string; name: string }) => Promise<{ id: string
 const fresh = () => ({ id: crypto.randomUUID(), name: '', consent: false });
 
 const schema = z.object({ id: z.uuid(), name: z.string() });
-const kind = draftKind<z.output<typeof schema>>({
+const kind = defineDraftKind<z.output<typeof schema>>({
   form: 'signUp',
   path: paths.bookRepair,
-  kept: () => schema,
+  schema: () => schema,
   kindText: () => 'Sign-up',
   nameParts: ({ name }) => [name],
 });
@@ -41,7 +41,7 @@ const Form = withDraft(kind, () => {
     labels: {},
     send,
     onDone: () => form.reset(fresh()),
-    draft: { fresh },
+    draft: { createValues: fresh },
   });
   return (
     <>
@@ -79,7 +79,7 @@ const park = async (user: UserEvent, text: string) => {
 
 /** Opens a page of the site in one tab. */
 const open = async (path = formAddress, email = 'sam@nuk.example') => {
-  sessionStore.signIn('nuk', { ...authFor([], never), email });
+  sessionStore.signIn('nuk', { ...authFor([], farFuture), email });
   const pages = { bookRepair: <Form />, home: <ParkedDrafts kinds={[kind]} variant="panel" /> };
   const page = await act(() => openPages(pages, path));
   ({ router } = page);

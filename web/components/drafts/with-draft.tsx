@@ -2,34 +2,34 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { ComponentType } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useSession } from '#web/session/session-store.ts';
-import { draftIn, draftSearch, nameInAddress } from './draft-kind.ts';
+import { parseDraftId, draftSearch, showDraftInAddress } from './draft-kind.ts';
 import type { DraftKind } from './draft-kind.ts';
 import { drafts } from './drafts.ts';
-import type { Missed, OwnDraft } from './tab-locks.ts';
-import { claims, resumeDraft } from './tab-locks.ts';
+import type { ResumeFailure, LockedDraft } from './tab-locks.ts';
+import { tabLocks, resumeDraft } from './tab-locks.ts';
 import { DraftContext } from './use-draft.ts';
-import type { DraftOpening } from './use-draft.ts';
+import type { DraftContextValue } from './use-draft.ts';
 
-type Props = Pick<DraftOpening, 'kind' | 'isAdmin' | 'drafts' | 'ownId' | 'setOwn'> & {
+type Props = Pick<DraftContextValue, 'kind' | 'isAdmin' | 'drafts' | 'currentId' | 'setCurrentId'> & {
   readonly requestedId: string | undefined;
   readonly Form: ComponentType;
 };
 
 const OpenedForm = ({ requestedId, Form, ...context }: Props) => {
-  const { kind, isAdmin, drafts: ownerDrafts, setOwn } = context;
-  const [result, setResult] = useState<OwnDraft | Missed>();
+  const { kind, isAdmin, drafts: ownerDrafts, setCurrentId } = context;
+  const [result, setResult] = useState<LockedDraft | ResumeFailure>();
   const [isRefused, setRefused] = useState(false);
-  const show = useEffectEvent((next: OwnDraft | Missed) => {
+  const show = useEffectEvent((next: LockedDraft | ResumeFailure) => {
     setResult(next);
-    if (typeof next === 'string') setOwn(undefined);
+    if (typeof next === 'string') setCurrentId(undefined);
   });
 
   useEffect(() => {
     if (requestedId === undefined) return undefined;
     let isStale = false;
-    void resumeDraft(ownerDrafts.slot(requestedId), claims, kind.kept(isAdmin)).then((draft) => {
+    void resumeDraft(ownerDrafts.slot(requestedId), tabLocks, kind.schema(isAdmin)).then((draft) => {
       if (!isStale) show(draft);
-      else if (typeof draft !== 'string') draft.claim.release();
+      else if (typeof draft !== 'string') draft.lock.release();
     });
     return () => {
       isStale = true;
@@ -38,7 +38,9 @@ const OpenedForm = ({ requestedId, Form, ...context }: Props) => {
 
   if (requestedId !== undefined && !result) return null;
   return (
-    <DraftContext value={{ ...context, found: result, isRefused, setRefused }}>
+    <DraftContext
+      value={{ ...context, resumeResult: result, hasStorageFailed: isRefused, setStorageFailed: setRefused }}
+    >
       <Form />
     </DraftContext>
   );
@@ -58,10 +60,10 @@ export const withDraft = (kind: DraftKind, Form: ComponentType): ComponentType =
       () =>
         session && {
           isAdmin: session.isAdminUser,
-          drafts: drafts.of({ region: session.region, email: session.email, form: kind.form }),
+          drafts: drafts.forOwner({ region: session.region, email: session.email, form: kind.form }),
         },
     );
-    const idInAddress = draftIn(search);
+    const idInAddress = parseDraftId(search);
     const [ownId, setOwnId] = useState(idInAddress);
     const [openForm, setOpenForm] = useState({ key, requestedId: idInAddress, count: 0 });
     if (openForm.key !== key) {
@@ -74,7 +76,7 @@ export const withDraft = (kind: DraftKind, Form: ComponentType): ComponentType =
 
     const setOwn = (id: string | undefined) => {
       setOwnId(id);
-      nameInAddress(id);
+      showDraftInAddress(id);
       // The page is the same, so its scroll position stays.
       void navigate({ search: draftSearch(id) }, { replace: true, preventScrollReset: true });
     };
@@ -82,7 +84,7 @@ export const withDraft = (kind: DraftKind, Form: ComponentType): ComponentType =
     return (
       <OpenedForm
         key={openForm.count}
-        {...{ kind, ...owner, ownId, setOwn, requestedId: openForm.requestedId, Form }}
+        {...{ kind, ...owner, currentId: ownId, setCurrentId: setOwn, requestedId: openForm.requestedId, Form }}
       />
     );
   };

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { meant } from '#web/testing/unescape-csv-cell.ts';
+import { unescapeCsvCell } from '#web/testing/unescape-csv-cell.ts';
 import { csvText, writeCsv } from './csv.ts';
 import type { ExportColumn } from './export-column.ts';
 
@@ -75,7 +75,7 @@ describe('csvText', () => {
       fc.property(rows, (items) => {
         const [head, ...lines] = read(csvText({ ...place, items }), delimiter);
         expect(head).toEqual(['Name', 'Submitted, on', 'Products']);
-        expect(lines.map(([name = '', , count]) => [meant(name), count])).toEqual(
+        expect(lines.map(([name = '', , count]) => [unescapeCsvCell(name), count])).toEqual(
           items.map(({ name, count }) => [name, count === null ? '' : String(count)]),
         );
         for (const [name = ''] of lines) expect(name).not.toMatch(/^["\s]*[=+\-@]/);

@@ -1,4 +1,4 @@
-import { plainText } from '#shared/text/csv-cell.ts';
+import { escapeCsvCell } from '#shared/text/csv-cell.ts';
 import { dateText, dayPattern, wallClock } from './date-order.ts';
 import type { ExportColumn, Sheet } from './export-column.ts';
 
@@ -9,9 +9,15 @@ const lineEnd = '\r\n';
 /** Returns the list separator of Excel in a locale: a semicolon if the decimal separator is a comma. */
 const findSeparator = (locale: string) => (new Intl.NumberFormat(locale).format(0.5).includes(',') ? ';' : ',');
 
-const quote = (text: string, comesBack = false) => `"${plainText(text, comesBack).replaceAll('"', '""')}"`;
+const quote = (text: string, comesBack = false) => `"${escapeCsvCell(text, comesBack).replaceAll('"', '""')}"`;
 
-export const csvText = <Item>({ columns, items, locale, timeZone, comesBack }: Omit<Sheet<Item>, 'title'>): string => {
+export const csvText = <Item>({
+  columns,
+  items,
+  locale,
+  timeZone,
+  isRoundTrip,
+}: Omit<Sheet<Item>, 'title'>): string => {
   const separator = findSeparator(locale);
   const pattern = dayPattern(locale);
   const clock = wallClock(timeZone);
@@ -24,7 +30,7 @@ export const csvText = <Item>({ columns, items, locale, timeZone, comesBack }: O
     const text = column.value(item);
     if (text === null) return '';
     if (column.kind === 'date') return dateText(text, pattern);
-    if (column.kind === 'text') return quote(text, comesBack);
+    if (column.kind === 'text') return quote(text, isRoundTrip);
     const { date, time } = clock(text);
     // Without the comma of `formatInstant`, because no spreadsheet recognizes a date with it.
     return `${dateText(date, pattern)} ${time}`;

@@ -2,9 +2,9 @@
  * Column of an exported file. A text must stay a text in a spreadsheet; a date is YYYY-MM-DD; an instant is ISO and is
  * written in the region's time zone.
  */
-export type ExportColumn<Item> = { readonly header: string } & Exported<Item>;
+export type ExportColumn<Item> = { readonly header: string } & ExportValue<Item>;
 
-export type Exported<Item> =
+export type ExportValue<Item> =
   | { readonly kind: 'text' | 'date' | 'instant'; readonly value: (item: Item) => string | null }
   | { readonly kind: 'number'; readonly value: (item: Item) => number | null };
 
@@ -19,7 +19,7 @@ export type Sheet<Item> = {
   /** IANA name. */
   readonly timeZone: string;
   /** True if users fill in the file and upload it again; otherwise it is only read, searched and used for lookups. */
-  readonly comesBack?: boolean;
+  readonly isRoundTrip?: boolean;
 };
 
 export type WriteFile = <Item>(sheet: Sheet<Item>) => Promise<Blob>;

@@ -6,9 +6,9 @@ import { paths } from '#shared/api/paths.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { regions } from '#shared/config/regions.ts';
-import type { AskPage } from '#web/components/lists/load-rows.ts';
+import type { RequestPage } from '#web/components/lists/load-rows.ts';
 import { openPages } from '#web/testing/page.tsx';
-import { keepSavedFiles } from '#web/testing/saved-files.ts';
+import { captureDownloads } from '#web/testing/saved-files.ts';
 import { ExportMenu, ExportStatus } from './export-menu.tsx';
 import { useExport } from './use-export.ts';
 
@@ -23,13 +23,13 @@ const createRows = (start: number, end: number): Row[] =>
 
 /** Creates a paginated list of a number of rows. */
 const createList = (length: number) =>
-  vi.fn<AskPage<Row>>(async ({ limit, cursor }) => {
+  vi.fn<RequestPage<Row>>(async ({ limit, cursor }) => {
     const start = Number(cursor ?? 0);
     const end = Math.min(length, start + limit);
     return { items: createRows(start, end), ...(end < length && { cursor: String(end) }) };
   });
 
-let savedFiles: ReturnType<typeof keepSavedFiles>;
+let savedFiles: ReturnType<typeof captureDownloads>;
 const savedFile = () => {
   expect(savedFiles).toHaveLength(1);
   return savedFiles[0]?.file ?? new Blob();
@@ -40,16 +40,16 @@ const expectStatusLine = async (text: string | RegExp) =>
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T23:30:00Z') });
-  savedFiles = keepSavedFiles();
+  savedFiles = captureDownloads();
 });
 
-type Props = { readonly ask: AskPage<Row>; readonly disabledReason: string | undefined };
+type Props = { readonly ask: RequestPage<Row>; readonly disabledReason: string | undefined };
 
 const Page = ({ ask, disabledReason }: Props) => {
   const exporting = useExport<Row>({
     name: 'repairs',
     title: 'Repairs',
-    ask,
+    requestPage: ask,
     columns: [
       { header: 'Serial number', kind: 'text', value: ({ code }) => code },
       { header: 'Submitted on', kind: 'instant', value: ({ at }) => at },
@@ -63,7 +63,7 @@ const Page = ({ ask, disabledReason }: Props) => {
   );
 };
 
-const open = async (ask: AskPage<Row>, region: RegionId = 'nuk', disabledReason?: string) => {
+const open = async (ask: RequestPage<Row>, region: RegionId = 'nuk', disabledReason?: string) => {
   const regionPlace = { prefix: regions[region].prefix, region };
   const element = <Page ask={ask} disabledReason={disabledReason} />;
   const { user, router } = await openPages({ home: element }, paths.home(regionPlace), regionPlace);
@@ -97,7 +97,7 @@ test('exports all pages as a localized workbook', async () => {
 test('shows progress while exporting', async () => {
   const { promise: second, resolve: answer } = Promise.withResolvers<void>();
   const ask = createList(600).mockImplementationOnce(async () => ({ items: createRows(0, 500), cursor: '500' }));
-  const delayedAsk: AskPage<Row> = async (page) => {
+  const delayedAsk: RequestPage<Row> = async (page) => {
     if (page.cursor !== undefined) await second;
     return ask(page);
   };
@@ -129,7 +129,7 @@ test('saves no file and shows an error when a page fails', async () => {
 
 test.each(['with the button', 'by leaving the page'])('saves nothing when cancelled %s', async (how) => {
   let answer = () => {};
-  const ask = vi.fn<AskPage<Row>>(
+  const ask = vi.fn<RequestPage<Row>>(
     () => new Promise((done) => (answer = () => done({ items: createRows(0, 3), cursor: 'more' }))),
   );
   const { user, choose, router } = await open(ask);

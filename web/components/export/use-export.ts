@@ -4,12 +4,12 @@ import { flushSync } from 'react-dom';
 import { AppError } from '#shared/api/errors.ts';
 import { limits } from '#shared/config/limits.ts';
 import { regions } from '#shared/config/regions.ts';
-import { calendarDate } from '#shared/dates/dates.ts';
+import { toCalendarDate } from '#shared/dates/dates.ts';
 import { usePlace } from '#web/browser/place.ts';
-import type { AskPage, Row } from '#web/components/lists/load-rows.ts';
+import type { RequestPage, Row } from '#web/components/lists/load-rows.ts';
 import { loadRows } from '#web/components/lists/load-rows.ts';
 import type { Failure } from '#web/data/api-errors.ts';
-import { failureOf } from '#web/data/api-errors.ts';
+import { toFailure } from '#web/data/api-errors.ts';
 import type { TextKey } from '#web/i18n/i18n.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
@@ -36,20 +36,20 @@ type Options<Item> = {
   /** Title of the sheet: at most 31 characters, none of []:*?/\ */
   readonly title: string;
   readonly columns: readonly ExportColumn<Item>[];
-  readonly ask: AskPage<Item>;
+  readonly requestPage: RequestPage<Item>;
   /** Identifies the request of the list: when it changes, the message about the last file is removed. */
-  readonly question?: unknown;
+  readonly query?: unknown;
 };
 
 /**
  * Exports all rows of a list as a file, up to a maximum; if a page fails, no file is saved. Rendered by ExportMenu and,
  * where there is room for a status line, ExportStatus.
  */
-export const useExport = <Item extends Row>({ name, title, columns, ask, question }: Options<Item>) => {
+export const useExport = <Item extends Row>({ name, title, columns, requestPage, query }: Options<Item>) => {
   const { t, locale } = useTexts();
   const { region } = usePlace();
   const [state, setState] = useState<ExportState>(idle);
-  const questionKey = JSON.stringify(question);
+  const questionKey = JSON.stringify(query);
   const [lastQuestionKey, setLastQuestionKey] = useState(questionKey);
   if (lastQuestionKey !== questionKey) {
     setLastQuestionKey(questionKey);
@@ -79,7 +79,7 @@ export const useExport = <Item extends Row>({ name, title, columns, ask, questio
     let announcedCount = 0;
     let items: readonly Item[] = [];
     // One row more than the maximum shows whether the export is capped.
-    for await (const loaded of loadRows({ ask, size: limits.exportRows + 1, cursor: undefined })) {
+    for await (const loaded of loadRows({ ask: requestPage, size: limits.exportRows + 1, cursor: undefined })) {
       signal.throwIfAborted();
       items = loaded.items;
       const count = Math.min(items.length, limits.exportRows);
@@ -97,7 +97,7 @@ export const useExport = <Item extends Row>({ name, title, columns, ask, questio
     const file = await (await writer)({ title, columns, items: rows, locale, timeZone });
     signal.throwIfAborted();
     const nameSuffix = isCapped ? [t('export.firstRows', { count: String(rows.length) })] : [];
-    const fileName = `${[name, region, calendarDate(new Date(), timeZone), ...nameSuffix].join('-')}.${format}`;
+    const fileName = `${[name, region, toCalendarDate(new Date(), timeZone), ...nameSuffix].join('-')}.${format}`;
     saveFile(file, fileName);
     show(isCapped ? 'capped' : 'done', {
       key: isCapped ? 'export.capped' : 'export.done',
@@ -115,7 +115,7 @@ export const useExport = <Item extends Row>({ name, title, columns, ask, questio
       await write(format, control.signal);
     } catch (error) {
       if (control.signal.aborted) return;
-      if (error instanceof AppError) return show('failed', { key: 'export.failed' }, failureOf(error));
+      if (error instanceof AppError) return show('failed', { key: 'export.failed' }, toFailure(error));
       reportError(error);
       show('failed', { key: 'export.notWritten' });
     }

@@ -13,9 +13,9 @@ import { useTexts } from '#web/i18n/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import { FailureText } from '#web/ui/failure-text.tsx';
 import '#web/ui/file-progress.css';
-import { hasOnlyArrived } from '#web/ui/page.tsx';
+import { isFocusUntouched } from '#web/ui/page.tsx';
 import './file.css';
-import type { FileOnItsWay } from './use-file.ts';
+import type { FileUpload } from './use-file.ts';
 
 /** Returns whether the text is rows of cells, as spreadsheets copy them. */
 const isTable = (text: string) => text.includes('\t') && text.trim().includes('\n');
@@ -59,26 +59,26 @@ const usePreventStrayDrops = () =>
 type Props<Answer> = {
   readonly title: string;
   readonly actions: ReactNode;
-  readonly file: FileOnItsWay<Answer>;
+  readonly file: FileUpload<Answer>;
   readonly limits: string;
   /** Replaces the file chooser until something else is settled. */
-  readonly instead?: ReactNode;
-  readonly isWelcome?: () => boolean;
-  readonly isRead: (name: string) => string;
+  readonly replacement?: ReactNode;
+  readonly canAccept?: () => boolean;
+  readonly toReadText: (name: string) => string;
   readonly options?: ReactNode;
   /** Renders the result; its element with `data-file-outcome` gets the focus. */
   readonly children: (name: string, answer: Answer) => ReactNode;
 };
 
 export const FileSection = <Answer,>(props: Props<Answer>) => {
-  const { title, actions, file, limits, instead, isWelcome = () => true, isRead, options, children } = props;
+  const { title, actions, file, limits, replacement, canAccept = () => true, toReadText, options, children } = props;
   const { t, locale } = useTexts();
   const { state } = file;
   const section = useRef<HTMLDivElement>(null);
-  const isReady = instead === undefined;
+  const isReady = replacement === undefined;
 
   const read = (chosenFile: File | undefined) => {
-    if (chosenFile && isReady && isWelcome()) file.read(chosenFile);
+    if (chosenFile && isReady && canAccept()) file.read(chosenFile);
   };
   usePastedFile(t('file.pasted'), read);
   usePreventStrayDrops();
@@ -90,9 +90,9 @@ export const FileSection = <Answer,>(props: Props<Answer>) => {
     shownStatus.current = nextStatus;
     if (state.status === 'uploading') announce(t('file.uploading', { name: state.name }));
     if (state.status === 'failed') announce(t(`errors.${state.code}`));
-    if (state.status === 'read') announce(isRead(state.name));
+    if (state.status === 'read') announce(toReadText(state.name));
     // Leave the focus alone if the user has moved on to something else.
-    const isFocusHere = hasOnlyArrived() || section.current?.contains(document.activeElement);
+    const isFocusHere = isFocusUntouched() || section.current?.contains(document.activeElement);
     if (isFocusHere) section.current?.querySelector<HTMLElement>('[data-file-outcome], button, input')?.focus();
   });
   useEffect(() => announceStatus(status), [status]);
@@ -109,7 +109,7 @@ export const FileSection = <Answer,>(props: Props<Answer>) => {
         {options}
         <div ref={section}>
           <SpaceBetween size="m">
-            {status === 'none' && !isReady && instead}
+            {status === 'none' && !isReady && replacement}
             {status === 'none' && isReady && (
               <FileDropzone onChange={({ detail }) => read(detail.value[0])}>
                 <SpaceBetween size="xs" alignItems="center">

@@ -51,24 +51,24 @@ const createColumns = ({ t }: Texts, onCorrect: Correcting['onCorrect'] | undefi
 
 type Props = {
   /** Must be referentially stable while the rows are unchanged. */
-  readonly refusals: readonly RejectedCell[];
+  readonly problems: readonly RejectedCell[];
   readonly table: () => TextTable;
   readonly sheet: string;
   readonly correcting?: Correcting;
   readonly heading?: 'h3' | 'h4' | undefined;
 };
 
-export const RefusedRows = ({ refusals, table, sheet, correcting, heading: Heading = 'h4' }: Props) => {
+export const RefusedRows = ({ problems, table, sheet, correcting, heading: Heading = 'h4' }: Props) => {
   const texts = useTexts();
   const { t } = texts;
   const items = useMemo(
     () =>
-      refusals.map((refusal, index): Item => ({
+      problems.map((refusal, index): Item => ({
         ...refusal,
         id: String(index),
-        isFirst: refusal.row !== refusals[index - 1]?.row,
+        isFirst: refusal.row !== problems[index - 1]?.row,
       })),
-    [refusals],
+    [problems],
   );
   const onCorrect = useStable((row: number) => correcting?.onCorrect(row));
   const isOpen = correcting !== undefined;

@@ -3,7 +3,7 @@ import { useTexts } from '#web/i18n/i18n.ts';
 const maximumRanges = 20;
 
 /** Formats ascending row numbers as ranges (2, 5–9, 12), and counts the rows that were left out. */
-export const rowRanges = (rows: readonly number[]): { readonly text: string; readonly more: number } => {
+export const formatRowRanges = (rows: readonly number[]): { readonly text: string; readonly more: number } => {
   const ranges: { first: number; last: number }[] = [];
   for (const row of rows) {
     const range = ranges.at(-1);
@@ -18,10 +18,10 @@ export const rowRanges = (rows: readonly number[]): { readonly text: string; rea
 };
 
 /** Returns the function that describes rows of a file by their row numbers in Excel. */
-export const useRowWords = () => {
+export const useRowRangesText = () => {
   const { t } = useTexts();
   return (rows: readonly number[]): string => {
-    const { text, more } = rowRanges(rows);
+    const { text, more } = formatRowRanges(rows);
     return more === 0 ? t('file.rows', { rows: text }) : t('file.rowsAndMore', { rows: text, count: more });
   };
 };

@@ -48,7 +48,7 @@ export const TableDownload = ({ label, table, name, title, disabledReason }: Pro
       items: texts.areExamples && format === 'csv' ? [] : texts.rows,
       locale,
       timeZone,
-      comesBack: true,
+      isRoundTrip: true,
     });
     saveFile(file, `${name}.${format}`);
   };

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { spreadsheetLimits } from '#shared/text/spreadsheet.ts';
 import type { Failure } from '#web/data/api-errors.ts';
-import { failureOf } from '#web/data/api-errors.ts';
+import { toFailure } from '#web/data/api-errors.ts';
 import { upload } from '#web/data/upload.ts';
 
 export type FileState<Answer> =
@@ -21,11 +21,15 @@ type Options<Answer, Choices> = {
     readonly fields: Readonly<Record<string, string>>;
   }>;
   readonly readUpload: (key: string, choices?: Choices) => Promise<Answer>;
-  readonly unsent: (code: Unsent) => Answer;
+  readonly rejectUnsent: (code: Unsent) => Answer;
 };
 
 /** Uploads a chosen file and has the server read it; only one file at a time. */
-export const useFile = <Answer, Choices = never>({ requestUpload, readUpload, unsent }: Options<Answer, Choices>) => {
+export const useFileUpload = <Answer, Choices = never>({
+  requestUpload,
+  readUpload,
+  rejectUnsent,
+}: Options<Answer, Choices>) => {
   const [state, setState] = useState<FileState<Answer>>({ status: 'none' });
   const latest = useRef<{ readonly file: File; readonly choices?: Choices | undefined }>(undefined);
   const running = useRef<AbortController>(undefined);
@@ -34,8 +38,8 @@ export const useFile = <Answer, Choices = never>({ requestUpload, readUpload, un
 
   const work = async (file: File, choices: Choices | undefined, signal: AbortSignal): Promise<Answer> => {
     const { name, size } = file;
-    if (size === 0) return unsent('FileEmpty');
-    if (size > spreadsheetLimits.bytes) return unsent('FileTooLarge');
+    if (size === 0) return rejectUnsent('FileEmpty');
+    if (size > spreadsheetLimits.bytes) return rejectUnsent('FileTooLarge');
     const { key, url, fields } = await requestUpload(size);
     await upload({ url, fields, file, signal, onProgress: (sent) => setState({ status: 'uploading', name, sent }) });
     signal.throwIfAborted();
@@ -54,7 +58,7 @@ export const useFile = <Answer, Choices = never>({ requestUpload, readUpload, un
       const answer = await work(file, choices, control.signal);
       if (!control.signal.aborted) setState({ status: 'read', name, answer });
     } catch (error) {
-      if (!control.signal.aborted) setState({ status: 'failed', name, ...failureOf(error) });
+      if (!control.signal.aborted) setState({ status: 'failed', name, ...toFailure(error) });
     }
   };
 
@@ -74,4 +78,4 @@ export const useFile = <Answer, Choices = never>({ requestUpload, readUpload, un
   };
 };
 
-export type FileOnItsWay<Answer> = Omit<ReturnType<typeof useFile<Answer>>, 'readAgain'>;
+export type FileUpload<Answer> = Omit<ReturnType<typeof useFileUpload<Answer>>, 'readAgain'>;

@@ -8,7 +8,7 @@ import { usePlace } from '#web/browser/place.ts';
 import { FilterSelect } from '#web/components/lists/filter-select.tsx';
 import { useStores } from '#web/data/use-stores.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
-import { keyOfOption, searchableOption } from '#web/ui/form/searchable-options.ts';
+import { findOptionKey, searchableOption } from '#web/ui/form/searchable-options.ts';
 
 const statusTypes = { idle: 'pending', loading: 'loading', loaded: 'finished', failed: 'error' } as const;
 
@@ -26,10 +26,10 @@ type Props = {
   readonly label?: string;
   readonly error?: string | undefined;
   readonly all?: string;
-  readonly fixedBecause?: string | undefined;
+  readonly readOnlyReason?: string | undefined;
 };
 
-const StoreSelect = ({ value, onChange, label: ownLabel, error, all, fixedBecause }: Props) => {
+const StoreSelect = ({ value, onChange, label: ownLabel, error, all, readOnlyReason }: Props) => {
   const { t } = useTexts();
   const label = ownLabel ?? t('stores.label');
   const { region } = usePlace();
@@ -41,13 +41,13 @@ const StoreSelect = ({ value, onChange, label: ownLabel, error, all, fixedBecaus
     ],
     [all, items],
   );
-  const selected = options.find((option) => keyOfOption(option) === value);
+  const selected = options.find((option) => findOptionKey(option) === value);
   const select: SelectProps = {
     options,
     // The value of a draft or address may be known before the stores have loaded, or be of a store that no longer
     // exists.
     selectedOption: selected ?? (value === '' ? null : searchableOption({ key: value, label: value })),
-    onChange: ({ detail }) => onChange(keyOfOption(detail.selectedOption)),
+    onChange: ({ detail }) => onChange(findOptionKey(detail.selectedOption)),
     placeholder: t('stores.choose'),
     filteringType: 'auto',
     filteringAriaLabel: t('stores.search'),
@@ -62,8 +62,8 @@ const StoreSelect = ({ value, onChange, label: ownLabel, error, all, fixedBecaus
   };
   if (all !== undefined) return <FilterSelect {...select} label={label} />;
   return (
-    <FormField label={label} errorText={error} constraintText={fixedBecause} stretch>
-      <Select {...select} readOnly={fixedBecause !== undefined} ariaRequired />
+    <FormField label={label} errorText={error} constraintText={readOnlyReason} stretch>
+      <Select {...select} readOnly={readOnlyReason !== undefined} ariaRequired />
     </FormField>
   );
 };

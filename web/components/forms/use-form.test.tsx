@@ -5,9 +5,9 @@ import { AppError } from '#shared/api/errors.ts';
 import * as field from '#shared/api/fields.ts';
 import { paths } from '#shared/api/paths.ts';
 import { route } from '#shared/api/route.ts';
-import { text as prose } from '#shared/text/prose.ts';
+import { multilineProse as prose } from '#shared/text/prose.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { openPages, place, signedIn } from '#web/testing/page.tsx';
+import { openPages, place, signInAs } from '#web/testing/page.tsx';
 import { FormErrors } from '#web/ui/form/form-errors.tsx';
 import { useRouteForm } from './use-form.ts';
 
@@ -41,7 +41,7 @@ const Form = () => {
     labels: labelKeys,
     send,
     onDone,
-    fieldOfCode: { UsernameExistsException: 'name' },
+    fieldByErrorCode: { UsernameExistsException: 'name' },
   });
   return (
     <>
@@ -51,7 +51,7 @@ const Form = () => {
             {labels[name]}
             <input value={form.values[name]} onChange={({ target }) => form.set(name, target.value as '')} />
           </label>
-          <p data-testid={`${name}-error`}>{form.errorOf(name)}</p>
+          <p data-testid={`${name}-error`}>{form.findErrorText(name)}</p>
         </div>
       ))}
       <div data-field="consent">
@@ -63,11 +63,11 @@ const Form = () => {
           />{' '}
           Consent
         </label>
-        <p data-testid="consent-error">{form.errorOf('consent')}</p>
+        <p data-testid="consent-error">{form.findErrorText('consent')}</p>
       </div>
-      <p data-testid="form-error">{form.complaint?.text}</p>
-      <FormErrors complaint={form.complaint} />
-      <button disabled={form.busy} onClick={() => void form.submit()}>
+      <p data-testid="form-error">{form.errorSummary?.text}</p>
+      <FormErrors errorSummary={form.errorSummary} />
+      <button disabled={form.isBusy} onClick={() => void form.submit()}>
         Send
       </button>
     </>
@@ -164,7 +164,7 @@ test('removes the request to sign in after signing in', async () => {
   await fillIn(user);
   await submit(user);
   await waitFor(() => expect(summary('An error occurred.')).toHaveFocus());
-  act(() => signedIn('nuk'));
+  act(() => signInAs('nuk'));
   expect(screen.queryByRole('region')).not.toBeInTheDocument();
 });
 

@@ -3,18 +3,18 @@ import type * as z from 'zod/mini';
 import { AppError } from '#shared/api/errors.ts';
 import type { ErrorCode, Problem } from '#shared/api/errors.ts';
 import type { Input, Output, Parsed, Route } from '#shared/api/route.ts';
-import { check } from '#shared/api/validation.ts';
+import { validate } from '#shared/api/validation.ts';
 import { useUnsavedInput } from '#web/browser/unsaved-input.ts';
 import { useToday } from '#web/browser/use-today.ts';
-import { useKeptDraft, useOpenedDraft } from '#web/components/drafts/use-draft.ts';
-import type { DraftOption } from '#web/components/drafts/use-draft.ts';
-import { failureOf } from '#web/data/api-errors.ts';
+import { useDraftAutosave, useFormDraft } from '#web/components/drafts/use-draft.ts';
+import type { DraftOptions } from '#web/components/drafts/use-draft.ts';
+import { toFailure } from '#web/data/api-errors.ts';
 import { call } from '#web/data/api.ts';
 import { ruleContext } from '#web/data/rule-context.ts';
 import { useAction } from '#web/data/use-action.ts';
 import type { TextKey } from '#web/i18n/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
-import type { FieldError, Labels, OwnWords } from '#web/ui/form/use-fields.ts';
+import type { FieldError, Labels, MessageOverrides } from '#web/ui/form/use-fields.ts';
 import { useFields } from '#web/ui/form/use-fields.ts';
 
 /**
@@ -40,7 +40,7 @@ const fieldErrors = (problems: readonly Problem[]): FieldError[] =>
     ...(length !== undefined && { values: { length } }),
   }));
 
-export type Refused<Values> = { readonly values: Values; readonly problems: readonly Problem[] };
+export type RejectedSubmission<Values> = { readonly values: Values; readonly problems: readonly Problem[] };
 
 type Options<Shape extends FormShape, Result> = {
   readonly shape: Shape;
@@ -50,11 +50,11 @@ type Options<Shape extends FormShape, Result> = {
   readonly onDone: (result: Result) => void;
   /** Labels of the fields in the order of the page, for links of the error summary. */
   readonly labels: Labels<FieldName<Shape>>;
-  readonly words?: OwnWords<FieldName<Shape>>;
-  readonly fieldOfCode?: {
+  readonly messages?: MessageOverrides<FieldName<Shape>>;
+  readonly fieldByErrorCode?: {
     readonly [Code in ErrorCode]?: FieldName<Shape> | { field: FieldName<Shape>; key: TextKey };
   };
-  readonly draft?: DraftOption<FormValues<Shape>>;
+  readonly draft?: DraftOptions<FormValues<Shape>>;
 };
 
 /**
@@ -62,40 +62,40 @@ type Options<Shape extends FormShape, Result> = {
  * failures. `FormErrors` shows its error summary. Fields must be inside an element with `data-field={name}`.
  */
 export const useForm = <const Shape extends FormShape, Result>(options: Options<Shape, Result>) => {
-  const { shape, initial, send, onDone, labels, words, fieldOfCode = {}, draft } = options;
+  const { shape, initial, send, onDone, labels, messages, fieldByErrorCode = {}, draft } = options;
   const today = useToday();
   // The session at opening: if it ends in the meantime, the rules stay the same.
   const [session] = useState(useSession());
   const context = useMemo(() => ruleContext(session, today), [session, today]);
-  const openedDraft = useOpenedDraft(draft);
+  const openedDraft = useFormDraft(draft);
   const [restored, setRestored] = useState(openedDraft?.restored);
 
   const findErrors = (candidate: FormValues<Shape>) => {
-    const result = check(shape, candidate, context);
+    const result = validate(shape, candidate, context);
     return result.ok ? [] : fieldErrors(result.problems);
   };
   const {
-    fail: setSubmitErrors,
-    forgive: clearErrors,
+    setSubmitErrors,
+    clearErrors,
     reset: resetFields,
     isTouched,
     ...fields
   } = useFields<FormValues<Shape>>({
     initial: () => ({ ...initial, ...restored?.values }),
     labels,
-    words,
-    problemsOf: findErrors,
+    messages,
+    validate: findErrors,
   });
   const { values } = fields;
-  const [rejected, setRejected] = useState<Refused<FormValues<Shape>>>();
+  const [rejected, setRejected] = useState<RejectedSubmission<FormValues<Shape>>>();
 
   const showFailure = (error: unknown) => {
-    const failure = failureOf(error);
+    const failure = toFailure(error);
     const { code } = failure;
     const key: TextKey = `errors.${code}`;
     const problems = error instanceof AppError ? error.problems : [];
     setRejected({ values, problems });
-    const fieldTarget = fieldOfCode[code];
+    const fieldTarget = fieldByErrorCode[code];
     if (fieldTarget !== undefined)
       return setSubmitErrors({
         fields: [typeof fieldTarget === 'string' ? { field: fieldTarget, key } : fieldTarget],
@@ -107,25 +107,25 @@ export const useForm = <const Shape extends FormShape, Result>(options: Options<
     return setSubmitErrors({ fields: fieldProblems, form: key, failure });
   };
   const complete = (result: Result) => {
-    openedDraft?.keeper.answered(true);
+    openedDraft?.autosave.finishSending(true);
     onDone(result);
   };
   const { isBusy, run } = useAction(send, {
     onDone: complete,
     onFailed: (error) => {
-      openedDraft?.keeper.answered(false);
+      openedDraft?.autosave.finishSending(false);
       showFailure(error);
     },
   });
   useUnsavedInput(isTouched);
-  useKeptDraft(openedDraft, values, isTouched);
+  useDraftAutosave(openedDraft, values, isTouched);
 
   const submit = async () => {
     if (isBusy) return;
-    const result = check(shape, values, context);
+    const result = validate(shape, values, context);
     if (!result.ok) return setSubmitErrors({ fields: fieldErrors(result.problems), form: 'validation.form' });
     clearErrors();
-    openedDraft?.keeper.sending();
+    openedDraft?.autosave.startSending();
     return run(result.data);
   };
 
@@ -137,21 +137,21 @@ export const useForm = <const Shape extends FormShape, Result>(options: Options<
   return {
     ...fields,
     context,
-    refused: rejected,
+    rejectedSubmission: rejected,
     /** Returns the names of fields that still have to be filled in, in the order of the schema. */
     missingFields: (): readonly string[] => [
       ...new Set(findErrors(values).flatMap(({ field, key }) => (unfilledKeys.has(key) ? [field] : []))),
     ],
-    busy: isBusy,
+    isBusy,
     submit,
     reset,
     /** Completes the form as after sending, for a result that became known in another way. */
-    done: complete,
+    complete,
     restoredFrom: restored?.savedAt,
     discardDraft: () => {
       if (!draft) return;
-      openedDraft?.keeper.discard();
-      reset(draft.fresh());
+      openedDraft?.autosave.discard();
+      reset(draft.createValues());
     },
   };
 };

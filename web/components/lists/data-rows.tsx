@@ -19,8 +19,8 @@ type CellsProps<Item> = {
 
 const PlainCells = <Item,>({ item, columns }: CellsProps<Item>) => (
   <>
-    {columns.map(({ id, header, isRowHeader, onPhone, hasNoRoom, text, cell }) => {
-      const className = hasNoRoom ? 'no-room' : undefined;
+    {columns.map(({ id, header, isRowHeader, onPhone, isHidden, text, cell }) => {
+      const className = isHidden ? 'no-room' : undefined;
       const content = cell ? cell(item) : <Prose text={text(item)} />;
       return isRowHeader ? (
         <th key={id} scope="row" data-phone={onPhone ?? 'title'} className={className}>
@@ -42,14 +42,14 @@ type RowsProps<Item extends Row> = Omit<CellsProps<Item>, 'item'> & {
   readonly items: readonly Item[];
   readonly selection: Selection<Item> | undefined;
   /** Number of rows before these, if these are not all rows; the header is row 1. */
-  readonly before: number | undefined;
+  readonly rowsBefore: number | undefined;
 };
 
 type RowProps<Item extends Row> = CellsProps<Item> & {
   readonly rowIndex: number | undefined;
   readonly isChosen: boolean;
-  readonly choose: Selection<Item>['choose'] | undefined;
-  readonly labelOf: Selection<Item>['labelOf'] | undefined;
+  readonly choose: Selection<Item>['select'] | undefined;
+  readonly labelOf: Selection<Item>['toLabel'] | undefined;
 };
 
 const PlainTableRow = <Item extends Row>({ rowIndex, isChosen, choose, labelOf, ...cells }: RowProps<Item>) => (
@@ -74,16 +74,16 @@ const PlainTableRow = <Item extends Row>({ rowIndex, isChosen, choose, labelOf, 
 /** Memoized, so that a checkbox renders only its own row. */
 const TableRow = memo(PlainTableRow) as typeof PlainTableRow;
 
-const Rows = <Item extends Row>({ items, columns, selection, before }: RowsProps<Item>) =>
+const Rows = <Item extends Row>({ items, columns, selection, rowsBefore }: RowsProps<Item>) =>
   items.map((item, index) => (
     <TableRow
       key={rowKey(item)}
       item={item}
       columns={columns}
-      rowIndex={before === undefined ? undefined : before + index + 2}
-      isChosen={selection?.chosen.has(item.id) ?? false}
-      choose={selection?.choose}
-      labelOf={selection?.labelOf}
+      rowIndex={rowsBefore === undefined ? undefined : rowsBefore + index + 2}
+      isChosen={selection?.selectedIds.has(item.id) ?? false}
+      choose={selection?.select}
+      labelOf={selection?.toLabel}
     />
   ));
 
@@ -91,7 +91,7 @@ const Rows = <Item extends Row>({ items, columns, selection, before }: RowsProps
 const estimatedRowHeight = () => (isNarrow() ? 69 : 41);
 
 /** Block of rows that is rendered while `isKept` is set, near the viewport, or containing the focus. */
-export const Stretch = <Item extends Row>({ isKept, ...rows }: RowsProps<Item> & { readonly isKept: boolean }) => {
+export const RowBlock = <Item extends Row>({ isKept, ...rows }: RowsProps<Item> & { readonly isKept: boolean }) => {
   const body = useRef<HTMLTableSectionElement>(null);
   const [height, setHeight] = useState<number | undefined>(() => rows.items.length * estimatedRowHeight());
   useEffect(() => {
@@ -118,7 +118,7 @@ export const Stretch = <Item extends Row>({ isKept, ...rows }: RowsProps<Item> &
 
 const blockSize = 25;
 
-export const shortList = 100;
+export const maximumShortList = 100;
 
 /**
  * Splits the items into blocks. Block 0 starts with the item at `anchor`; the first and the last block may be shorter.
@@ -136,13 +136,13 @@ const splitIntoBlocks = <Item,>(items: readonly Item[], anchor: number) => {
  * Splits a long list into blocks; a short list is one block. Rows added at the start or end do not move other rows to
  * another block, which would remount the row with the focus.
  */
-export const useStretches = <Item extends Row>(items: readonly Item[], sort: Sort) => {
+export const useRowBlocks = <Item extends Row>(items: readonly Item[], sort: Sort) => {
   const [anchor, setAnchor] = useState({ id: items[0]?.id, sort });
   const anchorIndex = anchor.sort === sort ? items.findIndex(({ id }) => id === anchor.id) : -1;
   if (anchorIndex < 0 && items[0]) setAnchor({ id: items[0].id, sort });
   return useMemo(
     () =>
-      items.length > shortList
+      items.length > maximumShortList
         ? splitIntoBlocks(items, Math.max(0, anchorIndex))
         : [{ key: 0, start: undefined, rows: items }],
     [items, anchorIndex],

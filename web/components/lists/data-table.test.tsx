@@ -18,7 +18,7 @@ const commonProps = {
   instead: null,
 };
 
-const labelOf = ({ id }: Item) => `Choose ${id}`;
+const toLabel = ({ id }: Item) => `Choose ${id}`;
 
 const SelectableTable = () => {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -27,7 +27,9 @@ const SelectableTable = () => {
       setChosen((previous) => new Set([...[...previous].filter((id) => !ids.includes(id)), ...(isChosen ? ids : [])])),
     [],
   );
-  return <DataTable {...commonProps} selection={{ chosen, choose, labelOf, allLabel: 'Choose all' }} />;
+  return (
+    <DataTable {...commonProps} selection={{ selectedIds: chosen, select: choose, toLabel, allLabel: 'Choose all' }} />
+  );
 };
 
 test('renders no cell again when rows are chosen', async () => {
@@ -51,7 +53,7 @@ test('renders only the row of the clicked checkbox', async () => {
   expect(new Set(rows)).toEqual(new Set([screen.getByRole('rowheader', { name: 'cell b' }).closest('tr')]));
 });
 
-const choice = { chosen: new Set<string>(), choose: () => undefined, labelOf, allLabel: 'Choose all' };
+const choice = { selectedIds: new Set<string>(), select: () => undefined, toLabel, allLabel: 'Choose all' };
 
 test('disables choosing without rows, omits it without selection', () => {
   const { rerender } = render(<DataTable {...commonProps} items={[]} instead="nothing" selection={choice} />);

@@ -2,11 +2,11 @@ import Icon from '@cloudscape-design/components/icon';
 import { memo, useMemo } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
 import { useIsPrinting } from '#web/browser/use-is-printing.ts';
-import { shortList, Stretch, useStretches } from './data-rows.tsx';
+import { maximumShortList, RowBlock, useRowBlocks } from './data-rows.tsx';
 import type { ListColumn } from './list-column.ts';
 import type { Row } from './load-rows.ts';
 import type { Selection } from './row-selection.tsx';
-import { ChooseAll, choiceWidth } from './row-selection.tsx';
+import { SelectAll, checkboxWidth } from './row-selection.tsx';
 import type { Sort } from './sort-rows.ts';
 import './data-table.css';
 import './data-table-print.css';
@@ -27,35 +27,35 @@ type Widths = CSSProperties & { readonly '--columns': string; readonly '--width'
 
 const toWidths = (columns: readonly ListColumn<never>[], isSelectable: boolean): Widths => ({
   '--columns': [
-    ...(isSelectable ? [`${choiceWidth}px`] : []),
+    ...(isSelectable ? [`${checkboxWidth}px`] : []),
     ...columns.map(
       ({ minWidth, maxWidth }) =>
         `minmax(${minWidth}px, ${maxWidth === undefined ? `${minWidth}fr` : `${maxWidth}px`})`,
     ),
   ].join(' '),
-  '--width': `${columns.reduce((sum, { minWidth }) => sum + minWidth, isSelectable ? choiceWidth : 0)}px`,
+  '--width': `${columns.reduce((sum, { minWidth }) => sum + minWidth, isSelectable ? checkboxWidth : 0)}px`,
 });
 
 const PlainDataTable = <Item extends Row>(props: Props<Item>) => {
   const { label, isCompact = false, columns, items, sort, onSort, selection, instead } = props;
   const ids = useMemo(() => (instead ? [] : items.map(({ id }) => id)), [instead, items]);
   const isPrinting = useIsPrinting();
-  const isLong = items.length > shortList;
-  const blocks = useStretches(items, sort);
+  const isLong = items.length > maximumShortList;
+  const blocks = useRowBlocks(items, sort);
   return (
     <div className={isCompact ? 'data-table is-compact' : 'data-table'}>
       <table
         aria-label={label}
         aria-rowcount={isLong && !instead ? items.length + 1 : undefined}
         style={toWidths(
-          columns.filter(({ hasNoRoom }) => !hasNoRoom),
+          columns.filter(({ isHidden }) => !isHidden),
           selection !== undefined,
         )}
       >
         <thead>
           <tr>
-            {selection && <ChooseAll ids={ids} {...selection} />}
-            {columns.map(({ id, header, hasNoRoom }) => {
+            {selection && <SelectAll ids={ids} {...selection} />}
+            {columns.map(({ id, header, isHidden }) => {
               const isSorted = id === sort.column;
               const direction = sort.isDescending ? 'descending' : 'ascending';
               const icon = sort.isDescending ? 'caret-down-filled' : 'caret-up-filled';
@@ -63,7 +63,7 @@ const PlainDataTable = <Item extends Row>(props: Props<Item>) => {
                 <th
                   key={id}
                   scope="col"
-                  className={hasNoRoom ? 'no-room' : undefined}
+                  className={isHidden ? 'no-room' : undefined}
                   aria-sort={isSorted ? direction : 'none'}
                 >
                   <button
@@ -87,12 +87,12 @@ const PlainDataTable = <Item extends Row>(props: Props<Item>) => {
         )}
         {!instead &&
           blocks.map(({ key, start, rows }) => (
-            <Stretch
+            <RowBlock
               key={key}
               items={rows}
               columns={columns}
               selection={selection}
-              before={start}
+              rowsBefore={start}
               isKept={isPrinting || !isLong}
             />
           ))}

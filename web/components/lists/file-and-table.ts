@@ -1,11 +1,11 @@
-import type { ExportColumn, Exported } from '#web/components/export/export-column.ts';
+import type { ExportColumn, ExportValue } from '#web/components/export/export-column.ts';
 import type { ListColumn } from './list-column.ts';
 import type { ColumnChoice } from './remembered-list.ts';
 
 export type FileAndTableColumn<Item> = (
   | ListColumn<Item>
   | (Pick<ListColumn<Item>, 'id' | 'header' | 'text'> & { readonly isExportOnly: true })
-) & { readonly exported?: Exported<Item> };
+) & { readonly exported?: ExportValue<Item> };
 
 export const tableColumns = <Item>(columns: readonly FileAndTableColumn<Item>[]): readonly ListColumn<Item>[] =>
   columns.flatMap((column) => ('isExportOnly' in column ? [] : [column]));

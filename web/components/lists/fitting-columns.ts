@@ -4,21 +4,23 @@ import { isNarrow } from '#web/browser/narrow.ts';
 import type { ListColumn } from './list-column.ts';
 import type { ColumnChoice } from './remembered-list.ts';
 
-type Column = Pick<ListColumn<never>, 'id' | 'minWidth' | 'worth'>;
+type Column = Pick<ListColumn<never>, 'id' | 'minWidth' | 'priority'>;
 
 /**
  * Returns the ids of the columns that do not fit into a width in pixels: those of the lowest priority, until the others
  * fit. Columns that the user has switched on stay.
  */
-export const columnsWithoutRoom = (
+export const findHiddenColumns = (
   columns: readonly Column[],
   choice: readonly ColumnChoice[],
   width: number,
 ): readonly string[] => {
   const visibleColumns = columns.filter(({ id }) => choice.some((column) => column.id === id && column.visible));
   const hideable = visibleColumns
-    .filter(({ id, worth }) => worth !== undefined && !choice.some((column) => column.id === id && column.isPinned))
-    .toSorted((left, right) => (left.worth ?? 0) - (right.worth ?? 0));
+    .filter(
+      ({ id, priority }) => priority !== undefined && !choice.some((column) => column.id === id && column.isPinned),
+    )
+    .toSorted((left, right) => (left.priority ?? 0) - (right.priority ?? 0));
   let neededWidth = visibleColumns.reduce((sum, { minWidth }) => sum + minWidth, 0);
   return hideable.flatMap(({ id, minWidth }) => {
     if (neededWidth <= width) return [];
@@ -31,7 +33,7 @@ export const columnsWithoutRoom = (
  * Returns the width of an element in pixels, from its first paint; infinite if it is not laid out or rows have no
  * columns.
  */
-export const useWidth = (element: RefObject<HTMLElement | null>): number => {
+export const useElementWidth = (element: RefObject<HTMLElement | null>): number => {
   const [width, setWidth] = useState(Infinity);
   useLayoutEffect(() => {
     if (!element.current) return undefined;

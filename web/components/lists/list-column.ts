@@ -14,13 +14,13 @@ export type ListColumn<Item> = {
   readonly maxWidth?: number;
   /** Marks the column that names the row; it is always shown. */
   readonly isRowHeader?: boolean;
-  readonly isOffAtFirst?: boolean;
+  readonly isOffByDefault?: boolean;
   /**
    * Priority: if not all columns fit, the one with the lowest value is hidden first; a column without a value stays.
    */
-  readonly worth?: number;
+  readonly priority?: number;
   /** The column does not fit at present; it is shown only in print. */
-  readonly hasNoRoom?: boolean;
+  readonly isHidden?: boolean;
   /** Position in a row's two lines on a phone; without one, the column is a separate line with its header. */
   readonly onPhone?: 'title' | 'tag' | 'line' | 'end' | 'hidden';
 };

@@ -6,7 +6,7 @@ import type { ListColumn } from './list-column.ts';
 import type { ListSize } from './load-rows.ts';
 import type { ColumnChoice } from './remembered-list.ts';
 
-export type Look = {
+export type ListPreferencesValue = {
   readonly size: ListSize;
   readonly columns: readonly ColumnChoice[];
   readonly isCompact: boolean;
@@ -14,14 +14,14 @@ export type Look = {
 
 type LookProps = {
   readonly columns: readonly Pick<ListColumn<never>, 'id' | 'header' | 'isRowHeader'>[];
-  readonly look: Look;
-  readonly noRoom: ReadonlySet<string>;
-  readonly onChoose: (look: Look) => void;
+  readonly preferences: ListPreferencesValue;
+  readonly hiddenColumns: ReadonlySet<string>;
+  readonly onChoose: (look: ListPreferencesValue) => void;
 };
 
 const allRows = 0;
 
-export const ListLook = ({ columns, look, noRoom, onChoose }: LookProps) => {
+export const ListPreferences = ({ columns, preferences, hiddenColumns, onChoose }: LookProps) => {
   const { t } = useTexts();
   const container = useRef<HTMLDivElement>(null);
   const isFirstEffect = useRef(true);
@@ -31,15 +31,15 @@ export const ListLook = ({ columns, look, noRoom, onChoose }: LookProps) => {
     if (isFirstEffect.current) container.current?.querySelector('button')?.click();
     isFirstEffect.current = false;
   }, []);
-  const hiddenHeaders = columns.flatMap(({ id, header }) => (noRoom.has(id) ? [header] : []));
+  const hiddenHeaders = columns.flatMap(({ id, header }) => (hiddenColumns.has(id) ? [header] : []));
   /**
    * Returns the choice for a column. A hidden column is shown from now on if it was switched on; otherwise it is
    * unchanged.
    */
   const toColumnChoice = (id: string, isOn: boolean): ColumnChoice => {
-    const previous = look.columns.find((column) => column.id === id);
-    const isPinned = isOn && (noRoom.has(id) || previous?.isPinned === true);
-    return { id, visible: isOn || noRoom.has(id), ...(isPinned && { isPinned }) };
+    const previous = preferences.columns.find((column) => column.id === id);
+    const isPinned = isOn && (hiddenColumns.has(id) || previous?.isPinned === true);
+    return { id, visible: isOn || hiddenColumns.has(id), ...(isPinned && { isPinned }) };
   };
   return (
     <div ref={container}>
@@ -61,9 +61,12 @@ export const ListLook = ({ columns, look, noRoom, onChoose }: LookProps) => {
         }}
         contentDensityPreference={{}}
         preferences={{
-          pageSize: look.size === 'all' ? allRows : look.size,
-          contentDisplay: look.columns.map(({ id, visible }) => ({ id, visible: visible && !noRoom.has(id) })),
-          contentDensity: look.isCompact ? 'compact' : 'comfortable',
+          pageSize: preferences.size === 'all' ? allRows : preferences.size,
+          contentDisplay: preferences.columns.map(({ id, visible }) => ({
+            id,
+            visible: visible && !hiddenColumns.has(id),
+          })),
+          contentDensity: preferences.isCompact ? 'compact' : 'comfortable',
         }}
         onConfirm={({ detail: { pageSize = allRows, contentDisplay = [], contentDensity } }) =>
           onChoose({

@@ -5,18 +5,20 @@ import type { ComponentProps, ReactNode } from 'react';
 import { useIsWide } from '#web/browser/narrow.ts';
 import { ExportMenu, ExportStatus } from '#web/components/export/export-menu.tsx';
 import { useTexts } from '#web/i18n/i18n.ts';
-import { lazily } from '#web/ui/lazy-component.tsx';
+import { createLazyComponent } from '#web/ui/lazy-component.tsx';
 import { FilterSelect } from './filter-select.tsx';
-import { columnsWithoutRoom, useWidth } from './fitting-columns.ts';
+import { findHiddenColumns, useElementWidth } from './fitting-columns.ts';
 import { ListNotes, ListTable } from './list-table.tsx';
 import type { TableProps } from './list-table.tsx';
 import type { Row } from './load-rows.ts';
 import { Pager } from './pager.tsx';
-import { choiceWidth } from './row-selection.tsx';
+import { checkboxWidth } from './row-selection.tsx';
 import type { List } from './use-route-list.ts';
 
 /** Lazy, because drag and drop of columns is a tenth of a list's code. */
-const { Lazy: ListLook, load } = lazily(async () => (await import('./list-preferences.tsx')).ListLook);
+const { Lazy: ListLook, load } = createLazyComponent(
+  async () => (await import('./list-preferences.tsx')).ListPreferences,
+);
 
 const LookButton = (look: ComponentProps<typeof ListLook>) => {
   const { t } = useTexts();
@@ -64,32 +66,32 @@ const SortField = <Item extends Row>({ list: { columns, sort, view } }: { readon
 type BarProps<Item extends Row> = {
   readonly list: List<Item>;
   /** Filter that is always visible. */
-  readonly first: ReactNode;
+  readonly firstFilter: ReactNode;
   /** Values of the other filters. */
-  readonly others: readonly (string | undefined)[];
+  readonly otherFilterValues: readonly (string | undefined)[];
   readonly filters: ReactNode;
   readonly actions?: ReactNode;
 };
 
 const ListBar = <Item extends Row>({
   list,
-  first,
-  others,
+  firstFilter,
+  otherFilterValues,
   filters,
   actions,
-  noRoom,
-}: BarProps<Item> & { readonly noRoom: ReadonlySet<string> }) => {
+  hiddenColumns,
+}: BarProps<Item> & { readonly hiddenColumns: ReadonlySet<string> }) => {
   const { t } = useTexts();
   const id = useId();
   const [isExpanded, setExpanded] = useState(false);
   const { state, columns } = list;
-  const count = others.filter((value) => value !== undefined).length;
+  const count = otherFilterValues.filter((value) => value !== undefined).length;
   // One button for both actions, so that the focus stays when loading ends.
   const isStoppable = state.status === 'loading' && state.found.cursor !== undefined;
   return (
     <div className={`list-bar ${isExpanded ? 'is-unfolded' : ''}`}>
       <search className="list-filters" aria-label={t('list.filters')}>
-        {first}
+        {firstFilter}
         <span data-field="reload">
           <Button
             variant="icon"
@@ -117,29 +119,34 @@ const ListBar = <Item extends Row>({
       </search>
       <div className="list-tools">
         {actions}
-        <LookButton columns={columns} look={list.look} noRoom={noRoom} onChoose={list.choose} />
+        <LookButton
+          columns={columns}
+          preferences={list.look}
+          hiddenColumns={hiddenColumns}
+          onChoose={list.setPreferences}
+        />
       </div>
     </div>
   );
 };
 
-type Props<Item extends Row> = BarProps<Item> & Omit<TableProps<Item>, 'noRoom'> & { readonly empty: ReactNode };
+type Props<Item extends Row> = BarProps<Item> & Omit<TableProps<Item>, 'hiddenColumns'> & { readonly empty: ReactNode };
 
 export const ListSection = <Item extends Row>(props: Props<Item>) => {
-  const { list, first, others, filters, actions, empty, ...table } = props;
+  const { list, firstFilter, otherFilterValues, filters, actions, empty, ...table } = props;
   const { t } = useTexts();
   const { state, size, view, exporting } = list;
   const container = useRef<HTMLDivElement>(null);
   // Subtract the table's borders and, if rows can be chosen, its checkbox column.
-  const availableWidth = useWidth(container) - 2 - (table.selection ? choiceWidth : 0);
-  const hiddenKey = columnsWithoutRoom(list.columns, list.look.columns, availableWidth).join(' ');
-  const noRoom = useMemo(() => new Set(hiddenKey.split(' ')), [hiddenKey]);
+  const availableWidth = useElementWidth(container) - 2 - (table.selection ? checkboxWidth : 0);
+  const hiddenKey = findHiddenColumns(list.columns, list.look.columns, availableWidth).join(' ');
+  const hiddenColumns = useMemo(() => new Set(hiddenKey.split(' ')), [hiddenKey]);
   const isLoading = state.status === 'loading';
   if (list.isEmpty && !list.isFiltered) return <div ref={container}>{empty}</div>;
   return (
     <div className="list" ref={container}>
       <ListBar
-        {...{ list, first, others, filters, noRoom }}
+        {...{ list, firstFilter, otherFilterValues, filters, hiddenColumns }}
         actions={
           <>
             {actions}
@@ -149,7 +156,7 @@ export const ListSection = <Item extends Row>(props: Props<Item>) => {
       />
       <ExportStatus exporting={exporting} />
       <ListNotes list={list} />
-      <ListTable list={list} noRoom={noRoom} {...table} />
+      <ListTable list={list} hiddenColumns={hiddenColumns} {...table} />
       <div className="list-foot">
         <span>{list.count}</span>
         {size !== 'all' && (

@@ -74,7 +74,7 @@ export type TableProps<Item extends Row> = {
   readonly label: string;
   readonly loadingText: string;
   /** Must be referentially stable while the same columns do not fit. */
-  readonly noRoom: ReadonlySet<string>;
+  readonly hiddenColumns: ReadonlySet<string>;
   /** Must be referentially stable while the same rows are chosen. */
   readonly selection?: Selection<Item>;
 };
@@ -83,7 +83,13 @@ export type TableProps<Item extends Row> = {
  * Rows of a list, or why there are none. Thousands of rows render only when they change, and deferred, without blocking
  * input.
  */
-export const ListTable = <Item extends Row>({ list, label, loadingText, noRoom, selection }: TableProps<Item>) => {
+export const ListTable = <Item extends Row>({
+  list,
+  label,
+  loadingText,
+  hiddenColumns,
+  selection,
+}: TableProps<Item>) => {
   const { t } = useTexts();
   const { items, columns, look, sort, state, view } = list;
   const { columns: columnChoice, isCompact } = look;
@@ -97,10 +103,10 @@ export const ListTable = <Item extends Row>({ list, label, loadingText, noRoom, 
     () =>
       columnChoice.flatMap(({ id, visible: isVisible }) =>
         isVisible
-          ? columns.flatMap((column) => (column.id === id ? { ...column, hasNoRoom: noRoom.has(id) } : []))
+          ? columns.flatMap((column) => (column.id === id ? { ...column, hasNoRoom: hiddenColumns.has(id) } : []))
           : [],
       ),
-    [columns, columnChoice, noRoom],
+    [columns, columnChoice, hiddenColumns],
   );
   const instead = useMemo(() => {
     if (items.length > 0) return null;

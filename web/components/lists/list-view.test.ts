@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { limits } from '#shared/config/limits.ts';
-import { changedSearch, readView } from './list-view.ts';
+import { updateSearch, readView } from './list-view.ts';
 
 const columns = ['rma', 'createdAt'];
 const read = (search: string) => readView(new URLSearchParams(search), columns);
@@ -76,5 +76,5 @@ test.each([
   ],
   ['removes an unset parameter', 'state=quoted', { state: undefined }, ''],
 ])('changing the search: a change %s', (_, search, changes, changed) =>
-  expect(changedSearch(new URLSearchParams(search), changes)).toBe(changed),
+  expect(updateSearch(new URLSearchParams(search), changes)).toBe(changed),
 );

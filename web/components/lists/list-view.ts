@@ -33,7 +33,7 @@ type Changes = Readonly<Record<string, string | undefined>>;
 // Page and cursor are only valid for the same set of rows.
 const pageParams = ['page', 'cursor'];
 
-export const changedSearch = (params: URLSearchParams, changes: Changes): string => {
+export const updateSearch = (params: URLSearchParams, changes: Changes): string => {
   const nextParams = new URLSearchParams(params);
   if (Object.keys(changes).some((name) => name !== 'sort')) for (const name of pageParams) nextParams.delete(name);
   for (const [name, value] of Object.entries(changes)) {
@@ -63,9 +63,9 @@ export const useListView = ({ search, state }: ListLocation, columns: readonly s
     changes: Changes,
     { isRefinement = false, nextTrail = {} as z.input<typeof trailState>['trail'], nextAreFull = false } = {},
   ) => {
-    const next = changedSearch(params, changes);
+    const next = updateSearch(params, changes);
     // The page is the same, so its scroll position stays.
-    if (next !== changedSearch(params, {}))
+    if (next !== updateSearch(params, {}))
       void navigate(
         { search: next },
         { replace: isRefinement, preventScrollReset: true, state: { trail: nextTrail, areFull: nextAreFull } },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { limits } from '#shared/config/limits.ts';
-import type { Found, ListSize } from './load-rows.ts';
+import type { FoundRows, ListSize } from './load-rows.ts';
 import { loadRows } from './load-rows.ts';
 
 type Item = { readonly id: string };
@@ -11,7 +11,7 @@ const createItems = (from: number, to: number): Item[] =>
 /** Simulates a server with a number of rows, and a maximum per response. */
 const server = (total: number, atMost: number = limits.page.max) => {
   const requests: { limit: number; cursor?: string }[] = [];
-  const ask = async (page: { limit: number; cursor?: string }): Promise<Found<Item>> => {
+  const ask = async (page: { limit: number; cursor?: string }): Promise<FoundRows<Item>> => {
     requests.push(page);
     const from = Number(page.cursor ?? 0);
     const to = Math.min(total, from + Math.min(page.limit, atMost));
@@ -20,17 +20,17 @@ const server = (total: number, atMost: number = limits.page.max) => {
   return { requests, ask };
 };
 
-type Ask = (page: { limit: number; cursor?: string }) => Promise<Found<Item>>;
+type Ask = (page: { limit: number; cursor?: string }) => Promise<FoundRows<Item>>;
 
 /** Returns the final result. */
 const load = async (ask: Ask, size: ListSize, cursor?: string) => {
-  let result: Found<Item> | undefined;
+  let result: FoundRows<Item> | undefined;
   for await (result of loadRows({ ask, size, cursor }));
   return result;
 };
 /** Responds to the next calls in order. */
 const respondWith =
-  (...responses: Found<Item>[]): Ask =>
+  (...responses: FoundRows<Item>[]): Ask =>
   async () =>
     responses.shift() ?? { items: [] };
 
@@ -56,7 +56,7 @@ test('requests whole pages when few rows match', async () => {
 
 test('keeps requesting the page size when the server filters', async () => {
   const limitsAsked: number[] = [];
-  const ask = async ({ limit }: { limit: number }): Promise<Found<Item>> => {
+  const ask = async ({ limit }: { limit: number }): Promise<FoundRows<Item>> => {
     limitsAsked.push(limit);
     return { items: [], read: limits.page.max, ...(limitsAsked.length < 6 && { cursor: 'c' }) };
   };

@@ -18,21 +18,21 @@ export const rowKey = ({ id, storeId, storeRefNo, createdAt }: Row) =>
 /** Rows per page; `all` is the maximum that a list shows. */
 export type ListSize = number | 'all';
 
-export const rowsOf = (size: ListSize) => (size === 'all' ? limits.allRows : size);
+export const toRowCount = (size: ListSize) => (size === 'all' ? limits.allRows : size);
 
 /** Rows found so far, with the cursor of the next ones. `read` is the number of rows that the server examined for a filter. */
-export type Found<Item> = {
+export type FoundRows<Item> = {
   readonly items: readonly Item[];
   readonly cursor?: string | undefined;
   readonly read?: number | undefined;
 };
 
 type Page = { readonly limit: number; readonly cursor?: string };
-export type AskPage<Item> = (page: Page) => Promise<Found<Item>>;
-export type AskRows<Item> = (page: Page, call: Call) => Promise<Found<Item>>;
+export type RequestPage<Item> = (page: Page) => Promise<FoundRows<Item>>;
+export type RequestRows<Item> = (page: Page, call: Call) => Promise<FoundRows<Item>>;
 
 type Options<Item> = {
-  readonly ask: AskPage<Item>;
+  readonly ask: RequestPage<Item>;
   readonly size: ListSize;
   readonly cursor: string | undefined;
 };
@@ -56,8 +56,8 @@ export async function* loadRows<Item extends Row>({
   ask,
   size,
   cursor: startCursor,
-}: Options<Item>): AsyncGenerator<Found<Item>> {
-  const wantedCount = rowsOf(size);
+}: Options<Item>): AsyncGenerator<FoundRows<Item>> {
+  const wantedCount = toRowCount(size);
   let items: readonly Item[] = [];
   let cursor = startCursor;
   let calls = 0;
@@ -67,7 +67,7 @@ export async function* loadRows<Item extends Row>({
     const missing = Math.min(wantedCount - items.length, limits.page.max);
     const limit = calls > exactCalls && read === undefined ? limits.page.max : missing;
     // oxlint-disable-next-line no-await-in-loop -- each call needs the cursor of the previous one
-    const page: Found<Item> = await ask({ limit, ...(cursor !== undefined && { cursor }) });
+    const page: FoundRows<Item> = await ask({ limit, ...(cursor !== undefined && { cursor }) });
     items = deduplicate([...items, ...page.items]);
     cursor = page.cursor;
     if (page.read !== undefined) read = (read ?? 0) + page.read;

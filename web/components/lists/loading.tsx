@@ -1,7 +1,7 @@
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import Spinner from '@cloudscape-design/components/spinner';
-import { mayPass } from '#web/data/api-errors.ts';
+import { isRetryable } from '#web/data/api-errors.ts';
 import type { Failure } from '#web/data/api-errors.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { FailureAlert } from '#web/ui/failure-alert.tsx';
@@ -14,6 +14,6 @@ export const Loading = ({ text }: { readonly text: string }) => (
 
 export const LoadFailed = ({ failure, onRetry }: { readonly failure: Failure; readonly onRetry: () => void }) => {
   const { t } = useTexts();
-  const retry = mayPass(failure.code) && <Button onClick={onRetry}>{t('list.retry')}</Button>;
+  const retry = isRetryable(failure.code) && <Button onClick={onRetry}>{t('list.retry')}</Button>;
   return <FailureAlert failure={failure} action={retry} />;
 };

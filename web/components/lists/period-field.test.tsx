@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { setLanguage } from '#web/i18n/i18n.ts';
 import type { Period } from './period-field.tsx';
-import { PeriodField, periodOfDays, periodOfPreset, presetOf } from './period-field.tsx';
+import { PeriodField, parsePeriod, presetToPeriod, findPreset } from './period-field.tsx';
 
 const today = '2026-11-21';
 const onChange = vi.fn<(period: Period) => void>();
@@ -86,13 +86,13 @@ describe('presets', () => {
     ['last30Days', { from: '2026-02-01' }],
     ['thisYear', { from: '2026-01-01' }],
   ] as const)('%s', (preset, period) => {
-    expect(periodOfPreset(preset, march)).toEqual(period);
-    expect(presetOf({ from: undefined, to: undefined, ...period }, march)).toBe(preset);
+    expect(presetToPeriod(preset, march)).toEqual(period);
+    expect(findPreset({ from: undefined, to: undefined, ...period }, march)).toBe(preset);
   });
 
   test('recognizes no preset in other dates', () => {
-    expect(presetOf({ from: '2026-02-24', to: '2026-02-28' }, march)).toBeUndefined();
-    expect(presetOf({ from: '2026-02-25' }, march)).toBeUndefined();
+    expect(findPreset({ from: '2026-02-24', to: '2026-02-28' }, march)).toBeUndefined();
+    expect(findPreset({ from: '2026-02-25' }, march)).toBeUndefined();
   });
 });
 
@@ -105,4 +105,4 @@ test.each([
   ['2026-02-30', '', undefined],
   ['', 'x', undefined],
   ['2026-02-01', '2026-01-01', undefined],
-])('typed from %j to %j: %j', (from, to, period) => expect(periodOfDays({ from, to })).toEqual(period));
+])('typed from %j to %j: %j', (from, to, period) => expect(parsePeriod({ from, to })).toEqual(period));

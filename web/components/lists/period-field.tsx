@@ -16,19 +16,19 @@ type Preset = (typeof presets)[number];
 /**
  * Returns the period of a preset, today included. The end is open, so that records submitted later today are included.
  */
-export const periodOfPreset = (preset: Preset, today: CalendarDate): Period => {
+export const presetToPeriod = (preset: Preset, today: CalendarDate): Period => {
   if (preset === 'last7Days') return { from: addDays(today, -6) };
   if (preset === 'last30Days') return { from: addDays(today, -29) };
   if (preset === 'thisYear') return { from: `${today.slice(0, 4)}-01-01` };
   return {};
 };
 
-export const presetOf = ({ from, to }: Period, today: CalendarDate): Preset | undefined =>
-  presets.find((preset) => to === undefined && periodOfPreset(preset, today).from === from);
+export const findPreset = ({ from, to }: Period, today: CalendarDate): Preset | undefined =>
+  presets.find((preset) => to === undefined && presetToPeriod(preset, today).from === from);
 
 const isDay = (text: string) => text !== '' && parseDate(text) === text;
 
-export const periodOfDays = ({ from, to }: { readonly from: string; readonly to: string }): Period | undefined => {
+export const parsePeriod = ({ from, to }: { readonly from: string; readonly to: string }): Period | undefined => {
   if ([from, to].some((day) => day !== '' && !isDay(day)) || (from !== '' && to !== '' && to < from)) return undefined;
   return { from: from || undefined, to: to || undefined };
 };
@@ -43,10 +43,10 @@ type DayProps = {
 };
 
 const DayField = ({ label, value, onChange, max, problem }: DayProps) => {
-  const { problem: dateProblem, onLeave } = useDateProblem(value);
+  const { problem: dateProblem, onBlur } = useDateProblem(value);
   return (
     <FormField label={label} errorText={dateProblem ?? problem}>
-      <DateField value={value} onChange={onChange} onLeave={onLeave} max={max} isOptional />
+      <DateField value={value} onChange={onChange} onBlur={onBlur} max={max} isOptional />
     </FormField>
   );
 };
@@ -71,14 +71,14 @@ export const PeriodField = ({ value, today, onChange }: Props) => {
     if (isSame(value, {}) && !isSame(toDays({}), days)) setCustom(false);
   }
 
-  const preset = isCustom ? undefined : presetOf(value, today);
+  const preset = isCustom ? undefined : findPreset(value, today);
   const choose = (choice: Exclude<Preset, 'anyTime'> | 'ownDays' | undefined) => {
     setCustom(choice === 'ownDays');
-    if (choice !== 'ownDays') onChange(periodOfPreset(choice ?? 'anyTime', today));
+    if (choice !== 'ownDays') onChange(presetToPeriod(choice ?? 'anyTime', today));
   };
   const setDay = (change: Partial<typeof days>) => {
     const nextDays = { ...days, ...change };
-    const period = periodOfDays(nextDays);
+    const period = parsePeriod(nextDays);
     setCustom(true);
     setDays(nextDays);
     if (period && !isSame(period, value)) onChange(period);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { repairs } from '#shared/api/routes/repairs.ts';
-import { check } from '#shared/api/validation.ts';
+import { validate } from '#shared/api/validation.ts';
 import { readFilters } from './use-route-list.ts';
 
 const staff = { today: '2026-11-21', isAdmin: false, returnPeriodDays: 30 };
@@ -40,7 +40,7 @@ describe('readFilters', () => {
       fc.property(fc.array(fc.tuple(name, value), { maxLength: 60 }), fc.boolean(), (pairs, isAdmin) => {
         const context = { ...staff, isAdmin };
         const filters = readFilters(repairs.listRepairs, 'nuk', new URLSearchParams(pairs), context);
-        expect(check(repairs.listRepairs, filters, context).ok).toBe(true);
+        expect(validate(repairs.listRepairs, filters, context).ok).toBe(true);
         expect(filters.region).toBe('nuk');
       }),
       { numRuns: 1000 },

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { FileAndTableColumn } from './file-and-table.ts';
 import { chosenExportColumns } from './file-and-table.ts';
-import { chosenColumns, readRemembered } from './remembered-list.ts';
+import { applyColumnChoice, parseRememberedList } from './remembered-list.ts';
 
 describe('readRemembered', () => {
   const invalidTexts = [undefined, '', '{', 'null', '[]', '7', '{"size":7,"columns":"all"}', '{"size":"50"}'];
@@ -12,14 +12,16 @@ describe('readRemembered', () => {
     ['{"size":50,"columns":7}', 50],
     ['{"size":"all","columns":[{"id":"rma","visible":false}]}', 'all', [{ id: 'rma', visible: false }]],
   ])('keeps the valid parts of %s', (text, size, columns) => {
-    const result = readRemembered(text);
+    const result = parseRememberedList(text);
     expect([result.size, result.columns]).toEqual([size, columns]);
   });
 
   test('never throws', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
-        expect(chosenColumns([{ id: 'rma' }], readRemembered(text).columns).map(({ id }) => id)).toEqual(['rma']);
+        expect(applyColumnChoice([{ id: 'rma' }], parseRememberedList(text).columns).map(({ id }) => id)).toEqual([
+          'rma',
+        ]);
       }),
       { numRuns: 1000 },
     );
@@ -31,24 +33,22 @@ describe('chosenColumns', () => {
   const show = (id: string, visible = true) => ({ id, visible });
 
   test('shows all columns by default', () =>
-    expect(chosenColumns(columns)).toEqual([show('rma'), show('reference'), show('serial')]));
+    expect(applyColumnChoice(columns)).toEqual([show('rma'), show('reference'), show('serial')]));
 
   test('hides columns that are off by default until chosen', () => {
     const withOptional = [...columns, { id: 'store', isOffAtFirst: true }];
-    expect(chosenColumns(withOptional).at(-1)).toEqual(show('store', false));
-    expect(chosenColumns(withOptional, [show('store')])[0]).toEqual(show('store'));
+    expect(applyColumnChoice(withOptional).at(-1)).toEqual(show('store', false));
+    expect(applyColumnChoice(withOptional, [show('store')])[0]).toEqual(show('store'));
   });
 
   test('keeps the chosen order, appends new columns, drops unknown ones', () => {
-    expect(chosenColumns(columns, [show('serial', false), show('gone'), show('serial'), show('reference')])).toEqual([
-      show('serial', false),
-      show('reference'),
-      show('rma'),
-    ]);
+    expect(
+      applyColumnChoice(columns, [show('serial', false), show('gone'), show('serial'), show('reference')]),
+    ).toEqual([show('serial', false), show('reference'), show('rma')]);
   });
 
   test('always shows the row header', () =>
-    expect(chosenColumns(columns, [show('reference', false)])[0]).toEqual(show('reference')));
+    expect(applyColumnChoice(columns, [show('reference', false)])[0]).toEqual(show('reference')));
 });
 
 const column = (id: string): FileAndTableColumn<string> => ({ id, header: id, text: () => id, minWidth: 100 });

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { parseJson } from '#shared/api/parse-json.ts';
-import { browserMemory, ownName } from '#web/browser/memory.ts';
+import { browserMemory, userStorageKey } from '#web/browser/memory.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { sizes } from './list-view.ts';
 import type { ListSize } from './load-rows.ts';
@@ -22,7 +22,7 @@ const remembered = z.object({
 });
 type RememberedList = Partial<z.output<typeof remembered>>;
 
-export const readRemembered = (text: string | undefined): RememberedList =>
+export const parseRememberedList = (text: string | undefined): RememberedList =>
   remembered.safeParse(parseJson(text ?? '')).data ?? {};
 
 type KnownColumn = { readonly id: string; readonly isRowHeader?: boolean; readonly isOffAtFirst?: boolean };
@@ -31,7 +31,7 @@ type KnownColumn = { readonly id: string; readonly isRowHeader?: boolean; readon
  * Returns all columns with the user's choice applied: unknown columns are dropped, new ones appended, and the row
  * header is always shown.
  */
-export const chosenColumns = (
+export const applyColumnChoice = (
   declared: readonly KnownColumn[],
   chosen: readonly ColumnChoice[] = [],
 ): ColumnChoice[] => {
@@ -48,8 +48,8 @@ export const chosenColumns = (
 
 export const useRememberedList = (list: string) => {
   const session = useSession();
-  const name = session && ownName(`list.${list}`, session);
-  const read = () => readRemembered(name && browserMemory.get(name));
+  const name = session && userStorageKey(`list.${list}`, session);
+  const read = () => parseRememberedList(name && browserMemory.get(name));
   const [stored, setStored] = useState(() => ({ name, value: read() }));
   if (stored.name !== name) setStored({ name, value: read() });
 

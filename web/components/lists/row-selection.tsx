@@ -1,17 +1,17 @@
-export const choiceWidth = 52;
+export const checkboxWidth = 52;
 
 export type Selection<Item> = {
   /** Ids of the chosen rows. */
-  readonly chosen: ReadonlySet<string>;
-  readonly choose: (ids: readonly string[], isChosen: boolean) => void;
-  readonly labelOf: (item: Item) => string;
+  readonly selectedIds: ReadonlySet<string>;
+  readonly select: (ids: readonly string[], isChosen: boolean) => void;
+  readonly toLabel: (item: Item) => string;
   readonly allLabel: string;
 };
 
-type Props = Pick<Selection<never>, 'chosen' | 'choose' | 'allLabel'> & { readonly ids: readonly string[] };
+type Props = Pick<Selection<never>, 'selectedIds' | 'select' | 'allLabel'> & { readonly ids: readonly string[] };
 
-export const ChooseAll = ({ ids, chosen, choose, allLabel }: Props) => {
-  const count = ids.filter((id) => chosen.has(id)).length;
+export const SelectAll = ({ ids, selectedIds, select, allLabel }: Props) => {
+  const count = ids.filter((id) => selectedIds.has(id)).length;
   const isAll = count > 0 && count === ids.length;
   return (
     <th scope="col" className="data-table-choice">
@@ -24,7 +24,7 @@ export const ChooseAll = ({ ids, chosen, choose, allLabel }: Props) => {
           aria-label={allLabel}
           checked={isAll}
           disabled={ids.length === 0}
-          onChange={() => choose(ids, !isAll)}
+          onChange={() => select(ids, !isAll)}
         />
       </label>
     </th>

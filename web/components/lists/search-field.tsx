@@ -14,10 +14,10 @@ type Props = {
   readonly value: string;
   readonly hint: string;
   readonly onSearch: (text: string) => void;
-  readonly most?: number;
+  readonly maximumLength?: number;
 };
 
-export const SearchField = ({ value, hint, onSearch, most: maximumLength = limits.text.search }: Props) => {
+export const SearchField = ({ value, hint, onSearch, maximumLength = limits.text.search }: Props) => {
   const { t } = useTexts();
   const inputRef = useRef<InputProps.Ref>(null);
   const [input, setInput] = useState(value);

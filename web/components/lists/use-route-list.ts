@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import type { Parsed, Route, RuleContext } from '#shared/api/route.ts';
-import { check } from '#shared/api/validation.ts';
+import { validate } from '#shared/api/validation.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { usePlace } from '#web/browser/place.ts';
@@ -15,11 +15,11 @@ import { announce } from '#web/ui/announce.ts';
 import { focusField } from '#web/ui/form/focus-field.ts';
 import type { FileAndTableColumn } from './file-and-table.ts';
 import { chosenExportColumns, tableColumns } from './file-and-table.ts';
-import type { Look } from './list-preferences.tsx';
+import type { ListPreferencesValue } from './list-preferences.tsx';
 import type { ListLocation } from './list-view.ts';
 import { useListView } from './list-view.ts';
-import type { AskRows, Found, Row } from './load-rows.ts';
-import { chosenColumns, useRememberedList } from './remembered-list.ts';
+import type { RequestRows, FoundRows, Row } from './load-rows.ts';
+import { applyColumnChoice, useRememberedList } from './remembered-list.ts';
 import type { Sort } from './sort-rows.ts';
 import { sortRows } from './sort-rows.ts';
 import { useRows } from './use-rows.ts';
@@ -36,7 +36,7 @@ export const readFilters = <R extends Route>(
 ): Parsed<R> => {
   const filters = filterNames(route);
   const filterParams = Object.fromEntries([...params].filter(([name]) => filters.includes(name)));
-  const result = check(route, { ...filterParams, region }, context);
+  const result = validate(route, { ...filterParams, region }, context);
   if (result.ok) return result.data;
   const rejectedNames = result.problems.map(({ path }) => path);
   if (!rejectedNames.some((name) => params.has(name))) throw new Error('A list cannot do without filters.');
@@ -44,12 +44,12 @@ export const readFilters = <R extends Route>(
   return readFilters(route, region, new URLSearchParams(rest), context);
 };
 
-type Page = Parameters<AskRows<never>>[0];
+type Page = Parameters<RequestRows<never>>[0];
 
 type Options<R extends Route, Item> = {
   readonly name: 'repairs' | 'returns' | 'users' | 'userAudit';
   readonly route: R;
-  readonly ask: (input: Parsed<R> & Page, callRoute: Call) => Promise<Found<Item>>;
+  readonly requestPage: (input: Parsed<R> & Page, callRoute: Call) => Promise<FoundRows<Item>>;
   readonly location: ListLocation;
   /** Must be referentially stable while the columns are unchanged. */
   readonly columns: readonly FileAndTableColumn<Item>[];
@@ -64,13 +64,13 @@ type Options<R extends Route, Item> = {
    */
   readonly file: { readonly name: string; readonly title: string };
   readonly firstFilter: string;
-  readonly onNews?: (before: readonly Item[], after: readonly Item[]) => void;
+  readonly onChange?: (before: readonly Item[], after: readonly Item[]) => void;
 };
 
 const noItems = [] as const;
 
 export const useRouteList = <R extends Route, Item extends Row>(options: Options<R, Item>) => {
-  const { name, route, ask, location, columns: allColumns, order, file, firstFilter, onNews } = options;
+  const { name, route, requestPage, location, columns: allColumns, order, file, firstFilter, onChange } = options;
   const { t, locale } = useTexts();
   const { region } = usePlace();
   const session = useSession();
@@ -85,27 +85,27 @@ export const useRouteList = <R extends Route, Item extends Row>(options: Options
   const size = view.size ?? remembered.size ?? limits.page.default;
   const cursor = size === 'all' ? undefined : view.cursor;
 
-  const rowWords = (count: number) => t(`list.count.${name}`, { count });
+  const toRowsText = (count: number) => t(`list.count.${name}`, { count });
   /** Returns the number of rows as a text; undefined if it is unknown, because a page before this one was not full. */
-  const countWords = ({ items: { length }, cursor: next }: Found<Item>) => {
+  const countWords = ({ items: { length }, cursor: next }: FoundRows<Item>) => {
     const rowsBefore = size === 'all' ? 0 : (view.page - 1) * size;
-    const countText = rowWords(rowsBefore + length);
+    const countText = toRowsText(rowsBefore + length);
     if (!view.areFull) return undefined;
     return next === undefined ? countText : t('list.soFar', { rows: countText });
   };
 
-  const askPage: AskRows<Item> = (page, callRoute) => ask({ ...filters, ...page }, callRoute);
+  const askPage: RequestRows<Item> = (page, callRoute) => requestPage({ ...filters, ...page }, callRoute);
   const rows = useRows({
-    question: [route.path, filters],
+    query: [route.path, filters],
     size,
     cursor,
-    ask: askPage,
+    requestRows: askPage,
     onLoaded: (loaded) => {
       const { length } = loaded.items;
-      const countText = countWords(loaded) ?? t('list.soFar', { rows: rowWords(length) });
+      const countText = countWords(loaded) ?? t('list.soFar', { rows: toRowsText(length) });
       announce(length > 0 || loaded.cursor !== undefined ? countText : t('list.nothing'));
     },
-    onNews,
+    onChange,
   });
   const { state } = rows;
   // While rows are loading, rows in the server's order are only appended; in another order they would move under the
@@ -121,8 +121,8 @@ export const useRouteList = <R extends Route, Item extends Row>(options: Options
     if (isCursorRejected) startOver();
   }, [isCursorRejected]);
 
-  const columnChoice = useMemo(() => chosenColumns(columns, remembered.columns), [columns, remembered.columns]);
-  const look: Look = { size, columns: columnChoice, isCompact: remembered.isCompact ?? false };
+  const columnChoice = useMemo(() => applyColumnChoice(columns, remembered.columns), [columns, remembered.columns]);
+  const preferences: ListPreferencesValue = { size, columns: columnChoice, isCompact: remembered.isCompact ?? false };
 
   const { isUnsorted = false, ...serverSort } = order(filters);
   const { column, isDescending } = view.sort ?? serverSort;
@@ -132,13 +132,13 @@ export const useRouteList = <R extends Route, Item extends Row>(options: Options
   const exporting = useExport({
     ...file,
     columns: chosenExportColumns(allColumns, columnChoice),
-    ask: (page) => askPage(page, call),
-    question: filters,
+    requestPage: (page) => askPage(page, call),
+    query: filters,
   });
 
   return {
     ...rows,
-    rowWords,
+    rowWords: toRowsText,
     view,
     filters,
     isFiltered: filterNames(route).some((filter) => filters[filter] !== undefined),
@@ -157,8 +157,8 @@ export const useRouteList = <R extends Route, Item extends Row>(options: Options
     isSortedHere: isUnsorted || view.sort !== undefined,
     items: sorted,
     columns,
-    look,
-    choose: (nextLook: Look) => {
+    look: preferences,
+    setPreferences: (nextLook: ListPreferencesValue) => {
       remember(nextLook);
       if (nextLook.size !== size) view.resize(nextLook.size);
     },

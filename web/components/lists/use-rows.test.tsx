@@ -1,7 +1,7 @@
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { QueryScope } from '#web/data/query-scope.tsx';
-import type { AskRows, Found } from './load-rows.ts';
+import type { RequestRows, FoundRows } from './load-rows.ts';
 import { mergeRows, useRows } from './use-rows.ts';
 
 type Item = { readonly id: string; readonly rma?: string };
@@ -10,7 +10,7 @@ type Item = { readonly id: string; readonly rma?: string };
 const search = (total: number, passes: (at: number) => boolean) => {
   const requestedCursors: (string | undefined)[] = [];
   const changedItems = new Map<number, Item>();
-  const ask: AskRows<Item> = async ({ limit, cursor }) => {
+  const ask: RequestRows<Item> = async ({ limit, cursor }) => {
     requestedCursors.push(cursor);
     const from = Number(cursor ?? 0);
     const to = Math.min(total, from + limit);
@@ -22,24 +22,28 @@ const search = (total: number, passes: (at: number) => boolean) => {
   return { requestedCursors, ask, change: (at: number) => changedItems.set(at, { id: String(at), rma: `RMA-${at}` }) };
 };
 
-const never = new Promise<Found<Item>>(() => {});
+const never = new Promise<FoundRows<Item>>(() => {});
 
-const open = async (ask: AskRows<Item>, size: number | 'all' = 10) => {
-  const { result } = renderHook(() => useRows({ question: 'x', size, ask }), { wrapper: QueryScope });
+const open = async (ask: RequestRows<Item>, size: number | 'all' = 10) => {
+  const { result } = renderHook(() => useRows({ query: 'x', size, requestRows: ask }), { wrapper: QueryScope });
   await waitFor(() => expect(result.current.state.status).toBe('loaded'));
   const getLoaded = () => (result.current.state.status === 'loaded' ? result.current.state : undefined);
   const refresh = () => act(() => result.current.refresh());
   return { getLoaded, refresh };
 };
-const ids = (found: Found<Item> | undefined) => found?.items.map(({ id }) => id);
+const ids = (found: FoundRows<Item> | undefined) => found?.items.map(({ id }) => id);
 
 test('shows the first rows while loading, except for another query', async () => {
   const { ask } = search(2000, () => true);
   const renders: { question: string; count: number }[] = [];
-  const firstOnly: AskRows<Item> = (page, by) => (page.cursor === undefined ? ask(page, by) : never);
+  const firstOnly: RequestRows<Item> = (page, by) => (page.cursor === undefined ? ask(page, by) : never);
   const { rerender } = renderHook(
     ({ question }: { readonly question: string }) => {
-      const { state } = useRows({ question, size: 'all', ask: question === 'one' ? firstOnly : () => never });
+      const { state } = useRows({
+        query: question,
+        size: 'all',
+        requestRows: question === 'one' ? firstOnly : () => never,
+      });
       renders.push({ question, count: state.status === 'loading' ? state.found.items.length : Number.NaN });
     },
     { wrapper: QueryScope, initialProps: { question: 'one' } },

@@ -1,23 +1,23 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { Failure } from '#web/data/api-errors.ts';
-import { failureOf, isOutage } from '#web/data/api-errors.ts';
+import { toFailure, isOutage } from '#web/data/api-errors.ts';
 import type { Call } from '#web/data/api.ts';
 import { backgroundCall } from '#web/data/api.ts';
 import { useAutoRetry } from '#web/data/use-auto-retry.ts';
-import { callUntil, isSameData, useMinimumDuration } from '#web/data/use-query.ts';
-import type { AskRows, Found, ListSize, Row } from './load-rows.ts';
-import { loadRows, rowKey, rowsOf } from './load-rows.ts';
+import { callWithSignal, isSameData, useMinimumDuration } from '#web/data/use-query.ts';
+import type { RequestRows, FoundRows, ListSize, Row } from './load-rows.ts';
+import { loadRows, rowKey, toRowCount } from './load-rows.ts';
 
 /** Rows loaded so far, in the server's order; after a failure, the rows shown before. */
-type RowsState<Item> = { readonly found: Found<Item> } & (
+type RowsState<Item> = { readonly found: FoundRows<Item> } & (
   | { readonly status: 'loading' }
   /** Stopped by the user before the page was full or the list complete. */
   | { readonly status: 'loaded'; readonly isStopped: boolean }
   | ({ readonly status: 'failed' } & Failure)
 );
 
-const noRows: Found<never> = { items: [] };
+const noRows: FoundRows<never> = { items: [] };
 
 /**
  * Merges fresh rows into the shown ones; unchanged rows stay the same objects. Unless `isComplete`, rows after the last
@@ -44,21 +44,28 @@ export const mergeRows = <Item extends Row>(
 };
 
 type Options<Item> = {
-  readonly question: unknown;
+  readonly query: unknown;
   readonly size: ListSize;
   readonly cursor?: string | undefined;
-  readonly ask: AskRows<Item>;
-  readonly onLoaded?: ((found: Found<Item>) => void) | undefined;
-  readonly onNews?: ((before: readonly Item[], after: readonly Item[]) => void) | undefined;
+  readonly requestRows: RequestRows<Item>;
+  readonly onLoaded?: ((found: FoundRows<Item>) => void) | undefined;
+  readonly onChange?: ((before: readonly Item[], after: readonly Item[]) => void) | undefined;
 };
 
 /**
  * Rows of a list. `reload` requests them again, `stop` keeps the rows loaded so far, and `refresh` updates the shown
  * rows silently with one call and resolves to whether they changed.
  */
-export const useRows = <Item extends Row>({ question, size, cursor, ask, onLoaded, onNews }: Options<Item>) => {
+export const useRows = <Item extends Row>({
+  query,
+  size,
+  cursor,
+  requestRows: ask,
+  onLoaded,
+  onChange,
+}: Options<Item>) => {
   const client = useQueryClient();
-  const queryKey = ['rows', question, size, cursor];
+  const queryKey = ['rows', query, size, cursor];
   const get = () => client.getQueryData<RowsState<Item>>(queryKey);
   const set = (rows: RowsState<Item>) => client.setQueryData(queryKey, rows);
   const requestRows = (callRoute: Call) => loadRows({ ask: (page) => ask(page, callRoute), size, cursor });
@@ -67,17 +74,17 @@ export const useRows = <Item extends Row>({ question, size, cursor, ask, onLoade
     queryKey,
     queryFn: async ({ signal }) => {
       const previous = get();
-      let found: Found<Item> = noRows;
+      let found: FoundRows<Item> = noRows;
       try {
-        for await (found of requestRows(callUntil(signal))) {
+        for await (found of requestRows(callWithSignal(signal))) {
           signal.throwIfAborted();
-          const isIncomplete = found.cursor !== undefined && found.items.length < rowsOf(size);
+          const isIncomplete = found.cursor !== undefined && found.items.length < toRowCount(size);
           if (isIncomplete && previous === undefined) set({ status: 'loading', found });
         }
       } catch (error) {
         signal.throwIfAborted();
         // Not thrown: rows and failure stay visible while the list reloads.
-        return { status: 'failed', ...failureOf(error), found: previous?.found ?? noRows };
+        return { status: 'failed', ...toFailure(error), found: previous?.found ?? noRows };
       }
       onLoaded?.(found);
       return { status: 'loaded', found, isStopped: false };
@@ -102,12 +109,12 @@ export const useRows = <Item extends Row>({ question, size, cursor, ask, onLoade
     const { value: fresh = noRows } = await requestRows(backgroundCall).next();
     // Another request may have been answered in the meantime.
     if (get() !== previous) return true;
-    const isComplete = fresh.cursor === undefined || fresh.items.length >= rowsOf(size);
+    const isComplete = fresh.cursor === undefined || fresh.items.length >= toRowCount(size);
     const items = mergeRows(found.items, fresh.items, isComplete);
     const nextCursor = isComplete ? fresh.cursor : found.cursor;
     if (items === found.items && nextCursor === found.cursor) return false;
     set({ status: 'loaded', found: { items, cursor: nextCursor }, isStopped: isStopped && !isComplete });
-    onNews?.(found.items, items);
+    onChange?.(found.items, items);
     return true;
   };
   const refreshSilently = useEffectEvent(() => void refresh().catch(() => undefined));

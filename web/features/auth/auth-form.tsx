@@ -6,7 +6,7 @@ import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { rememberEmail } from '#web/session/sign-in-details.ts';
 import { FormErrors } from '#web/ui/form/form-errors.tsx';
-import type { Control, Complaint } from '#web/ui/form/use-fields.ts';
+import type { Control, ErrorSummary } from '#web/ui/form/use-fields.ts';
 import { PlainButton } from '#web/ui/plain-button.tsx';
 import './auth.css';
 import { CaptchaField } from './captcha.tsx';
@@ -119,20 +119,20 @@ export const ShowPassword = ({ isShown, onChange }: ShowPasswordProps) => {
 
 type AuthFormProps = {
   readonly form: {
-    readonly complaint: Complaint | undefined;
-    readonly refused: object | undefined;
-    readonly busy: boolean;
+    readonly errorSummary: ErrorSummary | undefined;
+    readonly rejectedSubmission: object | undefined;
+    readonly isBusy: boolean;
     readonly submit: () => Promise<void>;
   };
   readonly captcha?: FormCaptcha;
   readonly submitLabel: string;
   readonly busyLabel: string;
   /** Alternative to offer while sign-in attempts are locked. */
-  readonly instead?: ReactNode;
+  readonly lockedAction?: ReactNode;
   readonly help?: ReactNode;
   /** Outlines the submit button, for forms that are not the page's main task. */
-  readonly isQuiet?: boolean;
-  readonly beside?: ReactNode;
+  readonly isSecondary?: boolean;
+  readonly secondaryAction?: ReactNode;
   readonly children: ReactNode;
 };
 
@@ -141,10 +141,10 @@ export const AuthForm = ({
   captcha,
   submitLabel,
   busyLabel,
-  instead,
+  lockedAction,
   help,
-  isQuiet = false,
-  beside,
+  isSecondary = false,
+  secondaryAction,
   children,
 }: AuthFormProps) => {
   const { t } = useTexts();
@@ -157,22 +157,24 @@ export const AuthForm = ({
         void form.submit();
       }}
     >
-      <FormErrors complaint={form.complaint}>
-        {form.complaint?.failure?.code === 'LimitExceededException' && (
+      <FormErrors errorSummary={form.errorSummary}>
+        {form.errorSummary?.failure?.code === 'LimitExceededException' && (
           // An upper bound, because the window starts with the first counted attempt.
           <p>
-            {t('login.locked', { minutes: limits.attempts.windowMinutes })} {instead}
+            {t('login.locked', { minutes: limits.attempts.windowMinutes })} {lockedAction}
           </p>
         )}
         {help}
       </FormErrors>
       {children}
-      {captcha && <CaptchaField captcha={captcha} complaint={form.complaint} refused={form.refused} />}
+      {captcha && (
+        <CaptchaField captcha={captcha} errorSummary={form.errorSummary} rejectedSubmission={form.rejectedSubmission} />
+      )}
       <div className="auth-buttons">
-        <PlainButton type="submit" isPrimary={!isQuiet} aria-disabled={form.busy}>
-          {form.busy ? busyLabel : submitLabel}
+        <PlainButton type="submit" isPrimary={!isSecondary} aria-disabled={form.isBusy}>
+          {form.isBusy ? busyLabel : submitLabel}
         </PlainButton>
-        {beside}
+        {secondaryAction}
       </div>
       {captcha && <p className="auth-small">{t('login.captcha.notice')}</p>}
     </form>

@@ -4,7 +4,7 @@ import { limits } from '#shared/config/limits.ts';
 import type { WebConfig } from '#shared/config/web-config.ts';
 import { config } from '#web/data/config.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
-import type { Complaint, Control } from '#web/ui/form/use-fields.ts';
+import type { ErrorSummary, Control } from '#web/ui/form/use-fields.ts';
 import { PlainButton } from '#web/ui/plain-button.tsx';
 
 type WidgetId = number | string;
@@ -101,15 +101,15 @@ export const useCaptcha = () => {
 
 type CaptchaFieldProps = {
   readonly captcha: FormCaptcha;
-  readonly complaint: Complaint | undefined;
+  readonly errorSummary: ErrorSummary | undefined;
   /** A new object per rejected attempt, which resets the box because a token is valid only once. */
-  readonly refused: object | undefined;
+  readonly rejectedSubmission: object | undefined;
 };
 
 const CaptchaBox = ({
   captcha: { state, setState, field },
-  complaint,
-  refused,
+  errorSummary,
+  rejectedSubmission,
   onRetry,
 }: CaptchaFieldProps & { readonly onRetry: () => void }) => {
   const { t, language } = useTexts();
@@ -146,13 +146,13 @@ const CaptchaBox = ({
   }, [language, setState]);
 
   useEffect(() => {
-    if (!refused) return;
+    if (!rejectedSubmission) return;
     setToken('');
     widget.current?.provider.reset(widget.current.id);
-  }, [refused]);
+  }, [rejectedSubmission]);
 
   // A rejected attempt resets the box, which is not the user's error.
-  const isMissing = state === 'ready' && field.error !== undefined && complaint?.failure === undefined;
+  const isMissing = state === 'ready' && field.error !== undefined && errorSummary?.failure === undefined;
   return (
     <div data-field={field.name} className="auth-field">
       <fieldset

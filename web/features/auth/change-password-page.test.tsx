@@ -2,9 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { sessionStore } from '#web/session/session-store.ts';
-import { beginAnew, openAuthPage, setAccount, strong } from '#web/testing/auth-page.tsx';
-import { authFor, refused } from '#web/testing/auth.ts';
-import { put } from '#web/testing/page.tsx';
+import { resetAuthPage, openAuthPage, setAccount, strongPassword } from '#web/testing/auth-page.tsx';
+import { authFor, apiErrorResponse } from '#web/testing/auth.ts';
+import { fillField } from '#web/testing/page.tsx';
 import { alertStore } from '#web/ui/alerts.ts';
 import { ChangePasswordPage } from './change-password-page.tsx';
 
@@ -14,15 +14,15 @@ const open = (...answers: (() => Response)[]) => openAuthPage('changePassword', 
 const oldPassword = () => screen.getByLabelText('Old password');
 const newPassword = () => screen.getByLabelText('New password');
 const confirmation = () => screen.getByLabelText('Confirm new password');
-const fillIn = async (user: UserEvent, password = strong) => {
-  await put(user, oldPassword(), 'Old-Password-1');
-  await put(user, newPassword(), password);
-  await put(user, confirmation(), password);
+const fillIn = async (user: UserEvent, password = strongPassword) => {
+  await fillField(user, oldPassword(), 'Old-Password-1');
+  await fillField(user, newPassword(), password);
+  await fillField(user, confirmation(), password);
   await user.click(screen.getByRole('button', { name: 'Change password' }));
 };
 
 beforeEach(() => {
-  beginAnew('changePassword');
+  resetAuthPage('changePassword');
   sessionStore.signIn('nuk', authFor(['NUK']));
   setAccount(() => ({ sessions: [], secondFactor: false }));
 });
@@ -41,16 +41,18 @@ test('warns about easy passwords while typing', async () => {
   const store = { storeId: 'UK-1001', storeName: 'Oxford Street' };
   sessionStore.signIn('nuk', { ...authFor(['NUK']), store });
   const { user } = await open(() =>
-    refused('InvalidParameterException', 400, { problems: [{ path: 'newPassword', rule: 'passwordPersonal' }] }),
+    apiErrorResponse('InvalidParameterException', 400, {
+      problems: [{ path: 'newPassword', rule: 'passwordPersonal' }],
+    }),
   );
-  await put(user, newPassword(), 'Password');
+  await fillField(user, newPassword(), 'Password');
   expect(newPassword()).not.toHaveAccessibleDescription(/too easy to guess/);
-  await put(user, newPassword(), '123!');
+  await fillField(user, newPassword(), '123!');
   await waitFor(() => expect(newPassword()).toHaveAccessibleDescription(/This password is too easy to guess/));
-  await put(user, newPassword(), 'kX7-qPm2');
+  await fillField(user, newPassword(), 'kX7-qPm2');
   expect(newPassword()).not.toHaveAccessibleDescription(/too easy to guess/);
   await user.clear(newPassword());
-  await put(user, newPassword(), 'Oxford-Street-1');
+  await fillField(user, newPassword(), 'Oxford-Street-1');
   await waitFor(() =>
     expect(newPassword()).toHaveAccessibleDescription(/The password must not consist of your email address/),
   );
@@ -62,11 +64,11 @@ test('warns about easy passwords while typing', async () => {
 });
 
 test('reports invisible characters when the old password is rejected', async () => {
-  const { user } = await open(() => refused('NotAuthorizedException', 401));
+  const { user } = await open(() => apiErrorResponse('NotAuthorizedException', 401));
   await user.click(screen.getByLabelText('Old password'));
   await user.paste('Old-Password-1\u200B');
-  await put(user, screen.getByLabelText('New password'), strong);
-  await put(user, screen.getByLabelText('Confirm new password'), `${strong}{Enter}`);
+  await fillField(user, screen.getByLabelText('New password'), strongPassword);
+  await fillField(user, screen.getByLabelText('Confirm new password'), `${strongPassword}{Enter}`);
   expect(await screen.findByText(/invisible characters/)).toBeVisible();
 });
 
@@ -76,7 +78,7 @@ test('asks for a one-time code when enabled', async () => {
     () => Response.json(authFor(['NUK'])),
   );
   await fillIn(user);
-  await put(user, await screen.findByLabelText('One-time code'), '123 456{Enter}');
+  await fillField(user, await screen.findByLabelText('One-time code'), '123 456{Enter}');
   expect(await screen.findByLabelText('Old password')).toHaveValue('');
   expect(sent[1]).toEqual(['/api/auth/nuk/answer-code', { code: '123456' }]);
 });
@@ -122,17 +124,17 @@ describe('account panels', () => {
   test('disables one-time codes and shows a wrong code', async () => {
     setAccount(() => ({ sessions: [currentSession], secondFactor: true }));
     const { user, sent } = await open(
-      () => refused('CodeMismatchException', 400),
+      () => apiErrorResponse('CodeMismatchException', 400),
       () => Response.json({}),
     );
     const panel = within(await screen.findByRole('region', { name: 'Two-step verification' }));
-    await put(user, panel.getByLabelText('Your password'), 'Old-Password-1');
+    await fillField(user, panel.getByLabelText('Your password'), 'Old-Password-1');
     const code = panel.getByLabelText('Code that the app shows');
-    await put(user, code, '111111{Enter}');
+    await fillField(user, code, '111111{Enter}');
     expect(await panel.findAllByText(/That code is not valid/)).not.toEqual([]);
     await user.clear(code);
     setAccount(() => ({ sessions: [currentSession], secondFactor: false }));
-    await put(user, code, '222222{Enter}');
+    await fillField(user, code, '222222{Enter}');
     expect(await panel.findByText('Off')).toBeVisible();
     expect(sent[1]).toEqual(['/api/auth/nuk/stop-second-factor', { password: 'Old-Password-1', code: '222222' }]);
   });

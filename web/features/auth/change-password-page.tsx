@@ -4,7 +4,7 @@ import type { AuthObject } from '#shared/api/routes/auth.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useRouteForm } from '#web/components/forms/use-form.ts';
-import { mayPass } from '#web/data/api-errors.ts';
+import { isRetryable } from '#web/data/api-errors.ts';
 import { QueryScope } from '#web/data/query-scope.tsx';
 import { useQuery } from '#web/data/use-query.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
@@ -31,7 +31,7 @@ const AccountPanels = () => {
         <p>
           {t('account.sessions.failed')} <FailureText failure={query} />
         </p>
-        {mayPass(query.code) && <PlainButton onClick={reload}>{t('account.sessions.retry')}</PlainButton>}
+        {isRetryable(query.code) && <PlainButton onClick={reload}>{t('account.sessions.retry')}</PlainButton>}
       </div>
     );
   }
@@ -62,7 +62,7 @@ export const ChangePasswordPage = () => {
     route: auth.changePassword,
     initial: blankForm(region),
     labels: { oldPassword: 'password.old', ...newPasswordLabels },
-    fieldOfCode: { NotAuthorizedException: { field: 'oldPassword', key: 'changePassword.wrongOldPassword' } },
+    fieldByErrorCode: { NotAuthorizedException: { field: 'oldPassword', key: 'changePassword.wrongOldPassword' } },
     onDone: (answer) => {
       if ('challenge' in answer) setIsCodeStep(true);
       else startSession(answer);
@@ -85,7 +85,7 @@ export const ChangePasswordPage = () => {
       <section className="account-panel" aria-labelledby={titleId}>
         <h2 id={titleId}>{t('changePassword.title')}</h2>
         <p>{t('changePassword.description')}</p>
-        <AuthForm form={form} submitLabel={t('changePassword.submit')} busyLabel={t('changePassword.busy')} isQuiet>
+        <AuthForm form={form} submitLabel={t('changePassword.submit')} busyLabel={t('changePassword.busy')} isSecondary>
           <HiddenUsername email={session?.email} />
           <PasswordField field={form.field('oldPassword')} kind="current-password" isShown={isShown} />
           <NewPasswordFields form={form} isShown={isShown} about={{ email: session?.email, ...session?.store }} />

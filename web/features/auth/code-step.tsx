@@ -11,7 +11,7 @@ import type { RouteAlert } from '#web/ui/alerts.ts';
 import { CodeField, AuthForm } from './auth-form.tsx';
 
 /** Returns an error handler that redirects to sign-in with an alert when the sign-in challenge has expired. Rethrows other errors. */
-export const signInAnew =
+export const redirectToLoginIfExpired =
   (region: RegionId, alert: RouteAlert) =>
   (error: unknown): Promise<never> => {
     if (!isSignedOut(error)) throw error;
@@ -27,8 +27,8 @@ export const CodeStep = ({ onDone }: { readonly onDone: (session: AuthObject) =>
     route: auth.answerCode,
     initial: { region, code: '' },
     labels: { code: 'login.code.label' },
-    send: (input) => call(auth.answerCode, input).catch(signInAnew(region, 'codeExpired')),
-    fieldOfCode: { CodeMismatchException: { field: 'code', key: 'login.code.wrong' } },
+    send: (input) => call(auth.answerCode, input).catch(redirectToLoginIfExpired(region, 'codeExpired')),
+    fieldByErrorCode: { CodeMismatchException: { field: 'code', key: 'login.code.wrong' } },
     onDone,
   });
   return (

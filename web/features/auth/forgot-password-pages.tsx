@@ -6,8 +6,8 @@ import { loadDocument } from '#web/browser/load-document.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useRouteForm } from '#web/components/forms/use-form.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
-import { whoSignsIn } from '#web/session/sign-in-details.ts';
-import { withAlert } from '#web/ui/alerts.ts';
+import { readSignInDetails } from '#web/session/sign-in-details.ts';
+import { addAlertToPath } from '#web/ui/alerts.ts';
 import { FrontPage } from '#web/ui/front-page.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { CodeField, EmailField, AuthForm, ShowPassword } from './auth-form.tsx';
@@ -20,15 +20,15 @@ export const RequestCodePage = () => {
   const place = usePlace();
   const { region } = place;
   const navigate = useNavigate();
-  const [{ email = '' }] = useState(() => whoSignsIn(region));
+  const [{ email = '' }] = useState(() => readSignInDetails(region));
   const captcha = useCaptcha();
   const form = useRouteForm({
     route: auth.requestCode,
     initial: { region, email, captcha: '' },
     labels: { email: 'login.email', captcha: 'login.captcha.label' },
-    words: { captcha: captcha.words },
-    fieldOfCode: { CaptchaFailed: 'captcha' },
-    onDone: () => void navigate(withAlert(paths.resetPassword(place), 'codeSent')),
+    messages: { captcha: captcha.words },
+    fieldByErrorCode: { CaptchaFailed: 'captcha' },
+    onDone: () => void navigate(addAlertToPath(paths.resetPassword(place), 'codeSent')),
   });
   return (
     <FrontPage title={t('forgotPassword.request.title')} description={t('forgotPassword.request.description')}>
@@ -54,7 +54,7 @@ export const ResetPasswordPage = () => {
   const { t } = useTexts();
   const place = usePlace();
   const { region } = place;
-  const [{ email = '' }] = useState(() => whoSignsIn(region));
+  const [{ email = '' }] = useState(() => readSignInDetails(region));
   const captcha = useCaptcha();
   const form = useRouteForm({
     route: auth.resetPassword,
@@ -65,9 +65,9 @@ export const ResetPasswordPage = () => {
       ...newPasswordLabels,
       captcha: 'login.captcha.label',
     },
-    words: { captcha: captcha.words },
-    fieldOfCode: { CodeMismatchException: 'code', CaptchaFailed: 'captcha' },
-    onDone: () => loadDocument(withAlert(paths.login(place), 'passwordReset')),
+    messages: { captcha: captcha.words },
+    fieldByErrorCode: { CodeMismatchException: 'code', CaptchaFailed: 'captcha' },
+    onDone: () => loadDocument(addAlertToPath(paths.login(place), 'passwordReset')),
   });
   const [isShown, setShown] = useState(false);
   return (

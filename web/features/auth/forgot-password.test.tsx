@@ -3,10 +3,10 @@ import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
 import { rememberEmail } from '#web/session/sign-in-details.ts';
-import { beginAnew, openAuthPage, strong } from '#web/testing/auth-page.tsx';
-import { refused } from '#web/testing/auth.ts';
-import { standInCaptcha } from '#web/testing/captcha.ts';
-import { place, put } from '#web/testing/page.tsx';
+import { resetAuthPage, openAuthPage, strongPassword } from '#web/testing/auth-page.tsx';
+import { apiErrorResponse } from '#web/testing/auth.ts';
+import { createFakeCaptcha } from '#web/testing/captcha.ts';
+import { place, fillField } from '#web/testing/page.tsx';
 import { RequestCodePage, ResetPasswordPage } from './forgot-password-pages.tsx';
 
 const loadDocument = vi.hoisted(() => vi.fn<(path: string) => void>());
@@ -17,9 +17,9 @@ const email = () => screen.getByLabelText('Email');
 const captchaBox = () => screen.findByRole('checkbox', { name: 'I’m not a robot' });
 /** Waits for a page and loads its captcha. */
 const loadCaptchaOn = async <Opened,>(pagePromise: Promise<Opened>) => {
-  const captcha = standInCaptcha();
+  const captcha = createFakeCaptcha();
   const page = await pagePromise;
-  act(captcha.arrive);
+  act(captcha.finishLoading);
   await captchaBox();
   return page;
 };
@@ -35,14 +35,14 @@ describe('RequestCodePage', () => {
     loadCaptchaOn(openAuthPage('requestCode', <RequestCodePage />, ...answers));
   const send = () => screen.getByRole('button', { name: 'Send code' });
 
-  beforeEach(() => beginAnew('requestCode'));
+  beforeEach(() => resetAuthPage('requestCode'));
 
   test('sends nothing until the captcha is ticked', async () => {
     const { user, sent } = await open(() => Response.json({}));
-    await put(user, email(), 'sam');
+    await fillField(user, email(), 'sam');
     await user.click(send());
     expect(email()).toHaveAccessibleDescription('Email must be valid.');
-    await put(user, email(), '@example.com');
+    await fillField(user, email(), '@example.com');
     await user.click(send());
     expect(screen.getByRole('group', { name: 'Security check' })).toHaveAccessibleDescription(
       'Please confirm that you are not a robot.',
@@ -71,17 +71,17 @@ describe('ResetPasswordPage', () => {
     loadCaptchaOn(openAuthPage('resetPassword', <ResetPasswordPage />, ...answers));
   const code = () => screen.getByLabelText('Verification code');
   const fillIn = async (user: UserEvent) => {
-    await put(user, code(), '123456');
-    await put(user, screen.getByLabelText('New password'), strong);
-    await put(user, screen.getByLabelText('Confirm new password'), strong);
+    await fillField(user, code(), '123456');
+    await fillField(user, screen.getByLabelText('New password'), strongPassword);
+    await fillField(user, screen.getByLabelText('Confirm new password'), strongPassword);
     await user.click(await captchaBox());
     await user.click(screen.getByRole('button', { name: 'Reset password' }));
   };
 
-  beforeEach(() => beginAnew('resetPassword', '#email=sam%40example.com'));
+  beforeEach(() => resetAuthPage('resetPassword', '#email=sam%40example.com'));
 
   test('shows a captcha rejected by the server at its field', async () => {
-    const { user } = await open(() => refused('CaptchaFailed', 400));
+    const { user } = await open(() => apiErrorResponse('CaptchaFailed', 400));
     await fillIn(user);
     await waitFor(() =>
       expect(screen.getByRole('group', { name: 'Security check' })).toHaveAccessibleDescription(
@@ -92,7 +92,7 @@ describe('ResetPasswordPage', () => {
 
   test('marks the code field for phones and links to a new code', async () => {
     const { user } = await open();
-    await put(user, code(), '１２３４５６');
+    await fillField(user, code(), '１２３４５６');
     await user.click(screen.getByRole('button', { name: 'Reset password' }));
     expect(code()).toHaveAccessibleDescription('Invalid text.');
     expect(code()).toHaveAttribute('inputmode', 'numeric');

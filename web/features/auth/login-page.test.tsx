@@ -4,13 +4,13 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
 import { captchaProviderNames } from '#shared/config/captcha-providers.ts';
 import { config, setConfig } from '#web/data/config.ts';
-import { rememberWantedPage } from '#web/session/requested-page.ts';
+import { rememberRequestedPage } from '#web/session/requested-page.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { beginAnew, openAuthPage } from '#web/testing/auth-page.tsx';
-import { authFor, refused } from '#web/testing/auth.ts';
-import { standInCaptcha } from '#web/testing/captcha.ts';
+import { resetAuthPage, openAuthPage } from '#web/testing/auth-page.tsx';
+import { authFor, apiErrorResponse } from '#web/testing/auth.ts';
+import { createFakeCaptcha } from '#web/testing/captcha.ts';
 import { testConfig } from '#web/testing/config.ts';
-import { place, put } from '#web/testing/page.tsx';
+import { place, fillField } from '#web/testing/page.tsx';
 import { LoginPage } from './login-page.tsx';
 
 const loadDocument = vi.hoisted(() => vi.fn<(path: string) => void>());
@@ -24,26 +24,26 @@ const respondWithSession = () => Response.json(session);
 
 /** Opens the page before the captcha script has loaded. Requests get the given responses in order. */
 const openWithoutCaptcha = async (...answers: (() => Response)[]) => {
-  const captcha = standInCaptcha(config().captcha.provider);
+  const captcha = createFakeCaptcha(config().captcha.provider);
   const { user, sent } = await openAuthPage('login', <LoginPage />, ...answers);
   return { user, captcha, sent: () => sent.map(([, body]) => body), addresses: () => sent.map(([path]) => path) };
 };
 const open = async (...answers: (() => Response)[]) => {
   const page = await openWithoutCaptcha(...answers);
-  act(page.captcha.arrive);
+  act(page.captcha.finishLoading);
   return page;
 };
 
 const captchaBox = () => screen.findByRole('checkbox', { name: 'I’m not a robot' });
 const fillIn = async (user: UserEvent) => {
-  await put(user, screen.getByLabelText('Email'), 'sam@example.com');
-  await put(user, screen.getByLabelText('Password'), 'Correct-Horse-1');
+  await fillField(user, screen.getByLabelText('Email'), 'sam@example.com');
+  await fillField(user, screen.getByLabelText('Password'), 'Correct-Horse-1');
   await user.click(await captchaBox());
 };
 const signIn = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Sign in' }));
 
 beforeEach(() => {
-  beginAnew('login');
+  resetAuthPage('login');
   delete window.grecaptcha;
   delete window.turnstile;
   document.head.replaceChildren();
@@ -65,7 +65,7 @@ test.each([
   ['an admin without one-time codes to their setup', { secondFactorMissing: true }, '', paths.changePassword(place)],
   ['to the wanted page, in the language chosen since', {}, '/DE/nuk/repairs/submitted', '/UK/nuk/repairs/submitted'],
 ])('redirects %s after sign-in', async (_, overrides, wantedPage, path) => {
-  if (wantedPage) rememberWantedPage('nuk', wantedPage);
+  if (wantedPage) rememberRequestedPage('nuk', wantedPage);
   const { user } = await open(() => Response.json({ ...session, ...overrides }));
   await fillIn(user);
   await signIn(user);
@@ -73,11 +73,11 @@ test.each([
 });
 
 test('explains the sign-in for a requested page except home', async () => {
-  rememberWantedPage('nuk', paths.home(place));
+  rememberRequestedPage('nuk', paths.home(place));
   await openWithoutCaptcha();
   expect(screen.queryByText('Please sign in to open the page you asked for.')).toBeNull();
   cleanup();
-  rememberWantedPage('nuk', paths.submittedRepairs(place));
+  rememberRequestedPage('nuk', paths.submittedRepairs(place));
   await openWithoutCaptcha();
   expect(screen.getByText('Please sign in to open the page you asked for.')).toBeVisible();
 });
@@ -92,7 +92,7 @@ test('warns about disabled cookies on load', async () => {
 });
 
 test('shows region and surrounding spaces when sign-in is rejected', async () => {
-  const { user, sent } = await open(() => refused('NotAuthorizedException', 401));
+  const { user, sent } = await open(() => apiErrorResponse('NotAuthorizedException', 401));
   expect(screen.getByText('United Kingdom, Ireland')).toHaveAttribute('lang', 'en-GB');
   await fillIn(user);
   await user.type(screen.getByLabelText('Password'), ' {Enter}');
@@ -101,7 +101,7 @@ test('shows region and surrounding spaces when sign-in is rejected', async () =>
   expect(within(complaint).getByRole('link')).toHaveAttribute('href', '/UK');
   expect(complaint).toHaveTextContent(/begins or ends with a space/);
   expect(sent()).toMatchObject([{ password: 'Correct-Horse-1 ' }]);
-  await put(user, screen.getByLabelText('Password'), 'Correct-Horse-1');
+  await fillField(user, screen.getByLabelText('Password'), 'Correct-Horse-1');
   expect(screen.queryByText(/begins or ends with a space/)).toBeNull();
 });
 
@@ -111,7 +111,7 @@ test.each([
   ['a soft hyphen', '\u00AD'],
   ['a left-to-right mark', '\u200E'],
 ])('reports invisible characters in a rejected password: %s', async (_, character) => {
-  const { user, sent } = await open(() => refused('NotAuthorizedException', 401));
+  const { user, sent } = await open(() => apiErrorResponse('NotAuthorizedException', 401));
   await fillIn(user);
   expect(screen.queryByText(/invisible characters/)).toBeNull();
   await user.click(screen.getByLabelText('Password'));
@@ -121,13 +121,13 @@ test.each([
   expect(complaint).toHaveTextContent(/Your password contains invisible characters/);
   expect(sent()).toMatchObject([{ password: `Correct-Horse-1${character}` }]);
   await user.clear(screen.getByLabelText('Password'));
-  await put(user, screen.getByLabelText('Password'), 'Correct-Horse-1');
+  await fillField(user, screen.getByLabelText('Password'), 'Correct-Horse-1');
   expect(screen.queryByText(/invisible characters/)).toBeNull();
 });
 
 test('resets the captcha and keeps input when sign-in is rejected', async () => {
-  const refusal = () => refused('NotAuthorizedException', 401);
-  const { user, captcha, sent } = await open(refusal, refusal, () => refused('CaptchaFailed', 400));
+  const refusal = () => apiErrorResponse('NotAuthorizedException', 401);
+  const { user, captcha, sent } = await open(refusal, refusal, () => apiErrorResponse('CaptchaFailed', 400));
   await fillIn(user);
   await signIn(user);
   expect((await screen.findAllByText('User or password is invalid'))[0]).toBeVisible();
@@ -158,9 +158,9 @@ test.each(captchaProviderNames)('loads the %s captcha once, in the page’s lang
     hl: 'en',
   });
   expect(captcha.address().origin).toBe('https://captcha.example.com');
-  act(captcha.arrive);
+  act(captcha.finishLoading);
   await captchaBox();
-  expect(captcha.given).toMatchObject({ sitekey: 'site-key', language: 'en' });
+  expect(captcha.renderState).toMatchObject({ sitekey: 'site-key', language: 'en' });
   expect(captcha.scripts()).toBe(1);
 });
 
@@ -174,7 +174,7 @@ test('shows a captcha load failure and retries', async () => {
   expect(screen.getByRole('button', { name: 'Load it again' })).toHaveFocus();
   expect(screen.queryByText(/not a robot/)).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Load it again' }));
-  act(captcha.arrive);
+  act(captcha.finishLoading);
   expect(await captchaBox()).toBeVisible();
   expect(screen.queryByText(/The security check could not be loaded/)).toBeNull();
 });
@@ -208,7 +208,7 @@ test('marks fields for password managers, shows password and caps lock', async (
 
 test('keeps the email for the reset page and after a reload', async () => {
   const { user } = await openWithoutCaptcha();
-  await put(user, screen.getByLabelText('Email'), ' sam@example.com ');
+  await fillField(user, screen.getByLabelText('Email'), ' sam@example.com ');
   const link = screen.getByRole('link', { name: 'Forgot password?' });
   expect(link).toHaveAttribute('href', paths.requestCode(place));
   fireEvent.click(link, { metaKey: true });
@@ -220,9 +220,9 @@ test('keeps the email for the reset page and after a reload', async () => {
 
 test('shows lock duration, and request ids for server errors only', async () => {
   const { user } = await open(
-    () => refused('LimitExceededException', 429, { requestId: 'abc125=' }),
-    () => refused('InternalServerError', 500, { requestId: 'abc123=' }),
-    () => refused('NotAuthorizedException', 401, { requestId: 'abc124=' }),
+    () => apiErrorResponse('LimitExceededException', 429, { requestId: 'abc125=' }),
+    () => apiErrorResponse('InternalServerError', 500, { requestId: 'abc123=' }),
+    () => apiErrorResponse('NotAuthorizedException', 401, { requestId: 'abc124=' }),
   );
   await fillIn(user);
   await signIn(user);
@@ -250,5 +250,5 @@ test.each([
   vi.spyOn(window, 'matchMedia').mockReturnValue(Object.assign(window.matchMedia(''), { matches: theme === 'dark' }));
   const { captcha } = await open();
   await captchaBox();
-  expect(captcha.given).toMatchObject({ size, theme });
+  expect(captcha.renderState).toMatchObject({ size, theme });
 });

@@ -3,16 +3,16 @@ import { paths } from '#shared/api/paths.ts';
 import type { AuthObject } from '#shared/api/routes/auth.ts';
 import { auth } from '#shared/api/routes/auth.ts';
 import { regions } from '#shared/config/regions.ts';
-import { keepsCookies } from '#web/browser/are-cookies-enabled.ts';
+import { areCookiesEnabled } from '#web/browser/are-cookies-enabled.ts';
 import { loadDocument } from '#web/browser/load-document.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useRouteForm } from '#web/components/forms/use-form.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
-import { takeWantedPage, wantedPage } from '#web/session/requested-page.ts';
+import { consumeRequestedPage, findRequestedPage } from '#web/session/requested-page.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { forgetSigningIn, whoSignsIn } from '#web/session/sign-in-details.ts';
+import { forgetEmail, readSignInDetails } from '#web/session/sign-in-details.ts';
 import { alertStore } from '#web/ui/alerts.ts';
-import { FrontPage, OtherCountry } from '#web/ui/front-page.tsx';
+import { FrontPage, OtherCountryLink } from '#web/ui/front-page.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { EmailField, AuthForm, PasswordField, ShowPassword } from './auth-form.tsx';
 import { useCaptcha } from './captcha.tsx';
@@ -24,18 +24,18 @@ export const LoginPage = () => {
   const place = usePlace();
   const { region } = place;
   const captcha = useCaptcha();
-  const [{ email = '', expires }] = useState(() => whoSignsIn(region));
+  const [{ email = '', expires }] = useState(() => readSignInDetails(region));
   // Read from the link only, because a server response would reveal who is invited.
   const [isInvitationExpired] = useState(() => expires !== undefined && Date.parse(expires) <= Date.now());
   // An existing alert already explains why the user is here.
   const [hasWantedPage] = useState(
-    () => alertStore.get().length === 0 && ![undefined, paths.home(place)].includes(wantedPage(place)),
+    () => alertStore.get().length === 0 && ![undefined, paths.home(place)].includes(findRequestedPage(place)),
   );
   const [isCodeStep, setIsCodeStep] = useState(false);
   const startSession = (session: AuthObject) => {
     sessionStore.signIn(region, session);
-    forgetSigningIn(region);
-    const nextPath = takeWantedPage(place) ?? paths.home(place);
+    forgetEmail(region);
+    const nextPath = consumeRequestedPage(place) ?? paths.home(place);
     // An admin without the required second factor has no admin rights yet, so open its setup first.
     loadDocument(session.secondFactorMissing ? paths.changePassword(place) : nextPath);
   };
@@ -43,8 +43,8 @@ export const LoginPage = () => {
     route: auth.login,
     initial: { region, email, password: '', captcha: '' },
     labels: { email: 'login.email', password: 'login.password', captcha: 'login.captcha.label' },
-    words: { captcha: captcha.words },
-    fieldOfCode: { CaptchaFailed: 'captcha' },
+    messages: { captcha: captcha.words },
+    fieldByErrorCode: { CaptchaFailed: 'captcha' },
     // Sign-in continues in a new document, whose content security policy excludes the captcha provider.
     onDone: (answer) => {
       if ('challenge' in answer && answer.challenge === 'secondFactor') return setIsCodeStep(true);
@@ -63,7 +63,7 @@ export const LoginPage = () => {
   }
   return (
     <FrontPage title={t('login.title')}>
-      {!keepsCookies() && <p className="auth-notice">{t('session.cookiesRefused')}</p>}
+      {!areCookiesEnabled() && <p className="auth-notice">{t('session.cookiesRefused')}</p>}
       {isInvitationExpired && <p className="auth-notice">{t('login.invitationExpired')}</p>}
       {hasWantedPage && <p className="auth-notice">{t('login.wanted')}</p>}
       <AuthForm
@@ -71,17 +71,17 @@ export const LoginPage = () => {
         captcha={{ ...captcha, field: form.field('captcha') }}
         submitLabel={t('login.submit')}
         busyLabel={t('login.busy')}
-        instead={
+        lockedAction={
           <Link href={paths.requestCode(place)} reloadDocument>
             {t('login.lockedInstead')}
           </Link>
         }
         help={
-          form.complaint?.failure?.code === 'NotAuthorizedException' && (
+          form.errorSummary?.failure?.code === 'NotAuthorizedException' && (
             <>
               <PasswordHints password={password} />
               <p>
-                {t('login.here', { region: regions[place.region].title })} <OtherCountry />
+                {t('login.here', { region: regions[place.region].title })} <OtherCountryLink />
               </p>
             </>
           )

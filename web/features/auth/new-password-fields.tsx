@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { limits } from '#shared/config/limits.ts';
 import { hasInvisible } from '#shared/text/invisible-characters.ts';
-import type { About, passwordWeakness } from '#shared/users/easy-password.ts';
+import type { PasswordOwner, findPasswordWeakness } from '#shared/users/easy-password.ts';
 import { passwordRules } from '#shared/users/password.ts';
 import type { PasswordRule } from '#shared/users/password.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
@@ -10,11 +10,11 @@ import type { Control } from '#web/ui/form/use-fields.ts';
 import { PasswordField } from './auth-form.tsx';
 
 /** Checks a password as the server does. Returns undefined until the list of common passwords has loaded. */
-const usePasswordWeakness = (password: string, about: About) => {
-  const [findWeakness, setFindWeakness] = useState<typeof passwordWeakness>();
+const usePasswordWeakness = (password: string, about: PasswordOwner) => {
+  const [findWeakness, setFindWeakness] = useState<typeof findPasswordWeakness>();
   useEffect(() => {
     import('#shared/users/easy-password.ts').then(
-      (module) => setFindWeakness(() => module.passwordWeakness),
+      (module) => setFindWeakness(() => module.findPasswordWeakness),
       // If loading fails, the server still checks the submitted password.
       () => undefined,
     );
@@ -29,7 +29,7 @@ export const newPasswordLabels = { newPassword: 'password.new', confirmPassword:
 type NewPasswordFieldsProps = {
   readonly form: { readonly field: (name: keyof typeof newPasswordLabels) => Control<string> };
   readonly isShown: boolean;
-  readonly about: About;
+  readonly about: PasswordOwner;
 };
 
 /** Password fields with a live checklist of rules. Screen readers read the rules with the field and announce once when all are met, not on every key. */

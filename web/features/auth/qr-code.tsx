@@ -9,7 +9,7 @@ type Account = {
 };
 
 /** Returns the account as an `otpauth://` key URI, the format that authenticator apps scan. */
-export const otpauthAddress = ({ issuer, email, secret }: Account): string => {
+export const toOtpauthUri = ({ issuer, email, secret }: Account): string => {
   const name = encodeURIComponent(issuer);
   return `otpauth://totp/${name}:${encodeURIComponent(email)}?secret=${secret}&issuer=${name}`;
 };
@@ -19,7 +19,7 @@ const quietZone = 4;
 
 /** QR code of an account, always dark on light because many apps cannot scan inverted codes. */
 export const QrCode = ({ label, ...account }: Account & { readonly label: string }) => {
-  const { size, data } = encode(otpauthAddress(account), { border: 0 });
+  const { size, data } = encode(toOtpauthUri(account), { border: 0 });
   const darkModules = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
   const side = size + 2 * quietZone;
   return (

@@ -8,12 +8,12 @@ import { refreshSession } from '#web/data/api.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { showAlert } from '#web/ui/alerts.ts';
-import { lazily } from '#web/ui/lazy-component.tsx';
+import { createLazyComponent } from '#web/ui/lazy-component.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 import { PlainButton } from '#web/ui/plain-button.tsx';
 import { CodeField, AuthForm, PasswordField } from './auth-form.tsx';
 
-const { Lazy: QrCode } = lazily(async () => (await import('./qr-code.tsx')).QrCode);
+const { Lazy: QrCode } = createLazyComponent(async () => (await import('./qr-code.tsx')).QrCode);
 
 type Secret = Output<typeof auth.startSecondFactor>;
 
@@ -29,11 +29,11 @@ const StartStep = ({ onDone }: { readonly onDone: (secret: Secret) => void }) =>
     route: auth.startSecondFactor,
     initial: { region, password: '' },
     labels: { password: 'account.codes.password' },
-    fieldOfCode: wrongPassword,
+    fieldByErrorCode: wrongPassword,
     onDone,
   });
   return (
-    <AuthForm form={form} submitLabel={t('account.codes.start')} busyLabel={t('account.codes.starting')} isQuiet>
+    <AuthForm form={form} submitLabel={t('account.codes.start')} busyLabel={t('account.codes.starting')} isSecondary>
       <PasswordField field={form.field('password')} kind="current-password" />
     </AuthForm>
   );
@@ -49,7 +49,7 @@ const ConfirmStep = ({ secret, onDone, onCancel }: ConfirmProps) => {
     route: auth.confirmSecondFactor,
     initial: { region, code: '' },
     labels: { code: 'account.codes.code' },
-    fieldOfCode: wrongCode,
+    fieldByErrorCode: wrongCode,
     onDone,
   });
   return (
@@ -75,7 +75,7 @@ const ConfirmStep = ({ secret, onDone, onCancel }: ConfirmProps) => {
           form={form}
           submitLabel={t('account.codes.confirm')}
           busyLabel={t('account.codes.confirming')}
-          beside={<PlainButton onClick={onCancel}>{t('account.codes.cancel')}</PlainButton>}
+          secondaryAction={<PlainButton onClick={onCancel}>{t('account.codes.cancel')}</PlainButton>}
         >
           <CodeField field={form.field('code')} isFocused />
         </AuthForm>
@@ -91,11 +91,11 @@ const StopStep = ({ onDone }: { readonly onDone: () => void }) => {
     route: auth.stopSecondFactor,
     initial: { region, password: '', code: '' },
     labels: { password: 'account.codes.password', code: 'account.codes.code' },
-    fieldOfCode: { ...wrongPassword, ...wrongCode },
+    fieldByErrorCode: { ...wrongPassword, ...wrongCode },
     onDone,
   });
   return (
-    <AuthForm form={form} submitLabel={t('account.codes.stop')} busyLabel={t('account.codes.stopping')} isQuiet>
+    <AuthForm form={form} submitLabel={t('account.codes.stop')} busyLabel={t('account.codes.stopping')} isSecondary>
       <PasswordField field={form.field('password')} kind="current-password" />
       <CodeField field={form.field('code')} />
     </AuthForm>

@@ -3,9 +3,9 @@ import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
 import { rememberEmail } from '#web/session/sign-in-details.ts';
-import { beginAnew, openAuthPage, rulesMet, strong } from '#web/testing/auth-page.tsx';
-import { authFor, refused } from '#web/testing/auth.ts';
-import { place, put } from '#web/testing/page.tsx';
+import { resetAuthPage, openAuthPage, rulesMet, strongPassword } from '#web/testing/auth-page.tsx';
+import { authFor, apiErrorResponse } from '#web/testing/auth.ts';
+import { place, fillField } from '#web/testing/page.tsx';
 import { SetPasswordPage } from './set-password-page.tsx';
 
 const loadDocument = vi.hoisted(() => vi.fn<(path: string) => void>());
@@ -20,21 +20,21 @@ const open = (...answers: (() => Response)[]) => {
 const newPassword = () => screen.getByLabelText('New password');
 const confirmation = () => screen.getByLabelText('Confirm new password');
 const choose = async (user: UserEvent, password: string) => {
-  await put(user, newPassword(), password);
-  await put(user, confirmation(), password);
+  await fillField(user, newPassword(), password);
+  await fillField(user, confirmation(), password);
   await user.click(screen.getByRole('button', { name: 'Set password' }));
 };
 
 beforeEach(() => {
-  beginAnew('setPassword');
+  resetAuthPage('setPassword');
   loadDocument.mockReset();
 });
 
 test.each(['MissingCookie', 'ExpiredToken'])(
   'redirects to sign-in when the challenge has expired (%s)',
   async (code) => {
-    const { user } = await open(() => refused(code, 401));
-    await choose(user, strong);
+    const { user } = await open(() => apiErrorResponse(code, 401));
+    await choose(user, strongPassword);
     await waitFor(() =>
       expect(loadDocument).toHaveBeenCalledExactlyOnceWith('/UK/nuk/auth/login?alert=setPasswordExpired'),
     );
@@ -49,7 +49,7 @@ test('ticks each met rule and announces when all are met', async () => {
   await user.type(newPassword(), 'B1');
   expect(rulesMet()).toEqual(['a lowercase letter', 'an uppercase letter', 'a number']);
   expect(newPassword()).toHaveAccessibleDescription(/The new password needs:.*at least 10 characters ?\(not met yet\)/);
-  await put(user, newPassword(), '-longer');
+  await fillField(user, newPassword(), '-longer');
   expect(rulesMet()).toHaveLength(5);
   await waitFor(() =>
     expect(document.querySelector('[data-announcer]')).toHaveTextContent('The new password meets all requirements.'),
@@ -68,7 +68,7 @@ test('marks fields for password managers and rejects long passwords', async () =
   await user.click(screen.getByRole('checkbox', { name: 'Show password' }));
   for (const field of [newPassword(), confirmation()]) expect(field).toHaveAttribute('type', 'text');
   // An overlong password is rejected, not truncated.
-  const longPassword = strong + 'x'.repeat(300);
+  const longPassword = strongPassword + 'x'.repeat(300);
   await choose(user, longPassword);
   expect(newPassword()).toHaveValue(longPassword);
   expect(newPassword()).toHaveAccessibleDescription(/^No more than 256 characters are allowed./);
@@ -88,7 +88,7 @@ test('submits Unicode and surrounding spaces unchanged', async () => {
 
 test('warns about invisible characters while typing', async () => {
   const { user } = await open();
-  await put(user, newPassword(), strong);
+  await fillField(user, newPassword(), strongPassword);
   expect(screen.queryByText(/invisible characters/)).toBeNull();
   await user.click(newPassword());
   await user.paste('\u200B');
@@ -108,8 +108,10 @@ test('requires a prior sign-in', async () => {
 
 test('rejects the temporary password as the new one', async () => {
   const { user } = await open(() =>
-    refused('InvalidParameterException', 400, { problems: [{ path: 'newPassword', rule: 'passwordUnchanged' }] }),
+    apiErrorResponse('InvalidParameterException', 400, {
+      problems: [{ path: 'newPassword', rule: 'passwordUnchanged' }],
+    }),
   );
-  await choose(user, strong);
+  await choose(user, strongPassword);
   await waitFor(() => expect(newPassword()).toHaveAccessibleDescription(/^New password must differ from the old one./));
 });

@@ -7,14 +7,14 @@ import { usePlace } from '#web/browser/place.ts';
 import { useRouteForm } from '#web/components/forms/use-form.ts';
 import { call } from '#web/data/api.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
-import { takeWantedPage } from '#web/session/requested-page.ts';
+import { consumeRequestedPage } from '#web/session/requested-page.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { forgetSigningIn, whoSignsIn } from '#web/session/sign-in-details.ts';
+import { forgetEmail, readSignInDetails } from '#web/session/sign-in-details.ts';
 import { showAlert } from '#web/ui/alerts.ts';
 import { FrontPage } from '#web/ui/front-page.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { HiddenUsername, AuthForm, ShowPassword } from './auth-form.tsx';
-import { CodeStep, signInAnew } from './code-step.tsx';
+import { CodeStep, redirectToLoginIfExpired } from './code-step.tsx';
 import { NewPasswordFields, newPasswordLabels } from './new-password-fields.tsx';
 
 /** Page where an invited user sets a password. A cookie identifies the pending sign-in for 15 minutes. */
@@ -23,13 +23,13 @@ export const SetPasswordPage = () => {
   const place = usePlace();
   const { region } = place;
   const navigate = useNavigate();
-  const [{ email }] = useState(() => whoSignsIn(region));
+  const [{ email }] = useState(() => readSignInDetails(region));
   const [isCodeStep, setIsCodeStep] = useState(false);
   const startSession = (session: AuthObject) => {
     sessionStore.signIn(region, session);
-    forgetSigningIn(region);
+    forgetEmail(region);
     // Show the alert after navigation, which clears earlier alerts.
-    void Promise.resolve(navigate(takeWantedPage(place) ?? paths.home(place))).then(() =>
+    void Promise.resolve(navigate(consumeRequestedPage(place) ?? paths.home(place))).then(() =>
       showAlert({ key: 'setPassword.done' }),
     );
   };
@@ -37,7 +37,7 @@ export const SetPasswordPage = () => {
     route: auth.setPassword,
     initial: { region, newPassword: '', confirmPassword: '' },
     labels: newPasswordLabels,
-    send: (input) => call(auth.setPassword, input).catch(signInAnew(region, 'setPasswordExpired')),
+    send: (input) => call(auth.setPassword, input).catch(redirectToLoginIfExpired(region, 'setPasswordExpired')),
     onDone: (answer) => {
       if ('challenge' in answer) setIsCodeStep(true);
       else startSession(answer);

@@ -25,7 +25,7 @@ import { announceRma, CopyRma, Rma } from './rma.tsx';
 type Booked<Full> = { readonly record: Full; readonly isAsSent: boolean; readonly isElsewhere: boolean };
 
 /** State of the last booking. It is cleared when the next booking starts, which focuses the first of these fields, or when the user navigates to the page again. */
-export const useBooked = <Full,>(firstFields: readonly string[]) => {
+export const useLastBooking = <Full,>(firstFields: readonly string[]) => {
   const [booked, setBooked] = useState<Booked<Full>>();
   const { key, pathname } = useLocation();
   const navigationType = useNavigationType();

@@ -10,21 +10,21 @@ import type { useForm } from '#web/components/forms/use-form.ts';
 import { isOutage } from '#web/data/api-errors.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
-import { asTyped, Field } from '#web/ui/form/field.tsx';
+import { literalInput, Field } from '#web/ui/form/field.tsx';
 import { FormErrors, useFocusAfterAttempt } from '#web/ui/form/form-errors.tsx';
 import type { Control } from '#web/ui/form/use-fields.ts';
 import { Page } from '#web/ui/page.tsx';
 import { BookedPage } from './booked-page.tsx';
-import type { useBooked } from './booked-page.tsx';
+import type { useLastBooking } from './booked-page.tsx';
 import './booking-page.css';
 import { FormWithBar } from './form-bar.tsx';
 import { recordAddress } from './record-address.ts';
-import type { ChangeableRecord, NamedKind, RecordKind, SubmittedRecord } from './record-kind.ts';
-import { useAskAgain } from './use-booking-recovery.ts';
-import type { Outcome, useOutcome } from './use-booking-recovery.ts';
+import type { ChangeableRecord, RecordKindInfo, RecordKind, SubmittedRecord } from './record-kind.ts';
+import { useCheckAgain } from './use-booking-recovery.ts';
+import type { BookingOutcome, useBookingRecovery } from './use-booking-recovery.ts';
 
 /** Alert that a record with this reference exists or was withdrawn, with a link to it. */
-const ExistingRecord = ({ kind, record }: { readonly kind: NamedKind; readonly record: ChangeableRecord }) => {
+const ExistingRecord = ({ kind, record }: { readonly kind: RecordKindInfo; readonly record: ChangeableRecord }) => {
   const { t, formatInstant } = useTexts();
   const place = usePlace();
   const session = useSession();
@@ -46,8 +46,8 @@ const ExistingRecord = ({ kind, record }: { readonly kind: NamedKind; readonly r
 };
 
 type BookingOutcomeAlertProps = {
-  readonly kind: NamedKind;
-  readonly outcome: Outcome<ChangeableRecord> | undefined;
+  readonly kind: RecordKindInfo;
+  readonly outcome: BookingOutcome<ChangeableRecord> | undefined;
   readonly onAskAgain: () => void;
   /** Failed attempt, if only this alert reports it; it then takes the focus. */
   readonly attempt: object | undefined;
@@ -75,24 +75,24 @@ const BookingOutcomeAlert = ({ kind, outcome, onAskAgain, attempt }: BookingOutc
   );
 };
 
-type ReferenceProps = { readonly kind: NamedKind; readonly field: Control<string> };
+type ReferenceProps = { readonly kind: RecordKindInfo; readonly field: Control<string> };
 
 export const ReferenceField = ({ kind, field: { name, label, value, error, onChange } }: ReferenceProps) => {
   const hint = useTexts().t(`${kind.name}.book.storeRefNoHint`);
   return (
     <Field name={name} label={label} constraintText={hint} errorText={error}>
-      <Input value={value} onChange={({ detail }) => onChange(detail.value)} {...asTyped} ariaRequired />
+      <Input value={value} onChange={({ detail }) => onChange(detail.value)} {...literalInput} ariaRequired />
     </Field>
   );
 };
 
 type Props<Summary extends SubmittedRecord, Full extends Summary & ChangeableRecord> = {
   readonly kind: RecordKind<Summary, Full>;
-  readonly form: Pick<ReturnType<typeof useForm>, 'busy' | 'complaint' | 'restoredFrom' | 'discardDraft'> & {
-    readonly done: (record: Full) => void;
+  readonly form: Pick<ReturnType<typeof useForm>, 'isBusy' | 'errorSummary' | 'restoredFrom' | 'discardDraft'> & {
+    readonly complete: (record: Full) => void;
   };
-  readonly outcome: ReturnType<typeof useOutcome<Summary, Full>>;
-  readonly last: ReturnType<typeof useBooked<Full>>;
+  readonly outcome: ReturnType<typeof useBookingRecovery<Summary, Full>>;
+  readonly last: ReturnType<typeof useLastBooking<Full>>;
   readonly renderPrint: (record: Full) => ReactNode;
   readonly onSubmit: () => void;
   readonly missing: readonly string[];
@@ -113,10 +113,10 @@ export const BookingPage = <Summary extends SubmittedRecord, Full extends Summar
   children,
 }: Props<Summary, Full>) => {
   const { t } = useTexts();
-  const askAgain = useAskAgain(outcome, form.done);
-  const { complaint } = form;
+  const askAgain = useCheckAgain(outcome, form.complete);
+  const { errorSummary } = form;
   // Avoids reporting a lost response twice: once there is an outcome, it replaces the form error.
-  const code = complaint?.failure?.code;
+  const code = errorSummary?.failure?.code;
   const isOutcomeEnough = outcome.outcome !== undefined && code && (isOutage(code) || code === kind.withdrawn);
   if (booked) return <BookedPage {...{ kind, booked, renderPrint }} onNext={next} />;
   return (
@@ -128,12 +128,12 @@ export const BookingPage = <Summary extends SubmittedRecord, Full extends Summar
           form.discardDraft();
         }}
       />
-      <FormErrors complaint={isOutcomeEnough ? undefined : complaint} />
+      <FormErrors errorSummary={isOutcomeEnough ? undefined : errorSummary} />
       <BookingOutcomeAlert
         kind={kind}
         outcome={outcome.outcome}
         onAskAgain={askAgain}
-        attempt={isOutcomeEnough ? complaint.attempt : undefined}
+        attempt={isOutcomeEnough ? errorSummary.attempt : undefined}
       />
       <div className="booking">
         <FormWithBar
@@ -142,11 +142,11 @@ export const BookingPage = <Summary extends SubmittedRecord, Full extends Summar
           missing={missing}
           buttons={
             <>
-              <Button variant="primary" formAction="none" loading={form.busy} onClick={onSubmit}>
+              <Button variant="primary" formAction="none" loading={form.isBusy} onClick={onSubmit}>
                 {t(`${kind.name}.book.submit`)}
               </Button>
               {/* After the primary button, so that the tab order of the fields ends at that one. */}
-              {!form.busy && <ParkDraft />}
+              {!form.isBusy && <ParkDraft />}
             </>
           }
         >

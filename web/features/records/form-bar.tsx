@@ -1,10 +1,10 @@
 import './form-bar.css';
 import type { ReactNode } from 'react';
 import { useTexts } from '#web/i18n/i18n.ts';
-import type { Complaint } from '#web/ui/form/use-fields.ts';
+import type { ErrorSummary } from '#web/ui/form/use-fields.ts';
 
 type Props = {
-  readonly form: { readonly busy: boolean; readonly complaint: Complaint | undefined };
+  readonly form: { readonly isBusy: boolean; readonly errorSummary: ErrorSummary | undefined };
   /** Summary of the values, shown only on wide screens, with the bar next to the form. */
   readonly summary?: ReactNode;
   /** Labels of the fields that are still empty; undefined if the form can no longer be submitted. */
@@ -13,17 +13,17 @@ type Props = {
   readonly children: ReactNode;
 };
 
-export const FormWithBar = ({ form: { busy, complaint }, summary, missing, buttons, children }: Props) => {
+export const FormWithBar = ({ form: { isBusy, errorSummary }, summary, missing, buttons, children }: Props) => {
   const { t, locale } = useTexts();
   return (
     <>
       {/* Not a form element: scanners send Enter, and only the button may submit. Not Cloudscape's Form: its context renders every button and link inside it on each render. */}
       {/* Inert while the values are being sent. */}
-      <div inert={busy}>{children}</div>
+      <div inert={isBusy}>{children}</div>
       <div className="form-bar">
         {summary}
         {/* Hidden while the form errors above list the fields. */}
-        {missing && !complaint?.fields.length && (
+        {missing && !errorSummary?.fields.length && (
           <p>
             {missing.length === 0
               ? t('common.complete')

@@ -7,9 +7,9 @@ import { LatestPanel } from '#web/features/records/latest-panel.tsx';
 import { recordAddress } from '#web/features/records/record-address.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { returnKind } from '#web/features/returns/return-kind.ts';
-import { answerCalls, lookAgain, openPages, place, signedIn } from '#web/testing/page.tsx';
-import { summaryWith } from '#web/testing/repair.ts';
-import { summaryWith as returnSummaryWith } from '#web/testing/return.ts';
+import { answerCalls, returnToPage, openPages, place, signInAs } from '#web/testing/page.tsx';
+import { buildRepairSummary } from '#web/testing/repair.ts';
+import { buildReturnSummary as returnSummaryWith } from '#web/testing/return.ts';
 
 const show = (panel: ReactNode) => openPages({ home: panel }, paths.home(place));
 const open = () => show(<LatestPanel kind={repairKind} />);
@@ -18,7 +18,7 @@ test.each([
   {
     name: 'repairs',
     panel: <LatestPanel kind={repairKind} />,
-    record: summaryWith(),
+    record: buildRepairSummary(),
     entry: /^Nintendo Switch 2SubmittedREF-1Repair02\/11\/2026RMA number: Pending$/,
     list: paths.submittedRepairs(place),
   },
@@ -40,13 +40,17 @@ test.each([
 });
 
 test('refreshes until the RMA number arrives and announces it', async () => {
-  signedIn('nuk');
+  signInAs('nuk');
   const requests = answerCalls(() => ({
-    body: { items: [requests.length === 1 ? summaryWith() : summaryWith({ rma: 'RMA-77', state: 'registered' })] },
+    body: {
+      items: [
+        requests.length === 1 ? buildRepairSummary() : buildRepairSummary({ rma: 'RMA-77', state: 'registered' }),
+      ],
+    },
   }));
   await open();
   await screen.findByText('Submitted');
-  await lookAgain(requests);
+  await returnToPage(requests);
   expect(await screen.findByText(/RMA number: RMA-77/)).toBeVisible();
   await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('REF-1: the RMA number is RMA-77.'));
   // Nothing is pending any more, so no further refresh.
@@ -64,7 +68,7 @@ test('shows an empty state without a booking link', async () => {
 
 test('shows a failure within the panel and retries it', async () => {
   const requests = answerCalls(() =>
-    requests.length === 1 ? { status: 500, body: '<html>' } : { body: { items: [summaryWith()] } },
+    requests.length === 1 ? { status: 500, body: '<html>' } : { body: { items: [buildRepairSummary()] } },
   );
   const { user } = await open();
   const alert = await screen.findByRole('alert');
@@ -74,7 +78,7 @@ test('shows a failure within the panel and retries it', async () => {
 });
 
 test('shows the spinner for a minimum time', async () => {
-  answerCalls(() => ({ body: { items: [summaryWith()] } }));
+  answerCalls(() => ({ body: { items: [buildRepairSummary()] } }));
   const startedAt = performance.now();
   await open();
   expect(screen.getByText('Loading repairs…')).toBeVisible();
@@ -84,8 +88,8 @@ test('shows the spinner for a minimum time', async () => {
 });
 
 test('does not refresh a withdrawn record', async () => {
-  signedIn('nuk', { isAdmin: true });
-  const requests = answerCalls(() => ({ body: { items: [summaryWith({ state: 'withdrawn' })] } }));
+  signInAs('nuk', { isAdmin: true });
+  const requests = answerCalls(() => ({ body: { items: [buildRepairSummary({ state: 'withdrawn' })] } }));
   await open();
   const [entry] = await screen.findAllByRole('listitem');
   expect(entry).toHaveTextContent('RMA number: –Oxford Street');

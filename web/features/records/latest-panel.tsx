@@ -7,35 +7,35 @@ import { Loading, LoadFailed } from '#web/components/lists/loading.tsx';
 import { useRows } from '#web/components/lists/use-rows.ts';
 import { useRefreshWhilePending } from '#web/data/use-refresh-while-pending.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
-import { NothingHere } from '#web/ui/empty-state.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Link } from '#web/ui/link.tsx';
-import { hitOf, Hits } from './record-hit.tsx';
+import { toHit, Hits } from './record-hit.tsx';
 import type { RecordKind, SubmittedRecord } from './record-kind.ts';
 import { announceRma } from './rma.tsx';
 
 type Props<Summary extends SubmittedRecord> = {
   readonly kind: RecordKind<Summary>;
   /** True if the page already reports the loading error and offers a retry. */
-  readonly isFailureTold?: boolean;
+  readonly isFailureShown?: boolean;
   /** Control that switches to another record kind. */
-  readonly others?: ReactNode;
+  readonly headerActions?: ReactNode;
 };
 
 /** Home page panel with the latest records of a kind and a link to all of them. Refreshes while RMA numbers are pending. */
 export const LatestPanel = <Summary extends SubmittedRecord>(props: Props<Summary>) => {
-  const { kind, isFailureTold = false, others } = props;
+  const { kind, isFailureShown = false, headerActions } = props;
   const texts = useTexts();
   const { t } = texts;
   const place = usePlace();
   const { state, reload, refresh } = useRows<Summary>({
-    question: [kind.routes.list.path, place.region],
+    query: [kind.routes.list.path, place.region],
     size: limits.home.latest,
-    ask: (page, call) => call(kind.routes.list, { region: place.region, ...page }),
-    onNews: (before, after) => announceRma(kind, texts, before, after),
+    requestRows: (page, call) => call(kind.routes.list, { region: place.region, ...page }),
+    onChange: (before, after) => announceRma(kind, texts, before, after),
   });
   useRefreshWhilePending({ isPending: state.status === 'loaded' && state.found.items.some(kind.isPending), refresh });
 
-  if (isFailureTold && state.status === 'failed') return null;
+  if (isFailureShown && state.status === 'failed') return null;
   const content = () => {
     if (state.status === 'failed') return <LoadFailed failure={state} onRetry={reload} />;
     if (state.status === 'loading')
@@ -45,18 +45,18 @@ export const LatestPanel = <Summary extends SubmittedRecord>(props: Props<Summar
         </div>
       );
     if (state.found.items.length === 0)
-      return <NothingHere title={t(`${kind.name}.empty.title`)} hint={t(`${kind.name}.empty.hint`)} />;
+      return <EmptyState title={t(`${kind.name}.empty.title`)} hint={t(`${kind.name}.empty.hint`)} />;
     return (
       <Hits
         label={t(`${kind.name}.latest.title`)}
-        hits={state.found.items.map((record) => hitOf(kind, record, place))}
+        hits={state.found.items.map((record) => toHit(kind, record, place))}
       />
     );
   };
   return (
     <Container
       header={
-        <Header variant="h2" actions={others}>
+        <Header variant="h2" actions={headerActions}>
           {t(`${kind.name}.latest.title`)}
         </Header>
       }

@@ -7,7 +7,7 @@ import { useEffect, useId, useRef } from 'react';
 import { regions } from '#shared/config/regions.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
-import type { ChangeableRecord, NamedKind } from './record-kind.ts';
+import type { ChangeableRecord, RecordKindInfo } from './record-kind.ts';
 
 /** Part of a record that others changed while it was being corrected in this form. */
 type Difference = {
@@ -21,7 +21,7 @@ type Difference = {
 };
 
 /** Result of a concurrent change: the saved record, its differences from this form, and the texts of the unsaved changes. */
-export type Meanwhile = {
+export type ConcurrentChange = {
   readonly now: ChangeableRecord;
   readonly differences: readonly Difference[];
   readonly unsaved: readonly string[];
@@ -79,7 +79,7 @@ const DifferenceRow = ({ name, theirs, yours, isTheirs, choose }: Omit<Differenc
 };
 
 /** Compares the version saved by others with the form's own changes, which stay and win when saved again. The key is the version, so that each new version takes the focus again. */
-export const ChangedMeanwhile = ({ now, differences }: Meanwhile) => {
+export const ConcurrentChangePanel = ({ now, differences }: ConcurrentChange) => {
   const { t, formatInstant, formatNumber } = useTexts();
   const { timeZone } = regions[usePlace().region];
   const lastCorrection = now.timeline.findLast(({ type }) => type === 'corrected');
@@ -106,9 +106,9 @@ export const ChangedMeanwhile = ({ now, differences }: Meanwhile) => {
   );
 };
 
-type RefusedProps = Meanwhile & { readonly kind: NamedKind; readonly title: string };
+type RefusedProps = ConcurrentChange & { readonly kind: RecordKindInfo; readonly title: string };
 
-export const RefusedMeanwhile = ({ kind, title, now, unsaved }: RefusedProps) => {
+export const RejectedCorrectionPanel = ({ kind, title, now, unsaved }: RefusedProps) => {
   const { t } = useTexts();
   return (
     <Panel key={now.version} type="error" title={title}>

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import type { RepairState } from '#shared/repairs/lifecycle.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { returnKind } from '#web/features/returns/return-kind.ts';
-import { stepsOf } from './progress.ts';
+import { toSteps } from './progress.ts';
 
 type Reported = Exclude<RepairState, 'submitted' | 'registered' | 'withdrawn'>;
 const at = (day: number) => `2026-11-0${day}T10:00:00.000Z`;
 const booked = { type: 'booked', at: at(1), by: 'sam@nuk.example' };
-const toText = (steps: ReturnType<typeof stepsOf>) => steps.map(({ state, tone }) => `${state} ${tone}`).join(', ');
+const toText = (steps: ReturnType<typeof toSteps>) => steps.map(({ state, tone }) => `${state} ${tone}`).join(', ');
 const repair = (state: RepairState, reports: readonly Reported[]) => ({
   state,
   timeline: [booked, ...reports.map((status, index) => ({ type: 'status', at: at(index + 2), status }))],
@@ -51,11 +51,11 @@ test.each<[string, RepairState, readonly Reported[], string]>([
     ],
   ),
 ])('shows for a repair %s', (_, state, reports, steps) =>
-  expect(toText(stepsOf(repairKind, repair(state, reports)))).toBe(steps),
+  expect(toText(toSteps(repairKind, repair(state, reports)))).toBe(steps),
 );
 
 test('dates each step by its report', () =>
-  expect(stepsOf(repairKind, repair('repaired', ['received', 'repaired'])).map((step) => step.at)).toEqual([
+  expect(toSteps(repairKind, repair('repaired', ['received', 'repaired'])).map((step) => step.at)).toEqual([
     at(1),
     at(2),
     undefined,
@@ -68,5 +68,5 @@ test.each([
   ['registered', [{ type: 'rmaAssigned', at: at(2) }], 'submitted done, registered done'],
   ['withdrawn', [{ type: 'withdrawn', at: at(2), by: 'sam@nuk.example' }], 'submitted done, withdrawn ended'],
 ] as const)('shows the steps of a return that is %s', (state, more, steps) =>
-  expect(toText(stepsOf(returnKind, { state, timeline: [booked, ...more] }))).toBe(steps),
+  expect(toText(toSteps(returnKind, { state, timeline: [booked, ...more] }))).toBe(steps),
 );

@@ -11,14 +11,14 @@ export type Step<State> = {
 type Entry = ChangeableRecord['timeline'][number] & { readonly status?: string };
 
 const stateByEntryType: Readonly<Record<string, string>> = { booked: 'submitted', rmaAssigned: 'registered' };
-export const stateOf = ({ type, status }: Entry) => status ?? stateByEntryType[type] ?? type;
+export const toState = ({ type, status }: Entry) => status ?? stateByEntryType[type] ?? type;
 
 /** Returns the steps of a record. Steps before the last reported one count as done; detours such as a fee quote appear only if taken; an ended record has no open steps. */
-export const stepsOf = <Summary extends SubmittedRecord>(
+export const toSteps = <Summary extends SubmittedRecord>(
   { states, steps }: Pick<RecordKind<Summary>, 'states' | 'steps'>,
   { state: currentState, timeline }: { readonly state: Summary['state']; readonly timeline: readonly Entry[] },
 ): readonly Step<Summary['state']>[] => {
-  const reachedAt = new Map(timeline.map((entry) => [stateOf(entry), entry.at]));
+  const reachedAt = new Map(timeline.map((entry) => [toState(entry), entry.at]));
   const order = Object.keys(states) as Summary['state'][];
   const lastReachedIndex = order.findLastIndex((state) => steps.includes(state) && reachedAt.has(state));
   return order.flatMap((state, index): Step<Summary['state']>[] => {

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
-import { recordAddress, recordOf } from './record-address.ts';
+import { recordAddress, parseRecordAddress } from './record-address.ts';
 
 const identity = { storeId: 'UK-001', storeRefNo: 'A & B/7 #ä', id: '3f0c7a52-6f0e-4a57-9a83-0c1f6a2d9a11' };
 
 test('round-trips a record’s identity', () =>
-  expect(recordOf(new URL(recordAddress('/UK/nuk/list', identity), location.origin).search)).toEqual(identity));
+  expect(parseRecordAddress(new URL(recordAddress('/UK/nuk/list', identity), location.origin).search)).toEqual(
+    identity,
+  ));
 
 test.each([
   '',
@@ -12,4 +14,4 @@ test.each([
   '?storeId=UK001&state=submitted',
   '?storeId=UK001&ref=1&id=nonsense',
   `?storeId=UK001&ref=${'x'.repeat(99)}&id=${identity.id}`,
-])('returns undefined for %j', (query) => expect(recordOf(query)).toBeUndefined());
+])('returns undefined for %j', (query) => expect(parseRecordAddress(query)).toBeUndefined());

@@ -8,7 +8,7 @@ const schema = z.object(recordIdentity);
 export const recordAddress = (list: string, { storeId, storeRefNo, id }: RecordIdentity) =>
   `${list}?${new URLSearchParams({ storeId, ref: storeRefNo, id })}`;
 
-export const recordOf = (query: string): RecordIdentity | undefined => {
+export const parseRecordAddress = (query: string): RecordIdentity | undefined => {
   const params = new URLSearchParams(query);
   return schema.safeParse({ storeId: params.get('storeId'), storeRefNo: params.get('ref'), id: params.get('id') }).data;
 };

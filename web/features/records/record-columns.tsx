@@ -1,7 +1,7 @@
 import type { Place } from '#shared/api/paths.ts';
 import { regions } from '#shared/config/regions.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
-import { calendarDate } from '#shared/dates/dates.ts';
+import { toCalendarDate } from '#shared/dates/dates.ts';
 import type { FileAndTableColumn } from '#web/components/lists/file-and-table.ts';
 import type { ListColumn } from '#web/components/lists/list-column.ts';
 import { RowLink } from '#web/components/lists/row-link.tsx';
@@ -14,7 +14,7 @@ import { rmaText } from './record-kind.ts';
 import { Rma } from './rma.tsx';
 import { StateLabel } from './state-label.tsx';
 
-export type ColumnsOf<Item> = (
+export type CreateColumns<Item> = (
   texts: Texts,
   place: Place,
   today: CalendarDate,
@@ -23,7 +23,7 @@ export type ColumnsOf<Item> = (
 
 type Column = 'rma' | 'state' | 'storeRefNo' | 'storeName' | 'createdAt' | 'products';
 
-type Widths = Pick<ListColumn<never>, 'minWidth' | 'maxWidth' | 'worth'>;
+type Widths = Pick<ListColumn<never>, 'minWidth' | 'maxWidth' | 'priority'>;
 
 export const recordColumns = <Summary extends SubmittedRecord>(
   kind: RecordKind<Summary>,
@@ -78,7 +78,7 @@ export const recordColumns = <Summary extends SubmittedRecord>(
       text: ({ createdAt }) => formatInstant(createdAt, timeZone),
       cell: ({ createdAt }) => (
         <span className="no-wrap" title={formatInstant(createdAt, timeZone)}>
-          {formatDate(calendarDate(new Date(createdAt), timeZone))}
+          {formatDate(toCalendarDate(new Date(createdAt), timeZone))}
         </span>
       ),
       onPhone: 'end',

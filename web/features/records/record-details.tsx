@@ -4,21 +4,21 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
 import type { RecordIdentity } from '#shared/records/record.ts';
-import { changeRefusal } from '#shared/records/timeline.ts';
+import { changeRejection } from '#shared/records/timeline.ts';
 import { LoadFailed, Loading } from '#web/components/lists/loading.tsx';
 import { useTexts } from '#web/i18n/i18n.ts';
-import { destructive } from '#web/ui/destructive.ts';
+import { destructiveStyle } from '#web/ui/destructive.ts';
 import { focusHeading, Page } from '#web/ui/page.tsx';
 import { Pictogram } from '#web/ui/pictogram.tsx';
 import { QuestionDialog } from '#web/ui/question-dialog.tsx';
 import './details.css';
 import { RecordHead } from './record-head.tsx';
-import type { ChangeableRecord, NamedKind, RecordKind, SubmittedRecord } from './record-kind.ts';
-import { refusalText } from './rejection-text.ts';
+import type { ChangeableRecord, RecordKindInfo, RecordKind, SubmittedRecord } from './record-kind.ts';
+import { rejectionText } from './rejection-text.ts';
 import type { RecordDetailsState } from './use-record-details.ts';
 
 type ChangeButtonsProps = {
-  readonly kind: NamedKind;
+  readonly kind: RecordKindInfo;
   readonly record: ChangeableRecord;
   readonly onCorrect: () => void;
   readonly onWithdraw: () => void;
@@ -27,8 +27,8 @@ type ChangeButtonsProps = {
 
 const ChangeButtons = ({ kind: { name }, record, onCorrect, onWithdraw, children }: ChangeButtonsProps) => {
   const { t } = useTexts();
-  const canCorrect = changeRefusal.correct(record) === undefined;
-  const canWithdraw = changeRefusal.withdraw(record) === undefined;
+  const canCorrect = changeRejection.correct(record) === undefined;
+  const canWithdraw = changeRejection.withdraw(record) === undefined;
   const couldWithdraw = useRef(canWithdraw);
   useEffect(() => {
     // The button disappears with the focus on it, for example when the RMA number arrives; move the focus to the heading.
@@ -40,7 +40,7 @@ const ChangeButtons = ({ kind: { name }, record, onCorrect, onWithdraw, children
       {children}
       {canCorrect && <Button onClick={onCorrect}>{t(`${name}.details.correct`)}</Button>}
       {canWithdraw && (
-        <Button style={destructive} onClick={onWithdraw}>
+        <Button style={destructiveStyle} onClick={onWithdraw}>
           {t(`${name}.details.withdraw`)}
         </Button>
       )}
@@ -56,7 +56,7 @@ export type DetailsProps = {
 type Props<Summary extends SubmittedRecord, Full extends Summary & ChangeableRecord> = DetailsProps & {
   readonly kind: RecordKind<Summary, Full>;
   readonly details: RecordDetailsState<Full>;
-  readonly headingOf: (record: Full) => string;
+  readonly toHeading: (record: Full) => string;
   readonly renderActions: (record: Full) => ReactNode;
   /** Renders what happens next, instead of the text of the state. */
   readonly renderNext?: (record: Full) => ReactNode;
@@ -70,7 +70,7 @@ export const RecordDetails = <Summary extends SubmittedRecord, Full extends Summ
   onBack,
   kind,
   details: { query, correcting, conflict, unsaved, withdrawal, ...details },
-  headingOf,
+  toHeading,
   renderActions,
   renderNext,
   status,
@@ -152,7 +152,7 @@ export const RecordDetails = <Summary extends SubmittedRecord, Full extends Summ
         </Button>
       </div>
       <Page
-        title={visibleRecord ? headingOf(visibleRecord) : title}
+        title={visibleRecord ? toHeading(visibleRecord) : title}
         tabTitle={title}
         view={`${id} ${correcting ? 'correction' : 'details'}`}
         pictogram={visibleRecord && <Pictogram name={kind.pictogram(visibleRecord)} />}
@@ -168,7 +168,7 @@ export const RecordDetails = <Summary extends SubmittedRecord, Full extends Summ
             </ChangeButtons>
           )
         }
-        description={correcting && loadedRecord && refusalText(kind, loadedRecord, t)}
+        description={correcting && loadedRecord && rejectionText(kind, loadedRecord, t)}
       >
         {!correcting && status}
         {content()}

@@ -2,34 +2,34 @@ import Container from '@cloudscape-design/components/container';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import type { KeyValuePairsProps } from '@cloudscape-design/components/key-value-pairs';
 import { regions } from '#shared/config/regions.ts';
-import { bookedBy } from '#shared/records/timeline.ts';
+import { findBooker } from '#shared/records/timeline.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
-import type { NamedKind, SubmittedRecord } from './record-kind.ts';
+import type { RecordKindInfo, SubmittedRecord } from './record-kind.ts';
 
 type Fact = KeyValuePairsProps.Pair;
 
 type Props = {
-  readonly kind: NamedKind;
-  readonly record: SubmittedRecord & { readonly timeline: Parameters<typeof bookedBy>[0] };
-  readonly own: readonly Fact[];
-  readonly last?: readonly Fact[];
+  readonly kind: RecordKindInfo;
+  readonly record: SubmittedRecord & { readonly timeline: Parameters<typeof findBooker>[0] };
+  readonly kindFacts: readonly Fact[];
+  readonly finalFacts?: readonly Fact[];
 };
 
-export const RecordFacts = ({ kind, record, own, last = [] }: Props) => {
+export const RecordFacts = ({ kind, record, kindFacts, finalFacts = [] }: Props) => {
   const { t, formatInstant } = useTexts();
   const { timeZone } = regions[usePlace().region];
-  const by = bookedBy(record.timeline);
+  const by = findBooker(record.timeline);
   return (
     <Container>
       <KeyValuePairs
         columns={2}
         minColumnWidth={220}
         items={[
-          ...own,
+          ...kindFacts,
           { label: t(`${kind.name}.fields.createdAt`), value: formatInstant(record.createdAt, timeZone) },
           ...(by === undefined ? [] : [{ label: t(`${kind.name}.details.bookedBy`), value: by }]),
-          ...last,
+          ...finalFacts,
         ]}
       />
     </Container>

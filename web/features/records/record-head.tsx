@@ -5,13 +5,13 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import './record-head.css';
 import type { ReactNode } from 'react';
 import { regions } from '#shared/config/regions.ts';
-import { calendarDate, daysBetween } from '#shared/dates/dates.ts';
+import { toCalendarDate, daysBetween } from '#shared/dates/dates.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useToday } from '#web/browser/use-today.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
-import { stepsOf } from './progress.ts';
+import { toSteps } from './progress.ts';
 import type { ChangeableRecord, RecordKind, SubmittedRecord } from './record-kind.ts';
-import { refusalText } from './rejection-text.ts';
+import { rejectionText } from './rejection-text.ts';
 import { CopyRma, Rma } from './rma.tsx';
 import { StateLabel } from './state-label.tsx';
 
@@ -27,12 +27,12 @@ export const RecordHead = <Summary extends SubmittedRecord>({ kind, record, next
   const { name } = kind;
   const { timeZone } = regions[usePlace().region];
   const today = useToday();
-  const toDay = (instant: string) => calendarDate(new Date(instant), timeZone);
+  const toDay = (instant: string) => toCalendarDate(new Date(instant), timeZone);
   const daysWithoutRma = kind.isPending(record) ? daysBetween(toDay(record.createdAt), today) : 0;
-  const steps = stepsOf(kind, record);
+  const steps = toSteps(kind, record);
   const current = steps.findLast(({ tone }) => tone !== 'open');
   // The state already shows that the record was withdrawn.
-  const refusal = record.state === 'withdrawn' ? undefined : refusalText(kind, record, t);
+  const refusal = record.state === 'withdrawn' ? undefined : rejectionText(kind, record, t);
   return (
     <Container>
       <SpaceBetween size="m">

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import './record-hit.css';
 import type { Place } from '#shared/api/paths.ts';
 import { regions } from '#shared/config/regions.ts';
-import { calendarDate } from '#shared/dates/dates.ts';
+import { toCalendarDate } from '#shared/dates/dates.ts';
 import { usePlace } from '#web/browser/place.ts';
 import type { Texts } from '#web/i18n/i18n.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
@@ -33,7 +33,7 @@ const RecordLine = <Summary extends SubmittedRecord>({ kind, record, task }: Pro
   const isAdmin = useSession()?.isAdminUser ?? false;
   const facts = [
     texts.t(`${kind.name}.short.kind`),
-    texts.formatDate(calendarDate(new Date(record.createdAt), regions[place.region].timeZone)),
+    texts.formatDate(toCalendarDate(new Date(record.createdAt), regions[place.region].timeZone)),
     ...(kind.latestFacts?.(record, texts) ?? []),
     texts.t(`${kind.name}.latest.rma`, { rma: rmaText(kind, record, texts) ?? '–' }),
     ...(isAdmin ? [record.storeName] : []),
@@ -74,7 +74,7 @@ export type Hit = {
   readonly content: ReactNode;
 };
 
-export const hitOf = <Summary extends SubmittedRecord>(
+export const toHit = <Summary extends SubmittedRecord>(
   kind: RecordKind<Summary>,
   record: Summary,
   place: Place,

@@ -5,8 +5,8 @@ import type { Place } from '#shared/api/paths.ts';
 import type { Route } from '#shared/api/route.ts';
 import type { PictogramName } from '#shared/catalogue/pictograms.ts';
 import type { listFilter } from '#shared/records/list.ts';
-import type { RecordIdentity, RecordKindName, recordQuestion, seenRecord } from '#shared/records/record.ts';
-import type { DueFilter } from '#shared/repairs/deadlines.ts';
+import type { RecordIdentity, RecordKindName, recordQuery, recordVersion } from '#shared/records/record.ts';
+import type { DeadlineFilter } from '#shared/repairs/deadlines.ts';
 import type { Texts } from '#web/i18n/i18n.ts';
 import type { Tone } from '#web/ui/pill.tsx';
 
@@ -38,8 +38,8 @@ export type RecordKind<Summary extends SubmittedRecord, Full = unknown> = {
   readonly name: RecordKindName;
   readonly routes: {
     readonly list: KindRoute<ListInput, { items: Summary[]; cursor?: string | undefined }>;
-    readonly find: KindRoute<typeof recordQuestion, Full>;
-    readonly withdraw: KindRoute<typeof seenRecord, Full>;
+    readonly find: KindRoute<typeof recordQuery, Full>;
+    readonly withdraw: KindRoute<typeof recordVersion, Full>;
   };
   readonly paths: {
     readonly list: (place: Place) => string;
@@ -54,7 +54,7 @@ export type RecordKind<Summary extends SubmittedRecord, Full = unknown> = {
   readonly stateText: (state: Summary['state'], texts: Pick<Texts, 't'>) => string;
   readonly nextText: (state: Summary['state'], texts: Pick<Texts, 't'>) => string;
   /** Deadline filters of the list. A deadline filter combines only with the store filter. */
-  readonly dueFilters?: readonly DueFilter[];
+  readonly dueFilters?: readonly DeadlineFilter[];
   /** Error code of a booking whose reference the store has used before. */
   readonly exists: ErrorCode;
   /** Error code of a booking whose id belongs to a record that was withdrawn. */
@@ -69,7 +69,7 @@ export type RecordKind<Summary extends SubmittedRecord, Full = unknown> = {
   readonly latestFacts?: (record: Summary, texts: Texts) => readonly string[];
 };
 
-export type NamedKind = Pick<RecordKind<never>, 'name' | 'paths' | 'notPending' | 'withdrawn'>;
+export type RecordKindInfo = Pick<RecordKind<never>, 'name' | 'paths' | 'notPending' | 'withdrawn'>;
 
 /** Returns a record's RMA number, or the "pending" text; undefined if it will never get one. */
 export const rmaText = <Summary extends SubmittedRecord>(

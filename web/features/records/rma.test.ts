@@ -1,17 +1,17 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
-import { textsIn } from '#web/i18n/i18n.ts';
-import { summaryWith } from '#web/testing/repair.ts';
+import { loadTexts } from '#web/i18n/i18n.ts';
+import { buildRepairSummary } from '#web/testing/repair.ts';
 import { announceRma } from './rma.tsx';
 
 const announce = vi.hoisted(() => vi.fn<(message: string) => void>());
 vi.mock('#web/ui/announce.ts', () => ({ announce }));
 
 const record = (id: string, fields: Partial<RepairSummary> = {}) =>
-  summaryWith({ id, storeRefNo: `REF-${id}`, ...fields });
+  buildRepairSummary({ id, storeRefNo: `REF-${id}`, ...fields });
 const getAnnouncements = async (before: readonly RepairSummary[], after: readonly RepairSummary[]) => {
-  announceRma(repairKind, await textsIn('UK'), before, after);
+  announceRma(repairKind, await loadTexts('UK'), before, after);
   return announce.mock.calls.flat();
 };
 

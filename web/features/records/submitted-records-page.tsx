@@ -14,11 +14,11 @@ import { useRouteList } from '#web/components/lists/use-route-list.ts';
 import { useRefreshWhilePending } from '#web/data/use-refresh-while-pending.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
-import { NothingHere } from '#web/ui/empty-state.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { focusHeading, Page } from '#web/ui/page.tsx';
-import { recordOf } from './record-address.ts';
-import type { ColumnsOf } from './record-columns.tsx';
+import { parseRecordAddress } from './record-address.ts';
+import type { CreateColumns } from './record-columns.tsx';
 import type { DetailsProps } from './record-details.tsx';
 import type { RecordKind, SubmittedRecord } from './record-kind.ts';
 import { announceRma } from './rma.tsx';
@@ -28,7 +28,7 @@ const clearedOtherFilters = { search: undefined, state: undefined, from: undefin
 type Props<Summary extends SubmittedRecord> = {
   readonly kind: RecordKind<Summary>;
   /** Must be stable across renders. */
-  readonly columns: ColumnsOf<Summary>;
+  readonly columns: CreateColumns<Summary>;
   readonly location: ListLocation;
 };
 
@@ -45,7 +45,7 @@ const SubmittedRecords = <Summary extends SubmittedRecord>({ kind, columns, loca
   const list = useRouteList({
     name: kind.name,
     route: kind.routes.list,
-    ask: (input, through) => through(kind.routes.list, input),
+    requestPage: (input, through) => through(kind.routes.list, input),
     location,
     columns: useMemo(
       () => columns(texts, { prefix, region }, today, !isAdmin),
@@ -58,7 +58,7 @@ const SubmittedRecords = <Summary extends SubmittedRecord>({ kind, columns, loca
           { column: 'createdAt', isDescending: true, isUnsorted: filters.search !== undefined },
     file: { name: t(`${kind.name}.list.fileName`), title: t(`${kind.name}.list.sheetTitle`) },
     firstFilter: 'search',
-    onNews: (before, after) => announceRma(kind, texts, before, after),
+    onChange: (before, after) => announceRma(kind, texts, before, after),
   });
   useRefreshWhilePending({ isPending: list.items.some(kind.isPending), refresh: list.refresh });
 
@@ -108,7 +108,7 @@ const SubmittedRecords = <Summary extends SubmittedRecord>({ kind, columns, loca
     >
       <ListSection
         list={list}
-        first={
+        firstFilter={
           <SearchField
             value={search}
             hint={t(`${kind.name}.list.searchHint`)}
@@ -117,11 +117,11 @@ const SubmittedRecords = <Summary extends SubmittedRecord>({ kind, columns, loca
             }
           />
         }
-        others={[due, state, from ?? to, storeId]}
+        otherFilterValues={[due, state, from ?? to, storeId]}
         filters={filters}
         label={title}
         loadingText={t(`${kind.name}.list.loading`)}
-        empty={<NothingHere title={t(`${kind.name}.empty.title`)} hint={t(`${kind.name}.empty.hint`)} />}
+        empty={<EmptyState title={t(`${kind.name}.empty.title`)} hint={t(`${kind.name}.empty.hint`)} />}
       />
     </Page>
   );
@@ -140,7 +140,7 @@ const useFocusOnReturn = (id: string | undefined) => {
 
 type PageProps<Summary extends SubmittedRecord> = {
   readonly kind: RecordKind<Summary>;
-  readonly columns: ColumnsOf<Summary>;
+  readonly columns: CreateColumns<Summary>;
   readonly Details: ComponentType<DetailsProps>;
 };
 
@@ -150,7 +150,7 @@ export const SubmittedRecordsPage = <Summary extends SubmittedRecord>(props: Pag
   const place = usePlace();
   const location = useLocation();
   const navigate = useNavigate();
-  const identity = recordOf(location.search);
+  const identity = parseRecordAddress(location.search);
 
   const [listLocation, setListLocation] = useState<ListLocation>(identity ? unfilteredList : location);
   if (!identity && listLocation !== location) setListLocation(location);

@@ -1,21 +1,21 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { refusal } from '#web/testing/auth.ts';
-import { answerCalls, signedIn } from '#web/testing/page.tsx';
+import { apiError } from '#web/testing/auth.ts';
+import { answerCalls, signInAs } from '#web/testing/page.tsx';
 import {
   choose,
   filter,
   open,
   openPage,
-  prefer,
+  changePreferences,
   references,
-  repairs,
-  rowOf,
+  buildRepairSummaries,
+  findRow,
   searches,
 } from '#web/testing/repairs-list.tsx';
 
 // Tested with repairs; returns use the same page.
-const [first, second] = repairs({}, {});
+const [first, second] = buildRepairSummaries({}, {});
 
 describe('pages', () => {
   test('requests the next page with its cursor and updates the URL', async () => {
@@ -23,7 +23,10 @@ describe('pages', () => {
       url.searchParams.get('cursor') === 'second'
         ? { body: { items: [second] } }
         : {
-            body: { items: repairs(...Array.from({ length: 25 }, () => ({ storeRefNo: 'REF-0' }))), cursor: 'second' },
+            body: {
+              items: buildRepairSummaries(...Array.from({ length: 25 }, () => ({ storeRefNo: 'REF-0' }))),
+              cursor: 'second',
+            },
           },
     );
     const { user, router } = await open();
@@ -52,7 +55,7 @@ describe('pages', () => {
 
   test('goes to the first page when the server rejects a cursor', async () => {
     answerCalls(({ url }) =>
-      url.searchParams.has('cursor') ? refusal('InvalidParameterException', 400) : { body: { items: [first] } },
+      url.searchParams.has('cursor') ? apiError('InvalidParameterException', 400) : { body: { items: [first] } },
     );
     const { router } = await open('?state=quoted&page=2&cursor=forged');
     expect(await screen.findByText('REF-0')).toBeVisible();
@@ -60,12 +63,12 @@ describe('pages', () => {
   });
 
   test('stores page size and density per user and resets the page', async () => {
-    signedIn('nuk');
+    signInAs('nuk');
     const requests = answerCalls(() => ({ body: { items: [first] } }));
     const { user, router } = await open('?page=2&cursor=second');
-    const isCompact = () => rowOf('REF-0')?.closest('.data-table')?.classList.contains('is-compact');
+    const isCompact = () => findRow('REF-0')?.closest('.data-table')?.classList.contains('is-compact');
     expect(isCompact()).toBe(false);
-    await prefer(user, async (dialog) => {
+    await changePreferences(user, async (dialog) => {
       await user.click(within(within(dialog).getByRole('radiogroup')).getByRole('radio', { name: '50' }));
       await user.click(within(dialog).getByRole('checkbox', { name: /Compact mode/ }));
     });
@@ -77,14 +80,14 @@ describe('pages', () => {
     expect(isCompact()).toBe(true);
     // Another user of the same till has separate preferences.
     cleanup();
-    signedIn('nuk', { name: 'kim' });
+    signInAs('nuk', { name: 'kim' });
     await open();
     expect(isCompact()).toBe(false);
   });
 });
 
 test('shows the progress of loading all rows and can be stopped', async () => {
-  const items = repairs(...Array.from({ length: 110 }, () => ({ id: crypto.randomUUID() })));
+  const items = buildRepairSummaries(...Array.from({ length: 110 }, () => ({ id: crypto.randomUUID() })));
   const requests = answerCalls(({ url }) =>
     url.searchParams.has('cursor') ? new Promise(() => undefined) : { body: { items, cursor: 'next' } },
   );
@@ -130,10 +133,10 @@ describe('search and filters', () => {
     const requests = answerCalls(({ url }) => ({
       body: { items: url.pathname.includes('/stores/') ? [{ storeId: 'UK001', storeName: 'Oxford Street' }] : [first] },
     }));
-    signedIn('nuk');
+    signInAs('nuk');
     const { user } = await open();
     expect(filter('Store')).not.toBeInTheDocument();
-    act(() => signedIn('nuk', { isAdmin: true }));
+    act(() => signInAs('nuk', { isAdmin: true }));
     await choose(user, 'Store', /Oxford Street/);
     await waitFor(() => expect(searches(requests).at(-1)).toBe('?limit=25&storeId=UK001'));
   });
@@ -152,7 +155,7 @@ describe('search and filters', () => {
 });
 
 describe('sorting', () => {
-  const items = repairs({ storeName: 'Zoo' }, { storeName: 'Éclair' }, { storeName: 'apple' });
+  const items = buildRepairSummaries({ storeName: 'Zoo' }, { storeName: 'Éclair' }, { storeName: 'apple' });
 
   test('toggles the order of a column without a request', async () => {
     const requests = answerCalls(() => ({ body: { items } }));
@@ -173,7 +176,7 @@ describe('sorting', () => {
   ])('notes that the order %s applies to the shown rows only', async (_, address) => {
     answerCalls(() => ({
       body: {
-        items: [...items, ...repairs(...Array.from({ length: 22 }, () => ({ id: crypto.randomUUID() })))],
+        items: [...items, ...buildRepairSummaries(...Array.from({ length: 22 }, () => ({ id: crypto.randomUUID() })))],
         cursor: 'second',
       },
     }));
@@ -186,7 +189,7 @@ describe('sorting', () => {
 
 test('shows a failure and retries it', async () => {
   const requests = answerCalls(() =>
-    requests.length === 1 ? refusal('ServiceUnavailable', 503) : { body: { items: [first] } },
+    requests.length === 1 ? apiError('ServiceUnavailable', 503) : { body: { items: [first] } },
   );
   const { user } = await openPage();
   expect(await screen.findByRole('alert')).toHaveTextContent('The service is busy at the moment.');
@@ -201,7 +204,7 @@ test.each([
   ['InsufficientAccess', 403],
   ['NotFound', 404],
 ])('offers no retry for %s', async (code, status) => {
-  answerCalls(() => refusal(code, status));
+  answerCalls(() => apiError(code, status));
   await openPage();
   await screen.findByRole('alert');
   expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();

@@ -15,7 +15,7 @@ type TimelineItem = Readonly<Record<'at' | 'by' | 'text', string>>;
 
 type Entry = RepairEntry | Device['returns'][number]['timeline'][number];
 
-export const happenedTo = (name: RecordKindName, timeline: readonly Entry[], t: Translate): TimelineItem[] => {
+export const toTimelineItems = (name: RecordKindName, timeline: readonly Entry[], t: Translate): TimelineItem[] => {
   const toText = (entry: Entry) => {
     if (entry.type === 'rmaAssigned') return t(`${name}.timeline.rmaAssigned`, { rma: entry.rma });
     return entry.type === 'status' ? t(`repairs.states.${entry.status}`) : t(`${name}.timeline.${entry.type}`);
@@ -29,19 +29,19 @@ export const happenedTo = (name: RecordKindName, timeline: readonly Entry[], t: 
 
 type Props = {
   readonly name: RecordKindName;
-  readonly happened: readonly TimelineItem[];
+  readonly items: readonly TimelineItem[];
   readonly renderMore?: (index: number) => ReactNode;
   readonly children?: ReactNode;
 };
 
-export const Timeline = ({ name, happened, renderMore, children }: Props) => {
+export const Timeline = ({ name, items, renderMore, children }: Props) => {
   const { t, formatInstant } = useTexts();
   const { timeZone } = regions[usePlace().region];
   const title = t(`${name}.timeline.title`);
   return (
     <Container header={<Header variant="h2">{title}</Header>}>
       <ol className="timeline" aria-label={title}>
-        {happened.map(({ at, by, text }, index) => (
+        {items.map(({ at, by, text }, index) => (
           // The index distinguishes entries of the same instant.
           <li key={`${at} ${index}`}>
             <div className="timeline-what">{text}</div>

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { AppError, errorStatus } from '#shared/api/errors.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
-import type { RecordQuestion } from '#shared/records/record.ts';
+import type { RecordQuery } from '#shared/records/record.ts';
 import { normaliseReference } from '#shared/records/record.ts';
 import { isOutage } from '#web/data/api-errors.ts';
 import { call } from '#web/data/api.ts';
@@ -10,12 +10,12 @@ import { useAction } from '#web/data/use-action.ts';
 import { useAutoRetry } from '#web/data/use-auto-retry.ts';
 import type { ChangeableRecord, RecordKind, SubmittedRecord } from './record-kind.ts';
 
-type Booking = RecordQuestion & { readonly region: RegionId };
+type Booking = RecordQuery & { readonly region: RegionId };
 /** Booking whose response was lost. After `settledAt` (ms since the epoch) the attempt can no longer be in progress. */
 type PendingBooking = { readonly booking: Booking; readonly settledAt: number };
 
 /** Outcome of a failed booking. `exists`: another record has its reference. `withdrawn`: its id booked a record that was withdrawn; `record` is undefined if it cannot be found. */
-export type Outcome<Full> =
+export type BookingOutcome<Full> =
   | { readonly status: 'asking' | 'unknown' | 'notBooked' }
   | { readonly status: 'exists'; readonly record: Full }
   | { readonly status: 'withdrawn'; readonly id: string; readonly record: Full | undefined };
@@ -24,10 +24,10 @@ const checkIntervalMs = 3000;
 const waitForNextCheck = () => new Promise((resume) => setTimeout(resume, checkIntervalMs));
 
 /** Books a record. If the response is lost, polls for all bookings sent (an earlier attempt may have used another reference) until the outcome is known. */
-export const useOutcome = <Summary extends SubmittedRecord, Full extends ChangeableRecord>(
+export const useBookingRecovery = <Summary extends SubmittedRecord, Full extends ChangeableRecord>(
   kind: RecordKind<Summary, Full>,
 ) => {
-  const [outcome, setOutcome] = useState<Outcome<Full>>();
+  const [outcome, setOutcome] = useState<BookingOutcome<Full>>();
   const pendingBookings = useRef<readonly PendingBooking[]>([]);
 
   const find = ({ region, storeId, storeRefNo, id }: Booking): Promise<Full | undefined> =>
@@ -38,7 +38,7 @@ export const useOutcome = <Summary extends SubmittedRecord, Full extends Changea
       },
     );
 
-  const setFinalOutcome = (next: Outcome<Full> | undefined) => {
+  const setFinalOutcome = (next: BookingOutcome<Full> | undefined) => {
     pendingBookings.current = [];
     setOutcome(next);
   };
@@ -81,7 +81,7 @@ export const useOutcome = <Summary extends SubmittedRecord, Full extends Changea
   };
 
   /** Books a record and returns it, even if the response was lost. Throws the error of the booking. */
-  const settle = async (booking: Booking, book: () => Promise<Full>): Promise<Full> => {
+  const bookWithRecovery = async (booking: Booking, book: () => Promise<Full>): Promise<Full> => {
     setOutcome(undefined);
     const sentAt = Date.now();
     const wasOffline = !navigator.onLine;
@@ -98,7 +98,7 @@ export const useOutcome = <Summary extends SubmittedRecord, Full extends Changea
         setFinalOutcome({ status: 'withdrawn', id: booking.id, record: await find(booking).catch(() => undefined) });
       } else if (errorStatus[error.code] >= 500) {
         // After a timeout at the edge, the Lambda function may still be running.
-        const settledAt = isOutage(error.code) ? sentAt + limits.booking.underWaySeconds * 1000 : sentAt;
+        const settledAt = isOutage(error.code) ? sentAt + limits.booking.inProgressSeconds * 1000 : sentAt;
         // A request that was never sent has booked nothing.
         const hasLeft = !(wasOffline && error.code === 'Offline');
         if (hasLeft) pendingBookings.current = [...pendingBookings.current, { booking, settledAt }];
@@ -111,17 +111,20 @@ export const useOutcome = <Summary extends SubmittedRecord, Full extends Changea
 
   return {
     outcome,
-    settle,
+    settle: bookWithRecovery,
     ask,
     /** Stops polling and clears the outcome. */
     forget: () => setFinalOutcome(undefined),
   };
 };
 
-type Recovery<Full> = { readonly outcome: Outcome<Full> | undefined; readonly ask: () => Promise<Full | undefined> };
+type Recovery<Full> = {
+  readonly outcome: BookingOutcome<Full> | undefined;
+  readonly ask: () => Promise<Full | undefined>;
+};
 
 /** Returns a function that polls again. Also retries automatically while the outcome is unknown. */
-export const useAskAgain = <Full>({ outcome, ask }: Recovery<Full>, onFound: (record: Full) => void) => {
+export const useCheckAgain = <Full>({ outcome, ask }: Recovery<Full>, onFound: (record: Full) => void) => {
   const { run } = useAction(ask, { onDone: (record) => record && onFound(record), onFailed: () => undefined });
   useAutoRetry(outcome?.status === 'unknown', () => void run());
   return () => void run();

@@ -1,37 +1,42 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { usePlace } from '#web/browser/place.ts';
 import { useSession } from '#web/session/session-store.ts';
-import { useBooked } from './booked-page.tsx';
+import { useLastBooking } from './booked-page.tsx';
 import type { ChangeableRecord, RecordKind, SubmittedRecord } from './record-kind.ts';
-import type { Outcome } from './use-booking-recovery.ts';
-import { useOutcome } from './use-booking-recovery.ts';
+import type { BookingOutcome } from './use-booking-recovery.ts';
+import { useBookingRecovery } from './use-booking-recovery.ts';
 
 type Options<Blank> = {
   /** Initial values of the fields that only this kind has. */
-  readonly blank: Blank;
+  readonly initialContent: Blank;
   /** Candidate fields for the initial focus of the next booking, in order. */
-  readonly first: readonly string[];
+  readonly firstFields: readonly string[];
 };
 
 export const useNewBooking = <Summary extends SubmittedRecord, Full extends ChangeableRecord, Blank>(
   kind: RecordKind<Summary, Full>,
-  { blank, first }: Options<Blank>,
+  { initialContent, firstFields }: Options<Blank>,
 ) => {
   const { region } = usePlace();
   const session = useSession();
   // Captured when the form opens, so that the end of the session does not change its fields.
   const [isAdmin] = useState(session?.isAdminUser ?? false);
-  const fresh = () => ({
+  const createInitialValues = () => ({
     region,
     // Idempotency key of this booking, so that a repeated request does not book twice.
     id: crypto.randomUUID(),
     // The server knows the store of staff; only admins send one.
     ...(isAdmin && { storeId: '' }),
     storeRefNo: '',
-    ...blank,
+    ...initialContent,
   });
-  const [initial] = useState(fresh);
-  return { fresh, initial, outcome: useOutcome(kind), last: useBooked<Full>(first) };
+  const [initial] = useState(createInitialValues);
+  return {
+    fresh: createInitialValues,
+    initial,
+    outcome: useBookingRecovery(kind),
+    lastBooking: useLastBooking<Full>(firstFields),
+  };
 };
 
 /** Returns true if an earlier attempt booked the record for another store than the form now has. Always false for staff, whose form has no store. */
@@ -41,8 +46,8 @@ export const isForOtherStore = (
 ): boolean => storeId !== undefined && storeId !== record.storeId;
 
 /** Sets a new id when the record booked under the current one was withdrawn, because an id identifies one record only. */
-export const useAnotherIdAfterWithdrawal = (
-  outcome: Outcome<unknown> | undefined,
+export const useNewIdAfterWithdrawal = (
+  outcome: BookingOutcome<unknown> | undefined,
   id: string,
   setId: (id: string) => void,
 ) => {

@@ -4,13 +4,13 @@ import { AppError } from '#shared/api/errors.ts';
 import type { ErrorCode } from '#shared/api/errors.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
-import { refusal } from '#web/testing/auth.ts';
-import { answerCalls, signedIn } from '#web/testing/page.tsx';
-import { repairWith } from '#web/testing/repair.ts';
-import { useAskAgain, useOutcome } from './use-booking-recovery.ts';
+import { apiError } from '#web/testing/auth.ts';
+import { answerCalls, signInAs } from '#web/testing/page.tsx';
+import { buildRepair } from '#web/testing/repair.ts';
+import { useCheckAgain, useBookingRecovery } from './use-booking-recovery.ts';
 
 const booking = { region: 'nuk', storeRefNo: 'REF-1', id: '4d9a2f60-5d0b-4c57-9d4f-0f5b7c8c1f11' } as const;
-const stored = repairWith({ id: booking.id, storeRefNo: 'REF-1' });
+const stored = buildRepair({ id: booking.id, storeRefNo: 'REF-1' });
 const failWith = (code: ErrorCode) => () => Promise.reject<Repair>(new AppError(code));
 
 /** Fake server: stored records by reference, and whether it is reachable. */
@@ -20,8 +20,8 @@ let requests: ReturnType<typeof answerCalls>;
 const open = () => {
   const onFound = vi.fn<(record: Repair) => void>();
   const hook = renderHook(() => {
-    const outcome = useOutcome(repairKind);
-    useAskAgain(outcome, onFound);
+    const outcome = useBookingRecovery(repairKind);
+    useCheckAgain(outcome, onFound);
     return outcome;
   });
   const settle = async (
@@ -41,14 +41,14 @@ const open = () => {
 
 beforeEach(() => {
   vi.useFakeTimers();
-  signedIn('nuk');
+  signInAs('nuk');
   server.stored = {};
   server.isReachable = true;
   requests = answerCalls(({ url }) => {
     if (!server.isReachable) throw new TypeError('no network');
     if (!url.pathname.endsWith('/repair')) return { body: { items: Object.values(server.stored) } };
     const found = server.stored[url.searchParams.get('storeRefNo') ?? ''];
-    return found?.id === url.searchParams.get('id') ? { body: found } : refusal('NotFound', 404);
+    return found?.id === url.searchParams.get('id') ? { body: found } : apiError('NotFound', 404);
   });
 });
 afterEach(() => vi.useRealTimers());
@@ -83,7 +83,7 @@ test.each<ErrorCode>(['NoAnswer', 'ServiceUnavailable'])(
 );
 
 test('reports a record that was withdrawn in the meantime', async () => {
-  server.stored = { 'REF-1': repairWith({ ...stored, state: 'withdrawn' }) };
+  server.stored = { 'REF-1': buildRepair({ ...stored, state: 'withdrawn' }) };
   const { settle, hook } = open();
   expect(await (await settle(failWith('NoAnswer'))).settled).toBe('NoAnswer');
   expect(hook.result.current.outcome).toMatchObject({
@@ -94,7 +94,7 @@ test('reports a record that was withdrawn in the meantime', async () => {
 });
 
 test.each([
-  ['with its record', { 'REF-1': repairWith({ ...stored, state: 'withdrawn' }) }, { id: booking.id }],
+  ['with its record', { 'REF-1': buildRepair({ ...stored, state: 'withdrawn' }) }, { id: booking.id }],
   ['without a record if it cannot be found', {}, undefined],
 ])('reports an id whose record was withdrawn, %s', async (_, records, record) => {
   server.stored = records;
@@ -164,7 +164,7 @@ test('polls for a request sent before the connection was lost', async () => {
 });
 
 test('finds the record that already has the reference', async () => {
-  const other = repairWith({ id: '9b0b8a51-19e7-4a8e-8f1c-6c3a0a3d2e22', storeRefNo: 'ref-1' });
+  const other = buildRepair({ id: '9b0b8a51-19e7-4a8e-8f1c-6c3a0a3d2e22', storeRefNo: 'ref-1' });
   server.stored = { 'REF-1': other };
   const { settle, hook } = open();
   expect(await (await settle(failWith('RepairRequestExists'))).settled).toBe('RepairRequestExists');

@@ -91,9 +91,9 @@ export const useRecordDetails = <Summary extends SubmittedRecord, Full extends S
     correction: {
       onCorrected: (record: Full) => applyChange(record, 'corrected'),
       onCancel: () => endCorrection(),
-      onRefused: endCorrection,
+      onRejected: endCorrection,
       /** Rebases the correction on the version that others have saved. */
-      onOvertaken: (record: Full) => {
+      onConflict: (record: Full) => {
         setCorrecting(record);
         query.replace(record);
       },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bookableProducts } from '#shared/catalogue/repairs.ts';
-import { exportedColumns } from '#web/testing/csv-columns.ts';
-import { summaryWith } from '#web/testing/repair.ts';
+import { exportToColumns } from '#web/testing/csv-columns.ts';
+import { buildRepairSummary } from '#web/testing/repair.ts';
 import { repairKind } from './repair-kind.ts';
 import { repairColumns } from './submitted-repairs-page.tsx';
 
@@ -11,26 +11,26 @@ test('has a pictogram for every bookable product', () => {
 
 test('shows the pictogram of the product or of the accessories alone', () => {
   const accessories = ['pro-controller-switch-2', 'ac-adapter-switch-2'];
-  expect(repairKind.pictogram(summaryWith({ product: 'switch-2', accessories }))).toBe('console');
-  expect(repairKind.pictogram(summaryWith({ product: 'switch-2', accessories, isOnlyAccessories: true }))).toBe(
+  expect(repairKind.pictogram(buildRepairSummary({ product: 'switch-2', accessories }))).toBe('console');
+  expect(repairKind.pictogram(buildRepairSummary({ product: 'switch-2', accessories, isOnlyAccessories: true }))).toBe(
     'controller',
   );
-  expect(repairKind.pictogram(summaryWith({ product: 'gone-since' }))).toBeUndefined();
+  expect(repairKind.pictogram(buildRepairSummary({ product: 'gone-since' }))).toBeUndefined();
 });
 
 test('exports the list as text, withdrawn repairs without "pending"', async () => {
   const items = [
-    summaryWith({ storeRefNo: '007', accessories: ['dock-switch-2'] }),
-    summaryWith({
+    buildRepairSummary({ storeRefNo: '007', accessories: ['dock-switch-2'] }),
+    buildRepairSummary({
       rma: 'RMA-77',
       state: 'received',
       next: { promise: 'arrival', by: '2026-11-12', who: ['customer', 'store'] },
       storeRefNo: '=HYPERLINK("https://x.example")',
       serialNumber: '12345678901234567890',
     }),
-    summaryWith({ state: 'withdrawn' }),
+    buildRepairSummary({ state: 'withdrawn' }),
   ];
-  expect(await exportedColumns(repairColumns, items)).toEqual([
+  expect(await exportToColumns(repairColumns, items)).toEqual([
     ['Products', 'Nintendo Switch 2 with 1 accessory', 'Nintendo Switch 2', 'Nintendo Switch 2'],
     ['Status', 'Submitted', 'Received', 'Withdrawn'],
     ['Next date', '', '12/11/2026', ''],

@@ -1,22 +1,22 @@
 import { paths } from '#shared/api/paths.ts';
 import { repairs } from '#shared/api/routes/repairs.ts';
-import { accessory, repairProduct } from '#shared/catalogue/repairs.ts';
+import { findAccessory, findRepairProduct } from '#shared/catalogue/repairs.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { Language } from '#shared/config/regions.ts';
-import { dueFilters } from '#shared/repairs/deadlines.ts';
+import { deadlineFilters } from '#shared/repairs/deadlines.ts';
 import { isPending } from '#shared/repairs/lifecycle.ts';
 import type { Repair, RepairSummary } from '#shared/repairs/repair.ts';
 import type { RecordKind } from '#web/features/records/record-kind.ts';
 import type { Texts } from '#web/i18n/i18n.ts';
 
 /** Returns a product's name, or its key if the catalogue no longer has it. */
-export const productLabel = (key: string, language: Language) => repairProduct(key)?.labels[language] ?? key;
+export const productLabel = (key: string, language: Language) => findRepairProduct(key)?.labels[language] ?? key;
 
 /** Returns an accessory's name, or its key if the catalogue no longer has it. */
-export const accessoryLabel = (key: string, language: Language) => accessory(key)?.labels[language] ?? key;
+export const accessoryLabel = (key: string, language: Language) => findAccessory(key)?.labels[language] ?? key;
 
 /** Returns a product's pictogram; undefined if the catalogue has none. */
-export const productPictogram = (key: string) => repairProduct(key)?.pictogram;
+export const productPictogram = (key: string) => findRepairProduct(key)?.pictogram;
 
 type HandedIn = Pick<RepairSummary, 'product' | 'isOnlyAccessories' | 'accessories'>;
 
@@ -35,7 +35,7 @@ export const productsText = (
 
 /** Returns the pictogram of the item handed in; undefined if the catalogue has none. */
 export const pictogram = ({ product, isOnlyAccessories, accessories }: HandedIn) =>
-  isOnlyAccessories ? accessory(accessories[0] ?? '')?.pictogram : productPictogram(product);
+  isOnlyAccessories ? findAccessory(accessories[0] ?? '')?.pictogram : productPictogram(product);
 
 export const repairKind: RecordKind<RepairSummary, Repair> = {
   name: 'repairs',
@@ -58,7 +58,7 @@ export const repairKind: RecordKind<RepairSummary, Repair> = {
   steps: ['submitted', 'received', 'assessed', 'repaired', 'dispatched'],
   stateText: (state, { t }) => t(`repairs.states.${state}`),
   nextText: (state, { t }) => t(`repairs.next.${state}`, limits.terms),
-  dueFilters,
+  dueFilters: deadlineFilters,
   exists: 'RepairRequestExists',
   withdrawn: 'RepairWithdrawn',
   conflicts: ['RepairChanged', 'RepairNotPending'],

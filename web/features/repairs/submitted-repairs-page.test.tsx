@@ -2,30 +2,30 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
 import { limits } from '#shared/config/limits.ts';
-import { addDays, calendarDate } from '#shared/dates/dates.ts';
+import { addDays, toCalendarDate } from '#shared/dates/dates.ts';
 import type { NextPromise } from '#shared/repairs/deadlines.ts';
 import { recordAddress } from '#web/features/records/record-address.ts';
-import { refusal } from '#web/testing/auth.ts';
-import { answerCalls, lookAgain, place, signedIn, texts } from '#web/testing/page.tsx';
-import { repairWith, summaryWith } from '#web/testing/repair.ts';
+import { apiError } from '#web/testing/auth.ts';
+import { answerCalls, returnToPage, place, signInAs, textContents } from '#web/testing/page.tsx';
+import { buildRepair, buildRepairSummary } from '#web/testing/repair.ts';
 import {
   choose,
   filter,
   open,
   openPage,
-  prefer,
+  changePreferences,
   references,
-  repairs,
-  rowOf,
+  buildRepairSummaries,
+  findRow,
   searches,
 } from '#web/testing/repairs-list.tsx';
-import { keepSavedFiles } from '#web/testing/saved-files.ts';
+import { captureDownloads } from '#web/testing/saved-files.ts';
 
-const [first, second] = repairs({}, {});
+const [first, second] = buildRepairSummaries({}, {});
 
 test('removes the export message on the next request', async () => {
-  signedIn('nuk');
-  keepSavedFiles();
+  signInAs('nuk');
+  captureDownloads();
   answerCalls(() => ({ body: { items: [first] } }));
   const { user } = await open();
   await user.click(screen.getByRole('button', { name: 'Export' }));
@@ -37,15 +37,15 @@ test('removes the export message on the next request', async () => {
 
 describe('columns', () => {
   test('hides the store name first, then the issue, without room', async () => {
-    signedIn('nuk');
+    signInAs('nuk');
     // Wide enough for all columns but these two.
     vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(DOMRect.fromRect({ width: 1076 }));
-    answerCalls(() => ({ body: { items: [repairWith()] } }));
+    answerCalls(() => ({ body: { items: [buildRepair()] } }));
     const { user } = await open();
     const headers = (className: string) =>
-      texts(screen.getAllByRole('columnheader').filter((header) => header.classList.contains(className)));
+      textContents(screen.getAllByRole('columnheader').filter((header) => header.classList.contains(className)));
     expect(headers('no-room')).toEqual(['Issue', 'Store name']);
-    await prefer(user, async (dialog) => {
+    await changePreferences(user, async (dialog) => {
       expect(dialog).toHaveTextContent('No room for: Issue, Store name.');
       const issue = within(dialog).getByRole('checkbox', { name: 'Issue' });
       expect(issue).not.toBeChecked();
@@ -58,7 +58,7 @@ describe('columns', () => {
   test('shows the specified columns, the RMA status and the products', async () => {
     answerCalls(() => ({
       body: {
-        items: repairs(
+        items: buildRepairSummaries(
           { accessories: ['dock-switch-2', 'unknown-accessory'] },
           { rma: 'RMA-77', state: 'registered', isOnlyAccessories: true, accessories: ['unknown-accessory'] },
           { state: 'withdrawn' },
@@ -67,7 +67,7 @@ describe('columns', () => {
     }));
     await open();
     expect(
-      texts(within(screen.getByRole('table', { name: 'Submitted repairs' })).getAllByRole('columnheader')),
+      textContents(within(screen.getByRole('table', { name: 'Submitted repairs' })).getAllByRole('columnheader')),
     ).toEqual([
       'Products',
       'Status',
@@ -79,15 +79,15 @@ describe('columns', () => {
       'Issue',
       'Store name',
     ]);
-    expect(rowOf('REF-0')).toHaveTextContent(/^Nintendo Switch 2 with 2 accessoriesSubmittedREF-0Pending/);
-    expect(rowOf('REF-1')).toHaveTextContent(/^Accessories: unknown-accessoryRegisteredREF-1RMA-77/);
-    expect(rowOf('REF-2')).toHaveTextContent(/WithdrawnREF-2–/);
+    expect(findRow('REF-0')).toHaveTextContent(/^Nintendo Switch 2 with 2 accessoriesSubmittedREF-0Pending/);
+    expect(findRow('REF-1')).toHaveTextContent(/^Accessories: unknown-accessoryRegisteredREF-1RMA-77/);
+    expect(findRow('REF-2')).toHaveTextContent(/WithdrawnREF-2–/);
     expect(screen.getByRole('link', { name: 'RMA-77' })).toHaveAttribute('href', paths.trackRepair(place, 'RMA-77'));
   });
 
   test('offers sorting and collapsible filters in narrow windows', async () => {
     window.innerWidth = 320;
-    answerCalls(() => ({ body: { items: repairs({ storeRefNo: 'REF-1' }, { storeRefNo: 'AAA-1' }) } }));
+    answerCalls(() => ({ body: { items: buildRepairSummaries({ storeRefNo: 'REF-1' }, { storeRefNo: 'AAA-1' }) } }));
     const { user } = await open('?state=quoted&from=2026-11-01');
     const filtersButton = screen.getByRole('button', { name: 'Filters (2)', expanded: false });
     const others = document.querySelector(`[id="${filtersButton.getAttribute('aria-controls')}"]`);
@@ -104,7 +104,7 @@ describe('columns', () => {
 });
 
 describe('next deadline', () => {
-  const today = calendarDate(new Date(), 'Europe/London');
+  const today = toCalendarDate(new Date(), 'Europe/London');
   const next = (promise: NextPromise['promise'], days: number, who: NextPromise['who'] = []) => ({
     next: { promise, by: addDays(today, days), who },
   });
@@ -113,7 +113,7 @@ describe('next deadline', () => {
   test('shows the distance and marks missed deadlines except arrivals', async () => {
     answerCalls(() => ({
       body: {
-        items: repairs(
+        items: buildRepairSummaries(
           next('feeAnswer', 6),
           next('target', -3),
           next('arrival', -3),
@@ -135,7 +135,7 @@ describe('next deadline', () => {
   });
 
   test('replaces the other filters and sorts by deadline', async () => {
-    const due = repairs(next('target', -3), next('target', -9));
+    const due = buildRepairSummaries(next('target', -3), next('target', -9));
     const itemsFor = (dueFilter: string | null) => {
       if (dueFilter === 'today') return [];
       return dueFilter === null ? [second] : due;
@@ -160,7 +160,7 @@ describe('next deadline', () => {
 
 describe('new RMA numbers', () => {
   test('shows and announces them when the page becomes visible', async () => {
-    signedIn('nuk');
+    signInAs('nuk');
     const assigned = { rma: 'RMA-1', state: 'registered' };
     const requests = answerCalls(() => ({
       body: {
@@ -173,7 +173,7 @@ describe('new RMA numbers', () => {
     const { user } = await open();
     const link = await screen.findByRole('link', { name: 'REF-1' });
     link.focus();
-    await lookAgain(requests);
+    await returnToPage(requests);
     expect(await screen.findByRole('link', { name: 'RMA-1' })).toBeVisible();
     expect(screen.queryByText('Loading repairs…')).not.toBeInTheDocument();
     expect(link).toHaveFocus();
@@ -184,12 +184,12 @@ describe('new RMA numbers', () => {
   });
 
   test('keeps the list when a refresh fails', async () => {
-    signedIn('nuk');
+    signInAs('nuk');
     const requests = answerCalls(() =>
-      requests.length > 1 ? refusal('ExpiredToken', 401) : { body: { items: [first] } },
+      requests.length > 1 ? apiError('ExpiredToken', 401) : { body: { items: [first] } },
     );
     await open();
-    await lookAgain(requests);
+    await returnToPage(requests);
     expect(requests).toHaveLength(2);
     expect(screen.getByText('REF-0')).toBeVisible();
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
@@ -200,7 +200,7 @@ describe('new RMA numbers', () => {
 describe('details of a repair', () => {
   const answer = () =>
     answerCalls(({ url }) => ({
-      body: url.pathname.endsWith('/repair') ? repairWith({ ...first }) : { items: [first, second] },
+      body: url.pathname.endsWith('/repair') ? buildRepair({ ...first }) : { items: [first, second] },
     }));
 
   test('loads the details for an answer from a row', async () => {
@@ -219,7 +219,7 @@ describe('details of a repair', () => {
     await user.click(screen.getByRole('button', { name: 'Preferences' }));
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel' }));
     expect(screen.getByRole('button', { name: 'Preferences' })).toHaveFocus();
-    expect(link).toHaveAttribute('href', recordAddress(paths.submittedRepairs(place), first ?? summaryWith()));
+    expect(link).toHaveAttribute('href', recordAddress(paths.submittedRepairs(place), first ?? buildRepairSummary()));
     await user.click(link);
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('REF-0');
     expect(screen.queryByRole('searchbox')).not.toBeInTheDocument();
@@ -241,7 +241,7 @@ describe('details of a repair', () => {
 
   test('returns to the unfiltered list when opened by a link', async () => {
     answer();
-    const { user, router } = await openPage(recordAddress('', first ?? summaryWith()));
+    const { user, router } = await openPage(recordAddress('', first ?? buildRepairSummary()));
     await user.click(await screen.findByRole('button', { name: /Back/ }));
     expect(await screen.findByRole('link', { name: 'REF-1' })).toBeVisible();
     expect(router.state.location.search).toBe('');

@@ -9,18 +9,18 @@ import type { RepairSummary } from '#shared/repairs/repair.ts';
 import { usePlace } from '#web/browser/place.ts';
 import type { FileAndTableColumn } from '#web/components/lists/file-and-table.ts';
 import { call } from '#web/data/api.ts';
-import type { ColumnsOf } from '#web/features/records/record-columns.tsx';
+import type { CreateColumns } from '#web/features/records/record-columns.tsx';
 import { recordColumns } from '#web/features/records/record-columns.tsx';
 import { SubmittedRecordsPage } from '#web/features/records/submitted-records-page.tsx';
 import type { Texts } from '#web/i18n/i18n.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
-import { lazily } from '#web/ui/lazy-component.tsx';
+import { createLazyComponent } from '#web/ui/lazy-component.tsx';
 import { NoWrap } from '#web/ui/no-wrap.tsx';
 import './deadlines/due.css';
-import { dueText, isAlarming, nextText, stillDue } from './deadlines/deadline-text.ts';
+import { deadlineTexts, isMissed, deadlineSentence, toRelevantDeadline } from './deadlines/deadline-text.ts';
 import { repairKind } from './repair-kind.ts';
 
-const { Lazy: Answers } = lazily(async () => (await import('./deadlines/copy-answer.tsx')).Answers);
+const { Lazy: Answers } = createLazyComponent(async () => (await import('./deadlines/copy-answer.tsx')).Answers);
 
 /** Button in a list row that offers an answer for a customer who calls. Loads the repair when pressed. */
 const CopyRowAnswer = ({ repair }: { readonly repair: RepairSummary }) => {
@@ -36,7 +36,7 @@ const CopyRowAnswer = ({ repair }: { readonly repair: RepairSummary }) => {
       </button>
       {isOpen && (
         <Modal visible header={label} onDismiss={() => setIsOpen(false)} closeAriaLabel={t('common.closeDialog')}>
-          <Answers ask={() => call(repairs.findRepair, { region, storeId, storeRefNo, id })} />
+          <Answers loadRepair={() => call(repairs.findRepair, { region, storeId, storeRefNo, id })} />
         </Modal>
       )}
     </>
@@ -45,15 +45,15 @@ const CopyRowAnswer = ({ repair }: { readonly repair: RepairSummary }) => {
 
 const nextColumns = (texts: Texts, today: CalendarDate): readonly FileAndTableColumn<RepairSummary>[] => {
   const { t } = texts;
-  const findNext = ({ next }: RepairSummary) => stillDue(next, today);
+  const findNext = ({ next }: RepairSummary) => toRelevantDeadline(next, today);
   const renderDue = (next: NextPromise) => {
-    const isLate = isAlarming(next, today);
+    const isLate = isMissed(next, today);
     const date = texts.formatDayOfYear(next.by);
-    const { distance } = dueText(next.by, today, texts);
+    const { distance } = deadlineTexts(next.by, today, texts);
     // A past arrival deadline shows only its date, because the parcel has most likely arrived.
     const day = next.by < today ? date : <span className="due-day">{date}, </span>;
     return (
-      <span className={isLate ? 'due is-late' : 'due'} title={nextText(next, today, texts)}>
+      <span className={isLate ? 'due is-late' : 'due'} title={deadlineSentence(next, today, texts)}>
         {!isLate && day}
         {(isLate || next.by >= today) && distance}
       </span>
@@ -76,7 +76,7 @@ const nextColumns = (texts: Texts, today: CalendarDate): readonly FileAndTableCo
       exported: { kind: 'date', value: (repair) => findNext(repair)?.by ?? null },
       minWidth: 172,
       maxWidth: 200,
-      worth: 6,
+      priority: 6,
       onPhone: 'end',
     },
     {
@@ -102,18 +102,18 @@ const widths = {
   products: { minWidth: 212 },
   state: { minWidth: 184, maxWidth: 184 },
   storeRefNo: { minWidth: 136, maxWidth: 140 },
-  rma: { minWidth: 110, maxWidth: 110, worth: 4 },
+  rma: { minWidth: 110, maxWidth: 110, priority: 4 },
   createdAt: { minWidth: 112, maxWidth: 112 },
 };
 
 /** Listed content fields, except those in the products column. */
 type ContentColumn = Exclude<keyof typeof listedContent, 'product' | 'isOnlyAccessories' | 'accessories'>;
 
-export const repairColumns: ColumnsOf<RepairSummary> = (texts, place, today, isOfOneStore = false) => {
+export const repairColumns: CreateColumns<RepairSummary> = (texts, place, today, isOfOneStore = false) => {
   const { t } = texts;
   const { rma, state, storeRefNo, storeName, createdAt, products } = recordColumns(repairKind, texts, place, {
     ...widths,
-    storeName: { minWidth: 130, maxWidth: 160, worth: isOfOneStore ? 1 : 5 },
+    storeName: { minWidth: 130, maxWidth: 160, priority: isOfOneStore ? 1 : 5 },
   });
   const contentColumns: Readonly<Record<ContentColumn, FileAndTableColumn<RepairSummary>>> = {
     serialNumber: {
@@ -123,7 +123,7 @@ export const repairColumns: ColumnsOf<RepairSummary> = (texts, place, today, isO
       cell: ({ serialNumber }) => <NoWrap text={serialNumber || '–'} />,
       minWidth: 142,
       maxWidth: 142,
-      worth: 3,
+      priority: 3,
       onPhone: 'hidden',
     },
     issue: {
@@ -132,7 +132,7 @@ export const repairColumns: ColumnsOf<RepairSummary> = (texts, place, today, isO
       text: ({ issue }) => t(`repairs.issues.${issue}`),
       minWidth: 130,
       maxWidth: 150,
-      worth: 2,
+      priority: 2,
       onPhone: 'hidden',
     },
   };
@@ -149,7 +149,9 @@ export const repairColumns: ColumnsOf<RepairSummary> = (texts, place, today, isO
   ];
 };
 
-const { Lazy: RepairDetails } = lazily(async () => (await import('./details/repair-details.tsx')).RepairDetails);
+const { Lazy: RepairDetails } = createLazyComponent(
+  async () => (await import('./details/repair-details.tsx')).RepairDetails,
+);
 
 export const SubmittedRepairsPage = () => (
   <SubmittedRecordsPage kind={repairKind} columns={repairColumns} Details={RepairDetails} />

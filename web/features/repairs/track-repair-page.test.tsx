@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
-import { refusal } from '#web/testing/auth.ts';
-import { answerCalls, openPages, place, signedIn } from '#web/testing/page.tsx';
-import { summaryWith } from '#web/testing/repair.ts';
+import { apiError } from '#web/testing/auth.ts';
+import { answerCalls, openPages, place, signInAs } from '#web/testing/page.tsx';
+import { buildRepairSummary } from '#web/testing/repair.ts';
 import { TrackRepairPage } from './track-repair-page.tsx';
 
 const open = (rma?: string) => openPages({ trackRepair: <TrackRepairPage /> }, paths.trackRepair(place, rma));
@@ -11,8 +11,10 @@ const open = (rma?: string) => openPages({ trackRepair: <TrackRepairPage /> }, p
 const field = () => screen.getByRole('combobox', { name: 'RMA number' });
 
 test('accepts a typed RMA number or one of the latest repairs', async () => {
-  signedIn('nuk');
-  const requests = answerCalls(() => ({ body: { items: [summaryWith({ rma: 'UK77' }), summaryWith()] } }));
+  signInAs('nuk');
+  const requests = answerCalls(() => ({
+    body: { items: [buildRepairSummary({ rma: 'UK77' }), buildRepairSummary()] },
+  }));
   const { user } = await open();
   await waitFor(() => expect(requests).toHaveLength(1));
   await user.type(field(), 'RMA 1');
@@ -26,8 +28,8 @@ test('accepts a typed RMA number or one of the latest repairs', async () => {
 });
 
 test('shows an error instead of "none" when repairs fail to load', async () => {
-  signedIn('nuk');
-  answerCalls(() => refusal('InternalServerError', 500));
+  signInAs('nuk');
+  answerCalls(() => apiError('InternalServerError', 500));
   const { user } = await open();
   await user.click(field());
   expect(await screen.findByText(/Your repairs could not be loaded/)).toBeInTheDocument();

@@ -2,7 +2,7 @@ import { paths } from '#shared/api/paths.ts';
 import { returns } from '#shared/api/routes/returns.ts';
 import type { PictogramName } from '#shared/catalogue/pictograms.ts';
 import type { ReturnItem } from '#shared/catalogue/returns.ts';
-import { returnItem, returnItemLabel } from '#shared/catalogue/returns.ts';
+import { findReturnItem, returnItemLabel } from '#shared/catalogue/returns.ts';
 import type { Language } from '#shared/config/regions.ts';
 import { languages } from '#shared/config/regions.ts';
 import type { ReturnRecord, ReturnSummary, StoredLine } from '#shared/returns/return.ts';
@@ -11,7 +11,7 @@ import type { RecordKind } from '#web/features/records/record-kind.ts';
 
 /** Returns a product's name, or `otherwise` (its key by default) if the catalogue no longer has it. */
 export const productLabel = (key: string, language: Language, otherwise = key): string => {
-  const item = returnItem(key);
+  const item = findReturnItem(key);
   return item ? returnItemLabel(item, language) : otherwise;
 };
 
@@ -43,7 +43,7 @@ export const returnKind: RecordKind<ReturnSummary, ReturnRecord> = {
   },
   /** Pictogram of the product with the most lines. */
   pictogram: ({ products: [first = ''] }) => {
-    const item = returnItem(first);
+    const item = findReturnItem(first);
     return item && pictogramByCategory[item.category];
   },
   latestFacts: ({ numberOfProducts }, { t }) => [t('returns.latest.numberOfProducts', { count: numberOfProducts })],
@@ -56,5 +56,5 @@ export const lineLabel = ({ product, productDescription }: DescribedProduct, lan
   productLabel(product, language, productDescription);
 
 /** Returns a line's description if it differs from the product's name in every language; otherwise ''. */
-export const ownDescription = (line: DescribedProduct): string =>
+export const customDescription = (line: DescribedProduct): string =>
   languages.some((language) => lineLabel(line, language) === line.productDescription) ? '' : line.productDescription;

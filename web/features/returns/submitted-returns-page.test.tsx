@@ -4,9 +4,9 @@ import type { Place } from '#shared/api/paths.ts';
 import { paths } from '#shared/api/paths.ts';
 import { returnItems } from '#shared/catalogue/returns.ts';
 import type { ReturnSummary } from '#shared/returns/return.ts';
-import { exportedColumns } from '#web/testing/csv-columns.ts';
-import { answerCalls, openPages, place, signedIn, texts } from '#web/testing/page.tsx';
-import { summaryWith } from '#web/testing/return.ts';
+import { exportToColumns } from '#web/testing/csv-columns.ts';
+import { answerCalls, openPages, place, signInAs, textContents } from '#web/testing/page.tsx';
+import { buildReturnSummary } from '#web/testing/return.ts';
 import { returnKind } from './return-kind.ts';
 import { returnColumns, SubmittedReturnsPage } from './submitted-returns-page.tsx';
 
@@ -14,12 +14,12 @@ const open = (search = '', where: Place = place) =>
   openPages({ submittedReturns: <SubmittedReturnsPage /> }, paths.submittedReturns(where) + search, where);
 const table = (name = 'Submitted returns') => screen.getByRole('table', { name });
 const findRow = async (reference: string) => (await screen.findByText(reference)).closest('tr');
-const cells = async (reference: string) => texts((await findRow(reference))?.children ?? []);
+const cells = async (reference: string) => textContents((await findRow(reference))?.children ?? []);
 
 /** Builds returns with unique ids, each an hour older than the previous one. */
 const returns = (...changes: Partial<ReturnSummary>[]) =>
   changes.map((change, at) =>
-    summaryWith({
+    buildReturnSummary({
       id: `7d1e1c0e-8a3b-4f0e-b0a1-${String(at).padStart(12, '0')}`,
       storeRefNo: `RET-${at}`,
       createdAt: new Date(Date.UTC(2026, 10, 20) - at * 3_600_000).toISOString(),
@@ -35,7 +35,7 @@ describe('columns', () => {
     const { user, router } = await open('?state=repaired');
     await screen.findByText('RET-0');
     await user.click(screen.getByRole('button', { name: /^Status:/ }));
-    expect(texts(await screen.findAllByRole('option'))).toEqual([
+    expect(textContents(await screen.findAllByRole('option'))).toEqual([
       expect.stringMatching(/^All/),
       'Submitted',
       'Registered',
@@ -43,17 +43,17 @@ describe('columns', () => {
     ]);
     await user.keyboard('{Escape}');
     await user.click(screen.getByRole('button', { name: 'Number of products' }));
-    await waitFor(() => expect(texts(screen.getAllByRole('rowheader'))).toEqual(['RET-0', 'RET-2', 'RET-1']));
+    await waitFor(() => expect(textContents(screen.getAllByRole('rowheader'))).toEqual(['RET-0', 'RET-2', 'RET-1']));
     expect(router.state.location.search).toContain('sort=numberOfProducts');
     expect(requests).toHaveLength(1);
   });
 
   test('shows the default columns, and the store name when chosen', async () => {
-    signedIn('nuk');
+    signInAs('nuk');
     answerCalls(() => ({ body: { items: returns({}) } }));
     const { user } = await open();
     await screen.findByText('RET-0');
-    const headers = () => texts(within(table()).getAllByRole('columnheader'));
+    const headers = () => textContents(within(table()).getAllByRole('columnheader'));
     expect(headers()).toEqual([
       'Products',
       'Status',
@@ -128,10 +128,10 @@ test('links to the booking page when there are no returns', async () => {
 
 test('exports the list as text and escapes formulas', async () => {
   const items = [
-    summaryWith({ storeRefNo: '007', kindsOfProducts: 5, numberOfProducts: 1000 }),
-    summaryWith({ rma: 'RMA-77', state: 'registered', storeRefNo: '=HYPERLINK("https://x.example")' }),
+    buildReturnSummary({ storeRefNo: '007', kindsOfProducts: 5, numberOfProducts: 1000 }),
+    buildReturnSummary({ rma: 'RMA-77', state: 'registered', storeRefNo: '=HYPERLINK("https://x.example")' }),
   ];
-  expect(await exportedColumns(returnColumns, items)).toEqual([
+  expect(await exportToColumns(returnColumns, items)).toEqual([
     ['Products', 'Super Mario Odyssey and 4 more', 'Super Mario Odyssey'],
     ['Status', 'Submitted', 'Registered'],
     ['Store return reference number', "'007", '\'=HYPERLINK("https://x.example")'],
@@ -151,5 +151,5 @@ test.each([
   ['product that the catalogue has lost', undefined],
 ] as const)('shows for a return of a %s the pictogram %s', (category, pictogram) => {
   const product = returnItems.find((item) => item.category === category)?.key ?? 'gone-since';
-  expect(returnKind.pictogram(summaryWith({ products: [product, 'gone-since'] }))).toBe(pictogram);
+  expect(returnKind.pictogram(buildReturnSummary({ products: [product, 'gone-since'] }))).toBe(pictogram);
 });

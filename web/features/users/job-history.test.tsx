@@ -1,25 +1,25 @@
 import { screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
-import { forgetJobs } from '#web/features/users/bulk/region-job.tsx';
-import { refusal } from '#web/testing/auth.ts';
-import { jobWith } from '#web/testing/bulk-users.tsx';
-import { answerCalls, openPages, place, signedIn } from '#web/testing/page.tsx';
+import { clearWatchedJobs } from '#web/features/users/bulk/region-job.tsx';
+import { apiError } from '#web/testing/auth.ts';
+import { buildJob } from '#web/testing/bulk-users.tsx';
+import { answerCalls, openPages, place, signInAs } from '#web/testing/page.tsx';
 import { ManageUsersPage } from './manage-users-page.tsx';
 
 const previousId = '3f0c7a52-6f0e-4a57-9a83-000000000001';
 const oldestId = '3f0c7a52-6f0e-4a57-9a83-000000000002';
 
-afterEach(() => forgetJobs());
+afterEach(() => clearWatchedJobs());
 
 test('steps back through earlier jobs until they have expired', async () => {
-  signedIn('nuk', { isAdmin: true });
+  signInAs('nuk', { isAdmin: true });
   answerCalls(({ url }) => {
     if (url.pathname.endsWith('/latest'))
-      return { body: { jobs: [jobWith({ state: 'done', outcomes: { invited: 200 }, previous: previousId })] } };
+      return { body: { jobs: [buildJob({ state: 'done', outcomes: { invited: 200 }, previous: previousId })] } };
     return url.searchParams.get('id') === previousId
-      ? { body: jobWith({ id: previousId, state: 'stopped', outcomes: { invited: 7 }, previous: oldestId }) }
-      : refusal('NotFound', 404);
+      ? { body: buildJob({ id: previousId, state: 'stopped', outcomes: { invited: 7 }, previous: oldestId }) }
+      : apiError('NotFound', 404);
   });
   const { user } = await openPages({ manageUsers: <ManageUsersPage /> }, `${paths.manageUsers(place)}?view=jobs`);
   const showPrevious = () => user.click(screen.getByRole('link', { name: 'Show the previous operation' }));
@@ -32,10 +32,10 @@ test('steps back through earlier jobs until they have expired', async () => {
 });
 
 test('shows both running jobs and steps back past them', async () => {
-  signedIn('nuk', { isAdmin: true });
-  const disableJob = jobWith({ kind: 'actions', action: 'disable', previous: previousId });
-  const importJob = jobWith({ id: previousId, previous: oldestId });
-  const endedJob = jobWith({ id: oldestId, state: 'done', outcomes: { invited: 7 } });
+  signInAs('nuk', { isAdmin: true });
+  const disableJob = buildJob({ kind: 'actions', action: 'disable', previous: previousId });
+  const importJob = buildJob({ id: previousId, previous: oldestId });
+  const endedJob = buildJob({ id: oldestId, state: 'done', outcomes: { invited: 7 } });
   answerCalls(({ url }) => {
     if (url.pathname.endsWith('/latest')) return { body: { jobs: [disableJob, importJob] } };
     return { body: [disableJob, importJob, endedJob].find(({ id }) => id === url.searchParams.get('id')) };

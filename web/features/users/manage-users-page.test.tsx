@@ -3,15 +3,15 @@ import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
 import type { UserSummary } from '#shared/users/user.ts';
-import { ownName } from '#web/browser/memory.ts';
-import { answerCalls, openPages, place, signedIn } from '#web/testing/page.tsx';
-import { eventWith, knownStores, userWith } from '#web/testing/user.ts';
+import { userStorageKey } from '#web/browser/memory.ts';
+import { answerCalls, openPages, place, signInAs } from '#web/testing/page.tsx';
+import { buildAuditEvent, knownStores, buildUserSummary } from '#web/testing/user.ts';
 import { ManageUsersPage } from './manage-users-page.tsx';
 
 const toSub = (index: number) => `3f0c7a52-6f0e-4a57-9a83-${String(index).padStart(12, '0')}`;
 const isoInDays = (days: number) => new Date(Date.now() + days * 86_400_000 + 60_000).toISOString();
 const users = (...changes: Partial<UserSummary>[]) =>
-  changes.map((change, index) => userWith({ sub: toSub(index), email: `user${index}@nuk.example`, ...change }));
+  changes.map((change, index) => buildUserSummary({ sub: toSub(index), email: `user${index}@nuk.example`, ...change }));
 
 type Options = {
   readonly items?: readonly UserSummary[];
@@ -21,11 +21,11 @@ type Options = {
 };
 
 const open = async ({ items = users({}, {}), answer, search = '' }: Options = {}) => {
-  signedIn('nuk', { isAdmin: true });
+  signInAs('nuk', { isAdmin: true });
   const requests = answerCalls(({ url }) => {
     if (url.pathname.includes('/stores/')) return { body: knownStores };
     if (url.pathname.includes('/jobs/')) return { body: {} };
-    const defaultBody = { items: url.pathname.endsWith('/audit') ? [eventWith()] : items };
+    const defaultBody = { items: url.pathname.endsWith('/audit') ? [buildAuditEvent()] : items };
     const result = answer ? answer({ cursor: url.searchParams.get('cursor') }) : defaultBody;
     return Promise.resolve(result).then((body) => ({ body }));
   });
@@ -69,7 +69,7 @@ describe('users list', () => {
   });
 
   test('shows the last sign-in column when enabled', async () => {
-    const name = ownName('list.users', { region: 'nuk', email: 'sam@nuk.example' });
+    const name = userStorageKey('list.users', { region: 'nuk', email: 'sam@nuk.example' });
     localStorage.setItem(name, JSON.stringify({ columns: [{ id: 'lastSignInAt', visible: true }] }));
     await open({ items: users({ lastSignInAt: undefined }) });
     expect(await findRow('user0@nuk.example')).toHaveTextContent('Never');
@@ -109,7 +109,7 @@ describe('users list', () => {
       answer: () => {
         calls += 1;
         if (calls === 1) return { items: users({}, {}), read: 500, cursor: 'c'.repeat(20) };
-        return calls === 2 ? new Promise(() => {}) : { items: [userWith({ email: 'last@nuk.example' })] };
+        return calls === 2 ? new Promise(() => {}) : { items: [buildUserSummary({ email: 'last@nuk.example' })] };
       },
     });
     await user.click(await screen.findByRole('button', { name: 'Stop loading' }));

@@ -9,12 +9,12 @@ import { usePlace } from '#web/browser/place.ts';
 import { Loading, LoadFailed } from '#web/components/lists/loading.tsx';
 import { useQuery } from '#web/data/use-query.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
-import { NothingHere } from '#web/ui/empty-state.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { AuditList } from './audit/audit-list.tsx';
 import { JobPanel } from './bulk/job-panel.tsx';
-import { useFollowedJobs } from './bulk/region-job.tsx';
+import { useWatchedJobs } from './bulk/region-job.tsx';
 import { RegisterButtons, UsersList } from './list/users-list.tsx';
 import { StoresList } from './store/stores-list.tsx';
 
@@ -24,7 +24,7 @@ const JobHistory = () => {
   const place = usePlace();
   const { region } = place;
   const id = z.uuid().safeParse(new URLSearchParams(useLocation().search).get('job')).data;
-  const { watched, latest } = useFollowedJobs();
+  const { watched, latest } = useWatchedJobs();
   const namedJob = useQuery(jobs.findJob, id === undefined ? undefined : { region, id });
   const query = id === undefined ? latest : namedJob;
   const latestJobs = latest.status === 'loaded' ? latest.data.jobs : [];
@@ -40,7 +40,7 @@ const JobHistory = () => {
   if (query.status === 'idle' || query.status === 'loading') return <Loading text={t('list.pages.isLoading')} />;
   if (shownJobs.length === 0)
     return (
-      <NothingHere title={t('users.bulk.history.none')} hint={t('users.bulk.history.kept', { days: limits.jobDays })} />
+      <EmptyState title={t('users.bulk.history.none')} hint={t('users.bulk.history.kept', { days: limits.jobDays })} />
     );
   return (
     <SpaceBetween size="m">

@@ -10,7 +10,7 @@ export const rolesText = (roles: readonly Role[], { t }: Pick<Texts, 't'>): stri
   roles.map((role) => t(`users.roles.${role}`)).join(', ');
 
 /** Returns the status to show. Disabled has precedence, because a disabled user can neither sign in nor complete registration. */
-export const shownStatus = ({ status, enabled }: Pick<UserSummary, 'status' | 'enabled'>) =>
+export const displayStatus = ({ status, enabled }: Pick<UserSummary, 'status' | 'enabled'>) =>
   enabled ? status : 'disabled';
 
 const minute = 60_000;
@@ -42,7 +42,7 @@ const tones = {
   invited: 'underway',
   inviteExpired: 'waiting',
   disabled: 'ended',
-} as const satisfies Record<ReturnType<typeof shownStatus>, Tone>;
+} as const satisfies Record<ReturnType<typeof displayStatus>, Tone>;
 
 type Props = {
   readonly user: Pick<UserSummary, 'status' | 'enabled' | 'inviteExpiresAt'>;
@@ -51,7 +51,7 @@ type Props = {
 
 export const UserStatus = ({ user, now }: Props) => {
   const texts = useTexts();
-  const status = shownStatus(user);
+  const status = displayStatus(user);
   const end = inviteEndText(user, texts, now);
   return (
     <span className="users-status">

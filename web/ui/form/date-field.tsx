@@ -13,7 +13,7 @@ type Props = {
   readonly onChange: (value: string) => void;
   readonly max: CalendarDate;
   readonly isOptional?: boolean;
-  readonly onLeave?: () => void;
+  readonly onBlur?: () => void;
   readonly onEnter?: () => void;
 };
 
@@ -25,13 +25,13 @@ export const useDateProblem = (value: string, brokenRule: BrokenRule = () => und
   const [valueOnLeave, setValueOnLeave] = useState('');
   const rule = parseDate(value) === value ? brokenRule(value) : 'date';
   const isShown = value !== '' && valueOnLeave === value && rule !== undefined;
-  return { problem: isShown ? t(`validation.${rule}`) : undefined, onLeave: () => setValueOnLeave(value) };
+  return { problem: isShown ? t(`validation.${rule}`) : undefined, onBlur: () => setValueOnLeave(value) };
 };
 
 /**
  * Date input that accepts local notations (21/11/2026, 21.11.26, 211126, 21 Nov 2026), with the browser's date picker.
  */
-export const DateField = ({ value, onChange, max, isOptional = false, onLeave, onEnter }: Props) => {
+export const DateField = ({ value, onChange, max, isOptional = false, onBlur, onEnter }: Props) => {
   const { t, formatDate } = useTexts();
   const [typed, setTyped] = useState<string>();
   const picker = useRef<HTMLInputElement>(null);
@@ -49,7 +49,7 @@ export const DateField = ({ value, onChange, max, isOptional = false, onLeave, o
         // Formatted on blur only, so that nothing changes while the user types.
         onBlur={() => {
           setTyped(undefined);
-          onLeave?.();
+          onBlur?.();
         }}
         onKeyDown={(event) => {
           // Alt+Down opens the picker as in native date fields; its button is not a tab stop.

@@ -3,7 +3,7 @@ import type { FormFieldProps } from '@cloudscape-design/components/form-field';
 import type { InputProps } from '@cloudscape-design/components/input';
 
 /** Input attributes for literal values such as reference numbers, which browsers must not complete or correct. */
-export const asTyped = {
+export const literalInput = {
   autoComplete: false,
   spellcheck: false,
   disableBrowserAutocorrect: true,

@@ -2,15 +2,15 @@ import './form-errors.css';
 import { useEffect, useId, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { isSignedOutCode } from '#web/data/api-errors.ts';
-import { useConnectionIsBack } from '#web/data/use-is-back-online.ts';
+import { useIsBackOnline } from '#web/data/use-is-back-online.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { FailureId } from '#web/ui/failure-text.tsx';
 import { focusField } from './focus-field.ts';
-import type { Complaint } from './use-fields.ts';
+import type { ErrorSummary } from './use-fields.ts';
 
 type Props = {
-  readonly complaint: Complaint | undefined;
+  readonly errorSummary: ErrorSummary | undefined;
   readonly children?: ReactNode;
 };
 
@@ -26,15 +26,15 @@ export const useFocusAfterAttempt = <Focused extends HTMLElement>(attempt: objec
 };
 
 /** Error summary above a form: gets the focus after each failed attempt, and links to the fields. */
-export const FormErrors = ({ complaint, children }: Props) => {
-  const box = useFocusAfterAttempt<HTMLElement>(complaint?.attempt);
+export const FormErrors = ({ errorSummary, children }: Props) => {
+  const box = useFocusAfterAttempt<HTMLElement>(errorSummary?.attempt);
   const { t } = useTexts();
   const textId = useId();
   const session = useSession();
-  const isOutdated = useConnectionIsBack(complaint?.failure);
+  const isOutdated = useIsBackOnline(errorSummary?.failure);
 
-  if (!complaint || isOutdated) return null;
-  const { text, failure, fields } = complaint;
+  if (!errorSummary || isOutdated) return null;
+  const { text, failure, fields } = errorSummary;
   // The user has signed in again since.
   if (failure && session && isSignedOutCode(failure.code)) return null;
   return (

@@ -31,5 +31,5 @@ export const searchableOption = ({ key, label, labelTag, codes = [], iconSvg }: 
   ...(iconSvg !== undefined && { iconSvg }),
 });
 
-export const keyOfOption = ({ value = '' }: { readonly value?: string | undefined }): string =>
+export const findOptionKey = ({ value = '' }: { readonly value?: string | undefined }): string =>
   value.split(separator)[0] ?? '';

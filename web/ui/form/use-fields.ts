@@ -4,8 +4,8 @@ import { useTexts } from '#web/i18n/i18n.ts';
 import type { TextKey } from '#web/i18n/i18n.ts';
 
 /** Message at a field: a text of `validation`, or a more specific one, such as that of an error code. */
-export type Words = { readonly key: TextKey; readonly values?: Readonly<Record<string, number>> };
-export type FieldError = Words & { readonly field: string };
+export type FieldMessage = { readonly key: TextKey; readonly values?: Readonly<Record<string, number>> };
+export type FieldError = FieldMessage & { readonly field: string };
 
 type Errors = {
   readonly fields: readonly FieldError[];
@@ -24,7 +24,7 @@ type State<Values> = {
   readonly attempt?: object;
 };
 
-export type Complaint = {
+export type ErrorSummary = {
   readonly text: string;
   readonly failure: Failure | undefined;
   readonly fields: readonly { readonly name: string; readonly label: string | undefined; readonly text: string }[];
@@ -33,7 +33,9 @@ export type Complaint = {
 
 /** Labels by field, and messages that replace the standard ones at a field. */
 export type Labels<Names extends string> = { readonly [Field in Names]?: TextKey };
-export type OwnWords<Names extends string> = { readonly [Field in Names]?: { readonly [Key in TextKey]?: TextKey } };
+export type MessageOverrides<Names extends string> = {
+  readonly [Field in Names]?: { readonly [Key in TextKey]?: TextKey };
+};
 
 export type Control<Value> = {
   readonly name: string;
@@ -49,15 +51,15 @@ const includesError = (list: readonly FieldError[], error: FieldError) =>
 type Options<Values> = {
   readonly initial: () => Values;
   readonly labels: Labels<Name<Values>>;
-  readonly words?: OwnWords<Name<Values>> | undefined;
+  readonly messages?: MessageOverrides<Name<Values>> | undefined;
   /**
    * Validates the fields on every change after a failed attempt; without it, an error stays until its field changes.
    */
-  readonly problemsOf?: (values: Values) => readonly FieldError[];
+  readonly validate?: (values: Values) => readonly FieldError[];
 };
 
 /** State of a form, or of a row within one: values, errors, and their messages. */
-export const useFields = <Values extends object>({ initial, labels, words = {}, problemsOf }: Options<Values>) => {
+export const useFields = <Values extends object>({ initial, labels, messages = {}, validate }: Options<Values>) => {
   const { t } = useTexts();
   const [{ values, errors, isTouched, attempt }, setState] = useState<State<Values>>(() => ({
     values: initial(),
@@ -67,9 +69,9 @@ export const useFields = <Values extends object>({ initial, labels, words = {}, 
 
   /** Validates the changed field, and removes the errors of other fields that the change has resolved. */
   const revalidate = (state: State<Values>, field: string, next: Values): Errors => {
-    const isValidated = problemsOf !== undefined && state.attempt !== undefined;
-    const problemsBefore = isValidated ? problemsOf(state.values) : [];
-    const problemsNow = isValidated ? problemsOf(next) : [];
+    const isValidated = validate !== undefined && state.attempt !== undefined;
+    const problemsBefore = isValidated ? validate(state.values) : [];
+    const problemsNow = isValidated ? validate(next) : [];
     const remaining = state.errors.fields.filter(
       (error) => error.field !== field && !(includesError(problemsBefore, error) && !includesError(problemsNow, error)),
     );
@@ -85,14 +87,14 @@ export const useFields = <Values extends object>({ initial, labels, words = {}, 
   const set = <Field extends Name<Values>>(field: Field, value: Values[Field]) => change(field, () => value);
 
   const labelKeys: Readonly<Record<string, TextKey | undefined>> = labels;
-  const messageKeys: Readonly<Record<string, { readonly [Key in TextKey]?: TextKey } | undefined>> = words;
+  const messageKeys: Readonly<Record<string, { readonly [Key in TextKey]?: TextKey } | undefined>> = messages;
   const fieldOrder = Object.keys(labels);
   const fieldIndex = ({ field }: FieldError) => (field in labels ? fieldOrder.indexOf(field) : fieldOrder.length);
   const toText = ({ field, key, values: numbers }: FieldError) => t(messageKeys[field]?.[key] ?? key, numbers);
   const toLabel = (field: string) => labelKeys[field] && t(labelKeys[field]);
   const findErrorText = (field: Name<Values>): string | undefined =>
     errors.fields.filter((error) => error.field === field).map(toText)[0];
-  const errorSummary: Complaint | undefined =
+  const errorSummary: ErrorSummary | undefined =
     errors.form && attempt
       ? {
           text: t(errors.form),
@@ -113,8 +115,8 @@ export const useFields = <Values extends object>({ initial, labels, words = {}, 
     isTouched,
     set,
     change,
-    fill: (to: (previous: Values) => Values) => setState((state) => ({ ...state, values: to(state.values) })),
-    errorOf: findErrorText,
+    patchValues: (to: (previous: Values) => Values) => setState((state) => ({ ...state, values: to(state.values) })),
+    findErrorText,
     field: <Field extends Name<Values>>(name: Field): Control<Values[Field]> => ({
       name,
       label: toLabel(name) ?? '',
@@ -122,14 +124,14 @@ export const useFields = <Values extends object>({ initial, labels, words = {}, 
       error: findErrorText(name),
       onChange: (value: Values[Field]) => set(name, value),
     }),
-    say: (to: (previous: readonly FieldError[]) => readonly FieldError[]) =>
+    setErrors: (to: (previous: readonly FieldError[]) => readonly FieldError[]) =>
       setState((state) => ({ ...state, errors: { ...state.errors, fields: to(state.errors.fields) } })),
     /**
      * Records a failed attempt, so that `FormErrors` takes the focus; it does not for errors that change while typing.
      */
-    fail: (nextErrors: Errors) => setState((state) => ({ ...state, errors: nextErrors, attempt: {} })),
-    forgive: () => setState((state) => ({ ...state, errors: noErrors })),
-    complaint: errorSummary,
+    setSubmitErrors: (nextErrors: Errors) => setState((state) => ({ ...state, errors: nextErrors, attempt: {} })),
+    clearErrors: () => setState((state) => ({ ...state, errors: noErrors })),
+    errorSummary,
     reset: (fresh: Values) => setState({ values: fresh, errors: noErrors, isTouched: false }),
   };
 };

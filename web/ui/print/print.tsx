@@ -9,9 +9,9 @@ import './print.css';
 import { regions } from '#shared/config/regions.ts';
 import { usePlace } from '#web/browser/place.ts';
 import type { Texts } from '#web/i18n/i18n.ts';
-import { textsIn } from '#web/i18n/i18n.ts';
+import { loadTexts } from '#web/i18n/i18n.ts';
 
-export type Ink = {
+export type PrintResources = {
   /** In the region's language, not the page's, because printed documents are handed on. */
   readonly texts: Texts;
   readonly encode: (text: string) => string | undefined;
@@ -24,12 +24,12 @@ const loadFonts = () =>
 export type PrintJob = Pick<ButtonProps, 'variant' | 'iconName'> & {
   readonly label: string;
   readonly className: string;
-  readonly renderSheet: (ink: Ink) => ReactNode;
+  readonly renderSheet: (ink: PrintResources) => ReactNode;
   /** Prepares the page for the sheet; the returned function undoes that. */
   readonly prepare?: (sheet: HTMLElement) => () => void;
 };
 
-type ActivePrint = { readonly job: PrintJob; readonly ink: Ink };
+type ActivePrint = { readonly job: PrintJob; readonly ink: PrintResources };
 
 /** Sheet for the printer: it prints when mounted, and hides the rest of the page in print. A new `key` prints again. */
 const PrintSheet = ({ job, ink, onEnd }: ActivePrint & { readonly onEnd: () => void }) => {
@@ -63,7 +63,7 @@ export const Print = ({ jobs, failed }: { readonly jobs: readonly PrintJob[]; re
     setFailed(false);
     try {
       const [texts, { code128 }] = await Promise.all([
-        textsIn(regions[region].prefix),
+        loadTexts(regions[region].prefix),
         import('./code-128.ts'),
         loadFonts(),
       ]);

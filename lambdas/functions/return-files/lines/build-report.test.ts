@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Cell } from '#lambdas/lib/spreadsheets/table.ts';
-import { acceptedOf, cellsOf, context, goodLines, headers, tableOf } from '#lambdas/testing/files/lines.ts';
+import { toAcceptedLines, toCells, context, goodLines, headers, buildTable } from '#lambdas/testing/files/lines.ts';
 import type { Change } from '#lambdas/testing/files/report-on.ts';
 import { reportOn } from '#lambdas/testing/files/report-on.ts';
 import type { FileColumn } from '#shared/returns/file/columns.ts';
@@ -35,11 +35,15 @@ describe('the store and the reference', () => {
     const rows = lines.map((line) =>
       fileColumns.map((column) => (column in change ? (change[column] ?? null) : line[column])),
     );
-    expect(reportOnTable(tableOf(rows), context)).toMatchObject({ ...expected, accepted: { length: 4 }, refused: [] });
+    expect(reportOnTable(buildTable(rows), context)).toMatchObject({
+      ...expected,
+      accepted: { length: 4 },
+      refused: [],
+    });
   });
 
   const blankBelow = (...columns: readonly FileColumn[]) =>
-    tableOf(
+    buildTable(
       lines.map((line, index) =>
         fileColumns.map((column) => (index > 0 && columns.includes(column) ? '' : line[column])),
       ),
@@ -90,7 +94,7 @@ describe('the store and the reference', () => {
     [42, '0042'],
     ['st-7', 'ST-7'],
   ])("match %s with the caller's store %s", (written, storeId) => {
-    const table = tableOf(lines.map((line) => [written, ...cellsOf(line).slice(1)]));
+    const table = buildTable(lines.map((line) => [written, ...toCells(line).slice(1)]));
     expect(reportOnTable(table, { ...context, storeId })).toMatchObject({ outcome: 'read', storeId });
   });
 });
@@ -103,7 +107,7 @@ describe('the headers', () => {
     rows = lines,
   ) =>
     reportOnTable(
-      tableOf(
+      buildTable(
         rows.map((line) => order.map((column) => line[column])),
         header,
       ),
@@ -128,7 +132,7 @@ describe('the headers', () => {
 
   test('may be in another order, which the report states', () => {
     expect(reportWithHeader(reversed, {}, order)).toEqual({ ...reportWithHeader(headers), reordered: order });
-    expect(reportWithHeader(reversed, {}, order)).toMatchObject({ outcome: 'read', accepted: acceptedOf(lines) });
+    expect(reportWithHeader(reversed, {}, order)).toMatchObject({ outcome: 'read', accepted: toAcceptedLines(lines) });
   });
 
   test("in the template's order are not reported", () =>
@@ -160,17 +164,17 @@ describe('the headers', () => {
   });
 
   test('if wrong, the report names the unread sheets', () =>
-    expect(reportOnTable({ ...tableOf([], ['Notes']), otherSheets: ['Lines'] }, context)).toMatchObject({
+    expect(reportOnTable({ ...buildTable([], ['Notes']), otherSheets: ['Lines'] }, context)).toMatchObject({
       code: 'ReturnsFileWrongHeaders',
       otherSheets: ['Lines'],
     }));
 
   test('may have blank columns in between', () => {
-    const spaced = tableOf(
-      lines.map((line) => cellsOf(line).flatMap((cell) => [null, cell])),
+    const spaced = buildTable(
+      lines.map((line) => toCells(line).flatMap((cell) => [null, cell])),
       headers.flatMap((header) => [null, header]),
     );
-    expect(reportOnTable(spaced, context)).toMatchObject({ outcome: 'read', accepted: acceptedOf(lines) });
+    expect(reportOnTable(spaced, context)).toMatchObject({ outcome: 'read', accepted: toAcceptedLines(lines) });
   });
 });
 
@@ -178,7 +182,7 @@ test.each([
   [1000, { outcome: 'read', accepted: { length: 1000 } }],
   [1001, { outcome: 'refused', code: 'ReturnsFileTooManyLines', lines: 1001 }],
 ])('enforces the limit of a thousand lines: %d', (count, expected) =>
-  expect(reportOnTable(tableOf(goodLines(count).map(cellsOf)), context)).toMatchObject(expected),
+  expect(reportOnTable(buildTable(goodLines(count).map(toCells)), context)).toMatchObject(expected),
 );
 
 const oddCell = fc.oneof<fc.Arbitrary<Cell>[]>(
@@ -194,10 +198,10 @@ test('accounts for every row, whatever it contains', () => {
     fc.record({ index: fc.nat({ max: 40 }), column: fc.nat({ max: 6 }), cell: oddCell, isChanged: fc.boolean() }),
     { minLength: 1, maxLength: 30 },
   );
-  const allLines = goodLines(41).map(cellsOf);
+  const allLines = goodLines(41).map(toCells);
   fc.assert(
     fc.property(rows, fc.constantFrom('ST-100', 'UK-9'), (made, storeId) => {
-      const table = tableOf(
+      const table = buildTable(
         made.map(({ index, column, cell, isChanged }) => {
           const cells: Cell[] = [...(allLines[index] ?? [])];
           // Mostly keep the store and the reference, which apply to the whole file.

@@ -1,35 +1,35 @@
-import { decodeTwice } from '#lambdas/lib/spreadsheets/double-encoding.ts';
+import { repairDoubleEncoding } from '#lambdas/lib/spreadsheets/double-encoding.ts';
 import { importRows } from '#lambdas/lib/spreadsheets/import-rows.ts';
 import type { SpreadsheetReader } from '#lambdas/lib/spreadsheets/reader.ts';
 import { reportOnBytes } from '#lambdas/lib/spreadsheets/reader.ts';
-import { memoize, cellText, shownText } from '#lambdas/lib/spreadsheets/table.ts';
+import { memoize, toCellText, toReportText } from '#lambdas/lib/spreadsheets/table.ts';
 import type { Cell, Row, Table } from '#lambdas/lib/spreadsheets/table.ts';
-import { namesAnother } from '#shared/catalogue/product-mentions.ts';
+import { mentionsOtherProduct } from '#shared/catalogue/product-mentions.ts';
 import type { Language } from '#shared/config/regions.ts';
 import { fileColumns } from '#shared/returns/file/columns.ts';
 import type {
   AcceptedLine,
-  DateReading,
+  DateInterpretation,
   DroppedRow,
   FileReport,
   Reason,
-  RefusedRow,
+  RejectedRow,
 } from '#shared/returns/file/report.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import type { Encoding } from '#shared/text/spreadsheet.ts';
 import type { LineContext } from './cell-contents.ts';
-import { isMisplaced, slippedPlaces } from './cell-contents.ts';
-import { dateOrder, doubtfulDates } from './date-order.ts';
+import { isMisplaced, findShiftedPositions } from './cell-contents.ts';
+import { detectDateOrder, findDoubtfulDates } from './date-order.ts';
 import type { FindByEan, RowContext } from './read-row.ts';
-import { readEan, rowReader } from './read-row.ts';
-import { linesDescription } from './returns-import-options.ts';
-import type { Places } from './store-columns.ts';
-import { shownValues, groupByStore } from './store-columns.ts';
+import { readEan, createRowReader } from './read-row.ts';
+import { createReturnsImportOptions } from './returns-import-options.ts';
+import type { ReturnColumnPositions } from './store-columns.ts';
+import { toReportValues, groupByStore } from './store-columns.ts';
 
 export type ReturnsContext = Omit<RowContext, 'readEan' | 'dates' | 'required' | 'misplaced'> & {
   readonly findByEan: FindByEan;
   readonly storeId: string;
-  readonly dates?: DateReading;
+  readonly dates?: DateInterpretation;
   /** Answer to the question which spelling is right. */
   readonly encoding?: Encoding;
 };
@@ -39,7 +39,11 @@ export type ReturnsQuestion = Omit<ReturnsContext, 'findByEan'> & { readonly lan
 
 export type ReturnsReader = SpreadsheetReader<ReturnsQuestion, FileReport>;
 
-type SortedRows = { readonly accepted: AcceptedLine[]; readonly dropped: DroppedRow[]; readonly refused: RefusedRow[] };
+type SortedRows = {
+  readonly accepted: AcceptedLine[];
+  readonly dropped: DroppedRow[];
+  readonly refused: RejectedRow[];
+};
 
 const hasOnlyFutureDate = (reasons: readonly Reason[]) => reasons.length === 1 && reasons[0]?.key === 'dateInFuture';
 
@@ -47,12 +51,16 @@ const hasOnlyFutureDate = (reasons: readonly Reason[]) => reasons.length === 1 &
  * Sorts each row into accepted, dropped or refused. Among rows with the same serial number, the first counts, whether
  * accepted or waiting for the user to confirm the number.
  */
-const sortRows = (rows: readonly Row[], places: Places, context: RowContext & LineContext): SortedRows => {
+const sortRows = (
+  rows: readonly Row[],
+  places: ReturnColumnPositions,
+  context: RowContext & LineContext,
+): SortedRows => {
   const sorted: SortedRows = { accepted: [], dropped: [], refused: [] };
   const rowBySerialNumber = new Map<string, number>();
-  const readRow = rowReader(places, context);
-  const toPlaces = (row: Row) => (context.misplaced.has(row) ? slippedPlaces(row, places, context) : places);
-  const toReportRow = (row: Row) => ({ row: row.number, values: shownValues(row, toPlaces(row)) });
+  const readRow = createRowReader(places, context);
+  const toPlaces = (row: Row) => (context.misplaced.has(row) ? findShiftedPositions(row, places, context) : places);
+  const toReportRow = (row: Row) => ({ row: row.number, values: toReportValues(row, toPlaces(row)) });
   for (const row of rows) {
     const result = readRow(row);
     if ('line' in result) {
@@ -80,12 +88,12 @@ const sortRows = (rows: readonly Row[], places: Places, context: RowContext & Li
 
 const findContradictions = (accepted: readonly AcceptedLine[]) =>
   accepted
-    .filter(({ product, productDescription }) => namesAnother(productDescription, product))
+    .filter(({ product, productDescription }) => mentionsOtherProduct(productDescription, product))
     .map(({ row, product, productDescription }) => ({ row, product, productDescription }));
 
 type Context = ReturnsContext & Pick<RowContext, 'readEan'>;
 
-const readRows = (rows: readonly Row[], places: Places, table: Table, context: Context): FileReport => {
+const readRows = (rows: readonly Row[], places: ReturnColumnPositions, table: Table, context: Context): FileReport => {
   const misplaced = new Set(rows.filter((row) => isMisplaced(row, places, context)));
   const placedRows = misplaced.size === 0 ? rows : rows.filter((row) => !misplaced.has(row));
   const { stores, named, required } = groupByStore(placedRows, places, context.storeId);
@@ -94,9 +102,9 @@ const readRows = (rows: readonly Row[], places: Places, table: Table, context: C
   if (first && named.has('storeId') && first.storeId !== context.storeId)
     return { outcome: 'refused', code: 'ReturnsFileOtherStore', stores };
 
-  const dates = dateOrder(placedRows, places, context.dates);
+  const dates = detectDateOrder(placedRows, places, context.dates);
   const sorted = sortRows(rows, places, { ...context, dates, required, misplaced });
-  const doubtful = doubtfulDates(placedRows, places, dates);
+  const doubtful = findDoubtfulDates(placedRows, places, dates);
   return {
     outcome: 'read',
     storeId: context.storeId,
@@ -111,17 +119,17 @@ const readRows = (rows: readonly Row[], places: Places, table: Table, context: C
   };
 };
 
-const readLines = (rows: readonly Row[], places: Places, table: Table, context: Context): FileReport => {
+const readLines = (rows: readonly Row[], places: ReturnColumnPositions, table: Table, context: Context): FileReport => {
   const lines = rows.length;
   if (lines === 0) return { outcome: 'refused', code: 'FileEmpty' };
   if (lines > returnLimits.lines) return { outcome: 'refused', code: 'ReturnsFileTooManyLines', lines };
   return readRows(rows, places, table, context);
 };
 
-const describeGuessedColumns = (row: Row | undefined, { at }: Places) =>
+const describeGuessedColumns = (row: Row | undefined, { indexByColumn }: ReturnColumnPositions) =>
   (row?.cells ?? []).map((cell, index) => ({
-    column: fileColumns.find((column) => at[column] === index) ?? null,
-    example: shownText(cellText(cell), returnLimits.file.valueLength),
+    column: fileColumns.find((column) => indexByColumn[column] === index) ?? null,
+    example: toReportText(toCellText(cell), returnLimits.file.valueLength),
   }));
 
 /**
@@ -130,9 +138,9 @@ const describeGuessedColumns = (row: Row | undefined, { at }: Places) =>
  */
 export const reportOnTable = (input: Table, question: ReturnsContext): FileReport => {
   // A text with an uncertain single-byte character set isn't checked for double encoding.
-  const table = input.spellings.length > 0 ? input : decodeTwice(input, question.encoding);
+  const table = input.spellings.length > 0 ? input : repairDoubleEncoding(input, question.encoding);
   const context = { ...question, readEan: memoize((cell: Cell) => readEan(cell, question.findByEan)) };
-  const importResult = importRows(table, linesDescription(context));
+  const importResult = importRows(table, createReturnsImportOptions(context));
   const spellings = table.spellings.map(({ charset, words }) => ({ charset, words: [...words] }));
   const spellingsQuestion = spellings.length > 0 ? { spellings } : {};
   if (importResult.outcome === 'wrong') {

@@ -1,24 +1,24 @@
-import { placesOf, valueOf } from '#lambdas/lib/spreadsheets/import-rows.ts';
+import { toColumnPositions, findCell } from '#lambdas/lib/spreadsheets/import-rows.ts';
 import type { Cell, Row } from '#lambdas/lib/spreadsheets/table.ts';
-import { cellText, isBlank, typedText } from '#lambdas/lib/spreadsheets/table.ts';
+import { toCellText, isBlank, readTypedText } from '#lambdas/lib/spreadsheets/table.ts';
 import { isEan, normaliseEan } from '#shared/returns/ean.ts';
 import type { FileColumn } from '#shared/returns/file/columns.ts';
 import { fileColumns } from '#shared/returns/file/columns.ts';
 import { returnLine } from '#shared/returns/line.ts';
 import { readDate } from './read-date.ts';
-import type { ReadEan } from './read-row.ts';
-import type { Places } from './store-columns.ts';
-import { meantStore, withoutUnseen } from './store-columns.ts';
+import type { EanResult } from './read-row.ts';
+import type { ReturnColumnPositions } from './store-columns.ts';
+import { toMatchingStoreId, removeInvisibleCharacters } from './store-columns.ts';
 
 /**
  * Context that distinguishes the cells of a line from those of a title, a total or a note: EANs of the catalog, and the
  * caller's store.
  */
-export type LineContext = { readonly readEan: (cell: Cell) => ReadEan; readonly storeId: string };
+export type LineContext = { readonly readEan: (cell: Cell) => EanResult; readonly storeId: string };
 
-export const textOf = (cell: Cell): string => {
-  const typed = typedText(cell);
-  return 'text' in typed ? withoutUnseen(typed.text) : '';
+export const toVisibleText = (cell: Cell): string => {
+  const typed = readTypedText(cell);
+  return 'text' in typed ? removeInvisibleCharacters(typed.text) : '';
 };
 
 /**
@@ -26,7 +26,7 @@ export const textOf = (cell: Cell): string => {
  * A total below a column has fewer characters or no digit.
  */
 export const isSerial = (cell: Cell): boolean => {
-  const text = textOf(cell);
+  const text = toVisibleText(cell);
   // “12 items” is a quantity with its unit.
   if (/\s\p{L}{3,}\.?$/u.test(text)) return false;
   const isLong = /^(?=.*\d).{6}/.test(text) && returnLine.shape.serialNumber.safeParse(text).success;
@@ -44,16 +44,17 @@ export const isDate = (cell: Cell): boolean => {
   return 'date' in result || result.wrong === 'dateMonthFirst';
 };
 
-export const isStore = (cell: Cell, { storeId }: LineContext): boolean => meantStore(textOf(cell), storeId) === storeId;
+export const isStore = (cell: Cell, { storeId }: LineContext): boolean =>
+  toMatchingStoreId(toVisibleText(cell), storeId) === storeId;
 
 /** Checks for the store's exact ID in any column; a 42 there could be a total. */
-export const isOwnStore = (cell: Cell, { storeId }: LineContext): boolean =>
-  typeof cell === 'string' && withoutUnseen(cell).toLowerCase() === storeId.toLowerCase();
+export const isExactStoreId = (cell: Cell, { storeId }: LineContext): boolean =>
+  typeof cell === 'string' && removeInvisibleCharacters(cell).toLowerCase() === storeId.toLowerCase();
 
 /** Checks for a complete EAN in any column; shorter numbers could be anything. */
 const isWholeEan = (cell: Cell, { readEan }: LineContext): boolean => {
   if (isBlank(cell)) return false;
-  const ean = normaliseEan(cellText(cell));
+  const ean = normaliseEan(toCellText(cell));
   return 'ean' in readEan(cell) || (ean !== undefined && isEan(ean));
 };
 
@@ -74,8 +75,8 @@ const hasSevenDigits = (text: string): boolean => {
 };
 
 /** Checks whether a cell contains an EAN or a serial number, alone or among other words. */
-export const holdsNumber = (cell: Cell, context: LineContext): boolean => {
-  const text = cellText(cell);
+export const hasEanOrSerialNumber = (cell: Cell, context: LineContext): boolean => {
+  const text = toCellText(cell);
   if (!hasSevenDigits(text)) return false;
   if (isWholeEan(cell, context)) return true;
   return serialWithin.test(text) || (text.match(eanWithin) ?? []).some((digits) => isEan(normaliseEan(digits) ?? ''));
@@ -95,9 +96,9 @@ const isInWrongColumn = (cell: Cell, column: FileColumn | undefined, ean: Cell, 
       return isSerial(ean) && isWholeEan(cell, context);
     case 'storeId':
     case 'storeRefNo':
-      return isWholeEan(cell, context) || (/[\s;,|]/.test(cellText(cell)) && holdsNumber(cell, context));
+      return isWholeEan(cell, context) || (/[\s;,|]/.test(toCellText(cell)) && hasEanOrSerialNumber(cell, context));
     default:
-      return holdsNumber(cell, context);
+      return hasEanOrSerialNumber(cell, context);
   }
 };
 
@@ -105,14 +106,14 @@ const isInWrongColumn = (cell: Cell, column: FileColumn | undefined, ean: Cell, 
  * Detects a row whose cells are shifted or combined in one: it has no EAN in its column, but an EAN or a serial number
  * in another.
  */
-export const isMisplaced = (row: Row, places: Places, context: LineContext): boolean => {
-  const ean = valueOf(row, places, 'ean');
+export const isMisplaced = (row: Row, places: ReturnColumnPositions, context: LineContext): boolean => {
+  const ean = findCell(row, places, 'ean');
   if ('ean' in context.readEan(ean)) return false;
   // Dates have digits and hyphens, too.
   if (isEanLike(ean, context) && !isDate(ean)) return false;
   return row.cells.some((cell, index) => {
-    const column = fileColumns.find((name) => places.at[name] === index);
-    const isPassedOver = column === undefined && places.passedOver.has(index);
+    const column = fileColumns.find((name) => places.indexByColumn[name] === index);
+    const isPassedOver = column === undefined && places.ignoredIndexes.has(index);
     return !isBlank(cell) && !isPassedOver && isInWrongColumn(cell, column, ean, context);
   });
 };
@@ -121,10 +122,17 @@ export const isMisplaced = (row: Row, places: Places, context: LineContext): boo
  * Returns the column positions of a row shifted to one side, based on its EAN and date; the file's own positions for
  * any other row.
  */
-export const slippedPlaces = (row: Row, places: Places, context: LineContext): Places => {
+export const findShiftedPositions = (
+  row: Row,
+  places: ReturnColumnPositions,
+  context: LineContext,
+): ReturnColumnPositions => {
   const eanIndex = row.cells.findIndex((cell) => isWholeEan(cell, context));
-  const shift = eanIndex - places.at.ean;
-  const date = row.cells[places.at.purchaseDate + shift];
+  const shift = eanIndex - places.indexByColumn.ean;
+  const date = row.cells[places.indexByColumn.purchaseDate + shift];
   if (eanIndex < 0 || isBlank(date) || !isDate(date ?? null)) return places;
-  return placesOf(fileColumns, new Map(fileColumns.map((column) => [column, places.at[column] + shift])));
+  return toColumnPositions(
+    fileColumns,
+    new Map(fileColumns.map((column) => [column, places.indexByColumn[column] + shift])),
+  );
 };

@@ -1,17 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Cell } from '#lambdas/lib/spreadsheets/table.ts';
-import { cellsOf, context, goodLines, tableOf } from '#lambdas/testing/files/lines.ts';
-import type { DateReading } from '#shared/returns/file/report.ts';
+import { toCells, context, goodLines, buildTable } from '#lambdas/testing/files/lines.ts';
+import type { DateInterpretation } from '#shared/returns/file/report.ts';
 import { reportOnTable } from './build-report.ts';
 
 const real = (date: string) => ({ kind: 'date', date }) as const;
 
-const reportOn = (dates: readonly Cell[], answer?: DateReading) => {
+const reportOn = (dates: readonly Cell[], answer?: DateInterpretation) => {
   const rows = goodLines(dates.length).map((line, index) =>
-    [...cellsOf(line)].with(4, '').map((cell, column) => (column === 4 ? (dates[index] ?? null) : cell)),
+    [...toCells(line)].with(4, '').map((cell, column) => (column === 4 ? (dates[index] ?? null) : cell)),
   );
-  return reportOnTable(tableOf(rows), { ...context, returnPeriodDays: 400, ...(answer && { dates: answer }) });
+  return reportOnTable(buildTable(rows), { ...context, returnPeriodDays: 400, ...(answer && { dates: answer }) });
 };
 
 const toDates = (report: ReturnType<typeof reportOn>) =>
@@ -28,7 +28,7 @@ describe('day-first texts mixed with date cells with days up to 12', () => {
       doubtfulDates: [{ row: 3, turned: '2026-10-11', asShown: '2026-11-10' }],
     }));
 
-  test.each<[DateReading, string]>([
+  test.each<[DateInterpretation, string]>([
     ['turned', '2026-10-11'],
     ['asShown', '2026-11-10'],
   ])('are read as answered: %s', (answer, date) => {
@@ -41,7 +41,7 @@ describe('day-first texts mixed with date cells with days up to 12', () => {
     expect(report).not.toHaveProperty('doubtfulDates');
   });
 
-  test.each<DateReading>(['turned', 'asShown'])('leave other typed dates unchanged: %s', (answer) =>
+  test.each<DateInterpretation>(['turned', 'asShown'])('leave other typed dates unchanged: %s', (answer) =>
     expect(toDates(reportOn([...dates, '05/11/2026'], answer))).toContainEqual([5, '2026-11-05']),
   );
 

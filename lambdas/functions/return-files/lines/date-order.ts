@@ -1,10 +1,10 @@
-import { valueOf } from '#lambdas/lib/spreadsheets/import-rows.ts';
+import { findCell } from '#lambdas/lib/spreadsheets/import-rows.ts';
 import type { Cell, Row } from '#lambdas/lib/spreadsheets/table.ts';
 import { memoize } from '#lambdas/lib/spreadsheets/table.ts';
-import type { DateReading, DoubtfulDate } from '#shared/returns/file/report.ts';
+import type { DateInterpretation, AmbiguousDate } from '#shared/returns/file/report.ts';
 import type { DateOrder } from './read-date.ts';
-import { isDayFirst, isMonthFirst, isTurnable, otherReadings } from './read-date.ts';
-import type { Places } from './store-columns.ts';
+import { isDayFirst, isMonthFirst, canSwapDayAndMonth, toAlternativeReadings } from './read-date.ts';
+import type { ReturnColumnPositions } from './store-columns.ts';
 
 /** Examples of each kind that a question shows. */
 const mostExamples = 3;
@@ -19,12 +19,16 @@ const isDateCell = (cell: Cell): cell is Extract<Cell, { readonly kind: 'date' }
 const mayBeSwapped = (cells: readonly Cell[]): boolean => {
   const dateCells = cells.filter(isDateCell);
   const hasOnlyEarlyDays = dateCells.every(({ date }) => Number(date.slice(-2)) <= 12);
-  return hasOnlyEarlyDays && dateCells.some(({ date }) => isTurnable(date)) && cells.some(isDayFirst);
+  return hasOnlyEarlyDays && dateCells.some(({ date }) => canSwapDayAndMonth(date)) && cells.some(isDayFirst);
 };
 
 /** Decides how to read a file's dates, given the user's answer, if any. */
-export const dateOrder = (rows: readonly Row[], places: Places, answer: DateReading | undefined): DateOrder => {
-  const cells = rows.map((row) => valueOf(row, places, 'purchaseDate'));
+export const detectDateOrder = (
+  rows: readonly Row[],
+  places: ReturnColumnPositions,
+  answer: DateInterpretation | undefined,
+): DateOrder => {
+  const cells = rows.map((row) => findCell(row, places, 'purchaseDate'));
   if (cells.some(memoize(isMonthFirst))) return answer === undefined || answer === 'turned' ? 'doubtful' : answer;
   if (answer === 'monthFirst' || answer === 'turned') return answer;
   return answer === undefined && mayBeSwapped(cells) ? 'perhapsTurned' : 'dayFirst';
@@ -34,10 +38,14 @@ export const dateOrder = (rows: readonly Row[], places: Places, answer: DateRead
  * Returns example dates that a doubtful order could read in two ways, both texts and date cells, since the answers
  * differ for them.
  */
-export const doubtfulDates = (rows: readonly Row[], places: Places, order: DateOrder): DoubtfulDate[] => {
+export const findDoubtfulDates = (
+  rows: readonly Row[],
+  places: ReturnColumnPositions,
+  order: DateOrder,
+): AmbiguousDate[] => {
   if (order !== 'doubtful' && order !== 'perhapsTurned') return [];
   const examples = rows.flatMap((row) => {
-    const readings = otherReadings(valueOf(row, places, 'purchaseDate'), order);
+    const readings = toAlternativeReadings(findCell(row, places, 'purchaseDate'), order);
     return readings ? [{ row: row.number, ...readings }] : [];
   });
   return [

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Cell } from '#lambdas/lib/spreadsheets/table.ts';
 import type { DateOrder } from './read-date.ts';
-import { isMonthFirst, otherReadings, readDate } from './read-date.ts';
+import { isMonthFirst, toAlternativeReadings, readDate } from './read-date.ts';
 
 const readDayFirst = (cell: Parameters<typeof readDate>[0]) => readDate(cell, 'dayFirst');
 
@@ -85,14 +85,17 @@ describe('in a file with another month-first date', () => {
   });
 
   test('returns both readings of doubtful dates only', () => {
-    expect(otherReadings('11/15/2026 10:00', 'doubtful')).toEqual({
+    expect(toAlternativeReadings('11/15/2026 10:00', 'doubtful')).toEqual({
       text: '11/15/2026',
       monthFirst: '2026-11-15',
       asShown: '2026-11-15',
     });
-    expect(otherReadings(real('2026-10-11'), 'doubtful')).toEqual({ monthFirst: '2026-11-10', asShown: '2026-10-11' });
+    expect(toAlternativeReadings(real('2026-10-11'), 'doubtful')).toEqual({
+      monthFirst: '2026-11-10',
+      asShown: '2026-10-11',
+    });
     for (const cell of [real('2026-11-15'), '15/11/2026', '02/30/2026', 'x', null])
-      expect(otherReadings(cell, 'doubtful')).toBeUndefined();
+      expect(toAlternativeReadings(cell, 'doubtful')).toBeUndefined();
   });
 });
 

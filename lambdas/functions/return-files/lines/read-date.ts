@@ -1,7 +1,7 @@
 import type { Cell } from '#lambdas/lib/spreadsheets/table.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
 import { parseTypedDate } from '#shared/dates/dates.ts';
-import type { DateReading, DoubtfulDate, ReasonKey } from '#shared/returns/file/report.ts';
+import type { DateInterpretation, AmbiguousDate, ReasonKey } from '#shared/returns/file/report.ts';
 
 /**
  * Matches a date with a time. With a UTC offset, only midnight is accepted, since any other time could be another day
@@ -57,7 +57,7 @@ const swapDayAndMonth = (date: CalendarDate): CalendarDate | undefined => {
 };
 
 /** Checks whether swapping day and month yields another valid date. */
-export const isTurnable = (date: CalendarDate): boolean => swapDayAndMonth(date) !== undefined;
+export const canSwapDayAndMonth = (date: CalendarDate): boolean => swapDayAndMonth(date) !== undefined;
 
 const parseMonthFirst = (text: string) => {
   const { first: month = '', second: day = '', year = '' } = splitNumbers(text) ?? {};
@@ -71,7 +71,7 @@ const parseDayFirst = (text: string) => (/^\d{6}$/.test(text) ? undefined : pars
  * `dayFirst`: no date is month-first; `doubtful`: some are, and the user hasn't yet answered how to read the others;
  * `perhapsTurned`: date cells may have day and month swapped.
  */
-export type DateOrder = 'dayFirst' | 'doubtful' | 'perhapsTurned' | DateReading;
+export type DateOrder = 'dayFirst' | 'doubtful' | 'perhapsTurned' | DateInterpretation;
 
 type ReadDate = { readonly date: CalendarDate } | { readonly wrong: ReasonKey };
 
@@ -112,10 +112,10 @@ export const readDate = (cell: Cell | undefined, order: DateOrder): ReadDate => 
 const alternativeByOrder = { doubtful: 'monthFirst', perhapsTurned: 'turned' } as const;
 
 /** Returns both readings of a date that is rejected because its order is doubtful; undefined for any other date. */
-export const otherReadings = (
+export const toAlternativeReadings = (
   cell: Cell,
   order: keyof typeof alternativeByOrder,
-): Omit<DoubtfulDate, 'row'> | undefined => {
+): Omit<AmbiguousDate, 'row'> | undefined => {
   const unanswered = readDate(cell, order);
   if (!('wrong' in unanswered) || !['dateMonthFirst', 'dateTurned'].includes(unanswered.wrong)) return undefined;
   const answer = alternativeByOrder[order];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { checkDigitOf } from '#shared/returns/ean.ts';
+import { calculateCheckDigit } from '#shared/returns/ean.ts';
 import { readEan } from './read-row.ts';
 
 const item = { key: 'x', description: 'X' };
@@ -47,7 +47,7 @@ describe('readEan', () => {
   ])('rejects %j: %s', (cell, wrong) => expect(read(cell)).toEqual({ wrong }));
 });
 
-const eans = fc.stringMatching(/^\d{12}$/).map((digits) => digits + checkDigitOf(digits));
+const eans = fc.stringMatching(/^\d{12}$/).map((digits) => digits + calculateCheckDigit(digits));
 const anyItem = () => item;
 
 test('reads a number as exactly the typed EAN, or rejects it', () => {

@@ -1,25 +1,25 @@
-import { beyondColumns, valueOf } from '#lambdas/lib/spreadsheets/import-rows.ts';
+import { createBeyondColumnsCheck, findCell } from '#lambdas/lib/spreadsheets/import-rows.ts';
 import { isNullWord } from '#lambdas/lib/spreadsheets/null-words.ts';
-import { memoize, typedText } from '#lambdas/lib/spreadsheets/table.ts';
+import { memoize, readTypedText } from '#lambdas/lib/spreadsheets/table.ts';
 import type { Cell, Row } from '#lambdas/lib/spreadsheets/table.ts';
-import type { Checked as CheckedText } from '#lambdas/lib/spreadsheets/text-column.ts';
-import { checked, isIsoDate, oneLine, textColumn } from '#lambdas/lib/spreadsheets/text-column.ts';
+import type { CheckResult as CheckedText } from '#lambdas/lib/spreadsheets/text-column.ts';
+import { checkText, isIsoDate, toSingleLine, createTextColumnReader } from '#lambdas/lib/spreadsheets/text-column.ts';
 import * as field from '#shared/api/fields.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
 import { daysBetween } from '#shared/dates/dates.ts';
-import { brokenPurchaseDateRule } from '#shared/dates/purchase-date.ts';
-import { oddSerialNumber } from '#shared/repairs/serial-number.ts';
+import { findBrokenPurchaseDateRule } from '#shared/dates/purchase-date.ts';
+import { findSerialNumberAnomaly } from '#shared/repairs/serial-number.ts';
 import { isEan, restoreEan } from '#shared/returns/ean.ts';
 import type { FileColumn } from '#shared/returns/file/columns.ts';
 import type { AcceptedLine, Reason, ReasonKey } from '#shared/returns/file/report.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { returnLine } from '#shared/returns/line.ts';
-import { isOtherKeyboard } from '#shared/text/other-keyboard.ts';
+import { isWrongKeyboardLayout } from '#shared/text/other-keyboard.ts';
 import type { DateOrder } from './read-date.ts';
 import { readDate } from './read-date.ts';
-import type { Places } from './store-columns.ts';
-import { referenceText } from './store-columns.ts';
+import type { ReturnColumnPositions } from './store-columns.ts';
+import { normalizeReferenceText } from './store-columns.ts';
 
 type Item = { readonly key: string; readonly description: string };
 export type FindByEan = (ean: string) => Item | undefined;
@@ -27,25 +27,25 @@ export type FindByEan = (ean: string) => Item | undefined;
 /** Detects an EAN that lost its last digits: opened and saved again, 4.54965E+12 becomes 4549650000000. */
 const isRounded = (ean: string) => /0{6}$/.test(ean);
 
-export type ReadEan = { readonly ean: string; readonly item: Item } | { readonly wrong: ReasonKey };
+export type EanResult = { readonly ean: string; readonly item: Item } | { readonly wrong: ReasonKey };
 
 /**
  * Finds the product of an EAN that a spreadsheet may have changed: restores leading zeros and corrects nothing else.
  */
-export const readEan = (cell: Cell | undefined, findByEan: FindByEan): ReadEan => {
+export const readEan = (cell: Cell | undefined, findByEan: FindByEan): EanResult => {
   // Fast path for most EANs.
   if (typeof cell === 'string' && isEan(cell)) {
     const exactItem = findByEan(cell);
     if (exactItem) return { ean: cell, item: exactItem };
   }
   // The check digit verifies an EAN in any number format.
-  const typed = typedText(typeof cell === 'object' && cell?.kind === 'formatted' ? cell.value : cell);
+  const typed = readTypedText(typeof cell === 'object' && cell?.kind === 'formatted' ? cell.value : cell);
   if ('wrong' in typed) return typed.wrong === 'tooLong' ? { wrong: 'eanMalformed' } : typed;
   if (typed.text === '') return { wrong: 'missing' };
   // Hyphens are printed between the digits; a leading one is a minus sign.
   const text = typed.text.replaceAll(/\p{Cf}/gu, '');
   const ean = text.startsWith('-') ? undefined : restoreEan(text);
-  if (ean === undefined) return { wrong: isOtherKeyboard(text) ? 'otherKeyboard' : 'eanMalformed' };
+  if (ean === undefined) return { wrong: isWrongKeyboardLayout(text) ? 'otherKeyboard' : 'eanMalformed' };
   const item = isEan(ean) ? findByEan(ean) : undefined;
   if (item) return { ean, item };
   if (isRounded(ean)) return { wrong: 'numberMangled' };
@@ -56,7 +56,7 @@ export type RowContext = {
   /** YYYY-MM-DD in the region's time zone; the return date of all lines from a file. */
   readonly today: CalendarDate;
   readonly returnPeriodDays: number;
-  readonly readEan: (cell: Cell) => ReadEan;
+  readonly readEan: (cell: Cell) => EanResult;
   readonly dates: DateOrder;
   /** Columns, of store and reference, that each row must fill. */
   readonly required: ReadonlySet<FileColumn>;
@@ -69,7 +69,7 @@ type ReadRow =
   | { readonly reasons: Reason[]; readonly purchaseDate?: CalendarDate };
 
 const checkDate = (date: CalendarDate, { today, returnPeriodDays }: RowContext): Omit<Reason, 'column'> | undefined => {
-  const rule = brokenPurchaseDateRule(date, today);
+  const rule = findBrokenPurchaseDateRule(date, today);
   if (rule) return { key: rule };
   return daysBetween(date, today) > returnPeriodDays ? { key: 'periodExceeded', days: returnPeriodDays } : undefined;
 };
@@ -77,18 +77,18 @@ const checkDate = (date: CalendarDate, { today, returnPeriodDays }: RowContext):
 type Checked = CheckedText<ReasonKey>;
 
 const checkReference = (cell: string): Checked => {
-  const text = referenceText(cell);
-  return text === '' ? { text } : checked(text, field.storeRefNo, limits.text.storeRefNo, 'invalidText');
+  const text = normalizeReferenceText(cell);
+  return text === '' ? { text } : checkText(text, field.storeRefNo, limits.text.storeRefNo, 'invalidText');
 };
 
 const checkDescription = (cell: string): Checked => {
   const { length, bytes } = returnLimits.productDescription;
-  const text = isNullWord(cell) ? '' : oneLine(cell);
+  const text = isNullWord(cell) ? '' : toSingleLine(cell);
   // Accented letters take two bytes, so a text may be too long although it has few characters.
   const isTooLong = text.length > length || Buffer.byteLength(text) > bytes;
   // The schema accepts the same texts; this is faster.
   if (text === '' || (!isTooLong && field.isVisibleLine(text))) return { text };
-  return checked(text, returnLine.shape.productDescription, length, 'invalidText', isTooLong);
+  return checkText(text, returnLine.shape.productDescription, length, 'invalidText', isTooLong);
 };
 
 /**
@@ -102,8 +102,8 @@ const checkSerial = (text: string): Checked => {
   if (text === '') return { fault: { key: 'missing' } };
   // The characters of a date are also valid in a serial number.
   if (isIsoDate(text)) return { fault: { key: 'notText' } };
-  if (isOtherKeyboard(text)) return { fault: { key: 'otherKeyboard' } };
-  return checked(text, returnLine.shape.serialNumber, limits.text.serialNumber, 'serialNumberMalformed');
+  if (isWrongKeyboardLayout(text)) return { fault: { key: 'otherKeyboard' } };
+  return checkText(text, returnLine.shape.serialNumber, limits.text.serialNumber, 'serialNumberMalformed');
 };
 
 const oddKeys = { unlikely: 'serialNumberUnlikely', ean: 'serialNumberEan' } as const;
@@ -113,29 +113,29 @@ const oddKeys = { unlikely: 'serialNumberUnlikely', ean: 'serialNumberEan' } as 
  * leading zeros.
  */
 const toSerialNumberDoubt = (cell: Cell, serialNumber: string): Reason | undefined => {
-  const odd = oddSerialNumber(serialNumber);
+  const odd = findSerialNumberAnomaly(serialNumber);
   if (odd === undefined && typeof cell !== 'number') return undefined;
   return { column: 'serialNumber', key: odd === undefined ? 'serialNumberZeros' : oddKeys[odd] };
 };
 
 const columnReaders = (context: RowContext) => ({
-  storeId: memoize(textColumn(limits.text.storeId, (text) => ({ text: referenceText(text) }))),
-  storeRefNo: memoize(textColumn(limits.text.storeRefNo, checkReference)),
+  storeId: memoize(createTextColumnReader(limits.text.storeId, (text) => ({ text: normalizeReferenceText(text) }))),
+  storeRefNo: memoize(createTextColumnReader(limits.text.storeRefNo, checkReference)),
   ean: context.readEan,
-  productDescription: memoize(textColumn(returnLimits.productDescription.length, checkDescription)),
+  productDescription: memoize(createTextColumnReader(returnLimits.productDescription.length, checkDescription)),
   purchaseDate: memoize((cell: Cell) => readDate(cell, context.dates)),
   checkDate: memoize((date: CalendarDate) => checkDate(date, context)),
-  serialNumber: textColumn(limits.text.serialNumber, checkSerial),
+  serialNumber: createTextColumnReader(limits.text.serialNumber, checkSerial),
 });
 
-export const rowReader = (places: Places, context: RowContext) => {
+export const createRowReader = (places: ReturnColumnPositions, context: RowContext) => {
   const read = columnReaders(context);
-  const hasCellsBeyondColumns = beyondColumns(places);
+  const hasCellsBeyondColumns = createBeyondColumnsCheck(places);
 
   return (row: Row): ReadRow => {
     if (context.misplaced.has(row)) return { reasons: [{ column: null, key: 'misplaced' }] };
     const reasons: Reason[] = [];
-    const getCell = (column: FileColumn) => valueOf(row, places, column);
+    const getCell = (column: FileColumn) => findCell(row, places, column);
     const readText = (column: 'storeId' | 'storeRefNo' | 'productDescription' | 'serialNumber') => {
       const result = read[column](getCell(column));
       if ('text' in result) return result.text;

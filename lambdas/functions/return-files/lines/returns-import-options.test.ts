@@ -1,15 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Cell, Table } from '#lambdas/lib/spreadsheets/table.ts';
-import { cellsOf, context, goodLines, headers, tableOf } from '#lambdas/testing/files/lines.ts';
+import { toCells, context, goodLines, headers, buildTable } from '#lambdas/testing/files/lines.ts';
 import type { FileReport } from '#shared/returns/file/report.ts';
 import { fileReport } from '#shared/returns/file/report.ts';
 import { reportOnTable } from './build-report.ts';
 
-const [first = [], second = [], third = []] = goodLines(3).map(cellsOf);
+const [first = [], second = [], third = []] = goodLines(3).map(toCells);
 
 const reportOn = (rows: readonly (readonly Cell[])[], header: readonly Cell[] = headers): FileReport =>
-  fileReport.parse(reportOnTable(tableOf(rows, header), context));
+  fileReport.parse(reportOnTable(buildTable(rows, header), context));
 
 /** Reports on a row as the second of three lines. */
 const reportOnSecondRow = (row: readonly Cell[]) => reportOn([first, row, third]);
@@ -125,7 +125,8 @@ test('never sets aside a row with an EAN, serial number or store', () => {
       const isLumped = made.join !== undefined && (made.kept !== 0 || !made.gone.includes(2) || !made.gone.includes(5));
       const row = isLumped ? [ordered.join(made.join)] : shiftCells(ordered, made.by);
       const holdsCode = made.kept !== 0 || !made.gone.includes(2) || !made.gone.includes(5);
-      const table: Table = isAbove && holdsCode ? tableOf([first, headers, third], row) : tableOf([first, row, third]);
+      const table: Table =
+        isAbove && holdsCode ? buildTable([first, headers, third], row) : buildTable([first, row, third]);
       const report = fileReport.parse(reportOnTable(table, context));
       expect(setAsideRows(report)).toEqual([]);
       if (report.outcome === 'read') expect(report.rows).toBe(3);

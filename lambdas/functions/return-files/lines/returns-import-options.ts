@@ -1,12 +1,20 @@
-import { placesOf, valueOf } from '#lambdas/lib/spreadsheets/import-rows.ts';
-import type { Description } from '#lambdas/lib/spreadsheets/import-rows.ts';
+import { toColumnPositions, findCell } from '#lambdas/lib/spreadsheets/import-rows.ts';
+import type { ImportOptions } from '#lambdas/lib/spreadsheets/import-rows.ts';
 import { isBlank } from '#lambdas/lib/spreadsheets/table.ts';
 import type { Cell, Row } from '#lambdas/lib/spreadsheets/table.ts';
 import type { FileColumn } from '#shared/returns/file/columns.ts';
-import { columnOf, fileColumns } from '#shared/returns/file/columns.ts';
+import { findColumn, fileColumns } from '#shared/returns/file/columns.ts';
 import type { LineContext } from './cell-contents.ts';
-import { holdsNumber, isDate, isEanLike, isOwnStore, isSerial, isStore, textOf } from './cell-contents.ts';
-import type { Places } from './store-columns.ts';
+import {
+  hasEanOrSerialNumber,
+  isDate,
+  isEanLike,
+  isExactStoreId,
+  isSerial,
+  isStore,
+  toVisibleText,
+} from './cell-contents.ts';
+import type { ReturnColumnPositions } from './store-columns.ts';
 
 const requiredColumns = ['ean', 'purchaseDate', 'serialNumber'] as const;
 
@@ -24,14 +32,16 @@ const matchTemplateOrder = (
     columnMatches(columnIndex('ean'), (cell) => isEanLike(cell, context)) &&
     columnMatches(columnIndex('purchaseDate'), isDate) &&
     columnMatches(columnIndex('serialNumber'), isSerial);
-  return matches ? placesOf(fileColumns, new Map(fileColumns.map((column, index) => [column, index]))) : undefined;
+  return matches
+    ? toColumnPositions(fileColumns, new Map(fileColumns.map((column, index) => [column, index])))
+    : undefined;
 };
 
 /**
  * Finds the columns by the template's order, otherwise by their contents. Returns undefined if several columns could be
  * the same.
  */
-const guessPlaces = (rows: readonly Row[], context: LineContext): Places | undefined => {
+const guessPlaces = (rows: readonly Row[], context: LineContext): ReturnColumnPositions | undefined => {
   const sample = rows.slice(0, 50);
   const columnMatches = (index: number, predicate: (cell: Cell) => boolean) => {
     const filledCells = cellsAt(sample, index);
@@ -42,7 +52,7 @@ const guessPlaces = (rows: readonly Row[], context: LineContext): Places | undef
 
   const width = Math.max(...sample.map(({ cells }) => cells.length));
   const remaining = Array.from({ length: Math.min(width, fileColumns.length + 1) }, (_, index) => index);
-  const isSame = (index: number) => new Set(cellsAt(sample, index).map(textOf)).size === 1;
+  const isSame = (index: number) => new Set(cellsAt(sample, index).map(toVisibleText)).size === 1;
   const indexByColumn = new Map<FileColumn, number>();
   /** Assigns the only column with such cells; returns false if there are two. */
   const assignColumn = (column: FileColumn, predicate: (index: number) => boolean) => {
@@ -65,7 +75,7 @@ const guessPlaces = (rows: readonly Row[], context: LineContext): Places | undef
     assignColumn('storeRefNo', (index) => sample.length > 1 && isSame(index)) &&
     assignColumn('productDescription', () => true);
   return isUnambiguous && requiredColumns.every((column) => indexByColumn.has(column))
-    ? placesOf(fileColumns, indexByColumn)
+    ? toColumnPositions(fileColumns, indexByColumn)
     : undefined;
 };
 
@@ -73,9 +83,9 @@ const guessPlaces = (rows: readonly Row[], context: LineContext): Places | undef
 const maxNoteCells = 3;
 
 /** Detects a line without valid EAN and serial number by its purchase date and product. */
-const isDatedLine = (row: Row, places: Places) => {
-  if (isDate(valueOf(row, places, 'purchaseDate')))
-    return (['productDescription', 'serialNumber'] as const).some((column) => !isBlank(valueOf(row, places, column)));
+const isDatedLine = (row: Row, places: ReturnColumnPositions) => {
+  if (isDate(findCell(row, places, 'purchaseDate')))
+    return (['productDescription', 'serialNumber'] as const).some((column) => !isBlank(findCell(row, places, column)));
   return row.cells.filter((cell) => !isBlank(cell)).length > maxNoteCells && row.cells.some(isDate);
 };
 
@@ -83,23 +93,23 @@ const isDatedLine = (row: Row, places: Places) => {
  * Decides whether a row is data. It is set aside only if no cell in any column has an EAN, a serial number or the
  * store, as in titles, totals and notes.
  */
-const isDataRow = (row: Row, places: Places, isAboveHeader: boolean, context: LineContext): boolean => {
+const isDataRow = (row: Row, places: ReturnColumnPositions, isAboveHeader: boolean, context: LineContext): boolean => {
   // A title may also name the store, and an address has numbers.
-  if (isAboveHeader) return row.cells.some((cell) => holdsNumber(cell, context));
+  if (isAboveHeader) return row.cells.some((cell) => hasEanOrSerialNumber(cell, context));
   return (
-    isEanLike(valueOf(row, places, 'ean'), context) ||
-    isStore(valueOf(row, places, 'storeId'), context) ||
-    isSerial(valueOf(row, places, 'serialNumber')) ||
-    row.cells.some((cell) => holdsNumber(cell, context) || isOwnStore(cell, context)) ||
+    isEanLike(findCell(row, places, 'ean'), context) ||
+    isStore(findCell(row, places, 'storeId'), context) ||
+    isSerial(findCell(row, places, 'serialNumber')) ||
+    row.cells.some((cell) => hasEanOrSerialNumber(cell, context) || isExactStoreId(cell, context)) ||
     isDatedLine(row, places)
   );
 };
 
-export const linesDescription = (context: LineContext): Description<FileColumn> => ({
+export const createReturnsImportOptions = (context: LineContext): ImportOptions<FileColumn> => ({
   columns: fileColumns,
-  columnOf,
+  findColumn,
   tolerates: {
-    isMeant: (row, places, isAboveHeader) => isDataRow(row, places, isAboveHeader, context),
+    isDataRow: (row, places, isAboveHeader) => isDataRow(row, places, isAboveHeader, context),
     guess: (rows) => guessPlaces(rows, context),
   },
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Cell } from '#lambdas/lib/spreadsheets/table.ts';
-import { oneLine } from '#lambdas/lib/spreadsheets/text-column.ts';
-import { acceptedOf, cellsOf, context, goodLines, headers, tableOf } from '#lambdas/testing/files/lines.ts';
+import { toSingleLine } from '#lambdas/lib/spreadsheets/text-column.ts';
+import { toAcceptedLines, toCells, context, goodLines, headers, buildTable } from '#lambdas/testing/files/lines.ts';
 import type { Change } from '#lambdas/testing/files/report-on.ts';
 import { reportOn } from '#lambdas/testing/files/report-on.ts';
 import { limits } from '#shared/config/limits.ts';
@@ -17,7 +17,7 @@ test.each([
   ['serialNumber', 'AZaz09-_ß ', 32],
   ['productDescription', 'aZ9é€„;\u00A0\u200B\u2028\t ', 90],
 ] as const)('accepts a %s exactly if a booking accepts it', (column, signs, maxLength) => {
-  const texts = fc.string({ unit: fc.constantFrom(...signs), maxLength }).map((text) => oneLine(text).trim());
+  const texts = fc.string({ unit: fc.constantFrom(...signs), maxLength }).map((text) => toSingleLine(text).trim());
   fc.assert(
     fc.property(
       texts.filter((text) => text !== ''),
@@ -64,7 +64,7 @@ describe('a row', () => {
     ['without a reference that other rows have', { storeRefNo: '' }, 'missing'],
     ['without a store that other rows name', { storeId: null }, 'missing'],
   ])('%s is rejected with its reason, the others accepted', (_, change, reason) => {
-    const good = acceptedOf(lines);
+    const good = toAcceptedLines(lines);
     const [column] = Object.keys(change);
     const expected = typeof reason === 'string' ? { key: reason } : reason;
     expect(reportOn(change)).toMatchObject({
@@ -139,7 +139,7 @@ describe('a row', () => {
   });
 
   test('with more cells than headers is rejected', () => {
-    const report = reportOnTable(tableOf([[...goodLines(1).flatMap(cellsOf), 'note']]), context);
+    const report = reportOnTable(buildTable([[...goodLines(1).flatMap(toCells), 'note']]), context);
     expect(report).toMatchObject({
       accepted: [],
       refused: [{ row: 2, reasons: [{ column: null, key: 'beyondColumns' }] }],
@@ -147,8 +147,8 @@ describe('a row', () => {
   });
 
   test('with a cell under a blank header is rejected', () => {
-    const table = tableOf(
-      lines.map((line, index) => ['', ...cellsOf(line)].with(0, index === 1 ? 'note' : '')),
+    const table = buildTable(
+      lines.map((line, index) => ['', ...toCells(line)].with(0, index === 1 ? 'note' : '')),
       ['', ...headers],
     );
     expect(reportOnTable(table, context)).toMatchObject({
@@ -158,9 +158,9 @@ describe('a row', () => {
   });
 
   test('is accepted if an earlier row with its serial number is rejected', () => {
-    const [first, second] = goodLines(2).map(cellsOf);
+    const [first, second] = goodLines(2).map(toCells);
     const report = reportOnTable(
-      tableOf([[...(first ?? [])].with(2, 'x'), [...(second ?? [])].with(5, first?.[5] ?? '')]),
+      buildTable([[...(first ?? [])].with(2, 'x'), [...(second ?? [])].with(5, first?.[5] ?? '')]),
       context,
     );
     expect(report).toMatchObject({ accepted: [{ row: 3 }], refused: [{ row: 2 }] });
@@ -169,7 +169,7 @@ describe('a row', () => {
   test('with an ambiguous date is rejected if another is month-first', () => {
     const dates = ['04/11/2026', '11/20/2026', '2026-11-04', '11/11/2026'];
     const report = reportOnTable(
-      tableOf(lines.map((line, index) => cellsOf({ ...line, purchaseDate: dates[index] ?? '' }))),
+      buildTable(lines.map((line, index) => toCells({ ...line, purchaseDate: dates[index] ?? '' }))),
       context,
     );
     expect(report).toMatchObject({

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { meantStore } from './store-columns.ts';
+import { toMatchingStoreId } from './store-columns.ts';
 
 test.each([
   ['42', '0042'],
@@ -7,10 +7,10 @@ test.each([
   ['UK 1001', 'UK-1001'],
   ['UK\u20111001', 'UK-1001'],
   ['1.001', '1001'],
-])('matches %j with the store %s', (text, storeId) => expect(meantStore(text, storeId)).toBe(storeId));
+])('matches %j with the store %s', (text, storeId) => expect(toMatchingStoreId(text, storeId)).toBe(storeId));
 
 test.each([
   ['420', '0042'],
   ['UK-1002', 'UK-1001'],
   ['11-1', '1-11'],
-])('does not match %j with the store %s', (text, storeId) => expect(meantStore(text, storeId)).toBe(text));
+])('does not match %j with the store %s', (text, storeId) => expect(toMatchingStoreId(text, storeId)).toBe(text));

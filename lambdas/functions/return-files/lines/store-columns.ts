@@ -1,7 +1,7 @@
-import { valueOf } from '#lambdas/lib/spreadsheets/import-rows.ts';
-import type { Places as PlacesOf } from '#lambdas/lib/spreadsheets/import-rows.ts';
+import { findCell } from '#lambdas/lib/spreadsheets/import-rows.ts';
+import type { ColumnPositions as PlacesOf } from '#lambdas/lib/spreadsheets/import-rows.ts';
 import { isNullWord } from '#lambdas/lib/spreadsheets/null-words.ts';
-import { memoize, shownText, typedText, cellText } from '#lambdas/lib/spreadsheets/table.ts';
+import { memoize, toReportText, readTypedText, toCellText } from '#lambdas/lib/spreadsheets/table.ts';
 import type { Cell, Row } from '#lambdas/lib/spreadsheets/table.ts';
 import * as field from '#shared/api/fields.ts';
 import { normaliseReference } from '#shared/records/record.ts';
@@ -9,29 +9,30 @@ import type { FileColumn } from '#shared/returns/file/columns.ts';
 import { fileColumns } from '#shared/returns/file/columns.ts';
 import type { StoreRows } from '#shared/returns/file/report.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
-import { areSameStoreId } from '#shared/stores/store-id.ts';
-import { meantText } from '#shared/text/csv-cell.ts';
-import { withoutMarks } from '#shared/text/label-marks.ts';
+import { isSameStoreId } from '#shared/stores/store-id.ts';
+import { unescapeCsvCell } from '#shared/text/csv-cell.ts';
+import { stripScannerMarks } from '#shared/text/label-marks.ts';
 
-export type Places = PlacesOf<FileColumn>;
+export type ReturnColumnPositions = PlacesOf<FileColumn>;
 
-export const shownValues = (row: Row, places: Places): string[] =>
-  fileColumns.map((column) => shownText(cellText(valueOf(row, places, column)), returnLimits.file.valueLength));
+export const toReportValues = (row: Row, places: ReturnColumnPositions): string[] =>
+  fileColumns.map((column) => toReportText(toCellText(findCell(row, places, column)), returnLimits.file.valueLength));
 
 /** Maximum length of a store or reference in a report; longer than either may be. */
 const shownLength = 60;
 
-export const withoutUnseen = (text: string): string => text.replaceAll(field.unseen, '').trim();
+export const removeInvisibleCharacters = (text: string): string =>
+  text.replaceAll(field.invisibleCharacterPattern, '').trim();
 
 /** Normalizes a store or reference: '' for a database's null marker, and without an apostrophe that guards it. */
-export const referenceText = (text: string): string => {
-  const visible = meantText(withoutUnseen(text));
+export const normalizeReferenceText = (text: string): string => {
+  const visible = unescapeCsvCell(removeInvisibleCharacters(text));
   return isNullWord(visible) ? '' : visible;
 };
 
 /** Returns the caller's store ID if the text matches it (42 for 0042, uk-7 for UK-7), otherwise the text. */
-export const meantStore = (text: string, ownStoreId: string): string =>
-  areSameStoreId(withoutMarks(text), ownStoreId) ? ownStoreId : text;
+export const toMatchingStoreId = (text: string, ownStoreId: string): string =>
+  isSameStoreId(stripScannerMarks(text), ownStoreId) ? ownStoreId : text;
 
 type StoreColumn = 'storeId' | 'storeRefNo';
 
@@ -57,16 +58,20 @@ const fillFromFirstRow = (rows: readonly RowStore[], column: StoreColumn) => {
 };
 
 /** Groups rows by store and reference. Unreadable rows, and blank ones if other rows have a value, are in no group. */
-export const groupByStore = (rows: readonly Row[], places: Places, ownStoreId: string): StoreGrouping => {
+export const groupByStore = (
+  rows: readonly Row[],
+  places: ReturnColumnPositions,
+  ownStoreId: string,
+): StoreGrouping => {
   const readReference = memoize((cell: Cell) => {
-    const result = typedText(cell);
-    return 'text' in result ? referenceText(result.text) : undefined;
+    const result = readTypedText(cell);
+    return 'text' in result ? normalizeReferenceText(result.text) : undefined;
   });
-  const toStoreId = memoize((text: string) => meantStore(text, ownStoreId));
+  const toStoreId = memoize((text: string) => toMatchingStoreId(text, ownStoreId));
   const toComparisonKey = memoize(normaliseReference);
   const rowStores = rows.flatMap((row): RowStore[] => {
-    const store = readReference(valueOf(row, places, 'storeId'));
-    const storeRefNo = readReference(valueOf(row, places, 'storeRefNo'));
+    const store = readReference(findCell(row, places, 'storeId'));
+    const storeRefNo = readReference(findCell(row, places, 'storeRefNo'));
     return store === undefined || storeRefNo === undefined ? [] : [{ row, storeId: toStoreId(store), storeRefNo }];
   });
   const filledStores = fillFromFirstRow(rowStores, 'storeId');
@@ -81,8 +86,8 @@ export const groupByStore = (rows: readonly Row[], places: Places, ownStoreId: s
     if ((storeId === '' && named.has('storeId')) || (storeRefNo === '' && named.has('storeRefNo'))) continue;
     const key = `${storeId.length}:${storeId}${toComparisonKey(storeRefNo)}`;
     const group = groups.get(key) ?? {
-      storeId: shownText(storeId, shownLength),
-      storeRefNo: shownText(storeRefNo, shownLength),
+      storeId: toReportText(storeId, shownLength),
+      storeRefNo: toReportText(storeRefNo, shownLength),
       rows: [],
     };
     groups.set(key, group);

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { reportOnUsers } from '#lambdas/functions/user-files/build-report.ts';
 import type { KnownUser } from '#lambdas/functions/user-files/known-users-store.ts';
-import { readAndJudge } from '#lambdas/lib/spreadsheets/thread.ts';
-import { workbookOf } from '#lambdas/testing/files/workbook.ts';
+import { parseAndValidate } from '#lambdas/lib/spreadsheets/thread.ts';
+import { buildWorkbook } from '#lambdas/testing/files/workbook.ts';
 import { userColumns } from '#shared/users/file/columns.ts';
 import type { ReadUsersFile } from '#shared/users/file/report.ts';
 import { usersFileReport } from '#shared/users/file/report.ts';
-import { readUsers } from './parse-users.ts';
+import { parseUsers } from './parse-users.ts';
 
 const stores = [
   { storeId: '0042', storeName: 'Leading Zero Ltd' },
@@ -31,7 +31,7 @@ const cellXml = (cell: Cell, at: string) =>
     : `<c r="${at}" t="inlineStr"><is><t>${cell}</t></is></c>`;
 
 const workbookWith = (rows: readonly (readonly Cell[])[]) =>
-  workbookOf(
+  buildWorkbook(
     [userColumns, ...rows]
       .map((cells: readonly Cell[], row) => {
         const content = cells.map((cell, column) => cellXml(cell, `${'ABCDEF'.charAt(column)}${row + 1}`));
@@ -51,7 +51,7 @@ const buildRow = (name: string, storeId: Cell, storeName = 'A shop') => [
 ];
 
 const reportOn = async (bytes: Uint8Array, updateExisting = true): Promise<ReadUsersFile> => {
-  const parseResult = await readAndJudge(readUsers, { bytes, question: { returnsAvailable: true } });
+  const parseResult = await parseAndValidate(parseUsers, { bytes, question: { returnsAvailable: true } });
   if ('refused' in parseResult) throw new Error(parseResult.refused);
   const report = await reportOnUsers(parseResult.result, {
     updateExisting,

@@ -2,7 +2,7 @@ import { memoize } from '#lambdas/lib/spreadsheets/table.ts';
 import { digitGroups, foldStoreId } from '#shared/stores/store-id.ts';
 import { storeFinder } from '#shared/stores/store-match.ts';
 import type { Store } from '#shared/stores/stores.ts';
-import type { NamedUser } from './parse-users.ts';
+import type { ParsedUser } from './parse-users.ts';
 
 /** Store that a store id of a file matches. `zeros`: a new store whose number may have lost leading zeros. */
 export type FileStore =
@@ -10,7 +10,7 @@ export type FileStore =
   | { readonly kind: 'unclear'; readonly storeIds: readonly string[] };
 
 /** Groups rows by new store, whatever the spelling of its id. Spellings whose hyphens separate digits differently are different stores. */
-const groupRowsByStore = (users: readonly NamedUser[]): readonly (readonly NamedUser[])[] =>
+const groupRowsByStore = (users: readonly ParsedUser[]): readonly (readonly ParsedUser[])[] =>
   [...Map.groupBy(users, ({ user }) => foldStoreId(user.storeId)).values()].flatMap((rows) => {
     const rowsByDigitGroups = Map.groupBy(rows, ({ user }) => digitGroups(user.storeId));
     const rowsWithoutHyphens = rowsByDigitGroups.get('') ?? [];
@@ -20,7 +20,7 @@ const groupRowsByStore = (users: readonly NamedUser[]): readonly (readonly Named
   });
 
 /** Returns the new stores of a file, by every spelling of their ids. Each has the name of its first row. */
-const findNewStores = (namedUsers: readonly NamedUser[]): ReadonlyMap<string, FileStore> => {
+const findNewStores = (namedUsers: readonly ParsedUser[]): ReadonlyMap<string, FileStore> => {
   const stores = new Map<string, FileStore>();
   for (const rows of groupRowsByStore(namedUsers)) {
     const users = rows.map(({ user }) => user);
@@ -37,7 +37,10 @@ const findNewStores = (namedUsers: readonly NamedUser[]): ReadonlyMap<string, Fi
 };
 
 /** Returns a function that matches a store id of a file with the stores of the region and the new stores of the file. */
-export const fileStores = (users: readonly NamedUser[], stores: readonly Store[]): ((storeId: string) => FileStore) => {
+export const createStoreMatcher = (
+  users: readonly ParsedUser[],
+  stores: readonly Store[],
+): ((storeId: string) => FileStore) => {
   const findStore = memoize(storeFinder(stores));
   const newStores = findNewStores(users.filter(({ user }) => findStore(user.storeId).kind === 'unknown'));
   return (storeId) => {

@@ -1,18 +1,18 @@
-import { importRows, beyondColumns, valueOf } from '#lambdas/lib/spreadsheets/import-rows.ts';
-import type { Places } from '#lambdas/lib/spreadsheets/import-rows.ts';
+import { importRows, createBeyondColumnsCheck, findCell } from '#lambdas/lib/spreadsheets/import-rows.ts';
+import type { ColumnPositions } from '#lambdas/lib/spreadsheets/import-rows.ts';
 import type { SpreadsheetReader } from '#lambdas/lib/spreadsheets/reader.ts';
-import { memoize, cellText, shownText, isBlank } from '#lambdas/lib/spreadsheets/table.ts';
+import { memoize, toCellText, toReportText, isBlank } from '#lambdas/lib/spreadsheets/table.ts';
 import type { Row, Table, Cell } from '#lambdas/lib/spreadsheets/table.ts';
-import type { Checked } from '#lambdas/lib/spreadsheets/text-column.ts';
-import { checked, isIsoDate, oneLine, textColumn } from '#lambdas/lib/spreadsheets/text-column.ts';
+import type { CheckResult } from '#lambdas/lib/spreadsheets/text-column.ts';
+import { checkText, isIsoDate, toSingleLine, createTextColumnReader } from '#lambdas/lib/spreadsheets/text-column.ts';
 import * as field from '#shared/api/fields.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { ImportRow } from '#shared/jobs/job.ts';
 import type { UserColumn } from '#shared/users/file/columns.ts';
-import { userColumnOf, userColumns } from '#shared/users/file/columns.ts';
+import { findUserColumn, userColumns } from '#shared/users/file/columns.ts';
 import type {
   ReadUsersFile,
-  RefusedUserRow,
+  RejectedUserRow,
   UserReason,
   UsersFileReport,
   UserReasonKey,
@@ -20,7 +20,7 @@ import type {
 import type { Role } from '#shared/users/groups.ts';
 import { findRepeatedEmails } from './repeated-emails.ts';
 
-type UserPlaces = Places<UserColumn>;
+type UserPlaces = ColumnPositions<UserColumn>;
 
 type ReadUserRow =
   | { readonly user: ImportRow; readonly mayLackZeros: boolean }
@@ -38,23 +38,25 @@ const shownLengths: Record<UserColumn, number> = {
 };
 
 const shownValues = (row: Row, places: UserPlaces): string[] =>
-  userColumns.map((column) => shownText(cellText(valueOf(row, places, column)), shownLengths[column]));
+  userColumns.map((column) => toReportText(toCellText(findCell(row, places, column)), shownLengths[column]));
 
-const checkEmail = (text: string) => checked<UserReasonKey>(text, field.email, limits.text.email, 'emailMalformed');
+const checkEmail = (text: string) => checkText<UserReasonKey>(text, field.email, limits.text.email, 'emailMalformed');
 
 // A date consists of characters that are valid in a store id, so it is checked first.
-const checkStoreId = (text: string): Checked<UserReasonKey> =>
-  isIsoDate(text) ? { fault: { key: 'notText' } } : checked(text, field.storeId, limits.text.storeId, 'invalidText');
+const checkStoreId = (text: string): CheckResult<UserReasonKey> =>
+  isIsoDate(text) ? { fault: { key: 'notText' } } : checkText(text, field.storeId, limits.text.storeId, 'invalidText');
 
 const checkStoreName = (text: string) =>
-  checked<UserReasonKey>(oneLine(text), field.storeName, limits.text.storeName, 'invalidText');
+  checkText<UserReasonKey>(toSingleLine(text), field.storeName, limits.text.storeName, 'invalidText');
 
 /** Maps a number mangled by a spreadsheet to `notText`, since users files have no separate reason for it. */
 const toUserReasonKey = (key: UserReasonKey | 'numberMangled'): UserReasonKey =>
   key === 'numberMangled' ? 'notText' : key;
 
-const column = (length: number, check: (text: string) => Checked<UserReasonKey>) => {
-  const read = textColumn<UserReasonKey>(length, (text) => (text === '' ? { fault: { key: 'missing' } } : check(text)));
+const column = (length: number, check: (text: string) => CheckResult<UserReasonKey>) => {
+  const read = createTextColumnReader<UserReasonKey>(length, (text) =>
+    text === '' ? { fault: { key: 'missing' } } : check(text),
+  );
   return (cell: Cell): { readonly text: string } | { readonly fault: CellProblem } => {
     const result = read(cell);
     return 'text' in result ? result : { fault: { ...result.fault, key: toUserReasonKey(result.fault.key) } };
@@ -78,8 +80,8 @@ export const readBoolean = (cell: Cell): { readonly value: boolean } | { readonl
 };
 
 /** Returns true if leading zeros may be lost: the cell is a number, or digits in a text file that a spreadsheet may have saved. */
-const mayLackZeros = (cell: Cell, storeId: string, { isText = false }: Pick<Table, 'isText'>): boolean =>
-  typeof cell === 'number' || (isText && /^[1-9]\d*$/.test(storeId));
+const mayLackZeros = (cell: Cell, storeId: string, { isTextFile = false }: Pick<Table, 'isTextFile'>): boolean =>
+  typeof cell === 'number' || (isTextFile && /^[1-9]\d*$/.test(storeId));
 
 const roleColumns = [
   ['admin', 'admin'],
@@ -89,7 +91,7 @@ const roleColumns = [
 
 const userRowReader = (
   places: UserPlaces,
-  { returnsAvailable, isText = false }: UsersQuestion & Pick<Table, 'isText'>,
+  { returnsAvailable, isTextFile = false }: UsersQuestion & Pick<Table, 'isTextFile'>,
 ) => {
   const parsers = {
     email: column(limits.text.email, checkEmail),
@@ -97,12 +99,12 @@ const userRowReader = (
     storeId: memoize(column(limits.text.storeId, checkStoreId)),
     storeName: memoize(column(limits.text.storeName, checkStoreName)),
   };
-  const hasCellsBeyondColumns = beyondColumns(places);
+  const hasCellsBeyondColumns = createBeyondColumnsCheck(places);
 
   return (row: Row): ReadUserRow => {
     const reasons: UserReason[] = [];
     const readText = (name: keyof typeof parsers) => {
-      const result = parsers[name](valueOf(row, places, name));
+      const result = parsers[name](findCell(row, places, name));
       if ('text' in result) return result.text;
       reasons.push({ column: name, ...result.fault });
       return undefined;
@@ -111,7 +113,7 @@ const userRowReader = (
     const storeId = readText('storeId');
     const storeName = readText('storeName');
     const roles = roleColumns.flatMap(([name, role]) => {
-      const result = readBoolean(valueOf(row, places, name));
+      const result = readBoolean(findCell(row, places, name));
       if ('fault' in result) reasons.push({ column: name, ...result.fault });
       return 'value' in result && result.value ? [role] : [];
     });
@@ -122,7 +124,7 @@ const userRowReader = (
       return { reasons, email };
     return {
       user: { row: row.number, email, storeId, storeName, roles },
-      mayLackZeros: mayLackZeros(valueOf(row, places, 'storeId'), storeId, { isText }),
+      mayLackZeros: mayLackZeros(findCell(row, places, 'storeId'), storeId, { isTextFile }),
     };
   };
 };
@@ -130,29 +132,29 @@ const userRowReader = (
 export type UsersQuestion = { readonly returnsAvailable: boolean };
 
 /** User of a parsed row, with the cell texts of the file. `mayLackZeros`: a spreadsheet may have dropped leading zeros of the store id. */
-export type NamedUser = {
+export type ParsedUser = {
   readonly user: ImportRow;
   readonly values: readonly string[];
   readonly mayLackZeros: boolean;
 };
 
-export type ReadUsers =
+export type UsersParseResult =
   | Extract<UsersFileReport, { readonly outcome: 'refused' }>
   | (Pick<ReadUsersFile, 'outcome' | 'rows' | 'otherColumns' | 'otherSheets' | 'hiddenRows'> & {
-      readonly users: readonly NamedUser[];
-      readonly refused: readonly RefusedUserRow[];
+      readonly users: readonly ParsedUser[];
+      readonly refused: readonly RejectedUserRow[];
     });
 
-export type UsersReader = SpreadsheetReader<UsersQuestion, ReadUsers>;
+export type UsersReader = SpreadsheetReader<UsersQuestion, UsersParseResult>;
 
-const readRows = (rows: readonly Row[], places: UserPlaces, question: UsersQuestion & Pick<Table, 'isText'>) => {
+const readRows = (rows: readonly Row[], places: UserPlaces, question: UsersQuestion & Pick<Table, 'isTextFile'>) => {
   const readRow = userRowReader(places, question);
   const parsedRows = rows.map((row) => ({ number: row.number, values: shownValues(row, places), ...readRow(row) }));
   const rowWithSameEmail = findRepeatedEmails(
     parsedRows.map((row) => ('user' in row ? row.user : { row: row.number, email: row.email })),
   );
-  const users: NamedUser[] = [];
-  const refused: RefusedUserRow[] = [];
+  const users: ParsedUser[] = [];
+  const refused: RejectedUserRow[] = [];
   for (const { number, values, ...row } of parsedRows) {
     const otherRow = rowWithSameEmail.get(number);
     const reasons: UserReason[] = [
@@ -166,8 +168,8 @@ const readRows = (rows: readonly Row[], places: UserPlaces, question: UsersQuest
 };
 
 /** Parses a users table row by row, without looking up users or stores. Returns `refused` with a code if the whole file is rejected. */
-export const readUsers = (table: Table, question: UsersQuestion): ReadUsers => {
-  const imported = importRows(table, { columns: userColumns, columnOf: userColumnOf, passesOverOthers: true });
+export const parseUsers = (table: Table, question: UsersQuestion): UsersParseResult => {
+  const imported = importRows(table, { columns: userColumns, findColumn: findUserColumn, ignoresUnknownColumns: true });
   if (imported.outcome === 'wrong') return { ...imported, outcome: 'refused', code: 'UsersFileWrongHeaders' };
   const { rows, places, setAside } = imported;
   if (rows.length === 0) return { outcome: 'refused', code: 'FileEmpty' };
@@ -178,7 +180,7 @@ export const readUsers = (table: Table, question: UsersQuestion): ReadUsers => {
   return {
     outcome: 'read',
     rows: rows.length,
-    ...readRows(rows, places, { ...question, ...(table.isText === true && { isText: true }) }),
+    ...readRows(rows, places, { ...question, ...(table.isTextFile === true && { isTextFile: true }) }),
     otherColumns: setAside.columns,
     otherSheets: [...table.otherSheets],
     hiddenRows: [...table.hiddenRows],

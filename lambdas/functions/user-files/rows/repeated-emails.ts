@@ -1,5 +1,5 @@
 import type { ImportRow } from '#shared/jobs/job.ts';
-import { areSameStoreId } from '#shared/stores/store-id.ts';
+import { isSameStoreId } from '#shared/stores/store-id.ts';
 
 /** Valid row, or an invalid one that may still have an email. */
 type ValidRow = Pick<ImportRow, 'row' | 'email' | 'storeId' | 'roles'>;
@@ -8,7 +8,7 @@ type EmailRow = ValidRow | { readonly row: number; readonly email?: string | und
 const isValidRow = (row: EmailRow): row is ValidRow => 'storeId' in row;
 
 const areSameUser = (a: ValidRow, b: ValidRow): boolean =>
-  areSameStoreId(a.storeId, b.storeId) && a.roles.join() === b.roles.join();
+  isSameStoreId(a.storeId, b.storeId) && a.roles.join() === b.roles.join();
 
 /**
  * Returns, for each row rejected because of its email, the number of another row with the same email. If the rows agree,

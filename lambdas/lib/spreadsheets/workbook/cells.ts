@@ -1,5 +1,5 @@
-import { FileRefused, bounds } from '#lambdas/lib/spreadsheets/bounds.ts';
-import { memoize, textCell } from '#lambdas/lib/spreadsheets/table.ts';
+import { FileRejectedError, bounds } from '#lambdas/lib/spreadsheets/bounds.ts';
+import { memoize, toTextCell } from '#lambdas/lib/spreadsheets/table.ts';
 import type { Cell } from '#lambdas/lib/spreadsheets/table.ts';
 import { readXml } from './xml.ts';
 
@@ -50,7 +50,7 @@ const toNumberFormat = (id: number, formatCode: string | undefined): NumberForma
  * Reads a workbook's cell formats, in the order in which cells reference them. Throws FileRejectedError if there are
  * more than Excel allows.
  */
-export const numberFormats = (xml: string): NumberFormat[] => {
+export const readNumberFormats = (xml: string): NumberFormat[] => {
   const codes = new Map<number, string>();
   const ids: number[] = [];
   let isInCellFormats = false;
@@ -59,7 +59,7 @@ export const numberFormats = (xml: string): NumberFormat[] => {
       if (name === 'numFmt') codes.set(Number(numFmtId), formatCode ?? '');
       else if (name === 'cellXfs') isInCellFormats = true;
       else if (name === 'xf' && isInCellFormats) ids.push(Number(numFmtId ?? 0));
-      if (Math.max(ids.length, codes.size) > bounds.formats) throw new FileRefused('FileTooLarge');
+      if (Math.max(ids.length, codes.size) > bounds.formats) throw new FileRejectedError('FileTooLarge');
     },
     onClose: (name) => {
       if (name === 'cellXfs') isInCellFormats = false;
@@ -78,7 +78,7 @@ const unescapeText = (text: string): string =>
  * Reads the shared strings that cells reference by number; rich text without formatting and without phonetic hints
  * (<rPh>).
  */
-export const sharedStrings = (xml: string, longest?: number): Cell[] => {
+export const readSharedStrings = (xml: string, longest?: number): Cell[] => {
   const strings: Cell[] = [];
   let text = '';
   let isText = false;
@@ -93,7 +93,7 @@ export const sharedStrings = (xml: string, longest?: number): Cell[] => {
       if (isText) text += part;
     },
     onClose: (name) => {
-      if (name === 'si') strings.push(textCell(unescapeText(text), longest));
+      if (name === 'si') strings.push(toTextCell(unescapeText(text), longest));
       else if (name === 'rPh') isPhonetic = false;
       else if (name === 't') isText = false;
     },
@@ -133,7 +133,7 @@ const toNumberCell = (
   const number = text.trim();
   if (number === '') return null;
   const value = xmlNumber.test(number) ? Number(number) : Number.NaN;
-  if (!Number.isFinite(value)) throw new FileRefused('FileDamaged');
+  if (!Number.isFinite(value)) throw new FileRejectedError('FileDamaged');
   if (isDate) return toDate(value);
   if (digits > 0 && Number.isSafeInteger(value) && value >= 0) return String(value).padStart(digits, '0');
   return isPlain ? value : { kind: 'formatted', value };
@@ -143,7 +143,7 @@ const toNumberCell = (
  * Returns a function that converts a cell's type, style number and text to a cell. It throws FileRejectedError for
  * anything that no program writes.
  */
-export const sheetCell = ({ strings, formats, is1904, longest }: Workbook) => {
+export const createCellReader = ({ strings, formats, is1904, longest }: Workbook) => {
   // Purchase dates repeat within a file.
   const toDate = memoize((days: number) => toDateCell(days, is1904));
 
@@ -152,15 +152,15 @@ export const sheetCell = ({ strings, formats, is1904, longest }: Workbook) => {
     switch (type) {
       case 's': {
         const string = /^\d+$/.test(text) ? strings[Number(text)] : undefined;
-        if (string === undefined) throw new FileRefused('FileDamaged');
+        if (string === undefined) throw new FileRejectedError('FileDamaged');
         return string;
       }
       case 'str':
       case 'inlineStr':
-        return textCell(unescapeText(text), longest);
+        return toTextCell(unescapeText(text), longest);
       // An ISO date, parsed later like any typed date.
       case 'd':
-        return textCell(text);
+        return toTextCell(text);
       case 'b':
         return text === '1' || text === 'true';
       case 'e':
@@ -169,7 +169,7 @@ export const sheetCell = ({ strings, formats, is1904, longest }: Workbook) => {
       case undefined:
         return toNumberCell(text, formats[Number(style ?? 0)] ?? plainFormat, toDate);
       default:
-        throw new FileRefused('FileDamaged');
+        throw new FileRejectedError('FileDamaged');
     }
   };
 };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { isDateCode, numberFormats } from './cells.ts';
+import { isDateCode, readNumberFormats } from './cells.ts';
 
 test('rejects more formats than Excel allows', () =>
-  expect(() => numberFormats(`<styleSheet><cellXfs>${'<xf/>'.repeat(65_491)}</cellXfs></styleSheet>`)).toThrow(
+  expect(() => readNumberFormats(`<styleSheet><cellXfs>${'<xf/>'.repeat(65_491)}</cellXfs></styleSheet>`)).toThrow(
     expect.objectContaining({ code: 'FileTooLarge' }),
   ));
 
@@ -39,7 +39,7 @@ test.each([
 test('knows all built-in date formats', () => {
   const ids = Array.from({ length: 70 }, (_, id) => id);
   const xml = `<styleSheet><cellXfs>${ids.map((id) => `<xf numFmtId="${id}"/>`).join('')}</cellXfs></styleSheet>`;
-  const dates = numberFormats(xml).flatMap(({ isDate }, id) => (isDate ? [id] : []));
+  const dates = readNumberFormats(xml).flatMap(({ isDate }, id) => (isDate ? [id] : []));
   const through = (first: number, last: number) => ids.slice(first, last + 1);
   expect(dates).toEqual([...through(14, 22), ...through(27, 36), ...through(45, 47), ...through(50, 58)]);
 });
@@ -47,7 +47,7 @@ test('knows all built-in date formats', () => {
 test('reads cell formats in order, custom and built-in', () => {
   const xml =
     '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="yyyy"/><numFmt numFmtId="165" formatCode="00000"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/><xf/></cellXfs><dxfs><xf numFmtId="14"/></dxfs></styleSheet>';
-  expect(numberFormats(xml)).toEqual([
+  expect(readNumberFormats(xml)).toEqual([
     { isDate: false, digits: 0, isPlain: true },
     { isDate: true, digits: 0, isPlain: false },
     { isDate: true, digits: 0, isPlain: false },
@@ -58,7 +58,7 @@ test('reads cell formats in order, custom and built-in', () => {
 
 describe('isPlain', () => {
   const readFormat = (code: string) =>
-    numberFormats(
+    readNumberFormats(
       `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="${code.replaceAll('"', '&quot;')}"/></numFmts><cellXfs><xf numFmtId="164"/></cellXfs></styleSheet>`,
     )[0];
 

@@ -1,5 +1,5 @@
-import { bounds, FileRefused } from '#lambdas/lib/spreadsheets/bounds.ts';
-import { cellText, isBlank } from '#lambdas/lib/spreadsheets/table.ts';
+import { bounds, FileRejectedError } from '#lambdas/lib/spreadsheets/bounds.ts';
+import { toCellText, isBlank } from '#lambdas/lib/spreadsheets/table.ts';
 import type { Cell } from '#lambdas/lib/spreadsheets/table.ts';
 
 const isLetter = (charCode: number) => charCode >= 0x41 && charCode <= 0x5a;
@@ -9,7 +9,7 @@ const isDigit = (charCode: number) => charCode >= 0x30 && charCode <= 0x39;
  * Parses an address such as B12 to numbers (A is 1, XFD is 16,384); undefined if malformed. Loops over characters
  * because a regular expression doubles the time per cell.
  */
-export const placeOf = (input: string): { readonly column: number; readonly row: number } | undefined => {
+export const parseAddress = (input: string): { readonly column: number; readonly row: number } | undefined => {
   const address = input.toUpperCase();
   let index = 0;
   let column = 0;
@@ -26,8 +26,8 @@ export const placeOf = (input: string): { readonly column: number; readonly row:
 export type Range = { readonly top: number; readonly bottom: number; readonly left: number; readonly right: number };
 
 /** Parses a reference such as A2:B7, cut to the columns that are read; undefined if malformed. */
-export const rangeOf = (reference: string): Range | undefined => {
-  const [from, to, ...rest] = reference.split(':', 3).map(placeOf);
+export const parseRange = (reference: string): Range | undefined => {
+  const [from, to, ...rest] = reference.split(':', 3).map(parseAddress);
   if (!from || !to || rest.length > 0) return undefined;
   return { top: from.row, bottom: to.row, left: from.column, right: Math.min(to.column, bounds.columns) };
 };
@@ -36,17 +36,17 @@ export const rangeOf = (reference: string): Range | undefined => {
 const lastRow = (rows: ReadonlyMap<number, Cell[]>) => [...rows.keys()].at(-1) ?? 0;
 
 /** Marks cells in array formula ranges as formula results. Throws FileRejectedError if the ranges are too large. */
-export const markResults = (rows: ReadonlyMap<number, Cell[]>, ranges: readonly Range[]): void => {
+export const markArrayResults = (rows: ReadonlyMap<number, Cell[]>, ranges: readonly Range[]): void => {
   const last = lastRow(rows);
   let visitedRows = 0;
   for (const { top, bottom, left, right } of ranges) {
     for (let number = top; number <= Math.min(bottom, last); number += 1) {
       visitedRows += 1;
-      if (visitedRows > bounds.mergedCells) throw new FileRefused('FileTooLarge');
+      if (visitedRows > bounds.mergedCells) throw new FileRejectedError('FileTooLarge');
       const cells = rows.get(number);
       if (!cells) continue;
       for (let index = left - 1; index < Math.min(right, cells.length); index += 1)
-        if (!isBlank(cells[index])) cells[index] = { kind: 'formula', shown: cellText(cells[index]) };
+        if (!isBlank(cells[index])) cells[index] = { kind: 'formula', shown: toCellText(cells[index]) };
     }
   }
 };
@@ -57,8 +57,8 @@ const cellsIn = ({ top, bottom, left, right }: Range) => (bottom - top + 1) * (r
  * Copies the corner's content to all cells of each merged range; rows without other content stay blank. Throws
  * FileRejectedError.
  */
-export const fillMerged = (rows: Map<number, Cell[]>, ranges: readonly Range[]): void => {
-  if (ranges.length > bounds.mergedRanges) throw new FileRefused('FileTooLarge');
+export const fillMergedRanges = (rows: Map<number, Cell[]>, ranges: readonly Range[]): void => {
+  if (ranges.length > bounds.mergedRanges) throw new FileRejectedError('FileTooLarge');
   const last = lastRow(rows);
   let filledCount = 0;
   for (const range of ranges) {
@@ -69,7 +69,7 @@ export const fillMerged = (rows: Map<number, Cell[]>, ranges: readonly Range[]):
     const corner = rows.get(top)?.[left - 1];
     if (corner === undefined || corner === null) continue;
     filledCount += cellsIn({ top, bottom, left, right });
-    if (filledCount > bounds.mergedCells) throw new FileRefused('FileTooLarge');
+    if (filledCount > bounds.mergedCells) throw new FileRejectedError('FileTooLarge');
     for (let number = top; number <= bottom; number += 1) {
       const cells = rows.get(number);
       if (!cells) continue;

@@ -1,18 +1,18 @@
-import { bounds, FileRefused } from '#lambdas/lib/spreadsheets/bounds.ts';
-import { withFarCell } from '#lambdas/lib/spreadsheets/far-cells.ts';
-import { cellText, isBlank } from '#lambdas/lib/spreadsheets/table.ts';
+import { bounds, FileRejectedError } from '#lambdas/lib/spreadsheets/bounds.ts';
+import { addFarCell } from '#lambdas/lib/spreadsheets/far-cells.ts';
+import { toCellText, isBlank } from '#lambdas/lib/spreadsheets/table.ts';
 import type { Cell, FarCells } from '#lambdas/lib/spreadsheets/table.ts';
 import type { Workbook } from './cells.ts';
-import { sheetCell } from './cells.ts';
+import { createCellReader } from './cells.ts';
 import type { Range } from './ranges.ts';
-import { markResults, placeOf, rangeOf } from './ranges.ts';
+import { markArrayResults, parseAddress, parseRange } from './ranges.ts';
 import type { Attributes } from './xml.ts';
 import { readXml } from './xml.ts';
 
 // A writer may omit numbers, which then count up by one. Excel allows only ascending ones.
 const nextNumber = (explicit: number | undefined, last: number, row: number) => {
   const number = explicit ?? last + 1;
-  if (!Number.isSafeInteger(number) || number <= last) throw new FileRefused('FileDamaged', { row });
+  if (!Number.isSafeInteger(number) || number <= last) throw new FileRejectedError('FileDamaged', { row });
   return number;
 };
 
@@ -26,7 +26,7 @@ const isShownEmpty = (cell: Cell) =>
  */
 const formulaCell = (cell: () => Cell, hasValue: boolean): Cell => {
   try {
-    return { kind: 'formula', ...(hasValue && { shown: cellText(cell()) }) };
+    return { kind: 'formula', ...(hasValue && { shown: toCellText(cell()) }) };
   } catch {
     return { kind: 'formula' };
   }
@@ -41,7 +41,7 @@ export const readSheet = (xml: string, workbook: Workbook) => {
   const hidden = new Set<number>();
   const merged: Range[] = [];
   const arrayFormulaRanges: Range[] = [];
-  const readCell = sheetCell(workbook);
+  const readCell = createCellReader(workbook);
   let row = 0;
   let cells: Cell[] = [];
   let far: FarCells | undefined;
@@ -62,7 +62,7 @@ export const readSheet = (xml: string, workbook: Workbook) => {
 
   const openRow = ({ r, hidden: isHidden }: Attributes) => {
     row = nextNumber(r === undefined ? undefined : Number(r), row, row);
-    if (row > bounds.lastRow) throw new FileRefused('FileDamaged', { row });
+    if (row > bounds.lastRow) throw new FileRejectedError('FileDamaged', { row });
     if (isTrue(isHidden)) hidden.add(row);
     cells = [];
     far = undefined;
@@ -70,9 +70,9 @@ export const readSheet = (xml: string, workbook: Workbook) => {
   };
 
   const openCell = ({ r, t, s }: Attributes) => {
-    const place = r === undefined ? undefined : placeOf(r);
+    const place = r === undefined ? undefined : parseAddress(r);
     // An address in another row is ambiguous.
-    if (r !== undefined && place?.row !== row) throw new FileRefused('FileDamaged', { row });
+    if (r !== undefined && place?.row !== row) throw new FileRejectedError('FileDamaged', { row });
     const column = nextNumber(place?.column, cell.column, row);
     cell = { column, type: t, style: s, value: '', inline: '', hasValue: false, isFormula: false };
   };
@@ -84,9 +84,9 @@ export const readSheet = (xml: string, workbook: Workbook) => {
     const content = cell.isFormula ? formulaCell(readContent, cell.hasValue) : readContent();
     if (isBlank(content)) return;
     filledCount += 1;
-    if (filledCount > bounds.cells) throw new FileRefused('FileTooLarge', { row });
+    if (filledCount > bounds.cells) throw new FileRejectedError('FileTooLarge', { row });
     if (cell.column > bounds.columns) {
-      if (!isShownEmpty(content)) far = withFarCell(far, { row, column: cell.column }, content);
+      if (!isShownEmpty(content)) far = addFarCell(far, { row, column: cell.column }, content);
       return;
     }
     while (cells.length < cell.column - 1) cells.push(null);
@@ -98,14 +98,14 @@ export const readSheet = (xml: string, workbook: Workbook) => {
     rows.set(row, cells);
     if (far) farCells.set(row, far);
     // One more row is the header.
-    if (rows.size > bounds.rows + 1) throw new FileRefused('FileTooLarge', { row });
+    if (rows.size > bounds.rows + 1) throw new FileRejectedError('FileTooLarge', { row });
   };
 
   readXml(xml, {
     onOpen: (name, attributes) => {
       if (name === 'sheetData') hasSheetData = isInSheetData = true;
       else if (name === 'mergeCell' && merged.length <= bounds.mergedRanges)
-        merged.push(...[rangeOf(attributes.ref ?? '')].filter((range) => range !== undefined));
+        merged.push(...[parseRange(attributes.ref ?? '')].filter((range) => range !== undefined));
       else if (!isInSheetData) return;
       else if (name === 'row') openRow(attributes);
       else if (name === 'c') openCell(attributes);
@@ -116,7 +116,7 @@ export const readSheet = (xml: string, workbook: Workbook) => {
           attributes.t === 'array' &&
           arrayFormulaRanges.length <= bounds.mergedRanges
         )
-          arrayFormulaRanges.push(...[rangeOf(attributes.ref)].filter((range) => range !== undefined));
+          arrayFormulaRanges.push(...[parseRange(attributes.ref)].filter((range) => range !== undefined));
       } else if (name === 'rPh') isPhonetic = true;
       else if (name === 'v') {
         target = 'value';
@@ -135,8 +135,8 @@ export const readSheet = (xml: string, workbook: Workbook) => {
       else if (name === 'v' || name === 't') target = undefined;
     },
   });
-  if (!hasSheetData) throw new FileRefused('FileDamaged');
-  markResults(rows, arrayFormulaRanges);
+  if (!hasSheetData) throw new FileRejectedError('FileDamaged');
+  markArrayResults(rows, arrayFormulaRanges);
   return { rows, farCells, hidden, merged };
 };
 

@@ -4,12 +4,19 @@ import ExcelJS from 'exceljs';
 import fc from 'fast-check';
 import { readTable } from '#lambdas/lib/spreadsheets/read-table.ts';
 import type { Cell } from '#lambdas/lib/spreadsheets/table.ts';
-import { sheetXml, stringsXml, stylesXml, workbookOf, workbookParts, zipOf } from '#lambdas/testing/files/workbook.ts';
+import {
+  sheetXml,
+  stringsXml,
+  stylesXml,
+  buildWorkbook,
+  workbookParts,
+  buildZip,
+} from '#lambdas/testing/files/workbook.ts';
 
 const head = '<row r="1"><c r="A1" t="inlineStr"><is><t>head</t></is></c></row>';
 
-const readCell = async (cell: string, options: Parameters<typeof workbookOf>[1] = {}): Promise<Cell | undefined> =>
-  (await readTable(workbookOf(`${head}<row r="2">${cell}</row>`, options))).rows[0]?.cells[0];
+const readCell = async (cell: string, options: Parameters<typeof buildWorkbook>[1] = {}): Promise<Cell | undefined> =>
+  (await readTable(buildWorkbook(`${head}<row r="2">${cell}</row>`, options))).rows[0]?.cells[0];
 
 const date = (day: string) => ({ kind: 'date', date: day });
 
@@ -77,7 +84,7 @@ describe('cell contents', () => {
     '<c r="A2" t="inlineStr"><is><t>\u200B</t></is></c>',
     '<c r="A2" t="inlineStr"><is><t>  </t></is></c>',
   ])('treats %s and its row as blank', async (cell) => {
-    expect((await readTable(workbookOf(`${head}<row r="2">${cell}</row>`))).rows).toEqual([]);
+    expect((await readTable(buildWorkbook(`${head}<row r="2">${cell}</row>`))).rows).toEqual([]);
   });
 
   test.each([
@@ -97,7 +104,7 @@ describe('long texts', () => {
       { length: count },
       (_, index) => `<row r="${index + 2}"><c r="A${index + 2}" t="s"><v>0</v></c></row>`,
     ).join('');
-  const book = (text: string, count: number) => workbookOf(head + toRows(count), { strings: stringsXml([text]) });
+  const book = (text: string, count: number) => buildWorkbook(head + toRows(count), { strings: stringsXml([text]) });
 
   test.each([
     ['shared', '<c r="A2" t="s"><v>0</v></c>', { strings: stringsXml(['x'.repeat(1001)]) }],
@@ -129,7 +136,7 @@ describe('long texts', () => {
 
   test('shortens the names of other sheets', async () => {
     const sheets = ['A', 'N'.repeat(100_000)].map((name) => ({ name, xml: sheetXml(head) }));
-    expect((await readTable(zipOf(workbookParts({ sheets })))).otherSheets).toEqual(['N'.repeat(60)]);
+    expect((await readTable(buildZip(workbookParts({ sheets })))).otherSheets).toEqual(['N'.repeat(60)]);
   });
 });
 

@@ -1,12 +1,12 @@
 import { posix } from 'node:path';
-import { bounds, FileRefused } from '#lambdas/lib/spreadsheets/bounds.ts';
-import { shownText } from '#lambdas/lib/spreadsheets/table.ts';
+import { bounds, FileRejectedError } from '#lambdas/lib/spreadsheets/bounds.ts';
+import { toReportText } from '#lambdas/lib/spreadsheets/table.ts';
 import type { Row } from '#lambdas/lib/spreadsheets/table.ts';
-import { sharedStrings, numberFormats } from './cells.ts';
-import { fillMerged } from './ranges.ts';
+import { readSharedStrings, readNumberFormats } from './cells.ts';
+import { fillMergedRanges } from './ranges.ts';
 import type { Sheet } from './read-sheet.ts';
 import { readSheet } from './read-sheet.ts';
-import { elements, xmlText } from './xml.ts';
+import { findElements, decodeXml } from './xml.ts';
 import type { Archive } from './zip-archive.ts';
 import { openArchive } from './zip-archive.ts';
 
@@ -14,13 +14,13 @@ type Worksheet = { readonly name: string; readonly part: string };
 
 const readXmlPart = async (archive: Archive, name: string, maxBytes: number) => {
   const bytes = await archive.read(name, maxBytes);
-  return bytes && xmlText(bytes);
+  return bytes && decodeXml(bytes);
 };
 
 const readRelationships = async (archive: Archive, part: string) => {
   const { dir, base } = posix.parse(part);
   const xml = await readXmlPart(archive, posix.join(dir, '_rels', `${base}.rels`), bounds.part.directory);
-  return elements(xml ?? '', 'Relationship').flatMap(
+  return findElements(xml ?? '', 'Relationship').flatMap(
     ({ Id: id = '', Type: type = '', Target: rawTarget = '', TargetMode: mode }) => {
       // External targets are never read.
       if (mode === 'External') return [];
@@ -33,16 +33,16 @@ const readRelationships = async (archive: Archive, part: string) => {
 
 const rejectOtherFiles = async (archive: Archive) => {
   const has = (pattern: RegExp) => archive.names.some((name) => pattern.test(name));
-  if (has(/(^|\/)vbaproject\.bin$/) || has(/^xl\/macrosheets\//)) throw new FileRefused('FileWithMacros');
-  if (has(/^xl\/workbook\.bin$/)) throw new FileRefused('FileIsXlsb');
+  if (has(/(^|\/)vbaproject\.bin$/) || has(/^xl\/macrosheets\//)) throw new FileRejectedError('FileWithMacros');
+  if (has(/^xl\/workbook\.bin$/)) throw new FileRejectedError('FileIsXlsb');
   const openDocument = await archive.read('mimetype', bounds.part.directory);
   if (openDocument)
-    throw new FileRefused(
+    throw new FileRejectedError(
       Buffer.from(openDocument).includes('opendocument.spreadsheet') ? 'FileIsOds' : 'FileWrongType',
     );
-  if (has(/^index\/document\.iwa$/) && has(/^index\/tables\//)) throw new FileRefused('FileIsNumbers');
+  if (has(/^index\/document\.iwa$/) && has(/^index\/tables\//)) throw new FileRejectedError('FileIsNumbers');
   // A Word document or another archive.
-  if (!has(/^\[content_types\]\.xml$/)) throw new FileRefused('FileWrongType');
+  if (!has(/^\[content_types\]\.xml$/)) throw new FileRejectedError('FileWrongType');
 };
 
 const isTrue = (value: string | undefined) => value === '1' || value === 'true';
@@ -70,26 +70,26 @@ const filterFilledSheets = async (archive: Archive, worksheets: readonly Workshe
 const workbookParts = async (archive: Archive) => {
   await rejectOtherFiles(archive);
   const types = await readXmlPart(archive, '[Content_Types].xml', bounds.part.directory);
-  if (elements(types ?? '', 'Override').some(({ ContentType = '' }) => /macroEnabled/i.test(ContentType)))
-    throw new FileRefused('FileWithMacros');
+  if (findElements(types ?? '', 'Override').some(({ ContentType = '' }) => /macroEnabled/i.test(ContentType)))
+    throw new FileRejectedError('FileWithMacros');
 
   const root = (await readRelationships(archive, '')).find(({ type }) => type === 'officeDocument');
-  if (!root) throw new FileRefused('FileWrongType');
+  if (!root) throw new FileRejectedError('FileWrongType');
   const workbook = await readXmlPart(archive, root.target, bounds.part.directory);
-  if (workbook === undefined) throw new FileRefused('FileDamaged');
-  if (!/<(?:[\w.-]+:)?workbook[\s>]/.test(workbook)) throw new FileRefused('FileWrongType');
+  if (workbook === undefined) throw new FileRejectedError('FileDamaged');
+  if (!/<(?:[\w.-]+:)?workbook[\s>]/.test(workbook)) throw new FileRejectedError('FileWrongType');
   const relations = await readRelationships(archive, root.target);
 
-  const allSheets = elements(workbook, 'sheet').flatMap(({ name = '', state, ...attributes }) => {
+  const allSheets = findElements(workbook, 'sheet').flatMap(({ name = '', state, ...attributes }) => {
     // r:id, with any prefix.
     const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1];
     const relation = relations.find((candidate) => candidate.id === id && candidate.type === 'worksheet');
     return relation ? [{ name, part: relation.target, isHidden: isHidden(state) }] : [];
   });
   const worksheets = allSheets.filter((sheet) => !sheet.isHidden);
-  if (worksheets.length > bounds.sheets) throw new FileRefused('FileTooLarge');
+  if (worksheets.length > bounds.sheets) throw new FileRejectedError('FileTooLarge');
   const [first] = worksheets;
-  if (!first) throw new FileRefused('FileEmpty');
+  if (!first) throw new FileRejectedError('FileEmpty');
   // A single sheet is read in any case.
   const filledSheets = worksheets.length === 1 ? worksheets : await filterFilledSheets(archive, worksheets);
   const findPart = (type: string) => relations.find((relation) => relation.type === type)?.target;
@@ -101,7 +101,7 @@ const workbookParts = async (archive: Archive) => {
     hidden: await filterFilledSheets(archive, allSheets.slice(0, Math.min(allSheets.indexOf(first), bounds.sheets))),
     strings: strings && (await readXmlPart(archive, strings, bounds.part.strings)),
     styles: styles && (await readXmlPart(archive, styles, bounds.part.styles)),
-    is1904: elements(workbook, 'workbookPr').some(({ date1904 }) => isTrue(date1904)),
+    is1904: findElements(workbook, 'workbookPr').some(({ date1904 }) => isTrue(date1904)),
   };
 };
 
@@ -109,21 +109,21 @@ const openWorkbook = async (bytes: Uint8Array, longest?: number) => {
   const archive = await openArchive(bytes);
   const { sheets, hidden, strings, styles, is1904 } = await workbookParts(archive);
   const workbook = {
-    strings: strings === undefined ? [] : sharedStrings(strings, longest),
-    formats: styles === undefined ? [] : numberFormats(styles),
+    strings: strings === undefined ? [] : readSharedStrings(strings, longest),
+    formats: styles === undefined ? [] : readNumberFormats(styles),
     is1904,
     longest,
   };
   const read = async ({ part }: Worksheet): Promise<Sheet> => {
     const xml = await readXmlPart(archive, part, bounds.part.sheet);
-    if (xml === undefined) throw new FileRefused('FileDamaged');
+    if (xml === undefined) throw new FileRejectedError('FileDamaged');
     return readSheet(xml, workbook);
   };
   return { sheets, hidden, read };
 };
 
 const filledRows = ({ rows, farCells, merged }: Sheet): Row[] => {
-  fillMerged(rows, merged);
+  fillMergedRanges(rows, merged);
   return [...rows].map(([number, cells]) => {
     const far = farCells.get(number);
     return { number, cells, ...(far && { far }) };
@@ -149,13 +149,13 @@ export const readWorkbook = async (bytes: Uint8Array, skipped = 0) => {
     unread.push(next);
     sheet = undefined;
   }
-  if (!sheet) throw new FileRefused('FileEmpty');
+  if (!sheet) throw new FileRejectedError('FileEmpty');
   const { hidden } = sheet;
   const rows = filledRows(sheet);
   return {
     rows,
     hiddenRows: rows.flatMap(({ number }) => (hidden.has(number) ? [number] : [])),
-    otherSheets: [...unread, ...remaining].map(({ name }) => shownText(name, 60)),
+    otherSheets: [...unread, ...remaining].map(({ name }) => toReportText(name, 60)),
   };
 };
 

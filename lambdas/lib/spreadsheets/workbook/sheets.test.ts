@@ -1,12 +1,19 @@
 import { describe, expect, test } from '@jest/globals';
 import { readTable } from '#lambdas/lib/spreadsheets/read-table.ts';
-import { sheetXml, stringsXml, textRows, workbookOf, workbookParts, zipOf } from '#lambdas/testing/files/workbook.ts';
+import {
+  sheetXml,
+  stringsXml,
+  textRows,
+  buildWorkbook,
+  workbookParts,
+  buildZip,
+} from '#lambdas/testing/files/workbook.ts';
 
 const head = '<row r="1"><c r="A1" t="inlineStr"><is><t>head</t></is></c></row>';
 
 describe('rows', () => {
   const read = (rows: string, merged?: string) =>
-    readTable(workbookOf(rows, merged ? { after: `<mergeCells><mergeCell ref="${merged}"/></mergeCells>` } : {}));
+    readTable(buildWorkbook(rows, merged ? { after: `<mergeCells><mergeCell ref="${merged}"/></mergeCells>` } : {}));
   const numbers = async (...sheet: Parameters<typeof read>) => (await read(...sheet)).rows.map(({ number }) => number);
   const row = (number: number, text = 'x') =>
     `<row r="${number}"><c r="A${number}" t="inlineStr"><is><t>${text}</t></is></c></row>`;
@@ -77,7 +84,7 @@ describe('sheets', () => {
     state,
     xml: sheetXml(textRows(text === '' ? [] : [[text], [text]])),
   });
-  const read = (...sheets: ReturnType<typeof sheet>[]) => readTable(zipOf(workbookParts({ sheets })));
+  const read = (...sheets: ReturnType<typeof sheet>[]) => readTable(buildZip(workbookParts({ sheets })));
 
   test('reads the first visible sheet and names other filled ones', async () => {
     expect(
@@ -103,12 +110,12 @@ describe('sheets', () => {
       xml: sheetXml(`${coloured}<row r="50000"><c r="A50000" t="inlineStr"><is><t>${text}</t></is></c></row>`),
     });
     const sheets = [late('First', 'x'), late('Second', 'y')];
-    expect(await readTable(zipOf(workbookParts({ sheets })))).toMatchObject({
+    expect(await readTable(buildZip(workbookParts({ sheets })))).toMatchObject({
       header: { cells: ['x'] },
       otherSheets: ['Second'],
     });
     const empty = { name: 'Coloured', xml: sheetXml(coloured) };
-    expect(await readTable(zipOf(workbookParts({ sheets: [empty, late('Next', 'z')] })))).toMatchObject({
+    expect(await readTable(buildZip(workbookParts({ sheets: [empty, late('Next', 'z')] })))).toMatchObject({
       header: { cells: ['z'] },
       otherSheets: [],
     });
@@ -137,7 +144,7 @@ describe('other ways of writing a workbook', () => {
     rows: [{ number: 2, cells: ['x', { kind: 'date', date: '2026-11-21' }] }],
   };
   const rewritten = (change: (text: string, name: string) => string, rename = (name: string) => name) =>
-    zipOf(parts.map(({ name, content }) => ({ name: rename(name), content: change(String(content), name) })));
+    buildZip(parts.map(({ name, content }) => ({ name: rename(name), content: change(String(content), name) })));
 
   test('reads elements with a prefix', async () => {
     const prefixed = rewritten((text, name) =>
@@ -166,7 +173,7 @@ describe('other ways of writing a workbook', () => {
     const bare = workbookParts({ sheets: [{ name: 'A', xml: sheetXml(head) }] })
       .filter(({ name }) => name !== 'xl/styles.xml')
       .map((part) => ({ ...part, method: 0 }));
-    expect(await readTable(zipOf(bare))).toMatchObject({ header: { cells: ['head'] }, rows: [] });
+    expect(await readTable(buildZip(bare))).toMatchObject({ header: { cells: ['head'] }, rows: [] });
   });
 
   test('reads comments and a byte order mark', async () => {

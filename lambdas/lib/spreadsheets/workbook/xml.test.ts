@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
-import { FileRefused } from '#lambdas/lib/spreadsheets/bounds.ts';
-import { elements, readXml } from './xml.ts';
+import { FileRejectedError } from '#lambdas/lib/spreadsheets/bounds.ts';
+import { findElements, readXml } from './xml.ts';
 
 const recordEvents = (readAll: (record: (kind: string, value: unknown) => void) => void) => {
   const events: [string, unknown][] = [];
@@ -38,7 +38,8 @@ test('reports elements, attributes and texts in order, without prefixes', () =>
     ['close', 'a'],
   ]));
 
-test('elements() rejects malformed XML', () => expect(() => elements('<a>&x;<b/></a>', 'b')).toThrow(FileRefused));
+test('elements() rejects malformed XML', () =>
+  expect(() => findElements('<a>&x;<b/></a>', 'b')).toThrow(FileRejectedError));
 
 test('normalizes line endings', () => expect(read('<a>1\r\n2\r3</a>')[1]).toEqual(['text', '1\n2\n3']));
 
@@ -81,7 +82,7 @@ describe('rejects malformed XML', () => {
       ],
       [' <?xml version="1.0"?><a/>', '<!ELEMENT a><a/>', '<a / >', `${'<a>'.repeat(65)}${'</a>'.repeat(65)}`],
     ].flat(),
-  )('%j', (xml) => expect(() => read(xml)).toThrow(FileRefused));
+  )('%j', (xml) => expect(() => read(xml)).toThrow(FileRejectedError));
 });
 
 /** Parses with saxes in strict mode. */
@@ -89,7 +90,7 @@ const saxes = (xml: string) =>
   recordEvents((record) => {
     const parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false });
     parser.on('error', () => {
-      throw new FileRefused('FileDamaged');
+      throw new FileRejectedError('FileDamaged');
     });
     parser.on('opentag', ({ name, attributes }) => record('open', [name, { ...attributes }]));
     parser.on('text', (text) => record('text', text));
@@ -104,7 +105,7 @@ const orRejected = (readAll: () => [string, unknown][]) => {
     const begin = events.findIndex(([kind]) => kind === 'open');
     return events.slice(begin, events.findLastIndex(([kind]) => kind === 'close') + 1);
   } catch (error) {
-    if (error instanceof FileRefused) return 'refused';
+    if (error instanceof FileRejectedError) return 'refused';
     throw error;
   }
 };

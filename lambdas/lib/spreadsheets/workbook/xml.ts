@@ -1,4 +1,4 @@
-import { FileRefused } from '#lambdas/lib/spreadsheets/bounds.ts';
+import { FileRejectedError } from '#lambdas/lib/spreadsheets/bounds.ts';
 
 /** Detects UTF-16 by its first bytes, with or without a byte order mark; otherwise UTF-8. */
 const detectEncoding = ([first, second, third]: Uint8Array) => {
@@ -10,14 +10,14 @@ const detectEncoding = ([first, second, third]: Uint8Array) => {
  * Decodes UTF-8 or UTF-16 and rejects document types, whose entities could expand or reach outside. Throws
  * FileRejectedError.
  */
-export const xmlText = (bytes: Uint8Array): string => {
+export const decodeXml = (bytes: Uint8Array): string => {
   let text: string;
   try {
     text = new TextDecoder(detectEncoding(bytes), { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new FileRefused('FileDamaged', { cause });
+    throw new FileRejectedError('FileDamaged', { cause });
   }
-  if (text.includes('<!DOCTYPE') || text.includes('<!ENTITY')) throw new FileRefused('FileDamaged');
+  if (text.includes('<!DOCTYPE') || text.includes('<!ENTITY')) throw new FileRejectedError('FileDamaged');
   return text;
 };
 
@@ -35,7 +35,7 @@ type Listener = {
 const maxDepth = 64;
 
 const throwDamaged = (): never => {
-  throw new FileRefused('FileDamaged');
+  throw new FileRejectedError('FileDamaged');
 };
 
 const localName = (name: string) => (name.includes(':') ? name.slice(name.indexOf(':') + 1) : name);
@@ -226,7 +226,7 @@ export const readXml = (document: string, { onOpen, onText, onClose }: Listener)
 };
 
 /** Returns the attributes of each element with a name, in order. */
-export const elements = (xml: string, elementName: string): Attributes[] => {
+export const findElements = (xml: string, elementName: string): Attributes[] => {
   const attributes: Attributes[] = [];
   readXml(xml, { onOpen: (name, elementAttributes) => name === elementName && attributes.push(elementAttributes) });
   return attributes;

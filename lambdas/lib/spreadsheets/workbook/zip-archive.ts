@@ -1,7 +1,7 @@
 import { constants, crc32, inflateRawSync } from 'node:zlib';
 import type { Entry, ZipFile } from 'yauzl';
 import yauzl from 'yauzl';
-import { bounds, FileRefused } from '#lambdas/lib/spreadsheets/bounds.ts';
+import { bounds, FileRejectedError } from '#lambdas/lib/spreadsheets/bounds.ts';
 
 /** Compressed bytes that `peek` reads of a part. */
 const peekedBytes = 8192;
@@ -13,7 +13,7 @@ const readEntries = async (zip: ZipFile): Promise<Entry[]> => {
   const entries: Entry[] = [];
   for await (const entry of zip.eachEntry()) {
     entries.push(entry);
-    if (entries.length > bounds.zip.entries) throw new FileRefused('FileTooLarge');
+    if (entries.length > bounds.zip.entries) throw new FileRejectedError('FileTooLarge');
   }
   return entries;
 };
@@ -24,19 +24,19 @@ const isTooDense = ({ compressedSize, uncompressedSize }: Entry) =>
 const checkEntries = (entries: readonly Entry[]) => {
   // Part names of a workbook are case-insensitive.
   const names = new Set(entries.map(({ fileName }) => fileName.toLowerCase()));
-  if (names.size < entries.length) throw new FileRefused('FileDamaged');
-  if (entries.some((entry) => entry.isEncrypted())) throw new FileRefused('FilePasswordProtected');
+  if (names.size < entries.length) throw new FileRejectedError('FileDamaged');
+  if (entries.some((entry) => entry.isEncrypted())) throw new FileRejectedError('FilePasswordProtected');
   const declared = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
-  if (declared > bounds.zip.declaredBytes || entries.some(isTooDense)) throw new FileRefused('FileTooLarge');
+  if (declared > bounds.zip.declaredBytes || entries.some(isTooDense)) throw new FileRejectedError('FileTooLarge');
 };
 
 const throwDamaged = (cause: unknown): never => {
-  throw cause instanceof FileRefused ? cause : new FileRefused('FileDamaged', { cause });
+  throw cause instanceof FileRejectedError ? cause : new FileRejectedError('FileDamaged', { cause });
 };
 
 const inflate = (packed: Uint8Array, entry: Entry) => {
   if (entry.compressionMethod === storedMethod) return packed;
-  if (entry.compressionMethod !== deflatedMethod) throw new FileRefused('FileDamaged');
+  if (entry.compressionMethod !== deflatedMethod) throw new FileRejectedError('FileDamaged');
   // Limit the output to the declared, already checked size, so that a wrong size fails here.
   return inflateRawSync(packed, { maxOutputLength: Math.max(1, entry.uncompressedSize) });
 };
@@ -65,11 +65,11 @@ export const openArchive = async (bytes: Uint8Array) => {
     read: async (name: string, maxBytes: number): Promise<Uint8Array | undefined> => {
       const entry = entriesByName.get(name.toLowerCase());
       if (!entry) return undefined;
-      if (entry.uncompressedSize > maxBytes) throw new FileRefused('FileTooLarge');
+      if (entry.uncompressedSize > maxBytes) throw new FileRejectedError('FileTooLarge');
       try {
         const content = inflate(await readPacked(entry), entry);
         if (content.length !== entry.uncompressedSize || crc32(content) !== entry.crc32)
-          throw new FileRefused('FileDamaged');
+          throw new FileRejectedError('FileDamaged');
         return content;
       } catch (cause) {
         return throwDamaged(cause);

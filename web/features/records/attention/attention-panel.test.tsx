@@ -2,23 +2,23 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
 import { calendars } from '#shared/dates/calendars.ts';
-import { addDays, calendarDate } from '#shared/dates/dates.ts';
+import { addDays, toCalendarDate } from '#shared/dates/dates.ts';
 import { lastOverdueBookingDay } from '#shared/records/rma-deadline.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
 import { dueRepairs } from '#web/features/repairs/deadlines/watch-due.tsx';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
-import { answerCalls, openPages, place, signedIn, texts } from '#web/testing/page.tsx';
-import { summaryWith } from '#web/testing/repair.ts';
+import { answerCalls, openPages, place, signInAs, textContents } from '#web/testing/page.tsx';
+import { buildRepairSummary } from '#web/testing/repair.ts';
 import { AttentionPanel } from './attention-panel.tsx';
-import { latestOf, overdueIn } from './attention-source.ts';
+import { createLatestLoader, createOverdueSource } from './attention-source.ts';
 
-const watches = [dueRepairs, overdueIn(repairKind, 'submitted', (by) => by)];
-const reports = { latest: latestOf(repairKind), isReport: (state: string) => state === 'repaired' };
-const today = () => calendarDate(new Date(), 'Europe/London');
+const watches = [dueRepairs, createOverdueSource(repairKind, 'submitted', (by) => by)];
+const reports = { latest: createLatestLoader(repairKind), isReport: (state: string) => state === 'repaired' };
+const today = () => toCalendarDate(new Date(), 'Europe/London');
 const lastOverdue = () => lastOverdueBookingDay(today(), calendars.nuk);
 
 const createDueRepair = (days: number, promise: 'feeAnswer' | 'target', fields: Partial<RepairSummary> = {}) =>
-  summaryWith({
+  buildRepairSummary({
     id: crypto.randomUUID(),
     state: promise === 'target' ? 'received' : 'quoted',
     next: { promise, by: addDays(today(), days), who: [promise === 'target' ? 'provider' : 'customer'] },
@@ -49,10 +49,10 @@ const open = async ({ due = [], quoted, overdue = [], latest = [] }: Answers) =>
   return { ...page, onSettled };
 };
 
-beforeEach(() => signedIn('nuk'));
+beforeEach(() => signInAs('nuk'));
 
-const linkTexts = (name: string) => texts(within(screen.getByRole('list', { name })).getAllByRole('link'));
-const groups = () => texts(screen.getAllByRole('heading', { level: 3 }));
+const linkTexts = (name: string) => textContents(within(screen.getByRole('list', { name })).getAllByRole('link'));
+const groups = () => textContents(screen.getAllByRole('heading', { level: 3 }));
 const tile = (name: RegExp) => screen.getByRole('link', { name }).getAttribute('href');
 
 test('groups due repairs by who has to act, most urgent first', async () => {
@@ -63,7 +63,7 @@ test('groups due repairs by who has to act, most urgent first', async () => {
       createDueRepair(6, 'feeAnswer', { storeRefNo: 'FEE-1', rma: 'UK7' }),
       createDueRepair(8, 'target', { storeRefNo: 'FAR-1' }),
     ],
-    overdue: [summaryWith({ storeRefNo: 'OLD-1', createdAt: `${addDays(today(), -9)}T12:00:00.000Z` })],
+    overdue: [buildRepairSummary({ storeRefNo: 'OLD-1', createdAt: `${addDays(today(), -9)}T12:00:00.000Z` })],
   });
   await screen.findByRole('list', { name: 'Customer' });
   expect(groups()).toEqual(['Repair service: 3', 'Customer: 1']);
@@ -93,7 +93,7 @@ test('shows fee quotes behind many late repairs, three per group', async () => {
 });
 
 test('shows an empty state and reports that it has settled', async () => {
-  const { onSettled } = await open({ latest: [summaryWith({ state: 'repaired', rma: 'UK7' })] });
+  const { onSettled } = await open({ latest: [buildRepairSummary({ state: 'repaired', rma: 'UK7' })] });
   expect(await screen.findByText('Nothing is waiting for you.')).toBeVisible();
   await waitFor(() => expect(onSettled).toHaveBeenCalledOnce());
 });
@@ -104,9 +104,9 @@ const findNews = async () => {
 };
 
 test('keeps reported changes across reloads until marked as seen', async () => {
-  await open({ latest: [summaryWith()] });
+  await open({ latest: [buildRepairSummary()] });
   await screen.findByText('Nothing is waiting for you.');
-  const reported = { latest: [summaryWith({ state: 'repaired', rma: 'UK7' })] };
+  const reported = { latest: [buildRepairSummary({ state: 'repaired', rma: 'UK7' })] };
   cleanup();
   await open(reported);
   expect(within(await findNews()).getByRole('link')).toHaveTextContent(/Repaired.*REF-1/);
@@ -119,6 +119,6 @@ test('keeps reported changes across reloads until marked as seen', async () => {
   await open(reported);
   expect(await screen.findByText('Nothing is waiting for you.')).toBeVisible();
   cleanup();
-  await open({ latest: [summaryWith({ state: 'withdrawn' })] });
+  await open({ latest: [buildRepairSummary({ state: 'withdrawn' })] });
   expect(await screen.findByText('Nothing is waiting for you.')).toBeVisible();
 });

@@ -8,7 +8,7 @@ import { limits } from '#shared/config/limits.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useToday } from '#web/browser/use-today.ts';
 import { LoadFailed, Loading } from '#web/components/lists/loading.tsx';
-import { useAsked } from '#web/data/use-query.ts';
+import { useQueryState } from '#web/data/use-query.ts';
 import type { Hit } from '#web/features/records/record-hit.tsx';
 import { Hits } from '#web/features/records/record-hit.tsx';
 import { useTexts } from '#web/i18n/i18n.ts';
@@ -16,17 +16,17 @@ import { useSession } from '#web/session/session-store.ts';
 import { Link } from '#web/ui/link.tsx';
 import { focusHeading } from '#web/ui/page.tsx';
 import './attention-panel.css';
-import type { Concern, Latest, Watch } from './attention-source.ts';
-import { changedSince, readSeen, rememberSeen, seenName } from './seen-states.ts';
+import type { AttentionItems, LoadLatest, AttentionSource } from './attention-source.ts';
+import { findChangedRecords, readSeenStates, storeSeenStates, seenStatesKey } from './seen-states.ts';
 
 const formatCount = (count: number, hasMore: boolean) => `${count}${hasMore ? '+' : ''}`;
 
 /** Groups the to-dos by who has to act, most urgent first. Reported changes belong to the store, which informs the customer. */
-const groupByActor = (concerns: readonly Concern[], reported: readonly Hit[]) => {
+const groupByActor = (concerns: readonly AttentionItems[], reported: readonly Hit[]) => {
   const allTodos = [
-    ...concerns.flatMap(({ todo }) => todo),
-    ...reported.map((hit) => ({ hit, who: 'store' as const, by: undefined, hasMore: false })),
-  ].toSorted((a, b) => ((a.by ?? '~') < (b.by ?? '~') ? -1 : 1));
+    ...concerns.flatMap(({ todos }) => todos),
+    ...reported.map((hit) => ({ hit, who: 'store' as const, deadline: undefined, hasMore: false })),
+  ].toSorted((a, b) => ((a.deadline ?? '~') < (b.deadline ?? '~') ? -1 : 1));
   // A record may be both due and reported; show it once.
   const todo = allTodos.filter(
     ({ hit }, index) => index === allTodos.findIndex((candidate) => candidate.hit.href === hit.href),
@@ -56,9 +56,9 @@ const tile = (count: string, title: string, href?: string) => {
 };
 
 type Props = {
-  readonly watches: readonly Watch[];
+  readonly watches: readonly AttentionSource[];
   /** Source of reported changes, and which states are reports; undefined hides them. */
-  readonly reports: { readonly latest: Latest; readonly isReport: (state: string) => boolean } | undefined;
+  readonly reports: { readonly latest: LoadLatest; readonly isReport: (state: string) => boolean } | undefined;
   /** Called with `hasFailed` when loading has ended and the height is final, so that the content below can appear. The panel reports the failure itself. */
   readonly onSettled: (hasFailed: boolean) => void;
   readonly more?: ReactNode;
@@ -71,16 +71,16 @@ export const AttentionPanel = ({ onSettled, more, children, watches, reports }: 
   const { prefix, region } = usePlace();
   const today = useToday();
   const session = useSession();
-  const storageKey = session && seenName(session);
-  const { replace, ...state } = useAsked(['attention', prefix, region, storageKey], async () => {
+  const storageKey = session && seenStatesKey(session);
+  const { replace, ...state } = useQueryState(['attention', prefix, region, storageKey], async () => {
     const place = { prefix, region };
     const [latest, ...concerns] = await Promise.all([
       reports?.latest(place) ?? [],
-      ...watches.map((watch) => watch.ask(place, today)),
+      ...watches.map((watch) => watch.load(place, today)),
     ]);
-    const changedRecords = storageKey === undefined ? [] : changedSince(readSeen(storageKey), latest);
+    const changedRecords = storageKey === undefined ? [] : findChangedRecords(readSeenStates(storageKey), latest);
     const reported: readonly Hit[] = changedRecords.filter(({ state: newState }) => reports?.isReport(newState));
-    if (storageKey !== undefined && reports) rememberSeen(storageKey, latest, reported);
+    if (storageKey !== undefined && reports) storeSeenStates(storageKey, latest, reported);
     return { concerns, latest, reported };
   });
   const notifySettled = useEffectEvent(onSettled);
@@ -108,7 +108,7 @@ export const AttentionPanel = ({ onSettled, more, children, watches, reports }: 
   };
   const markAsSeen = () => {
     if (state.status !== 'loaded' || storageKey === undefined) return;
-    rememberSeen(storageKey, state.data.latest);
+    storeSeenStates(storageKey, state.data.latest);
     replace({ ...state.data, reported: [] });
     // The button disappears with the news.
     focusHeading();

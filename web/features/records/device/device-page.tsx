@@ -12,16 +12,16 @@ import { tidySerialNumber } from '#shared/repairs/serial-number.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { LoadFailed, Loading } from '#web/components/lists/loading.tsx';
 import { useQuery } from '#web/data/use-query.ts';
-import { hitOf, Hits } from '#web/features/records/record-hit.tsx';
-import { happenedTo, Timeline } from '#web/features/records/timeline.tsx';
+import { toHit, Hits } from '#web/features/records/record-hit.tsx';
+import { toTimelineItems, Timeline } from '#web/features/records/timeline.tsx';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
-import { NothingHere } from '#web/ui/empty-state.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { useFollowLink } from '#web/ui/link.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { Pictogram } from '#web/ui/pictogram.tsx';
-import { newsOf } from './device-summary.ts';
+import { summarizeDevice } from './device-summary.ts';
 import './device.css';
 import type { DeviceKinds } from './print-device.tsx';
 import { PrintDevice } from './print-device.tsx';
@@ -31,7 +31,7 @@ const DeviceTimeline = ({ device }: { readonly device: Device }) => {
   const items = recordKinds
     .flatMap((name) =>
       device[name].flatMap(({ storeRefNo, timeline }) =>
-        happenedTo(name, timeline, t).map((item) => ({
+        toTimelineItems(name, timeline, t).map((item) => ({
           ...item,
           by: [item.by, t(`${name}.details.title`, { reference: storeRefNo })].join(' · '),
         })),
@@ -40,7 +40,7 @@ const DeviceTimeline = ({ device }: { readonly device: Device }) => {
     // The sort is stable, so entries of the same instant keep their order before the list is reversed.
     .toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
     .toReversed();
-  return <Timeline name="repairs" happened={items} />;
+  return <Timeline name="repairs" items={items} />;
 };
 
 export const DevicePage = ({ kinds }: { readonly kinds: DeviceKinds }) => {
@@ -61,11 +61,11 @@ export const DevicePage = ({ kinds }: { readonly kinds: DeviceKinds }) => {
   const content = () => {
     if (query.status === 'loading') return <Loading text={t('devices.loading')} />;
     if (query.status === 'failed') return <LoadFailed failure={query} onRetry={query.reload} />;
-    if (!knownDevice) return <NothingHere title={t('devices.none')} hint={t('devices.noneHint')} />;
-    const { sentences } = newsOf(knownDevice, regions[region].timeZone, texts);
+    if (!knownDevice) return <EmptyState title={t('devices.none')} hint={t('devices.noneHint')} />;
+    const { sentences } = summarizeDevice(knownDevice, regions[region].timeZone, texts);
     const hits = [
-      ...knownDevice.repairs.map((record) => ({ ...hitOf(kinds.repairs, record, place), createdAt: record.createdAt })),
-      ...knownDevice.returns.map((record) => ({ ...hitOf(kinds.returns, record, place), createdAt: record.createdAt })),
+      ...knownDevice.repairs.map((record) => ({ ...toHit(kinds.repairs, record, place), createdAt: record.createdAt })),
+      ...knownDevice.returns.map((record) => ({ ...toHit(kinds.returns, record, place), createdAt: record.createdAt })),
     ].toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
     return (
       <SpaceBetween size="l">

@@ -1,4 +1,4 @@
-import { calendarDate } from '#shared/dates/dates.ts';
+import { toCalendarDate } from '#shared/dates/dates.ts';
 import type { Device } from '#shared/records/device.ts';
 import { isOpen } from '#shared/repairs/lifecycle.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
@@ -11,26 +11,28 @@ type DeviceNews = {
 };
 
 /** Returns the ISO instant at which a repair entered its current state. */
-export const inStateSince = ({ timeline, createdAt }: Pick<Repair, 'timeline' | 'createdAt'>): string =>
+export const findStateStart = ({ timeline, createdAt }: Pick<Repair, 'timeline' | 'createdAt'>): string =>
   timeline.findLast(({ type }) => type !== 'corrected')?.at ?? createdAt;
 
-export const warrantyOf = ({ promises }: Pick<Repair, 'promises'>) =>
+export const findRunningWarranty = ({ promises }: Pick<Repair, 'promises'>) =>
   promises.find(({ name, state }) => name === 'warranty' && state === 'running');
 
 /** Summarizes a device's history for the shop counter in up to three sentences. `timeZone` is the region's IANA name. */
-export const newsOf = (
+export const summarizeDevice = (
   { repairs, returns }: Pick<Device, 'repairs' | 'returns'>,
   timeZone: string,
   { t, formatLongDate }: Texts,
 ): DeviceNews => {
-  const formatDay = (instant: string) => formatLongDate(calendarDate(new Date(instant), timeZone));
+  const formatDay = (instant: string) => formatLongDate(toCalendarDate(new Date(instant), timeZone));
   const toStateValues = (repair: Repair) => ({
     state: t(`repairs.states.${repair.state}`),
-    date: formatDay(inStateSince(repair)),
+    date: formatDay(findStateStart(repair)),
   });
   const openRepair = repairs.find(({ state }) => isOpen(state));
   const endedRepair = repairs.find(({ state }) => !isOpen(state) && state !== 'withdrawn');
-  const warranty = repairs.flatMap((repair) => warrantyOf(repair) ?? []).toSorted((a, b) => (a.by < b.by ? 1 : -1))[0];
+  const warranty = repairs
+    .flatMap((repair) => findRunningWarranty(repair) ?? [])
+    .toSorted((a, b) => (a.by < b.by ? 1 : -1))[0];
   const returnedRecord = returns.find(({ state }) => state !== 'withdrawn');
   return {
     openRepair,

@@ -1,7 +1,7 @@
 import type { PictogramName } from '#shared/catalogue/pictograms.ts';
 import type { Language } from '#shared/config/regions.ts';
 import { regions } from '#shared/config/regions.ts';
-import { calendarDate } from '#shared/dates/dates.ts';
+import { toCalendarDate } from '#shared/dates/dates.ts';
 import type { Device } from '#shared/records/device.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
 import type { ReturnSummary } from '#shared/returns/return.ts';
@@ -10,10 +10,10 @@ import { useToday } from '#web/browser/use-today.ts';
 import type { RecordKind } from '#web/features/records/record-kind.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { Barcode } from '#web/ui/print/barcode.tsx';
-import type { Ink } from '#web/ui/print/print.tsx';
+import type { PrintResources } from '#web/ui/print/print.tsx';
 import { Print } from '#web/ui/print/print.tsx';
 import { SheetFact, SheetHead } from '#web/ui/print/sheet-parts.tsx';
-import { inStateSince, warrantyOf } from './device-summary.ts';
+import { findStateStart, findRunningWarranty } from './device-summary.ts';
 
 export type DeviceKinds = {
   readonly repairs: RecordKind<RepairSummary>;
@@ -26,11 +26,16 @@ export type DeviceKinds = {
 type Props = { readonly kinds: DeviceKinds; readonly device: Device; readonly serialNumber: string };
 
 /** Printout for the customer: the device and its repairs, except withdrawn ones. Contains no user names and no free text of the store. */
-const DeviceSheet = ({ kinds, device, serialNumber, ink: { texts, encode } }: Props & { readonly ink: Ink }) => {
+const DeviceSheet = ({
+  kinds,
+  device,
+  serialNumber,
+  ink: { texts, encode },
+}: Props & { readonly ink: PrintResources }) => {
   const { t, language, formatLongDate } = texts;
   const { timeZone } = regions[usePlace().region];
   const today = useToday();
-  const formatDay = (instant: string) => formatLongDate(calendarDate(new Date(instant), timeZone));
+  const formatDay = (instant: string) => formatLongDate(toCalendarDate(new Date(instant), timeZone));
   const modules = encode(serialNumber);
   const fact = (label: string, value: string) => <SheetFact label={label}>{value}</SheetFact>;
   return (
@@ -45,7 +50,7 @@ const DeviceSheet = ({ kinds, device, serialNumber, ink: { texts, encode } }: Pr
       </dl>
       {device.repairs
         .filter(({ state }) => state !== 'withdrawn')
-        .map((repair) => ({ repair, warranty: warrantyOf(repair) }))
+        .map((repair) => ({ repair, warranty: findRunningWarranty(repair) }))
         .map(({ repair, warranty }) => (
           <section key={repair.id}>
             <h2>{t('repairs.details.title', { reference: repair.storeRefNo })}</h2>
@@ -56,7 +61,7 @@ const DeviceSheet = ({ kinds, device, serialNumber, ink: { texts, encode } }: Pr
               {fact(t('repairs.fields.issue'), t(`repairs.issues.${repair.issue}`))}
               {fact(
                 t('repairs.fields.state'),
-                `${t(`repairs.states.${repair.state}`)}, ${formatDay(inStateSince(repair))}`,
+                `${t(`repairs.states.${repair.state}`)}, ${formatDay(findStateStart(repair))}`,
               )}
               {warranty &&
                 fact(t('devices.sheet.warranty'), t('devices.sheet.until', { date: formatLongDate(warranty.by) }))}
@@ -70,7 +75,7 @@ const DeviceSheet = ({ kinds, device, serialNumber, ink: { texts, encode } }: Pr
 
 export const PrintDevice = (props: Props) => {
   const { t } = useTexts();
-  const renderSheet = (ink: Ink) => <DeviceSheet {...props} ink={ink} />;
+  const renderSheet = (ink: PrintResources) => <DeviceSheet {...props} ink={ink} />;
   return (
     <Print
       jobs={[{ label: t('devices.print'), className: 'device-sheet', renderSheet }]}

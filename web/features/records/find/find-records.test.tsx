@@ -4,16 +4,16 @@ import { paths } from '#shared/api/paths.ts';
 import { recordAddress } from '#web/features/records/record-address.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { returnKind } from '#web/features/returns/return-kind.ts';
-import { refusal } from '#web/testing/auth.ts';
-import { answerCalls, openPages, place, signedIn } from '#web/testing/page.tsx';
-import { summaryWith } from '#web/testing/repair.ts';
-import { lineWith, returnWith, summaryWith as returnSummaryWith } from '#web/testing/return.ts';
+import { apiError } from '#web/testing/auth.ts';
+import { answerCalls, openPages, place, signInAs } from '#web/testing/page.tsx';
+import { buildRepairSummary } from '#web/testing/repair.ts';
+import { buildReturnLine, buildReturn, buildReturnSummary as returnSummaryWith } from '#web/testing/return.ts';
 import { FindRecords } from './find-records.tsx';
-import { finderOf } from './finder.ts';
+import { createFinder } from './finder.ts';
 
-const finders = [finderOf(repairKind), finderOf(returnKind)];
+const finders = [createFinder(repairKind), createFinder(returnKind)];
 const third = '5c1f7a52-6f0e-4a57-9a83-0c1f6a2d9a55';
-const second = summaryWith({ id: '7d1e1c0e-8a3b-4f0e-b0a1-5a2f7a0c9b22', storeRefNo: 'REF-12', rma: 'UK77' });
+const second = buildRepairSummary({ id: '7d1e1c0e-8a3b-4f0e-b0a1-5a2f7a0c9b22', storeRefNo: 'REF-12', rma: 'UK77' });
 
 type Answers = {
   readonly repairs?: unknown[];
@@ -40,7 +40,7 @@ const open = async ({ repairs = [], returns = [], cursor, sent = [] }: Answers) 
   return { ...page, requests, field: screen.getByRole('searchbox', { name: 'Find a repair or return' }) };
 };
 
-beforeEach(() => signedIn('nuk', { hasReturns: true }));
+beforeEach(() => signInAs('nuk', { hasReturns: true }));
 
 test('searches all kinds on Enter and opens the only hit', async () => {
   const { user, requests, field, router } = await open({ returns: [returnSummaryWith()] });
@@ -60,19 +60,19 @@ test.each([
   ['exactly', 'ref-1', []],
   ['apart from a space', 'REF 1', []],
   ['apart from an invisible character and the kind of hyphen', '\u200Bref\u20111', []],
-  ['exactly, despite another apart from its hyphen', 'REF-1', [summaryWith({ storeRefNo: 'REF 1', id: third })]],
+  ['exactly, despite another apart from its hyphen', 'REF-1', [buildRepairSummary({ storeRefNo: 'REF 1', id: third })]],
 ])('opens the hit whose name matches %s', async (_, typed, others) => {
-  const { user, field, router } = await open({ repairs: [...others, summaryWith(), second] });
+  const { user, field, router } = await open({ repairs: [...others, buildRepairSummary(), second] });
   await user.click(field);
   await user.paste(typed);
   await user.keyboard('{Enter}');
   expect(await screen.findByText('The repair')).toBeVisible();
-  expect(router.state.location.search).toContain(summaryWith().id);
+  expect(router.state.location.search).toContain(buildRepairSummary().id);
 });
 
 test('lists several hits while typing; Enter focuses the first', async () => {
   const { user, field } = await open({
-    repairs: [summaryWith(), second],
+    repairs: [buildRepairSummary(), second],
     returns: [returnSummaryWith()],
     cursor: 'more',
   });
@@ -89,10 +89,10 @@ test('lists several hits while typing; Enter focuses the first', async () => {
   expect(within(repairs).getAllByRole('link')[0]).toHaveFocus();
 });
 
-const returnedDevice = { ...returnWith(), line: lineWith() };
+const returnedDevice = { ...buildReturn(), line: buildReturnLine() };
 
 test.each<[string, Answers]>([
-  ['a repair', { repairs: [summaryWith(), second] }],
+  ['a repair', { repairs: [buildRepairSummary(), second] }],
   ['a return', { returns: [returnSummaryWith()], sent: [returnedDevice] }],
 ])('offers and opens the device for a serial number of %s', async (_, answers) => {
   const { user, field } = await open(answers);
@@ -125,7 +125,7 @@ test('requests no device for the reference of a return', async () => {
 });
 
 test('replaces the text with another scan, also from a focused hit', async () => {
-  const { user, field } = await open({ repairs: [summaryWith(), second] });
+  const { user, field } = await open({ repairs: [buildRepairSummary(), second] });
   await user.type(field, 're{Enter}');
   await waitFor(() => expect(screen.getAllByRole('link')[0]).toHaveFocus());
   await user.keyboard('X');
@@ -151,7 +151,7 @@ test('ignores the shortcut key and searches one letter only on Enter', async () 
 
 test('shows a failed search and retries it', async () => {
   let isDown = true;
-  answerCalls(() => (isDown ? refusal('ServiceUnavailable', 503) : { body: { items: [] } }));
+  answerCalls(() => (isDown ? apiError('ServiceUnavailable', 503) : { body: { items: [] } }));
   const { user } = await openPages({ home: <FindRecords finders={finders} /> }, paths.home(place));
   await user.type(screen.getByRole('searchbox'), 'UK7{Enter}');
   expect(await screen.findByRole('alert')).toHaveTextContent('The service is busy');
@@ -162,7 +162,7 @@ test('shows a failed search and retries it', async () => {
 });
 
 test('does not mention returns to users without access to them', async () => {
-  signedIn('nuk');
+  signInAs('nuk');
   await openPages({ home: <FindRecords finders={finders.slice(0, 1)} /> }, paths.home(place));
   const field = screen.getByRole('searchbox', { name: 'Find a repair' });
   expect(field).toHaveAccessibleDescription('Type or scan an RMA number, reference or serial number.');

@@ -5,27 +5,27 @@ import { useNavigate } from 'react-router';
 import { paths } from '#shared/api/paths.ts';
 import { limits } from '#shared/config/limits.ts';
 import { normaliseReference } from '#shared/records/record.ts';
-import { searchKey } from '#shared/records/search-key.ts';
+import { toSearchKey } from '#shared/records/search-key.ts';
 import { isNarrow } from '#web/browser/narrow.ts';
 import { usePlace } from '#web/browser/place.ts';
-import { barPlace } from '#web/browser/top-bar-slot.ts';
+import { topBarSlot } from '#web/browser/top-bar-slot.ts';
 import { LoadFailed } from '#web/components/lists/loading.tsx';
 import { Hits } from '#web/features/records/record-hit.tsx';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { announce } from '#web/ui/announce.ts';
 import { Link } from '#web/ui/link.tsx';
-import { hasOnlyArrived } from '#web/ui/page.tsx';
-import type { Finder, Found } from './finder.ts';
-import { useFind } from './finder.ts';
+import { isFocusUntouched } from '#web/ui/page.tsx';
+import type { Finder, FoundRecords } from './finder.ts';
+import { useFinder } from './finder.ts';
 
 /** Returns the only hit, the only one whose name equals the text, or the only one whose name equals it apart from spaces and hyphens; otherwise undefined. */
-const findExactHit = (text: string, groups: readonly Found[]) => {
+const findExactHit = (text: string, groups: readonly FoundRecords[]) => {
   const hits = groups.flatMap((group) => group.hits);
   const findHitsByName = (normalize: (name: string) => string) =>
     hits.filter(({ names }) => names.some((name) => normalize(name) === normalize(text)));
   const [singleHit] =
-    [hits, findHitsByName(normaliseReference), findHitsByName(searchKey)].find(({ length }) => length === 1) ?? [];
+    [hits, findHitsByName(normaliseReference), findHitsByName(toSearchKey)].find(({ length }) => length === 1) ?? [];
   return singleHit;
 };
 
@@ -44,9 +44,9 @@ export const FindRecords = ({ finders, onFollowed }: Props) => {
   const resultsRef = useRef<HTMLDivElement>(null);
   const hintId = useId();
   const focusFirst = () => resultsRef.current?.querySelector('a')?.focus();
-  const { typed, type, answer, isAsking, enter } = useFind({
+  const { typed, setText, answer, isAsking, submit } = useFinder({
     finders,
-    onEntered: (text, groups, device) => {
+    onSubmitted: (text, groups, device) => {
       const href = device === undefined ? findExactHit(text, groups)?.href : paths.device(place, device);
       if (href === undefined) return focusFirst();
       onFollowed?.();
@@ -83,7 +83,7 @@ export const FindRecords = ({ finders, onFollowed }: Props) => {
           placeholder={t(`find.label.${findable}`)}
           value={typed}
           maxLength={limits.text.search}
-          onChange={({ target }) => type(target.value)}
+          onChange={({ target }) => setText(target.value)}
           onKeyDown={(event) => {
             // `/` is the shortcut that focuses this field; ignore it here.
             if (event.key === '/' && typed === '') return event.preventDefault();
@@ -94,7 +94,7 @@ export const FindRecords = ({ finders, onFollowed }: Props) => {
             if (!isEnter) return focusFirst();
             // Selects the text, so that the next scan replaces it.
             event.currentTarget.select();
-            enter();
+            submit();
           }}
           aria-describedby={hintId}
           aria-keyshortcuts="/"
@@ -113,7 +113,7 @@ export const FindRecords = ({ finders, onFollowed }: Props) => {
             onRetry={() => {
               // The retry button disappears.
               input.current?.focus();
-              enter();
+              submit();
             }}
           />
         )}
@@ -127,11 +127,11 @@ export const FindRecords = ({ finders, onFollowed }: Props) => {
             {t('devices.find', { serialNumber: device })}
           </Link>
         )}
-        {groups.map(({ name, hits, all }) => (
+        {groups.map(({ name, hits, allHref }) => (
           <div key={name}>
             <Hits label={t(`${name}.short.kind`)} hits={hits} onFollowed={onFollowed} />
-            {all !== undefined && (
-              <Link className="find-all" href={all} onClick={onFollowed}>
+            {allHref !== undefined && (
+              <Link className="find-all" href={allHref} onClick={onFollowed}>
                 {t(`${name}.short.matching`)}
               </Link>
             )}
@@ -144,7 +144,7 @@ export const FindRecords = ({ finders, onFollowed }: Props) => {
 
 /** Focuses the field in the top bar, except on touch devices and narrow screens. Returns false if it could not. */
 export const focusBarFind = (): boolean => {
-  const input = barPlace.get()?.querySelector('input');
+  const input = topBarSlot.get()?.querySelector('input');
   if (!input || isNarrow() || !window.matchMedia('(hover: hover)').matches) return false;
   input.focus({ preventScroll: true });
   return true;
@@ -152,10 +152,10 @@ export const focusBarFind = (): boolean => {
 
 /** Search field rendered into the top bar while mounted. Hidden on phones, where the bar's button opens a dialog instead. */
 export const BarFind = ({ finders }: { readonly finders: readonly Finder[] }) => {
-  const bar = useSyncExternalStore(barPlace.subscribe, barPlace.get);
+  const bar = useSyncExternalStore(topBarSlot.subscribe, topBarSlot.get);
   useEffect(() => {
     // On a page load, the bar is rendered after the heading has got the focus.
-    if (bar && hasOnlyArrived()) focusBarFind();
+    if (bar && isFocusUntouched()) focusBarFind();
   }, [bar]);
   return bar && createPortal(<FindRecords finders={finders} />, bar);
 };

@@ -5,39 +5,39 @@ import type { Place } from '#shared/api/paths.ts';
 import { repairs as routes } from '#shared/api/routes/repairs.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RecordKindName } from '#shared/records/record.ts';
-import { searchKey } from '#shared/records/search-key.ts';
+import { toSearchKey } from '#shared/records/search-key.ts';
 import { isEan, normaliseEan } from '#shared/returns/ean.ts';
 import { usePlace } from '#web/browser/place.ts';
 import type { Failure } from '#web/data/api-errors.ts';
-import { failureOf } from '#web/data/api-errors.ts';
+import { toFailure } from '#web/data/api-errors.ts';
 import { call } from '#web/data/api.ts';
 import type { Hit } from '#web/features/records/record-hit.tsx';
-import { hitOf } from '#web/features/records/record-hit.tsx';
+import { toHit } from '#web/features/records/record-hit.tsx';
 import type { RecordKind, SubmittedRecord } from '#web/features/records/record-kind.ts';
 
 const maxHits = 5;
 
-export type Found = {
+export type FoundRecords = {
   readonly name: RecordKindName;
   readonly hits: readonly Hit[];
-  readonly all: string | undefined;
+  readonly allHref: string | undefined;
 };
 
 /** Returns the text as a serial number if one of the records found has it; otherwise undefined. Hits of returns carry no serial number, so an extra call checks them if nothing else explains the match. Never rejects. */
 const findDeviceSerialNumber = async (
   text: string,
   { region }: Place,
-  foundRecords: readonly Found[],
+  foundRecords: readonly FoundRecords[],
 ): Promise<string | undefined> => {
   const input = routes.findDevice.input.safeParse({ region, serialNumber: text }).data;
   if (!input) return undefined;
-  const key = searchKey(text);
+  const key = toSearchKey(text);
   const hits = foundRecords.flatMap((group) => group.hits);
   const serialNumbers = hits.flatMap((hit) => hit.serialNumber ?? []);
-  const bookedSerialNumber = serialNumbers.find((serialNumber) => searchKey(serialNumber) === key);
+  const bookedSerialNumber = serialNumbers.find((serialNumber) => toSearchKey(serialNumber) === key);
   if (bookedSerialNumber !== undefined) return bookedSerialNumber;
   const isUnexplained = hits.some(
-    (hit) => hit.serialNumber === undefined && !hit.names.some((name) => searchKey(name).startsWith(key)),
+    (hit) => hit.serialNumber === undefined && !hit.names.some((name) => toSearchKey(name).startsWith(key)),
   );
   const isAskable = foundRecords.some(({ name }) => name === 'repairs');
   if (!isUnexplained || !isAskable || isEan(normaliseEan(text) ?? '')) return undefined;
@@ -46,16 +46,16 @@ const findDeviceSerialNumber = async (
 };
 
 /** Finds records of a kind by the prefix of their RMA number, reference, serial number or EAN. Rejects with an AppError. */
-export type Finder = (text: string, place: Place) => Promise<Found>;
+export type Finder = (text: string, place: Place) => Promise<FoundRecords>;
 
-export const finderOf =
+export const createFinder =
   <Summary extends SubmittedRecord>(kind: RecordKind<Summary>): Finder =>
   async (text, place) => {
     const { items, cursor } = await call(kind.routes.list, { region: place.region, search: text, limit: maxHits });
     return {
       name: kind.name,
-      hits: items.map((record) => hitOf(kind, record, place)),
-      all: cursor === undefined ? undefined : `${kind.paths.list(place)}?${new URLSearchParams({ search: text })}`,
+      hits: items.map((record) => toHit(kind, record, place)),
+      allHref: cursor === undefined ? undefined : `${kind.paths.list(place)}?${new URLSearchParams({ search: text })}`,
     };
   };
 
@@ -63,21 +63,21 @@ export const finderOf =
 const debounceMs = 250;
 
 type Answer =
-  | { readonly text: string; readonly found: readonly Found[]; readonly device: string | undefined }
+  | { readonly text: string; readonly found: readonly FoundRecords[]; readonly device: string | undefined }
   | { readonly text: string; readonly failure: Failure };
 
 type Options = {
   readonly finders: readonly Finder[];
   /** Called with the rendered results of a text submitted with Enter; `device` is the text's serial number, if it is one. */
-  readonly onEntered: (text: string, foundRecords: readonly Found[], device: string | undefined) => void;
+  readonly onSubmitted: (text: string, foundRecords: readonly FoundRecords[], device: string | undefined) => void;
 };
 
 /** Searches for the typed or scanned text: debounced while typing, at once with Enter, which scanners send. */
-export const useFind = ({ finders, onEntered }: Options) => {
+export const useFinder = ({ finders, onSubmitted }: Options) => {
   const place = usePlace();
-  const [typed, setTyped] = useState('');
+  const [inputText, setTyped] = useState('');
   const [answer, setAnswer] = useState<Answer>();
-  const { data: text = '' } = requiredLine(limits.text.search).safeParse(typed);
+  const { data: text = '' } = requiredLine(limits.text.search).safeParse(inputText);
   const requestedText = useRef('');
   const enteredText = useRef<string>(undefined);
   const isAskable = text !== '';
@@ -92,14 +92,14 @@ export const useFind = ({ finders, onEntered }: Options) => {
         found: foundRecords,
         device: await findDeviceSerialNumber(text, place, foundRecords),
       }),
-      (error: unknown): Answer => ({ text, failure: failureOf(error) }),
+      (error: unknown): Answer => ({ text, failure: toFailure(error) }),
     );
     // Ignores a stale response; the text has changed.
     if (requestedText.current !== next.text) return;
     flushSync(() => setAnswer(next));
     if (enteredText.current !== next.text) return;
     enteredText.current = undefined;
-    if ('found' in next) onEntered(next.text, next.found, next.device);
+    if ('found' in next) onSubmitted(next.text, next.found, next.device);
   };
   const searchNow = useEffectEvent(search);
   useEffect(() => {
@@ -111,16 +111,16 @@ export const useFind = ({ finders, onEntered }: Options) => {
   }, [text, isAskable]);
 
   return {
-    typed,
-    type: (next: string) => {
+    typed: inputText,
+    setText: (next: string) => {
       enteredText.current = undefined;
       setTyped(next);
     },
     answer: current,
     isAsking: isAskable && current === undefined && text.length > 1,
-    enter: () => {
+    submit: () => {
       if (!isAskable) return;
-      if (current && 'found' in current) return onEntered(text, current.found, current.device);
+      if (current && 'found' in current) return onSubmitted(text, current.found, current.device);
       if (current) requestedText.current = '';
       enteredText.current = text;
       void search();

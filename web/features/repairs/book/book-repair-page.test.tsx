@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
-import { accessoriesOf, bookableProducts } from '#shared/catalogue/repairs.ts';
+import { findAccessories, bookableProducts } from '#shared/catalogue/repairs.ts';
 import { limits } from '#shared/config/limits.ts';
-import { answerCalls, openPages, put, signedIn, texts } from '#web/testing/page.tsx';
+import { answerCalls, openPages, fillField, signInAs, textContents } from '#web/testing/page.tsx';
 import {
   accessory,
   choose,
@@ -14,9 +14,9 @@ import {
   product,
   reference,
   submit,
-  withAccessories,
+  productsWithAccessories,
 } from '#web/testing/repair-booking.tsx';
-import { repairWith } from '#web/testing/repair.ts';
+import { buildRepair } from '#web/testing/repair.ts';
 import { BookRepairPage } from './book-repair-page.tsx';
 
 /** Answers bookings with the given response and all other requests with empty results. Returns the booking requests. */
@@ -25,7 +25,7 @@ const answerBookings = (status: number, body: unknown) => {
   return () => requests.filter(({ method }) => method === 'POST');
 };
 
-beforeEach(() => signedIn('nuk'));
+beforeEach(() => signInAs('nuk'));
 
 test('reports every missing field and sends nothing', async () => {
   const bookings = answerBookings(201, {});
@@ -46,7 +46,7 @@ test('reports every missing field and sends nothing', async () => {
     expect(field(name).queryByText('Field is required.')).toBeNull();
   }
   expect(screen.getByRole('region', { name: 'Please fix form errors to proceed.' })).toHaveFocus();
-  expect(texts(screen.getAllByRole('link', { name: /: Field is required\./ }))).toEqual([
+  expect(textContents(screen.getAllByRole('link', { name: /: Field is required\./ }))).toEqual([
     'Serial number: Field is required.',
     'Product: Field is required.',
     'Issue: Field is required.',
@@ -71,7 +71,7 @@ test('sends the booking without a store and locks the form meanwhile', async () 
   const requests = answerCalls(async ({ method }) => {
     if (method !== 'POST') return { body: { items: [] } };
     await untilReleased;
-    return { status: 201, body: repairWith() };
+    return { status: 201, body: buildRepair() };
   });
   const { user } = await openBooking();
   expect(document.querySelector('[data-field=storeId]')).toBeNull();
@@ -89,9 +89,9 @@ test('sends the booking without a store and locks the form meanwhile', async () 
   expect(bookings[0]?.url.pathname).toBe('/api/repairs/nuk');
   expect(bookings[0]?.body).toEqual({
     id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-    product: withAccessories[0]?.key,
+    product: productsWithAccessories[0]?.key,
     isOnlyAccessories: false,
-    accessories: [accessoriesOf(withAccessories[0]?.key ?? '')[0]?.key],
+    accessories: [findAccessories(productsWithAccessories[0]?.key ?? '')[0]?.key],
     issue: 'screenDefect',
     serialNumber: 'XAW10075273452',
     purchaseDate: '2026-01-15',
@@ -111,7 +111,7 @@ test('finds products and accessories, and drops incompatible accessories', async
   const searchOptions = async (typed: string) => {
     await user.clear(document.activeElement as HTMLElement);
     await user.keyboard(typed);
-    return texts(screen.getAllByRole('option'));
+    return textContents(screen.getAllByRole('option'));
   };
   await user.click(list('product'));
   for (const [typed, name] of [
@@ -158,7 +158,7 @@ test('reports an invalid, future or too early purchase date on blur', async () =
     ['31/12/1979', 'This date is too long ago.'],
   ] as const) {
     await user.clear(date);
-    await put(user, date, typed);
+    await fillField(user, date, typed);
     expect(field('purchaseDate').queryByText(words)).toBeNull();
     await user.tab();
     expect(field('purchaseDate').getByText(words)).toBeVisible();
@@ -170,7 +170,7 @@ test('accepts the new day after midnight; Alt+Down opens the calendar', async ()
   answerBookings(201, {});
   const { user } = await openBooking();
   const date = field('purchaseDate').getByRole('textbox');
-  await put(user, date, '22/11/2026');
+  await fillField(user, date, '22/11/2026');
   await submit(user);
   expect(field('purchaseDate').getByText('The date must not be in the future.')).toBeVisible();
   vi.setSystemTime(new Date('2026-11-22T00:00:20Z'));

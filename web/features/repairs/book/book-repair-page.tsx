@@ -15,7 +15,7 @@ import { StoreField } from '#web/components/forms/store-field.tsx';
 import { config } from '#web/data/config.ts';
 import { useQuery } from '#web/data/use-query.ts';
 import { BookingPage, ReferenceField } from '#web/features/records/booking-page.tsx';
-import { newsOf } from '#web/features/records/device/device-summary.ts';
+import { summarizeDevice } from '#web/features/records/device/device-summary.ts';
 import { pictogram, productsText, repairKind } from '#web/features/repairs/repair-kind.ts';
 import { PrintSlip } from '#web/features/repairs/slip/print-slip.tsx';
 import { useTexts } from '#web/i18n/i18n.ts';
@@ -81,7 +81,7 @@ const DeviceNotice = ({ storeId, serialNumber }: DeviceProps) => {
     routes.findDevice,
     canQuery ? { region, serialNumber, ...(storeId !== undefined && { storeId }) } : undefined,
   );
-  const news = query.status === 'loaded' ? newsOf(query.data, regions[region].timeZone, texts) : undefined;
+  const news = query.status === 'loaded' ? summarizeDevice(query.data, regions[region].timeZone, texts) : undefined;
   const sentence = news?.sentences[0];
 
   // Announced, because the screen reader's focus has already moved to the next field.
@@ -107,7 +107,7 @@ type ConfirmationProps = {
 };
 
 const Confirmation = ({ form, name, children }: ConfirmationProps) => (
-  <Field name={name} errorText={form.errorOf(name)}>
+  <Field name={name} errorText={form.findErrorText(name)}>
     <Checkbox checked={form.values[name]} onChange={({ detail }) => form.set(name, detail.checked)} ariaRequired>
       {children}
     </Checkbox>
@@ -159,7 +159,7 @@ const BookRepair = () => {
             <StoreField
               value={storeId}
               onChange={(newStoreId) => form.set('storeId', newStoreId)}
-              error={form.errorOf('storeId')}
+              error={form.findErrorText('storeId')}
             />
           )
         }

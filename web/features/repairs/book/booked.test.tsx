@@ -3,21 +3,21 @@ import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { recordAddress } from '#web/features/records/record-address.ts';
-import { refusal } from '#web/testing/auth.ts';
-import { answerCalls, signedIn } from '#web/testing/page.tsx';
+import { apiError } from '#web/testing/auth.ts';
+import { answerCalls, signInAs } from '#web/testing/page.tsx';
 import { field, fillIn, openBooking, place, reference, serialNumber, submit } from '#web/testing/repair-booking.tsx';
-import { repairWith } from '#web/testing/repair.ts';
+import { buildRepair } from '#web/testing/repair.ts';
 
 const answer: { rma: string | null } = { rma: null };
 
 const book = async (stored: Partial<Repair> = {}) => {
-  let booked = repairWith();
+  let booked = buildRepair();
   const requests = answerCalls(({ method, url, body = {} }) => {
     const { customerPresence: _, termsAcceptance: __, ...sent } = body;
     if (url.pathname.endsWith('/repair'))
       return { body: { ...booked, rma: answer.rma, ...(answer.rma !== null && { state: 'registered' }) } };
     if (method !== 'POST') return { body: { items: [] } };
-    booked = repairWith({ ...sent, ...stored } as Partial<Repair>);
+    booked = buildRepair({ ...sent, ...stored } as Partial<Repair>);
     return { status: 201, body: booked };
   });
   const { user, router } = await openBooking();
@@ -35,7 +35,7 @@ const book = async (stored: Partial<Repair> = {}) => {
 
 beforeEach(() => {
   answer.rma = null;
-  signedIn('nuk');
+  signInAs('nuk');
 });
 
 test.each<[string, Partial<Repair>]>([
@@ -77,7 +77,7 @@ test('shows an unknown outcome, then the booking once it is found', async () => 
   let isReachable = false;
   answerCalls(({ method, url, body = {} }) => {
     if (method === 'POST' || (url.pathname.endsWith('/repair') && !isReachable)) throw new TypeError('no network');
-    return { body: url.pathname.endsWith('/repair') ? repairWith({ ...body, storeRefNo: 'REF-1' }) : { items: [] } };
+    return { body: url.pathname.endsWith('/repair') ? buildRepair({ ...body, storeRefNo: 'REF-1' }) : { items: [] } };
   });
   const { user } = await openBooking();
   await fillIn(user);
@@ -95,7 +95,7 @@ test('shows an unknown outcome, then the booking once it is found', async () => 
 test('reports a booking withdrawn since and keeps the form', async () => {
   answerCalls(({ method, url, body = {} }) => {
     if (method === 'POST') throw new TypeError('no network');
-    const withdrawnRepair = repairWith({ ...body, storeRefNo: 'REF-1', state: 'withdrawn' });
+    const withdrawnRepair = buildRepair({ ...body, storeRefNo: 'REF-1', state: 'withdrawn' });
     return { body: url.pathname.endsWith('/repair') ? withdrawnRepair : { items: [] } };
   });
   const { user } = await openBooking();
@@ -113,12 +113,12 @@ test.each([
   answerCalls(({ method, url, body = {} }) => {
     if (method === 'POST') {
       sentIds.push(body['id']);
-      if (body['id'] === sentIds[0]) return refusal('RepairWithdrawn', 409);
-      return { status: 201, body: repairWith({ ...body, storeRefNo: 'REF-1' }) };
+      if (body['id'] === sentIds[0]) return apiError('RepairWithdrawn', 409);
+      return { status: 201, body: buildRepair({ ...body, storeRefNo: 'REF-1' }) };
     }
-    const withdrawn = repairWith({ id: String(sentIds[0]), storeRefNo: 'REF-1', state: 'withdrawn' });
+    const withdrawn = buildRepair({ id: String(sentIds[0]), storeRefNo: 'REF-1', state: 'withdrawn' });
     if (!url.pathname.endsWith('/repair')) return { body: { items: [] } };
-    return isFound ? { body: withdrawn } : refusal('NotFound', 404);
+    return isFound ? { body: withdrawn } : apiError('NotFound', 404);
   });
   const { user } = await openBooking();
   await fillIn(user);
@@ -137,12 +137,12 @@ test.each([
   ['sam@nuk.example', /^You booked REF-1 yourself on/],
   ['kim@nuk.example', /^kim@nuk.example booked REF-1 on/],
 ])('links to the record that has the reference, booked by %s', async (by, text) => {
-  const other = repairWith({
+  const other = buildRepair({
     storeRefNo: 'REF-1',
     timeline: [{ type: 'booked', at: '2026-11-20T10:00:00.000Z', by }],
   });
   const requests = answerCalls(({ method, url }) => {
-    if (method === 'POST') return refusal('RepairRequestExists', 409);
+    if (method === 'POST') return apiError('RepairRequestExists', 409);
     return {
       body: url.pathname.endsWith('/repair') ? other : { items: url.search.includes('search') ? [other] : [] },
     };

@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { refusal } from '#web/testing/auth.ts';
-import { answerCalls, signedIn } from '#web/testing/page.tsx';
+import { apiError } from '#web/testing/auth.ts';
+import { answerCalls, signInAs } from '#web/testing/page.tsx';
 import { choose, field, fillIn, openBooking, serialNumber, submit } from '#web/testing/repair-booking.tsx';
-import { repairWith } from '#web/testing/repair.ts';
+import { buildRepair } from '#web/testing/repair.ts';
 
 const stores = [
   { storeId: 'UK002', storeName: 'Princes Street' },
@@ -14,11 +14,11 @@ const answer = () =>
   answerCalls(({ method, url }) => {
     if (url.pathname === '/api/stores/nuk') return { body: { items: stores } };
     return method === 'POST'
-      ? { status: 201, body: repairWith() }
-      : { body: { repairs: [repairWith()], returns: [], hasMore: false } };
+      ? { status: 201, body: buildRepair() }
+      : { body: { repairs: [buildRepair()], returns: [], hasMore: false } };
   });
 
-beforeEach(() => signedIn('nuk', { isAdmin: true }));
+beforeEach(() => signInAs('nuk', { isAdmin: true }));
 
 test('sends the admin’s store and resets it after booking', async () => {
   const requests = answer();
@@ -38,7 +38,7 @@ test('warns if an earlier attempt was booked for another store', async () => {
     // Ids are unique in the region, so the server returns the earlier booking, which differs only in its store.
     const { customerPresence: _, termsAcceptance: __, ...sent } = body;
     return method === 'POST'
-      ? { status: 201, body: repairWith({ ...sent, storeId: 'UK001', storeName: 'Oxford Street' }) }
+      ? { status: 201, body: buildRepair({ ...sent, storeId: 'UK001', storeName: 'Oxford Street' }) }
       : { body: { repairs: [], returns: [], hasMore: false } };
   });
   const { user } = await openBooking();
@@ -52,7 +52,7 @@ test('warns if an earlier attempt was booked for another store', async () => {
 
 test('retries loading the stores', async () => {
   let isUp = false;
-  answerCalls(() => (isUp ? { body: { items: stores } } : refusal('ServiceUnavailable', 503)));
+  answerCalls(() => (isUp ? { body: { items: stores } } : apiError('ServiceUnavailable', 503)));
   const { user } = await openBooking();
   await user.click(field('storeId').getAllByRole('button')[0] as HTMLElement);
   const again = await screen.findByRole('button', { name: 'Try again' });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { paths } from '#shared/api/paths.ts';
 import { draftContent } from '#shared/repairs/content.ts';
-import { draftKind } from '#web/components/drafts/draft-kind.ts';
+import { defineDraftKind } from '#web/components/drafts/draft-kind.ts';
 import { productLabel } from '#web/features/repairs/repair-kind.ts';
 
 /** Omits the confirmations, which must be given for each booking. */
@@ -9,10 +9,10 @@ const draft = z.object({ id: z.uuid(), storeRefNo: z.string(), ...draftContent }
 
 const adminsDraft = z.extend(draft, { storeId: z.string() });
 
-export const bookingDrafts = draftKind<z.output<typeof draft> & { readonly storeId?: string }>({
+export const bookingDrafts = defineDraftKind<z.output<typeof draft> & { readonly storeId?: string }>({
   form: 'bookRepair',
   path: paths.bookRepair,
-  kept: (isAdmin) => (isAdmin ? adminsDraft : draft),
+  schema: (isAdmin) => (isAdmin ? adminsDraft : draft),
   kindText: ({ t }) => t('repairs.draft.kind'),
   nameParts: ({ product, serialNumber, storeRefNo, storeId = '' }, { t, language }) => [
     product === '' ? serialNumber.trim() || t('repairs.draft.noProduct') : productLabel(product, language),

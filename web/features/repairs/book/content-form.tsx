@@ -15,7 +15,7 @@ export type ContentForm = {
   readonly values: ContentValues;
   // Method syntax (bivariant parameters), so that a form with more fields is assignable.
   set<Field extends keyof ContentValues>(field: Field, value: ContentValues[Field]): void;
-  readonly errorOf: (field: keyof ContentValues) => string | undefined;
+  readonly findErrorText: (field: keyof ContentValues) => string | undefined;
   readonly context: RuleContext;
 };
 
@@ -35,11 +35,11 @@ export const missingNames = (fields: readonly string[], t: Translate): string[] 
 };
 
 type Props = {
-  readonly form: Pick<ContentForm, 'errorOf'>;
+  readonly form: Pick<ContentForm, 'findErrorText'>;
   readonly name: ContentField;
   readonly problem?: string | undefined;
   /** More specific text that replaces the field's error. */
-  readonly errorWords?: string | undefined;
+  readonly errorOverride?: string | undefined;
   readonly advice?: string | undefined;
   readonly isOptional?: boolean;
   readonly hint?: string | undefined;
@@ -47,10 +47,10 @@ type Props = {
 };
 
 export const LabelledField = (props: Props) => {
-  const { form, name, problem, errorWords, advice, isOptional = false, hint, children } = props;
+  const { form, name, problem, errorOverride, advice, isOptional = false, hint, children } = props;
   const { t } = useTexts();
-  const error = form.errorOf(name);
-  const errorText = error === undefined ? problem : (errorWords ?? error);
+  const error = form.findErrorText(name);
+  const errorText = error === undefined ? problem : (errorOverride ?? error);
   const label = t(`repairs.fields.${name}`);
   const optional = (
     <>

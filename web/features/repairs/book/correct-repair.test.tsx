@@ -3,10 +3,10 @@ import { expect, test, vi } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
 import { answerCalls, openPages } from '#web/testing/page.tsx';
 import { choose, field, place, serialNumber } from '#web/testing/repair-booking.tsx';
-import { repairWith } from '#web/testing/repair.ts';
+import { buildRepair } from '#web/testing/repair.ts';
 import { CorrectRepair } from './correct-repair.tsx';
 
-const repair = repairWith({
+const repair = buildRepair({
   product: 'switch',
   accessories: ['dock-switch'],
   serialNumber: 'XAW10075273452',
@@ -23,8 +23,8 @@ const open = () =>
           record={repair}
           onCorrected={onCorrected}
           onCancel={vi.fn()}
-          onOvertaken={vi.fn()}
-          onRefused={vi.fn()}
+          onConflict={vi.fn()}
+          onRejected={vi.fn()}
         />
       ),
     },

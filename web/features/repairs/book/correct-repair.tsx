@@ -2,12 +2,12 @@ import Input from '@cloudscape-design/components/input';
 import { useState } from 'react';
 import { repairs } from '#shared/api/routes/repairs.ts';
 import type { ContentField, RepairContent } from '#shared/repairs/content.ts';
-import { contentOf } from '#shared/repairs/content.ts';
+import { pickRepairContent } from '#shared/repairs/content.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useForm } from '#web/components/forms/use-form.ts';
 import { call } from '#web/data/api.ts';
-import type { Correction } from '#web/features/records/correction-frame.tsx';
+import type { CorrectionProps } from '#web/features/records/correction-frame.tsx';
 import { CorrectionFrame, sendCorrection } from '#web/features/records/correction-frame.tsx';
 import { contentText, changedFields } from '#web/features/repairs/details/content-texts.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
@@ -16,20 +16,20 @@ import { Field } from '#web/ui/form/field.tsx';
 import { contentLabels, missingNames } from './content-form.tsx';
 import { RepairFields } from './repair-fields.tsx';
 
-/** Three versions of the content for a merge: at the start of the correction (`before`), as saved by others since (`now`), and as edited in this form (`yours`). */
-type Versions = Readonly<Record<'before' | 'now' | 'yours', RepairContent>>;
+/** Three versions of the content for a merge: at the start of the correction (`base`), as saved by others since (`theirs`), and as edited in this form (`mine`). */
+type Versions = Readonly<Record<'base' | 'theirs' | 'mine', RepairContent>>;
 
-/** Finds the fields that others have changed, and whether this form has changed them too (`isYours`). Omits fields to which both made the same change. */
+/** Finds the fields that others have changed, and whether this form has changed them too (`isChangedByMe`). Omits fields to which both made the same change. */
 const findDifferences = ({
-  before,
-  now,
-  yours,
-}: Versions): { readonly field: ContentField; readonly isYours: boolean }[] => {
-  const myFields = changedFields(before, yours);
-  const differingFields = changedFields(now, yours);
-  return changedFields(before, now)
+  base,
+  theirs,
+  mine,
+}: Versions): { readonly field: ContentField; readonly isChangedByMe: boolean }[] => {
+  const myFields = changedFields(base, mine);
+  const differingFields = changedFields(theirs, mine);
+  return changedFields(base, theirs)
     .filter((field) => differingFields.includes(field))
-    .map((field) => ({ field, isYours: myFields.includes(field) }));
+    .map((field) => ({ field, isChangedByMe: myFields.includes(field) }));
 };
 
 /** Form that corrects the content of a pending repair; its reference cannot change. If others have saved a newer version, merges it and keeps this form's changes. */
@@ -37,49 +37,50 @@ export const CorrectRepair = ({
   record: repair,
   onCorrected,
   onCancel,
-  onOvertaken,
-  onRefused,
-}: Correction<Repair>) => {
+  onConflict,
+  onRejected,
+}: CorrectionProps<Repair>) => {
   const texts = useTexts();
   const { t } = texts;
   const { region } = usePlace();
   const { storeId, storeRefNo, id, version } = repair;
-  const [initial] = useState(() => ({ region, storeId, storeRefNo, id, version, ...contentOf(repair) }));
-  const [overtaken, setOvertaken] = useState<Versions & { readonly now: Repair }>();
+  const [initial] = useState(() => ({ region, storeId, storeRefNo, id, version, ...pickRepairContent(repair) }));
+  const [overtaken, setOvertaken] = useState<Versions & { readonly theirs: Repair }>();
 
   const form = useForm({
     shape: repairs.correctRepair,
     initial,
     labels: contentLabels,
     send: async (input) => ({
-      yours: contentOf(input),
+      mine: pickRepairContent(input),
       ...(await sendCorrection(repairKind, input, () => call(repairs.correctRepair, input))),
     }),
-    onDone: ({ isStored, record, yours }) => {
+    onDone: ({ isStored, record, mine }) => {
       if (isStored) return onCorrected(record);
-      const versions = { before: contentOf(repair), now: record, yours };
+      const versions = { base: pickRepairContent(repair), theirs: record, mine };
       setOvertaken(versions);
       form.set('version', record.version);
-      for (const { field, isYours } of findDifferences(versions)) if (!isYours) form.set(field, record[field]);
-      onOvertaken(record);
+      for (const { field, isChangedByMe } of findDifferences(versions))
+        if (!isChangedByMe) form.set(field, record[field]);
+      onConflict(record);
     },
   });
   const fieldText = (field: ContentField) => t(`repairs.fields.${field}`);
 
   const concurrentChange = overtaken && {
-    now: overtaken.now,
-    differences: findDifferences(overtaken).map(({ field, isYours }) => ({
+    now: overtaken.theirs,
+    differences: findDifferences(overtaken).map(({ field, isChangedByMe }) => ({
       key: field,
       name: fieldText(field),
-      theirs: contentText(overtaken.now, field, texts),
-      yours: isYours ? contentText(overtaken.yours, field, texts) : undefined,
-      isTheirs: JSON.stringify(form.values[field]) === JSON.stringify(overtaken.now[field]),
-      choose: (side: 'theirs' | 'yours') => form.set(field, overtaken[side === 'theirs' ? 'now' : 'yours'][field]),
+      theirs: contentText(overtaken.theirs, field, texts),
+      yours: isChangedByMe ? contentText(overtaken.mine, field, texts) : undefined,
+      isTheirs: JSON.stringify(form.values[field]) === JSON.stringify(overtaken.theirs[field]),
+      choose: (side: 'theirs' | 'yours') => form.set(field, overtaken[side === 'theirs' ? 'theirs' : 'mine'][field]),
     })),
-    unsaved: changedFields(overtaken.before, overtaken.yours).map((field) =>
+    unsaved: changedFields(overtaken.base, overtaken.mine).map((field) =>
       t('repairs.details.unsavedField', {
         field: fieldText(field),
-        value: contentText(overtaken.yours, field, texts),
+        value: contentText(overtaken.mine, field, texts),
       }),
     ),
   };
@@ -87,11 +88,11 @@ export const CorrectRepair = ({
     <CorrectionFrame
       kind={repairKind}
       form={form}
-      meanwhile={concurrentChange}
+      concurrentChange={concurrentChange}
       missing={missingNames(form.missingFields(), t)}
       onSubmit={() => void form.submit()}
       onCancel={onCancel}
-      onRefused={onRefused}
+      onRejected={onRejected}
     >
       <RepairFields
         form={form}

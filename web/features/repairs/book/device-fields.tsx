@@ -4,12 +4,18 @@ import Multiselect from '@cloudscape-design/components/multiselect';
 import Select from '@cloudscape-design/components/select';
 import { useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { accessoriesOf, accessory, bookableProducts, isAccessoryOf, repairProduct } from '#shared/catalogue/repairs.ts';
-import { serialNumberDoubt, tidySerialNumber } from '#shared/repairs/serial-number.ts';
+import {
+  findAccessories,
+  findAccessory,
+  bookableProducts,
+  isCompatibleAccessory,
+  findRepairProduct,
+} from '#shared/catalogue/repairs.ts';
+import { findSerialNumberWarning, tidySerialNumber } from '#shared/repairs/serial-number.ts';
 import { accessoryLabel, productLabel, productPictogram } from '#web/features/repairs/repair-kind.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
-import { asTyped } from '#web/ui/form/field.tsx';
-import { keyOfOption, searchableOption } from '#web/ui/form/searchable-options.ts';
+import { literalInput } from '#web/ui/form/field.tsx';
+import { findOptionKey, searchableOption } from '#web/ui/form/searchable-options.ts';
 import { Pictogram } from '#web/ui/pictogram.tsx';
 import type { ContentForm } from './content-form.tsx';
 import { LabelledField } from './content-form.tsx';
@@ -17,12 +23,12 @@ import { LabelledField } from './content-form.tsx';
 type Props = {
   readonly form: ContentForm;
   /** Serial number at the last blur. */
-  readonly left: string;
-  readonly onLeft: (serialNumber: string) => void;
+  readonly blurredSerial: string;
+  readonly onSerialBlur: (serialNumber: string) => void;
 };
 
 /** Serial number field, typed or scanned; optional if only accessories are handed in. A doubtful number shows a warning on blur but does not block booking. */
-export const SerialNumberField = ({ form, left, onLeft }: Props) => {
+export const SerialNumberField = ({ form, blurredSerial, onSerialBlur }: Props) => {
   const { t, language } = useTexts();
   const { serialNumber, isOnlyAccessories, product } = form.values;
   const input = useRef<InputProps.Ref>(null);
@@ -31,10 +37,10 @@ export const SerialNumberField = ({ form, left, onLeft }: Props) => {
     const tidy = tidySerialNumber(serialNumber);
     // Normalizes only on blur, so that the text does not change while typing.
     if (tidy !== serialNumber) form.set('serialNumber', tidy);
-    onLeft(tidy);
+    onSerialBlur(tidy);
   };
 
-  const detectedDoubt = left === serialNumber ? serialNumberDoubt(product, serialNumber) : undefined;
+  const detectedDoubt = blurredSerial === serialNumber ? findSerialNumberWarning(product, serialNumber) : undefined;
   // With accessories only, it may be an accessory's number, for which only the keyboard layout can be checked.
   const doubt = isOnlyAccessories && detectedDoubt !== 'otherKeyboard' ? undefined : detectedDoubt;
   const advice = doubt && t(`repairs.book.doubt.${doubt}`, { product: productLabel(product, language) });
@@ -43,7 +49,7 @@ export const SerialNumberField = ({ form, left, onLeft }: Props) => {
       form={form}
       name="serialNumber"
       advice={advice}
-      errorWords={doubt === 'otherKeyboard' ? advice : undefined}
+      errorOverride={doubt === 'otherKeyboard' ? advice : undefined}
       isOptional={isOnlyAccessories}
       hint={t('repairs.book.serialNumberHint')}
     >
@@ -58,7 +64,7 @@ export const SerialNumberField = ({ form, left, onLeft }: Props) => {
           flushSync(handleBlur);
           input.current?.select();
         }}
-        {...asTyped}
+        {...literalInput}
         ariaRequired={!isOnlyAccessories}
       />
     </LabelledField>
@@ -72,7 +78,7 @@ export const ProductField = ({ form }: { readonly form: ContentForm }) => {
     searchableOption({
       key,
       label: productLabel(key, language),
-      codes: [repairProduct(key)?.code ?? ''],
+      codes: [findRepairProduct(key)?.code ?? ''],
       iconSvg: <Pictogram name={productPictogram(key)} />,
     });
   return (
@@ -80,7 +86,7 @@ export const ProductField = ({ form }: { readonly form: ContentForm }) => {
       <Select
         options={bookableProducts.map(({ key }) => toOption(key))}
         selectedOption={product ? toOption(product) : null}
-        onChange={({ detail }) => form.set('product', keyOfOption(detail.selectedOption))}
+        onChange={({ detail }) => form.set('product', findOptionKey(detail.selectedOption))}
         placeholder={t('repairs.book.choose')}
         filteringType="auto"
         filteringAriaLabel={t('repairs.book.searchProduct')}
@@ -98,13 +104,13 @@ export const AccessoriesField = ({ form }: { readonly form: ContentForm }) => {
 
   // Removes accessories chosen for another product that do not fit the current one.
   useEffect(() => {
-    const compatible = accessories.filter((key) => isAccessoryOf(key, product));
+    const compatible = accessories.filter((key) => isCompatibleAccessory(key, product));
     if (compatible.length < accessories.length) form.set('accessories', compatible);
   }, [accessories, product, form]);
 
   const toOption = (key: string) =>
-    searchableOption({ key, label: accessoryLabel(key, language), codes: [accessory(key)?.code ?? ''] });
-  const options = accessoriesOf(product).map(({ key }) => toOption(key));
+    searchableOption({ key, label: accessoryLabel(key, language), codes: [findAccessory(key)?.code ?? ''] });
+  const options = findAccessories(product).map(({ key }) => toOption(key));
   const hint = () => {
     if (!product) return t('repairs.book.accessoriesNeedProduct');
     return options.length === 0 ? t('repairs.book.noAccessories') : undefined;
@@ -114,7 +120,7 @@ export const AccessoriesField = ({ form }: { readonly form: ContentForm }) => {
       <Multiselect
         options={options}
         selectedOptions={accessories.map(toOption)}
-        onChange={({ detail }) => form.set('accessories', detail.selectedOptions.map(keyOfOption))}
+        onChange={({ detail }) => form.set('accessories', detail.selectedOptions.map(findOptionKey))}
         disabled={options.length === 0}
         placeholder={t('repairs.book.choose')}
         filteringType="auto"

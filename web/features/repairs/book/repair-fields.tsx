@@ -6,7 +6,7 @@ import Textarea from '@cloudscape-design/components/textarea';
 import { Fragment, useState } from 'react';
 import type { ComponentProps, ComponentType, ReactNode } from 'react';
 import { limits } from '#shared/config/limits.ts';
-import { brokenPurchaseDateRule } from '#shared/dates/purchase-date.ts';
+import { findBrokenPurchaseDateRule } from '#shared/dates/purchase-date.ts';
 import { issueKeys, formRows } from '#shared/repairs/content.ts';
 import type { ContentField } from '#shared/repairs/content.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
@@ -19,13 +19,13 @@ import './repair-fields.css';
 const PurchaseDateField = ({ form }: { readonly form: ContentForm }) => {
   const { purchaseDate } = form.values;
   const { today } = form.context;
-  const { problem, onLeave } = useDateProblem(purchaseDate, (date) => brokenPurchaseDateRule(date, today));
+  const { problem, onBlur } = useDateProblem(purchaseDate, (date) => findBrokenPurchaseDateRule(date, today));
   return (
     <LabelledField form={form} name="purchaseDate" problem={problem}>
       <DateField
         value={purchaseDate}
         onChange={(value) => form.set('purchaseDate', value)}
-        onLeave={onLeave}
+        onBlur={onBlur}
         max={today}
       />
     </LabelledField>
@@ -114,7 +114,7 @@ export const RepairFields = ({ form, store, renderSerialNumberNote, reference, c
   const note = blurredSerial === serialNumber && renderSerialNumberNote?.(serialNumber);
   const renderInput = (name: ContentField) => {
     const Input = inputs[name];
-    return <Input key={name} form={form} left={blurredSerial} onLeft={setBlurredSerial} />;
+    return <Input key={name} form={form} blurredSerial={blurredSerial} onSerialBlur={setBlurredSerial} />;
   };
   return (
     <div className="repair-fields">

@@ -1,20 +1,20 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
-import { refusal } from '#web/testing/auth.ts';
-import { answerCalls, put, signedIn } from '#web/testing/page.tsx';
+import { apiError } from '#web/testing/auth.ts';
+import { answerCalls, fillField, signInAs } from '#web/testing/page.tsx';
 import { choose, field, openBooking, place, reference, serialNumber, submit } from '#web/testing/repair-booking.tsx';
-import { repairWith } from '#web/testing/repair.ts';
+import { buildRepair } from '#web/testing/repair.ts';
 
 const shapeAdvice =
   'Please check the serial number: it doesn’t look right for a Nintendo Switch. If this is what the label says, just carry on.';
 const openRepairNotice = /This device has an open repair\. Status: Submitted, since 2 November 2026\./;
-const knownDevice = { repairs: [repairWith({ serialNumber: 'XAW10075273452' })], returns: [], hasMore: false };
+const knownDevice = { repairs: [buildRepair({ serialNumber: 'XAW10075273452' })], returns: [], hasMore: false };
 
 const answerNothing = () => answerCalls(() => ({ body: { repairs: [], returns: [], hasMore: false } }));
 const advice = () => field('serialNumber').queryByText(/Please check the serial number/);
 
-beforeEach(() => signedIn('nuk'));
+beforeEach(() => signInAs('nuk'));
 
 test('normalizes on blur, and scans replace the text without submitting', async () => {
   const requests = answerNothing();
@@ -37,7 +37,7 @@ test('warns on blur if the number does not fit the product', async () => {
   answerNothing();
   const { user } = await openBooking();
   await choose(user, 'product', 'Nintendo Switch');
-  await put(user, serialNumber(), 'CW404567772');
+  await fillField(user, serialNumber(), 'CW404567772');
   expect(advice()).toBeNull();
   await user.tab();
   expect(field('serialNumber').getByText(shapeAdvice)).toBeVisible();
@@ -53,7 +53,7 @@ test('warns on blur if the number does not fit the product', async () => {
 test('reports a number scanned with another keyboard layout', async () => {
   answerNothing();
   const { user } = await openBooking();
-  await put(user, serialNumber(), 'XKZ&àààà_é{Enter}');
+  await fillField(user, serialNumber(), 'XKZ&àààà_é{Enter}');
   const layoutMessage = () => field('serialNumber').getByText(/scanner types with another keyboard layout/);
   expect(layoutMessage()).toBeVisible();
   await submit(user);
@@ -66,7 +66,7 @@ test('reports a number scanned with another keyboard layout', async () => {
 test('summarizes a known device with a link until the number changes', async () => {
   const requests = answerCalls(() => ({ body: knownDevice }));
   const { user } = await openBooking();
-  await put(user, serialNumber(), 'xaw10075273452');
+  await fillField(user, serialNumber(), 'xaw10075273452');
   expect(requests).toEqual([]);
   await user.tab();
   expect((await screen.findAllByText(openRepairNotice))[0]).toBeVisible();
@@ -82,9 +82,9 @@ test('summarizes a known device with a link until the number changes', async () 
 });
 
 test('ignores a failed device request', async () => {
-  const requests = answerCalls(() => refusal('ServiceUnavailable', 503));
+  const requests = answerCalls(() => apiError('ServiceUnavailable', 503));
   const { user } = await openBooking();
-  await put(user, serialNumber(), 'XAW10075273452{Enter}');
+  await fillField(user, serialNumber(), 'XAW10075273452{Enter}');
   await waitFor(() => expect(requests).toHaveLength(1));
   expect(screen.queryByRole('link', { name: /^Open its history/ })).toBeNull();
   expect(screen.queryByText(/busy at the moment/)).toBeNull();
@@ -98,9 +98,9 @@ test('ignores the response for a previous number', async () => {
     return new Promise((resolve) => answers.push(() => resolve({ body: { ...knownDevice, repairs } })));
   });
   const { user } = await openBooking();
-  await put(user, serialNumber(), 'FIRST1{Enter}');
+  await fillField(user, serialNumber(), 'FIRST1{Enter}');
   await user.clear(serialNumber());
-  await put(user, serialNumber(), 'SECOND2{Enter}');
+  await fillField(user, serialNumber(), 'SECOND2{Enter}');
   await waitFor(() => expect(requests).toHaveLength(2));
   await act(async () => answers.toReversed().forEach((answer) => answer()));
   expect(screen.queryByRole('link', { name: /^Open its history/ })).toBeNull();
@@ -111,7 +111,7 @@ test('requests nothing for a blank or invalid number, warns if doubtful', async 
   const { user } = await openBooking();
   await user.click(serialNumber());
   await user.tab();
-  await put(user, serialNumber(), 'not a number!');
+  await fillField(user, serialNumber(), 'not a number!');
   await user.tab();
   expect(requests).toEqual([]);
   for (const [typed, words] of [
@@ -120,7 +120,7 @@ test('requests nothing for a blank or invalid number, warns if doubtful', async 
     ['XKZ&àààà_é', /scanner types with another keyboard layout/],
   ] as const) {
     await user.clear(serialNumber());
-    await put(user, serialNumber(), `${typed}{Tab}`);
+    await fillField(user, serialNumber(), `${typed}{Tab}`);
     expect(field('serialNumber').getByText(words)).toBeVisible();
   }
 });

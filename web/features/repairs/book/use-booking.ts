@@ -4,7 +4,7 @@ import { blankContent, isSameContent } from '#shared/repairs/content.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { useRouteForm } from '#web/components/forms/use-form.ts';
 import { call } from '#web/data/api.ts';
-import { isForOtherStore, useAnotherIdAfterWithdrawal, useNewBooking } from '#web/features/records/use-new-booking.ts';
+import { isForOtherStore, useNewIdAfterWithdrawal, useNewBooking } from '#web/features/records/use-new-booking.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { contentLabels } from './content-form.tsx';
 
@@ -18,9 +18,9 @@ const isSameBooking = (formValues: unknown, repair: Repair): boolean => {
 };
 
 export const useBooking = () => {
-  const { fresh, initial, outcome, last } = useNewBooking(repairKind, {
-    blank: { ...blankContent, customerPresence: false, termsAcceptance: false },
-    first: ['storeId', 'serialNumber'],
+  const { fresh, initial, outcome, lastBooking } = useNewBooking(repairKind, {
+    initialContent: { ...blankContent, customerPresence: false, termsAcceptance: false },
+    firstFields: ['storeId', 'serialNumber'],
   });
   const form = useRouteForm({
     route: repairs.bookRepair,
@@ -33,18 +33,18 @@ export const useBooking = () => {
       customerPresence: 'repairs.book.presence',
       termsAcceptance: 'repairs.book.terms',
     },
-    draft: { fresh },
-    fieldOfCode: { RepairRequestExists: 'storeRefNo' },
+    draft: { createValues: fresh },
+    fieldByErrorCode: { RepairRequestExists: 'storeRefNo' },
     onDone: (repair) => {
       const isElsewhere = isForOtherStore(form.values, repair);
       const isAsSent = !isElsewhere && isSameBooking(form.values, repair);
       form.reset(fresh());
-      last.setBooked({ record: repair, isAsSent, isElsewhere });
+      lastBooking.setBooked({ record: repair, isAsSent, isElsewhere });
     },
   });
-  useAnotherIdAfterWithdrawal(outcome.outcome, form.values.id, (id) => form.set('id', id));
+  useNewIdAfterWithdrawal(outcome.outcome, form.values.id, (id) => form.set('id', id));
 
-  return { form, outcome, last };
+  return { form, outcome, last: lastBooking };
 };
 
 export type BookingForm = ReturnType<typeof useBooking>['form'];

@@ -7,14 +7,14 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { prefixes, regions } from '#shared/config/regions.ts';
 import type { Prefix } from '#shared/config/regions.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
-import { calendarDate } from '#shared/dates/dates.ts';
+import { toCalendarDate } from '#shared/dates/dates.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useToday } from '#web/browser/use-today.ts';
-import { stateOf } from '#web/features/records/progress.ts';
+import { toState } from '#web/features/records/progress.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import type { Texts } from '#web/i18n/i18n.ts';
-import { textsIn, useTexts } from '#web/i18n/i18n.ts';
+import { loadTexts, useTexts } from '#web/i18n/i18n.ts';
 import { dayText } from './deadline-text.ts';
 
 const expectedText = ({ next }: Repair, today: CalendarDate, texts: Texts): string => {
@@ -26,25 +26,25 @@ const expectedText = ({ next }: Repair, today: CalendarDate, texts: Texts): stri
 /** Returns a sentence for a customer who calls: the last event with its date, and the next deadline. `timeZone` is an IANA name. */
 export const answerText = (repair: Repair, today: CalendarDate, timeZone: string, texts: Texts): string => {
   const { state, timeline, createdAt } = repair;
-  const reportedAt = timeline.findLast((entry) => stateOf(entry) === state)?.at ?? createdAt;
+  const reportedAt = timeline.findLast((entry) => toState(entry) === state)?.at ?? createdAt;
   const lastEvent = texts.t(`repairs.answer.states.${state}`, {
     product: repairKind.productsText(repair, texts),
     reference: repair.storeRefNo,
-    date: dayText(calendarDate(new Date(reportedAt), timeZone), today, texts),
+    date: dayText(toCalendarDate(new Date(reportedAt), timeZone), today, texts),
   });
   const expected = expectedText(repair, today, texts);
   return expected === '' ? `${lastEvent}.` : texts.t('repairs.answer.both', { happened: lastEvent, expected });
 };
 
 /** Answer in every language, the page's language first. Loaded on mount; `ask` rejects if the repair cannot be loaded. */
-export const Answers = ({ ask }: { readonly ask: () => Promise<Repair> }) => {
+export const Answers = ({ loadRepair }: { readonly loadRepair: () => Promise<Repair> }) => {
   const { t, language } = useTexts();
   const today = useToday();
   const { timeZone } = regions[usePlace().region];
   const [result, setResult] = useState<{ readonly repair: Repair; readonly spoken: readonly Texts[] } | 'failed'>();
   const load = useEffectEvent(async () => {
-    const languages = (Object.keys(prefixes) as Prefix[]).map((prefix) => textsIn(prefix));
-    const [repair, ...spoken] = await Promise.all([ask(), ...languages]);
+    const languages = (Object.keys(prefixes) as Prefix[]).map((prefix) => loadTexts(prefix));
+    const [repair, ...spoken] = await Promise.all([loadRepair(), ...languages]);
     const pageLanguageRank = (texts: Texts) => Number(texts.language === language);
     return { repair, spoken: spoken.toSorted((a, b) => pageLanguageRank(b) - pageLanguageRank(a)) };
   });
@@ -78,7 +78,7 @@ export const Answers = ({ ask }: { readonly ask: () => Promise<Repair> }) => {
 
 export const CopyAnswer = ({ repair }: { readonly repair: Repair }) => {
   const { t } = useTexts();
-  const answers = <Answers ask={() => Promise.resolve(repair)} />;
+  const answers = <Answers loadRepair={() => Promise.resolve(repair)} />;
   return (
     <Popover triggerType="custom" size="large" header={t('repairs.answer.copy')} content={answers}>
       <Button iconName="copy" formAction="none">

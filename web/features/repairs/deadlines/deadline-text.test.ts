@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Prefix } from '#shared/config/regions.ts';
-import { promiseNames } from '#shared/repairs/deadlines.ts';
-import { textsIn } from '#web/i18n/i18n.ts';
-import { repairWith, summaryWith } from '#web/testing/repair.ts';
+import { deadlineNames } from '#shared/repairs/deadlines.ts';
+import { loadTexts } from '#web/i18n/i18n.ts';
+import { buildRepair, buildRepairSummary } from '#web/testing/repair.ts';
 import { calendarFile } from './calendar-file.ts';
 import { answerText } from './copy-answer.tsx';
-import { dayText, dueText, isAlarming, nextText } from './deadline-text.ts';
+import { dayText, deadlineTexts, isMissed, deadlineSentence } from './deadline-text.ts';
 
 const today = '2026-12-07';
 
@@ -35,14 +35,14 @@ describe.each<[Prefix, string, readonly [string, string, string, string], string
   const next = { promise: 'feeAnswer', by: '2026-12-12', who: ['customer'] } as const;
 
   test('formats the next deadline as a sentence', async () => {
-    expect(nextText(next, today, await textsIn(prefix))).toBe(sentence);
+    expect(deadlineSentence(next, today, await loadTexts(prefix))).toBe(sentence);
   });
 
   test('formats the distance of a day', async () => {
-    const texts = await textsIn(prefix);
+    const texts = await loadTexts(prefix);
     const days = ['2026-12-07', '2026-12-08', '2026-12-06', '2026-12-04'];
-    expect(days.map((by) => dueText(by, today, texts).distance)).toEqual(distances);
-    expect(dueText('2026-12-12', today, texts, 'short')).toEqual({
+    expect(days.map((by) => deadlineTexts(by, today, texts).distance)).toEqual(distances);
+    expect(deadlineTexts('2026-12-12', today, texts, 'short')).toEqual({
       date: short,
       distance: expect.any(String),
       isLate: false,
@@ -50,44 +50,44 @@ describe.each<[Prefix, string, readonly [string, string, string, string], string
   });
 
   test('has a sentence for every deadline, before and after it', async () => {
-    const texts = await textsIn(prefix);
-    for (const promise of promiseNames)
+    const texts = await loadTexts(prefix);
+    for (const promise of deadlineNames)
       for (const by of ['2026-12-12', '2026-12-01'])
-        expect(nextText({ promise, by }, today, texts)).toMatch(/^\p{Lu}[^{}]+\.$/u);
+        expect(deadlineSentence({ promise, by }, today, texts)).toMatch(/^\p{Lu}[^{}]+\.$/u);
   });
 
   test('answers callers with the last event and no past date', async () => {
-    const texts = await textsIn(prefix);
-    const answerOn = (day: string) => answerText(repairWith({ next }), day, 'Europe/London', texts);
+    const texts = await loadTexts(prefix);
+    const answerOn = (day: string) => answerText(buildRepair({ next }), day, 'Europe/London', texts);
     expect(answerOn(today)).toBe(answer);
     expect(answerOn('2026-12-13')).toBe(`${answer.replace(/\u202F?;.*/, '')}.`);
   });
 });
 
 test('alarms after the last day, never for an arrival', () => {
-  expect(isAlarming({ promise: 'target', by: today }, today)).toBe(false);
-  expect(isAlarming({ promise: 'target', by: '2026-12-06' }, today)).toBe(true);
-  expect(isAlarming({ promise: 'arrival', by: '2026-12-06' }, today)).toBe(false);
+  expect(isMissed({ promise: 'target', by: today }, today)).toBe(false);
+  expect(isMissed({ promise: 'target', by: '2026-12-06' }, today)).toBe(true);
+  expect(isMissed({ promise: 'arrival', by: '2026-12-06' }, today)).toBe(false);
 });
 
 test('formats the first of a month in French and distant days', async () => {
-  const texts = await textsIn('FR');
+  const texts = await loadTexts('FR');
   expect(dayText('2027-01-01', today, texts)).toBe('vendredi 1er janvier');
   expect(dayText('2025-11-01', today, texts)).toBe('1er novembre 2025');
   expect(dayText('2026-12-11', today, texts)).toBe('vendredi 11 décembre');
 });
 
 test('creates an all-day event with a stable UID', async () => {
-  const texts = await textsIn('DE');
+  const texts = await loadTexts('DE');
   const next = { promise: 'feeAnswer', by: '2026-12-12', who: ['customer'] } as const;
   const address = new URL('https://portal.example/DE/ndach/repairs/submitted?ref=REF-1');
-  const file = calendarFile(summaryWith(), next, address, texts, new Date('2026-12-07T09:30:00Z'));
+  const file = calendarFile(buildRepairSummary(), next, address, texts, new Date('2026-12-07T09:30:00Z'));
   expect(file.replaceAll('\r\n ', '').split('\r\n')).toEqual([
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//portal.example//Händlerportal//DE',
     'BEGIN:VEVENT',
-    `UID:${summaryWith().id}-feeAnswer@portal.example`,
+    `UID:${buildRepairSummary().id}-feeAnswer@portal.example`,
     'SEQUENCE:0',
     'DTSTAMP:20261207T093000Z',
     'DTSTART;VALUE=DATE:20261212',

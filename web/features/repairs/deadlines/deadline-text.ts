@@ -13,7 +13,7 @@ export const dayText = (
 ) => (Math.abs(daysBetween(today, day)) > 180 ? formatLongDate(day) : formatDay(day, width));
 
 /** Formats a deadline and its distance: "Saturday 12 December" (short: "Sat 12 Dec") and "in 5 days", "tomorrow" or "3 days late". It is late only after the day has passed. */
-export const dueText = (by: CalendarDate, today: CalendarDate, texts: Texts, width?: 'long' | 'short') => {
+export const deadlineTexts = (by: CalendarDate, today: CalendarDate, texts: Texts, width?: 'long' | 'short') => {
   const days = daysBetween(today, by);
   return {
     date: dayText(by, today, texts, width),
@@ -23,15 +23,19 @@ export const dueText = (by: CalendarDate, today: CalendarDate, texts: Texts, wid
 };
 
 /** Returns the next deadline as a sentence: "The customer has to answer the fee quote by Saturday 12 December, in 5 days." */
-export const nextText = ({ promise, by }: Pick<NextPromise, 'promise' | 'by'>, today: CalendarDate, texts: Texts) => {
-  const { date, distance, isLate } = dueText(by, today, texts);
+export const deadlineSentence = (
+  { promise, by }: Pick<NextPromise, 'promise' | 'by'>,
+  today: CalendarDate,
+  texts: Texts,
+) => {
+  const { date, distance, isLate } = deadlineTexts(by, today, texts);
   return texts.t(`repairs.due.${isLate ? 'overdue' : 'next'}.${promise}`, { date, distance });
 };
 
 /** Returns true if a deadline is missed. An arrival never counts as missed, because arrivals are not reported. */
-export const isAlarming = ({ promise, by }: Pick<NextPromise, 'promise' | 'by'>, today: CalendarDate) =>
+export const isMissed = ({ promise, by }: Pick<NextPromise, 'promise' | 'by'>, today: CalendarDate) =>
   by < today && promise !== 'arrival';
 
 /** Returns the next deadline while it is relevant. Arrivals are not reported, so a parcel counts as arrived `limits.complaintDays` after its deadline. */
-export const stillDue = (next: NextPromise | undefined, today: CalendarDate) =>
+export const toRelevantDeadline = (next: NextPromise | undefined, today: CalendarDate) =>
   next?.promise === 'arrival' && daysBetween(next.by, today) > limits.complaintDays ? undefined : next;

@@ -4,24 +4,24 @@ import { paths } from '#shared/api/paths.ts';
 import { limits } from '#shared/config/limits.ts';
 import { calendars } from '#shared/dates/calendars.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
-import { addDays, calendarDate, parseTypedDate } from '#shared/dates/dates.ts';
+import { addDays, toCalendarDate, parseTypedDate } from '#shared/dates/dates.ts';
 import en from '#shared/locales/en.json' with { type: 'json' };
-import type { PromiseName } from '#shared/repairs/deadlines.ts';
+import type { DeadlineName } from '#shared/repairs/deadlines.ts';
 import type { RepairEntry, RepairState } from '#shared/repairs/lifecycle.ts';
 import { repairStates } from '#shared/repairs/lifecycle.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { AttentionPanel } from '#web/features/records/attention/attention-panel.tsx';
-import { overdueIn } from '#web/features/records/attention/attention-source.ts';
+import { createOverdueSource } from '#web/features/records/attention/attention-source.ts';
 import { RepairDetails } from '#web/features/repairs/details/repair-details.tsx';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { repairColumns } from '#web/features/repairs/submitted-repairs-page.tsx';
-import { textsIn } from '#web/i18n/i18n.ts';
-import { exportedColumns } from '#web/testing/csv-columns.ts';
-import { answerCalls, openPages, place, signedIn } from '#web/testing/page.tsx';
+import { loadTexts } from '#web/i18n/i18n.ts';
+import { exportToColumns } from '#web/testing/csv-columns.ts';
+import { answerCalls, openPages, place, signInAs } from '#web/testing/page.tsx';
 import { sheets } from '#web/testing/print-sheet.ts';
 import { identity } from '#web/testing/repair-details.tsx';
-import { repairOn } from '#web/testing/repair.ts';
-import { keepSavedFiles } from '#web/testing/saved-files.ts';
+import { buildRepairWithTimeline } from '#web/testing/repair.ts';
+import { captureDownloads } from '#web/testing/saved-files.ts';
 import { answerText } from './copy-answer.tsx';
 import { Due, dueRepairs } from './watch-due.tsx';
 
@@ -38,7 +38,7 @@ const confirmed = [rma, statusOn('confirmed', '2026-11-10')];
 const assessed = [...confirmed, statusOn('received', '2026-11-12'), statusOn('assessed', '2026-11-13')];
 const repaired = [...assessed, statusOn('repaired', '2026-11-20')];
 
-type Deadline = { readonly promise: PromiseName; readonly by: CalendarDate };
+type Deadline = { readonly promise: DeadlineName; readonly by: CalendarDate };
 
 /** Timeline entries after the booking on Friday 6 November for each state, with the next deadline by the terms of service. */
 const timelinesByState: Readonly<
@@ -86,7 +86,7 @@ const daysIn = (text: string, sentences: readonly string[]) =>
 
 /** Answers requests like the server of a store with only this repair. */
 const answerFor = (repair: Repair) => {
-  const bookedOn = calendarDate(new Date(repair.createdAt), calendars.nuk.timeZone);
+  const bookedOn = toCalendarDate(new Date(repair.createdAt), calendars.nuk.timeZone);
   const isDue = repair.next?.promise === 'feeAnswer' || repair.next?.promise === 'target';
   answerCalls(({ url: { pathname, searchParams: query } }) => {
     if (pathname.endsWith('/repair')) return { body: repair };
@@ -96,13 +96,16 @@ const answerFor = (repair: Repair) => {
   });
 };
 
-const watches = [dueRepairs, overdueIn(repairKind, 'submitted', (by, today) => <Due by={by} today={today} />)];
+const watches = [
+  dueRepairs,
+  createOverdueSource(repairKind, 'submitted', (by, today) => <Due by={by} today={today} />),
+];
 
 /** Returns the deadlines that each part of the portal shows for a repair on a day. */
 const shownDeadlines = async (repair: Repair, today: CalendarDate) => {
-  signedIn('nuk');
+  signInAs('nuk');
   answerFor(repair);
-  const texts = await textsIn('UK');
+  const texts = await loadTexts('UK');
   const columns = repairColumns(texts, place, today);
   const column = columns.find(({ id }) => id === 'next');
   const { user } = await openPages(
@@ -129,14 +132,14 @@ const shownDeadlines = async (repair: Repair, today: CalendarDate) => {
   const calendarDays: (string | undefined)[] = [];
   const calendarButton = within(region('Details')).queryByRole('button', { name: en.repairs.due.calendar });
   if (calendarButton) {
-    const saved = keepSavedFiles();
+    const saved = captureDownloads();
     await user.click(calendarButton);
     await vi.waitFor(() => expect(saved).toHaveLength(1));
     const [, day] = /DTSTART;VALUE=DATE:(\d{8})/.exec((await saved[0]?.file.text()) ?? '') ?? [];
     calendarDays.push(day === undefined ? undefined : parseTypedDate(day));
     vi.restoreAllMocks();
   }
-  const exported = await exportedColumns(repairColumns, [repair], today);
+  const exported = await exportToColumns(repairColumns, [repair], today);
   const [, exportedDay = ''] = exported?.find(([header]) => header === en.repairs.list.next) ?? [];
   const printButton = within(region('Details')).queryByRole('button', { name: en.repairs.slip.printA4 });
   if (printButton) {
@@ -192,7 +195,7 @@ test.each(repairStates)('shows the same deadline everywhere for a repair that is
   const [reported, deadline] = timelinesByState[state];
   for (const today of daysAround(deadline)) {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(at(today)) });
-    const repair = repairOn(today, [booked, ...reported]);
+    const repair = buildRepairWithTimeline(today, [booked, ...reported]);
     expect(repair.state).toBe(state);
     const shows = deadline && partsThatShow(deadline, today);
     const expected = Object.fromEntries(parts.map((part) => [part, shows?.[part] ? [deadline?.by] : []]));

@@ -5,15 +5,15 @@ import type { CalendarDate } from '#shared/dates/dates.ts';
 import type { NextPromise } from '#shared/repairs/deadlines.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
 import { call } from '#web/data/api.ts';
-import type { Todo, Watch } from '#web/features/records/attention/attention-source.ts';
-import { hitOf } from '#web/features/records/record-hit.tsx';
+import type { Todo, AttentionSource } from '#web/features/records/attention/attention-source.ts';
+import { toHit } from '#web/features/records/record-hit.tsx';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import './due.css';
-import { dueText } from './deadline-text.ts';
+import { deadlineTexts } from './deadline-text.ts';
 
 export const Due = ({ by, today }: Record<'by' | 'today', CalendarDate>) => {
-  const { date, distance, isLate } = dueText(by, today, useTexts(), 'short');
+  const { date, distance, isLate } = deadlineTexts(by, today, useTexts(), 'short');
   return <span className={isLate ? 'due is-late' : 'due'}>{`${date}, ${distance}`}</span>;
 };
 
@@ -24,10 +24,10 @@ const todoKey = ({ promise, by }: NextPromise, today: string) => {
 };
 
 /** Watches repairs with a deadline: fee quotes, and whatever is overdue or due within a week. Uses one request, plus one for fee quotes if the first page may not contain all of them. */
-export const dueRepairs: Watch = {
+export const dueRepairs: AttentionSource = {
   titles: ['home.attention.quoted', 'home.attention.overdue'],
-  ask: async (place, today) => {
-    const listQuery = { region: place.region, limit: limits.home.due };
+  load: async (place, today) => {
+    const listQuery = { region: place.region, limit: limits.home.deadlines };
     const { items, cursor } = await call(repairs.listRepairs, { ...listQuery, due: 'all' });
     const hasMore = cursor !== undefined;
     const quoted = hasMore ? await call(repairs.listRepairs, { ...listQuery, state: 'quoted' }) : undefined;
@@ -44,15 +44,15 @@ export const dueRepairs: Watch = {
         const textKey = todoKey(next, today);
         const { by } = next;
         return {
-          hit: hitOf(repairKind, record, place, { text: ({ t }) => t(textKey), due: <Due by={by} today={today} /> }),
+          hit: toHit(repairKind, record, place, { text: ({ t }) => t(textKey), due: <Due by={by} today={today} /> }),
           who: next.promise === 'feeAnswer' ? 'customer' : 'provider',
-          by,
+          deadline: by,
           hasMore: next.promise === 'feeAnswer' ? hasMoreFees : hasMore,
         };
       });
     const list = repairKind.paths.list(place);
     return {
-      todo,
+      todos: todo,
       counts: [
         { count: feeQuotes.length, hasMore: hasMoreFees, all: `${list}?state=quoted` },
         // Items are sorted by deadline, so there can be more late ones only if the whole page is late.

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import type { RepairContent } from '#shared/repairs/content.ts';
 import { issueKeys } from '#shared/repairs/content.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
-import { correctedFrom, repairWith } from '#web/testing/repair.ts';
-import { correctionAt } from './content-texts.ts';
+import { buildCorrectionEntry, buildRepair } from '#web/testing/repair.ts';
+import { findCorrection } from './content-texts.ts';
 
 const booked: Repair['timeline'][number] = { type: 'booked', at: '2026-11-02T09:30:00.000Z', by: 'sam@nuk.example' };
 
@@ -32,17 +32,17 @@ test('returns the versions before and after each correction', () => {
   fc.assert(
     fc.property(versions, (all) => {
       const current = all.at(-1) as RepairContent;
-      const timeline = [booked, ...all.slice(0, -1).flatMap((before) => [correctedFrom(before), reported])];
-      const repair = repairWith({ ...current, timeline });
+      const timeline = [booked, ...all.slice(0, -1).flatMap((before) => [buildCorrectionEntry(before), reported])];
+      const repair = buildRepair({ ...current, timeline });
       all.slice(0, -1).forEach((before, index) => {
         const after = all[index + 1] as RepairContent;
-        const correction = correctionAt(repair, 2 * index + 1);
+        const correction = findCorrection(repair, 2 * index + 1);
         expect(correction).toMatchObject({ before, after });
         for (const name of Object.keys(before) as (keyof RepairContent)[]) {
           expect(correction?.fields.includes(name)).toBe(JSON.stringify(before[name]) !== JSON.stringify(after[name]));
         }
       });
-      for (const index of [0, 2, timeline.length]) expect(correctionAt(repair, index)).toBeUndefined();
+      for (const index of [0, 2, timeline.length]) expect(findCorrection(repair, index)).toBeUndefined();
     }),
     { numRuns: 1000 },
   );

@@ -1,5 +1,5 @@
 import type { ContentField, RepairContent, TypedField } from '#shared/repairs/content.ts';
-import { contentFields, contentOf, isTyped } from '#shared/repairs/content.ts';
+import { contentFields, pickRepairContent, isTypedField } from '#shared/repairs/content.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { accessoryLabel, productLabel } from '#web/features/repairs/repair-kind.ts';
 import type { Texts } from '#web/i18n/i18n.ts';
@@ -17,7 +17,7 @@ const formatters: Record<Exclude<ContentField, TypedField>, ContentFormatter> = 
 };
 
 export const contentText = (content: RepairContent, field: ContentField, texts: Texts): string =>
-  isTyped(field) ? content[field] || texts.t('repairs.details.none') : formatters[field](content, texts);
+  isTypedField(field) ? content[field] || texts.t('repairs.details.none') : formatters[field](content, texts);
 
 export type Correction = {
   readonly before: RepairContent;
@@ -29,10 +29,10 @@ export const changedFields = (first: RepairContent, second: RepairContent): Cont
   contentFields.filter((name) => JSON.stringify(first[name]) !== JSON.stringify(second[name]));
 
 /** Returns the changes of the correction at a timeline index: from its recorded previous content to that of the next correction, or to the current content. */
-export const correctionAt = (repair: Repair, index: number): Correction | undefined => {
+export const findCorrection = (repair: Repair, index: number): Correction | undefined => {
   const entry = repair.timeline[index];
   if (entry?.type !== 'corrected') return undefined;
   const next = repair.timeline.find((laterEntry, laterIndex) => laterIndex > index && laterEntry.type === 'corrected');
-  const after = next?.type === 'corrected' ? next.before : contentOf(repair);
+  const after = next?.type === 'corrected' ? next.before : pickRepairContent(repair);
   return { before: entry.before, after, fields: changedFields(entry.before, after) };
 };

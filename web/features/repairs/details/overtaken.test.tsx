@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Repair } from '#shared/repairs/repair.ts';
-import { refusal } from '#web/testing/auth.ts';
-import { answerCalls, fact, put, texts } from '#web/testing/page.tsx';
+import { apiError } from '#web/testing/auth.ts';
+import { answerCalls, findFactValue, fillField, textContents } from '#web/testing/page.tsx';
 import { choose } from '#web/testing/repair-booking.tsx';
-import { assigned, openDetails } from '#web/testing/repair-details.tsx';
-import { correctedFrom, repairWith } from '#web/testing/repair.ts';
+import { repairWithRma, openDetails } from '#web/testing/repair-details.tsx';
+import { buildCorrectionEntry, buildRepair } from '#web/testing/repair.ts';
 import { alertStore } from '#web/ui/alerts.ts';
 
 /** Returns the repair as corrected by a colleague. */
@@ -13,16 +13,16 @@ const correctedBy = (by: string, before: Repair, fields: Partial<Repair>): Repai
   ...before,
   ...fields,
   version: before.version + 1,
-  timeline: [...before.timeline, correctedFrom(before, by)],
+  timeline: [...before.timeline, buildCorrectionEntry(before, by)],
 });
 
 /** Fake server with one repair that accepts only corrections of its current version. */
 const createServer = (first: Repair) => {
   const state = { repair: first, isDown: false };
   const requests = answerCalls(({ method, body }) => {
-    if (method === 'GET') return state.isDown ? refusal('ServiceUnavailable', 503) : { body: state.repair };
-    if (state.repair.rma !== null) return refusal('RepairNotPending', 409);
-    if (body?.['version'] !== state.repair.version) return refusal('RepairChanged', 409);
+    if (method === 'GET') return state.isDown ? apiError('ServiceUnavailable', 503) : { body: state.repair };
+    if (state.repair.rma !== null) return apiError('RepairNotPending', 409);
+    if (body?.['version'] !== state.repair.version) return apiError('RepairChanged', 409);
     const { region: _, ...content } = body;
     state.repair = { ...state.repair, ...content, version: state.repair.version + 1 };
     return { body: state.repair };
@@ -30,7 +30,7 @@ const createServer = (first: Repair) => {
   return { state, sent: () => requests.filter(({ method }) => method === 'PUT').map(({ body }) => body) };
 };
 
-const first = repairWith({ detailedDescription: 'It hums' });
+const first = buildRepair({ detailedDescription: 'It hums' });
 const openCorrection = async () => {
   const server = createServer(first);
   const { user } = await openDetails();
@@ -41,11 +41,11 @@ const save = () => screen.getByRole('button', { name: 'Save changes' });
 const description = () => screen.getByRole('textbox', { name: /Detailed description/ });
 const type = async (user: Awaited<ReturnType<typeof openCorrection>>['user'], text: string) => {
   await user.clear(description());
-  await put(user, description(), text);
+  await fillField(user, description(), text);
 };
 const panel = (name: string | RegExp = 'Other changes have been saved in the meantime') =>
   screen.findByRole('region', { name });
-const differences = async () => texts(within(await panel()).getAllByRole('listitem'));
+const differences = async () => textContents(within(await panel()).getAllByRole('listitem'));
 
 test('merges concurrent corrections and lets the user choose per field', async () => {
   const { state, sent, user } = await openCorrection();
@@ -71,9 +71,9 @@ test('merges concurrent corrections and lets the user choose per field', async (
   ]);
   expect(await panel()).toHaveFocus();
   await user.click(save());
-  await waitFor(() => expect(fact('Serial number')).toHaveTextContent('XKW10007654321'));
-  expect(fact('Issue')).toHaveTextContent('Water damage');
-  expect(fact('Detailed description')).toHaveTextContent('Mine');
+  await waitFor(() => expect(findFactValue('Serial number')).toHaveTextContent('XKW10007654321'));
+  expect(findFactValue('Issue')).toHaveTextContent('Water damage');
+  expect(findFactValue('Detailed description')).toHaveTextContent('Mine');
   expect(sent().map((body) => [body?.['version'], body?.['issue'], body?.['detailedDescription']])).toEqual([
     [1, 'screenDefect', 'Mine'],
     [2, 'waterDamage', 'Mine'],
@@ -85,7 +85,7 @@ test('merges concurrent corrections and lets the user choose per field', async (
 test('lists the unsaved changes once the repair is registered', async () => {
   const { state, user } = await openCorrection();
   await choose(user, 'issue', 'Water damage');
-  state.repair = assigned;
+  state.repair = repairWithRma;
   await user.click(save());
   expect(await panel(/can no longer be changed here/)).toHaveTextContent('Issue: Water damage');
   expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull();
@@ -109,6 +109,6 @@ test('keeps the form when the latest version cannot be loaded', async () => {
   await user.click(save());
   expect(await differences()).toEqual(['IssueLatest versionWater damageYour entryNot changed by you, taken over']);
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
-  expect(fact('Issue')).toHaveTextContent('Water damage');
-  expect(fact('Detailed description')).toHaveTextContent('It hums');
+  expect(findFactValue('Issue')).toHaveTextContent('Water damage');
+  expect(findFactValue('Detailed description')).toHaveTextContent('It hums');
 });

@@ -2,24 +2,24 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
 import { limits } from '#shared/config/limits.ts';
-import { refusal } from '#web/testing/auth.ts';
-import { answerCalls, lookAgain, signedIn, texts } from '#web/testing/page.tsx';
+import { apiError } from '#web/testing/auth.ts';
+import { answerCalls, returnToPage, signInAs, textContents } from '#web/testing/page.tsx';
 import {
-  assigned,
+  repairWithRma,
   entries,
   fact,
   identity,
   onBack,
   openDetails,
   place,
-  withdrawn,
+  withdrawnRepair,
 } from '#web/testing/repair-details.tsx';
-import { correctedFrom, repairWith } from '#web/testing/repair.ts';
+import { buildCorrectionEntry, buildRepair } from '#web/testing/repair.ts';
 import { alertStore } from '#web/ui/alerts.ts';
 
 test('shows the repair’s data below the link to the list', async () => {
   const requests = answerCalls(() => ({
-    body: repairWith({ accessories: ['dock-switch-2'], detailedDescription: 'It fell.\nTwice.' }),
+    body: buildRepair({ accessories: ['dock-switch-2'], detailedDescription: 'It fell.\nTwice.' }),
   }));
   const { user } = await openDetails();
   const back = screen.getByRole('button', { name: 'Back to the list' });
@@ -54,7 +54,9 @@ test('shows the repair’s data below the link to the list', async () => {
 });
 
 test('shows a text for empty values', async () => {
-  answerCalls(() => ({ body: repairWith({ serialNumber: '', isOnlyAccessories: true, accessories: ['gone-since'] }) }));
+  answerCalls(() => ({
+    body: buildRepair({ serialNumber: '', isOnlyAccessories: true, accessories: ['gone-since'] }),
+  }));
   await openDetails();
   await screen.findByText('gone-since');
   expect(fact('Serial number')).toHaveTextContent('Not given');
@@ -68,7 +70,7 @@ const progress = () =>
     .map((step) => [step.textContent, step.getAttribute('aria-current')]);
 
 test('shows progress, timeline and RMA number of a registered repair', async () => {
-  answerCalls(() => ({ body: assigned }));
+  answerCalls(() => ({ body: repairWithRma }));
   await openDetails();
   expect(await screen.findByText('The repair service has the product and will assess it.')).toBeVisible();
   expect(fact('Status')).toHaveTextContent('Received');
@@ -79,7 +81,7 @@ test('shows progress, timeline and RMA number of a registered repair', async () 
     ['Repaired still to come', null],
     ['Dispatched still to come', null],
   ]);
-  expect(texts(entries())).toEqual([
+  expect(textContents(entries())).toEqual([
     'Booked02/11/2026, 09:30 · sam@nuk.example',
     'RMA number RMA-77 assigned03/11/2026, 10:00 · Repair service',
     'Received04/11/2026, 10:00 · Repair service',
@@ -94,20 +96,20 @@ test('shows progress, timeline and RMA number of a registered repair', async () 
 });
 
 test('expands a correction to its changes', async () => {
-  const repair = repairWith({ serialNumber: 'NEW', issue: 'waterDamage' });
-  const correction = correctedFrom({ ...repair, serialNumber: 'OLD', issue: 'screenDefect' });
+  const repair = buildRepair({ serialNumber: 'NEW', issue: 'waterDamage' });
+  const correction = buildCorrectionEntry({ ...repair, serialNumber: 'OLD', issue: 'screenDefect' });
   answerCalls(() => ({ body: { ...repair, timeline: [...repair.timeline, correction] } }));
   const { user } = await openDetails();
   await user.click(await screen.findByRole('button', { name: 'What was changed' }));
   const [, corrected] = entries();
   expect(corrected).toHaveTextContent('ann@nuk.example');
   const changes = within(corrected as HTMLElement);
-  expect(texts(changes.getAllByRole('term'))).toEqual(['Issue', 'Serial number']);
-  expect(texts(changes.getAllByRole('definition'))).toEqual(['Screen defect → Water damage', 'OLD → NEW']);
+  expect(textContents(changes.getAllByRole('term'))).toEqual(['Issue', 'Serial number']);
+  expect(textContents(changes.getAllByRole('definition'))).toEqual(['Screen defect → Water damage', 'OLD → NEW']);
 });
 
 test('shows times in the region’s time zone in any language', async () => {
-  answerCalls(() => ({ body: repairWith({ createdAt: '2026-07-02T22:30:00.000Z' }) }));
+  answerCalls(() => ({ body: buildRepair({ createdAt: '2026-07-02T22:30:00.000Z' }) }));
   await openDetails({ prefix: 'DE', region: 'nuk' });
   expect(await screen.findByText('02.07.2026, 23:30')).toBeVisible();
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Nintendo Switch 2');
@@ -116,7 +118,7 @@ test('shows times in the region’s time zone in any language', async () => {
 
 test('retries a failure and reports a repair that is not found', async () => {
   const requests = answerCalls(() =>
-    requests.length === 1 ? refusal('ServiceUnavailable', 503) : refusal('NotFound', 404),
+    requests.length === 1 ? apiError('ServiceUnavailable', 503) : apiError('NotFound', 404),
   );
   const { user } = await openDetails();
   expect(await screen.findByRole('alert')).toHaveTextContent('The service is busy');
@@ -126,8 +128,8 @@ test('retries a failure and reports a repair that is not found', async () => {
 });
 
 test('offers only withdrawal after the maximum number of corrections', async () => {
-  const corrections = Array.from({ length: limits.correctionsPerRecord }, () => correctedFrom(repairWith()));
-  answerCalls(() => ({ body: repairWith({ timeline: [...repairWith().timeline, ...corrections] }) }));
+  const corrections = Array.from({ length: limits.correctionsPerRecord }, () => buildCorrectionEntry(buildRepair()));
+  answerCalls(() => ({ body: buildRepair({ timeline: [...buildRepair().timeline, ...corrections] }) }));
   await openDetails();
   expect(await screen.findByText(/corrected 20 times/)).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull();
@@ -135,8 +137,8 @@ test('offers only withdrawal after the maximum number of corrections', async () 
 });
 
 test('shows a correction at once, and no message if unchanged', async () => {
-  const corrected = repairWith({ serialNumber: 'XKW2', version: 2 });
-  const requests = answerCalls(({ body }) => ({ body: body?.['serialNumber'] === 'XKW2' ? corrected : repairWith() }));
+  const corrected = buildRepair({ serialNumber: 'XKW2', version: 2 });
+  const requests = answerCalls(({ body }) => ({ body: body?.['serialNumber'] === 'XKW2' ? corrected : buildRepair() }));
   const { user } = await openDetails();
   const heading = () => screen.getByRole('heading', { level: 1 });
   await user.click(await screen.findByRole('button', { name: 'Edit' }));
@@ -158,11 +160,11 @@ test('shows a correction at once, and no message if unchanged', async () => {
 });
 
 test('reports an RMA number that arrives during a correction', async () => {
-  signedIn('nuk');
-  const requests = answerCalls(() => ({ body: requests.length === 1 ? repairWith() : assigned }));
+  signInAs('nuk');
+  const requests = answerCalls(() => ({ body: requests.length === 1 ? buildRepair() : repairWithRma }));
   const { user } = await openDetails();
   await user.click(await screen.findByRole('button', { name: 'Edit' }));
-  await lookAgain(requests);
+  await returnToPage(requests);
   expect(await screen.findByText(/^This repair can no longer be changed here/)).toBeVisible();
   expect(alertStore.get()).toMatchObject([{ key: 'repairs.list.arrived', type: 'warning', values: { rma: 'RMA-77' } }]);
   expect(screen.getByRole('button', { name: 'Save changes' })).toBeVisible();
@@ -180,8 +182,8 @@ const openWithdrawal = async () => {
 test('confirms a withdrawal and retries it with the version', async () => {
   let isUp = false;
   const requests = answerCalls(({ method }) => {
-    if (method === 'GET') return { body: repairWith() };
-    return isUp ? { body: withdrawn } : refusal('ServiceUnavailable', 503);
+    if (method === 'GET') return { body: buildRepair() };
+    return isUp ? { body: withdrawnRepair } : apiError('ServiceUnavailable', 503);
   });
   const { user, dialog } = await openWithdrawal();
   await user.click(dialog.getByRole('button', { name: 'Keep the repair' }));
@@ -212,8 +214,8 @@ test('confirms a withdrawal and retries it with the version', async () => {
 
 test('offers to load the current state after a conflict', async () => {
   const requests = answerCalls(({ method }) => {
-    if (method === 'POST') return refusal('RepairChanged', 409);
-    return { body: requests.length === 1 ? repairWith() : assigned };
+    if (method === 'POST') return apiError('RepairChanged', 409);
+    return { body: requests.length === 1 ? buildRepair() : repairWithRma };
   });
   const { user, dialog } = await openWithdrawal();
   await user.click(dialog.getByRole('button', { name: 'Withdraw repair' }));

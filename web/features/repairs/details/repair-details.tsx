@@ -19,7 +19,7 @@ import { RecordFacts } from '#web/features/records/record-facts.tsx';
 import { useRecordDetails } from '#web/features/records/use-record-details.ts';
 import { CorrectRepair } from '#web/features/repairs/book/correct-repair.tsx';
 import { CopyAnswer } from '#web/features/repairs/deadlines/copy-answer.tsx';
-import { isAlarming, nextText, stillDue } from '#web/features/repairs/deadlines/deadline-text.ts';
+import { isMissed, deadlineSentence, toRelevantDeadline } from '#web/features/repairs/deadlines/deadline-text.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { PrintSlip } from '#web/features/repairs/slip/print-slip.tsx';
 import type { Texts } from '#web/i18n/i18n.ts';
@@ -60,7 +60,7 @@ const AddToCalendar = ({ repair, next }: DueProps) => {
 /** Returns what follows from the next deadline, or from the state of a repair without a deadline. */
 const followUpTexts = ({ state, promises, ...repair }: Repair, today: CalendarDate, texts: Texts): string[] => {
   const { t } = texts;
-  const next = stillDue(repair.next, today);
+  const next = toRelevantDeadline(repair.next, today);
   const askTexts = next && next.by < today ? [t('repairs.due.ask')] : [];
   switch (next?.promise) {
     case 'rma':
@@ -85,7 +85,7 @@ const NextDeadline = ({ repair }: { readonly repair: Repair }) => {
   const texts = useTexts();
   const today = useToday();
   const { promises } = repair;
-  const next = stillDue(repair.next, today);
+  const next = toRelevantDeadline(repair.next, today);
   const followUp = followUpTexts(repair, today, texts).join(' ');
   const otherDeadlines = promises
     // A missed RMA deadline is shown only while it is the next deadline.
@@ -97,12 +97,8 @@ const NextDeadline = ({ repair }: { readonly repair: Repair }) => {
       {(next || followUp !== '') && (
         <Box fontSize="heading-s">
           {next && (
-            <Box
-              variant="strong"
-              fontSize="heading-s"
-              color={isAlarming(next, today) ? 'text-status-error' : 'inherit'}
-            >
-              {nextText(next, today, texts)}
+            <Box variant="strong" fontSize="heading-s" color={isMissed(next, today) ? 'text-status-error' : 'inherit'}>
+              {deadlineSentence(next, today, texts)}
             </Box>
           )}{' '}
           {followUp}
@@ -110,7 +106,7 @@ const NextDeadline = ({ repair }: { readonly repair: Repair }) => {
       )}
       {otherDeadlines.map(({ name, by, state }) => (
         <Box key={name} color="text-body-secondary">
-          {state === 'paused' ? texts.t('repairs.due.paused') : nextText({ promise: name, by }, today, texts)}
+          {state === 'paused' ? texts.t('repairs.due.paused') : deadlineSentence({ promise: name, by }, today, texts)}
         </Box>
       ))}
       {next && next.by >= today && <AddToCalendar repair={repair} next={next} />}
@@ -127,7 +123,7 @@ const RepairFacts = ({ repair }: { readonly repair: Repair }) => {
     <RecordFacts
       kind={repairKind}
       record={repair}
-      own={[
+      kindFacts={[
         ...contentFields.map((field) => ({
           label: t(`repairs.fields.${field}`),
           value:
@@ -152,7 +148,7 @@ const RepairFacts = ({ repair }: { readonly repair: Repair }) => {
           ),
         },
       ]}
-      last={[
+      finalFacts={[
         {
           label: t('repairs.details.confirmations'),
           value: t('repairs.details.confirmationsValue', { date: formatDate(repair.termsAccepted) }),
@@ -171,7 +167,7 @@ export const RepairDetails = ({ identity, onBack }: DetailsProps) => {
       identity={identity}
       onBack={onBack}
       details={details}
-      headingOf={(repair) => repairKind.productsText(repair, texts)}
+      toHeading={(repair) => repairKind.productsText(repair, texts)}
       // A withdrawn repair is not shipped, so it has no slip.
       renderActions={(repair) => (
         <SpaceBetween direction="horizontal" size="xs">

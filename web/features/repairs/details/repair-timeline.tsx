@@ -1,19 +1,19 @@
 import Box from '@cloudscape-design/components/box';
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
 import { regions } from '#shared/config/regions.ts';
-import { calendarDate, daysBetween } from '#shared/dates/dates.ts';
-import type { PromiseName } from '#shared/repairs/deadlines.ts';
+import { toCalendarDate, daysBetween } from '#shared/dates/dates.ts';
+import type { DeadlineName } from '#shared/repairs/deadlines.ts';
 import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
 import { endStates } from '#shared/repairs/lifecycle.ts';
 import type { Repair, RepairSummary } from '#shared/repairs/repair.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useToday } from '#web/browser/use-today.ts';
-import { stateOf, stepsOf } from '#web/features/records/progress.ts';
-import { happenedTo, Timeline } from '#web/features/records/timeline.tsx';
-import { dayText, dueText, isAlarming } from '#web/features/repairs/deadlines/deadline-text.ts';
+import { toState, toSteps } from '#web/features/records/progress.ts';
+import { toTimelineItems, Timeline } from '#web/features/records/timeline.tsx';
+import { dayText, deadlineTexts, isMissed } from '#web/features/repairs/deadlines/deadline-text.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
-import { contentText, correctionAt } from './content-texts.ts';
+import { contentText, findCorrection } from './content-texts.ts';
 import type { Correction } from './content-texts.ts';
 
 /** Open steps of a repair as timeline items; the next one shows its deadline and how late it is. A parcel counts as arrived after its deadline. */
@@ -23,7 +23,7 @@ const OpenSteps = ({ repair }: { readonly repair: Repair }) => {
   const today = useToday();
   const { next } = repair;
   const isArrived = next?.promise === 'arrival' && next.by < today;
-  const steps = stepsOf<RepairSummary>(repairKind, repair).filter(({ tone }) => tone === 'open');
+  const steps = toSteps<RepairSummary>(repairKind, repair).filter(({ tone }) => tone === 'open');
   const items = [
     ...(next && next.promise !== 'target' && !isArrived
       ? [{ text: t(`repairs.due.names.${next.promise}`), due: next }]
@@ -34,12 +34,12 @@ const OpenSteps = ({ repair }: { readonly repair: Repair }) => {
     })),
   ];
   return items.map(({ text, due }) => {
-    const deadline = due && dueText(due.by, today, texts);
+    const deadline = due && deadlineTexts(due.by, today, texts);
     return (
       <li key={text} className="is-open">
         {text} <span className="visually-hidden">{t('progress.open')}</span>
         {deadline && <div>{t('repairs.due.expected', { date: deadline.date })}</div>}
-        {deadline && isAlarming(due, today) && <Box color="text-status-error">{deadline.distance}</Box>}
+        {deadline && isMissed(due, today) && <Box color="text-status-error">{deadline.distance}</Box>}
       </li>
     );
   });
@@ -48,10 +48,10 @@ const OpenSteps = ({ repair }: { readonly repair: Repair }) => {
 const finalStates: readonly string[] = ['repaired', ...endStates, 'withdrawn'];
 
 /** Events that settle a deadline, for the deadlines whose result is shown. The others just expire. */
-const settlingEvents: Partial<Record<PromiseName, (entry: RepairEntry) => boolean>> = {
+const settlingEvents: Partial<Record<DeadlineName, (entry: RepairEntry) => boolean>> = {
   rma: ({ type }) => type === 'rmaAssigned',
   feeAnswer: ({ type }) => type === 'status' || type === 'withdrawn',
-  target: (entry) => finalStates.includes(stateOf(entry)),
+  target: (entry) => finalStates.includes(toState(entry)),
 };
 
 type Props = { readonly repair: Repair; readonly index: number };
@@ -61,7 +61,7 @@ const SettledDeadlines = ({ repair: { timeline, promises }, index }: Props) => {
   const { t } = texts;
   const today = useToday();
   const { timeZone } = regions[usePlace().region];
-  const lastQuote = timeline.findLastIndex((entry) => stateOf(entry) === 'quoted');
+  const lastQuote = timeline.findLastIndex((entry) => toState(entry) === 'quoted');
   return promises
     .filter(({ name, on, state }) => {
       const isSettledBy = settlingEvents[name];
@@ -69,7 +69,7 @@ const SettledDeadlines = ({ repair: { timeline, promises }, index }: Props) => {
       const settledIndex = timeline.findIndex(
         (entry, entryIndex) =>
           isSettledBy(entry) &&
-          calendarDate(new Date(entry.at), timeZone) === on &&
+          toCalendarDate(new Date(entry.at), timeZone) === on &&
           (name !== 'feeAnswer' || entryIndex > lastQuote),
       );
       return settledIndex === index;
@@ -115,9 +115,9 @@ export const RepairTimeline = ({ repair }: { readonly repair: Repair }) => {
   return (
     <Timeline
       name="repairs"
-      happened={happenedTo('repairs', repair.timeline, t)}
+      items={toTimelineItems('repairs', repair.timeline, t)}
       renderMore={(index) => {
-        const correction = correctionAt(repair, index);
+        const correction = findCorrection(repair, index);
         return correction ? <Changes {...correction} /> : <SettledDeadlines repair={repair} index={index} />;
       }}
     >

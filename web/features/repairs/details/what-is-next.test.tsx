@@ -1,10 +1,10 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
-import { answerCalls, texts } from '#web/testing/page.tsx';
+import { answerCalls, textContents } from '#web/testing/page.tsx';
 import { entries, openDetails } from '#web/testing/repair-details.tsx';
-import { repairOn } from '#web/testing/repair.ts';
-import { keepSavedFiles } from '#web/testing/saved-files.ts';
+import { buildRepairWithTimeline } from '#web/testing/repair.ts';
+import { captureDownloads } from '#web/testing/saved-files.ts';
 
 type Reported = Extract<RepairEntry, { type: 'status' }>;
 const at = (day: string) => `2026-${day}T10:00:00.000Z`;
@@ -22,7 +22,7 @@ const sentBack = [statusOn('received', '11-04'), statusOn('repaired', '11-05'), 
 /** Opens the details of a repair with this timeline on a day. */
 const openOn = async (today: string, timeline: readonly [RepairEntry, ...RepairEntry[]]) => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T12:00:00Z`) });
-  answerCalls(() => ({ body: repairOn(today, timeline) }));
+  answerCalls(() => ({ body: buildRepairWithTimeline(today, timeline) }));
   const { user } = await openDetails();
   await screen.findByRole('list', { name: 'Timeline' });
   return user;
@@ -115,7 +115,7 @@ test.each<[string, readonly string[], readonly string[], Parameters<typeof open>
 ])('shows the deadlines of a repair that is %s', async (state, sentences, openSteps, [day, ...timeline]) => {
   await open(day, ...timeline);
   for (const text of sentences) expect(document.body).toHaveTextContent(text);
-  expect(texts(entries())).toEqual(expect.arrayContaining([...openSteps]));
+  expect(textContents(entries())).toEqual(expect.arrayContaining([...openSteps]));
   expect(/days? late/.test(document.body.textContent)).toBe(state.includes('too long'));
   // A past deadline is not offered for the calendar.
   expect(screen.queryByRole('button', { name: 'Add to calendar' }) === null).toBe(/too long|longer/.test(state));
@@ -160,7 +160,7 @@ test('shows met and missed deadlines in the timeline', async () => {
     statusOn('repaired', '11-20'),
     statusOn('dispatched', '11-20'),
   );
-  expect(texts(entries())).toEqual([
+  expect(textContents(entries())).toEqual([
     'Booked02/11/2026, 10:00 · sam@nuk.example',
     expect.stringMatching(/Repair serviceRMA number by Wednesday 4 November: in time$/),
     expect.stringMatching(/^Received.*Repair service$/),
@@ -172,7 +172,7 @@ test('shows met and missed deadlines in the timeline', async () => {
 });
 
 test('copies answers per language and saves a calendar file', async () => {
-  const saved = keepSavedFiles();
+  const saved = captureDownloads();
   const user = await open('11-10', rma, statusOn('received', '11-04'));
   await user.click(screen.getByRole('button', { name: 'Add to calendar' }));
   await vi.waitFor(() => expect(saved).toHaveLength(1));

@@ -1,18 +1,24 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { calendarDate } from '#shared/dates/dates.ts';
+import { toCalendarDate } from '#shared/dates/dates.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
-import { texts } from '#web/testing/page.tsx';
-import { drawnModules, facts, printed as printedFrom, printWith, sheets } from '#web/testing/print-sheet.ts';
-import { repairWith } from '#web/testing/repair.ts';
+import { textContents } from '#web/testing/page.tsx';
+import {
+  readBarcodeModules,
+  readFacts,
+  renderAndPrint as printedFrom,
+  pressPrint,
+  sheets,
+} from '#web/testing/print-sheet.ts';
+import { buildRepair } from '#web/testing/repair.ts';
 import { code128 } from '#web/ui/print/code-128.ts';
 import { PrintSlip } from './print-slip.tsx';
 
 const slip = (fields: Partial<Repair> = {}) => (
-  <PrintSlip repair={repairWith({ product: 'switch', serialNumber: 'XAW10075273452', ...fields })} />
+  <PrintSlip repair={buildRepair({ product: 'switch', serialNumber: 'XAW10075273452', ...fields })} />
 );
 const printed = async (fields?: Partial<Repair>) => (await printedFrom(slip(fields))).sheet;
-const checklist = (sheet: HTMLElement) => texts(sheet.querySelectorAll('li'));
+const checklist = (sheet: HTMLElement) => textContents(sheet.querySelectorAll('li'));
 
 test('prints the same content as sheet and as label', async () => {
   const { user, sheet } = await printedFrom(
@@ -29,7 +35,7 @@ test('prints the same content as sheet and as label', async () => {
     'Submitted on': '02/11/2026, 09:30',
     'Detailed description': 'Screen stays black,\nfan is loud',
   };
-  expect(facts(sheet)).toEqual(content);
+  expect(readFacts(sheet)).toEqual(content);
   expect(checklist(sheet)).toEqual([
     'The product only, without charger or other accessories',
     'Proof of purchase: printed receipt or bank statement',
@@ -41,16 +47,18 @@ test('prints the same content as sheet and as label', async () => {
   expect(sheet.querySelectorAll('[style], style, script')).toHaveLength(0);
   // Including the quiet zones on both sides.
   const quiet = '0'.repeat(10);
-  expect(drawnModules(sheet)).toEqual(['REF-1', 'XAW10075273452'].map((text) => `${quiet}${code128(text)}${quiet}`));
-  const label = await printWith(user, screen.getByRole('button', { name: 'Print label (62\u00A0mm)' }));
+  expect(readBarcodeModules(sheet)).toEqual(
+    ['REF-1', 'XAW10075273452'].map((text) => `${quiet}${code128(text)}${quiet}`),
+  );
+  const label = await pressPrint(user, screen.getByRole('button', { name: 'Print label (62\u00A0mm)' }));
   expect(label).toHaveClass('is-62');
-  expect(facts(label)).toEqual(content);
+  expect(readFacts(label)).toEqual(content);
   act(() => void dispatchEvent(new Event('afterprint')));
   await waitFor(() => expect(sheets()).toEqual([]));
 });
 
 test('prints what to expect, and an RMA deadline not yet passed', async () => {
-  const by = calendarDate(new Date(), 'Europe/London');
+  const by = toCalendarDate(new Date(), 'Europe/London');
   const sheet = await printed({ next: { promise: 'rma', by, who: ['provider'] } });
   expect(sheet).toHaveTextContent(/It usually comes by \p{L}+ \d+ \p{L}+\./u);
   expect(within(sheet).getByText('What the customer can expect')).toBeInTheDocument();
@@ -75,12 +83,12 @@ test('lists accessories handed in without their product', async () => {
     'Proof of purchase: printed receipt or bank statement',
     'This slip',
   ]);
-  expect(facts(sheet)).not.toHaveProperty('Serial number');
+  expect(readFacts(sheet)).not.toHaveProperty('Serial number');
 });
 
 test('prints the RMA number, and no bar code for unsupported characters', async () => {
   const sheet = await printed({ rma: 'RMA-77', storeRefNo: 'Réf 7' });
-  expect(facts(sheet)).toMatchObject({ 'RMA number': 'RMA-77', 'Store reference number': 'Réf 7' });
+  expect(readFacts(sheet)).toMatchObject({ 'RMA number': 'RMA-77', 'Store reference number': 'Réf 7' });
   expect(sheet.querySelectorAll('.print-code')).toHaveLength(2);
   expect(sheet).not.toHaveTextContent('follows by email');
 });

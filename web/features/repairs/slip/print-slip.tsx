@@ -11,7 +11,7 @@ import { useTexts } from '#web/i18n/i18n.ts';
 import type { Texts } from '#web/i18n/i18n.ts';
 import { Barcode } from '#web/ui/print/barcode.tsx';
 import type { Paper } from '#web/ui/print/paper.ts';
-import type { Ink, PrintJob } from '#web/ui/print/print.tsx';
+import type { PrintResources, PrintJob } from '#web/ui/print/print.tsx';
 import { Print } from '#web/ui/print/print.tsx';
 import { SheetFact, SheetHead } from '#web/ui/print/sheet-parts.tsx';
 import './slip.css';
@@ -47,7 +47,12 @@ const SlipContents = ({ repair, texts: { t, language, formatDay } }: ContentsPro
   );
 };
 
-type SlipSheetProps = { readonly repair: Repair; readonly region: RegionId; readonly paper: Paper; readonly ink: Ink };
+type SlipSheetProps = {
+  readonly repair: Repair;
+  readonly region: RegionId;
+  readonly paper: Paper;
+  readonly ink: PrintResources;
+};
 
 /** Slip for the parcel of a repair: its numbers as text and bar codes; below the fold, the repair and what to send in. */
 const SlipSheet = ({ repair, region, paper, ink: { texts, encode } }: SlipSheetProps) => {

@@ -1,20 +1,20 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
-import { refusal } from '#web/testing/auth.ts';
-import { choose, put, signedIn } from '#web/testing/page.tsx';
+import { apiError } from '#web/testing/auth.ts';
+import { choose, fillField, signInAs } from '#web/testing/page.tsx';
 import {
   answerReturns,
-  beginDay,
-  bookOne,
+  startDay,
+  bookOneLine,
   ean,
   field,
   item,
-  keepDraft,
-  linesWith,
+  storeDraft,
+  buildDraftLines,
   openReturn,
   place,
-  recordOf,
+  toReturnRecord,
   reference,
   rows,
   scanLine,
@@ -22,13 +22,13 @@ import {
   today,
 } from '#web/testing/return-booking.tsx';
 
-beforeEach(beginDay);
+beforeEach(startDay);
 
 test('requires an admin to choose one of the region’s stores', async () => {
-  signedIn('nuk', { isAdmin: true, hasReturns: true });
+  signInAs('nuk', { isAdmin: true, hasReturns: true });
   const { bookings, requests } = answerReturns();
   const { user } = await openReturn();
-  await bookOne(user);
+  await bookOneLine(user);
   expect(field('storeId').getByText('Field is required.')).toBeVisible();
   expect(field('storeId').getByText('ID 400')).toBeVisible();
   await choose(user, 'storeId', /Princes Street/);
@@ -42,17 +42,17 @@ test('requires an admin to choose one of the region’s stores', async () => {
 });
 
 test('books although the store could not be loaded', async () => {
-  const { bookings } = answerReturns({ ownStore: refusal('ServiceUnavailable', 503) });
+  const { bookings } = answerReturns({ ownStore: apiError('ServiceUnavailable', 503) });
   const { user } = await openReturn();
   expect(await screen.findByText('Your store could not be shown. You can still book the return.')).toBeVisible();
-  await bookOne(user);
+  await bookOneLine(user);
   await waitFor(() => expect(bookings()).toHaveLength(1));
 });
 
 test('sends the return without a store and resets the form', async () => {
   const { bookings } = answerReturns();
   const { user } = await openReturn();
-  await put(user, reference(), 'RET-1');
+  await fillField(user, reference(), 'RET-1');
   await scanLine(user, 'xkw1');
   await scanLine(user, 'xkw2', { bought: '20.11.2026' });
   await submit(user);
@@ -88,10 +88,10 @@ test('sends the return without a store and resets the form', async () => {
 
 test('warns if an earlier attempt was booked under another reference', async () => {
   const { bookings } = answerReturns({
-    booking: () => ({ status: 201, body: { ...recordOf(bookings()[0]?.body), storeRefNo: 'RET-0' } }),
+    booking: () => ({ status: 201, body: { ...toReturnRecord(bookings()[0]?.body), storeRefNo: 'RET-0' } }),
   });
   const { user } = await openReturn();
-  await bookOne(user);
+  await bookOneLine(user);
   await screen.findByRole('heading', { name: 'Return RET-0 is booked' });
   expect(
     screen.getByText(/^An earlier attempt had already booked this return, as RET-0\./, {
@@ -103,10 +103,10 @@ test('warns if an earlier attempt was booked under another reference', async () 
 test('shows a problem found by the server until its line changes', async () => {
   const problems = [{ path: 'lines.1.purchaseDate', rule: 'dateInFuture' }];
   answerReturns({
-    booking: () => refusal('InvalidParameterException', 400, { problems }),
+    booking: () => apiError('InvalidParameterException', 400, { problems }),
   });
   const { user } = await openReturn();
-  await put(user, reference(), 'RET-1');
+  await fillField(user, reference(), 'RET-1');
   await scanLine(user, 'XKW1');
   await scanLine(user, 'XKW2');
   await submit(user);
@@ -122,19 +122,19 @@ test('shows a problem found by the server until its line changes', async () => {
 });
 
 test('stops checking a failed booking when the form is discarded', async () => {
-  keepDraft(linesWith(3), { storeRefNo: 'RET-9' });
+  storeDraft(buildDraftLines(3), { storeRefNo: 'RET-9' });
   let isReachable = false;
   const failWithNetworkError = () => {
     throw new TypeError('no network');
   };
   const { bookings, requests } = answerReturns({
     booking: failWithNetworkError,
-    others: () => (isReachable ? { body: recordOf(bookings()[0]?.body) } : failWithNetworkError()),
+    fallback: () => (isReachable ? { body: toReturnRecord(bookings()[0]?.body) } : failWithNetworkError()),
   });
   const { user } = await openReturn();
   await submit(user);
   await screen.findByRole('button', { name: 'Check again' });
-  await put(user, ean(), '95200');
+  await fillField(user, ean(), '95200');
   await user.click(screen.getByRole('button', { name: 'Discard and start again' }));
   expect(ean()).toHaveValue('');
   await user.type(reference(), 'RET-10');

@@ -7,7 +7,7 @@ import Input from '@cloudscape-design/components/input';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import { stores } from '#shared/api/routes/stores.ts';
-import type { LeftRows } from '#shared/returns/file/report.ts';
+import type { OmittedRows } from '#shared/returns/file/report.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { withDraft } from '#web/components/drafts/with-draft.tsx';
 import { StoreField } from '#web/components/forms/store-field.tsx';
@@ -72,8 +72,8 @@ const HeaderFields = ({ form, ownStore }: Props) => {
             label={t('returns.fields.storeId')}
             value={storeId}
             onChange={chooseStore}
-            fixedBecause={hasFile ? t('returns.book.storeFixed') : undefined}
-            error={form.errorOf('storeId')}
+            readOnlyReason={hasFile ? t('returns.book.storeFixed') : undefined}
+            error={form.findErrorText('storeId')}
           />
         )}
         <ReferenceField kind={returnKind} field={form.field('storeRefNo')} />
@@ -94,7 +94,7 @@ const BookReturn = () => {
 
   const [isReported, setReported] = useState(false);
   const [isAsking, setAsking] = useState(false);
-  const [bookedWithout, setBookedWithout] = useState<{ readonly id: string; readonly left: LeftRows }>();
+  const [bookedWithout, setBookedWithout] = useState<{ readonly id: string; readonly left: OmittedRows }>();
   const send = () => {
     setAsking(false);
     // Kept for the confirmation page: the form is reset after booking.
@@ -102,7 +102,7 @@ const BookReturn = () => {
     void form.submit();
   };
   const submit = () => {
-    if (returnLines.unfinished.complain('file', 'row', 'entry', 'line')) return;
+    if (returnLines.unfinished.reportFirst('file', 'row', 'entry', 'line')) return;
     if (left) setAsking(true);
     else send();
   };
@@ -128,14 +128,14 @@ const BookReturn = () => {
         <SpaceBetween size="l">
           <HeaderFields form={form} ownStore={ownStore} />
           {/* A report is valid for one store and one return only. */}
-          <ReturnFileSection key={[id, storeId].join(' ')} form={form} onShown={setReported} />
+          <ReturnFileSection key={[id, storeId].join(' ')} form={form} onVisibilityChange={setReported} />
           {left && !isReported && (
             <Container>
               <LeftRowsReport left={left} />
             </Container>
           )}
           {/* The key resets the section for each return, so that no edit or undo carries over. */}
-          <LinesSection key={id} error={form.errorOf('lines')} />
+          <LinesSection key={id} error={form.findErrorText('lines')} />
         </SpaceBetween>
       </ReturnLinesContext>
       {isAsking && left && <BookWithoutDialog left={left} onBook={send} onCancel={() => setAsking(false)} />}

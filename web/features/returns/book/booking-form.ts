@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import type { RuleContext } from '#shared/api/route.ts';
 import { returns } from '#shared/api/routes/returns.ts';
 import { returnBooking } from '#shared/returns/booking.ts';
-import type { LeftRows } from '#shared/returns/file/report.ts';
+import type { OmittedRows } from '#shared/returns/file/report.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { storeChoiceRules } from '#shared/stores/stores.ts';
-import { problemsIn } from './line-problems.ts';
+import { findLineProblems } from './line-problems.ts';
 import type { Line } from './lines.ts';
 
 // Lines are validated individually and memoized (`problemsIn`), so that typing in another field does not validate a thousand lines.
@@ -14,14 +14,14 @@ const lines = z.array(z.custom<Line>()).check(z.minLength(1), z.maxLength(return
 const booking = z.extend(returnBooking, {
   lines,
   /** Rows of the last file that are not in the lines. Not sent to the server. */
-  left: z.optional(z.custom<LeftRows>()),
+  left: z.optional(z.custom<OmittedRows>()),
 });
 const correction = z.extend(returns.correctReturn.input, { lines });
 
 type Fields = { readonly storeId?: string | undefined; readonly lines?: readonly Line[] | undefined };
 
 const linesRules = ({ lines: formLines = [] }: Fields, context: RuleContext) =>
-  problemsIn(formLines, context).size > 0 ? [{ path: 'lines', rule: 'pattern' } as const] : [];
+  findLineProblems(formLines, context).size > 0 ? [{ path: 'lines', rule: 'pattern' } as const] : [];
 
 /** Form shape of a booking. Its lines have keys, which are not sent to the server. */
 export const bookingForm = {
@@ -34,6 +34,6 @@ export const bookingForm = {
 
 export const correctionForm = { input: correction, rules: linesRules };
 
-export const linesWords = {
+export const linesErrorTexts = {
   lines: { 'validation.required': 'returns.book.noLines', 'validation.pattern': 'returns.book.problems.some' },
 } as const;

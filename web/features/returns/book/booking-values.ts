@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { paths } from '#shared/api/paths.ts';
-import { leftRows } from '#shared/returns/file/report.ts';
-import { draftKind } from '#web/components/drafts/draft-kind.ts';
+import { omittedRows } from '#shared/returns/file/report.ts';
+import { defineDraftKind } from '#web/components/drafts/draft-kind.ts';
 
 const line = z.object({
   key: z.int(),
@@ -19,15 +19,15 @@ const draft = z.object({
   files: z.array(z.string()),
   filesStoreId: z.optional(z.string()),
   lines: z.array(line),
-  left: z.optional(leftRows),
+  left: z.optional(omittedRows),
 });
 
 const adminsDraft = z.extend(draft, { storeId: z.string() });
 
-export const returnDrafts = draftKind<z.output<typeof draft> & { readonly storeId?: string }>({
+export const returnDrafts = defineDraftKind<z.output<typeof draft> & { readonly storeId?: string }>({
   form: 'bookReturn',
   path: paths.bookReturn,
-  kept: (isAdmin) => (isAdmin ? adminsDraft : draft),
+  schema: (isAdmin) => (isAdmin ? adminsDraft : draft),
   kindText: ({ t }) => t('returns.draft.kind'),
   nameParts: ({ lines, storeRefNo, storeId = '' }, { t }) => [
     t('returns.draft.lines', { count: lines.length }),

@@ -4,29 +4,39 @@ import type { ReturnRecord } from '#shared/returns/return.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useForm } from '#web/components/forms/use-form.ts';
 import { call } from '#web/data/api.ts';
-import type { Correction } from '#web/features/records/correction-frame.tsx';
+import type { CorrectionProps } from '#web/features/records/correction-frame.tsx';
 import { CorrectionFrame, sendCorrection } from '#web/features/records/correction-frame.tsx';
-import { changesBetween, changeWords, newsWords } from '#web/features/returns/details/change-texts.ts';
+import { diffLines, toChangeTexts, toDifferenceTexts } from '#web/features/returns/details/change-texts.ts';
 import { returnKind } from '#web/features/returns/return-kind.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
-import { correctionForm, linesWords } from './booking-form.ts';
+import { correctionForm, linesErrorTexts } from './booking-form.ts';
 import { LinesSection } from './lines-section.tsx';
-import { valuesOf } from './lines.ts';
-import type { News, Versions } from './merge-lines.ts';
-import { changeTo, isSameLine, newsIn, withTheirs } from './merge-lines.ts';
+import { toLineValues } from './lines.ts';
+import type { LineDifference, LineVersions } from './merge-lines.ts';
+import { toLineChange, isSameLine, findLineDifferences, mergeTheirs } from './merge-lines.ts';
 import { ReturnLinesContext, useReturnLines } from './use-return-lines.ts';
 
-type Overtaken = { readonly now: ReturnRecord; readonly versions: Versions; readonly news: readonly News[] };
+type Overtaken = {
+  readonly now: ReturnRecord;
+  readonly versions: LineVersions;
+  readonly news: readonly LineDifference[];
+};
 
 /** Form that corrects the lines of a pending return. If others have saved a newer version, merges it and keeps this form's changes. */
-export const CorrectReturn = ({ record, onCorrected, onCancel, onOvertaken, onRefused }: Correction<ReturnRecord>) => {
+export const CorrectReturn = ({
+  record,
+  onCorrected,
+  onCancel,
+  onConflict,
+  onRejected,
+}: CorrectionProps<ReturnRecord>) => {
   const texts = useTexts();
   const { t } = texts;
   const { region } = usePlace();
   const [initial] = useState(() => {
     const { storeId, storeRefNo, id, version, lines } = record;
-    const keyedLines = lines.map((line, index) => ({ ...valuesOf(line), key: index + 1 }));
+    const keyedLines = lines.map((line, index) => ({ ...toLineValues(line), key: index + 1 }));
     return { region, storeId, storeRefNo, id, version, lines: keyedLines };
   });
   const [overtaken, setOvertaken] = useState<Overtaken>();
@@ -34,20 +44,20 @@ export const CorrectReturn = ({ record, onCorrected, onCancel, onOvertaken, onRe
     shape: correctionForm,
     initial,
     labels: {},
-    words: linesWords,
+    messages: linesErrorTexts,
     send: async ({ lines, ...recordRef }) => {
-      const yours = lines.map(valuesOf);
-      const sendRequest = () => call(returns.correctReturn, { ...recordRef, lines: yours });
-      return { yours, ...(await sendCorrection(returnKind, recordRef, sendRequest)) };
+      const mine = lines.map(toLineValues);
+      const sendRequest = () => call(returns.correctReturn, { ...recordRef, lines: mine });
+      return { mine, ...(await sendCorrection(returnKind, recordRef, sendRequest)) };
     },
-    onDone: ({ isStored, record: now, yours }) => {
+    onDone: ({ isStored, record: now, mine }) => {
       if (isStored) return onCorrected(now);
-      const versions = { before: record.lines, now: now.lines, yours };
-      const news = newsIn(versions);
+      const versions = { base: record.lines, theirs: now.lines, mine };
+      const news = findLineDifferences(versions);
       setOvertaken({ now, versions, news });
       form.set('version', now.version);
-      form.change('lines', (lines) => [...withTheirs(lines, news)]);
-      onOvertaken(now);
+      form.change('lines', (lines) => [...mergeTheirs(lines, news)]);
+      onConflict(now);
     },
   });
   const { lines } = form.values;
@@ -60,29 +70,32 @@ export const CorrectReturn = ({ record, onCorrected, onCancel, onOvertaken, onRe
     now: overtaken.now,
     differences: overtaken.news.map((news) => ({
       key: news.serialNumber,
-      ...newsWords(news, texts),
-      isTheirs: isSameLine(lineBySerial.get(news.serialNumber), news.now),
+      ...toDifferenceTexts(news, texts),
+      isTheirs: isSameLine(lineBySerial.get(news.serialNumber), news.theirs),
       choose: (side: 'theirs' | 'yours') => {
-        const linesChange = changeTo(lineBySerial.get(news.serialNumber), side === 'theirs' ? news.now : news.yours);
+        const linesChange = toLineChange(
+          lineBySerial.get(news.serialNumber),
+          side === 'theirs' ? news.theirs : news.mine,
+        );
         if (linesChange) change(linesChange);
       },
     })),
-    unsaved: changeWords(changesBetween(overtaken.versions.before, overtaken.versions.yours), texts),
+    unsaved: toChangeTexts(diffLines(overtaken.versions.base, overtaken.versions.mine), texts),
   };
   return (
     <CorrectionFrame
       kind={returnKind}
       form={form}
-      meanwhile={concurrentChange}
+      concurrentChange={concurrentChange}
       missing={lines.length === 0 ? [t('returns.book.sections.lines')] : []}
       onSubmit={() => {
-        if (!returnLines.unfinished.complain('entry', 'line')) void form.submit();
+        if (!returnLines.unfinished.reportFirst('entry', 'line')) void form.submit();
       }}
       onCancel={onCancel}
-      onRefused={onRefused}
+      onRejected={onRejected}
     >
       <ReturnLinesContext value={returnLines}>
-        <LinesSection error={form.errorOf('lines')} />
+        <LinesSection error={form.findErrorText('lines')} />
       </ReturnLinesContext>
     </CorrectionFrame>
   );

@@ -1,7 +1,7 @@
-import { returnItem, returnItemLabel, lookUpEan } from '#shared/catalogue/returns.ts';
+import { findReturnItem, returnItemLabel, lookUpEan } from '#shared/catalogue/returns.ts';
 import type { ReturnItem, EanProblem } from '#shared/catalogue/returns.ts';
 import type { Language } from '#shared/config/regions.ts';
-import { ownDescription } from '#web/features/returns/return-kind.ts';
+import { customDescription } from '#web/features/returns/return-kind.ts';
 import type { LineValues } from './lines.ts';
 
 const fillInItem = (values: LineValues, item: ReturnItem, language: Language): LineValues =>
@@ -10,19 +10,19 @@ const fillInItem = (values: LineValues, item: ReturnItem, language: Language): L
     ? { ...values, ean: item.ean }
     : { ...values, product: item.key, ean: item.ean, productDescription: returnItemLabel(item, language) };
 
-export const withProduct = (values: LineValues, product: string, language: Language): LineValues => {
-  const item = returnItem(product);
+export const fillInByProduct = (values: LineValues, product: string, language: Language): LineValues => {
+  const item = findReturnItem(product);
   return item ? fillInItem(values, item, language) : values;
 };
 
 /** Clears the product and the description that it filled in; a custom description stays. */
 const clearItem = (values: LineValues): LineValues => {
-  const isFilledIn = returnItem(values.product) !== undefined && ownDescription(values) === '';
+  const isFilledIn = findReturnItem(values.product) !== undefined && customDescription(values) === '';
   return { ...values, product: '', ...(isFilledIn && { productDescription: '' }) };
 };
 
 /** Fills in the product of an EAN. Without a match, clears the previous product and returns the problem. */
-export const withEan = (
+export const fillInByEan = (
   values: LineValues,
   language: Language,
 ): { readonly values: LineValues; readonly problem?: EanProblem } => {

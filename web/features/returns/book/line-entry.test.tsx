@@ -1,15 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { checkDigitOf } from '#shared/returns/ean.ts';
-import { put, texts } from '#web/testing/page.tsx';
+import { calculateCheckDigit } from '#shared/returns/ean.ts';
+import { fillField, textContents } from '#web/testing/page.tsx';
 import {
   answerReturns,
-  beginDay,
+  startDay,
   ean,
   field,
   item,
-  keepDraft,
-  linesWith,
+  storeDraft,
+  buildDraftLines,
   openReturn,
   otherItem,
   purchaseDate,
@@ -29,7 +29,7 @@ const open = async () => {
   return user;
 };
 
-beforeEach(beginDay);
+beforeEach(startDay);
 
 test('moves through the scanned fields and adds the line', async () => {
   const user = await open();
@@ -45,7 +45,9 @@ test('moves through the scanned fields and adds the line', async () => {
   expect(screen.getByText('1 of 1,000 lines')).toBeVisible();
   for (const input of [ean(), purchaseDate(), serialNumber(), description()]) expect(input).toHaveValue('');
   expect(returnDate()).toHaveValue('21/11/2026');
-  await waitFor(() => expect(texts(screen.getAllByRole('status'))).toContain(`Line 1 added: ${item.label}, XKW1`));
+  await waitFor(() =>
+    expect(textContents(screen.getAllByRole('status'))).toContain(`Line 1 added: ${item.label}, XKW1`),
+  );
 });
 
 test('keeps a serial number scanned first, unless it is doubtful', async () => {
@@ -54,12 +56,12 @@ test('keeps a serial number scanned first, unless it is doubtful', async () => {
   expect(ean()).toHaveFocus();
   await user.keyboard(`${item.ean}{Enter}01/11/2026{Enter}`);
   expect(rows()).toEqual([['1', item.ean, 'AXA1']]);
-  await put(user, serialNumber(), 'NONE{Enter}');
-  await put(user, purchaseDate(), '1/11/2026');
-  await put(user, ean(), `${item.ean}{Enter}`);
+  await fillField(user, serialNumber(), 'NONE{Enter}');
+  await fillField(user, purchaseDate(), '1/11/2026');
+  await fillField(user, ean(), `${item.ean}{Enter}`);
   expect(field('entry.serialNumber').getByText(/^This does not look like a serial number/)).toBeVisible();
   await user.clear(serialNumber());
-  await put(user, serialNumber(), '---{Enter}');
+  await fillField(user, serialNumber(), '---{Enter}');
   expect(field('entry.serialNumber').getByText(/^A serial number consists of letters and digits/)).toBeVisible();
   expect(rows()).toHaveLength(1);
 });
@@ -74,7 +76,7 @@ test('keeps the dates for the next line if requested', async () => {
     '01/11/2026',
     '20/11/2026',
   ]);
-  await put(user, ean(), `${item.ean}{Enter}`);
+  await fillField(user, ean(), `${item.ean}{Enter}`);
   expect(serialNumber()).toHaveFocus();
   await user.keyboard('AXA2{Enter}');
   expect(rows()).toHaveLength(2);
@@ -90,7 +92,7 @@ test('reports an invalid EAN, which the next scan replaces', async () => {
       item.ean.slice(0, -1) + String((Number(item.ean.at(-1)) + 1) % 10),
       'At least one digit of this EAN is wrong: its check digit does not match.',
     ],
-    [`629104150021${checkDigitOf('629104150021')}`, 'No product in the catalogue has this EAN.'],
+    [`629104150021${calculateCheckDigit('629104150021')}`, 'No product in the catalogue has this EAN.'],
     ['ç(éàà&àààà_é', /^The scanner types with another keyboard layout: set it/],
   ] as const) {
     await user.keyboard(`${typed}{Enter}`);
@@ -128,7 +130,7 @@ test('reports a serial number scanned with another keyboard layout', async () =>
 test('rejects a serial number that another line has', async () => {
   const user = await open();
   await scanLine(user, 'AXA1');
-  await put(user, ean(), `${otherItem.ean}{Enter}02/11/2026{Enter}axa1{Enter}`);
+  await fillField(user, ean(), `${otherItem.ean}{Enter}02/11/2026{Enter}axa1{Enter}`);
   expect(field('entry.serialNumber').getByText('Line 1 already has this serial number.')).toBeVisible();
   expect(serialNumber()).toHaveFocus();
   expect(rows()).toHaveLength(1);
@@ -138,7 +140,7 @@ test('rejects a serial number that another line has', async () => {
 
 test('reports an invalid, future or too old purchase date', async () => {
   const user = await open();
-  await put(user, ean(), `${item.ean}{Enter}`);
+  await fillField(user, ean(), `${item.ean}{Enter}`);
   const queryMessage = (name: string, words: RegExp) => field(name).queryByText(words);
   for (const [typed, name, words] of [
     ['31/02/2026', 'entry.purchaseDate', /^Please enter a valid date, such as 21\/11\/2026\.$/],
@@ -146,12 +148,12 @@ test('reports an invalid, future or too old purchase date', async () => {
     ['21/10/2026', 'entry.returnDate', /^Maximum return period is 30 days$/],
   ] as const) {
     await user.clear(purchaseDate());
-    await put(user, purchaseDate(), typed);
+    await fillField(user, purchaseDate(), typed);
     expect(queryMessage(name, words)).toBeNull();
     await user.tab();
     expect(queryMessage(name, words)).toBeVisible();
     await user.clear(purchaseDate());
-    await put(user, purchaseDate(), `${typed}{Enter}`);
+    await fillField(user, purchaseDate(), `${typed}{Enter}`);
     expect(queryMessage(name, words)).toBeVisible();
     expect(purchaseDate()).toHaveFocus();
   }
@@ -173,7 +175,7 @@ test('reports all empty fields when an incomplete line is added', async () => {
 });
 
 test('rejects another line after the thousandth with a message', async () => {
-  keepDraft(linesWith(999));
+  storeDraft(buildDraftLines(999));
   const user = await open();
   expect(screen.getByText('999 of 1,000 lines')).toBeVisible();
   await scanLine(user, 'LAST1');
@@ -182,13 +184,13 @@ test('rejects another line after the thousandth with a message', async () => {
   const shown = () => within(screen.getByRole('region', { name: 'Next line' })).getAllByText(full)[0];
   expect(shown()).toBeVisible();
   expect(shown()?.closest('[class*=type-error]')).toBeNull();
-  await put(user, ean(), `${item.ean}{Enter}01/11/2026{Enter}`);
+  await fillField(user, ean(), `${item.ean}{Enter}01/11/2026{Enter}`);
   await user.keyboard('MORE1{Enter}');
   expect(screen.getByText('1,000 of 1,000 lines')).toBeVisible();
   // The scanned line stays in the form and can be added once another line is removed.
   expect(serialNumber()).toHaveValue('MORE1');
   expect(shown()?.closest('[class*=type-error]')).toBeVisible();
-  await waitFor(() => expect(texts(screen.getAllByRole('status'))).toContain(full));
+  await waitFor(() => expect(textContents(screen.getAllByRole('status'))).toContain(full));
 });
 
 test('updates the return date after midnight, but not a typed one', async () => {
@@ -215,7 +217,7 @@ test('updates the return date after midnight, but not a typed one', async () => 
 
 test('accepts the product’s bar code as serial number only by button', async () => {
   const user = await open();
-  await put(user, ean(), `${item.ean}{Enter}`);
+  await fillField(user, ean(), `${item.ean}{Enter}`);
   await user.keyboard('1/11/2026{Enter}');
   await user.keyboard(`${item.ean}{Enter}`);
   expect(field('entry.serialNumber').getByText(/^This is the bar code of the product/)).toBeVisible();
@@ -230,15 +232,15 @@ test('accepts the product’s bar code as serial number only by button', async (
 
 test('clears the description for an unknown EAN unless edited', async () => {
   const user = await open();
-  await put(user, ean(), `${item.ean}{Enter}`);
+  await fillField(user, ean(), `${item.ean}{Enter}`);
   await user.clear(ean());
-  await put(user, ean(), '4006381333931{Enter}');
+  await fillField(user, ean(), '4006381333931{Enter}');
   expect(description()).toHaveValue('');
   await user.clear(ean());
-  await put(user, ean(), `${item.ean}{Enter}`);
+  await fillField(user, ean(), `${item.ean}{Enter}`);
   await user.clear(description());
   await user.type(description(), 'Red one');
   await user.clear(ean());
-  await put(user, ean(), '4006381333931{Enter}');
+  await fillField(user, ean(), '4006381333931{Enter}');
   expect(description()).toHaveValue('Red one');
 });

@@ -5,11 +5,11 @@ import Select from '@cloudscape-design/components/select';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { ReturnItem } from '#shared/catalogue/returns.ts';
-import { returnItem, returnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
+import { findReturnItem, returnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
 import { searchReturnItems } from '#shared/catalogue/search-returns.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { DateField } from '#web/ui/form/date-field.tsx';
-import { asTyped, Field } from '#web/ui/form/field.tsx';
+import { literalInput, Field } from '#web/ui/form/field.tsx';
 import { lineFieldName } from './focus-line.ts';
 import type { LineField as FieldName } from './line-problems.ts';
 import type { LineForm } from './use-line-form.ts';
@@ -38,7 +38,7 @@ const ProductField = ({ form }: { readonly form: LineForm }) => {
     description: [item.ean, item.code].join(' · '),
   });
   const { product } = form.values;
-  const selectedItem = returnItem(product);
+  const selectedItem = findReturnItem(product);
   const matchingItems = filterText.trim() === '' ? returnItems : searchReturnItems(filterText, language);
   return (
     <LineField name="product" form={form}>
@@ -65,7 +65,7 @@ const LineDate = ({ name, form }: { readonly name: 'purchaseDate' | 'returnDate'
     <DateField
       value={form.values[name]}
       onChange={(value) => form.set(name, value)}
-      onLeave={() => form.settle(name)}
+      onBlur={() => form.settle(name)}
       onEnter={() => form.goOn(name)}
       max={form.today}
     />
@@ -87,7 +87,7 @@ export const LineFields = ({ form, actions }: { readonly form: LineForm; readonl
           form.goOn(name);
         }}
         inputMode={inputMode}
-        {...asTyped}
+        {...literalInput}
         ariaRequired
       />
     </LineField>
@@ -101,9 +101,9 @@ export const LineFields = ({ form, actions }: { readonly form: LineForm; readonl
       <ProductField form={form} />
       {textInput('productDescription')}
       <LineDate name="returnDate" form={form} />
-      {form.openReason !== undefined && (
+      {form.unfinishedError !== undefined && (
         <div className="line-complaint">
-          <Box color="text-status-error">{form.openReason}</Box>
+          <Box color="text-status-error">{form.unfinishedError}</Box>
         </div>
       )}
     </div>

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { returns } from '#shared/api/routes/returns.ts';
-import { check } from '#shared/api/validation.ts';
+import { validate } from '#shared/api/validation.ts';
 import { returnItems } from '#shared/catalogue/returns.ts';
-import { problemsIn } from './line-problems.ts';
-import { adding, changing, valuesOf } from './lines.ts';
+import { findLineProblems } from './line-problems.ts';
+import { addLines, replaceLine, toLineValues } from './lines.ts';
 import type { LineValues } from './lines.ts';
 
 const context = { today: '2026-11-02', isAdmin: false, returnPeriodDays: 30 };
@@ -18,11 +18,11 @@ const line = (serialNumber: string, change: Partial<LineValues> = {}): LineValue
   serialNumber,
   ...change,
 });
-const createLines = (...lines: LineValues[]) => adding(lines)([]);
+const createLines = (...lines: LineValues[]) => addLines(lines)([]);
 
 describe('problemsIn', () => {
   test('omits valid lines', () => {
-    expect(problemsIn(createLines(line('A'), line('B')), context).size).toBe(0);
+    expect(findLineProblems(createLines(line('A'), line('B')), context).size).toBe(0);
   });
 
   test.each([
@@ -32,12 +32,12 @@ describe('problemsIn', () => {
     ['no serial number', { serialNumber: '' }, [{ field: 'serialNumber', rule: 'required' }]],
     ['31 days between', { purchaseDate: '2026-10-02' }, [{ field: 'returnDate', rule: 'returnPeriod', length: 30 }]],
   ] as const)('reports %s', (_, change, problems) => {
-    expect(problemsIn(createLines(line('A', change)), context).get(1)).toEqual(problems);
+    expect(findLineProblems(createLines(line('A', change)), context).get(1)).toEqual(problems);
   });
 
   test('reports a duplicate serial number at the second line only', () => {
     const lines = createLines(line('A'), line('B'), line('A', { purchaseDate: '2026-11-03' }));
-    expect([...problemsIn(lines, context)]).toEqual([
+    expect([...findLineProblems(lines, context)]).toEqual([
       [
         3,
         [
@@ -50,9 +50,9 @@ describe('problemsIn', () => {
 
   test('returns the same object for an unchanged line', () => {
     const lines = createLines(line('A', { purchaseDate: '' }), line('B'), line('B'));
-    const changed = changing(2, line('B', { productDescription: 'Another' }))(lines);
-    expect(problemsIn(changed, context).get(1)).toBe(problemsIn(lines, context).get(1));
-    expect(problemsIn(changed, context).get(3)).toBe(problemsIn(lines, context).get(3));
+    const changed = replaceLine(2, line('B', { productDescription: 'Another' }))(lines);
+    expect(findLineProblems(changed, context).get(1)).toBe(findLineProblems(lines, context).get(1));
+    expect(findLineProblems(changed, context).get(3)).toBe(findLineProblems(lines, context).get(3));
   });
 
   test('agrees with the server’s validation for a thousand lines', () => {
@@ -61,10 +61,10 @@ describe('problemsIn', () => {
         line(`S${index % 999}`, index % 7 === 0 ? { returnDate: '2026-12-01' } : {}),
       ),
     );
-    const problemsByKey = problemsIn(lines, context);
-    const serverResult = check(
+    const problemsByKey = findLineProblems(lines, context);
+    const serverResult = validate(
       returns.bookReturn,
-      { region: 'nuk', id: crypto.randomUUID(), storeRefNo: 'R', files: [], lines: lines.map(valuesOf) },
+      { region: 'nuk', id: crypto.randomUUID(), storeRefNo: 'R', files: [], lines: lines.map(toLineValues) },
       context,
     );
     expect(serverResult.ok).toBe(false);

@@ -1,15 +1,15 @@
 import type { Problem } from '#shared/api/errors.ts';
 import type { RuleContext } from '#shared/api/route.ts';
-import { check } from '#shared/api/validation.ts';
+import { validate } from '#shared/api/validation.ts';
 import type { EanProblem } from '#shared/catalogue/returns.ts';
 import { lookUpEan } from '#shared/catalogue/returns.ts';
-import { repeatedSerials } from '#shared/returns/booking.ts';
+import { findRepeatedSerials } from '#shared/returns/booking.ts';
 import { returnLine, returnLineRules } from '#shared/returns/line.ts';
-import { isOtherKeyboard } from '#shared/text/other-keyboard.ts';
+import { isWrongKeyboardLayout } from '#shared/text/other-keyboard.ts';
 import type { TextKey } from '#web/i18n/i18n.ts';
-import type { FieldError, Words } from '#web/ui/form/use-fields.ts';
+import type { FieldError, FieldMessage } from '#web/ui/form/use-fields.ts';
 import type { Line, LineValues } from './lines.ts';
-import { valuesOf } from './lines.ts';
+import { toLineValues } from './lines.ts';
 
 export type LineField = keyof LineValues;
 
@@ -23,19 +23,19 @@ export type LineProblem = {
 
 const isLineField = (path: string): path is LineField => Object.hasOwn(returnLine.shape, path);
 /** Converts a validation problem to a line problem; returns an empty array if its path is not a field of a line. */
-export const problemOf = ({ path, rule, length }: Problem): LineProblem[] =>
+export const toLineProblems = ({ path, rule, length }: Problem): LineProblem[] =>
   isLineField(path) ? [{ field: path, rule, ...(length !== undefined && { length }) }] : [];
 
 /** Validates a line. Without problems, also returns the line as the server would parse it. */
-export const checkLine = (
+export const validateLine = (
   values: LineValues,
   context: RuleContext,
-): { readonly checked?: LineValues; readonly problems: LineProblem[] } => {
-  const result = check({ input: returnLine, rules: returnLineRules }, valuesOf(values), context);
-  if (result.ok) return { checked: result.data, problems: [] };
+): { readonly validLine?: LineValues; readonly problems: LineProblem[] } => {
+  const result = validate({ input: returnLine, rules: returnLineRules }, toLineValues(values), context);
+  if (result.ok) return { validLine: result.data, problems: [] };
   // An empty field reports `required` only, not the other rules it breaks.
   const problems = result.problems
-    .flatMap(problemOf)
+    .flatMap(toLineProblems)
     .map((problem): LineProblem =>
       values[problem.field].trim() === '' ? { field: problem.field, rule: 'required' } : problem,
     );
@@ -50,17 +50,17 @@ type CachedProblems = {
 const problemsByLine = new WeakMap<Line, CachedProblems>();
 
 /** Returns the problems of the lines that have any, by line key. Memoized: an unchanged line gets the same array, so that its row is not rendered again. */
-export const problemsIn = (lines: readonly Line[], context: RuleContext) => {
+export const findLineProblems = (lines: readonly Line[], context: RuleContext) => {
   const getProblems = (line: Line, first: number | undefined): readonly LineProblem[] => {
     const cached = problemsByLine.get(line);
     if (cached?.context === context && cached.first === first) return cached.problems;
     const duplicates: LineProblem[] =
       first === undefined ? [] : [{ field: 'serialNumber', rule: 'serialNumberTwice', first }];
-    const problems = [...checkLine(line, context).problems, ...duplicates];
+    const problems = [...validateLine(line, context).problems, ...duplicates];
     problemsByLine.set(line, { context, first, problems });
     return problems;
   };
-  const firstLineByIndex = new Map(repeatedSerials(lines).map(({ index, first }) => [index, first + 1]));
+  const firstLineByIndex = new Map(findRepeatedSerials(lines).map(({ index, first }) => [index, first + 1]));
   return new Map(
     lines
       .map((line, index) => [line.key, getProblems(line, firstLineByIndex.get(index))] as const)
@@ -80,17 +80,19 @@ export const lineLabels = {
 export const eanError = (problem: EanProblem): FieldError => ({ field: 'ean', key: `returns.reasons.${problem}` });
 
 /** Returns the message for a line's problem. Problems of the EAN and the serial number get more specific messages than the rule's. */
-export const problemWords = (
+export const toProblemWords = (
   { field, rule, length, first }: LineProblem,
   { ean, serialNumber }: Pick<LineValues, 'ean' | 'serialNumber'>,
-): Words => {
+): FieldMessage => {
   if (first !== undefined) return { key: 'returns.book.serialTwice', values: { line: first } };
   if (field === 'ean' && rule === 'pattern') {
     const lookup = lookUpEan(ean);
     if ('problem' in lookup) return eanError(lookup.problem);
   }
   if (field === 'serialNumber' && rule === 'pattern')
-    return { key: `returns.reasons.${isOtherKeyboard(serialNumber) ? 'otherKeyboard' : 'serialNumberMalformed'}` };
+    return {
+      key: `returns.reasons.${isWrongKeyboardLayout(serialNumber) ? 'otherKeyboard' : 'serialNumberMalformed'}`,
+    };
   if (field === 'product' && rule !== 'required') return { key: 'returns.book.productGone' };
   return { key: `validation.${rule}`, ...(length !== undefined && { values: { length } }) };
 };

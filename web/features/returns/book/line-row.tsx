@@ -7,14 +7,14 @@ import { paths } from '#shared/api/paths.ts';
 import { regions } from '#shared/config/regions.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
 import { parseDate } from '#shared/dates/dates.ts';
-import type { SentSerial } from '#shared/returns/return.ts';
+import type { EarlierReturn } from '#shared/returns/return.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { recordAddress } from '#web/features/records/record-address.ts';
 import { productLabel } from '#web/features/returns/return-kind.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import type { LineField, LineProblem } from './line-problems.ts';
-import { lineLabels, problemWords } from './line-problems.ts';
+import { lineLabels, toProblemWords } from './line-problems.ts';
 import type { Line } from './lines.ts';
 
 /** Renders a note in a cell. Not a StatusIndicator, which breaks words in narrow cells. */
@@ -28,7 +28,7 @@ type Props = {
   readonly line: Line;
   readonly number: number;
   readonly problems: readonly LineProblem[];
-  readonly sentBefore: SentSerial | undefined;
+  readonly sentBefore: EarlierReturn | undefined;
   /** '' until it is known. */
   readonly storeId: string;
   readonly onEdit: (key: number) => void;
@@ -49,7 +49,7 @@ export const LineRow = memo(({ line, number, problems, sentBefore, storeId, onEd
     returnDate: dateText(line.returnDate),
   };
   /** A warning only: a device can be sold and returned again. */
-  const sentBeforeNote = ({ storeRefNo, createdAt, id }: SentSerial) => {
+  const sentBeforeNote = ({ storeRefNo, createdAt, id }: EarlierReturn) => {
     const date = formatInstant(createdAt, regions[place.region].timeZone);
     const text = t('returns.book.sentBefore', { reference: storeRefNo, date });
     const href = recordAddress(paths.submittedReturns(place), { storeId, storeRefNo, id });
@@ -69,7 +69,7 @@ export const LineRow = memo(({ line, number, problems, sentBefore, storeId, onEd
           <div>{textByField[field]}</div>
           {problems
             .filter((problem) => problem.field === field)
-            .map((problem) => ({ rule: problem.rule, ...problemWords(problem, line) }))
+            .map((problem) => ({ rule: problem.rule, ...toProblemWords(problem, line) }))
             .map(({ rule, key, values }) => note('error', rule, t(key, values)))}
           {field === 'serialNumber' && sentBefore && sentBeforeNote(sentBefore)}
         </td>

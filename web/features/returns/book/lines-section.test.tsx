@@ -1,16 +1,16 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { limits } from '#shared/config/limits.ts';
-import { choose, signedIn } from '#web/testing/page.tsx';
+import { choose, signInAs } from '#web/testing/page.tsx';
 import { rendersDuring } from '#web/testing/renders.ts';
 import {
   answerReturns,
-  beginDay,
+  startDay,
   ean,
   field,
   item,
-  keepDraft,
-  linesWith,
+  storeDraft,
+  buildDraftLines,
   openReturn,
   purchaseDate,
   reference,
@@ -40,10 +40,10 @@ const earlierReturn = {
 };
 const futurePurchase = { purchaseDate: '2026-12-01' };
 
-beforeEach(beginDay);
+beforeEach(startDay);
 
 test('shows lines page by page, newest first', async () => {
-  keepDraft(linesWith(1000));
+  storeDraft(buildDraftLines(1000));
   const { user } = await open();
   expect(rows()).toHaveLength(50);
   expect(rows()[0]).toEqual(['1000', item.ean, 'S1000']);
@@ -56,7 +56,7 @@ test('shows lines page by page, newest first', async () => {
 
 describe('with a thousand lines', () => {
   const openSettled = async () => {
-    keepDraft(linesWith(1000));
+    storeDraft(buildDraftLines(1000));
     const { user } = await open({ sentBefore: [{ ...earlierReturn, serialNumber: 'S1000' }] });
     // Wait for both responses: the note becomes a link when the store has loaded.
     await screen.findByRole('link', { name: /^Already returned/ });
@@ -97,7 +97,7 @@ describe('with a thousand lines', () => {
 });
 
 test('blocks submit until an edited line is saved or canceled', async () => {
-  keepDraft(linesWith(60));
+  storeDraft(buildDraftLines(60));
   const { user, bookings } = await open();
   await user.click(button('Edit line 60'));
   await user.type(field('line.serialNumber').getByRole('textbox'), '-B');
@@ -118,7 +118,7 @@ test('blocks submit until an edited line is saved or canceled', async () => {
 });
 
 test('moves the focus after removing a line, and undoes the removal', async () => {
-  keepDraft(linesWith(3));
+  storeDraft(buildDraftLines(3));
   const { user } = await open();
   await user.click(button('Remove line 2'));
   expect(rows().map(([, , serial]) => serial)).toEqual(['S3', 'S1']);
@@ -132,7 +132,7 @@ test('moves the focus after removing a line, and undoes the removal', async () =
 });
 
 test('carries no edit or undo over to the next return', async () => {
-  keepDraft(linesWith(3));
+  storeDraft(buildDraftLines(3));
   const { user } = await open();
   await user.click(button('Remove line 2'));
   await user.click(button('Edit line 1'));
@@ -145,7 +145,7 @@ test('carries no edit or undo over to the next return', async () => {
 });
 
 test('counts, filters and navigates to lines with problems', async () => {
-  keepDraft(linesWith(120, (index) => (index === 9 || index === 99 ? futurePurchase : {})));
+  storeDraft(buildDraftLines(120, (index) => (index === 9 || index === 99 ? futurePurchase : {})));
   const { user, bookings } = await open();
   expect(screen.getByText('2 lines have problems. Please correct them first.')).toBeVisible();
   await submit(user);
@@ -172,13 +172,13 @@ test('counts, filters and navigates to lines with problems', async () => {
 });
 
 test('reports a product that is no longer in the catalogue', async () => {
-  keepDraft(linesWith(1, () => ({ product: 'long-gone' })));
+  storeDraft(buildDraftLines(1, () => ({ product: 'long-gone' })));
   await open();
   expect(within(row(1)).getByText('This product is not in the catalogue. Please choose another one.')).toBeVisible();
 });
 
 test('shows an earlier return of a serial number without blocking submit', async () => {
-  keepDraft(linesWith(3));
+  storeDraft(buildDraftLines(3));
   const older = { ...earlierReturn, storeRefNo: 'OLDEST', createdAt: '2025-05-12T10:00:00.000Z' };
   const { user, bookings } = await open({ sentBefore: [earlierReturn, older] });
   const note = await screen.findByRole('link', { name: /^Already returned: OLD-7, 12\/05\/2026/ });
@@ -192,7 +192,7 @@ test('shows an earlier return of a serial number without blocking submit', async
 });
 
 test('requests each serial number once, in batches', async () => {
-  keepDraft(linesWith(limits.serialNumbersPerQuestion * 2 + 1));
+  storeDraft(buildDraftLines(limits.serialNumbersPerQuestion * 2 + 1));
   const { user, questions } = await open();
   await waitFor(() =>
     expect(questions().map(({ serialNumbers }) => serialNumbers.length)).toEqual([
@@ -207,8 +207,8 @@ test('requests each serial number once, in batches', async () => {
 });
 
 test('requests serial numbers per store, only after an admin chose one', async () => {
-  signedIn('nuk', { isAdmin: true, hasReturns: true });
-  keepDraft(linesWith(2), { storeId: '' });
+  signInAs('nuk', { isAdmin: true, hasReturns: true });
+  storeDraft(buildDraftLines(2), { storeId: '' });
   const { user, questions } = await open();
   expect(questions()).toEqual([]);
   for (const store of [/Princes Street/, /Oxford Street/]) await choose(user, 'storeId', store);
@@ -216,7 +216,7 @@ test('requests serial numbers per store, only after an admin chose one', async (
 });
 
 test('retries a failed serial number request with the next line', async () => {
-  keepDraft(linesWith(1));
+  storeDraft(buildDraftLines(1));
   let isUp = false;
   const server = answerReturns();
   const answer = globalThis.fetch;

@@ -7,7 +7,7 @@ import FormField from '@cloudscape-design/components/form-field';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { memo, useDeferredValue, useState } from 'react';
 import { returnLimits } from '#shared/returns/limits.ts';
-import { browserMemory, ownName } from '#web/browser/memory.ts';
+import { browserMemory, userStorageKey } from '#web/browser/memory.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { announce } from '#web/ui/announce.ts';
@@ -20,17 +20,17 @@ import { emptyLine } from './lines.ts';
 import type { LineValues } from './lines.ts';
 import { useLineForm } from './use-line-form.ts';
 import { useLines } from './use-lines.ts';
-import { useLinesInHand } from './use-return-lines.ts';
+import { useReturnLinesContext } from './use-return-lines.ts';
 
 /** Entry row for the next line, built for scanners: EAN, purchase date, serial number, then back to the EAN. */
 const LineEntry = ({ onAdd }: { readonly onAdd: (values: LineValues) => void }) => {
   const { t, formatNumber } = useTexts();
-  const { lines, context } = useLinesInHand();
+  const { lines, context } = useReturnLinesContext();
   const { today } = context;
   const isFull = lines.length >= returnLimits.lines;
   const session = useSession();
   const fullMessage = t('returns.book.full', { count: formatNumber(returnLimits.lines) });
-  const [storageKey] = useState(session && ownName('returns.keepDates', session));
+  const [storageKey] = useState(session && userStorageKey('returns.keepDates', session));
   const [keepsDates, setKeepsDates] = useState(
     () => storageKey !== undefined && browserMemory.get(storageKey) === 'true',
   );
@@ -38,7 +38,7 @@ const LineEntry = ({ onAdd }: { readonly onAdd: (values: LineValues) => void }) 
   const form = useLineForm({
     scope: 'entry',
     initial: emptyLine(today),
-    complaint: { key: 'returns.book.notAdded' },
+    unfinishedText: { key: 'returns.book.notAdded' },
     onDone: (values) => {
       if (isFull) {
         setRejected(true);
@@ -61,7 +61,7 @@ const LineEntry = ({ onAdd }: { readonly onAdd: (values: LineValues) => void }) 
   const [day, setDay] = useState(today);
   if (day !== today) {
     setDay(today);
-    form.followDay(day, today);
+    form.moveReturnDate(day, today);
   }
   const disabledProps = isFull ? { disabled: true, disabledReason: fullMessage } : {};
   return (
@@ -98,14 +98,14 @@ const LineEntry = ({ onAdd }: { readonly onAdd: (values: LineValues) => void }) 
 /** Lines of the return: the entry row, then the table. Memoized, so that typing in the header fields does not render a thousand lines. */
 export const LinesSection = memo(({ error }: { readonly error: string | undefined }) => {
   const { t } = useTexts();
-  const returnLines = useLinesInHand();
+  const returnLines = useReturnLinesContext();
   const { lines, problems } = returnLines;
   const work = useLines(returnLines);
   const firstIndex = lines.findIndex(({ key }) => problems.has(key));
   const firstInvalidLine = lines[firstIndex];
   const missingError = lines.length === 0 ? error : undefined;
   // Deferred, so that the button press is shown before a page of rows renders.
-  const shownTable = useDeferredValue(lines.length > 0 && <LinesTable inHand={returnLines} work={work} />);
+  const shownTable = useDeferredValue(lines.length > 0 && <LinesTable returnLines={returnLines} work={work} />);
   return (
     <section className="lines-section" aria-labelledby="lines-title">
       <h2 id="lines-title" tabIndex={-1}>

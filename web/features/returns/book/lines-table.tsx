@@ -10,7 +10,7 @@ import { LineRow } from './line-row.tsx';
 import './lines-table.css';
 import type { Line, LineValues } from './lines.ts';
 import { useLineForm } from './use-line-form.ts';
-import type { LinesWork } from './use-lines.ts';
+import type { LinesController } from './use-lines.ts';
 import type { ReturnLines } from './use-return-lines.ts';
 
 type EditorProps = {
@@ -27,7 +27,7 @@ const LineEditor = ({ line, number, problems, onSave, onCancel }: EditorProps) =
     scope: 'line',
     initial: line,
     lineKey: line.key,
-    complaint: { key: 'returns.book.notSaved', values: { line: number } },
+    unfinishedText: { key: 'returns.book.notSaved', values: { line: number } },
     onDone: (values) => onSave(line.key, values),
   });
   const firstField = problems[0]?.field ?? 'ean';
@@ -55,19 +55,19 @@ const LineEditor = ({ line, number, problems, onSave, onCancel }: EditorProps) =
 
 type Props = {
   /** A prop, not read from the context: a context change would bypass `useDeferredValue` in LinesSection. */
-  readonly inHand: ReturnLines;
-  readonly work: LinesWork;
+  readonly returnLines: ReturnLines;
+  readonly work: LinesController;
 };
 
 const emptyProblems: readonly LineProblem[] = [];
 
-export const LinesTable = ({ inHand: { problems, sentBefore, storeId }, work }: Props) => {
+export const LinesTable = ({ returnLines: { problems, sentBefore, storeId }, work }: Props) => {
   const { t } = useTexts();
   const { rows, editedKey } = work;
-  const { wanted } = work.view;
+  const { target } = work.view;
   useEffect(() => {
-    if ('key' in wanted) focusLine(wanted.key);
-  }, [wanted]);
+    if ('key' in target) focusLine(target.key);
+  }, [target]);
   return (
     <div className="lines-table">
       <table aria-label={t('returns.book.lines')}>

@@ -2,11 +2,11 @@ import Button from '@cloudscape-design/components/button';
 import Select from '@cloudscape-design/components/select';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
-import type { LinesWork } from './use-lines.ts';
+import type { LinesController } from './use-lines.ts';
 
-export const LinesTools = ({ work: { view, removed, undo } }: { readonly work: LinesWork }) => {
+export const LinesTools = ({ work: { view, removedLine, undo } }: { readonly work: LinesController }) => {
   const { t, formatNumber } = useTexts();
-  const { total, filter, count, filterBy, page, pages, turnTo } = view;
+  const { total, filter, count, filterBy, page, pages, goToPage } = view;
   const filters = (['problems', 'sentBefore'] as const).filter((name) => count[name] > 0);
   const options = [
     { value: '', label: t('returns.book.filter.all') },
@@ -20,15 +20,15 @@ export const LinesTools = ({ work: { view, removed, undo } }: { readonly work: L
       ariaLabel={label}
       disabled={next < 1 || next > pages}
       disabledReason={disabledReason}
-      onClick={() => turnTo(next)}
+      onClick={() => goToPage(next)}
     />
   );
   return (
     <div className="lines-tools">
       <b>{t('returns.book.count', { lines: formatNumber(total), most: formatNumber(returnLimits.lines) })}</b>
-      {removed && (
+      {removedLine && (
         <span className="removed-line">
-          {t('returns.book.removed', { line: removed.number, serialNumber: removed.line.serialNumber })}
+          {t('returns.book.removed', { line: removedLine.number, serialNumber: removedLine.line.serialNumber })}
           <Button variant="inline-link" formAction="none" onClick={undo}>
             {t('returns.book.undo')}
           </Button>

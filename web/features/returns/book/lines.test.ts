@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { adding, changing, emptyLine, removing, restoring } from './lines.ts';
+import { addLines, replaceLine, emptyLine, removeLine, restoreLine } from './lines.ts';
 
 const line = (serialNumber: string) => ({ ...emptyLine('2026-11-02'), serialNumber });
-const threeLines = adding([line('A'), line('B'), line('C')])([]);
+const threeLines = addLines([line('A'), line('B'), line('C')])([]);
 const serials = (lines: typeof threeLines) => lines.map(({ serialNumber }) => serialNumber);
 const keys = (lines: typeof threeLines) => lines.map(({ key }) => key);
 
@@ -12,7 +12,7 @@ describe('changes of lines', () => {
       ['A', 'B', 'C'],
       [1, 2, 3],
     ]);
-    const more = adding([line('D')])(removing(2)(threeLines));
+    const more = addLines([line('D')])(removeLine(2)(threeLines));
     expect([serials(more), keys(more)]).toEqual([
       ['A', 'C', 'D'],
       [1, 3, 4],
@@ -21,12 +21,12 @@ describe('changes of lines', () => {
 
   test('drops properties that are not fields of a line', () => {
     const fromFile = { ...line('A'), row: 7 };
-    const [only] = adding([fromFile])([]);
+    const [only] = addLines([fromFile])([]);
     expect(only).toEqual({ ...line('A'), key: 1 });
   });
 
   test('keeps unchanged lines as the same objects', () => {
-    const changed = changing(2, line('B2'))(threeLines);
+    const changed = replaceLine(2, line('B2'))(threeLines);
     expect(serials(changed)).toEqual(['A', 'B2', 'C']);
     expect(keys(changed)).toEqual([1, 2, 3]);
     expect([changed[0] === threeLines[0], changed[1] === threeLines[1], changed[2] === threeLines[2]]).toEqual([
@@ -39,8 +39,8 @@ describe('changes of lines', () => {
   test('restores a line with a new key if necessary', () => {
     const last = threeLines[2];
     if (!last) throw new Error('There is no third line.');
-    const scannedOn = adding([line('D')])(removing(3)(threeLines));
-    const restored = restoring({ line: last, number: 3 })(scannedOn);
+    const scannedOn = addLines([line('D')])(removeLine(3)(threeLines));
+    const restored = restoreLine({ line: last, number: 3 })(scannedOn);
     expect(serials(restored)).toEqual(['A', 'B', 'C', 'D']);
     expect(new Set(keys(restored)).size).toBe(4);
   });

@@ -22,13 +22,13 @@ export const emptyLine = (returnDate: CalendarDate): LineValues => ({
 const lineFields = Object.keys(returnLine.shape) as (keyof LineValues)[];
 
 /** Returns only the fields of a line, without its key or any other property. */
-export const valuesOf = (line: LineValues): LineValues =>
+export const toLineValues = (line: LineValues): LineValues =>
   Object.fromEntries(lineFields.map((name) => [name, line[name]])) as LineValues;
 
 const itemKey = ({ product, serialNumber }: LineValues) => [product, serialNumber].join(' ');
 
 /** Returns the candidates that are not in `lines` yet. The same product with the same serial number is the same item. */
-export const missingIn = <Candidate extends LineValues>(
+export const findMissingLines = <Candidate extends LineValues>(
   lines: readonly LineValues[],
   candidates: readonly Candidate[],
 ): Candidate[] => {
@@ -37,37 +37,41 @@ export const missingIn = <Candidate extends LineValues>(
 };
 
 /** Returns the 1-based number of the line with a serial number, ignoring the line with `exceptKey`. */
-export const lineOfSerial = (lines: readonly Line[], serialNumber: string, exceptKey?: number): number | undefined => {
+export const findLineNumberBySerial = (
+  lines: readonly Line[],
+  serialNumber: string,
+  exceptKey?: number,
+): number | undefined => {
   const index =
     serialNumber === '' ? -1 : lines.findIndex((line) => line.serialNumber === serialNumber && line.key !== exceptKey);
   return index < 0 ? undefined : index + 1;
 };
 
 /** Update of the lines. Lines that do not change stay the same objects, so that their rows are not rendered again. */
-export type LinesChange = (lines: readonly Line[]) => Line[];
+export type LinesUpdater = (lines: readonly Line[]) => Line[];
 
 const nextKey = (lines: readonly Line[]) => lines.reduce((highest, { key }) => Math.max(highest, key), 0) + 1;
 
-export const adding =
-  (newLines: readonly LineValues[]): LinesChange =>
+export const addLines =
+  (newLines: readonly LineValues[]): LinesUpdater =>
   (lines) => {
     const first = nextKey(lines);
-    return [...lines, ...newLines.map((line, index) => ({ ...valuesOf(line), key: first + index }))];
+    return [...lines, ...newLines.map((line, index) => ({ ...toLineValues(line), key: first + index }))];
   };
 
-export const changing =
-  (key: number, values: LineValues): LinesChange =>
+export const replaceLine =
+  (key: number, values: LineValues): LinesUpdater =>
   (lines) =>
-    lines.map((line) => (line.key === key ? { ...valuesOf(values), key } : line));
+    lines.map((line) => (line.key === key ? { ...toLineValues(values), key } : line));
 
-export const removing =
-  (key: number): LinesChange =>
+export const removeLine =
+  (key: number): LinesUpdater =>
   (lines) =>
     lines.filter((line) => line.key !== key);
 
 /** Undoes a removal: inserts the line at its previous position. It gets a new key if a newer line has taken its own. */
-export const restoring =
-  ({ line, number }: NumberedLine): LinesChange =>
+export const restoreLine =
+  ({ line, number }: NumberedLine): LinesUpdater =>
   (lines) => {
     const isKeyTaken = lines.some(({ key }) => key === line.key);
     return lines.toSpliced(number - 1, 0, isKeyTaken ? { ...line, key: nextKey(lines) } : line);

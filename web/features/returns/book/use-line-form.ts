@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'react';
 import { lookUpEan } from '#shared/catalogue/returns.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
-import { oddSerialNumber, tidySerialNumber } from '#shared/repairs/serial-number.ts';
+import { findSerialNumberAnomaly, tidySerialNumber } from '#shared/repairs/serial-number.ts';
 import { useStable } from '#web/browser/use-stable.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
-import type { FieldError, Words } from '#web/ui/form/use-fields.ts';
+import type { FieldError, FieldMessage } from '#web/ui/form/use-fields.ts';
 import { useFields } from '#web/ui/form/use-fields.ts';
-import { withEan, withProduct } from './fill-in.ts';
+import { fillInByEan, fillInByProduct } from './fill-in.ts';
 import { focusLineField } from './focus-line.ts';
 import type { LineScope } from './focus-line.ts';
 import type { LineField, LineProblem } from './line-problems.ts';
-import { checkLine, eanError, lineLabels, problemWords } from './line-problems.ts';
+import { validateLine, eanError, lineLabels, toProblemWords } from './line-problems.ts';
 import type { LineValues } from './lines.ts';
-import { lineOfSerial } from './lines.ts';
-import { useLinesInHand } from './use-return-lines.ts';
+import { findLineNumberBySerial } from './lines.ts';
+import { useReturnLinesContext } from './use-return-lines.ts';
 
 /** Order of the fields on the page, so that the first invalid field on the page gets the focus. */
 const fieldOrder = [
@@ -34,18 +34,18 @@ type Options = {
   readonly lineKey?: number;
   /** Called with a valid line, as the server would parse it. */
   readonly onDone: (values: LineValues) => void;
-  readonly complaint: Words;
+  readonly unfinishedText: FieldMessage;
 };
 
 const excludeErrors = (errors: readonly FieldError[], ...fields: readonly LineField[]) =>
   errors.filter(({ field }) => !fields.some((name) => name === field));
 
 /** Form of a line that is typed or scanned. Enter moves to the next empty field, or completes the line after the last one; it never submits the return. */
-export const useLineForm = ({ scope, initial, lineKey, onDone, complaint }: Options) => {
+export const useLineForm = ({ scope, initial, lineKey, onDone, unfinishedText }: Options) => {
   const { t, language } = useTexts();
-  const { lines, context, unfinished } = useLinesInHand();
+  const { lines, context, unfinished } = useReturnLinesContext();
   const fields = useFields({ initial: () => initial, labels: lineLabels });
-  const { values, errors, fill, say } = fields;
+  const { values, errors, patchValues, setErrors } = fields;
   const [baseline, setBaseline] = useState(initial);
   const [isReported, setReported] = useState(false);
   /** Serial number that the user was already questioned about. The initial one counts as confirmed. */
@@ -54,11 +54,11 @@ export const useLineForm = ({ scope, initial, lineKey, onDone, complaint }: Opti
   const isDirty = fieldOrder.some((field) => values[field].trim() !== baseline[field].trim());
 
   const findProblems = (candidate: LineValues): LineProblem[] => {
-    const { problems } = checkLine(candidate, context);
+    const { problems } = validateLine(candidate, context);
     const lookup = candidate.ean.trim() === '' ? undefined : lookUpEan(candidate.ean);
     if (lookup && 'problem' in lookup && !problems.some(({ field }) => field === 'ean'))
       problems.push({ field: 'ean', rule: 'pattern' });
-    const first = lineOfSerial(lines, tidySerialNumber(candidate.serialNumber), lineKey);
+    const first = findLineNumberBySerial(lines, tidySerialNumber(candidate.serialNumber), lineKey);
     if (first !== undefined) problems.push({ field: 'serialNumber', rule: 'serialNumberTwice', first });
     // A missing EAN implies a missing product; report only the EAN.
     return problems.some(({ field }) => field === 'ean')
@@ -66,29 +66,29 @@ export const useLineForm = ({ scope, initial, lineKey, onDone, complaint }: Opti
       : problems;
   };
   const toFieldErrors = (problems: readonly LineProblem[], candidate: LineValues): FieldError[] =>
-    problems.map((problem) => ({ field: problem.field, ...problemWords(problem, candidate) }));
+    problems.map((problem) => ({ field: problem.field, ...toProblemWords(problem, candidate) }));
 
   const complain = (fieldErrors: readonly FieldError[], targetField: LineField) => {
-    say(() => fieldErrors);
+    setErrors(() => fieldErrors);
     focusLineField(scope, targetField);
     const orderedErrors = fieldOrder.flatMap((name) => fieldErrors.find(({ field }) => field === name) ?? []);
     announce(orderedErrors.map(({ key, values: numbers }) => t(key, numbers)).join(' '));
   };
 
   const finish = (isPressed: boolean) => {
-    const { values: filledValues } = withEan(values, language);
-    const { checked } = checkLine(filledValues, context);
+    const { values: filledValues } = fillInByEan(values, language);
+    const { validLine } = validateLine(filledValues, context);
     const problems = findProblems(filledValues);
-    fill(() => filledValues);
+    patchValues(() => filledValues);
     const [firstInvalid] = fieldOrder.filter((field) => problems.some((problem) => problem.field === field));
     if (firstInvalid !== undefined) return complain(toFieldErrors(problems, filledValues), firstInvalid);
-    if (!isQuestioned(filledValues, isPressed) && checked) onDone(checked);
+    if (!isQuestioned(filledValues, isPressed) && validLine) onDone(validLine);
   };
 
   /** Questions an unlikely serial number until the user presses the button. The most frequent mistake is to scan the product's bar code, and a scanner's Enter must not confirm it. */
   const isQuestioned = ({ serialNumber }: LineValues, isPressed: boolean): boolean => {
     const tidy = tidySerialNumber(serialNumber);
-    const odd = oddSerialNumber(tidy);
+    const odd = findSerialNumberAnomaly(tidy);
     const isAnswered = questionedSerial === tidy && (isPressed || (scope === 'line' && tidy === baseline.serialNumber));
     if (odd === undefined || isAnswered) return false;
     setQuestionedSerial(tidy);
@@ -101,30 +101,30 @@ export const useLineForm = ({ scope, initial, lineKey, onDone, complaint }: Opti
     field === 'purchaseDate' ? ['purchaseDate', 'returnDate'] : [field];
 
   /** Handles blur: an EAN fills in its product, a serial number is normalized, a date is validated. Uses updater functions because the line may already be completed or reset. */
-  const settle = (field: LineField) => {
+  const handleBlur = (field: LineField) => {
     if ((field === 'purchaseDate' || field === 'returnDate') && values[field] !== '') {
       const related = relatedTo(field);
       const problems = findProblems(values).filter(
         ({ field: at, rule }) => related.includes(at) && rule !== 'required',
       );
-      say((current) => [...excludeErrors(current, ...related), ...toFieldErrors(problems, values)]);
+      setErrors((current) => [...excludeErrors(current, ...related), ...toFieldErrors(problems, values)]);
     }
     if (field === 'serialNumber')
-      fill((current) => ({ ...current, serialNumber: tidySerialNumber(current.serialNumber) }));
+      patchValues((current) => ({ ...current, serialNumber: tidySerialNumber(current.serialNumber) }));
     if (field !== 'ean') return;
-    fill((current) => withEan(current, language).values);
-    const { problem } = withEan(values, language);
-    say((current) =>
+    patchValues((current) => fillInByEan(current, language).values);
+    const { problem } = fillInByEan(values, language);
+    setErrors((current) =>
       problem
         ? [...excludeErrors(current, 'ean'), eanError(problem)]
         : excludeErrors(current, 'ean', 'product', 'productDescription'),
     );
   };
 
-  const goOn = (from: LineField) => {
+  const handleEnter = (from: LineField) => {
     if (values[from].trim() === '') return;
-    settle(from);
-    const { values: settledValues } = from === 'ean' ? withEan(values, language) : { values };
+    handleBlur(from);
+    const { values: settledValues } = from === 'ean' ? fillInByEan(values, language) : { values };
     const related = relatedTo(from);
     const problems = findProblems(settledValues).filter(
       ({ field, rule }) => related.includes(field) && rule !== 'required',
@@ -139,10 +139,10 @@ export const useLineForm = ({ scope, initial, lineKey, onDone, complaint }: Opti
   const reportUnfinished = useStable(() => {
     setReported(true);
     focusLineField(scope, scannedFields.find((field) => values[field].trim() === '') ?? 'serialNumber');
-    announce(t(complaint.key, complaint.values));
+    announce(t(unfinishedText.key, unfinishedText.values));
   });
   useEffect(
-    () => (isDirty ? unfinished.begin(scope, reportUnfinished) : undefined),
+    () => (isDirty ? unfinished.register(scope, reportUnfinished) : undefined),
     [isDirty, unfinished, scope, reportUnfinished],
   );
 
@@ -158,25 +158,25 @@ export const useLineForm = ({ scope, initial, lineKey, onDone, complaint }: Opti
     today: context.today,
     set: (field: LineField, value: string) => {
       fields.set(field, value);
-      if (field === 'purchaseDate') say((current) => excludeErrors(current, 'returnDate'));
+      if (field === 'purchaseDate') setErrors((current) => excludeErrors(current, 'returnDate'));
     },
-    openReason: isReported && isDirty ? t(complaint.key, complaint.values) : undefined,
-    settle,
-    goOn,
+    unfinishedError: isReported && isDirty ? t(unfinishedText.key, unfinishedText.values) : undefined,
+    settle: handleBlur,
+    goOn: handleEnter,
     finish: () => finish(true),
     chooseProduct: (product: string) => {
-      const filledValues = withProduct(values, product, language);
-      fill(() => filledValues);
-      say((current) => excludeErrors(current, 'ean', 'product', 'productDescription'));
+      const filledValues = fillInByProduct(values, product, language);
+      patchValues(() => filledValues);
+      setErrors((current) => excludeErrors(current, 'ean', 'product', 'productDescription'));
       const field = scannedFields.find((name) => filledValues[name].trim() === '');
       if (field !== undefined) setFocusTarget({ field });
     },
     /** Moves a return date that is still `day` to the new day. Called when the page is open over midnight. */
-    followDay: (day: CalendarDate, nextDay: CalendarDate) => {
+    moveReturnDate: (day: CalendarDate, nextDay: CalendarDate) => {
       const updateDate = (current: LineValues) =>
         current.returnDate === day ? { ...current, returnDate: nextDay } : current;
       setBaseline(updateDate);
-      fill(updateDate);
+      patchValues(updateDate);
     },
     reset: (newValues: LineValues) => {
       fields.reset(newValues);

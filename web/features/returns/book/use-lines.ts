@@ -4,7 +4,7 @@ import { useTexts } from '#web/i18n/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import { focusLineField } from './focus-line.ts';
 import type { Line, LineValues, NumberedLine } from './lines.ts';
-import { adding, changing, removing, restoring } from './lines.ts';
+import { addLines, replaceLine, removeLine, restoreLine } from './lines.ts';
 import type { ReturnLines } from './use-return-lines.ts';
 
 /** Few enough to be scanned by eye and to render without a noticeable delay on a slow till. */
@@ -22,14 +22,15 @@ const useLinesView = ({ lines, problems, sentBefore }: Pick<ReturnLines, 'lines'
     problems: ({ key }) => problems.has(key),
     sentBefore: ({ serialNumber }) => sentBefore.has(serialNumber),
   };
-  const count = { problems: problems.size, sentBefore: lines.filter(matches.sentBefore).length };
+  const countByFilter = { problems: problems.size, sentBefore: lines.filter(matches.sentBefore).length };
   const numberedLines: readonly NumberedLine[] = lines.map((line, index) => ({ line, number: index + 1 }));
   const filterLines = (filter: LinesFilter | undefined) =>
     numberedLines.filter(({ line }) => filter === undefined || matches[filter](line)).toReversed();
   const findTargetIndex = (candidates: readonly NumberedLine[]) =>
     'key' in target ? candidates.findIndex(({ line }) => line.key === target.key) : 0;
   // Drops a filter that matches no line any more or would hide the target line.
-  const isFiltered = target.filter && count[target.filter] > 0 && findTargetIndex(filterLines(target.filter)) >= 0;
+  const isFiltered =
+    target.filter && countByFilter[target.filter] > 0 && findTargetIndex(filterLines(target.filter)) >= 0;
   const filter = isFiltered ? target.filter : undefined;
   const visibleLines = filterLines(filter);
   const pages = Math.max(1, Math.ceil(visibleLines.length / linesPerPage));
@@ -39,14 +40,14 @@ const useLinesView = ({ lines, problems, sentBefore }: Pick<ReturnLines, 'lines'
       : Math.min(target.page, pages);
 
   return {
-    wanted: target,
+    target,
     total: lines.length,
     filter,
-    count,
+    count: countByFilter,
     page,
     pages,
     rows: visibleLines.slice((page - 1) * linesPerPage, page * linesPerPage),
-    turnTo: (nextPage: number) => setTarget({ page: nextPage, filter }),
+    goToPage: (nextPage: number) => setTarget({ page: nextPage, filter }),
     filterBy: (nextFilter: LinesFilter | undefined) => setTarget({ page: 1, filter: nextFilter }),
     /** Shows the page that contains a line, clears a filter that would hide it, and focuses the line. */
     goTo: (key: number) => setTarget({ key, filter }),
@@ -65,7 +66,7 @@ export const useLines = ({ lines, problems, sentBefore, unfinished, change }: Re
   const { goTo } = view;
 
   const add = (values: LineValues) => {
-    change(adding([values]));
+    change(addLines([values]));
     setRemovedLine(undefined);
     view.filterBy(undefined);
     const { productDescription: description, serialNumber } = values;
@@ -73,11 +74,11 @@ export const useLines = ({ lines, problems, sentBefore, unfinished, change }: Re
   };
   const edit = useStable((key: number) => {
     // Only one line at a time: switching would discard what was typed in the other one.
-    if (!unfinished.complain('line')) setEditedKey(key);
+    if (!unfinished.reportFirst('line')) setEditedKey(key);
   });
   const save = useStable((key: number, values: LineValues) => {
     const neighbourKey = view.neighbour(key);
-    change(changing(key, values));
+    change(replaceLine(key, values));
     setEditedKey(undefined);
     // A corrected line disappears from the "with problems" filter, so go to its neighbor instead.
     goTo(view.filter === 'problems' && neighbourKey !== undefined ? neighbourKey : key);
@@ -91,16 +92,16 @@ export const useLines = ({ lines, problems, sentBefore, unfinished, change }: Re
     const line = lines[index];
     if (!line) return;
     const neighbourKey = view.neighbour(key);
-    change(removing(key));
+    change(removeLine(key));
     setRemovedLine({ line, number: index + 1 });
     announce(t('returns.book.removed', { line: index + 1, serialNumber: line.serialNumber }));
     if (neighbourKey !== undefined) return goTo(neighbourKey);
-    view.turnTo(1);
+    view.goToPage(1);
     focusLineField('entry', 'ean');
   });
   const undo = () => {
     if (!removedLine) return;
-    change(restoring(removedLine));
+    change(restoreLine(removedLine));
     setRemovedLine(undefined);
     goTo(removedLine.line.key);
   };
@@ -115,7 +116,7 @@ export const useLines = ({ lines, problems, sentBefore, unfinished, change }: Re
         ? [{ line: editedLine, number: editedIndex + 1 }, ...view.rows]
         : view.rows,
     editedKey,
-    removed: removedLine,
+    removedLine,
     add,
     edit,
     save,
@@ -125,4 +126,4 @@ export const useLines = ({ lines, problems, sentBefore, unfinished, change }: Re
   };
 };
 
-export type LinesWork = ReturnType<typeof useLines>;
+export type LinesController = ReturnType<typeof useLines>;

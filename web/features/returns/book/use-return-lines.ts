@@ -3,15 +3,15 @@ import type { RuleContext } from '#shared/api/route.ts';
 import { returns } from '#shared/api/routes/returns.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
-import type { SentSerial } from '#shared/returns/return.ts';
+import type { EarlierReturn } from '#shared/returns/return.ts';
 import { serialNumber as serialNumberField } from '#shared/text/serial-number.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useStable } from '#web/browser/use-stable.ts';
-import type { Refused } from '#web/components/forms/use-form.ts';
+import type { RejectedSubmission } from '#web/components/forms/use-form.ts';
 import { call } from '#web/data/api.ts';
-import { problemOf, problemsIn } from './line-problems.ts';
+import { toLineProblems, findLineProblems } from './line-problems.ts';
 import type { LineProblem } from './line-problems.ts';
-import type { Line, LinesChange } from './lines.ts';
+import type { Line, LinesUpdater } from './lines.ts';
 
 type SentBeforeQuery = {
   readonly region: RegionId;
@@ -25,10 +25,10 @@ type SentBeforeQuery = {
 type SentBeforeCache = {
   readonly scope: string;
   readonly requested: Set<string>;
-  sentBefore: ReadonlyMap<string, SentSerial>;
+  sentBefore: ReadonlyMap<string, EarlierReturn>;
 };
 
-const addToCache = (cache: SentBeforeCache, items: readonly SentSerial[]) => {
+const addToCache = (cache: SentBeforeCache, items: readonly EarlierReturn[]) => {
   // The server sends the newest return first; reversed, it overwrites older ones with the same serial number.
   const newest = items.toReversed().map((item) => [item.serialNumber, item] as const);
   if (items.length > 0) cache.sentBefore = new Map([...cache.sentBefore, ...newest]);
@@ -77,12 +77,12 @@ const createUnfinished = () => {
   const open = new Map<Scope, () => void>();
   return {
     /** Registers unfinished input; `complain` shows the user that it is unfinished. Returns the function that unregisters it. */
-    begin: (scope: Scope, complain: () => void) => {
+    register: (scope: Scope, complain: () => void) => {
       open.set(scope, complain);
       return () => void open.delete(scope);
     },
     /** Shows the first unfinished input of these scopes to the user. Returns true if it found one. */
-    complain: (...scopes: readonly Scope[]): boolean => {
+    reportFirst: (...scopes: readonly Scope[]): boolean => {
       const [first] = scopes.flatMap((scope) => open.get(scope) ?? []);
       first?.();
       return first !== undefined;
@@ -94,7 +94,7 @@ type LinesForm = {
   readonly values: { readonly id: string; readonly lines: readonly Line[] };
   readonly change: (field: 'lines', to: (before: Line[]) => Line[]) => void;
   readonly context: RuleContext;
-  readonly refused: Refused<{ readonly lines: readonly Line[] }> | undefined;
+  readonly rejectedSubmission: RejectedSubmission<{ readonly lines: readonly Line[] }> | undefined;
 };
 
 type Options = {
@@ -107,12 +107,17 @@ type Options = {
 type Problems = ReadonlyMap<number, readonly LineProblem[]>;
 
 /** Adds the problems that only the server found, for example a date rejected after midnight. They disappear when the line changes or has problems of the local check. */
-const addServerProblems = (problems: Problems, lines: readonly Line[], refused: LinesForm['refused']): Problems => {
+const addServerProblems = (
+  problems: Problems,
+  lines: readonly Line[],
+  rejectedSubmission: LinesForm['rejectedSubmission'],
+): Problems => {
   const problemsByLine = new Map<Line, readonly LineProblem[]>();
-  for (const { path, ...problem } of refused?.problems ?? []) {
+  for (const { path, ...problem } of rejectedSubmission?.problems ?? []) {
     const [list, index, name = ''] = path.split('.');
-    const line = list === 'lines' ? refused?.values.lines[Number(index)] : undefined;
-    if (line) problemsByLine.set(line, [...(problemsByLine.get(line) ?? []), ...problemOf({ path: name, ...problem })]);
+    const line = list === 'lines' ? rejectedSubmission?.values.lines[Number(index)] : undefined;
+    if (line)
+      problemsByLine.set(line, [...(problemsByLine.get(line) ?? []), ...toLineProblems({ path: name, ...problem })]);
   }
   const serverProblems = lines.flatMap((line) =>
     problemsByLine.has(line) && !problems.has(line.key) ? [[line.key, problemsByLine.get(line) ?? []] as const] : [],
@@ -123,18 +128,26 @@ const addServerProblems = (problems: Problems, lines: readonly Line[], refused: 
 /** Lines of the return in the form, with their problems, hints and change function. Memoized, so that consumers render only when one of these changes. */
 export const useReturnLines = ({ form, storeId, knownStoreId }: Options) => {
   const { id, lines } = form.values;
-  const { context, refused } = form;
+  const { context, rejectedSubmission } = form;
   const { region } = usePlace();
   const sentBefore = useSentBefore({ region, storeId, id, lines });
-  const [unfinished] = useState(createUnfinished);
-  const change = useStable((linesChange: LinesChange) => form.change('lines', linesChange));
+  const [unfinishedInput] = useState(createUnfinished);
+  const updateLines = useStable((linesChange: LinesUpdater) => form.change('lines', linesChange));
   const problems = useMemo(
-    () => addServerProblems(problemsIn(lines, context), lines, refused),
-    [lines, context, refused],
+    () => addServerProblems(findLineProblems(lines, context), lines, rejectedSubmission),
+    [lines, context, rejectedSubmission],
   );
   return useMemo(
-    () => ({ lines, problems, change, sentBefore, storeId: knownStoreId, context, unfinished }),
-    [lines, problems, change, sentBefore, knownStoreId, context, unfinished],
+    () => ({
+      lines,
+      problems,
+      change: updateLines,
+      sentBefore,
+      storeId: knownStoreId,
+      context,
+      unfinished: unfinishedInput,
+    }),
+    [lines, problems, updateLines, sentBefore, knownStoreId, context, unfinishedInput],
   );
 };
 
@@ -142,7 +155,7 @@ export type ReturnLines = ReturnType<typeof useReturnLines>;
 
 export const ReturnLinesContext = createContext<ReturnLines | undefined>(undefined);
 
-export const useLinesInHand = (): ReturnLines => {
+export const useReturnLinesContext = (): ReturnLines => {
   const returnLines = useContext(ReturnLinesContext);
   if (!returnLines) throw new Error('There is no return around.');
   return returnLines;

@@ -2,10 +2,10 @@ import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
 import { withDraft } from '#web/components/drafts/with-draft.tsx';
-import { openPages, signedIn } from '#web/testing/page.tsx';
-import { answerReturns, linesWith, place } from '#web/testing/return-booking.tsx';
+import { openPages, signInAs } from '#web/testing/page.tsx';
+import { answerReturns, buildDraftLines, place } from '#web/testing/return-booking.tsx';
 import { returnDrafts } from './booking-values.ts';
-import { adding } from './lines.ts';
+import { addLines } from './lines.ts';
 import { useReturnLines } from './use-return-lines.ts';
 import { useReturn } from './use-return.ts';
 
@@ -16,8 +16,8 @@ const Return = withDraft(returnDrafts, () => {
     <>
       <button
         onClick={() => {
-          change(adding(linesWith(2)));
-          change(adding(linesWith(1, () => ({ serialNumber: 'XKW1' }))));
+          change(addLines(buildDraftLines(2)));
+          change(addLines(buildDraftLines(1, () => ({ serialNumber: 'XKW1' }))));
         }}
       >
         Add
@@ -27,7 +27,7 @@ const Return = withDraft(returnDrafts, () => {
   );
 });
 
-beforeEach(() => signedIn('nuk', { hasReturns: true }));
+beforeEach(() => signInAs('nuk', { hasReturns: true }));
 
 test('keeps all lines of two changes made before a render', async () => {
   answerReturns();

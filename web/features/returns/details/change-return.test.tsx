@@ -2,24 +2,24 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
 import type { ReturnRecord } from '#shared/returns/return.ts';
-import { refusal } from '#web/testing/auth.ts';
-import { answerCalls, fact, openPages, place, signedIn, texts } from '#web/testing/page.tsx';
-import { lineWith, returnWith } from '#web/testing/return.ts';
+import { apiError } from '#web/testing/auth.ts';
+import { answerCalls, findFactValue, openPages, place, signInAs, textContents } from '#web/testing/page.tsx';
+import { buildReturnLine, buildReturn } from '#web/testing/return.ts';
 import { ReturnDetails } from './return-details.tsx';
 
-const record = returnWith({
+const record = buildReturn({
   lines: [
-    lineWith({ serialNumber: 'S1' }),
-    lineWith({ serialNumber: 'S2' }),
-    lineWith({ product: 'mario-kart-world', productDescription: 'Mario Kart World', serialNumber: 'K1' }),
+    buildReturnLine({ serialNumber: 'S1' }),
+    buildReturnLine({ serialNumber: 'S2' }),
+    buildReturnLine({ product: 'mario-kart-world', productDescription: 'Mario Kart World', serialNumber: 'K1' }),
   ],
 });
 const identity = { storeId: 'UK001', storeRefNo: 'RET-1', id: record.id };
 const [first, , third] = record.lines;
-const changedLine = lineWith({ serialNumber: 'S2', purchaseDate: '2026-10-21' });
+const changedLine = buildReturnLine({ serialNumber: 'S2', purchaseDate: '2026-10-21' });
 const corrected: ReturnRecord = {
   ...record,
-  lines: [changedLine, ...record.lines.slice(2), lineWith({ serialNumber: 'NEW1' })],
+  lines: [changedLine, ...record.lines.slice(2), buildReturnLine({ serialNumber: 'NEW1' })],
   version: 2,
   timeline: [
     ...record.timeline,
@@ -64,7 +64,7 @@ const answerChanges = (changes: readonly Answer[], findCurrent: () => ReturnReco
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-03T09:00:00Z') });
-  signedIn('nuk');
+  signInAs('nuk');
 });
 
 test('blocks saving while a line is edited', async () => {
@@ -78,7 +78,7 @@ test('blocks saving while a line is edited', async () => {
   expect(screen.getAllByText('Line 3 is still being edited. Save or cancel the changes.')[0]).toBeVisible();
   expect(changes()).toEqual([]);
   await waitFor(() =>
-    expect(texts(screen.getAllByText(/Already returned/))).toEqual([expect.stringContaining('RET-0')]),
+    expect(textContents(screen.getAllByText(/Already returned/))).toEqual([expect.stringContaining('RET-0')]),
   );
 });
 
@@ -86,7 +86,10 @@ const panel = (name: string | RegExp) => screen.findByRole('region', { name });
 
 test('merges a concurrent correction line by line', async () => {
   let current = record;
-  const changes = answerChanges([refusal('ReturnChanged', 409), { body: { ...corrected, version: 3 } }], () => current);
+  const changes = answerChanges(
+    [apiError('ReturnChanged', 409), { body: { ...corrected, version: 3 } }],
+    () => current,
+  );
   const user = await open();
   await user.click(button('Edit'));
   await user.click(button('Remove line 2'));
@@ -95,7 +98,7 @@ test('merges a concurrent correction line by line', async () => {
   const mergePanel = await panel('Other changes have been saved in the meantime');
   expect(mergePanel).toHaveFocus();
   expect(mergePanel).toHaveTextContent('02/11/2026, 11:00 · ben@nuk.example');
-  expect(texts(within(mergePanel).getAllByRole('listitem'))).toEqual([
+  expect(textContents(within(mergePanel).getAllByRole('listitem'))).toEqual([
     'Super Mario Odyssey, S2Latest versionPurchase date 20/10/2026 → 21/10/2026Your entryRemovedUse the latest version',
     'Super Mario Odyssey, S1Latest versionRemovedYour entryNot changed by you, taken over',
     'Super Mario Odyssey, NEW1Latest versionAdded; Product: Super Mario Odyssey; Purchase date: 20/10/2026; Return date: 01/11/2026Your entryNot changed by you, taken over',
@@ -103,9 +106,9 @@ test('merges a concurrent correction line by line', async () => {
   await user.click(button('Use the latest version: Super Mario Odyssey, S2'));
   await user.click(button('Use your entry: Super Mario Odyssey, S2'));
   await user.click(button('Save changes'));
-  await waitFor(() => expect(fact('Number of products')).toBeVisible());
+  await waitFor(() => expect(findFactValue('Number of products')).toBeVisible());
   expect(changes().map(({ body }) => [body?.['version'], body?.['lines']])).toEqual([
     [1, [first, third]],
-    [2, [third, lineWith({ serialNumber: 'NEW1' })]],
+    [2, [third, buildReturnLine({ serialNumber: 'NEW1' })]],
   ]);
 });

@@ -1,7 +1,7 @@
 import type { LinesCorrection } from '#shared/returns/correction.ts';
-import { correctionOf, linesBefore } from '#shared/returns/correction.ts';
+import { createCorrection, revertCorrection } from '#shared/returns/correction.ts';
 import type { ReturnRecord, StoredLine } from '#shared/returns/return.ts';
-import type { News } from '#web/features/returns/book/merge-lines.ts';
+import type { LineDifference } from '#web/features/returns/book/merge-lines.ts';
 import { lineLabel } from '#web/features/returns/return-kind.ts';
 import type { Texts } from '#web/i18n/i18n.ts';
 
@@ -24,11 +24,11 @@ const toCorrection = (after: readonly StoredLine[], { before, added }: LinesCorr
   };
 };
 
-export const changesBetween = (before: readonly StoredLine[], after: readonly StoredLine[]): Correction =>
-  toCorrection(after, correctionOf(before, after));
+export const diffLines = (before: readonly StoredLine[], after: readonly StoredLine[]): Correction =>
+  toCorrection(after, createCorrection(before, after));
 
 /** Returns the changes of the correction at a timeline index. The lines after it are rebuilt by undoing all later corrections. */
-export const correctionAt = (
+export const findCorrection = (
   { lines, timeline }: Pick<ReturnRecord, 'lines' | 'timeline'>,
   index: number,
 ): Correction | undefined => {
@@ -37,7 +37,8 @@ export const correctionAt = (
   const after = timeline
     .slice(index + 1)
     .reduceRight(
-      (laterLines, laterEntry) => (laterEntry.type === 'corrected' ? linesBefore(laterLines, laterEntry) : laterLines),
+      (laterLines, laterEntry) =>
+        laterEntry.type === 'corrected' ? revertCorrection(laterLines, laterEntry) : laterLines,
       lines,
     );
   return toCorrection(after, entry);
@@ -62,7 +63,7 @@ const changeText = (before: StoredLine, after: StoredLine, texts: Texts): string
     )
     .join('; ');
 
-export const changeWords = ({ changed, removed, added }: Correction, texts: Texts): string[] => {
+export const toChangeTexts = ({ changed, removed, added }: Correction, texts: Texts): string[] => {
   const { t, language } = texts;
   const toLineName = (line: StoredLine) => ({ product: lineLabel(line, language), serialNumber: line.serialNumber });
   return [
@@ -83,11 +84,14 @@ const toVersionText = (before: StoredLine | undefined, after: StoredLine | undef
   return [t('correction.added'), ...(['product', 'purchaseDate', 'returnDate'] as const).map(labelled)].join('; ');
 };
 
-export const newsWords = ({ serialNumber, before, now, yours, isYours }: News, texts: Texts) => {
-  const line = now ?? yours ?? before;
+export const toDifferenceTexts = (
+  { serialNumber, base, theirs, mine, isChangedByMe }: LineDifference,
+  texts: Texts,
+) => {
+  const line = theirs ?? mine ?? base;
   return {
     name: [...(line ? [lineLabel(line, texts.language)] : []), serialNumber].join(', '),
-    theirs: toVersionText(before, now, texts),
-    yours: isYours ? toVersionText(before, yours, texts) : undefined,
+    theirs: toVersionText(base, theirs, texts),
+    yours: isChangedByMe ? toVersionText(base, mine, texts) : undefined,
   };
 };

@@ -4,7 +4,7 @@ import Icon from '@cloudscape-design/components/icon';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { memo, useCallback, useId, useMemo, useState } from 'react';
 import type { StoredLine } from '#shared/returns/return.ts';
-import { lineLabel, ownDescription } from '#web/features/returns/return-kind.ts';
+import { lineLabel, customDescription } from '#web/features/returns/return-kind.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import '#web/features/returns/book/lines-table.css';
 import './line-groups.css';
@@ -57,7 +57,7 @@ const GroupRow = memo(({ group: { key, lines }, isOpen, onToggle }: RowProps) =>
               {lines.map((groupedLine) => (
                 <li key={groupedLine.serialNumber}>
                   {groupedLine.serialNumber}
-                  {ownDescription(groupedLine) && <small>{ownDescription(groupedLine)}</small>}
+                  {customDescription(groupedLine) && <small>{customDescription(groupedLine)}</small>}
                 </li>
               ))}
             </ul>

@@ -3,25 +3,33 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import type { Place } from '#shared/api/paths.ts';
 import { paths } from '#shared/api/paths.ts';
-import { columnsOfCsv } from '#web/testing/csv-columns.ts';
-import { answerCalls, fact, lookAgain, openPages, place, signedIn, texts } from '#web/testing/page.tsx';
-import { assigned, lineWith, returnWith } from '#web/testing/return.ts';
+import { parseCsvColumns } from '#web/testing/csv-columns.ts';
+import {
+  answerCalls,
+  findFactValue,
+  returnToPage,
+  openPages,
+  place,
+  signInAs,
+  textContents,
+} from '#web/testing/page.tsx';
+import { assignRma, buildReturnLine, buildReturn } from '#web/testing/return.ts';
 import { groupLines } from './line-groups.tsx';
-import { inFileName, ReturnDetails } from './return-details.tsx';
+import { toFileNamePart, ReturnDetails } from './return-details.tsx';
 
 const saveFile = vi.hoisted(() => vi.fn<(file: Blob, name: string) => void>());
 vi.mock('#web/components/export/save-file.ts', () => ({ saveFile }));
 
-const record = returnWith({
+const record = buildReturn({
   lines: [
-    lineWith({ serialNumber: 'S1' }),
-    lineWith({
+    buildReturnLine({ serialNumber: 'S1' }),
+    buildReturnLine({
       product: 'mario-kart-world',
       productDescription: 'Mario Kart World',
       serialNumber: 'K1',
       purchaseDate: '2026-10-22',
     }),
-    lineWith({ serialNumber: 'S2', productDescription: 'SMO, box damaged' }),
+    buildReturnLine({ serialNumber: 'S2', productDescription: 'SMO, box damaged' }),
   ],
 });
 const identity = { storeId: 'UK001', storeRefNo: 'RET-1', id: record.id };
@@ -37,8 +45,8 @@ const rows = () =>
   within(table())
     .getAllByRole('row')
     .slice(1)
-    .map((row) => texts(row.children));
-const items = (list: string) => texts(within(screen.getByRole('list', { name: list })).getAllByRole('listitem'));
+    .map((row) => textContents(row.children));
+const items = (list: string) => textContents(within(screen.getByRole('list', { name: list })).getAllByRole('listitem'));
 const serials = (product: string) => items(`Serial numbers: ${product}`);
 
 test('shows the return’s data under its number of products', async () => {
@@ -60,7 +68,7 @@ test('shows the return’s data under its number of products', async () => {
     'Submitted on': '02/11/2026, 09:30',
     'Booked by': 'sam@nuk.example',
   };
-  for (const [label, value] of Object.entries(expectedFacts)) expect(fact(label)).toHaveTextContent(value);
+  for (const [label, value] of Object.entries(expectedFacts)) expect(findFactValue(label)).toHaveTextContent(value);
   expect(items('Timeline')).toEqual(['Booked02/11/2026, 09:30 · sam@nuk.example']);
 });
 
@@ -69,7 +77,7 @@ describe('lines', () => {
     answerCalls(() => ({ body: record }));
     const { user } = await open();
     await screen.findByText('Oxford Street');
-    expect(texts(within(table()).getAllByRole('columnheader'))).toEqual([
+    expect(textContents(within(table()).getAllByRole('columnheader'))).toEqual([
       'Product',
       'Quantity',
       'EAN code',
@@ -102,7 +110,7 @@ describe('lines', () => {
 
   test('shows the booked description if the product left the catalogue', async () => {
     answerCalls(() => ({
-      body: returnWith({ lines: [lineWith({ product: 'gone-since', productDescription: 'An old game' })] }),
+      body: buildReturn({ lines: [buildReturnLine({ product: 'gone-since', productDescription: 'An old game' })] }),
     }));
     await open();
     expect(await screen.findByRole('button', { name: 'An old game' })).toBeVisible();
@@ -110,12 +118,12 @@ describe('lines', () => {
 
   test('translates product names and hides them as descriptions', async () => {
     const lines = [
-      lineWith({
+      buildReturnLine({
         product: 'mario-kart-8-deluxe-plus-booster-course-pass',
         productDescription: 'Mario Kart 8 Deluxe + Booster Course Pass',
       }),
     ];
-    answerCalls(() => ({ body: returnWith({ lines }) }));
+    answerCalls(() => ({ body: buildReturn({ lines }) }));
     const { user } = await open({ prefix: 'FR', region: 'nuk' });
     await user.click(await screen.findByRole('button', { name: 'Mario Kart 8 Deluxe + Pass circuits additionnels' }));
     expect(screen.getByText('S1').textContent).toBe('S1');
@@ -124,14 +132,14 @@ describe('lines', () => {
 });
 
 test('exports the lines to a file named after the return', async () => {
-  answerCalls(() => ({ body: { ...assigned(record), storeRefNo: 'RET-1' } }));
+  answerCalls(() => ({ body: { ...assignRma(record), storeRefNo: 'RET-1' } }));
   const { user } = await open();
   await user.click(await screen.findByRole('button', { name: 'Export' }));
   await user.click(await screen.findByRole('menuitem', { name: 'CSV (.csv)' }));
   await waitFor(() => expect(saveFile).toHaveBeenCalledTimes(1));
   const [file, name] = saveFile.mock.calls[0] ?? [];
   expect(name).toMatch(/^return-RET-1-nuk-\d{4}-\d\d-\d\d\.csv$/);
-  expect(columnsOfCsv((await file?.text()) ?? '')).toEqual([
+  expect(parseCsvColumns((await file?.text()) ?? '')).toEqual([
     ['RMA number', 'RMA-77', 'RMA-77', 'RMA-77'],
     ['Store ID (ID 400)', 'UK001', 'UK001', 'UK001'],
     ['Store return reference number', 'RET-1', 'RET-1', 'RET-1'],
@@ -145,13 +153,13 @@ test('exports the lines to a file named after the return', async () => {
 });
 
 test('refreshes a pending return and keeps groups expanded', async () => {
-  signedIn('nuk');
-  const requests = answerCalls(() => ({ body: requests.length < 3 ? record : assigned(record) }));
+  signInAs('nuk');
+  const requests = answerCalls(() => ({ body: requests.length < 3 ? record : assignRma(record) }));
   const { user } = await open();
   await user.click(await screen.findByRole('button', { name: 'Mario Kart World' }));
-  await lookAgain(requests);
-  await lookAgain(requests);
-  await waitFor(() => expect(fact('RMA number')).toHaveTextContent('RMA-77'));
+  await returnToPage(requests);
+  await returnToPage(requests);
+  await waitFor(() => expect(findFactValue('RMA number')).toHaveTextContent('RMA-77'));
   expect(serials('Mario Kart World')).toEqual(['K1']);
   document.dispatchEvent(new Event('visibilitychange'));
   expect(requests).toHaveLength(3);
@@ -163,7 +171,7 @@ test.each([
   [3, 'No RMA number for 3 days.'],
 ])('shows the days without an RMA number after %i days', async (days, words) => {
   const createdAt = new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString();
-  answerCalls(() => ({ body: returnWith({ createdAt }) }));
+  answerCalls(() => ({ body: buildReturn({ createdAt }) }));
   await open();
   expect(await screen.findByText(words)).toBeVisible();
 });
@@ -173,7 +181,9 @@ test.each([
   ['return date', { returnDate: '2026-11-02' }],
   ['product', { product: 'mario-kart-world' }],
 ])('groups lines separately by %s', (_, change) =>
-  expect(groupLines([lineWith({ serialNumber: 'S1' }), lineWith({ serialNumber: 'S2', ...change })])).toHaveLength(2),
+  expect(
+    groupLines([buildReturnLine({ serialNumber: 'S1' }), buildReturnLine({ serialNumber: 'S2', ...change })]),
+  ).toHaveLength(2),
 );
 
 test.each([
@@ -182,12 +192,12 @@ test.each([
   ['../../etc', 'etc'],
   ['Rückgabe №7', 'Rückgabe-7'],
   ['***', ''],
-])('converts %s to %j', (reference, name) => expect(inFileName(reference)).toBe(name));
+])('converts %s to %j', (reference, name) => expect(toFileNamePart(reference)).toBe(name));
 
 test('never creates a path or a hidden file', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (reference) => {
-      expect(inFileName(reference)).not.toMatch(/[\\/:*?"<>|\s]|^\./u);
+      expect(toFileNamePart(reference)).not.toMatch(/[\\/:*?"<>|\s]|^\./u);
     }),
     { numRuns: 1000 },
   );

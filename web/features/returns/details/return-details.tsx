@@ -10,14 +10,14 @@ import type { DetailsProps } from '#web/features/records/record-details.tsx';
 import { RecordDetails } from '#web/features/records/record-details.tsx';
 import { RecordFacts } from '#web/features/records/record-facts.tsx';
 import { rmaText } from '#web/features/records/record-kind.ts';
-import { happenedTo, Timeline } from '#web/features/records/timeline.tsx';
+import { toTimelineItems, Timeline } from '#web/features/records/timeline.tsx';
 import { useRecordDetails } from '#web/features/records/use-record-details.ts';
 import { CorrectReturn } from '#web/features/returns/book/correct-return.tsx';
 import { PackingList } from '#web/features/returns/packing-list/packing-list.tsx';
 import { lineLabel, returnKind } from '#web/features/returns/return-kind.ts';
 import type { Texts } from '#web/i18n/i18n.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
-import { changeWords, correctionAt } from './change-texts.ts';
+import { toChangeTexts, findCorrection } from './change-texts.ts';
 import { LineGroups } from './line-groups.tsx';
 
 /** Columns of the exported lines. Each line repeats the return's data, so that exports can be combined. */
@@ -40,7 +40,7 @@ const lineExportColumns = (
   ];
 };
 
-export const inFileName = (reference: string) =>
+export const toFileNamePart = (reference: string) =>
   reference
     .normalize('NFC')
     .replaceAll(/[^\p{L}\p{M}\p{N}._-]+/gu, '-')
@@ -52,7 +52,7 @@ const Changes = ({ record, index }: { readonly record: ReturnRecord; readonly in
   const texts = useTexts();
   const { t } = texts;
   const [isOpen, setOpen] = useState(false);
-  const correction = isOpen ? correctionAt(record, index) : undefined;
+  const correction = isOpen ? findCorrection(record, index) : undefined;
   const title = t('returns.timeline.changes');
   return (
     <ExpandableSection
@@ -63,7 +63,7 @@ const Changes = ({ record, index }: { readonly record: ReturnRecord; readonly in
     >
       {correction && (
         <ul className="changes" aria-label={title}>
-          {changeWords(correction, texts).map((words) => (
+          {toChangeTexts(correction, texts).map((words) => (
             <li key={words}>{words}</li>
           ))}
         </ul>
@@ -78,10 +78,10 @@ export const ReturnDetails = ({ identity, onBack }: DetailsProps) => {
   const details = useRecordDetails(returnKind, identity);
   const loadedRecord = details.query.status === 'loaded' ? details.query.data : undefined;
   const exporting = useExport({
-    name: [t('returns.details.fileName'), inFileName(identity.storeRefNo)].join('-'),
+    name: [t('returns.details.fileName'), toFileNamePart(identity.storeRefNo)].join('-'),
     title: t('returns.details.sheetTitle'),
     columns: loadedRecord ? lineExportColumns(loadedRecord, texts) : [],
-    ask: async () => ({
+    requestPage: async () => ({
       items: loadedRecord ? loadedRecord.lines.map((line, index) => ({ ...line, id: String(index) })) : [],
     }),
   });
@@ -91,7 +91,7 @@ export const ReturnDetails = ({ identity, onBack }: DetailsProps) => {
       identity={identity}
       onBack={onBack}
       details={details}
-      headingOf={({ numberOfProducts }) => t('returns.details.heading', { count: numberOfProducts })}
+      toHeading={({ numberOfProducts }) => t('returns.details.heading', { count: numberOfProducts })}
       renderActions={(record) => (
         <SpaceBetween direction="horizontal" size="xs">
           {/* A withdrawn return is not shipped, so it has no packing list. */}
@@ -107,7 +107,7 @@ export const ReturnDetails = ({ identity, onBack }: DetailsProps) => {
           <RecordFacts
             kind={returnKind}
             record={record}
-            own={[
+            kindFacts={[
               { label: t('returns.list.storeId'), value: record.storeId },
               { label: t('returns.fields.storeName'), value: record.storeName },
               { label: t('returns.fields.numberOfProducts'), value: texts.formatNumber(record.numberOfProducts) },
@@ -116,7 +116,7 @@ export const ReturnDetails = ({ identity, onBack }: DetailsProps) => {
           <LineGroups lines={record.lines} />
           <Timeline
             name="returns"
-            happened={happenedTo('returns', record.timeline, t)}
+            items={toTimelineItems('returns', record.timeline, t)}
             renderMore={(index) =>
               record.timeline[index]?.type === 'corrected' && <Changes record={record} index={index} />
             }

@@ -11,24 +11,24 @@ import { returnLimits } from '#shared/returns/limits.ts';
 import { useStable } from '#web/browser/use-stable.ts';
 import { focusLines } from '#web/features/returns/book/focus-line.ts';
 import type { LineValues } from '#web/features/returns/book/lines.ts';
-import { adding, missingIn } from '#web/features/returns/book/lines.ts';
-import { useLinesInHand } from '#web/features/returns/book/use-return-lines.ts';
+import { addLines, findMissingLines } from '#web/features/returns/book/lines.ts';
+import { useReturnLinesContext } from '#web/features/returns/book/use-return-lines.ts';
 import type { ReturnForm } from '#web/features/returns/book/use-return.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import { focusField } from '#web/ui/form/focus-field.ts';
-import type { ReadFile } from './use-return-file.ts';
+import type { FileReadResult } from './use-return-file.ts';
 
 /** Returns the function that adds a file's lines to the return in the form, and the limits for it. */
-export const useTakeOver = (form: ReturnForm, { storeId }: ReadFileReport, { hash }: ReadFile) => {
-  const { lines, change } = useLinesInHand();
+export const useAddFileLines = (form: ReturnForm, { storeId }: ReadFileReport, { hash }: FileReadResult) => {
+  const { lines, change } = useReturnLinesContext();
   const { files, storeRefNo } = form.values;
   return {
     storeRefNo,
-    room: returnLimits.lines - lines.length,
+    freeLines: returnLimits.lines - lines.length,
     hasRoomForFile: files.includes(hash) || files.length < limits.filesPerReturn,
-    into: (accepted: readonly LineValues[], reference: string) => {
-      change(adding(missingIn(lines, accepted)));
+    addToReturn: (accepted: readonly LineValues[], reference: string) => {
+      change(addLines(findMissingLines(lines, accepted)));
       form.change('files', (currentFiles) => (currentFiles.includes(hash) ? currentFiles : [...currentFiles, hash]));
       form.set('storeRefNo', reference);
       form.set('filesStoreId', storeId);
@@ -36,30 +36,30 @@ export const useTakeOver = (form: ReturnForm, { storeId }: ReadFileReport, { has
   };
 };
 
-type Props = { readonly report: ReadFileReport; readonly takeOver: ReturnType<typeof useTakeOver> };
+type Props = { readonly report: ReadFileReport; readonly takeOver: ReturnType<typeof useAddFileLines> };
 
-export const TakeOverLines = ({ report: { accepted, storeRefNo }, takeOver }: Props) => {
+export const AddFileLines = ({ report: { accepted, storeRefNo }, takeOver }: Props) => {
   const { t } = useTexts();
-  const { lines, unfinished } = useLinesInHand();
+  const { lines, unfinished } = useReturnLinesContext();
   const [addedCount, setAddedCount] = useState<number>();
   const [isReported, setReported] = useState(false);
   // A transition, because rendering a thousand lines is slow on a till; until it ends, the file counts as not added.
   const [isTaking, startTaking] = useTransition();
-  const count = useMemo(() => missingIn(lines, accepted).length, [lines, accepted]);
+  const count = useMemo(() => findMissingLines(lines, accepted).length, [lines, accepted]);
   const duplicateCount = accepted.length - count;
   // Lines that do not fit are reported but do not block booking the others.
-  const isOpen = addedCount === undefined && count > 0 && count <= takeOver.room && takeOver.hasRoomForFile;
+  const isOpen = addedCount === undefined && count > 0 && count <= takeOver.freeLines && takeOver.hasRoomForFile;
 
   const complain = useStable(() => {
     setReported(true);
     focusField(['takeOver']);
     announce(t('returns.file.notTakenOver'));
   });
-  useEffect(() => (isOpen ? unfinished.begin('file', complain) : undefined), [isOpen, unfinished, complain]);
+  useEffect(() => (isOpen ? unfinished.register('file', complain) : undefined), [isOpen, unfinished, complain]);
 
   const handleAdd = (reference: string) => {
     startTaking(() => {
-      takeOver.into(accepted, reference);
+      takeOver.addToReturn(accepted, reference);
       setAddedCount(count);
     });
     focusLines();
@@ -75,8 +75,8 @@ export const TakeOverLines = ({ report: { accepted, storeRefNo }, takeOver }: Pr
     return <StatusIndicator type="success">{t('returns.file.takenOver', { count: addedCount })}</StatusIndicator>;
   if (accepted.length === 0) return <Box>{t('returns.file.nothingAccepted')}</Box>;
   if (count === 0) return <Alert type="info">{t('returns.file.allThere')}</Alert>;
-  if (count > takeOver.room)
-    return <Alert type="error">{t('returns.file.noRoom', { room: takeOver.room, count })}</Alert>;
+  if (count > takeOver.freeLines)
+    return <Alert type="error">{t('returns.file.noRoom', { room: takeOver.freeLines, count })}</Alert>;
   if (!takeOver.hasRoomForFile)
     return <Alert type="error">{t('returns.file.tooManyFiles', { count: limits.filesPerReturn })}</Alert>;
   const returnReference = takeOver.storeRefNo;

@@ -2,15 +2,15 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import type { FileColumn } from '#shared/returns/file/columns.ts';
 import type { ReasonKey } from '#shared/returns/file/report.ts';
-import { choose, signedIn } from '#web/testing/page.tsx';
+import { choose, signInAs } from '#web/testing/page.tsx';
 import {
   answerReturns,
-  beginDay,
-  bookOne,
+  startDay,
+  bookOneLine,
   field,
   item,
-  keepDraft,
-  linesWith,
+  storeDraft,
+  buildDraftLines,
   openReturn,
   reference,
   rows,
@@ -18,27 +18,27 @@ import {
   submit,
 } from '#web/testing/return-booking.tsx';
 import {
-  acceptedRow,
+  buildAcceptedRow,
   hash,
   openReport,
   openWithFiles,
   readFile,
-  readReport,
-  refusedRow,
+  buildReadReport,
+  buildRejectedRow,
 } from '#web/testing/return-file.ts';
 
-const unknown = refusedRow(5, [['ean', 'eanUnknown']]);
+const unknown = buildRejectedRow(5, [['ean', 'eanUnknown']]);
 const dropped = { row: 4, values: ['UK001', 'FILE-1', item.ean, '', '01/12/2026', 'D4'], purchaseDate: '2026-12-01' };
 
-const open = (report: Parameters<typeof readReport>[0]) => openReport({ report: readReport(report) });
+const open = (report: Parameters<typeof buildReadReport>[0]) => openReport({ report: buildReadReport(report) });
 const input = (name: string) => field(`row.${name}`).getByRole('textbox');
 const button = (name: string) => screen.getByRole('button', { name });
 const editor = (row: number) => within(screen.getByRole('region', { name: `Edit row ${row}` }));
 
-beforeEach(beginDay);
+beforeEach(startDay);
 
 test('rejects a serial number that the return already has', async () => {
-  const { user } = await open({ refused: [refusedRow(5, [['ean', 'eanUnknown']], { serialNumber: 'SNA1' })] });
+  const { user } = await open({ refused: [buildRejectedRow(5, [['ean', 'eanUnknown']], { serialNumber: 'SNA1' })] });
   await scanLine(user, 'SNA1');
   await user.click(button('Edit row 5'));
   await user.click(editor(5).getByRole('button', { name: 'Add line' }));
@@ -54,7 +54,7 @@ test.each<[FileColumn & ('ean' | 'purchaseDate' | 'serialNumber'), ReasonKey, st
   ['purchaseDate', 'dateTurned', '2026-11-10'],
   ['ean', 'otherKeyboard', 'àààà'],
 ])('shows an altered value and requires retyping it (%s, %s)', async (column, key, value) => {
-  const { user } = await open({ refused: [refusedRow(5, [[column, key]], { [column]: value })] });
+  const { user } = await open({ refused: [buildRejectedRow(5, [[column, key]], { [column]: value })] });
   await user.click(button('Edit row 5'));
   expect(input(column)).toHaveValue('');
   expect(editor(5).getByText(new RegExp(`in the file: ${value.replaceAll(/[+.]/g, '.')}`))).toBeVisible();
@@ -62,7 +62,7 @@ test.each<[FileColumn & ('ean' | 'purchaseDate' | 'serialNumber'), ReasonKey, st
 
 test('shows a row with misplaced values and fills in its fields', async () => {
   const { user } = await open({
-    refused: [refusedRow(5, [[null, 'misplaced']], { storeId: '', serialNumber: 'SNA1' })],
+    refused: [buildRejectedRow(5, [[null, 'misplaced']], { storeId: '', serialNumber: 'SNA1' })],
   });
   const shown = `FILE-1 | ${item.ean} | ${item.label} | 01/11/2026 | SNA1`;
   expect(screen.getByRole('cell', { name: shown })).toBeVisible();
@@ -79,14 +79,14 @@ test.each([
   [{ refused: [unknown], dropped: [dropped] }, '1 row to be corrected and 1 row left out are not in this return.'],
 ])('asks before booking without some rows', async (report, words) => {
   const { user } = await open(report);
-  await bookOne(user);
+  await bookOneLine(user);
   expect(await screen.findByText(words)).toBeVisible();
 });
 
 test('keeps the rows of a closed report until the next file', async () => {
   const { user, bookings } = await openReport(
-    { report: readReport({ refused: [unknown] }) },
-    { report: readReport({ accepted: [acceptedRow(2)] }) },
+    { report: buildReadReport({ refused: [unknown] }) },
+    { report: buildReadReport({ accepted: [buildAcceptedRow(2)] }) },
   );
   await user.type(reference(), 'FILE-1');
   await scanLine(user, 'SNA1');
@@ -103,7 +103,7 @@ test('keeps the rows of a closed report until the next file', async () => {
 });
 
 test('restores rows to be corrected after a reload', async () => {
-  keepDraft(linesWith(1), {
+  storeDraft(buildDraftLines(1), {
     files: [hash],
     left: { name: 'returns.csv', refused: [unknown], dropped: [] },
   });
@@ -137,8 +137,8 @@ test('blocks submit while a row is edited, until it is canceled', async () => {
 });
 
 test('locks the admin’s store while lines of a file remain', async () => {
-  signedIn('nuk', { isAdmin: true, hasReturns: true });
-  const { user, bookings } = await openWithFiles({ report: readReport({ accepted: [acceptedRow(2)] }) });
+  signInAs('nuk', { isAdmin: true, hasReturns: true });
+  const { user, bookings } = await openWithFiles({ report: buildReadReport({ accepted: [buildAcceptedRow(2)] }) });
   await choose(user, 'storeId', /Oxford Street/);
   await readFile(user);
   await user.click(button('Add the accepted lines (1)'));

@@ -7,19 +7,19 @@ import type { CalendarDate } from '#shared/dates/dates.ts';
 import { parseTypedDate } from '#shared/dates/dates.ts';
 import type { FileColumn } from '#shared/returns/file/columns.ts';
 import { fileColumns } from '#shared/returns/file/columns.ts';
-import type { Reason, ReasonKey, RefusedRow } from '#shared/returns/file/report.ts';
-import { withEan } from '#web/features/returns/book/fill-in.ts';
+import type { Reason, ReasonKey, RejectedRow } from '#shared/returns/file/report.ts';
+import { fillInByEan } from '#web/features/returns/book/fill-in.ts';
 import { focusLineField, focusLines } from '#web/features/returns/book/focus-line.ts';
 import { LineFields } from '#web/features/returns/book/line-fields.tsx';
 import type { LineField } from '#web/features/returns/book/line-problems.ts';
 import type { LineValues } from '#web/features/returns/book/lines.ts';
 import { emptyLine } from '#web/features/returns/book/lines.ts';
 import { useLineForm } from '#web/features/returns/book/use-line-form.ts';
-import { useLinesInHand } from '#web/features/returns/book/use-return-lines.ts';
+import { useReturnLinesContext } from '#web/features/returns/book/use-return-lines.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
-import { RefusedRows } from './left-rows.tsx';
-import { columnWords, reasonWords, valueOfReason } from './reason-texts.ts';
+import { RejectedRows } from './left-rows.tsx';
+import { columnLabel, reasonWords, findReasonValue } from './reason-texts.ts';
 
 /** Reasons that validating the line would not find again, because the spreadsheet has altered the typed value. */
 const unreliableReasons: readonly ReasonKey[] = [
@@ -35,13 +35,13 @@ const unreliableReasons: readonly ReasonKey[] = [
 ];
 
 /** Converts a rejected row to a line; unreliable values become ''. */
-const rowToLine = ({ values, reasons }: RefusedRow, today: CalendarDate, language: Language): LineValues => {
+const rowToLine = ({ values, reasons }: RejectedRow, today: CalendarDate, language: Language): LineValues => {
   const text = (column: FileColumn) =>
     reasons.some((reason) => reason.column === column && unreliableReasons.includes(reason.key))
       ? ''
       : (values[fileColumns.indexOf(column)] ?? '');
   const date = text('purchaseDate');
-  const { values: line } = withEan({ ...emptyLine(today), ean: text('ean') }, language);
+  const { values: line } = fillInByEan({ ...emptyLine(today), ean: text('ean') }, language);
   return {
     ...line,
     productDescription: text('productDescription').trim() || line.productDescription,
@@ -58,26 +58,26 @@ const editableFields = [
 ] as const satisfies readonly LineField[];
 
 type RowEditorProps = {
-  readonly row: RefusedRow;
+  readonly row: RejectedRow;
   readonly onDone: (values: LineValues) => void;
   readonly onCancel: () => void;
 };
 
 const RowEditor = ({ row, onDone, onCancel }: RowEditorProps) => {
   const { t, language } = useTexts();
-  const { today } = useLinesInHand().context;
+  const { today } = useReturnLinesContext().context;
   const title = t('file.correctRow', { row: row.row });
   const form = useLineForm({
     scope: 'row',
     initial: rowToLine(row, today, language),
-    complaint: { key: 'returns.file.rowNotAdded', values: { row: row.row } },
+    unfinishedText: { key: 'returns.file.rowNotAdded', values: { row: row.row } },
     onDone,
   });
   const valueWords = (reason: Reason) => {
-    const value = valueOfReason(row, reason);
+    const value = findReasonValue(row, reason);
     if (reason.column === null) return value && t('returns.file.inFile', { value });
     return t('returns.file.inRow', {
-      column: columnWords(reason.column, language),
+      column: columnLabel(reason.column, language),
       value: value || t('returns.file.blank'),
     });
   };
@@ -113,19 +113,19 @@ const RowEditor = ({ row, onDone, onCancel }: RowEditorProps) => {
 };
 
 type DoubtfulProps = {
-  readonly refused: readonly RefusedRow[];
+  readonly refused: readonly RejectedRow[];
   readonly room: number;
-  readonly onTaken: (rows: readonly number[], lines: readonly LineValues[]) => void;
+  readonly onAdded: (rows: readonly number[], lines: readonly LineValues[]) => void;
 };
 
 /** Rows whose only problem is a doubtful serial number. After checking the labels, the user adds all of them at once. */
-export const DoubtfulRows = ({ refused, room, onTaken }: DoubtfulProps) => {
+export const DoubtfulRows = ({ refused, room, onAdded }: DoubtfulProps) => {
   const { t } = useTexts();
   const doubtful = refused.flatMap(({ row, line }) => (line ? [{ row, line }] : []));
   const count = doubtful.length;
   if (count === 0 || count > room) return null;
   const handleTake = () => {
-    onTaken(
+    onAdded(
       doubtful.map(({ row }) => row),
       doubtful.map(({ line }) => line),
     );
@@ -153,13 +153,13 @@ const focusRow = (row: number | undefined) =>
   });
 
 type Props = {
-  readonly refused: readonly RefusedRow[];
-  readonly onCorrected: (row: RefusedRow, values: LineValues) => void;
+  readonly refused: readonly RejectedRow[];
+  readonly onCorrected: (row: RejectedRow, values: LineValues) => void;
 };
 
 export const CorrectRows = ({ refused, onCorrected }: Props) => {
   const { t } = useTexts();
-  const { unfinished } = useLinesInHand();
+  const { unfinished } = useReturnLinesContext();
   const [editedRow, setEditedRow] = useState<number>();
   const index = refused.findIndex(({ row }) => row === editedRow);
   const row = refused[index];
@@ -181,11 +181,11 @@ export const CorrectRows = ({ refused, onCorrected }: Props) => {
     />
   );
   return (
-    <RefusedRows
+    <RejectedRows
       refused={refused}
       correcting={{
         // Only one row at a time: switching would discard what was typed in the other one.
-        onCorrect: (rowNumber) => !unfinished.complain('row') && setEditedRow(rowNumber),
+        onCorrect: (rowNumber) => !unfinished.reportFirst('row') && setEditedRow(rowNumber),
         editor,
       }}
     />

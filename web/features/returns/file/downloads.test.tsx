@@ -2,17 +2,17 @@ import { screen, waitFor } from '@testing-library/react';
 import { parse } from 'csv-parse/sync';
 import excel from 'exceljs';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { columnOf, fileColumns } from '#shared/returns/file/columns.ts';
-import { returnTemplate } from '#shared/returns/file/template.ts';
-import { signedIn } from '#web/testing/page.tsx';
-import { answerReturns, beginDay, openReturn } from '#web/testing/return-booking.tsx';
-import { openReport, readReport, refusedRow } from '#web/testing/return-file.ts';
-import { keepSavedFiles } from '#web/testing/saved-files.ts';
+import { findColumn, fileColumns } from '#shared/returns/file/columns.ts';
+import { createReturnTemplate } from '#shared/returns/file/template.ts';
+import { signInAs } from '#web/testing/page.tsx';
+import { answerReturns, startDay, openReturn } from '#web/testing/return-booking.tsx';
+import { openReport, buildReadReport, buildRejectedRow } from '#web/testing/return-file.ts';
+import { captureDownloads } from '#web/testing/saved-files.ts';
 
-beforeEach(beginDay);
+beforeEach(startDay);
 
 const download = async (user: Awaited<ReturnType<typeof openReturn>>['user'], button: string, format: string) => {
-  const saved = keepSavedFiles();
+  const saved = captureDownloads();
   await user.click(screen.getByRole('button', { name: button }));
   await user.click(await screen.findByRole('menuitem', { name: format }));
   await waitFor(() => expect(saved).toHaveLength(1));
@@ -36,7 +36,7 @@ test('creates a template with text columns and an example', async () => {
   const { user } = await openReturn();
   await waitForStore();
   const { file, name } = await download(user, 'Template', 'Excel (.xlsx)');
-  const { headers, example } = returnTemplate('en', { storeId: 'UK001', purchaseDate: '2026-11-18' });
+  const { headers, example } = createReturnTemplate('en', { storeId: 'UK001', purchaseDate: '2026-11-18' });
   const sheet = await loadSheet(file);
   expect(name).toBe('returns-template.xlsx');
   expect([sheet.getRow(1).values, sheet.getRow(2).values].map((row) => (row as unknown[]).slice(1))).toEqual([
@@ -48,7 +48,7 @@ test('creates a template with text columns and an example', async () => {
   const csv = await download(user, 'Template', 'CSV (.csv)');
   expect(csv.name).toBe('returns-template.csv');
   const rows = parse(await csv.file.text(), { bom: true }) as string[][];
-  expect(rows.map((row) => row.map(columnOf))).toEqual([fileColumns]);
+  expect(rows.map((row) => row.map(findColumn))).toEqual([fileColumns]);
 });
 
 test('reports a file that could not be written', async () => {
@@ -65,14 +65,14 @@ test('reports a file that could not be written', async () => {
 });
 
 test('disables the template until a store is chosen', async () => {
-  signedIn('nuk', { isAdmin: true, hasReturns: true });
+  signInAs('nuk', { isAdmin: true, hasReturns: true });
   answerReturns();
   await openReturn();
   expect(screen.getByRole('button', { name: 'Template' })).toHaveAttribute('aria-disabled', 'true');
 });
 
 test('exports rows to be corrected with their reasons', async () => {
-  const row = refusedRow(
+  const row = buildRejectedRow(
     7,
     [
       ['ean', 'numberMangled'],
@@ -80,11 +80,11 @@ test('exports rows to be corrected with their reasons', async () => {
     ],
     { ean: '4.54965E+12', productDescription: '=cmd|x' },
   );
-  const { user } = await openReport({ report: readReport({ refused: [row] }) });
+  const { user } = await openReport({ report: buildReadReport({ refused: [row] }) });
   const { file, name } = await download(user, 'Download these rows', 'Excel (.xlsx)');
   const sheet = await loadSheet(file);
   expect(name).toBe('rows-to-correct.xlsx');
-  expect((sheet.getRow(1).values as string[]).slice(1).map(columnOf)).toEqual([...fileColumns, 'reason']);
+  expect((sheet.getRow(1).values as string[]).slice(1).map(findColumn)).toEqual([...fileColumns, 'reason']);
   expect((sheet.getRow(2).values as string[]).slice(1)).toEqual([
     ...row.values,
     'ean code: The spreadsheet has shortened this number, and its last digits are lost. Format the cell as text and type it again.; serial number: Row 2 has the same serial number.',

@@ -1,16 +1,22 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { FileReport } from '#shared/returns/file/report.ts';
-import { texts } from '#web/testing/page.tsx';
-import { beginDay, field, item, reference, rows } from '#web/testing/return-booking.tsx';
-import { acceptedRow, openReport, readReport, refusedRow, reportHeading } from '#web/testing/return-file.ts';
+import { textContents } from '#web/testing/page.tsx';
+import { startDay, field, item, reference, rows } from '#web/testing/return-booking.tsx';
+import {
+  buildAcceptedRow,
+  openReport,
+  buildReadReport,
+  buildRejectedRow,
+  reportHeading,
+} from '#web/testing/return-file.ts';
 
 const open = (...reports: readonly FileReport[]) => openReport(...reports.map((report) => ({ report })));
 const goOn = () => screen.getByRole('button', { name: 'Continue' });
 const isAsked = () => screen.queryByRole('button', { name: 'Continue' }) !== null;
 const takeOver = () => screen.queryByRole('button', { name: /^Add the accepted/ });
 
-beforeEach(beginDay);
+beforeEach(startDay);
 
 describe('rows and columns that are not lines', () => {
   const setAside = {
@@ -22,7 +28,7 @@ describe('rows and columns that are not lines', () => {
   };
 
   test('asks about them once, then lists them in the report', async () => {
-    const { user, asked } = await open(readReport({ accepted: [acceptedRow(3)], setAside }));
+    const { user, requestBodies } = await open(buildReadReport({ accepted: [buildAcceptedRow(3)], setAside }));
     expect(takeOver()).toBeNull();
     expect(screen.getByText('Wrong headers or wrong order of headers in file')).toBeVisible();
     expect(screen.getByText('A return does not need these columns. They are left out: price | checked')).toBeVisible();
@@ -34,13 +40,13 @@ describe('rows and columns that are not lines', () => {
     expect(isAsked()).toBe(false);
     expect(screen.getByText('Not counted above, because they are not lines of a return. Rows: 1, 9–20')).toBeVisible();
     expect(takeOver()).toBeVisible();
-    expect(asked('files')).toHaveLength(1);
+    expect(requestBodies('files')).toHaveLength(1);
   });
 
   test('asks about them together with reordered columns', async () => {
     const { user } = await open(
-      readReport({
-        accepted: [acceptedRow(3)],
+      buildReadReport({
+        accepted: [buildAcceptedRow(3)],
         setAside: { rows: [{ row: 1, text: 'Title' }], columns: [] },
         reordered: ['ean', 'storeId', 'storeRefNo', 'productDescription', 'purchaseDate', 'serialNumber'],
       }),
@@ -55,8 +61,8 @@ describe('rows and columns that are not lines', () => {
 
 test('shows how columns without headers were interpreted', async () => {
   const { user } = await open(
-    readReport({
-      accepted: [acceptedRow(1)],
+    buildReadReport({
+      accepted: [buildAcceptedRow(1)],
       guessed: [
         { column: 'serialNumber', example: 'XKW1' },
         { column: null, example: 'x' },
@@ -65,7 +71,7 @@ test('shows how columns without headers were interpreted', async () => {
     }),
   );
   const list = within(screen.getByText(/^This file has no headers/).parentElement as HTMLElement);
-  expect(texts(list.getAllByRole('listitem'))).toEqual([
+  expect(textContents(list.getAllByRole('listitem'))).toEqual([
     'serial number: XKW1',
     '(not used): x',
     `ean code: ${item.ean}`,
@@ -79,16 +85,16 @@ describe('dates with the month in front', () => {
     { row: 2, text: '11/15/2026', monthFirst: '2026-11-15', asShown: '2026-11-15' },
     { row: 3, monthFirst: '2026-11-10', asShown: '2026-10-11' },
   ];
-  const report = readReport({
-    refused: [refusedRow(2, [['purchaseDate', 'dateMonthFirst']], { purchaseDate: '11/15/2026' })],
+  const report = buildReadReport({
+    refused: [buildRejectedRow(2, [['purchaseDate', 'dateMonthFirst']], { purchaseDate: '11/15/2026' })],
     setAside: { rows: [{ row: 1, text: 'Title' }], columns: [] },
     doubtfulDates,
   });
   const reading = (name: RegExp) => screen.getByRole('radio', { name });
 
   test('offers both readings and rereads the file with the chosen one', async () => {
-    const again = readReport({ accepted: [acceptedRow(2), acceptedRow(3)], setAside: report.setAside });
-    const { user, asked, uploads } = await open(report, again);
+    const again = buildReadReport({ accepted: [buildAcceptedRow(2), buildAcceptedRow(3)], setAside: report.setAside });
+    const { user, requestBodies, uploads } = await open(report, again);
     const monthFirst = reading(/^The month comes first in all/);
     const asShown = reading(/^Cells formatted as dates/);
     expect(monthFirst.closest('label')?.parentElement ?? document.body).toHaveTextContent(
@@ -101,38 +107,38 @@ describe('dates with the month in front', () => {
     await user.click(goOn());
     expect(screen.getByText('Field is required.')).toBeVisible();
     expect(isAsked()).toBe(true);
-    expect(asked('files')).toHaveLength(1);
+    expect(requestBodies('files')).toHaveLength(1);
     await user.click(reading(/^The month comes first in all/));
     await user.click(goOn());
     expect(await screen.findByRole('button', { name: 'Add the accepted lines (2)' })).toBeVisible();
     expect(isAsked()).toBe(false);
     expect(uploads).toHaveLength(2);
-    expect(asked('files')).toEqual([{ key: 'uploads/0' }, { key: 'uploads/1', dates: 'monthFirst' }]);
+    expect(requestBodies('files')).toEqual([{ key: 'uploads/0' }, { key: 'uploads/1', dates: 'monthFirst' }]);
   });
 
   test('leaves the rows to be corrected by hand', async () => {
-    const { user, asked } = await open(report);
+    const { user, requestBodies } = await open(report);
     await user.click(reading(/^None of these/));
     await user.click(goOn());
     expect(screen.getByRole('table', { name: 'Rows to be corrected' })).toBeVisible();
-    expect(asked('files')).toHaveLength(1);
+    expect(requestBodies('files')).toHaveLength(1);
   });
 
   test('offers one reading without cells formatted as dates', async () => {
-    await open(readReport({ doubtfulDates: doubtfulDates.slice(0, 1) }));
+    await open(buildReadReport({ doubtfulDates: doubtfulDates.slice(0, 1) }));
     expect(screen.getAllByRole('radio')).toHaveLength(2);
   });
 });
 
 describe('cells formatted as dates with day and month swapped', () => {
-  const report = readReport({
-    refused: [refusedRow(3, [['purchaseDate', 'dateTurned']], { purchaseDate: '2026-11-10' })],
+  const report = buildReadReport({
+    refused: [buildRejectedRow(3, [['purchaseDate', 'dateTurned']], { purchaseDate: '2026-11-10' })],
     doubtfulDates: [{ row: 3, turned: '2026-10-11', asShown: '2026-11-10' }],
   });
   const reading = (name: RegExp) => screen.getByRole('radio', { name });
 
   test('offers both readings and rereads the file with the chosen one', async () => {
-    const { user, asked } = await open(report, readReport({ accepted: [acceptedRow(3)] }));
+    const { user, requestBodies } = await open(report, buildReadReport({ accepted: [buildAcceptedRow(3)] }));
     expect(screen.getByText(/^No cell formatted as a date has a day after the 12th/)).toBeVisible();
     const swapped = reading(/^Day and month are swapped/);
     const asShown = reading(/^All dates are right/);
@@ -146,7 +152,7 @@ describe('cells formatted as dates with day and month swapped', () => {
     await user.click(swapped);
     await user.click(goOn());
     expect(await screen.findByRole('button', { name: 'Add the accepted lines (1)' })).toBeVisible();
-    expect(asked('files')).toEqual([{ key: 'uploads/0' }, { key: 'uploads/1', dates: 'turned' }]);
+    expect(requestBodies('files')).toEqual([{ key: 'uploads/0' }, { key: 'uploads/1', dates: 'turned' }]);
   });
 
   test('requires retyping when corrected by hand', async () => {
@@ -168,7 +174,9 @@ test('lists cells far to the right before they are left out', async () => {
       { cell: 'DB2', text: '3.99' },
     ],
   };
-  const { user } = await open(readReport({ accepted: [acceptedRow(2)], setAside: { rows: [], columns: [], cells } }));
+  const { user } = await open(
+    buildReadReport({ accepted: [buildAcceptedRow(2)], setAside: { rows: [], columns: [], cells } }),
+  );
   expect(
     screen.getByText('These cells far to the right are left out: DA2: note | DB2: 3.99 and 3 more cells'),
   ).toBeVisible();
@@ -184,15 +192,15 @@ describe('encodings', () => {
   ];
 
   test('selects the likeliest one and rereads the file with another', async () => {
-    const { user, asked } = await open(
-      readReport({ accepted: [acceptedRow(2)], spellings }),
-      readReport({ accepted: [acceptedRow(2)] }),
+    const { user, requestBodies } = await open(
+      buildReadReport({ accepted: [buildAcceptedRow(2)], spellings }),
+      buildReadReport({ accepted: [buildAcceptedRow(2)] }),
     );
     expect(screen.getByRole('radio', { name: /^Édition/ })).toBeChecked();
     await user.click(screen.getByRole('radio', { name: /^âdition/ }));
     await user.click(goOn());
     await screen.findByRole('button', { name: 'Add the accepted lines (1)' });
-    expect(asked('files')).toEqual([{ key: 'uploads/0' }, { key: 'uploads/1', charset: 'ibm850' }]);
+    expect(requestBodies('files')).toEqual([{ key: 'uploads/0' }, { key: 'uploads/1', charset: 'ibm850' }]);
   });
 
   test('decodes text encoded twice unless the user chooses otherwise', async () => {
@@ -200,27 +208,29 @@ describe('encodings', () => {
       { charset: 'utf-8-twice' as const, words: ['Pokémon'] },
       { charset: 'utf-8' as const, words: ['PokÃ©mon'] },
     ];
-    const { user, asked } = await open(
-      readReport({ accepted: [acceptedRow(2)], spellings: encodedTwice }),
-      readReport({ accepted: [acceptedRow(2)] }),
+    const { user, requestBodies } = await open(
+      buildReadReport({ accepted: [buildAcceptedRow(2)], spellings: encodedTwice }),
+      buildReadReport({ accepted: [buildAcceptedRow(2)] }),
     );
     expect(screen.getByRole('radio', { name: /^Pokémon/ })).toBeChecked();
     await user.click(screen.getByRole('radio', { name: /^PokÃ©mon/ }));
     await user.click(goOn());
     await screen.findByRole('button', { name: 'Add the accepted lines (1)' });
-    expect(asked('files')).toEqual([{ key: 'uploads/0' }, { key: 'uploads/1', charset: 'utf-8' }]);
+    expect(requestBodies('files')).toEqual([{ key: 'uploads/0' }, { key: 'uploads/1', charset: 'utf-8' }]);
   });
 
   test('does not reread the file if the selection is unchanged', async () => {
-    const { user, asked } = await open(readReport({ accepted: [acceptedRow(2)], spellings }));
+    const { user, requestBodies } = await open(buildReadReport({ accepted: [buildAcceptedRow(2)], spellings }));
     await user.click(goOn());
     expect(takeOver()).toBeVisible();
-    expect(asked('files')).toHaveLength(1);
+    expect(requestBodies('files')).toHaveLength(1);
   });
 });
 
 test('uses the return’s reference for a file without one', async () => {
-  const { user } = await open(readReport({ accepted: [acceptedRow(2)], storeRefNo: '', unnamed: ['storeRefNo'] }));
+  const { user } = await open(
+    buildReadReport({ accepted: [buildAcceptedRow(2)], storeRefNo: '', unnamed: ['storeRefNo'] }),
+  );
   expect(screen.getByText('The file names no reference. Its lines get the reference of this return.')).toBeVisible();
   await user.type(reference(), 'RET-9');
   await user.click(screen.getByRole('button', { name: 'Add the accepted lines (1)' }));
@@ -230,8 +240,8 @@ test('uses the return’s reference for a file without one', async () => {
 
 test('warns about a description that contradicts the EAN', async () => {
   await open(
-    readReport({
-      accepted: [acceptedRow(2)],
+    buildReadReport({
+      accepted: [buildAcceptedRow(2)],
       unnamed: ['storeId'],
       contradictions: [{ row: 2, productDescription: 'Mario Kart World', product: 'super-mario-odyssey' }],
     }),

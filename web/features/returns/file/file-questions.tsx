@@ -6,14 +6,14 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import type { FileColumn } from '#shared/returns/file/columns.ts';
 import { fileColumns } from '#shared/returns/file/columns.ts';
-import type { DateReading, DoubtfulDate, FileReport } from '#shared/returns/file/report.ts';
-import { dateReadings } from '#shared/returns/file/report.ts';
+import type { DateInterpretation, AmbiguousDate, FileReport } from '#shared/returns/file/report.ts';
+import { dateInterpretations } from '#shared/returns/file/report.ts';
 import type { Encoding } from '#shared/text/spreadsheet.ts';
 import type { TextKey } from '#web/i18n/i18n.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { focusField } from '#web/ui/form/focus-field.ts';
-import { columnWords } from './reason-texts.ts';
-import type { Choices, Question } from './use-return-file.ts';
+import { columnLabel } from './reason-texts.ts';
+import type { FileAnswers, FileQuestion } from './use-return-file.ts';
 
 const mostRows = 10;
 
@@ -25,7 +25,7 @@ const systems = {
   'utf-8': 'returns.file.questions.asWritten',
 } as const satisfies Record<Encoding, TextKey>;
 
-type DateChoice = DateReading | 'byHand';
+type DateChoice = DateInterpretation | 'byHand';
 
 const dateLabels = {
   monthFirst: 'returns.file.questions.monthFirst',
@@ -35,7 +35,7 @@ const dateLabels = {
 } as const satisfies Record<DateChoice, TextKey>;
 
 type DatesProps = {
-  readonly dates: readonly DoubtfulDate[];
+  readonly dates: readonly AmbiguousDate[];
   readonly value: DateChoice | null;
   readonly isMissing: boolean;
   readonly onChange: (choice: DateChoice) => void;
@@ -45,7 +45,7 @@ type DatesProps = {
 const DatesQuestion = ({ dates, value, isMissing, onChange }: DatesProps) => {
   const { t, locale, formatDate } = useTexts();
   const dateFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
-  const examples = (reading: DateReading) =>
+  const examples = (reading: DateInterpretation) =>
     dates
       .map(({ row, text, [reading]: date, asShown }) =>
         t('returns.file.questions.date', {
@@ -58,7 +58,7 @@ const DatesQuestion = ({ dates, value, isMissing, onChange }: DatesProps) => {
       .join(' ');
   const isTurned = dates.some(({ turned }) => turned !== undefined);
   const hasDifferentReadings = dates.some(({ monthFirst, turned = monthFirst, asShown }) => turned !== asShown);
-  const readings = dateReadings.filter((reading) =>
+  const readings = dateInterpretations.filter((reading) =>
     reading === 'asShown' ? hasDifferentReadings : (reading === 'turned') === isTurned,
   );
   const toLabel = (choice: DateChoice) =>
@@ -100,15 +100,15 @@ const FarCells = ({ cells: { count, named } }: FarCellsProps) => {
 
 type Props = {
   readonly report: FileReport;
-  readonly questions: readonly Question[];
+  readonly questions: readonly FileQuestion[];
   readonly onSettled: () => void;
-  readonly onReadAgain: (choices: Omit<Choices, 'settled'>) => void;
+  readonly onReadAgain: (choices: Omit<FileAnswers, 'answeredQuestions'>) => void;
 };
 
 /** Asks all questions about a file at once, before its report is shown. */
 export const FileQuestions = ({ report, questions, onSettled, onReadAgain }: Props) => {
   const { t, language } = useTexts();
-  const ifAsked = <Fact,>(question: Question, fact: Fact) => (questions.includes(question) ? fact : undefined);
+  const ifAsked = <Fact,>(question: FileQuestion, fact: Fact) => (questions.includes(question) ? fact : undefined);
   const reordered = ifAsked('reordered', report.reordered);
   const setAside = ifAsked('setAside', report.setAside);
   const guessed = ifAsked('guessed', report.guessed);
@@ -137,7 +137,7 @@ export const FileQuestions = ({ report, questions, onSettled, onReadAgain }: Pro
   };
 
   const toColumnList = (columns: readonly FileColumn[]) =>
-    columns.map((column) => columnWords(column, language)).join(' | ');
+    columns.map((column) => columnLabel(column, language)).join(' | ');
   const hasHeaderQuestion = reordered || guessed || (setAside && setAside.columns.length > 0);
   return (
     <Alert
@@ -161,7 +161,7 @@ export const FileQuestions = ({ report, questions, onSettled, onReadAgain }: Pro
                 // oxlint-disable-next-line react/no-array-index-key
                 <li key={index}>
                   {t('returns.file.questions.column', {
-                    column: column === null ? t('returns.file.questions.notUsed') : columnWords(column, language),
+                    column: column === null ? t('returns.file.questions.notUsed') : columnLabel(column, language),
                     example,
                   })}
                 </li>

@@ -3,10 +3,17 @@ import { beforeEach, expect, test } from 'vitest';
 import { texts as locales } from '#shared/locales/texts.ts';
 import type { FileReport } from '#shared/returns/file/report.ts';
 import { reasonKeys } from '#shared/returns/file/report.ts';
-import { texts } from '#web/testing/page.tsx';
+import { textContents } from '#web/testing/page.tsx';
 import { rendersDuring } from '#web/testing/renders.ts';
-import { beginDay, bookOne, item, reference, rows } from '#web/testing/return-booking.tsx';
-import { acceptedRow, openReport, openWithFiles, readFile, readReport, refusedRow } from '#web/testing/return-file.ts';
+import { startDay, bookOneLine, item, reference, rows } from '#web/testing/return-booking.tsx';
+import {
+  buildAcceptedRow,
+  openReport,
+  openWithFiles,
+  readFile,
+  buildReadReport,
+  buildRejectedRow,
+} from '#web/testing/return-file.ts';
 
 const { file, returns } = locales.en;
 const values = ['UK001', 'FILE-1', item.ean, item.label, '01/12/2026', 'XKW1'];
@@ -15,27 +22,27 @@ const tableRows = (name: string) =>
   within(screen.getByRole('table', { name }))
     .getAllByRole('row')
     .slice(1)
-    .map((row) => texts(row.children));
+    .map((row) => textContents(row.children));
 
-beforeEach(beginDay);
+beforeEach(startDay);
 
 test('reports every row, other sheets and hidden rows', async () => {
   await open(
-    readReport({
-      accepted: [acceptedRow(2), acceptedRow(3)],
+    buildReadReport({
+      accepted: [buildAcceptedRow(2), buildAcceptedRow(3)],
       dropped: [{ row: 4, values, purchaseDate: '2026-12-01' }],
       refused: [
-        refusedRow(5, [
+        buildRejectedRow(5, [
           ['ean', 'missing'],
           ['serialNumber', 'serialNumberTwice', 2],
         ]),
-        refusedRow(7, [[null, 'beyondColumns']]),
+        buildRejectedRow(7, [[null, 'beyondColumns']]),
       ],
       otherSheets: ['May', 'June'],
       hiddenRows: [2],
     }),
   );
-  expect(texts(document.querySelectorAll('.file-numbers div'))).toEqual([
+  expect(textContents(document.querySelectorAll('.file-numbers div'))).toEqual([
     'Rows in the file5',
     'Accepted2',
     'Left out1',
@@ -53,10 +60,10 @@ test('reports every row, other sheets and hidden rows', async () => {
 
 test('shows the specification’s error messages with row numbers', async () => {
   await open(
-    readReport({
+    buildReadReport({
       refused: [
-        ...[2, 3, 4].map((row) => refusedRow(row, [['ean', 'missing']])),
-        refusedRow(9, [
+        ...[2, 3, 4].map((row) => buildRejectedRow(row, [['ean', 'missing']])),
+        buildRejectedRow(9, [
           ['ean', 'missing'],
           ['serialNumber', 'missing'],
         ]),
@@ -75,9 +82,9 @@ const putInOrder = () => screen.getByRole('button', { name: 'Put the columns in 
 
 test('renders no row of the report while the reference is typed', async () => {
   const { user } = await open(
-    readReport({
-      accepted: [acceptedRow(2)],
-      refused: [refusedRow(3, [['ean', 'missing']]), refusedRow(4, [['ean', 'missing']])],
+    buildReadReport({
+      accepted: [buildAcceptedRow(2)],
+      refused: [buildRejectedRow(3, [['ean', 'missing']]), buildRejectedRow(4, [['ean', 'missing']])],
     }),
   );
   const rendered = await rendersDuring(() => user.type(reference(), 'RET-1'));
@@ -87,10 +94,10 @@ test('renders no row of the report while the reference is typed', async () => {
 
 test('does not block submit while column order is unconfirmed', async () => {
   const { user, bookings } = await openWithFiles({
-    report: readReport({ accepted: [acceptedRow(2)], reordered: [...reordered] }),
+    report: buildReadReport({ accepted: [buildAcceptedRow(2)], reordered: [...reordered] }),
   });
   await readFile(user);
-  await bookOne(user);
+  await bookOneLine(user);
   await waitFor(() => expect(bookings()).toHaveLength(1));
 });
 

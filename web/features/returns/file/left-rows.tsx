@@ -2,44 +2,44 @@ import Box from '@cloudscape-design/components/box';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { fileColumns } from '#shared/returns/file/columns.ts';
-import type { DroppedRow, LeftRows, Reason, RefusedRow } from '#shared/returns/file/report.ts';
-import { refusedRowsTable } from '#shared/returns/file/report.ts';
+import type { DroppedRow, OmittedRows, Reason, RejectedRow } from '#shared/returns/file/report.ts';
+import { toRejectedRowsTable } from '#shared/returns/file/report.ts';
 import { RefusedRows as RefusedFileRows } from '#web/components/files/rejected-rows.tsx';
 import { ReportTable, rowColumn } from '#web/components/files/report-table.tsx';
 import type { ListColumn } from '#web/components/lists/list-column.ts';
 import type { Texts } from '#web/i18n/i18n.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { QuestionDialog } from '#web/ui/question-dialog.tsx';
-import { columnWords, reasonWords, valueOfReason } from './reason-texts.ts';
+import { columnLabel, reasonWords, findReasonValue } from './reason-texts.ts';
 
 type RefusedProps = {
-  readonly refused: readonly RefusedRow[];
+  readonly refused: readonly RejectedRow[];
   readonly correcting?: { readonly onCorrect: (row: number) => void; readonly editor: ReactNode };
   readonly heading?: 'h3' | 'h4';
 };
 
-export const RefusedRows = ({ refused, correcting, heading }: RefusedProps) => {
+export const RejectedRows = ({ refused, correcting, heading }: RefusedProps) => {
   const { t, language } = useTexts();
   const refusals = useMemo(
     () =>
       refused.flatMap((row) =>
         row.reasons.map((reason) => ({
           row: row.row,
-          column: reason.column === null ? '' : columnWords(reason.column, language),
-          value: valueOfReason(row, reason),
+          column: reason.column === null ? '' : columnLabel(reason.column, language),
+          value: findReasonValue(row, reason),
           reason: reasonWords(reason, t),
         })),
       ),
     [refused, t, language],
   );
   const toReasonText = (reason: Reason) =>
-    [...(reason.column === null ? [] : [columnWords(reason.column, language)]), reasonWords(reason, t)].join(': ');
+    [...(reason.column === null ? [] : [columnLabel(reason.column, language)]), reasonWords(reason, t)].join(': ');
   return (
     <RefusedFileRows
-      refusals={refusals}
+      problems={refusals}
       sheet={t('returns.file.sheet')}
       table={() => {
-        const [headers = [], ...rows] = refusedRowsTable(refused, language, toReasonText);
+        const [headers = [], ...rows] = toRejectedRowsTable(refused, language, toReasonText);
         return { headers, rows };
       }}
       {...(correcting && { correcting })}
@@ -56,14 +56,14 @@ const createColumns = ({ t, language, formatDate }: Texts): readonly ListColumn<
   rowColumn(t),
   {
     id: 'purchaseDate',
-    header: columnWords('purchaseDate', language),
+    header: columnLabel('purchaseDate', language),
     text: ({ purchaseDate }) => formatDate(purchaseDate),
     order: ({ purchaseDate }) => purchaseDate,
     minWidth: 110,
   },
   ...shownColumns.map((column) => ({
     id: column,
-    header: columnWords(column, language),
+    header: columnLabel(column, language),
     text: ({ values }: Dropped) => values[fileColumns.indexOf(column)] ?? '',
     minWidth: column === 'productDescription' ? 176 : 140,
   })),
@@ -88,7 +88,7 @@ export const DroppedRows = ({ dropped, heading: Heading = 'h4' }: DroppedProps) 
   );
 };
 
-type DialogProps = { readonly left: LeftRows; readonly onBook: () => void; readonly onCancel: () => void };
+type DialogProps = { readonly left: OmittedRows; readonly onBook: () => void; readonly onCancel: () => void };
 
 export const BookWithoutDialog = ({ left: { refused, dropped }, onBook, onCancel }: DialogProps) => {
   const { t, locale, formatNumber } = useTexts();
@@ -109,7 +109,7 @@ export const BookWithoutDialog = ({ left: { refused, dropped }, onBook, onCancel
   );
 };
 
-export const LeftRowsReport = ({ left }: { readonly left: LeftRows }) => {
+export const LeftRowsReport = ({ left }: { readonly left: OmittedRows }) => {
   const { t } = useTexts();
   return (
     <section className="file-report" aria-labelledby="left-rows">
@@ -117,7 +117,7 @@ export const LeftRowsReport = ({ left }: { readonly left: LeftRows }) => {
         {t('returns.file.left.report', { name: left.name })}
       </h2>
       {left.dropped.length > 0 && <DroppedRows dropped={left.dropped} heading="h3" />}
-      {left.refused.length > 0 && <RefusedRows refused={left.refused} heading="h3" />}
+      {left.refused.length > 0 && <RejectedRows refused={left.refused} heading="h3" />}
     </section>
   );
 };

@@ -3,27 +3,27 @@ import Link from '@cloudscape-design/components/link';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { paths } from '#shared/api/paths.ts';
 import { regions } from '#shared/config/regions.ts';
-import type { LeftRows, ReadFileReport } from '#shared/returns/file/report.ts';
-import { missingCodeRows } from '#shared/returns/file/report.ts';
+import type { OmittedRows, ReadFileReport } from '#shared/returns/file/report.ts';
+import { findMissingCodeRows } from '#shared/returns/file/report.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { FileNumbers } from '#web/components/files/file-numbers.tsx';
-import { useRowWords } from '#web/components/files/row-ranges.ts';
+import { useRowRangesText } from '#web/components/files/row-ranges.ts';
 import { recordAddress } from '#web/features/records/record-address.ts';
 import type { LineValues } from '#web/features/returns/book/lines.ts';
 import type { ReturnForm } from '#web/features/returns/book/use-return.ts';
 import { productLabel } from '#web/features/returns/return-kind.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
-import { TakeOverLines, useTakeOver } from './add-file-lines.tsx';
+import { AddFileLines, useAddFileLines } from './add-file-lines.tsx';
 import { CorrectRows, DoubtfulRows } from './correct-rows.tsx';
-import { DroppedRows, RefusedRows } from './left-rows.tsx';
-import type { ReadFile } from './use-return-file.ts';
+import { DroppedRows, RejectedRows } from './left-rows.tsx';
+import type { FileReadResult } from './use-return-file.ts';
 
 const maxContradictions = 10;
 
 /** Notices about a file: what was interpreted, and what to check before its lines are added. */
 const FileNotices = ({ report }: { readonly report: ReadFileReport }) => {
   const { t, language } = useTexts();
-  const rowWords = useRowWords();
+  const rowWords = useRowRangesText();
   const { unnamed, storeId, setAside, contradictions, otherSheets, hiddenRows } = report;
   return (
     <>
@@ -58,7 +58,7 @@ const FileNotices = ({ report }: { readonly report: ReadFileReport }) => {
   );
 };
 
-type SentBeforeProps = { readonly sentBefore: NonNullable<ReadFile['sentBefore']>; readonly storeId: string };
+type SentBeforeProps = { readonly sentBefore: NonNullable<FileReadResult['sentBefore']>; readonly storeId: string };
 
 const FileSentBefore = ({ sentBefore: { storeRefNo, id, createdAt, by, lines }, storeId }: SentBeforeProps) => {
   const { t, formatInstant } = useTexts();
@@ -79,28 +79,28 @@ const FileSentBefore = ({ sentBefore: { storeRefNo, id, createdAt, by, lines }, 
   );
 };
 
-export type Reporting = {
+export type ReportProps = {
   readonly form: ReturnForm;
   /** Called when the report appears and disappears. Must be stable across renders. */
-  readonly onShown: (isShown: boolean) => void;
+  readonly onVisibilityChange: (isShown: boolean) => void;
 };
 
-type Props = Reporting & {
+type Props = ReportProps & {
   readonly name: string;
   readonly report: ReadFileReport;
-  readonly answer: ReadFile;
+  readonly answer: FileReadResult;
 };
 
 /** Report on a file: every row is accepted, dropped or rejected. No line is in the return until the user adds it. */
-export const ReadReport = ({ name, report, answer, form, onShown }: Props) => {
+export const ReadReport = ({ name, report, answer, form, onVisibilityChange }: Props) => {
   const { t } = useTexts();
-  const rowWords = useRowWords();
+  const rowWords = useRowRangesText();
   const { rows, accepted, dropped } = report;
   const { sentBefore } = answer;
-  const takeOver = useTakeOver(form, report, answer);
+  const takeOver = useAddFileLines(form, report, answer);
   const [corrected, setCorrected] = useState<ReadonlySet<number>>(new Set());
   const rejectedRows = useMemo(() => report.refused.filter(({ row }) => !corrected.has(row)), [report, corrected]);
-  const saveLeftRows = useEffectEvent((leftRows: LeftRows | undefined) => {
+  const saveLeftRows = useEffectEvent((leftRows: OmittedRows | undefined) => {
     if (leftRows !== form.values.left) form.set('left', leftRows);
   });
   useEffect(
@@ -108,12 +108,12 @@ export const ReadReport = ({ name, report, answer, form, onShown }: Props) => {
     [name, rejectedRows, dropped],
   );
   useEffect(() => {
-    onShown(true);
-    return () => onShown(false);
-  }, [onShown]);
+    onVisibilityChange(true);
+    return () => onVisibilityChange(false);
+  }, [onVisibilityChange]);
 
   const takeRowsOver = (rowNumbers: readonly number[], lines: readonly LineValues[]) => {
-    takeOver.into(lines, takeOver.storeRefNo.trim() === '' ? report.storeRefNo : takeOver.storeRefNo);
+    takeOver.addToReturn(lines, takeOver.storeRefNo.trim() === '' ? report.storeRefNo : takeOver.storeRefNo);
     setCorrected((previous) => new Set([...previous, ...rowNumbers]));
   };
   return (
@@ -130,21 +130,21 @@ export const ReadReport = ({ name, report, answer, form, onShown }: Props) => {
         ]}
       />
       <FileNotices report={report} />
-      {missingCodeRows(rejectedRows).map(({ code, rows: missing }) => (
+      {findMissingCodeRows(rejectedRows).map(({ code, rows: missing }) => (
         <Alert key={code} type="error" header={t(`errors.${code}`)}>
           {rowWords(missing)}
         </Alert>
       ))}
-      <TakeOverLines report={report} takeOver={takeOver} />
+      <AddFileLines report={report} takeOver={takeOver} />
       {dropped.length > 0 && <DroppedRows dropped={dropped} />}
       {rejectedRows.length > 0 &&
-        (takeOver.room > 0 && takeOver.hasRoomForFile ? (
+        (takeOver.freeLines > 0 && takeOver.hasRoomForFile ? (
           <>
-            <DoubtfulRows refused={rejectedRows} room={takeOver.room} onTaken={takeRowsOver} />
+            <DoubtfulRows refused={rejectedRows} room={takeOver.freeLines} onAdded={takeRowsOver} />
             <CorrectRows refused={rejectedRows} onCorrected={({ row }, line) => takeRowsOver([row], [line])} />
           </>
         ) : (
-          <RefusedRows refused={rejectedRows} />
+          <RejectedRows refused={rejectedRows} />
         ))}
     </>
   );

@@ -1,7 +1,7 @@
 import type { Language } from '#shared/config/regions.ts';
 import type { FileColumn } from '#shared/returns/file/columns.ts';
 import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
-import type { Reason, ReasonKey, RefusedRow } from '#shared/returns/file/report.ts';
+import type { Reason, ReasonKey, RejectedRow } from '#shared/returns/file/report.ts';
 import { cellReasonTexts } from '#web/components/files/file-problems.ts';
 import type { Translate } from '#web/i18n/i18n.ts';
 
@@ -12,10 +12,10 @@ export const reasonWords = ({ key, row = 0, days = 0, length = 0, signs = '' }: 
   t(isCellReason(key) ? cellReasonTexts[key] : `returns.reasons.${key}`, { row, days, length, signs });
 
 /** Returns a column's header in the file template. */
-export const columnWords = (column: FileColumn, language: Language): string => fileHeaders[column][language][0];
+export const columnLabel = (column: FileColumn, language: Language): string => fileHeaders[column][language][0];
 
 /** Returns the file's text that a reason refers to: one cell, or the whole row if its values are misplaced; '' if it refers to none. */
-export const valueOfReason = ({ values }: RefusedRow, { column, key }: Reason): string => {
+export const findReasonValue = ({ values }: RejectedRow, { column, key }: Reason): string => {
   if (column !== null) return values[fileColumns.indexOf(column)] ?? '';
   return key === 'misplaced' ? values.filter((value) => value !== '').join(' | ') : '';
 };

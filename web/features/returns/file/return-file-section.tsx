@@ -5,23 +5,23 @@ import { addDays } from '#shared/dates/dates.ts';
 import { fileColumns } from '#shared/returns/file/columns.ts';
 import type { FileColumn } from '#shared/returns/file/columns.ts';
 import type { FileReport, ReturnsFileProblem } from '#shared/returns/file/report.ts';
-import { returnTemplate } from '#shared/returns/file/template.ts';
+import { createReturnTemplate } from '#shared/returns/file/template.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { fileProblemTexts } from '#web/components/files/file-problems.ts';
 import { FileSection } from '#web/components/files/file-section.tsx';
-import { useRowWords } from '#web/components/files/row-ranges.ts';
+import { useRowRangesText } from '#web/components/files/row-ranges.ts';
 import { TableDownload } from '#web/components/files/table-download.tsx';
 import { WrongHeaders } from '#web/components/files/wrong-headers.tsx';
-import { useLinesInHand } from '#web/features/returns/book/use-return-lines.ts';
+import { useReturnLinesContext } from '#web/features/returns/book/use-return-lines.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import type { TextKey } from '#web/i18n/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import { FileQuestions } from './file-questions.tsx';
-import type { Reporting } from './read-report.tsx';
+import type { ReportProps } from './read-report.tsx';
 import { ReadReport } from './read-report.tsx';
-import { columnWords } from './reason-texts.ts';
+import { columnLabel } from './reason-texts.ts';
 import { useReturnFile } from './use-return-file.ts';
-import type { Choices, Question, ReadFile } from './use-return-file.ts';
+import type { FileAnswers, FileQuestion, FileReadResult } from './use-return-file.ts';
 
 const texts = {
   ...fileProblemTexts,
@@ -34,9 +34,9 @@ const texts = {
 
 const RejectedFile = ({ report }: { readonly report: Extract<FileReport, { outcome: 'refused' }> }) => {
   const { t, language, formatNumber } = useTexts();
-  const rowWords = useRowWords();
+  const rowWords = useRowRangesText();
   const { code, stores, lines = 0, row, missing = [], unknown = [], repeated = [], otherSheets } = report;
-  const words = (columns: readonly FileColumn[]) => columns.map((column) => columnWords(column, language));
+  const words = (columns: readonly FileColumn[]) => columns.map((column) => columnLabel(column, language));
   return (
     <Alert
       type="error"
@@ -74,25 +74,25 @@ const RejectedFile = ({ report }: { readonly report: Extract<FileReport, { outco
   );
 };
 
-const questionOrder: readonly Question[] = ['reordered', 'setAside', 'guessed', 'spellings', 'doubtfulDates'];
+const questionOrder: readonly FileQuestion[] = ['reordered', 'setAside', 'guessed', 'spellings', 'doubtfulDates'];
 
-const findOpenQuestions = (report: FileReport, answeredQuestions: readonly Question[] = []): Question[] =>
+const findOpenQuestions = (report: FileReport, answeredQuestions: readonly FileQuestion[] = []): FileQuestion[] =>
   questionOrder.filter(
     (question) => !answeredQuestions.includes(question) && question in report && report[question as keyof FileReport],
   );
 
-type FileReportViewProps = Reporting & {
+type FileReportViewProps = ReportProps & {
   readonly name: string;
-  readonly answer: ReadFile;
-  readonly onReadAgain: (choices: Choices) => void;
+  readonly answer: FileReadResult;
+  readonly onReadAgain: (choices: FileAnswers) => void;
 };
 
 const FileReportView = ({ name, answer, onReadAgain, ...reporting }: FileReportViewProps) => {
   const { t } = useTexts();
   const { report } = answer;
   const title = useRef<HTMLHeadingElement>(null);
-  const [settledAnswer, setSettledAnswer] = useState<ReadFile>();
-  const questions = settledAnswer === answer ? [] : findOpenQuestions(report, answer.settled);
+  const [settledAnswer, setSettledAnswer] = useState<FileReadResult>();
+  const questions = settledAnswer === answer ? [] : findOpenQuestions(report, answer.answeredQuestions);
   const isOpen = questions.length > 0;
   const settle = () => {
     setSettledAnswer(answer);
@@ -110,7 +110,9 @@ const FileReportView = ({ name, answer, onReadAgain, ...reporting }: FileReportV
           report={report}
           questions={questions}
           onSettled={settle}
-          onReadAgain={(choices) => onReadAgain({ ...choices, settled: [...(answer.settled ?? []), ...questions] })}
+          onReadAgain={(choices) =>
+            onReadAgain({ ...choices, answeredQuestions: [...(answer.answeredQuestions ?? []), ...questions] })
+          }
         />
       )}
       {!isOpen && report.outcome === 'refused' && <RejectedFile report={report} />}
@@ -124,15 +126,15 @@ const FileReportView = ({ name, answer, onReadAgain, ...reporting }: FileReportV
 /** Age of the template's example purchase, within every return period. */
 const exampleDaysAgo = 3;
 
-export const ReturnFileSection = (reporting: Reporting) => {
+export const ReturnFileSection = (reporting: ReportProps) => {
   const { t, language, formatNumber } = useTexts();
   const { storeId } = reporting.form.values;
   const file = useReturnFile(storeId);
-  const { unfinished, storeId: knownStoreId, context } = useLinesInHand();
+  const { unfinished, storeId: knownStoreId, context } = useReturnLinesContext();
   // The example row is rejected on upload until it is replaced.
   const template = () => {
     const purchaseDate = addDays(context.today, -exampleDaysAgo);
-    const { headers, example } = returnTemplate(language, { storeId: knownStoreId, purchaseDate });
+    const { headers, example } = createReturnTemplate(language, { storeId: knownStoreId, purchaseDate });
     return { headers, rows: [example], areExamples: true };
   };
   return (
@@ -152,10 +154,10 @@ export const ReturnFileSection = (reporting: Reporting) => {
         lines: formatNumber(returnLimits.lines),
         megabytes: returnLimits.file.bytes / 1024 / 1024,
       })}
-      instead={storeId === '' ? <Box>{t('returns.file.storeNeeded')}</Box> : undefined}
+      replacement={storeId === '' ? <Box>{t('returns.file.storeNeeded')}</Box> : undefined}
       // Prevents a new file from silently discarding lines of the previous one.
-      isWelcome={() => !unfinished.complain('file', 'row')}
-      isRead={(name) => t('returns.file.isRead', { name })}
+      canAccept={() => !unfinished.reportFirst('file', 'row')}
+      toReadText={(name) => t('returns.file.isRead', { name })}
     >
       {(name, answer) => <FileReportView name={name} answer={answer} onReadAgain={file.readAgain} {...reporting} />}
     </FileSection>

@@ -1,27 +1,37 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import {
-  beginDay,
-  bookOne,
+  startDay,
+  bookOneLine,
   field,
   item,
-  keepDraft,
-  linesWith,
+  storeDraft,
+  buildDraftLines,
   reference,
   rows,
   submit,
 } from '#web/testing/return-booking.tsx';
-import { acceptedRow, csvFile, hash, openReport, readFile, readReport, refusedRow } from '#web/testing/return-file.ts';
+import {
+  buildAcceptedRow,
+  csvFile,
+  hash,
+  openReport,
+  readFile,
+  buildReadReport,
+  buildRejectedRow,
+} from '#web/testing/return-file.ts';
 
-const report = readReport({ accepted: [acceptedRow(2), acceptedRow(3)] });
+const report = buildReadReport({ accepted: [buildAcceptedRow(2), buildAcceptedRow(3)] });
 const takeOver = (count: number) => screen.findByRole('button', { name: `Add the accepted lines (${count})` });
 
-beforeEach(beginDay);
+beforeEach(startDay);
 
 test('adds doubtful rows only with their own button', async () => {
-  const { row: _, ...line } = acceptedRow(3, 'NONE');
-  const doubtful = { ...refusedRow(3, [['serialNumber', 'serialNumberUnlikely']]), line };
-  const { user } = await openReport({ report: readReport({ accepted: [acceptedRow(2)], refused: [doubtful] }) });
+  const { row: _, ...line } = buildAcceptedRow(3, 'NONE');
+  const doubtful = { ...buildRejectedRow(3, [['serialNumber', 'serialNumberUnlikely']]), line };
+  const { user } = await openReport({
+    report: buildReadReport({ accepted: [buildAcceptedRow(2)], refused: [doubtful] }),
+  });
   await user.click(await takeOver(1));
   expect(rows()).toEqual([['1', item.ean, 'F2']]);
   await user.click(screen.getByRole('button', { name: 'Add them as they are (1)' }));
@@ -44,7 +54,7 @@ test('adds accepted lines, the reference and the file’s hash', async () => {
   expect(screen.getByRole('heading', { name: 'Lines' })).toHaveFocus();
   await submit(user);
   await waitFor(() => expect(bookings()).toHaveLength(1));
-  const { row: _, ...line } = acceptedRow(2);
+  const { row: _, ...line } = buildAcceptedRow(2);
   expect(bookings()[0]?.body).toEqual({
     id: expect.any(String),
     storeRefNo: 'FILE-1',
@@ -56,7 +66,7 @@ test('adds accepted lines, the reference and the file’s hash', async () => {
 
 test('blocks submit while lines of a file are not added', async () => {
   const { user, bookings } = await openReport({ report });
-  await bookOne(user);
+  await bookOneLine(user);
   expect(
     screen.getAllByText('These lines have not been added yet. Add them, or choose another file.')[0],
   ).toBeVisible();
@@ -71,7 +81,7 @@ test.each([
   ['keeps the return’s', 'Add under RET-1 (2)', 'RET-1'],
   ['takes the file’s', 'Add under FILE-1 (2)', 'FILE-1'],
 ])('with two references, %s', async (_, button, expected) => {
-  keepDraft(linesWith(1), { storeRefNo: 'RET-1' });
+  storeDraft(buildDraftLines(1), { storeRefNo: 'RET-1' });
   const { user } = await openReport({ report });
   expect(
     screen.getByText('The file names the reference FILE-1, this return has RET-1. Which one is right?'),
@@ -82,7 +92,7 @@ test.each([
 });
 
 test('does not ask about a reference that differs only in case', async () => {
-  keepDraft(linesWith(1), { storeRefNo: ' file-1' });
+  storeDraft(buildDraftLines(1), { storeRefNo: ' file-1' });
   const { user } = await openReport({ report });
   await user.click(await takeOver(2));
   expect(reference()).toHaveValue(' file-1');
@@ -91,7 +101,10 @@ test('does not ask about a reference that differs only in case', async () => {
 test('skips lines that are already in the return', async () => {
   const { user, bookings } = await openReport(
     { report },
-    { report: readReport({ accepted: [acceptedRow(2), acceptedRow(3), acceptedRow(4)] }), hash: 'b'.repeat(64) },
+    {
+      report: buildReadReport({ accepted: [buildAcceptedRow(2), buildAcceptedRow(3), buildAcceptedRow(4)] }),
+      hash: 'b'.repeat(64),
+    },
     { report },
   );
   await user.click(await takeOver(2));
@@ -108,8 +121,8 @@ test('skips lines that are already in the return', async () => {
 });
 
 test('adds a duplicate serial number of another product with a problem', async () => {
-  keepDraft(
-    linesWith(1, () => ({ serialNumber: 'F2', product: 'another' })),
+  storeDraft(
+    buildDraftLines(1, () => ({ serialNumber: 'F2', product: 'another' })),
     { storeRefNo: 'FILE-1' },
   );
   const { user } = await openReport({ report });
@@ -119,7 +132,7 @@ test('adds a duplicate serial number of another product with a problem', async (
 });
 
 test('rejects a file that exceeds a thousand lines in total', async () => {
-  keepDraft(linesWith(999), { storeRefNo: 'FILE-1' });
+  storeDraft(buildDraftLines(999), { storeRefNo: 'FILE-1' });
   const { user, bookings } = await openReport({ report });
   expect(
     screen.getByText(
@@ -133,7 +146,7 @@ test('rejects a file that exceeds a thousand lines in total', async () => {
 
 test('rejects more than twenty files', async () => {
   const files = Array.from({ length: 20 }, (_, index) => String(index % 10).repeat(64));
-  keepDraft(linesWith(1), { storeRefNo: 'FILE-1', files });
+  storeDraft(buildDraftLines(1), { storeRefNo: 'FILE-1', files });
   await openReport({ report });
   expect(screen.getByText('A return takes lines from no more than 20 files.')).toBeVisible();
 });

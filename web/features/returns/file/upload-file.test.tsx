@@ -1,50 +1,50 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { returnLimits } from '#shared/returns/limits.ts';
-import { choose, signedIn } from '#web/testing/page.tsx';
-import { beginDay, ean, rows } from '#web/testing/return-booking.tsx';
+import { choose, signInAs } from '#web/testing/page.tsx';
+import { startDay, ean, rows } from '#web/testing/return-booking.tsx';
 import {
-  acceptedRow,
+  buildAcceptedRow,
   chooseFile,
   csvFile,
   openWithFiles,
   paste,
   readFile,
-  readReport,
+  buildReadReport,
   reportHeading,
 } from '#web/testing/return-file.ts';
 import { answerUploads } from '#web/testing/upload.ts';
 
-const report = readReport({ accepted: [acceptedRow(2), acceptedRow(3)] });
+const report = buildReadReport({ accepted: [buildAcceptedRow(2), buildAcceptedRow(3)] });
 
-beforeEach(beginDay);
+beforeEach(startDay);
 
 test('uploads and reads a chosen file without changing the return', async () => {
-  const { user, uploads, asked } = await openWithFiles({ report });
+  const { user, uploads, requestBodies } = await openWithFiles({ report });
   expect(await readFile(user)).toHaveFocus();
-  expect(asked('uploads')).toEqual([{ bytes: csvFile().size }]);
+  expect(requestBodies('uploads')).toEqual([{ bytes: csvFile().size }]);
   expect(uploads.map(({ url, form }) => [url, form.get('policy'), (form.get('file') as File).name])).toEqual([
     ['POST https://bucket.example/', 'p', 'returns.csv'],
   ]);
-  expect(asked('files')).toEqual([{ key: 'uploads/0' }]);
+  expect(requestBodies('files')).toEqual([{ key: 'uploads/0' }]);
   expect(rows()).toEqual([]);
 });
 
 test('reads a dropped file and ignores drops outside the drop zone', async () => {
-  const { asked } = await openWithFiles({ report });
+  const { requestBodies } = await openWithFiles({ report });
   screen.getByRole('heading', { level: 1 }).focus();
   fireEvent.drop(screen.getAllByText('Choose a file')[0] as HTMLElement, {
     dataTransfer: { files: [csvFile('dropped.xlsx')] },
   });
   const heading = await reportHeading('dropped.xlsx');
   await waitFor(() => expect(heading).toHaveFocus());
-  expect(asked('files')).toHaveLength(1);
+  expect(requestBodies('files')).toHaveLength(1);
   expect(fireEvent.drop(document.body)).toBe(false);
   expect(fireEvent.dragOver(document.body)).toBe(false);
 });
 
 test('reads pasted spreadsheet rows; pastes single values into the field', async () => {
-  const { user, uploads, asked } = await openWithFiles({ report });
+  const { user, uploads, requestBodies } = await openWithFiles({ report });
   const copied = 'store id\tean code\nUK001\t9520001000072\n';
   await user.click(ean());
   const picture = new File(['…'], 'image.png', { type: 'image/png' });
@@ -54,14 +54,14 @@ test('reads pasted spreadsheet rows; pastes single values into the field', async
   expect(await sent.text()).toBe(copied);
   expect(sent.type).toBe('text/csv');
   expect(ean()).toHaveValue('');
-  const before = asked('uploads').length;
+  const before = requestBodies('uploads').length;
   expect(paste('9520001000072\n', ean())).toBe(true);
   expect(paste('a\tb', document.body)).toBe(true);
-  expect(asked('uploads')).toHaveLength(before);
+  expect(requestBodies('uploads')).toHaveLength(before);
 });
 
 test('shows the upload progress and can be canceled', async () => {
-  const { user, asked } = await openWithFiles({ report });
+  const { user, requestBodies } = await openWithFiles({ report });
   const uploads = answerUploads();
   await chooseFile(user);
   await waitFor(() => expect(uploads).toHaveLength(1));
@@ -73,7 +73,7 @@ test('shows the upload progress and can be canceled', async () => {
   await user.keyboard('{Enter}');
   expect(uploads[0]?.isAborted()).toBe(true);
   expect(document.querySelector('input[type=file]')).toHaveFocus();
-  expect(asked('files')).toEqual([]);
+  expect(requestBodies('files')).toEqual([]);
 });
 
 test('retries a failed upload without taking the focus from a field', async () => {
@@ -106,21 +106,21 @@ test.each([
     'This file is too large. A return has at most 1,000 lines, and a file at most 4 MB. Split it into several files, each with a reference of its own.',
   ],
 ])('rejects %s without uploading it', async (_, file, words) => {
-  const { user, asked } = await openWithFiles({ report });
+  const { user, requestBodies } = await openWithFiles({ report });
   await readFile(user, file);
   expect(screen.getByText(words)).toBeVisible();
-  expect(asked('uploads')).toEqual([]);
+  expect(requestBodies('uploads')).toEqual([]);
 });
 
 test('reads a file for the store that the admin chose', async () => {
-  signedIn('nuk', { isAdmin: true, hasReturns: true });
-  const { user, asked } = await openWithFiles({ report });
+  signInAs('nuk', { isAdmin: true, hasReturns: true });
+  const { user, requestBodies } = await openWithFiles({ report });
   expect(screen.getAllByText('Choose the store first.').at(-1)).toBeVisible();
   expect(document.querySelector('input[type=file]')).toBeNull();
   paste('a\tb\nc\td\n');
   await choose(user, 'storeId', /Princes Street/);
   await readFile(user);
-  expect(asked('files')).toEqual([{ key: 'uploads/0', storeId: 'UK002' }]);
+  expect(requestBodies('files')).toEqual([{ key: 'uploads/0', storeId: 'UK002' }]);
   await choose(user, 'storeId', /Oxford Street/);
   expect(screen.queryByRole('heading', { name: /^Report on/ })).toBeNull();
 });

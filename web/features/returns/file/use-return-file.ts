@@ -1,31 +1,33 @@
 import type { Input, Output } from '#shared/api/route.ts';
 import { returnFiles } from '#shared/api/routes/return-files.ts';
 import { usePlace } from '#web/browser/place.ts';
-import { useFile } from '#web/components/files/use-file.ts';
+import { useFileUpload } from '#web/components/files/use-file.ts';
 import { call } from '#web/data/api.ts';
 
-export type Question = 'reordered' | 'setAside' | 'guessed' | 'spellings' | 'doubtfulDates';
+export type FileQuestion = 'reordered' | 'setAside' | 'guessed' | 'spellings' | 'doubtfulDates';
 
-export type Choices = Pick<Input<typeof returnFiles.readReturnFile>, 'dates' | 'charset'> & {
-  readonly settled: readonly Question[];
+export type FileAnswers = Pick<Input<typeof returnFiles.readReturnFile>, 'dates' | 'charset'> & {
+  readonly answeredQuestions: readonly FileQuestion[];
 };
 
-export type ReadFile = Output<typeof returnFiles.readReturnFile> & { readonly settled?: readonly Question[] };
+export type FileReadResult = Output<typeof returnFiles.readReturnFile> & {
+  readonly answeredQuestions?: readonly FileQuestion[];
+};
 
 /** Uploads and reads a returns file, without changing the return. `storeId` is the store that an admin books for. */
 export const useReturnFile = (storeId: string | undefined) => {
   const { region } = usePlace();
-  return useFile<ReadFile, Choices>({
+  return useFileUpload<FileReadResult, FileAnswers>({
     requestUpload: (bytes) => call(returnFiles.requestUpload, { region, bytes }),
-    readUpload: async (key, { settled, ...answers } = { settled: [] }) => ({
+    readUpload: async (key, { answeredQuestions, ...answers } = { answeredQuestions: [] }) => ({
       ...(await call(returnFiles.readReturnFile, {
         region,
         key,
         ...(storeId !== undefined && { storeId }),
         ...answers,
       })),
-      settled,
+      answeredQuestions,
     }),
-    unsent: (code) => ({ report: { outcome: 'refused', code }, hash: '' }),
+    rejectUnsent: (code) => ({ report: { outcome: 'refused', code }, hash: '' }),
   });
 };

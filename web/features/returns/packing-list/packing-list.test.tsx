@@ -1,27 +1,27 @@
 import { within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { texts } from '#web/testing/page.tsx';
-import { drawnModules, facts, printed as printedFrom } from '#web/testing/print-sheet.ts';
-import { assigned, lineWith, returnWith } from '#web/testing/return.ts';
+import { textContents } from '#web/testing/page.tsx';
+import { readBarcodeModules, readFacts, renderAndPrint as printedFrom } from '#web/testing/print-sheet.ts';
+import { assignRma, buildReturnLine, buildReturn } from '#web/testing/return.ts';
 import { code128 } from '#web/ui/print/code-128.ts';
 import { PackingList } from './packing-list.tsx';
 
-const record = returnWith({
+const record = buildReturn({
   lines: [
-    lineWith({ serialNumber: 'S1' }),
-    lineWith({ product: 'mario-kart-world', productDescription: 'Mario Kart World', serialNumber: 'K1' }),
-    lineWith({ serialNumber: 'S2', productDescription: 'SMO, box damaged' }),
+    buildReturnLine({ serialNumber: 'S1' }),
+    buildReturnLine({ product: 'mario-kart-world', productDescription: 'Mario Kart World', serialNumber: 'K1' }),
+    buildReturnLine({ serialNumber: 'S2', productDescription: 'SMO, box damaged' }),
   ],
 });
 const printed = async (fields = record) => (await printedFrom(<PackingList record={fields} />)).sheet;
-const rows = (sheet: HTMLElement) => [...sheet.querySelectorAll('tbody tr')].map((row) => texts(row.children));
+const rows = (sheet: HTMLElement) => [...sheet.querySelectorAll('tbody tr')].map((row) => textContents(row.children));
 const quiet = '0'.repeat(10);
 const drawn = (text: string) => [`${quiet}${code128(text)}${quiet}`];
 
 test('lists the lines by product and dates', async () => {
   const sheet = await printed();
   expect(within(sheet).getByText('Packing list', { selector: 'h1' })).toBeInTheDocument();
-  expect(facts(sheet)).toEqual({
+  expect(readFacts(sheet)).toEqual({
     'Store return reference number': 'RET-1',
     Store: 'Oxford Street',
     'Store ID (ID 400)': 'UK001',
@@ -29,7 +29,7 @@ test('lists the lines by product and dates', async () => {
     'Number of products': '3',
   });
   expect(sheet).toHaveTextContent('Tick off each product as you pack it');
-  expect(texts(sheet.querySelectorAll('thead tr:last-child th'))).toEqual([
+  expect(textContents(sheet.querySelectorAll('thead tr:last-child th'))).toEqual([
     'Product · EAN code',
     'Purchase date – Return date · Serial number',
   ]);
@@ -39,12 +39,12 @@ test('lists the lines by product and dates', async () => {
     ['Mario Kart World 9520001001055 × 1', '20/10/2026\u00A0–\u00A001/11/2026', 'K1'],
   ]);
   expect(sheet.querySelectorAll('.packing-tick')).toHaveLength(3);
-  expect(drawnModules(sheet)).toEqual(drawn('RET-1'));
+  expect(readBarcodeModules(sheet)).toEqual(drawn('RET-1'));
 });
 
 test('prints the RMA number as bar code and in the header', async () => {
-  const sheet = await printed(assigned(record));
-  expect(drawnModules(sheet)).toEqual(drawn('RMA-77'));
-  expect(facts(sheet)).toMatchObject({ 'RMA number': 'RMA-77', 'Store return reference number': 'RET-1' });
+  const sheet = await printed(assignRma(record));
+  expect(readBarcodeModules(sheet)).toEqual(drawn('RMA-77'));
+  expect(readFacts(sheet)).toMatchObject({ 'RMA number': 'RMA-77', 'Store return reference number': 'RET-1' });
   expect(sheet.querySelector('thead')).toHaveTextContent('Packing list · RET-1 · RMA-77');
 });

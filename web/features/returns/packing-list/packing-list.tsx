@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import { regions } from '#shared/config/regions.ts';
 import type { ReturnRecord, StoredLine } from '#shared/returns/return.ts';
 import { usePlace } from '#web/browser/place.ts';
-import { lineLabel, ownDescription } from '#web/features/returns/return-kind.ts';
+import { lineLabel, customDescription } from '#web/features/returns/return-kind.ts';
 import type { Texts } from '#web/i18n/i18n.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { Barcode } from '#web/ui/print/barcode.tsx';
-import type { Ink } from '#web/ui/print/print.tsx';
+import type { PrintResources } from '#web/ui/print/print.tsx';
 import { Print } from '#web/ui/print/print.tsx';
 import { SheetFact, SheetHead } from '#web/ui/print/sheet-parts.tsx';
 // Imported last, so that it overrides the rules of the sheet parts.
@@ -31,7 +31,7 @@ const buildRows = (lines: readonly StoredLine[], { language, formatDate, formatN
   const toProductKey = (line: StoredLine) => `${lineLabel(line, language)}\n${line.ean}`;
   const toDatesText = (line: StoredLine) => {
     const dates = `${formatDate(line.purchaseDate)}\u00A0–\u00A0${formatDate(line.returnDate)}`;
-    return `${dates}\n${ownDescription(line)}`.trim();
+    return `${dates}\n${customDescription(line)}`.trim();
   };
   for (const [product, productLines] of Map.groupBy(lines, toProductKey)) {
     const [name, ean] = product.split('\n');
@@ -58,7 +58,7 @@ const buildRows = (lines: readonly StoredLine[], { language, formatDate, formatN
   return rows;
 };
 
-type SheetProps = { readonly record: ReturnRecord; readonly ink: Ink };
+type SheetProps = { readonly record: ReturnRecord; readonly ink: PrintResources };
 
 const PackingSheet = ({ record, ink: { texts, encode } }: SheetProps) => {
   const { t, formatInstant, formatNumber } = texts;
@@ -117,7 +117,7 @@ type Props = { readonly record: ReturnRecord; readonly variant?: 'primary' | 'no
 
 export const PackingList = ({ record, variant = 'normal' }: Props) => {
   const { t } = useTexts();
-  const renderSheet = (ink: Ink) => <PackingSheet record={record} ink={ink} />;
+  const renderSheet = (ink: PrintResources) => <PackingSheet record={record} ink={ink} />;
   return (
     <Print
       jobs={[{ label: t('returns.packing.print'), variant, className: 'packing-sheet', renderSheet }]}

@@ -16,7 +16,7 @@ import { ListSection } from '#web/components/lists/list-section.tsx';
 import { PeriodField } from '#web/components/lists/period-field.tsx';
 import { useRouteList } from '#web/components/lists/use-route-list.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
-import { NothingHere } from '#web/ui/empty-state.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { focusHeading } from '#web/ui/page.tsx';
 import { auditColumns } from './audit-words.tsx';
 
@@ -26,7 +26,7 @@ const useAudit = () => {
   return useRouteList({
     name: 'userAudit',
     route: users.listAuditEvents,
-    ask: (input, through) => through(users.listAuditEvents, input),
+    requestPage: (input, through) => through(users.listAuditEvents, input),
     location: useLocation(),
     columns: useMemo(() => auditColumns(texts, { prefix, region }), [texts, prefix, region]),
     order: () => ({ column: 'at', isDescending: true }),
@@ -140,7 +140,7 @@ export const AuditList = () => {
       )}
       <ListSection
         list={list}
-        first={
+        firstFilter={
           <div data-field="action">
             <ChoiceField
               label={t('users.audit.fields.action')}
@@ -151,12 +151,12 @@ export const AuditList = () => {
             />
           </div>
         }
-        others={[person, by, from ?? to]}
+        otherFilterValues={[person, by, from ?? to]}
         filters={<Filters list={list} />}
         label={t('users.tabs.audit')}
         loadingText={t('users.audit.loading')}
         empty={
-          <NothingHere
+          <EmptyState
             title={t('users.audit.empty.title')}
             hint={t('users.audit.empty.hint', { months: limits.auditMonths })}
           />

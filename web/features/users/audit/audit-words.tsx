@@ -2,7 +2,7 @@ import type { Place } from '#shared/api/paths.ts';
 import { paths } from '#shared/api/paths.ts';
 import { regions } from '#shared/config/regions.ts';
 import { auditActors } from '#shared/users/audit.ts';
-import type { AuditedFacts, AuditEvent } from '#shared/users/audit.ts';
+import type { AuditSnapshot, AuditEvent } from '#shared/users/audit.ts';
 import type { FileAndTableColumn } from '#web/components/lists/file-and-table.ts';
 import { RowLink } from '#web/components/lists/row-link.tsx';
 import '#web/features/users/users.css';
@@ -19,11 +19,11 @@ const factLabels = {
   storeName: 'users.fields.storeName',
   secondFactor: 'users.fields.secondFactor',
   inRegion: 'users.fields.inRegion',
-} as const satisfies Record<keyof AuditedFacts, TextKey>;
+} as const satisfies Record<keyof AuditSnapshot, TextKey>;
 
-const auditedFactNames = Object.keys(factLabels) as (keyof AuditedFacts)[];
+const auditedFactNames = Object.keys(factLabels) as (keyof AuditSnapshot)[];
 
-const valueText = (name: keyof AuditedFacts, audited: AuditedFacts | undefined, texts: Texts): string | undefined => {
+const valueText = (name: keyof AuditSnapshot, audited: AuditSnapshot | undefined, texts: Texts): string | undefined => {
   const { t } = texts;
   if (audited?.[name] === undefined) return undefined;
   if (name === 'roles') return rolesText(audited.roles ?? [], texts) || t('users.none');

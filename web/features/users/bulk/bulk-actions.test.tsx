@@ -1,32 +1,32 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { refusal } from '#web/testing/auth.ts';
+import { apiError } from '#web/testing/auth.ts';
 import {
   answerBulk,
   button,
-  jobWith,
+  buildJob,
   openActions,
-  overtakenBy,
+  answersWithOtherJob,
   signInAdmin,
   tableRows,
-  anybody,
+  buildRandomUser,
 } from '#web/testing/bulk-users.tsx';
-import { whatWouldHappen } from './bulk-actions.tsx';
-import { forgetJobs } from './region-job.tsx';
+import { planBulkAction } from './bulk-actions.tsx';
+import { clearWatchedJobs } from './region-job.tsx';
 
 beforeEach(() => signInAdmin());
 
-const ownAccount = anybody({ email: 'sam@nuk.example', roles: ['admin'] });
+const ownAccount = buildRandomUser({ email: 'sam@nuk.example', roles: ['admin'] });
 const selectedUsers = [
-  ...Array.from({ length: 12 }, () => anybody()),
-  ...Array.from({ length: 3 }, () => anybody({ enabled: false })),
+  ...Array.from({ length: 12 }, () => buildRandomUser()),
+  ...Array.from({ length: 3 }, () => buildRandomUser({ enabled: false })),
   ownAccount,
 ];
 
 /** Creates a response that accepts a start, with the given job fields. */
-const respondStarted = (change: Parameters<typeof jobWith>[0]) => (body: Record<string, unknown>) => ({
+const respondStarted = (change: Parameters<typeof buildJob>[0]) => (body: Record<string, unknown>) => ({
   status: 202,
-  body: jobWith({ id: String(body['id']), ...change }),
+  body: buildJob({ id: String(body['id']), ...change }),
 });
 
 const choose = async (user: Awaited<ReturnType<typeof openActions>>['user'], item: string) => {
@@ -43,7 +43,7 @@ test('disables actions without a selection or an affected user', async () => {
   await openActions([]);
   expect(button('Actions for selected users')).toHaveAttribute('aria-disabled', 'true');
   cleanup();
-  const { user } = await openActions([anybody()]);
+  const { user } = await openActions([buildRandomUser()]);
   await choose(user, 'Enable');
   expect(effects()).toEqual(['0 users will be enabled.', '1 is enabled already.']);
   expect(button('Enable')).toHaveAttribute('aria-disabled', 'true');
@@ -51,7 +51,7 @@ test('disables actions without a selection or an affected user', async () => {
 
 test('shows the remaining daily emails when they may run out', async () => {
   answerBulk({ emailsLeft: 1200 });
-  const { user } = await openActions([anybody()]);
+  const { user } = await openActions([buildRandomUser()]);
   await user.click(button('Resend expired invitations'));
   const emailsLeftText = 'You can still invite or change 1,200 users today.';
   expect(await screen.findByText(emailsLeftText)).toBeVisible();
@@ -98,8 +98,8 @@ test('shows the effects first and changes affected users only', async () => {
 
 test('asks for a group and skips its members', async () => {
   const { requestBodies } = answerBulk();
-  const groupMember = anybody({ roles: ['register-returns'] });
-  const { user } = await openActions([groupMember, anybody()]);
+  const groupMember = buildRandomUser({ roles: ['register-returns'] });
+  const { user } = await openActions([groupMember, buildRandomUser()]);
   await choose(user, 'Add to group…');
   expect(button('Add')).toHaveAttribute('aria-disabled', 'true');
   await user.click(screen.getByRole('button', { name: /^Group/ }));
@@ -120,7 +120,7 @@ test('asks for a group and skips its members', async () => {
 
 test('requires the typed number for more than fifty users', async () => {
   const { requestBodies } = answerBulk();
-  const { user } = await openActions(Array.from({ length: 51 }, () => anybody()));
+  const { user } = await openActions(Array.from({ length: 51 }, () => buildRandomUser()));
   await choose(user, 'Add to group…');
   await user.click(screen.getByRole('button', { name: /Group/ }));
   await user.click(await screen.findByRole('option', { name: 'Admin' }));
@@ -133,8 +133,8 @@ test('requires the typed number for more than fifty users', async () => {
 });
 
 test('reuses the id for a retry but not for another group', async () => {
-  const { requestBodies } = answerBulk({ start: () => refusal('ServiceUnavailable', 503) });
-  const { user } = await openActions([anybody()]);
+  const { requestBodies } = answerBulk({ start: () => apiError('ServiceUnavailable', 503) });
+  const { user } = await openActions([buildRandomUser()]);
   await choose(user, 'Add to group…');
   const add = async (count: number, group?: string) => {
     if (group) await user.click(screen.getByRole('button', { name: /^Group/ }));
@@ -152,8 +152,8 @@ test('reuses the id for a retry but not for another group', async () => {
 });
 
 test('shows the running job when a second action starts', async () => {
-  answerBulk(overtakenBy());
-  const { user } = await openActions([anybody()]);
+  answerBulk(answersWithOtherJob());
+  const { user } = await openActions([buildRandomUser()]);
   await choose(user, 'Disable');
   await user.click(button('Disable'));
   expect(await screen.findByText(/^Another bulk operation is still running\./)).toBeVisible();
@@ -163,19 +163,24 @@ test('shows the running job when a second action starts', async () => {
 });
 
 test.each([
-  ['disable', undefined, [ownAccount, anybody({ enabled: false })], { subs: [], already: 1, isOwnLeftOut: true }],
+  [
+    'disable',
+    undefined,
+    [ownAccount, buildRandomUser({ enabled: false })],
+    { subs: [], already: 1, isOwnLeftOut: true },
+  ],
   ['enable', undefined, [ownAccount], { subs: [], already: 1, isOwnLeftOut: false }],
   ['removeFromGroup', 'admin', [ownAccount], { subs: [], already: 0, isOwnLeftOut: true }],
   ['removeFromGroup', 'register-repairs', [ownAccount], { subs: [], already: 1, isOwnLeftOut: false }],
   ['addToGroup', 'register-repairs', [ownAccount], { subs: [ownAccount.sub], already: 0, isOwnLeftOut: false }],
   ['resendInvitation', undefined, [ownAccount], { subs: [], already: 1, isOwnLeftOut: false }],
 ] as const)('computes the affected users for %s %s', (action, role, selected, expected) => {
-  expect(whatWouldHappen({ action, role, selected, ownEmail: ownAccount.email })).toEqual(expected);
+  expect(planBulkAction({ action, role, selected, ownEmail: ownAccount.email })).toEqual(expected);
 });
 
 test.each(['invited', 'inviteExpired'] as const)('resends the invitation to a user with status %s', (status) => {
-  const user = anybody({ status });
-  expect(whatWouldHappen({ action: 'resendInvitation', selected: [user], ownEmail: '' }).subs).toEqual([user.sub]);
+  const user = buildRandomUser({ status });
+  expect(planBulkAction({ action: 'resendInvitation', selected: [user], ownEmail: '' }).subs).toEqual([user.sub]);
 });
 
 const resend = async (user: Awaited<ReturnType<typeof openActions>>['user']) => {
@@ -205,7 +210,7 @@ test('reports that no invitation has expired', async () => {
 });
 
 test('shows the running resend instead of a second one', async () => {
-  answerBulk(overtakenBy({ kind: 'resend', outcomes: { done: 50 } }));
+  answerBulk(answersWithOtherJob({ kind: 'resend', outcomes: { done: 50 } }));
   const { user } = await openActions([]);
   await resend(user);
   expect(await screen.findByText('50 of 200')).toBeVisible();
@@ -213,18 +218,18 @@ test('shows the running resend instead of a second one', async () => {
 });
 
 test('shows an import and a disable job, each with Stop', async () => {
-  const importJob = jobWith({ outcomes: { invited: 50 } });
+  const importJob = buildJob({ outcomes: { invited: 50 } });
   const disableJobFields = { kind: 'actions', action: 'disable', total: 1 } as const;
-  let disableJob = jobWith(disableJobFields);
+  let disableJob = buildJob(disableJobFields);
   const { requestBodies } = answerBulk({
     latest: () => importJob,
     job: (id) => (id === importJob.id ? importJob : disableJob),
     start: (body) => {
-      disableJob = jobWith({ ...disableJobFields, id: String(body['id']) });
+      disableJob = buildJob({ ...disableJobFields, id: String(body['id']) });
       return { status: 202, body: disableJob };
     },
   });
-  const { user } = await openActions([anybody()]);
+  const { user } = await openActions([buildRandomUser()]);
   expect(await screen.findByText('50 of 200')).toBeVisible();
   await choose(user, 'Disable');
   await user.click(button('Disable'));
@@ -237,13 +242,13 @@ test('shows an import and a disable job, each with Stop', async () => {
   expect(await screen.findByRole('heading', { name: 'Import of users: stopped' })).toBeVisible();
   expect(screen.getByRole('heading', { name: 'Disabling users: in progress' })).toBeVisible();
   expect(requestBodies('jobs/nuk/stop')).toEqual([{ id: importJob.id }]);
-  forgetJobs();
+  clearWatchedJobs();
 });
 
 test('links a running import to its page', async () => {
-  answerBulk({ latest: () => jobWith() });
+  answerBulk({ latest: () => buildJob() });
   const { user } = await openActions([]);
   await user.click(await screen.findByRole('link', { name: 'Show the import' }));
   expect(await screen.findByText('The import')).toBeVisible();
-  forgetJobs();
+  clearWatchedJobs();
 });

@@ -17,7 +17,7 @@ import type { TextKey } from '#web/i18n/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { QuestionDialog } from '#web/ui/question-dialog.tsx';
 import './bulk.css';
-import { EmailsLeft, useTypedNumber, useStartJob } from './region-job.tsx';
+import { EmailsLeft, useTypedConfirmation, useStartJob } from './region-job.tsx';
 
 type BulkActionRequest = {
   readonly action: BulkAction;
@@ -40,14 +40,14 @@ const removesOwnAccess = ({ action, role }: BulkActionRequest) =>
   action === 'disable' || (action === 'removeFromGroup' && role === 'admin');
 
 /** Computes the effects of a bulk action from the users as listed. The server checks again. */
-export const whatWouldHappen = (request: BulkActionRequest) => {
+export const planBulkAction = (request: BulkActionRequest) => {
   const { action, role, selected, ownEmail } = request;
   const pending = selected.filter((user) => !isAlreadyApplied[action](user, role));
   const affected = pending.filter(({ email }) => !removesOwnAccess(request) || email !== ownEmail);
   return {
     subs: affected.map(({ sub }) => sub),
-    already: selected.length - pending.length,
-    isOwnLeftOut: affected.length < pending.length,
+    unaffectedCount: selected.length - pending.length,
+    skipsOwnAccount: affected.length < pending.length,
   };
 };
 
@@ -66,8 +66,8 @@ const ActionDialog = ({ action, selected, onClose }: ActionProps) => {
   const needsRole = action === 'addToGroup' || action === 'removeFromGroup';
   const options = rolesFor(config().regions[region]).map((value) => ({ value, label: t(`users.roles.${value}`) }));
   const request = { action, role, selected, ownEmail };
-  const { subs, already, isOwnLeftOut } = whatWouldHappen(request);
-  const number = useTypedNumber(subs.length);
+  const { subs, unaffectedCount, skipsOwnAccount } = planBulkAction(request);
+  const number = useTypedConfirmation(subs.length);
 
   const disabledReason = () => {
     if (needsRole && role === undefined) return t('users.bulk.effects.chooseGroup');
@@ -104,8 +104,8 @@ const ActionDialog = ({ action, selected, onClose }: ActionProps) => {
           <div aria-live="polite">
             <ul className="bulk-effects">
               <li>{t(effectText(request), { count: subs.length })}</li>
-              {already > 0 && <li>{t(`users.bulk.effects.${action}.already`, { count: already })}</li>}
-              {isOwnLeftOut && <li>{t('users.bulk.effects.ownAccount')}</li>}
+              {unaffectedCount > 0 && <li>{t(`users.bulk.effects.${action}.already`, { count: unaffectedCount })}</li>}
+              {skipsOwnAccount && <li>{t('users.bulk.effects.ownAccount')}</li>}
             </ul>
             {action === 'disable' && subs.length > 0 && <Box>{t('users.bulk.effects.signedOut')}</Box>}
           </div>
@@ -143,7 +143,7 @@ const ResendDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const [isNobody, setNobody] = useState(false);
   const { region, isBusy, failure, start } = useStartJob(jobs.startResend, {
     onStarted: ({ total }) => (total === 0 ? setNobody(true) : onClose()),
-    onOtherRuns: onClose,
+    onOtherJobRunning: onClose,
   });
   return (
     <QuestionDialog

@@ -4,9 +4,9 @@ import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import { useMemo } from 'react';
 import type { Store } from '#shared/stores/stores.ts';
-import { consequencesOf } from '#shared/users/file/consequences.ts';
-import type { AcceptedRow, RefusedUserRow } from '#shared/users/file/report.ts';
-import { useRowWords } from '#web/components/files/row-ranges.ts';
+import { findConsequences } from '#shared/users/file/consequences.ts';
+import type { AcceptedRow, RejectedUserRow } from '#shared/users/file/report.ts';
+import { useRowRangesText } from '#web/components/files/row-ranges.ts';
 import { rolesText } from '#web/features/users/user-words.tsx';
 import { useTexts } from '#web/i18n/i18n.ts';
 import type { Translate } from '#web/i18n/i18n.ts';
@@ -36,8 +36,8 @@ const formatStore = ({ storeId, storeName }: Store, t: Translate) =>
 /** Lists the effects of an import on stores and on registered users, each by name. */
 export const FileConsequences = ({ accepted }: { readonly accepted: readonly AcceptedRow[] }) => {
   const { t } = useTexts();
-  const rowWords = useRowWords();
-  const { meantStores, newStores, movedUsers, lostRoles } = useMemo(() => consequencesOf(accepted), [accepted]);
+  const rowWords = useRowRangesText();
+  const { meantStores, newStores, movedUsers, lostRoles } = useMemo(() => findConsequences(accepted), [accepted]);
   return (
     <>
       <Notice
@@ -75,7 +75,7 @@ export const FileConsequences = ({ accepted }: { readonly accepted: readonly Acc
   );
 };
 
-type DoubtfulProps = { readonly refused: readonly RefusedUserRow[]; readonly onConfirmed: () => void };
+type DoubtfulProps = { readonly refused: readonly RejectedUserRow[]; readonly onConfirmed: () => void };
 
 /** Question about rows with a numeric store id that no store has. One button accepts them all. */
 export const DoubtfulStores = ({ refused, onConfirmed }: DoubtfulProps) => {

@@ -1,14 +1,14 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { userColumns } from '#shared/users/file/columns.ts';
-import { refusal } from '#web/testing/auth.ts';
-import { button, jobWith, openBulk, signInAdmin, tableRows } from '#web/testing/bulk-users.tsx';
-import { savedCsv } from '#web/testing/saved-files.ts';
+import { apiError } from '#web/testing/auth.ts';
+import { button, buildJob, openBulk, signInAdmin, tableRows } from '#web/testing/bulk-users.tsx';
+import { exportCsv } from '#web/testing/saved-files.ts';
 
 beforeEach(() => signInAdmin());
 
 test('shows the running job on return', async () => {
-  await openBulk({ latest: () => jobWith({ outcomes: { invited: 40, failed: 10 } }) });
+  await openBulk({ latest: () => buildJob({ outcomes: { invited: 40, failed: 10 } }) });
   expect(await screen.findByRole('heading', { name: 'Import of users: in progress' })).toBeVisible();
   expect(screen.getByRole('progressbar')).toHaveAttribute('value', '50');
   expect(screen.getByText('50 of 200')).toBeVisible();
@@ -28,7 +28,7 @@ test('shows the summary on return and downloads failed rows', async () => {
     { row: 9, email: 'b@nuk.example', storeId: 'UK001', storeName: 'Oxford Street', roles: [], reason: 'Unheard' },
   ];
   const { user } = await openBulk({
-    latest: () => jobWith({ state: 'done', outcomes: { invited: 190, updated: 8, failed: 2 } }),
+    latest: () => buildJob({ state: 'done', outcomes: { invited: 190, updated: 8, failed: 2 } }),
     failedRows: () => ({ body: { items: failedRows } }),
   });
   expect(await screen.findByText('198 of 200 users imported, 2 errors')).toBeVisible();
@@ -36,7 +36,7 @@ test('shows the summary on return and downloads failed rows', async () => {
     ['7', 'a@nuk.example', 'UK001', 'This user has already been registered.'],
     ['9', 'b@nuk.example', 'UK001', 'Something went wrong, please try again.'],
   ]);
-  expect((await savedCsv(user, 'Download the failed rows')).lines).toEqual([
+  expect((await exportCsv(user, 'Download the failed rows')).lines).toEqual([
     [...userColumns, 'reason'].join('|'),
     'a@nuk.example|UK001|Oxford Street|true|false|true|This user has already been registered.',
     'b@nuk.example|UK001|Oxford Street|false|false|false|Something went wrong, please try again.',
@@ -47,13 +47,13 @@ test('shows the summary on return and downloads failed rows', async () => {
 });
 
 describe('undoing an import', () => {
-  const endedImport = (change: Parameters<typeof jobWith>[0] = {}) =>
-    jobWith({ state: 'done', total: 3, outcomes: { invited: 2, updated: 1 }, ...change });
+  const endedImport = (change: Parameters<typeof buildJob>[0] = {}) =>
+    buildJob({ state: 'done', total: 3, outcomes: { invited: 2, updated: 1 }, ...change });
 
   test('explains the effects, then shows the running job', async () => {
     const { user, requestBodies } = await openBulk({
       latest: () => endedImport(),
-      start: (body) => ({ status: 202, body: jobWith({ id: String(body['id']), kind: 'undo', total: 3 }) }),
+      start: (body) => ({ status: 202, body: buildJob({ id: String(body['id']), kind: 'undo', total: 3 }) }),
     });
     await user.click(await screen.findByRole('button', { name: 'Undo this import' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Undo this import?' }));
@@ -68,7 +68,7 @@ describe('undoing an import', () => {
   });
 
   test('shows why the undo is rejected', async () => {
-    const { user } = await openBulk({ latest: () => endedImport(), start: () => refusal('ImportNotLatest', 409) });
+    const { user } = await openBulk({ latest: () => endedImport(), start: () => apiError('ImportNotLatest', 409) });
     await user.click(await screen.findByRole('button', { name: 'Undo this import' }));
     await user.click(screen.getByRole('button', { name: 'Undo import' }));
     expect(await screen.findByText(/^Only the last import can be undone/)).toBeVisible();
@@ -88,7 +88,7 @@ describe('undoing an import', () => {
   });
 
   test.each([
-    ['the import is running', jobWith({ outcomes: { invited: 7 } })],
+    ['the import is running', buildJob({ outcomes: { invited: 7 } })],
     ['no user was changed', endedImport({ outcomes: { failed: 3 } })],
     ['the job is not an import', endedImport({ kind: 'undo', outcomes: { done: 3 } })],
   ])('is not offered when %s', async (_, job) => {
@@ -119,7 +119,7 @@ describe('undoing an import', () => {
 
 test('hides an earlier job of another kind', async () => {
   const { requestBodies } = await openBulk({
-    latest: () => jobWith({ kind: 'resend', state: 'done', outcomes: { done: 200 } }),
+    latest: () => buildJob({ kind: 'resend', state: 'done', outcomes: { done: 200 } }),
   });
   await waitFor(() => expect(requestBodies('jobs/nuk/latest')).toHaveLength(1));
   await act(async () => {});
@@ -129,8 +129,8 @@ test('hides an earlier job of another kind', async () => {
 test('retries loading failed rows', async () => {
   let isThere = false;
   const { user } = await openBulk({
-    latest: () => jobWith({ state: 'done', total: 1, outcomes: { failed: 1 } }),
-    failedRows: () => (isThere ? { body: { items: [] } } : refusal('InternalServerError', 500)),
+    latest: () => buildJob({ state: 'done', total: 1, outcomes: { failed: 1 } }),
+    failedRows: () => (isThere ? { body: { items: [] } } : apiError('InternalServerError', 500)),
   });
   expect(await screen.findByText('0 of 1 users imported, 1 error')).toBeVisible();
   const alert = await screen.findByRole('alert');

@@ -2,8 +2,8 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { limits } from '#shared/config/limits.ts';
 import type { Job } from '#shared/jobs/job.ts';
-import { button, jobWith, openBulk, signInAdmin } from '#web/testing/bulk-users.tsx';
-import { remainingSeconds, remainingWords } from './job-words.ts';
+import { button, buildJob, openBulk, signInAdmin } from '#web/testing/bulk-users.tsx';
+import { remainingSeconds, remainingText } from './job-words.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({
@@ -23,7 +23,7 @@ afterEach(() => {
 const advance = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 const announcement = () => document.querySelector('[data-announcer]')?.textContent;
 
-const runningJob = jobWith({ outcomes: { invited: 10 }, updatedAt: '2026-11-21T09:00:10.000Z' });
+const runningJob = buildJob({ outcomes: { invited: 10 }, updatedAt: '2026-11-21T09:00:10.000Z' });
 const open = async (job: () => Job) => {
   const portal = await openBulk({ latest: () => runningJob, job });
   // Wait for the response and the spinner's minimum duration.
@@ -38,7 +38,7 @@ const open = async (job: () => Job) => {
 test('polls a running job and announces progress per quarter', async () => {
   let invited = 10;
   const { polls } = await open(() =>
-    jobWith({
+    buildJob({
       outcomes: { invited },
       updatedAt: '2026-11-21T09:00:20.000Z',
       ...(invited === 200 && { state: 'done' }),
@@ -64,7 +64,7 @@ test('polls a running job and announces progress per quarter', async () => {
 });
 
 test('leaves the focus on another control when the job ends', async () => {
-  await open(() => jobWith({ state: 'done', outcomes: { invited: 200 } }));
+  await open(() => buildJob({ state: 'done', outcomes: { invited: 200 } }));
   const otherControl = screen.getByRole('checkbox');
   otherControl.focus();
   await advance(2500);
@@ -85,7 +85,7 @@ test('stops a job after confirmation', async () => {
 
 test('shows the stop reason and the remaining rows', async () => {
   const outcomes = { invited: 60, failed: 2 };
-  await open(() => jobWith({ state: 'stopped', outcomes, stopReason: 'starterDisabled' }));
+  await open(() => buildJob({ state: 'stopped', outcomes, stopReason: 'starterDisabled' }));
   await advance(2500);
   expect(screen.getByText(/^60 of 200 users imported, 2 errors\. It was stopped because the account/)).toBeVisible();
   const numbers = [...document.querySelectorAll('.file-numbers div')].map(({ textContent }) => textContent);
@@ -102,6 +102,6 @@ test.each([
   const t = (key: string, { count }: Record<string, string | number> = {}) =>
     `${key.split('.').at(-1)} ${count ?? ''}`.trim();
   const updatedAt = new Date(Date.parse(runningJob.startedAt) + elapsed * 1000).toISOString();
-  expect(remainingSeconds(jobWith({ outcomes: { invited: done }, updatedAt }))).toBe(seconds);
-  expect(remainingWords(seconds, t)).toBe(words);
+  expect(remainingSeconds(buildJob({ outcomes: { invited: done }, updatedAt }))).toBe(seconds);
+  expect(remainingText(seconds, t)).toBe(words);
 });

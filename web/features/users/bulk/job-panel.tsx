@@ -11,7 +11,7 @@ import { paths } from '#shared/api/paths.ts';
 import { jobs } from '#shared/api/routes/jobs.ts';
 import { regions } from '#shared/config/regions.ts';
 import type { Job } from '#shared/jobs/job.ts';
-import { rowsDone } from '#shared/jobs/job.ts';
+import { countFinishedRows } from '#shared/jobs/job.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { FileNumbers } from '#web/components/files/file-numbers.tsx';
 import { useMutation } from '#web/data/use-mutation.ts';
@@ -21,13 +21,13 @@ import { announce } from '#web/ui/announce.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { focusHeading } from '#web/ui/page.tsx';
 import { QuestionDialog } from '#web/ui/question-dialog.tsx';
-import { jobHeading, jobSummary, outcomeNumbers, remainingSeconds, remainingWords } from './job-words.ts';
-import { dismissJob, useFollowedJobs, watchJob } from './region-job.tsx';
+import { jobHeading, jobSummary, outcomeCounts, remainingSeconds, remainingText } from './job-words.ts';
+import { dismissJob, useWatchedJobs, watchJob } from './region-job.tsx';
 import { UndoImport } from './undo-import.tsx';
 import { FailedRows } from './wrong-rows.tsx';
 
 const progressText = (job: Job, { t, formatNumber }: Texts) =>
-  t('users.bulk.job.progress', { done: formatNumber(rowsDone(job)), total: formatNumber(job.total) });
+  t('users.bulk.job.progress', { done: formatNumber(countFinishedRows(job)), total: formatNumber(job.total) });
 
 const JobProgress = ({ job }: { readonly job: Job }) => {
   const texts = useTexts();
@@ -36,9 +36,14 @@ const JobProgress = ({ job }: { readonly job: Job }) => {
   return (
     <>
       <div className="file-progress">
-        <progress aria-label={jobHeading(job, t)} aria-valuetext={text} max={job.total} value={rowsDone(job)} />
+        <progress
+          aria-label={jobHeading(job, t)}
+          aria-valuetext={text}
+          max={job.total}
+          value={countFinishedRows(job)}
+        />
         <span>{text}</span>
-        <span>{remainingWords(remainingSeconds(job), t)}</span>
+        <span>{remainingText(remainingSeconds(job), t)}</span>
       </div>
       <Box color="text-body-secondary">{t('users.bulk.job.background')}</Box>
     </>
@@ -52,7 +57,7 @@ const JobSummary = ({ job }: { readonly job: Job }) => {
   return (
     <>
       <Alert type={isComplete ? 'success' : 'warning'}>{jobSummary(job, texts)}</Alert>
-      <FileNumbers numbers={outcomeNumbers(job, texts.t)} />
+      <FileNumbers numbers={outcomeCounts(job, texts.t)} />
       {failed > 0 && <FailedRows job={job} />}
     </>
   );
@@ -113,7 +118,7 @@ export const JobPanel = ({ job, isStartedHere, canDismiss = false, children }: P
   }, [isStartedHere]);
 
   // Announce progress per quarter instead of per row.
-  const quarter = job.total === 0 ? 4 : Math.floor((4 * rowsDone(job)) / job.total);
+  const quarter = job.total === 0 ? 4 : Math.floor((4 * countFinishedRows(job)) / job.total);
   const announced = useRef({ isRunning, quarter });
   const announceChange = useEffectEvent((current: typeof announced.current) => {
     const previous = announced.current;
@@ -124,7 +129,7 @@ export const JobPanel = ({ job, isStartedHere, canDismiss = false, children }: P
       const { activeElement } = document;
       if (activeElement === document.body || panel.current?.contains(activeElement)) heading.current?.focus();
     } else if (current.isRunning && current.quarter > previous.quarter)
-      announce(`${progressText(job, texts)}. ${remainingWords(remainingSeconds(job), t)}`);
+      announce(`${progressText(job, texts)}. ${remainingText(remainingSeconds(job), t)}`);
   });
   useEffect(() => announceChange({ isRunning, quarter }), [isRunning, quarter]);
 
@@ -165,7 +170,7 @@ export const JobPanel = ({ job, isStartedHere, canDismiss = false, children }: P
 export const RunningJobs = ({ onEnded }: { readonly onEnded: () => void }) => {
   const { t } = useTexts();
   const place = usePlace();
-  const { watched } = useFollowedJobs();
+  const { watched } = useWatchedJobs();
   const watchedHere = watched.filter(({ wasSeenRunning }) => wasSeenRunning);
   const endedJobIds = watchedHere.filter(({ job }) => job.state !== 'running').map(({ job }) => job.id);
   const notifyEnded = useEffectEvent(onEnded);

@@ -1,5 +1,5 @@
 import type { Job } from '#shared/jobs/job.ts';
-import { rowOutcomes, rowsDone } from '#shared/jobs/job.ts';
+import { rowOutcomes, countFinishedRows } from '#shared/jobs/job.ts';
 import type { Texts, Translate } from '#web/i18n/i18n.ts';
 
 type DescribedJob = Pick<Job, 'kind' | 'action' | 'total' | 'outcomes' | 'stopReason'>;
@@ -14,7 +14,7 @@ export const jobHeading = (job: Job, t: Translate): string =>
 export const jobSummary = (job: DescribedJob, { t, formatNumber }: Texts): string => {
   const { failed = 0 } = job.outcomes;
   const summary = t(`users.bulk.summary.${toTextKey(job)}`, {
-    done: formatNumber(rowsDone(job) - failed),
+    done: formatNumber(countFinishedRows(job) - failed),
     total: formatNumber(job.total),
     errors: formatNumber(failed),
     count: failed,
@@ -24,13 +24,13 @@ export const jobSummary = (job: DescribedJob, { t, formatNumber }: Texts): strin
 
 /** Estimates a job's remaining seconds from its pace so far; undefined before its first row. Uses server timestamps only. */
 export const remainingSeconds = (job: Job) => {
-  const done = rowsDone(job);
+  const done = countFinishedRows(job);
   const elapsed = (Date.parse(job.updatedAt) - Date.parse(job.startedAt)) / 1000;
   return done === 0 ? undefined : ((job.total - done) * elapsed) / done;
 };
 
 /** Formats a remaining time roughly, because the pace varies. Uses hours only above 100 minutes. */
-export const remainingWords = (seconds: number | undefined, t: Translate): string => {
+export const remainingText = (seconds: number | undefined, t: Translate): string => {
   if (seconds === undefined) return t('users.bulk.job.remaining.unknown');
   if (seconds < 30) return t('users.bulk.job.remaining.seconds');
   const minutes = Math.max(1, Math.round(seconds / 60));
@@ -39,8 +39,8 @@ export const remainingWords = (seconds: number | undefined, t: Translate): strin
     : t('users.bulk.job.remaining.hours', { count: Math.round(minutes / 60) });
 };
 
-export const outcomeNumbers = (job: Job, t: Translate): (readonly [string, number])[] => {
-  const remaining = job.total - rowsDone(job);
+export const outcomeCounts = (job: Job, t: Translate): (readonly [string, number])[] => {
+  const remaining = job.total - countFinishedRows(job);
   const counts = rowOutcomes.flatMap((outcome) => {
     const count = job.outcomes[outcome] ?? 0;
     return count === 0 ? [] : [[t(`users.bulk.outcomes.${outcome}`), count] as const];

@@ -7,7 +7,7 @@ import { jobs } from '#shared/api/routes/jobs.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import type { Job } from '#shared/jobs/job.ts';
-import { rowsDone, takesAway } from '#shared/jobs/job.ts';
+import { countFinishedRows, isRevocationJob } from '#shared/jobs/job.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { createStore } from '#web/browser/store.ts';
 import type { Call } from '#web/data/api.ts';
@@ -33,12 +33,14 @@ const store = createStore<{ readonly [Region in RegionId]?: WatchedJobs }>({});
 
 const noJobs: WatchedJobs = [];
 
-const hasSamePriority = (first: Job, second: Job) => takesAway(first) === takesAway(second);
+const hasSamePriority = (first: Job, second: Job) => isRevocationJob(first) === isRevocationJob(second);
 
 /** Returns true if a response is older than a known job with the same id or queue priority, because responses can arrive out of order. */
 const isOlder = (answer: Job, knownJob: Job) => {
   if (answer.id !== knownJob.id) return hasSamePriority(answer, knownJob) && answer.startedAt < knownJob.startedAt;
-  return answer.state === knownJob.state ? rowsDone(answer) < rowsDone(knownJob) : answer.state === 'running';
+  return answer.state === knownJob.state
+    ? countFinishedRows(answer) < countFinishedRows(knownJob)
+    : answer.state === 'running';
 };
 
 /** Adds or updates a watched job, which all job views of the region show. */
@@ -55,7 +57,7 @@ export const watchJob = (region: RegionId, job: Job, { isStartedHere = false } =
   const otherJobs = knownJobs.filter((other) => !hasSamePriority(other.job, job));
   store.set({
     ...store.get(),
-    [region]: takesAway(job) ? [newWatchedJob, ...otherJobs] : [...otherJobs, newWatchedJob],
+    [region]: isRevocationJob(job) ? [newWatchedJob, ...otherJobs] : [...otherJobs, newWatchedJob],
   });
 };
 
@@ -68,10 +70,10 @@ export const dismissJob = (region: RegionId, { id }: Job) => {
   store.set({ ...store.get(), [region]: updatedJobs });
 };
 
-export const forgetJobs = () => store.set({});
+export const clearWatchedJobs = () => store.set({});
 
 /** Loads the region's running jobs, or its latest one, and polls the running ones. `isOfInterest` selects ended jobs to watch as well. */
-export const useFollowedJobs = (isOfInterest: (job: Job) => boolean = () => false) => {
+export const useWatchedJobs = (isOfInterest: (job: Job) => boolean = () => false) => {
   const { region } = usePlace();
   const latest = useQuery(jobs.latestJob, { region });
   const watched = useSyncExternalStore(store.subscribe, () => store.get()[region] ?? noJobs);
@@ -111,11 +113,11 @@ type Options = {
   /** Called with the started job, which is watched unless it has no rows. */
   readonly onStarted: (job: Job) => void;
   /** Called if another job of the region is running, which is then watched. */
-  readonly onOtherRuns?: (() => void) | undefined;
+  readonly onOtherJobRunning?: (() => void) | undefined;
 };
 
 /** Starts a job idempotently: a retry with the same input reuses the id, and a changed input gets a new one. */
-export const useStartJob = <R extends Starter>(route: R, { onStarted, onOtherRuns }: Options) => {
+export const useStartJob = <R extends Starter>(route: R, { onStarted, onOtherJobRunning }: Options) => {
   const { region } = usePlace();
   const attempt = useRef<{ readonly content: string; readonly id: string }>(undefined);
   const { isBusy, failure, mutate } = useMutation(route, {
@@ -131,7 +133,7 @@ export const useStartJob = <R extends Starter>(route: R, { onStarted, onOtherRun
     // If the running job cannot be loaded, the JobRunning failure is still shown.
     const latest = await call(jobs.latestJob, { region }).catch(() => ({ jobs: [] }));
     for (const job of latest.jobs) watchJob(region, job);
-    onOtherRuns?.();
+    onOtherJobRunning?.();
   });
   useEffect(() => {
     if (failure?.code === 'JobRunning') void showRunningJob();
@@ -147,11 +149,11 @@ export const useStartJob = <R extends Starter>(route: R, { onStarted, onOtherRun
 };
 
 /** Confirmation of a large bulk change by typing the number of users. Returns the field, and the text of what is missing until the number is right; neither for small changes. */
-export const useTypedNumber = (count: number) => {
+export const useTypedConfirmation = (count: number) => {
   const { t } = useTexts();
   const [typedText, setTypedText] = useState('');
   const [textOnBlur, setTextOnBlur] = useState('');
-  if (count <= limits.bulk.untypedRows) return { field: null, missing: undefined };
+  if (count <= limits.bulk.confirmedRows) return { field: null, missing: undefined };
   const label = t('users.bulk.dialog.typeNumber', { number: count });
   // Ignore thousands separators.
   const isRight = Number(typedText.replaceAll(/\D/g, '')) === count;

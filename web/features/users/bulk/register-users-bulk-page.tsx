@@ -6,7 +6,7 @@ import { userFiles } from '#shared/api/routes/user-files.ts';
 import { limits } from '#shared/config/limits.ts';
 import { regions } from '#shared/config/regions.ts';
 import type { Job } from '#shared/jobs/job.ts';
-import { takesAway } from '#shared/jobs/job.ts';
+import { isRevocationJob } from '#shared/jobs/job.ts';
 import { spreadsheetLimits } from '#shared/text/spreadsheet.ts';
 import { userColumns } from '#shared/users/file/columns.ts';
 import type { UsersFileReport } from '#shared/users/file/report.ts';
@@ -14,16 +14,16 @@ import { rolesFor } from '#shared/users/user.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { FileSection } from '#web/components/files/file-section.tsx';
 import { TableDownload } from '#web/components/files/table-download.tsx';
-import { useFile } from '#web/components/files/use-file.ts';
+import { useFileUpload } from '#web/components/files/use-file.ts';
 import { LoadFailed } from '#web/components/lists/loading.tsx';
 import { call } from '#web/data/api.ts';
 import { config } from '#web/data/config.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { Page } from '#web/ui/page.tsx';
 import { JobPanel } from './job-panel.tsx';
-import { useFollowedJobs } from './region-job.tsx';
+import { useWatchedJobs } from './region-job.tsx';
 import { UsersFileReportView } from './users-file-report.tsx';
-import { valuesOfUser } from './wrong-rows.tsx';
+import { toUserCells } from './wrong-rows.tsx';
 
 const UsersFileSection = ({ isBlocked }: { readonly isBlocked: boolean }) => {
   const { t, formatNumber } = useTexts();
@@ -31,11 +31,11 @@ const UsersFileSection = ({ isBlocked }: { readonly isBlocked: boolean }) => {
   const [updateExisting, setUpdateExisting] = useState(false);
   // A ref, because an uploading file is read with the option selected when the upload completes.
   const updateExistingRef = useRef(updateExisting);
-  const file = useFile<UsersFileReport>({
+  const file = useFileUpload<UsersFileReport>({
     requestUpload: (bytes) => call(userFiles.requestUserUpload, { region, bytes }),
     readUpload: async (key) =>
       (await call(userFiles.readUserFile, { region, key, updateExisting: updateExistingRef.current })).report,
-    unsent: (code) => ({ outcome: 'refused', code }),
+    rejectUnsent: (code) => ({ outcome: 'refused', code }),
   });
   const changeOption = (isUpdating: boolean) => {
     updateExistingRef.current = isUpdating;
@@ -58,7 +58,7 @@ const UsersFileSection = ({ isBlocked }: { readonly isBlocked: boolean }) => {
           label={t('file.template')}
           name={t('users.file.templateName')}
           title={t('users.file.sheet')}
-          table={() => ({ headers: userColumns, areExamples: true, rows: [valuesOfUser(example)] })}
+          table={() => ({ headers: userColumns, areExamples: true, rows: [toUserCells(example)] })}
         />
       }
       file={file}
@@ -78,7 +78,7 @@ const UsersFileSection = ({ isBlocked }: { readonly isBlocked: boolean }) => {
           </Checkbox>
         </SpaceBetween>
       }
-      isRead={(name) => t('users.file.isRead', { name })}
+      toReadText={(name) => t('users.file.isRead', { name })}
     >
       {(name, report) => (
         <UsersFileReportView
@@ -97,7 +97,7 @@ const isImportOrUndo = ({ kind }: Job) => kind === 'import' || kind === 'undo';
 
 export const RegisterUsersBulkPage = () => {
   const { t } = useTexts();
-  const { watched, latest } = useFollowedJobs(isImportOrUndo);
+  const { watched, latest } = useWatchedJobs(isImportOrUndo);
   const shownJobs = watched.filter(
     ({ job, wasSeenRunning, isDismissed }) => !isDismissed && (wasSeenRunning || isImportOrUndo(job)),
   );
@@ -108,7 +108,7 @@ export const RegisterUsersBulkPage = () => {
         {shownJobs.map(({ job, isStartedHere }) => (
           <JobPanel key={job.id} job={job} isStartedHere={isStartedHere} canDismiss />
         ))}
-        <UsersFileSection isBlocked={watched.some(({ job }) => job.state === 'running' && !takesAway(job))} />
+        <UsersFileSection isBlocked={watched.some(({ job }) => job.state === 'running' && !isRevocationJob(job))} />
       </SpaceBetween>
     </Page>
   );

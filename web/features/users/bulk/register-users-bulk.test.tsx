@@ -4,27 +4,27 @@ import { texts } from '#shared/locales/texts.ts';
 import { userColumns } from '#shared/users/file/columns.ts';
 import { userReasonKeys, usersFileProblems } from '#shared/users/file/report.ts';
 import type { UserReasonKey, UsersFileReport } from '#shared/users/file/report.ts';
-import { refusal } from '#web/testing/auth.ts';
+import { apiError } from '#web/testing/auth.ts';
 import {
   button,
-  jobWith,
+  buildJob,
   openBulk,
-  overtakenBy,
+  answersWithOtherJob,
   signInAdmin,
   tableRows,
-  userRow,
+  buildAcceptedRow,
   usersCsv,
-  usersReport,
+  buildUsersReport,
 } from '#web/testing/bulk-users.tsx';
 import { chooseFile, reportHeading } from '#web/testing/return-file.ts';
-import { savedCsv } from '#web/testing/saved-files.ts';
+import { exportCsv } from '#web/testing/saved-files.ts';
 
 const values = ['sam@nuk', 'UK001', 'Oxford Street', 'true', 'false', 'false'];
 const accepted = [
-  userRow(2),
-  userRow(3),
-  userRow(4, { change: 'update', roles: ['admin', 'register-returns'] }),
-  userRow(5, { change: 'unchanged' }),
+  buildAcceptedRow(2),
+  buildAcceptedRow(3),
+  buildAcceptedRow(4, { change: 'update', roles: ['admin', 'register-returns'] }),
+  buildAcceptedRow(5, { change: 'unchanged' }),
 ];
 const refused = [
   {
@@ -49,7 +49,7 @@ const openReport = async (report: UsersFileReport, answers: Parameters<typeof op
 
 test('previews every row and downloads rejected rows', async () => {
   const renamed = [{ storeId: 'UK001', known: 'Oxford Street', named: 'Oxford St' }];
-  const { user, requestBodies } = await openReport(usersReport({ accepted, refused, renamed }));
+  const { user, requestBodies } = await openReport(buildUsersReport({ accepted, refused, renamed }));
   expect(screen.getByText('UK001: “Oxford Street” in the portal, “Oxford St” in the file')).toBeVisible();
   expect(screen.getByText(/The names in the portal stay/)).toBeVisible();
   const numbers = [...document.querySelectorAll('.file-numbers div')].map(({ textContent }) => textContent);
@@ -70,7 +70,7 @@ test('previews every row and downloads rejected rows', async () => {
   expect(screen.getByText('2 rows to be corrected are left out')).toBeVisible();
   expect(requestBodies('user-files/nuk')).toEqual([{ key: 'uploads/0', updateExisting: false }]);
   expect(requestBodies('jobs/nuk/import')).toEqual([]);
-  expect((await savedCsv(user, 'Download these rows')).lines).toEqual([
+  expect((await exportCsv(user, 'Download these rows')).lines).toEqual([
     [...userColumns, 'reason'].join('|'),
     'sam@nuk|UK001|Oxford Street|true|false|false|email: This is not an email address.; admin: This cell is empty.',
     'sam@nuk|UK001|Oxford Street|true|false|false|email: Rows 2 and 9 have the same email address.',
@@ -82,11 +82,11 @@ const newStore = { storeId: 'NM-1', storeName: 'Northampton', isNewStore: true }
 test('previews the effects on stores and registered users', async () => {
   const previous = { storeId: 'UK001', storeName: 'Oxford Street', roles: ['admin' as const] };
   await openReport(
-    usersReport({
+    buildUsersReport({
       accepted: [
-        userRow(2, { storeId: '0042', storeName: 'Leading Zero Ltd', namedStoreId: '42' }),
-        userRow(3, newStore),
-        userRow(4, { ...newStore, otherStoreName: 'Northhampton', change: 'update', previous }),
+        buildAcceptedRow(2, { storeId: '0042', storeName: 'Leading Zero Ltd', namedStoreId: '42' }),
+        buildAcceptedRow(3, newStore),
+        buildAcceptedRow(4, { ...newStore, otherStoreName: 'Northhampton', change: 'update', previous }),
       ],
       otherColumns: ['note', 'phone'],
     }),
@@ -107,10 +107,10 @@ test('previews the effects on stores and registered users', async () => {
 });
 
 test('accepts rows with doubtful stores after confirmation', async () => {
-  const doubtful = userRow(3, { storeId: '77', storeName: 'A shop', isNewStore: true });
+  const doubtful = buildAcceptedRow(3, { storeId: '77', storeName: 'A shop', isNewStore: true });
   const { user, requestBodies } = await openReport(
-    usersReport({
-      accepted: [userRow(2)],
+    buildUsersReport({
+      accepted: [buildAcceptedRow(2)],
       refused: [
         { row: 3, values, reasons: [{ column: 'storeId', key: 'storeIdZeros' }], user: doubtful },
         { row: 4, values, reasons: [{ column: 'storeId', key: 'storeUnclear', storeIds: ['042', '0042'] }] },
@@ -136,7 +136,7 @@ test('accepts rows with doubtful stores after confirmation', async () => {
 });
 
 test('imports changed rows only and shows the running job', async () => {
-  const { user, requestBodies } = await openReport(usersReport({ accepted, refused }));
+  const { user, requestBodies } = await openReport(buildUsersReport({ accepted, refused }));
   await user.click(button('Invite 2 and update 1'));
   const heading = await screen.findByRole('heading', { name: 'Import of users: in progress' });
   expect(heading).toHaveFocus();
@@ -152,12 +152,12 @@ test('imports changed rows only and shows the running job', async () => {
 
 test('reuses the id when a start gets no response', async () => {
   let tries = 0;
-  const { user, requestBodies } = await openReport(usersReport({ accepted: [userRow(2)] }), {
+  const { user, requestBodies } = await openReport(buildUsersReport({ accepted: [buildAcceptedRow(2)] }), {
     start: (body) => {
       tries += 1;
       return tries === 1
-        ? refusal('ServiceUnavailable', 503)
-        : { status: 202, body: jobWith({ id: String(body['id']) }) };
+        ? apiError('ServiceUnavailable', 503)
+        : { status: 202, body: buildJob({ id: String(body['id']) }) };
     },
   });
   await user.click(button('Invite 1 user'));
@@ -172,10 +172,10 @@ test('reuses the id when a start gets no response', async () => {
 test('keeps the file and uses a new id when a job never began', async () => {
   const notBegunFields = { state: 'stopped', stopReason: 'notBegun' } as const;
   let tries = 0;
-  const { user, requestBodies } = await openReport(usersReport({ accepted: [userRow(2)] }), {
+  const { user, requestBodies } = await openReport(buildUsersReport({ accepted: [buildAcceptedRow(2)] }), {
     start: (body) => {
       tries += 1;
-      return { status: 202, body: jobWith({ id: String(body['id']), total: 1, ...(tries === 1 && notBegunFields) }) };
+      return { status: 202, body: buildJob({ id: String(body['id']), total: 1, ...(tries === 1 && notBegunFields) }) };
     },
   });
   await user.click(button('Invite 1 user'));
@@ -187,8 +187,8 @@ test('keeps the file and uses a new id when a job never began', async () => {
 });
 
 test('shows another running job and keeps the file', async () => {
-  const runningJob = overtakenBy({ kind: 'actions', action: 'enable' });
-  const { user } = await openReport(usersReport({ accepted: [userRow(2)] }), runningJob);
+  const runningJob = answersWithOtherJob({ kind: 'actions', action: 'enable' });
+  const { user } = await openReport(buildUsersReport({ accepted: [buildAcceptedRow(2)] }), runningJob);
   await user.click(button('Invite 1 user'));
   expect(await screen.findByRole('heading', { name: 'Enabling users: in progress' })).toBeVisible();
   expect(await reportHeading('users.csv')).toBeVisible();
@@ -199,8 +199,8 @@ test('reads the file again when the update option changes', async () => {
   const { user, requestBodies } = await openBulk({
     report: (isUpdating) =>
       isUpdating
-        ? usersReport({ accepted: [userRow(2, { change: 'update' })] })
-        : usersReport({ refused: [{ row: 2, values, reasons: [{ column: 'email', key: 'exists' }] }] }),
+        ? buildUsersReport({ accepted: [buildAcceptedRow(2, { change: 'update' })] })
+        : buildUsersReport({ refused: [{ row: 2, values, reasons: [{ column: 'email', key: 'exists' }] }] }),
   });
   await chooseFile(user, usersCsv());
   await reportHeading('users.csv');
@@ -217,20 +217,22 @@ test.each([
   [3, 1],
   [2, 0],
 ])('shows that %d users are left today and starts %d imports', async (emailsLeft, sent) => {
-  const { user, requestBodies } = await openReport(usersReport({ accepted, emailsLeft }));
+  const { user, requestBodies } = await openReport(buildUsersReport({ accepted, emailsLeft }));
   expect(screen.getAllByText(new RegExp(`still invite or change ${emailsLeft} users today`))[0]).toBeVisible();
   await user.click(button('Invite 2 and update 1'));
   await waitFor(() => expect(requestBodies('jobs/nuk/import')).toHaveLength(sent));
 });
 
 test('shows admin changes and requires the typed number above fifty', async () => {
-  const rows = Array.from({ length: 51 }, (_, index) => userRow(index + 2, { email: `user${index}@store.example` }));
+  const rows = Array.from({ length: 51 }, (_, index) =>
+    buildAcceptedRow(index + 2, { email: `user${index}@store.example` }),
+  );
   const rowsWithAdmins = rows.map((row, index) => ({
     ...row,
     ...(index < 10 && { admin: 'becomes' as const }),
     ...(index === 10 && { admin: 'ceases' as const }),
   }));
-  const { user, requestBodies } = await openReport(usersReport({ accepted: rowsWithAdmins }));
+  const { user, requestBodies } = await openReport(buildUsersReport({ accepted: rowsWithAdmins }));
   expect(screen.getByText('10 users will become administrators.')).toBeVisible();
   expect(screen.getByText('1 user will no longer be an administrator.')).toBeVisible();
   const field = screen.getByLabelText('To confirm, type how many users this concerns: 51');
@@ -295,7 +297,7 @@ test('has distinct texts for reasons, problems, jobs and outcomes', () => {
 
 test('downloads a CSV template with headers only', async () => {
   const { user } = await openBulk({});
-  expect(await savedCsv(user, 'Template')).toEqual({
+  expect(await exportCsv(user, 'Template')).toEqual({
     fileName: 'users-template.csv',
     lines: [userColumns.join('|')],
   });

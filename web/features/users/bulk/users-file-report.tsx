@@ -9,7 +9,7 @@ import type { AcceptedRow, ReadUsersFile, RowChange, UsersFileReport } from '#sh
 import { rowChanges } from '#shared/users/file/report.ts';
 import { FileNumbers } from '#web/components/files/file-numbers.tsx';
 import { ReportTable, rowColumn } from '#web/components/files/report-table.tsx';
-import { useRowWords } from '#web/components/files/row-ranges.ts';
+import { useRowRangesText } from '#web/components/files/row-ranges.ts';
 import type { ListColumn } from '#web/components/lists/list-column.ts';
 import { rolesText } from '#web/features/users/user-words.tsx';
 import { useTexts } from '#web/i18n/i18n.ts';
@@ -17,8 +17,8 @@ import type { Translate } from '#web/i18n/i18n.ts';
 import { FailureAlert } from '#web/ui/failure-alert.tsx';
 import './bulk.css';
 import { DoubtfulStores, FileConsequences } from './file-consequences.tsx';
-import { useTypedNumber, useStartJob } from './region-job.tsx';
-import { RefusedUsers, RefusedUsersFile } from './wrong-rows.tsx';
+import { useTypedConfirmation, useStartJob } from './region-job.tsx';
+import { RejectedUserRows, RejectedUsersFile } from './wrong-rows.tsx';
 
 const countRows = (rows: readonly AcceptedRow[], change: RowChange) =>
   rows.filter((row) => row.change === change).length;
@@ -42,7 +42,7 @@ const InviteUsers = ({ report, updateExisting, isBlocked, onStarted }: ReadProps
   const invited = countRows(accepted, 'new');
   const updated = countRows(accepted, 'update');
   const isTooMany = invited + updated > emailsLeft;
-  const number = useTypedNumber(invited + updated);
+  const number = useTypedConfirmation(invited + updated);
   const disabledReason = isBlocked ? t('errors.JobRunning') : isTooMany ? t('users.file.tooManyToday') : number.missing;
 
   const label = () => {
@@ -142,7 +142,7 @@ const acceptDoubtfulRows = (report: ReadUsersFile): ReadUsersFile => ({
 
 const ReadReport = ({ report: originalReport, ...start }: ReadProps) => {
   const { t } = useTexts();
-  const rowWords = useRowWords();
+  const rowWords = useRowRangesText();
   const [confirmedReport, setConfirmedReport] = useState<ReadUsersFile>();
   const isConfirmed = confirmedReport === originalReport;
   const report = useMemo(
@@ -178,7 +178,7 @@ const ReadReport = ({ report: originalReport, ...start }: ReadProps) => {
       />
       <FileConsequences accepted={accepted} />
       <InviteUsers report={report} {...start} />
-      {refused.length > 0 && <RefusedUsers refused={refused} />}
+      {refused.length > 0 && <RejectedUserRows refused={refused} />}
       {accepted.length > 0 && <AcceptedUsers accepted={accepted} />}
     </>
   );
@@ -195,7 +195,7 @@ export const UsersFileReportView = ({
       <h3 className="file-report-title" tabIndex={-1} data-file-outcome="">
         {t('file.reportOf', { name })}
       </h3>
-      {report.outcome === 'refused' ? <RefusedUsersFile report={report} /> : <ReadReport report={report} {...start} />}
+      {report.outcome === 'refused' ? <RejectedUsersFile report={report} /> : <ReadReport report={report} {...start} />}
     </div>
   );
 };

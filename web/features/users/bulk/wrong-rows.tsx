@@ -9,7 +9,7 @@ import { spreadsheetLimits } from '#shared/text/spreadsheet.ts';
 import { reasonColumn, userColumns } from '#shared/users/file/columns.ts';
 import type { UserColumn } from '#shared/users/file/columns.ts';
 import type {
-  RefusedUserRow,
+  RejectedUserRow,
   UserReason,
   UserReasonKey,
   UsersFileProblem,
@@ -29,7 +29,7 @@ import { EmailAddress } from '#web/features/users/user-words.tsx';
 import type { TextKey, Translate } from '#web/i18n/i18n.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 
-export const valuesOfUser = ({
+export const toUserCells = ({
   email,
   storeId,
   storeName,
@@ -56,7 +56,7 @@ const problemTexts = {
   UsersFileTooManyRows: 'users.file.refusals.UsersFileTooManyRows',
 } as const satisfies Record<UsersFileProblem, TextKey>;
 
-export const RefusedUsersFile = ({
+export const RejectedUsersFile = ({
   report,
 }: {
   readonly report: Extract<UsersFileReport, { readonly outcome: 'refused' }>;
@@ -101,7 +101,7 @@ const rejectionText = (row: number, reason: UserReason, t: Translate): string =>
   return t(reasonTexts[key], { first, second, length, signs, storeIds: storeIds.join(', ') });
 };
 
-export const RefusedUsers = ({ refused }: { readonly refused: readonly RefusedUserRow[] }) => {
+export const RejectedUserRows = ({ refused }: { readonly refused: readonly RejectedUserRow[] }) => {
   const { t } = useTexts();
   const refusals = useMemo(
     () =>
@@ -119,7 +119,7 @@ export const RefusedUsers = ({ refused }: { readonly refused: readonly RefusedUs
     [...(reason.column === null ? [] : [reason.column]), rejectionText(row, reason, t)].join(': ');
   return (
     <RefusedRows
-      refusals={refusals}
+      problems={refusals}
       sheet={t('users.file.sheet')}
       table={() =>
         buildCorrectionFile(
@@ -174,7 +174,7 @@ export const FailedRows = ({ job }: { readonly job: Job }) => {
             label={t('users.bulk.failed.download')}
             name={t('users.bulk.failed.name')}
             title={t('users.file.sheet')}
-            table={() => buildCorrectionFile(rows.map((row) => [...valuesOfUser(row), failureText(row.reason, t)]))}
+            table={() => buildCorrectionFile(rows.map((row) => [...toUserCells(row), failureText(row.reason, t)]))}
           />
           <ReportTable label={t('users.bulk.failed.title')} columns={columns} items={items} />
         </>

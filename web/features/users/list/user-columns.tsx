@@ -1,11 +1,11 @@
 import type { Place } from '#shared/api/paths.ts';
 import { paths } from '#shared/api/paths.ts';
 import { regions } from '#shared/config/regions.ts';
-import { calendarDate } from '#shared/dates/dates.ts';
+import { toCalendarDate } from '#shared/dates/dates.ts';
 import type { UserSummary } from '#shared/users/user.ts';
 import type { FileAndTableColumn } from '#web/components/lists/file-and-table.ts';
 import { RowLink } from '#web/components/lists/row-link.tsx';
-import { EmailAddress, rolesText, shownStatus, UserStatus } from '#web/features/users/user-words.tsx';
+import { EmailAddress, rolesText, displayStatus, UserStatus } from '#web/features/users/user-words.tsx';
 import type { Texts } from '#web/i18n/i18n.ts';
 
 export type UserRow = UserSummary & { readonly id: string };
@@ -17,7 +17,7 @@ export const userColumns = (texts: Texts, place: Place, now: Date): readonly Fil
   const instant = (
     id: 'createdAt' | 'updatedAt' | 'lastSignInAt',
     minWidth: number,
-    worth: number,
+    priority: number,
     emptyText = '',
   ): FileAndTableColumn<UserRow> => ({
     id,
@@ -29,12 +29,12 @@ export const userColumns = (texts: Texts, place: Place, now: Date): readonly Fil
         emptyText
       ) : (
         <span className="no-wrap" title={formatInstant(value, timeZone)}>
-          {formatDate(calendarDate(new Date(value), timeZone))}
+          {formatDate(toCalendarDate(new Date(value), timeZone))}
         </span>
       ),
     exported: { kind: 'instant', value: ({ [id]: value }) => value ?? null },
     onPhone: 'hidden',
-    worth,
+    priority,
     minWidth,
   });
   return [
@@ -63,13 +63,13 @@ export const userColumns = (texts: Texts, place: Place, now: Date): readonly Fil
       header: t('users.fields.storeName'),
       text: ({ storeName }) => storeName,
       onPhone: 'line',
-      worth: 4,
+      priority: 4,
       minWidth: 130,
     },
     {
       id: 'status',
       header: t('users.fields.status'),
-      text: (user) => t(`users.statuses.${shownStatus(user)}`),
+      text: (user) => t(`users.statuses.${displayStatus(user)}`),
       cell: (user) => <UserStatus user={user} now={now} />,
       onPhone: 'tag',
       minWidth: 140,
@@ -94,7 +94,7 @@ export const userColumns = (texts: Texts, place: Place, now: Date): readonly Fil
         </span>
       ),
       onPhone: 'hidden',
-      worth: 5,
+      priority: 5,
       minWidth: 122,
     },
     {
@@ -102,11 +102,11 @@ export const userColumns = (texts: Texts, place: Place, now: Date): readonly Fil
       header: t('users.fields.enabled'),
       text: ({ enabled }) => t(enabled ? 'users.yes' : 'users.no'),
       onPhone: 'hidden',
-      worth: 3,
+      priority: 3,
       minWidth: 100,
     },
     instant('createdAt', 108, 2),
     instant('updatedAt', 118, 1),
-    { ...instant('lastSignInAt', 110, 3, t('users.never')), isOffAtFirst: true },
+    { ...instant('lastSignInAt', 110, 3, t('users.never')), isOffByDefault: true },
   ];
 };

@@ -16,7 +16,7 @@ import { config } from '#web/data/config.ts';
 import { BulkActions, ResendExpired } from '#web/features/users/bulk/bulk-actions.tsx';
 import { RunningJobs } from '#web/features/users/bulk/job-panel.tsx';
 import { useTexts } from '#web/i18n/i18n.ts';
-import { NothingHere } from '#web/ui/empty-state.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import type { UserRow } from './user-columns.tsx';
 import { userColumns } from './user-columns.tsx';
@@ -33,9 +33,9 @@ const useSelection = (items: readonly UserRow[]) => {
   }, []);
   const selection = useMemo<Selection<UserRow>>(
     () => ({
-      chosen: selectedIds,
-      choose,
-      labelOf: ({ email }) => t('users.list.choose', { email }),
+      selectedIds,
+      select: choose,
+      toLabel: ({ email }) => t('users.list.choose', { email }),
       allLabel: t('users.list.chooseAll'),
     }),
     [selectedIds, choose, t],
@@ -54,7 +54,7 @@ const useUsers = () => {
   return useRouteList({
     name: 'users',
     route: users.listUsers,
-    ask: async (input, through) => {
+    requestPage: async (input, through) => {
       const { items, ...rest } = await through(users.listUsers, input);
       return { items: items.map((user) => ({ ...user, id: user.sub })), ...rest };
     },
@@ -134,17 +134,17 @@ export const UsersList = () => {
       />
       <ListSection
         list={list}
-        first={
+        firstFilter={
           <SearchField
             value={search}
             hint={t('users.list.searchHint')}
-            most={limits.text.email}
+            maximumLength={limits.text.email}
             onSearch={(text) =>
               list.view.filter({ search: text || undefined }, { isRefinement: search !== '' && text !== '' })
             }
           />
         }
-        others={[storeId, status ?? enabled, role, days]}
+        otherFilterValues={[storeId, status ?? enabled, role, days]}
         filters={<Filters list={list} />}
         actions={
           <>
@@ -156,7 +156,7 @@ export const UsersList = () => {
         }
         label={t('users.tabs.users')}
         loadingText={t('users.list.loading')}
-        empty={<NothingHere title={t('users.list.empty.title')} hint={t('users.list.empty.hint')} />}
+        empty={<EmptyState title={t('users.list.empty.title')} hint={t('users.list.empty.hint')} />}
         selection={selection}
       />
     </div>

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
 import type { Prefix, RegionId } from '#shared/config/regions.ts';
 import type { Store } from '#shared/stores/stores.ts';
-import { refusal } from '#web/testing/auth.ts';
+import { apiError } from '#web/testing/auth.ts';
 import { testConfig, withoutReturnsInFrance } from '#web/testing/config.ts';
-import { answerCalls, openPages, place, put, signedIn } from '#web/testing/page.tsx';
-import { detailsWith, foundUser, knownStores } from '#web/testing/user.ts';
+import { answerCalls, openPages, place, fillField, signInAs } from '#web/testing/page.tsx';
+import { buildUserDetails, buildUserResponse, knownStores } from '#web/testing/user.ts';
 import { RegisterPage, RegistrationConfirmedPage } from './register-pages.tsx';
 
 const invitedUser = {
@@ -28,14 +28,14 @@ type Options = {
 
 const open = async ({ at = place, path = paths.register(at), config = testConfig, ...options }: Options = {}) => {
   const { refuse, until, stores = knownStores.items } = options;
-  signedIn(at.region, { isAdmin: true });
+  signInAs(at.region, { isAdmin: true });
   const requests = answerCalls(async ({ method, url }) => {
     if (url.pathname.includes('/stores/')) {
       await until;
       return { body: { items: stores } };
     }
-    if (method === 'GET') return { body: foundUser(invitedUser) };
-    return refuse ?? { status: 201, body: detailsWith(invitedUser) };
+    if (method === 'GET') return { body: buildUserResponse(invitedUser) };
+    return refuse ?? { status: 201, body: buildUserDetails(invitedUser) };
   });
   const page = await openPages(
     { register: <RegisterPage />, registrationConfirmed: <RegistrationConfirmedPage /> },
@@ -52,9 +52,9 @@ const email = () => screen.getByLabelText('Email');
 const storeId = () => screen.getByLabelText('Store ID');
 const storeName = () => screen.getByLabelText('Store name');
 const fillIn = async (user: UserEvent, address: string) => {
-  await put(user, email(), address);
-  await put(user, storeId(), 'NEW-1');
-  await put(user, storeName(), 'A new store');
+  await fillField(user, email(), address);
+  await fillField(user, storeId(), 'NEW-1');
+  await fillField(user, storeName(), 'A new store');
 };
 const register = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Register' }));
 /** Waits until the stores have loaded. */
@@ -76,7 +76,7 @@ describe('RegisterPage', () => {
         { email: 'new@nuk.example', storeId: 'NEW-1', storeName: 'A new store', roles: ['register-repairs'] },
       ],
     ]);
-    expect(router.state.location.search).toBe(`?sub=${detailsWith().sub}`);
+    expect(router.state.location.search).toBe(`?sub=${buildUserDetails().sub}`);
   });
 
   test('fixes a known store’s name and lets a new one be typed', async () => {
@@ -87,11 +87,11 @@ describe('RegisterPage', () => {
     expect(storeName()).toHaveValue('Dublin Grafton Street');
     expect(storeName()).toHaveAttribute('readonly');
     expect(storeName()).toHaveAccessibleDescription('Stores are renamed under “Manage users”, “Stores”.');
-    await put(user, storeId(), '-B');
-    await put(user, storeName(), 'My own name');
+    await fillField(user, storeId(), '-B');
+    await fillField(user, storeName(), 'My own name');
     expect(storeName()).toHaveValue('My own name');
     await user.clear(storeId());
-    await put(user, storeId(), 'UK-1001');
+    await fillField(user, storeId(), 'UK-1001');
     expect(storeName()).toHaveValue('London Oxford Street');
   });
 
@@ -103,7 +103,7 @@ describe('RegisterPage', () => {
   ])('shows the store that %s matches', async (typed, hint, name) => {
     const { user } = await open();
     await waitForStores(user);
-    await put(user, storeId(), typed);
+    await fillField(user, storeId(), typed);
     expect(storeId()).toHaveAccessibleDescription(hint);
     expect(storeName()).toHaveValue(name);
   });
@@ -113,13 +113,13 @@ describe('RegisterPage', () => {
       { storeId: '042', storeName: 'Old forty-two' },
       { storeId: '0042', storeName: 'Forty-two' },
     ];
-    const { user } = await open({ stores: ambiguous, refuse: refusal('StoreAmbiguous', 409) });
+    const { user } = await open({ stores: ambiguous, refuse: apiError('StoreAmbiguous', 409) });
     await user.click(storeId());
     await screen.findByText('Old forty-two');
-    await put(user, storeId(), '42');
+    await fillField(user, storeId(), '42');
     expect(storeId()).toHaveAccessibleDescription('More than one store could be meant: 042, 0042. Please choose one.');
-    await put(user, email(), 'new@nuk.example');
-    await put(user, storeName(), 'Which one');
+    await fillField(user, email(), 'new@nuk.example');
+    await fillField(user, storeName(), 'Which one');
     await register(user);
     await waitFor(() => expect(storeId()).toHaveAccessibleDescription(/This store ID could mean more than one store/));
   });
@@ -127,15 +127,15 @@ describe('RegisterPage', () => {
   test('replaces a typed name when the stores load late', async () => {
     const { promise: until, resolve } = Promise.withResolvers<void>();
     const { user } = await open({ until });
-    await put(user, storeId(), 'UK-1002');
-    await put(user, storeName(), 'Grafton');
+    await fillField(user, storeId(), 'UK-1002');
+    await fillField(user, storeName(), 'Grafton');
     resolve();
     await waitFor(() => expect(storeName()).toHaveValue('Dublin Grafton Street'));
   });
 
   test('shows field errors, also for a registered email', async () => {
-    const { user, sent } = await open({ refuse: refusal('UsernameExistsException', 409) });
-    await put(user, email(), 'no address');
+    const { user, sent } = await open({ refuse: apiError('UsernameExistsException', 409) });
+    await fillField(user, email(), 'no address');
     await register(user);
     expect(email()).toHaveAccessibleDescription(/Email must be valid/);
     expect(storeId()).toHaveAccessibleDescription(/Field is required/);
@@ -162,14 +162,14 @@ describe('RegisterPage', () => {
 });
 
 describe('RegistrationConfirmedPage', () => {
-  const path = paths.registrationConfirmed(place, detailsWith().sub);
+  const path = paths.registrationConfirmed(place, buildUserDetails().sub);
 
   test('shows email and expiry of the invitation, with links', async () => {
     const { user, router } = await open({ path });
     expect(await screen.findByText(/An invitation has been sent to new@nuk.example/)).toHaveTextContent('(in 7 days)');
     expect(screen.getByRole('link', { name: 'Show new@nuk.example' })).toHaveAttribute(
       'href',
-      paths.individualUserOperations(place, detailsWith().sub),
+      paths.individualUserOperations(place, buildUserDetails().sub),
     );
     await user.click(screen.getByRole('link', { name: 'Register another user' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Register a user' })).toBeVisible();

@@ -41,17 +41,17 @@ export const RegisterPage = () => {
       storeName: 'users.fields.storeName',
       roles: 'users.fields.roles',
     },
-    fieldOfCode: { UsernameExistsException: 'email', StoreAmbiguous: 'storeId' },
+    fieldByErrorCode: { UsernameExistsException: 'email', StoreAmbiguous: 'storeId' },
     onDone: ({ sub }) => void navigate(paths.registrationConfirmed(place, sub)),
   });
   const selectedRoles = form.values.roles;
   return (
     <Page title={t('users.register.title')} description={t('users.register.description')}>
-      <FormErrors complaint={form.complaint} />
+      <FormErrors errorSummary={form.errorSummary} />
       {/* No form element, so that only the button submits. */}
       <Form
         actions={
-          <Button variant="primary" formAction="none" loading={form.busy} onClick={() => void form.submit()}>
+          <Button variant="primary" formAction="none" loading={form.isBusy} onClick={() => void form.submit()}>
             {t('users.register.submit')}
           </Button>
         }
@@ -59,7 +59,7 @@ export const RegisterPage = () => {
         <Container>
           <SpaceBetween size="l">
             <div className="users-field">
-              <Field name="email" label={t('users.fields.email')} errorText={form.errorOf('email')}>
+              <Field name="email" label={t('users.fields.email')} errorText={form.findErrorText('email')}>
                 <Input
                   type="email"
                   value={form.values.email}
@@ -71,7 +71,7 @@ export const RegisterPage = () => {
               </Field>
             </div>
             <StoreFields form={form} />
-            <Field name="roles" errorText={form.errorOf('roles')} constraintText={t('users.register.groupsHint')}>
+            <Field name="roles" errorText={form.findErrorText('roles')} constraintText={t('users.register.groupsHint')}>
               <fieldset className="users-choices">
                 <legend>{t('users.fields.roles')}</legend>
                 {rolesFor(config().regions[place.region]).map((role) => (

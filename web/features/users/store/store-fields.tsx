@@ -4,7 +4,7 @@ import Input from '@cloudscape-design/components/input';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import * as field from '#shared/api/fields.ts';
-import type { MeantStore } from '#shared/stores/store-match.ts';
+import type { StoreMatch } from '#shared/stores/store-match.ts';
 import { storeFinder } from '#shared/stores/store-match.ts';
 import type { Store } from '#shared/stores/stores.ts';
 import { usePlace } from '#web/browser/place.ts';
@@ -16,19 +16,19 @@ import { Field } from '#web/ui/form/field.tsx';
 type Form = {
   readonly values: Store;
   readonly set: (field: keyof Store, value: string) => void;
-  readonly errorOf: (field: keyof Store) => string | undefined;
+  readonly findErrorText: (field: keyof Store) => string | undefined;
 };
 
 const statusTypes = { idle: 'pending', loading: 'loading', loaded: 'finished', failed: 'error' } as const;
 
 /** Loads the region's stores and returns `findMeant`, which finds the store that a typed id matches. */
-export const useMeantStore = () => {
+export const useMatchingStore = () => {
   const { items = [], ...stores } = useStores(usePlace().region);
-  const findMeant = useMemo(() => storeFinder(items), [items]);
-  return { ...stores, items, findMeant };
+  const findMatch = useMemo(() => storeFinder(items), [items]);
+  return { ...stores, items, findMeant: findMatch };
 };
 
-const buildHint = (typed: string, match: MeantStore<Store>, isLoaded: boolean, t: Translate): string => {
+const buildHint = (typed: string, match: StoreMatch<Store>, isLoaded: boolean, t: Translate): string => {
   const storeId = field.storeId.safeParse(typed).data;
   if (storeId === undefined) return t('users.storeForm.idHint');
   switch (match.kind) {
@@ -42,10 +42,10 @@ const buildHint = (typed: string, match: MeantStore<Store>, isLoaded: boolean, t
 };
 
 /** Inputs for a store's id and name. The name of a known store is read-only. */
-export const StoreFields = ({ form: { values, set, errorOf } }: { readonly form: Form }) => {
+export const StoreFields = ({ form: { values, set, findErrorText } }: { readonly form: Form }) => {
   const { t } = useTexts();
   const { storeId, storeName } = values;
-  const { items, status, reload, findMeant } = useMeantStore();
+  const { items, status, reload, findMeant } = useMatchingStore();
   const findName = (id: string) => {
     const match = findMeant(id);
     return match.kind === 'known' ? match.store.storeName : undefined;
@@ -68,7 +68,7 @@ export const StoreFields = ({ form: { values, set, errorOf } }: { readonly form:
           name="storeId"
           label={t('users.fields.storeId')}
           constraintText={buildHint(storeId, findMeant(storeId), status === 'loaded', t)}
-          errorText={errorOf('storeId')}
+          errorText={findErrorText('storeId')}
         >
           <Autosuggest
             value={storeId}
@@ -93,7 +93,7 @@ export const StoreFields = ({ form: { values, set, errorOf } }: { readonly form:
           name="storeName"
           label={t('users.fields.storeName')}
           constraintText={knownName === undefined ? undefined : t('users.storeForm.nameHint')}
-          errorText={errorOf('storeName')}
+          errorText={findErrorText('storeName')}
         >
           <Input
             value={storeName}

@@ -2,11 +2,11 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
 import { ManageUsersPage } from '#web/features/users/manage-users-page.tsx';
-import { answerCalls, openPages, place, signedIn } from '#web/testing/page.tsx';
+import { answerCalls, openPages, place, signInAs } from '#web/testing/page.tsx';
 import { knownStores } from '#web/testing/user.ts';
 
 const open = async () => {
-  signedIn('nuk', { isAdmin: true });
+  signInAs('nuk', { isAdmin: true });
   const requests = answerCalls(({ method, url, body }) => ({ body: method === 'POST' ? body : url && knownStores }));
   const page = await openPages({ manageUsers: <ManageUsersPage /> }, `${paths.manageUsers(place)}?view=stores`);
   await screen.findByText('London Oxford Street');
@@ -50,7 +50,7 @@ test.each(['uk1002', 'UK 1002', '\u200BUK\u20111002', '01002'])('finds a store b
 });
 
 test('shows a load failure and retries', async () => {
-  signedIn('nuk', { isAdmin: true });
+  signInAs('nuk', { isAdmin: true });
   let isDown = true;
   answerCalls(() =>
     isDown ? { status: 503, body: { error: { code: 'ServiceUnavailable' } } } : { body: knownStores },

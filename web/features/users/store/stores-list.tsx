@@ -23,7 +23,7 @@ import { useStores } from '#web/data/use-stores.ts';
 import type { Translate } from '#web/i18n/i18n.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { showAlert } from '#web/ui/alerts.ts';
-import { NothingHere } from '#web/ui/empty-state.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { QuestionDialog } from '#web/ui/question-dialog.tsx';
 
 const buildColumns = (
@@ -152,7 +152,7 @@ export const StoresList = () => {
       {status === 'loading' && <Loading text={t('stores.loading')} />}
       {shownStores.length > 0 && <Box color="text-body-secondary">{countText}</Box>}
       {status === 'loaded' && shownStores.length === 0 ? (
-        <NothingHere title={t('stores.noMatch')} hint="" />
+        <EmptyState title={t('stores.noMatch')} hint="" />
       ) : (
         <ReportTable label={t('users.tabs.stores')} columns={columns} items={shownStores} />
       )}

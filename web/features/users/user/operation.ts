@@ -3,11 +3,11 @@ import { useNavigate } from 'react-router';
 import { paths } from '#shared/api/paths.ts';
 import type { Input, Route } from '#shared/api/route.ts';
 import { users } from '#shared/api/routes/users.ts';
-import { takesRightsAway } from '#shared/users/operation-rejection.ts';
+import { isRevocation } from '#shared/users/operation-rejection.ts';
 import type { UserDetails } from '#shared/users/user.ts';
 import { usePlace } from '#web/browser/place.ts';
 import type { Failure } from '#web/data/api-errors.ts';
-import { failureOf } from '#web/data/api-errors.ts';
+import { toFailure } from '#web/data/api-errors.ts';
 import { call } from '#web/data/api.ts';
 import { useAction } from '#web/data/use-action.ts';
 import { useQuery } from '#web/data/use-query.ts';
@@ -36,13 +36,13 @@ export type Operation = {
   >;
 }[keyof Operations];
 
-export const confirmedTypes = ['disable', 'delete', 'resetSecondFactor', 'endSessions'] as const;
+export const typesWithConfirmation = ['disable', 'delete', 'resetSecondFactor', 'endSessions'] as const;
 
 const isOneSession = (operation: Operation) => operation.type === 'endSessions' && operation.session !== undefined;
 
 /** Returns the type of confirmation that an operation needs, if any. Ending a single session needs none, because it only requires a new sign-in. */
-export const confirmationOf = (operation: Operation) =>
-  isOneSession(operation) ? undefined : confirmedTypes.find((type) => type === operation.type);
+export const findConfirmation = (operation: Operation) =>
+  isOneSession(operation) ? undefined : typesWithConfirmation.find((type) => type === operation.type);
 
 export const useUserOperations = (sub: string | undefined) => {
   const { t } = useTexts();
@@ -66,7 +66,7 @@ export const useUserOperations = (sub: string | undefined) => {
       const { type, ...input } = operation;
       const { sub: id, version, email } = user;
       const { route }: { readonly route: Route } = operations[type];
-      const versionInput = takesRightsAway(type) ? {} : { version };
+      const versionInput = isRevocation(type) ? {} : { version };
       const answer = await call(route, { region, sub: id, ...versionInput, ...input });
       const group = 'role' in operation && { group: t(`users.roles.${operation.role}`) };
       const key: TextKey = isOneSession(operation) ? 'users.done.sessionEnded' : operations[type].done;
@@ -84,7 +84,7 @@ export const useUserOperations = (sub: string | undefined) => {
     },
     {
       onFailed: (error) => {
-        const newFailure = failureOf(error);
+        const newFailure = toFailure(error);
         if (newFailure.code === 'UserNotFoundException') {
           setPendingOperation(undefined);
           return query.reload();
@@ -102,10 +102,10 @@ export const useUserOperations = (sub: string | undefined) => {
     history,
     isBusy,
     failure,
-    pendingOperation: pendingOperation,
+    pendingOperation,
     start: (operation: Operation, user: UserDetails) => {
       setFailure(undefined);
-      if (confirmationOf(operation) === undefined) return void run(operation, user);
+      if (findConfirmation(operation) === undefined) return void run(operation, user);
       return setPendingOperation(operation);
     },
     confirm: (user: UserDetails) => pendingOperation && void run(pendingOperation, user),

@@ -1,22 +1,25 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
-import { refusal } from '#web/testing/auth.ts';
+import { apiError } from '#web/testing/auth.ts';
 import { withoutReturnsInFrance } from '#web/testing/config.ts';
-import { answerCalls, fact, openPages, place, signedIn } from '#web/testing/page.tsx';
-import { button, group, inviteExpired, line, open, sub } from '#web/testing/user-page.tsx';
-import { eventWith, foundUser } from '#web/testing/user.ts';
+import { answerCalls, findFactValue, openPages, place, signInAs } from '#web/testing/page.tsx';
+import { button, group, inviteExpired, pageDescription, open, sub } from '#web/testing/user-page.tsx';
+import { buildAuditEvent, buildUserResponse } from '#web/testing/user.ts';
 import { UserOperationsPage } from './user-operations-page.tsx';
 
 test('shows a status line and the account’s details', async () => {
   await open({
-    found: foundUser({ status: 'invited', inviteExpiresAt: new Date(Date.now() + 2.5 * 86_400_000).toISOString() }),
+    user: buildUserResponse({
+      status: 'invited',
+      inviteExpiresAt: new Date(Date.now() + 2.5 * 86_400_000).toISOString(),
+    }),
   });
-  expect(line()).toHaveTextContent(
+  expect(pageDescription()).toHaveTextContent(
     'Invitedexpires in 2 days · London Oxford Street (UK-1001) · Last sign-in: 01/11/2026, 08:00',
   );
-  expect(fact('Created')).toHaveTextContent('01/10/2026, 10:30');
-  expect(fact('Username')).toHaveTextContent(sub);
+  expect(findFactValue('Created')).toHaveTextContent('01/10/2026, 10:30');
+  expect(findFactValue('Username')).toHaveTextContent(sub);
   expect(button('Copy username')).toBeVisible();
 });
 
@@ -26,23 +29,25 @@ test.each([
   [{ enabled: false }, 'Disabled', 'ended'],
   [{ enabled: false, status: 'invited' }, 'Disabled', 'ended'],
 ] as const)('shows %o as %s', async (fields, status, tone) => {
-  await open({ found: foundUser({ ...fields, lastSignInAt: undefined }) });
-  expect(line()).toHaveTextContent(new RegExp(`^${status}.* · London Oxford Street .* · Has not signed in yet$`));
-  expect(within(line() as HTMLElement).getByText(status)).toHaveClass(`tone-${tone}`);
+  await open({ user: buildUserResponse({ ...fields, lastSignInAt: undefined }) });
+  expect(pageDescription()).toHaveTextContent(
+    new RegExp(`^${status}.* · London Oxford Street .* · Has not signed in yet$`),
+  );
+  expect(within(pageDescription() as HTMLElement).getByText(status)).toHaveClass(`tone-${tone}`);
 });
 
 test('shows an unknown user, or the history of a deleted one', async () => {
   let items: unknown[] = [];
   answerCalls(({ url }) =>
-    url.pathname.endsWith('/audit') ? { body: { items } } : refusal('UserNotFoundException', 404),
+    url.pathname.endsWith('/audit') ? { body: { items } } : apiError('UserNotFoundException', 404),
   );
-  signedIn('nuk', { isAdmin: true });
+  signInAs('nuk', { isAdmin: true });
   const visit = () =>
     openPages({ individualUserOperations: <UserOperationsPage /> }, paths.individualUserOperations(place, sub));
   await visit();
   expect(await screen.findByRole('alert')).toHaveTextContent('There is no such user in this region.');
   cleanup();
-  items = [eventWith({ action: 'deleted' })];
+  items = [buildAuditEvent({ action: 'deleted' })];
   await visit();
   expect(await screen.findByText('This user has been deleted. The history remains.')).toBeVisible();
   expect(screen.getByRole('heading', { level: 1, name: 'kim@nuk.example' })).toBeVisible();
@@ -54,7 +59,7 @@ test('shows an unknown user, or the history of a deleted one', async () => {
 });
 
 test('hides operations that do not apply', async () => {
-  await open({ found: foundUser() });
+  await open({ user: buildUserResponse() });
   for (const name of ['Resend invitation', 'Switch off two-step verification', 'End all sessions', 'Save store'])
     expect(screen.queryByRole('button', { name })).toBeNull();
   expect(screen.getByText('This person is not signed in anywhere.')).toBeVisible();
@@ -64,7 +69,7 @@ test('hides operations that do not apply', async () => {
 describe('sign-in obstacles', () => {
   test('lists every obstacle with its remedy', async () => {
     await open({
-      found: foundUser(
+      user: buildUserResponse(
         { enabled: false, roles: [] },
         {
           obstacles: [
@@ -102,7 +107,7 @@ describe('sign-in obstacles', () => {
   });
 
   test('removes a resolved obstacle and focuses the heading', async () => {
-    const { user } = await open({ found: foundUser({ enabled: false }, { obstacles: [{ type: 'disabled' }] }) });
+    const { user } = await open({ user: buildUserResponse({ enabled: false }, { obstacles: [{ type: 'disabled' }] }) });
     const panel = screen.getByRole('list', { name: 'Why can’t this person sign in?' });
     await user.click(within(panel).getByRole('button', { name: 'Enable' }));
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
@@ -112,15 +117,15 @@ describe('sign-in obstacles', () => {
 
 test('shows action, actor, time and changes in the history', async () => {
   const events = [
-    eventWith({
+    buildAuditEvent({
       id: 'e2',
       action: 'addedToGroup',
       before: { roles: [] },
       after: { roles: ['register-repairs'] },
       by: 'operator',
     }),
-    eventWith(),
-    eventWith({
+    buildAuditEvent(),
+    buildAuditEvent({
       id: 'e0',
       action: 'jobStopped',
       before: undefined,
@@ -137,7 +142,7 @@ test('shows action, actor, time and changes in the history', async () => {
       },
     }),
   ];
-  await open({ found: foundUser(), events });
+  await open({ user: buildUserResponse(), events });
   const texts = within(await screen.findByRole('list', { name: 'History' }))
     .getAllByRole('listitem')
     .filter(({ parentElement }) => parentElement?.tagName === 'OL')
@@ -151,16 +156,20 @@ test('shows action, actor, time and changes in the history', async () => {
 
 test('offers the returns group only with returns or to members', async () => {
   const frenchPlace = { prefix: 'UK', region: 'nfr' } as const;
-  const found = foundUser({ roles: [] }, { obstacles: [{ type: 'noRole' }] });
-  await open({ found, at: frenchPlace, config: withoutReturnsInFrance });
+  const found = buildUserResponse({ roles: [] }, { obstacles: [{ type: 'noRole' }] });
+  await open({ user: found, at: frenchPlace, config: withoutReturnsInFrance });
   expect(button('Add to “Register repairs”')).toBeVisible();
   expect(group('Register repairs')).not.toBeChecked();
   expect(screen.queryAllByText(/Register returns/)).toEqual([]);
   cleanup();
-  await open({ found, at: frenchPlace });
+  await open({ user: found, at: frenchPlace });
   expect(button('Add to “Register returns”')).toBeVisible();
   expect(group('Register returns')).not.toBeChecked();
   cleanup();
-  await open({ found: foundUser({ roles: ['register-returns'] }), at: frenchPlace, config: withoutReturnsInFrance });
+  await open({
+    user: buildUserResponse({ roles: ['register-returns'] }),
+    at: frenchPlace,
+    config: withoutReturnsInFrance,
+  });
   expect(group('Register returns')).toBeChecked();
 });

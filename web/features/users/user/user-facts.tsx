@@ -12,7 +12,7 @@ import { Loading, LoadFailed } from '#web/components/lists/loading.tsx';
 import { actorText, Changes } from '#web/features/users/audit/audit-words.tsx';
 import { UserStatus } from '#web/features/users/user-words.tsx';
 import { useTexts } from '#web/i18n/i18n.ts';
-import { NothingHere } from '#web/ui/empty-state.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import type { useUserOperations } from './operation.ts';
 import { Panel } from './user-panels.tsx';
@@ -46,7 +46,7 @@ export const UserHistory = ({ history }: HistoryProps) => {
     const [latest] = items;
     if (latest === undefined)
       return (
-        <NothingHere
+        <EmptyState
           title={t('users.audit.empty.title')}
           hint={t('users.audit.empty.hint', { months: limits.auditMonths })}
         />

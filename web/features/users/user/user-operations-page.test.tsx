@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
-import { button, endSession, group, inviteExpired, open, said, sessions, sub } from '#web/testing/user-page.tsx';
-import { foundUser, knownStores } from '#web/testing/user.ts';
+import { button, endSession, group, inviteExpired, open, shownAlerts, sessions, sub } from '#web/testing/user-page.tsx';
+import { buildUserResponse, knownStores } from '#web/testing/user.ts';
 import { alertStore } from '#web/ui/alerts.ts';
 
 /** Confirms a dialog with the given button. */
@@ -18,8 +18,11 @@ type Step = readonly [press: () => HTMLElement | undefined, path: string, done: 
 
 describe('changes', () => {
   test('applies reversible changes at once', async () => {
-    const found = foundUser({ enabled: false, status: 'inviteExpired' }, { sessions, obstacles: [inviteExpired] });
-    const { user, sent } = await open({ found });
+    const found = buildUserResponse(
+      { enabled: false, status: 'inviteExpired' },
+      { sessions, obstacles: [inviteExpired] },
+    );
+    const { user, sent } = await open({ user: found });
     const steps: readonly Step[] = [
       [() => button('Resend invitation'), 'resend-invitation', 'resent', { version: 3 }],
       [() => button('Enable'), 'enable', 'enabled', { version: 4 }],
@@ -31,21 +34,21 @@ describe('changes', () => {
       alertStore.set([]);
       /* oxlint-disable no-await-in-loop -- one change after the other */
       await user.dblClick(press() ?? document.body);
-      await waitFor(() => expect(said()).toMatchObject([{ key: `users.done.${done}`, type: 'success' }]));
+      await waitFor(() => expect(shownAlerts()).toMatchObject([{ key: `users.done.${done}`, type: 'success' }]));
       /* oxlint-enable no-await-in-loop */
       expect(sent().slice(index)).toEqual([[`/api/users/nuk/${path}`, { sub, ...input }]]);
       if (path.endsWith('group')) {
         expect(press()).toHaveFocus();
-        expect(press()).toHaveAccessibleName(String(said()[0]?.values?.['group']));
+        expect(press()).toHaveAccessibleName(String(shownAlerts()[0]?.values?.['group']));
       }
     }
-    expect(said()[0]?.values).toEqual({ email: 'kim@nuk.example' });
+    expect(shownAlerts()[0]?.values).toEqual({ email: 'kim@nuk.example' });
     expect(group('Admin')).toBeChecked();
     expect(group('Register repairs')).not.toBeChecked();
   });
 
   test('confirms changes that end a user’s work', async () => {
-    const { user, sent } = await open({ found: foundUser({ secondFactor: true }, { sessions }) });
+    const { user, sent } = await open({ user: buildUserResponse({ secondFactor: true }, { sessions }) });
     const steps: readonly (readonly [string, string, string, string, string, object])[] = [
       ['Disable', 'Disable', 'Disable user', 'disable', 'disabled', {}],
       ['End all sessions', 'End all sessions of', 'End all sessions', 'end-sessions', 'sessionsEnded', {}],
@@ -69,7 +72,7 @@ describe('changes', () => {
       expect(sent()).toHaveLength(index);
       await user.click(button(name));
       await confirm(user, title, answer);
-      await waitFor(() => expect(said().map(({ key }) => key)).toEqual([`users.done.${done}`]));
+      await waitFor(() => expect(shownAlerts().map(({ key }) => key)).toEqual([`users.done.${done}`]));
       /* oxlint-enable no-await-in-loop */
       expect(sent().slice(index)).toEqual([[`/api/users/nuk/${path}`, { sub, ...input }]]);
       expect(screen.queryByRole('dialog', { name: title })).toBeNull();
@@ -77,20 +80,26 @@ describe('changes', () => {
   });
 
   test('deletes a user and replaces the page with the list', async () => {
-    const { user, sent, router } = await open({ found: foundUser() });
+    const { user, sent, router } = await open({ user: buildUserResponse() });
     await user.click(button('Delete user'));
     expect(await screen.findByText(/This cannot be undone/)).toBeVisible();
     await confirm(user, 'Delete kim@nuk.example?', 'Delete user');
     expect(await screen.findByText('the list')).toBeVisible();
     expect(sent()).toEqual([['/api/users/nuk/delete', { sub }]]);
-    expect(said()).toEqual([{ key: 'users.done.deleted', values: { email: 'kim@nuk.example' }, type: 'success' }]);
+    expect(shownAlerts()).toEqual([
+      { key: 'users.done.deleted', values: { email: 'kim@nuk.example' }, type: 'success' },
+    ]);
     expect(router.state.historyAction).toBe('REPLACE');
   });
 
   test('blocks other changes during one and shows its failure', async () => {
     const { promise: until, resolve: answer } = Promise.withResolvers<void>();
     const refuse = ['AddToGroupFailed', 'RemoveFromGroupFailed'];
-    const { user, sent } = await open({ found: foundUser({}, { sessions }), until, refuse });
+    const { user, sent } = await open({
+      user: buildUserResponse({}, { sessions }),
+      responseDelay: until,
+      errorCodes: refuse,
+    });
     await user.click(group('Admin'));
     await user.click(group('Register repairs'));
     for (const name of ['Disable', 'Delete user', 'End all sessions']) {
@@ -106,14 +115,14 @@ describe('changes', () => {
     expect(sent()).toHaveLength(1);
     await user.click(group('Register repairs'));
     expect(await screen.findByText(/could not be removed from the group/)).toBeVisible();
-    expect(said()).toEqual([]);
+    expect(shownAlerts()).toEqual([]);
   });
 });
 
 test('rejects deleting the last admin and reloads a changed user', async () => {
   const { user, requests } = await open({
-    found: foundUser({ roles: ['admin'], secondFactor: true }),
-    refuse: ['LastAdmin', 'UserChanged'],
+    user: buildUserResponse({ roles: ['admin'], secondFactor: true }),
+    errorCodes: ['LastAdmin', 'UserChanged'],
   });
   await user.click(button('Delete user'));
   const dialog = await confirm(user, /^Delete/, 'Delete user');
@@ -122,7 +131,9 @@ test('rejects deleting the last admin and reloads a changed user', async () => {
   const requestCount = requests.length;
   await user.click(button('Switch off two-step verification'));
   await confirm(user, /^Switch off/, 'Switch off');
-  await waitFor(() => expect(said()).toEqual([{ key: 'errors.UserChanged', values: undefined, type: 'warning' }]));
+  await waitFor(() =>
+    expect(shownAlerts()).toEqual([{ key: 'errors.UserChanged', values: undefined, type: 'warning' }]),
+  );
   expect(screen.queryByRole('dialog', { name: /^Switch off/ })).toBeNull();
   await waitFor(() =>
     expect(requests.slice(requestCount).map(({ method, url }) => `${method} ${url.pathname}`)).toContain(
@@ -133,7 +144,7 @@ test('rejects deleting the last admin and reloads a changed user', async () => {
 
 test('denies operations on one’s own account with reasons', async () => {
   const { sent, user } = await open({
-    found: foundUser(
+    user: buildUserResponse(
       { email: 'sam@nuk.example', roles: ['admin', 'register-repairs'], secondFactor: true },
       { sessions },
     ),
@@ -151,9 +162,9 @@ test('denies operations on one’s own account with reasons', async () => {
 });
 
 test('replaces typed input when another admin changes the store', async () => {
-  const found = foundUser();
+  const found = buildUserResponse();
   const { promise: until, resolve: respond } = Promise.withResolvers<void>();
-  const { user } = await open({ found, until, refuse: ['UserChanged'] });
+  const { user } = await open({ user: found, responseDelay: until, errorCodes: ['UserChanged'] });
   await user.click(group('Admin'));
   const storeId = screen.getByLabelText('Store ID');
   await user.type(storeId, '-B');
@@ -167,7 +178,7 @@ test('replaces typed input when another admin changes the store', async () => {
 });
 
 test('offers no save for another spelling of the same store', async () => {
-  const { user } = await open({ found: foundUser() });
+  const { user } = await open({ user: buildUserResponse() });
   await waitFor(() => expect(screen.getByLabelText('Store name')).toHaveAttribute('readonly'));
   const storeId = screen.getByLabelText('Store ID');
   await user.clear(storeId);
@@ -177,7 +188,7 @@ test('offers no save for another spelling of the same store', async () => {
 });
 
 test('requires store id and name, and fills in a known name', async () => {
-  const { user, sent } = await open({ found: foundUser() });
+  const { user, sent } = await open({ user: buildUserResponse() });
   await waitFor(() => expect(screen.getByLabelText('Store name')).toHaveAttribute('readonly'));
   await user.clear(screen.getByLabelText('Store ID'));
   await user.click(button('Save store'));
@@ -188,7 +199,7 @@ test('requires store id and name, and fills in a known name', async () => {
   await user.type(screen.getByLabelText('Store ID'), 'UK-1002');
   expect(screen.getByLabelText('Store name')).toHaveValue('Dublin Grafton Street');
   await user.click(button('Save store'));
-  await waitFor(() => expect(said().map(({ key }) => key)).toEqual(['users.done.storeChanged']));
+  await waitFor(() => expect(shownAlerts().map(({ key }) => key)).toEqual(['users.done.storeChanged']));
   expect(sent()).toEqual([
     ['/api/users/nuk/change-store', { sub, version: 3, storeId: 'UK-1002', storeName: 'Dublin Grafton Street' }],
   ]);

@@ -11,7 +11,7 @@ import { usePlace } from '#web/browser/place.ts';
 import { useForm } from '#web/components/forms/use-form.ts';
 import { Loading, LoadFailed } from '#web/components/lists/loading.tsx';
 import { isFromList } from '#web/components/lists/row-link.tsx';
-import { StoreFields, useMeantStore } from '#web/features/users/store/store-fields.tsx';
+import { StoreFields, useMatchingStore } from '#web/features/users/store/store-fields.tsx';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { FailureAlert } from '#web/ui/failure-alert.tsx';
@@ -19,7 +19,7 @@ import { FormErrors } from '#web/ui/form/form-errors.tsx';
 import { focusHeading, Page } from '#web/ui/page.tsx';
 import { QuestionDialog } from '#web/ui/question-dialog.tsx';
 import type { UserProps } from './operation.ts';
-import { confirmationOf, useUserOperations } from './operation.ts';
+import { findConfirmation, useUserOperations } from './operation.ts';
 import { UserFacts, UserHistory, UserLine } from './user-facts.tsx';
 import { DangerZone, GroupOperations, Panel, SignInPanel, UserSessions } from './user-panels.tsx';
 
@@ -41,13 +41,13 @@ const StoreForm = ({ user, isBusy, start }: UserProps) => {
     form.reset({ storeId: user.storeId, storeName: user.storeName });
   }
   const { storeId, storeName } = form.values;
-  const match = useMeantStore().findMeant(storeId);
+  const match = useMatchingStore().findMeant(storeId);
   const matchedId = match.kind === 'known' ? match.store.storeId : storeId.trim();
   const isUnchanged = matchedId === user.storeId && storeName.trim() === user.storeName;
   return (
     <Panel title={t('users.storeForm.title')}>
       <SpaceBetween size="m">
-        <FormErrors complaint={form.complaint} />
+        <FormErrors errorSummary={form.errorSummary} />
         <StoreFields form={form} />
         {!isUnchanged && (
           <Button formAction="none" loading={isBusy} onClick={() => void form.submit()}>
@@ -80,7 +80,7 @@ const LoadedUser = ({ operations }: { readonly operations: ReturnType<typeof use
   const { user, sessions, obstacles } = query.data;
   const { email } = user;
   const userProps: UserProps = { user, caller, isBusy, start: (operation) => operations.start(operation, user) };
-  const question = pendingOperation && confirmationOf(pendingOperation);
+  const question = pendingOperation && findConfirmation(pendingOperation);
   return (
     <SpaceBetween size="l">
       {failure && !question && (

@@ -7,13 +7,13 @@ import '#web/features/users/users.css';
 import type { ReactNode } from 'react';
 import { regions } from '#shared/config/regions.ts';
 import { roles } from '#shared/users/groups.ts';
-import { operationRefusal } from '#shared/users/operation-rejection.ts';
+import { operationRejection } from '#shared/users/operation-rejection.ts';
 import type { SignInObstacle, UserSession } from '#shared/users/sign-in-check.ts';
 import { rolesFor } from '#shared/users/user.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { config } from '#web/data/config.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
-import { destructive } from '#web/ui/destructive.ts';
+import { destructiveStyle } from '#web/ui/destructive.ts';
 import { Pill } from '#web/ui/pill.tsx';
 import type { Operation, UserProps } from './operation.ts';
 
@@ -99,7 +99,7 @@ export const GroupOperations = ({ user, caller, isBusy, start }: UserProps) => {
           .filter((role) => availableRoles.includes(role) || user.roles.includes(role))
           .map((role) => {
             const isMember = user.roles.includes(role);
-            const refusal = isMember ? operationRefusal.removeFromGroup(user, role, caller) : undefined;
+            const refusal = isMember ? operationRejection.removeFromGroup(user, role, caller) : undefined;
             return (
               <li key={role}>
                 <Toggle
@@ -125,8 +125,8 @@ export const UserSessions = ({ user, sessions, caller, isBusy, start }: Sessions
   const { t, formatInstant } = useTexts();
   const { timeZone } = regions[usePlace().region];
   const title = t('users.signIn.title');
-  const isOwn = operationRefusal.endSessions(user, caller) !== undefined;
-  const refusal = user.secondFactor ? operationRefusal.resetSecondFactor(user, caller) : undefined;
+  const isOwn = operationRejection.endSessions(user, caller) !== undefined;
+  const refusal = user.secondFactor ? operationRejection.resetSecondFactor(user, caller) : undefined;
   const busyProps = useBusyProps(isBusy);
   const endAll = !isOwn && sessions.length > 0 && (
     <Button onClick={() => start({ type: 'endSessions' })} {...busyProps}>
@@ -182,7 +182,7 @@ export const UserSessions = ({ user, sessions, caller, isBusy, start }: Sessions
 
 export const DangerZone = ({ user, caller, isBusy, start }: UserProps) => {
   const { t } = useTexts();
-  const refusal = operationRefusal.disable(user, caller) ?? operationRefusal.delete(user, caller);
+  const refusal = operationRejection.disable(user, caller) ?? operationRejection.delete(user, caller);
   const busyProps = useBusyProps(isBusy);
   return (
     <Panel title={t('users.user.danger')}>
@@ -192,13 +192,13 @@ export const DangerZone = ({ user, caller, isBusy, start }: UserProps) => {
         <div className="users-buttons">
           {/* One button for both states, so that it keeps the focus. */}
           <Button
-            {...(user.enabled && { style: destructive })}
+            {...(user.enabled && { style: destructiveStyle })}
             onClick={() => start({ type: user.enabled ? 'disable' : 'enable' })}
             {...busyProps}
           >
             {t(user.enabled ? 'users.operations.disable' : 'users.operations.enable')}
           </Button>
-          <Button style={destructive} onClick={() => start({ type: 'delete' })} {...busyProps}>
+          <Button style={destructiveStyle} onClick={() => start({ type: 'delete' })} {...busyProps}>
             {t('users.operations.delete')}
           </Button>
         </div>
