@@ -70,7 +70,7 @@ const openDirectory = async (extraTables: readonly TableName[] = []) => {
     pool: nuk,
     db,
     calls,
-    held: hooks,
+    hooks,
     clock,
     now,
     /** Advances the clocks of Cognito and the directory. */
@@ -122,7 +122,7 @@ export const setUpTestDirectory = (extraTables: readonly TableName[] = []) => {
   }, buildTimeoutMs);
   afterAll(() => testDirectory.close());
   beforeEach(() => {
-    testDirectory.held.before = () => {};
+    testDirectory.hooks.before = () => {};
     Object.assign(testDirectory.clock, { at: undefined, newId: randomUUID });
     testDirectory.calls.length = 0;
     testDirectory.target.mails.length = 0;
@@ -135,7 +135,7 @@ export const setUpTestDirectory = (extraTables: readonly TableName[] = []) => {
       getDirectory().directory.administration.invite(buildActor(), buildPerson(change), site),
     /** Makes an operation of Cognito fail from now on. */
     failOperation: (operation: string, error = new Error(`${operation} broke`)) => {
-      getDirectory().held.before = (name) => {
+      getDirectory().hooks.before = (name) => {
         if (name === operation) throw error;
       };
     },

@@ -207,7 +207,7 @@ test('ends the session that another tab found expired', async () => {
 test('shows no timeout when another tab signed out', async () => {
   open();
   const otherTab = openOtherTab();
-  const { absolute } = otherTab.endsOf('nuk');
+  const { absolute } = otherTab.findEnds('nuk');
   otherTab.clear('nuk');
   act(() => void document.dispatchEvent(new Event('visibilitychange')));
   expect(sessionStore.get('nuk')).toBeDefined();

@@ -58,7 +58,7 @@ const useSessionPhase = (session: Session | undefined): Phase => {
     const checkAfterMessages = () => (sessionStore.isUncertain(region) ? checkWithServer() : checkMarks());
     const checkMarks = () => {
       if (isChecking) return;
-      const phase = sessionPhaseAt(Date.now(), sessionStore.endsOf(region));
+      const phase = sessionPhaseAt(Date.now(), sessionStore.findEnds(region));
       if (phase.type === 'over') return checkWithServer();
       setObserved({ session, phase });
       // Another tab may have signed out, and its message is still on the way; or signed in, and its marks are not visible yet.

@@ -21,7 +21,7 @@ sessionStore.onSignedOutElsewhere(forgetUser);
 const maxWaitMs = 3000;
 
 export const signOut = async (region: RegionId) => {
-  const { absolute } = sessionStore.endsOf(region);
+  const { absolute } = sessionStore.findEnds(region);
   sessionStore.beginSignOut(region);
   forgetUser(region);
   await Promise.race([finishSignOut(region), new Promise((resolve) => setTimeout(resolve, maxWaitMs))]);

@@ -75,7 +75,7 @@ test('keeps a newer session of another tab on a 401', async () => {
   await createRefresh({ requestSession: ask, store, withLock: runUnlocked })('nuk');
   expect(ask).toHaveBeenCalledTimes(2);
   expect(store.get('nuk')?.jwt_expired).toBe(newer.jwt_expired);
-  expect(store.endsOf('nuk').absolute).toBe(13 * 3_600_000);
+  expect(store.findEnds('nuk').absolute).toBe(13 * 3_600_000);
   expect(store.isUncertain('nuk')).toBe(false);
 });
 
@@ -145,10 +145,10 @@ describe('createLoadSession', () => {
 
   test('loads the session without extending it', async () => {
     const { store, refresh, loaded } = startLoading(() => Promise.resolve(auth), 9 * minutes);
-    const previousEnds = store.endsOf('nuk');
+    const previousEnds = store.findEnds('nuk');
     await loaded;
     expect(store.get('nuk')).toEqual({ ...auth, region: 'nuk' });
-    expect(store.endsOf('nuk')).toEqual(previousEnds);
+    expect(store.findEnds('nuk')).toEqual(previousEnds);
     expect(previousEnds.idle).toBe(60 * minutes);
     expect(refresh).not.toHaveBeenCalled();
   });

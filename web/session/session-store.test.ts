@@ -33,7 +33,7 @@ test('stores only the end times and expires with the token', () => {
     'session.nuk.until': String(now + 12 * 3_600_000),
     'session.nuk.idleUntil': String(now + 3_600_000),
   });
-  expect(store.endsOf('nuk')).toEqual({ absolute: now + 12 * 3_600_000, idle: now + 3_600_000 });
+  expect(store.findEnds('nuk')).toEqual({ absolute: now + 12 * 3_600_000, idle: now + 3_600_000 });
   expect(store.mayExist('nuk')).toBe(true);
   expect(store.mayExist('nfr')).toBe(false);
   expect(store.hasExpired({ ...auth, region: 'nuk' })).toBe(false);
@@ -78,7 +78,7 @@ test('moves the idle end on refresh, never the absolute end', () => {
   here.signIn('nuk', auth);
   pass(30);
   here.applyRefresh('nuk', auth);
-  expect(there.endsOf('nuk')).toEqual({ idle: now + 90 * 60_000, absolute: now + 12 * 3_600_000 });
+  expect(there.findEnds('nuk')).toEqual({ idle: now + 90 * 60_000, absolute: now + 12 * 3_600_000 });
   pass(61);
   expect(there.mayExist('nuk')).toBe(false);
 });
@@ -91,7 +91,7 @@ test('leaves end times and other tabs alone when loading', () => {
   const marks = { ...localStorage };
   reloaded.confirmSession('nuk', { ...auth, jwt_expired: '2026-11-02T09:40:00.000Z' }, reloaded.knownSessions('nuk'));
   expect({ ...localStorage }).toEqual(marks);
-  expect(reloaded.endsOf('nuk').idle).toBe(now + 60 * 60_000);
+  expect(reloaded.findEnds('nuk').idle).toBe(now + 60 * 60_000);
   expect(there.get('nuk')?.jwt_expired).toBe(auth.jwt_expired);
 });
 
@@ -135,10 +135,10 @@ describe('a new session while another tab sees the previous one', () => {
   const startSecondSession = () => {
     const [here, there] = tabs();
     here.signIn('nuk', auth);
-    const former = there.endsOf('nuk');
+    const former = there.findEnds('nuk');
     pass(60);
     here.signIn('nuk', { ...auth, jwt_expired: '2026-11-02T10:10:00.000Z' });
-    return { here, there, former, ends: there.endsOf('nuk') };
+    return { here, there, former, ends: there.findEnds('nuk') };
   };
   const clearStorage = () => {
     const marks = { ...localStorage };
@@ -151,7 +151,7 @@ describe('a new session while another tab sees the previous one', () => {
     expect(ends).toEqual({ idle: now + 120 * 60_000, absolute: now + 13 * 3_600_000 });
     const restoreStorage = clearStorage();
     expect(there.isUncertain('nuk')).toBe(true);
-    expect(there.endsOf('nuk')).toEqual(ends);
+    expect(there.findEnds('nuk')).toEqual(ends);
     restoreStorage();
     expect(there.isUncertain('nuk')).toBe(false);
   });
@@ -161,7 +161,7 @@ describe('a new session while another tab sees the previous one', () => {
     localStorage.setItem('session.nuk.until', String(former.absolute));
     localStorage.setItem('session.nuk.idleUntil', String(former.idle));
     expect(there.isUncertain('nuk')).toBe(true);
-    expect(there.endsOf('nuk')).toEqual(ends);
+    expect(there.findEnds('nuk')).toEqual(ends);
   });
 
   test('restores its end times once the server has confirmed it', () => {
@@ -170,7 +170,7 @@ describe('a new session while another tab sees the previous one', () => {
     clearStorage();
     there.confirmSession('nuk', auth, there.knownSessions('nuk'));
     expect({ ...localStorage }).toEqual(marks);
-    expect(there.endsOf('nuk')).toEqual(ends);
+    expect(there.findEnds('nuk')).toEqual(ends);
   });
 
   test('survives a late sign-out of the previous session', () => {
@@ -181,7 +181,7 @@ describe('a new session while another tab sees the previous one', () => {
     expect(onSignedOut).not.toHaveBeenCalled();
     expect(there.get('nuk')).toBeDefined();
     expect(there.isUncertain('nuk')).toBe(false);
-    expect(there.endsOf('nuk')).toEqual(ends);
+    expect(there.findEnds('nuk')).toEqual(ends);
   });
 
   test('ignores late messages about the previous session', () => {

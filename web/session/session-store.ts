@@ -115,7 +115,7 @@ export const createSessionStore = (channel?: Pick<BroadcastChannel, 'postMessage
     get: (region: RegionId): Session | undefined => store.get()[region],
     subscribe: store.subscribe,
     ...marks,
-    endsOf: findEnds,
+    findEnds,
     knownSessions,
     /** Returns whether a session has started that this tab did not know at an earlier moment. */
     hasNewSessionSince: (region: RegionId, { absoluteEnds }: KnownSessions) =>

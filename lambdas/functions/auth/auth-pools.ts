@@ -54,12 +54,12 @@ export const userPools = (
   pools: Readonly<Record<RegionId, Pool>>,
   clients: () => Promise<readonly string[]>,
 ) => {
-  const { secretOf, secretHash, sign } = poolClients(clients, pools);
+  const { getSecret, secretHash, sign } = poolClients(clients, pools);
   const ids = (region: RegionId) => ({ UserPoolId: pools[region].userPoolId, ClientId: pools[region].clientId });
 
   const clientCredentials = async (region: RegionId) => ({
     ClientId: pools[region].clientId,
-    ClientSecret: await secretOf(region),
+    ClientSecret: await getSecret(region),
   });
 
   const respond = async (

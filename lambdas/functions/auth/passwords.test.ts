@@ -55,7 +55,7 @@ const portal = (faults: Faults = {}) => {
   };
   const pools = {
     sign,
-    subOf: async () => 'sub-1',
+    findSub: async () => 'sub-1',
     changePassword,
     resetPassword: async () => {
       if (faults.resetPassword) throw faults.resetPassword;
@@ -72,7 +72,7 @@ const portal = (faults: Faults = {}) => {
       reserveAttempt,
       countAttempt: async () => 1,
       releaseAttempt: async () => undefined,
-      forgetAttempts: async () => undefined,
+      deleteAttempts: async () => undefined,
     },
     devices: knownDevices({ sign }),
     challenges: challenges({ sign }),

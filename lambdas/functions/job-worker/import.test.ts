@@ -15,8 +15,20 @@ import type { Fault } from '#scripts/testing/bulk/setting.ts';
 import type { DailyLimit } from '#shared/api/route.ts';
 import { limits } from '#shared/config/limits.ts';
 
-const { setting, caller, latestJobs, jobOf, failedOf, newPerson, newPeople, importOf, act, work, invited, expired } =
-  await openJobs();
+const {
+  setting,
+  caller,
+  latestJobs,
+  findJob,
+  listFailedRows,
+  newPerson,
+  newPeople,
+  startImport,
+  startActions,
+  drainQueue,
+  inviteUser,
+  createExpiredInvitation,
+} = await openJobs();
 
 const useLimit = (limitName: DailyLimit, sub: string, amount: number) =>
   dailyLimits(setting.db, 'attempts')(limitName, { region: 'nuk', sub }, amount, setting.now());
@@ -40,7 +52,7 @@ describe('after a worker is killed at any write, the next one completes', () => 
       'an invitation',
       async () => {
         const newUser = newPerson({ roles: ['admin', 'register-repairs'] });
-        return { ...(await importOf([newUser])), email: newUser.email };
+        return { ...(await startImport([newUser])), email: newUser.email };
       },
       { outcome: { invited: 1 }, mails: 1, action: 'invited' },
     ],
@@ -52,23 +64,23 @@ describe('after a worker is killed at any write, the next one completes', () => 
         await setting.cognito.send(new AdminCreateUserCommand({ ...user, MessageAction: 'SUPPRESS' }));
         const password = { ...user, Password: 'Bench-Passw0rd!', Permanent: true };
         await setting.cognito.send(new AdminSetUserPasswordCommand(password));
-        return { ...(await importOf([newUser], { updateExisting: true })), email: newUser.email };
+        return { ...(await startImport([newUser], { updateExisting: true })), email: newUser.email };
       },
       { outcome: { updated: 1 }, mails: 0, action: 'invited' },
     ],
     [
       'an update',
       async () => {
-        const { email } = await invited();
+        const { email } = await inviteUser();
         const changedUser = buildPerson('', { email, roles: ['register-returns'], storeId: 'UK-2', storeName: 'Two' });
-        return { ...(await importOf([changedUser], { updateExisting: true })), email };
+        return { ...(await startImport([changedUser], { updateExisting: true })), email };
       },
       { outcome: { updated: 1 }, mails: 0, action: 'storeChanged' },
     ],
     [
       'a resent invitation',
       async () => {
-        const { email } = await expired();
+        const { email } = await createExpiredInvitation();
         return { ...(await setting.handlers.startResend({ region: 'nuk', id: randomUUID() }, caller())).body, email };
       },
       { outcome: { done: 1 }, mails: 1, action: 'invitationResent' },
@@ -76,8 +88,8 @@ describe('after a worker is killed at any write, the next one completes', () => 
     [
       'disabling',
       async () => {
-        const { sub, email } = await invited();
-        return { ...(await act('disable', [sub])), email };
+        const { sub, email } = await inviteUser();
+        return { ...(await startActions('disable', [sub])), email };
       },
       { outcome: { done: 1 }, mails: 0, action: 'disabled' },
     ],
@@ -89,10 +101,10 @@ describe('after a worker is killed at any write, the next one completes', () => 
         // Emails sent during the setup don't count.
         setting.mails.length = 0;
         const killer = createKillFault({ killedAt, isAfter: true });
-        const faults = [killer.fate];
-        await work(() => faults.shift());
+        const faults = [killer.fault];
+        await drainQueue(() => faults.shift());
         const done = { state: 'done', outcomes: buildOutcomes(outcome) };
-        expect({ killedAt, ...(await jobOf(id)) }).toMatchObject({ killedAt, ...done });
+        expect({ killedAt, ...(await findJob(id)) }).toMatchObject({ killedAt, ...done });
         const auditEvents = (await listEvents(setting, email)).filter((event) => event['action'] === action);
         expect([killedAt, setting.mails.map(({ to }) => to), auditEvents.length]).toEqual([
           killedAt,
@@ -114,17 +126,17 @@ describe('a start', () => {
     async (killedAt) => {
       const people = newPeople(3);
       const id = randomUUID();
-      const { sub } = await invited({ roles: ['admin'] });
+      const { sub } = await inviteUser({ roles: ['admin'] });
       setting.mails.length = 0;
       // The daily limit allows the job once.
       await useLimit('emails', sub, limits.daily.emails.most - 3);
-      const fault = createKillFault({ killedAt, isAfter: true }).fate;
-      await expect(importOf(people, { id, sub }, fault)).rejects.toThrow();
-      expect(await importOf(people, { id, sub })).toMatchObject({ id, state: 'running', total: 3 });
+      const fault = createKillFault({ killedAt, isAfter: true }).fault;
+      await expect(startImport(people, { id, sub }, fault)).rejects.toThrow();
+      expect(await startImport(people, { id, sub })).toMatchObject({ id, state: 'running', total: 3 });
       expect(await readEmailsLeft(sub)).toBe(0);
-      await work();
+      await drainQueue();
       const done = { id, state: 'done', outcomes: buildOutcomes({ invited: 3 }) };
-      expect(await importOf(people, { id })).toMatchObject(done);
+      expect(await startImport(people, { id })).toMatchObject(done);
       expect(setting.mails).toHaveLength(3);
     },
     60_000,
@@ -133,21 +145,23 @@ describe('a start', () => {
   test.each([1, 2, 3, 4])(
     'interrupted at write %s stops after a minute, with its emails refunded',
     async (killedAt) => {
-      const { sub } = await invited({ roles: ['admin'] });
+      const { sub } = await inviteUser({ roles: ['admin'] });
       setting.mails.length = 0;
       const people = newPeople(3);
       const id = randomUUID();
-      await expect(importOf(people, { id, sub }, createKillFault({ killedAt, isAfter: true }).fate)).rejects.toThrow();
+      await expect(
+        startImport(people, { id, sub }, createKillFault({ killedAt, isAfter: true }).fault),
+      ).rejects.toThrow();
       await setting.wait(61_000);
       const stoppedJob = { id, state: 'stopped', stopReason: 'notBegun', outcomes: buildOutcomes() };
       // The job is first read by a page, by the repeated start, or by another start.
       if (killedAt === 1) expect(await latestJobs()).toMatchObject([stoppedJob]);
-      if (killedAt === 2) expect(await importOf(people, { id, sub })).toMatchObject(stoppedJob);
-      const next = await importOf(people, { sub });
+      if (killedAt === 2) expect(await startImport(people, { id, sub })).toMatchObject(stoppedJob);
+      const next = await startImport(people, { sub });
       expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.most - people.length);
-      expect(await jobOf(id)).toMatchObject(stoppedJob);
-      await work();
-      expect(await jobOf(next.id)).toMatchObject({ state: 'done', outcomes: buildOutcomes({ invited: 3 }) });
+      expect(await findJob(id)).toMatchObject(stoppedJob);
+      await drainQueue();
+      expect(await findJob(next.id)).toMatchObject({ state: 'done', outcomes: buildOutcomes({ invited: 3 }) });
       expect(setting.mails).toHaveLength(3);
       const jobEvents = (await listEventsBySub(setting, sub)).filter(({ requestId }) => requestId === id);
       expect(jobEvents.map(({ action, by }) => [action, by])).toEqual([
@@ -167,58 +181,58 @@ describe('a start', () => {
       }
       return call();
     };
-    expect(await importOf(newPeople(3), { id }, slow)).toMatchObject({ state: 'stopped', stopReason: 'notBegun' });
-    await work();
+    expect(await startImport(newPeople(3), { id }, slow)).toMatchObject({ state: 'stopped', stopReason: 'notBegun' });
+    await drainQueue();
     expect(setting.mails).toEqual([]);
-    expect(await jobOf(id)).toMatchObject({ outcomes: buildOutcomes() });
+    expect(await findJob(id)).toMatchObject({ outcomes: buildOutcomes() });
   });
 
   test('whose last write was lost continues while workers process it', async () => {
     // An ended job before it makes no difference to a start.
-    await importOf([newPerson()]);
-    await work();
+    await startImport([newPerson()]);
+    await drainQueue();
     setting.mails.length = 0;
     const id = randomUUID();
     const rows = newPeople(limits.bulk.sliceRows + 2);
-    await expect(importOf(rows, { id }, createKillFault({ killedAt: 4, isAfter: true }).fate)).rejects.toThrow();
+    await expect(startImport(rows, { id }, createKillFault({ killedAt: 4, isAfter: true }).fault)).rejects.toThrow();
     const states: string[] = [];
     const readAfterMinute = runBefore(
       () => setting.mails.length === 1 && states.length === 0,
       async () => {
         states.push('');
         await setting.wait(61_000);
-        states.push((await jobOf(id)).state);
+        states.push((await findJob(id)).state);
       },
     );
-    await work(() => readAfterMinute);
+    await drainQueue(() => readAfterMinute);
     expect(states).toEqual(['', 'running']);
-    expect(await jobOf(id)).toMatchObject({ state: 'done', outcomes: buildOutcomes({ invited: rows.length }) });
+    expect(await findJob(id)).toMatchObject({ state: 'done', outcomes: buildOutcomes({ invited: rows.length }) });
   });
 
   test('is rejected while another job runs; of ten one starts', async () => {
-    const results = await Promise.allSettled(Array.from({ length: 10 }, () => importOf([newPerson()])));
+    const results = await Promise.allSettled(Array.from({ length: 10 }, () => startImport([newPerson()])));
     const rejections = results.filter((result) => result.status === 'rejected');
     expect(rejections.map(({ reason }) => reason.code)).toEqual(Array(9).fill('JobRunning'));
-    await expect(importOf([newPerson()])).rejects.toMatchObject({ code: 'JobRunning' });
-    await work();
+    await expect(startImport([newPerson()])).rejects.toMatchObject({ code: 'JobRunning' });
+    await drainQueue();
   });
 
   test('is rejected above the daily email limit without blocking the region', async () => {
-    const { sub } = await invited({ roles: ['admin'] });
-    const otherJob = await importOf([newPerson()]);
+    const { sub } = await inviteUser({ roles: ['admin'] });
+    const otherJob = await startImport([newPerson()]);
     // Rejected for another reason, and therefore not counted.
     const people = newPeople(3);
-    await expect(importOf(people, { sub })).rejects.toMatchObject({ code: 'JobRunning' });
+    await expect(startImport(people, { sub })).rejects.toMatchObject({ code: 'JobRunning' });
     await setting.handlers.stopJob({ region: 'nuk', id: otherJob.id }, caller());
     await useLimit('emails', sub, limits.daily.emails.most - 3);
-    await importOf(people, { sub });
-    await work();
-    await expect(importOf(newPeople(2), { sub })).rejects.toMatchObject({ code: 'LimitExceededException' });
+    await startImport(people, { sub });
+    await drainQueue();
+    await expect(startImport(newPeople(2), { sub })).rejects.toMatchObject({ code: 'LimitExceededException' });
     expect(await readEmailsLeft(sub)).toBe(0);
-    const { id } = await act('disable', [randomUUID()], { sub });
-    await importOf([newPerson()]);
-    await work();
-    expect((await jobOf(id)).state).toBe('done');
+    const { id } = await startActions('disable', [randomUUID()], { sub });
+    await startImport([newPerson()]);
+    await drainQueue();
+    expect((await findJob(id)).state).toBe('done');
   });
 
   test('whose count failed is completed when repeated', async () => {
@@ -230,60 +244,64 @@ describe('a start', () => {
       changes += 1;
       return changes === 2 ? Promise.reject(new Error('no answer')) : call();
     };
-    await expect(importOf(people, { id }, outage)).rejects.toThrow('no answer');
-    expect(await importOf(people, { id })).toMatchObject({ state: 'running' });
-    await work();
-    expect((await jobOf(id)).state).toBe('done');
+    await expect(startImport(people, { id }, outage)).rejects.toThrow('no answer');
+    expect(await startImport(people, { id })).toMatchObject({ state: 'running' });
+    await drainQueue();
+    expect((await findJob(id)).state).toBe('done');
   });
 
   test('that may create admins counts the emails to all admins', async () => {
-    const { sub } = await invited({ roles: ['admin'] });
+    const { sub } = await inviteUser({ roles: ['admin'] });
     const admins = await setting.users.adminCount('nuk');
     expect(admins).toBeGreaterThan(1);
-    const { id } = await importOf([newPerson({ roles: ['admin'] }), newPerson()], { sub });
+    const { id } = await startImport([newPerson({ roles: ['admin'] }), newPerson()], { sub });
     expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.most - 2 - admins);
     await setting.handlers.stopJob({ region: 'nuk', id }, caller());
     expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.most - admins);
   });
 
   test('counts rows that revoke rights separately', async () => {
-    const { sub } = await invited({ roles: ['admin'] });
+    const { sub } = await inviteUser({ roles: ['admin'] });
     await useLimit('grantingRows', sub, limits.daily.grantingRows.most);
-    await expect(act('enable', [randomUUID()], { sub })).rejects.toMatchObject({ code: 'LimitExceededException' });
-    await expect(importOf([newPerson()], { sub })).rejects.toMatchObject({ code: 'LimitExceededException' });
+    await expect(startActions('enable', [randomUUID()], { sub })).rejects.toMatchObject({
+      code: 'LimitExceededException',
+    });
+    await expect(startImport([newPerson()], { sub })).rejects.toMatchObject({ code: 'LimitExceededException' });
     // A rejected job doesn't count against the limits that it would not have exceeded.
     expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.most);
     for (const action of ['disable', 'removeFromGroup'] as const) {
-      await act(action, [randomUUID()], { sub, ...(action === 'removeFromGroup' && { role: 'admin' }) });
-      await work();
+      await startActions(action, [randomUUID()], { sub, ...(action === 'removeFromGroup' && { role: 'admin' }) });
+      await drainQueue();
     }
     await useLimit('revokingRows', sub, limits.daily.revokingRows.most - 2);
-    await expect(act('disable', [randomUUID()], { sub })).rejects.toMatchObject({ code: 'LimitExceededException' });
+    await expect(startActions('disable', [randomUUID()], { sub })).rejects.toMatchObject({
+      code: 'LimitExceededException',
+    });
   });
 
   test('is rejected for a role unavailable in the region', () =>
-    expect(importOf([newPerson({ roles: ['register-returns'] })], { region: 'nfr' })).rejects.toMatchObject({
+    expect(startImport([newPerson({ roles: ['register-returns'] })], { region: 'nfr' })).rejects.toMatchObject({
       code: 'InvalidParameterException',
       problems: [{ path: 'rows.0.roles', rule: 'pattern' }],
     }));
 });
 
 test('a permanently rejected row is attempted once', async () => {
-  const { email } = await invited();
-  const { id } = await importOf([newPerson({ email })]);
+  const { email } = await inviteUser();
+  const { id } = await startImport([newPerson({ email })]);
   let calls = 0;
-  await work(() => (_, call) => {
+  await drainQueue(() => (_, call) => {
     calls += 1;
     return call();
   });
-  expect((await failedOf(id)).map(({ reason }) => reason)).toEqual(['UsernameExistsException']);
+  expect((await listFailedRows(id)).map(({ reason }) => reason)).toEqual(['UsernameExistsException']);
   // A second attempt would double the number of calls.
   expect(calls).toBeLessThan(25);
 });
 
 test('stopping a job refunds its unsent emails once', async () => {
-  const { sub } = await invited({ roles: ['admin'] });
-  const { id } = await importOf(newPeople(4), { sub });
+  const { sub } = await inviteUser({ roles: ['admin'] });
+  const { id } = await startImport(newPeople(4), { sub });
   expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.most - 4);
   const stop = () => setting.handlers.stopJob({ region: 'nuk', id }, caller());
   let isStopped = false;
@@ -294,16 +312,16 @@ test('stopping a job refunds its unsent emails once', async () => {
       await Promise.all([stop(), stop()]);
     },
   );
-  await work(() => stopInFirstRow);
-  expect((await jobOf(id)).outcomes).toEqual(buildOutcomes({ invited: 1 }));
+  await drainQueue(() => stopInFirstRow);
+  expect((await findJob(id)).outcomes).toEqual(buildOutcomes({ invited: 1 }));
   await stop();
   expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.most - 1);
 });
 
 test('a stopped job with lost messages does not block the next', async () => {
-  const { id } = await importOf([newPerson()]);
+  const { id } = await startImport([newPerson()]);
   setting.messages.length = 0;
   await setting.handlers.stopJob({ region: 'nuk', id }, caller());
-  await importOf([newPerson()]);
-  await work();
+  await startImport([newPerson()]);
+  await drainQueue();
 });

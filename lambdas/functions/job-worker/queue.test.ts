@@ -14,14 +14,26 @@ const jobMessages = z.object({
   Records: z.tuple([z.object({ body: z.pipe(z.pipe(z.string(), z.transform(parseJson)), slice) })]),
 });
 
-const { setting, caller, latestJobs, jobOf, failedOf, userOf, newPerson, newPeople, importOf, act, work, invited } =
-  await openJobs();
+const {
+  setting,
+  caller,
+  latestJobs,
+  findJob,
+  listFailedRows,
+  getUser,
+  newPerson,
+  newPeople,
+  startImport,
+  startActions,
+  drainQueue,
+  inviteUser,
+} = await openJobs();
 
 describe('queue priority', () => {
   /** Runs workers until the job has ended, then stops the other job. */
   const workUntilDone = async (id: string, region: 'nuk' | 'ndach', otherId: string) => {
     await drainQueues(setting, 2, async (...event) => {
-      const { batchItemFailures } = await setting.worker()(...event);
+      const { batchItemFailures } = await setting.createWorker()(...event);
       const { body } = await setting.handlers.findJob({ region, id }, caller());
       if (body.state !== 'running') for (const queue of [setting.messages, setting.revocations]) queue.length = 0;
       return batchItemFailures.length === 0;
@@ -32,45 +44,45 @@ describe('queue priority', () => {
   };
 
   test('a small job overtakes a large one of another region', async () => {
-    const large = await importOf(newPeople(200));
+    const large = await startImport(newPeople(200));
     const small = newPerson();
-    const { id } = await importOf([small], { region: 'ndach' });
+    const { id } = await startImport([small], { region: 'ndach' });
     await workUntilDone(id, 'ndach', large.id);
     expect(setting.mails.map(({ to }) => to)).toContain(small.email);
   });
 
   test('one disabling job at a time overtakes its region’s import', async () => {
-    const user = await invited();
-    const large = await importOf(newPeople(100));
+    const user = await inviteUser();
+    const large = await startImport(newPeople(100));
     setting.mails.length = 0;
-    const { id } = await act('disable', [user.sub]);
-    await expect(act('disable', [user.sub])).rejects.toMatchObject({ code: 'JobRunning' });
-    await expect(importOf([newPerson()])).rejects.toMatchObject({ code: 'JobRunning' });
+    const { id } = await startActions('disable', [user.sub]);
+    await expect(startActions('disable', [user.sub])).rejects.toMatchObject({ code: 'JobRunning' });
+    await expect(startImport([newPerson()])).rejects.toMatchObject({ code: 'JobRunning' });
     // Both jobs are listed, and each can be stopped.
     expect((await latestJobs()).map((job) => job.id)).toEqual([id, large.id]);
     await workUntilDone(id, 'nuk', large.id);
-    expect(await userOf(user)).toMatchObject({ enabled: false });
+    expect(await getUser(user)).toMatchObject({ enabled: false });
   });
 
   test.each<[string, (sub: string) => Promise<unknown>]>([
-    ['disabling', (sub) => act('disable', [sub])],
-    ['removing a role', (sub) => act('removeFromGroup', [sub], { role: 'admin' })],
+    ['disabling', (sub) => startActions('disable', [sub])],
+    ['removing a role', (sub) => startActions('removeFromGroup', [sub], { role: 'admin' })],
   ])('%s completes without a worker for imports', async (_, takeAway) => {
-    await invited({ roles: ['admin'] });
-    const user = await invited({ roles: ['admin'] });
-    const large = await importOf(newPeople(30));
+    await inviteUser({ roles: ['admin'] });
+    const user = await inviteUser({ roles: ['admin'] });
+    const large = await startImport(newPeople(30));
     await takeAway(user.sub);
     setting.messages.length = 0;
-    await work();
-    expect(await userOf(user)).not.toMatchObject({ enabled: true, groups: user.groups });
+    await drainQueue();
+    expect(await getUser(user)).not.toMatchObject({ enabled: true, groups: user.groups });
     expect(await latestJobs()).toMatchObject([{ id: large.id, state: 'running' }]);
     await setting.handlers.stopJob({ region: 'nuk', id: large.id }, caller());
   });
 
   test('a job that has not started keeps its priority', async () => {
-    const large = await importOf(newPeople(100));
+    const large = await startImport(newPeople(100));
     const small = newPerson();
-    const { id } = await importOf([small], { region: 'ndach' });
+    const { id } = await startImport([small], { region: 'ndach' });
     await setting.wait(10 * 60_000);
     // The queue delivers the small job last.
     const [, smallJobMessage] = setting.messages;
@@ -80,38 +92,38 @@ describe('queue priority', () => {
   });
 
   test('stalled jobs and jobs with lost messages lose their priority', async () => {
-    const { id } = await importOf(newPeople(5));
-    const lostJob = await importOf([newPerson()], { region: 'ndach' });
+    const { id } = await startImport(newPeople(5));
+    const lostJob = await startImport([newPerson()], { region: 'ndach' });
     setting.messages.length = 1;
-    const stalled = await act('disable', [(await invited()).sub]);
+    const stalled = await startActions('disable', [(await inviteUser()).sub]);
     setting.revocations.length = 0;
     // The time during which the queue would have retried the lost message.
     await setting.wait(61 * 60_000);
     setting.mails.length = 0;
-    await work();
-    expect(await jobOf(id)).toMatchObject({ state: 'done', outcomes: buildOutcomes({ invited: 5 }) });
+    await drainQueue();
+    expect(await findJob(id)).toMatchObject({ state: 'done', outcomes: buildOutcomes({ invited: 5 }) });
     await setting.handlers.stopJob({ region: 'nuk', id: stalled.id }, caller());
     await setting.handlers.stopJob({ region: 'ndach', id: lostJob.id }, caller());
   });
 
   test('a job is sent as one message and split into slices', async () => {
-    const { id } = await importOf(newPeople(2 * limits.bulk.sliceRows + 3));
+    const { id } = await startImport(newPeople(2 * limits.bulk.sliceRows + 3));
     const sizes: number[] = [];
     await drainQueues(setting, 1, async (event, context) => {
       const [message] = jobMessages.parse(event).Records;
       sizes.push(message.body.rows.length);
       // The slices themselves are not processed.
-      return sizes.length > 1 || (await setting.worker()(event, context)).batchItemFailures.length === 0;
+      return sizes.length > 1 || (await setting.createWorker()(event, context)).batchItemFailures.length === 0;
     });
     expect(sizes).toEqual([2 * limits.bulk.sliceRows + 3, limits.bulk.sliceRows, limits.bulk.sliceRows, 3]);
     await setting.handlers.stopJob({ region: 'nuk', id }, caller());
   });
 
   test('a slice of a stopped job makes two calls', async () => {
-    const { id } = await importOf(newPeople(limits.bulk.sliceRows));
+    const { id } = await startImport(newPeople(limits.bulk.sliceRows));
     await setting.handlers.stopJob({ region: 'nuk', id }, caller());
     let calls = 0;
-    await work(() => (_, call) => {
+    await drainQueue(() => (_, call) => {
       calls += 1;
       return call();
     });
@@ -135,49 +147,52 @@ describe('failed rows', () => {
   });
 
   test.each<[string, (me: User) => Promise<{ id: string }>]>([
-    ['disabling', ({ sub }) => act('disable', [sub], { sub })],
-    ['removing the admin role', ({ sub }) => act('removeFromGroup', [sub], { sub, role: 'admin' })],
+    ['disabling', ({ sub }) => startActions('disable', [sub], { sub })],
+    ['removing the admin role', ({ sub }) => startActions('removeFromGroup', [sub], { sub, role: 'admin' })],
     [
       'an update without the role',
       ({ sub, email }) => {
         const self = buildPerson('', { email, roles: [], storeId: 'UK-9', storeName: 'Nine' });
-        return importOf([self], { updateExisting: true, sub });
+        return startImport([self], { updateExisting: true, sub });
       },
     ],
   ])('change nothing for the starter’s own account: %s', async (_, begin) => {
-    await invited({ roles: ['admin'] });
-    const me = await invited({ roles: ['admin'] });
+    await inviteUser({ roles: ['admin'] });
+    const me = await inviteUser({ roles: ['admin'] });
     const { id } = await begin(me);
-    await work();
-    expect(await failedOf(id)).toMatchObject([{ email: me.email, reason: 'OwnAccount' }]);
-    expect(await userOf(me)).toMatchObject({ enabled: true, storeId: 'UK-1', version: me.version });
+    await drainQueue();
+    expect(await listFailedRows(id)).toMatchObject([{ email: me.email, reason: 'OwnAccount' }]);
+    expect(await getUser(me)).toMatchObject({ enabled: true, storeId: 'UK-1', version: me.version });
   });
 
   test('are final after the last delivery while Cognito throttles', async () => {
-    const { id } = await importOf(newPeople(2));
+    const { id } = await startImport(newPeople(2));
     const busy = Object.assign(new Error('busy'), { name: 'TooManyRequestsException', $metadata: {} });
     const throttling = runBefore(
       (service) => service === 'cognito',
       () => Promise.reject(busy),
     );
-    expect(await work(() => throttling)).toEqual([]);
+    expect(await drainQueue(() => throttling)).toEqual([]);
     expect(setting.mails).toEqual([]);
-    expect((await failedOf(id)).map(({ reason }) => reason)).toEqual(['ServiceUnavailable', 'ServiceUnavailable']);
-    expect(await jobOf(id)).toMatchObject({ state: 'done', outcomes: buildOutcomes({ failed: 2 }) });
+    expect((await listFailedRows(id)).map(({ reason }) => reason)).toEqual([
+      'ServiceUnavailable',
+      'ServiceUnavailable',
+    ]);
+    expect(await findJob(id)).toMatchObject({ state: 'done', outcomes: buildOutcomes({ failed: 2 }) });
   });
 });
 
 test('bulk actions change each user once, and only if needed', async () => {
-  const one = await invited();
-  const two = await invited();
+  const one = await inviteUser();
+  const two = await inviteUser();
   const runAction = async (action: BulkAction, role?: 'register-returns') => {
-    const { id } = await act(action, [one.sub, two.sub, one.sub], { ...(role && { role }) });
-    await work();
-    return (await jobOf(id)).outcomes;
+    const { id } = await startActions(action, [one.sub, two.sub, one.sub], { ...(role && { role }) });
+    await drainQueue();
+    return (await findJob(id)).outcomes;
   };
   expect(await runAction('addToGroup', 'register-returns')).toEqual(buildOutcomes({ done: 2 }));
   expect(await runAction('addToGroup', 'register-returns')).toEqual(buildOutcomes({ unchanged: 2 }));
   for (const action of ['disable', 'enable', 'resendInvitation'] as const)
     expect(await runAction(action)).toEqual(buildOutcomes({ done: 2 }));
-  expect(await userOf(one)).toMatchObject({ enabled: true, version: one.version + 4 });
+  expect(await getUser(one)).toMatchObject({ enabled: true, version: one.version + 4 });
 });

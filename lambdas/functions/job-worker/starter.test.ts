@@ -8,8 +8,19 @@ import { createKillFault } from '#scripts/testing/bulk/kill-fault.ts';
 import { drainQueues } from '#scripts/testing/bulk/setting.ts';
 import { countFinishedRows } from '#shared/jobs/job.ts';
 
-const { setting, caller, jobOf, failedOf, userOf, newPerson, newPeople, importOf, act, work, invited } =
-  await openJobs();
+const {
+  setting,
+  caller,
+  findJob,
+  listFailedRows,
+  getUser,
+  newPerson,
+  newPeople,
+  startImport,
+  startActions,
+  drainQueue,
+  inviteUser,
+} = await openJobs();
 
 const isAdmin = (user?: { readonly groups: readonly string[] }) => user?.groups.includes('bench-admin') ?? false;
 
@@ -24,15 +35,15 @@ describe('a job whose starter loses their rights', () => {
       async (user) => {
         const membership = { UserPoolId: setting.poolId, Username: user.sub, GroupName: 'bench-NUK' };
         await setting.cognito.send(new AdminRemoveUserFromGroupCommand(membership));
-        const row = await userOf(user);
+        const row = await getUser(user);
         const poolUser = await setting.pool.find('nuk', user.sub);
         return row && poolUser && setting.administration.updateFromCognito(adminActor, row, poolUser);
       },
     ],
   ])('stops before its next row with reason %s', async (stopReason, end) => {
-    const me = await invited({ roles: ['admin'] });
+    const me = await inviteUser({ roles: ['admin'] });
     setting.mails.length = 0;
-    const { id } = await importOf(newPeople(30), { sub: me.sub });
+    const { id } = await startImport(newPeople(30), { sub: me.sub });
     let isEnded = false;
     const ending = runBefore(
       () => setting.mails.length >= 3 && !isEnded,
@@ -41,10 +52,10 @@ describe('a job whose starter loses their rights', () => {
         return end(me);
       },
     );
-    await work(() => ending, 2);
+    await drainQueue(() => ending, 2);
     // The rows that two workers were processing at that moment are settled without granting roles.
     expect(setting.mails.length).toBeLessThan(7);
-    const job = await jobOf(id);
+    const job = await findJob(id);
     expect(job).toMatchObject({ state: 'stopped', stopReason });
     const { invited: completed, failed = 0 } = job.outcomes;
     expect([failed <= 2, (completed ?? 0) + failed]).toEqual([true, setting.mails.length]);
@@ -57,7 +68,7 @@ describe('a job whose starter loses their rights', () => {
   });
 
   test.each<[string, (newUser: Person, me: User) => Promise<{ id: string }>]>([
-    ['an invitation', (newUser, { sub }) => importOf([newUser], { sub })],
+    ['an invitation', (newUser, { sub }) => startImport([newUser], { sub })],
     [
       'an invitation of a user who exists only in Cognito',
       async (newUser, { sub }) => {
@@ -65,25 +76,26 @@ describe('a job whose starter loses their rights', () => {
         const request = { UserPoolId: setting.poolId, Username: newUser.email, MessageAction: 'SUPPRESS' as const };
         await setting.cognito.send(new AdminCreateUserCommand(request));
         await setting.wait(60_000);
-        return importOf([newUser], { sub });
+        return startImport([newUser], { sub });
       },
     ],
     [
       'a role',
-      async ({ email }, { sub }) => act('addToGroup', [(await invited({ email })).sub], { role: 'admin', sub }),
+      async ({ email }, { sub }) =>
+        startActions('addToGroup', [(await inviteUser({ email })).sub], { role: 'admin', sub }),
     ],
     [
       'an update',
       async (newUser, { sub }) => {
-        await invited({ email: newUser.email });
-        return importOf([newUser], { updateExisting: true, sub });
+        await inviteUser({ email: newUser.email });
+        return startImport([newUser], { updateExisting: true, sub });
       },
     ],
   ])(
     'grants nothing after losing the rights before any write of %s',
     async (name, begin) => {
       for (let failedCall = 1; ; failedCall += 1) {
-        const me = await invited({ roles: ['admin'] });
+        const me = await inviteUser({ roles: ['admin'] });
         const newUser = newPerson({ roles: ['admin'] });
         const { id } = await begin(newUser, me);
         let calls = 0;
@@ -95,11 +107,11 @@ describe('a job whose starter loses their rights', () => {
             await setting.administration.disable(adminActor, me);
           },
         );
-        await work(() => ending);
+        await drainQueue(() => ending);
         if (calls < failedCall) break;
         const poolUser = await setting.pool.find('nuk', newUser.email);
-        const row = poolUser && (await userOf(poolUser));
-        const { outcomes: jobOutcomes } = await jobOf(id);
+        const row = poolUser && (await getUser(poolUser));
+        const { outcomes: jobOutcomes } = await findJob(id);
         // A partially processed row doesn't count as done.
         const isDone = countFinishedRows({ outcomes: { ...jobOutcomes, failed: 0 } }) > 0;
         expect([failedCall, isAdmin(row), isAdmin(poolUser), isDone]).toEqual([
@@ -110,7 +122,7 @@ describe('a job whose starter loses their rights', () => {
         ]);
         // The failed rows list users who were invited nevertheless, so that an admin doesn't import them again.
         const isInvited = name.startsWith('an invitation') && row !== undefined && !isDone;
-        const invitedReasons = (await failedOf(id)).filter(({ reason }) => reason === 'InvitedWithoutGroups');
+        const invitedReasons = (await listFailedRows(id)).filter(({ reason }) => reason === 'InvitedWithoutGroups');
         expect([failedCall, invitedReasons.length]).toEqual([failedCall, isInvited ? 1 : 0]);
         // An invited user, or one with groups in Cognito, always has a row.
         if (setting.mails.some(({ to }) => to === newUser.email) || (poolUser && poolUser.groups.length > 0))
@@ -129,15 +141,15 @@ describe('a worker killed after any write leaves no user without a row when', ()
     '%s',
     async (name, stop) => {
       for (let killedAt = 1; ; killedAt += 1) {
-        const me = await invited({ roles: ['admin'] });
+        const me = await inviteUser({ roles: ['admin'] });
         const newUser = newPerson({ roles: ['admin', 'register-repairs'] });
-        const { id } = await importOf([newUser], { sub: me.sub });
+        const { id } = await startImport([newUser], { sub: me.sub });
         setting.mails.length = 0;
         const killer = createKillFault({ killedAt, isAfter: true });
         let rowBefore: User | undefined;
         let isFirst = true;
         await drainQueues(setting, 1, async (...event) => {
-          const { batchItemFailures } = await setting.worker(isFirst ? killer.fate : undefined)(...event);
+          const { batchItemFailures } = await setting.createWorker(isFirst ? killer.fault : undefined)(...event);
           if (isFirst) {
             rowBefore = await setting.users.findByEmail('nuk', newUser.email);
             await stop(id, me);
@@ -162,13 +174,13 @@ describe('a worker killed after any write leaves no user without a row when', ()
 });
 
 test('start, stop and end of a job are audited once for its starter', async () => {
-  const me = await invited({ roles: ['admin'] });
-  const first = await importOf([newPerson({ roles: ['admin'] }), newPerson()], { sub: me.sub });
-  await work();
-  const second = await importOf([newPerson()], { sub: me.sub });
+  const me = await inviteUser({ roles: ['admin'] });
+  const first = await startImport([newPerson({ roles: ['admin'] }), newPerson()], { sub: me.sub });
+  await drainQueue();
+  const second = await startImport([newPerson()], { sub: me.sub });
   await setting.handlers.stopJob({ region: 'nuk', id: second.id }, caller());
   await setting.handlers.stopJob({ region: 'nuk', id: second.id }, caller());
-  await work();
+  await drainQueue();
   const events = (await listEventsBySub(setting, me.sub)).filter(({ action }) => String(action).startsWith('job'));
   expect(events.map(({ action, requestId, job }) => [action, requestId, job])).toEqual([
     ['jobStarted', first.id, expect.objectContaining({ kind: 'import', total: 2, admins: 1 })],

@@ -9,7 +9,18 @@ import { jobStarter } from '#scripts/testing/bulk/setting.ts';
 import { limits } from '#shared/config/limits.ts';
 import { tables } from '#shared/config/tables.ts';
 
-const { setting, caller, jobOf, failedOf, userOf, newPerson, importOf, act, work, invited } = await openJobs();
+const {
+  setting,
+  caller,
+  findJob,
+  listFailedRows,
+  getUser,
+  newPerson,
+  startImport,
+  startActions,
+  drainQueue,
+  inviteUser,
+} = await openJobs();
 const { administration, users, pool, stores } = setting;
 
 const undo = async (undoes: string, { id = randomUUID() as string, sub }: { id?: string; sub?: string } = {}) =>
@@ -27,12 +38,12 @@ const setPassword = (email: string) =>
 
 /** Completes an import that has invited one user and moved another, who also lost a role. */
 const completeImport = async () => {
-  const existing = await invited({ roles: ['admin', 'register-repairs'] });
+  const existing = await inviteUser({ roles: ['admin', 'register-repairs'] });
   const newcomer = newPerson();
   const moved = { email: existing.email, storeId: 'UK-2', storeName: 'Two', roles: ['register-returns' as const] };
-  const { id } = await importOf([moved, newcomer], { updateExisting: true });
-  await work();
-  expect(await jobOf(id)).toMatchObject({ state: 'done', outcomes: buildOutcomes({ invited: 1, updated: 1 }) });
+  const { id } = await startImport([moved, newcomer], { updateExisting: true });
+  await drainQueue();
+  expect(await findJob(id)).toMatchObject({ state: 'done', outcomes: buildOutcomes({ invited: 1, updated: 1 }) });
   setting.mails.length = 0;
   return { id, existing, newcomer };
 };
@@ -41,35 +52,35 @@ describe('undoing an import', () => {
   test('restores stores and roles and deletes invited users', async () => {
     const { id, existing, newcomer } = await completeImport();
     const { id: undoId } = await undo(id);
-    await work();
-    expect(await jobOf(undoId)).toMatchObject({
+    await drainQueue();
+    expect(await findJob(undoId)).toMatchObject({
       kind: 'undo',
       undoes: id,
       state: 'done',
       outcomes: buildOutcomes({ done: 2 }),
     });
     const { storeId, storeName, groups } = existing;
-    const restored = await userOf(existing);
+    const restored = await getUser(existing);
     expect(restored).toMatchObject({ storeId, storeName, adminOf: 'nuk' });
     expect(restored?.groups.toSorted()).toEqual(groups.toSorted());
     expect((await pool.find('nuk', existing.sub))?.groups.toSorted()).toEqual(groups.toSorted());
     expect(await users.findByEmail('nuk', newcomer.email)).toBeUndefined();
     expect(await pool.find('nuk', newcomer.email)).toBeUndefined();
-    const secondJob = await importOf([newcomer]);
-    await work();
-    expect(await jobOf(secondJob.id)).toMatchObject({ outcomes: buildOutcomes({ invited: 1 }) });
+    const secondJob = await startImport([newcomer]);
+    await drainQueue();
+    expect(await findJob(secondJob.id)).toMatchObject({ outcomes: buildOutcomes({ invited: 1 }) });
   });
 
   test('removes the stores that the import created, unless used', async () => {
     const storeIds = async () => (await stores.list('nuk')).map(({ storeId }) => storeId);
     const inUnusedStore = newPerson({ storeId: 'NEW-1' });
     const inSharedStore = newPerson({ storeId: 'NEW-2' });
-    const { id } = await importOf([inUnusedStore, inSharedStore]);
-    await work();
-    await invited({ storeId: 'NEW-2' });
+    const { id } = await startImport([inUnusedStore, inSharedStore]);
+    await drainQueue();
+    await inviteUser({ storeId: 'NEW-2' });
     expect(await storeIds()).toEqual(expect.arrayContaining(['NEW-1', 'NEW-2']));
     await undo(id);
-    await work();
+    await drainQueue();
     const remaining = await storeIds();
     expect(remaining).toContain('NEW-2');
     expect(remaining).not.toContain('NEW-1');
@@ -80,7 +91,7 @@ describe('undoing an import', () => {
   test('writes audit events for the job and each user', async () => {
     const { id, existing } = await completeImport();
     const { id: undoId } = await undo(id);
-    await work();
+    await drainQueue();
     const changes = (await listEvents(setting, existing.email)).filter(({ requestId }) => requestId === `${undoId}#2`);
     expect(changes.map(({ action, by }) => [action, by])).toEqual([
       ['groupsChanged', adminActor.by],
@@ -95,28 +106,28 @@ describe('undoing an import', () => {
 
   test('fails rows of users changed or registered since', async () => {
     const { id, existing, newcomer } = await completeImport();
-    const current = await userOf(existing);
+    const current = await getUser(existing);
     if (!current) throw new Error('gone');
     await administration.changeStore(adminActor, current, { storeId: 'UK-3', storeName: 'Three' });
     await setPassword(newcomer.email);
     const { id: undoId } = await undo(id);
-    await work();
-    expect(await jobOf(undoId)).toMatchObject({ state: 'done', outcomes: buildOutcomes({ failed: 2 }) });
-    expect((await failedOf(undoId)).map(({ email, reason }) => [email, reason])).toEqual([
+    await drainQueue();
+    expect(await findJob(undoId)).toMatchObject({ state: 'done', outcomes: buildOutcomes({ failed: 2 }) });
+    expect((await listFailedRows(undoId)).map(({ email, reason }) => [email, reason])).toEqual([
       [existing.email, 'ChangedSinceImport'],
       [newcomer.email, 'ChangedSinceImport'],
     ]);
-    expect(await userOf(existing)).toMatchObject({ storeId: 'UK-3' });
+    expect(await getUser(existing)).toMatchObject({ storeId: 'UK-3' });
     expect(await pool.find('nuk', newcomer.email)).toMatchObject({ status: 'confirmed' });
   });
 
   test('twice changes nothing', async () => {
     const { id } = await completeImport();
     await undo(id);
-    await work();
+    await drainQueue();
     const secondJob = await undo(id);
-    await work();
-    expect(await jobOf(secondJob.id)).toMatchObject({ outcomes: buildOutcomes({ unchanged: 2 }) });
+    await drainQueue();
+    expect(await findJob(secondJob.id)).toMatchObject({ outcomes: buildOutcomes({ unchanged: 2 }) });
   });
 
   test('completes after a worker is killed at any write', async () => {
@@ -124,11 +135,11 @@ describe('undoing an import', () => {
       const { id, existing, newcomer } = await completeImport();
       const { id: undoId } = await undo(id);
       const killer = createKillFault({ killedAt, isAfter: true });
-      const faults = [killer.fate];
-      await work(() => faults.shift());
-      const { state, outcomes: jobOutcomes } = await jobOf(undoId);
+      const faults = [killer.fault];
+      await drainQueue(() => faults.shift());
+      const { state, outcomes: jobOutcomes } = await findJob(undoId);
       expect([killedAt, state, jobOutcomes.failed]).toEqual([killedAt, 'done', 0]);
-      expect([killedAt, await userOf(existing)]).toMatchObject([
+      expect([killedAt, await getUser(existing)]).toMatchObject([
         killedAt,
         { storeId: existing.storeId, adminOf: 'nuk' },
       ]);
@@ -141,22 +152,22 @@ describe('undoing an import', () => {
 
   test('counts against the daily limit of its starter', async () => {
     const { id } = await completeImport();
-    const { sub } = await invited({ roles: ['admin'] });
+    const { sub } = await inviteUser({ roles: ['admin'] });
     await undo(id, { sub });
     const { body } = await setting.handlers.latestJob({ region: 'nuk' }, caller(sub));
     // Two users, and one email to every admin of the region.
     expect(body.emailsLeft).toBeLessThan(limits.daily.emails.most - 2);
-    await work();
+    await drainQueue();
   });
 
   test('stops when its starter is disabled', async () => {
     const { id, existing } = await completeImport();
-    const boss = await invited({ roles: ['admin'] });
+    const boss = await inviteUser({ roles: ['admin'] });
     const { id: undoId } = await undo(id, { sub: boss.sub });
     await administration.disable(adminActor, boss);
-    await work();
-    expect(await jobOf(undoId)).toMatchObject({ state: 'stopped', stopReason: 'starterDisabled' });
-    expect(await userOf(existing)).toMatchObject({ storeId: 'UK-2' });
+    await drainQueue();
+    expect(await findJob(undoId)).toMatchObject({ state: 'stopped', stopReason: 'starterDisabled' });
+    expect(await getUser(existing)).toMatchObject({ storeId: 'UK-2' });
   });
 });
 
@@ -168,9 +179,9 @@ describe('undoing is rejected', () => {
   });
 
   test('for other jobs and unknown ids', async () => {
-    const { sub } = await invited();
-    const { id } = await act('disable', [sub]);
-    await work();
+    const { sub } = await inviteUser();
+    const { id } = await startActions('disable', [sub]);
+    await drainQueue();
     for (const otherId of [id, randomUUID()]) await expect(undo(otherId)).rejects.toMatchObject({ code: 'NotFound' });
   });
 
@@ -186,22 +197,22 @@ describe('undoing is rejected', () => {
     // Users whose events are permanently missing don't block the undo of the others.
     await setting.wait(61_000);
     expect(await undo(id)).toMatchObject({ state: 'running', total: 1 });
-    await work();
+    await drainQueue();
   });
 
   test('while the import runs', async () => {
-    const { id } = await importOf([newPerson()]);
+    const { id } = await startImport([newPerson()]);
     await expect(undo(id)).rejects.toMatchObject({ code: 'JobRunning' });
-    await work();
+    await drainQueue();
   });
 });
 
 test('the latest import can be undone after other jobs', async () => {
   const { id, existing } = await completeImport();
-  const { sub } = await invited();
-  await act('addToGroup', [sub], { role: 'register-returns' });
-  await work();
+  const { sub } = await inviteUser();
+  await startActions('addToGroup', [sub], { role: 'register-returns' });
+  await drainQueue();
   await undo(id);
-  await work();
-  expect(await userOf(existing)).toMatchObject({ storeId: existing.storeId });
+  await drainQueue();
+  expect(await getUser(existing)).toMatchObject({ storeId: existing.storeId });
 });

@@ -98,7 +98,7 @@ type Collaborators = {
   readonly repairs: RepairsStore;
   readonly search: SearchIndex;
   readonly devices: DeviceHistory;
-  readonly stores: Pick<StoresStore, 'findMeant'>;
+  readonly stores: Pick<StoresStore, 'findMatching'>;
   readonly settings: Readonly<Record<RegionId, Pick<RegionSettings, 'termsLastUpdated' | 'returnsAvailable'>>>;
 };
 

@@ -52,7 +52,7 @@ const { readReturnFile } = returnFileHandlers({
       );
     },
   },
-  stores: { findMeant: async () => undefined },
+  stores: { findMatching: async () => undefined },
   settings: { nuk: { returnPeriodDays: 30 }, ndach: { returnPeriodDays: 30 }, nfr: { returnPeriodDays: 30 } },
   newId: () => id,
   onLimit: (cause) => reported.push(cause),

@@ -40,7 +40,7 @@ export type ReturnFilesCollaborators = {
   readonly reader: Pick<ReturnsReader, 'read'>;
   readonly terms: ReturnTerms;
   readonly returns: SentReturns;
-  readonly stores: Pick<StoresStore, 'findMeant'>;
+  readonly stores: Pick<StoresStore, 'findMatching'>;
   readonly settings: Readonly<Record<RegionId, { readonly returnPeriodDays: number }>>;
   readonly newId: () => string;
   /** Called with the cause if the file exceeded the reader's limits. */

@@ -37,7 +37,7 @@ const searchReturns = (returns: Pick<ReturnsStore, 'summaries'>, index: Pick<Typ
 type Collaborators = {
   readonly returns: ReturnsStore;
   readonly search: Pick<TypedSearchIndex<ReturnHit>, 'find'>;
-  readonly stores: Pick<StoresStore, 'findMeant'>;
+  readonly stores: Pick<StoresStore, 'findMatching'>;
 };
 
 /** Concurrent Queries. */

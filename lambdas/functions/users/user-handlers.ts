@@ -21,7 +21,7 @@ import type { AuditPages, UserPages } from './user-pages-store.ts';
 export type UsersCollaborators = {
   readonly users: Pick<UsersStore, 'get' | 'adminCount'>;
   readonly administration: Administration;
-  readonly sessions: Pick<SessionsStore, 'list' | 'ending'>;
+  readonly sessions: Pick<SessionsStore, 'list' | 'revokeItem'>;
   readonly attempts: AttemptsStore;
   readonly countForDay: CountForDay;
   readonly userPages: UserPages;
@@ -155,7 +155,7 @@ export const userHandlers = (parts: UsersCollaborators): Handlers<typeof routes>
     endSessions: changeHandler('endSessions', (actor, user, { session }) =>
       session === undefined
         ? administration.endSessions(actor, user)
-        : administration.endSession(actor, user, sessions.ending(user.region, user.sub, session)),
+        : administration.endSession(actor, user, sessions.revokeItem(user.region, user.sub, session)),
     ),
 
     resetSecondFactor: changeHandler('resetSecondFactor', administration.resetSecondFactor),

@@ -12,18 +12,18 @@ const createPools = (deployment: string) =>
 test('signs with the secret of the region’s client', async () => {
   const clients = poolClients(async () => [secretText('first')], createPools('first'));
   const hash = createHmac('sha256', 'of first').update('kimnuk-first').digest('base64');
-  expect([await clients.secretHash('nuk', 'kim'), await clients.secretOf('nfr')]).toEqual([hash, 'of first']);
+  expect([await clients.secretHash('nuk', 'kim'), await clients.getSecret('nfr')]).toEqual([hash, 'of first']);
 });
 
 test('finds the old and the new client during a deployment', async () => {
   const read = async () => [secretText('second'), secretText('first')];
   for (const deployment of ['first', 'second'])
-    expect(await poolClients(read, createPools(deployment)).secretOf('nuk')).toBe(`of ${deployment}`);
+    expect(await poolClients(read, createPools(deployment)).getSecret('nuk')).toBe(`of ${deployment}`);
 });
 
 test('throws without its secret and reads again on the next call', async () => {
   const texts = [secretText('other'), secretText('first')];
   const clients = poolClients(async () => [texts.shift() ?? ''], createPools('first'));
   await expect(clients.secretHash('nuk', 'kim')).rejects.toThrow('the secret of the client is not there');
-  expect(await clients.secretOf('nuk')).toBe('of first');
+  expect(await clients.getSecret('nuk')).toBe('of first');
 });

@@ -20,7 +20,7 @@ export const poolClients = (read: () => Promise<readonly string[]>, pools: Reado
   const hmac = async (region: RegionId, text: string) => createHmac('sha256', await getSecret(region)).update(text);
 
   return {
-    secretOf: getSecret,
+    getSecret,
 
     secretHash: async (region: RegionId, username: string): Promise<string> =>
       (await hmac(region, username + pools[region].clientId)).digest('base64'),

@@ -37,13 +37,13 @@ export const requireStoreAccess = (caller: Caller, { storeId }: Pick<Store, 'sto
 
 /** Returns the caller's store, or the region's store that matches `requestedStoreId`. Throws InvalidParameterException if no store matches, and StoreAmbiguous. */
 export const resolveStore = async (
-  stores: Pick<StoresStore, 'findMeant'>,
+  stores: Pick<StoresStore, 'findMatching'>,
   { storeId, storeName }: Caller,
   region: RegionId,
   requestedStoreId: string | undefined,
 ): Promise<Store> => {
   if (requestedStoreId === undefined || requestedStoreId === storeId) return { storeId, storeName };
-  const store = await stores.findMeant(region, requestedStoreId);
+  const store = await stores.findMatching(region, requestedStoreId);
   if (!store) throw new AppError('InvalidParameterException', { problems: [{ path: 'storeId', rule: 'pattern' }] });
   return store;
 };

@@ -116,7 +116,7 @@ export const sessionsStore = (db: DynamoDBDocumentClient, table: string) => {
       return sessions;
     },
 
-    ending: revokeItem,
+    revokeItem,
 
     /** Ends sessions of this user. Writes the event once, with the first chunk, so that no session ends without it. Throws if a session belongs to another user. */
     endWithEvent: async (

@@ -36,7 +36,7 @@ describe.each([...grantingChanges, ...revokingChanges])('%s', (operation, change
     const user = await invite();
     failOperation(operation);
     await expect(change(user)).rejects.toThrow();
-    getDirectory().held.before = () => {};
+    getDirectory().hooks.before = () => {};
     expect(await getDirectory().row(user)).toEqual(user);
     expect(await getDirectory().events(user)).toHaveLength(1);
     await change(user);
@@ -57,7 +57,7 @@ describe.each(grantingChanges)('%s', (operation, change) => {
   test('is rejected while another admin’s change is in progress', async () => {
     const user = await invite();
     let second: Promise<unknown> | undefined;
-    getDirectory().held.before = async (calledOperation) => {
+    getDirectory().hooks.before = async (calledOperation) => {
       if (calledOperation !== operation || second) return;
       second = getDirectory()
         .row(user)
@@ -145,7 +145,11 @@ describe('while another writer changes the row before every write', () => {
     const user = await invite();
     const session = newSession(user.region, randomUUID(), user.sub, new Date());
     await getDirectory().db.send(new PutCommand({ TableName: 'sessions', Item: session }));
-    const ending = sessionsStore(getDirectory().db, 'sessions').ending('nuk', user.sub, session.id.split('#')[1] ?? '');
+    const ending = sessionsStore(getDirectory().db, 'sessions').revokeItem(
+      'nuk',
+      user.sub,
+      session.id.split('#')[1] ?? '',
+    );
     await runWithAnotherWriter(user, () => admin().endSession(buildActor(), user, ending));
     expect(await sessionsStore(getDirectory().db, 'sessions').list(user, new Date())).toEqual([]);
   });
@@ -180,7 +184,7 @@ describe('granting rights while another change takes them away', () => {
     const invited = await invite();
     const user = await admin().disable(buildActor(), invited);
     let isOvertaken = false;
-    getDirectory().held.before = async (calledOperation) => {
+    getDirectory().hooks.before = async (calledOperation) => {
       if (calledOperation !== operation || isOvertaken) return;
       isOvertaken = true;
       await admin().disable(buildActor(), user);
@@ -218,7 +222,7 @@ describe('store name', () => {
     const boss = buildActor('boss@store.example');
     const rename = (storeName: string) => admin().renameStore(boss, admins(boss), storeNamed(storeName));
     // Renames the store while another admin changes one of its users: both changes are kept.
-    getDirectory().held.before = async (operation) => {
+    getDirectory().hooks.before = async (operation) => {
       if (operation === 'AdminAddUserToGroup') await rename('New name');
     };
     await admin().addToGroup(buildActor(), users[0] as User, 'admin');
@@ -344,7 +348,7 @@ describe('change', () => {
   test('keeps the end of sessions by a password set meanwhile', async () => {
     const user = await invite();
     const at = new Date(Date.now() + 1000);
-    getDirectory().held.before = async (operation) => {
+    getDirectory().hooks.before = async (operation) => {
       if (operation === 'AdminAddUserToGroup') await setPassword(user, at);
     };
     await admin().addToGroup(buildActor(), user, 'admin');
@@ -457,7 +461,7 @@ describe('sessions', () => {
     const row = await admin().endSession(
       buildActor(),
       user,
-      sessionsStore(getDirectory().db, 'sessions').ending('nuk', user.sub, key),
+      sessionsStore(getDirectory().db, 'sessions').revokeItem('nuk', user.sub, key),
     );
     expect((await sessionsStore(getDirectory().db, 'sessions').list(row, new Date())).map(({ id }) => id)).toEqual([
       otherSession.id.split('#')[1],
@@ -469,7 +473,11 @@ describe('sessions', () => {
     const user = await invite();
     const victim = await invite();
     const session = await startSession(victim);
-    const ending = sessionsStore(getDirectory().db, 'sessions').ending('nuk', user.sub, session.id.split('#')[1] ?? '');
+    const ending = sessionsStore(getDirectory().db, 'sessions').revokeItem(
+      'nuk',
+      user.sub,
+      session.id.split('#')[1] ?? '',
+    );
     await expect(admin().endSession(buildActor(), user, ending)).rejects.toMatchObject({ code: 'UserChanged' });
     expect(await sessionsStore(getDirectory().db, 'sessions').list(victim, new Date())).toHaveLength(1);
     expect(await getDirectory().events(user)).toHaveLength(1);

@@ -22,7 +22,7 @@ export type InvitedUser = Readonly<Pick<User, 'region' | 'email' | 'storeId' | '
 export type AdministrationCollaborators = UserChangeCollaborators & {
   readonly stores: Pick<
     StoresStore,
-    'add' | 'findMeant' | 'removeCreatedBy' | 'rename' | 'nameConditionCheck' | 'list'
+    'add' | 'findMatching' | 'removeCreatedBy' | 'rename' | 'nameConditionCheck' | 'list'
   >;
   readonly newPassword: () => string;
 };
@@ -31,7 +31,7 @@ export type AdministrationCollaborators = UserChangeCollaborators & {
 export const administration = ({ stores, newPassword, ...collaborators }: AdministrationCollaborators) => {
   const { pool, users, configuredGroups, now } = collaborators;
   const changes = userChanges(collaborators);
-  const { factsOf, driftOf, newRow, event, withSeized, change } = changes;
+  const { auditSnapshot, findDrift, newRow, createEvent, withSeizedLease, applyUserChange } = changes;
 
   const driftRepair = mending({ ...collaborators, ...changes });
 
@@ -73,7 +73,7 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
   };
 
   const removeFromGroups = (actor: Actor, user: User, roles: readonly Role[]) =>
-    change(actor, user, {
+    applyUserChange(actor, user, {
       action: roles.length === 1 ? 'removedFromGroup' : 'groupsChanged',
       revokesRights: true,
       losesAdmin: roles.includes('admin'),
@@ -91,7 +91,7 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
   ): Promise<User> => {
     if (addedGroups.length === 0) return removeFromGroups(actor, user, removedRoles);
     try {
-      return await change(actor, user, {
+      return await applyUserChange(actor, user, {
         action: removedRoles.length + addedGroups.length === 1 ? 'addedToGroup' : 'groupsChanged',
         losesAdmin: removedRoles.includes('admin'),
         changeCognito: async ({ region, sub }) => {
@@ -112,14 +112,14 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
   };
 
   return {
-    factsOf,
-    driftOf,
+    auditSnapshot,
+    findDrift,
 
     /** Invites a user, or completes an interrupted invitation; sends no second email if Cognito has changed the user after `since`. Throws UsernameExistsException or StoreAmbiguous. */
     invite: async (actor: Actor, person: InvitedUser, site: string, { since }: { readonly since?: Date } = {}) => {
       const { region, email } = person;
       // Checked before Cognito creates the user, who would otherwise be left without a row.
-      await stores.findMeant(region, person.storeId);
+      await stores.findMatching(region, person.storeId);
       await users.reserveEmail(region, email, { by: actor.requestId, now: now() });
       try {
         const existingUser = await ensurePoolUser(person, site, since);
@@ -134,7 +134,7 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
           ...(poolUser.status === 'invited' && invitationDates(invitedAt)),
           updatedAt: invitedAt.toISOString(),
         });
-        const auditEvent = event(row, 'invited', actor, invitedAt, { before: {}, after: factsOf(row) });
+        const auditEvent = createEvent(row, 'invited', actor, invitedAt, { before: {}, after: auditSnapshot(row) });
         await users.add(row, [auditEvent, ...(actor.extraConditions ?? [])]);
         return row;
       } catch (error) {
@@ -146,7 +146,7 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
     /** Resends an invitation, unless Cognito has changed the user after `since`. Throws InvitationNotPending if the user has already set a password, and updates the row to match. */
     resend: (actor: Actor, user: User, site: string, { since }: { readonly since?: Date | undefined } = {}) => {
       if (user.status !== 'invited') throw new AppError('InvitationNotPending');
-      return change(actor, user, {
+      return applyUserChange(actor, user, {
         action: 'invitationResent',
         alwaysAudit: true,
         changeCognito: async ({ region, email, sub }) => {
@@ -166,7 +166,7 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
 
     /** Enables a user and adds them to the region's group. Earlier sessions stay ended. */
     enable: (actor: Actor, user: User) =>
-      change(actor, user, {
+      applyUserChange(actor, user, {
         action: 'enabled',
         changeCognito: async ({ region, sub }) => {
           await pool.enable(region, sub);
@@ -183,7 +183,7 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
       }),
 
     disable: (actor: Actor, user: User) =>
-      change(actor, user, {
+      applyUserChange(actor, user, {
         action: 'disabled',
         revokesRights: true,
         losesAdmin: true,
@@ -196,10 +196,10 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
       }),
 
     remove: (actor: Actor, user: User): Promise<void> =>
-      withSeized(user, { losesAdmin: true }, async (leasedUser) => {
+      withSeizedLease(user, { losesAdmin: true }, async (leasedUser) => {
         await pool.remove(user.region, user.sub);
         await users.remove(leasedUser, [
-          event(leasedUser, 'deleted', actor, now(), { before: factsOf(leasedUser), after: {} }),
+          createEvent(leasedUser, 'deleted', actor, now(), { before: auditSnapshot(leasedUser), after: {} }),
         ]);
       }),
 
@@ -214,11 +214,11 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
     changeStore: async (actor: Actor, user: User, { storeId, storeName }: Store): Promise<User> => {
       const input = { storeId, storeName };
       const store = storeId === noStoreId ? input : await stores.add(user.region, input, actor.requestId);
-      return change(actor, user, { action: 'storeChanged', rowPatch: () => store });
+      return applyUserChange(actor, user, { action: 'storeChanged', rowPatch: () => store });
     },
 
     endSessions: (actor: Actor, user: User) =>
-      change(actor, user, {
+      applyUserChange(actor, user, {
         action: 'sessionsEnded',
         revokesRights: true,
         alwaysAudit: true,
@@ -228,20 +228,20 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
 
     /** Ends one session of the user; `ending` is the write that revokes it. Throws UserChanged if the user has no such session. */
     endSession: (actor: Actor, user: User, ending: TransactItem) =>
-      change({ ...actor, extraConditions: [ending] }, user, {
+      applyUserChange({ ...actor, extraConditions: [ending] }, user, {
         action: 'sessionsEnded',
         revokesRights: true,
         alwaysAudit: true,
       }),
 
     resetSecondFactor: (actor: Actor, user: User) =>
-      change(actor, user, {
+      applyUserChange(actor, user, {
         action: 'secondFactorOff',
         changeCognito: ({ region, sub }) => pool.dropSecondFactor(region, sub),
       }),
 
     ...driftRepair,
-    ...storeNames({ ...collaborators, stores, event }),
+    ...storeNames({ ...collaborators, stores, createEvent }),
   };
 };
 

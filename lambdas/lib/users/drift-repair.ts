@@ -8,22 +8,36 @@ import type { User } from './user-row.ts';
 import { rolesOf, noStoreId } from './user-row.ts';
 
 type Collaborators = Pick<UserChangeCollaborators, 'users' | 'configuredGroups' | 'now'> &
-  Pick<UserChanges, 'driftOf' | 'factsOf' | 'mirrored' | 'newRow' | 'event' | 'withClaim' | 'withSeized'>;
+  Pick<
+    UserChanges,
+    'findDrift' | 'auditSnapshot' | 'applyPoolUser' | 'newRow' | 'createEvent' | 'withLease' | 'withSeizedLease'
+  >;
 
 /** Repairs of differences between Cognito and the users table; Cognito takes precedence. */
 export const mending = (parts: Collaborators) => {
-  const { users, configuredGroups, now, driftOf, factsOf, mirrored, newRow, event, withClaim, withSeized } = parts;
+  const {
+    users,
+    configuredGroups,
+    now,
+    findDrift,
+    auditSnapshot,
+    applyPoolUser,
+    newRow,
+    createEvent,
+    withLease,
+    withSeizedLease,
+  } = parts;
   return {
     /** Updates a row from Cognito. Returns the new row, or undefined if nothing differs; an expired lease is then released. */
     updateFromCognito: async (actor: Actor, user: User, poolUser: PoolUser): Promise<User | undefined> => {
-      const isInSync = driftOf(user, poolUser) === undefined;
+      const isInSync = findDrift(user, poolUser) === undefined;
       // Taking the lease may have removed an admin from the region's admins, which releasing it reverts.
       if (isInSync && (user.claimedUntil === undefined || user.claimedUntil > now().toISOString())) return undefined;
       const losesAdmin = !poolUser.enabled || !rolesOf(poolUser, configuredGroups).includes('admin');
-      return withClaim(user, { losesAdmin, includesLastAdmin: true }, async (leasedUser) => {
+      return withLease(user, { losesAdmin, includesLastAdmin: true }, async (leasedUser) => {
         const repairedAt = now();
         const row = {
-          ...mirrored(
+          ...applyPoolUser(
             { ...user, ...(!poolUser.enabled && user.enabled && sessionsEndedAt(repairedAt)) },
             poolUser,
             repairedAt,
@@ -31,12 +45,12 @@ export const mending = (parts: Collaborators) => {
           version: user.version + 1,
           changedBy: actor.requestId,
         };
-        const difference = diffFacts(factsOf(user), factsOf(row));
+        const difference = diffFacts(auditSnapshot(user), auditSnapshot(row));
         if (isInSync) {
           await users.releaseLease(leasedUser);
           return undefined;
         }
-        await users.replace(leasedUser, row, [event(row, 'reconciled', actor, repairedAt, difference)]);
+        await users.replace(leasedUser, row, [createEvent(row, 'reconciled', actor, repairedAt, difference)]);
         return row;
       });
     },
@@ -51,15 +65,17 @@ export const mending = (parts: Collaborators) => {
         updatedAt: repairedAt.toISOString(),
         ...sessionsEndedAt(repairedAt),
       });
-      await users.add(row, [event(row, 'reconciled', actor, repairedAt, { before: {}, after: factsOf(row) })]);
+      await users.add(row, [
+        createEvent(row, 'reconciled', actor, repairedAt, { before: {}, after: auditSnapshot(row) }),
+      ]);
       return row;
     },
 
     /** Removes the row of a user who no longer exists in Cognito. */
     removeMissing: (actor: Actor, user: User): Promise<void> =>
-      withSeized(user, { losesAdmin: true, includesLastAdmin: true }, (leasedUser) =>
+      withSeizedLease(user, { losesAdmin: true, includesLastAdmin: true }, (leasedUser) =>
         users.remove(leasedUser, [
-          event(leasedUser, 'reconciled', actor, now(), { before: factsOf(leasedUser), after: {} }),
+          createEvent(leasedUser, 'reconciled', actor, now(), { before: auditSnapshot(leasedUser), after: {} }),
         ]),
       ),
   };

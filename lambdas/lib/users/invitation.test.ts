@@ -73,7 +73,7 @@ describe('invite', () => {
       const { email } = buildPerson();
       failOperation(operation);
       await expect(invite({ email, roles: ['admin'] })).rejects.toThrow('broke');
-      getDirectory().held.before = () => {};
+      getDirectory().hooks.before = () => {};
       const row = await invite({ email, roles: ['register-repairs'] });
       expect(await findGroups(email)).toEqual(['dev-NUK', 'dev-register-repairs']);
       expect(row).toMatchObject({ status: 'invited' });
@@ -86,7 +86,7 @@ describe('invite', () => {
     const { email } = buildPerson();
     failOperation('AdminListGroupsForUser');
     await expect(invite({ email })).rejects.toThrow('broke');
-    getDirectory().held.before = () => {};
+    getDirectory().hooks.before = () => {};
     const { Session } = await getDirectory().pool.start(email, findPassword(getDirectory().target.mails[0]?.html));
     await getDirectory().pool.answer(email, own, Session);
     const row = await invite({ email, roles: ['admin'] });
@@ -101,7 +101,7 @@ describe('invite', () => {
     const row = buildActor('job@store.example');
     failOperation('AdminListGroupsForUser');
     await expect(admin().invite(row, person, site, { since })).rejects.toThrow('broke');
-    getDirectory().held.before = () => {};
+    getDirectory().hooks.before = () => {};
     await admin().invite(row, person, site, { since });
     expect(getDirectory().target.mails).toHaveLength(1);
   });
@@ -122,7 +122,7 @@ describe('invite', () => {
     const { email } = buildPerson();
     failOperation('AdminListGroupsForUser');
     await expect(invite({ email })).rejects.toThrow('broke');
-    getDirectory().held.before = () => {};
+    getDirectory().hooks.before = () => {};
     await getDirectory().pool.disable(email);
     expect(await invite({ email })).toMatchObject({ enabled: false, regionState: 'nuk#disabled' });
   });

@@ -55,7 +55,7 @@ describe('last admin of a region', () => {
     const [firstAdmin, secondAdmin] = await inviteTwoAdmins();
     failOperation('AdminDisableUser');
     await expect(admin().disable(buildActor(), firstAdmin)).rejects.toThrow('broke');
-    getDirectory().held.before = () => {};
+    getDirectory().hooks.before = () => {};
     await admin().disable(buildActor(), secondAdmin);
     await expect(admin().disable(buildActor(), firstAdmin)).rejects.toMatchObject({ code: 'LastAdmin' });
     await clear(firstAdmin, secondAdmin);

@@ -16,7 +16,7 @@ type Collaborators = {
   readonly users: Pick<UsersStore, 'listAll' | 'get'>;
   readonly administration: Pick<
     Administration,
-    'driftOf' | 'updateFromCognito' | 'adopt' | 'removeMissing' | 'settleStoreNames'
+    'findDrift' | 'updateFromCognito' | 'adopt' | 'removeMissing' | 'settleStoreNames'
   >;
   readonly configuredGroups: readonly string[];
   readonly now: () => Date;
@@ -87,7 +87,7 @@ export const createReconciliation =
       now().getTime() - createdAt.getTime() >= settledAgeMs;
     const findDrift = (row: User | undefined, poolUser: PoolUser | undefined): Drift | undefined => {
       if (row && poolUser) {
-        const difference = administration.driftOf(row, poolUser);
+        const difference = administration.findDrift(row, poolUser);
         return difference && { kind: 'changedInCognito', ...difference };
       }
       if (row) return { kind: 'goneFromCognito' };

@@ -9,8 +9,8 @@ import type { User } from './user-row.ts';
 import { userId } from './user-row.ts';
 
 type Collaborators = Pick<UserChangeCollaborators, 'users' | 'now'> &
-  Pick<UserChanges, 'event'> & {
-    readonly stores: Pick<StoresStore, 'findMeant' | 'removeCreatedBy' | 'rename' | 'nameConditionCheck' | 'list'>;
+  Pick<UserChanges, 'createEvent'> & {
+    readonly stores: Pick<StoresStore, 'findMatching' | 'removeCreatedBy' | 'rename' | 'nameConditionCheck' | 'list'>;
   };
 
 /** Concurrent transactions that check the same store; more would only conflict. */
@@ -20,13 +20,13 @@ const concurrentWrites = 3;
 const renameTries = 5;
 
 /** Keeps a store's name the same in the stores table and in the rows of its users. */
-export const storeNames = ({ stores, users, now, event }: Collaborators) => {
+export const storeNames = ({ stores, users, now, createEvent }: Collaborators) => {
   /** Writes the name to a user's row, unless the store has been renamed again; that renaming writes its own name. */
   const updateStoreName = async (actor: Actor, user: User, storeName: string): Promise<void> => {
     if (storeName === user.storeName) return;
     const facts = { before: { storeName: user.storeName }, after: { storeName } };
     await users.noteStoreName(user, storeName, [
-      event(user, 'storeChanged', actor, now(), facts),
+      createEvent(user, 'storeChanged', actor, now(), facts),
       stores.nameConditionCheck(user.region, { storeId: user.storeId, storeName }),
     ]);
   };
@@ -39,11 +39,11 @@ export const storeNames = ({ stores, users, now, event }: Collaborators) => {
   ): Promise<Store> => {
     const { region, sub } = admin;
     for (let tries = 1; tries <= renameTries; tries += 1) {
-      const currentStore = await stores.findMeant(region, storeId);
+      const currentStore = await stores.findMatching(region, storeId);
       if (!currentStore) throw new AppError('NotFound');
       const store = { storeId: currentStore.storeId, storeName };
       if (currentStore.storeName === storeName) return store;
-      const renameEvent = event({ ...admin, id: userId(region, sub) }, 'storeRenamed', actor, now(), {
+      const renameEvent = createEvent({ ...admin, id: userId(region, sub) }, 'storeRenamed', actor, now(), {
         before: { storeName: currentStore.storeName },
         after: store,
       });

@@ -63,7 +63,7 @@ describe('unknown store id', () => {
 
   test('reads only one row for an exact id', async () => {
     givenKnownStores();
-    expect(await stores.findMeant('nuk', 'uk1')).toEqual(knownStores[2]);
+    expect(await stores.findMatching('nuk', 'uk1')).toEqual(knownStores[2]);
     expect(mock.commandCalls(QueryCommand)).toEqual([]);
   });
 });

@@ -50,7 +50,7 @@ export const storesStore = (db: DynamoDBDocumentClient, table: string) => {
     find,
 
     /** Returns the store that matches a typed id, regardless of case, blanks, hyphens and leading zeros, or undefined. Throws StoreAmbiguous if several match. */
-    findMeant: findMatching,
+    findMatching,
 
     /** Returns the store that matches an id, or adds it. An existing store keeps its name. `createdBy` is the request id or the job row. Throws StoreAmbiguous. */
     add: async (region: RegionId, store: Store, createdBy: string): Promise<Store> => {

@@ -196,14 +196,14 @@ export const userChanges = ({ pool, users, auditTable, configuredGroups, newId, 
     });
 
   return {
-    factsOf: auditSnapshot,
-    mirrored: applyPoolUser,
-    driftOf: findDrift,
+    auditSnapshot,
+    applyPoolUser,
+    findDrift,
     newRow,
-    event: createEvent,
-    withClaim: withLease,
-    withSeized: withSeizedLease,
-    change: applyUserChange,
+    createEvent,
+    withLease,
+    withSeizedLease,
+    applyUserChange,
   };
 };
 

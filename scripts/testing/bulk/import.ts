@@ -54,7 +54,7 @@ const drainWithFaults = async (setting: BulkSetting, { kills, throttled, doubled
       isAfter: Math.random() < 0.5,
       throttles: () => Math.random() < throttled,
     });
-    const { batchItemFailures } = await setting.worker(kill.fate)(event, context);
+    const { batchItemFailures } = await setting.createWorker(kill.fault)(event, context);
     if (shouldKill) pendingKills -= 1;
     if (!kill.isDead()) return batchItemFailures.length === 0;
     killed += 1;

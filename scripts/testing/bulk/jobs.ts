@@ -53,7 +53,7 @@ export const openJobs = async () => {
     fate?: Fault,
   ) => {
     const rows = people.map((entry, index) => ({ row: index + 2, ...entry }));
-    return (await setting.handlersUnder(fate).startImport({ region, id, updateExisting, rows }, caller(sub))).body;
+    return (await setting.createHandlers(fate).startImport({ region, id, updateExisting, rows }, caller(sub))).body;
   };
 
   const startActions = async (
@@ -68,7 +68,7 @@ export const openJobs = async () => {
   /** Runs workers until the queue is empty, each with its own fault. */
   const drainQueue = (createFault: () => Fault | undefined = () => undefined, workers = 1) =>
     drainQueues(setting, workers, async (...event) => {
-      const { batchItemFailures } = await setting.worker(createFault())(...event);
+      const { batchItemFailures } = await setting.createWorker(createFault())(...event);
       return batchItemFailures.length === 0;
     });
 
@@ -87,15 +87,15 @@ export const openJobs = async () => {
     setting,
     caller,
     latestJobs,
-    jobOf: findJob,
-    failedOf: listFailedRows,
-    userOf: getUser,
+    findJob,
+    listFailedRows,
+    getUser,
     newPerson,
     newPeople,
-    importOf: startImport,
-    act: startActions,
-    work: drainQueue,
-    invited: inviteUser,
-    expired: createExpiredInvitation,
+    startImport,
+    startActions,
+    drainQueue,
+    inviteUser,
+    createExpiredInvitation,
   };
 };

@@ -39,5 +39,5 @@ export const createKillFault = ({
     if (isDead) throw new Killed();
     return response;
   };
-  return { fate: fault, isDead: () => isDead };
+  return { fault, isDead: () => isDead };
 };

@@ -176,9 +176,9 @@ export const openBulkSetting = async () => {
     revocations,
     now,
     wait,
-    worker: createWorker,
+    createWorker,
     handlers: createHandlers(),
-    handlersUnder: createHandlers,
+    createHandlers,
     close: async () => {
       cognito.destroy();
       await server.close();

@@ -119,7 +119,7 @@ export const createDrafts = ({ storage, now }: Collaborators) => {
       signOutCounts.set(suffix, countSignOuts(user) + 1);
       for (const key of keys()) if (key.endsWith(suffix)) remove(key);
     },
-    noteChange: notifyChange,
+    notifyChange,
   };
 };
 
@@ -130,5 +130,5 @@ export const drafts = createDrafts({ storage: () => localStorage, now: () => Dat
 
 // Another tab has added or removed drafts.
 addEventListener('storage', ({ key }) => {
-  if (key === null || key.startsWith(prefix)) drafts.noteChange();
+  if (key === null || key.startsWith(prefix)) drafts.notifyChange();
 });

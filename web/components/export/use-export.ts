@@ -79,7 +79,7 @@ export const useExport = <Item extends Row>({ name, title, columns, requestPage,
     let announcedCount = 0;
     let items: readonly Item[] = [];
     // One row more than the maximum shows whether the export is capped.
-    for await (const loaded of loadRows({ ask: requestPage, size: limits.exportRows + 1, cursor: undefined })) {
+    for await (const loaded of loadRows({ requestPage, size: limits.exportRows + 1, cursor: undefined })) {
       signal.throwIfAborted();
       items = loaded.items;
       const count = Math.min(items.length, limits.exportRows);

@@ -121,7 +121,7 @@ const ListBar = <Item extends Row>({
         {actions}
         <LookButton
           columns={columns}
-          preferences={list.look}
+          preferences={list.preferences}
           hiddenColumns={hiddenColumns}
           onChoose={list.setPreferences}
         />
@@ -139,7 +139,7 @@ export const ListSection = <Item extends Row>(props: Props<Item>) => {
   const container = useRef<HTMLDivElement>(null);
   // Subtract the table's borders and, if rows can be chosen, its checkbox column.
   const availableWidth = useElementWidth(container) - 2 - (table.selection ? checkboxWidth : 0);
-  const hiddenKey = findHiddenColumns(list.columns, list.look.columns, availableWidth).join(' ');
+  const hiddenKey = findHiddenColumns(list.columns, list.preferences.columns, availableWidth).join(' ');
   const hiddenColumns = useMemo(() => new Set(hiddenKey.split(' ')), [hiddenKey]);
   const isLoading = state.status === 'loading';
   if (list.isEmpty && !list.isFiltered) return <div ref={container}>{empty}</div>;

@@ -30,7 +30,7 @@ export const ListNotes = <Item extends Row>({ list }: { readonly list: List<Item
       items: { length: foundCount },
       read,
     } = state.found;
-    const rows = list.rowWords(foundCount);
+    const rows = list.toRowsText(foundCount);
     if (read === undefined && foundCount === 0) return null;
     return (
       <Box color="text-body-secondary">
@@ -40,7 +40,8 @@ export const ListNotes = <Item extends Row>({ list }: { readonly list: List<Item
   }
   const hasMore = state.found.cursor !== undefined;
   const count = list.items.length;
-  if (hasMore && state.isStopped) return <Alert type="info">{t('list.stopped', { rows: list.rowWords(count) })}</Alert>;
+  if (hasMore && state.isStopped)
+    return <Alert type="info">{t('list.stopped', { rows: list.toRowsText(count) })}</Alert>;
   if (hasMore && list.size === 'all')
     return <Alert type="info">{t('list.capped', { count, most: limits.exportRows })}</Alert>;
   if (list.isSortedHere && (hasMore || view.page > 1))
@@ -91,8 +92,8 @@ export const ListTable = <Item extends Row>({
   selection,
 }: TableProps<Item>) => {
   const { t } = useTexts();
-  const { items, columns, look, sort, state, view } = list;
-  const { columns: columnChoice, isCompact } = look;
+  const { items, columns, preferences, sort, state, view } = list;
+  const { columns: columnChoice, isCompact } = preferences;
   const isLoading = state.status === 'loading';
   const isPastLastPage = view.page > 1;
   const mayHaveMore = state.found.cursor !== undefined;
@@ -103,7 +104,7 @@ export const ListTable = <Item extends Row>({
     () =>
       columnChoice.flatMap(({ id, visible: isVisible }) =>
         isVisible
-          ? columns.flatMap((column) => (column.id === id ? { ...column, hasNoRoom: hiddenColumns.has(id) } : []))
+          ? columns.flatMap((column) => (column.id === id ? { ...column, isHidden: hiddenColumns.has(id) } : []))
           : [],
       ),
     [columns, columnChoice, hiddenColumns],

@@ -25,7 +25,7 @@ type Ask = (page: { limit: number; cursor?: string }) => Promise<FoundRows<Item>
 /** Returns the final result. */
 const load = async (ask: Ask, size: ListSize, cursor?: string) => {
   let result: FoundRows<Item> | undefined;
-  for await (result of loadRows({ ask, size, cursor }));
+  for await (result of loadRows({ requestPage: ask, size, cursor }));
   return result;
 };
 /** Responds to the next calls in order. */

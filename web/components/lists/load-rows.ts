@@ -32,7 +32,7 @@ export type RequestPage<Item> = (page: Page) => Promise<FoundRows<Item>>;
 export type RequestRows<Item> = (page: Page, call: Call) => Promise<FoundRows<Item>>;
 
 type Options<Item> = {
-  readonly ask: RequestPage<Item>;
+  readonly requestPage: RequestPage<Item>;
   readonly size: ListSize;
   readonly cursor: string | undefined;
 };
@@ -53,7 +53,7 @@ const deduplicate = <Item extends Row>(items: readonly Item[]) => [
  * requested, even none, and still a cursor. Yields the rows so far after each call.
  */
 export async function* loadRows<Item extends Row>({
-  ask,
+  requestPage,
   size,
   cursor: startCursor,
 }: Options<Item>): AsyncGenerator<FoundRows<Item>> {
@@ -67,7 +67,7 @@ export async function* loadRows<Item extends Row>({
     const missing = Math.min(wantedCount - items.length, limits.page.max);
     const limit = calls > exactCalls && read === undefined ? limits.page.max : missing;
     // oxlint-disable-next-line no-await-in-loop -- each call needs the cursor of the previous one
-    const page: FoundRows<Item> = await ask({ limit, ...(cursor !== undefined && { cursor }) });
+    const page: FoundRows<Item> = await requestPage({ limit, ...(cursor !== undefined && { cursor }) });
     items = deduplicate([...items, ...page.items]);
     cursor = page.cursor;
     if (page.read !== undefined) read = (read ?? 0) + page.read;

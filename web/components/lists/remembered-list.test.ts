@@ -36,7 +36,7 @@ describe('chosenColumns', () => {
     expect(applyColumnChoice(columns)).toEqual([show('rma'), show('reference'), show('serial')]));
 
   test('hides columns that are off by default until chosen', () => {
-    const withOptional = [...columns, { id: 'store', isOffAtFirst: true }];
+    const withOptional = [...columns, { id: 'store', isOffByDefault: true }];
     expect(applyColumnChoice(withOptional).at(-1)).toEqual(show('store', false));
     expect(applyColumnChoice(withOptional, [show('store')])[0]).toEqual(show('store'));
   });

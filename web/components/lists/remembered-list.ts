@@ -25,7 +25,7 @@ type RememberedList = Partial<z.output<typeof remembered>>;
 export const parseRememberedList = (text: string | undefined): RememberedList =>
   remembered.safeParse(parseJson(text ?? '')).data ?? {};
 
-type KnownColumn = { readonly id: string; readonly isRowHeader?: boolean; readonly isOffAtFirst?: boolean };
+type KnownColumn = { readonly id: string; readonly isRowHeader?: boolean; readonly isOffByDefault?: boolean };
 
 /**
  * Returns all columns with the user's choice applied: unknown columns are dropped, new ones appended, and the row
@@ -39,7 +39,7 @@ export const applyColumnChoice = (
   const seenIds = new Set<string>();
   const candidates: readonly ColumnChoice[] = [
     ...chosen,
-    ...declared.map(({ id, isOffAtFirst = false }) => ({ id, visible: !isOffAtFirst })),
+    ...declared.map(({ id, isOffByDefault = false }) => ({ id, visible: !isOffByDefault })),
   ];
   return candidates
     .filter(({ id }) => declared.some((column) => column.id === id) && !seenIds.has(id) && seenIds.add(id))

@@ -138,7 +138,7 @@ export const useRouteList = <R extends Route, Item extends Row>(options: Options
 
   return {
     ...rows,
-    rowWords: toRowsText,
+    toRowsText,
     view,
     filters,
     isFiltered: filterNames(route).some((filter) => filters[filter] !== undefined),
@@ -157,7 +157,7 @@ export const useRouteList = <R extends Route, Item extends Row>(options: Options
     isSortedHere: isUnsorted || view.sort !== undefined,
     items: sorted,
     columns,
-    look: preferences,
+    preferences,
     setPreferences: (nextLook: ListPreferencesValue) => {
       remember(nextLook);
       if (nextLook.size !== size) view.resize(nextLook.size);

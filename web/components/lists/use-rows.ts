@@ -68,7 +68,7 @@ export const useRows = <Item extends Row>({
   const queryKey = ['rows', query, size, cursor];
   const get = () => client.getQueryData<RowsState<Item>>(queryKey);
   const set = (rows: RowsState<Item>) => client.setQueryData(queryKey, rows);
-  const requestRows = (callRoute: Call) => loadRows({ ask: (page) => ask(page, callRoute), size, cursor });
+  const requestRows = (callRoute: Call) => loadRows({ requestPage: (page) => ask(page, callRoute), size, cursor });
 
   const { data, isFetching, refetch } = useQuery<RowsState<Item>>({
     queryKey,

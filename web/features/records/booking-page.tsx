@@ -92,7 +92,7 @@ type Props<Summary extends SubmittedRecord, Full extends Summary & ChangeableRec
     readonly complete: (record: Full) => void;
   };
   readonly outcome: ReturnType<typeof useBookingRecovery<Summary, Full>>;
-  readonly last: ReturnType<typeof useLastBooking<Full>>;
+  readonly lastBooking: ReturnType<typeof useLastBooking<Full>>;
   readonly renderPrint: (record: Full) => ReactNode;
   readonly onSubmit: () => void;
   readonly missing: readonly string[];
@@ -105,7 +105,7 @@ export const BookingPage = <Summary extends SubmittedRecord, Full extends Summar
   kind,
   form,
   outcome,
-  last: { booked, next },
+  lastBooking: { booked, next },
   renderPrint,
   onSubmit,
   missing,

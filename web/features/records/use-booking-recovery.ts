@@ -111,7 +111,7 @@ export const useBookingRecovery = <Summary extends SubmittedRecord, Full extends
 
   return {
     outcome,
-    settle: bookWithRecovery,
+    bookWithRecovery,
     ask,
     /** Stops polling and clears the outcome. */
     forget: () => setFinalOutcome(undefined),

@@ -32,7 +32,7 @@ export const useNewBooking = <Summary extends SubmittedRecord, Full extends Chan
   });
   const [initial] = useState(createInitialValues);
   return {
-    fresh: createInitialValues,
+    createInitialValues,
     initial,
     outcome: useBookingRecovery(kind),
     lastBooking: useLastBooking<Full>(firstFields),

@@ -26,11 +26,11 @@ const open = () => {
   });
   const settle = async (
     book: () => Promise<Repair>,
-    input: Parameters<typeof hook.result.current.settle>[0] = booking,
+    input: Parameters<typeof hook.result.current.bookWithRecovery>[0] = booking,
   ) => {
     let settled: Promise<unknown> = Promise.resolve();
     await act(async () => {
-      settled = hook.result.current.settle(input, book).catch((error: AppError) => error.code);
+      settled = hook.result.current.bookWithRecovery(input, book).catch((error: AppError) => error.code);
       await vi.advanceTimersByTimeAsync(0);
     });
     return { settled };

@@ -44,7 +44,7 @@ export const FindRecords = ({ finders, onFollowed }: Props) => {
   const resultsRef = useRef<HTMLDivElement>(null);
   const hintId = useId();
   const focusFirst = () => resultsRef.current?.querySelector('a')?.focus();
-  const { typed, setText, answer, isAsking, submit } = useFinder({
+  const { inputText, setText, answer, isAsking, submit } = useFinder({
     finders,
     onSubmitted: (text, groups, device) => {
       const href = device === undefined ? findExactHit(text, groups)?.href : paths.device(place, device);
@@ -81,12 +81,12 @@ export const FindRecords = ({ finders, onFollowed }: Props) => {
           ref={input}
           type="search"
           placeholder={t(`find.label.${findable}`)}
-          value={typed}
+          value={inputText}
           maxLength={limits.text.search}
           onChange={({ target }) => setText(target.value)}
           onKeyDown={(event) => {
             // `/` is the shortcut that focuses this field; ignore it here.
-            if (event.key === '/' && typed === '') return event.preventDefault();
+            if (event.key === '/' && inputText === '') return event.preventDefault();
             const isEnter = event.key === 'Enter' && !event.nativeEvent.isComposing;
             if (!isEnter && event.key !== 'ArrowDown') return;
             // Otherwise the same key press would follow the link that gets the focus.

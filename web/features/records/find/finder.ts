@@ -111,7 +111,7 @@ export const useFinder = ({ finders, onSubmitted }: Options) => {
   }, [text, isAskable]);
 
   return {
-    typed: inputText,
+    inputText,
     setText: (next: string) => {
       enteredText.current = undefined;
       setTyped(next);

@@ -18,13 +18,13 @@ const isSameBooking = (formValues: unknown, repair: Repair): boolean => {
 };
 
 export const useBooking = () => {
-  const { fresh, initial, outcome, lastBooking } = useNewBooking(repairKind, {
+  const { createInitialValues, initial, outcome, lastBooking } = useNewBooking(repairKind, {
     initialContent: { ...blankContent, customerPresence: false, termsAcceptance: false },
     firstFields: ['storeId', 'serialNumber'],
   });
   const form = useRouteForm({
     route: repairs.bookRepair,
-    send: (booking) => outcome.settle(booking, () => call(repairs.bookRepair, booking)),
+    send: (booking) => outcome.bookWithRecovery(booking, () => call(repairs.bookRepair, booking)),
     initial,
     labels: {
       storeId: 'stores.label',
@@ -33,18 +33,18 @@ export const useBooking = () => {
       customerPresence: 'repairs.book.presence',
       termsAcceptance: 'repairs.book.terms',
     },
-    draft: { createValues: fresh },
+    draft: { createValues: createInitialValues },
     fieldByErrorCode: { RepairRequestExists: 'storeRefNo' },
     onDone: (repair) => {
       const isElsewhere = isForOtherStore(form.values, repair);
       const isAsSent = !isElsewhere && isSameBooking(form.values, repair);
-      form.reset(fresh());
+      form.reset(createInitialValues());
       lastBooking.setBooked({ record: repair, isAsSent, isElsewhere });
     },
   });
   useNewIdAfterWithdrawal(outcome.outcome, form.values.id, (id) => form.set('id', id));
 
-  return { form, outcome, last: lastBooking };
+  return { form, outcome, lastBooking };
 };
 
 export type BookingForm = ReturnType<typeof useBooking>['form'];

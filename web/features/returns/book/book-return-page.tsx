@@ -102,7 +102,7 @@ const BookReturn = () => {
     void form.submit();
   };
   const submit = () => {
-    if (returnLines.unfinished.reportFirst('file', 'row', 'entry', 'line')) return;
+    if (returnLines.unfinishedInput.reportFirst('file', 'row', 'entry', 'line')) return;
     if (left) setAsking(true);
     else send();
   };

@@ -63,7 +63,7 @@ export const CorrectReturn = ({
   const { lines } = form.values;
   const [storeId] = useState(useSession()?.isAdminUser === true ? record.storeId : undefined);
   const returnLines = useReturnLines({ form, storeId, knownStoreId: record.storeId });
-  const { change } = returnLines;
+  const { updateLines } = returnLines;
 
   const lineBySerial = new Map((overtaken ? lines : []).map((line) => [line.serialNumber, line] as const));
   const concurrentChange = overtaken && {
@@ -77,7 +77,7 @@ export const CorrectReturn = ({
           lineBySerial.get(news.serialNumber),
           side === 'theirs' ? news.theirs : news.mine,
         );
-        if (linesChange) change(linesChange);
+        if (linesChange) updateLines(linesChange);
       },
     })),
     unsaved: toChangeTexts(diffLines(overtaken.versions.base, overtaken.versions.mine), texts),
@@ -89,7 +89,7 @@ export const CorrectReturn = ({
       concurrentChange={concurrentChange}
       missing={lines.length === 0 ? [t('returns.book.sections.lines')] : []}
       onSubmit={() => {
-        if (!returnLines.unfinished.reportFirst('entry', 'line')) void form.submit();
+        if (!returnLines.unfinishedInput.reportFirst('entry', 'line')) void form.submit();
       }}
       onCancel={onCancel}
       onRejected={onRejected}

@@ -65,8 +65,8 @@ const LineDate = ({ name, form }: { readonly name: 'purchaseDate' | 'returnDate'
     <DateField
       value={form.values[name]}
       onChange={(value) => form.set(name, value)}
-      onBlur={() => form.settle(name)}
-      onEnter={() => form.goOn(name)}
+      onBlur={() => form.handleBlur(name)}
+      onEnter={() => form.handleEnter(name)}
       max={form.today}
     />
   </LineField>
@@ -79,12 +79,12 @@ export const LineFields = ({ form, actions }: { readonly form: LineForm; readonl
       <Input
         value={form.values[name]}
         onChange={({ detail }) => form.set(name, detail.value)}
-        onBlur={() => form.settle(name)}
+        onBlur={() => form.handleBlur(name)}
         onKeyDown={(event) => {
           if (event.detail.key !== 'Enter') return;
           // Otherwise the same key press would click the button that gets the focus.
           event.preventDefault();
-          form.goOn(name);
+          form.handleEnter(name);
         }}
         inputMode={inputMode}
         {...literalInput}

@@ -6,11 +6,15 @@ import type { LinesController } from './use-lines.ts';
 
 export const LinesTools = ({ work: { view, removedLine, undo } }: { readonly work: LinesController }) => {
   const { t, formatNumber } = useTexts();
-  const { total, filter, count, filterBy, page, pages, goToPage } = view;
-  const filters = (['problems', 'sentBefore'] as const).filter((name) => count[name] > 0);
+  const { total, filter, countByFilter, filterBy, page, pages, goToPage } = view;
+  const filters = (['problems', 'sentBefore'] as const).filter((name) => countByFilter[name] > 0);
   const options = [
     { value: '', label: t('returns.book.filter.all') },
-    ...filters.map((name) => ({ value: name, label: t(`returns.book.filter.${name}`), labelTag: String(count[name]) })),
+    ...filters.map((name) => ({
+      value: name,
+      label: t(`returns.book.filter.${name}`),
+      labelTag: String(countByFilter[name]),
+    })),
   ];
   const pageButton = (icon: 'angle-left' | 'angle-right', next: number, label: string, disabledReason: string) => (
     <Button

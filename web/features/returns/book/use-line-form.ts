@@ -43,7 +43,7 @@ const excludeErrors = (errors: readonly FieldError[], ...fields: readonly LineFi
 /** Form of a line that is typed or scanned. Enter moves to the next empty field, or completes the line after the last one; it never submits the return. */
 export const useLineForm = ({ scope, initial, lineKey, onDone, unfinishedText }: Options) => {
   const { t, language } = useTexts();
-  const { lines, context, unfinished } = useReturnLinesContext();
+  const { lines, context, unfinishedInput } = useReturnLinesContext();
   const fields = useFields({ initial: () => initial, labels: lineLabels });
   const { values, errors, patchValues, setErrors } = fields;
   const [baseline, setBaseline] = useState(initial);
@@ -142,8 +142,8 @@ export const useLineForm = ({ scope, initial, lineKey, onDone, unfinishedText }:
     announce(t(unfinishedText.key, unfinishedText.values));
   });
   useEffect(
-    () => (isDirty ? unfinished.register(scope, reportUnfinished) : undefined),
-    [isDirty, unfinished, scope, reportUnfinished],
+    () => (isDirty ? unfinishedInput.register(scope, reportUnfinished) : undefined),
+    [isDirty, unfinishedInput, scope, reportUnfinished],
   );
 
   // Runs in an effect because the closing dropdown takes the focus first.
@@ -161,8 +161,8 @@ export const useLineForm = ({ scope, initial, lineKey, onDone, unfinishedText }:
       if (field === 'purchaseDate') setErrors((current) => excludeErrors(current, 'returnDate'));
     },
     unfinishedError: isReported && isDirty ? t(unfinishedText.key, unfinishedText.values) : undefined,
-    settle: handleBlur,
-    goOn: handleEnter,
+    handleBlur,
+    handleEnter,
     finish: () => finish(true),
     chooseProduct: (product: string) => {
       const filledValues = fillInByProduct(values, product, language);

@@ -43,7 +43,7 @@ const useLinesView = ({ lines, problems, sentBefore }: Pick<ReturnLines, 'lines'
     target,
     total: lines.length,
     filter,
-    count: countByFilter,
+    countByFilter,
     page,
     pages,
     rows: visibleLines.slice((page - 1) * linesPerPage, page * linesPerPage),
@@ -58,7 +58,7 @@ const useLinesView = ({ lines, problems, sentBefore }: Pick<ReturnLines, 'lines'
   };
 };
 
-export const useLines = ({ lines, problems, sentBefore, unfinished, change }: ReturnLines) => {
+export const useLines = ({ lines, problems, sentBefore, unfinishedInput, updateLines }: ReturnLines) => {
   const { t } = useTexts();
   const view = useLinesView({ lines, problems, sentBefore });
   const [editedKey, setEditedKey] = useState<number>();
@@ -66,7 +66,7 @@ export const useLines = ({ lines, problems, sentBefore, unfinished, change }: Re
   const { goTo } = view;
 
   const add = (values: LineValues) => {
-    change(addLines([values]));
+    updateLines(addLines([values]));
     setRemovedLine(undefined);
     view.filterBy(undefined);
     const { productDescription: description, serialNumber } = values;
@@ -74,11 +74,11 @@ export const useLines = ({ lines, problems, sentBefore, unfinished, change }: Re
   };
   const edit = useStable((key: number) => {
     // Only one line at a time: switching would discard what was typed in the other one.
-    if (!unfinished.reportFirst('line')) setEditedKey(key);
+    if (!unfinishedInput.reportFirst('line')) setEditedKey(key);
   });
   const save = useStable((key: number, values: LineValues) => {
     const neighbourKey = view.neighbour(key);
-    change(replaceLine(key, values));
+    updateLines(replaceLine(key, values));
     setEditedKey(undefined);
     // A corrected line disappears from the "with problems" filter, so go to its neighbor instead.
     goTo(view.filter === 'problems' && neighbourKey !== undefined ? neighbourKey : key);
@@ -92,7 +92,7 @@ export const useLines = ({ lines, problems, sentBefore, unfinished, change }: Re
     const line = lines[index];
     if (!line) return;
     const neighbourKey = view.neighbour(key);
-    change(removeLine(key));
+    updateLines(removeLine(key));
     setRemovedLine({ line, number: index + 1 });
     announce(t('returns.book.removed', { line: index + 1, serialNumber: line.serialNumber }));
     if (neighbourKey !== undefined) return goTo(neighbourKey);
@@ -101,7 +101,7 @@ export const useLines = ({ lines, problems, sentBefore, unfinished, change }: Re
   });
   const undo = () => {
     if (!removedLine) return;
-    change(restoreLine(removedLine));
+    updateLines(restoreLine(removedLine));
     setRemovedLine(undefined);
     goTo(removedLine.line.key);
   };

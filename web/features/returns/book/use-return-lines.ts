@@ -141,11 +141,11 @@ export const useReturnLines = ({ form, storeId, knownStoreId }: Options) => {
     () => ({
       lines,
       problems,
-      change: updateLines,
+      updateLines,
       sentBefore,
       storeId: knownStoreId,
       context,
-      unfinished: unfinishedInput,
+      unfinishedInput,
     }),
     [lines, problems, updateLines, sentBefore, knownStoreId, context, unfinishedInput],
   );

@@ -11,13 +11,13 @@ import { useReturn } from './use-return.ts';
 
 const Return = withDraft(returnDrafts, () => {
   const { form } = useReturn();
-  const { change } = useReturnLines({ form, storeId: undefined, knownStoreId: '' });
+  const { updateLines } = useReturnLines({ form, storeId: undefined, knownStoreId: '' });
   return (
     <>
       <button
         onClick={() => {
-          change(addLines(buildDraftLines(2)));
-          change(addLines(buildDraftLines(1, () => ({ serialNumber: 'XKW1' }))));
+          updateLines(addLines(buildDraftLines(2)));
+          updateLines(addLines(buildDraftLines(1, () => ({ serialNumber: 'XKW1' }))));
         }}
       >
         Add

@@ -9,7 +9,7 @@ import { bookingForm, linesErrorTexts } from './booking-form.ts';
 import { toLineValues } from './lines.ts';
 
 export const useReturn = () => {
-  const { fresh, initial, outcome, lastBooking } = useNewBooking(returnKind, {
+  const { createInitialValues, initial, outcome, lastBooking } = useNewBooking(returnKind, {
     initialContent: { files: [], lines: [] },
     firstFields: ['storeId', 'storeRefNo'],
   });
@@ -18,13 +18,13 @@ export const useReturn = () => {
     initial,
     labels: { storeId: 'stores.label', storeRefNo: 'returns.fields.storeRefNo' },
     messages: linesErrorTexts,
-    draft: { createValues: fresh, ignoredField: 'left' },
+    draft: { createValues: createInitialValues, ignoredField: 'left' },
     send: async (formValues) => {
       const { lines, left: _, ...header } = formValues;
       // Serializing a thousand lines is slow on a till; let the busy state render first.
       await new Promise((resolve) => setTimeout(resolve));
       const lineValues = lines.map(toLineValues);
-      return outcome.settle(header, () => call(returns.bookReturn, { ...header, lines: lineValues }));
+      return outcome.bookWithRecovery(header, () => call(returns.bookReturn, { ...header, lines: lineValues }));
     },
     fieldByErrorCode: { ReturnRequestExists: 'storeRefNo' },
     onDone: (record) => {
@@ -35,13 +35,13 @@ export const useReturn = () => {
         data !== undefined &&
         normaliseReference(data.storeRefNo) === normaliseReference(record.storeRefNo) &&
         areSameLines(record.lines, data.lines.map(toLineValues));
-      form.reset(fresh());
+      form.reset(createInitialValues());
       lastBooking.setBooked({ record, isAsSent, isElsewhere });
     },
   });
   useNewIdAfterWithdrawal(outcome.outcome, form.values.id, (id) => form.set('id', id));
 
-  return { form, outcome, last: lastBooking };
+  return { form, outcome, lastBooking };
 };
 
 export type ReturnForm = ReturnType<typeof useReturn>['form'];

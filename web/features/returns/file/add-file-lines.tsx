@@ -21,14 +21,14 @@ import type { FileReadResult } from './use-return-file.ts';
 
 /** Returns the function that adds a file's lines to the return in the form, and the limits for it. */
 export const useAddFileLines = (form: ReturnForm, { storeId }: ReadFileReport, { hash }: FileReadResult) => {
-  const { lines, change } = useReturnLinesContext();
+  const { lines, updateLines } = useReturnLinesContext();
   const { files, storeRefNo } = form.values;
   return {
     storeRefNo,
     freeLines: returnLimits.lines - lines.length,
     hasRoomForFile: files.includes(hash) || files.length < limits.filesPerReturn,
     addToReturn: (accepted: readonly LineValues[], reference: string) => {
-      change(addLines(findMissingLines(lines, accepted)));
+      updateLines(addLines(findMissingLines(lines, accepted)));
       form.change('files', (currentFiles) => (currentFiles.includes(hash) ? currentFiles : [...currentFiles, hash]));
       form.set('storeRefNo', reference);
       form.set('filesStoreId', storeId);
@@ -40,7 +40,7 @@ type Props = { readonly report: ReadFileReport; readonly takeOver: ReturnType<ty
 
 export const AddFileLines = ({ report: { accepted, storeRefNo }, takeOver }: Props) => {
   const { t } = useTexts();
-  const { lines, unfinished } = useReturnLinesContext();
+  const { lines, unfinishedInput } = useReturnLinesContext();
   const [addedCount, setAddedCount] = useState<number>();
   const [isReported, setReported] = useState(false);
   // A transition, because rendering a thousand lines is slow on a till; until it ends, the file counts as not added.
@@ -55,7 +55,10 @@ export const AddFileLines = ({ report: { accepted, storeRefNo }, takeOver }: Pro
     focusField(['takeOver']);
     announce(t('returns.file.notTakenOver'));
   });
-  useEffect(() => (isOpen ? unfinished.register('file', complain) : undefined), [isOpen, unfinished, complain]);
+  useEffect(
+    () => (isOpen ? unfinishedInput.register('file', complain) : undefined),
+    [isOpen, unfinishedInput, complain],
+  );
 
   const handleAdd = (reference: string) => {
     startTaking(() => {

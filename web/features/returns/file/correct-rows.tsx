@@ -159,7 +159,7 @@ type Props = {
 
 export const CorrectRows = ({ refused, onCorrected }: Props) => {
   const { t } = useTexts();
-  const { unfinished } = useReturnLinesContext();
+  const { unfinishedInput } = useReturnLinesContext();
   const [editedRow, setEditedRow] = useState<number>();
   const index = refused.findIndex(({ row }) => row === editedRow);
   const row = refused[index];
@@ -185,7 +185,7 @@ export const CorrectRows = ({ refused, onCorrected }: Props) => {
       refused={refused}
       correcting={{
         // Only one row at a time: switching would discard what was typed in the other one.
-        onCorrect: (rowNumber) => !unfinished.reportFirst('row') && setEditedRow(rowNumber),
+        onCorrect: (rowNumber) => !unfinishedInput.reportFirst('row') && setEditedRow(rowNumber),
         editor,
       }}
     />

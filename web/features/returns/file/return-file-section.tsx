@@ -130,7 +130,7 @@ export const ReturnFileSection = (reporting: ReportProps) => {
   const { t, language, formatNumber } = useTexts();
   const { storeId } = reporting.form.values;
   const file = useReturnFile(storeId);
-  const { unfinished, storeId: knownStoreId, context } = useReturnLinesContext();
+  const { unfinishedInput, storeId: knownStoreId, context } = useReturnLinesContext();
   // The example row is rejected on upload until it is replaced.
   const template = () => {
     const purchaseDate = addDays(context.today, -exampleDaysAgo);
@@ -156,7 +156,7 @@ export const ReturnFileSection = (reporting: ReportProps) => {
       })}
       replacement={storeId === '' ? <Box>{t('returns.file.storeNeeded')}</Box> : undefined}
       // Prevents a new file from silently discarding lines of the previous one.
-      canAccept={() => !unfinished.reportFirst('file', 'row')}
+      canAccept={() => !unfinishedInput.reportFirst('file', 'row')}
       toReadText={(name) => t('returns.file.isRead', { name })}
     >
       {(name, answer) => <FileReportView name={name} answer={answer} onReadAgain={file.readAgain} {...reporting} />}

@@ -167,13 +167,18 @@ test.each([
     'disable',
     undefined,
     [ownAccount, buildRandomUser({ enabled: false })],
-    { subs: [], already: 1, isOwnLeftOut: true },
+    { subs: [], unaffectedCount: 1, skipsOwnAccount: true },
   ],
-  ['enable', undefined, [ownAccount], { subs: [], already: 1, isOwnLeftOut: false }],
-  ['removeFromGroup', 'admin', [ownAccount], { subs: [], already: 0, isOwnLeftOut: true }],
-  ['removeFromGroup', 'register-repairs', [ownAccount], { subs: [], already: 1, isOwnLeftOut: false }],
-  ['addToGroup', 'register-repairs', [ownAccount], { subs: [ownAccount.sub], already: 0, isOwnLeftOut: false }],
-  ['resendInvitation', undefined, [ownAccount], { subs: [], already: 1, isOwnLeftOut: false }],
+  ['enable', undefined, [ownAccount], { subs: [], unaffectedCount: 1, skipsOwnAccount: false }],
+  ['removeFromGroup', 'admin', [ownAccount], { subs: [], unaffectedCount: 0, skipsOwnAccount: true }],
+  ['removeFromGroup', 'register-repairs', [ownAccount], { subs: [], unaffectedCount: 1, skipsOwnAccount: false }],
+  [
+    'addToGroup',
+    'register-repairs',
+    [ownAccount],
+    { subs: [ownAccount.sub], unaffectedCount: 0, skipsOwnAccount: false },
+  ],
+  ['resendInvitation', undefined, [ownAccount], { subs: [], unaffectedCount: 1, skipsOwnAccount: false }],
 ] as const)('computes the affected users for %s %s', (action, role, selected, expected) => {
   expect(planBulkAction({ action, role, selected, ownEmail: ownAccount.email })).toEqual(expected);
 });

@@ -25,7 +25,7 @@ const statusTypes = { idle: 'pending', loading: 'loading', loaded: 'finished', f
 export const useMatchingStore = () => {
   const { items = [], ...stores } = useStores(usePlace().region);
   const findMatch = useMemo(() => storeFinder(items), [items]);
-  return { ...stores, items, findMeant: findMatch };
+  return { ...stores, items, findMatch };
 };
 
 const buildHint = (typed: string, match: StoreMatch<Store>, isLoaded: boolean, t: Translate): string => {
@@ -45,9 +45,9 @@ const buildHint = (typed: string, match: StoreMatch<Store>, isLoaded: boolean, t
 export const StoreFields = ({ form: { values, set, findErrorText } }: { readonly form: Form }) => {
   const { t } = useTexts();
   const { storeId, storeName } = values;
-  const { items, status, reload, findMeant } = useMatchingStore();
+  const { items, status, reload, findMatch } = useMatchingStore();
   const findName = (id: string) => {
-    const match = findMeant(id);
+    const match = findMatch(id);
     return match.kind === 'known' ? match.store.storeName : undefined;
   };
   const knownName = findName(storeId);
@@ -67,7 +67,7 @@ export const StoreFields = ({ form: { values, set, findErrorText } }: { readonly
         <Field
           name="storeId"
           label={t('users.fields.storeId')}
-          constraintText={buildHint(storeId, findMeant(storeId), status === 'loaded', t)}
+          constraintText={buildHint(storeId, findMatch(storeId), status === 'loaded', t)}
           errorText={findErrorText('storeId')}
         >
           <Autosuggest

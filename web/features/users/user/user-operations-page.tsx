@@ -41,7 +41,7 @@ const StoreForm = ({ user, isBusy, start }: UserProps) => {
     form.reset({ storeId: user.storeId, storeName: user.storeName });
   }
   const { storeId, storeName } = form.values;
-  const match = useMatchingStore().findMeant(storeId);
+  const match = useMatchingStore().findMatch(storeId);
   const matchedId = match.kind === 'known' ? match.store.storeId : storeId.trim();
   const isUnchanged = matchedId === user.storeId && storeName.trim() === user.storeName;
   return (
