@@ -232,7 +232,7 @@ describe('login', () => {
       devices: { rateLimitKey: async () => name },
       store,
       pools,
-      sessions: { begin, end: async () => {} },
+      sessions: { start: begin, end: async () => {} },
     } as unknown as Parts;
     const { login } = signInHandlers(parts);
     const signIn = () => login({ region: 'nuk', email: name, password: 'x', captcha: 'tick' }, contextFor(staff));

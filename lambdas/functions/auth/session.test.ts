@@ -20,7 +20,7 @@ type Faults = {
   issued?: string;
   refresh?: Error;
   rows?: Error;
-  noteRefresh?: Error;
+  recordRefresh?: Error;
   revoke?: Error;
   verifyPast?: Error;
   end?: Error;
@@ -62,10 +62,10 @@ const portal = (faults: Faults = {}, cookies = sessionCookies) => {
     rows,
     pools: { sign, refresh: refreshed, revoke },
     store: {
-      noteRefresh: async () => {
-        if (faults.noteRefresh) throw faults.noteRefresh;
+      recordRefresh: async () => {
+        if (faults.recordRefresh) throw faults.recordRefresh;
       },
-      end,
+      endSession: end,
     },
   } as unknown as Collaborators;
   const { refreshToken, logout } = sessionHandlers({
@@ -98,8 +98,8 @@ test('session returns the caller without further calls', async () => {
 
 describe('refreshToken', () => {
   test.each([
-    ['the refresh cannot be recorded', { noteRefresh: errorNamed('TimeoutError') }],
-    ['DynamoDB is busy', { noteRefresh: new AppError('ServiceUnavailable') }],
+    ['the refresh cannot be recorded', { recordRefresh: errorNamed('TimeoutError') }],
+    ['DynamoDB is busy', { recordRefresh: new AppError('ServiceUnavailable') }],
   ])('returns the new refresh token when %s', async (_, faults) => {
     await expect(portal(faults).refresh()).rejects.toMatchObject({
       code: 'ServiceUnavailable',
@@ -144,7 +144,7 @@ describe('refreshToken', () => {
 
   test('revokes the new token when the session was ended meanwhile', async () => {
     const { refresh, revoke } = portal({
-      noteRefresh: new AppError('ExpiredToken'),
+      recordRefresh: new AppError('ExpiredToken'),
       revoke: errorNamed('TooManyRequestsException'),
     });
     await expect(refresh()).rejects.toMatchObject({ code: 'ExpiredToken', cookies: cleared });

@@ -18,7 +18,7 @@ const findStore = jest.fn(async (_region: string, storeId: string) =>
 );
 const { bookReturn } = returnHandlers({
   returns: { book },
-  stores: { findMeant: findStore },
+  stores: { findMatching: findStore },
 } as unknown as Collaborators);
 
 const booking = {

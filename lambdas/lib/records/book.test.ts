@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 
 describe.each(kinds)('booking $name', ({ name, handlers, content }) => {
-  const handler = handlers({ [name]: { book }, stores: { findMeant: find }, settings }).book;
+  const handler = handlers({ [name]: { book }, stores: { findMatching: find }, settings }).book;
   const id = '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11';
   const booking = { ...content(), region: 'nuk', id, storeRefNo: ' Ref 1', files: [] };
 

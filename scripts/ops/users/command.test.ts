@@ -60,7 +60,7 @@ describe('users command', () => {
   });
 
   test('deletes a user, even if missing in Cognito, after a dry run', async () => {
-    const unknownUser = (email: string) => ({ lines: [`There is no user ${email} in this region.`], isFine: false });
+    const unknownUser = (email: string) => ({ lines: [`There is no user ${email} in this region.`], isSuccessful: false });
     const user = await createTestUser(['register-repairs']);
     const gone = await createTestUser([]);
     await getDirectory().target.client.send(new aws.AdminDeleteUserCommand(cognitoUser(gone)));
@@ -111,7 +111,7 @@ describe('users command', () => {
     const confirmed = await createTestUser([]);
     expect((await runFor('invite', invited)).lines[0]).toMatch(/has been sent an invitation to nuk, until 20/);
     const message = `${confirmed.email} has chosen a password already and needs no invitation.`;
-    expect(await runFor('invite', confirmed)).toEqual({ lines: [message], isFine: false });
+    expect(await runFor('invite', confirmed)).toEqual({ lines: [message], isSuccessful: false });
   });
 
   test('lists users with status, roles and store', async () => {
@@ -127,7 +127,7 @@ describe('users command', () => {
       await runFor('disable', admin),
       await runFor('delete', admin),
     ])
-      expect(result).toEqual({ lines: [message], isFine: false });
+      expect(result).toEqual({ lines: [message], isSuccessful: false });
     expect(await findInCognito(admin)).toMatchObject({ enabled: true, groups: expect.arrayContaining(['dev-admin']) });
   });
 
@@ -135,8 +135,8 @@ describe('users command', () => {
     const user = await createTestUser([]);
     await getDirectory().directory.users.acquireLease(user, { losesAdmin: false, by: 'another', now: new Date() });
     const message = `Somebody else is changing ${user.email} at this moment. Look at the user again, then repeat the command.`;
-    expect(await runFor('groups', user, { groups: ['register-returns'] })).toEqual({ lines: [message], isFine: false });
-    expect(await runFor('disable', user)).toMatchObject({ isFine: true });
+    expect(await runFor('groups', user, { groups: ['register-returns'] })).toEqual({ lines: [message], isSuccessful: false });
+    expect(await runFor('disable', user)).toMatchObject({ isSuccessful: true });
   });
 });
 
@@ -177,7 +177,7 @@ describe('reconcile', () => {
       expect(await lastEvent(user)).toMatchObject({ action: 'reconciled', by: 'operator' });
 
     const second = await reconcile();
-    expect(second).toEqual({ lines: [expect.stringMatching(/^nuk: \d+ users, 0 differences$/)], isFine: true });
+    expect(second).toEqual({ lines: [expect.stringMatching(/^nuk: \d+ users, 0 differences$/)], isSuccessful: true });
   });
 
   test('waits an hour before adopting a user known to Cognito only', async () => {
