@@ -137,7 +137,7 @@ describe('functions', () => {
       [findFunction('job-worker')?.id, 4],
       [findFunction('return-files')?.id, 10],
       [findFunction('user-files')?.id, 5],
-      [findFunction('reconciliation')?.id, 1],
+      [findFunction('user-reconciliation')?.id, 1],
     ]));
 });
 

@@ -9,7 +9,7 @@ import { byRegion } from '#shared/config/regions.ts';
 import type { TableName } from '#shared/config/tables.ts';
 import type { AuditEvent } from '#shared/users/audit.ts';
 import { openTarget } from '../local-cloud/testing/cognito-target.ts';
-import { directoryOf } from '../ops/users/directory.ts';
+import { createOperatorDirectory } from '../ops/users/directory.ts';
 import { buildTimeoutMs, setUp } from '../quality/contract/testing/steps.ts';
 import { listAuditEvents, startTemporaryDatabase } from './database.ts';
 
@@ -50,7 +50,7 @@ const openDirectory = async (extraTables: readonly TableName[] = []) => {
     },
   });
 
-  const directory = directoryOf({
+  const directory = createOperatorDirectory({
     cognito,
     db,
     env: {

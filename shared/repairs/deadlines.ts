@@ -35,7 +35,7 @@ export const nextDeadline = z.object({
   by: field.calendarDate,
   who: z.readonly(z.array(z.enum(actors))),
 });
-export type NextPromise = z.output<typeof nextDeadline>;
+export type UpcomingDeadline = z.output<typeof nextDeadline>;
 
 /**
  * Filters of lists by deadline: past, today, within seven days, any; or missing parcels (`limits.complaintDays`). RMA
@@ -243,7 +243,7 @@ const priority = ['feeAnswer', 'target', 'arrival', 'rma'] as const satisfies re
  * Returns the running or overdue deadline with the highest priority. Cancellation and warranty require no action, so
  * they are never returned.
  */
-export const findNextDeadline = (promises: readonly RepairDeadline[]): NextPromise | undefined => {
+export const findNextDeadline = (promises: readonly RepairDeadline[]): UpcomingDeadline | undefined => {
   const open = promises.filter(({ state, on }) => state === 'running' || (state === 'broken' && on === undefined));
   const [next] = priority.flatMap((name) => open.find((promise) => promise.name === name) ?? []);
   return next && { promise: next.name, by: next.by, who: next.who };

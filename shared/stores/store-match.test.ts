@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as field from '#shared/api/fields.ts';
-import { storeFinder } from './store-match.ts';
+import { createStoreFinder } from './store-match.ts';
 
 const toStores = (...ids: readonly string[]) => ids.map((storeId) => ({ storeId }));
 const matchIds = (ids: readonly string[], typed: string): readonly string[] => {
-  const match = storeFinder(toStores(...ids))(typed);
+  const match = createStoreFinder(toStores(...ids))(typed);
   if (match.kind === 'unknown') return [];
   return (match.kind === 'known' ? [match.store] : match.stores).map(({ storeId }) => storeId);
 };

@@ -10,7 +10,7 @@ export type StoreMatch<Known> =
  * Returns a function that finds the store for a typed or imported id. A known id matches exactly. Any other id matches the only store
  * whose id differs just in case, spaces, hyphens or leading zeros, because spreadsheets turn 0042 into 42.
  */
-export const storeFinder = <Known extends { readonly storeId: string }>(stores: readonly Known[]) => {
+export const createStoreFinder = <Known extends { readonly storeId: string }>(stores: readonly Known[]) => {
   const storeById = new Map(stores.map((store) => [store.storeId, store]));
   const storesByFold = Map.groupBy(stores, ({ storeId }) => foldStoreId(storeId));
 

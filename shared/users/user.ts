@@ -53,7 +53,7 @@ export const userDetails = z.extend(userSummary, {
 export type UserDetails = z.output<typeof userDetails>;
 
 /** Returns the roles available in a region; without returns there is no role for them. */
-export const rolesFor = ({ returnsAvailable }: { readonly returnsAvailable: boolean }): Role[] =>
+export const findAvailableRoles = ({ returnsAvailable }: { readonly returnsAvailable: boolean }): Role[] =>
   roles.filter((role) => returnsAvailable || role !== 'register-returns');
 
 export const newUser = {

@@ -3,7 +3,7 @@ import { regionIds } from '#shared/config/regions.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import type { AuditAction, AuditEvent } from '#shared/users/audit.ts';
 import { auditActions } from '#shared/users/audit.ts';
-import { newAdminNotice, noticeOf } from './notice.ts';
+import { newAdminNotice, createOwnerNotice } from './notice.ts';
 
 const event = (action: AuditAction, facts: Pick<AuditEvent, 'before' | 'after'> = {}): AuditEvent => ({
   id: 'e-1',
@@ -19,7 +19,7 @@ const promoted = { before: { roles: ['register-repairs' as const] }, after: { ro
 const writer = { lines: ['Owner Repairs Ltd'], ask: 'repairs@owner.example' };
 
 const toLines = (region: RegionId, auditEvent: AuditEvent) =>
-  (noticeOf(region, writer, auditEvent)?.html ?? '')
+  (createOwnerNotice(region, writer, auditEvent)?.html ?? '')
     .replace(/^.*<body[^>]*>/s, '')
     .replace(/<[^>]+>/g, '')
     .replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
@@ -28,7 +28,7 @@ const toLines = (region: RegionId, auditEvent: AuditEvent) =>
 
 describe('owner notice', () => {
   test('notifies about passwords and second factor', () =>
-    expect(auditActions.filter((action) => noticeOf('nuk', writer, event(action)))).toEqual([
+    expect(auditActions.filter((action) => createOwnerNotice('nuk', writer, event(action)))).toEqual([
       'passwordChanged',
       'passwordReset',
       'secondFactorOn',
@@ -38,7 +38,7 @@ describe('owner notice', () => {
 
   test('notifies about roles changed by any action', () => {
     for (const action of ['addedToGroup', 'removedFromGroup', 'reconciled'] as const)
-      expect(noticeOf('nuk', writer, event(action, promoted))).toMatchObject({ to: ['anna@store.example'] });
+      expect(createOwnerNotice('nuk', writer, event(action, promoted))).toMatchObject({ to: ['anna@store.example'] });
   });
 
   test.each([
@@ -55,12 +55,17 @@ describe('owner notice', () => {
         after: { roles: ['register-repairs', 'admin'] },
       }),
     ],
-  ])('does not notify about %s', (_, auditEvent) => expect(noticeOf('nuk', writer, auditEvent)).toBeUndefined());
+  ])('does not notify about %s', (_, auditEvent) =>
+    expect(createOwnerNotice('nuk', writer, auditEvent)).toBeUndefined(),
+  );
 
   test('notifies about a second factor switched off in Cognito', () =>
     expect(
-      noticeOf('nuk', writer, event('reconciled', { before: { secondFactor: true }, after: { secondFactor: false } }))
-        ?.subject,
+      createOwnerNotice(
+        'nuk',
+        writer,
+        event('reconciled', { before: { secondFactor: true }, after: { secondFactor: false } }),
+      )?.subject,
     ).toBe('Two-step verification has been switched off'));
 });
 
@@ -98,7 +103,7 @@ describe('new admin notice', () => {
 
 describe('notice email', () => {
   test("uses the region's language and time zone", () => {
-    const { subject, html } = noticeOf('ndach', writer, event('addedToGroup', promoted)) ?? {};
+    const { subject, html } = createOwnerNotice('ndach', writer, event('addedToGroup', promoted)) ?? {};
     expect(subject).toBe('Ihre Gruppen wurden geändert');
     expect(html).toContain('<html lang="de">');
     expect(toLines('ndach', event('addedToGroup', promoted))).toEqual(
@@ -137,10 +142,12 @@ describe('notice email', () => {
 
   test.each(regionIds)('in %s has no links and no placeholders', (region) => {
     for (const action of ['passwordChanged', 'passwordReset', 'secondFactorOn', 'secondFactorOff'] as const) {
-      const { subject, html } = noticeOf(region, writer, event(action)) ?? { subject: '', html: '' };
+      const { subject, html } = createOwnerNotice(region, writer, event(action)) ?? { subject: '', html: '' };
       expect(html).toContain(`<title>${subject}</title>`);
       expect(html).not.toMatch(/href|https?:|\{\w+\}/);
     }
-    expect(noticeOf(region, writer, event('addedToGroup', promoted))?.html).not.toMatch(/href|https?:|\{\w+\}/);
+    expect(createOwnerNotice(region, writer, event('addedToGroup', promoted))?.html).not.toMatch(
+      /href|https?:|\{\w+\}/,
+    );
   });
 });

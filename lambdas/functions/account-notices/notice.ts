@@ -58,7 +58,7 @@ const formatTime = (region: RegionId, { at }: AuditEvent) =>
   emailTexts[regionLanguage(region)].notice.when.replace('{date}', formatInstant(region, new Date(at)));
 
 /** Returns the email to the account's owner, in the region's language and time zone, or undefined if the event needs none. It contains no links, so that it does not resemble phishing. */
-export const noticeOf = (region: RegionId, writer: EmailSender, event: AuditEvent): Notice | undefined => {
+export const createOwnerNotice = (region: RegionId, writer: EmailSender, event: AuditEvent): Notice | undefined => {
   const changes = changesIn(event);
   const [first] = changes;
   if (!first) return undefined;

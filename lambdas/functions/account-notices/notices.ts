@@ -11,7 +11,7 @@ import type { EmailSender } from '#shared/config/env.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { auditEvent } from '#shared/users/audit.ts';
 import type { Notice } from './notice.ts';
-import { newAdminNotice, noticeOf } from './notice.ts';
+import { newAdminNotice, createOwnerNotice } from './notice.ts';
 
 type Collaborators = {
   readonly send: (notice: Notice) => Promise<void>;
@@ -38,7 +38,7 @@ export const noticesHandler = ({ send, listAdminEmails, deadLetters, writers, lo
     return {
       region,
       event,
-      ownerNotice: noticeOf(region, writers[region], event),
+      ownerNotice: createOwnerNotice(region, writers[region], event),
       adminNotice: newAdminNotice(region, writers[region], event),
       logFields: { region, sub: event.sub, event: event.action, eventId: event.id },
     };

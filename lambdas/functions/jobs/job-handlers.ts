@@ -12,7 +12,7 @@ import type { RegionId } from '#shared/config/regions.ts';
 import type { Job } from '#shared/jobs/job.ts';
 import { isRevocationJob } from '#shared/jobs/job.ts';
 import type { Role } from '#shared/users/groups.ts';
-import { rolesFor } from '#shared/users/user.ts';
+import { findAvailableRoles } from '#shared/users/user.ts';
 import type { CountStartedRows, ExpiredInvitations, ImportedUsers } from './job-queries-store.ts';
 
 export type JobsCollaborators = {
@@ -106,7 +106,7 @@ export const jobHandlers = (collaborators: JobsCollaborators): Handlers<typeof j
   };
 
   const assertRoles = (region: RegionId, roles: readonly Role[], path: string) => {
-    if (roles.some((role) => !rolesFor(settings[region]).includes(role)))
+    if (roles.some((role) => !findAvailableRoles(settings[region]).includes(role)))
       throw new AppError('InvalidParameterException', { problems: [{ path, rule: 'pattern' }] });
   };
 

@@ -116,7 +116,7 @@ describe('eventBus', () => {
   test('publishes events with source and time', async () => {
     mock.on(PutEventsCommand).resolves({ FailedEntryCount: 0, Entries: accepted(1) });
     const [event] = booked(1);
-    expect(await bus.publish(booked(1))).toEqual({ there: 1 });
+    expect(await bus.publish(booked(1))).toEqual({ publishedCount: 1 });
     expect(sent()).toEqual([
       [
         {
@@ -132,7 +132,7 @@ describe('eventBus', () => {
 
   test('publishes ten events per call in order', async () => {
     mock.on(PutEventsCommand).callsFake(({ Entries }) => ({ FailedEntryCount: 0, Entries: accepted(Entries.length) }));
-    expect(await bus.publish(booked(23))).toEqual({ there: 23 });
+    expect(await bus.publish(booked(23))).toEqual({ publishedCount: 23 });
     expect(sent().map(({ length }) => length)).toEqual([10, 10, 3]);
     expect(
       sent()
@@ -154,7 +154,7 @@ describe('eventBus', () => {
           { ErrorCode: 'InternalFailure' },
         ],
       });
-    expect(await bus.publish(booked(30))).toEqual({ there: 13, refused: 'for now' });
+    expect(await bus.publish(booked(30))).toEqual({ publishedCount: 13, rejection: 'for now' });
     expect(sent()).toHaveLength(2);
   });
 
@@ -162,6 +162,6 @@ describe('eventBus', () => {
     mock
       .on(PutEventsCommand)
       .resolves({ FailedEntryCount: 1, Entries: [...accepted(1), { ErrorCode: 'MalformedDetail' }] });
-    expect(await bus.publish(booked(2))).toEqual({ there: 1, refused: 'for good' });
+    expect(await bus.publish(booked(2))).toEqual({ publishedCount: 1, rejection: 'for good' });
   });
 });

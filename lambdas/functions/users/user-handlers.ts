@@ -14,7 +14,7 @@ import type { RegionId } from '#shared/config/regions.ts';
 import type { Role } from '#shared/users/groups.ts';
 import type { UserAction } from '#shared/users/operation-rejection.ts';
 import { isAllowedOnOwnAccount, isRevocation } from '#shared/users/operation-rejection.ts';
-import { rolesFor } from '#shared/users/user.ts';
+import { findAvailableRoles } from '#shared/users/user.ts';
 import { toUserDetails, findSignInObstacles, listAuditEvents, listUsers } from './list-users.ts';
 import type { AuditPages, UserPages } from './user-pages-store.ts';
 
@@ -67,7 +67,7 @@ export const userHandlers = (parts: UsersCollaborators): Handlers<typeof routes>
   };
 
   const requireAvailableRoles = (region: RegionId, requestedRoles: readonly Role[], path: string) => {
-    if (!requestedRoles.every((role) => rolesFor(regions[region]).includes(role)))
+    if (!requestedRoles.every((role) => findAvailableRoles(regions[region]).includes(role)))
       throw new AppError('InvalidParameterException', { problems: [{ path, rule: 'pattern' }] });
   };
 

@@ -6,7 +6,7 @@ import type { Store } from '#shared/stores/stores.ts';
 import type { Group, Role } from '#shared/users/groups.ts';
 import { simplifyGroup } from '#shared/users/groups.ts';
 import type { Actor } from './audit.ts';
-import { mending } from './drift-repair.ts';
+import { createDriftRepair } from './drift-repair.ts';
 import type { PoolUser } from './pool.ts';
 import { storeNames } from './store-names.ts';
 import type { StoresStore } from './stores.ts';
@@ -33,7 +33,7 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
   const changes = userChanges(collaborators);
   const { auditSnapshot, findDrift, newRow, createEvent, withSeizedLease, applyUserChange } = changes;
 
-  const driftRepair = mending({ ...collaborators, ...changes });
+  const driftRepair = createDriftRepair({ ...collaborators, ...changes });
 
   const configuredName = (group: string): string => {
     const name = configuredGroups.find((candidate) => simplifyGroup(candidate) === group);

@@ -14,7 +14,7 @@ type Collaborators = Pick<UserChangeCollaborators, 'users' | 'configuredGroups' 
   >;
 
 /** Repairs of differences between Cognito and the users table; Cognito takes precedence. */
-export const mending = (parts: Collaborators) => {
+export const createDriftRepair = (parts: Collaborators) => {
   const {
     users,
     configuredGroups,

@@ -6,7 +6,7 @@ import { wasApplied } from '#lambdas/lib/aws/errors.ts';
 import { AppError } from '#shared/api/errors.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { tables } from '#shared/config/tables.ts';
-import { storeFinder } from '#shared/stores/store-match.ts';
+import { createStoreFinder } from '#shared/stores/store-match.ts';
 import type { Store } from '#shared/stores/stores.ts';
 import { storeSchema } from '#shared/stores/stores.ts';
 import { conditionFailed } from './user-notes.ts';
@@ -41,7 +41,7 @@ export const storesStore = (db: DynamoDBDocumentClient, table: string) => {
   const findMatching = async (region: RegionId, typedId: string): Promise<Store | undefined> => {
     const exact = await find(region, typedId);
     if (exact) return exact;
-    const match = storeFinder(await list(region))(typedId);
+    const match = createStoreFinder(await list(region))(typedId);
     if (match.kind === 'unclear') throw new AppError('StoreAmbiguous');
     return match.kind === 'known' ? match.store : undefined;
   };

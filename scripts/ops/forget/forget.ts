@@ -13,7 +13,7 @@ import { AppError } from '#shared/api/errors.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import type { TableName } from '#shared/config/tables.ts';
 import { tables } from '#shared/config/tables.ts';
-import { storeFinder } from '#shared/stores/store-match.ts';
+import { createStoreFinder } from '#shared/stores/store-match.ts';
 import { scan } from '../records/scan.ts';
 import { createUserChanges } from '../users/change-user.ts';
 import type { Directory } from '../users/directory.ts';
@@ -201,7 +201,7 @@ export const createEraser = ({ db, names, directory, actor, isDryRun = false }: 
     store: async (region: RegionId, storeId: string): Promise<ErasureCounts> => {
       const emails = await findPeople(region, storeId);
       if (emails.size === 0 && (await directory.stores.find(region, storeId)) === undefined) {
-        const match = storeFinder(await directory.stores.list(region))(storeId);
+        const match = createStoreFinder(await directory.stores.list(region))(storeId);
         const hint = match.kind === 'known' ? ` Is ${match.store.storeId} meant?` : '';
         throw new Error(`Nothing is kept of a store ${storeId} in ${region}.${hint}`);
       }

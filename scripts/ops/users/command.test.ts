@@ -60,7 +60,10 @@ describe('users command', () => {
   });
 
   test('deletes a user, even if missing in Cognito, after a dry run', async () => {
-    const unknownUser = (email: string) => ({ lines: [`There is no user ${email} in this region.`], isSuccessful: false });
+    const unknownUser = (email: string) => ({
+      lines: [`There is no user ${email} in this region.`],
+      isSuccessful: false,
+    });
     const user = await createTestUser(['register-repairs']);
     const gone = await createTestUser([]);
     await getDirectory().target.client.send(new aws.AdminDeleteUserCommand(cognitoUser(gone)));
@@ -135,7 +138,10 @@ describe('users command', () => {
     const user = await createTestUser([]);
     await getDirectory().directory.users.acquireLease(user, { losesAdmin: false, by: 'another', now: new Date() });
     const message = `Somebody else is changing ${user.email} at this moment. Look at the user again, then repeat the command.`;
-    expect(await runFor('groups', user, { groups: ['register-returns'] })).toEqual({ lines: [message], isSuccessful: false });
+    expect(await runFor('groups', user, { groups: ['register-returns'] })).toEqual({
+      lines: [message],
+      isSuccessful: false,
+    });
     expect(await runFor('disable', user)).toMatchObject({ isSuccessful: true });
   });
 });

@@ -24,7 +24,7 @@ test('invites a new user, and again with the groups of the second run', async ()
   expect([signInMethod, user.status]).toEqual(['invitation', 'invited']);
   expect(await getDirectory().directory.stores.find(region, 'UK-1001')).toMatchObject({ storeName: 'Oxford Street' });
   const secondResult = await create('cleo', ['register-returns']);
-  expect(secondResult).toMatchObject({ by: 'invitation', user: { sub: user.sub } });
+  expect(secondResult).toMatchObject({ signInMethod: 'invitation', user: { sub: user.sub } });
   expect(secondResult.user.groups.toSorted()).toEqual(['dev-NUK', 'dev-register-returns']);
   expect(getDirectory().target.mails.map(({ subject }) => subject)).toEqual([
     'Your access to the retailer support portal',
@@ -48,7 +48,10 @@ test('completes an invitation whose first email failed', async () => {
   };
   await expect(create('dora', ['register-repairs'])).rejects.toMatchObject({ name: 'UserLambdaValidationException' });
   getDirectory().target.trigger.answer = answer;
-  expect(await create('dora', ['register-repairs'])).toMatchObject({ by: 'invitation', user: { status: 'invited' } });
+  expect(await create('dora', ['register-repairs'])).toMatchObject({
+    signInMethod: 'invitation',
+    user: { status: 'invited' },
+  });
   expect(getDirectory().target.mails).toHaveLength(1);
 });
 

@@ -23,7 +23,7 @@ type Settings = Parameters<typeof createDirectory>[0] & {
  * Creates the directory through which operators change users; uses the portal's own code, and therefore its rules and
  * audit events.
  */
-export const directoryOf = ({ site, ...settings }: Settings) => {
+export const createOperatorDirectory = ({ site, ...settings }: Settings) => {
   const { cognito, env, now } = settings;
   const parts = createDirectory(settings);
   const configuredGroups = env.GROUP_NAMES;
@@ -57,7 +57,7 @@ export const directoryOf = ({ site, ...settings }: Settings) => {
   };
 };
 
-export type Directory = ReturnType<typeof directoryOf>;
+export type Directory = ReturnType<typeof createOperatorDirectory>;
 
 /** Returns settings and stack outputs of a deployed stage. Throws if it isn't deployed. */
 export const deployedStage = async (name: string) => {
@@ -92,7 +92,7 @@ export const openDirectory = async (name: string, state: string | undefined) => 
     TableName,
     string
   >;
-  const directory = directoryOf({
+  const directory = createOperatorDirectory({
     cognito: new CognitoIdentityProviderClient({ region, maxAttempts: 8 }),
     db,
     env: {

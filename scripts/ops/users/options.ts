@@ -6,7 +6,7 @@ import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import type { Role } from '#shared/users/groups.ts';
 import { roles } from '#shared/users/groups.ts';
-import { rolesFor } from '#shared/users/user.ts';
+import { findAvailableRoles } from '#shared/users/user.ts';
 
 /** Options of every command: the stage, and the data folder of the local cloud. */
 export const stageOptions = { stage: z.string(), state: z.optional(z.string()) };
@@ -24,7 +24,7 @@ export const assertRolesAvailable = (
   { stage, region }: { readonly stage: string; readonly region: RegionId },
   requestedRoles: readonly Role[],
 ): void => {
-  const missing = requestedRoles.filter((role) => !rolesFor(findStage(stage).regions[region]).includes(role));
+  const missing = requestedRoles.filter((role) => !findAvailableRoles(findStage(stage).regions[region]).includes(role));
   if (missing.length > 0) throw new Error(`${region} on ${stage} has no ${missing.join(', ')}.`);
 };
 

@@ -9,7 +9,7 @@ import { demoPassword, demoStores } from '#scripts/demo/accounts.ts';
 import type { Portal } from '#scripts/demo/portal.ts';
 import { developerKey } from '#scripts/local-cloud/iam/iam.ts';
 import { createUser } from '#scripts/ops/users/create.ts';
-import { directoryOf } from '#scripts/ops/users/directory.ts';
+import { createOperatorDirectory } from '#scripts/ops/users/directory.ts';
 import { openBrowser } from '#scripts/testing/browser.ts';
 import type { Browser } from '#scripts/testing/browser.ts';
 import { byRegion } from '#shared/config/regions.ts';
@@ -24,7 +24,7 @@ export const createTillUsers = async ({ siteUrl, endpoints, region, outputs: val
   const client = new DynamoDBClient({ ...common, endpoint: endpoints.DYNAMODB });
   const cognito = new CognitoIdentityProviderClient({ ...common, endpoint: endpoints.COGNITO_IDENTITY_PROVIDER });
   const tableName = (name: TableName) => String(values[outputs.table(name)]);
-  const directory = directoryOf({
+  const directory = createOperatorDirectory({
     cognito,
     db: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
     env: {

@@ -58,7 +58,7 @@ type Props = {
   readonly heading?: 'h3' | 'h4' | undefined;
 };
 
-export const RefusedRows = ({ problems, table, sheet, correcting, heading: Heading = 'h4' }: Props) => {
+export const RejectedRowsList = ({ problems, table, sheet, correcting, heading: Heading = 'h4' }: Props) => {
   const texts = useTexts();
   const { t } = texts;
   const items = useMemo(

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
 import { limits } from '#shared/config/limits.ts';
 import { addDays, toCalendarDate } from '#shared/dates/dates.ts';
-import type { NextPromise } from '#shared/repairs/deadlines.ts';
+import type { UpcomingDeadline } from '#shared/repairs/deadlines.ts';
 import { recordAddress } from '#web/features/records/record-address.ts';
 import { apiError } from '#web/testing/auth.ts';
 import { answerCalls, returnToPage, place, signInAs, textContents } from '#web/testing/page.tsx';
@@ -105,7 +105,7 @@ describe('columns', () => {
 
 describe('next deadline', () => {
   const today = toCalendarDate(new Date(), 'Europe/London');
-  const next = (promise: NextPromise['promise'], days: number, who: NextPromise['who'] = []) => ({
+  const next = (promise: UpcomingDeadline['promise'], days: number, who: UpcomingDeadline['who'] = []) => ({
     next: { promise, by: addDays(today, days), who },
   });
   const dueCells = () => screen.getAllByRole('row').flatMap((row) => [...row.querySelectorAll('.due')]);

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { repairs } from '#shared/api/routes/repairs.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
 import type { listedContent } from '#shared/repairs/content.ts';
-import type { NextPromise } from '#shared/repairs/deadlines.ts';
+import type { UpcomingDeadline } from '#shared/repairs/deadlines.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
 import { usePlace } from '#web/browser/place.ts';
 import type { FileAndTableColumn } from '#web/components/lists/file-and-table.ts';
@@ -46,7 +46,7 @@ const CopyRowAnswer = ({ repair }: { readonly repair: RepairSummary }) => {
 const nextColumns = (texts: Texts, today: CalendarDate): readonly FileAndTableColumn<RepairSummary>[] => {
   const { t } = texts;
   const findNext = ({ next }: RepairSummary) => toRelevantDeadline(next, today);
-  const renderDue = (next: NextPromise) => {
+  const renderDue = (next: UpcomingDeadline) => {
     const isLate = isMissed(next, today);
     const date = texts.formatDayOfYear(next.by);
     const { distance } = deadlineTexts(next.by, today, texts);

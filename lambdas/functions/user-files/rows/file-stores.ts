@@ -1,6 +1,6 @@
 import { memoize } from '#lambdas/lib/spreadsheets/table.ts';
 import { digitGroups, foldStoreId } from '#shared/stores/store-id.ts';
-import { storeFinder } from '#shared/stores/store-match.ts';
+import { createStoreFinder } from '#shared/stores/store-match.ts';
 import type { Store } from '#shared/stores/stores.ts';
 import type { ParsedUser } from './parse-users.ts';
 
@@ -41,7 +41,7 @@ export const createStoreMatcher = (
   users: readonly ParsedUser[],
   stores: readonly Store[],
 ): ((storeId: string) => FileStore) => {
-  const findStore = memoize(storeFinder(stores));
+  const findStore = memoize(createStoreFinder(stores));
   const newStores = findNewStores(users.filter(({ user }) => findStore(user.storeId).kind === 'unknown'));
   return (storeId) => {
     const match = findStore(storeId);

@@ -1,7 +1,7 @@
 import { limits } from '#shared/config/limits.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
 import { daysBetween } from '#shared/dates/dates.ts';
-import type { NextPromise } from '#shared/repairs/deadlines.ts';
+import type { UpcomingDeadline } from '#shared/repairs/deadlines.ts';
 import type { Texts } from '#web/i18n/i18n.ts';
 
 /** Formats a day with its weekday, or with its year if it is more than 180 days away. */
@@ -24,7 +24,7 @@ export const deadlineTexts = (by: CalendarDate, today: CalendarDate, texts: Text
 
 /** Returns the next deadline as a sentence: "The customer has to answer the fee quote by Saturday 12 December, in 5 days." */
 export const deadlineSentence = (
-  { promise, by }: Pick<NextPromise, 'promise' | 'by'>,
+  { promise, by }: Pick<UpcomingDeadline, 'promise' | 'by'>,
   today: CalendarDate,
   texts: Texts,
 ) => {
@@ -33,9 +33,9 @@ export const deadlineSentence = (
 };
 
 /** Returns true if a deadline is missed. An arrival never counts as missed, because arrivals are not reported. */
-export const isMissed = ({ promise, by }: Pick<NextPromise, 'promise' | 'by'>, today: CalendarDate) =>
+export const isMissed = ({ promise, by }: Pick<UpcomingDeadline, 'promise' | 'by'>, today: CalendarDate) =>
   by < today && promise !== 'arrival';
 
 /** Returns the next deadline while it is relevant. Arrivals are not reported, so a parcel counts as arrived `limits.complaintDays` after its deadline. */
-export const toRelevantDeadline = (next: NextPromise | undefined, today: CalendarDate) =>
+export const toRelevantDeadline = (next: UpcomingDeadline | undefined, today: CalendarDate) =>
   next?.promise === 'arrival' && daysBetween(next.by, today) > limits.complaintDays ? undefined : next;

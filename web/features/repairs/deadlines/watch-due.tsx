@@ -2,7 +2,7 @@ import { repairs } from '#shared/api/routes/repairs.ts';
 import { limits } from '#shared/config/limits.ts';
 import { addDays } from '#shared/dates/dates.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
-import type { NextPromise } from '#shared/repairs/deadlines.ts';
+import type { UpcomingDeadline } from '#shared/repairs/deadlines.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
 import { call } from '#web/data/api.ts';
 import type { Todo, AttentionSource } from '#web/features/records/attention/attention-source.ts';
@@ -18,7 +18,7 @@ export const Due = ({ by, today }: Record<'by' | 'today', CalendarDate>) => {
 };
 
 /** Returns the text key of the store's task for a deadline. A fee quote has its own task: the store should call the customer until it is answered. */
-const todoKey = ({ promise, by }: NextPromise, today: string) => {
+const todoKey = ({ promise, by }: UpcomingDeadline, today: string) => {
   const timing = by < today ? 'late' : 'inTime';
   return promise === 'feeAnswer' ? (`home.todo.feeAnswer.${timing}` as const) : (`home.todo.target.${timing}` as const);
 };

@@ -7,7 +7,7 @@ import { paths } from '#shared/api/paths.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
 import { isWithdrawn } from '#shared/records/timeline.ts';
 import { contentFields } from '#shared/repairs/content.ts';
-import type { NextPromise } from '#shared/repairs/deadlines.ts';
+import type { UpcomingDeadline } from '#shared/repairs/deadlines.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useToday } from '#web/browser/use-today.ts';
@@ -29,7 +29,7 @@ import { NoWrap } from '#web/ui/no-wrap.tsx';
 import { contentText } from './content-texts.ts';
 import { RepairTimeline } from './repair-timeline.tsx';
 
-type DueProps = { readonly repair: Repair; readonly next: NextPromise };
+type DueProps = { readonly repair: Repair; readonly next: UpcomingDeadline };
 
 const AddToCalendar = ({ repair, next }: DueProps) => {
   const texts = useTexts();

@@ -19,7 +19,7 @@ import { useReturnLinesContext } from '#web/features/returns/book/use-return-lin
 import { useTexts } from '#web/i18n/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import { RejectedRows } from './left-rows.tsx';
-import { columnLabel, reasonWords, findReasonValue } from './reason-texts.ts';
+import { columnLabel, formatReason, findReasonValue } from './reason-texts.ts';
 
 /** Reasons that validating the line would not find again, because the spreadsheet has altered the typed value. */
 const unreliableReasons: readonly ReasonKey[] = [
@@ -91,7 +91,7 @@ const RowEditor = ({ row, onDone, onCancel }: RowEditorProps) => {
       <ul>
         {row.reasons.map((reason) => (
           <li key={`${reason.column} ${reason.key}`}>
-            {valueWords(reason)} {reasonWords(reason, t)}
+            {valueWords(reason)} {formatReason(reason, t)}
           </li>
         ))}
       </ul>

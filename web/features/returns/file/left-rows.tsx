@@ -4,13 +4,13 @@ import type { ReactNode } from 'react';
 import { fileColumns } from '#shared/returns/file/columns.ts';
 import type { DroppedRow, OmittedRows, Reason, RejectedRow } from '#shared/returns/file/report.ts';
 import { toRejectedRowsTable } from '#shared/returns/file/report.ts';
-import { RefusedRows as RefusedFileRows } from '#web/components/files/rejected-rows.tsx';
+import { RejectedRowsList as RefusedFileRows } from '#web/components/files/rejected-rows.tsx';
 import { ReportTable, rowColumn } from '#web/components/files/report-table.tsx';
 import type { ListColumn } from '#web/components/lists/list-column.ts';
 import type { Texts } from '#web/i18n/i18n.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { QuestionDialog } from '#web/ui/question-dialog.tsx';
-import { columnLabel, reasonWords, findReasonValue } from './reason-texts.ts';
+import { columnLabel, formatReason, findReasonValue } from './reason-texts.ts';
 
 type RefusedProps = {
   readonly refused: readonly RejectedRow[];
@@ -27,13 +27,13 @@ export const RejectedRows = ({ refused, correcting, heading }: RefusedProps) => 
           row: row.row,
           column: reason.column === null ? '' : columnLabel(reason.column, language),
           value: findReasonValue(row, reason),
-          reason: reasonWords(reason, t),
+          reason: formatReason(reason, t),
         })),
       ),
     [refused, t, language],
   );
   const toReasonText = (reason: Reason) =>
-    [...(reason.column === null ? [] : [columnLabel(reason.column, language)]), reasonWords(reason, t)].join(': ');
+    [...(reason.column === null ? [] : [columnLabel(reason.column, language)]), formatReason(reason, t)].join(': ');
   return (
     <RefusedFileRows
       problems={refusals}

@@ -8,7 +8,7 @@ import type { Translate } from '#web/i18n/i18n.ts';
 const isCellReason = (key: ReasonKey): key is keyof typeof cellReasonTexts => Object.hasOwn(cellReasonTexts, key);
 
 /** Returns the text of the reason why a row was rejected, without the column. */
-export const reasonWords = ({ key, row = 0, days = 0, length = 0, signs = '' }: Reason, t: Translate): string =>
+export const formatReason = ({ key, row = 0, days = 0, length = 0, signs = '' }: Reason, t: Translate): string =>
   t(isCellReason(key) ? cellReasonTexts[key] : `returns.reasons.${key}`, { row, days, length, signs });
 
 /** Returns a column's header in the file template. */

@@ -10,7 +10,7 @@ import type { BulkAction } from '#shared/jobs/job.ts';
 import { bulkActions } from '#shared/jobs/job.ts';
 import type { Role } from '#shared/users/groups.ts';
 import type { UserSummary } from '#shared/users/user.ts';
-import { rolesFor } from '#shared/users/user.ts';
+import { findAvailableRoles } from '#shared/users/user.ts';
 import { config } from '#web/data/config.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import type { TextKey } from '#web/i18n/i18n.ts';
@@ -64,7 +64,10 @@ const ActionDialog = ({ action, selected, onClose }: ActionProps) => {
   const ownEmail = useSession()?.email ?? '';
   const { region, isBusy, failure, start } = useStartJob(jobs.startActions, { onStarted: onClose });
   const needsRole = action === 'addToGroup' || action === 'removeFromGroup';
-  const options = rolesFor(config().regions[region]).map((value) => ({ value, label: t(`users.roles.${value}`) }));
+  const options = findAvailableRoles(config().regions[region]).map((value) => ({
+    value,
+    label: t(`users.roles.${value}`),
+  }));
   const request = { action, role, selected, ownEmail };
   const { subs, unaffectedCount, skipsOwnAccount } = planBulkAction(request);
   const number = useTypedConfirmation(subs.length);

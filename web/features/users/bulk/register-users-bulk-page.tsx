@@ -10,7 +10,7 @@ import { isRevocationJob } from '#shared/jobs/job.ts';
 import { spreadsheetLimits } from '#shared/text/spreadsheet.ts';
 import { userColumns } from '#shared/users/file/columns.ts';
 import type { UsersFileReport } from '#shared/users/file/report.ts';
-import { rolesFor } from '#shared/users/user.ts';
+import { findAvailableRoles } from '#shared/users/user.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { FileSection } from '#web/components/files/file-section.tsx';
 import { TableDownload } from '#web/components/files/table-download.tsx';
@@ -48,7 +48,7 @@ const UsersFileSection = ({ isBlocked }: { readonly isBlocked: boolean }) => {
     email: 'name@example.com',
     storeId: `${regions[region].prefix}001`,
     storeName: t('users.file.exampleStore'),
-    roles: rolesFor(config().regions[region]).filter((role) => role !== 'admin'),
+    roles: findAvailableRoles(config().regions[region]).filter((role) => role !== 'admin'),
   };
   return (
     <FileSection

@@ -17,7 +17,7 @@ import type {
 } from '#shared/users/file/report.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { cellReasonTexts, fileProblemTexts } from '#web/components/files/file-problems.ts';
-import { RefusedRows } from '#web/components/files/rejected-rows.tsx';
+import { RejectedRowsList } from '#web/components/files/rejected-rows.tsx';
 import { ReportTable, rowColumn } from '#web/components/files/report-table.tsx';
 import type { TextTable } from '#web/components/files/table-download.tsx';
 import { TableDownload } from '#web/components/files/table-download.tsx';
@@ -118,7 +118,7 @@ export const RejectedUserRows = ({ refused }: { readonly refused: readonly Rejec
   const formatReason = (row: number, reason: UserReason) =>
     [...(reason.column === null ? [] : [reason.column]), rejectionText(row, reason, t)].join(': ');
   return (
-    <RefusedRows
+    <RejectedRowsList
       problems={refusals}
       sheet={t('users.file.sheet')}
       table={() =>

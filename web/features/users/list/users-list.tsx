@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { paths } from '#shared/api/paths.ts';
 import { users } from '#shared/api/routes/users.ts';
 import { limits } from '#shared/config/limits.ts';
-import { idleDays, rolesFor, userStatuses } from '#shared/users/user.ts';
+import { idleDays, findAvailableRoles, userStatuses } from '#shared/users/user.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { StoreFilter } from '#web/components/forms/store-field.tsx';
 import { ChoiceField } from '#web/components/lists/choice-field.tsx';
@@ -70,7 +70,7 @@ const Filters = ({ list }: { readonly list: ReturnType<typeof useUsers> }) => {
   const { t } = useTexts();
   const { status, role, enabled, storeId, idleDays: days } = list.filters;
   const { filter } = list.view;
-  const roles = rolesFor(config().regions[usePlace().region]);
+  const roles = findAvailableRoles(config().regions[usePlace().region]);
   return (
     <>
       <ChoiceField

@@ -14,7 +14,7 @@ import { users } from '#shared/api/routes/users.ts';
 import { regions } from '#shared/config/regions.ts';
 import { roles } from '#shared/users/groups.ts';
 import type { UserDetails } from '#shared/users/user.ts';
-import { rolesFor } from '#shared/users/user.ts';
+import { findAvailableRoles } from '#shared/users/user.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useRouteForm } from '#web/components/forms/use-form.ts';
 import { Loading, LoadFailed } from '#web/components/lists/loading.tsx';
@@ -74,7 +74,7 @@ export const RegisterPage = () => {
             <Field name="roles" errorText={form.findErrorText('roles')} constraintText={t('users.register.groupsHint')}>
               <fieldset className="users-choices">
                 <legend>{t('users.fields.roles')}</legend>
-                {rolesFor(config().regions[place.region]).map((role) => (
+                {findAvailableRoles(config().regions[place.region]).map((role) => (
                   <Checkbox
                     key={role}
                     checked={selectedRoles.includes(role)}

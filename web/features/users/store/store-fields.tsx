@@ -5,7 +5,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import * as field from '#shared/api/fields.ts';
 import type { StoreMatch } from '#shared/stores/store-match.ts';
-import { storeFinder } from '#shared/stores/store-match.ts';
+import { createStoreFinder } from '#shared/stores/store-match.ts';
 import type { Store } from '#shared/stores/stores.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useStores } from '#web/data/use-stores.ts';
@@ -24,7 +24,7 @@ const statusTypes = { idle: 'pending', loading: 'loading', loaded: 'finished', f
 /** Loads the region's stores and returns `findMeant`, which finds the store that a typed id matches. */
 export const useMatchingStore = () => {
   const { items = [], ...stores } = useStores(usePlace().region);
-  const findMatch = useMemo(() => storeFinder(items), [items]);
+  const findMatch = useMemo(() => createStoreFinder(items), [items]);
   return { ...stores, items, findMatch };
 };
 
