@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { readOptions, runCommandLine } from './command-line.ts';
 import { runWatched } from './testing/run-watched.ts';
 
-const usage = `Types, lint, format, unused code, and every test that needs no browser.
+const usage = `Types, lint, format, unused code, spelling, and every test that needs no browser.
 
   npm test
 
@@ -30,6 +30,11 @@ const checks = {
   lint: [bin('.bin/oxlint'), '--deny-warnings'],
   format: [bin('.bin/oxfmt'), '--check'],
   knip: [bin('.bin/knip')],
+  spelling: [
+    bin('.bin/cspell'),
+    'lint',
+    ...['--no-progress', '--no-summary', '--cache', '--cache-location', bin('.cache/cspell')],
+  ],
 };
 
 type Runner = { readonly name: string; readonly args: readonly string[] };

@@ -26,16 +26,13 @@ const storedText = { stored: z.string(), ...textInput } as const;
 /**
  * Fields of a repair that a store enters, and may correct while the repair is pending; labels under `repairs.fields` in the locales.
  * `input` validates requests, `stored` validates records (old records stay valid when the catalogue changes), `draft` validates a partly
- * filled form, and `blank` is its initial value; `isListed` selects the fields of lists. `place` is the position in the form, by row, and
- * `slip` the position and format on the packing slip.
+ * filled form, and `blank` is its initial value; `isListed` selects the fields of lists.
  */
 const fields = {
   product: {
     input: field.catalogueKey.check(z.refine(isBookable, 'pattern')),
     ...storedText,
     isListed: true,
-    place: '1b',
-    slip: { place: 2, as: 'fact' },
   },
   isOnlyAccessories: {
     input: z.boolean(),
@@ -43,8 +40,6 @@ const fields = {
     draft: z.boolean(),
     blank: false,
     isListed: true,
-    place: '2a',
-    slip: 'contents',
   },
   accessories: {
     input: z.array(field.catalogueKey).check(z.maxLength(limits.accessoriesPerRepair)),
@@ -52,8 +47,6 @@ const fields = {
     draft: z.array(z.string()),
     blank: [] as string[],
     isListed: true,
-    place: '3b',
-    slip: 'contents',
   },
   issue: {
     input: z.enum(issueKeys),
@@ -61,30 +54,22 @@ const fields = {
     draft: z.enum([...issueKeys, '']),
     blank: '',
     isListed: true,
-    place: '3a',
-    slip: { place: 4, as: 'fact' },
   },
   serialNumber: {
     input: serialNumberField,
     ...storedText,
     isListed: true,
-    place: '1a',
-    slip: { place: 1, as: 'scanned' },
   },
   purchaseDate: {
     input: field.calendarDate,
     stored: field.calendarDate,
     ...textInput,
     isListed: false,
-    place: '5a',
-    slip: { place: 3, as: 'fact' },
   },
   detailedDescription: {
     input: prose(limits.text.detailedDescription),
     ...storedText,
     isListed: false,
-    place: '4a',
-    slip: { place: 5, as: 'text' },
   },
 } as const satisfies Record<string, FieldFacts>;
 
@@ -94,9 +79,6 @@ type FieldFacts = {
   readonly draft: z.ZodMiniType;
   readonly blank: unknown;
   readonly isListed: boolean;
-  readonly place: string;
-  /** Format on the slip: bar code, fact or long text; or part of the list of parcel contents. */
-  readonly slip: { readonly place: number; readonly as: 'scanned' | 'fact' | 'text' } | 'contents';
 };
 type Fields = typeof fields;
 type FieldPart<Name extends keyof FieldFacts> = { readonly [F in keyof Fields]: Fields[F][Name] };
@@ -108,27 +90,7 @@ const pickPart = <Name extends keyof FieldFacts>(name: Name) =>
   Object.fromEntries(Object.entries(fields).map(([key, facts]) => [key, facts[name]])) as FieldPart<Name>;
 
 export type ContentField = keyof Fields;
-/** Fields that are displayed as typed; the others have translated values. */
-export type TypedField = {
-  readonly [F in keyof Fields]: Fields[F]['slip'] extends { readonly as: 'scanned' | 'text' } ? F : never;
-}[keyof Fields];
 export const contentFields = Object.keys(fields) as ContentField[];
-
-export const formRows = Object.values(
-  Object.groupBy(
-    contentFields.toSorted((a, b) => fields[a].place.localeCompare(fields[b].place)),
-    (name) => fields[name].place.slice(0, 1),
-  ),
-) as readonly (readonly ContentField[])[];
-
-const slipPlaces = contentFields.flatMap((name) => {
-  const { slip } = fields[name];
-  return slip === 'contents' ? [] : [{ name, ...slip }];
-});
-export const isTypedField = (name: ContentField): name is TypedField =>
-  slipPlaces.some((slip) => slip.name === name && slip.as !== 'fact');
-/** Fields on the slip, in order, except for the parcel contents. */
-export const slipFields = slipPlaces.toSorted((a, b) => a.place - b.place);
 
 export const repairContent = pickPart('input');
 export const storedContent = pickPart('stored');

@@ -3,6 +3,8 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
 import { findAccessories, bookableProducts } from '#shared/catalogue/repairs.ts';
 import { limits } from '#shared/config/limits.ts';
+import en from '#shared/locales/en.json';
+import { contentFields } from '#shared/repairs/content.ts';
 import { answerCalls, openPages, fillField, signInAs, textContents } from '#web/testing/page.tsx';
 import {
   accessory,
@@ -26,6 +28,14 @@ const answerBookings = (status: number, body: unknown) => {
 };
 
 beforeEach(() => signInAs('nuk'));
+
+test('has an input for every field of the content', async () => {
+  answerBookings(201, {});
+  await openBooking();
+  for (const name of contentFields)
+    // The label of a field may begin like another one's ("Accessories").
+    expect(screen.getAllByLabelText(new RegExp(`^${en.repairs.fields[name]}( –.*)?$`)).length, name).toBeGreaterThan(0);
+});
 
 test('reports every missing field and sends nothing', async () => {
   const bookings = answerBookings(201, {});

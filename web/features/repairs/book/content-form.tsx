@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import type { RuleContext } from '#shared/api/route.ts';
 import type { repairs } from '#shared/api/routes/repairs.ts';
 import type { ContentField, RepairContent } from '#shared/repairs/content.ts';
-import { formRows } from '#shared/repairs/content.ts';
 import type { FormValues } from '#web/components/forms/use-form.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import type { TextKey, Translate } from '#web/i18n/i18n.ts';
@@ -19,9 +18,16 @@ export type ContentForm = {
   readonly context: RuleContext;
 };
 
-export const contentLabels = Object.fromEntries(
-  formRows.flat().map((name) => [name, `repairs.fields.${name}`]),
-) as Readonly<Record<ContentField, TextKey>>;
+/** Labels in the form's order. */
+export const contentLabels = {
+  serialNumber: 'repairs.fields.serialNumber',
+  product: 'repairs.fields.product',
+  isOnlyAccessories: 'repairs.fields.isOnlyAccessories',
+  issue: 'repairs.fields.issue',
+  accessories: 'repairs.fields.accessories',
+  detailedDescription: 'repairs.fields.detailedDescription',
+  purchaseDate: 'repairs.fields.purchaseDate',
+} as const satisfies Record<ContentField, TextKey>;
 
 /** Returns the labels of the missing fields in the form's order; both confirmations share one label. */
 export const missingNames = (fields: readonly string[], t: Translate): string[] => {

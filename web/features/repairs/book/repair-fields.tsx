@@ -3,11 +3,11 @@ import Container from '@cloudscape-design/components/container';
 import Select from '@cloudscape-design/components/select';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Textarea from '@cloudscape-design/components/textarea';
-import { Fragment, useState } from 'react';
-import type { ComponentProps, ComponentType, ReactNode } from 'react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { limits } from '#shared/config/limits.ts';
 import { findBrokenPurchaseDateRule } from '#shared/dates/purchase-date.ts';
-import { issueKeys, formRows } from '#shared/repairs/content.ts';
+import { issueKeys } from '#shared/repairs/content.ts';
 import type { ContentField } from '#shared/repairs/content.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { DateField, useDateProblem } from '#web/ui/form/date-field.tsx';
@@ -87,18 +87,6 @@ const AccessoriesOnlyField = ({ form }: { readonly form: ContentForm }) => {
   );
 };
 
-type InputProps = ComponentProps<typeof SerialNumberField>;
-
-const inputs: { readonly [Name in ContentField]: ComponentType<InputProps> } = {
-  serialNumber: SerialNumberField,
-  product: ProductField,
-  isOnlyAccessories: AccessoriesOnlyField,
-  issue: IssueField,
-  accessories: AccessoriesField,
-  detailedDescription: DescriptionField,
-  purchaseDate: PurchaseDateField,
-};
-
 type Props = {
   readonly form: ContentForm;
   readonly store?: ReactNode;
@@ -112,22 +100,36 @@ export const RepairFields = ({ form, store, renderSerialNumberNote, reference, c
   const { serialNumber } = form.values;
   const [blurredSerial, setBlurredSerial] = useState(serialNumber);
   const note = blurredSerial === serialNumber && renderSerialNumberNote?.(serialNumber);
-  const renderInput = (name: ContentField) => {
-    const Input = inputs[name];
-    return <Input key={name} form={form} blurredSerial={blurredSerial} onSerialBlur={setBlurredSerial} />;
-  };
+  // A field without an input does not compile; a test finds one without a place in the form.
+  const inputs = {
+    serialNumber: <SerialNumberField form={form} blurredSerial={blurredSerial} onSerialBlur={setBlurredSerial} />,
+    product: <ProductField form={form} />,
+    isOnlyAccessories: <AccessoriesOnlyField form={form} />,
+    issue: <IssueField form={form} />,
+    accessories: <AccessoriesField form={form} />,
+    detailedDescription: <DescriptionField form={form} />,
+    purchaseDate: <PurchaseDateField form={form} />,
+  } satisfies Record<ContentField, ReactNode>;
   return (
     <div className="repair-fields">
       <Container>
         <SpaceBetween size="m">
           {store}
-          {formRows.flatMap((names) => [
-            <div key={names[0]} className="repair-pair">
-              {names.map(renderInput)}
-              {names === formRows.at(-1) && reference}
-            </div>,
-            names.includes('serialNumber') && note && <Fragment key="note">{note}</Fragment>,
-          ])}
+          <div className="repair-pair">
+            {inputs.serialNumber}
+            {inputs.product}
+          </div>
+          {note}
+          <div className="repair-pair">{inputs.isOnlyAccessories}</div>
+          <div className="repair-pair">
+            {inputs.issue}
+            {inputs.accessories}
+          </div>
+          <div className="repair-pair">{inputs.detailedDescription}</div>
+          <div className="repair-pair">
+            {inputs.purchaseDate}
+            {reference}
+          </div>
           {children}
         </SpaceBetween>
       </Container>

@@ -1,12 +1,12 @@
-import type { ContentField, RepairContent, TypedField } from '#shared/repairs/content.ts';
-import { contentFields, pickRepairContent, isTypedField } from '#shared/repairs/content.ts';
+import type { ContentField, RepairContent } from '#shared/repairs/content.ts';
+import { contentFields, pickRepairContent } from '#shared/repairs/content.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { accessoryLabel, productLabel } from '#web/features/repairs/repair-kind.ts';
 import type { Texts } from '#web/i18n/i18n.ts';
 
 type ContentFormatter = (content: RepairContent, texts: Texts) => string;
 
-const formatters: Record<Exclude<ContentField, TypedField>, ContentFormatter> = {
+const formatters: Record<ContentField, ContentFormatter> = {
   product: ({ product }, { language }) => productLabel(product, language),
   isOnlyAccessories: ({ isOnlyAccessories }, { t }) =>
     t(isOnlyAccessories ? 'repairs.details.yes' : 'repairs.details.no'),
@@ -14,10 +14,12 @@ const formatters: Record<Exclude<ContentField, TypedField>, ContentFormatter> = 
     accessories.map((key) => accessoryLabel(key, language)).join(', ') || t('repairs.details.noAccessories'),
   issue: ({ issue }, { t }) => t(`repairs.issues.${issue}`),
   purchaseDate: ({ purchaseDate }, { formatDate }) => formatDate(purchaseDate),
+  serialNumber: ({ serialNumber }, { t }) => serialNumber || t('repairs.details.none'),
+  detailedDescription: ({ detailedDescription }, { t }) => detailedDescription || t('repairs.details.none'),
 };
 
 export const contentText = (content: RepairContent, field: ContentField, texts: Texts): string =>
-  isTypedField(field) ? content[field] || texts.t('repairs.details.none') : formatters[field](content, texts);
+  formatters[field](content, texts);
 
 export type Correction = {
   readonly before: RepairContent;

@@ -1,6 +1,8 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { toCalendarDate } from '#shared/dates/dates.ts';
+import en from '#shared/locales/en.json';
+import { contentFields } from '#shared/repairs/content.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { textContents } from '#web/testing/page.tsx';
 import {
@@ -55,6 +57,13 @@ test('prints the same content as sheet and as label', async () => {
   expect(readFacts(label)).toEqual(content);
   act(() => void dispatchEvent(new Event('afterprint')));
   await waitFor(() => expect(sheets()).toEqual([]));
+});
+
+test('prints every field of the content that is not part of the checklist', async () => {
+  const facts = readFacts(await printed({ detailedDescription: 'Fan is loud' }));
+  const listed = new Set(['isOnlyAccessories', 'accessories']);
+  for (const name of contentFields.filter((field) => !listed.has(field)))
+    expect(facts).toHaveProperty([en.repairs.fields[name]]);
 });
 
 test('prints what to expect, and an RMA deadline not yet passed', async () => {

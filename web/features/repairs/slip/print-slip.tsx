@@ -1,7 +1,7 @@
 import { limits } from '#shared/config/limits.ts';
 import { regions } from '#shared/config/regions.ts';
 import type { RegionId } from '#shared/config/regions.ts';
-import { slipFields } from '#shared/repairs/content.ts';
+import type { ContentField } from '#shared/repairs/content.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useToday } from '#web/browser/use-today.ts';
@@ -69,19 +69,11 @@ const SlipSheet = ({ repair, region, paper, ink: { texts, encode } }: SlipSheetP
     );
   };
 
-  const contentFacts = (...kinds: readonly (typeof slipFields)[number]['as'][]) =>
-    slipFields
-      .filter(({ name, as }) => kinds.includes(as) && repair[name] !== '')
-      .map(({ name, as }) => {
-        const label = t(`repairs.fields.${name}`);
-        const value = contentText(repair, name, texts);
-        if (as === 'scanned') return scannableFact(label, value, 'is-scanned');
-        return (
-          <SheetFact key={name} label={label} className={as === 'text' ? 'is-wide is-clamped' : undefined}>
-            {value}
-          </SheetFact>
-        );
-      });
+  const contentFact = (name: ContentField, className?: string) => (
+    <SheetFact label={t(`repairs.fields.${name}`)} className={className}>
+      {contentText(repair, name, texts)}
+    </SheetFact>
+  );
 
   return (
     <>
@@ -105,11 +97,14 @@ const SlipSheet = ({ repair, region, paper, ink: { texts, encode } }: SlipSheetP
       </div>
       {paper === 'a4' && <p className="slip-fold">{t('repairs.slip.fold')}</p>}
       <dl>
-        {contentFacts('scanned', 'fact')}
+        {repair.serialNumber && scannableFact(t('repairs.fields.serialNumber'), repair.serialNumber, 'is-scanned')}
+        {contentFact('product')}
+        {contentFact('purchaseDate')}
+        {contentFact('issue')}
         <SheetFact label={t('repairs.fields.createdAt')}>
           {formatInstant(repair.createdAt, regions[region].timeZone)}
         </SheetFact>
-        {contentFacts('text')}
+        {repair.detailedDescription && contentFact('detailedDescription', 'is-wide is-clamped')}
       </dl>
       <SlipContents repair={repair} texts={texts} />
       {paper === 'a4' && (
