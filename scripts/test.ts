@@ -33,7 +33,11 @@ const checks = {
   spelling: [
     bin('.bin/cspell'),
     'lint',
-    ...['--no-progress', '--no-summary', '--cache', '--cache-location', bin('.cache/cspell')],
+    '--no-progress',
+    '--no-summary',
+    '--cache',
+    '--cache-location',
+    bin('.cache/cspell'),
   ],
 };
 

@@ -149,8 +149,6 @@ export const limits = {
 
   localeCookieDays: 365,
   web: {
-    drawerOpenFromPixels: 1280,
-    dialogPixels: 600,
     prefetchIdleMs: 2000,
     spinnerMinimumMs: 200,
     loadingBar: { throttleMs: 200, durationMs: 5000 },

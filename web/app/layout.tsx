@@ -41,6 +41,9 @@ const closeIfStacked = () => {
   if (isNarrow()) drawerChoice.set(false);
 };
 
+/** Minimum width of the window at which the drawer is open from the start. */
+const drawerOpenFromPixels = 1280;
+
 const { throttleMs, durationMs } = limits.web.loadingBar;
 
 const LoadingBar = () => {
@@ -65,7 +68,7 @@ export const PageLayout = ({ layout, children = <Outlet /> }: Props) => {
   useEffect(() => {
     if (region) lastRegion.set(region);
   }, [region]);
-  const isWide = useIsWide(limits.web.drawerOpenFromPixels);
+  const isWide = useIsWide(drawerOpenFromPixels);
   const isOpen = useSyncExternalStore(drawerChoice.subscribe, drawerChoice.get) ?? isWide;
   const loadsDocuments = isCaptchaPage(useLocation().pathname);
   const hasDrawer = session !== undefined && (layout === 'default' || layout === 'wide');

@@ -15,84 +15,138 @@ export type Page = {
   readonly needsReturns?: boolean;
 };
 
-type Load = Page['load'];
-
-const plainPage = (audience: Audience, layout: Layout, load: Load): Page => ({ audience, layout, load });
-const authPage = (load: Load) => plainPage('anyone', 'auth', load);
-const legalPage = (document: 'PrivacyPolicyPage' | 'TermsOfServicePage', layout: Layout) =>
-  plainPage('anyone', layout, async () => (await import('#web/features/legal/legal-page.tsx'))[document]);
-
-const cloudscapePage = (audience: Audience, layout: Layout, load: Load): Page =>
-  plainPage(audience, layout, loadWithCloudscape(load));
-const repairsPage = (layout: Layout, load: Load) => cloudscapePage(repairsAudience, layout, load);
-const returnsPage = (load: Load): Page => ({ ...cloudscapePage(returnsAudience, 'wide', load), needsReturns: true });
-const adminPage = (layout: Layout, load: Load) => cloudscapePage(['admin'], layout, load);
-
 export const pages: Readonly<Record<PageName, Page>> = {
-  landing: plainPage(
-    'anyone',
-    'basic',
-    async () => (await import('#web/features/landing/landing-page.tsx')).LandingPage,
-  ),
-  privacyPolicy: legalPage('PrivacyPolicyPage', 'basic'),
-  termsOfService: legalPage('TermsOfServicePage', 'basic'),
-  privacyPolicyInRegion: legalPage('PrivacyPolicyPage', 'default'),
-  termsOfServiceInRegion: legalPage('TermsOfServicePage', 'default'),
-  home: cloudscapePage('authenticated', 'default', async () => (await import('./home.tsx')).Home),
+  landing: {
+    audience: 'anyone',
+    layout: 'basic',
+    load: async () => (await import('#web/features/landing/landing-page.tsx')).LandingPage,
+  },
+  privacyPolicy: {
+    audience: 'anyone',
+    layout: 'basic',
+    load: async () => (await import('#web/features/legal/legal-page.tsx')).PrivacyPolicyPage,
+  },
+  termsOfService: {
+    audience: 'anyone',
+    layout: 'basic',
+    load: async () => (await import('#web/features/legal/legal-page.tsx')).TermsOfServicePage,
+  },
+  privacyPolicyInRegion: {
+    audience: 'anyone',
+    layout: 'default',
+    load: async () => (await import('#web/features/legal/legal-page.tsx')).PrivacyPolicyPage,
+  },
+  termsOfServiceInRegion: {
+    audience: 'anyone',
+    layout: 'default',
+    load: async () => (await import('#web/features/legal/legal-page.tsx')).TermsOfServicePage,
+  },
+  home: {
+    audience: 'authenticated',
+    layout: 'default',
+    load: loadWithCloudscape(async () => (await import('./home.tsx')).Home),
+  },
   login: {
-    ...authPage(async () => (await import('#web/features/auth/login-page.tsx')).LoginPage),
+    audience: 'anyone',
+    layout: 'auth',
+    load: async () => (await import('#web/features/auth/login-page.tsx')).LoginPage,
     isLogin: true,
   },
   setPassword: {
-    ...authPage(async () => (await import('#web/features/auth/set-password-page.tsx')).SetPasswordPage),
+    audience: 'anyone',
+    layout: 'auth',
+    load: async () => (await import('#web/features/auth/set-password-page.tsx')).SetPasswordPage,
     // Going back to this page after setting the password redirects the signed-in user.
     isLogin: true,
   },
-  changePassword: plainPage(
-    'authenticated',
-    'default',
-    async () => (await import('#web/features/auth/change-password-page.tsx')).ChangePasswordPage,
-  ),
-  requestCode: authPage(async () => (await import('#web/features/auth/forgot-password-pages.tsx')).RequestCodePage),
-  resetPassword: authPage(async () => (await import('#web/features/auth/forgot-password-pages.tsx')).ResetPasswordPage),
-  registerUsersBulk: adminPage(
-    'wide',
-    async () => (await import('#web/features/users/bulk/register-users-bulk-page.tsx')).RegisterUsersBulkPage,
-  ),
-  bookRepair: repairsPage(
-    'default',
-    async () => (await import('#web/features/repairs/book/book-repair-page.tsx')).BookRepairPage,
-  ),
-  submittedRepairs: repairsPage(
-    'wide',
-    async () => (await import('#web/features/repairs/submitted-repairs-page.tsx')).SubmittedRepairsPage,
-  ),
-  trackRepair: cloudscapePage(
-    'authenticated',
-    'default',
-    async () => (await import('#web/features/repairs/track-repair-page.tsx')).TrackRepairPage,
-  ),
-  bookReturn: returnsPage(async () => (await import('#web/features/returns/book/book-return-page.tsx')).BookReturnPage),
-  submittedReturns: returnsPage(
-    async () => (await import('#web/features/returns/submitted-returns-page.tsx')).SubmittedReturnsPage,
-  ),
-  device: repairsPage('default', async () => (await import('./device.tsx')).Device),
-  manageUsers: adminPage(
-    'wide',
-    async () => (await import('#web/features/users/manage-users-page.tsx')).ManageUsersPage,
-  ),
-  individualUserOperations: adminPage(
-    'default',
-    async () => (await import('#web/features/users/user/user-operations-page.tsx')).UserOperationsPage,
-  ),
-  register: adminPage(
-    'default',
-    async () => (await import('#web/features/users/register/register-pages.tsx')).RegisterPage,
-  ),
-  registrationConfirmed: adminPage(
-    'default',
-    async () => (await import('#web/features/users/register/register-pages.tsx')).RegistrationConfirmedPage,
-  ),
+  changePassword: {
+    audience: 'authenticated',
+    layout: 'default',
+    load: async () => (await import('#web/features/auth/change-password-page.tsx')).ChangePasswordPage,
+  },
+  requestCode: {
+    audience: 'anyone',
+    layout: 'auth',
+    load: async () => (await import('#web/features/auth/forgot-password-pages.tsx')).RequestCodePage,
+  },
+  resetPassword: {
+    audience: 'anyone',
+    layout: 'auth',
+    load: async () => (await import('#web/features/auth/forgot-password-pages.tsx')).ResetPasswordPage,
+  },
+  registerUsersBulk: {
+    audience: ['admin'],
+    layout: 'wide',
+    load: loadWithCloudscape(
+      async () => (await import('#web/features/users/bulk/register-users-bulk-page.tsx')).RegisterUsersBulkPage,
+    ),
+  },
+  bookRepair: {
+    audience: repairsAudience,
+    layout: 'default',
+    load: loadWithCloudscape(
+      async () => (await import('#web/features/repairs/book/book-repair-page.tsx')).BookRepairPage,
+    ),
+  },
+  submittedRepairs: {
+    audience: repairsAudience,
+    layout: 'wide',
+    load: loadWithCloudscape(
+      async () => (await import('#web/features/repairs/submitted-repairs-page.tsx')).SubmittedRepairsPage,
+    ),
+  },
+  trackRepair: {
+    audience: 'authenticated',
+    layout: 'default',
+    load: loadWithCloudscape(async () => (await import('#web/features/repairs/track-repair-page.tsx')).TrackRepairPage),
+  },
+  bookReturn: {
+    audience: returnsAudience,
+    layout: 'wide',
+    load: loadWithCloudscape(
+      async () => (await import('#web/features/returns/book/book-return-page.tsx')).BookReturnPage,
+    ),
+    needsReturns: true,
+  },
+  submittedReturns: {
+    audience: returnsAudience,
+    layout: 'wide',
+    load: loadWithCloudscape(
+      async () => (await import('#web/features/returns/submitted-returns-page.tsx')).SubmittedReturnsPage,
+    ),
+    needsReturns: true,
+  },
+  device: {
+    audience: repairsAudience,
+    layout: 'default',
+    load: loadWithCloudscape(async () => (await import('./device.tsx')).Device),
+  },
+  manageUsers: {
+    audience: ['admin'],
+    layout: 'wide',
+    load: loadWithCloudscape(async () => (await import('#web/features/users/manage-users-page.tsx')).ManageUsersPage),
+  },
+  individualUserOperations: {
+    audience: ['admin'],
+    layout: 'default',
+    load: loadWithCloudscape(
+      async () => (await import('#web/features/users/user/user-operations-page.tsx')).UserOperationsPage,
+    ),
+  },
+  register: {
+    audience: ['admin'],
+    layout: 'default',
+    load: loadWithCloudscape(
+      async () => (await import('#web/features/users/register/register-pages.tsx')).RegisterPage,
+    ),
+  },
+  registrationConfirmed: {
+    audience: ['admin'],
+    layout: 'default',
+    load: loadWithCloudscape(
+      async () => (await import('#web/features/users/register/register-pages.tsx')).RegistrationConfirmedPage,
+    ),
+  },
 };
 
 export type ExistingPage = Page & { readonly name: PageName; readonly pattern: string };

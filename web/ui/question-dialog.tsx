@@ -5,12 +5,13 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import './question-dialog.css';
 import { useEffect, useRef } from 'react';
 import type { ReactNode, RefObject } from 'react';
-import { limits } from '#shared/config/limits.ts';
 import type { Failure } from '#web/data/api-errors.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { destructiveStyle } from './destructive.ts';
 import { FailureAlert } from './failure-alert.tsx';
 import { WithIdentifiers } from './no-wrap.tsx';
+
+const dialogPixels = 600;
 
 type Props = {
   readonly title: string;
@@ -57,7 +58,7 @@ export const QuestionDialog = (props: Props) => {
           <WithIdentifiers text={title} />
         </span>
       }
-      width={limits.web.dialogPixels}
+      width={dialogPixels}
       closeAriaLabel={t('common.closeDialog')}
       onDismiss={close}
       footer={

@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { splitIntoChunks, mapConcurrently } from '#lambdas/lib/aws/concurrency.ts';
+import type { TransactItem } from '#lambdas/lib/aws/dynamodb.ts';
 import { buildExpressions, buildUpdate } from '#lambdas/lib/aws/dynamodb.ts';
 import { wasApplied } from '#lambdas/lib/aws/errors.ts';
 import { AppError } from '#shared/api/errors.ts';
@@ -112,7 +113,7 @@ export const jobRows = (db: DynamoDBDocumentClient, { jobs: table, audit }: JobT
         '#state = :started AND leaseUntil = :lease',
       ),
     };
-    const count = (condition: string, values: Record<string, unknown>, state?: Job['state']) => ({
+    const countRow = (condition: string, values: Record<string, unknown> = {}, state?: Job['state']) => ({
       Update: buildUpdate(
         table,
         toItemKey(job.region, job.id),
@@ -127,16 +128,23 @@ export const jobRows = (db: DynamoDBDocumentClient, { jobs: table, audit }: JobT
       const outcomes = { ...head.outcomes, [outcome]: head.outcomes[outcome] + 1 };
       return jobEvent(audit, { ...head, outcomes }, 'jobEnded', job.by, now);
     };
-    // Tried in turn until the condition of the count (item 1 of the transaction) holds: more rows left, last row of a running job, last row of an ended job.
-    const counts = [
-      async () => [count('#left > :one', {})],
-      async () => [count('#left = :one AND #state = :running', { running: 'running' }, 'done'), await createEndEvent()],
-      async () => [count('#left = :one AND #state <> :running', { running: 'running' })],
-    ];
-    for (const createItems of counts) {
-      const failedItems = await write([rowUpdate, ...(await createItems())]);
-      if (!failedItems.includes(1)) return;
-    }
+    /** Returns false if the condition of the count did not hold. A lost lease counts as finished: its new worker writes the result. */
+    const tryToFinish = async (count: ReturnType<typeof countRow>, ...events: readonly TransactItem[]) => {
+      const failedItems = await write([rowUpdate, count, ...events]);
+      const countIndex = 1;
+      return !failedItems.includes(countIndex);
+    };
+
+    const hasRowsLeft = await tryToFinish(countRow('#left > :one'));
+    if (hasRowsLeft) return;
+    const running = { running: 'running' };
+    const hasEndedJob = await tryToFinish(
+      countRow('#left = :one AND #state = :running', running, 'done'),
+      await createEndEvent(),
+    );
+    if (hasEndedJob) return;
+    const wasJobStopped = await tryToFinish(countRow('#left = :one AND #state <> :running', running));
+    if (wasJobStopped) return;
     throw new AppError('ServiceUnavailable');
   },
 

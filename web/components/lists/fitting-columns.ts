@@ -22,11 +22,13 @@ export const findHiddenColumns = (
     )
     .toSorted((left, right) => (left.priority ?? 0) - (right.priority ?? 0));
   let neededWidth = visibleColumns.reduce((sum, { minWidth }) => sum + minWidth, 0);
-  return hideable.flatMap(({ id, minWidth }) => {
-    if (neededWidth <= width) return [];
+  const hiddenIds: string[] = [];
+  for (const { id, minWidth } of hideable) {
+    if (neededWidth <= width) break;
     neededWidth -= minWidth;
-    return [id];
-  });
+    hiddenIds.push(id);
+  }
+  return hiddenIds;
 };
 
 /**
