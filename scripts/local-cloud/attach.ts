@@ -1,14 +1,19 @@
 import { existsSync } from 'node:fs';
 import { isLocked } from './state/lock.ts';
 
-/** Where a running local cloud leaves the addresses of its services, as environment variables of the AWS SDK. */
+/**
+ * Returns the path of the file in which a running local cloud publishes its endpoints as AWS SDK environment
+ * variables.
+ */
 export const environmentFile = (stateFolder: string) => `${stateFolder}/aws.env`;
 
-/** The text of that file. Whoever isn't one of the template's functions may do anything, under any key. */
+/**
+ * Returns the content of that file. The credentials belong to no function of the template, so every action is allowed.
+ */
 export const sdkEnvironment = (region: string, endpoints: Readonly<Record<string, string>>): string =>
   [
     `AWS_REGION=${region}`,
-    // Version 1 of the AWS CLI knows this name only.
+    // Version 1 of the AWS CLI reads only this name.
     `AWS_DEFAULT_REGION=${region}`,
     'AWS_ACCESS_KEY_ID=local',
     'AWS_SECRET_ACCESS_KEY=local',
@@ -16,7 +21,10 @@ export const sdkEnvironment = (region: string, endpoints: Readonly<Record<string
     '',
   ].join('\n');
 
-/** Points the SDK of this process at the local cloud when its stage is asked for; every other stage is on AWS. */
+/**
+ * Points the AWS SDK of this process at the local cloud if the stage is `local`; does nothing for other stages. Throws
+ * if the local cloud is not running.
+ */
 export const attach = (stage: string, stateFolder = '.local/data'): void => {
   if (stage !== 'local') return;
   const file = environmentFile(stateFolder);

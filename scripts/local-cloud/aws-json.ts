@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Circumstances, Gatekeeper } from './iam/iam.ts';
 import { parseAuthorization } from './sigv4.ts';
 
-/** What services that speak JSON have in common: `X-Amz-Target` names the operation, the body is its input. */
+/** Shared parts of the AWS JSON protocol: `X-Amz-Target` names the operation, the body is its input. */
 
 export class ServiceError extends Error {
   constructor(name: string, message: string) {
@@ -14,10 +14,10 @@ export class ServiceError extends Error {
   }
 }
 
-/** Instants travel as seconds since 1970, with milliseconds behind the point. */
+/** Converts an ISO timestamp into the protocol's format: seconds since 1970, with milliseconds as the fraction. */
 export const epoch = (iso: string): number => Date.parse(iso) / 1000;
 
-/** A body as an object; what isn't one is empty. */
+/** Parses a body as an object; returns an empty object for anything else. */
 const parseObject = (body: Buffer): Record<string, unknown> => {
   try {
     return { ...JSON.parse(body.toString() || '{}') };
@@ -26,7 +26,7 @@ const parseObject = (body: Buffer): Record<string, unknown> => {
   }
 };
 
-/** The operation that a request asks for; undefined when it asks for none of the service with this prefix. */
+/** Returns the operation that a request names; undefined if its target doesn't have this service's prefix. */
 export const operationOf = (req: IncomingMessage, prefix: string): string | undefined => {
   const target = String(req.headers['x-amz-target'] ?? '');
   return target.startsWith(prefix) && target.length > prefix.length ? target.slice(prefix.length) : undefined;
@@ -50,14 +50,17 @@ export type Call = {
   readonly req: IncomingMessage;
   readonly body: Buffer;
   readonly operation: string;
-  /** Path and query, of services that say there what is asked. */
+  /** Path and query, for services that name the operation there. */
   readonly url: URL;
   readonly input: Record<string, unknown>;
-  /** Throws AccessDeniedException where the caller's policies don't allow it, MissingAuthenticationTokenException where nobody signed the call. */
+  /**
+   * Checks the caller's policies. Throws AccessDeniedException if they don't allow the action,
+   * MissingAuthenticationTokenException if the request is not signed.
+   */
   readonly permit: (action: string, resource: string, circumstances?: Circumstances) => void;
 };
 
-/** Answers what it returns: as JSON, or another server's answer as it came. */
+/** Handles a call; returns the JSON output, or another server's response to pass through. */
 type Run = (call: Call) => object | Promise<object>;
 
 type JsonService = Partial<Pick<Gatekeeper, 'callerOf'>> &
@@ -65,15 +68,15 @@ type JsonService = Partial<Pick<Gatekeeper, 'callerOf'>> &
     readonly name: string;
     readonly operationOf: (req: IncomingMessage) => string | undefined;
     readonly operations?: Readonly<Record<string, Run>>;
-    /** Does every other operation; absent: these are refused by name. */
+    /** Handles operations that are not listed; if absent, they are rejected with an error that names the operation. */
     readonly otherwise?: Run;
-    /** How the service refuses who may not: an HTTP status and headers of its own. */
+    /** Status and headers of an authorization failure, if the service has its own. */
     readonly refusal?: { readonly status: number; readonly headers: Readonly<Record<string, string>> };
   };
 
 class Denied extends ServiceError {}
 
-/** Answers for the operations of a service. Whatever else is asked of it is refused by name. */
+/** Creates the request listener of a JSON service. Unknown operations are rejected with an error that names them. */
 export const jsonService = ({ name, operations = {}, allow, callerOf = (key) => key, ...service }: JsonService) => {
   const { otherwise, refusal = { status: 400, headers: {} } } = service;
 
@@ -110,13 +113,13 @@ export const jsonService = ({ name, operations = {}, allow, callerOf = (key) => 
       },
       (error: unknown) => {
         const { status, headers } = error instanceof Denied ? refusal : { status: 400, headers: {} };
-        // The SDK's own errors have a fault: what a server behind has refused.
-        const known = error instanceof ServiceError || (error instanceof Error && '$fault' in error);
-        if (!known) console.error(`The local ${name}:`, error);
-        const code = known ? error.name : 'InternalError';
-        const message = known ? error.message : 'Something went wrong in the emulator.';
+        // `$fault` marks errors of the AWS SDK, which come from a server behind this one.
+        const isExpected = error instanceof ServiceError || (error instanceof Error && '$fault' in error);
+        if (!isExpected) console.error(`The local ${name}:`, error);
+        const code = isExpected ? error.name : 'InternalError';
+        const message = isExpected ? error.message : 'Something went wrong in the emulator.';
         const type = { 'x-amzn-errortype': code, ...headers };
-        answerJson(res, known ? status : 500, { __type: code, message }, type);
+        answerJson(res, isExpected ? status : 500, { __type: code, message }, type);
       },
     );
   };

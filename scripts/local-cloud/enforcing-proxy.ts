@@ -8,34 +8,50 @@ import { send } from './send.ts';
 
 type Body = Record<string, unknown>;
 
-/** A service that somebody else emulates, without policies. */
+/** Service of an external emulator, which checks no policies. */
 type ServiceBehind = Pick<Parameters<typeof jsonService>[0], 'name' | 'refusal'> & {
   readonly endpoint: string;
-  /** Before the operation in `X-Amz-Target`, with its dot. */
+  /** Prefix of the operation in `X-Amz-Target`, including the dot. */
   readonly prefix: string;
   readonly permissions: (operation: string, body: Body) => AccessRequest[];
   readonly circumstances?: (resource: string) => Circumstances;
-  /** Changes an answer, e.g. the emulator's names into the account's; where there is no function for the operation it is passed on as it is. */
+  /**
+   * Returns a function that rewrites an operation's response, e.g. the emulator's names to those of the account, or
+   * undefined to pass it through.
+   */
   readonly rewriteAnswer: (operation: string) => ((body: string) => string) | undefined;
   readonly operations: Readonly<Record<string, (body: Body) => Promise<object>>>;
 };
 
-/** Stands before an emulator and refuses, as AWS would, what the caller's policies don't allow. */
+/** Creates a proxy in front of an emulator that rejects, as AWS would, calls that the caller's policies don't allow. */
 export const enforcingProxy = (service: ServiceBehind, gatekeeper: Gatekeeper): RequestListener => {
-  const { endpoint, prefix, permissions, circumstances = () => ({}), rewriteAnswer, operations, ...rest } = service;
+  const {
+    endpoint,
+    prefix,
+    permissions,
+    circumstances = () => ({}),
+    rewriteAnswer,
+    operations,
+    ...serviceOptions
+  } = service;
 
   const forward = async ({ req: { method, headers }, operation, body }: Call) => {
-    const answer = await send(endpoint, { method, path: '/', headers, body });
-    const change = answer.statusCode === 200 ? rewriteAnswer(operation) : undefined;
-    return change ? JSON.parse(change((await buffer(answer)).toString())) : answer;
+    const response = await send(endpoint, { method, path: '/', headers, body });
+    const rewrite = response.statusCode === 200 ? rewriteAnswer(operation) : undefined;
+    return rewrite ? JSON.parse(rewrite((await buffer(response)).toString())) : response;
   };
 
   const run = async (call: Call) => {
     const { operation, input, permit } = call;
     for (const { action, resource, context } of permissions(operation, input))
       permit(action, resource, { ...circumstances(resource), ...(context && { context }) });
-    const own = Object.hasOwn(operations, operation) ? operations[operation] : undefined;
-    return own ? own(input) : forward(call);
+    const handle = Object.hasOwn(operations, operation) ? operations[operation] : undefined;
+    return handle ? handle(input) : forward(call);
   };
-  return jsonService({ ...rest, ...gatekeeper, operationOf: (req) => operationOf(req, prefix), otherwise: run });
+  return jsonService({
+    ...serviceOptions,
+    ...gatekeeper,
+    operationOf: (req) => operationOf(req, prefix),
+    otherwise: run,
+  });
 };

@@ -3,13 +3,14 @@ import { startFauxqs } from 'fauxqs';
 
 type Listen = (options: object) => Promise<string>;
 
-const isMadeServer = (message: unknown): message is { fastify: { listen: Listen } } =>
+const hasFastifyServer = (message: unknown): message is { fastify: { listen: Listen } } =>
   typeof message === 'object' && message !== null && 'fastify' in message;
 
-// It listens on every interface of the machine, and knows no passwords. Its framework tells of each server that is made, before that listens.
+// fauxqs listens on all interfaces without authentication. Fastify publishes each server before it listens, so the
+// host can be set here.
 const onLoopbackOnly = async <T>(start: () => Promise<T>): Promise<T> => {
   const restrict = (message: unknown) => {
-    if (!isMadeServer(message)) return;
+    if (!hasFastifyServer(message)) return;
     const listen = message.fastify.listen.bind(message.fastify);
     message.fastify.listen = (options) => listen({ ...options, host: '127.0.0.1' });
   };
@@ -21,7 +22,10 @@ const onLoopbackOnly = async <T>(start: () => Promise<T>): Promise<T> => {
   }
 };
 
-/** Starts fauxqs on the loopback interface: queues, past all policies, whose callers have asked them before. What an earlier run left in the folder is there again. */
+/**
+ * Starts fauxqs on the loopback interface, with the queues of an earlier run in the folder. It checks no policies; its
+ * callers must have done so.
+ */
 export const startServer = async (region: string, folder: string) => {
   const server = await onLoopbackOnly(() =>
     startFauxqs({ port: 0, logger: false, defaultRegion: region, dataDir: folder }),

@@ -16,11 +16,11 @@ test.each([
   ['https://uploads.s3.eu-central-1.amazonaws.com.evil.test/', undefined],
   ['https://evil.test/?https://www.google.com/recaptcha/', undefined],
   ['https://localhost:41001/', undefined],
-])('%s is answered at %s', (real, local) => {
+])('%s resolves to %s', (real, local) => {
   expect(localAddress(hosts, real)).toBe(local);
 });
 
-test('a content policy names local addresses', () => {
+test('replaces AWS addresses in a content security policy', () => {
   expect(
     localText(
       hosts,

@@ -1,15 +1,15 @@
-/** The local cloud's name resolution: real address (origin, or origin and path) → where it is answered here. */
+/** Name resolution of the local cloud: maps a real address (origin, or origin and path) to its local one. */
 export type Hosts = readonly (readonly [real: string, local: string])[];
 
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-// `https://example.com` must not be found in `https://example.com.evil.test`.
-const found = (real: string) => new RegExp(`${escaped(real)}${real.endsWith('/') ? '' : '(?![\\w.:-])'}`, 'g');
+// `https://example.com` must not match in `https://example.com.evil.test`.
+const toPattern = (real: string) => new RegExp(`${escapeRegExp(real)}${real.endsWith('/') ? '' : '(?![\\w.:-])'}`, 'g');
 
 export const localAddress = (hosts: Hosts, url: string): string | undefined => {
-  const entry = hosts.find(([real]) => url.search(found(real)) === 0);
+  const entry = hosts.find(([real]) => url.search(toPattern(real)) === 0);
   return entry && entry[1] + url.slice(entry[0].length);
 };
 
 export const localText = (hosts: Hosts, text: string): string =>
-  hosts.reduce((changed, [real, local]) => changed.replace(found(real), local), text);
+  hosts.reduce((result, [real, local]) => result.replace(toPattern(real), local), text);

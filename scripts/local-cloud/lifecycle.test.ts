@@ -10,13 +10,13 @@ import { temporaryFolder } from './temporary-folder.ts';
 import { functionFor, writeAssembly } from './testing/assembly.ts';
 import { eventually } from './testing/eventually.ts';
 
-// Notes its process.
+// Records its process id.
 const code = `
 import { appendFileSync } from 'node:fs';
 appendFileSync(process.env.PROCESSES, process.pid + '\\n');
 export const handler = () => {};
 `;
-/** Never comes to hear that the local cloud is gone. */
+/** Handler that blocks and therefore never notices that the local cloud has exited. */
 const busyCode = `${code}for (;;);`;
 
 const isRunning = (pid: number) => {
@@ -27,7 +27,7 @@ const isRunning = (pid: number) => {
   }
 };
 
-describe('a local cloud in a process of its own', () => {
+describe('local cloud in its own process', () => {
   let folder: ReturnType<typeof temporaryFolder>;
   let state: string;
   let assembly: string;
@@ -47,15 +47,15 @@ describe('a local cloud in a process of its own', () => {
   const databasePid = () => Number(readFileSync(join(state, 'dynamodb.sqlite.pid'), 'utf8'));
   const functionPids = () =>
     existsSync(join(folder.path, 'noted'))
-      ? // For a moment there is a file without a number.
+      ? // The file may exist before its first line is written.
         readFileSync(join(folder.path, 'noted'), 'utf8').split('\n').filter(Boolean).map(Number)
       : [];
 
   const start = (seed = 'undefined') => {
-    const here = JSON.stringify(import.meta.dirname);
+    const moduleFolder = JSON.stringify(import.meta.dirname);
     const program = `
-const { startLocalCloud } = await import(${here} + '/local-cloud.ts');
-const { runUntilStopped } = await import(${here} + '/run-until-stopped.ts');
+const { startLocalCloud } = await import(${moduleFolder} + '/local-cloud.ts');
+const { runUntilStopped } = await import(${moduleFolder} + '/run-until-stopped.ts');
 await runUntilStopped((hooks) => startLocalCloud({ stateFolder: ${JSON.stringify(state)}, assembly: ${JSON.stringify(assembly)}, port: 0, seed: ${seed}, ...hooks }));
 console.log('up');`;
     const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
@@ -64,67 +64,67 @@ console.log('up');`;
     return { child, ended: once(child, 'exit') };
   };
   const startAndWait = async () => {
-    const started = start();
-    let said = '';
-    started.child.stdout.on('data', (chunk: Buffer) => (said += String(chunk)));
-    await eventually('it is up', () => said.includes('up'));
+    const running = start();
+    let output = '';
+    running.child.stdout.on('data', (chunk: Buffer) => (output += String(chunk)));
+    await eventually('it is up', () => output.includes('up'));
     await eventually('the function runs', () => functionPids().length > 0);
-    return { ...started, said: () => said, pids: [databasePid(), ...functionPids()] };
+    return { ...running, said: () => output, pids: [databasePid(), ...functionPids()] };
   };
-  const expectNothingLeft = async (pids: readonly number[]) => {
+  const expectEverythingStopped = async (pids: readonly number[]) => {
     await eventually('its processes have ended', () => !pids.some(isRunning));
     expect(isLocked(state)).toBe(false);
   };
 
-  test('leaves nothing when it is stopped', async () => {
-    const { child, ended, pids } = await startAndWait();
+  test('leaves no processes or lock when stopped', async () => {
+    const { child, ended: exited, pids } = await startAndWait();
     child.kill('SIGINT');
-    expect(await ended).toEqual([0, null]);
-    await expectNothingLeft(pids);
+    expect(await exited).toEqual([0, null]);
+    await expectEverythingStopped(pids);
     expect(existsSync(join(state, 'aws.env'))).toBe(false);
   });
 
-  test('stops at once, and says so, while it is still being filled', async () => {
-    // For ever, unless it hears that it is no longer wanted.
-    const filling = `({ signal }) => new Promise((_, give) => {
+  test('stops at once while the seed is running', async () => {
+    // Never settles unless the signal is aborted.
+    const blockingSeed = `({ signal }) => new Promise((_, give) => {
       console.log('filling');
       const timer = setInterval(() => {}, 1000);
       signal?.addEventListener('abort', () => { clearInterval(timer); give(signal.reason); });
     })`;
     mkdirSync(state);
-    const own = join(state, 'own.txt');
-    writeFileSync(own, '');
-    const { child, ended } = start(filling);
-    let said = '';
-    child.stdout.on('data', (chunk: Buffer) => (said += String(chunk)));
-    await eventually('it is being filled', () => said.includes('filling'));
+    const existingFile = join(state, 'own.txt');
+    writeFileSync(existingFile, '');
+    const { child, ended: exited } = start(blockingSeed);
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => (output += String(chunk)));
+    await eventually('it is being filled', () => output.includes('filling'));
     const pids = [databasePid(), ...functionPids()];
     child.kill('SIGINT');
-    expect(await ended).toEqual([0, null]);
-    expect(said).toContain('Stopping');
-    await expectNothingLeft(pids);
-    // Only --reset takes away what is in a folder.
-    expect([existsSync(join(state, 'seeded')), existsSync(own)]).toEqual([false, true]);
+    expect(await exited).toEqual([0, null]);
+    expect(output).toContain('Stopping');
+    await expectEverythingStopped(pids);
+    // Only --reset removes the folder's content.
+    expect([existsSync(join(state, 'seeded')), existsSync(existingFile)]).toEqual([false, true]);
   });
 
-  test('leaves nothing when a second Ctrl-C comes before it has stopped', async () => {
+  test('leaves nothing behind after a second Ctrl-C while stopping', async () => {
     write(busyCode);
-    const { child, ended, said, pids } = await startAndWait();
+    const { child, ended: exited, said: output, pids } = await startAndWait();
     child.kill('SIGINT');
-    await eventually('it is stopping', () => said().includes('Stopping'));
+    await eventually('it is stopping', () => output().includes('Stopping'));
     child.kill('SIGINT');
-    await ended;
-    await expectNothingLeft(pids);
+    await exited;
+    await expectEverythingStopped(pids);
   });
 
-  test('leaves nothing when it is killed, and the next one may begin anew on the same folder at once', async () => {
-    const { child, ended, pids } = await startAndWait();
+  test('leaves a folder that can be reused at once after SIGKILL', async () => {
+    const { child, ended: exited, pids } = await startAndWait();
     child.kill('SIGKILL');
-    await ended;
+    await exited;
     const next = await startLocalCloud({ stateFolder: state, assembly, port: 0, reset: true });
     expect(databasePid()).not.toBe(pids[0]);
     expect(isRunning(pids[0] ?? 0)).toBe(false);
     await next.stop();
-    await expectNothingLeft(pids);
+    await expectEverythingStopped(pids);
   });
 });

@@ -9,7 +9,7 @@ import { startLocalCloud } from './local-cloud.ts';
 import type { LocalCloud } from './local-cloud.ts';
 import { functionFor, writeAssembly } from './testing/assembly.ts';
 
-// Signs nothing and parses nothing: only whom it says it is, and what DynamoDB answers, matters here.
+// Calls DynamoDB without the SDK: only the access key and the response matter here.
 const code = `
 const call = async (operation, body) => {
   const answer = await fetch(process.env.AWS_ENDPOINT_URL_DYNAMODB, { method: 'POST', body: JSON.stringify({ TableName: process.env.TABLE, ...body }), headers: {
@@ -53,35 +53,35 @@ const resources = {
 };
 
 const folder = freshFolder();
-const write = (name: string, more: object = {}) =>
+const writeTestAssembly = (name: string, extra: object = {}) =>
   writeAssembly(join(folder, name), {
     code,
-    resources: { ...resources, ...more },
+    resources: { ...resources, ...extra },
     outputs: { PoolId: { Value: { Ref: 'Pool' } }, Table: { Value: { Ref: 'Table' } } },
   });
-const assembly = write('cdk.out');
-const started: LocalCloud[] = [];
-const start = async (name: string, more: object = {}) => {
-  const cloud = await startLocalCloud({ stateFolder: join(folder, name), assembly, port: 0, ...more });
-  started.push(cloud);
+const assembly = writeTestAssembly('cdk.out');
+const clouds: LocalCloud[] = [];
+const startCloud = async (name: string, extra: object = {}) => {
+  const cloud = await startLocalCloud({ stateFolder: join(folder, name), assembly, port: 0, ...extra });
+  clouds.push(cloud);
   return cloud;
 };
-let one: LocalCloud;
+let sharedCloud: LocalCloud;
 
 beforeAll(async () => {
-  one = await start('one');
+  sharedCloud = await startCloud('one');
 });
 afterAll(async () => {
-  for (const cloud of started) await cloud.stop();
+  for (const cloud of clouds) await cloud.stop();
 });
 
-const clientOf = ({ region }: LocalCloud, endpoint: string) => ({ endpoint, region, credentials: developerKey });
-const items = async (cloud: LocalCloud) => {
-  const client = new DynamoDBClient(clientOf(cloud, cloud.endpoints.DYNAMODB));
+const clientOptions = ({ region }: LocalCloud, endpoint: string) => ({ endpoint, region, credentials: developerKey });
+const scanItems = async (cloud: LocalCloud) => {
+  const client = new DynamoDBClient(clientOptions(cloud, cloud.endpoints.DYNAMODB));
   return (await client.send(new ScanCommand({ TableName: String(cloud.outputs['Table']) }))).Items;
 };
 const invite = async (cloud: LocalCloud, email: string) => {
-  await new CognitoIdentityProviderClient(clientOf(cloud, cloud.endpoints.COGNITO_IDENTITY_PROVIDER)).send(
+  await new CognitoIdentityProviderClient(clientOptions(cloud, cloud.endpoints.COGNITO_IDENTITY_PROVIDER)).send(
     new AdminCreateUserCommand({
       UserPoolId: String(cloud.outputs['PoolId']),
       Username: email,
@@ -93,37 +93,37 @@ const invite = async (cloud: LocalCloud, email: string) => {
   return (mails as { subject: string; html: string }[])[0];
 };
 
-test('a function may do what its role allows, and nothing else', async () => {
-  const [, put, get] = (await invite(one, 'anna@store.example'))?.html.split(' | ') ?? [];
+test('allows a function only what its role allows', async () => {
+  const [, put, get] = (await invite(sharedCloud, 'anna@store.example'))?.html.split(' | ') ?? [];
   expect(put).toMatch(/^200/);
   expect(get).toMatch(/^400.*AccessDeniedException.*dynamodb:GetItem/);
 });
 
-test('a second start on the same folder is refused, and takes nothing from the first', async () => {
-  await expect(start('one', { reset: true })).rejects.toThrow(`process ${process.pid}`);
+test('rejects a second start on the same folder and leaves the first running', async () => {
+  await expect(startCloud('one', { reset: true })).rejects.toThrow(`process ${process.pid}`);
   expect(existsSync(join(folder, 'one', 'aws.env'))).toBe(true);
 });
 
-test('data is kept, unless it is to begin anew', async () => {
-  const first = await start('three');
+test('keeps data across restarts unless it is reset', async () => {
+  const first = await startCloud('three');
   await invite(first, 'anna@store.example');
   await first.stop();
-  const second = await start('three');
-  expect(await items(second)).toHaveLength(1);
+  const second = await startCloud('three');
+  expect(await scanItems(second)).toHaveLength(1);
   await second.stop();
-  expect(await items(await start('three', { reset: true }))).toEqual([]);
+  expect(await scanItems(await startCloud('three', { reset: true }))).toEqual([]);
 });
 
-test('under the conditions of AWS Cognito takes its time and its functions start anew', async () => {
-  const cloud = await start('seven', { conditions: { cognitoLatencyMs: 300, hasColdTriggers: true } });
-  const begun = performance.now();
+test("emulates Cognito's latency and cold triggers under AWS conditions", async () => {
+  const cloud = await startCloud('seven', { conditions: { cognitoLatencyMs: 300, hasColdTriggers: true } });
+  const startedAt = performance.now();
   const first = await invite(cloud, 'anna@store.example');
-  expect(performance.now() - begun).toBeGreaterThan(299);
+  expect(performance.now() - startedAt).toBeGreaterThan(299);
   expect((await invite(cloud, 'ben@store.example'))?.subject).not.toBe(first?.subject);
 });
 
-test('a resource that nobody emulates is named, and nothing is left running', async () => {
-  const broken = write('broken', { Queue: { Type: 'AWS::Kinesis::Stream' } });
-  await expect(start('five', { assembly: broken })).rejects.toThrow('Queue (AWS::Kinesis::Stream)');
-  await expect(start('five')).resolves.toBeDefined();
+test('names an unsupported resource and leaves nothing running', async () => {
+  const broken = writeTestAssembly('broken', { Queue: { Type: 'AWS::Kinesis::Stream' } });
+  await expect(startCloud('five', { assembly: broken })).rejects.toThrow('Queue (AWS::Kinesis::Stream)');
+  await expect(startCloud('five')).resolves.toBeDefined();
 });

@@ -12,23 +12,23 @@ import { deploy } from './template/deploy.ts';
 import type { DeployedStack, Outputs } from './template/deploy.ts';
 import { resolveDynamicReferences } from './template/intrinsics.ts';
 
-/** The account that the local cloud plays; fauxqs cannot play another. */
+/** Account id of the local cloud, the only one that fauxqs supports. */
 const accountId = '000000000000';
 
-const nothing = () => {};
+const noop = () => {};
 
-const emptied = async (folder: string) => {
+const emptyFolder = async (folder: string) => {
   await endOrphan(databaseFile(folder));
   for (const name of readdirSync(folder))
     if (!isOfLock(name)) rmSync(join(folder, name), { recursive: true, force: true });
 };
 
-/** Brings up everything that the synthesized templates say. Rejects, leaving nothing behind, when something cannot be. */
+/** Deploys the synthesized templates to emulated services. If something fails, stops everything and rejects. */
 export const startLocalCloud = async (options: LocalCloudOptions) => {
-  const { assembly, port, signal, seed, say = nothing } = options;
+  const { assembly, port, signal, seed, say = noop } = options;
   const stateFolder = resolve(options.stateFolder);
   const closers = new AsyncDisposableStack();
-  // The seed makes some of the past, for which the clock is put back.
+  // Offset of the clock, which the seed moves back to create data in the past.
   const clock = { offsetMs: 0 };
   const now = () => new Date(Date.now() + clock.offsetMs);
   let isUp = false;
@@ -36,7 +36,7 @@ export const startLocalCloud = async (options: LocalCloudOptions) => {
 
   try {
     closers.defer(lock(stateFolder));
-    if (options.reset) await emptied(stateFolder);
+    if (options.reset) await emptyFolder(stateFolder);
     let site: RequestListener = (_, res) => res.writeHead(503).end('The local cloud is still starting.');
     const { sitePort, open } = await openPorts({
       port,
@@ -48,8 +48,8 @@ export const startLocalCloud = async (options: LocalCloudOptions) => {
     const siteDomain = `localhost:${sitePort}`;
     const siteUrl = `http://${siteDomain}`;
 
-    const folder = typeof assembly === 'string' ? assembly : await assembly(say, signal);
-    const synthesized = readAssembly(folder);
+    const assemblyFolder = typeof assembly === 'string' ? assembly : await assembly(say, signal);
+    const synthesized = readAssembly(assemblyFolder);
     const region = homeRegionOf(synthesized);
     const stacks = new Map<string, DeployedStack>();
 
@@ -57,9 +57,9 @@ export const startLocalCloud = async (options: LocalCloudOptions) => {
     const services = await startServices({
       standIns: () => ({}),
       longestPauseMs: 2000,
-      warn: nothing,
-      onLine: nothing,
-      onFailure: nothing,
+      warn: noop,
+      onLine: noop,
+      onFailure: noop,
       ...options,
       stateFolder,
       region,
@@ -72,7 +72,7 @@ export const startLocalCloud = async (options: LocalCloudOptions) => {
       publishSite: (next) => void (site = next),
       stacks,
     });
-    // There is no TLS on one machine.
+    // The templates contain the site's https address, although there is no TLS here.
     const realSiteUrl = `https://${siteDomain}`;
     services.hosts.push([realSiteUrl, siteUrl]);
 
@@ -87,14 +87,14 @@ export const startLocalCloud = async (options: LocalCloudOptions) => {
     for (const stack of synthesized) Object.assign(outputs, (await deploy(stack, account)).outputs);
 
     services.start();
-    // The first click, and the first email, should not wait for a function to start.
+    // The first click and the first email should not wait for a cold start.
     if (options.warm ?? true) services.functions.warm();
 
-    const seeded = join(stateFolder, 'seeded');
-    if (seed && !existsSync(seeded)) {
+    const seedMarker = join(stateFolder, 'seeded');
+    if (seed && !existsSync(seedMarker)) {
       const environments = services.functions.definitions().map(({ environment }) => environment);
       await seed({ endpoints: services.endpoints, region, environments, site: realSiteUrl, clock, say, signal });
-      writeFileSync(seeded, new Date().toISOString());
+      writeFileSync(seedMarker, new Date().toISOString());
     }
     signal?.throwIfAborted();
     isUp = true;
@@ -108,7 +108,7 @@ export const startLocalCloud = async (options: LocalCloudOptions) => {
       region,
       endpoints,
       ...services.told,
-      /** Of all stacks, as AWS would say them: with real addresses. */
+      /** Outputs of all stacks, with real addresses as on AWS. */
       outputs,
       stop: () => closers.disposeAsync(),
     };

@@ -2,28 +2,31 @@ import type { RequestListener } from 'node:http';
 import type { EventBridge } from './events/event-bridge.ts';
 import type { Before, Endpoints } from './ports.ts';
 
-/** What is slow and scarce on AWS and not on one machine. It begins when the local cloud is up and filled; absent: none of it. */
+/**
+ * Delays and limits of AWS that one machine doesn't have. They apply once the local cloud is up and seeded; absent
+ * settings are off.
+ */
 export type Conditions = {
-  /** How much later Cognito does each call, in milliseconds. */
+  /** Latency added to each Cognito call, in milliseconds. */
   readonly cognitoLatencyMs?: number;
-  /** A function that Cognito calls starts anew each time, as after a pause. */
+  /** Functions that Cognito calls have a cold start each time. */
   readonly hasColdTriggers?: boolean;
-  /** APIs refuse what goes beyond the limits of their stages and routes. */
+  /** APIs enforce the throttling limits of their stages and routes. */
   readonly throttlesApi?: boolean;
-  /** The firewall challenges addresses of the internet past its rates, and blocks browsers past theirs. */
+  /** The firewall enforces its rate-based rules per IP address and per browser. */
   readonly hasFirewall?: boolean;
 };
 
-/** Something outside AWS that the app talks to, or that talks to it. */
+/** Replacement for a system outside AWS that the app calls, or that calls the app. */
 export type StandIn = {
   readonly listener: RequestListener;
-  /** The real addresses (URLs with a path) that it answers for. */
+  /** Real addresses (URLs with a path) that it responds to. */
   readonly standsFor?: readonly string[];
   readonly start?: () => void;
   readonly stop?: () => void;
 };
 
-/** What a stand-in may use of the local cloud. */
+/** Parts of the local cloud that a stand-in may use. */
 type StandInContext = {
   readonly stateFolder: string;
   readonly region: string;
@@ -31,52 +34,58 @@ type StandInContext = {
   readonly warn: (message: string) => void;
   readonly bridge: EventBridge;
   readonly endpoints: Pick<Endpoints, 'SQS' | 'EVENTBRIDGE'>;
-  /** What the template's secrets hold now. */
+  /** Returns the current values of the template's secrets. */
   readonly secretValues: () => readonly string[];
 };
 
-/** By names of one's own, under which their addresses are told. */
+/** Keyed by name; the local addresses are published under the same names. */
 type StandIns = (context: StandInContext) => Readonly<Record<string, StandIn>>;
 
-/** What somebody may put into a new local cloud. */
+/** Access for a seed that fills a new local cloud. */
 export type Deployed = {
   readonly endpoints: Endpoints;
   readonly region: string;
-  /** Of the template's functions. */
+  /** Environment variables of each of the template's functions. */
   readonly environments: readonly Readonly<Record<string, string>>[];
-  /** The site's origin, as its emails name it. */
+  /** Origin of the site as emails contain it. */
   readonly site: string;
-  /** The services' clock, for what lies in the past. */
+  /** Clock of the services, which can be moved to create data in the past. */
   readonly clock: { offsetMs: number };
   readonly say: (message: string) => void;
   readonly signal: AbortSignal | undefined;
 };
 
 export type LocalCloudOptions = {
-  /** Where everything is kept. One local cloud at a time on a folder. */
+  /** Folder for all state. Only one local cloud can run on it at a time. */
   readonly stateFolder: string;
-  /** CDK's output folder, or what makes it. */
+  /** CDK's output folder, or a function that synthesizes it. */
   readonly assembly: string | ((say: (message: string) => void, signal: AbortSignal | undefined) => Promise<string>);
-  /** Of the site; the services follow it. Absent: 4100 or, when that is taken, 4120, 4140 …; 0: any, also for the services. */
+  /**
+   * Port of the site, which the services' ports follow. If absent, 4100 or, when that is taken, 4120, 4140 …; 0 means
+   * free ports for site and services.
+   */
   readonly port?: number;
-  /** Forgets what the folder holds. */
+  /** Deletes the folder's content first. */
   readonly reset?: boolean;
-  /** Fills a new folder; one in which that was broken off is filled again from the start. */
+  /** Seeds a new folder; an interrupted seed runs again from the beginning. */
   readonly seed?: (deployed: Deployed) => Promise<void>;
-  /** Starts every function at once, so that the first click need not wait for one; absent: yes. */
+  /** Starts every function at once, so that the first request has no cold start; defaults to true. */
   readonly warm?: boolean;
   readonly standIns?: StandIns;
-  /** How long a function that failed at a table's changes rests at most before it gets them again; absent: two seconds, so that what is down for half a minute loses nothing. */
+  /**
+   * Maximum pause before a failed batch of stream records is retried; defaults to two seconds, so that an outage of
+   * half a minute loses nothing.
+   */
   readonly longestPauseMs?: number;
   readonly conditions?: Conditions;
-  /** What stands before a service on its callers' way, such as what goes wrong there; absent: nothing. */
+  /** Returns a listener in front of a service, e.g. to simulate faults; absent: none. */
   readonly before?: Before;
   readonly signal?: AbortSignal;
-  /** Says what takes a while. */
+  /** Called with progress messages of slow steps. */
   readonly say?: (message: string) => void;
-  /** Hears of refusals and failures that a developer should know. */
+  /** Called with denied actions and failures that a developer should know of. */
   readonly warn?: (message: string) => void;
   readonly onLine?: (functionName: string, line: string) => void;
-  /** Hears of a part that ended by itself: the local cloud is then of no use. */
+  /** Called when a part ends by itself, after which the local cloud is unusable. */
   readonly onFailure?: (what: string) => void;
 };

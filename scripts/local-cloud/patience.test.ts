@@ -6,11 +6,11 @@ test.each([
   [2, 2, 1],
   [9, 2, 4.5],
   [9, 1, 9],
-])('a load of %d on %d processors is %d for each', (load, processors, expected) =>
+])('computes a load of %d on %d processors as %d per processor', (load, processors, expected) =>
   expect(loadPerProcessor(load, processors)).toBe(expected),
 );
 
-test('waits longer under load, and ends with its signal', async () => {
+test('waits longer under load and stops on abort', async () => {
   const { signal } = new AbortController();
   const startedAt = performance.now();
   await waitByLoad(10, signal, () => 20);

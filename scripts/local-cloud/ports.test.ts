@@ -3,23 +3,23 @@ import { openPorts } from './ports.ts';
 import { serve } from './servers.ts';
 import type { RunningServer } from './servers.ts';
 
-const running: RunningServer[] = [];
-const said: string[] = [];
+const servers: RunningServer[] = [];
+const messages: string[] = [];
 afterEach(async () => {
-  said.splice(0);
-  for (const { close } of running.splice(0)) await close();
+  messages.splice(0);
+  for (const { close } of servers.splice(0)) await close();
 });
 
-const open = (port: number | undefined) =>
+const openTestPorts = (port: number | undefined) =>
   openPorts({
     port,
     site: (_, res) => res.end('site'),
-    say: (message) => said.push(message),
-    onOpen: (server) => running.push(server),
+    say: (message) => messages.push(message),
+    onOpen: (server) => servers.push(server),
   });
 const listener = () => {};
 
-/** A port that is free, as are those after it; below those that the system hands out by itself. */
+/** Returns a port that is free together with the ten after it, below the ephemeral ports. */
 const freeBlock = async (from = 20_000): Promise<number> => {
   const block: RunningServer[] = [];
   try {
@@ -32,10 +32,10 @@ const freeBlock = async (from = 20_000): Promise<number> => {
   }
 };
 
-test('services answer at the same ports after every start', async () => {
+test('opens services at the same ports on every start', async () => {
   const port = await freeBlock();
   const addresses = async () => {
-    const { open: openNext, sitePort } = await open(port);
+    const { open: openNext, sitePort } = await openTestPorts(port);
     return [sitePort, await openNext(listener, 'S3'), await openNext(listener, 'DYNAMODB'), await openNext(listener)];
   };
   const first = await addresses();
@@ -45,26 +45,27 @@ test('services answer at the same ports after every start', async () => {
     `http://127.0.0.1:${port + 2}`,
     `http://127.0.0.1:${port + 10}`,
   ]);
-  for (const { close } of running.splice(0)) await close();
+  for (const { close } of servers.splice(0)) await close();
   expect(await addresses()).toEqual(first);
-  expect(said).toEqual([]);
+  expect(messages).toEqual([]);
 });
 
-test('a service whose port is taken gets a free one, and says so', async () => {
+test("uses a free port and logs it if a service's port is taken", async () => {
   const port = await freeBlock();
-  running.push(await serve(listener, port + 4));
-  const { open: openNext } = await open(port);
+  servers.push(await serve(listener, port + 4));
+  const { open: openNext } = await openTestPorts(port);
   expect(await openNext(listener, 'S3')).not.toBe(`http://127.0.0.1:${port + 4}`);
-  expect(said.join()).toContain(`Port ${port + 4} is taken`);
+  expect(messages.join()).toContain(`Port ${port + 4} is taken`);
 });
 
-test('a port for the site that was asked for and is taken is refused in a sentence', async () => {
-  const { port } = running[running.push(await serve(listener)) - 1] ?? { port: 0 };
-  await expect(open(port)).rejects.toThrow(`Port ${port} is taken.`);
+test('rejects a requested site port that is taken', async () => {
+  const { port } = servers[servers.push(await serve(listener)) - 1] ?? { port: 0 };
+  await expect(openTestPorts(port)).rejects.toThrow(`Port ${port} is taken.`);
 });
 
-test('nobody asks for a port: a second local cloud gets a block of its own', async () => {
-  const [one, two] = [await open(undefined), await open(undefined)];
+test('gives a second local cloud the next block without a requested port', async () => {
+  const one = await openTestPorts(undefined);
+  const two = await openTestPorts(undefined);
   expect(two.sitePort).toBeGreaterThanOrEqual(one.sitePort + 20);
   expect([one.sitePort % 20, two.sitePort % 20]).toEqual([0, 0]);
 });

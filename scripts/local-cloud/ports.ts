@@ -2,13 +2,16 @@ import type { RequestListener } from 'node:http';
 import { errorCode, serve } from './servers.ts';
 import type { RunningServer } from './servers.ts';
 
-/** The site's port, when nobody asks for another; a second local cloud takes the next block. */
+/** Default port of the site; a second local cloud takes the next block. */
 const firstPort = 4100;
 const blockSize = 20;
 const blocks = 10;
 
-/** The ports after the site's, in this order: a client that was configured once finds its service after every start. */
-const names = [
+/**
+ * Services in the order of their ports after the site's, so that a configured client finds its service after every
+ * start.
+ */
+const serviceNames = [
   'INBOX',
   'DYNAMODB',
   'COGNITO_IDENTITY_PROVIDER',
@@ -19,22 +22,22 @@ const names = [
   'CLOUDFORMATION',
   'SESV2',
 ] as const;
-/** A vault, which few apps have, is at the block's end: it moves no other. */
-export type ServiceName = (typeof names)[number] | 'BACKUP';
+/** Backup is at the end of the block, so that it doesn't shift the other ports. */
+export type ServiceName = (typeof serviceNames)[number] | 'BACKUP';
 
-/** Where each emulated service answers, by the SDK's name of it (`AWS_ENDPOINT_URL_…`). */
+/** URL of each emulated service, by its name in the SDK (`AWS_ENDPOINT_URL_…`). */
 export type Endpoints = Record<Exclude<ServiceName, 'INBOX'>, string>;
 
-const offsetOf = (name: ServiceName) => (name === 'BACKUP' ? blockSize - 1 : names.indexOf(name) + 1);
+const portOffset = (name: ServiceName) => (name === 'BACKUP' ? blockSize - 1 : serviceNames.indexOf(name) + 1);
 
-/** Of the APIs and stand-ins, which follow in the order of their opening. */
-const firstOther = names.length + 1;
+/** Offset of the first API or stand-in; they follow in the order in which they are opened. */
+const firstUnnamedOffset = serviceNames.length + 1;
 
-/** Told of a service and where it answers: what its callers reach in its place; undefined: the service itself. */
+/** Returns the listener to put in front of a service at `url`; undefined for none. */
 export type Before = (service: ServiceName, url: string) => RequestListener | undefined;
 
 type Options = {
-  /** Of the site, as in the options of the local cloud. */
+  /** Port of the site, as in the options of the local cloud. */
   readonly port: number | undefined;
   readonly site: RequestListener;
   readonly say: (message: string) => void;
@@ -66,28 +69,31 @@ const serveSite = async ({ port, site, say }: Options): Promise<RunningServer> =
   throw new Error(`None of the ports ${firstPort}, ${firstPort + blockSize} … is free.`);
 };
 
-/** Opens the site, and the services at the ports that follow. A service whose port is taken gets a free one and says so. */
+/**
+ * Opens the site, and the services at the ports that follow. If a service's port is taken, a free one is used and
+ * logged.
+ */
 export const openPorts = async (options: Options) => {
   const { port, say, onOpen, before } = options;
   const siteServer = await serveSite(options);
   onOpen(siteServer);
-  let others = 0;
+  let unnamedCount = 0;
 
-  const inFrontOf = async (listener: RequestListener, name: ServiceName | undefined): Promise<RequestListener> => {
+  const wrapListener = async (listener: RequestListener, name: ServiceName | undefined): Promise<RequestListener> => {
     if (!before || name === undefined) return listener;
-    const behind = await serve(listener);
-    onOpen(behind);
-    return before(name, `http://127.0.0.1:${behind.port}`) ?? listener;
+    const backend = await serve(listener);
+    onOpen(backend);
+    return before(name, `http://127.0.0.1:${backend.port}`) ?? listener;
   };
 
-  /** Serves at a port of its own, on an address of its own: cookies of `localhost`, where the site is, don't come here. Answers its URL. */
+  /** Serves on 127.0.0.1, which doesn't receive the cookies of the site on `localhost`, and returns the URL. */
   const open = async (listener: RequestListener, name?: ServiceName): Promise<string> => {
-    const offset = name === undefined ? firstOther + others++ : offsetOf(name);
-    const wanted = port === 0 ? 0 : siteServer.port + offset;
-    const shown = await inFrontOf(listener, name);
-    const server = (await serveUnlessTaken(shown, wanted)) ?? (await serve(shown));
-    if (wanted !== 0 && server.port !== wanted)
-      say(`Port ${wanted} is taken: ${server.port} takes its place this time.`);
+    const offset = name === undefined ? firstUnnamedOffset + unnamedCount++ : portOffset(name);
+    const preferredPort = port === 0 ? 0 : siteServer.port + offset;
+    const publicListener = await wrapListener(listener, name);
+    const server = (await serveUnlessTaken(publicListener, preferredPort)) ?? (await serve(publicListener));
+    if (preferredPort !== 0 && server.port !== preferredPort)
+      say(`Port ${preferredPort} is taken: ${server.port} takes its place this time.`);
     onOpen(server);
     return `http://127.0.0.1:${server.port}`;
   };

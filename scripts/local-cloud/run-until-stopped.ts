@@ -2,11 +2,14 @@ type Running = { readonly stop: () => Promise<void> };
 
 type Start<T> = (hooks: {
   readonly signal: AbortSignal;
-  /** To be called when a part ended by itself: everything else is stopped then. */
-  readonly onFailure: (what: string) => void;
+  /** Must be called when a part ends by itself; everything else is then stopped. */
+  readonly onFailure: (message: string) => void;
 }) => Promise<T>;
 
-/** Starts something that runs until Ctrl-C, and ends the process, with 1 after a failure; at once at a second Ctrl-C. Undefined when stopped while it starts. */
+/**
+ * Runs until Ctrl-C, then stops and exits: with code 1 after a failure, immediately on a second Ctrl-C. Returns
+ * undefined if stopped while starting.
+ */
 export const runUntilStopped = async <T extends Running>(start: Start<T>): Promise<T | undefined> => {
   const controller = new AbortController();
   const { signal } = controller;
@@ -27,9 +30,9 @@ export const runUntilStopped = async <T extends Running>(start: Start<T>): Promi
 
   const starting = start({
     signal,
-    onFailure: (what) => {
+    onFailure: (message) => {
       if (signal.aborted) return;
-      console.error(`\n${what}`);
+      console.error(`\n${message}`);
       stop(1);
     },
   });

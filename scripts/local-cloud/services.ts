@@ -36,12 +36,12 @@ import type { DeployedStack, ResourceType } from './template/deploy.ts';
 import { withoutEffect } from './template/without-effect.ts';
 
 type Service = {
-  /** Where it answers: its name in the SDK and in real addresses, and what answers; absent: nobody calls it. */
+  /** SDK name, host prefix of the real address, and listener; absent if the service has no API here. */
   readonly endpoint?: readonly [name: keyof Endpoints, host: string, listener: RequestListener];
   readonly resourceTypes: Readonly<Record<string, ResourceType>>;
-  /** Runs when the template is deployed. */
+  /** Runs once the template is deployed. */
   readonly start?: () => void;
-  /** Nothing new begins, and what is under way ends. */
+  /** Stops starting work and ends running work. */
   readonly stop?: () => void | Promise<void>;
 };
 
@@ -50,66 +50,67 @@ type ServicesOptions = Required<
 > &
   Account & {
     readonly now: () => Date;
-    /** Closed in the reverse of their order of opening, also when opening the next one fails. */
+    /** Closed in reverse order of opening, also when opening the next one fails. */
     readonly closers: AsyncDisposableStack;
     readonly open: Ports['open'];
     readonly conditions: () => Conditions;
     /** Host and port of the site. */
     readonly siteDomain: string;
     readonly publishSite: (listener: RequestListener) => void;
-    /** What is deployed, once it is. */
+    /** Deployed stacks, added as they are deployed. */
     readonly stacks: ReadonlyMap<string, DeployedStack>;
   };
 
-/** Starts every emulated service, empty but for what an earlier run left. The template's resources come after. */
+/** Starts every emulated service with the state of an earlier run; the template's resources are created afterwards. */
 export const startServices = async (options: ServicesOptions) => {
   const { stateFolder, region, accountId, now, closers, warn, open, conditions, siteDomain } = options;
   mkdirSync(stateFolder, { recursive: true });
-  const inState = (...path: string[]) => join(stateFolder, ...path);
+  const statePath = (...path: string[]) => join(stateFolder, ...path);
   const hosts: [real: string, local: string][] = [];
   const endpoints = {} as Endpoints;
   const iam = createIam(warn);
-  const common = { region, accountId, now, warn, allow: iam.allow, callerOf: iam.callerOf };
+  const commonOptions = { region, accountId, now, warn, allow: iam.allow, callerOf: iam.callerOf };
 
   const database = await startDatabase(databaseFile(stateFolder), options.onFailure);
   closers.defer(database.stop);
   const databaseClient = new DynamoDB({ endpoint: database.endpoint, region, credentials: developerKey });
   closers.defer(() => databaseClient.destroy());
-  const dynamoDb = dynamoDbProxy({ ...common, endpoint: database.endpoint, client: databaseClient });
-  const server = await startServer(region, inState('queues'));
+  const dynamoDb = dynamoDbProxy({ ...commonOptions, endpoint: database.endpoint, client: databaseClient });
+  const server = await startServer(region, statePath('queues'));
   closers.defer(server.stop);
 
-  const functions = createFunctions({ logFolder: inState('logs'), hosts: () => hosts, onLine: options.onLine });
+  const functions = createFunctions({ logFolder: statePath('logs'), hosts: () => hosts, onLine: options.onLine });
   const queues = createQueues(server.endpoint, { region, accountId });
-  const urlOf = (name: string) => `${endpoints.SQS}/${accountId}/${name}`;
-  const bridge = createEventBridge({ ...common, queues });
-  const schedules = createSchedules({ ...common, functions });
+  const queueUrl = (name: string) => `${endpoints.SQS}/${accountId}/${name}`;
+  const bridge = createEventBridge({ ...commonOptions, queues });
+  const schedules = createSchedules({ ...commonOptions, functions });
   const mappings = createMappings({
-    ...common,
+    ...commonOptions,
     functions,
     queues,
     database: { endpoint: database.endpoint, client: databaseClient },
-    checkpointFile: inState('checkpoints.json'),
+    checkpointFile: statePath('checkpoints.json'),
     longestPauseMs: options.longestPauseMs,
   });
 
-  const secrets = createSecretsManager({ ...common, stateFile: inState('secrets.json') });
+  const secrets = createSecretsManager({ ...commonOptions, stateFile: statePath('secrets.json') });
 
-  const mailbox = openMailbox(() => hosts, inState('mail.jsonl'));
+  const mailbox = openMailbox(() => hosts, statePath('mail.jsonl'));
   const configurationSets = createConfigurationSets(bridge, warn);
   const sendMail = (mail: SentMail) => {
     mailbox.receive(mail);
     configurationSets.sent(mail);
   };
   const cognito = createCognito({
-    ...common,
-    stateFile: inState('cognito.v8'),
+    ...commonOptions,
+    stateFile: statePath('cognito.v8'),
     sendMail,
     latencyMs: () => conditions().cognitoLatencyMs ?? 0,
-    invokeTrigger: (functionArn, event) => functions.trigger(functionArn, event, common, conditions().hasColdTriggers),
+    invokeTrigger: (functionArn, event) =>
+      functions.trigger(functionArn, event, commonOptions, conditions().hasColdTriggers),
   });
 
-  const backup = createBackup({ ...common, mayRole: iam.mayRole, database: databaseClient });
+  const backup = createBackup({ ...commonOptions, mayRole: iam.mayRole, database: databaseClient });
 
   const s3 = createS3({ now: () => now().getTime(), ...iam });
   const buckets = s3Resources({
@@ -120,7 +121,7 @@ export const startServices = async (options: ServicesOptions) => {
 
   const apiUrls: string[] = [];
   const apis = apiGatewayResources({
-    ...common,
+    ...commonOptions,
     functions,
     isThrottling: () => conditions().throttlesApi ?? false,
     onMade: async ({ domainName, listener }) => {
@@ -131,7 +132,10 @@ export const startServices = async (options: ServicesOptions) => {
   });
   const firewalls = createFirewalls(now, () => conditions().hasFirewall ?? false);
 
-  /** In the order of their start, and of their end: a schedule begins nothing while functions end, and what these still do is noted. */
+  /**
+   * In the order of start and stop: schedules stop before the functions, and the services that functions use stop
+   * after them.
+   */
   const services: readonly Service[] = [
     { resourceTypes: withoutEffect },
     { resourceTypes: iamResources(iam) },
@@ -146,7 +150,7 @@ export const startServices = async (options: ServicesOptions) => {
     { endpoint: ['S3', 's3', s3.listener], resourceTypes: buckets.resourceTypes },
     { endpoint: ['SECRETS_MANAGER', 'secretsmanager', secrets.listener], resourceTypes: secrets.resourceTypes },
     {
-      endpoint: ['SESV2', 'email', createSes({ ...common, sendMail })],
+      endpoint: ['SESV2', 'email', createSes({ ...commonOptions, sendMail })],
       resourceTypes: configurationSets.resourceTypes,
     },
     {
@@ -168,8 +172,8 @@ export const startServices = async (options: ServicesOptions) => {
       },
     },
     {
-      endpoint: ['SQS', 'sqs', sqsProxy({ ...common, endpoint: server.endpoint, queues, urlOf })],
-      resourceTypes: sqsResources(queues, urlOf),
+      endpoint: ['SQS', 'sqs', sqsProxy({ ...commonOptions, endpoint: server.endpoint, queues, urlOf: queueUrl })],
+      resourceTypes: sqsResources(queues, queueUrl),
       stop: queues.close,
     },
     { resourceTypes: apis },
@@ -216,14 +220,14 @@ export const startServices = async (options: ServicesOptions) => {
     },
     functions,
     secretText: secrets.text,
-    /** What whoever has started the local cloud is told. */
+    /** Passed on to the caller of `startLocalCloud`. */
     told: {
       inboxUrl,
       standInUrls,
-      /** Where the APIs themselves answer, past CloudFront. */
+      /** URLs of the APIs, bypassing CloudFront. */
       apiUrls,
       onEvent: bridge.onEvent,
-      /** Lets time pass for schedules alone: runs what has come due, and answers when that has ended. */
+      /** Advances the time of the schedules only, and waits for the invocations that became due. */
       passTime: schedules.passTime,
     },
   };

@@ -2,14 +2,17 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 type Credential = { accessKeyId: string; date: string; region: string; service: string };
 
-/** `AKID/20261101/eu-central-1/s3/aws4_request`; undefined when it isn't one. */
+/** Parses `AKID/20261101/eu-central-1/s3/aws4_request`; returns undefined for any other text. */
 export const parseCredential = (text: string): Credential | undefined => {
   const match = /^([^/\s]+)\/(\d{8})\/([^/\s]+)\/([^/\s]+)\/aws4_request$/.exec(text);
   const [, accessKeyId, date, region, service] = match ?? [];
   return accessKeyId && date && region && service ? { accessKeyId, date, region, service } : undefined;
 };
 
-/** Who signed a request with Signature Version 4, by its `Authorization` header; undefined when nobody did. The signature itself is not checked: a key is taken at its word. */
+/**
+ * Parses the Signature Version 4 credential of an `Authorization` header; undefined if the request is not signed. The
+ * signature itself is not verified.
+ */
 export const parseAuthorization = (header: string | undefined): Credential | undefined => {
   const text = header?.startsWith('AWS4-HMAC-SHA256 ') ? /\bCredential=([^,\s]+)/.exec(header)?.[1] : undefined;
   return parseCredential(text ?? '');
@@ -17,7 +20,7 @@ export const parseAuthorization = (header: string | undefined): Credential | und
 
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
-/** Hex signature of a POST policy's base64. */
+/** Signs a POST policy (base64) and returns the signature in hex. */
 export const sign = (text: string, { date, region, service }: Credential, secret: string): string =>
   hmac(hmac(hmac(hmac(hmac(`AWS4${secret}`, date), region), service), 'aws4_request'), text).toString('hex');
 

@@ -1,4 +1,4 @@
-/** Percent-encoded text; undefined where it is none. */
+/** Decodes percent-encoded text; returns undefined if it is malformed. */
 export const decoded = (text: string): string | undefined => {
   try {
     return decodeURIComponent(text);
@@ -7,5 +7,6 @@ export const decoded = (text: string): string | undefined => {
   }
 };
 
-/** For HTML and XML. */
-export const escaped = (text: string): string => text.replace(/[&<>"']|\p{Cc}/gu, (sign) => `&#${sign.charCodeAt(0)};`);
+/** Escapes text for HTML and XML. */
+export const escaped = (text: string): string =>
+  text.replace(/[&<>"']|\p{Cc}/gu, (character) => `&#${character.charCodeAt(0)};`);

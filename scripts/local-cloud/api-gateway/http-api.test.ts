@@ -7,16 +7,16 @@ import type { ApiOptions } from './http-api.ts';
 
 type Invoke = ApiOptions['functions']['invokeFor'];
 
-const fine: Invoke = async () => ({ payload: { statusCode: 200, body: 'fine' } });
-let reply: Invoke = fine;
+const respondOk: Invoke = async () => ({ payload: { statusCode: 200, body: 'fine' } });
+let reply: Invoke = respondOk;
 let load = 1;
 let now = Date.parse('2026-11-21T10:15:00Z');
 beforeEach(() => {
-  reply = fine;
+  reply = respondOk;
   load = 1;
 });
 
-const open = async (isThrottling: boolean) => {
+const startApi = async (isThrottling: boolean) => {
   const api = createHttpApi({
     apiId: 'abc123',
     region: 'eu-central-1',
@@ -32,7 +32,8 @@ const open = async (isThrottling: boolean) => {
   api.addStage('api', { others: { rate: 1, burst: 3 }, routes: { 'POST /login': { rate: 0.5, burst: 2 } } });
   return `${await served(api.listener)}/api`;
 };
-const [endpoint, throttled] = [await open(false), await open(true)];
+const endpoint = await startApi(false);
+const throttled = await startApi(true);
 
 test.each<[string, Invoke, number, string]>([
   [
@@ -41,51 +42,56 @@ test.each<[string, Invoke, number, string]>([
     500,
     'Internal Server Error',
   ],
-  ['a result that makes no sense', async () => ({ payload: { statusCode: 'many' } }), 500, 'Internal Server Error'],
-  ['no permission to invoke', async () => Promise.reject(new Error('no permission')), 500, 'Internal Server Error'],
-  ['a function that does not end', () => new Promise(() => {}), 503, 'Service Unavailable'],
-  ['too many at once', async () => 'throttled', 503, 'Service Unavailable'],
-])('%s', async (_, given, status, message) => {
-  reply = given;
-  const answer = await fetch(`${endpoint}/a`);
-  expect([answer.status, await answer.json()]).toEqual([status, { message }]);
+  ['an invalid result', async () => ({ payload: { statusCode: 'many' } }), 500, 'Internal Server Error'],
+  [
+    'a missing permission to invoke',
+    async () => Promise.reject(new Error('no permission')),
+    500,
+    'Internal Server Error',
+  ],
+  ['a function that times out', () => new Promise(() => {}), 503, 'Service Unavailable'],
+  ['too many concurrent invocations', async () => 'throttled', 503, 'Service Unavailable'],
+])('returns a gateway error for %s', async (_, invoke, status, message) => {
+  reply = invoke;
+  const response = await fetch(`${endpoint}/a`);
+  expect([response.status, await response.json()]).toEqual([status, { message }]);
 });
 
-test('waits longer for a function on a busy machine', async () => {
+test('extends the function timeout on a busy machine', async () => {
   load = 100;
-  reply = async (...args) => wait(600, fine(...args));
+  reply = async (...args) => wait(600, respondOk(...args));
   expect((await fetch(`${endpoint}/a`)).status).toBe(200);
 });
 
-test('more than 10 MB is too much', async () => {
-  const answer = await fetch(`${endpoint}/files/a`, { method: 'PUT', body: Buffer.alloc(10 * 1024 * 1024 + 1) });
-  expect([answer.status, await answer.json()]).toEqual([413, { message: 'Request Entity Too Large' }]);
+test('returns 413 for a body over 10 MB', async () => {
+  const response = await fetch(`${endpoint}/files/a`, { method: 'PUT', body: Buffer.alloc(10 * 1024 * 1024 + 1) });
+  expect([response.status, await response.json()]).toEqual([413, { message: 'Request Entity Too Large' }]);
 });
 
-test('more than 10,240 bytes of headers are too many', async () => {
+test('returns 431 for headers over 10,240 bytes', async () => {
   const status = (bytes: number) =>
     new Promise((resolve) => {
-      const sent = request(`${endpoint}/a`, { headers: { cookie: 'x'.repeat(bytes) } });
-      sent.on('response', (answer) => resolve(answer.resume().statusCode)).end();
+      const outgoing = request(`${endpoint}/a`, { headers: { cookie: 'x'.repeat(bytes) } });
+      outgoing.on('response', (response) => resolve(response.resume().statusCode)).end();
     });
   expect([await status(10_000), await status(10_240)]).toEqual([200, 431]);
 });
 
-test('where limits hold, a route with limits of its own is refused what is too much, and nothing of the others', async () => {
-  const ask = async (paths: string) => {
+test('throttles a route with its own limits apart from the others', async () => {
+  const requestAll = async (paths: string) => {
     const statuses: number[] = [];
     for (const path of paths.split(' '))
       statuses.push((await fetch(`${throttled}/${path}`, { method: path === 'login' ? 'POST' : 'GET' })).status);
     return statuses;
   };
-  expect(await ask('login login login')).toEqual([200, 200, 429]);
-  expect(await ask('a b a b')).toEqual([200, 200, 200, 429]);
+  expect(await requestAll('login login login')).toEqual([200, 200, 429]);
+  expect(await requestAll('a b a b')).toEqual([200, 200, 200, 429]);
   now += 2000;
-  expect(await ask('login login')).toEqual([200, 429]);
-  expect(await ask('b a a')).toEqual([200, 200, 429]);
+  expect(await requestAll('login login')).toEqual([200, 429]);
+  expect(await requestAll('b a a')).toEqual([200, 200, 429]);
 });
 
-describe('route selection', () => {
+describe('matchRoute', () => {
   const routes = ['GET /a/{id}', 'GET /a/b', 'PUT /a/{id}'].map(parseRouteKey);
   test.each([
     ['GET', '/a/b', 'GET /a/b'],
@@ -93,15 +99,15 @@ describe('route selection', () => {
     ['GET', '/a/c/d', undefined],
     ['POST', '/a/c', undefined],
     ['GET', '/a', undefined],
-  ])('%s %s goes to %s', (method, path, routeKey) => {
+  ])('routes %s %s to %s', (method, path, routeKey) => {
     expect(matchRoute(routes, method, path)?.route.routeKey).toBe(routeKey);
   });
 
-  test('parameters are decoded', () => {
+  test('decodes path parameters', () => {
     expect(matchRoute(routes, 'GET', '/a/%C3%A4%2Fb')?.parameters).toEqual({ id: 'ä/b' });
   });
 
-  test.each(['$default', 'ANY /a', 'GET /a/{rest+}'])('%s is refused by name', (routeKey) => {
+  test.each(['$default', 'ANY /a', 'GET /a/{rest+}'])('rejects %s by name', (routeKey) => {
     expect(() => parseRouteKey(routeKey)).toThrow(routeKey);
   });
 });

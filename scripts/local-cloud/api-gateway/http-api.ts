@@ -8,57 +8,60 @@ import type { Answer } from '../servers.ts';
 import { decoded } from '../text.ts';
 import { answerOf, eventOf, gatewayError } from './payload.ts';
 
-/** A route's key taken apart: `GET /repairs/{region}`. */
+/** Parsed route key such as `GET /repairs/{region}`. */
 type RoutePattern = {
   readonly routeKey: string;
   readonly method: string;
   readonly path: string;
-  /** Names the path's parameters. */
+  /** Captures each path parameter in a named group. */
   readonly pattern: RegExp;
 };
 
-/** Throws, by name, for what else a key can be: `$default`, `ANY /x`, `GET /{rest+}`. */
+/**
+ * Parses a route key. Throws for unsupported keys (`$default`, `ANY /x`, `GET /{rest+}`) with an error that names the
+ * key.
+ */
 export const parseRouteKey = (routeKey: string): RoutePattern => {
   const [, method, path] = /^(?!ANY )([A-Z]+) (\/(?:[\w/-]|\{\w+\})*)$/.exec(routeKey) ?? [];
   if (method === undefined || path === undefined) throw new Error(`the local cloud does not do the route ${routeKey}`);
   return { routeKey, method, path, pattern: new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`) };
 };
 
-/** The most specific route for a request; `path` is encoded and begins with a slash. */
+/** Returns the most specific route for a request; `path` is encoded and starts with a slash. */
 export const matchRoute = <R extends RoutePattern>(routes: readonly R[], method: string, path: string) => {
-  // A fixed segment wins over a parameter: no letter comes after a brace.
+  // Segments sort before parameters because `{` sorts after every letter.
   const [route] = routes
     .filter((each) => each.method === method && each.pattern.test(path))
     .toSorted((a, b) => (a.path < b.path ? -1 : 1));
   if (!route) return undefined;
-  const found = Object.entries(route.pattern.exec(path)?.groups ?? {});
-  return { route, parameters: Object.fromEntries(found.map(([name, part]) => [name, decoded(part) ?? part])) };
+  const pathGroups = Object.entries(route.pattern.exec(path)?.groups ?? {});
+  return { route, parameters: Object.fromEntries(pathGroups.map(([name, part]) => [name, decoded(part) ?? part])) };
 };
 
 export type ApiOptions = Account & {
   readonly apiId: string;
   readonly functions: Pick<Functions, 'invokeFor'>;
   readonly now: () => Date;
-  /** Whether the limits of stages and routes hold; absent: they don't. */
+  /** Enables the throttling limits of stages and routes; defaults to false. */
   readonly isThrottling?: () => boolean;
   readonly warn: (message: string) => void;
-  /** How long a function may take; absent: as long as AWS waits. */
+  /** Function timeout in milliseconds; defaults to API Gateway's 30 seconds. */
   readonly timeoutMs?: number;
-  /** How much longer than on AWS a function may take; absent: as this machine is loaded. */
+  /** Factor by which the timeout is extended; defaults to the current load of this machine. */
   readonly load?: () => number;
 };
 
-/** Requests a second, and how many may come at once. */
+/** `rate` in requests per second; `burst` is the number of requests allowed at once. */
 type Throttle = { readonly rate: number; readonly burst: number };
 
-/** A token bucket, as API Gateway counts: says whether one more request fits. `now` in ms. */
+/** Token bucket as in API Gateway: each call takes a token and returns false when the bucket is empty. `now` in ms. */
 const tokenBucket = ({ rate, burst }: Throttle, now: () => number): (() => boolean) => {
   let tokens = burst;
   let filledAt = now();
   return () => {
-    const at = now();
-    tokens = Math.min(burst, tokens + ((at - filledAt) / 1000) * rate);
-    filledAt = at;
+    const calledAt = now();
+    tokens = Math.min(burst, tokens + ((calledAt - filledAt) / 1000) * rate);
+    filledAt = calledAt;
     if (tokens < 1) return false;
     tokens -= 1;
     return true;
@@ -70,21 +73,21 @@ type StageThrottles = {
   readonly routes?: Readonly<Record<string, Throttle>>;
 };
 
-const stageLimits = ({ others, routes = {} }: StageThrottles, now: () => number) => {
-  const shared = others && tokenBucket(others, now);
-  const own = new Map(Object.entries(routes).map(([key, throttle]) => [key, tokenBucket(throttle, now)]));
-  return (routeKey: string): boolean => (own.get(routeKey) ?? shared)?.() ?? true;
+const createStageLimits = ({ others, routes = {} }: StageThrottles, now: () => number) => {
+  const sharedBucket = others && tokenBucket(others, now);
+  const routeBuckets = new Map(Object.entries(routes).map(([key, throttle]) => [key, tokenBucket(throttle, now)]));
+  return (routeKey: string): boolean => (routeBuckets.get(routeKey) ?? sharedBucket)?.() ?? true;
 };
 
-const largestBody = 10 * 1024 * 1024;
-const largestHeaders = 10_240;
+const maxBodyBytes = 10 * 1024 * 1024;
+const maxHeaderBytes = 10_240;
 
-// Request line and header values, as the quota is worded.
+// The AWS quota counts the request line and the header values.
 const headerBytes = ({ method = '', url = '', rawHeaders }: IncomingMessage) =>
   Buffer.byteLength(`${method} ${url} HTTP/1.1`) +
   rawHeaders.reduce((sum, text, index) => sum + (index % 2 === 1 ? Buffer.byteLength(text) : 0), 0);
 
-/** An HTTP API: its routes, stages and integrations are added as the template has them. */
+/** Creates an HTTP API whose routes and stages are added as the template is deployed. */
 export const createHttpApi = (options: ApiOptions) => {
   const {
     apiId,
@@ -98,21 +101,21 @@ export const createHttpApi = (options: ApiOptions) => {
     load,
   } = options;
   const routes: (RoutePattern & { readonly functionArn: string })[] = [];
-  const stages = new Map<string, ReturnType<typeof stageLimits>>();
+  const stages = new Map<string, ReturnType<typeof createStageLimits>>();
   const domainName = `${apiId}.execute-api.${region}.amazonaws.com`;
 
-  const stageOf = (path: string): { stage: string; rest: string } | undefined => {
+  const findStage = (path: string): { stage: string; rest: string } | undefined => {
     const [, first = ''] = path.split('/');
     return stages.has(first) ? { stage: first, rest: path.slice(first.length + 1) || '/' } : undefined;
   };
 
   const invoke = async (functionArn: string, route: RoutePattern, stage: string, event: unknown): Promise<Answer> => {
     const sourceArn = `arn:aws:execute-api:${region}:${accountId}:${apiId}/${stage}/${route.method}${route.path}`;
-    const patience = new AbortController();
+    const timeout = new AbortController();
     try {
       const outcome = await Promise.race([
         functions.invokeFor({ principal: 'apigateway.amazonaws.com', sourceArn }, functionArn, event),
-        waitByLoad(timeoutMs, patience.signal, load).then(() => 'late' as const),
+        waitByLoad(timeoutMs, timeout.signal, load).then(() => 'late' as const),
       ]);
       if (outcome === 'late' || outcome === 'throttled') return gatewayError.unavailable;
       if ('payload' in outcome) return answerOf(outcome.payload);
@@ -120,24 +123,24 @@ export const createHttpApi = (options: ApiOptions) => {
     } catch (error) {
       warn(`${route.routeKey}: ${error instanceof Error ? error.message : String(error)}`);
     } finally {
-      patience.abort();
+      timeout.abort();
     }
     return gatewayError.functionFailed;
   };
 
   const serve = async (req: IncomingMessage): Promise<Answer> => {
-    if (headerBytes(req) > largestHeaders) return gatewayError.headersTooLarge;
+    if (headerBytes(req) > maxHeaderBytes) return gatewayError.headersTooLarge;
     const [path = '/'] = (req.url ?? '/').split('?', 1);
-    const staged = stageOf(path);
-    const matched = staged && matchRoute(routes, req.method ?? '', staged.rest);
-    if (!matched) return gatewayError.notFound;
-    if (isThrottling() && !stages.get(staged.stage)?.(matched.route.routeKey)) return gatewayError.tooMany;
-    const body = await readUpTo(req, largestBody);
+    const stageMatch = findStage(path);
+    const routeMatch = stageMatch && matchRoute(routes, req.method ?? '', stageMatch.rest);
+    if (!routeMatch) return gatewayError.notFound;
+    if (isThrottling() && !stages.get(stageMatch.stage)?.(routeMatch.route.routeKey)) return gatewayError.tooMany;
+    const body = await readUpTo(req, maxBodyBytes);
     if (!body) return gatewayError.tooLarge;
-    const { route, parameters } = matched;
-    const { stage } = staged;
-    const facts = { routeKey: route.routeKey, stage, apiId, domainName, accountId, requestId: randomUUID() };
-    return invoke(route.functionArn, route, stage, eventOf(req, body, parameters, now(), facts));
+    const { route, parameters } = routeMatch;
+    const { stage } = stageMatch;
+    const context = { routeKey: route.routeKey, stage, apiId, domainName, accountId, requestId: randomUUID() };
+    return invoke(route.functionArn, route, stage, eventOf(req, body, parameters, now(), context));
   };
 
   const listener = answering(
@@ -159,7 +162,7 @@ export const createHttpApi = (options: ApiOptions) => {
     addStage: (name: string, throttles: StageThrottles = {}): void =>
       void stages.set(
         name,
-        stageLimits(throttles, () => now().getTime()),
+        createStageLimits(throttles, () => now().getTime()),
       ),
   };
 };

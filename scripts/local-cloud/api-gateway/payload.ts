@@ -3,12 +3,12 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as z from 'zod/mini';
 import type { Answer } from '../servers.ts';
 
-type Facts = Pick<
+type RequestFacts = Pick<
   APIGatewayProxyEventV2['requestContext'],
   'routeKey' | 'stage' | 'apiId' | 'domainName' | 'accountId' | 'requestId'
 >;
 
-/** `21/Nov/2026:10:15:00 +0000`, as in access logs, of `Sat, 21 Nov 2026 10:15:00 GMT`. */
+/** Formats a time as in access logs: `21/Nov/2026:10:15:00 +0000`. */
 const logTime = (now: Date) => {
   const [, day, month, year, time] = now.toUTCString().split(' ');
   return `${day}/${month}/${year}:${time} +0000`;
@@ -17,25 +17,25 @@ const logTime = (now: Date) => {
 const isText = (contentType: string) =>
   /^(text\/|application\/(json|javascript|xml|[\w.+-]+\+(json|xml))\b)/i.test(contentType);
 
-// Everything the gateway repeats, it joins with commas.
-const joined = (pairs: Iterable<readonly [string, string]>): Record<string, string> => {
-  // Without a prototype: a query may name `__proto__`, too.
+// API Gateway joins the values of a repeated header or query parameter with commas.
+const joinRepeated = (pairs: Iterable<readonly [string, string]>): Record<string, string> => {
+  // Without a prototype, because a query parameter may be named `__proto__`.
   const values = Object.create(null) as Record<string, string>;
   for (const [name, value] of pairs) values[name] = Object.hasOwn(values, name) ? `${values[name]},${value}` : value;
   return values;
 };
 
-/** The event of payload format 2.0. */
+/** Creates the event of payload format 2.0. */
 export const eventOf = (
-  { method = '', url = '/', headers: { cookie, ...others }, socket }: IncomingMessage,
+  { method = '', url = '/', headers: { cookie, ...otherHeaders }, socket }: IncomingMessage,
   body: Buffer,
   parameters: Readonly<Record<string, string>>,
   now: Date,
-  facts: Facts,
+  facts: RequestFacts,
 ): APIGatewayProxyEventV2 => {
   const [rawPath = '/', rawQueryString = ''] = url.split(/\?(.*)/s, 2);
-  const headers = joined(
-    Object.entries(others).flatMap(([name, value]) =>
+  const headers = joinRepeated(
+    Object.entries(otherHeaders).flatMap(([name, value]) =>
       value === undefined ? [] : [[name.toLowerCase(), [value].flat().join(',')] as const],
     ),
   );
@@ -43,7 +43,7 @@ export const eventOf = (
     .flat()
     .flatMap((line) => line.split(/;\s*/))
     .filter((pair) => pair !== '');
-  const query = joined(new URLSearchParams(rawQueryString));
+  const query = joinRepeated(new URLSearchParams(rawQueryString));
   const isBase64Encoded = body.length > 0 && !isText(headers['content-type'] ?? '');
   return {
     version: '2.0',
@@ -72,32 +72,35 @@ export const eventOf = (
   };
 };
 
-/** What else AWS would take, such as binary bodies, fails here. */
-const formatted = z.strictObject({
+/** Supported subset of the response format; anything else AWS accepts, such as binary bodies, fails here. */
+const functionResponse = z.strictObject({
   statusCode: z.int().check(z.gte(100), z.lte(599)),
   headers: z._default(z.record(z.string(), z.string()), {}),
   cookies: z._default(z.array(z.string()), []),
   body: z._default(z.string(), ''),
 });
 
-const json = (status: number, body: unknown): Answer => ({
+const jsonResponse = (status: number, body: unknown): Answer => ({
   status,
   headers: { 'content-type': 'application/json' },
   body: Buffer.from(JSON.stringify(body)),
 });
 
 export const gatewayError = {
-  notFound: json(404, { message: 'Not Found' }),
-  tooLarge: json(413, { message: 'Request Entity Too Large' }),
-  tooMany: json(429, { message: 'Too Many Requests' }),
-  headersTooLarge: json(431, { message: 'Request Header Fields Too Large' }),
-  functionFailed: json(500, { message: 'Internal Server Error' }),
-  unavailable: json(503, { message: 'Service Unavailable' }),
+  notFound: jsonResponse(404, { message: 'Not Found' }),
+  tooLarge: jsonResponse(413, { message: 'Request Entity Too Large' }),
+  tooMany: jsonResponse(429, { message: 'Too Many Requests' }),
+  headersTooLarge: jsonResponse(431, { message: 'Request Header Fields Too Large' }),
+  functionFailed: jsonResponse(500, { message: 'Internal Server Error' }),
+  unavailable: jsonResponse(503, { message: 'Service Unavailable' }),
 } as const satisfies Record<string, Answer>;
 
-/** What a function's result of format 2.0 becomes. One without a `statusCode`, which AWS takes for the body of a 200, fails here. */
+/**
+ * Converts a function's result (payload format 2.0) into an HTTP response. Unlike AWS, fails for a result without
+ * `statusCode`.
+ */
 export const answerOf = (payload: unknown): Answer => {
-  const parsed = formatted.safeParse(payload);
+  const parsed = functionResponse.safeParse(payload);
   if (!parsed.success) return gatewayError.functionFailed;
   const { statusCode, headers, cookies, body } = parsed.data;
   const { 'content-length': _, ...lowerCased } = Object.fromEntries(

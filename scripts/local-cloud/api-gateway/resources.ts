@@ -24,7 +24,7 @@ const throttle = z.pipe(
   z.looseObject({ ThrottlingRateLimit: z.coerce.number(), ThrottlingBurstLimit: z.coerce.number() }),
   z.transform(({ ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst }) => ({ rate, burst })),
 );
-// Access logs make no difference on one machine.
+// Access log settings are accepted and ignored.
 const stage = z.looseObject({
   ApiId: z.string(),
   StageName: z.string(),
@@ -35,33 +35,33 @@ const stage = z.looseObject({
 
 type Options = Omit<ApiOptions, 'apiId'> & { readonly onMade: (api: HttpApi) => Promise<void> };
 
-/** `AWS::ApiGatewayV2::*` for HTTP APIs; `onMade` has one answer. */
+/** Creates the resource types `AWS::ApiGatewayV2::*` for HTTP APIs; `onMade` is called once for each API. */
 export const apiGatewayResources = ({ onMade, ...options }: Options): Record<string, ResourceType> => {
   const apis = new Map<string, HttpApi>();
-  const find = (id: string) => {
-    const found = apis.get(id);
-    if (!found) throw new Error(`there is no API ${id}`);
-    return found;
+  const findApi = (id: string) => {
+    const httpApi = apis.get(id);
+    if (!httpApi) throw new Error(`there is no API ${id}`);
+    return httpApi;
   };
   return {
     'AWS::ApiGatewayV2::Api': async (resource) => {
       api.parse(resource.properties);
       const id = physicalId(resource, 10);
-      const made = createHttpApi({ ...options, apiId: id });
-      await onMade(made);
-      apis.set(id, made);
-      return { ref: id, attributes: { ApiEndpoint: `https://${made.domainName}` } };
+      const httpApi = createHttpApi({ ...options, apiId: id });
+      await onMade(httpApi);
+      apis.set(id, httpApi);
+      return { ref: id, attributes: { ApiEndpoint: `https://${httpApi.domainName}` } };
     },
-    // Named by the function's ARN, which its routes lead to.
+    // The ref of an integration is the ARN of its function, which routes use as their target.
     'AWS::ApiGatewayV2::Integration': ({ properties }) => ({ ref: integration.parse(properties).IntegrationUri }),
     'AWS::ApiGatewayV2::Route': (resource) => {
       const { ApiId, RouteKey, Target } = route.parse(resource.properties);
-      find(ApiId).addRoute(RouteKey, Target.slice('integrations/'.length));
+      findApi(ApiId).addRoute(RouteKey, Target.slice('integrations/'.length));
       return { ref: physicalId(resource, 7) };
     },
     'AWS::ApiGatewayV2::Stage': (resource) => {
       const { ApiId, StageName, DefaultRouteSettings, RouteSettings = {} } = stage.parse(resource.properties);
-      find(ApiId).addStage(StageName, { others: DefaultRouteSettings, routes: RouteSettings });
+      findApi(ApiId).addStage(StageName, { others: DefaultRouteSettings, routes: RouteSettings });
       return { ref: StageName };
     },
   };

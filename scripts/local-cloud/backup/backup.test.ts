@@ -11,7 +11,7 @@ import { createBackup } from './backup.ts';
 const table = 'arn:aws:dynamodb:eu-central-1:000000000000:table/shop-repairs';
 const role = (name: string) => `arn:aws:iam::000000000000:role/${name}`;
 
-test('a role that may not copy or restore is refused, by the permission that it lacks, and a table that is there is kept', async () => {
+test('checks the role for each copy and restore, and keeps existing tables', async () => {
   const { endpoint, stop } = await startDatabase(join(freshFolder(), 'db'), () => {});
   closeAtEnd(stop);
   const database = new DynamoDB(reaching(endpoint));
@@ -21,14 +21,14 @@ test('a role that may not copy or restore is refused, by the permission that it 
     AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
   });
   const iam = createIam(() => {});
-  const grant = (name: string, names: string, Resource: string) =>
+  const grantActions = (name: string, names: string, Resource: string) =>
     iam.grant(role(name), [
       { Effect: 'Allow', Action: names.split(' ').map((action) => `dynamodb:${action}`), Resource: [Resource] },
     ]);
-  grant('maker', 'StartAwsBackupJob DescribeTable ListTagsOfResource', table);
-  grant('restorer', 'RestoreTableFromAwsBackup DescribeTable', table.replace('repairs', '*'));
-  const filling = 'Scan Query GetItem PutItem UpdateItem DeleteItem BatchWriteItem';
-  grant('restorer', filling, table.replace('repairs', 'restored-*'));
+  grantActions('maker', 'StartAwsBackupJob DescribeTable ListTagsOfResource', table);
+  grantActions('restorer', 'RestoreTableFromAwsBackup DescribeTable', table.replace('repairs', '*'));
+  const fillActions = 'Scan Query GetItem PutItem UpdateItem DeleteItem BatchWriteItem';
+  grantActions('restorer', fillActions, table.replace('repairs', 'restored-*'));
   const account = { region: 'eu-central-1', accountId: '000000000000', now: () => new Date() };
   const backup = createBackup({ ...account, ...iam, database });
   await makeResource(backup.resourceTypes, 'AWS::Backup::BackupVault', { BackupVaultName: 'vault' });
@@ -37,16 +37,20 @@ test('a role that may not copy or restore is refused, by the permission that it 
   const put = async (path: string, body: object) => {
     const authorization =
       'AWS4-HMAC-SHA256 Credential=local/20261125/eu-central-1/backup/aws4_request, SignedHeaders=host, Signature=0';
-    const answer = await fetch(vault + path, { method: 'PUT', headers: { authorization }, body: JSON.stringify(body) });
-    return (await answer.json()) as Record<string, string>;
+    const response = await fetch(vault + path, {
+      method: 'PUT',
+      headers: { authorization },
+      body: JSON.stringify(body),
+    });
+    return (await response.json()) as Record<string, string>;
   };
-  const backUp = (as: string) =>
-    put('/backup-jobs', { BackupVaultName: 'vault', ResourceArn: table, IamRoleArn: role(as) });
+  const backUp = (roleName: string) =>
+    put('/backup-jobs', { BackupVaultName: 'vault', ResourceArn: table, IamRoleArn: role(roleName) });
   const { RecoveryPointArn } = await backUp('maker');
-  const restore = (as: string, targetTableName: string) =>
+  const restore = (roleName: string, targetTableName: string) =>
     put('/restore-jobs', {
       RecoveryPointArn,
-      IamRoleArn: role(as),
+      IamRoleArn: role(roleName),
       Metadata: { targetTableName, encryptionType: 'Default' },
     });
   expect(await backUp('restorer')).toMatchObject({ message: expect.stringContaining('dynamodb:StartAwsBackupJob') });

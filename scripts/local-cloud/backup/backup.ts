@@ -14,53 +14,68 @@ type Options = Account &
     readonly database: DynamoDB;
   };
 
-// What AWS's own policies for it say of DynamoDB: of the table, of what is restored, and of the table that this becomes.
-const toCopy = ['StartAwsBackupJob', 'DescribeTable', 'ListTagsOfResource'];
-const toRestore = ['RestoreTableFromAwsBackup'];
-const toFill = ['Scan', 'Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'DescribeTable'];
+// DynamoDB actions in the AWS managed policies for Backup: to back up a table, to restore it, and to fill the new table.
+const backupActions = ['StartAwsBackupJob', 'DescribeTable', 'ListTagsOfResource'];
+const restoreActions = ['RestoreTableFromAwsBackup'];
+const restoredTableActions = [
+  'Scan',
+  'Query',
+  'GetItem',
+  'PutItem',
+  'UpdateItem',
+  'DeleteItem',
+  'BatchWriteItem',
+  'DescribeTable',
+];
 
 const metadata = z.object({ targetTableName: z.string(), encryptionType: z.literal('Default') });
 const vault = z.looseObject({ BackupVaultName: z.string() });
 
-/** A small AWS Backup: copies tables into a vault and restores them at once, as the role that is named. No plan runs; copies go when it stops. */
+/**
+ * Creates a minimal AWS Backup that copies and restores tables immediately, as the role that is passed. Backup plans
+ * don't run, and the copies are lost on stop.
+ */
 export const createBackup = ({ region, accountId, now, database, mayRole, ...gatekeeper }: Options) => {
   const vaults = new Set<string>();
-  const points = new Map<
+  const recoveryPoints = new Map<
     string,
-    { readonly listed: Record<string, unknown>; readonly tableArn: string; readonly copy: Copy }
+    { readonly summary: Record<string, unknown>; readonly tableArn: string; readonly copy: Copy }
   >();
   const jobs = new Map<string, object>();
-  const arn = (rest: string) => `arn:aws:backup:${region}:${accountId}:${rest}`;
-  const tableNameIn = (tableArn: string) => tableArn.split('/').at(-1) ?? '';
-  const known = <T>(found: T | undefined, what: unknown): T => {
-    if (found === undefined) throw new ServiceError('ResourceNotFoundException', `There is no ${String(what)}.`);
-    return found;
+  const arn = (path: string) => `arn:aws:backup:${region}:${accountId}:${path}`;
+  const toTableName = (tableArn: string) => tableArn.split('/').at(-1) ?? '';
+  const requireFound = <T>(value: T | undefined, description: unknown): T => {
+    if (value === undefined) throw new ServiceError('ResourceNotFoundException', `There is no ${String(description)}.`);
+    return value;
   };
-  const vaultOf = (name: unknown) => known(vaults.has(String(name)) ? String(name) : undefined, name);
-  const assume = (role: unknown, actions: readonly string[], resource: string) => {
-    const lacked = actions.find((action) => !mayRole(String(role), `dynamodb:${action}`, resource));
-    if (lacked !== undefined)
-      throw new ServiceError('AccessDeniedException', `${String(role)} may not dynamodb:${lacked} on ${resource}`);
+  const requireVault = (name: unknown) => requireFound(vaults.has(String(name)) ? String(name) : undefined, name);
+  const requireRolePermissions = (role: unknown, actions: readonly string[], resource: string) => {
+    const missingAction = actions.find((action) => !mayRole(String(role), `dynamodb:${action}`, resource));
+    if (missingAction !== undefined)
+      throw new ServiceError(
+        'AccessDeniedException',
+        `${String(role)} may not dynamodb:${missingAction} on ${resource}`,
+      );
   };
 
   const startBackup = async ({ input, permit }: Call) => {
-    const BackupVaultName = vaultOf(input['BackupVaultName']);
+    const BackupVaultName = requireVault(input['BackupVaultName']);
     const tableArn = String(input['ResourceArn']);
     permit('backup:StartBackupJob', arn(`backup-vault:${BackupVaultName}`));
-    assume(input['IamRoleArn'], toCopy, tableArn);
+    requireRolePermissions(input['IamRoleArn'], backupActions, tableArn);
     const RecoveryPointArn = arn(`recovery-point:${randomUUID()}`);
     const CreationDate = now().getTime() / 1000;
-    const listed = { RecoveryPointArn, BackupVaultName, ResourceArn: tableArn, CreationDate, Status: 'COMPLETED' };
-    points.set(RecoveryPointArn, { listed, tableArn, copy: await copyTable(database, tableNameIn(tableArn)) });
+    const summary = { RecoveryPointArn, BackupVaultName, ResourceArn: tableArn, CreationDate, Status: 'COMPLETED' };
+    recoveryPoints.set(RecoveryPointArn, { summary, tableArn, copy: await copyTable(database, toTableName(tableArn)) });
     return { BackupJobId: randomUUID(), RecoveryPointArn, CreationDate };
   };
 
   const listPoints = ({ url, permit }: Call) => {
-    const name = vaultOf(decodeURIComponent(url.pathname.split('/')[2] ?? ''));
+    const name = requireVault(decodeURIComponent(url.pathname.split('/')[2] ?? ''));
     permit('backup:ListRecoveryPointsByBackupVault', arn(`backup-vault:${name}`));
     return {
-      RecoveryPoints: [...points.values()]
-        .map(({ listed }) => listed)
+      RecoveryPoints: [...recoveryPoints.values()]
+        .map(({ summary }) => summary)
         .filter((each) => each['BackupVaultName'] === name),
     };
   };
@@ -68,13 +83,13 @@ export const createBackup = ({ region, accountId, now, database, mayRole, ...gat
   const startRestore = async ({ input, permit }: Call) => {
     const { RecoveryPointArn, IamRoleArn, Metadata } = input;
     permit('backup:StartRestoreJob', String(RecoveryPointArn));
-    const { copy, tableArn } = known(points.get(String(RecoveryPointArn)), RecoveryPointArn);
+    const { copy, tableArn } = requireFound(recoveryPoints.get(String(RecoveryPointArn)), RecoveryPointArn);
     const { success, data } = metadata.safeParse(Metadata);
     if (!success)
       throw new ServiceError('InvalidParameterValueException', 'Metadata has targetTableName and encryptionType.');
     const CreatedResourceArn = tableArn.replace(/[^/]*$/, data.targetTableName);
-    for (const resource of [tableArn, CreatedResourceArn]) assume(IamRoleArn, toRestore, resource);
-    assume(IamRoleArn, toFill, CreatedResourceArn);
+    for (const resource of [tableArn, CreatedResourceArn]) requireRolePermissions(IamRoleArn, restoreActions, resource);
+    requireRolePermissions(IamRoleArn, restoredTableActions, CreatedResourceArn);
     await restoreTable(database, copy, data.targetTableName);
     const RestoreJobId = randomUUID();
     jobs.set(RestoreJobId, { RestoreJobId, Status: 'COMPLETED', CreatedResourceArn });
@@ -96,7 +111,7 @@ export const createBackup = ({ region, accountId, now, database, mayRole, ...gat
       'PUT /backup-jobs': startBackup,
       'GET /backup-vaults/*/recovery-points/': listPoints,
       'PUT /restore-jobs': startRestore,
-      'GET /restore-jobs/*': ({ url }) => known(jobs.get(url.pathname.split('/')[2] ?? ''), 'such job'),
+      'GET /restore-jobs/*': ({ url }) => requireFound(jobs.get(url.pathname.split('/')[2] ?? ''), 'such job'),
     },
     ...gatekeeper,
   });

@@ -3,8 +3,8 @@ import { expect, test } from '@jest/globals';
 import { reaching, served } from '#scripts/local-cloud/testing/opened.ts';
 import { createCloudFormation } from './cloudformation.ts';
 
-const resources = Array.from({ length: 311 }, (_, at) => ({
-  logicalId: `Q${at}`,
+const resources = Array.from({ length: 311 }, (_, index) => ({
+  logicalId: `Q${index}`,
   type: 'AWS::SQS::Queue',
   ref: '<&>',
 }));
@@ -12,7 +12,7 @@ const stack = { name: 'portal-local', region: 'eu-central-1', accountId: '000000
 const listener = createCloudFormation(new Map([[stack.name, stack]]));
 const client = new CloudFormation(reaching(await served(listener)));
 
-test('ListStackResources tells what a stack consists of, a hundred at a time as on AWS', async () => {
+test('ListStackResources returns all resources in pages of 100', async () => {
   const pages: (string | undefined)[][] = [];
   for await (const { StackResourceSummaries = [] } of paginateListStackResources(
     { client },
@@ -23,7 +23,7 @@ test('ListStackResources tells what a stack consists of, a hundred at a time as 
   expect(pages.flat().at(-1)).toBe('Q310 <&>');
 });
 
-test('refuses an unknown stack as AWS does, and any other action by name', async () => {
+test('rejects an unknown stack as AWS does, and unsupported actions by name', async () => {
   await expect(client.describeStacks({ StackName: 'other' })).rejects.toMatchObject({
     name: 'ValidationError',
     message: 'Stack with id other does not exist',

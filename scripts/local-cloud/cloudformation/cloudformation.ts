@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import type { DeployedStack } from '../template/deploy.ts';
 import { escaped } from '../text.ts';
 
-const described = ({ name, region, accountId, outputs }: DeployedStack) => `<member>
+const renderStack = ({ name, region, accountId, outputs }: DeployedStack) => `<member>
   <StackName>${escaped(name)}</StackName>
   <StackId>arn:aws:cloudformation:${region}:${accountId}:stack/${escaped(name)}/local</StackId>
   <CreationTime>2026-01-01T00:00:00Z</CreationTime>
@@ -16,7 +16,7 @@ const described = ({ name, region, accountId, outputs }: DeployedStack) => `<mem
     .join('')}</Outputs>
 </member>`;
 
-const failed = (code: string, message: string) =>
+const renderError = (code: string, message: string) =>
   [
     400,
     `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${escaped(message)}</Message></Error></ErrorResponse>`,
@@ -24,7 +24,7 @@ const failed = (code: string, message: string) =>
 
 const pageSize = 100;
 
-const listed = ({ logicalId, type, ref }: DeployedStack['resources'][number]) => `<member>
+const renderResource = ({ logicalId, type, ref }: DeployedStack['resources'][number]) => `<member>
   <LogicalResourceId>${escaped(logicalId)}</LogicalResourceId>
   <PhysicalResourceId>${escaped(ref)}</PhysicalResourceId>
   <ResourceType>${escaped(type)}</ResourceType>
@@ -32,31 +32,35 @@ const listed = ({ logicalId, type, ref }: DeployedStack['resources'][number]) =>
   <LastUpdatedTimestamp>2026-01-01T00:00:00Z</LastUpdatedTimestamp>
 </member>`;
 
-const actions: Readonly<Record<string, (found: readonly DeployedStack[], from: number) => string>> = {
-  DescribeStacks: (found) => `<Stacks>${found.map(described).join('')}</Stacks>`,
+const actions: Readonly<Record<string, (matchingStacks: readonly DeployedStack[], from: number) => string>> = {
+  DescribeStacks: (matchingStacks) => `<Stacks>${matchingStacks.map(renderStack).join('')}</Stacks>`,
   ListStackResources: ([stack], from) => {
-    const all = stack?.resources ?? [];
-    const next = from + pageSize < all.length ? `<NextToken>${from + pageSize}</NextToken>` : '';
-    const page = all.slice(from, from + pageSize).map(listed);
-    return `<StackResourceSummaries>${page.join('')}</StackResourceSummaries>${next}`;
+    const resources = stack?.resources ?? [];
+    const nextToken = from + pageSize < resources.length ? `<NextToken>${from + pageSize}</NextToken>` : '';
+    const page = resources.slice(from, from + pageSize).map(renderResource);
+    return `<StackResourceSummaries>${page.join('')}</StackResourceSummaries>${nextToken}`;
   },
 };
 
-const answerTo = (form: URLSearchParams, stacks: ReadonlyMap<string, DeployedStack>) => {
+const respondTo = (form: URLSearchParams, stacks: ReadonlyMap<string, DeployedStack>) => {
   const action = form.get('Action') ?? '';
-  const answer = Object.hasOwn(actions, action) ? actions[action] : undefined;
-  if (!answer) return failed('InvalidAction', `The local cloud's CloudFormation does not do ${action}.`);
+  const renderResult = Object.hasOwn(actions, action) ? actions[action] : undefined;
+  if (!renderResult) return renderError('InvalidAction', `The local cloud's CloudFormation does not do ${action}.`);
   const name = form.get('StackName');
-  const found = [...stacks.values()].filter((stack) => name === null || stack.name === name);
-  if (name !== null && found.length === 0) return failed('ValidationError', `Stack with id ${name} does not exist`);
-  const result = answer(found, Number(form.get('NextToken') ?? 0));
+  const matchingStacks = [...stacks.values()].filter((stack) => name === null || stack.name === name);
+  if (name !== null && matchingStacks.length === 0)
+    return renderError('ValidationError', `Stack with id ${name} does not exist`);
+  const result = renderResult(matchingStacks, Number(form.get('NextToken') ?? 0));
   return [200, `<${action}Response><${action}Result>${result}</${action}Result></${action}Response>`] as const;
 };
 
-/** CloudFormation's DescribeStacks and ListStackResources (query protocol), so that operators' scripts find a stage's resources here as on AWS. */
+/**
+ * Creates the listener for CloudFormation's DescribeStacks and ListStackResources (query protocol), so that scripts
+ * find a stage's resources as on AWS.
+ */
 export const createCloudFormation =
   (stacks: ReadonlyMap<string, DeployedStack>): RequestListener =>
   async (request, response) => {
-    const [status, xml] = answerTo(new URLSearchParams(await text(request)), stacks);
+    const [status, xml] = respondTo(new URLSearchParams(await text(request)), stacks);
     response.writeHead(status, { 'content-type': 'text/xml' }).end(xml);
   };

@@ -11,8 +11,8 @@ import type { ResourceType } from '../template/deploy.ts';
 import { decoded } from '../text.ts';
 import type { ViewerRequest } from './message.ts';
 
-/** By the ending of a name, as CDK's bucket deployment gives them. */
-const types: Readonly<Record<string, string>> = {
+/** Content types by file extension, as CDK's bucket deployment sets them. */
+const contentTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css',
   '.html': 'text/html',
   '.js': 'text/javascript',
@@ -24,7 +24,7 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-const filesIn = (folder: string): [string, string][] =>
+const listFiles = (folder: string): [string, string][] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => {
@@ -39,31 +39,31 @@ export type BucketOrigin = {
   readonly hosts: () => Hosts;
 };
 
-const refused = (error: S3Error): Answer => ({
+const toErrorResponse = (error: S3Error): Answer => ({
   status: error.status,
   headers: { 'content-type': 'application/xml', server: 'AmazonS3' },
   body: Buffer.from(errorDocument(error)),
 });
 
-/** S3 behind CloudFront: an object, or S3's own 403 and 404. */
+/** Responds as an S3 origin does: with the object, or with S3's 403 or 404. */
 export const fromBucket = (
   { bucket, objects, allow, hosts }: BucketOrigin,
   { path }: Pick<ViewerRequest, 'path'>,
 ): Answer => {
   const key = decoded(path.slice(1));
-  if (key === undefined) return refused(new S3Error(400, 'InvalidURI', 'Could not parse the specified URI.'));
+  if (key === undefined) return toErrorResponse(new S3Error(400, 'InvalidURI', 'Could not parse the specified URI.'));
   const arn = `arn:aws:s3:::${bucket}`;
-  if (!allow('s3:GetObject', `${arn}/${key}`)) return refused(accessDenied());
+  if (!allow('s3:GetObject', `${arn}/${key}`)) return toErrorResponse(accessDenied());
   const object = objects.get(`${bucket}/${key}`);
-  // S3 tells that a key is missing only to those who may list.
-  if (!object) return refused(allow('s3:ListBucket', arn) ? noSuchKey() : accessDenied());
+  // S3 reveals that a key is missing only to callers with s3:ListBucket.
+  if (!object) return toErrorResponse(allow('s3:ListBucket', arn) ? noSuchKey() : accessDenied());
   const { body, headers } = object;
-  // Data that names real addresses, such as the page's configuration, is told where they are answered here.
-  const isData = headers['content-type'] === 'application/json';
+  // JSON such as the page's configuration contains AWS addresses, which are replaced by the local ones.
+  const isJson = headers['content-type'] === 'application/json';
   return {
     status: 200,
     headers: { ...headers, server: 'AmazonS3' },
-    body: isData ? Buffer.from(localText(hosts(), body.toString())) : body,
+    body: isJson ? Buffer.from(localText(hosts(), body.toString())) : body,
   };
 };
 
@@ -77,7 +77,7 @@ const deployment = z.looseObject({
   SystemMetadata: z._default(z.record(z.string(), z.string()), {}),
 });
 
-/** CDK's bucket deployment: the files of its sources, later ones over earlier ones. */
+/** Creates CDK's bucket deployment, which copies the files of its sources; later sources overwrite earlier ones. */
 export const bucketDeployment =
   (objects: Objects): ResourceType =>
   ({ logicalId, properties, place }) => {
@@ -86,10 +86,10 @@ export const bucketDeployment =
       const asset = place.assets.get(source);
       if (!asset?.isFolder)
         throw new Error(`the local cloud deploys folders, and ${source} is none of the synthesized app`);
-      for (const [name, path] of filesIn(asset.path)) {
+      for (const [name, path] of listFiles(asset.path)) {
         if (rules.Exclude.some((pattern) => matchesPattern(pattern, name))) continue;
         const key = [DestinationBucketName, rules.DestinationBucketKeyPrefix, name].filter(Boolean).join('/');
-        const type = types[extname(path)];
+        const type = contentTypes[extname(path)];
         if (type === undefined) throw new Error(`the local cloud knows no content type for ${path}`);
         objects.set(key, { body: readFileSync(path), headers: { 'content-type': type, ...rules.SystemMetadata } });
       }

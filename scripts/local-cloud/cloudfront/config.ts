@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Policies of behaviours: AWS's own by their fixed ids, the template's by theirs. */
+/** Policies of cache behaviors: AWS managed policies by their fixed ids, the template's own by their refs. */
 
 const cachePolicy = z.looseObject({
   ParametersInCacheKeyAndForwardedToOrigin: z.looseObject({
@@ -8,13 +8,15 @@ const cachePolicy = z.looseObject({
   }),
 });
 
-/** Nothing is cached here: of a policy only whether CloudFront compresses makes a difference. */
+/** Reads whether a cache policy enables Brotli. Nothing is cached here, so the rest of the policy has no effect. */
 export const readCachePolicy = (config: unknown): boolean =>
   cachePolicy.parse(config).ParametersInCacheKeyAndForwardedToOrigin.EnableAcceptEncodingBrotli;
 
 export const cachingOptimized = '658327ea-f89d-4fab-a63d-7e88639e58f6';
 
-/** AllViewerExceptHostHeader: all of a viewer's request but that goes on to the origin. A server cannot do without it here. */
+/**
+ * Managed policy AllViewerExceptHostHeader: forwards everything but the Host header. Custom origins require it here.
+ */
 const allViewerExceptHost = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 
 const Override = z.literal(true);
@@ -38,7 +40,7 @@ const responseHeaders = z.strictObject({
   }),
 });
 
-/** The headers that a policy puts in place of the origin's, by their names in lower case. */
+/** Reads the headers with which a policy overrides those of the origin; names are in lower case. */
 export const readResponseHeadersPolicy = (config: unknown): Readonly<Record<string, string>> => {
   const { SecurityHeadersConfig: security, CustomHeadersConfig } = responseHeaders.parse(config);
   return {
@@ -62,7 +64,7 @@ const behaviour = z.strictObject({
     z.array(z.strictObject({ EventType: z.literal('viewer-request'), FunctionARN: z.string() })).check(z.maxLength(1)),
     [],
   ),
-  // There is no TLS on one machine, so nothing to redirect to.
+  // There is no TLS here, so there is nothing to redirect to.
   ViewerProtocolPolicy: z.optional(z.string()),
 });
 export type Behaviour = z.output<typeof behaviour>;
@@ -75,25 +77,25 @@ const origin = z.looseObject({
 });
 export type Origin = z.output<typeof origin>;
 
-const withoutMeaning = z.optional(z.unknown());
+const ignored = z.optional(z.unknown());
 
-/** The settings that change what a viewer sees, and those known not to matter on one machine. Any other is refused. */
+/** Distribution settings that are emulated or are known to have no effect on one machine. Any other is rejected. */
 export const distributionConfig = z.strictObject({
   DefaultCacheBehavior: behaviour,
   CacheBehaviors: z._default(z.array(z.extend(behaviour, { PathPattern: z.string() })), []),
   Origins: z.array(origin),
-  // No pages of their own, and no error is repeated.
+  // Custom error pages and error caching are not supported.
   CustomErrorResponses: z._default(
     z.array(z.strictObject({ ErrorCode: z.number(), ErrorCachingMinTTL: z.literal(0) })),
     [],
   ),
   Enabled: z.literal(true),
-  Comment: withoutMeaning,
-  // The root has an address of its own, which a function gives it.
-  DefaultRootObject: withoutMeaning,
-  HttpVersion: withoutMeaning,
-  IPV6Enabled: withoutMeaning,
-  Logging: withoutMeaning,
-  PriceClass: withoutMeaning,
+  Comment: ignored,
+  // A viewer-request function rewrites the root path instead.
+  DefaultRootObject: ignored,
+  HttpVersion: ignored,
+  IPV6Enabled: ignored,
+  Logging: ignored,
+  PriceClass: ignored,
   WebACLId: z.optional(z.string()),
 });

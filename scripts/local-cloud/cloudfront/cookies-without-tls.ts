@@ -1,19 +1,23 @@
-/** On CloudFront the browser speaks TLS. Here it does not, and WebKit keeps no cookie then that is Secure or is named `__Host-…` or `__Secure-…`. */
+/**
+ * On CloudFront the browser uses TLS. Without it, WebKit drops cookies that are Secure or named `__Host-…` or
+ * `__Secure-…`.
+ */
 
-/** Begins a cookie's name whose prefix is only kept with TLS. */
+/** Put before a cookie name whose prefix requires TLS. */
 export const mark = 'without-tls-';
 
-// Chromium and Firefox take localhost for secure; Chromium calls itself AppleWebKit, too.
-const keepsSecure = (userAgent: string) => !userAgent.includes('AppleWebKit/') || /Chrom(e|ium)\//.test(userAgent);
+// Chromium and Firefox treat localhost as secure. Chromium's user agent contains AppleWebKit, too.
+const acceptsSecureCookies = (userAgent: string) =>
+  !userAgent.includes('AppleWebKit/') || /Chrom(e|ium)\//.test(userAgent);
 
-/** Set-Cookie values in a form that this browser keeps. */
+/** Returns Set-Cookie values in a form that this browser accepts. */
 export const keptCookies = (userAgent: string, setCookie: readonly string[]): string[] =>
-  keepsSecure(userAgent)
+  acceptsSecureCookies(userAgent)
     ? [...setCookie]
     : setCookie.map((value) =>
         value.replace(/^(?=__(?:Host|Secure)-)/i, mark).replaceAll(/;\s*Secure\s*(?=;|$)/gi, ''),
       );
 
-/** A Cookie header with the names that were given. */
+/** Restores the original names in a Cookie header. */
 export const givenCookies = (cookie: string): string =>
   cookie.replaceAll(new RegExp(`(?<=^|;\\s*)${mark}(?=__)`, 'g'), '');

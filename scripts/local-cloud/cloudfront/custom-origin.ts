@@ -7,13 +7,16 @@ import type { Origin } from './config.ts';
 import { edgeError } from './message.ts';
 import type { ViewerRequest } from './message.ts';
 
-// Node sets them anew for the way to the viewer.
-const ofOneConnection = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'date']);
+// Node sets these headers itself on the response to the viewer.
+const droppedHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'date']);
 
-// They belong to one connection, or CloudFront sets them itself.
+// Headers of a single connection, or set by CloudFront itself.
 const neverForwarded = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'expect', 'host']);
 
-/** Another server as origin, by its real name, which `hosts` knows. Its time is its own affair: an API answers within that of CloudFront. */
+/**
+ * Forwards a request to a custom origin, whose real host name `hosts` maps to a local address. CloudFront's origin
+ * timeout is not emulated: an API responds before it.
+ */
 export const fromCustomOrigin = async (
   { DomainName, OriginCustomHeaders }: Origin,
   { method, path, query, headers, body }: ViewerRequest,
@@ -22,24 +25,24 @@ export const fromCustomOrigin = async (
 ): Promise<Answer> => {
   const local = localAddress(hosts, `https://${DomainName}`);
   if (local === undefined) return edgeError(502, `The local cloud has nothing that answers for ${DomainName}.`);
-  const secret = Object.fromEntries(
+  const customHeaders = Object.fromEntries(
     OriginCustomHeaders.map(({ HeaderName, HeaderValue }) => [HeaderName.toLowerCase(), HeaderValue]),
   );
   const forwarded = Object.fromEntries(Object.entries(headers).filter(([name]) => !neverForwarded.has(name)));
   try {
-    const answer = await send(local, {
+    const response = await send(local, {
       method,
       path: query ? `${path}?${query}` : path,
-      headers: { ...forwarded, 'x-amz-cf-id': id, ...secret, host: DomainName },
+      headers: { ...forwarded, 'x-amz-cf-id': id, ...customHeaders, host: DomainName },
       body,
     });
-    const passing = Object.entries(answer.headers).flatMap(([name, value]) =>
-      value === undefined || ofOneConnection.has(name) ? [] : [[name, value] as const],
+    const responseHeaders = Object.entries(response.headers).flatMap(([name, value]) =>
+      value === undefined || droppedHeaders.has(name) ? [] : [[name, value] as const],
     );
     return {
-      status: answer.statusCode ?? 502,
-      headers: Object.fromEntries(passing),
-      body: await buffer(answer),
+      status: response.statusCode ?? 502,
+      headers: Object.fromEntries(responseHeaders),
+      body: await buffer(response),
     };
   } catch {
     return edgeError(502, 'The origin does not answer.');

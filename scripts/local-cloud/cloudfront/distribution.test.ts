@@ -11,7 +11,7 @@ import { cloudFrontResources } from './resources.ts';
 const optimized = '658327ea-f89d-4fab-a63d-7e88639e58f6';
 const allViewerExceptHost = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 
-const failing = `function handler(event) { if (event.request.uri === '/fail') throw new Error('oops'); return event.request; }`;
+const failingFunction = `function handler(event) { if (event.request.uri === '/fail') throw new Error('oops'); return event.request; }`;
 
 const sessionCookies = [
   '__Host-access=1; Path=/; HttpOnly; Secure; SameSite=Strict',
@@ -23,24 +23,24 @@ const safari =
 const chromium =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
 
-const may = new Set<string>();
+const allowedActions = new Set<string>();
 const hosts: [string, string][] = [];
 const objects: Objects = new Map();
 
-const open = (publish: (listener: RequestListener) => void = () => {}) =>
+const createResourceTypes = (publish: (listener: RequestListener) => void = () => {}) =>
   cloudFrontResources({
     domainName: 'localhost:4100',
     hosts: () => hosts,
     bucketOrigin: (name) =>
       name.startsWith('site.')
-        ? { bucket: 'site', objects, allow: (action) => may.has(action), hosts: () => hosts }
+        ? { bucket: 'site', objects, allow: (action) => allowedActions.has(action), hosts: () => hosts }
         : undefined,
     publish,
     behindFirewall: (_, next) => next,
     warn: () => {},
   });
 const page = { TargetOriginId: 'page', CachePolicyId: optimized };
-const distribution = (types: ReturnType<typeof open>, more: object, behaviour: object = {}) =>
+const makeDistribution = (types: ReturnType<typeof createResourceTypes>, extra: object, behaviour: object = {}) =>
   makeResource(types, 'AWS::CloudFront::Distribution', {
     DistributionConfig: {
       Enabled: true,
@@ -49,13 +49,13 @@ const distribution = (types: ReturnType<typeof open>, more: object, behaviour: o
         { Id: 'page', DomainName: 'site.s3.eu-central-1.amazonaws.com', S3OriginConfig: {} },
         { Id: 'api', DomainName: 'abc.execute-api.eu-central-1.amazonaws.com' },
       ],
-      ...more,
+      ...extra,
     },
   });
 
-describe('a distribution', () => {
+describe('CloudFront distribution', () => {
   let site: string;
-  let seen: { url: string | undefined; headers: IncomingHttpHeaders } | undefined;
+  let originRequest: { url: string | undefined; headers: IncomingHttpHeaders } | undefined;
 
   beforeAll(async () => {
     const folder = freshFolder();
@@ -63,7 +63,7 @@ describe('a distribution', () => {
     writeFileSync(join(folder, 'assets/app.js'), 'app()');
     const api = await served((req, res) => {
       req.resume();
-      seen = { url: req.url, headers: req.headers };
+      originRequest = { url: req.url, headers: req.headers };
       res.writeHead(200, { 'cache-control': 'no-store', 'set-cookie': sessionCookies }).end('{}');
     });
     hosts.push(['https://abc.execute-api.eu-central-1.amazonaws.com', api]);
@@ -78,11 +78,11 @@ describe('a distribution', () => {
       },
     });
     let listener: RequestListener | undefined;
-    const types = open((next) => (listener = next));
-    await makeResource(types, 'AWS::CloudFront::Function', { Name: 'failing', FunctionCode: failing });
+    const types = createResourceTypes((next) => (listener = next));
+    await makeResource(types, 'AWS::CloudFront::Function', { Name: 'failing', FunctionCode: failingFunction });
     const FunctionARN = 'arn:aws:cloudfront::000000000000:function/failing';
     const toApi = { TargetOriginId: 'api', CachePolicyId: optimized };
-    await distribution(
+    await makeDistribution(
       types,
       {
         CacheBehaviors: [
@@ -99,62 +99,62 @@ describe('a distribution', () => {
     site = await served((req, res) => listener?.(req, res));
   });
   beforeEach(() => {
-    may.add('s3:GetObject').add('s3:ListBucket');
+    allowedActions.add('s3:GetObject').add('s3:ListBucket');
   });
 
   const get = (path: string, init: RequestInit = {}) => fetch(site + path, { redirect: 'manual', ...init });
 
-  test('answers 503 when its function fails', async () => {
+  test('returns 503 when its function fails', async () => {
     expect((await get('/fail')).status).toBe(503);
   });
 
-  test('a missing file is S3’s 404 for those who may list, else its 403', async () => {
+  test("returns S3's 404 for a missing file if listing is allowed, else 403", async () => {
     const missing = await get('/missing.txt');
     expect([missing.status, await missing.text()]).toEqual([404, expect.stringContaining('<Code>NoSuchKey</Code>')]);
-    may.delete('s3:ListBucket');
+    allowedActions.delete('s3:ListBucket');
     expect((await get('/missing.txt')).status).toBe(403);
-    may.delete('s3:GetObject');
+    allowedActions.delete('s3:GetObject');
     expect((await get('/assets/app.js')).status).toBe(403);
   });
 
-  test('hands WebKit, which keeps no Secure cookie without TLS, its cookies plainly, and gives them to the API as they were', async () => {
+  test('strips cookie prefixes for WebKit and restores them for the origin', async () => {
     const cookiesFor = async (userAgent: string) =>
       (await get('/api/sign-in', { headers: { 'user-agent': userAgent } })).headers.getSetCookie();
-    const kept = await cookiesFor(safari);
-    expect(kept).toEqual([
+    const cookies = await cookiesFor(safari);
+    expect(cookies).toEqual([
       'without-tls-__Host-access=1; Path=/; HttpOnly; SameSite=Strict',
       'without-tls-__Secure-refresh=2',
       'a=Secure',
     ]);
-    const cookie = `${kept.map((text) => text.split(';')[0]).join('; ')}; b=without-tls-__`;
+    const cookie = `${cookies.map((text) => text.split(';')[0]).join('; ')}; b=without-tls-__`;
     await get('/api/x', { headers: { cookie } });
-    expect(seen?.headers.cookie).toBe('__Host-access=1; __Secure-refresh=2; a=Secure; b=without-tls-__');
+    expect(originRequest?.headers.cookie).toBe('__Host-access=1; __Secure-refresh=2; a=Secure; b=without-tls-__');
     expect(await cookiesFor(chromium)).toEqual(sessionCookies);
   });
 
-  test('refuses a method that the behaviour does not allow', async () => {
+  test('returns 403 for a method that the behavior does not allow', async () => {
     expect((await get('/', { method: 'POST' })).status).toBe(403);
   });
 });
 
 test.each<[string, object, object, string]>([
   [
-    'error pages',
+    'custom error pages',
     { CustomErrorResponses: [{ ErrorCode: 404, ErrorCachingMinTTL: 0, ResponsePagePath: '/' }] },
     {},
     'ResponsePagePath',
   ],
-  ['errors that are repeated', { CustomErrorResponses: [{ ErrorCode: 503, ErrorCachingMinTTL: 10 }] }, {}, 'TTL'],
+  ['cached errors', { CustomErrorResponses: [{ ErrorCode: 503, ErrorCachingMinTTL: 10 }] }, {}, 'TTL'],
   ['Lambda@Edge', {}, { LambdaFunctionAssociations: [] }, 'LambdaFunctionAssociations'],
   [
-    'functions behind the origin',
+    'a viewer-response function',
     {},
     { FunctionAssociations: [{ EventType: 'viewer-response', FunctionARN: 'f' }] },
     'EventType',
   ],
-  ['another policy of what the origin hears', {}, { OriginRequestPolicyId: 'own' }, 'OriginRequestPolicyId'],
-  ['a server that hears nothing of a request', {}, { TargetOriginId: 'api' }, 'all of a request to api'],
-  ['an unknown policy', {}, { CachePolicyId: 'who' }, 'cache policy who'],
-])('a template may not ask for %s', (_, more, behaviour, message) => {
-  expect(() => distribution(open(), more, behaviour)).toThrow(message);
+  ['another origin request policy', {}, { OriginRequestPolicyId: 'own' }, 'OriginRequestPolicyId'],
+  ['a custom origin without an origin request policy', {}, { TargetOriginId: 'api' }, 'all of a request to api'],
+  ['an unknown cache policy', {}, { CachePolicyId: 'who' }, 'cache policy who'],
+])('rejects a template with %s', (_, extra, behaviour, message) => {
+  expect(() => makeDistribution(createResourceTypes(), extra, behaviour)).toThrow(message);
 });

@@ -22,32 +22,33 @@ const brotli = promisify(brotliCompress);
 
 const compressible =
   /^(text\/|application\/(json|javascript|xml|manifest\+json|vnd\.ms-fontobject)|image\/svg\+xml|font\/(ttf|otf))/;
-// CloudFront compresses what lies between these sizes.
-const smallest = 1000;
-const largest = 10_000_000;
+// CloudFront compresses bodies between these sizes, in bytes.
+const minBytes = 1000;
+const maxBytes = 10_000_000;
 
-const cache = new WeakMap<Buffer, Buffer>();
+const compressedBodies = new WeakMap<Buffer, Buffer>();
 
-/** By Brotli only, which every browser takes that has TLS; others get it plain. */
-const compressed = async (answer: Answer, acceptEncoding = ''): Promise<Answer> => {
+/** Compresses with Brotli only, which every browser accepts over TLS; other clients get the body uncompressed. */
+const compress = async (answer: Answer, acceptEncoding = ''): Promise<Answer> => {
   const { headers, body, status } = answer;
-  const accepts = acceptEncoding.split(',').some((part) => part.trim().split(';')[0] === 'br');
-  const fits =
+  const acceptsBrotli = acceptEncoding.split(',').some((part) => part.trim().split(';')[0] === 'br');
+  const isCompressible =
     status === 200 &&
-    body.length >= smallest &&
-    body.length <= largest &&
+    body.length >= minBytes &&
+    body.length <= maxBytes &&
     compressible.test(String(headers['content-type']));
-  if (!accepts || !fits || headers['content-encoding'] !== undefined) return answer;
-  const packed = cache.get(body) ?? (await brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }));
-  cache.set(body, packed);
-  return { status, headers: { ...headers, 'content-encoding': 'br', vary: 'Accept-Encoding' }, body: packed };
+  if (!acceptsBrotli || !isCompressible || headers['content-encoding'] !== undefined) return answer;
+  const compressedBody =
+    compressedBodies.get(body) ?? (await brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }));
+  compressedBodies.set(body, compressedBody);
+  return { status, headers: { ...headers, 'content-encoding': 'br', vary: 'Accept-Encoding' }, body: compressedBody };
 };
 
 export type FullBehaviour = Behaviour & {
-  /** Of paths; absent: every other path. */
+  /** Path pattern; if absent, the behavior applies to every other path. */
   readonly pattern?: string;
   readonly origin: Origin;
-  /** An origin that is none is a server elsewhere. */
+  /** S3 bucket of the origin; undefined for a custom origin. */
   readonly bucket: BucketOrigin | undefined;
   readonly edgeFunction: EdgeFunction | undefined;
   readonly compresses: boolean;
@@ -55,13 +56,13 @@ export type FullBehaviour = Behaviour & {
 };
 
 type Options = {
-  /** In the distribution's order; the default one last. */
+  /** In the distribution's order, with the default behavior last. */
   readonly behaviours: readonly FullBehaviour[];
   readonly hosts: () => Hosts;
   readonly warn: (message: string) => void;
 };
 
-// They name addresses for the browser to go to.
+// Headers that contain addresses the browser connects to.
 const headersWithAddresses = ['content-security-policy', 'content-security-policy-report-only', 'location'];
 
 const isAnswer = (message: ViewerRequest | Answer): message is Answer => 'status' in message;
@@ -76,9 +77,9 @@ const readViewerRequest = async (req: IncomingMessage): Promise<ViewerRequest> =
   return { method: req.method ?? 'GET', path, query, headers, body: await buffer(req) };
 };
 
-/** A distribution: behaviours, functions, origins and policies as the template has them. Nothing is cached. */
+/** Creates a distribution with the template's behaviors, functions, origins and policies. Nothing is cached. */
 export const createDistribution = ({ behaviours, hosts, warn }: Options): RequestListener => {
-  const answer = async (behaviour: FullBehaviour, viewer: ViewerRequest, id: string): Promise<Answer> => {
+  const respond = async (behaviour: FullBehaviour, viewer: ViewerRequest, id: string): Promise<Answer> => {
     const { AllowedMethods, bucket, origin, edgeFunction } = behaviour;
     if (!AllowedMethods.includes(viewer.method))
       return edgeError(403, 'This distribution is not configured to allow the HTTP request method.');
@@ -93,12 +94,12 @@ export const createDistribution = ({ behaviours, hosts, warn }: Options): Reques
     const behaviour = behaviours.find(({ pattern = '*' }) => matchesPattern(pattern, viewer.path));
     if (!behaviour) throw new Error('there is no default behaviour');
     const id = randomUUID();
-    const fromBehind = await answer(behaviour, viewer, id).catch((error: unknown) => {
+    const originResponse = await respond(behaviour, viewer, id).catch((error: unknown) => {
       warn(`CloudFront, ${viewer.method} ${viewer.path}: ${String(error)}`);
       return edgeError(503, 'The function of this distribution failed.');
     });
-    const translated = Object.fromEntries(
-      Object.entries({ ...fromBehind.headers, ...behaviour.responseHeaders, 'x-amz-cf-id': id }).map(
+    const headers = Object.fromEntries(
+      Object.entries({ ...originResponse.headers, ...behaviour.responseHeaders, 'x-amz-cf-id': id }).map(
         ([name, value]) => [
           name,
           typeof value === 'string' && headersWithAddresses.includes(name)
@@ -109,8 +110,8 @@ export const createDistribution = ({ behaviours, hosts, warn }: Options): Reques
         ],
       ),
     );
-    const plain = { ...fromBehind, headers: translated };
-    return behaviour.compresses ? compressed(plain, viewer.headers['accept-encoding']) : plain;
+    const response = { ...originResponse, headers };
+    return behaviour.compresses ? compress(response, viewer.headers['accept-encoding']) : response;
   };
 
   return answering(serve, (error) => {

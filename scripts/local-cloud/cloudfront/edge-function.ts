@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Answer } from '../servers.ts';
 import type { ViewerRequest } from './message.ts';
 
-/** The event of CloudFront Functions (structure version 1.0), and back. */
+/** Event of CloudFront Functions (structure version 1.0), and its conversion back to a request or response. */
 
 const value = z.object({ value: z.string(), multiValue: z.optional(z.array(z.object({ value: z.string() }))) });
 const values = z.record(z.string(), value);
@@ -26,15 +26,15 @@ type Values = z.output<typeof values>;
 const collect = (pairs: readonly (readonly [string, string])[]): Values => {
   const collected: Record<string, { value: string; multiValue?: { value: string }[] }> = {};
   for (const [name, text] of pairs) {
-    const known = Object.hasOwn(collected, name) ? collected[name] : undefined;
-    if (!known) collected[name] = { value: text };
-    else (known.multiValue ??= [{ value: known.value }]).push({ value: text });
+    const existing = Object.hasOwn(collected, name) ? collected[name] : undefined;
+    if (!existing) collected[name] = { value: text };
+    else (existing.multiValue ??= [{ value: existing.value }]).push({ value: text });
   }
   return collected;
 };
 
-// Names and values stay encoded as they were sent.
-const pairsOf = (text: string, separator: RegExp) =>
+// Names and values stay percent-encoded as they were sent.
+const parsePairs = (text: string, separator: RegExp) =>
   text
     .split(separator)
     .filter((pair) => pair !== '')
@@ -44,38 +44,41 @@ const pairsOf = (text: string, separator: RegExp) =>
     });
 
 export const requestEvent = ({ method, path, query, headers }: ViewerRequest) => {
-  const { cookie = '', ...others } = headers;
+  const { cookie = '', ...otherHeaders } = headers;
   return {
     method,
     uri: path,
-    querystring: collect(pairsOf(query, /&/)),
-    headers: collect(Object.entries(others)),
-    cookies: collect(pairsOf(cookie, /;\s*/)),
+    querystring: collect(parsePairs(query, /&/)),
+    headers: collect(Object.entries(otherHeaders)),
+    cookies: collect(parsePairs(cookie, /;\s*/)),
   };
 };
 
-const headersOf = (all: Values): Record<string, string> =>
-  Object.fromEntries(Object.entries(all).map(([name, { value: text }]) => [name.toLowerCase(), text]));
+const toHeaders = (entries: Values): Record<string, string> =>
+  Object.fromEntries(Object.entries(entries).map(([name, { value: text }]) => [name.toLowerCase(), text]));
 
-/** What a function returned: the request to go on with, or an answer of its own. Throws where it has changed the query or the cookies. */
+/**
+ * Converts a function's result into the request to forward, or into a response. Throws if the function changed the
+ * query or the cookies.
+ */
 export const readResult = (result: unknown, request: ViewerRequest): ViewerRequest | Answer => {
-  const answer = answerShape.safeParse(result).data;
-  if (answer) return { status: answer.statusCode, headers: headersOf(answer.headers), body: Buffer.alloc(0) };
-  const { uri, headers, ...others } = requestShape.parse(result);
-  const { uri: _, headers: __, ...sent } = requestEvent(request);
-  if (JSON.stringify(others) !== JSON.stringify(sent))
+  const response = answerShape.safeParse(result).data;
+  if (response) return { status: response.statusCode, headers: toHeaders(response.headers), body: Buffer.alloc(0) };
+  const { uri, headers, ...changed } = requestShape.parse(result);
+  const { uri: _, headers: __, ...original } = requestEvent(request);
+  if (JSON.stringify(changed) !== JSON.stringify(original))
     throw new Error('the local cloud lets functions change the address and headers only');
   const { cookie } = request.headers;
-  return { ...request, path: uri, headers: { ...headersOf(headers), ...(cookie && { cookie }) } };
+  return { ...request, path: uri, headers: { ...toHeaders(headers), ...(cookie && { cookie }) } };
 };
 
 export type EdgeFunction = (event: unknown) => Promise<unknown>;
 
-/** Compiles a CloudFront Function (cloudfront-js). It sees nothing but its event: there are no modules, and no log. */
+/** Compiles a CloudFront Function (cloudfront-js). Modules and logging are not available to it. */
 export const edgeFunction = (name: string, code: string): EdgeFunction => {
   const context = createContext();
   new Script(code, { filename: name }).runInContext(context);
-  // Without the time limit of `runInContext`: a thread that watches each call costs more than all the rest of a request.
+  // Without the time limit of `runInContext`: its watchdog thread costs more than the rest of a request.
   const call: (event: string) => Promise<string> = new Script(
     '(event) => (async () => JSON.stringify(await handler(JSON.parse(event))))()',
     { filename: name },

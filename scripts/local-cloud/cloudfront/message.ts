@@ -1,6 +1,6 @@
 import type { Answer } from '../servers.ts';
 
-/** A request as it travels from the viewer to the origin. Header names are in lower case; `path` is encoded. */
+/** Viewer request on its way to the origin. Header names are in lower case; `path` is encoded. */
 export type ViewerRequest = {
   readonly method: string;
   readonly path: string;

@@ -12,7 +12,7 @@ import { edgeFunction } from './edge-function.ts';
 import type { EdgeFunction } from './edge-function.ts';
 
 type Options = {
-  /** Host and port at which the site answers. */
+  /** Host and port of the site. */
   readonly domainName: string;
   readonly hosts: () => Hosts;
   readonly bucketOrigin: (domainName: string, distributionArn: string) => BucketOrigin | undefined;
@@ -23,13 +23,13 @@ type Options = {
 
 const edgeFunctionProperties = z.looseObject({ Name: z.string(), FunctionCode: z.string() });
 
-const found = <T>(map: ReadonlyMap<string, T>, what: string, id: string): T => {
+const requireEntry = <T>(map: ReadonlyMap<string, T>, kind: string, id: string): T => {
   const value = map.get(id);
-  if (value === undefined) throw new Error(`the local cloud has no ${what} ${id}`);
+  if (value === undefined) throw new Error(`the local cloud has no ${kind} ${id}`);
   return value;
 };
 
-/** `AWS::CloudFront::*`: one distribution, with its functions and policies. */
+/** Creates the resource types `AWS::CloudFront::*` for one distribution with its functions and policies. */
 export const cloudFrontResources = (options: Options): Record<string, ResourceType> => {
   const { domainName, hosts, bucketOrigin, publish, behindFirewall, warn } = options;
   const functions = new Map<string, EdgeFunction>();
@@ -37,7 +37,7 @@ export const cloudFrontResources = (options: Options): Record<string, ResourceTy
   const responseHeadersPolicies = new Map<string, FullBehaviour['responseHeaders']>();
   let isPublished = false;
 
-  const policy =
+  const policyType =
     <T>(map: Map<string, T>, property: string, read: (config: unknown) => T): ResourceType =>
     (resource: Resource) => {
       const id = physicalName(resource);
@@ -46,8 +46,8 @@ export const cloudFrontResources = (options: Options): Record<string, ResourceTy
     };
 
   return {
-    'AWS::CloudFront::CachePolicy': policy(cachePolicies, 'CachePolicyConfig', readCachePolicy),
-    'AWS::CloudFront::ResponseHeadersPolicy': policy(
+    'AWS::CloudFront::CachePolicy': policyType(cachePolicies, 'CachePolicyConfig', readCachePolicy),
+    'AWS::CloudFront::ResponseHeadersPolicy': policyType(
       responseHeadersPolicies,
       'ResponseHeadersPolicyConfig',
       readResponseHeadersPolicy,
@@ -67,27 +67,27 @@ export const cloudFrontResources = (options: Options): Record<string, ResourceTy
       const origins = new Map(
         config.Origins.map((origin) => [origin.Id, { origin, bucket: bucketOrigin(origin.DomainName, arn) }]),
       );
-      // What a behaviour names must be there now, not at the first request.
-      const full = (behaviour: Behaviour): FullBehaviour => {
-        const origin = found(origins, 'origin', behaviour.TargetOriginId);
+      // References are resolved at deployment, so that a missing one fails there and not at the first request.
+      const resolveBehaviour = (behaviour: Behaviour): FullBehaviour => {
+        const origin = requireEntry(origins, 'origin', behaviour.TargetOriginId);
         if (!origin.bucket && behaviour.OriginRequestPolicyId === undefined)
           throw new Error(`the local cloud hands all of a request to ${behaviour.TargetOriginId}, or none`);
         return {
           ...behaviour,
           ...origin,
-          compresses: found(cachePolicies, 'cache policy', behaviour.CachePolicyId) && behaviour.Compress,
+          compresses: requireEntry(cachePolicies, 'cache policy', behaviour.CachePolicyId) && behaviour.Compress,
           responseHeaders:
             behaviour.ResponseHeadersPolicyId === undefined
               ? {}
-              : found(responseHeadersPolicies, 'response headers policy', behaviour.ResponseHeadersPolicyId),
+              : requireEntry(responseHeadersPolicies, 'response headers policy', behaviour.ResponseHeadersPolicyId),
           edgeFunction: behaviour.FunctionAssociations.map(({ FunctionARN }) =>
-            found(functions, 'CloudFront Function', FunctionARN),
+            requireEntry(functions, 'CloudFront Function', FunctionARN),
           )[0],
         };
       };
       const behaviours = [
-        ...config.CacheBehaviors.map((each) => ({ ...full(each), pattern: each.PathPattern })),
-        full(config.DefaultCacheBehavior),
+        ...config.CacheBehaviors.map((each) => ({ ...resolveBehaviour(each), pattern: each.PathPattern })),
+        resolveBehaviour(config.DefaultCacheBehavior),
       ];
       const listener = createDistribution({ behaviours, hosts, warn });
       publish(behindFirewall(config.WebACLId, listener));

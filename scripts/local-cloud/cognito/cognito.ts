@@ -30,34 +30,37 @@ const operations: Readonly<Record<string, Operation>> = {
 type CognitoOptions = Partial<Gatekeeper> &
   Pick<Gatekeeper, 'allow'> &
   Pick<World, 'region' | 'accountId' | 'now' | 'sendMail' | 'invokeTrigger'> & {
-    /** Absent: everything is forgotten with the process. */
+    /** File that the user pools are saved to; if absent, they are lost when the process ends. */
     readonly stateFile?: string;
-    /** How much later each call is done, in milliseconds; absent: at once. */
+    /** Delay of each call in milliseconds; defaults to none. */
     readonly latencyMs?: () => number;
   };
 
-/** Milliseconds until what came from no call is written. */
+/** Delay in milliseconds before changes made outside a call are saved. */
 const saveDelay = 500;
 
-/** An Amazon Cognito of this process: user pools as far as they are needed here, everything else refused by name. */
-export const createCognito = ({ stateFile, latencyMs = () => 0, allow, callerOf, ...outside }: CognitoOptions) => {
-  let waiting: NodeJS.Timeout | undefined;
+/**
+ * Creates an in-process Amazon Cognito with the subset of user pools that is needed here. Anything else is rejected
+ * with an error that names it.
+ */
+export const createCognito = ({ stateFile, latencyMs = () => 0, allow, callerOf, ...services }: CognitoOptions) => {
+  let saveTimer: NodeJS.Timeout | undefined;
 
   const flush = () => {
-    if (waiting === undefined || stateFile === undefined) return;
-    clearTimeout(waiting);
-    waiting = undefined;
+    if (saveTimer === undefined || stateFile === undefined) return;
+    clearTimeout(saveTimer);
+    saveTimer = undefined;
     replaceFile(stateFile, serialize(world.pools));
   };
 
   const world: World = {
-    ...outside,
+    ...services,
     pools: stateFile === undefined ? new Map() : loadPools(stateFile),
     challenges: new Map(),
     failures: new Map(),
     attempts: new Map(),
     changed: () => {
-      if (stateFile !== undefined) waiting ??= setTimeout(flush, saveDelay);
+      if (stateFile !== undefined) saveTimer ??= setTimeout(flush, saveDelay);
     },
   };
 
@@ -67,12 +70,12 @@ export const createCognito = ({ stateFile, latencyMs = () => 0, allow, callerOf,
     const handle = async ({ input, permit }: Call) => {
       if (latencyMs() > 0) await wait(latencyMs());
       if (isSigned) permit(`cognito-idp:${name}`, poolArn(input.UserPoolId));
-      // What a call has changed is written down before it is answered.
+      // Changes are saved before the call is answered.
       return run(world, input).finally(flush);
     };
     return [name, handle] as const;
   });
-  const calls = jsonService({
+  const operationsListener = jsonService({
     name: 'Cognito',
     operationOf: (req) => operationOf(req, 'AWSCognitoIdentityProviderService.'),
     operations: Object.fromEntries(handlers),
@@ -83,7 +86,7 @@ export const createCognito = ({ stateFile, latencyMs = () => 0, allow, callerOf,
   const listener: RequestListener = (req, res) => {
     const poolId = /^\/([^/]+)\/\.well-known\/jwks\.json$/.exec(req.url ?? '/')?.[1];
     const pool = world.pools.get(poolId ?? '');
-    if (req.method !== 'GET' || !pool) return calls(req, res);
+    if (req.method !== 'GET' || !pool) return operationsListener(req, res);
     const keys = [jwk(pool.keys.id), jwk(pool.keys.access)];
     answerJson(res, 200, { keys }, { 'content-type': 'application/json', 'cache-control': 'public, max-age=86400' });
   };
@@ -94,7 +97,7 @@ export const createCognito = ({ stateFile, latencyMs = () => 0, allow, callerOf,
     ensureClient: (poolId: string, settings: unknown) => ensureClient(world, poolId, settings),
     ensureGroup: (poolId: string, name: string) => ensureGroup(world, poolId, name),
     resourceTypes: cognitoResources(world),
-    /** Writes what is still to be written; to be called before the process ends. */
+    /** Writes unsaved changes; must be called before the process ends. */
     flush,
   };
 };

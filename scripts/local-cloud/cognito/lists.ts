@@ -2,15 +2,21 @@ import * as z from 'zod/mini';
 import { checkGroup, existingPool, invalidParameter, operation, userShape } from './operation.ts';
 import type { User } from './state.ts';
 
-const wholePage = 60;
+const defaultPageSize = 60;
 
-/** One page of users in the order of their making, and the token of the next one if there is more: the serial of the last that is shown. */
-const page = (users: Iterable<User>, limit: number | undefined, token = '0') => {
-  const after = Number(token);
-  if (Number.isNaN(after)) throw invalidParameter('Invalid pagination token.');
-  const rest = [...users].filter(({ serial }) => serial > after);
-  const shown = rest.slice(0, limit || wholePage);
-  return { Users: shown.map(userShape), next: rest.length > shown.length ? String(shown.at(-1)?.serial) : undefined };
+/**
+ * Returns one page of users in order of creation, and the token of the next page if there is one: the serial of the
+ * last user on this page.
+ */
+const paginate = (users: Iterable<User>, limit: number | undefined, token = '0') => {
+  const lastSerial = Number(token);
+  if (Number.isNaN(lastSerial)) throw invalidParameter('Invalid pagination token.');
+  const remaining = [...users].filter(({ serial }) => serial > lastSerial);
+  const pageUsers = remaining.slice(0, limit || defaultPageSize);
+  return {
+    Users: pageUsers.map(userShape),
+    next: remaining.length > pageUsers.length ? String(pageUsers.at(-1)?.serial) : undefined,
+  };
 };
 
 const Limit = z.optional(z.int().check(z.minimum(0), z.maximum(60)));
@@ -24,7 +30,7 @@ export const lists = {
     }),
     (world, { UserPoolId, Limit: limit, PaginationToken }) => {
       const { users } = existingPool(world, UserPoolId);
-      const { Users, next } = page(users.values(), limit, PaginationToken);
+      const { Users, next } = paginate(users.values(), limit, PaginationToken);
       return { Users, PaginationToken: next };
     },
   ),
@@ -35,7 +41,7 @@ export const lists = {
       const pool = existingPool(world, UserPoolId);
       checkGroup(pool, GroupName);
       const members = [...pool.users.values()].filter(({ groups }) => groups.includes(GroupName));
-      const { Users, next } = page(members, limit, NextToken);
+      const { Users, next } = paginate(members, limit, NextToken);
       return { Users, NextToken: next };
     },
   ),

@@ -6,21 +6,21 @@ type Message = {
   readonly source: 'CustomMessage_AdminCreateUser' | 'CustomMessage_ForgotPassword';
   readonly clientId: string;
   readonly metadata: Record<string, string> | undefined;
-  /** A temporary password, or the code for a new one. */
+  /** Temporary password, or password reset code. */
   readonly code: string;
 };
 
 const codePlaceholder = '{####}';
 const usernamePlaceholder = '{username}';
 
-const Answer = z.looseObject({
+const TriggerResult = z.looseObject({
   response: z.looseObject({
     emailSubject: z.nullish(z.string()),
     emailMessage: z.nullish(z.string().check(z.maxLength(20_000))),
   }),
 });
 
-const event = (world: World, pool: Pool, user: User, { source, clientId, metadata }: Message) => ({
+const createTriggerEvent = (world: World, pool: Pool, user: User, { source, clientId, metadata }: Message) => ({
   version: '1',
   region: world.region,
   userPoolId: pool.id,
@@ -40,16 +40,21 @@ const event = (world: World, pool: Pool, user: User, { source, clientId, metadat
 const customMessage = async (world: World, pool: Pool, user: User, request: Message) => {
   const functionArn = pool.settings.LambdaConfig?.CustomMessage;
   if (functionArn === undefined) return {};
-  const said = await world.invokeTrigger(functionArn, event(world, pool, user, request)).catch((error: Error) => {
-    throw new ServiceError('UserLambdaValidationException', `CustomMessage failed with error ${error.message}.`);
-  });
-  const answer = Answer.safeParse(said);
-  if (!answer.success) throw new ServiceError('InvalidLambdaResponseException', 'Unrecognizable lambda output');
-  const { emailSubject, emailMessage } = answer.data.response;
+  const result = await world
+    .invokeTrigger(functionArn, createTriggerEvent(world, pool, user, request))
+    .catch((error: Error) => {
+      throw new ServiceError('UserLambdaValidationException', `CustomMessage failed with error ${error.message}.`);
+    });
+  const parsed = TriggerResult.safeParse(result);
+  if (!parsed.success) throw new ServiceError('InvalidLambdaResponseException', 'Unrecognizable lambda output');
+  const { emailSubject, emailMessage } = parsed.data.response;
   return { subject: emailSubject ?? undefined, body: emailMessage ?? undefined };
 };
 
-/** Sends what the pool's function says, or else the pool itself. Throws what the function provokes. */
+/**
+ * Sends the message that the pool's CustomMessage function returns, or the pool's default. Throws the errors that the
+ * function causes.
+ */
 export const sendMessage = async (world: World, pool: Pool, user: User, message: Message) => {
   const isInvitation = message.source === 'CustomMessage_AdminCreateUser';
   const fallback = isInvitation
@@ -59,7 +64,7 @@ export const sendMessage = async (world: World, pool: Pool, user: User, message:
       }
     : { subject: 'Your verification code', body: `Your password reset code is ${codePlaceholder}` };
   const { subject = fallback.subject, body = fallback.body } = await customMessage(world, pool, user, message);
-  // A text without its placeholders would leave the person without a way in: better no message at all.
+  // The recipient cannot sign in without the placeholders' values, so such a message is not sent.
   if (!body.includes(codePlaceholder) || (isInvitation && !body.includes(usernamePlaceholder)))
     throw new ServiceError('InvalidLambdaResponseException', 'The message lacks a placeholder');
   const to = user.attributes.email ?? '';

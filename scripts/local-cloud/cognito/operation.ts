@@ -10,10 +10,13 @@ export const incorrectPassword = () => notAuthorized('Incorrect username or pass
 export const userDisabled = () => notAuthorized('User is disabled.');
 export const attemptLimitExceeded = () =>
   new ServiceError('LimitExceededException', 'Attempt limit exceeded, please try after some time.');
-/** For what AWS offers and isn't needed here: loud, so that nobody relies on it by accident. */
-export const notEmulated = (what: string) => invalidParameter(`The emulated Cognito does not do ${what}`);
+/** Error for Cognito features that are not emulated; explicit, so that they aren't relied on by accident. */
+export const notEmulated = (feature: string) => invalidParameter(`The emulated Cognito does not do ${feature}`);
 
-/** Signed: the caller's policy is asked, for the pool that the input names; others name a client and its secret, or a user's token. */
+/**
+ * Signed operations check the caller's policy for the pool in the input; the others take a client and its secret, or a
+ * user's access token.
+ */
 export type Operation = { isSigned: boolean; run: (world: World, body: unknown) => Promise<object> };
 
 export const parseInput = <S extends z.ZodMiniType>(schema: S, body: unknown): z.infer<S> => {
@@ -34,58 +37,58 @@ export const operation = <S extends z.ZodMiniObject>(
 
 export const nameKey = (name: string) => name.toLowerCase();
 
-/** By username, which is the sub, or by the e-mail address. */
+/** Finds a user by username, which is the sub, or by email address. */
 export const findUser = (pool: Pool, name: string): User | undefined => {
   const key = nameKey(name);
   return pool.users.get(key) ?? pool.usersByEmail.get(key);
 };
 
-/** Throws UserNotFoundException. */
+/** Returns a user. Throws UserNotFoundException. */
 export const existingUser = (pool: Pool, name: string): User => {
   const user = findUser(pool, name);
   if (!user) throw userNotFound();
   return user;
 };
 
-/** Throws ResourceNotFoundException. */
+/** Returns a user pool. Throws ResourceNotFoundException. */
 export const existingPool = (world: World, poolId: string): Pool => {
   const pool = world.pools.get(poolId);
   if (!pool) throw resourceNotFound(`User pool ${poolId} does not exist.`);
   return pool;
 };
 
-/** Throws ResourceNotFoundException. */
+/** Throws ResourceNotFoundException if the pool has no such group. */
 export const checkGroup = (pool: Pool, name: string): void => {
   if (!pool.groups.has(name)) throw resourceNotFound('Group not found.');
 };
 
-const noClient = (clientId: string) => resourceNotFound(`User pool client ${clientId} does not exist.`);
+const clientNotFound = (clientId: string) => resourceNotFound(`User pool client ${clientId} does not exist.`);
 
-/** Throws ResourceNotFoundException. */
+/** Returns a client of a pool. Throws ResourceNotFoundException. */
 export const existingClient = (pool: Pool, clientId: string): Client => {
   const client = pool.clients.get(clientId);
-  if (!client) throw noClient(clientId);
+  if (!client) throw clientNotFound(clientId);
   return client;
 };
 
-/** For operations that name only the client. Throws ResourceNotFoundException. */
+/** Finds the pool of a client, for operations that name only the client. Throws ResourceNotFoundException. */
 export const poolOfClient = (world: World, clientId: string): { pool: Pool; client: Client } => {
   for (const pool of world.pools.values()) {
     const client = pool.clients.get(clientId);
     if (client) return { pool, client };
   }
-  throw noClient(clientId);
+  throw clientNotFound(clientId);
 };
 
 export const OneUser = z.strictObject({ UserPoolId: z.string(), Username: z.string() });
 
-/** Throws ResourceNotFoundException or UserNotFoundException. */
+/** Returns a user and its pool. Throws ResourceNotFoundException or UserNotFoundException. */
 export const locate = (world: World, { UserPoolId, Username }: z.infer<typeof OneUser>) => {
   const pool = existingPool(world, UserPoolId);
   return { pool, user: existingUser(pool, Username) };
 };
 
-/** A user as AdminCreateUser and the lists show it. */
+/** Converts a user to the format of AdminCreateUser and the lists. */
 export const userShape = (user: User) => ({
   Username: user.username,
   Attributes: Object.entries(user.attributes).map(([Name, Value]) => ({ Name, Value })),

@@ -9,7 +9,7 @@ import { checkSecretHash } from './secret-hash.ts';
 import type { Pool, User, World } from './state.ts';
 import { userOfToken } from './tokens.ts';
 
-const codeHash = (user: User, code: string) =>
+const hashCode = (user: User, code: string) =>
   createHash('sha256').update(`${user.username} ${code}`).digest('base64url');
 
 const codeMismatch = () =>
@@ -17,21 +17,24 @@ const codeMismatch = () =>
 const expiredCode = () =>
   new ServiceError('ExpiredCodeException', 'Invalid code provided, please request a code again.');
 
-const codeLife = 3_600_000;
-/** Who may reset the password; that nobody may is hidden, but for who is invited. */
-const recipient = (pool: Pool, name: string): User | undefined => {
+const codeLifetimeMs = 3_600_000;
+/** Returns the user who may reset the password. A missing or disabled user is not revealed; an invited one is. */
+const findResetRecipient = (pool: Pool, name: string): User | undefined => {
   const user = findUser(pool, name);
   if (user?.enabled && user.status !== 'CONFIRMED')
     throw notAuthorized('User password cannot be reset in the current state.');
   return user?.enabled && user.attributes.email_verified === 'true' ? user : undefined;
 };
 
-/** Throws CodeMismatchException, for who is unknown or disabled too, or ExpiredCodeException. */
-const userOfCode = (world: World, pool: Pool, name: string, code: string): User => {
+/**
+ * Returns the user that a reset code belongs to. Throws CodeMismatchException, also for an unknown or disabled user,
+ * or ExpiredCodeException.
+ */
+const requireUserWithCode = (world: World, pool: Pool, name: string, code: string): User => {
   const user = findUser(pool, name);
   if (!user?.enabled) throw codeMismatch();
   if (!user.resetCode) throw expiredCode();
-  if (codeHash(user, code) !== user.resetCode.hash) throw codeMismatch();
+  if (hashCode(user, code) !== user.resetCode.hash) throw codeMismatch();
   if (world.now().toISOString() >= user.resetCode.expiresAt) throw expiredCode();
   return user;
 };
@@ -48,12 +51,12 @@ export const ownPasswords = {
       const { pool, client } = poolOfClient(world, ClientId);
       checkSecretHash(client, SecretHash, Username);
       countAttempt(world, pool, 'ForgotPassword', Username);
-      const user = recipient(pool, Username);
-      // Nobody is told that there is none.
+      const user = findResetRecipient(pool, Username);
+      // An unknown user gets the same response (no enumeration).
       if (!user) return {};
       const code = String(randomInt(1_000_000)).padStart(6, '0');
-      const expiresAt = new Date(world.now().getTime() + codeLife).toISOString();
-      user.resetCode = { hash: codeHash(user, code), expiresAt };
+      const expiresAt = new Date(world.now().getTime() + codeLifetimeMs).toISOString();
+      user.resetCode = { hash: hashCode(user, code), expiresAt };
       world.changed();
       await sendMessage(world, pool, user, {
         source: 'CustomMessage_ForgotPassword',
@@ -79,9 +82,9 @@ export const ownPasswords = {
       checkSecretHash(client, SecretHash, Username);
       checkPolicy(pool, Password);
       countAttempt(world, pool, 'ConfirmForgotPassword', Username);
-      // Hashed before anything is known about the user, so that every answer takes as long.
+      // Hashed before the user is looked up, so that every response takes equally long.
       const hash = await hashPassword(Password);
-      const user = userOfCode(world, pool, Username, ConfirmationCode);
+      const user = requireUserWithCode(world, pool, Username, ConfirmationCode);
       setPassword(world, user, hash);
       forgetFailures(world, pool, Username, user.username, user.attributes.email);
       forgetAttempts(world, pool, 'ConfirmForgotPassword', Username);

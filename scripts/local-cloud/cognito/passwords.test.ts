@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { shortcoming } from './passwords.ts';
 import type { PasswordPolicy } from './settings.ts';
 
-const strict: PasswordPolicy = {
+const strictPolicy: PasswordPolicy = {
   MinimumLength: 10,
   RequireUppercase: true,
   RequireLowercase: true,
@@ -20,6 +20,6 @@ test.each([
   [`Abcdefgh-1${'x'.repeat(250)}`, 'Password too long'],
   ['Abcdefgh-1', undefined],
   ['Abcd efgh 1', undefined],
-])('%s: %s', (password, lack) => {
-  expect(shortcoming(strict, password)).toBe(lack);
+])('reports the shortcoming of %s: %s', (password, expected) => {
+  expect(shortcoming(strictPolicy, password)).toBe(expected);
 });

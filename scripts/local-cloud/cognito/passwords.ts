@@ -5,29 +5,29 @@ import type { PasswordPolicy } from './settings.ts';
 import type { Pool, User, World } from './state.ts';
 
 const derive = promisify<string, Buffer, number, { N: number }, Buffer>(scrypt);
-/** Modest, so that thousands of seeded users don't take minutes. */
-const cost = { N: 4096 };
+/** Low cost, so that thousands of seeded users don't take minutes. */
+const scryptOptions = { N: 4096 };
 
-/** Salted scrypt, as `salt.hash` in base64url. */
+/** Hashes a password with salted scrypt, as `salt.hash` in base64url. */
 export const hashPassword = async (password: string): Promise<string> => {
   const salt = randomBytes(16);
-  const hash = await derive(password, salt, 32, cost);
+  const hash = await derive(password, salt, 32, scryptOptions);
   return `${salt.toString('base64url')}.${hash.toString('base64url')}`;
 };
 
-const noPassword = `${Buffer.alloc(16).toString('base64url')}.${Buffer.alloc(32).toString('base64url')}`;
+const placeholderHash = `${Buffer.alloc(16).toString('base64url')}.${Buffer.alloc(32).toString('base64url')}`;
 
-/** Takes as long without a hash (no such user) as with one, and answers false then. */
+/** Compares a password with a hash. Without a hash (no such user), takes equally long and returns false. */
 export const isPassword = async (password: string, hash: string | undefined): Promise<boolean> => {
-  const [salt = '', expected = ''] = (hash ?? noPassword).split('.');
-  const derived = await derive(password, Buffer.from(salt, 'base64url'), 32, cost);
+  const [salt = '', expected = ''] = (hash ?? placeholderHash).split('.');
+  const derived = await derive(password, Buffer.from(salt, 'base64url'), 32, scryptOptions);
   return timingSafeEqual(derived, Buffer.from(expected, 'base64url')) && hash !== undefined;
 };
 
-/** What Cognito counts as a symbol; a blank inside counts too. */
+/** Characters that Cognito counts as symbols, including a space inside the password. */
 const symbol = /[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+-]|\S .*\S/;
 
-/** What the password lacks, in Cognito's words; undefined when it satisfies the policy. */
+/** Returns Cognito's message for the first unmet rule; undefined if the password satisfies the policy. */
 export const shortcoming = (policy: PasswordPolicy, password: string): string | undefined => {
   if (password.length < policy.MinimumLength) return 'Password not long enough';
   if (password.length > 256) return 'Password too long';
@@ -39,13 +39,13 @@ export const shortcoming = (policy: PasswordPolicy, password: string): string | 
   return undefined;
 };
 
-/** Throws InvalidPasswordException. */
+/** Throws InvalidPasswordException if the password doesn't satisfy the pool's policy. */
 export const checkPolicy = ({ settings }: Pool, password: string) => {
-  const lack = shortcoming(settings.Policies.PasswordPolicy, password);
-  if (lack) throw new ServiceError('InvalidPasswordException', `Password did not conform with policy: ${lack}`);
+  const problem = shortcoming(settings.Policies.PasswordPolicy, password);
+  if (problem) throw new ServiceError('InvalidPasswordException', `Password did not conform with policy: ${problem}`);
 };
 
-/** A password of the user's own: the account is confirmed. Sessions go on, as on AWS. */
+/** Sets a permanent password and confirms the account. Existing sessions stay valid, as on AWS. */
 export const setPassword = (world: World, user: User, passwordHash: string) => {
   user.passwordHash = passwordHash;
   user.status = 'CONFIRMED';
@@ -54,7 +54,7 @@ export const setPassword = (world: World, user: User, passwordHash: string) => {
   touch(world, user);
 };
 
-/** A password to be replaced at the next sign-in, while it is valid. */
+/** Sets a password that must be replaced at the next sign-in and expires. */
 export const setTemporaryPassword = (world: World, pool: Pool, user: User, passwordHash: string) => {
   user.passwordHash = passwordHash;
   user.status = 'FORCE_CHANGE_PASSWORD';

@@ -6,10 +6,10 @@ import { ClientSettings, PoolSettings } from './settings.ts';
 import type { Pool, World } from './state.ts';
 import { newSigningKey } from './tokens.ts';
 
-/** As long as AWS's ids and secrets, of lower-case letters and digits. */
+/** Creates an id or secret of lower-case hexadecimal digits, as long as those of AWS. */
 const newId = (length: number) => randomBytes(length).toString('hex').slice(0, length);
 
-const addPool = async (world: World, settings: PoolSettings, logicalId: string): Promise<Pool> => {
+const createPool = async (world: World, settings: PoolSettings, logicalId: string): Promise<Pool> => {
   const [id, access] = await Promise.all([newSigningKey(), newSigningKey()]);
   const poolId = `${world.region}_${newId(9)}`;
   const pool: Pool = {
@@ -30,22 +30,25 @@ const addPool = async (world: World, settings: PoolSettings, logicalId: string):
   return pool;
 };
 
-const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
-/** The pool of this logical id: made, or brought to these settings. It keeps id, keys and users. Throws where AWS would replace it. */
+/**
+ * Creates the pool with this logical id, or updates its settings and keeps id, keys and users. Throws if AWS would
+ * replace the pool.
+ */
 export const ensureUserPool = async (world: World, logicalId: string, input: unknown) => {
   const settings = PoolSettings.parse(input);
   const existing = [...world.pools.values()].find((pool) => pool.logicalId === logicalId);
-  // CloudFormation would replace the pool, and its users with it.
-  if (existing && !same(existing.settings.Schema, settings.Schema))
+  // CloudFormation would replace the pool and lose its users.
+  if (existing && !isSame(existing.settings.Schema, settings.Schema))
     throw new Error(`The schema of the user pool ${logicalId} cannot change: begin with new data`);
-  const pool = existing ?? (await addPool(world, settings, logicalId));
+  const pool = existing ?? (await createPool(world, settings, logicalId));
   pool.settings = settings;
   world.changed();
   return { id: pool.id, arn: pool.arn };
 };
 
-/** The pool's client of this ClientName: made, or brought to these settings. It keeps id and secret. */
+/** Creates the pool's client with this ClientName, or updates its settings and keeps id and secret. */
 export const ensureClient = (world: World, poolId: string, input: unknown) => {
   const settings = ClientSettings.parse(input);
   const { clients } = existingPool(world, poolId);
@@ -61,10 +64,10 @@ export const ensureGroup = (world: World, poolId: string, name: string) => {
   world.changed();
 };
 
-const ofPool = z.looseObject({ UserPoolId: z.string() });
+const clientProperties = z.looseObject({ UserPoolId: z.string() });
 const group = z.strictObject({ UserPoolId: z.string(), GroupName: z.string() });
 
-/** `AWS::Cognito::*`. Settings that the emulator doesn't know are refused by name. */
+/** Creates the resource types `AWS::Cognito::*`. Unknown settings are rejected with an error that names them. */
 export const cognitoResources = (world: World): Record<string, ResourceType> => ({
   'AWS::Cognito::UserPool': async ({ logicalId, properties }) => {
     const { UserPoolName: PoolName = logicalId, ...settings } = properties;
@@ -72,7 +75,7 @@ export const cognitoResources = (world: World): Record<string, ResourceType> => 
     return { ref: id, attributes: { Arn: arn } };
   },
   'AWS::Cognito::UserPoolClient': ({ logicalId, properties }) => {
-    const { UserPoolId, ...settings } = ofPool.parse(properties);
+    const { UserPoolId, ...settings } = clientProperties.parse(properties);
     const { id, secret } = ensureClient(world, UserPoolId, { ClientName: logicalId, ...settings });
     return { ref: id, attributes: { ClientId: id, ClientSecret: secret } };
   },

@@ -3,25 +3,31 @@ import { ServiceError } from '../aws-json.ts';
 import { notAuthorized } from './operation.ts';
 import type { Client } from './state.ts';
 
-const same = (a: string, b: string) => {
+const isSameText = (a: string, b: string) => {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));
 };
 
-/** Base64 of HMAC-SHA256 over sign-in name and client id, under the client's secret. */
+/** Computes the secret hash: Base64 of HMAC-SHA256 over sign-in name and client id, with the client's secret as key. */
 export const secretHash = (client: { id: string; secret: string }, username: string) =>
   createHmac('sha256', client.secret).update(`${username}${client.id}`).digest('base64');
 
-/** Throws NotAuthorizedException. The hash may be over any of the names given, since AWS takes the sub for the e-mail too. */
-export const checkSecretHash = (client: Client, given: string | undefined, ...usernames: string[]) => {
-  if (given === undefined)
+/**
+ * Throws NotAuthorizedException unless the hash matches one of the names; AWS accepts the sub instead of the email
+ * address.
+ */
+export const checkSecretHash = (client: Client, received: string | undefined, ...usernames: string[]) => {
+  if (received === undefined)
     throw notAuthorized(`Client ${client.id} is configured with secret but SECRET_HASH was not received`);
-  if (!usernames.some((name) => same(given, secretHash(client, name))))
+  if (!usernames.some((name) => isSameText(received, secretHash(client, name))))
     throw notAuthorized(`SecretHash does not match for the client: ${client.id}`);
 };
 
-/** For operations that take the secret itself; each has its own name for the refusal. */
-export const checkSecret = (client: Client, given: string | undefined, refusal: string) => {
-  if (given === undefined || !same(client.secret, given))
+/**
+ * Checks the client secret of operations that take it directly; `refusal` is the error name, which depends on the
+ * operation.
+ */
+export const checkSecret = (client: Client, received: string | undefined, refusal: string) => {
+  if (received === undefined || !isSameText(client.secret, received))
     throw new ServiceError(refusal, `Unable to verify secret for client ${client.id}`);
 };

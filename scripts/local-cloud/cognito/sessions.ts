@@ -7,15 +7,15 @@ import { addRefreshToken, newTokens, originsOf, tokenHash } from './tokens.ts';
 
 type RefreshToken = Origin['refreshTokens'][number];
 
-const checkReuse = (world: World, client: Client, token: RefreshToken) => {
+const assertNotReused = (world: World, client: Client, token: RefreshToken) => {
   if (token.replacedAt === undefined) return;
   const grace = client.settings.RefreshTokenRotation.RetryGracePeriodSeconds * 1000;
   if (world.now().getTime() < Date.parse(token.replacedAt) + grace) return;
   throw new ServiceError('RefreshTokenReuseException', 'Refresh token has been invalidated by rotation.');
 };
 
-/** The AuthenticationResult of a refresh. Throws NotAuthorizedException or RefreshTokenReuseException. */
-const renew = (world: World, pool: Pool, client: Client, refreshToken: string) => {
+/** Returns the AuthenticationResult of a refresh. Throws NotAuthorizedException or RefreshTokenReuseException. */
+const refreshTokens = (world: World, pool: Pool, client: Client, refreshToken: string) => {
   const hash = tokenHash(refreshToken);
   const origin = pool.originsByToken.get(hash);
   const token = origin?.refreshTokens.find((candidate) => candidate.hash === hash);
@@ -23,10 +23,10 @@ const renew = (world: World, pool: Pool, client: Client, refreshToken: string) =
   if (!origin || !token || !user || origin.clientId !== client.id) throw notAuthorized('Invalid Refresh Token');
   if (origin.revoked) throw notAuthorized('Refresh Token has been revoked');
   if (world.now().toISOString() >= origin.expiresAt) throw notAuthorized('Refresh Token has expired');
-  checkReuse(world, client, token);
+  assertNotReused(world, client, token);
   if (!user.enabled) throw userDisabled();
   const tokens = newTokens(world, pool, client, user, origin);
-  // A retry within the grace period gets a token of its own and doesn't prolong the grace.
+  // A retry within the grace period gets a new token but doesn't extend the grace period.
   token.replacedAt ??= world.now().toISOString();
   const RefreshToken = addRefreshToken(pool, origin);
   world.changed();
@@ -43,17 +43,20 @@ export const sessions = {
     (world, { RefreshToken, ClientId, ClientSecret }) => {
       const { pool, client } = poolOfClient(world, ClientId);
       checkSecret(client, ClientSecret, 'NotAuthorizedException');
-      return { AuthenticationResult: renew(world, pool, client, RefreshToken) };
+      return { AuthenticationResult: refreshTokens(world, pool, client, RefreshToken) };
     },
   ),
 
-  /** Ends one sign-in: its refresh tokens and the access tokens made with them. An unknown token is no error. */
+  /**
+   * Revokes the refresh tokens of one sign-in and the access tokens issued with them. An unknown token is not an
+   * error.
+   */
   RevokeToken: operation(
     z.strictObject({ Token: z.string(), ClientId: z.string(), ClientSecret: z.optional(z.string()) }),
     (world, { Token, ClientId, ClientSecret }) => {
       const { pool, client } = poolOfClient(world, ClientId);
       checkSecret(client, ClientSecret, 'UnauthorizedException');
-      // An access or id token has three parts, a refresh token five.
+      // An access or ID token has three parts, a refresh token five.
       if (Token.split('.').length === 3)
         throw new ServiceError('UnsupportedTokenTypeException', 'Unsupported token type');
       const origin = pool.originsByToken.get(tokenHash(Token));

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
 
-const required = z._default(z.boolean(), false);
-const kept = z.optional(z.unknown());
+const flag = z._default(z.boolean(), false);
+const ignored = z.optional(z.unknown());
 
-/** What a pool may have in CloudFormation, as far as it is emulated; anything else in it is refused. */
+/** Supported CloudFormation properties of a user pool; anything else is rejected. */
 export const PoolSettings = z.strictObject({
   PoolName: z.string().check(z.minLength(1), z.maxLength(128)),
   Policies: z.strictObject({
     PasswordPolicy: z.strictObject({
       MinimumLength: z.int().check(z.minimum(6), z.maximum(99)),
-      RequireUppercase: required,
-      RequireLowercase: required,
-      RequireNumbers: required,
-      RequireSymbols: required,
+      RequireUppercase: flag,
+      RequireLowercase: flag,
+      RequireNumbers: flag,
+      RequireSymbols: flag,
       TemporaryPasswordValidityDays: z.int().check(z.minimum(0), z.maximum(365)),
     }),
   }),
@@ -26,7 +26,8 @@ export const PoolSettings = z.strictObject({
       RecoveryMechanisms: z.tuple([z.strictObject({ Name: z.literal('verified_email'), Priority: z.int() })]),
     }),
   ),
-  // How AWS sends is its own affair: every message lands in the local inbox. What becomes of it there its configuration set tells.
+  // Every message goes to the local inbox. Only the configuration set is used: it determines which email events are
+  // sent.
   EmailConfiguration: z.optional(z.looseObject({ ConfigurationSet: z.optional(z.string()) })),
   MfaConfiguration: z._default(z.enum(['OFF', 'OPTIONAL']), 'OFF'),
   EnabledMfas: z._default(z.array(z.literal('SOFTWARE_TOKEN_MFA')), []),
@@ -35,12 +36,13 @@ export const PoolSettings = z.strictObject({
       z.strictObject({ Name: z.string(), Mutable: z.optional(z.boolean()), Required: z.optional(z.literal(false)) }),
     ),
   ),
-  DeletionProtection: kept,
-  // Self-service sign-up and SMS don't exist here, and a function writes the emails: these texts are only kept.
-  EmailVerificationSubject: kept,
-  EmailVerificationMessage: kept,
-  SmsVerificationMessage: kept,
-  VerificationMessageTemplate: kept,
+  DeletionProtection: ignored,
+  // Self-service sign-up and SMS are not supported, and a function writes the emails, so these texts are accepted and
+  // ignored.
+  EmailVerificationSubject: ignored,
+  EmailVerificationMessage: ignored,
+  SmsVerificationMessage: ignored,
+  VerificationMessageTemplate: ignored,
   UserPoolTier: z.optional(z.enum(['LITE', 'ESSENTIALS', 'PLUS'])),
 });
 export type PoolSettings = z.infer<typeof PoolSettings>;
@@ -49,7 +51,7 @@ export type PasswordPolicy = PoolSettings['Policies']['PasswordPolicy'];
 const minutes = z.literal('minutes');
 const tokenMinutes = z.int().check(z.minimum(5), z.maximum(1440));
 
-/** What a client may have in CloudFormation, as far as it is emulated; anything else in it is refused. */
+/** Supported CloudFormation properties of a user pool client; anything else is rejected. */
 export const ClientSettings = z.strictObject({
   ClientName: z.string().check(z.minLength(1), z.maxLength(128)),
   GenerateSecret: z.literal(true),
@@ -68,7 +70,7 @@ export const ClientSettings = z.strictObject({
   AuthSessionValidity: z.int().check(z.minimum(3), z.maximum(15)),
   SupportedIdentityProviders: z.optional(z.tuple([z.literal('COGNITO')])),
   AllowedOAuthFlowsUserPoolClient: z.optional(z.literal(false)),
-  // Kept only: what a user's own token may write is not emulated.
+  // Stored only: write permissions of a user's access token are not emulated.
   WriteAttributes: z.optional(z.array(z.string())),
 });
 export type ClientSettings = z.infer<typeof ClientSettings>;

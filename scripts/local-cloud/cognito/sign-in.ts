@@ -17,15 +17,18 @@ import { needsCode, spendCode } from './software-token.ts';
 import type { Challenge, Client, Pool, User, World } from './state.ts';
 import { signIn } from './tokens.ts';
 
-/** For a while, an old session is told from one that never was. */
-const keptAfterExpiry = 3_600_000;
+/** Retention of expired sessions, so that they can be distinguished from unknown ones. */
+const expiredRetentionMs = 3_600_000;
 
-/** Somebody with a temporary password must set an own one, somebody with one-time codes type one, before there are tokens. */
+/**
+ * Starts a challenge before tokens are issued: a user with a temporary password sets a new one, a user with MFA enters
+ * a code.
+ */
 const startChallenge = (world: World, pool: Pool, client: Client, user: User, name: Challenge['name']) => {
   for (const [session, { expiresAt }] of world.challenges) {
-    if (world.now().getTime() - expiresAt.getTime() > keptAfterExpiry) world.challenges.delete(session);
+    if (world.now().getTime() - expiresAt.getTime() > expiredRetentionMs) world.challenges.delete(session);
   }
-  // Opaque, of AWS's size.
+  // Opaque, and as long as on AWS.
   const Session = `AYABe${randomBytes(690).toString('base64url')}`;
   const expiresAt = new Date(world.now().getTime() + client.settings.AuthSessionValidity * 60_000);
   world.challenges.set(Session, { name, poolId: pool.id, clientId: client.id, username: user.username, expiresAt });
@@ -48,8 +51,11 @@ const completeSignIn = (world: World, pool: Pool, client: Client, user: User) =>
     ? startChallenge(world, pool, client, user, 'SOFTWARE_TOKEN_MFA')
     : { ChallengeParameters: {}, AuthenticationResult: signIn(world, pool, client, user) };
 
-/** Throws NotAuthorizedException for a session that is used, old, somebody else's or of another challenge. */
-const challengedUser = (
+/**
+ * Returns the user of a challenge. Throws NotAuthorizedException for a session that is used, expired, or belongs to
+ * another user or challenge.
+ */
+const requireChallengedUser = (
   world: World,
   pool: Pool,
   client: Client,
@@ -59,9 +65,9 @@ const challengedUser = (
   if (!challenge) throw notAuthorized('Invalid session for the user, session can only be used once.');
   if (world.now() >= challenge.expiresAt) throw notAuthorized('Invalid session for the user, session is expired.');
   const user = pool.users.get(challenge.username);
-  const isTheirs =
+  const belongsToUser =
     challenge.poolId === pool.id && challenge.clientId === client.id && findUser(pool, username) === user;
-  if (!user || !isTheirs || challenge.name !== name) throw notAuthorized('Invalid session for the user.');
+  if (!user || !belongsToUser || challenge.name !== name) throw notAuthorized('Invalid session for the user.');
   if (!user.enabled) throw userDisabled();
   return user;
 };
@@ -83,28 +89,30 @@ export const AdminRespondToAuthChallenge = operation(
   async (world, { UserPoolId, ClientId, ChallengeName, ChallengeResponses, Session }) => {
     const pool = existingPool(world, UserPoolId);
     const client = existingClient(pool, ClientId);
-    const given = parseInput(Responses[ChallengeName], ChallengeResponses);
-    const { USERNAME, SECRET_HASH } = given;
+    const responses = parseInput(Responses[ChallengeName], ChallengeResponses);
+    const { USERNAME, SECRET_HASH } = responses;
     checkSecretHash(client, SECRET_HASH, USERNAME, findUser(pool, USERNAME)?.username ?? USERNAME);
-    const asked = { name: ChallengeName, session: Session, username: USERNAME };
-    const challenged = challengedUser(world, pool, client, asked);
-    if ('SOFTWARE_TOKEN_MFA_CODE' in given) {
-      spendCode(world, challenged, given.SOFTWARE_TOKEN_MFA_CODE);
+    const expectedChallenge = { name: ChallengeName, session: Session, username: USERNAME };
+    const challengedUser = requireChallengedUser(world, pool, client, expectedChallenge);
+    if ('SOFTWARE_TOKEN_MFA_CODE' in responses) {
+      spendCode(world, challengedUser, responses.SOFTWARE_TOKEN_MFA_CODE);
       world.challenges.delete(Session);
-      return { ChallengeParameters: {}, AuthenticationResult: signIn(world, pool, client, challenged) };
+      return { ChallengeParameters: {}, AuthenticationResult: signIn(world, pool, client, challengedUser) };
     }
-    checkPolicy(pool, given.NEW_PASSWORD);
-    const hash = await hashPassword(given.NEW_PASSWORD);
-    // Asked again: a second answer may have come in while this one was hashed.
-    const user = challengedUser(world, pool, client, asked);
+    checkPolicy(pool, responses.NEW_PASSWORD);
+    const hash = await hashPassword(responses.NEW_PASSWORD);
+    // Checked again because a concurrent response may have used the session while this one was hashed.
+    const user = requireChallengedUser(world, pool, client, expectedChallenge);
     world.challenges.delete(Session);
     setPassword(world, user, hash);
     return completeSignIn(world, pool, client, user);
   },
 );
 
-/** Throws the same for an unknown user as for a wrong password, after the same work. */
-const authenticated = async (world: World, pool: Pool, name: string, password: string): Promise<User> => {
+/**
+ * Verifies the credentials. Throws the same error, after the same work, for an unknown user as for a wrong password.
+ */
+const authenticate = async (world: World, pool: Pool, name: string, password: string): Promise<User> => {
   checkLock(world, pool, name);
   const user = findUser(pool, name);
   const matches = await isPassword(password, user?.passwordHash);
@@ -131,7 +139,7 @@ export const AdminInitiateAuth = operation(
     const pool = existingPool(world, UserPoolId);
     const client = existingClient(pool, ClientId);
     checkSecretHash(client, SECRET_HASH, USERNAME);
-    const user = await authenticated(world, pool, USERNAME, PASSWORD);
+    const user = await authenticate(world, pool, USERNAME, PASSWORD);
     if (user.status === 'FORCE_CHANGE_PASSWORD')
       return startChallenge(world, pool, client, user, 'NEW_PASSWORD_REQUIRED');
     return completeSignIn(world, pool, client, user);

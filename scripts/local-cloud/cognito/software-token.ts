@@ -6,7 +6,7 @@ import type { Pool, User, World } from './state.ts';
 import { userOfToken } from './tokens.ts';
 import { newTotpSecret, stepOfCode } from './totp.ts';
 
-/** Takes a code at sign-in, once. Throws CodeMismatchException or ExpiredCodeException. */
+/** Accepts a code at sign-in, once. Throws CodeMismatchException or ExpiredCodeException. */
 export const spendCode = (world: World, user: User, code: string) => {
   const secret = user.softwareToken?.secret;
   const step = secret === undefined ? undefined : stepOfCode(secret, code, world.now());
@@ -21,23 +21,25 @@ export const spendCode = (world: World, user: User, code: string) => {
 export const needsCode = (pool: Pool, user: User): boolean =>
   pool.settings.EnabledMfas.includes('SOFTWARE_TOKEN_MFA') && user.mfa?.isEnabled === true;
 
-/** One-time codes of an authenticator app (TOTP): what users switch on with their own access token, and admins off. */
+/**
+ * One-time codes of an authenticator app (TOTP): users enable them with their own access token, admins disable them.
+ */
 
-const notFound = () =>
+const tokenNotFound = () =>
   new ServiceError(
     'SoftwareTokenMFANotFoundException',
     'Software Token MFA has not been enabled by the userPool, or no token has been associated.',
   );
 
-const checkPool = (pool: Pool) => {
-  if (!pool.settings.EnabledMfas.includes('SOFTWARE_TOKEN_MFA')) throw notFound();
+const requireMfaPool = (pool: Pool) => {
+  if (!pool.settings.EnabledMfas.includes('SOFTWARE_TOKEN_MFA')) throw tokenNotFound();
 };
 
 const Preference = z.optional(
   z.strictObject({ Enabled: z.optional(z.boolean()), PreferredMfa: z.optional(z.boolean()) }),
 );
 
-const prefer = (world: World, user: User, preference: z.infer<typeof Preference>) => {
+const setPreference = (world: World, user: User, preference: z.infer<typeof Preference>) => {
   if (!preference) return {};
   const { Enabled = false } = preference;
   if (Enabled && user.softwareToken?.secret === undefined)
@@ -48,10 +50,10 @@ const prefer = (world: World, user: User, preference: z.infer<typeof Preference>
 };
 
 export const softwareTokens = {
-  /** Begins anew: the token before works until this one is verified. */
+  /** Creates a new secret; the previous one stays valid until the new one is verified. */
   AssociateSoftwareToken: operation(z.strictObject({ AccessToken: z.string() }), (world, input) => {
     const { pool, user } = userOfToken(world, input.AccessToken);
-    checkPool(pool);
+    requireMfaPool(pool);
     const secret = newTotpSecret();
     user.softwareToken = { ...user.softwareToken, pending: secret };
     world.changed();
@@ -65,9 +67,9 @@ export const softwareTokens = {
     }),
     (world, { AccessToken, UserCode }) => {
       const { pool, user } = userOfToken(world, AccessToken);
-      checkPool(pool);
+      requireMfaPool(pool);
       const secret = user.softwareToken?.pending;
-      if (secret === undefined) throw notFound();
+      if (secret === undefined) throw tokenNotFound();
       const step = stepOfCode(secret, UserCode, world.now());
       if (step === undefined) throw new ServiceError('EnableSoftwareTokenMFAException', 'Code mismatch');
       user.softwareToken = { secret, usedStep: step };
@@ -79,11 +81,12 @@ export const softwareTokens = {
   SetUserMFAPreference: operation(
     z.strictObject({ AccessToken: z.string(), SoftwareTokenMfaSettings: Preference }),
     (world, { AccessToken, SoftwareTokenMfaSettings }) =>
-      prefer(world, userOfToken(world, AccessToken).user, SoftwareTokenMfaSettings),
+      setPreference(world, userOfToken(world, AccessToken).user, SoftwareTokenMfaSettings),
   ),
 
   AdminSetUserMFAPreference: operation(
     z.extend(OneUser, { SoftwareTokenMfaSettings: Preference }),
-    (world, { SoftwareTokenMfaSettings, ...who }) => prefer(world, locate(world, who).user, SoftwareTokenMfaSettings),
+    (world, { SoftwareTokenMfaSettings, ...userId }) =>
+      setPreference(world, locate(world, userId).user, SoftwareTokenMfaSettings),
   ),
 };

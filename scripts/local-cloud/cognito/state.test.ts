@@ -33,7 +33,7 @@ beforeEach(() => {
   file = join(freshFolder(), 'state', 'cognito.v8');
 });
 
-const start = async () => {
+const startCognito = async () => {
   const cognito = createCognito({
     region: 'eu-central-1',
     accountId: '000000000000',
@@ -47,31 +47,31 @@ const start = async () => {
   return { cognito, client: new CognitoIdentityProvider(reaching(await served(cognito.listener))) };
 };
 
-test('what has been answered outlives a process that is killed, without passwords and for its owner only', async () => {
-  const first = await start();
+test('saves state without passwords, readable only by its owner', async () => {
+  const first = await startCognito();
   const pool = await first.cognito.ensureUserPool('PoolNdach', poolSettings);
-  const app = first.cognito.ensureClient(pool.id, clientSettings);
+  const appClient = first.cognito.ensureClient(pool.id, clientSettings);
   first.cognito.ensureGroup(pool.id, 'admin');
-  const who = { UserPoolId: pool.id, Username };
-  const parameters = { USERNAME: Username, PASSWORD: Password, SECRET_HASH: secretHash(app, Username) };
+  const userId = { UserPoolId: pool.id, Username };
+  const parameters = { USERNAME: Username, PASSWORD: Password, SECRET_HASH: secretHash(appClient, Username) };
   const signIn = (client: CognitoIdentityProvider) =>
     client.adminInitiateAuth({
       UserPoolId: pool.id,
-      ClientId: app.id,
+      ClientId: appClient.id,
       AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
       AuthParameters: parameters,
     });
-  await first.client.adminCreateUser({ ...who, TemporaryPassword: 'Temporary-1', MessageAction: 'SUPPRESS' });
-  await first.client.adminSetUserPassword({ ...who, Password, Permanent: true });
-  await first.client.adminAddUserToGroup({ ...who, GroupName: 'admin' });
+  await first.client.adminCreateUser({ ...userId, TemporaryPassword: 'Temporary-1', MessageAction: 'SUPPRESS' });
+  await first.client.adminSetUserPassword({ ...userId, Password, Permanent: true });
+  await first.client.adminAddUserToGroup({ ...userId, GroupName: 'admin' });
   const { RefreshToken = '' } = (await signIn(first.client)).AuthenticationResult ?? {};
 
-  const second = await start();
+  const second = await startCognito();
   expect(await second.cognito.ensureUserPool('PoolNdach', poolSettings)).toEqual(pool);
-  expect(second.cognito.ensureClient(pool.id, clientSettings)).toEqual(app);
-  const renewal = { ClientId: app.id, ClientSecret: app.secret, RefreshToken };
-  await expect(second.client.getTokensFromRefreshToken(renewal)).resolves.toBeDefined();
-  const { Groups } = await second.client.adminListGroupsForUser(who);
+  expect(second.cognito.ensureClient(pool.id, clientSettings)).toEqual(appClient);
+  const refreshInput = { ClientId: appClient.id, ClientSecret: appClient.secret, RefreshToken };
+  await expect(second.client.getTokensFromRefreshToken(refreshInput)).resolves.toBeDefined();
+  const { Groups } = await second.client.adminListGroupsForUser(userId);
   expect(Groups?.map(({ GroupName }) => GroupName)).toEqual(['admin']);
   await expect(signIn(second.client)).resolves.toBeDefined();
 
@@ -82,22 +82,22 @@ test('what has been answered outlives a process that is killed, without password
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test('a changed template keeps pool, client and users; what AWS would replace is refused', async () => {
-  const { cognito, client } = await start();
+test('keeps pool, client and users when settings change; rejects a replacement', async () => {
+  const { cognito, client } = await startCognito();
   const pool = await cognito.ensureUserPool('PoolNdach', poolSettings);
-  const app = cognito.ensureClient(pool.id, clientSettings);
-  const who = { UserPoolId: pool.id, Username };
-  await client.adminCreateUser({ ...who, TemporaryPassword: 'Temporary-1', MessageAction: 'SUPPRESS' });
+  const appClient = cognito.ensureClient(pool.id, clientSettings);
+  const userId = { UserPoolId: pool.id, Username };
+  await client.adminCreateUser({ ...userId, TemporaryPassword: 'Temporary-1', MessageAction: 'SUPPRESS' });
   const Policies = { PasswordPolicy: { MinimumLength: 20, TemporaryPasswordValidityDays: 7 } };
   expect(await cognito.ensureUserPool('PoolNdach', { ...poolSettings, Policies })).toEqual(pool);
-  expect(cognito.ensureClient(pool.id, { ...clientSettings, AccessTokenValidity: 20 })).toEqual(app);
-  await expect(client.adminSetUserPassword({ ...who, Password })).rejects.toThrow('Password not long enough');
+  expect(cognito.ensureClient(pool.id, { ...clientSettings, AccessTokenValidity: 20 })).toEqual(appClient);
+  await expect(client.adminSetUserPassword({ ...userId, Password })).rejects.toThrow('Password not long enough');
   const Schema = [{ Name: 'email', Mutable: false }];
   await expect(cognito.ensureUserPool('PoolNdach', { ...poolSettings, Schema })).rejects.toThrow('cannot change');
 });
 
-test('users of an earlier version need new data, and the message says how', async () => {
+test('rejects state of an earlier version and names the reset command', async () => {
   mkdirSync(dirname(file));
   writeFileSync(file.replace('.v8', '.json'), '{}');
-  await expect(start()).rejects.toThrow('npm start -- --reset');
+  await expect(startCognito()).rejects.toThrow('npm start -- --reset');
 });

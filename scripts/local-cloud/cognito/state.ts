@@ -3,13 +3,13 @@ import { deserialize } from 'node:v8';
 import type { SentMail } from '../ses/ses.ts';
 import type { ClientSettings, PoolSettings } from './settings.ts';
 
-/** Everything the emulator remembers. Dates are ISO strings. */
+/** State of the emulator. Dates are ISO strings. */
 export type Client = { id: string; secret: string; settings: ClientSettings };
 
 export type User = {
-  /** The sub in pools that take the e-mail address as sign-in name, as AWS does. */
+  /** The sub, as on AWS for pools that use the email address as sign-in name. */
   username: string;
-  /** Place in the order of creation; lists and their page tokens follow it. */
+  /** Position in the order of creation, which lists and their page tokens follow. */
   serial: number;
   attributes: Record<string, string>;
   enabled: boolean;
@@ -18,14 +18,14 @@ export type User = {
   temporaryUntil?: string;
   groups: string[];
   resetCode?: { hash: string; expiresAt: string };
-  /** `pending` waits to be verified; `usedStep` is the step of the last code that was taken. */
+  /** `pending` is a secret that is not verified yet; `usedStep` is the time step of the last accepted code. */
   softwareToken?: { secret?: string; pending?: string; usedStep?: number };
   mfa?: { isEnabled: boolean };
   createdAt: string;
   changedAt: string;
 };
 
-/** One sign-in and all tokens that descend from it. */
+/** One sign-in and all tokens issued from it. */
 export type Origin = {
   jti: string;
   username: string;
@@ -33,25 +33,25 @@ export type Origin = {
   signedInAt: string;
   expiresAt: string;
   revoked: boolean;
-  /** Access tokens of this instant or before are void (the user was disabled). */
+  /** Access tokens issued at or before this time are invalid because the user was disabled. */
   accessVoidUntil?: string;
   refreshTokens: { hash: string; replacedAt?: string }[];
 };
 
-/** An RSA key, in PEM. */
+/** RSA key in PEM format. */
 export type SigningKey = { kid: string; pem: string };
 
 export type Pool = {
   id: string;
   arn: string;
-  /** The template's name for it. */
+  /** Logical id in the template. */
   logicalId: string;
   settings: PoolSettings;
   keys: { id: SigningKey; access: SigningKey };
   clients: Map<string, Client>;
   groups: Set<string>;
   users: Map<string, User>;
-  /** Keyed by the e-mail address as it is compared. */
+  /** Keyed by the normalized email address. */
   usersByEmail: Map<string, User>;
   origins: Map<string, Origin>;
   originsByToken: Map<string, Origin>;
@@ -76,24 +76,27 @@ export type World = {
   challenges: Map<string, Challenge>;
   /** Failed sign-ins by pool and sign-in name. */
   failures: Map<string, { count: number; lastAt: number; lockedUntil: number }>;
-  /** Instants of what AWS limits by the hour, by pool, kind and sign-in name. */
+  /** Times of rate-limited attempts (epoch milliseconds), by pool, kind and sign-in name. */
   attempts: Map<string, number[]>;
-  /** To be called after every change that must outlive the process. */
+  /** Must be called after every change that has to be saved. */
   changed: () => void;
 };
 
-/** Takes a sign-in out of its pool, with all its tokens. */
+/** Removes a sign-in and all its tokens from its pool. */
 export const forgetOrigin = (pool: Pool, origin: Origin): void => {
   pool.origins.delete(origin.jti);
   for (const { hash } of origin.refreshTokens) pool.originsByToken.delete(hash);
 };
 
-/** The pools of an earlier run; none when there is no file yet. Throws when they are of an earlier version, which kept them as JSON. */
+/**
+ * Loads the pools of an earlier run; empty without a file. Throws for a state file of an earlier version, which was
+ * JSON.
+ */
 export const loadPools = (file: string): World['pools'] => {
-  const isEarlier = !existsSync(file) && existsSync(file.replace(/v8$/, 'json'));
-  if (isEarlier) throw new Error('The users are of an earlier version. Begin with new data: npm start -- --reset');
+  const isOldFormat = !existsSync(file) && existsSync(file.replace(/v8$/, 'json'));
+  if (isOldFormat) throw new Error('The users are of an earlier version. Begin with new data: npm start -- --reset');
   const pools: World['pools'] = existsSync(file) ? deserialize(readFileSync(file)) : new Map();
-  // The file, which is written at every change, would grow with each sign-in that there ever was.
+  // Expired sign-ins are dropped: the file is written at every change and would otherwise grow forever.
   for (const pool of pools.values())
     for (const origin of pool.origins.values())
       if (Date.parse(origin.expiresAt) < Date.now()) forgetOrigin(pool, origin);

@@ -15,10 +15,10 @@ export const jwk = ({ kid, pem }: SigningKey) => ({
   use: 'sig',
 });
 
-const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 export const signJwt = ({ kid, pem }: SigningKey, claims: object) => {
-  const content = `${encoded({ kid, alg: 'RS256' })}.${encoded(claims)}`;
+  const content = `${encode({ kid, alg: 'RS256' })}.${encode(claims)}`;
   return `${content}.${sign('RSA-SHA256', Buffer.from(content), pem).toString('base64url')}`;
 };
 
@@ -28,66 +28,66 @@ const hasSignature = ({ pem }: SigningKey, token: string) => {
   return verify('RSA-SHA256', content, createPublicKey(pem), Buffer.from(signature, 'base64url'));
 };
 
-const seconds = (at: string | Date) => Math.floor(new Date(at).getTime() / 1000);
+const toEpochSeconds = (date: string | Date) => Math.floor(new Date(date).getTime() / 1000);
 
-/** Refresh tokens are kept as hashes only. */
+/** Refresh tokens are stored as hashes only. */
 export const tokenHash = (token: string) => createHash('sha256').update(token).digest('base64url');
 
 const issuer = (world: World, pool: Pool) => `https://cognito-idp.${world.region}.amazonaws.com/${pool.id}`;
 
-/** The user as a claim: verified flags are booleans, everything else text. */
-const profile = (user: User) => {
+/** Converts the user's attributes to claims: verified flags are booleans, all others strings. */
+const profileClaims = (user: User) => {
   const { sub: _, ...attributes } = user.attributes;
   return Object.fromEntries(
     Object.entries(attributes).map(([name, value]) => [name, name.endsWith('_verified') ? value === 'true' : value]),
   );
 };
 
-/** Access and id token with the groups of this moment; `ExpiresIn` in seconds. */
+/** Issues an access and an ID token with the user's current groups; `ExpiresIn` in seconds. */
 export const newTokens = (world: World, pool: Pool, client: Client, user: User, origin: Origin) => {
   const now = world.now();
-  const [access, id] = [client.settings.AccessTokenValidity * 60, client.settings.IdTokenValidity * 60];
-  const common = {
+  const accessSeconds = client.settings.AccessTokenValidity * 60;
+  const commonClaims = {
     sub: user.attributes.sub,
     ...(user.groups.length ? { 'cognito:groups': user.groups } : {}),
     iss: issuer(world, pool),
     origin_jti: origin.jti,
     event_id: randomUUID(),
-    auth_time: seconds(origin.signedInAt),
-    iat: seconds(now),
+    auth_time: toEpochSeconds(origin.signedInAt),
+    iat: toEpochSeconds(now),
   };
   return {
     AccessToken: signJwt(pool.keys.access, {
-      ...common,
+      ...commonClaims,
       client_id: client.id,
       token_use: 'access',
       scope: 'aws.cognito.signin.user.admin',
-      exp: seconds(now) + access,
+      exp: toEpochSeconds(now) + accessSeconds,
       jti: randomUUID(),
       username: user.username,
     }),
     IdToken: signJwt(pool.keys.id, {
-      ...profile(user),
-      ...common,
+      ...profileClaims(user),
+      ...commonClaims,
       'cognito:username': user.username,
       aud: client.id,
       token_use: 'id',
-      exp: seconds(now) + id,
+      exp: toEpochSeconds(now) + client.settings.IdTokenValidity * 60,
       jti: randomUUID(),
     }),
-    ExpiresIn: access,
+    ExpiresIn: accessSeconds,
     TokenType: 'Bearer',
   };
 };
 
-/** Opaque, with the parts and the size (about 1,790 characters) of the encrypted token that AWS hands out. */
+/** Opaque token with as many parts and about as long (1,790 characters) as AWS's encrypted token. */
 const newRefreshToken = () => {
   const part = (length: number) => randomBytes(length).toString('base64url').slice(0, length);
   const header = Buffer.from('{"cty":"JWT","enc":"A256GCM","alg":"RSA-OAEP"}').toString('base64url');
   return [header, part(342), part(16), part(1340), part(22)].join('.');
 };
 
-/** One more refresh token of this sign-in; it never outlives the first one. */
+/** Adds a refresh token to a sign-in; it expires with the first one. */
 export const addRefreshToken = (pool: Pool, origin: Origin): string => {
   const token = newRefreshToken();
   const hash = tokenHash(token);
@@ -116,7 +116,7 @@ export const signIn = (world: World, pool: Pool, client: Client, user: User) => 
 export const originsOf = (pool: Pool, user: User) =>
   [...pool.origins.values()].filter((origin) => origin.username === user.username);
 
-const claimsOf = (token: string): Record<string, unknown> => {
+const decodeClaims = (token: string): Record<string, unknown> => {
   try {
     return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
   } catch {
@@ -124,9 +124,9 @@ const claimsOf = (token: string): Record<string, unknown> => {
   }
 };
 
-/** Whose token it is. Throws NotAuthorizedException, and UserNotFoundException for a user deleted since. */
+/** Returns the user of an access token. Throws NotAuthorizedException, or UserNotFoundException for a deleted user. */
 export const userOfToken = (world: World, token: string): { pool: Pool; user: User } => {
-  const claims = claimsOf(token);
+  const claims = decodeClaims(token);
   const pool = [...world.pools.values()].find((candidate) => issuer(world, candidate) === claims.iss);
   if (!pool || claims.token_use !== 'access' || !hasSignature(pool.keys.access, token))
     throw notAuthorized('Invalid Access Token');

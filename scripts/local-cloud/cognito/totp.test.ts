@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { codeAt, newTotpSecret, stepAt, stepOfCode } from './totp.ts';
 
-/** RFC 6238, appendix B, for SHA-1: the last six of its eight digits. The secret is '00000000000034567890'. */
+/** RFC 6238, appendix B, for SHA-1, with the last six of eight digits. The secret is '00000000000034567890'. */
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 
 test.each([
@@ -11,14 +11,16 @@ test.each([
   [1_234_567_890, '005924'],
   [2_000_000_000, '279037'],
   [20_000_000_000, '353130'],
-])('at second %i the code is %s', (second, code) => expect(codeAt(secret, new Date(second * 1000))).toBe(code));
+])('returns the code of RFC 6238 at second %i: %s', (second, code) =>
+  expect(codeAt(secret, new Date(second * 1000))).toBe(code),
+);
 
-test('a code fits a step early and late, and no longer', () => {
-  const at = new Date('2026-11-21T10:00:00Z');
-  const code = codeAt(secret, at);
-  const after = (seconds: number) => stepOfCode(secret, code, new Date(at.getTime() + seconds * 1000));
-  expect([after(-30), after(0), after(59)]).toEqual([stepAt(at), stepAt(at), stepAt(at)]);
-  expect([after(-31), after(60)]).toEqual([undefined, undefined]);
+test('accepts a code one time step early or late, but no more', () => {
+  const issuedAt = new Date('2026-11-21T10:00:00Z');
+  const code = codeAt(secret, issuedAt);
+  const stepAfter = (seconds: number) => stepOfCode(secret, code, new Date(issuedAt.getTime() + seconds * 1000));
+  expect([stepAfter(-30), stepAfter(0), stepAfter(59)]).toEqual([stepAt(issuedAt), stepAt(issuedAt), stepAt(issuedAt)]);
+  expect([stepAfter(-31), stepAfter(60)]).toEqual([undefined, undefined]);
 });
 
-test('a new secret has AWS’s 52 signs of base32', () => expect(newTotpSecret()).toMatch(/^[A-Z2-7]{52}$/));
+test('creates secrets of 52 base32 characters, as AWS does', () => expect(newTotpSecret()).toMatch(/^[A-Z2-7]{52}$/));

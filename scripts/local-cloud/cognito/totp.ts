@@ -3,31 +3,33 @@ import { createHmac, randomBytes } from 'node:crypto';
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const stepMs = 30_000;
 
-/** A new shared secret of 32 bytes, in base32 as authenticator apps take it. */
+/** Creates a shared secret of 32 bytes, in base32 as authenticator apps expect it. */
 export const newTotpSecret = (): string => {
   const bits = [...randomBytes(32)].map((byte) => byte.toString(2).padStart(8, '0')).join('');
-  return (bits.match(/.{1,5}/g) ?? []).map((five) => alphabet.charAt(Number.parseInt(five.padEnd(5, '0'), 2))).join('');
+  return (bits.match(/.{1,5}/g) ?? [])
+    .map((chunk) => alphabet.charAt(Number.parseInt(chunk.padEnd(5, '0'), 2)))
+    .join('');
 };
 
-const bytesOf = (base32: string): Buffer => {
-  const bits = [...base32].map((sign) => alphabet.indexOf(sign).toString(2).padStart(5, '0')).join('');
+const decodeBase32 = (base32: string): Buffer => {
+  const bits = [...base32].map((character) => alphabet.indexOf(character).toString(2).padStart(5, '0')).join('');
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 };
 
-export const stepAt = (at: Date) => Math.floor(at.getTime() / stepMs);
+export const stepAt = (time: Date) => Math.floor(time.getTime() / stepMs);
 
-/** RFC 6238 with SHA-1, 30 seconds and six digits, the only kind that Cognito knows. */
+/** Computes a code as in RFC 6238 with SHA-1, steps of 30 seconds and six digits, the only variant Cognito supports. */
 export const codeOfStep = (secret: string, step: number): string => {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
-  const hash = createHmac('sha1', bytesOf(secret)).update(counter).digest();
+  const hash = createHmac('sha1', decodeBase32(secret)).update(counter).digest();
   const offset = (hash.at(-1) ?? 0) & 0xf;
   return String((hash.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 };
 
-/** What an authenticator app shows at that moment. */
-export const codeAt = (secret: string, at: Date): string => codeOfStep(secret, stepAt(at));
+/** Returns the code an authenticator app shows at that time. */
+export const codeAt = (secret: string, time: Date): string => codeOfStep(secret, stepAt(time));
 
-/** The step that a code belongs to, a step early or late at most (clock skew); undefined when it fits none. */
-export const stepOfCode = (secret: string, code: string, at: Date): number | undefined =>
-  [0, -1, 1].map((drift) => stepAt(at) + drift).find((step) => codeOfStep(secret, step) === code);
+/** Returns the time step of a code, allowing one step of clock skew either way; undefined if the code matches none. */
+export const stepOfCode = (secret: string, code: string, time: Date): number | undefined =>
+  [0, -1, 1].map((drift) => stepAt(time) + drift).find((step) => codeOfStep(secret, step) === code);

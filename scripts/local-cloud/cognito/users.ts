@@ -32,17 +32,18 @@ const CreateUser = z.strictObject({
 });
 type CreateUser = z.infer<typeof CreateUser>;
 
-/** Of the standard attributes those that are used here; another is refused as if it were none. */
-const standard = ['email', 'email_verified'];
+/** Supported standard attributes; any other is rejected as unknown. */
+const standardAttributes = ['email', 'email_verified'];
 
-const attributesOf = (name: string, list: CreateUser['UserAttributes'] = []): Record<string, string> => {
+const toAttributes = (name: string, list: CreateUser['UserAttributes'] = []): Record<string, string> => {
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(name)) throw invalidParameter('Username should be an email.');
-  const other = list.find(({ Name }) => !standard.includes(Name));
-  if (other) throw invalidParameter(`Attributes did not conform to the schema: ${other.Name} is not in it.`);
+  const unknownAttribute = list.find(({ Name }) => !standardAttributes.includes(Name));
+  if (unknownAttribute)
+    throw invalidParameter(`Attributes did not conform to the schema: ${unknownAttribute.Name} is not in it.`);
   return { email: name, ...Object.fromEntries(list.map(({ Name, Value }) => [Name, Value])) };
 };
 
-const newUser = (world: World, pool: Pool, attributes: Record<string, string>, passwordHash: string): User => {
+const addUser = (world: World, pool: Pool, attributes: Record<string, string>, passwordHash: string): User => {
   const sub = randomUUID();
   const now = world.now().toISOString();
   const user: User = {
@@ -62,12 +63,12 @@ const newUser = (world: World, pool: Pool, attributes: Record<string, string>, p
   return user;
 };
 
-const create = async (world: World, pool: Pool, input: CreateUser, password: string): Promise<User> => {
-  const attributes = attributesOf(input.Username, input.UserAttributes);
+const createUser = async (world: World, pool: Pool, input: CreateUser, password: string): Promise<User> => {
+  const attributes = toAttributes(input.Username, input.UserAttributes);
   const hash = await hashPassword(password);
-  // Asked last: the same user may have been created while this password was hashed.
+  // Checked after hashing because the same user may have been created meanwhile.
   if (findUser(pool, input.Username)) throw new ServiceError('UsernameExistsException', 'User account already exists');
-  const user = newUser(world, pool, attributes, hash);
+  const user = addUser(world, pool, attributes, hash);
   world.changed();
   return user;
 };
@@ -86,15 +87,15 @@ const renewInvitation = async (world: World, pool: Pool, input: CreateUser, pass
   return user;
 };
 
-/** Like AWS, the user stays when the message fails: the caller may send it again. */
+/** As on AWS, the user remains if sending the message fails, so that the caller can resend it. */
 const AdminCreateUser = operation(CreateUser, async (world, input) => {
   const pool = existingPool(world, input.UserPoolId);
   if (input.MessageAction !== 'SUPPRESS' && !input.DesiredDeliveryMediums)
     throw notEmulated('delivery by SMS, the default of DesiredDeliveryMediums');
-  // One made up here has signs of every kind, and more of them than any policy asks for.
+  // A generated password contains every kind of character and is longer than any policy requires.
   const password = input.TemporaryPassword ?? `Aa1!${randomBytes(72).toString('base64url')}`;
   checkPolicy(pool, password);
-  const user = await (input.MessageAction === 'RESEND' ? renewInvitation : create)(world, pool, input, password);
+  const user = await (input.MessageAction === 'RESEND' ? renewInvitation : createUser)(world, pool, input, password);
   if (input.MessageAction !== 'SUPPRESS') {
     await sendMessage(world, pool, user, {
       source: 'CustomMessage_AdminCreateUser',
@@ -119,8 +120,8 @@ export const adminUsers = {
   AdminGetUser: operation(OneUser, (world, input) => {
     const { user } = locate(world, input);
     const { Attributes, ...rest } = userShape(user);
-    const factors = user.mfa?.isEnabled && { UserMFASettingList: ['SOFTWARE_TOKEN_MFA'] };
-    return { ...rest, UserAttributes: Attributes, ...factors };
+    const mfaSettings = user.mfa?.isEnabled && { UserMFASettingList: ['SOFTWARE_TOKEN_MFA'] };
+    return { ...rest, UserAttributes: Attributes, ...mfaSettings };
   }),
 
   AdminEnableUser: operation(OneUser, (world, input) => {
@@ -130,7 +131,7 @@ export const adminUsers = {
     return {};
   }),
 
-  /** Access tokens are void for good; refresh tokens work again once the user is enabled. */
+  /** Invalidates access tokens for good; refresh tokens work again once the user is enabled. */
   AdminDisableUser: operation(OneUser, (world, input) => {
     const { pool, user } = locate(world, input);
     user.enabled = false;
@@ -162,7 +163,7 @@ export const adminUsers = {
     },
   ),
 
-  /** Adding twice is no error, and neither is removing who isn't there. */
+  /** Adding a member twice, or removing a user who is not a member, is not an error. */
   AdminAddUserToGroup: operation(Membership, (world, { GroupName, ...input }) => {
     const { pool, user } = locate(world, input);
     checkGroup(pool, GroupName);

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { ratesOf } from './firewall.ts';
 
-const rate = (Limit: number, RegexString?: string) => ({
+const rateRule = (Limit: number, RegexString?: string) => ({
   Statement: {
     RateBasedStatement: {
       AggregateKeyType: 'IP',
@@ -19,22 +19,28 @@ const rate = (Limit: number, RegexString?: string) => ({
     },
   },
 });
-const ofAws = { Statement: { ManagedRuleGroupStatement: { VendorName: 'AWS', Name: 'AWSManagedRulesCommonRuleSet' } } };
+const managedRule = {
+  Statement: { ManagedRuleGroupStatement: { VendorName: 'AWS', Name: 'AWSManagedRulesCommonRuleSet' } },
+};
 
-test('an address of the internet is blocked past its rate, on the paths that are meant, until it has been quiet', () => {
+test('blocks an IP above its rate until the window passes', () => {
   let now = 0;
-  const answerTo = ratesOf({ Rules: [rate(4), rate(2, '^/api/auth/'), ofAws] }, () => now);
-  const isTooMany = (source: string, path: string) => answerTo({ source, path })?.status === 403;
-  const guess = (source: string) => isTooMany(source, '/api/%61uth/nuk/login');
-  expect([guess('192.0.2.1'), guess('192.0.2.1'), guess('192.0.2.1')]).toEqual([false, false, true]);
-  expect([guess('192.0.2.2'), isTooMany('192.0.2.1', '/api/repairs/nuk')]).toEqual([false, false]);
-  expect(isTooMany('192.0.2.1', '/api/repairs/nuk')).toBe(true);
+  const evaluate = ratesOf({ Rules: [rateRule(4), rateRule(2, '^/api/auth/'), managedRule] }, () => now);
+  const isBlocked = (source: string, path: string) => evaluate({ source, path })?.status === 403;
+  const isLoginBlocked = (source: string) => isBlocked(source, '/api/%61uth/nuk/login');
+  expect([isLoginBlocked('192.0.2.1'), isLoginBlocked('192.0.2.1'), isLoginBlocked('192.0.2.1')]).toEqual([
+    false,
+    false,
+    true,
+  ]);
+  expect([isLoginBlocked('192.0.2.2'), isBlocked('192.0.2.1', '/api/repairs/nuk')]).toEqual([false, false]);
+  expect(isBlocked('192.0.2.1', '/api/repairs/nuk')).toBe(true);
   now += 300_000;
-  expect(guess('192.0.2.1')).toBe(false);
+  expect(isLoginBlocked('192.0.2.1')).toBe(false);
 });
 
-test('who is blocked is answered as the first rule that blocks says', () => {
-  const own = (ResponseCode: number, CustomResponseBodyKey: string) => ({
+test('returns the custom response of the first rule that blocks', () => {
+  const blockWith = (ResponseCode: number, CustomResponseBodyKey: string) => ({
     Action: {
       Block: {
         CustomResponse: {
@@ -46,43 +52,45 @@ test('who is blocked is answered as the first rule that blocks says', () => {
     },
   });
   const CustomResponseBodies = { slow: { ContentType: 'APPLICATION_JSON', Content: '{"slow":true}' } };
-  const Rules = [{ ...rate(1), ...own(429, 'slow') }, rate(1)];
-  const answerTo = ratesOf({ Rules, CustomResponseBodies }, () => 0);
+  const Rules = [{ ...rateRule(1), ...blockWith(429, 'slow') }, rateRule(1)];
+  const evaluate = ratesOf({ Rules, CustomResponseBodies }, () => 0);
   const request = { source: '192.0.2.1', path: '/' };
-  expect(answerTo(request)).toBeUndefined();
-  const { body, ...answered } = answerTo(request) ?? {};
-  expect(answered).toEqual({
+  expect(evaluate(request)).toBeUndefined();
+  const { body, ...rest } = evaluate(request) ?? {};
+  expect(rest).toEqual({
     status: 429,
     headers: { 'retry-after': '300', 'content-type': 'application/json' },
   });
   expect(String(body)).toBe('{"slow":true}');
-  expect(() => ratesOf({ Rules: [{ ...rate(1), ...own(429, 'other') }] }, () => 0)).toThrow('other');
+  expect(() => ratesOf({ Rules: [{ ...rateRule(1), ...blockWith(429, 'other') }] }, () => 0)).toThrow('other');
 });
 
-test('a rule of rates that is not understood is refused, not passed over', () => {
-  const { Statement } = rate(4);
-  const byHeader = {
+test('rejects an unsupported rate-based rule', () => {
+  const { Statement } = rateRule(4);
+  const forwardedIpRule = {
     Statement: { RateBasedStatement: { ...Statement.RateBasedStatement, AggregateKeyType: 'FORWARDED_IP' } },
   };
-  expect(() => ratesOf({ Rules: [byHeader] }, () => 0)).toThrow();
+  expect(() => ratesOf({ Rules: [forwardedIpRule] }, () => 0)).toThrow();
 });
 
-test('an address past its rate has to show that a browser is there: documents do, scripts are held, and what is held counts for no rule behind', () => {
+test('challenges an IP above its rate; only documents get a token', () => {
   const keys = [
     { IP: {} },
     { Cookie: { Name: 'aws-waf-token', TextTransformations: [{ Priority: 0, Type: 'NONE' }] } },
   ];
-  const { Statement } = rate(1);
+  const { Statement } = rateRule(1);
   const perBrowser = {
     Statement: {
       RateBasedStatement: { ...Statement.RateBasedStatement, AggregateKeyType: 'CUSTOM_KEYS', CustomKeys: keys },
     },
   };
-  const answerTo = ratesOf({ Rules: [{ ...rate(1), Action: { Challenge: {} } }, perBrowser] }, () => 0);
+  const evaluate = ratesOf({ Rules: [{ ...rateRule(1), Action: { Challenge: {} } }, perBrowser] }, () => 0);
   const request = { source: '192.0.2.1', path: '/' };
-  const tokenOf = () => String(answerTo({ ...request, isDocument: true })?.body).match(/aws-waf-token=([\w-]+)/)?.[1];
-  const statusOf = (token?: string) => answerTo({ ...request, cookies: { 'aws-waf-token': token } })?.status;
-  expect([statusOf(), statusOf(), statusOf('made-up')]).toEqual([undefined, 202, 202]);
-  const [one, other] = [tokenOf(), tokenOf()];
-  expect([statusOf(one), statusOf(one), statusOf(other)]).toEqual([undefined, 403, undefined]);
+  const requestToken = () =>
+    String(evaluate({ ...request, isDocument: true })?.body).match(/aws-waf-token=([\w-]+)/)?.[1];
+  const requestStatus = (token?: string) => evaluate({ ...request, cookies: { 'aws-waf-token': token } })?.status;
+  expect([requestStatus(), requestStatus(), requestStatus('made-up')]).toEqual([undefined, 202, 202]);
+  const one = requestToken();
+  const other = requestToken();
+  expect([requestStatus(one), requestStatus(one), requestStatus(other)]).toEqual([undefined, 403, undefined]);
 });

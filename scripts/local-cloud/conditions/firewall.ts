@@ -6,7 +6,7 @@ import type { Answer } from '../servers.ts';
 import type { ResourceType } from '../template/deploy.ts';
 import { decoded } from '../text.ts';
 
-/** What a firewall looks at. `path` is encoded. */
+/** Parts of a request that firewall rules examine. `path` is encoded. */
 type FirewallRequest = {
   readonly source: string;
   readonly path: string;
@@ -65,26 +65,26 @@ const webAcl = z.looseObject({
 
 type CountRequest = (request: FirewallRequest) => Answer | undefined;
 
-const rateOf = (rate: z.output<typeof rateBased>, now: () => number) => {
-  const { RegexMatchStatement: where } = rate.ScopeDownStatement ?? {};
-  const scope = where && new RegExp(where.RegexString);
-  const seen = new Map<string, number[]>();
+const createRateCheck = (rate: z.output<typeof rateBased>, now: () => number) => {
+  const { RegexMatchStatement: pathMatch } = rate.ScopeDownStatement ?? {};
+  const scopePattern = pathMatch && new RegExp(pathMatch.RegexString);
+  const requestTimes = new Map<string, number[]>();
   return ({ source, path, cookies }: FirewallRequest): boolean => {
     const cookie = rate.AggregateKeyType === 'IP' ? '' : cookies?.[rate.CustomKeys[1].Cookie.Name];
-    // Who lacks one of the keys is not counted.
-    if (cookie === undefined || (scope && !scope.test(decoded(path) ?? path))) return false;
+    // A request without one of the keys is not counted.
+    if (cookie === undefined || (scopePattern && !scopePattern.test(decoded(path) ?? path))) return false;
     const key = `${source} ${cookie}`;
-    const begin = now() - rate.EvaluationWindowSec * 1000;
-    const recent = (seen.get(key) ?? []).filter((at) => at > begin);
+    const windowStart = now() - rate.EvaluationWindowSec * 1000;
+    const recent = (requestTimes.get(key) ?? []).filter((time) => time > windowStart);
     recent.push(now());
-    seen.set(key, recent);
+    requestTimes.set(key, recent);
     return recent.length > rate.Limit;
   };
 };
 
 const tokenCookie = 'aws-waf-token';
 
-/** The answer to who has no token yet: a document shows that a browser loads it, which then comes again with the token. */
+/** Challenge response to a request without a token: a document runs the script, which sets the token and reloads. */
 const challenge = (token: string, isDocument: boolean | undefined): Answer => ({
   status: 202,
   headers: { 'x-amzn-waf-action': 'challenge', 'cache-control': 'no-store', 'content-type': 'text/html' },
@@ -95,43 +95,48 @@ const challenge = (token: string, isDocument: boolean | undefined): Answer => ({
   ),
 });
 
-/** What a web ACL says of rates; AWS's own lists of bad requests are not here. `now` in ms. */
+/** Evaluates the rate-based rules of a web ACL; AWS managed rule groups are not emulated. `now` in ms. */
 export const ratesOf = (properties: unknown, now: () => number): CountRequest => {
   const { Rules, CustomResponseBodies } = webAcl.parse(properties);
   const tokens = new Set<string>();
-  const blocked = (own: z.output<typeof customResponse> | undefined): Answer => {
-    if (!own) return edgeError(403, 'Request blocked.');
-    const body = CustomResponseBodies[own.CustomResponseBodyKey];
-    if (!body) throw new Error(`A web ACL has no response body ${own.CustomResponseBodyKey}.`);
-    const headers = own.ResponseHeaders.map(({ Name, Value }) => [Name.toLowerCase(), Value] as const);
+  const toBlockResponse = (custom: z.output<typeof customResponse> | undefined): Answer => {
+    if (!custom) return edgeError(403, 'Request blocked.');
+    const body = CustomResponseBodies[custom.CustomResponseBodyKey];
+    if (!body) throw new Error(`A web ACL has no response body ${custom.CustomResponseBodyKey}.`);
+    const headers = custom.ResponseHeaders.map(({ Name, Value }) => [Name.toLowerCase(), Value] as const);
     return {
-      status: own.ResponseCode,
+      status: custom.ResponseCode,
       headers: { ...Object.fromEntries(headers), 'content-type': 'application/json' },
       body: Buffer.from(body.Content),
     };
   };
-  const challenged = ({ cookies, isDocument }: FirewallRequest): Answer | undefined => {
+  const respondWithChallenge = ({ cookies, isDocument }: FirewallRequest): Answer | undefined => {
     if (tokens.has(cookies?.[tokenCookie] ?? '')) return undefined;
     const token = randomUUID();
     if (isDocument) tokens.add(token);
     return challenge(token, isDocument);
   };
-  const inOrder = Rules.flatMap(({ Statement: { RateBasedStatement: rate }, Action }) => {
+  const rateRules = Rules.flatMap(({ Statement: { RateBasedStatement: rate }, Action }) => {
     if (!rate) return [];
-    const answer = blocked(Action?.Block?.CustomResponse);
-    return [{ isTooMany: rateOf(rate, now), answer: Action?.Challenge ? challenged : () => answer }];
+    const blockResponse = toBlockResponse(Action?.Block?.CustomResponse);
+    return [
+      {
+        isAboveRate: createRateCheck(rate, now),
+        respond: Action?.Challenge ? respondWithChallenge : () => blockResponse,
+      },
+    ];
   });
-  // The first that answers ends it: what it holds, those behind it do not count.
+  // The first rule that responds ends evaluation, so later rules don't count the request.
   return (request) => {
-    for (const { isTooMany, answer } of inOrder) {
-      const own = isTooMany(request) ? answer(request) : undefined;
-      if (own) return own;
+    for (const { isAboveRate, respond } of rateRules) {
+      const response = isAboveRate(request) ? respond(request) : undefined;
+      if (response) return response;
     }
     return undefined;
   };
 };
 
-/** The template's firewalls, as far as they count; they block somebody only while they are on. */
+/** Creates the template's web ACLs; they block requests only while `isOn` returns true. */
 export const createFirewalls = (now: () => Date, isOn: () => boolean) => {
   const acls = new Map<string, CountRequest>();
   const makeAcl: ResourceType = ({ logicalId, properties, place }) => {
@@ -147,12 +152,12 @@ export const createFirewalls = (now: () => Date, isOn: () => boolean) => {
     behind:
       (arn: string | undefined, listener: RequestListener): RequestListener =>
       (req, res) => {
-        const { url = '', headers: sent, socket } = req;
+        const { url = '', headers: requestHeaders, socket } = req;
         const request = {
           source: socket.remoteAddress ?? '',
           path: url.split('?')[0] ?? '',
-          cookies: Object.fromEntries((sent.cookie ?? '').split('; ').map((pair) => pair.split(/=(.*)/))),
-          isDocument: sent.accept?.includes('text/html') ?? false,
+          cookies: Object.fromEntries((requestHeaders.cookie ?? '').split('; ').map((pair) => pair.split(/=(.*)/))),
+          isDocument: requestHeaders.accept?.includes('text/html') ?? false,
         };
         const blocked = isOn() ? acls.get(arn ?? '')?.(request) : undefined;
         if (!blocked) return listener(req, res);

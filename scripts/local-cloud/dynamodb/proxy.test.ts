@@ -23,33 +23,33 @@ test.each([
     },
     ['PutItem a', 'UpdateItem b', 'DeleteItem c', 'ConditionCheckItem d'],
   ],
-])('what a call needs: %s', (operation, body, expected) => {
-  const needed = neededPermissions(operation, body, tables);
-  expect(needed.map(({ action, resource }) => `${action} ${resource}`)).toEqual(
+])('lists the permissions needed for %s', (operation, body, expected) => {
+  const permissions = neededPermissions(operation, body, tables);
+  expect(permissions.map(({ action, resource }) => `${action} ${resource}`)).toEqual(
     expected.map((each) => `dynamodb:${each.replace(' ', ` ${tables}/`)}`),
   );
-  // Conditions may ask whether a call is part of a transaction.
+  // Policy conditions may check whether a call is part of a transaction.
   const context = operation.startsWith('Transact') ? { 'dynamodb:enclosingoperation': operation } : undefined;
-  expect(needed.map((each) => each.context)).toEqual(expected.map(() => context));
+  expect(permissions.map((each) => each.context)).toEqual(expected.map(() => context));
 });
 
-test('conditions may ask whose row it is, where the key is one attribute', () => {
-  const contextOf = (itemKey: object) =>
+test('provides the leading key when the table key is one attribute', () => {
+  const contextFor = (itemKey: object) =>
     neededPermissions('UpdateItem', { TableName: 'attempts', Key: itemKey }, tables).map(({ context }) => context);
-  expect(contextOf(Key)).toEqual([{ 'dynamodb:leadingkeys': '1' }]);
-  expect(contextOf({ store: { S: '1' }, reference: { S: '2' } })).toEqual([undefined]);
+  expect(contextFor(Key)).toEqual([{ 'dynamodb:leadingkeys': '1' }]);
+  expect(contextFor({ store: { S: '1' }, reference: { S: '2' } })).toEqual([undefined]);
   const put = { TableName: 'attempts', Item: { failures: { N: '1' }, ...Key } };
   expect(neededPermissions('PutItem', put, tables)).toMatchObject([{ context: { 'dynamodb:leadingkeys': '1' } }]);
-  const together = { TransactItems: [{ Put: put }, { Update: { TableName: 'attempts', Key } }] };
+  const transaction = { TransactItems: [{ Put: put }, { Update: { TableName: 'attempts', Key } }] };
   const context = { 'dynamodb:enclosingoperation': 'TransactWriteItems', 'dynamodb:leadingkeys': '1' };
-  expect(neededPermissions('TransactWriteItems', together, tables)).toMatchObject([{ context }, { context }]);
+  expect(neededPermissions('TransactWriteItems', transaction, tables)).toMatchObject([{ context }, { context }]);
 });
 
-test('ListTables is asked for everything', () => {
+test('requires ListTables on all resources', () => {
   expect(neededPermissions('ListTables', {}, tables)).toEqual([{ action: 'dynamodb:ListTables', resource: '*' }]);
 });
 
-test('one part of a transaction that the role may not do is refused as AWS does', async () => {
+test('rejects a transaction if one of its actions is not allowed', async () => {
   const listener = dynamoDbProxy({
     endpoint: await served((req, res) => req.resume() && res.end('{}')),
     region: 'eu-central-1',
@@ -59,9 +59,9 @@ test('one part of a transaction that the role may not do is refused as AWS does'
     callerOf: () => 'arn:aws:sts::000000000000:assumed-role/role/auth',
   });
   const client = new DynamoDB(reaching(await served(listener), { accessKeyId: 'FUNCTION', secretAccessKey: 'x' }));
-  const parts = [{ Put: { TableName: 'users', Item: Key } }, { Delete: { TableName: 'users', Key } }];
-  await expect(client.transactWriteItems({ TransactItems: parts.slice(0, 1) })).resolves.toBeDefined();
-  await expect(client.transactWriteItems({ TransactItems: parts })).rejects.toMatchObject({
+  const items = [{ Put: { TableName: 'users', Item: Key } }, { Delete: { TableName: 'users', Key } }];
+  await expect(client.transactWriteItems({ TransactItems: items.slice(0, 1) })).resolves.toBeDefined();
+  await expect(client.transactWriteItems({ TransactItems: items })).rejects.toMatchObject({
     name: 'AccessDeniedException',
     message: expect.stringContaining(`dynamodb:DeleteItem on resource: ${tables}/users`),
     $metadata: { httpStatusCode: 400 },

@@ -8,10 +8,10 @@ import { copyTable, restoreTable } from './tables.ts';
 type Body = Record<string, unknown>;
 
 const isObject = (value: unknown): value is Body => typeof value === 'object' && value !== null;
-const objects = (value: unknown): Body[] => (Array.isArray(value) ? value.filter(isObject) : []);
-const member = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined);
+const toObjects = (value: unknown): Body[] => (Array.isArray(value) ? value.filter(isObject) : []);
+const readMember = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined);
 
-// A transaction is authorised by what it consists of.
+// IAM authorizes each action within a transaction separately.
 const transactActions = {
   Put: 'PutItem',
   Update: 'UpdateItem',
@@ -19,14 +19,17 @@ const transactActions = {
   ConditionCheck: 'ConditionCheckItem',
 } as const;
 
-/** Whose rows a call is about, where the table's key is one attribute; `id`, as all of those have it, where an item is put. */
+/**
+ * Returns the partition key for `dynamodb:LeadingKeys` if the table key is one attribute. For a put item it is `id`,
+ * as in all such tables.
+ */
 const leadingKey = ({ Key, Item }: Body): AccessRequest['context'] => {
-  const [value, ...others] = isObject(Key) ? Object.values(Key) : [member(Item, 'id')];
-  const text = member(value, 'S');
-  return typeof text === 'string' && others.length === 0 ? { 'dynamodb:leadingkeys': text } : undefined;
+  const [value, ...sortKeys] = isObject(Key) ? Object.values(Key) : [readMember(Item, 'id')];
+  const text = readMember(value, 'S');
+  return typeof text === 'string' && sortKeys.length === 0 ? { 'dynamodb:leadingkeys': text } : undefined;
 };
 
-/** What a DynamoDB call needs, from its operation and body; `tablesArn` is the ARN that table names are put behind. */
+/** Returns the permissions that a DynamoDB call needs; `tablesArn` is the ARN prefix of table names. */
 export const neededPermissions = (operation: string, body: Body, tablesArn: string): AccessRequest[] => {
   const arn = (name: unknown) => (String(name).startsWith('arn:') ? String(name) : `${tablesArn}/${String(name)}`);
   const permission = (name: string, resource: string): AccessRequest => ({ action: `dynamodb:${name}`, resource });
@@ -38,7 +41,7 @@ export const neededPermissions = (operation: string, body: Body, tablesArn: stri
         permission(operation, arn(table)),
       );
     case 'TransactWriteItems':
-      return objects(body.TransactItems).flatMap((item) =>
+      return toObjects(body.TransactItems).flatMap((item) =>
         Object.entries(transactActions).flatMap(([kind, action]) => {
           const part = item[kind];
           if (!isObject(part)) return [];
@@ -58,13 +61,16 @@ export const neededPermissions = (operation: string, body: Body, tablesArn: stri
 
 type Options = Gatekeeper & Account & { readonly endpoint: string; readonly client: DynamoDB };
 
-/** DynamoDB as functions and developers reach it: what their roles don't allow is refused before the database. */
+/**
+ * Creates the DynamoDB endpoint for functions and developers, which rejects calls that the caller's policies don't
+ * allow.
+ */
 export const dynamoDbProxy = ({ endpoint, region, accountId, client, ...gatekeeper }: Options): RequestListener => {
   const tablesArn = `arn:aws:dynamodb:${region}:${accountId}:table`;
   const permissions = (operation: string, body: Record<string, unknown>) =>
     neededPermissions(operation, body, tablesArn);
   const operations = {
-    // The one moment that the database remembers is now.
+    // Restores the current state, because the database keeps no earlier ones.
     RestoreTableToPointInTime: async ({ SourceTableName, TargetTableName }: Body) => {
       const copy = await copyTable(client, String(SourceTableName));
       return {
@@ -75,9 +81,9 @@ export const dynamoDbProxy = ({ endpoint, region, accountId, client, ...gatekeep
       };
     },
   };
-  // The database knows no regions.
-  const inRegion = (text: string) => text.replaceAll('arn:aws:dynamodb:dynoxide:', `arn:aws:dynamodb:${region}:`);
-  const rewriteAnswer = (operation: string) => (operation === 'DescribeTable' ? inRegion : undefined);
+  // dynoxide uses its own name in place of the region.
+  const replaceRegion = (text: string) => text.replaceAll('arn:aws:dynamodb:dynoxide:', `arn:aws:dynamodb:${region}:`);
+  const rewriteAnswer = (operation: string) => (operation === 'DescribeTable' ? replaceRegion : undefined);
   const service = { name: 'DynamoDB', endpoint, prefix: 'DynamoDB_20120810.', permissions, operations, rewriteAnswer };
   return enforcingProxy(service, gatekeeper);
 };

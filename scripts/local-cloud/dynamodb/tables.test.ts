@@ -26,7 +26,7 @@ const definition: TableDefinition = {
   LocalSecondaryIndexes: [index('byStore', 'store')],
 };
 
-describe('tables of the template', () => {
+describe('ensureTable', () => {
   const folder = freshFolder();
   let client: DynamoDB;
 
@@ -37,7 +37,7 @@ describe('tables of the template', () => {
     await ensureTable(client, definition);
   });
 
-  test('gain a stream, and keep it', async () => {
+  test('adds a stream and keeps its label', async () => {
     const withStream = {
       ...definition,
       StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' as const },
@@ -47,16 +47,16 @@ describe('tables of the template', () => {
     expect(await ensureTable(client, withStream)).toBe(label);
   });
 
-  test('with a stream are written as fast when it is long: the database need not look through it', () => {
+  test('keeps writes fast on a long stream by using the index', () => {
     const file = new DatabaseSync(join(folder, 'db'), { readOnly: true });
-    const look = 'SELECT MAX(CAST(sequence_number AS INTEGER)) FROM _stream_records WHERE table_name = ?';
-    const [plan] = file.prepare(`EXPLAIN QUERY PLAN ${look}`).all('repairs');
+    const query = 'SELECT MAX(CAST(sequence_number AS INTEGER)) FROM _stream_records WHERE table_name = ?';
+    const [plan] = file.prepare(`EXPLAIN QUERY PLAN ${query}`).all('repairs');
     file.close();
     expect(plan?.['detail']).toContain('USING COVERING INDEX local_cloud_stream_order');
   });
 
   test.each([{ LocalSecondaryIndexes: undefined }, { GlobalSecondaryIndexes: [index('byReference', 'reference')] }])(
-    'with other keys or indexes need new data, and the message says how: %j',
+    'rejects changed keys or indexes and names the reset command: %j',
     async (change) => {
       await expect(ensureTable(client, { ...definition, ...change })).rejects.toThrow('npm start -- --reset');
     },

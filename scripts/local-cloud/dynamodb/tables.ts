@@ -30,20 +30,27 @@ type Index = {
 const indexShape = ({ IndexName, KeySchema, Projection }: Index) =>
   JSON.stringify([IndexName, KeySchema, Projection?.ProjectionType, [...(Projection?.NonKeyAttributes ?? [])].sort()]);
 
-const shapes = (indexes: readonly Index[] | undefined) => (indexes ?? []).map(indexShape).sort();
+const indexShapes = (indexes: readonly Index[] | undefined) => (indexes ?? []).map(indexShape).sort();
 
-const shapeOf = (table: TableDefinition | TableDescription) =>
-  JSON.stringify([table.KeySchema, shapes(table.LocalSecondaryIndexes), shapes(table.GlobalSecondaryIndexes)]);
+const tableShape = (table: TableDefinition | TableDescription) =>
+  JSON.stringify([
+    table.KeySchema,
+    indexShapes(table.LocalSecondaryIndexes),
+    indexShapes(table.GlobalSecondaryIndexes),
+  ]);
 
-const find = async (client: DynamoDB, TableName: string): Promise<TableDescription | undefined> =>
+const findTable = async (client: DynamoDB, TableName: string): Promise<TableDescription | undefined> =>
   (await client.describeTable({ TableName }).catch(() => undefined))?.Table;
 
-/** Makes the table, or brings its stream to the definition. Throws when only new data would help. Answers its stream's label. */
+/**
+ * Creates the table, or adds its stream, and returns the stream label. Throws if the existing table differs in a way
+ * that requires new data.
+ */
 export const ensureTable = async (client: DynamoDB, definition: TableDefinition): Promise<string | undefined> => {
   const { timeToLive, ...table } = definition;
   const { TableName, StreamSpecification } = table;
-  const existing = await find(client, TableName);
-  if (existing && shapeOf(existing) !== shapeOf(definition))
+  const existing = await findTable(client, TableName);
+  if (existing && tableShape(existing) !== tableShape(definition))
     throw new Error(
       `the table ${TableName} exists with other keys or indexes. Begin with new data: npm start -- --reset`,
     );
@@ -54,7 +61,7 @@ export const ensureTable = async (client: DynamoDB, definition: TableDefinition)
     const TimeToLiveSpecification = { AttributeName: timeToLive, Enabled: true };
     await client.updateTimeToLive({ TableName, TimeToLiveSpecification });
   }
-  return (await find(client, TableName))?.LatestStreamLabel;
+  return (await findTable(client, TableName))?.LatestStreamLabel;
 };
 
 const keys = z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }));
@@ -79,20 +86,20 @@ const table = z.object({
   TimeToLiveSpecification: z.optional(z.object({ AttributeName: z.optional(z.string()), Enabled: z.boolean() })),
 });
 
-/** `AWS::DynamoDB::Table`. */
+/** Creates the resource type `AWS::DynamoDB::Table`. */
 export const dynamoDbResources = (client: DynamoDB): Record<string, ResourceType> => ({
   'AWS::DynamoDB::Table': async (resource) => {
     const {
       TableName = physicalName(resource, 255),
       StreamSpecification: stream,
-      TimeToLiveSpecification: life,
+      TimeToLiveSpecification: expiration,
       ...properties
     } = table.parse(resource.properties);
     const streamLabel = await ensureTable(client, {
       TableName,
       ...properties,
       StreamSpecification: stream && { StreamEnabled: true, ...stream },
-      timeToLive: life?.Enabled ? life.AttributeName : undefined,
+      timeToLive: expiration?.Enabled ? expiration.AttributeName : undefined,
     });
     const { region, accountId } = resource.place;
     const arn = `arn:aws:dynamodb:${region}:${accountId}:table/${TableName}`;
@@ -100,16 +107,19 @@ export const dynamoDbResources = (client: DynamoDB): Record<string, ResourceType
   },
 });
 
-/** A table at one moment, as DynamoDB keeps it apart: without stream, expiry, recovery and protection. */
+/**
+ * Copy of a table at one time, as in a DynamoDB backup: without stream, TTL, point-in-time recovery and deletion
+ * protection.
+ */
 export type Copy = {
   readonly definition: Omit<TableDefinition, 'TableName'>;
   readonly items: readonly Record<string, AttributeValue>[];
 };
 
-const indexes = (all: readonly LocalSecondaryIndexDescription[] = []) =>
-  all.map(({ IndexName, KeySchema, Projection }) => ({ IndexName, KeySchema, Projection }));
+const toIndexDefinitions = (descriptions: readonly LocalSecondaryIndexDescription[] = []) =>
+  descriptions.map(({ IndexName, KeySchema, Projection }) => ({ IndexName, KeySchema, Projection }));
 
-/** Throws ResourceNotFoundException. */
+/** Copies a table. Throws ResourceNotFoundException. */
 export const copyTable = async (client: DynamoDB, TableName: string): Promise<Copy> => {
   const { Table } = await client.describeTable({ TableName });
   const { KeySchema, AttributeDefinitions, LocalSecondaryIndexes = [], GlobalSecondaryIndexes = [] } = Table ?? {};
@@ -120,21 +130,21 @@ export const copyTable = async (client: DynamoDB, TableName: string): Promise<Co
     definition: {
       KeySchema,
       AttributeDefinitions,
-      ...(LocalSecondaryIndexes.length > 0 && { LocalSecondaryIndexes: indexes(LocalSecondaryIndexes) }),
-      ...(GlobalSecondaryIndexes.length > 0 && { GlobalSecondaryIndexes: indexes(GlobalSecondaryIndexes) }),
+      ...(LocalSecondaryIndexes.length > 0 && { LocalSecondaryIndexes: toIndexDefinitions(LocalSecondaryIndexes) }),
+      ...(GlobalSecondaryIndexes.length > 0 && { GlobalSecondaryIndexes: toIndexDefinitions(GlobalSecondaryIndexes) }),
     },
     items,
   };
 };
 
-/** Makes a table of a copy. Throws TableAlreadyExistsException, as a restore does. */
+/** Creates a table from a copy. Throws TableAlreadyExistsException, as a restore does. */
 export const restoreTable = async (client: DynamoDB, { definition, items }: Copy, TableName: string) => {
-  if (await find(client, TableName))
+  if (await findTable(client, TableName))
     throw new ServiceError('TableAlreadyExistsException', `Table already exists: ${TableName}`);
   await ensureTable(client, { ...definition, TableName });
-  for (let at = 0; at < items.length; at += 25) {
-    const requests = items.slice(at, at + 25).map((Item) => ({ PutRequest: { Item } }));
+  for (let start = 0; start < items.length; start += 25) {
+    const requests = items.slice(start, start + 25).map((Item) => ({ PutRequest: { Item } }));
     await client.batchWriteItem({ RequestItems: { [TableName]: requests } });
   }
-  return find(client, TableName);
+  return findTable(client, TableName);
 };

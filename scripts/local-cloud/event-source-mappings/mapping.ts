@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Outcome } from '../lambda/function-process.ts';
 
 type Common = {
-  /** Same in every run: what has been done is remembered under it. */
+  /** Stable across runs; checkpoints are stored by it. */
   readonly id: string;
   readonly functionArn: string;
   readonly sourceArn: string;
@@ -11,7 +11,7 @@ type Common = {
 
 export type StreamMapping = Common & {
   readonly source: 'stream';
-  /** Older ones are given up. */
+  /** Older records are discarded. */
   readonly maxRecordAgeSeconds: number;
   readonly onFailureArn: string;
 };
@@ -24,22 +24,25 @@ export type Tools = {
   readonly region: string;
   readonly now: () => Date;
   readonly warn: (message: string) => void;
-  /** How long a function that failed has rest at most before it gets the same changes again. */
+  /** Maximum pause before a failed batch is retried. */
   readonly longestPauseMs: number;
 };
 
-const answer = z.nullish(
+const batchResponse = z.nullish(
   z.object({ batchItemFailures: z.nullish(z.array(z.object({ itemIdentifier: z.string().check(z.minLength(1)) }))) }),
 );
 
-/** What became of a batch: which of its items failed, by their ids, or that all of them did. */
+/** Ids of the failed items of a batch, or `all` if the whole batch failed. */
 export type BatchOutcome = ReadonlySet<string> | 'all';
 
-/** Reads a function's answer to a batch as Lambda does: what it doesn't understand, and an id that wasn't in the batch, fail all of it. */
+/**
+ * Interprets a function's batch response as Lambda does: an invalid response, or an id that was not in the batch,
+ * fails the whole batch.
+ */
 export const failedItems = (outcome: Outcome | 'throttled', ids: readonly string[]): BatchOutcome => {
   if (outcome === 'throttled' || 'error' in outcome) return 'all';
-  const parsed = answer.safeParse(outcome.payload);
+  const parsed = batchResponse.safeParse(outcome.payload);
   if (!parsed.success) return 'all';
-  const failed = (parsed.data?.batchItemFailures ?? []).map(({ itemIdentifier }) => itemIdentifier);
-  return failed.every((id) => ids.includes(id)) ? new Set(failed) : 'all';
+  const failedIds = (parsed.data?.batchItemFailures ?? []).map(({ itemIdentifier }) => itemIdentifier);
+  return failedIds.every((id) => ids.includes(id)) ? new Set(failedIds) : 'all';
 };

@@ -7,12 +7,12 @@ import { queueStep } from './queue-step.ts';
 import { streamReader } from './stream-reader.ts';
 import { openCheckpoints, streamStep } from './stream-step.ts';
 
-/** Lambda asks streams four times a second; a little sooner costs nothing here. */
+/** Lambda polls streams four times a second; polling slightly more often costs nothing here. */
 const idleMs = 200;
-const afterFailureMs = 1000;
+const errorPauseMs = 1000;
 
-/** A queue has no order, and on AWS several batches of it are worked on at once: so it is here. */
-const pollersOf = ({ source }: Mapping) => (source === 'queue' ? 2 : 1);
+/** Two pollers for a queue, because AWS processes several batches of it concurrently and in no order. */
+const pollerCount = ({ source }: Mapping) => (source === 'queue' ? 2 : 1);
 
 type Options = Tools & {
   readonly functions: Functions;
@@ -21,7 +21,7 @@ type Options = Tools & {
   readonly checkpointFile: string;
 };
 
-/** The template's event source mappings. They begin to ask when everything is deployed. */
+/** Creates the template's event source mappings. They poll only once everything is deployed. */
 export const createMappings = ({ database, checkpointFile, ...tools }: Options) => {
   const mappings: Mapping[] = [];
   const pollers: Promise<void>[] = [];
@@ -29,23 +29,23 @@ export const createMappings = ({ database, checkpointFile, ...tools }: Options) 
   const { signal } = stopping;
   const checkpoints = openCheckpoints(checkpointFile);
 
-  const stepOf = (mapping: Mapping) => {
+  const createStep = (mapping: Mapping) => {
     if (mapping.source === 'queue') return queueStep({ mapping, ...tools });
     const reader = streamReader(database.client, database.endpoint, mapping.sourceArn);
     return streamStep({ mapping, reader, checkpoints, ...tools });
   };
 
-  /** At once again while there is something to do, otherwise after a rest. */
+  /** Polls again immediately while there are items, otherwise after a pause. */
   const poll = async (mapping: Mapping, step: (stop: AbortSignal) => Promise<boolean>) => {
     while (!signal.aborted) {
-      const restMs = await step(signal).then(
+      const pauseMs = await step(signal).then(
         (wasBusy) => (wasBusy ? 0 : idleMs),
         (error: unknown) => {
           if (!signal.aborted) tools.warn(`The event source mapping ${mapping.id}: ${String(error)}`);
-          return afterFailureMs;
+          return errorPauseMs;
         },
       );
-      if (restMs > 0) await wait(restMs, undefined, { signal }).catch(() => {});
+      if (pauseMs > 0) await wait(pauseMs, undefined, { signal }).catch(() => {});
     }
   };
 
@@ -53,11 +53,11 @@ export const createMappings = ({ database, checkpointFile, ...tools }: Options) 
     add: (mapping: Mapping): void => void mappings.push(mapping),
     start: (): void => {
       for (const mapping of mappings) {
-        const step = stepOf(mapping);
-        for (let count = pollersOf(mapping); count > 0; count -= 1) pollers.push(poll(mapping, step));
+        const step = createStep(mapping);
+        for (let count = pollerCount(mapping); count > 0; count -= 1) pollers.push(poll(mapping, step));
       }
     },
-    /** Nothing new begins. What is under way ends when its function does. */
+    /** Stops polling; running invocations end with their function. */
     halt: (): void => stopping.abort(),
     ended: async (): Promise<void> => void (await Promise.all(pollers)),
   };

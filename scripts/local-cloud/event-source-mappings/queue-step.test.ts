@@ -3,44 +3,45 @@ import { beforeEach, expect, test } from '@jest/globals';
 import type { Outcome } from '../lambda/function-process.ts';
 import { queueStep } from './queue-step.ts';
 
-const messages = (count: number): Message[] =>
+const createMessages = (count: number): Message[] =>
   Array.from({ length: count }, (_, index) => ({ MessageId: String.fromCharCode(97 + index) }));
-const idsOf = (some: readonly Message[]) => some.map(({ MessageId }) => MessageId).join(' ');
-let waiting: Message[];
-let done: string[];
+const joinIds = (messages: readonly Message[]) => messages.map(({ MessageId }) => MessageId).join(' ');
+let queue: Message[];
+let calls: string[];
 
 beforeEach(() => {
-  [waiting, done] = [messages(3), []];
+  queue = createMessages(3);
+  calls = [];
 });
 
-const step = (outcome: Outcome | 'throttled', batchSize = 10) =>
+const runStep = (outcome: Outcome | 'throttled', batchSize = 10) =>
   queueStep({
     mapping: { id: 'reports', source: 'queue', functionArn: 'arn', sourceArn: 'arn:queue', batchSize },
     region: 'eu-central-1',
     functions: { pull: async () => outcome },
     queues: {
-      receive: async (_, count) => waiting.splice(0, Math.min(count, 10)),
-      remove: async (_, some) => void done.push(`gone ${idsOf(some)}`),
-      showAgainIn: async (seconds, _, some) => void done.push(`again in ${seconds} s ${idsOf(some)}`),
+      receive: async (_, count) => queue.splice(0, Math.min(count, 10)),
+      remove: async (_, messages) => void calls.push(`gone ${joinIds(messages)}`),
+      showAgainIn: async (seconds, _, messages) => void calls.push(`again in ${seconds} s ${joinIds(messages)}`),
     },
   })();
 
 test.each<[string, Outcome | 'throttled', string[]]>([
   [
-    'reports one of them',
+    'reports one failure',
     { payload: { batchItemFailures: [{ itemIdentifier: 'b' }] } },
     ['gone a c', 'again in 1 s b'],
   ],
   ['throws', { error: { errorType: 'Error', errorMessage: 'x' } }, ['gone ', 'again in 1 s a b c']],
-])('messages of a queue stay as far as the function fails: it %s', async (_, outcome, expected) => {
-  await step(outcome);
-  expect(done).toEqual(expected);
+])('returns only failed messages to the queue when the function %s', async (_, outcome, expected) => {
+  await runStep(outcome);
+  expect(calls).toEqual(expected);
 });
 
-test('messages of a queue come in batches of the size that the mapping names', async () => {
-  waiting = messages(25);
-  await step({ payload: null }, 12);
-  expect(waiting).toHaveLength(13);
-  await step({ payload: null }, 2);
-  expect(waiting).toHaveLength(11);
+test("receives batches of the mapping's size", async () => {
+  queue = createMessages(25);
+  await runStep({ payload: null }, 12);
+  expect(queue).toHaveLength(13);
+  await runStep({ payload: null }, 2);
+  expect(queue).toHaveLength(11);
 });

@@ -5,13 +5,16 @@ import type { Queues } from '../sqs/queues.ts';
 import { failedItems } from './mapping.ts';
 import type { QueueMapping, Tools } from './mapping.ts';
 
-/** On AWS a message that failed stays hidden until the queue's visibility timeout has passed; nobody waits for minutes here. */
+/**
+ * On AWS a failed message stays hidden for the queue's visibility timeout; here it is retried sooner to avoid waiting
+ * for minutes.
+ */
 const hiddenAfterFailureSeconds = 1;
 
-const idOf = ({ MessageId = '' }: Message) => MessageId;
+const toId = ({ MessageId = '' }: Message) => MessageId;
 
-const forLambda = (message: Message, queueArn: string, region: string) => ({
-  messageId: idOf(message),
+const toLambdaRecord = (message: Message, queueArn: string, region: string) => ({
+  messageId: toId(message),
   receiptHandle: message.ReceiptHandle,
   body: message.Body,
   attributes: message.Attributes,
@@ -27,16 +30,19 @@ type Options = Pick<Tools, 'region'> & {
   readonly queues: Pick<Queues, 'receive' | 'remove' | 'showAgainIn'>;
 };
 
-/** Hands a queue's messages to a function and takes those away that succeeded; answers whether there were any. */
+/**
+ * Passes a queue's messages to a function and deletes those that succeeded. The returned step resolves to whether
+ * there were any.
+ */
 export const queueStep = ({ mapping, functions, queues, region }: Options) => {
   const { functionArn, sourceArn, batchSize } = mapping;
 
   const receive = async (): Promise<Message[]> => {
     const messages: Message[] = [];
     while (messages.length < batchSize) {
-      const more = await queues.receive(sourceArn, batchSize - messages.length);
-      if (more.length === 0) break;
-      messages.push(...more);
+      const received = await queues.receive(sourceArn, batchSize - messages.length);
+      if (received.length === 0) break;
+      messages.push(...received);
     }
     return messages;
   };
@@ -44,9 +50,9 @@ export const queueStep = ({ mapping, functions, queues, region }: Options) => {
   return async (): Promise<boolean> => {
     const messages = await receive();
     if (messages.length === 0) return false;
-    const event = { Records: messages.map((message) => forLambda(message, sourceArn, region)) };
-    const outcome = failedItems(await functions.pull(functionArn, event, randomUUID()), messages.map(idOf));
-    const hasFailed = (message: Message) => outcome === 'all' || outcome.has(idOf(message));
+    const event = { Records: messages.map((message) => toLambdaRecord(message, sourceArn, region)) };
+    const outcome = failedItems(await functions.pull(functionArn, event, randomUUID()), messages.map(toId));
+    const hasFailed = (message: Message) => outcome === 'all' || outcome.has(toId(message));
     await queues.remove(
       sourceArn,
       messages.filter((message) => !hasFailed(message)),

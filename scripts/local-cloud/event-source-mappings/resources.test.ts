@@ -6,7 +6,8 @@ import { eventSourceMappingResources } from './resources.ts';
 
 const arn = (rest: string) => `arn:aws:${rest.replace('ACCOUNT', 'eu-central-1:000000000000')}`;
 const stream = arn('dynamodb:ACCOUNT:table/repairs/stream/1');
-const [reports, lost] = [arn('sqs:ACCOUNT:reports'), arn('sqs:ACCOUNT:lost')];
+const reports = arn('sqs:ACCOUNT:reports');
+const lost = arn('sqs:ACCOUNT:lost');
 const changes = { arn: arn('lambda:ACCOUNT:function:changes') } as FunctionDefinition;
 
 const added: Mapping[] = [];
@@ -14,11 +15,11 @@ const types = eventSourceMappingResources(
   { add: (mapping) => void added.push(mapping) },
   { definitions: () => [changes] },
 );
-const make = async (properties: Record<string, unknown>) =>
+const makeMapping = async (properties: Record<string, unknown>) =>
   makeResource(types, 'AWS::Lambda::EventSourceMapping', properties);
 
 const common = { FunctionName: 'changes', BatchSize: 50, FunctionResponseTypes: ['ReportBatchItemFailures'] };
-const ofStream = {
+const streamProperties = {
   ...common,
   EventSourceArn: stream,
   StartingPosition: 'TRIM_HORIZON',
@@ -27,15 +28,15 @@ const ofStream = {
   DestinationConfig: { OnFailure: { Destination: lost } },
 };
 
-test('an event source mapping is as the template says; whatever else AWS knows is refused by name', async () => {
-  await make(ofStream);
-  await make({ ...common, EventSourceArn: reports });
+test('creates mappings as in the template and rejects unsupported settings by name', async () => {
+  await makeMapping(streamProperties);
+  await makeMapping({ ...common, EventSourceArn: reports });
   for (const [change, message] of [
     [{ FilterCriteria: { Filters: [] } }, 'FilterCriteria'],
     [{ EventSourceArn: arn('kinesis:ACCOUNT:stream/x') }, 'streams of tables and queues only'],
     [{ FunctionName: 'nobody' }, 'Function not found'],
   ] as const)
-    await expect(make({ ...ofStream, ...change })).rejects.toThrow(message);
+    await expect(makeMapping({ ...streamProperties, ...change })).rejects.toThrow(message);
   expect(added).toMatchObject([
     { batchSize: 50, source: 'stream', sourceArn: stream, onFailureArn: lost, maxRecordAgeSeconds: 43_200 },
     { batchSize: 50, source: 'queue', sourceArn: reports },

@@ -5,32 +5,36 @@ import type { ResourceType } from '../template/deploy.ts';
 import { physicalName } from '../template/deploy.ts';
 import type { Mappings } from './mappings.ts';
 
-const number = (from: number, to: number) => z.coerce.number().check(z.int(), z.gte(from), z.lte(to));
+const integerBetween = (from: number, to: number) => z.coerce.number().check(z.int(), z.gte(from), z.lte(to));
 
-const shared = {
+const commonProperties = {
   FunctionName: z.string(),
-  BatchSize: number(1, 10_000),
+  BatchSize: integerBetween(1, 10_000),
   FunctionResponseTypes: z.tuple([z.literal('ReportBatchItemFailures')]),
 };
-const ofQueue = z.strictObject({
-  ...shared,
+const queueMapping = z.strictObject({
+  ...commonProperties,
   EventSourceArn: z.string().check(z.startsWith('arn:aws:sqs:')),
-  ScalingConfig: z.optional(z.strictObject({ MaximumConcurrency: number(2, 1000) })),
+  ScalingConfig: z.optional(z.strictObject({ MaximumConcurrency: integerBetween(2, 1000) })),
 });
-const ofStream = z.strictObject({
-  ...shared,
+const streamMapping = z.strictObject({
+  ...commonProperties,
   EventSourceArn: z
     .string()
     .check(z.startsWith('arn:aws:dynamodb:', 'the local cloud maps streams of tables and queues only')),
   StartingPosition: z.literal('TRIM_HORIZON'),
   BisectBatchOnFunctionError: z.literal(true),
-  MaximumRecordAgeInSeconds: number(60, 604_800),
-  // One batch of a shard at a time, which keeps every order that AWS keeps.
-  ParallelizationFactor: z.optional(number(1, 10)),
+  MaximumRecordAgeInSeconds: integerBetween(60, 604_800),
+  // Ignored: one batch per shard at a time preserves at least the order that AWS preserves.
+  ParallelizationFactor: z.optional(integerBetween(1, 10)),
   DestinationConfig: z.strictObject({ OnFailure: z.strictObject({ Destination: z.string() }) }),
 });
 
-/** `AWS::Lambda::EventSourceMapping` of a table's stream or a queue; what nobody emulates is refused by name. That a role may read there is held by CDK, and infra/grants.test.ts. */
+/**
+ * Creates the resource type `AWS::Lambda::EventSourceMapping` for table streams and queues; unsupported settings are
+ * rejected by name. Read permission on the source is not checked here: CDK grants it and infra/grants.test.ts tests
+ * it.
+ */
 export const eventSourceMappingResources = (
   mappings: Pick<Mappings, 'add'>,
   functions: Pick<Functions, 'definitions'>,
@@ -38,18 +42,18 @@ export const eventSourceMappingResources = (
   return {
     'AWS::Lambda::EventSourceMapping': (resource) => {
       const id = physicalName(resource);
-      const isOfQueue = String(resource.properties['EventSourceArn']).startsWith('arn:aws:sqs:');
-      const given = (isOfQueue ? ofQueue : ofStream).parse(resource.properties);
-      const arn = functionArn(resource, given.FunctionName);
+      const isQueue = String(resource.properties['EventSourceArn']).startsWith('arn:aws:sqs:');
+      const properties = (isQueue ? queueMapping : streamMapping).parse(resource.properties);
+      const arn = functionArn(resource, properties.FunctionName);
       if (!functions.definitions().some((definition) => definition.arn === arn))
         throw new Error(`Function not found: ${arn}`);
-      const common = { id, functionArn: arn, sourceArn: given.EventSourceArn, batchSize: given.BatchSize };
-      if ('DestinationConfig' in given)
+      const common = { id, functionArn: arn, sourceArn: properties.EventSourceArn, batchSize: properties.BatchSize };
+      if ('DestinationConfig' in properties)
         mappings.add({
           ...common,
           source: 'stream',
-          maxRecordAgeSeconds: given.MaximumRecordAgeInSeconds,
-          onFailureArn: given.DestinationConfig.OnFailure.Destination,
+          maxRecordAgeSeconds: properties.MaximumRecordAgeInSeconds,
+          onFailureArn: properties.DestinationConfig.OnFailure.Destination,
         });
       else mappings.add({ ...common, source: 'queue' });
       return { ref: id };

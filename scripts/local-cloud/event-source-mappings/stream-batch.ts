@@ -6,11 +6,11 @@ type Records = readonly StreamRecord[];
 type StreamWork = {
   readonly invoke: (records: Records) => Promise<BatchOutcome>;
   readonly pause: (ms: number) => Promise<void>;
-  /** Each pause before a further try is twice as long as the one before, up to this. */
+  /** Maximum pause before a retry; each pause is twice as long as the previous one. */
   readonly longestPauseMs: number;
-  /** Everything up to this record needs no further try. */
+  /** Marks all records up to this one as processed. */
   readonly done: (last: StreamRecord) => void;
-  /** Told of records that are too old, and how often they were tried. */
+  /** Called with records that are too old, and the number of invocations so far. */
   readonly giveUp: (records: Records, invocations: number) => Promise<void>;
   readonly now: () => number;
   readonly isStopped: () => boolean;
@@ -18,48 +18,52 @@ type StreamWork = {
 
 type Batch = { readonly records: Records; readonly failures: number };
 
-const shortestPauseMs = 200;
+const minPauseMs = 200;
 
 /**
- * Has a function work through records of one shard, in their order, as Lambda does: a report of the first that failed counts what came
- * before as done; a batch that failed is halved and tried again until it is too old; what is given up is reported, and the shard goes on.
+ * Processes records of one shard in order, as Lambda does: a reported failure completes the records before it; a
+ * failed batch is bisected and retried until it is too old; discarded records are reported, and processing continues.
  */
-export const processRecords = async (all: Records, maxRecordAgeSeconds: number, work: StreamWork): Promise<void> => {
-  const end = (records: Records) => {
+export const processRecords = async (
+  allRecords: Records,
+  maxRecordAgeSeconds: number,
+  work: StreamWork,
+): Promise<void> => {
+  const markDone = (records: Records) => {
     const last = records.at(-1);
     if (last) work.done(last);
   };
-  const isYoung = ({ createdAt }: StreamRecord) => work.now() - createdAt <= maxRecordAgeSeconds * 1000;
+  const isWithinMaxAge = ({ createdAt }: StreamRecord) => work.now() - createdAt <= maxRecordAgeSeconds * 1000;
 
-  const tryOnce = async ({ records: given, failures }: Batch): Promise<Batch[]> => {
-    const young = given.findIndex(isYoung);
-    const old = young === -1 ? given : given.slice(0, young);
-    if (old.length > 0) {
-      await work.giveUp(old, failures);
-      end(old);
+  const tryOnce = async ({ records: batchRecords, failures }: Batch): Promise<Batch[]> => {
+    const firstYoung = batchRecords.findIndex(isWithinMaxAge);
+    const expired = firstYoung === -1 ? batchRecords : batchRecords.slice(0, firstYoung);
+    if (expired.length > 0) {
+      await work.giveUp(expired, failures);
+      markDone(expired);
     }
-    const records = given.slice(old.length);
+    const records = batchRecords.slice(expired.length);
     if (records.length === 0) return [];
 
-    const failed = await work.invoke(records);
+    const outcome = await work.invoke(records);
     if (work.isStopped()) return [];
-    const first = failed === 'all' ? 0 : records.findIndex(({ sequenceNumber }) => failed.has(sequenceNumber));
-    end(first === -1 ? records : records.slice(0, first));
-    if (first === -1) return [];
-    const rest = records.slice(first);
-    const half = Math.ceil(rest.length / 2);
-    if (first === 0 && rest.length > 1)
+    const firstFailed = outcome === 'all' ? 0 : records.findIndex(({ sequenceNumber }) => outcome.has(sequenceNumber));
+    markDone(firstFailed === -1 ? records : records.slice(0, firstFailed));
+    if (firstFailed === -1) return [];
+    const remaining = records.slice(firstFailed);
+    const half = Math.ceil(remaining.length / 2);
+    if (firstFailed === 0 && remaining.length > 1)
       return [
-        { records: rest.slice(0, half), failures },
-        { records: rest.slice(half), failures },
+        { records: remaining.slice(0, half), failures },
+        { records: remaining.slice(half), failures },
       ];
-    // Whatever came further begins to count anew.
-    const now = first > 0 ? 1 : failures + 1;
-    await work.pause(Math.min(work.longestPauseMs, shortestPauseMs * 2 ** Math.min(now - 1, 10)));
-    return [{ records: rest, failures: now }];
+    // Progress resets the failure count.
+    const failureCount = firstFailed > 0 ? 1 : failures + 1;
+    await work.pause(Math.min(work.longestPauseMs, minPauseMs * 2 ** Math.min(failureCount - 1, 10)));
+    return [{ records: remaining, failures: failureCount }];
   };
 
-  const waiting: Batch[] = all.length === 0 ? [] : [{ records: all, failures: 0 }];
-  for (let batch = waiting.shift(); batch && !work.isStopped(); batch = waiting.shift())
-    waiting.unshift(...(await tryOnce(batch)));
+  const pendingBatches: Batch[] = allRecords.length === 0 ? [] : [{ records: allRecords, failures: 0 }];
+  for (let batch = pendingBatches.shift(); batch && !work.isStopped(); batch = pendingBatches.shift())
+    pendingBatches.unshift(...(await tryOnce(batch)));
 };

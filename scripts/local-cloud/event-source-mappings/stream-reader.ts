@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { DynamoDB } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod/mini';
 
-// As they travel: the SDK would turn numbers into dates and text into bytes, which functions get as text again.
+// In wire format: the SDK would convert numbers to dates and text to bytes, while functions receive both as text.
 const attributes = z.record(z.string(), z.unknown());
 const recordSchema = z.object({
   eventID: z.string(),
@@ -22,17 +22,22 @@ const recordSchema = z.object({
 });
 export type DatabaseRecord = z.output<typeof recordSchema>;
 
-const described = z.object({ StreamDescription: z.object({ Shards: z.tuple([z.object({ ShardId: z.string() })]) }) });
-const iterator = z.object({ ShardIterator: z.string() });
-const read = z.object({ Records: z.array(recordSchema), NextShardIterator: z.string() });
+const streamDescription = z.object({
+  StreamDescription: z.object({ Shards: z.tuple([z.object({ ShardId: z.string() })]) }),
+});
+const shardIterator = z.object({ ShardIterator: z.string() });
+const recordPage = z.object({ Records: z.array(recordSchema), NextShardIterator: z.string() });
 
-/** Nobody verifies the signature, but there has to be one. */
+/** Placeholder signature: the database requires one but doesn't verify it. */
 const signature =
   'AWS4-HMAC-SHA256 Credential=local/20260101/local/dynamodb/aws4_request, SignedHeaders=host, Signature=00';
 
-const tableOf = (streamArn: string): string => /:table\/([^/]+)\/stream\//.exec(streamArn)?.[1] ?? '';
+const toTableName = (streamArn: string): string => /:table\/([^/]+)\/stream\//.exec(streamArn)?.[1] ?? '';
 
-/** Reads the stream of a table, past all policies. `streamArn` is the local cloud's name of it; the database has one of its own, with one shard that never ends. */
+/**
+ * Creates a reader of a table's stream that bypasses all policies. `streamArn` is the local cloud's ARN; the database
+ * has its own, with one shard that never closes.
+ */
 export const streamReader = (client: DynamoDB, endpoint: string, streamArn: string) => {
   const call = async <Schema extends z.ZodMiniType>(
     operation: string,
@@ -52,25 +57,25 @@ export const streamReader = (client: DynamoDB, endpoint: string, streamArn: stri
     if (!response.ok) throw new Error(`${operation} of ${streamArn}: ${await response.text()}`);
     return schema.parse(await response.json());
   };
-  const shard = async () => {
-    const { Table } = await client.describeTable({ TableName: tableOf(streamArn) });
+  const findShard = async () => {
+    const { Table } = await client.describeTable({ TableName: toTableName(streamArn) });
     const StreamArn = Table?.LatestStreamArn;
-    const { StreamDescription } = await call('DescribeStream', { StreamArn }, described);
+    const { StreamDescription } = await call('DescribeStream', { StreamArn }, streamDescription);
     return { StreamArn, ShardId: StreamDescription.Shards[0].ShardId };
   };
 
   return {
-    shardId: async (): Promise<string> => (await shard()).ShardId,
-    /** Where to read on after a record; without one, from the oldest there is. */
-    iterator: async (after: string | undefined): Promise<string> => {
+    shardId: async (): Promise<string> => (await findShard()).ShardId,
+    /** Returns an iterator after the given record, or at the oldest record without one. */
+    iterator: async (startAfter: string | undefined): Promise<string> => {
       const position =
-        after === undefined
+        startAfter === undefined
           ? { ShardIteratorType: 'TRIM_HORIZON' }
-          : { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: after };
-      return (await call('GetShardIterator', { ...(await shard()), ...position }, iterator)).ShardIterator;
+          : { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: startAfter };
+      return (await call('GetShardIterator', { ...(await findShard()), ...position }, shardIterator)).ShardIterator;
     },
     records: async (ShardIterator: string, Limit: number) => {
-      const { Records, NextShardIterator } = await call('GetRecords', { ShardIterator, Limit }, read);
+      const { Records, NextShardIterator } = await call('GetRecords', { ShardIterator, Limit }, recordPage);
       return { records: Records, next: NextShardIterator };
     },
   };
@@ -78,9 +83,9 @@ export const streamReader = (client: DynamoDB, endpoint: string, streamArn: stri
 
 export type StreamReader = ReturnType<typeof streamReader>;
 
-/** A stream's record as a function gets it; its sequence number tells it from the others of its shard. */
+/** Stream record in the form that functions receive; its sequence number is unique within its shard. */
 export type StreamRecord = {
-  /** As the database counts. */
+  /** Sequence number in the database. */
   readonly position: string;
   readonly sequenceNumber: string;
   /** Epoch milliseconds. */
@@ -88,32 +93,32 @@ export type StreamRecord = {
   readonly forLambda: object;
 };
 
-// AWS writes no record when nothing has changed; the database here does.
-const isNoChange = ({ eventName, dynamodb }: DatabaseRecord) =>
+// AWS writes no record if an item is unchanged; dynoxide does.
+const isUnchanged = ({ eventName, dynamodb }: DatabaseRecord) =>
   eventName === 'MODIFY' && dynamodb.NewImage !== undefined && isDeepStrictEqual(dynamodb.NewImage, dynamodb.OldImage);
 
-// As long as AWS's, and the same in every run; in the database they count from 1 in each table.
-const sequenceNumberOf = (position: string) => position.padStart(21, '0');
-const eventIdOf = (streamArn: string, position: string) =>
+// Padded to the length of AWS's sequence numbers; in the database they count from 1 in each table.
+const toSequenceNumber = (position: string) => position.padStart(21, '0');
+const toEventId = (streamArn: string, position: string) =>
   createHash('md5').update(`${streamArn} ${position}`).digest('hex');
 
-/** Records of the database as Lambda hands them to functions, with the names of the local cloud. */
+/** Converts records of the database into those that Lambda passes to functions, with the local cloud's names. */
 export const toStreamRecords = (
   records: readonly DatabaseRecord[],
   streamArn: string,
   region: string,
 ): StreamRecord[] =>
   records
-    .filter((record) => !isNoChange(record))
+    .filter((record) => !isUnchanged(record))
     .map(({ eventName, userIdentity, dynamodb }) => {
       const position = dynamodb.SequenceNumber;
-      const sequenceNumber = sequenceNumberOf(position);
+      const sequenceNumber = toSequenceNumber(position);
       return {
         position,
         sequenceNumber,
         createdAt: dynamodb.ApproximateCreationDateTime * 1000,
         forLambda: {
-          eventID: eventIdOf(streamArn, position),
+          eventID: toEventId(streamArn, position),
           eventName,
           eventVersion: '1.1',
           eventSource: 'aws:dynamodb',

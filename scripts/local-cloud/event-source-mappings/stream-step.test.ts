@@ -25,8 +25,8 @@ const record = (number: number, changes: Partial<DatabaseRecord['dynamodb']> = {
   },
 });
 
-/** A stream as the database keeps it. */
-const readerOf = (table: readonly DatabaseRecord[]): StreamReader => ({
+/** Reader over records as the database stores them. */
+const createReader = (table: readonly DatabaseRecord[]): StreamReader => ({
   shardId: async () => 'the-shard',
   iterator: async (after) => after ?? '0',
   records: async (after, limit) => {
@@ -35,29 +35,31 @@ const readerOf = (table: readonly DatabaseRecord[]): StreamReader => ({
   },
 });
 
-const eventOf = z.object({
+const eventSchema = z.object({
   Records: z.array(z.looseObject({ dynamodb: z.looseObject({ SequenceNumber: z.string() }) })),
 });
 
-describe('the changes of a table', () => {
+describe('streamStep', () => {
   let folder: string;
   let table: DatabaseRecord[];
-  let events: z.output<typeof eventOf>[];
-  let lost: string[];
-  let answer: () => Outcome;
+  let events: z.output<typeof eventSchema>[];
+  let discarded: string[];
+  let respond: () => Outcome;
   const stopping = { signal: new AbortController().signal };
 
   beforeEach(() => {
     folder = freshFolder();
     table = [];
-    [events, lost] = [[], []];
-    answer = () => ({ payload: null });
+    events = [];
+    discarded = [];
+    respond = () => ({ payload: null });
     stopping.signal = new AbortController().signal;
   });
 
-  const handedOver = () => events.map(({ Records }) => Records.map(({ dynamodb }) => Number(dynamodb.SequenceNumber)));
+  const invokedBatches = () =>
+    events.map(({ Records }) => Records.map(({ dynamodb }) => Number(dynamodb.SequenceNumber)));
 
-  /** As after a start of the local cloud. */
+  /** Starts a step with saved checkpoints, as after a restart. */
   const start = () => {
     const mapping: StreamMapping = {
       id: 'changes',
@@ -70,15 +72,15 @@ describe('the changes of a table', () => {
     };
     const step = streamStep({
       mapping,
-      reader: readerOf(table),
+      reader: createReader(table),
       functions: {
         pull: async (_, event) => {
-          const parsed = eventOf.parse(event);
+          const parsed = eventSchema.parse(event);
           events.push(parsed);
-          return answer();
+          return respond();
         },
       },
-      queues: { send: async (arn, body) => void lost.push(`${arn} ${body}`) },
+      queues: { send: async (arn, body) => void discarded.push(`${arn} ${body}`) },
       checkpoints: openCheckpoints(join(folder, 'checkpoints.json')),
       region: 'eu-central-1',
       now: () => new Date('2026-11-18T11:06:50Z'),
@@ -88,40 +90,40 @@ describe('the changes of a table', () => {
     return () => step(stopping.signal);
   };
 
-  test('that change nothing are left out, and passed over', async () => {
+  test('skips records without a change', async () => {
     const same = { NewImage: image('same'), OldImage: image('same') };
     table = [record(1), record(2, same), record(3, same)];
     await start()();
     await start()();
-    expect(handedOver()).toEqual([[1]]);
+    expect(invokedBatches()).toEqual([[1]]);
   });
 
-  test('of a batch that was under way at the end come again, with the same ids; others go on where they ended', async () => {
+  test('repeats an interrupted batch with the same ids, then continues', async () => {
     table = [record(1), record(2)];
     const stop = new AbortController();
     stopping.signal = stop.signal;
-    answer = () => {
+    respond = () => {
       stop.abort();
       return { error: { errorType: 'Runtime.ExitError', errorMessage: 'signal: SIGKILL' } };
     };
     await start()();
     stopping.signal = new AbortController().signal;
-    answer = () => ({ payload: null });
+    respond = () => ({ payload: null });
     const step = start();
     await step();
     table.push(record(3));
     await start()();
-    expect(handedOver()).toEqual([[1, 2], [1, 2], [3]]);
+    expect(invokedBatches()).toEqual([[1, 2], [1, 2], [3]]);
     expect(events[1]).toEqual(events[0]);
-    expect(lost).toEqual([]);
+    expect(discarded).toEqual([]);
   });
 
-  test('that are given up are reported by where they stand, and the others go on', async () => {
+  test('reports discarded records by their position and continues', async () => {
     const old = { ApproximateCreationDateTime: 1_794_990_000 };
     table = [record(1, old), record(2, old), record(3)];
     await start()();
-    expect(handedOver()).toEqual([[3]]);
-    const [arn, body = ''] = lost[0]?.split(/ (.*)/) ?? [];
+    expect(invokedBatches()).toEqual([[3]]);
+    const [arn, body = ''] = discarded[0]?.split(/ (.*)/) ?? [];
     expect(arn).toBe('arn:aws:sqs:eu-central-1:000000000000:lost');
     expect(JSON.parse(body)).toEqual({
       requestContext: {

@@ -11,12 +11,12 @@ import { processRecords } from './stream-batch.ts';
 import { toStreamRecords } from './stream-reader.ts';
 import type { StreamReader, StreamRecord } from './stream-reader.ts';
 
-const saved = z.record(z.string(), z.string());
+const savedPositions = z.record(z.string(), z.string());
 
-/** How far each reader has come, in a file: a name and the sequence number of the last record that is done. */
+/** Opens a file of checkpoints: the sequence number of the last processed record, by reader name. */
 export const openCheckpoints = (file: string) => {
   const positions = new Map(
-    Object.entries(existsSync(file) ? saved.parse(JSON.parse(readFileSync(file, 'utf8'))) : {}),
+    Object.entries(existsSync(file) ? savedPositions.parse(JSON.parse(readFileSync(file, 'utf8'))) : {}),
   );
   return {
     find: (reader: string): string | undefined => positions.get(reader),
@@ -30,7 +30,7 @@ export const openCheckpoints = (file: string) => {
 
 type Checkpoints = ReturnType<typeof openCheckpoints>;
 
-const seconds = (ms = 0) => `${new Date(ms).toISOString().slice(0, 19)}Z`;
+const formatTime = (ms = 0) => `${new Date(ms).toISOString().slice(0, 19)}Z`;
 
 type Options = Tools & {
   readonly mapping: StreamMapping;
@@ -40,17 +40,28 @@ type Options = Tools & {
   readonly checkpoints: Checkpoints;
 };
 
-/** Hands what is new in a stream to a function; answers whether there was any. An interrupted batch is read again from the last checkpoint. */
+/**
+ * Creates a step that passes new stream records to a function and resolves to whether there were any. An interrupted
+ * batch is read again from the last checkpoint.
+ */
 export const streamStep = ({ mapping, reader, functions, queues, checkpoints, ...tools }: Options) => {
   const { region, now, warn, longestPauseMs } = tools;
   const { id, functionArn, sourceArn, batchSize, maxRecordAgeSeconds, onFailureArn } = mapping;
   const name = `${id} ${sourceArn}`;
-  /** Where to read on. A mapping that is new, or has done nothing yet, begins with the oldest change there is. */
+  /** Next position; a mapping without a checkpoint starts at the oldest record. */
   let iterator: string | undefined;
 
-  /** What Lambda tells an on-failure destination of records that it gave up: where they stand in the stream, not what they hold. */
-  const lossOf = async (records: readonly StreamRecord[], requestId: string, invocations: number): Promise<string> => {
-    const [first, last] = [records[0], records.at(-1)];
+  /**
+   * Creates the message to the on-failure destination, which contains the position of the discarded records but not
+   * their content.
+   */
+  const createFailureMessage = async (
+    records: readonly StreamRecord[],
+    requestId: string,
+    invocations: number,
+  ): Promise<string> => {
+    const first = records[0];
+    const last = records.at(-1);
     return JSON.stringify({
       requestContext: {
         requestId,
@@ -65,15 +76,15 @@ export const streamStep = ({ mapping, reader, functions, queues, checkpoints, ..
         shardId: await reader.shardId(),
         startSequenceNumber: first?.sequenceNumber,
         endSequenceNumber: last?.sequenceNumber,
-        approximateArrivalOfFirstRecord: seconds(first?.createdAt),
-        approximateArrivalOfLastRecord: seconds(last?.createdAt),
+        approximateArrivalOfFirstRecord: formatTime(first?.createdAt),
+        approximateArrivalOfLastRecord: formatTime(last?.createdAt),
         batchSize: records.length,
         streamArn: sourceArn,
       },
     });
   };
 
-  const process = async (records: readonly StreamRecord[], signal: AbortSignal) => {
+  const processBatch = async (records: readonly StreamRecord[], signal: AbortSignal) => {
     let requestId = '';
     await processRecords(records, maxRecordAgeSeconds, {
       invoke: async (batch) => {
@@ -86,9 +97,9 @@ export const streamStep = ({ mapping, reader, functions, queues, checkpoints, ..
         );
       },
       done: ({ position }) => checkpoints.save(name, position),
-      giveUp: async (lost, invocations) => {
-        warn(`${functionArn} gave up ${lost.length} records of ${sourceArn}: they are too old.`);
-        await queues.send(onFailureArn, await lossOf(lost, requestId, invocations));
+      giveUp: async (discarded, invocations) => {
+        warn(`${functionArn} gave up ${discarded.length} records of ${sourceArn}: they are too old.`);
+        await queues.send(onFailureArn, await createFailureMessage(discarded, requestId, invocations));
       },
       pause: (ms) => wait(ms, undefined, { signal }).catch(() => {}),
       longestPauseMs,
@@ -98,14 +109,14 @@ export const streamStep = ({ mapping, reader, functions, queues, checkpoints, ..
   };
 
   return async (signal: AbortSignal): Promise<boolean> => {
-    const from = iterator ?? (await reader.iterator(checkpoints.find(name)));
-    // For the next time, if this one ends early.
+    const startIterator = iterator ?? (await reader.iterator(checkpoints.find(name)));
+    // Reset, so that the next call starts at the checkpoint if this one ends early.
     iterator = undefined;
-    const { records, next } = await reader.records(from, batchSize);
-    await process(toStreamRecords(records, sourceArn, region), signal);
+    const { records, next } = await reader.records(startIterator, batchSize);
+    await processBatch(toStreamRecords(records, sourceArn, region), signal);
     if (signal.aborted) return false;
     const last = records.at(-1);
-    // Also past those that say nothing.
+    // Includes records that were skipped because nothing changed.
     if (last) checkpoints.save(name, last.dynamodb.SequenceNumber);
     iterator = next;
     return records.length > 0;

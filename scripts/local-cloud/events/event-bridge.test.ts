@@ -13,43 +13,45 @@ const busArn = 'arn:aws:events:eu-central-1:000000000000:event-bus/portal';
 const added: Schedule[] = [];
 const schedules = { add: (schedule: Schedule) => added.push(schedule) } as unknown as Schedules;
 let sqs: Awaited<ReturnType<typeof queuesForTest>>;
-let opened: Awaited<ReturnType<typeof bridgeForTest>>;
+let eventBridge: Awaited<ReturnType<typeof bridgeForTest>>;
 
-const make = async (type: string, properties: Record<string, unknown>) =>
-  makeResource(eventsResources(opened.bridge, schedules), type, properties);
-const rule = (detailType: string, target: object) =>
-  make('AWS::Events::Rule', {
+const makeEventsResource = async (type: string, properties: Record<string, unknown>) =>
+  makeResource(eventsResources(eventBridge.bridge, schedules), type, properties);
+const makeRule = (detailType: string, target: object) =>
+  makeEventsResource('AWS::Events::Rule', {
     State: 'ENABLED',
     EventBusName: 'portal',
     EventPattern: { source: ['repair-provider'], 'detail-type': [detailType] },
     Targets: [{ Id: 'Target0', ...target }],
   });
-const putBy = (client: EventBridge, changes: PutEventsRequestEntry) =>
+const putEvent = (client: EventBridge, changes: PutEventsRequestEntry) =>
   client.putEvents({
     Entries: [{ EventBusName: 'portal', Source: 'repair-provider', DetailType: 'x', Detail: '{}', ...changes }],
   });
 
 beforeAll(async () => {
   sqs = await queuesForTest();
-  opened = await bridgeForTest(sqs);
-  await make('AWS::Events::EventBus', { Name: 'portal' });
+  eventBridge = await bridgeForTest(sqs);
+  await makeEventsResource('AWS::Events::EventBus', { Name: 'portal' });
 });
 
-test('says what is lost when there is nowhere for it to go', async () => {
+test('warns about an event that cannot be delivered anywhere', async () => {
   const closed = await sqs.queues.ensure('closed', {});
-  await rule('Nowhere', { Arn: sqs.arnOf('gone'), DeadLetterConfig: { Arn: closed } });
-  await putBy(new EventBridge(reaching(opened.endpoint)), { DetailType: 'Nowhere' });
-  expect(opened.warnings).toEqual([
+  await makeRule('Nowhere', { Arn: sqs.arnOf('gone'), DeadLetterConfig: { Arn: closed } });
+  await putEvent(new EventBridge(reaching(eventBridge.endpoint)), { DetailType: 'Nowhere' });
+  expect(eventBridge.warnings).toEqual([
     expect.stringContaining('may not sqs:SendMessage'),
     expect.stringContaining('Lost: the event'),
   ]);
 });
 
-test.each(['rma', '[]'])('refuses the detail %s: it is no object', async (Detail) => {
-  await expect(putBy(new EventBridge(reaching(opened.endpoint)), { Detail })).rejects.toThrow('Detail is malformed');
+test.each(['rma', '[]'])('rejects the detail %s, which is not an object', async (Detail) => {
+  await expect(putEvent(new EventBridge(reaching(eventBridge.endpoint)), { Detail })).rejects.toThrow(
+    'Detail is malformed',
+  );
 });
 
-test('lets a role put events on the buses that its policies name, under the names that they allow', async () => {
+test("allows PutEvents only as the role's policies permit", async () => {
   const roleArn = 'arn:aws:iam::000000000000:role/changes';
   const statement = {
     Effect: 'Allow',
@@ -58,35 +60,35 @@ test('lets a role put events on the buses that its policies name, under the name
     Condition: { StringEquals: { 'events:source': 'retailer-support-portal' } },
   };
   sqs.iam.grant(roleArn, policyDocument.parse({ Statement: statement }).Statement);
-  const changes = new EventBridge(reaching(opened.endpoint, sqs.iam.newKeyFor(roleArn, 'changes')));
+  const changes = new EventBridge(reaching(eventBridge.endpoint, sqs.iam.newKeyFor(roleArn, 'changes')));
   const Source = 'retailer-support-portal';
-  expect(await putBy(changes, { Source, EventBusName: busArn })).toMatchObject({ FailedEntryCount: 0 });
-  await expect(putBy(changes, { Source, EventBusName: undefined })).rejects.toMatchObject({
+  expect(await putEvent(changes, { Source, EventBusName: busArn })).toMatchObject({ FailedEntryCount: 0 });
+  await expect(putEvent(changes, { Source, EventBusName: undefined })).rejects.toMatchObject({
     name: 'AccessDeniedException',
     message: expect.stringContaining('event-bus/default'),
   });
-  await expect(putBy(changes, {})).rejects.toMatchObject({ name: 'AccessDeniedException' });
+  await expect(putEvent(changes, {})).rejects.toMatchObject({ name: 'AccessDeniedException' });
 });
 
-test('calls functions on a schedule, and refuses every other rule and target by name', async () => {
+test('invokes functions on a schedule; rejects other rules and targets', async () => {
   const functionArn = 'arn:aws:lambda:eu-central-1:000000000000:function:tidy';
-  const scheduled = (more: object = {}) =>
-    make('AWS::Events::Rule', {
+  const makeScheduledRule = (extra: object = {}) =>
+    makeEventsResource('AWS::Events::Rule', {
       ScheduleExpression: 'rate(1 hour)',
       State: 'ENABLED',
       Targets: [{ Id: 'Target0', Arn: functionArn, RetryPolicy: { MaximumRetryAttempts: 0 } }],
-      ...more,
+      ...extra,
     });
-  // A stage with backups logs how they end.
-  await rule('Logged', { Arn: 'arn:aws:logs:eu-central-1:000000000000:log-group:jobs' });
-  const { attributes } = await scheduled();
+  // A stage with backups logs the results of its backup jobs.
+  await makeRule('Logged', { Arn: 'arn:aws:logs:eu-central-1:000000000000:log-group:jobs' });
+  const { attributes } = await makeScheduledRule();
   expect(added).toEqual([{ ruleArn: attributes?.['Arn'], functionArn, periodMs: 3_600_000 }]);
-  for (const [made, message] of [
-    [scheduled({ Targets: [{ Id: 'x', Arn: sqs.arnOf('reports') }] }), 'functions only'],
-    [scheduled({ EventBusName: 'portal' }), 'EventBusName'],
-    [scheduled({ EventPattern: {} }), 'ScheduleExpression'],
-    [rule('x', { Arn: functionArn }), 'queues only'],
-    [rule('x', { Arn: sqs.arnOf('reports'), InputPath: '$.detail' }), 'InputPath'],
+  for (const [promise, message] of [
+    [makeScheduledRule({ Targets: [{ Id: 'x', Arn: sqs.arnOf('reports') }] }), 'functions only'],
+    [makeScheduledRule({ EventBusName: 'portal' }), 'EventBusName'],
+    [makeScheduledRule({ EventPattern: {} }), 'ScheduleExpression'],
+    [makeRule('x', { Arn: functionArn }), 'queues only'],
+    [makeRule('x', { Arn: sqs.arnOf('reports'), InputPath: '$.detail' }), 'InputPath'],
   ] as const)
-    await expect(made).rejects.toThrow(message);
+    await expect(promise).rejects.toThrow(message);
 });

@@ -7,30 +7,36 @@ import type { Account, Gatekeeper } from '../iam/iam.ts';
 import type { Queues } from '../sqs/queues.ts';
 import type { BusEvent } from './pattern.ts';
 
-/** A queue that a rule sends to, and where an event goes that cannot be delivered to it. */
+/** Queue that a rule sends to, and the queue for events that cannot be delivered to it. */
 type Target = { readonly queueArn: string; readonly deadLetterArn?: string | undefined };
 
-const service = 'events.amazonaws.com';
+const eventsPrincipal = 'events.amazonaws.com';
 
-// The same JSON in signs that every queue takes: the emulated ones refuse what lies beyond the basic plane.
-const bodyOf = (event: BusEvent) =>
-  JSON.stringify(event).replace(/[\uD800-\uDFFF\uFFFE\uFFFF]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16)}`);
+// Escapes characters outside the basic multilingual plane, which the emulated queues reject.
+const toMessageBody = (event: BusEvent) =>
+  JSON.stringify(event).replace(
+    /[\uD800-\uDFFF\uFFFE\uFFFF]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16)}`,
+  );
 
-/** Sends what a rule has matched to its target. Only the queues' own policies can allow that. `warn` hears of what is lost. */
-const deliverer = (queues: Queues, warn: (message: string) => void) => {
-  const problemWith = (queueArn: string, ruleArn: string): { code: string; message: string } | undefined => {
+/**
+ * Returns a function that sends a matched event to a rule's target, if the queue's policy allows it. `warn` is called
+ * for undelivered events.
+ */
+const createDeliver = (queues: Queues, warn: (message: string) => void) => {
+  const findProblem = (queueArn: string, ruleArn: string): { code: string; message: string } | undefined => {
     if (!queues.has(queueArn)) return { code: 'NO_RESOURCE', message: 'The specified queue does not exist.' };
     const request = { action: 'sqs:SendMessage', resource: queueArn };
-    if (allowsService(queues.policyOf(queueArn), service, ruleArn, request)) return undefined;
+    if (allowsService(queues.policyOf(queueArn), eventsPrincipal, ruleArn, request)) return undefined;
     return { code: 'NO_PERMISSIONS', message: 'The policy of the queue does not let the rule send to it.' };
   };
 
   return async (ruleArn: string, { queueArn, deadLetterArn }: Target, event: BusEvent): Promise<void> => {
-    const body = bodyOf(event);
-    const problem = problemWith(queueArn, ruleArn);
+    const body = toMessageBody(event);
+    const problem = findProblem(queueArn, ruleArn);
     if (!problem) return queues.send(queueArn, body);
-    warn(`Refused: ${service} (${ruleArn}) may not sqs:SendMessage on ${queueArn}: ${problem.message}`);
-    if (deadLetterArn === undefined || problemWith(deadLetterArn, ruleArn))
+    warn(`Refused: ${eventsPrincipal} (${ruleArn}) may not sqs:SendMessage on ${queueArn}: ${problem.message}`);
+    if (deadLetterArn === undefined || findProblem(deadLetterArn, ruleArn))
       return warn(`Lost: the event ${event.id} (${event['detail-type']}) has no dead-letter queue to go to.`);
     await queues.send(deadLetterArn, body, {
       RULE_ARN: ruleArn,
@@ -57,8 +63,8 @@ type Options = Gatekeeper &
 
 const defaultBus = 'default';
 
-/** As AWS documents PutEvents, in bytes of all details together. */
-const longestDetails = 262_144;
+/** AWS's limit for PutEvents, in bytes of all details together. */
+const maxDetailBytes = 262_144;
 
 const isObject = (text: string): boolean => {
   try {
@@ -68,7 +74,7 @@ const isObject = (text: string): boolean => {
   }
 };
 
-const entry = z.strictObject({
+const putEventsEntry = z.strictObject({
   Source: z.string(),
   DetailType: z.string(),
   Detail: z.string().check(z.refine(isObject, 'Detail is malformed.')),
@@ -76,25 +82,28 @@ const entry = z.strictObject({
   /** Epoch seconds. */
   Time: z.optional(z.number()),
 });
-const sizeOf = (entries: readonly z.output<typeof entry>[]) =>
+const totalBytes = (entries: readonly z.output<typeof putEventsEntry>[]) =>
   entries.reduce((sum, { Detail }) => sum + Buffer.byteLength(Detail), 0);
-const call = z.object({
-  Entries: z.array(entry).check(
+const putEventsInput = z.object({
+  Entries: z.array(putEventsEntry).check(
     z.minLength(1),
     z.maxLength(10),
-    z.refine((entries) => sizeOf(entries) <= longestDetails, 'Too large.'),
+    z.refine((entries) => totalBytes(entries) <= maxDetailBytes, 'Too large.'),
   ),
 });
 
-/** A small EventBridge: takes events and sends those that a rule matches to its queues. Whatever else is asked of it is refused by name. */
+/**
+ * Creates a minimal EventBridge that routes events to the queues of matching rules. Anything else is rejected with an
+ * error that names it.
+ */
 export const createEventBridge = ({ region, accountId, now, queues, warn, ...gatekeeper }: Options) => {
   const buses = new Set([defaultBus]);
   const rules: Rule[] = [];
   const listeners: ((event: BusEvent) => void)[] = [];
-  const deliver = deliverer(queues, warn);
-  const arnOf = (bus: string) => `arn:aws:events:${region}:${accountId}:event-bus/${bus}`;
+  const deliver = createDeliver(queues, warn);
+  const toBusArn = (bus: string) => `arn:aws:events:${region}:${accountId}:event-bus/${bus}`;
 
-  const eventOf = (
+  const createEvent = (
     source: string,
     detailType: string,
     detail: unknown,
@@ -111,7 +120,7 @@ export const createEventBridge = ({ region, accountId, now, queues, warn, ...gat
     detail,
   });
 
-  /** Answers its id, once what has been taken is in its queues, whatever happens next. */
+  /** Delivers an event to its queues, then returns its id. */
   const publish = async (event: BusEvent, bus: string): Promise<string> => {
     if (!buses.has(bus))
       warn(
@@ -125,16 +134,19 @@ export const createEventBridge = ({ region, accountId, now, queues, warn, ...gat
   };
 
   const putEvents = async ({ input, permit }: Call) => {
-    const parsed = call.safeParse(input);
-    if (!parsed.success) throw new ServiceError('ValidationException', z.prettifyError(parsed.error));
-    const entries = parsed.data.Entries.map((each) => ({ ...each, bus: each.EventBusName.split('/').at(-1) ?? '' }));
+    const parseResult = putEventsInput.safeParse(input);
+    if (!parseResult.success) throw new ServiceError('ValidationException', z.prettifyError(parseResult.error));
+    const entries = parseResult.data.Entries.map((each) => ({
+      ...each,
+      bus: each.EventBusName.split('/').at(-1) ?? '',
+    }));
     for (const { bus, Source, DetailType } of entries)
-      permit('events:PutEvents', arnOf(bus), {
+      permit('events:PutEvents', toBusArn(bus), {
         context: { 'events:source': Source, 'events:detail-type': DetailType },
       });
     const Entries: { readonly EventId: string }[] = [];
     for (const { bus, Source, DetailType, Detail, Time } of entries)
-      Entries.push({ EventId: await publish(eventOf(Source, DetailType, JSON.parse(Detail), Time), bus) });
+      Entries.push({ EventId: await publish(createEvent(Source, DetailType, JSON.parse(Detail), Time), bus) });
     return { FailedEntryCount: 0, Entries };
   };
 
@@ -147,18 +159,18 @@ export const createEventBridge = ({ region, accountId, now, queues, warn, ...gat
     }),
     ensureBus: (name: string): string => {
       buses.add(name);
-      return arnOf(name);
+      return toBusArn(name);
     },
     buses: (): string[] => [...buses],
     addRule: (rule: Rule): void => {
       if (!buses.has(rule.bus)) throw new Error(`there is no event bus ${rule.bus}`);
       rules.push(rule);
     },
-    /** An event of one of AWS's own services: these speak on the default bus, and no policy is asked. */
+    /** Publishes an event of an AWS service, which uses the default bus and needs no permission. */
     tell: (source: string, detailType: string, detail: unknown): Promise<string> =>
-      publish(eventOf(source, detailType, detail), defaultBus),
-    /** Hears every event that a bus takes, after its queues have it. */
-    onEvent: (hear: (event: BusEvent) => void): void => void listeners.push(hear),
+      publish(createEvent(source, detailType, detail), defaultBus),
+    /** Registers a listener for every event, called after delivery to the queues. */
+    onEvent: (listener: (event: BusEvent) => void): void => void listeners.push(listener),
   };
 };
 

@@ -4,14 +4,14 @@ import { openContractTarget } from '#scripts/local-cloud/testing/events-target.t
 import type { ContractTarget, Queue } from '#scripts/local-cloud/testing/events-target.ts';
 import { eventually } from '#scripts/local-cloud/testing/eventually.ts';
 
-const longest = 240_000;
+const timeoutMs = 240_000;
 
-describe('the contract of EventBridge and SQS', () => {
+describe('contract of EventBridge and SQS', () => {
   let target: ContractTarget;
   beforeAll(async () => {
     target = await openContractTarget();
-  }, longest);
-  afterAll(() => target.close(), longest);
+  }, timeoutMs);
+  afterAll(() => target.close(), timeoutMs);
 
   const entry = (changes: PutEventsRequestEntry = {}): PutEventsRequestEntry => ({
     EventBusName: target.bus,
@@ -33,37 +33,38 @@ describe('the contract of EventBridge and SQS', () => {
     ).Messages?.[0];
 
   test(
-    'an event that its queue does not let in goes to the dead-letter queue, in any alphabet, with the reason',
+    'sends an undeliverable event to the dead-letter queue with the reason',
     async () => {
-      const [closed, dead] = [await target.makeQueue(), await target.makeQueue()];
-      const ruleArn = await target.makeRule({ detailType: 'Refused', queue: closed, deadLetters: dead });
-      await target.letIn(ruleArn, dead);
-      // A new rule takes a while to work.
-      const arrived = await eventually(
+      const closedQueue = await target.makeQueue();
+      const deadLetters = await target.makeQueue();
+      const ruleArn = await target.makeRule({ detailType: 'Refused', queue: closedQueue, deadLetters });
+      await target.letIn(ruleArn, deadLetters);
+      // A new rule takes some time to become effective.
+      const message = await eventually(
         'an event arrives',
         async () => {
           await put(entry({ DetailType: 'Other' }), entry({ DetailType: 'Refused', Detail: '{"note":"🎮"}' }));
-          return receive(dead);
+          return receive(deadLetters);
         },
         target.patienceMs,
       );
-      expect(JSON.parse(arrived.Body ?? '')).toMatchObject({ 'detail-type': 'Refused', detail: { note: '🎮' } });
-      expect(arrived.MessageAttributes).toMatchObject({
+      expect(JSON.parse(message.Body ?? '')).toMatchObject({ 'detail-type': 'Refused', detail: { note: '🎮' } });
+      expect(message.MessageAttributes).toMatchObject({
         RULE_ARN: { DataType: 'String', StringValue: ruleArn },
-        TARGET_ARN: { StringValue: closed.arn },
+        TARGET_ARN: { StringValue: closedQueue.arn },
         ERROR_CODE: { StringValue: 'NO_PERMISSIONS' },
         ERROR_MESSAGE: { StringValue: expect.any(String) },
       });
-      expect(await receive(closed)).toBeUndefined();
+      expect(await receive(closedQueue)).toBeUndefined();
     },
-    longest,
+    timeoutMs,
   );
 
   test.each<[string, number, string]>([
     ['eleven entries', 11, '{}'],
     ['no entry', 0, '{}'],
     ['more than 256 KB', 2, JSON.stringify({ x: 'x'.repeat(131_072) })],
-  ])('a call with %s fails whole', async (_, length, Detail) => {
+  ])('rejects a call with %s as a whole', async (_, length, Detail) => {
     await expect(put(...Array.from({ length }, () => entry({ Detail })))).rejects.toMatchObject({
       name: 'ValidationException',
       $metadata: { httpStatusCode: 400 },
@@ -71,30 +72,30 @@ describe('the contract of EventBridge and SQS', () => {
   });
 
   test(
-    'a message that was received too often moves to the dead-letter queue as it is',
+    'moves a message unchanged to the dead-letter queue after too many receives',
     async () => {
-      const dead = await target.makeQueue();
-      const { url } = await target.makeQueue({ to: dead, maxReceiveCount: 2 });
+      const deadLetters = await target.makeQueue();
+      const { url } = await target.makeQueue({ to: deadLetters, maxReceiveCount: 2 });
       const { MessageId } = await target.sqs.sendMessage({ QueueUrl: url, MessageBody: 'as it is' });
       const counts: (string | undefined)[] = [];
-      const moved = await eventually(
+      const movedMessage = await eventually(
         'the message has moved',
         async () => {
           const received = await receive({ url, arn: '' }, 0);
           if (received) counts.push(received.Attributes?.ApproximateReceiveCount);
-          return receive(dead);
+          return receive(deadLetters);
         },
         target.patienceMs,
       );
       expect(counts).toEqual(['1', '2']);
-      expect(moved).toMatchObject({ MessageId, Body: 'as it is' });
+      expect(movedMessage).toMatchObject({ MessageId, Body: 'as it is' });
     },
-    longest,
+    timeoutMs,
   );
 
-  test('a queue that is not there is named as such', async () => {
+  test('returns QueueDoesNotExist for a missing queue', async () => {
     const { url } = await target.makeQueue();
-    const sent = target.sqs.sendMessage({ QueueUrl: `${url}-not`, MessageBody: 'x' });
-    await expect(sent).rejects.toMatchObject({ name: 'QueueDoesNotExist' });
+    const promise = target.sqs.sendMessage({ QueueUrl: `${url}-not`, MessageBody: 'x' });
+    await expect(promise).rejects.toMatchObject({ name: 'QueueDoesNotExist' });
   });
 });

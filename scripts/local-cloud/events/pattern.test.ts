@@ -14,7 +14,7 @@ const event: BusEvent = {
   detail: { rma: 'UK1', count: 3, repair: { store: 'UK-1001' } },
 };
 
-describe('event patterns', () => {
+describe('compilePattern', () => {
   test.each([
     [{ source: ['repair'] }, false],
     [{ source: ['other', 'repair-provider'], 'detail-type': ['RmaAssigned'] }, true],
@@ -24,7 +24,7 @@ describe('event patterns', () => {
     [{ detail: { rma: { store: ['UK-1001'] } } }, false],
     [{ detail: { absent: ['x'] } }, false],
     [{ resources: ['arn:two'] }, true],
-  ])('%j', (pattern, matches) => {
+  ])('%j matches: %j', (pattern, matches) => {
     expect(compilePattern(pattern)(event)).toBe(matches);
   });
 
@@ -35,7 +35,7 @@ describe('event patterns', () => {
     [{ source: 'repair-provider' }],
     [{ source: [] }],
     ['text'],
-  ])('%j is refused', (pattern) => {
+  ])('rejects %j', (pattern) => {
     expect(() => compilePattern(pattern)).toThrow('does not know this pattern');
   });
 });

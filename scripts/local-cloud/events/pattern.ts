@@ -18,16 +18,19 @@ const pattern: z.ZodMiniType<Pattern> = z.lazy(() =>
   z.union([texts, z.record(z.string().check(z.regex(/^[^$]/)), pattern)]),
 );
 
-// Where an event holds a list, one value of it is enough.
-const matches = (wanted: Pattern, value: unknown): boolean => {
-  if (Array.isArray(wanted)) return [value].flat().some((each) => wanted.includes(each));
+// A list in an event matches if one of its values does.
+const matches = (expected: Pattern, value: unknown): boolean => {
+  if (Array.isArray(expected)) return [value].flat().some((each) => expected.includes(each));
   if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(wanted).every(([name, inner]) => matches(inner, (value as Record<string, unknown>)[name]));
+  return Object.entries(expected).every(([name, inner]) => matches(inner, (value as Record<string, unknown>)[name]));
 };
 
-/** A rule's event pattern: exact texts, at any depth. Throws, by place, for what else AWS's patterns can do. */
-export const compilePattern = (given: unknown): ((event: BusEvent) => boolean) => {
-  const { data: wanted, error } = pattern.safeParse(given);
-  if (!wanted) throw new Error(`the local cloud does not know this pattern: ${z.prettifyError(error)}`);
-  return (event) => matches(wanted, event);
+/**
+ * Compiles a rule's event pattern, which supports exact strings at any depth. Throws for other kinds of matching with
+ * an error that names the place.
+ */
+export const compilePattern = (input: unknown): ((event: BusEvent) => boolean) => {
+  const { data: expected, error } = pattern.safeParse(input);
+  if (!expected) throw new Error(`the local cloud does not know this pattern: ${z.prettifyError(error)}`);
+  return (event) => matches(expected, event);
 };

@@ -12,28 +12,31 @@ const targets = (services: RegExp, refusal: string) =>
       Id: z.string(),
       Arn: z.string().check(z.regex(services, refusal)),
       DeadLetterConfig: z.optional(z.strictObject({ Arn: z.string() })),
-      // Nothing here has to be tried twice.
+      // Accepted and ignored, because deliveries here don't fail transiently.
       RetryPolicy: z.optional(z.looseObject({})),
     }),
   );
 
-const shared = { Description: z.optional(z.string()), State: z.literal('ENABLED') };
+const commonProperties = { Description: z.optional(z.string()), State: z.literal('ENABLED') };
 
 const rule = z.strictObject({
-  ...shared,
+  ...commonProperties,
   EventBusName: z._default(z.string(), 'default'),
   EventPattern: z.record(z.string(), z.unknown()),
   Targets: targets(/^arn:aws:(sqs|logs):/, 'the local cloud sends events to queues only; logs of them are left out'),
 });
 
-/** The default bus alone has schedules. */
+/** Only the default bus supports schedules. */
 const scheduledRule = z.strictObject({
-  ...shared,
+  ...commonProperties,
   ScheduleExpression: z.string(),
   Targets: targets(/^arn:aws:lambda:/, 'the local cloud calls functions only on a schedule'),
 });
 
-/** `AWS::Events::*`: buses, rules that send to queues, and rules that call functions on a schedule; all else is refused by name. */
+/**
+ * Creates the resource types `AWS::Events::*`: buses, rules that send to queues, and rules that invoke functions on a
+ * schedule. Anything else is rejected by name.
+ */
 export const eventsResources = (bridge: EventBridge, schedules: Schedules): Record<string, ResourceType> => ({
   'AWS::Events::EventBus': ({ properties }) => {
     const { Name } = z.strictObject({ Name: z.string() }).parse(properties);
@@ -42,15 +45,16 @@ export const eventsResources = (bridge: EventBridge, schedules: Schedules): Reco
   'AWS::Events::Rule': (resource) => {
     const { properties, place } = resource;
     const name = physicalName(resource);
-    const arnOf = (path: string) => `arn:aws:events:${place.region}:${place.accountId}:rule/${path}`;
+    const toRuleArn = (path: string) => `arn:aws:events:${place.region}:${place.accountId}:rule/${path}`;
     if (properties['ScheduleExpression'] !== undefined && properties['EventPattern'] === undefined) {
       const { ScheduleExpression, Targets } = scheduledRule.parse(properties);
-      const [arn, periodMs] = [arnOf(name), periodOf(ScheduleExpression)];
+      const arn = toRuleArn(name);
+      const periodMs = periodOf(ScheduleExpression);
       for (const { Arn: functionArn } of Targets) schedules.add({ ruleArn: arn, functionArn, periodMs });
       return { ref: name, attributes: { Arn: arn } };
     }
     const { EventBusName: bus, EventPattern, Targets } = rule.parse(properties);
-    const arn = arnOf(bus === 'default' ? name : `${bus}/${name}`);
+    const arn = toRuleArn(bus === 'default' ? name : `${bus}/${name}`);
     bridge.addRule({
       arn,
       bus,

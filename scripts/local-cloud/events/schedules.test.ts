@@ -6,47 +6,47 @@ test.each([
   ['rate(5 minutes)', 300_000],
   ['rate(1 hour)', 3_600_000],
   ['rate(2 days)', 172_800_000],
-])('%s is known', (expression, period) => expect(periodOf(expression)).toBe(period));
+])('parses %s', (expression, period) => expect(periodOf(expression)).toBe(period));
 
 test.each(['rate(1 hours)', 'rate(2 hour)', 'rate(0 minutes)', 'rate(1 second)', 'every hour', 'cron(0 12 * * ? *)'])(
-  '%s is refused',
+  'rejects %s',
   (expression) => expect(() => periodOf(expression)).toThrow('ScheduleExpression is not valid'),
 );
 
-const hour = 3_600_000;
+const hourMs = 3_600_000;
 type Invoke = Parameters<typeof createSchedules>[0]['functions']['invokeFor'];
 
-const scheduled = (answer: () => ReturnType<Invoke>, load = 1) => {
-  const heard = { calls: 0, warnings: [] as string[] };
+const createTestSchedules = (respond: () => ReturnType<Invoke>, load = 1) => {
+  const observed = { calls: 0, warnings: [] as string[] };
   const schedules = createSchedules({
     region: 'eu-central-1',
     accountId: '000000000000',
     functions: {
       invokeFor: async () => {
-        heard.calls += 1;
-        return answer();
+        observed.calls += 1;
+        return respond();
       },
     },
     now: () => new Date('2026-11-21T10:00:00.500Z'),
-    warn: (text) => heard.warnings.push(text),
+    warn: (text) => observed.warnings.push(text),
     load: () => load,
   });
-  schedules.add({ ruleArn: 'arn:rule', functionArn: 'arn:function', periodMs: hour });
-  return { schedules, heard };
+  schedules.add({ ruleArn: 'arn:rule', functionArn: 'arn:function', periodMs: hourMs });
+  return { schedules, heard: observed };
 };
 
-test('a function is called after each period, first after one from the start; a day asleep is one call', async () => {
-  const { schedules, heard } = scheduled(async () => ({ payload: null }));
-  await schedules.passTime(24 * hour);
+test('invokes a function once per period, and once after a long sleep', async () => {
+  const { schedules, heard: observed } = createTestSchedules(async () => ({ payload: null }));
+  await schedules.passTime(24 * hourMs);
   schedules.start();
   for (const [ms, calls] of [
-    [hour - 1, 0],
+    [hourMs - 1, 0],
     [1, 1],
-    [hour, 2],
-    [24 * hour, 3],
+    [hourMs, 2],
+    [24 * hourMs, 3],
   ] as const) {
     await schedules.passTime(ms);
-    expect(heard).toEqual({ calls, warnings: [] });
+    expect(observed).toEqual({ calls, warnings: [] });
   }
   schedules.stop();
 });
@@ -55,21 +55,21 @@ test.each<[string, () => ReturnType<Invoke>, string]>([
   ['fails', async () => ({ error: { errorType: 'Error', errorMessage: 'broken' } }), 'failed on schedule: broken'],
   ['is busy', async () => 'throttled', 'was busy'],
   ['may not be called', async () => Promise.reject(new Error('no permission')), 'no permission'],
-])('a function that %s is spoken of, and called again', async (_, answer, warning) => {
-  const { schedules, heard } = scheduled(answer);
+])('warns about a function that %s and invokes it again', async (_, respond, warning) => {
+  const { schedules, heard: observed } = createTestSchedules(respond);
   schedules.start();
-  for (let turn = 0; turn < 2; turn++) await schedules.passTime(hour);
-  expect(heard.warnings).toEqual([expect.stringContaining(warning), expect.stringContaining(warning)]);
+  for (let turn = 0; turn < 2; turn++) await schedules.passTime(hourMs);
+  expect(observed.warnings).toEqual([expect.stringContaining(warning), expect.stringContaining(warning)]);
   schedules.stop();
 });
 
-test('a failure on a busy machine names its load, and is warned of once until the function succeeds', async () => {
-  const failed = { error: { errorType: 'Error', errorMessage: 'broken' } };
-  const outcomes = [failed, failed, { payload: null }, failed];
-  const { schedules, heard } = scheduled(async () => outcomes.shift() ?? failed, 6);
+test('warns once about repeated failures on a busy machine', async () => {
+  const failure = { error: { errorType: 'Error', errorMessage: 'broken' } };
+  const outcomes = [failure, failure, { payload: null }, failure];
+  const { schedules, heard: observed } = createTestSchedules(async () => outcomes.shift() ?? failure, 6);
   schedules.start();
-  for (let turn = 0; turn < 4; turn += 1) await schedules.passTime(hour);
+  for (let turn = 0; turn < 4; turn += 1) await schedules.passTime(hourMs);
   const warning = expect.stringMatching(/6\.0 times as much .*failed on schedule: broken/);
-  expect(heard).toEqual({ calls: 4, warnings: [warning, warning] });
+  expect(observed).toEqual({ calls: 4, warnings: [warning, warning] });
   schedules.stop();
 });

@@ -13,28 +13,31 @@ type Options = Account & {
 };
 
 const unitsMs: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
-const lookMs = 1000;
+const checkIntervalMs = 1000;
 const busyLoad = 2;
 
-/** The period of `rate(…)` in milliseconds. Throws for anything else. */
+/** Parses `rate(…)` into a period in milliseconds. Throws for anything else. */
 export const periodOf = (expression: string): number => {
   const [, count = '', unit = '', plural = ''] = /^rate\((\d+) (minute|hour|day)(s?)\)$/.exec(expression) ?? [];
-  const isSpelled = Number(count) === 1 ? plural === '' : plural === 's';
+  const isUnitCorrect = Number(count) === 1 ? plural === '' : plural === 's';
   const period = Number(count) * (unitsMs[unit] ?? 0);
-  if (!isSpelled || period === 0) throw new Error(`Parameter ScheduleExpression is not valid: ${expression}`);
+  if (!isUnitCorrect || period === 0) throw new Error(`Parameter ScheduleExpression is not valid: ${expression}`);
   return period;
 };
 
-/** Rules that call functions every so often. Periods count from the start, as on AWS from the making of the rule. */
+/**
+ * Creates the schedules that invoke functions periodically. Periods count from the start of the local cloud; on AWS
+ * they count from the creation of the rule.
+ */
 export const createSchedules = ({ region, accountId, functions, now, warn, load = loadPerProcessor }: Options) => {
   const schedules: (Schedule & { dueAt: number })[] = [];
   const running = new Set<Promise<void>>();
   const failedUnderLoad = new Set<string>();
-  let ahead = 0;
+  let skippedMs = 0;
   let timer: NodeJS.Timeout | undefined;
-  const time = () => now().getTime() + ahead;
+  const currentTime = () => now().getTime() + skippedMs;
 
-  /** A failure under load says little, and so is warned of once until the function succeeds again. */
+  /** Warns about a failure. Under load, which may be its only cause, warns once until the function succeeds again. */
   const warnOfFailure = (functionArn: string, errorMessage: string) => {
     const current = load();
     const failure = `${functionArn} failed on schedule: ${errorMessage}`;
@@ -46,14 +49,14 @@ export const createSchedules = ({ region, accountId, functions, now, warn, load 
     failedUnderLoad.add(functionArn);
   };
 
-  const call = async ({ ruleArn, functionArn }: Schedule): Promise<void> => {
+  const invoke = async ({ ruleArn, functionArn }: Schedule): Promise<void> => {
     const event = {
       version: '0',
       id: randomUUID(),
       'detail-type': 'Scheduled Event',
       source: 'aws.events',
       account: accountId,
-      time: `${new Date(time()).toISOString().slice(0, 19)}Z`,
+      time: `${new Date(currentTime()).toISOString().slice(0, 19)}Z`,
       region,
       resources: [ruleArn],
       detail: {},
@@ -69,32 +72,32 @@ export const createSchedules = ({ region, accountId, functions, now, warn, load 
     }
   };
 
-  const run = (schedule: Schedule) => {
-    const called = call(schedule).finally(() => running.delete(called));
-    running.add(called);
+  const startInvocation = (schedule: Schedule) => {
+    const invocation = invoke(schedule).finally(() => running.delete(invocation));
+    running.add(invocation);
   };
 
-  /** What was missed while the machine slept is run once, not as often as it was missed. */
-  const look = () => {
-    for (const schedule of schedules.filter(({ dueAt }) => dueAt <= time())) {
-      schedule.dueAt = time() + schedule.periodMs;
-      run(schedule);
+  /** Invokes due schedules once, even if several periods passed while the machine slept. */
+  const invokeDue = () => {
+    for (const schedule of schedules.filter(({ dueAt }) => dueAt <= currentTime())) {
+      schedule.dueAt = currentTime() + schedule.periodMs;
+      startInvocation(schedule);
     }
   };
 
   return {
     add: (schedule: Schedule): void => void schedules.push({ ...schedule, dueAt: Infinity }),
     start: (): void => {
-      for (const schedule of schedules) schedule.dueAt = time() + schedule.periodMs;
-      if (schedules.length > 0) timer = setInterval(look, lookMs).unref();
+      for (const schedule of schedules) schedule.dueAt = currentTime() + schedule.periodMs;
+      if (schedules.length > 0) timer = setInterval(invokeDue, checkIntervalMs).unref();
     },
-    /** Lets time pass for the schedules alone, and waits for what has come due. */
+    /** Advances the time of the schedules only, and waits for the invocations that became due. */
     passTime: async (ms: number): Promise<void> => {
-      ahead += ms;
-      look();
+      skippedMs += ms;
+      invokeDue();
       await Promise.all(running);
     },
-    /** Nothing begins any more; what is under way is ended with its function. */
+    /** Stops starting invocations; running ones end with their function. */
     stop: (): void => clearInterval(timer),
   };
 };

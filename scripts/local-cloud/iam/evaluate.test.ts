@@ -4,55 +4,75 @@ import { isAllowed, policyDocument } from './evaluate.ts';
 import { createIam, iamResources } from './iam.ts';
 
 const table = 'arn:aws:dynamodb:eu-central-1:000000000000:table/repairs';
-const statements = (...all: object[]) => policyDocument.parse({ Statement: all }).Statement;
-const allow = (more: object) => ({ Effect: 'Allow', Action: 'dynamodb:*', Resource: '*', ...more });
+const parseStatements = (...all: object[]) => policyDocument.parse({ Statement: all }).Statement;
+const allowStatement = (extra: object) => ({ Effect: 'Allow', Action: 'dynamodb:*', Resource: '*', ...extra });
 
-describe('policies', () => {
+describe('isAllowed', () => {
   test.each([
-    ['the very action and resource', [allow({ Action: 'dynamodb:GetItem', Resource: table })], true],
-    ['another case of the action', [allow({ Action: 'DynamoDB:getitem' })], true],
-    ['a wildcard action', [allow({ Action: ['s3:*', 'dynamodb:Get*'] })], true],
-    ['another action', [allow({ Action: 'dynamodb:PutItem' })], false],
-    ['a wildcard resource', [allow({ Resource: 'arn:aws:dynamodb:*:*:table/rep?irs' })], true],
-    ['an index of the table only', [allow({ Resource: `${table}/index/*` })], false],
-    ['another table', [allow({ Resource: `${table}2` })], false],
-    ['nothing at all', [], false],
-    ['an Allow and a Deny', [allow({}), { Effect: 'Deny', Action: '*', Resource: table }], false],
-    ['a condition that holds', [allow({ Condition: { StringEquals: { 'aws:SourceAccount': ['1', '2'] } } })], true],
-    ['a condition that does not', [allow({ Condition: { StringEquals: { 'aws:SourceAccount': '3' } } })], false],
-    ['a condition on what is not known', [allow({ Condition: { StringLike: { 'aws:PrincipalTag/x': '*' } } })], false],
+    ['the exact action and resource', [allowStatement({ Action: 'dynamodb:GetItem', Resource: table })], true],
+    ['an action in different case', [allowStatement({ Action: 'DynamoDB:getitem' })], true],
+    ['a wildcard action', [allowStatement({ Action: ['s3:*', 'dynamodb:Get*'] })], true],
+    ['another action', [allowStatement({ Action: 'dynamodb:PutItem' })], false],
+    ['a wildcard resource', [allowStatement({ Resource: 'arn:aws:dynamodb:*:*:table/rep?irs' })], true],
+    ['an index of the table only', [allowStatement({ Resource: `${table}/index/*` })], false],
+    ['another table', [allowStatement({ Resource: `${table}2` })], false],
+    ['no statements', [], false],
+    ['an Allow and a Deny', [allowStatement({}), { Effect: 'Deny', Action: '*', Resource: table }], false],
     [
-      'any of several',
-      [allow({ Condition: { 'ForAnyValue:StringEquals': { 'aws:SourceAccount': ['1', '2'] } } })],
+      'a condition that is met',
+      [allowStatement({ Condition: { StringEquals: { 'aws:SourceAccount': ['1', '2'] } } })],
       true,
     ],
-    ['none of several', [allow({ Condition: { 'ForAnyValue:StringEquals': { 'aws:SourceAccount': ['3'] } } })], false],
-    ['any of what is not known', [allow({ Condition: { 'ForAnyValue:StringEquals': { 'aws:x': '1' } } })], false],
+    [
+      'a condition that is not met',
+      [allowStatement({ Condition: { StringEquals: { 'aws:SourceAccount': '3' } } })],
+      false,
+    ],
+    [
+      'a condition on an unknown key',
+      [allowStatement({ Condition: { StringLike: { 'aws:PrincipalTag/x': '*' } } })],
+      false,
+    ],
+    [
+      'ForAnyValue with a matching value',
+      [allowStatement({ Condition: { 'ForAnyValue:StringEquals': { 'aws:SourceAccount': ['1', '2'] } } })],
+      true,
+    ],
+    [
+      'ForAnyValue without a matching value',
+      [allowStatement({ Condition: { 'ForAnyValue:StringEquals': { 'aws:SourceAccount': ['3'] } } })],
+      false,
+    ],
+    [
+      'ForAnyValue on an unknown key',
+      [allowStatement({ Condition: { 'ForAnyValue:StringEquals': { 'aws:x': '1' } } })],
+      false,
+    ],
     [
       'a Deny without TLS',
       [
-        allow({}),
+        allowStatement({}),
         { Effect: 'Deny', Action: '*', Resource: '*', Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
       ],
       true,
     ],
-  ])('%s', (_, given, expected) => {
-    const documents = statements(...given.map((each) => JSON.parse(JSON.stringify(each))));
+  ])('evaluates %s', (_, statements, expected) => {
+    const parsed = parseStatements(...statements.map((each) => JSON.parse(JSON.stringify(each))));
     expect(
-      isAllowed(documents, { action: 'dynamodb:GetItem', resource: table, context: { 'aws:sourceaccount': '1' } }),
+      isAllowed(parsed, { action: 'dynamodb:GetItem', resource: table, context: { 'aws:sourceaccount': '1' } }),
     ).toBe(expected);
   });
 
   test.each([
     [{ IpAddress: { 'aws:SourceIp': '10.0.0.0/8' } }, 'IpAddress'],
     [{ StringLike: { 'aws:SourceArn': ['a', '${aws:PrincipalTag/x}'] } }, 'policy variables'],
-  ])('a condition that nobody can judge here is refused by name: %j', (Condition, name) => {
-    expect(() => statements(allow({ Condition }))).toThrow(name);
+  ])('rejects an unsupported condition by name: %j', (Condition, name) => {
+    expect(() => parseStatements(allowStatement({ Condition }))).toThrow(name);
   });
 });
 
-describe('access keys', () => {
-  test('act as their role, whose policies stand within and beside', async () => {
+describe('createIam', () => {
+  test("applies the role's inline and attached policies to its keys", async () => {
     const warn = jest.fn();
     const iam = createIam(warn);
     const types = iamResources(iam);
@@ -61,7 +81,7 @@ describe('access keys', () => {
       PolicyDocument: { Statement: { Effect: 'Allow', Action: 's3:GetObject', Resource: '*' } },
     };
     const { ref, attributes } = await makeResource(types, 'AWS::IAM::Role', { Policies: [inline] });
-    const PolicyDocument = { Statement: [allow({ Action: 'dynamodb:GetItem' })] };
+    const PolicyDocument = { Statement: [allowStatement({ Action: 'dynamodb:GetItem' })] };
     await makeResource(types, 'AWS::IAM::Policy', { Roles: [ref], PolicyDocument });
     const { accessKeyId, secretAccessKey } = iam.newKeyFor(String(attributes?.['Arn']), 'auth');
 
@@ -73,7 +93,7 @@ describe('access keys', () => {
     expect(iam.callerOf(accessKeyId)).toMatch(/^arn:aws:sts::000000000000:assumed-role\/.+\/auth$/);
   });
 
-  test('a managed policy is refused by name', () => {
+  test('rejects a managed policy by name', () => {
     const types = iamResources(createIam(() => {}));
     const properties = { ManagedPolicyArns: ['arn:aws:iam::aws:policy/AdministratorAccess'] };
     expect(() => makeResource(types, 'AWS::IAM::Role', properties)).toThrow('managed policies');

@@ -4,7 +4,7 @@ const oneOrMore = z.pipe(
   z.union([z.string(), z.array(z.string())]),
   z.transform((value) => [value].flat()),
 );
-/** `*` and `?` of policies and path patterns. */
+/** Matches `*` and `?` as in policies and path patterns. */
 export const matchesPattern = (pattern: string, text: string, flags = ''): boolean =>
   new RegExp(
     `^${pattern
@@ -14,32 +14,32 @@ export const matchesPattern = (pattern: string, text: string, flags = ''): boole
     `s${flags}`,
   ).test(text);
 
-type Test = (actual: string, wanted: string) => boolean;
+type Test = (actual: string, expected: string) => boolean;
 
-const equal: Test = (actual, wanted) => actual === wanted;
-const like: Test = (actual, wanted) => matchesPattern(wanted, actual);
+const equal: Test = (actual, expected) => actual === expected;
+const like: Test = (actual, expected) => matchesPattern(expected, actual);
 
-/** Of the keys that are known here each has one value: any of several is that one. */
-const tests = {
+/** Each supported condition key has a single value, so ForAnyValue tests that value. */
+const operators = {
   StringEquals: equal,
   StringLike: like,
   ArnEquals: like,
   ArnLike: like,
-  Bool: (actual, wanted) => actual.toLowerCase() === wanted.toLowerCase(),
+  Bool: (actual, expected) => actual.toLowerCase() === expected.toLowerCase(),
   'ForAnyValue:StringEquals': equal,
   'ForAnyValue:StringLike': like,
 } as const satisfies Record<string, Test>;
-type Operator = keyof typeof tests;
+type Operator = keyof typeof operators;
 
-const isPlain = (value: unknown) => !String(value).includes('${');
+const hasNoVariables = (value: unknown) => !String(value).includes('${');
 const conditionValue = z.pipe(
   z
     .union([z.string(), z.boolean(), z.number(), z.array(z.union([z.string(), z.boolean(), z.number()]))])
-    .check(z.refine(isPlain, 'the local cloud knows no policy variables')),
+    .check(z.refine(hasNoVariables, 'the local cloud knows no policy variables')),
   z.transform((value) => [value].flat().map(String)),
 );
 const conditions = z.partialRecord(
-  z.enum(Object.keys(tests) as Operator[], 'the local cloud cannot judge this condition'),
+  z.enum(Object.keys(operators) as Operator[], 'the local cloud cannot judge this condition'),
   z.record(z.string(), conditionValue),
 );
 
@@ -61,7 +61,7 @@ export const policyDocument = z.object({
   ),
 });
 
-/** What is known of a request, by condition key in lower case, e.g. `aws:sourcearn`. */
+/** Condition keys of a request, in lower case, e.g. `aws:sourcearn`. */
 export type Context = Readonly<Record<string, string>>;
 
 export type AccessRequest = {
@@ -70,41 +70,49 @@ export type AccessRequest = {
   readonly context?: Context;
 };
 
-const concerns = ({ Action, Resource }: Statement, { action, resource }: AccessRequest): boolean =>
+const appliesTo = ({ Action, Resource }: Statement, { action, resource }: AccessRequest): boolean =>
   Action.some((pattern) => matchesPattern(pattern, action, 'i')) &&
   Resource.some((pattern) => matchesPattern(pattern, resource));
 
-/** Whether all conditions of a statement hold: a key of which nothing is known holds none. Every call of the local cloud stands for one over TLS. */
-const holds = ({ Condition = {} }: Statement, context: Context): boolean => {
-  const known: Context = { 'aws:securetransport': 'true', ...context };
+/**
+ * Returns whether all conditions of a statement are met; an unknown key is never met. Every local call counts as made
+ * over TLS.
+ */
+const meetsConditions = ({ Condition = {} }: Statement, context: Context): boolean => {
+  const fullContext: Context = { 'aws:securetransport': 'true', ...context };
   return Object.entries(Condition).every(([operator, keys]) =>
-    Object.entries(keys).every(([key, wanted]) => {
-      const actual = known[key.toLowerCase()];
-      return actual !== undefined && wanted.some((value) => tests[operator as Operator](actual, value));
+    Object.entries(keys).every(([key, expected]) => {
+      const actual = fullContext[key.toLowerCase()];
+      return actual !== undefined && expected.some((value) => operators[operator as Operator](actual, value));
     }),
   );
 };
 
-/** IAM's rule: an Allow that counts, and no Deny that does. */
+/** Evaluates a request as IAM does: an applicable Allow is required, and an applicable Deny overrides it. */
 export const isAllowed = (statements: readonly Statement[], request: AccessRequest): boolean => {
-  const counting = statements.filter((each) => concerns(each, request) && holds(each, request.context ?? {}));
-  return counting.some(({ Effect }) => Effect === 'Allow') && counting.every(({ Effect }) => Effect === 'Allow');
+  const applicable = statements.filter(
+    (each) => appliesTo(each, request) && meetsConditions(each, request.context ?? {}),
+  );
+  return applicable.some(({ Effect }) => Effect === 'Allow') && applicable.every(({ Effect }) => Effect === 'Allow');
 };
 
-const named = ({ Principal }: Statement, kind: 'AWS' | 'Service'): string[] =>
+const principalsOfKind = ({ Principal }: Statement, kind: 'AWS' | 'Service'): string[] =>
   Principal === '*' ? ['*'] : (Principal?.[kind] ?? []);
 
-/** Those that concern a role. An account as principal only lets its own policies decide, so it forbids a role something but allows it nothing. */
+/**
+ * Selects the statements that apply to a role. An account as principal delegates to the role's own policies, so only
+ * its Deny statements apply.
+ */
 export const concerningRole = (statements: readonly Statement[], roleArn: string): Statement[] => {
   const account = roleArn.split(':')[4] ?? '';
   return statements.filter((statement) => {
-    const principals = named(statement, 'AWS');
+    const principals = principalsOfKind(statement, 'AWS');
     const isAccount = principals.includes(account) || principals.includes(`arn:aws:iam::${account}:root`);
     return principals.includes('*') || principals.includes(roleArn) || (isAccount && statement.Effect === 'Deny');
   });
 };
 
-/** Whether a resource's own policy lets a service (`events.amazonaws.com`) do something for the resource that `sourceArn` names. */
+/** Returns whether a resource policy lets a service such as `events.amazonaws.com` act for the resource `sourceArn`. */
 export const allowsService = (
   statements: readonly Statement[],
   service: string,
@@ -112,6 +120,8 @@ export const allowsService = (
   request: Pick<AccessRequest, 'action' | 'resource'>,
 ): boolean =>
   isAllowed(
-    statements.filter((each) => named(each, 'AWS').includes('*') || named(each, 'Service').includes(service)),
+    statements.filter(
+      (each) => principalsOfKind(each, 'AWS').includes('*') || principalsOfKind(each, 'Service').includes(service),
+    ),
     { ...request, context: { 'aws:sourcearn': sourceArn, 'aws:sourceaccount': sourceArn.split(':')[4] ?? '' } },
   );

@@ -9,18 +9,21 @@ export type Account = { readonly region: string; readonly accountId: string };
 
 export type AccessKey = { readonly accessKeyId: string; readonly secretAccessKey: string };
 
-/** The key of whoever tries the local cloud from outside, e.g. with the AWS CLI. It may do anything. */
+/** Key for access from outside, e.g. with the AWS CLI. It allows every action. */
 export const developerKey: AccessKey = { accessKeyId: 'local', secretAccessKey: 'local' };
 
-/** What is known of a call beside who makes it. In one account either the role's policies or the resource's own may allow it. */
+/**
+ * Condition context and resource policy of a call. Within one account, either the role's policies or the resource
+ * policy may allow it.
+ */
 export type Circumstances = { readonly context?: Context; readonly resourcePolicy?: readonly Statement[] };
 
-const newKey = (): AccessKey => ({
+const createKey = (): AccessKey => ({
   accessKeyId: `ASIA${randomBytes(8).toString('hex').toUpperCase()}`,
   secretAccessKey: randomBytes(30).toString('base64'),
 });
 
-/** Roles with their policies, and the access keys that act as them. `warn` hears what is refused. */
+/** Stores roles with their policies, and the access keys that act as them. `warn` is called for each denied action. */
 export const createIam = (warn: (message: string) => void) => {
   const statements = new Map<string, Statement[]>();
   const keys = new Map<string, { key: AccessKey; roleArn: string; caller: string }>();
@@ -38,13 +41,13 @@ export const createIam = (warn: (message: string) => void) => {
     });
 
   return {
-    /** More statements for a role; the role need not be known yet. */
-    grant: (roleArn: string, more: readonly Statement[]) => {
-      statements.set(roleArn, [...(statements.get(roleArn) ?? []), ...more]);
+    /** Adds statements to a role, which need not exist yet. */
+    grant: (roleArn: string, added: readonly Statement[]) => {
+      statements.set(roleArn, [...(statements.get(roleArn) ?? []), ...added]);
     },
-    /** A new access key that acts as the role under a session's name. */
+    /** Creates an access key that acts as the role, with a session name. */
     newKeyFor: (roleArn: string, session: string): AccessKey => {
-      const key = newKey();
+      const key = createKey();
       keys.set(key.accessKeyId, {
         key,
         roleArn,
@@ -52,20 +55,23 @@ export const createIam = (warn: (message: string) => void) => {
       });
       return key;
     },
-    /** Whether the key's role may; keys that are no function's belong to developers, who may do anything. */
+    /**
+     * Returns whether the key's role allows the action. Keys that belong to no function are developers' and allow
+     * everything.
+     */
     allow: (accessKeyId: string, action: string, resource: string, circumstances?: Circumstances): boolean => {
       const holder = keys.get(accessKeyId);
       if (!holder) return true;
-      const allowed = mayRole(holder.roleArn, action, resource, circumstances);
-      if (!allowed) warn(`Refused: ${holder.caller} may not ${action} on ${resource}`);
-      return allowed;
+      const isAllowedByPolicy = mayRole(holder.roleArn, action, resource, circumstances);
+      if (!isAllowedByPolicy) warn(`Refused: ${holder.caller} may not ${action} on ${resource}`);
+      return isAllowedByPolicy;
     },
     mayRole,
     secretOf: (accessKeyId: string): string | undefined =>
       accessKeyId === developerKey.accessKeyId
         ? developerKey.secretAccessKey
         : keys.get(accessKeyId)?.key.secretAccessKey,
-    /** Who AWS would name in a refusal. */
+    /** Returns the caller as AWS names it in an access error. */
     callerOf: (accessKeyId: string): string => keys.get(accessKeyId)?.caller ?? accessKeyId,
   };
 };
@@ -80,7 +86,7 @@ const role = z.looseObject({
 
 const policy = z.looseObject({ PolicyDocument: policyDocument, Roles: z.array(z.string()) });
 
-/** `AWS::IAM::*`: roles with the policies that stand in them or beside them. */
+/** Creates the resource types `AWS::IAM::*` for roles with inline and attached policies. */
 export const iamResources = (iam: Iam): Record<string, ResourceType> => {
   const roleArn = (accountId: string, name: string) => `arn:aws:iam::${accountId}:role/${name}`;
   return {

@@ -5,12 +5,12 @@ import type { FunctionDefinition, FunctionProcess, Outcome } from './function-pr
 
 const killed: Outcome = { error: { errorType: 'Runtime.ExitError', errorMessage: 'killed' } };
 
-describe('a pool of processes', () => {
-  const started: { process: FunctionProcess; answer: (payload: string) => void }[] = [];
-  beforeEach(() => void started.splice(0));
+describe('createPool', () => {
+  const processes: { process: FunctionProcess; answer: (payload: string) => void }[] = [];
+  beforeEach(() => void processes.splice(0));
 
-  /** A process that answers when it is told to, and whatever it is doing is cut off when it is stopped. */
-  const start = (): FunctionProcess => {
+  /** Creates a process that responds on demand; stopping it interrupts a running invocation. */
+  const startFakeProcess = (): FunctionProcess => {
     let ended = false;
     let end: (outcome: Outcome) => void = () => {};
     const process: FunctionProcess = {
@@ -21,21 +21,21 @@ describe('a pool of processes', () => {
         end(killed);
       },
     };
-    started.push({ process, answer: (payload) => end({ payload }) });
+    processes.push({ process, answer: (payload) => end({ payload }) });
     return process;
   };
-  const alive = () => started.filter(({ process }) => !process.hasEnded()).length;
-  const poolOf = (maxProcesses: number, more: Partial<FunctionDefinition> = {}) =>
-    createPool(functionDefinition(more), maxProcesses, start);
+  const countRunning = () => processes.filter(({ process }) => !process.hasEnded()).length;
+  const createTestPool = (maxProcesses: number, changes: Partial<FunctionDefinition> = {}) =>
+    createPool(functionDefinition(changes), maxProcesses, startFakeProcess);
 
-  test('waits at its stop for processes that it has let go before, until they are gone', async () => {
-    let gone = () => {};
+  test('waits on stop for processes that are already ending', async () => {
+    let finishStop = () => {};
     const pool = createPool(functionDefinition(), 1, () => ({
-      ...start(),
+      ...startFakeProcess(),
       invoke: async () => ({ payload: 'one' }),
       stop: () =>
         new Promise((resolve) => {
-          gone = resolve;
+          finishStop = resolve;
         }),
     }));
     await pool.invoke(1);
@@ -46,37 +46,38 @@ describe('a pool of processes', () => {
     });
     await new Promise(setImmediate);
     expect(isStopped).toBe(false);
-    gone();
+    finishStop();
     await stopping;
   });
 
-  test('replaces a process that ended for whoever waits', async () => {
-    const pool = poolOf(1);
+  test('replaces a process that ended for a waiting invocation', async () => {
+    const pool = createTestPool(1);
     const first = pool.invoke(1);
     const second = pool.invoke(2);
     await Promise.resolve();
-    await started[0]?.process.stop();
+    await processes[0]?.process.stop();
     expect(await first).toEqual(killed);
     await new Promise(setImmediate);
-    started[1]?.answer('two');
+    processes[1]?.answer('two');
     expect(await second).toEqual({ payload: 'two' });
   });
 
-  test('that is stopped ends what runs, refuses what waits or comes later, and starts nothing for it', async () => {
-    const pool = poolOf(1);
-    const [first, second] = [pool.invoke(1), pool.invoke(2)];
+  test('stops running invocations, rejects waiting and later ones', async () => {
+    const pool = createTestPool(1);
+    const first = pool.invoke(1);
+    const second = pool.invoke(2);
     await Promise.resolve();
-    expect(alive()).toBe(1);
+    expect(countRunning()).toBe(1);
     await pool.stop();
     expect(await first).toEqual(killed);
     expect(await second).toMatchObject({ error: { errorMessage: 'The local cloud is stopping.' } });
     pool.warm();
     expect(await pool.invoke(3)).toMatchObject({ error: { errorMessage: 'The local cloud is stopping.' } });
-    expect({ started: started.length, alive: alive() }).toEqual({ started: 1, alive: 0 });
+    expect({ started: processes.length, alive: countRunning() }).toEqual({ started: 1, alive: 0 });
   });
 
-  test('lets nobody wait past the reserved concurrency', async () => {
-    const pool = poolOf(4, { reservedConcurrency: 1 });
+  test('throttles above the reserved concurrency instead of queueing', async () => {
+    const pool = createTestPool(4, { reservedConcurrency: 1 });
     const first = pool.invoke(1);
     expect(await pool.invoke(2)).toBe('throttled');
     await pool.stop();

@@ -1,65 +1,73 @@
 import type { FunctionDefinition, FunctionProcess, Outcome } from './function-process.ts';
 
-const restMs = 60_000;
+const idleTimeoutMs = 60_000;
 
-/** What an invocation comes to that got no process because everything is being stopped. */
-const stopped: Outcome = { error: { errorType: 'Runtime.ExitError', errorMessage: 'The local cloud is stopping.' } };
+/** Outcome of an invocation that got no process because the local cloud is stopping. */
+const stoppingOutcome: Outcome = {
+  error: { errorType: 'Runtime.ExitError', errorMessage: 'The local cloud is stopping.' },
+};
 
-/** The processes of one function: one invocation at a time in each; those past `maxProcesses` wait, past the reserved concurrency they are throttled. */
+/**
+ * Creates the pool of one function's processes, each of which handles one invocation at a time. Invocations above
+ * `maxProcesses` wait; those above the reserved concurrency are throttled.
+ */
 export const createPool = (definition: FunctionDefinition, maxProcesses: number, start: () => FunctionProcess) => {
   const { reservedConcurrency = Infinity } = definition;
-  const most = Math.min(maxProcesses, reservedConcurrency);
-  /** All that are not yet gone. */
+  const processLimit = Math.min(maxProcesses, reservedConcurrency);
+  /** Includes processes that are ending. */
   const processes = new Set<FunctionProcess>();
   const busy = new Set<FunctionProcess>();
-  const waiting: (() => void)[] = [];
-  /** Invocations, with those that wait. */
-  let running = 0;
+  const waiters: (() => void)[] = [];
+  /** Includes waiting invocations. */
+  let invocationCount = 0;
   let isStopped = false;
 
   const isIdle = (process: FunctionProcess) => !busy.has(process) && !process.hasEnded();
-  const end = (process: FunctionProcess) => process.stop().finally(() => processes.delete(process));
-  const startOne = () => {
+  const stopProcess = (process: FunctionProcess) => process.stop().finally(() => processes.delete(process));
+  const startProcess = () => {
     const process = start();
     processes.add(process);
     return process;
   };
 
-  const rest = (process: FunctionProcess) => {
+  const release = (process: FunctionProcess) => {
     busy.delete(process);
-    if (process.hasEnded()) return void end(process);
-    // One stays for good; the others served a rush.
+    if (process.hasEnded()) return void stopProcess(process);
+    // One process is kept; the others only served a peak.
     setTimeout(() => {
-      if (processes.size > 1 && isIdle(process)) void end(process);
-    }, restMs).unref();
+      if (processes.size > 1 && isIdle(process)) void stopProcess(process);
+    }, idleTimeoutMs).unref();
   };
 
-  const work = async (event: unknown, requestId: string | undefined) => {
-    if (isStopped) return stopped;
-    const process = processes.values().find(isIdle) ?? startOne();
+  const runInvocation = async (event: unknown, requestId: string | undefined) => {
+    if (isStopped) return stoppingOutcome;
+    const process = processes.values().find(isIdle) ?? startProcess();
     busy.add(process);
-    return process.invoke(event, requestId).finally(() => rest(process));
+    return process.invoke(event, requestId).finally(() => release(process));
   };
 
   return {
     invoke: async (event: unknown, requestId?: string): Promise<Outcome | 'throttled'> => {
-      if (running >= reservedConcurrency) return 'throttled';
-      running += 1;
-      if (running > most) await new Promise<void>((resolve) => waiting.push(resolve));
-      return work(event, requestId).finally(() => {
-        running -= 1;
-        waiting.shift()?.();
+      if (invocationCount >= reservedConcurrency) return 'throttled';
+      invocationCount += 1;
+      if (invocationCount > processLimit) await new Promise<void>((resolve) => waiters.push(resolve));
+      return runInvocation(event, requestId).finally(() => {
+        invocationCount -= 1;
+        waiters.shift()?.();
       });
     },
-    /** Ends the processes at rest: the next invocation starts a new one, as after a pause. */
-    chill: (): void => processes.values().filter(isIdle).forEach(end),
+    /** Ends idle processes, so that the next invocation is a cold start. */
+    chill: (): void => processes.values().filter(isIdle).forEach(stopProcess),
     warm: (): void => {
-      if (!isStopped && processes.size === 0 && most > 0) startOne();
+      if (!isStopped && processes.size === 0 && processLimit > 0) startProcess();
     },
-    /** Ends every process, waits for those that are ending, and refuses whoever waits for one; nothing starts afterwards. */
+    /**
+     * Ends every process, including those that are ending already, and rejects waiting invocations; nothing starts
+     * afterwards.
+     */
     stop: async (): Promise<void> => {
       isStopped = true;
-      for (const wake of waiting.splice(0)) wake();
+      for (const resume of waiters.splice(0)) resume();
       await Promise.all([...processes].map((process) => process.stop()));
     },
   };

@@ -13,11 +13,11 @@ export type FunctionDefinition = {
   readonly roleArn: string;
   readonly codeFolder: string;
   readonly handler: string;
-  /** All that its process finds in its environment. */
+  /** Complete environment of the process; it inherits nothing. */
   readonly environment: Readonly<Record<string, string>>;
   readonly timeoutSeconds: number;
   readonly memoryMegabytes: number;
-  /** Invocations at a time that Lambda would allow at most; absent: the account's many. */
+  /** Reserved concurrency; if absent, the account's limit applies. */
   readonly reservedConcurrency?: number | undefined;
 };
 
@@ -30,20 +30,23 @@ export type Invocation = { readonly requestId: string; readonly event: unknown; 
 
 type FunctionError = { readonly errorType: string; readonly errorMessage: string };
 
-/** What it answers to an invocation, or to its start. */
+/** Result of an invocation or of the process start. */
 export type Outcome = { readonly payload: unknown } | { readonly error: FunctionError };
 
-const longestStartMs = 10_000;
+const initTimeoutMs = 10_000;
 
-// A function that is busy would not notice that this process is gone.
-const running = new Set<ChildProcess>();
+// A busy function would not notice that this process has exited.
+const childProcesses = new Set<ChildProcess>();
 process.on('exit', () => {
-  for (const child of running) child.kill('SIGKILL');
+  for (const child of childProcesses) child.kill('SIGKILL');
 });
 
-const failed = (errorType: string, errorMessage: string): Outcome => ({ error: { errorType, errorMessage } });
+const toError = (errorType: string, errorMessage: string): Outcome => ({ error: { errorType, errorMessage } });
 
-/** Starts a process for a function. `onLine` hears each line that it writes; `load` prolongs its time limits. */
+/**
+ * Starts a process for a function. `onLine` is called for each output line; `load` is the factor by which time limits
+ * are extended.
+ */
 export const startProcess = (
   { codeFolder, handler, environment, memoryMegabytes, timeoutSeconds }: FunctionDefinition,
   hosts: Hosts,
@@ -52,53 +55,57 @@ export const startProcess = (
 ) => {
   const child = fork(join(import.meta.dirname, 'runtime.ts'), [], {
     cwd: codeFolder,
-    // V8's compiled code, beside the bundles: nine of ten processes load what an earlier one compiled.
+    // The V8 compile cache is stored next to the bundles and shared, so most processes load code that is already
+    // compiled.
     env: { ...environment, NODE_COMPILE_CACHE: join(codeFolder, '..', '.compile-cache') },
     execArgv: [`--max-old-space-size=${memoryMegabytes}`],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     serialization: 'advanced',
   });
-  running.add(child);
+  childProcesses.add(child);
   for (const stream of [child.stdout, child.stderr]) if (stream) createInterface({ input: stream }).on('line', onLine);
 
   const exited = new Promise<string>((resolve) => {
     child.once('error', ({ message }) => resolve(message));
     child.once('exit', (code, signal) => resolve(signal ? `signal: ${signal}` : `exit status ${code}`));
   });
-  void exited.then(() => running.delete(child));
-  // Later than its exit: what it wrote last is read by then.
+  void exited.then(() => childProcesses.delete(child));
+  // `close` comes after `exit`, once all output has been read.
   const closed = new Promise<void>((resolve) => void child.once('close', () => resolve()));
 
-  /** Says something and waits for the answer, or the end of the process, or of its time. It does one thing at a time. */
-  const ask = async (message: Start | Invocation, ms: number, late: string): Promise<Outcome> => {
+  /**
+   * Sends a message and waits for the response, the exit of the process, or the timeout. The process handles one
+   * message at a time.
+   */
+  const request = async (message: Start | Invocation, ms: number, timeoutMessage: string): Promise<Outcome> => {
     const isStart = !('requestId' in message);
     const prefix = isStart ? '' : `RequestId: ${message.requestId} `;
-    const patience = new AbortController();
-    const { signal } = patience;
+    const timeout = new AbortController();
+    const { signal } = timeout;
     if (child.connected) child.send(message, () => {});
     const outcome = await Promise.race([
-      exited.then((how) => failed('Runtime.ExitError', `${prefix}Runtime exited with error: ${how}`)),
-      once(child, 'message', { signal }).then(([answer]): Outcome => answer),
-      waitByLoad(ms, signal, load).then(() => failed('Sandbox.Timedout', prefix + late)),
+      exited.then((status) => toError('Runtime.ExitError', `${prefix}Runtime exited with error: ${status}`)),
+      once(child, 'message', { signal }).then(([response]): Outcome => response),
+      waitByLoad(ms, signal, load).then(() => toError('Sandbox.Timedout', prefix + timeoutMessage)),
     ]);
-    patience.abort();
+    timeout.abort();
     if ('error' in outcome && (isStart || outcome.error.errorType === 'Sandbox.Timedout')) child.kill('SIGKILL');
     return outcome;
   };
-  const starting = ask(
+  const init = request(
     { codeFolder, handler, hosts },
-    longestStartMs,
-    `Init timed out after ${longestStartMs / 1000} seconds`,
+    initTimeoutMs,
+    `Init timed out after ${initTimeoutMs / 1000} seconds`,
   );
 
   return {
-    /** Runs one invocation; a process that timed out or crashed is gone afterwards. */
+    /** Runs one invocation; a process that timed out or crashed is not usable afterwards. */
     invoke: async (event: unknown, requestId: string = randomUUID()): Promise<Outcome> => {
-      const started = await starting;
-      if ('error' in started) return started;
+      const initOutcome = await init;
+      if ('error' in initOutcome) return initOutcome;
       const deadline = Date.now() + timeoutSeconds * 1000;
-      const late = `Task timed out after ${timeoutSeconds.toFixed(2)} seconds`;
-      return ask({ requestId, event, deadline }, timeoutSeconds * 1000, late);
+      const timeoutMessage = `Task timed out after ${timeoutSeconds.toFixed(2)} seconds`;
+      return request({ requestId, event, deadline }, timeoutSeconds * 1000, timeoutMessage);
     },
     hasEnded: () => child.exitCode !== null || child.signalCode !== null || !child.connected || child.killed,
     stop: async (): Promise<void> => {

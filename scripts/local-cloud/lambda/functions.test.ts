@@ -33,12 +33,12 @@ const api = 'arn:aws:execute-api:eu-central-1:000000000000:api';
 const caller = { principal: 'apigateway.amazonaws.com', sourceArn: `${api}/api/GET/x` };
 
 const folder = freshFolder();
-const other = await served((req, res) => res.end(`local ${req.url}`));
+const localService = await served((req, res) => res.end(`local ${req.url}`));
 let functions: Functions;
 const definition = functionDefinition({
   codeFolder: join(folder, 'code'),
   environment: { TABLE: 'repairs' },
-  // Lambda counts the start apart; here a busy machine needs seconds for it now and then.
+  // Unlike Lambda, the timeout includes the start, which can take seconds on a busy machine.
   timeoutSeconds: 10,
 });
 const { arn } = definition;
@@ -51,18 +51,18 @@ beforeEach(() => {
   functions = createFunctions({
     load: () => load?.() ?? 1,
     logFolder: join(folder, 'logs'),
-    hosts: () => [['https://cognito-idp.eu-central-1.amazonaws.com', other]],
+    hosts: () => [['https://cognito-idp.eu-central-1.amazonaws.com', localService]],
     maxProcesses: 2,
   });
   functions.permit({ functionArn: arn, principal: caller.principal, sourceArn: `${api}/*/*/*` });
 });
 afterEach(() => functions.stop());
 
-const start = (changes: Partial<FunctionDefinition> = {}) => functions.add({ ...definition, ...changes });
+const addFunction = (changes: Partial<FunctionDefinition> = {}) => functions.add({ ...definition, ...changes });
 const invoke = (event: object) => functions.invokeFor(caller, arn, event);
 
-test('functions see no environment but their own', async () => {
-  start();
+test("passes only the function's own environment", async () => {
+  addFunction();
   expect(await invoke({ do: 'env' })).toMatchObject({ payload: { TABLE: 'repairs' } });
   expect(await invoke({ do: 'env' })).not.toHaveProperty('payload.PATH');
 });
@@ -72,35 +72,35 @@ test.each([
   ['hang', { timeoutSeconds: 1 }, 'Sandbox.Timedout', 'Task timed out after 1.00 seconds'],
   ['spin', { timeoutSeconds: 1 }, 'Sandbox.Timedout', 'Task timed out after 1.00 seconds'],
   ['crash', {}, 'Runtime.ExitError', 'exit status 7'],
-])('functions that fail (%s) say how, and go on', async (how, changes, errorType, message) => {
-  start(changes);
+])('reports a failure (%s) and stays usable', async (failure, changes, errorType, message) => {
+  addFunction(changes);
   const errorMessage = expect.stringContaining(message);
-  expect(await invoke({ do: how })).toMatchObject({ error: { errorType, errorMessage } });
+  expect(await invoke({ do: failure })).toMatchObject({ error: { errorType, errorMessage } });
   expect(await invoke({})).toHaveProperty('payload');
 });
 
-test('functions have longer on a busy machine', async () => {
+test('extends the timeout on a busy machine', async () => {
   load = () => 100;
-  start({ timeoutSeconds: 0.2 });
+  addFunction({ timeoutSeconds: 0.2 });
   expect(await invoke({ do: 'wait', ms: 600 })).toHaveProperty('payload');
 });
 
-test('functions run at the same time in processes of their own, up to the cap; the rest waits', async () => {
-  start();
+test('runs invocations in parallel up to maxProcesses; the rest wait', async () => {
+  addFunction();
   const outcomes = await Promise.all([1, 2, 3, 4].map(() => invoke({ do: 'wait', ms: 100 })));
   expect(new Set(outcomes.map((outcome) => (outcome as { payload: number }).payload)).size).toBe(2);
 });
 
-test('a function without a handler of that name fails at start', async () => {
-  start({ handler: 'index.nobody' });
+test('fails at start if the handler is not exported', async () => {
+  addFunction({ handler: 'index.nobody' });
   expect(await invoke({})).toMatchObject({ error: { errorType: 'Runtime.HandlerNotFound' } });
 });
 
-test.each(['fetch', 'https'])('functions reach the services’ real addresses, and nothing else (%s)', async (how) => {
-  start();
+test.each(['fetch', 'https'])('lets functions reach emulated services only (%s)', async (client) => {
+  addFunction();
   const url = 'https://cognito-idp.eu-central-1.amazonaws.com/pool/.well-known/jwks.json';
-  expect(await invoke({ do: how, url })).toEqual({ payload: 'local /pool/.well-known/jwks.json' });
-  expect(await invoke({ do: how, url: 'https://example.com/' })).toMatchObject({
+  expect(await invoke({ do: client, url })).toEqual({ payload: 'local /pool/.well-known/jwks.json' });
+  expect(await invoke({ do: client, url: 'https://example.com/' })).toMatchObject({
     error: { errorMessage: 'The local cloud has nothing that answers for https://example.com' },
   });
 });
@@ -108,11 +108,11 @@ test.each(['fetch', 'https'])('functions reach the services’ real addresses, a
 test.each([
   ['another service', { ...caller, principal: 'cognito-idp.amazonaws.com' }],
   ['another API', { ...caller, sourceArn: 'arn:aws:execute-api:eu-central-1:000000000000:other/api/GET/x' }],
-])('functions refuse %s without a permission', async (_, stranger) => {
-  start();
-  await expect(functions.invokeFor(stranger, arn, {})).rejects.toMatchObject({ name: 'AccessDeniedException' });
+])('denies %s without a permission', async (_, otherCaller) => {
+  addFunction();
+  await expect(functions.invokeFor(otherCaller, arn, {})).rejects.toMatchObject({ name: 'AccessDeniedException' });
 });
 
-test('a function that is not there is not found', async () => {
+test('throws ResourceNotFoundException for an unknown function', async () => {
   await expect(invoke({})).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
 });

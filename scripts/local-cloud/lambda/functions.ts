@@ -8,7 +8,7 @@ import { createPool } from './function-pool.ts';
 import { startProcess } from './function-process.ts';
 import type { FunctionDefinition, Outcome } from './function-process.ts';
 
-/** Who may invoke a function beside those whose own policy says so. */
+/** Resource-based permission of a function, which applies in addition to the callers' own policies. */
 type Permission = {
   readonly functionArn: string;
   readonly principal: string;
@@ -19,17 +19,17 @@ export type Caller = { readonly principal: string; readonly sourceArn: string };
 
 export type FunctionsOptions = {
   readonly logFolder: string;
-  /** Real addresses and where they are answered; asked when a process starts. */
+  /** Maps real addresses to local ones; called when a process starts. */
   readonly hosts: () => Hosts;
   readonly maxProcesses?: number;
   readonly onLine?: (functionName: string, line: string) => void;
-  /** How much longer than on AWS a function may take; absent: as this machine is loaded. */
+  /** Factor by which time limits are extended; defaults to the current load of this machine. */
   readonly load?: () => number;
 };
 
-const refusal = (name: string, message: string) => Object.assign(new Error(message), { name });
+const createError = (name: string, message: string) => Object.assign(new Error(message), { name });
 
-/** The functions of the template, run in processes of their own. */
+/** Manages the template's functions, each of which runs in its own processes. */
 export const createFunctions = ({ logFolder, hosts, maxProcesses = 4, onLine = () => {}, load }: FunctionsOptions) => {
   const functions = new Map<
     string,
@@ -46,22 +46,25 @@ export const createFunctions = ({ logFolder, hosts, maxProcesses = 4, onLine = (
         (permission.sourceArn === undefined || matchesPattern(permission.sourceArn, sourceArn)),
     );
 
-  const find = (functionArn: string) => {
-    const found = functions.get(functionArn);
-    if (!found) throw refusal('ResourceNotFoundException', `Function not found: ${functionArn}`);
-    return found;
+  const requireFunction = (functionArn: string) => {
+    const entry = functions.get(functionArn);
+    if (!entry) throw createError('ResourceNotFoundException', `Function not found: ${functionArn}`);
+    return entry;
   };
 
-  /** Invokes for an AWS service, `cold` in a process of its own. Throws AccessDeniedException without a permission, ResourceNotFoundException without a function. */
+  /**
+   * Invokes a function for an AWS service, with `cold` in a new process. Throws AccessDeniedException without a
+   * permission, ResourceNotFoundException for an unknown function.
+   */
   const invokeFor = async (
     caller: Caller,
     functionArn: string,
     event: unknown,
     cold = false,
   ): Promise<Outcome | 'throttled'> => {
-    const { pool } = find(functionArn);
+    const { pool } = requireFunction(functionArn);
     if (!mayInvoke(functionArn, caller)) {
-      throw refusal(
+      throw createError(
         'AccessDeniedException',
         `${caller.principal} (${caller.sourceArn}) has no permission to invoke ${functionArn}`,
       );
@@ -73,7 +76,7 @@ export const createFunctions = ({ logFolder, hosts, maxProcesses = 4, onLine = (
   return {
     add: (definition: FunctionDefinition): void => {
       const log = createWriteStream(join(logFolder, `${definition.name}.log`), { flags: 'a' });
-      // A full disk costs lines, not the function.
+      // On a full disk log lines are lost, but the function keeps running.
       log.on('error', () => {});
       const write = (line: string) => {
         log.write(`${line}\n`);
@@ -84,24 +87,30 @@ export const createFunctions = ({ logFolder, hosts, maxProcesses = 4, onLine = (
     },
     permit: (permission: Permission): void => void permissions.push(permission),
     invokeFor,
-    /** Invokes for a user pool, and answers what it returns. Throws its error, or as `invokeFor` does. */
+    /** Invokes a trigger of a user pool and returns its result. Throws the function's error, or as `invokeFor` does. */
     trigger: async (functionArn: string, event: unknown, account: Account, cold?: boolean): Promise<unknown> => {
       const { userPoolId } = event as { userPoolId: string };
       const sourceArn = `arn:aws:cognito-idp:${account.region}:${account.accountId}:userpool/${userPoolId}`;
       const caller = { principal: 'cognito-idp.amazonaws.com', sourceArn };
       const outcome = await invokeFor(caller, functionArn, event, cold);
-      if (outcome === 'throttled') throw refusal('TooManyRequestsException', 'Rate Exceeded.');
+      if (outcome === 'throttled') throw createError('TooManyRequestsException', 'Rate Exceeded.');
       if ('error' in outcome) throw new Error(outcome.error.errorMessage);
       return outcome.payload;
     },
-    /** Invokes for an event source mapping: it acts as Lambda itself, so no permission is asked; what it may read, the function's role says. */
+    /**
+     * Invokes a function for an event source mapping. Lambda itself is the caller, so no permission is checked; the
+     * function's role limits what it may read.
+     */
     pull: async (functionArn: string, event: unknown, requestId: string): Promise<Outcome | 'throttled'> => {
-      return find(functionArn).pool.invoke(event, requestId);
+      return requireFunction(functionArn).pool.invoke(event, requestId);
     },
-    /** Starts every function that some service may invoke, but for those on a schedule, which nobody waits for. Those that pull for themselves start with their first batch; others, as CDK's own for deployments, never run here. */
+    /**
+     * Starts every function that a service may invoke, except scheduled ones, for which no user waits. Functions of
+     * event source mappings start with their first batch; others, such as CDK's deployment functions, never run here.
+     */
     warm: (): void => {
-      const awaited = permissions.filter(({ principal }) => principal !== 'events.amazonaws.com');
-      for (const functionArn of new Set(awaited.map((permission) => permission.functionArn)))
+      const invokedByServices = permissions.filter(({ principal }) => principal !== 'events.amazonaws.com');
+      for (const functionArn of new Set(invokedByServices.map((permission) => permission.functionArn)))
         functions.get(functionArn)?.pool.warm();
     },
     definitions: (): FunctionDefinition[] => [...functions.values()].map(({ definition }) => definition),

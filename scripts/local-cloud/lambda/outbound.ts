@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { localAddress } from '../hosts.ts';
 import type { Hosts } from '../hosts.ts';
 
-// Imported, they would load undici at the start of every function.
+// A static import would load undici at the start of every function.
 const http = process.getBuiltinModule('node:http');
 const https = process.getBuiltinModule('node:https');
 
@@ -17,26 +17,28 @@ const localUrl = (hosts: Hosts, url: URL): URL => {
   throw new Error(`The local cloud has nothing that answers for ${url.origin}`);
 };
 
-const urlOf = ({ protocol = 'https:', hostname, host = 'localhost', port, path = '/' }: RequestOptions): URL =>
+const toUrl = ({ protocol = 'https:', hostname, host = 'localhost', port, path = '/' }: RequestOptions): URL =>
   new URL(`${protocol}//${hostname ?? host}${port ? `:${port}` : ''}${path}`);
 
-/** This process's name resolution: requests to real addresses go where the local cloud answers for them, or nowhere. */
+/**
+ * Redirects this process's requests for real addresses to the local cloud. Throws for an address it does not emulate.
+ */
 export const keepRequestsLocal = (hosts: Hosts): void => {
-  const request = (first: string | URL | RequestOptions, ...rest: unknown[]): ClientRequest => {
+  const request = (first: string | URL | RequestOptions, ...restArgs: unknown[]): ClientRequest => {
     const hasUrl = typeof first === 'string' || first instanceof URL;
-    const options = (hasUrl ? (typeof rest[0] === 'object' ? rest.shift() : {}) : first) as RequestOptions;
-    const { hostname, port, pathname, search } = localUrl(hosts, hasUrl ? new URL(first) : urlOf(options));
-    const { agent: _, host: __, protocol: ___, ...others } = options;
+    const options = (hasUrl ? (typeof restArgs[0] === 'object' ? restArgs.shift() : {}) : first) as RequestOptions;
+    const { hostname, port, pathname, search } = localUrl(hosts, hasUrl ? new URL(first) : toUrl(options));
+    const { agent: _, host: __, protocol: ___, ...otherOptions } = options;
     return http.request(
-      { ...others, hostname, port, path: pathname + search },
-      ...(rest as [(answer: IncomingMessage) => void]),
+      { ...otherOptions, hostname, port, path: pathname + search },
+      ...(restArgs as [(answer: IncomingMessage) => void]),
     );
   };
   https.request = request as typeof https.request;
   https.get = ((...args: Parameters<typeof request>) => {
-    const started = request(...args);
-    started.end();
-    return started;
+    const clientRequest = request(...args);
+    clientRequest.end();
+    return clientRequest;
   }) as typeof https.get;
   syncBuiltinESMExports();
 

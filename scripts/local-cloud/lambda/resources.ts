@@ -24,11 +24,11 @@ const permission = z.strictObject({
   SourceAccount: z.optional(z.string()),
 });
 
-/** The ARN of a function that a template names by that, or by its name. */
+/** Returns the ARN of a function that a template references by ARN or by name. */
 export const functionArn = ({ place }: Resource, name: string): string =>
   name.startsWith('arn:') ? name : `arn:aws:lambda:${place.region}:${place.accountId}:function:${name}`;
 
-/** `AWS::Lambda::Function` and `AWS::Lambda::Permission`. */
+/** Creates the resource types `AWS::Lambda::Function` and `AWS::Lambda::Permission`. */
 export const lambdaResources = (
   functions: Functions,
   iam: Iam,
@@ -51,7 +51,7 @@ export const lambdaResources = (
         handler,
         environment: {
           ...properties.Environment?.Variables,
-          // What Lambda puts there beside the function's own variables; the SDK finds the emulated services through it.
+          // Variables that Lambda sets itself, and the endpoints through which the SDK finds the emulated services.
           AWS_REGION: resource.place.region,
           AWS_EXECUTION_ENV: `AWS_Lambda_${properties.Runtime}`,
           AWS_LAMBDA_FUNCTION_NAME: name,

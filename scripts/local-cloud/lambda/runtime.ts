@@ -1,4 +1,5 @@
-// Runs in a process of its own: loads a function's bundle and answers one invocation after the other, as Lambda's runtime does.
+// Runs in its own process: loads a function's bundle and handles one invocation after another, as Lambda's runtime
+// does.
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,49 +10,49 @@ type Handler = (event: unknown, context: object) => unknown;
 
 const send = (outcome: Outcome) => process.send?.(outcome);
 
-const failure = (error: unknown): Outcome => {
+const toErrorOutcome = (error: unknown): Outcome => {
   console.error(error);
   return error instanceof Error
     ? { error: { errorType: error.name, errorMessage: error.message } }
     : { error: { errorType: typeof error, errorMessage: String(error) } };
 };
 
-const load = async ({ codeFolder, handler }: Start): Promise<Handler> => {
+const loadHandler = async ({ codeFolder, handler }: Start): Promise<Handler> => {
   const [, file = '', name = ''] = /^(.+)\.([^.]+)$/.exec(handler) ?? [];
   const module: Record<string, unknown> = await import(pathToFileURL(join(codeFolder, `${file}.mjs`)).href);
-  const found = module[name];
-  if (typeof found !== 'function')
+  const handlerExport = module[name];
+  if (typeof handlerExport !== 'function')
     throw Object.assign(new Error(`${handler} is undefined or not exported`), { name: 'Runtime.HandlerNotFound' });
-  return found as Handler;
+  return handlerExport as Handler;
 };
 
 const invoke = async (handler: Handler, { requestId, event, deadline }: Invocation): Promise<void> => {
   try {
     const context = { awsRequestId: requestId, getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()) };
     const payload = (await handler(event, context)) ?? null;
-    // As JSON it leaves Lambda; what JSON cannot say is lost there, too.
+    // Serialized as in Lambda, so that values which JSON cannot represent are lost here too.
     send({ payload: JSON.parse(JSON.stringify(payload)) });
   } catch (error) {
-    send(failure(error));
+    send(toErrorOutcome(error));
   }
 };
 
-// The bundle finds its own environment, as in Lambda.
+// Removed, so that the function sees only its own environment, as in Lambda.
 delete process.env['NODE_COMPILE_CACHE'];
 
 process.once('message', async (start: Start) => {
   keepRequestsLocal(start.hosts);
   try {
-    const handler = await load(start);
+    const handler = await loadHandler(start);
     process.on('message', (message: Invocation) => void invoke(handler, message));
     send({ payload: null });
-    // At its exit Node would do so by itself; a function is killed.
+    // Node writes the cache at exit, but function processes are killed.
     flushCompileCache();
   } catch (error) {
-    send(failure(error));
+    send(toErrorOutcome(error));
   }
 });
 
 process.on('disconnect', () => process.exit());
-// Ctrl-C goes to every process of the terminal; the local cloud ends its functions itself.
+// Ctrl-C reaches every process of the terminal; the local cloud ends its functions itself.
 process.on('SIGINT', () => {});

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { freshFolder, served } from '#scripts/local-cloud/testing/opened.ts';
 import { createInbox, openMailbox } from './inbox.ts';
 
-test('the inbox shows emails of an earlier run, escaped, and each as it was sent, without scripts', async () => {
+test('shows emails of an earlier run, escaped, and without scripts', async () => {
   const file = join(freshFolder(), 'mail.jsonl');
   const at = '2026-11-21T11:00:00.000Z';
   const mailbox = openMailbox(() => [], file);

@@ -6,13 +6,13 @@ import type { Hosts } from '../hosts.ts';
 import { answerText } from '../servers.ts';
 import { escaped } from '../text.ts';
 
-const received = z.object({ id: z.int(), to: z.string(), subject: z.string(), html: z.string(), at: z.string() });
-export type Mail = z.output<typeof received>;
+const mailSchema = z.object({ id: z.int(), to: z.string(), subject: z.string(), html: z.string(), at: z.string() });
+export type Mail = z.output<typeof mailSchema>;
 
-/** Mails in a file with one line for each. Their links, which lead to real addresses, are made to lead here. */
+/** Opens a mailbox in a file with one JSON line per mail. Real addresses in the mails are replaced by local ones. */
 export const openMailbox = (hosts: () => Hosts, file: string) => {
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
-  const mails = lines.map((line) => received.parse(JSON.parse(line)));
+  const mails = lines.map((line) => mailSchema.parse(JSON.parse(line)));
   return {
     receive: ({ to, subject, html, at }: Omit<Mail, 'id'>): void => {
       const mail = { id: mails.length + 1, to, subject, html: localText(hosts(), html), at };
@@ -26,7 +26,7 @@ export const openMailbox = (hosts: () => Hosts, file: string) => {
 
 type Mailbox = ReturnType<typeof openMailbox>;
 
-const row = ({ id, to, subject, at }: Mail) =>
+const renderRow = ({ id, to, subject, at }: Mail) =>
   `<tr><td><time datetime="${at}">${at.slice(0, 16).replace('T', ' ')}</time></td><td>${escaped(to)}</td><td><a href="/messages/${id}">${escaped(subject)}</a></td></tr>`;
 
 const inboxPage = (mails: readonly Mail[]): string => `<!DOCTYPE html>
@@ -43,7 +43,7 @@ const inboxPage = (mails: readonly Mail[]): string => `<!DOCTYPE html>
 <main><h1>Inbox</h1><p>Every email that Cognito or SES sends here arrives on this page, whoever it is for. Times are UTC.</p>${
   mails.length === 0
     ? '<p>No emails yet.</p>'
-    : `<table><thead><tr><th scope="col">Sent</th><th scope="col">To</th><th scope="col">Subject</th></tr></thead><tbody>${mails.map(row).join('')}</tbody></table>`
+    : `<table><thead><tr><th scope="col">Sent</th><th scope="col">To</th><th scope="col">Subject</th></tr></thead><tbody>${mails.map(renderRow).join('')}</tbody></table>`
 }</main>
 </html>
 `;
@@ -51,7 +51,10 @@ const inboxPage = (mails: readonly Mail[]): string => `<!DOCTYPE html>
 const policy =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data: https:";
 
-/** The inbox page, each mail as it was sent, without scripts, and all mails as JSON at /messages.json. */
+/**
+ * Creates the inbox: an overview page, each mail as it was sent but with scripts disabled, and all mails as JSON at
+ * /messages.json.
+ */
 export const createInbox =
   (mailbox: Mailbox): RequestListener =>
   (req, res) => {

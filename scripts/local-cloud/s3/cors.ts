@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { matchesPattern } from '../iam/evaluate.ts';
 import { S3Error } from './s3-error.ts';
 
-/** A rule of CloudFormation's `CorsConfiguration`; MaxAge in seconds. */
+/** Rule of CloudFormation's `CorsConfiguration`; MaxAge in seconds. */
 export const corsRule = z.strictObject({
   AllowedOrigins: z.array(z.string().check(z.regex(/^[^*]+$/, 'the local cloud knows no wildcards in origins'))),
   AllowedMethods: z.array(z.string()),
@@ -12,7 +12,7 @@ export const corsRule = z.strictObject({
 });
 export type CorsRule = z.output<typeof corsRule>;
 
-const isFor = ({ AllowedOrigins, AllowedMethods }: CorsRule, origin: string, method: string): boolean =>
+const appliesTo = ({ AllowedOrigins, AllowedMethods }: CorsRule, origin: string, method: string): boolean =>
   AllowedOrigins.includes(origin) && AllowedMethods.includes(method);
 
 const ruleHeaders = (rule: CorsRule, origin: string): Record<string, string> => ({
@@ -22,13 +22,13 @@ const ruleHeaders = (rule: CorsRule, origin: string): Record<string, string> => 
   vary: 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method',
 });
 
-/** The headers that a page of another origin needs to read an answer; none when no rule allows it. */
+/** Returns the headers that let a page of another origin read the response; empty if no rule allows it. */
 export const corsHeaders = (rules: readonly CorsRule[], { method = '', headers: { origin } }: IncomingMessage) => {
-  const rule = origin === undefined ? undefined : rules.find((each) => isFor(each, origin, method));
+  const rule = origin === undefined ? undefined : rules.find((each) => appliesTo(each, origin, method));
   return rule && origin !== undefined ? ruleHeaders(rule, origin) : {};
 };
 
-/** The headers of the answer to a preflight. Throws AccessForbidden when no rule allows what it asks for. */
+/** Returns the headers of a preflight response. Throws AccessForbidden if no rule allows the request. */
 export const preflightHeaders = (rules: readonly CorsRule[], { headers }: IncomingMessage): Record<string, string> => {
   const { origin = '', 'access-control-request-method': method = '' } = headers;
   const requested = (headers['access-control-request-headers'] ?? '')
@@ -37,7 +37,7 @@ export const preflightHeaders = (rules: readonly CorsRule[], { headers }: Incomi
     .filter((name) => name !== '');
   const rule = rules.find(
     (each) =>
-      isFor(each, origin, method) &&
+      appliesTo(each, origin, method) &&
       requested.every((name) => each.AllowedHeaders?.some((pattern) => matchesPattern(pattern, name, 'i'))),
   );
   if (!rule)

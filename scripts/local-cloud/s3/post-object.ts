@@ -6,10 +6,13 @@ import { accessDenied, invalidArgument, notImplemented, S3Error } from './s3-err
 
 type Fields = ReadonlyMap<string, string>;
 
-/** A browser's upload: the fields before the file (names in lower case), and the file. */
+/** Browser upload: the fields before the file (names in lower case), and the file. */
 type PostForm = { readonly fields: Fields; readonly file: Buffer };
 
-/** Reads a form. Of a field that comes twice the last is what the policy checks and what is used; S3 ignores those that follow the file. */
+/**
+ * Reads an upload form. If a field is repeated, the last value is checked and used; like S3, ignores fields after the
+ * file.
+ */
 export const readPostForm = async (req: IncomingMessage): Promise<PostForm> => {
   const headers = { 'content-type': req.headers['content-type'] ?? '' };
   const form = await new Response(await buffer(req), { headers }).formData().catch(() => {
@@ -31,7 +34,7 @@ const exactField = z.pipe(
   }),
 );
 
-/** Bytes of the file, least and most. */
+/** Minimum and maximum file size in bytes. */
 const sizeRange = z.pipe(
   z.tuple([z.literal('content-length-range'), z.number(), z.number()]),
   z.transform(([, min, max]) => ({ min, max })),
@@ -43,7 +46,7 @@ const policyDocument = z.strictObject({
 });
 type Policy = z.output<typeof policyDocument>;
 
-const required = (fields: Fields, name: string): string => {
+const requireField = (fields: Fields, name: string): string => {
   const value = fields.get(name);
   if (value) return value;
   throw invalidArgument(
@@ -51,15 +54,15 @@ const required = (fields: Fields, name: string): string => {
   );
 };
 
-type SecretOf = (accessKeyId: string) => string | undefined;
+type FindSecretKey = (accessKeyId: string) => string | undefined;
 
-/** Who signed the policy; the signature covers the field's text as it came. */
-const signerOf = (fields: Fields, policy: string, secretOf: SecretOf): string => {
-  const credential = parseCredential(required(fields, 'x-amz-credential'));
-  const secret = credential && secretOf(credential.accessKeyId);
+/** Returns the access key that signed the policy; the signature covers the field's text exactly as it was sent. */
+const verifySigner = (fields: Fields, policy: string, findSecretKey: FindSecretKey): string => {
+  const credential = parseCredential(requireField(fields, 'x-amz-credential'));
+  const secret = credential && findSecretKey(credential.accessKeyId);
   if (!credential || secret === undefined)
     throw new S3Error(403, 'InvalidAccessKeyId', 'The AWS Access Key Id you provided does not exist in our records.');
-  if (!sameSignature(sign(policy, credential, secret), required(fields, 'x-amz-signature')))
+  if (!sameSignature(sign(policy, credential, secret), requireField(fields, 'x-amz-signature')))
     throw new S3Error(
       403,
       'SignatureDoesNotMatch',
@@ -69,14 +72,14 @@ const signerOf = (fields: Fields, policy: string, secretOf: SecretOf): string =>
 };
 
 const checkConditions = ({ expiration, conditions }: Policy, fields: Fields, size: number, now: number): void => {
-  const refused = (why: string): S3Error => accessDenied(`Invalid according to Policy: ${why}`);
-  if (now >= Date.parse(expiration)) throw refused('Policy expired.');
-  const exact = conditions.filter((condition) => 'field' in condition);
-  for (const { field, value } of exact)
-    if (fields.get(field) !== value) throw refused(`Policy Condition failed: ["eq", "$${field}", "${value}"]`);
-  const named = ['x-amz-signature', 'policy', ...exact.map(({ field }) => field)];
-  const extra = [...fields.keys()].filter((name) => !named.includes(name));
-  if (extra.length > 0) throw refused(`Extra input fields: ${extra.join(', ')}`);
+  const policyViolation = (reason: string): S3Error => accessDenied(`Invalid according to Policy: ${reason}`);
+  if (now >= Date.parse(expiration)) throw policyViolation('Policy expired.');
+  const exactConditions = conditions.filter((condition) => 'field' in condition);
+  for (const { field, value } of exactConditions)
+    if (fields.get(field) !== value) throw policyViolation(`Policy Condition failed: ["eq", "$${field}", "${value}"]`);
+  const allowedFields = ['x-amz-signature', 'policy', ...exactConditions.map(({ field }) => field)];
+  const extra = [...fields.keys()].filter((name) => !allowedFields.includes(name));
+  if (extra.length > 0) throw policyViolation(`Extra input fields: ${extra.join(', ')}`);
   for (const { min, max } of conditions.filter((condition) => 'min' in condition)) {
     if (size > max) throw new S3Error(400, 'EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size');
     if (size < min)
@@ -84,21 +87,28 @@ const checkConditions = ({ expiration, conditions }: Policy, fields: Fields, siz
   }
 };
 
-// Whatever else a form can ask for would be lost here.
-const understood = /^(key|bucket|content-type|policy|x-amz-(algorithm|credential|date|signature|security-token))$/;
+// Fields that are emulated. Any other is rejected, because ignoring it would lose what it asks for.
+const supportedFields = /^(key|bucket|content-type|policy|x-amz-(algorithm|credential|date|signature|security-token))$/;
 
 /**
- * Holds a form (its fields' names in lower case, the bucket that of the address) to its policy, as the SDK makes one: each field has an
- * exact value in it. `size` in bytes, `now` in ms. Answers who signed it, and the object's key and type.
+ * Checks an upload form against its policy, in which each field must have an exact value as in the SDK's policies.
+ * Field names are in lower case and the bucket is that of the address; `size` in bytes, `now` in ms. Returns the
+ * signer's access key, and the object's key and type.
  */
-export const checkUpload = (given: Fields, bucket: string, size: number, now: number, secretOf: SecretOf) => {
-  const key = required(given, 'key');
-  const signed = given.get('policy');
-  if (!signed) throw accessDenied();
-  const accessKeyId = signerOf(given, signed, secretOf);
-  const policy = policyDocument.parse(JSON.parse(Buffer.from(signed, 'base64').toString('utf8')));
-  checkConditions(policy, new Map([...given, ['bucket', bucket]]), size, now);
-  const unknown = [...given.keys()].find((name) => !understood.test(name));
-  if (unknown !== undefined) throw notImplemented(`POST Object with the field ${unknown}`);
-  return { accessKeyId, key, type: given.get('content-type') || 'binary/octet-stream' };
+export const checkUpload = (
+  fields: Fields,
+  bucket: string,
+  size: number,
+  now: number,
+  findSecretKey: FindSecretKey,
+) => {
+  const key = requireField(fields, 'key');
+  const encodedPolicy = fields.get('policy');
+  if (!encodedPolicy) throw accessDenied();
+  const accessKeyId = verifySigner(fields, encodedPolicy, findSecretKey);
+  const policy = policyDocument.parse(JSON.parse(Buffer.from(encodedPolicy, 'base64').toString('utf8')));
+  checkConditions(policy, new Map([...fields, ['bucket', bucket]]), size, now);
+  const unsupportedField = [...fields.keys()].find((name) => !supportedFields.test(name));
+  if (unsupportedField !== undefined) throw notImplemented(`POST Object with the field ${unsupportedField}`);
+  return { accessKeyId, key, type: fields.get('content-type') || 'binary/octet-stream' };
 };

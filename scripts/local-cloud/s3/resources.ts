@@ -20,7 +20,7 @@ type Options = {
   readonly addHost: (real: string) => void;
 };
 
-/** `AWS::S3::Bucket` and its policy, and the buckets as CloudFront reaches them. */
+/** Creates the resource types of buckets and their policies, and the buckets' access for CloudFront. */
 export const s3Resources = ({ s3, hosts, addHost }: Options) => {
   const bucketsByDomain = new Map<string, string>();
 
@@ -29,7 +29,7 @@ export const s3Resources = ({ s3, hosts, addHost }: Options) => {
       const { BucketName: name = physicalName(resource, 63).toLowerCase(), CorsConfiguration: cors } = bucket.parse(
         resource.properties,
       );
-      // Browsers are at the site's local address.
+      // Browsers send the site's local address as origin.
       const rules = cors?.CorsRules.map((rule) => ({
         ...rule,
         AllowedOrigins: rule.AllowedOrigins.map((origin) => localText(hosts(), origin)),

@@ -16,7 +16,7 @@ const key = 'returns/ndach/upload.csv';
 
 type Presigned = Awaited<ReturnType<typeof createPresignedPost>>;
 
-/** As the portal makes it: a key, a type, 5 to 20 bytes, 5 minutes. */
+/** As the portal does: a key, a type, 5 to 20 bytes, 5 minutes. */
 const presign = (options: Partial<PresignedPostOptions> = {}): Promise<Presigned> =>
   createPresignedPost(target.client, {
     Bucket: target.bucket,
@@ -32,57 +32,57 @@ const withField = ({ url, fields }: Presigned, name: string, value: string): Pre
   fields: { ...fields, [name]: value },
 });
 
-const without = ({ url, fields }: Presigned, name: string): Presigned => ({
+const withoutField = ({ url, fields }: Presigned, name: string): Presigned => ({
   url,
   fields: Object.fromEntries(Object.entries(fields).filter(([field]) => field !== name)),
 });
 
-const stored = async (Key = key): Promise<string> => {
+const readStored = async (Key = key): Promise<string> => {
   const { Body } = await target.client.getObject({ Bucket: target.bucket, Key });
   return Body?.transformToString() ?? '';
 };
 
-describe('POST with a presigned policy stores the file', () => {
+describe('presigned POST: accepted files', () => {
   test.each([
-    [5, 'the least'],
-    [20, 'the most'],
-  ])('of %d bytes, %s its policy allows', async (size) => {
+    [5, 'the minimum'],
+    [20, 'the maximum'],
+  ])('stores a file of %d bytes, %s that the policy allows', async (size) => {
     const response = await post(await presign(), 'x'.repeat(size));
     expect([response.status, await response.text()]).toEqual([204, '']);
-    expect(await stored()).toHaveLength(size);
+    expect(await readStored()).toHaveLength(size);
   });
 });
 
-const denied = (why: string) => ({
+const policyViolation = (reason: string) => ({
   status: 403,
   code: 'AccessDenied',
-  message: `Invalid according to Policy: ${why}`,
+  message: `Invalid according to Policy: ${reason}`,
 });
 
-describe('POST with a presigned policy refuses', () => {
-  const ofField = (name: string, change: (value: string) => string) => (form: Presigned) =>
+describe('presigned POST: rejections', () => {
+  const changeField = (name: string, change: (value: string) => string) => (form: Presigned) =>
     withField(form, name, change(form.fields[name] ?? ''));
 
   test.each<[string, (form: Presigned) => Presigned, object]>([
     [
       'another key',
       (form) => withField(form, 'key', 'returns/nuk/upload.csv'),
-      denied(`Policy Condition failed: ["eq", "$key", "${key}"]`),
+      policyViolation(`Policy Condition failed: ["eq", "$key", "${key}"]`),
     ],
     ['another type', (form) => withField(form, 'Content-Type', 'text/html'), { status: 403, code: 'AccessDenied' }],
     [
-      'a field that its policy names and the form lacks',
-      (form) => without(form, 'Content-Type'),
+      'a missing field that the policy requires',
+      (form) => withoutField(form, 'Content-Type'),
       { status: 403, code: 'AccessDenied' },
     ],
     [
-      'a field that its policy does not name',
+      'a field that the policy does not name',
       (form) => withField(form, 'x-amz-meta-owner', 'me'),
-      denied('Extra input fields: x-amz-meta-owner'),
+      policyViolation('Extra input fields: x-amz-meta-owner'),
     ],
     [
       'a policy changed after it was signed',
-      ofField('Policy', (text) =>
+      changeField('Policy', (text) =>
         Buffer.from(
           JSON.stringify({ ...JSON.parse(Buffer.from(text, 'base64').toString()), expiration: '2099-01-01T00:00:00Z' }),
         ).toString('base64'),
@@ -91,12 +91,12 @@ describe('POST with a presigned policy refuses', () => {
     ],
     [
       'a changed signature',
-      ofField('X-Amz-Signature', (text) => (text.startsWith('0') ? '1' : '0') + text.slice(1)),
+      changeField('X-Amz-Signature', (text) => (text.startsWith('0') ? '1' : '0') + text.slice(1)),
       { status: 403, code: 'SignatureDoesNotMatch' },
     ],
     [
       'an unknown access key',
-      ofField('X-Amz-Credential', (text) => text.replace(/^[^/]+/, 'AKIAIOSFODNN7NOBODY0')),
+      changeField('X-Amz-Credential', (text) => text.replace(/^[^/]+/, 'AKIAIOSFODNN7NOBODY0')),
       { status: 403, code: 'InvalidAccessKeyId' },
     ],
     [
@@ -104,47 +104,47 @@ describe('POST with a presigned policy refuses', () => {
       ({ url, fields }) => ({ url: url.replace(target.bucket, `${target.bucket}-no`), fields }),
       { status: 404, code: 'NoSuchBucket' },
     ],
-  ])('%s', async (_, change, refusal) => {
-    expect(await readAnswer(await post(change(await presign())))).toMatchObject(refusal);
+  ])('rejects %s', async (_, change, expected) => {
+    expect(await readAnswer(await post(change(await presign())))).toMatchObject(expected);
   });
 
   test.each([
-    ['one byte too many', 21, 'EntityTooLarge'],
-    ['one byte too few', 4, 'EntityTooSmall'],
-  ])('%s, and leaves the stored object as it was', async (_, size, code) => {
+    ['a file one byte too large', 21, 'EntityTooLarge'],
+    ['a file one byte too small', 4, 'EntityTooSmall'],
+  ])('rejects %s and keeps the stored object', async (_, size, code) => {
     await post(await presign(), 'as it was');
     expect(await readAnswer(await post(await presign(), 'x'.repeat(size)))).toMatchObject({ status: 400, code });
-    expect(await stored()).toBe('as it was');
+    expect(await readStored()).toBe('as it was');
   });
 
   test.each(['Policy', 'X-Amz-Signature', 'X-Amz-Credential', 'X-Amz-Algorithm', 'X-Amz-Date', 'key'])(
-    'a form without %s',
+    'rejects a form without %s',
     async (name) => {
-      const { status } = await readAnswer(await post(without(await presign(), name)));
+      const { status } = await readAnswer(await post(withoutField(await presign(), name)));
       expect([400, 403]).toContain(status);
     },
   );
 });
 
-describe('the life of a policy', () => {
-  const inTime = stage ? test.skip : test;
+describe('policy expiration', () => {
+  const emulatorTest = stage ? test.skip : test;
   afterEach(() => {
     if (!stage) target.shiftClock(0);
   });
 
-  inTime("ends at its expiration (emulator only: AWS's clock cannot be moved)", async () => {
+  emulatorTest("rejects an expired policy (emulator only: AWS's clock cannot be moved)", async () => {
     const presigned = await presign();
     target.shiftClock(299_000 - 5_000);
     expect((await post(presigned)).status).toBe(204);
     target.shiftClock(300_000);
-    expect(await readAnswer(await post(presigned))).toEqual(denied('Policy expired.'));
+    expect(await readAnswer(await post(presigned))).toEqual(policyViolation('Policy expired.'));
   });
 });
 
-test('a key and a bucket that do not exist are named as such', async () => {
-  await expect(stored('nowhere')).rejects.toMatchObject({ name: 'NoSuchKey', $metadata: { httpStatusCode: 404 } });
-  const elsewhere = target.client.getObject({ Bucket: `${target.bucket}-no`, Key: 'a' });
-  await expect(elsewhere).rejects.toMatchObject({ name: 'NoSuchBucket', $metadata: { httpStatusCode: 404 } });
+test('returns NoSuchKey and NoSuchBucket for missing ones', async () => {
+  await expect(readStored('nowhere')).rejects.toMatchObject({ name: 'NoSuchKey', $metadata: { httpStatusCode: 404 } });
+  const promise = target.client.getObject({ Bucket: `${target.bucket}-no`, Key: 'a' });
+  await expect(promise).rejects.toMatchObject({ name: 'NoSuchBucket', $metadata: { httpStatusCode: 404 } });
 });
 
 describe('CORS', () => {
@@ -154,7 +154,7 @@ describe('CORS', () => {
       headers: { origin, 'access-control-request-method': method, 'access-control-request-headers': headers },
     });
 
-  test("allows the site's uploads", async () => {
+  test('allows uploads from the site', async () => {
     const { status, headers } = await preflight(siteOrigin, 'POST', 'Content-Type, x-amz-meta-a');
     expect(status).toBe(200);
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -168,10 +168,10 @@ describe('CORS', () => {
 
   test.each([
     ['another origin', 'https://evil.example.com', 'POST', 'content-type'],
-    ['an origin that only begins alike', `${siteOrigin}.evil.com`, 'POST', 'content-type'],
+    ['an origin with the same prefix', `${siteOrigin}.evil.com`, 'POST', 'content-type'],
     ['another method', siteOrigin, 'DELETE', 'content-type'],
     ['another header', siteOrigin, 'POST', 'authorization'],
-  ])('refuses %s', async (_, origin, method, headers) => {
+  ])('rejects %s', async (_, origin, method, headers) => {
     const response = await preflight(origin, method, headers);
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
     expect(await readAnswer(response)).toMatchObject({ status: 403, code: 'AccessForbidden' });
@@ -180,7 +180,7 @@ describe('CORS', () => {
   test.each([
     [siteOrigin, siteOrigin],
     ['https://evil.example.com', null],
-  ])('lets the origins of its rules read answers, and no others (%s)', async (origin, allowed) => {
+  ])('lets only allowed origins read responses (%s)', async (origin, allowed) => {
     const { status, headers } = await post(await presign(), undefined, [], { origin });
     expect([status, headers.get('access-control-allow-origin')]).toEqual([204, allowed]);
   });

@@ -5,74 +5,74 @@ import { freshFolder, reaching, served } from '#scripts/local-cloud/testing/open
 import { createSecretsManager } from './secrets-manager.ts';
 
 let folder: string;
-let allowed: boolean;
-let asked: string[];
+let isAllowed: boolean;
+let checks: string[];
 let endpoint: string;
-let secrets: ReturnType<typeof create>;
+let secrets: ReturnType<typeof createTestManager>;
 let client: SecretsManager;
 
-const create = () =>
+const createTestManager = () =>
   createSecretsManager({
     stateFile: join(folder, 'state', 'secrets.json'),
     region: 'eu-central-1',
     accountId: '000000000000',
     now: () => new Date('2026-11-02T10:00:00Z'),
     allow: (...call) => {
-      asked.push(call.slice(0, 3).join(' '));
-      return allowed;
+      checks.push(call.slice(0, 3).join(' '));
+      return isAllowed;
     },
   });
 
 beforeEach(async () => {
   folder = freshFolder();
-  allowed = true;
-  asked = [];
-  secrets = create();
+  isAllowed = true;
+  checks = [];
+  secrets = createTestManager();
   endpoint = await served((req, res) => secrets.listener(req, res));
   client = new SecretsManager(reaching(endpoint, { accessKeyId: 'AKIDTEST', secretAccessKey: 'x' }));
 });
 
-const get = (SecretId: string, VersionStage?: string) => client.getSecretValue({ SecretId, VersionStage });
+const getSecret = (SecretId: string, VersionStage?: string) => client.getSecretValue({ SecretId, VersionStage });
 
-test('a secret is found by name, by ARN, and by ARN without its random end; no other is', async () => {
+test('finds a secret by name, ARN, or ARN without suffix only', async () => {
   const arn = secrets.ensureSecret('portal/captcha', 'hush');
   expect(arn).toMatch(/^arn:aws:secretsmanager:eu-central-1:000000000000:secret:portal\/captcha-[A-Za-z0-9]{6}$/);
-  for (const id of ['portal/captcha', arn, arn.slice(0, -7)]) expect(await get(id)).toMatchObject({ ARN: arn });
-  for (const missing of [get('nothing'), get(arn, 'AWSPREVIOUS')])
+  for (const id of ['portal/captcha', arn, arn.slice(0, -7)]) expect(await getSecret(id)).toMatchObject({ ARN: arn });
+  for (const missing of [getSecret('nothing'), getSecret(arn, 'AWSPREVIOUS')])
     await expect(missing).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
 });
 
-test('the permission on the ARN is asked before it is said what exists', async () => {
+test('checks the permission before revealing whether the secret exists', async () => {
   const arn = secrets.ensureSecret('a', '1');
-  allowed = false;
+  isAllowed = false;
   for (const id of ['a', 'b'])
-    await expect(get(id)).rejects.toMatchObject({
+    await expect(getSecret(id)).rejects.toMatchObject({
       name: 'AccessDeniedException',
       message: expect.stringContaining('secretsmanager:GetSecretValue'),
     });
-  expect(asked).toEqual([
+  expect(checks).toEqual([
     `AKIDTEST secretsmanager:GetSecretValue ${arn}`,
     'AKIDTEST secretsmanager:GetSecretValue arn:aws:secretsmanager:eu-central-1:000000000000:secret:b',
   ]);
 });
 
-test('a request that comes twice makes one version', async () => {
+test('creates one version for a repeated request token', async () => {
   secrets.ensureSecret('a', '1');
   const ClientRequestToken = '0123456789-0123456789-0123456789';
-  for (let turn = 0; turn < 2; turn++)
+  for (let attempt = 0; attempt < 2; attempt++)
     await client.putSecretValue({ SecretId: 'a', SecretString: '2', ClientRequestToken });
-  expect(await get('a', 'AWSPREVIOUS')).toMatchObject({ SecretString: '1' });
+  expect(await getSecret('a', 'AWSPREVIOUS')).toMatchObject({ SecretString: '1' });
 });
 
-test('over restarts ARN and generated value stay; what a template says anew is a version, what it said before none', async () => {
+test('keeps ARN and value over restarts; adds versions for new values only', async () => {
   const arn = secrets.ensureSecret('a', { generate: 40 });
-  const { SecretString } = await get('a');
+  const { SecretString } = await getSecret('a');
   expect(SecretString).toMatch(/^[A-Za-z0-9]{40}$/);
   for (const value of ['1', '2', '2']) secrets.ensureSecret('b', value);
-  secrets = create();
+  secrets = createTestManager();
   expect(secrets.ensureSecret('a', { generate: 40 })).toBe(arn);
-  expect(await get('a')).toMatchObject({ SecretString });
-  expect(await get('b', 'AWSPREVIOUS')).toMatchObject({ SecretString: '1' });
+  expect(await getSecret('a')).toMatchObject({ SecretString });
+  expect(await getSecret('b', 'AWSPREVIOUS')).toMatchObject({ SecretString: '1' });
 });
 
 const authorization =
@@ -83,9 +83,9 @@ test.each([
   ['no signature', target, '{"SecretId":"a"}', 'MissingAuthenticationTokenException'],
   ['no target', {}, '{}', 'UnknownOperationException'],
   ['an inherited name', { 'x-amz-target': 'secretsmanager.constructor' }, '{}', 'UnknownOperationException'],
-  ['a body that is none', { ...target, authorization }, 'x', 'ValidationException'],
+  ['a body that is not JSON', { ...target, authorization }, 'x', 'ValidationException'],
   ['an unknown parameter', { ...target, authorization }, '{"SecretId":"a","Other":1}', 'ValidationException'],
-])('a request with %s is refused', async (_, headers, body, code) => {
+])('rejects a request with %s', async (_, headers, body, code) => {
   const response = await fetch(endpoint, { method: 'POST', headers, body });
   expect([response.status, await response.json()]).toMatchObject([400, { __type: code }]);
 });

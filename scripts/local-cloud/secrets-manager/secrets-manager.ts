@@ -12,28 +12,29 @@ const secretSchema = z.object({
   name: z.string(),
   arn: z.string(),
   createdAt: z.iso.datetime(),
-  /** The newest first. */
+  /** Newest version first. */
   versions: z.array(
     z.object({ id: z.string(), stages: z.array(z.string()), createdAt: z.iso.datetime(), string: z.string() }),
   ),
 });
 type Secret = z.infer<typeof secretSchema>;
 
-const [current, previous] = ['AWSCURRENT', 'AWSPREVIOUS'];
+const current = 'AWSCURRENT';
+const previous = 'AWSPREVIOUS';
 
 const readSecrets = (file: string): Secret[] =>
   existsSync(file) ? z.array(secretSchema).parse(JSON.parse(readFileSync(file, 'utf8'))) : [];
 
-/** By name, ARN, or ARN without its random end. */
-const named = (secrets: readonly Secret[], id: string) =>
+/** Finds a secret by name, ARN, or ARN without its random suffix. */
+const findSecret = (secrets: readonly Secret[], id: string) =>
   secrets.find(({ name, arn }) => [name, arn, arn.slice(0, -'-AbCdEf'.length)].includes(id));
 
-const byId = { SecretId: z.string().check(z.minLength(1), z.maxLength(2048)) };
+const secretId = { SecretId: z.string().check(z.minLength(1), z.maxLength(2048)) };
 const inputs = {
-  get: z.strictObject({ ...byId, VersionStage: z._default(z.string(), current) }),
-  describe: z.strictObject(byId),
+  get: z.strictObject({ ...secretId, VersionStage: z._default(z.string(), current) }),
+  describe: z.strictObject(secretId),
   put: z.strictObject({
-    ...byId,
+    ...secretId,
     ClientRequestToken: z.string().check(z.minLength(32), z.maxLength(64)),
     SecretString: z.string().check(z.minLength(1), z.maxLength(65_536)),
   }),
@@ -41,7 +42,7 @@ const inputs = {
 
 const randomText = (length: number): string => randomBytes(length).toString('hex').slice(0, length);
 
-/** Made of letters and digits where no text is given. */
+/** A secret without a given value is generated from letters and digits. */
 const secretResource = z.union([
   z.looseObject({ SecretString: z.string() }),
   z.looseObject({
@@ -56,15 +57,18 @@ type Options = Partial<Gatekeeper> &
   Pick<Gatekeeper, 'allow'> &
   Account & { readonly stateFile: string; readonly now: () => Date };
 
-/** A small Secrets Manager: reads and changes the secrets of the template, in a file that is replaced at once on every change. */
+/**
+ * Creates a minimal Secrets Manager for the template's secrets. Its state file is replaced atomically on every change.
+ */
 export const createSecretsManager = ({ stateFile, region, accountId, now, ...gatekeeper }: Options) => {
   const secrets = readSecrets(stateFile);
-  const arnOf = (name: string): string => `arn:aws:secretsmanager:${region}:${accountId}:secret:${name}`;
+  const toArn = (name: string): string => `arn:aws:secretsmanager:${region}:${accountId}:secret:${name}`;
 
   const addVersion = (secret: Secret, string: string, id: string = randomUUID()) => {
-    const kept = secret.versions.filter(({ stages }) => !stages.includes(previous));
-    for (const version of kept) version.stages = version.stages.map((stage) => (stage === current ? previous : stage));
-    secret.versions = [{ id, stages: [current], createdAt: now().toISOString(), string }, ...kept];
+    const remaining = secret.versions.filter(({ stages }) => !stages.includes(previous));
+    for (const version of remaining)
+      version.stages = version.stages.map((stage) => (stage === current ? previous : stage));
+    secret.versions = [{ id, stages: [current], createdAt: now().toISOString(), string }, ...remaining];
     replaceFile(stateFile, JSON.stringify(secrets, undefined, 2));
   };
 
@@ -78,8 +82,8 @@ export const createSecretsManager = ({ stateFile, region, accountId, now, ...gat
       const parsed = schema.safeParse(input);
       if (!parsed.success) throw new ServiceError('ValidationException', z.prettifyError(parsed.error));
       const { SecretId: id } = parsed.data;
-      const secret = named(secrets, id);
-      permit(`secretsmanager:${name}`, secret?.arn ?? (id.startsWith('arn:') ? id : arnOf(id)));
+      const secret = findSecret(secrets, id);
+      permit(`secretsmanager:${name}`, secret?.arn ?? (id.startsWith('arn:') ? id : toArn(id)));
       if (!secret)
         throw new ServiceError('ResourceNotFoundException', "Secrets Manager can't find the specified secret.");
       return { ARN: secret.arn, Name: secret.name, ...run(secret, parsed.data) };
@@ -105,20 +109,23 @@ export const createSecretsManager = ({ stateFile, region, accountId, now, ...gat
       'PutSecretValue',
       inputs.put,
       (secret, { SecretString, ClientRequestToken: VersionId }) => {
-        const same = secret.versions.find(({ id }) => id === VersionId);
-        if (!same) addVersion(secret, SecretString, VersionId);
-        return { VersionId, VersionStages: same?.stages ?? [current] };
+        const existing = secret.versions.find(({ id }) => id === VersionId);
+        if (!existing) addVersion(secret, SecretString, VersionId);
+        return { VersionId, VersionStages: existing?.stages ?? [current] };
       },
     ),
   };
 
-  /** Makes the secret unless an earlier run did; a generated value then stays, and one of the template becomes a new version. Answers its ARN. */
+  /**
+   * Creates a secret, or keeps one of an earlier run: a generated value stays, while a changed value of the template
+   * becomes a new version. Returns the ARN.
+   */
   const ensureSecret = (name: string, value: string | { readonly generate: number }): string => {
-    const existing = named(secrets, name);
+    const existing = findSecret(secrets, name);
     if (existing && typeof value !== 'string') return existing.arn;
     const secret = existing ?? {
       name,
-      arn: `${arnOf(name)}-${randomText(6)}`,
+      arn: `${toArn(name)}-${randomText(6)}`,
       createdAt: now().toISOString(),
       versions: [],
     };
@@ -129,9 +136,11 @@ export const createSecretsManager = ({ stateFile, region, accountId, now, ...gat
   };
 
   const makeSecret: ResourceType = (resource) => {
-    const given = secretResource.parse(resource.properties);
+    const properties = secretResource.parse(resource.properties);
     const value =
-      'SecretString' in given ? String(given.SecretString) : { generate: given.GenerateSecretString.PasswordLength };
+      'SecretString' in properties
+        ? String(properties.SecretString)
+        : { generate: properties.GenerateSecretString.PasswordLength };
     return { ref: ensureSecret(physicalName(resource), value) };
   };
 
@@ -144,9 +153,9 @@ export const createSecretsManager = ({ stateFile, region, accountId, now, ...gat
     }),
     ensureSecret,
     resourceTypes: { 'AWS::SecretsManager::Secret': makeSecret },
-    /** What a secret holds now, by name or ARN, or what a version of it holds. */
+    /** Returns the current value of a secret by name or ARN, or the value of a given version. */
     text: (id: string, versionId?: string): string | undefined =>
-      named(secrets, id)?.versions.find((version) =>
+      findSecret(secrets, id)?.versions.find((version) =>
         versionId === undefined ? version.stages.includes(current) : version.id === versionId,
       )?.string,
     texts: (): string[] => secrets.flatMap(({ versions: [version] }) => version?.string ?? []),

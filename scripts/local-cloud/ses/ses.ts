@@ -8,14 +8,14 @@ import type { Account, Gatekeeper } from '../iam/iam.ts';
 import type { Mail } from '../mail/inbox.ts';
 import type { ResourceType } from '../template/deploy.ts';
 
-// Letters of other alphabets only as Punycode in the domain, and before the @ not at all.
+// Non-ASCII letters are accepted only as Punycode in the domain, and not at all before the @.
 const address = z.string().check(z.regex(/^(?!.*[<>,;])[!-?A-~]+@[!-?A-~]+\.[!-?A-~]+$/, "Missing final '@domain'"));
 const content = z.strictObject({ Data: z.string(), Charset: z.optional(z.string()) });
 
-/** SendEmail with simple content, as far as it is used; anything else in it is refused. */
-const call = z.strictObject({
+/** Supported subset of SendEmail with simple content; anything else is rejected. */
+const sendEmailInput = z.strictObject({
   ConfigurationSetName: z.optional(z.string()),
-  /** `Portal <portal@support.example>`, or the address alone, which it becomes. */
+  /** `Portal <portal@support.example>` or the plain address; parsed to the address. */
   FromEmailAddress: z.pipe(
     z.pipe(
       z.string(),
@@ -34,16 +34,16 @@ export type SentMail = Pick<Mail, 'to' | 'subject' | 'html' | 'at'> & {
 type Options = Gatekeeper &
   Account & {
     readonly now: () => Date;
-    /** Hears an email once for each recipient. */
+    /** Called once for each recipient of an email. */
     readonly sendMail: (mail: SentMail) => void;
   };
 
-/** A small SES: SendEmail of its API v2 with simple content. Every domain counts as verified. */
+/** Creates a minimal SES with SendEmail of API v2 and simple content. Every domain counts as verified. */
 export const createSes = ({ region, accountId, now, sendMail, ...gatekeeper }: Options): RequestListener => {
   const sendEmail = ({ input, permit }: Call) => {
-    const parsed = call.safeParse(input);
-    if (!parsed.success) throw new ServiceError('BadRequestException', z.prettifyError(parsed.error));
-    const { ConfigurationSetName: configurationSet, FromEmailAddress: from, Destination, Content } = parsed.data;
+    const parseResult = sendEmailInput.safeParse(input);
+    if (!parseResult.success) throw new ServiceError('BadRequestException', z.prettifyError(parseResult.error));
+    const { ConfigurationSetName: configurationSet, FromEmailAddress: from, Destination, Content } = parseResult.data;
     const { Subject, Body } = Content.Simple;
     const mail = { configurationSet, subject: Subject.Data, html: Body.Html.Data, at: now().toISOString() };
     const arn = (resource: string) => `arn:aws:ses:${region}:${accountId}:${resource}`;
@@ -75,38 +75,42 @@ const eventDestination = z.strictObject({
   }),
 });
 
-/** What becomes of an email to SES's mailbox simulator: one to `bounce@` comes back for good, one to `complaint@` is reported as spam. */
-const fates = {
+/**
+ * Outcomes of SES's mailbox simulator: an email to `bounce@` bounces permanently, one to `complaint@` is reported as
+ * spam.
+ */
+const simulatedEvents = {
   bounce: {
     detailType: 'Email Bounced',
     eventType: 'Bounce',
-    own: { bounceType: 'Permanent', bounceSubType: 'General' },
+    extra: { bounceType: 'Permanent', bounceSubType: 'General' },
   },
-  complaint: { detailType: 'Email Complaint Received', eventType: 'Complaint', own: { complaintSubType: null } },
+  complaint: { detailType: 'Email Complaint Received', eventType: 'Complaint', extra: { complaintSubType: null } },
 } as const;
 const simulator = /^(bounce|complaint)(\+[^@]*)?@simulator\.amazonses\.com$/i;
-const fateOf = (recipient: string) => simulator.exec(recipient)?.[1]?.toLowerCase() as keyof typeof fates | undefined;
+const findSimulatedEvent = (recipient: string) =>
+  simulator.exec(recipient)?.[1]?.toLowerCase() as keyof typeof simulatedEvents | undefined;
 
 export const createConfigurationSets = (bridge: Pick<EventBridge, 'tell'>, warn: (message: string) => void) => {
-  const telling = new Map<string, readonly string[]>();
+  const eventTypesBySet = new Map<string, readonly string[]>();
   const resourceTypes: Record<string, ResourceType> = {
     'AWS::SES::ConfigurationSet': ({ properties }) => ({ ref: configurationSet.parse(properties).Name }),
     'AWS::SES::ConfigurationSetEventDestination': ({ logicalId, properties }) => {
       const { ConfigurationSetName, EventDestination } = eventDestination.parse(properties);
-      if (EventDestination.Enabled) telling.set(ConfigurationSetName, EventDestination.MatchingEventTypes);
+      if (EventDestination.Enabled) eventTypesBySet.set(ConfigurationSetName, EventDestination.MatchingEventTypes);
       return { ref: logicalId };
     },
   };
   return {
     resourceTypes,
     sent: ({ to, at, configurationSet: name }: Pick<SentMail, 'to' | 'at' | 'configurationSet'>): void => {
-      const fate = fateOf(to);
-      if (name === undefined || fate === undefined || !telling.get(name)?.includes(fate)) return;
-      const { detailType, eventType, own } = fates[fate];
+      const eventName = findSimulatedEvent(to);
+      if (name === undefined || eventName === undefined || !eventTypesBySet.get(name)?.includes(eventName)) return;
+      const { detailType, eventType, extra } = simulatedEvents[eventName];
       const tags = { 'ses:configuration-set': [name] };
       const detail = {
         eventType,
-        [fate]: { ...own, timestamp: at, feedbackId: randomUUID() },
+        [eventName]: { ...extra, timestamp: at, feedbackId: randomUUID() },
         mail: { timestamp: at, messageId: randomUUID(), destination: [to], tags },
       };
       bridge.tell('aws.ses', detailType, detail).catch((error: unknown) => warn(`SES: ${String(error)}`));

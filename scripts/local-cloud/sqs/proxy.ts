@@ -10,25 +10,28 @@ type Options = Gatekeeper &
   Account & {
     readonly endpoint: string;
     readonly queues: Queues;
-    /** Where a queue of this name is reached from outside; asked when it is told. */
+    /** Returns the public URL of a queue; called when a URL is returned. */
     readonly urlOf: (name: string) => string;
   };
 
 const moveAll = async (queues: Queues, from: string, to: string): Promise<void> => {
   if (!queues.has(to)) throw new ServiceError('ResourceNotFoundException', `There is no queue ${to}.`);
-  for (let some = await queues.receive(from, 10); some.length > 0; some = await queues.receive(from, 10)) {
-    for (const { Body = '', MessageAttributes = {} } of some) {
+  for (let messages = await queues.receive(from, 10); messages.length > 0; messages = await queues.receive(from, 10)) {
+    for (const { Body = '', MessageAttributes = {} } of messages) {
       const attributes = Object.entries(MessageAttributes).map(([name, { StringValue = '' }]) => [name, StringValue]);
       await queues.send(to, Body, Object.fromEntries(attributes) as Record<string, string>);
     }
-    await queues.remove(from, some);
+    await queues.remove(from, messages);
   }
 };
 
-/** SQS as functions and developers reach it: either the caller's role or the queue's policy has to allow a call. */
+/**
+ * Creates the SQS endpoint for functions and developers: either the caller's role or the queue's policy must allow a
+ * call.
+ */
 export const sqsProxy = ({ endpoint, queues, urlOf, region, accountId, ...gatekeeper }: Options): RequestListener => {
-  // The server knows its queues by addresses of its own, past all policies.
-  const localUrls = (text: string) =>
+  // fauxqs returns its own URLs, which would bypass all policies.
+  const replaceUrls = (text: string) =>
     text.replaceAll(/"http:[^"]*"/g, (url) => `"${urlOf(queueNameOf(url.slice(1, -1)))}"`);
   return enforcingProxy(
     {
@@ -38,19 +41,19 @@ export const sqsProxy = ({ endpoint, queues, urlOf, region, accountId, ...gateke
       permissions: (operation, { QueueUrl, QueueName }) => {
         const name = QueueName ?? (QueueUrl === undefined ? undefined : queueNameOf(QueueUrl));
         const resource = name === undefined ? '*' : `arn:aws:sqs:${region}:${accountId}:${String(name)}`;
-        // There are no permissions for batches: they need what their parts need.
+        // IAM has no batch actions: a batch requires the permission of its single operation.
         return [{ action: `sqs:${operation.replace(/Batch$/, '')}`, resource }];
       },
       circumstances: (resource) => ({ resourcePolicy: queues.policyOf(resource) }),
-      rewriteAnswer: (operation) => (['GetQueueUrl', 'ListQueues'].includes(operation) ? localUrls : undefined),
-      // At once, and whole: it has ended when it answers.
+      rewriteAnswer: (operation) => (['GetQueueUrl', 'ListQueues'].includes(operation) ? replaceUrls : undefined),
+      // All messages are moved before the call returns.
       operations: {
         StartMessageMoveTask: async ({ SourceArn, DestinationArn }) => {
           await moveAll(queues, String(SourceArn), String(DestinationArn));
           return { TaskHandle: randomUUID() };
         },
       },
-      // The code by which SQS was known before it spoke JSON.
+      // Error code of the query protocol, which SQS used before JSON and still returns.
       refusal: { status: 403, headers: { 'x-amzn-query-error': 'AccessDenied;Sender' } },
     },
     gatekeeper,

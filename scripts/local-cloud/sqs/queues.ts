@@ -8,32 +8,32 @@ import type { Account } from '../iam/iam.ts';
 import type { ResourceType } from '../template/deploy.ts';
 import { physicalName } from '../template/deploy.ts';
 
-/** The name of a queue out of its URL, wherever that leads. */
+/** Returns the queue name in a queue URL, regardless of its host. */
 export const queueNameOf = (url: unknown): string => String(url).replace(/\/+$/, '').split('/').at(-1) ?? '';
 
-const most = 10;
+const maxMessages = 10;
 
-/** The template's queues, as AWS's own services use them: whoever calls has asked the policies before. */
+/** Manages the template's queues for internal use; callers must have checked the policies. */
 export const createQueues = (endpoint: string, account: Account) => {
   const client = new SQS({ endpoint, region: account.region, credentials: developerKey });
   const policies = new Map<string, Statement[]>();
-  const arnOf = (name: string) => `arn:aws:sqs:${account.region}:${account.accountId}:${name}`;
-  const nameIn = (arn: string) => arn.split(':').at(-1) ?? '';
-  // Only the name counts.
-  const urlOf = (arn: string) => `${endpoint}/${account.accountId}/${nameIn(arn)}`;
+  const toArn = (name: string) => `arn:aws:sqs:${account.region}:${account.accountId}:${name}`;
+  const nameInArn = (arn: string) => arn.split(':').at(-1) ?? '';
+  // fauxqs uses only the queue name of the URL.
+  const toUrl = (arn: string) => `${endpoint}/${account.accountId}/${nameInArn(arn)}`;
 
   return {
-    /** Makes a queue, or brings the one of that name to these attributes; answers its ARN. */
+    /** Creates a queue, or updates the attributes of an existing one; returns its ARN. */
     ensure: async (name: string, Attributes: Readonly<Record<string, string>>): Promise<string> => {
-      const arn = arnOf(name);
+      const arn = toArn(name);
       await client.createQueue({ QueueName: name });
-      await client.setQueueAttributes({ QueueUrl: urlOf(arn), Attributes });
+      await client.setQueueAttributes({ QueueUrl: toUrl(arn), Attributes });
       policies.set(arn, policies.get(arn) ?? []);
       return arn;
     },
-    /** More statements for a queue's own policy. Throws for a queue that isn't there. */
+    /** Adds statements to a queue's policy. Throws for a queue that does not exist. */
     addPolicy: (url: string, statements: readonly Statement[]): void => {
-      const policy = policies.get(arnOf(queueNameOf(url)));
+      const policy = policies.get(toArn(queueNameOf(url)));
       if (!policy) throw new Error(`there is no queue ${url}`);
       policy.push(...statements);
     },
@@ -47,25 +47,28 @@ export const createQueues = (endpoint: string, account: Account) => {
       const MessageAttributes = Object.fromEntries(
         Object.entries(attributes).map(([name, StringValue]) => [name, { DataType: 'String', StringValue }]),
       );
-      await client.sendMessage({ QueueUrl: urlOf(arn), MessageBody, MessageAttributes });
+      await client.sendMessage({ QueueUrl: toUrl(arn), MessageBody, MessageAttributes });
     },
-    /** Up to so many messages, at most 10; hidden from others until the queue's visibility timeout has passed. */
+    /**
+     * Receives up to `count` messages, at most 10, which are hidden from other consumers for the queue's visibility
+     * timeout.
+     */
     receive: async (arn: string, count: number): Promise<Message[]> => {
       const request = {
-        QueueUrl: urlOf(arn),
-        MaxNumberOfMessages: Math.min(count, most),
+        QueueUrl: toUrl(arn),
+        MaxNumberOfMessages: Math.min(count, maxMessages),
         MessageSystemAttributeNames: ['All' as const],
         MessageAttributeNames: ['All'],
       };
       return (await client.receiveMessage(request)).Messages ?? [];
     },
     remove: async (arn: string, messages: readonly Message[]): Promise<void> => {
-      for (const { ReceiptHandle } of messages) await client.deleteMessage({ QueueUrl: urlOf(arn), ReceiptHandle });
+      for (const { ReceiptHandle } of messages) await client.deleteMessage({ QueueUrl: toUrl(arn), ReceiptHandle });
     },
-    /** Hands messages out again after so many seconds, at least 1. */
+    /** Makes messages visible again after the given number of seconds, at least 1. */
     showAgainIn: async (VisibilityTimeout: number, arn: string, messages: readonly Message[]): Promise<void> => {
       for (const { ReceiptHandle } of messages)
-        await client.changeMessageVisibility({ QueueUrl: urlOf(arn), ReceiptHandle, VisibilityTimeout });
+        await client.changeMessageVisibility({ QueueUrl: toUrl(arn), ReceiptHandle, VisibilityTimeout });
     },
     close: (): void => client.destroy(),
   };
@@ -78,7 +81,7 @@ const redrivePolicy = z.strictObject({
   maxReceiveCount: z.coerce.number().check(z.int(), z.gte(1), z.lte(1000)),
 });
 
-// What SQS takes when the template says nothing: also brings an existing queue back to it.
+// The defaults of SQS, so that a setting removed from the template is reset on an existing queue.
 const queue = z.strictObject({
   QueueName: z.optional(z.string()),
   VisibilityTimeout: z._default(z.coerce.number(), 30),
@@ -90,7 +93,10 @@ const queue = z.strictObject({
 
 const queuePolicy = z.strictObject({ Queues: z.array(z.string()), PolicyDocument: policyDocument });
 
-/** `AWS::SQS::Queue` and `AWS::SQS::QueuePolicy`; `urlOf` is where a queue of a name is reached. */
+/**
+ * Creates the resource types `AWS::SQS::Queue` and `AWS::SQS::QueuePolicy`; `urlOf` returns the URL of a queue by
+ * name.
+ */
 export const sqsResources = (queues: Queues, urlOf: (name: string) => string): Record<string, ResourceType> => ({
   'AWS::SQS::Queue': async (resource) => {
     const {
@@ -101,7 +107,7 @@ export const sqsResources = (queues: Queues, urlOf: (name: string) => string): R
     } = queue.parse(resource.properties);
     const attributes = {
       ...Object.fromEntries(Object.entries(numbers).map(([key, value]) => [key, String(value)])),
-      // Empty takes an earlier one away.
+      // An empty value removes an existing policy.
       RedrivePolicy: RedrivePolicy ? JSON.stringify(RedrivePolicy) : '',
     };
     return { ref: urlOf(name), attributes: { Arn: await queues.ensure(name, attributes), QueueName: name } };

@@ -10,7 +10,7 @@ import { sqsResources } from './queues.ts';
 const arns = 'arn:aws:sqs:eu-central-1:000000000000';
 const folder = freshFolder();
 let sqs: Awaited<ReturnType<typeof queuesForTest>>;
-const make = (type: string, properties: Record<string, unknown>) =>
+const makeQueueResource = (type: string, properties: Record<string, unknown>) =>
   makeResource(sqsResources(sqs.queues, sqs.urlOf), type, properties);
 const send = (client: SQS, name: string, MessageBody = 'x') =>
   client.sendMessage({ QueueUrl: sqs.urlOf(name), MessageBody });
@@ -26,11 +26,11 @@ const reports = {
 
 beforeAll(async () => {
   sqs = await queuesForTest(folder);
-  await make('AWS::SQS::Queue', { QueueName: 'lost' });
-  await make('AWS::SQS::Queue', reports);
+  await makeQueueResource('AWS::SQS::Queue', { QueueName: 'lost' });
+  await makeQueueResource('AWS::SQS::Queue', reports);
 });
 
-test('refuses a role what its policies do not say, part by part', async () => {
+test('denies a role what its policies do not allow, also in batches', async () => {
   const client = sqs.clientOf('sender', { Effect: 'Allow', Action: 'sqs:SendMessage', Resource: `${arns}:lost` });
   await expect(send(client, 'lost')).resolves.toMatchObject({ MessageId: expect.any(String) });
   await expect(send(client, 'reports')).rejects.toMatchObject({
@@ -40,16 +40,16 @@ test('refuses a role what its policies do not say, part by part', async () => {
   const batch = { QueueUrl: sqs.urlOf('reports'), Entries: [{ Id: '1', MessageBody: 'x' }] };
   await expect(client.sendMessageBatch(batch)).rejects.toThrow('sqs:SendMessage');
   await expect(client.listQueues({})).rejects.toThrow('sqs:ListQueues on resource: *');
-  const byName = client.getQueueUrl({ QueueName: 'reports' });
-  await expect(byName).rejects.toThrow(`sqs:GetQueueUrl on resource: ${arns}:reports`);
+  const promise = client.getQueueUrl({ QueueName: 'reports' });
+  await expect(promise).rejects.toThrow(`sqs:GetQueueUrl on resource: ${arns}:reports`);
   await sqs.developer.purgeQueue({ QueueUrl: sqs.urlOf('lost') });
 });
 
-test('lets a queue’s own policy allow and forbid', async () => {
-  await make('AWS::SQS::Queue', { QueueName: 'open' });
+test('applies allow and deny statements of a queue policy', async () => {
+  await makeQueueResource('AWS::SQS::Queue', { QueueName: 'open' });
   const role = 'arn:aws:iam::000000000000:role/guest';
   const Resource = `${arns}:open`;
-  await make('AWS::SQS::QueuePolicy', {
+  await makeQueueResource('AWS::SQS::QueuePolicy', {
     Queues: [sqs.urlOf('open')],
     PolicyDocument: {
       Statement: [
@@ -64,42 +64,42 @@ test('lets a queue’s own policy allow and forbid', async () => {
   await expect(send(sqs.clientOf('stranger'), 'open')).rejects.toThrow('sqs:SendMessage');
 });
 
-test('has its messages again after a restart, and its queues become what the template now says', async () => {
+test('keeps messages over a restart and resets removed queue settings', async () => {
   await send(sqs.developer, 'open', 'kept');
   await sqs.close();
   sqs = await queuesForTest(folder);
-  await make('AWS::SQS::Queue', { QueueName: 'reports' });
+  await makeQueueResource('AWS::SQS::Queue', { QueueName: 'reports' });
   expect(await receive('open')).toContain('kept');
-  const asked = { QueueUrl: sqs.urlOf('reports'), AttributeNames: ['All' as const] };
-  const { Attributes } = await sqs.developer.getQueueAttributes(asked);
+  const request = { QueueUrl: sqs.urlOf('reports'), AttributeNames: ['All' as const] };
+  const { Attributes } = await sqs.developer.getQueueAttributes(request);
   expect(Attributes).toMatchObject({ VisibilityTimeout: '30' });
   expect(Attributes).not.toHaveProperty('RedrivePolicy');
 });
 
-test('hands all dead letters to another queue', async () => {
-  await make('AWS::SQS::Queue', { QueueName: 'lost' });
-  await make('AWS::SQS::Queue', reports);
-  for (let letter = 1; letter <= 11; letter += 1) await send(sqs.developer, 'lost', `letter ${letter}`);
+test('moves all dead letters to another queue', async () => {
+  await makeQueueResource('AWS::SQS::Queue', { QueueName: 'lost' });
+  await makeQueueResource('AWS::SQS::Queue', reports);
+  for (let number = 1; number <= 11; number += 1) await send(sqs.developer, 'lost', `letter ${number}`);
   await sqs.developer.startMessageMoveTask({ SourceArn: `${arns}:lost`, DestinationArn: `${arns}:reports` });
   expect(await receive('lost')).toEqual([]);
   expect(await receive('reports')).toContain('letter 1');
 });
 
-test('refuses what nobody signed, and a property that it does not know', async () => {
+test('rejects an unsigned request and an unknown property', async () => {
   const headers = { 'x-amz-target': 'AmazonSQS.SendMessage' };
-  const answer = await fetch(sqs.endpoint, { method: 'POST', body: '{}', headers });
-  expect(answer.status).toBe(403);
-  expect(await answer.json()).toMatchObject({ __type: expect.stringContaining('MissingAuthenticationToken') });
-  await expect(make('AWS::SQS::Queue', { FifoQueue: true })).rejects.toThrow('FifoQueue');
+  const response = await fetch(sqs.endpoint, { method: 'POST', body: '{}', headers });
+  expect(response.status).toBe(403);
+  expect(await response.json()).toMatchObject({ __type: expect.stringContaining('MissingAuthenticationToken') });
+  await expect(makeQueueResource('AWS::SQS::Queue', { FifoQueue: true })).rejects.toThrow('FifoQueue');
 });
 
-const outside = Object.values(networkInterfaces())
+const externalAddress = Object.values(networkInterfaces())
   .flat()
   .find((address) => address?.internal === false && address.family === 'IPv4')?.address;
-(outside === undefined ? test.skip : test)('cannot be reached from other machines', async () => {
-  const connected = new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(sqs.serverEndpoint).port), outside, () => resolve(socket.destroy()));
+(externalAddress === undefined ? test.skip : test)('is not reachable from other machines', async () => {
+  const connection = new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(sqs.serverEndpoint).port), externalAddress, () => resolve(socket.destroy()));
     socket.once('error', reject);
   });
-  await expect(connected).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  await expect(connection).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 });

@@ -6,7 +6,7 @@ import { expect, test } from '@jest/globals';
 import { freshFolder } from '#scripts/local-cloud/testing/opened.ts';
 import { isLocked, lock } from './lock.ts';
 
-test('a folder is refused while another process has it, and free as soon as that was killed, whoever has its number then', async () => {
+test('locks a folder until its process ends, despite reused process ids', async () => {
   const folder = freshFolder();
   const program = `import { lock } from ${JSON.stringify(join(import.meta.dirname, 'lock.ts'))};
 lock(${JSON.stringify(folder)}); console.log('locked'); setInterval(() => {}, 1000);`;
@@ -16,9 +16,9 @@ lock(${JSON.stringify(folder)}); console.log('locked'); setInterval(() => {}, 10
   await once(child.stdout, 'data');
   expect(() => lock(folder)).toThrow(`process ${child.pid}`);
   expect(isLocked(folder)).toBe(true);
-  const gone = once(child, 'exit');
+  const exited = once(child, 'exit');
   child.kill('SIGKILL');
-  await gone;
+  await exited;
   writeFileSync(join(folder, 'lock.pid'), String(process.ppid));
   expect(isLocked(folder)).toBe(false);
   lock(folder)();

@@ -4,15 +4,15 @@ import { DatabaseSync } from 'node:sqlite';
 
 const sqliteBusy = 5;
 
-// A connection that nobody refers to would be closed, and its lock gone.
-const held = new Set<DatabaseSync>();
+// Keeps a reference, because a garbage-collected connection would release the lock.
+const heldConnections = new Set<DatabaseSync>();
 
 const isBusy = (error: unknown) =>
   typeof error === 'object' && error !== null && 'errcode' in error && error.errcode === sqliteBusy;
 
-/** Undefined when somebody has the folder. */
-const hold = (folder: string): DatabaseSync | undefined => {
-  // The operating system ends the lock with its process, however that ends, and no other process has its number.
+/** Returns undefined if another process holds the lock. */
+const acquire = (folder: string): DatabaseSync | undefined => {
+  // A SQLite lock ends with its process, however that ends, unlike a process id, which may be reused.
   const database = new DatabaseSync(join(folder, 'lock.sqlite'), { timeout: 0 });
   try {
     database.exec('BEGIN EXCLUSIVE');
@@ -24,7 +24,7 @@ const hold = (folder: string): DatabaseSync | undefined => {
   }
 };
 
-const holderOf = (folder: string): string => {
+const describeHolder = (folder: string): string => {
   try {
     return ` (process ${readFileSync(join(folder, 'lock.pid'), 'utf8')})`;
   } catch {
@@ -32,41 +32,43 @@ const holderOf = (folder: string): string => {
   }
 };
 
-/** Whether a file of the folder belongs to its lock: whoever empties the folder leaves it. */
+/** Returns whether a file belongs to the lock and must stay when the folder is emptied. */
 export const isOfLock = (name: string): boolean => name.startsWith('lock.');
 
-/** Keeps a folder for this process; answers how to give it back, undefined when somebody has it. */
+/**
+ * Locks a folder for this process; returns the function that unlocks it, or undefined if the folder is locked already.
+ */
 export const tryLock = (folder: string): (() => void) | undefined => {
   mkdirSync(folder, { recursive: true });
   const path = resolve(folder);
-  const database = hold(path);
+  const database = acquire(path);
   if (!database) return undefined;
-  held.add(database);
+  heldConnections.add(database);
   const pidFile = join(path, 'lock.pid');
   writeFileSync(pidFile, String(process.pid));
   return () => {
-    held.delete(database);
+    heldConnections.delete(database);
     rmSync(pidFile, { force: true });
     database.close();
   };
 };
 
-/** Keeps a folder as `tryLock` does. Throws, naming the process, when somebody has it. */
+/** Locks a folder as `tryLock` does. Throws an error that names the process if it is locked already. */
 export const lock = (folder: string): (() => void) => {
   const unlock = tryLock(folder);
   if (unlock) return unlock;
   throw new Error(
-    `A local cloud already runs on ${folder}${holderOf(resolve(folder))}. Stop it, or give this one its own folder: npm start -- --state FOLDER`,
+    `A local cloud already runs on ${folder}${describeHolder(resolve(folder))}. Stop it, or give this one its own folder: npm start -- --state FOLDER`,
   );
 };
 
 export const isLocked = (folder: string): boolean => {
   try {
-    const database = hold(folder);
+    const database = acquire(folder);
     database?.close();
     return !database;
   } catch {
-    // No such folder.
+    // The folder does not exist.
     return false;
   }
 };

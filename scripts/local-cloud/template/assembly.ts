@@ -49,10 +49,10 @@ const assetManifest = z.object({
   ),
 });
 
-/** What CDK would upload under an object key: a folder (to be zipped) or a file as it is. */
+/** Asset that CDK would upload under an object key: a folder (zipped for upload) or a single file. */
 export type Asset = { readonly path: string; readonly isFolder: boolean };
 
-/** A synthesized stack; `region` is the one its environment names. */
+/** Synthesized stack; `region` comes from its environment. */
 export type SynthesizedStack = {
   readonly name: string;
   readonly region: string;
@@ -71,16 +71,19 @@ const readAssets = (folder: string, file: string): [string, Asset][] =>
     ]),
   );
 
-/** Where the services answer that functions call: in the region of the stack that has functions. Stacks elsewhere only watch, or stand at the edge. */
+/**
+ * Returns the region of the stack that has functions, in which the emulated services run. Stacks in other regions
+ * contain only monitoring or edge resources.
+ */
 export const homeRegionOf = (stacks: readonly Pick<SynthesizedStack, 'region' | 'template'>[]): string => {
-  const found = stacks.find(({ template: { Resources } }) =>
+  const home = stacks.find(({ template: { Resources } }) =>
     Object.values(Resources).some(({ Type }) => Type === 'AWS::Lambda::Function'),
   );
-  if (!found) throw new Error('no stack of the synthesized app has functions');
-  return found.region;
+  if (!home) throw new Error('no stack of the synthesized app has functions');
+  return home.region;
 };
 
-/** The stacks of CDK's output folder, each after those it depends on. */
+/** Reads the stacks of CDK's output folder; each follows those it depends on. */
 export const readAssembly = (folder: string): SynthesizedStack[] => {
   const { artifacts } = readJson(join(folder, 'manifest.json'), manifest);
   const stacks = new Map<string, SynthesizedStack>();

@@ -5,41 +5,44 @@ import { deploy } from './deploy.ts';
 import type { Account, Resource, ResourceType } from './deploy.ts';
 import { resolveDynamicReferences } from './intrinsics.ts';
 
-const stack = (body: unknown): SynthesizedStack => ({
+const createStack = (body: unknown): SynthesizedStack => ({
   name: 'shop',
   region: 'eu-central-1',
   template: template.parse(body),
   assets: new Map(),
 });
 
-const recorder = () => {
+const createRecorder = () => {
   const made: Resource[] = [];
-  const thing: ResourceType = (resource) => {
+  const recordResource: ResourceType = (resource) => {
     made.push(resource);
     return { ref: `id-of-${resource.logicalId}`, attributes: { Arn: `arn-of-${resource.logicalId}` } };
   };
   const account: Account = {
     accountId: '000000000000',
-    resourceTypes: { Thing: thing },
+    resourceTypes: { Thing: recordResource },
     finish: (text) => text,
     stacks: new Map(),
   };
   return { made, account };
 };
 
-test('the services answer in the region of the functions, wherever other stacks are', () => {
-  const at = (region: string, Type: string) => ({ region, template: template.parse({ Resources: { A: { Type } } }) });
-  const app = at('eu-central-1', 'AWS::Lambda::Function');
-  const other = at('us-east-1', 'AWS::CloudWatch::Alarm');
+test('homeRegionOf returns the region of the stack with functions', () => {
+  const stackIn = (region: string, Type: string) => ({
+    region,
+    template: template.parse({ Resources: { A: { Type } } }),
+  });
+  const app = stackIn('eu-central-1', 'AWS::Lambda::Function');
+  const other = stackIn('us-east-1', 'AWS::CloudWatch::Alarm');
   expect(homeRegionOf([other, app, other])).toBe('eu-central-1');
   expect(() => homeRegionOf([other])).toThrow('has functions');
 });
 
-describe('deploying a template', () => {
-  test('makes each resource once, after those that it names or depends on', async () => {
-    const { made, account } = recorder();
+describe('deploy', () => {
+  test('creates each resource once, after its dependencies', async () => {
+    const { made, account } = createRecorder();
     await deploy(
-      stack({
+      createStack({
         Resources: {
           A: { Type: 'Thing', Properties: { b: { Ref: 'B' }, c: { 'Fn::GetAtt': ['C', 'Arn'] } } },
           B: { Type: 'Thing', DependsOn: 'C' },
@@ -52,8 +55,10 @@ describe('deploying a template', () => {
     expect(made[2]?.properties).toEqual({ b: 'id-of-B', c: 'arn-of-C' });
   });
 
-  test('knows no conditions, and does not pass over one', () => {
-    expect(() => stack({ Resources: { A: { Type: 'Thing', Condition: 'Prod' } } })).toThrow('knows no conditions');
+  test('rejects conditions', () => {
+    expect(() => createStack({ Resources: { A: { Type: 'Thing', Condition: 'Prod' } } })).toThrow(
+      'knows no conditions',
+    );
   });
 
   test.each([
@@ -65,28 +70,28 @@ describe('deploying a template', () => {
     ],
     [{ A: { Type: 'Thing', Properties: { x: { 'Fn::ImportValue': 'x' } } } }, 'does not do Fn::ImportValue'],
     [{ A: { Type: 'Thing', Properties: { x: { 'Fn::Select': [3, ['a']] } } } }, 'no element 3'],
-  ])('refuses by name what it cannot do: %j', async (Resources, message) => {
-    await expect(deploy(stack({ Resources }), recorder().account)).rejects.toThrow(message);
+  ])('names what it does not support: %j', async (Resources, message) => {
+    await expect(deploy(createStack({ Resources }), createRecorder().account)).rejects.toThrow(message);
   });
 });
 
-describe('dynamic references', () => {
+describe('resolveDynamicReferences', () => {
   const arn = 'arn:aws:secretsmanager:eu-central-1:000000000000:secret:origin-AbCdEf';
-  const secret = (id: string, versionId = 'plain') => ({ [arn]: versionId })[id];
+  const findSecret = (id: string, versionId = 'plain') => ({ [arn]: versionId })[id];
 
   test.each([
     [`{{resolve:secretsmanager:${arn}:SecretString:::}}`, 'plain'],
     [`x={{resolve:secretsmanager:${arn}:SecretString:::}};`, 'x=plain;'],
     [`{{resolve:secretsmanager:${arn}:SecretString:::version-2}}`, 'version-2'],
-  ])('%s', (text, value) => {
-    expect(resolveDynamicReferences(text, secret)).toBe(value);
+  ])('resolves %s', (text, value) => {
+    expect(resolveDynamicReferences(text, findSecret)).toBe(value);
   });
 
   test.each([
     '{{resolve:secretsmanager:nobody:SecretString:::}}',
     `{{resolve:secretsmanager:${arn}:SecretString:key::}}`,
     '{{resolve:ssm:/parameter}}',
-  ])('%s leads nowhere', (text) => {
-    expect(() => resolveDynamicReferences(text, secret)).toThrow(text);
+  ])('rejects %s', (text) => {
+    expect(() => resolveDynamicReferences(text, findSecret)).toThrow(text);
   });
 });

@@ -5,13 +5,16 @@ import type { Names } from './intrinsics.ts';
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** A physical name for a resource whose template gives none: the same in every run, so that its data is found again. */
+/**
+ * Generates a physical name for a resource without one in the template. It is the same in every run, so that existing
+ * data is found.
+ */
 export const physicalName = ({ logicalId, place }: Resource, maxLength = 64): string => {
   const suffix = hash(`${place.stackName}/${logicalId}`).slice(0, 12).toUpperCase();
   return `${`${place.stackName}-${logicalId}`.slice(0, maxLength - suffix.length - 1)}-${suffix}`;
 };
 
-/** An id of AWS's form, e.g. of an API: lower-case letters and digits. */
+/** Generates an id in AWS's format, e.g. of an API: lower-case letters and digits. */
 export const physicalId = ({ logicalId, place }: Resource, length: number): string =>
   BigInt(`0x${hash(`${place.stackName}/${logicalId}`)}`)
     .toString(36)
@@ -31,13 +34,13 @@ export type Resource = {
   readonly place: Place;
 };
 
-/** What a resource answers to Ref and Fn::GetAtt. */
+/** Values that a resource returns for Ref and Fn::GetAtt. */
 type Made = { readonly ref: string; readonly attributes?: Readonly<Record<string, unknown>> };
 
-/** Makes resources of one CloudFormation type, or brings existing ones to these properties. */
+/** Creates a resource of one CloudFormation type, or updates an existing one. */
 export type ResourceType = (resource: Resource) => Made | Promise<Made>;
 
-/** What a deployed stack tells: its outputs, by name, and what it consists of, in the template's order. */
+/** Deployed stack with its outputs by name, and its resources in the order of the template. */
 export type DeployedStack = {
   readonly name: string;
   readonly region: string;
@@ -50,47 +53,50 @@ export type Account = {
   readonly accountId: string;
   readonly resourceTypes: Readonly<Record<string, ResourceType>>;
   readonly finish: (text: string) => string;
-  /** Those deployed before, by their names. */
+  /** Stacks that were deployed before, by name. */
   readonly stacks: Map<string, DeployedStack>;
-  /** Gives up between two resources. */
+  /** Aborts the deployment between two resources. */
   readonly signal?: AbortSignal | undefined;
 };
 
 export type Outputs = Record<string, unknown>;
 
-const within = async <T>(what: string, work: () => T | Promise<T>): Promise<T> => {
+const addErrorContext = async <T>(context: string, work: () => T | Promise<T>): Promise<T> => {
   try {
     return await work();
   } catch (error) {
-    throw new Error(`${what}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new Error(`${context}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
 };
 
-/** Makes every resource of a stack, each after those it names. Throws, by name, for a type nobody emulates. */
+/**
+ * Deploys the resources of a stack, each after those it references. Throws for an unsupported type with an error that
+ * names it.
+ */
 export const deploy = async (stack: SynthesizedStack, account: Account): Promise<DeployedStack> => {
   const { name: stackName, template, region, assets } = stack;
   const { accountId } = account;
   const place: Place = { stackName, region, accountId, assets };
-  const made = new Map<string, Promise<Made>>();
-  const pseudo: Record<string, unknown> = {
+  const creations = new Map<string, Promise<Made>>();
+  const pseudoParameters: Record<string, unknown> = {
     'AWS::Region': region,
     'AWS::AccountId': accountId,
     'AWS::Partition': 'aws',
   };
 
-  const make = (logicalId: string): Promise<Made> => {
-    const making = made.get(logicalId) ?? makeNow(logicalId);
-    made.set(logicalId, making);
-    return making;
+  const createOnce = (logicalId: string): Promise<Made> => {
+    const creation = creations.get(logicalId) ?? create(logicalId);
+    creations.set(logicalId, creation);
+    return creation;
   };
 
-  const makeNow = async (logicalId: string): Promise<Made> => {
+  const create = async (logicalId: string): Promise<Made> => {
     account.signal?.throwIfAborted();
-    const declared = template.Resources[logicalId];
-    if (!declared) throw new Error(`The template of ${stackName} has no resource ${logicalId}`);
-    const { Type: type, Properties, DependsOn } = declared;
-    for (const other of [DependsOn].flat()) await make(other);
-    return within(`${logicalId} (${type})`, async () => {
+    const definition = template.Resources[logicalId];
+    if (!definition) throw new Error(`The template of ${stackName} has no resource ${logicalId}`);
+    const { Type: type, Properties, DependsOn } = definition;
+    for (const dependency of [DependsOn].flat()) await createOnce(dependency);
+    return addErrorContext(`${logicalId} (${type})`, async () => {
       const resourceType = account.resourceTypes[type];
       if (!resourceType) throw new Error('the local cloud has no such resource type');
       const properties = (await resolve(Properties, names)) as Record<string, unknown>;
@@ -100,11 +106,11 @@ export const deploy = async (stack: SynthesizedStack, account: Account): Promise
 
   const names: Names = {
     ref: async (name) => {
-      if (Object.hasOwn(pseudo, name)) return pseudo[name];
-      return (await make(name)).ref;
+      if (Object.hasOwn(pseudoParameters, name)) return pseudoParameters[name];
+      return (await createOnce(name)).ref;
     },
     attribute: async (logicalId, attribute) => {
-      const { attributes = {} } = await make(logicalId);
+      const { attributes = {} } = await createOnce(logicalId);
       const value = attributes[attribute];
       if (value === undefined)
         throw new Error(
@@ -112,9 +118,10 @@ export const deploy = async (stack: SynthesizedStack, account: Account): Promise
         );
       return value;
     },
-    outputOf: (other, output) => {
-      const value = account.stacks.get(other)?.outputs[output];
-      if (value === undefined) throw new Error(`No stack ${other} with an output ${output} comes before ${stackName}`);
+    outputOf: (otherStack, output) => {
+      const value = account.stacks.get(otherStack)?.outputs[output];
+      if (value === undefined)
+        throw new Error(`No stack ${otherStack} with an output ${output} comes before ${stackName}`);
       return value;
     },
     finish: account.finish,
@@ -122,10 +129,10 @@ export const deploy = async (stack: SynthesizedStack, account: Account): Promise
 
   const resources: DeployedStack['resources'][number][] = [];
   for (const [logicalId, { Type: type }] of Object.entries(template.Resources))
-    resources.push({ logicalId, type, ref: (await make(logicalId)).ref });
+    resources.push({ logicalId, type, ref: (await createOnce(logicalId)).ref });
   const outputs: Outputs = {};
   for (const [name, { Value }] of Object.entries(template.Outputs)) outputs[name] = await resolve(Value, names);
-  const deployed = { name: stackName, region, accountId, outputs, resources };
-  account.stacks.set(stackName, deployed);
-  return deployed;
+  const deployedStack = { name: stackName, region, accountId, outputs, resources };
+  account.stacks.set(stackName, deployedStack);
+  return deployedStack;
 };

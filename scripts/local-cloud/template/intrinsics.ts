@@ -1,36 +1,36 @@
 import * as z from 'zod/mini';
 
-/** `{{resolve:service:rest}}`, as CloudFormation puts values in at deployment. */
+/** CloudFormation's dynamic reference, `{{resolve:service:rest}}`. */
 const reference = /\{\{resolve:([a-z-]+):([^{}]+)\}\}/g;
 
-/** A whole text of a secret, of the current version or of the one with an id. */
+/** Reference to a secret's whole text, of the current version or of a version id. */
 const secretReference = /^(arn:[^:]+:secretsmanager:[^:]*:[^:]*:secret:[^:]+|[^:]+):SecretString:::([^:]*)$/;
 
-/** Text of a secret, by name or ARN; of the current version when none is named by its id. */
+/** Returns the text of a secret by name or ARN, of the current version unless a version id is given. */
 type SecretText = (id: string, versionId?: string) => string | undefined;
 
-/** Throws, by name, for a reference that leads nowhere. */
+/** Replaces dynamic references by their values. Throws for an unknown one with an error that names it. */
 export const resolveDynamicReferences = (text: string, secret: SecretText): string =>
-  text.replace(reference, (whole, service: string, rest: string) => {
-    const [, id = '', versionId = ''] = secretReference.exec(rest) ?? [];
+  text.replace(reference, (whole, service: string, target: string) => {
+    const [, id = '', versionId = ''] = secretReference.exec(target) ?? [];
     const value = service === 'secretsmanager' ? secret(id, versionId || undefined) : undefined;
     if (value === undefined) throw new Error(`Nothing stands behind ${whole}`);
     return value;
   });
 
-/** Where an expression's names lead. Each of them throws, by name, for what there is not. */
+/** Resolves the names in an expression. Each function throws for an unknown name with an error that contains it. */
 export type Names = {
   ref: (name: string) => Promise<unknown>;
   attribute: (logicalId: string, attribute: string) => Promise<unknown>;
   outputOf: (stackName: string, output: string) => unknown;
-  /** Dynamic references (`{{resolve:…}}`) of a whole text. */
+  /** Resolves the dynamic references (`{{resolve:…}}`) in a text. */
   finish: (text: string) => string;
 };
 
 const text = z.string();
 const texts = z.array(z.pipe(z.union([z.string(), z.number(), z.boolean()]), z.transform(String)));
 
-/** By name: what an argument, whose own expressions are resolved, comes to. Throws where it has another form. */
+/** Intrinsic functions by name. They receive the resolved argument and throw if it has an unexpected form. */
 const intrinsics: Record<string, (argument: unknown, names: Names) => unknown> = {
   Ref: (argument, { ref }) => ref(text.parse(argument)),
   'Fn::GetAtt': (argument, { attribute }) => attribute(...z.tuple([text, text]).parse(argument)),
@@ -58,21 +58,21 @@ const intrinsics: Record<string, (argument: unknown, names: Names) => unknown> =
   },
 };
 
-/** A template's expression with every intrinsic function and reference replaced by what it stands for. */
+/** Resolves every intrinsic function and reference in a template expression. */
 export const resolve = async (value: unknown, names: Names): Promise<unknown> => {
-  const again = (inner: unknown) => resolve(inner, names);
+  const resolveInner = (inner: unknown) => resolve(inner, names);
   if (typeof value === 'string') return names.finish(value);
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return Promise.all(value.map(again));
-  const [[name, argument] = ['', undefined], ...others] = Object.entries(value);
-  const intrinsic = others.length === 0 ? intrinsics[name] : undefined;
+  if (Array.isArray(value)) return Promise.all(value.map(resolveInner));
+  const [[name, argument] = ['', undefined], ...otherEntries] = Object.entries(value);
+  const intrinsic = otherEntries.length === 0 ? intrinsics[name] : undefined;
   if (intrinsic) {
-    const result = await intrinsic(await again(argument), names);
+    const result = await intrinsic(await resolveInner(argument), names);
     return typeof result === 'string' ? names.finish(result) : result;
   }
   if (name.startsWith('Fn::')) throw new Error(`The local cloud does not do ${name}`);
   const entries = await Promise.all(
-    Object.entries(value).map(async ([key, inner]) => [key, await again(inner)] as const),
+    Object.entries(value).map(async ([key, inner]) => [key, await resolveInner(inner)] as const),
   );
   return Object.fromEntries(entries);
 };

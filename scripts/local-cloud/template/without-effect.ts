@@ -1,6 +1,6 @@
 import type { ResourceType } from './deploy.ts';
 
-/** Types that an app on one machine can do without: who watches, who pays, who is kept out, who is told. */
+/** Resource types without effect on one machine: monitoring, costs, access control and notifications. */
 const types = [
   'AWS::Backup::BackupPlan',
   'AWS::Backup::BackupSelection',
@@ -24,11 +24,11 @@ const types = [
   'Custom::S3AutoDeleteObjects',
 ] as const;
 
-// Names, so that what refers to them can be put together; nothing answers behind them.
-const nothing: ResourceType = ({ logicalId, type, place }) => {
+// Returns placeholder names, so that references to the resource can be resolved.
+const placeholder: ResourceType = ({ logicalId, type, place }) => {
   const [, service = ''] = type.split('::');
   const arn = `arn:aws:${service.toLowerCase()}:${place.region}:${place.accountId}:${place.stackName}/${logicalId}`;
   return { ref: logicalId, attributes: { Arn: arn, Id: logicalId, BackupPlanId: logicalId } };
 };
 
-export const withoutEffect: Record<string, ResourceType> = Object.fromEntries(types.map((type) => [type, nothing]));
+export const withoutEffect: Record<string, ResourceType> = Object.fromEntries(types.map((type) => [type, placeholder]));

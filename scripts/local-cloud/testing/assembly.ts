@@ -2,26 +2,26 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 type Options = {
-  /** Of `index.mjs`, which every function of the template shares (`Code: { S3Key: 'code.zip' }`). */
+  /** Source of `index.mjs`, which every function of the template shares (`Code: { S3Key: 'code.zip' }`). */
   readonly code: string;
   readonly resources: object;
   readonly outputs?: object;
   readonly region?: string;
 };
 
-/** For tests: writes what CDK would for an app of one stack, `shop`; answers the folder. */
+/** Writes CDK's output for an app with one stack, `shop`, and returns the folder. */
 export const writeAssembly = (
   folder: string,
   { code, resources, outputs, region = 'eu-central-1' }: Options,
 ): string => {
-  const write = (name: string, content: object) => writeFileSync(join(folder, name), JSON.stringify(content));
+  const writeJson = (name: string, content: object) => writeFileSync(join(folder, name), JSON.stringify(content));
   mkdirSync(join(folder, 'code'), { recursive: true });
   writeFileSync(join(folder, 'code/index.mjs'), code);
-  write('shop.assets.json', {
+  writeJson('shop.assets.json', {
     files: { code: { source: { path: 'code', packaging: 'zip' }, destinations: { here: { objectKey: 'code.zip' } } } },
   });
-  write('shop.template.json', { Resources: resources, Outputs: outputs });
-  write('manifest.json', {
+  writeJson('shop.template.json', { Resources: resources, Outputs: outputs });
+  writeJson('manifest.json', {
     artifacts: {
       shop: {
         type: 'aws:cloudformation:stack',
@@ -34,7 +34,7 @@ export const writeAssembly = (
   return folder;
 };
 
-/** For tests: a function of that code with a role of its own, which somebody may invoke. */
+/** Template resources of a function with its own role, which the given principal may invoke. */
 export const functionFor = (Principal: string, Variables: object) => ({
   Role: { Type: 'AWS::IAM::Role', Properties: {} },
   Function: {

@@ -12,7 +12,7 @@ import { reaching, served } from './opened.ts';
 /** With a stage in CONTRACT_STAGE the tests run against AWS, in the account of the SDK's default credentials. */
 const onAws = process.env.CONTRACT_STAGE !== undefined;
 
-/** What only the emulator offers to a test. */
+/** Features that only the emulator offers to tests. */
 const abilities = {
   clock: 'time travel',
   inbox: 'a mailbox and a function to read',
@@ -21,7 +21,7 @@ const abilities = {
   lists: 'lists that never lag behind writes',
 };
 
-/** A test that AWS can't run: there it is skipped, and says why. */
+/** Defines a test that needs such a feature; on AWS it is skipped and its title states the reason. */
 export const testWith = (ability: keyof typeof abilities) => (name: string, run: () => Promise<void>) => {
   if (onAws) test.skip(`${name} (skipped on AWS: needs ${abilities[ability]})`, run);
   else test(name, run);
@@ -32,11 +32,11 @@ const emulatorTarget = async () => {
   const mails: SentMail[] = [];
   const denied = new Set<string>();
   const trigger: { answer: (event: never) => unknown } = { answer: (event) => event };
-  let offset = 0;
+  let offsetMs = 0;
   const cognito = createCognito({
     region,
     accountId: '000000000000',
-    now: () => new Date(Date.now() + offset),
+    now: () => new Date(Date.now() + offsetMs),
     sendMail: (mail) => mails.push(mail),
     invokeTrigger: async (_, event) => trigger.answer(event as never),
     allow: (_, action) => !denied.has(action),
@@ -44,15 +44,15 @@ const emulatorTarget = async () => {
   return {
     client: new CognitoIdentityProvider(reaching(await served(cognito.listener))),
     region,
-    /** Makes a pool, which goes at the end; `hasCodes`: its users may switch on one-time codes. */
+    /** Creates a pool, which is deleted at the end. With `hasCodes`, its users may enable one-time codes. */
     makePool: (settings: CreateUserPoolCommandInput, hasCodes: boolean): Promise<{ id: string }> =>
       cognito.ensureUserPool(randomUUID(), { ...settings, ...(hasCodes && { EnabledMfas: ['SOFTWARE_TOKEN_MFA'] }) }),
     makeClient: async (poolId: string, settings: Omit<CreateUserPoolClientCommandInput, 'UserPoolId'>) =>
       cognito.ensureClient(poolId, settings),
     makeGroup: async (poolId: string, name: string) => cognito.ensureGroup(poolId, name),
-    /** Lets this many seconds pass. */
+    /** Advances the clock by the given number of seconds. */
     advance: (seconds: number): void => {
-      offset += seconds * 1000;
+      offsetMs += seconds * 1000;
     },
     mails,
     trigger,
@@ -73,13 +73,13 @@ const awsTarget = async (): Promise<Target> => {
     makePool: async (settings, hasCodes) => {
       const { UserPool: { Id: UserPoolId = '' } = {} } = await client.createUserPool(settings);
       pools.push(UserPoolId);
-      const codes = { SoftwareTokenMfaConfiguration: { Enabled: true }, MfaConfiguration: 'OPTIONAL' as const };
-      if (hasCodes) await client.setUserPoolMfaConfig({ UserPoolId, ...codes });
+      const mfaConfig = { SoftwareTokenMfaConfiguration: { Enabled: true }, MfaConfiguration: 'OPTIONAL' as const };
+      if (hasCodes) await client.setUserPoolMfaConfig({ UserPoolId, ...mfaConfig });
       return { id: UserPoolId };
     },
     makeClient: async (UserPoolId, settings) => {
-      const made = await client.createUserPoolClient({ ...settings, UserPoolId });
-      const { ClientId: id = '', ClientSecret: secret = '' } = made.UserPoolClient ?? {};
+      const response = await client.createUserPoolClient({ ...settings, UserPoolId });
+      const { ClientId: id = '', ClientSecret: secret = '' } = response.UserPoolClient ?? {};
       return { id, secret };
     },
     makeGroup: async (UserPoolId, GroupName) => {
@@ -99,7 +99,7 @@ const awsTarget = async (): Promise<Target> => {
 
 export const openTarget = (): Promise<Target> => (onAws ? awsTarget() : emulatorTarget());
 
-/** How a call ended: `name: message` of the SDK's error. */
+/** Awaits a call and returns its error as `name: message`, or `not refused`. */
 export const refusal = (call: Promise<unknown>): Promise<string> =>
   call.then(
     () => 'not refused',

@@ -11,7 +11,7 @@ const stage = process.env['CONTRACT_STAGE'];
 
 export type Queue = { readonly arn: string; readonly url: string };
 type Redrive = { readonly to: Queue; readonly maxReceiveCount: number };
-type RuleWish = { readonly detailType: string; readonly queue: Queue; readonly deadLetters: Queue };
+type RuleRequest = { readonly detailType: string; readonly queue: Queue; readonly deadLetters: Queue };
 
 const statementFor = (ruleArn: string, { arn }: Queue) => ({
   Effect: 'Allow',
@@ -24,9 +24,9 @@ const redriveAttribute = (redrive: Redrive | undefined) =>
   redrive && {
     RedrivePolicy: JSON.stringify({ deadLetterTargetArn: redrive.to.arn, maxReceiveCount: redrive.maxReceiveCount }),
   };
-const patternOf = ({ detailType }: RuleWish) => ({ source: ['repair-provider'], 'detail-type': [detailType] });
+const toPattern = ({ detailType }: RuleRequest) => ({ source: ['repair-provider'], 'detail-type': [detailType] });
 
-/** For tests: EventBridge with the queues of one setting, and what it warns of. */
+/** Creates an EventBridge on the given queues and records its warnings. */
 export const bridgeForTest = async ({ queues, iam }: Awaited<ReturnType<typeof queuesForTest>>) => {
   const warnings: string[] = [];
   const bridge = createEventBridge({
@@ -41,42 +41,44 @@ export const bridgeForTest = async ({ queues, iam }: Awaited<ReturnType<typeof q
 };
 
 const emulatorTarget = async () => {
-  const emulated = await queuesForTest();
-  const { bridge, endpoint } = await bridgeForTest(emulated);
+  const sqs = await queuesForTest();
+  const { bridge, endpoint } = await bridgeForTest(sqs);
   bridge.ensureBus('contract');
   let count = 0;
   return {
     bridge: new EventBridge(reaching(endpoint)),
-    sqs: emulated.developer,
+    sqs: sqs.developer,
     bus: 'contract',
     makeQueue: async (redrive?: Redrive): Promise<Queue> => {
       const name = `queue-${(count += 1)}`;
-      const arn = await emulated.queues.ensure(name, { ...redriveAttribute(redrive) });
-      return { arn, url: emulated.urlOf(name) };
+      const arn = await sqs.queues.ensure(name, { ...redriveAttribute(redrive) });
+      return { arn, url: sqs.urlOf(name) };
     },
-    /** Answers the rule's ARN. */
-    makeRule: async (wish: RuleWish) => {
+    /** Creates a rule and returns its ARN. */
+    makeRule: async (request: RuleRequest) => {
       const arn = `arn:aws:events:eu-central-1:000000000000:rule/contract/${(count += 1)}`;
-      const targets = [{ queueArn: wish.queue.arn, deadLetterArn: wish.deadLetters.arn }];
-      bridge.addRule({ arn, bus: 'contract', matches: compilePattern(patternOf(wish)), targets });
+      const targets = [{ queueArn: request.queue.arn, deadLetterArn: request.deadLetters.arn }];
+      bridge.addRule({ arn, bus: 'contract', matches: compilePattern(toPattern(request)), targets });
       return arn;
     },
-    /** Lets a rule send to a queue. */
+    /** Allows a rule to send to a queue. */
     letIn: async (ruleArn: string, queue: Queue): Promise<void> =>
-      emulated.queues.addPolicy(queue.url, policyDocument.parse({ Statement: statementFor(ruleArn, queue) }).Statement),
-    /** How long a new rule may take to work. */
+      sqs.queues.addPolicy(queue.url, policyDocument.parse({ Statement: statementFor(ruleArn, queue) }).Statement),
+    /** Maximum time until a new rule is effective. */
     patienceMs: 10_000,
     close: async () => {},
   };
 };
 
-/** Where the contract is tried: on a bus and queues of the emulators, or of the AWS account whose stage `CONTRACT_STAGE` names. */
+/** Target of the contract tests: the emulators, or the AWS account if `CONTRACT_STAGE` names a stage. */
 export type ContractTarget = Awaited<ReturnType<typeof emulatorTarget>>;
 
 const awsTarget = async (): Promise<ContractTarget> => {
-  const [bridge, sqs] = [new EventBridge({}), new SQS({})];
+  const bridge = new EventBridge({});
+  const sqs = new SQS({});
   const bus = `portal-contract-${stage}-${randomUUID()}`;
-  const [queues, rules]: [string[], string[]] = [[], []];
+  const queues: string[] = [];
+  const rules: string[] = [];
   await bridge.createEventBus({ Name: bus });
   return {
     bridge,
@@ -89,12 +91,12 @@ const awsTarget = async (): Promise<ContractTarget> => {
       const { Attributes } = await sqs.getQueueAttributes({ QueueUrl: url, AttributeNames: ['QueueArn'] });
       return { url, arn: Attributes?.['QueueArn'] ?? '' };
     },
-    makeRule: async (wish) => {
+    makeRule: async (request) => {
       const Name = `contract-${rules.length}`;
-      const EventPattern = JSON.stringify(patternOf(wish));
+      const EventPattern = JSON.stringify(toPattern(request));
       const { RuleArn = '' } = await bridge.putRule({ Name, EventBusName: bus, EventPattern });
       rules.push(Name);
-      const target = { Id: 'queue', Arn: wish.queue.arn, DeadLetterConfig: { Arn: wish.deadLetters.arn } };
+      const target = { Id: 'queue', Arn: request.queue.arn, DeadLetterConfig: { Arn: request.deadLetters.arn } };
       await bridge.putTargets({ Rule: Name, EventBusName: bus, Targets: [target] });
       return RuleArn;
     },

@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** For tests: asks until there is an answer. Throws with what was waited for when there is none in the time. */
+/** Polls until the condition holds or returns a value. Throws an error with the description after the timeout. */
 export const eventually = async <T>(
-  what: string,
-  ask: () => Promise<T | undefined | false> | T | undefined | false,
+  description: string,
+  poll: () => Promise<T | undefined | false> | T | undefined | false,
   withinMs = 60_000,
 ): Promise<T> => {
   const deadline = Date.now() + withinMs;
   for (;;) {
-    const answer = await ask();
-    if (answer !== undefined && answer !== false) return answer;
-    if (Date.now() > deadline) throw new Error(`Waited in vain until ${what}.`);
+    const result = await poll();
+    if (result !== undefined && result !== false) return result;
+    if (Date.now() > deadline) throw new Error(`Waited in vain until ${description}.`);
     await wait(50);
   }
 };

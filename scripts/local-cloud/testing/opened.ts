@@ -9,24 +9,24 @@ afterAll(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-/** For tests: has something closed at the end of the file, what was opened last first. */
+/** Registers a cleanup that runs after the tests of the file, in reverse order. */
 export const closeAtEnd = (close: () => unknown): void => void closers.push(close);
 
-/** For tests: a new folder, which is gone at the end of the file. */
+/** Creates a temporary folder that is removed after the tests of the file. */
 export const freshFolder = (): string => {
   const { path, remove } = temporaryFolder();
   closeAtEnd(remove);
   return path;
 };
 
-/** For tests: serves until the end of the file; answers the address. */
+/** Serves a listener until the tests of the file end, and returns its URL. */
 export const served = async (listener: RequestListener): Promise<string> => {
   const { port, close } = await serve(listener);
   closeAtEnd(close);
   return `http://127.0.0.1:${port}`;
 };
 
-/** For tests: how a client of the SDK reaches an emulator, as a developer unless told otherwise. */
+/** Returns SDK client options for an emulator, by default with the developer's credentials. */
 export const reaching = (endpoint: string, credentials = developerKey) => ({
   endpoint,
   region: 'eu-central-1',

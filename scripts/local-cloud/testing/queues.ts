@@ -8,7 +8,7 @@ import { closeAtEnd, freshFolder, reaching, served } from './opened.ts';
 
 const account = { region: 'eu-central-1', accountId: '000000000000' };
 
-/** For tests: SQS on a folder, with roles of its own. */
+/** Starts SQS on a folder, with its own IAM roles. */
 export const queuesForTest = async (folder = freshFolder()) => {
   const server = await startServer(account.region, folder);
   const queues = createQueues(server.endpoint, account);
@@ -28,11 +28,11 @@ export const queuesForTest = async (folder = freshFolder()) => {
     queues,
     iam,
     endpoint,
-    /** Of the queue server behind. */
+    /** Endpoint of the queue server without policy checks. */
     serverEndpoint: server.endpoint,
     urlOf,
     arnOf: (name: string) => `arn:aws:sqs:${account.region}:${account.accountId}:${name}`,
-    /** A client that acts as a role with these statements. */
+    /** Creates a client that acts as a role with the given statements. */
     clientOf: (roleName: string, ...statements: object[]) => {
       const roleArn = `arn:aws:iam::${account.accountId}:role/${roleName}`;
       iam.grant(roleArn, policyDocument.parse({ Statement: statements }).Statement);

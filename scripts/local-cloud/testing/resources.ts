@@ -1,7 +1,7 @@
 import type { FunctionDefinition } from '../lambda/function-process.ts';
 import type { Resource, ResourceType } from '../template/deploy.ts';
 
-/** For tests: where the resources of a stack `shop` belong. */
+/** Deployment context of resources in a stack `shop`. */
 export const place: Resource['place'] = {
   stackName: 'shop',
   region: 'eu-central-1',
@@ -9,19 +9,19 @@ export const place: Resource['place'] = {
   assets: new Map(),
 };
 
-/** For tests: makes a resource as the template of that stack has it. */
+/** Creates a resource of that stack from its template properties. */
 export const makeResource = (
   types: Readonly<Record<string, ResourceType>>,
   type: string,
   properties: Record<string, unknown>,
-  more: Partial<Resource> = {},
+  changes: Partial<Resource> = {},
 ) => {
   const make = types[type];
   if (!make) throw new Error(`nobody makes ${type}`);
-  return make({ logicalId: 'Resource', type, properties, place, ...more });
+  return make({ logicalId: 'Resource', type, properties, place, ...changes });
 };
 
-/** For tests: a function as the pools and processes know it. */
+/** Builds a function definition for pools and processes. */
 export const functionDefinition = (changes: Partial<FunctionDefinition> = {}): FunctionDefinition => ({
   name: 'one',
   arn: 'arn:aws:lambda:eu-central-1:000000000000:function:one',

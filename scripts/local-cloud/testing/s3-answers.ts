@@ -1,4 +1,4 @@
-/** For tests: an answer of S3 to a plain fetch: its status, and of an error its code and message. */
+/** Reads an S3 response: its status and, for an error, its code and message. */
 export const readAnswer = async (response: Response) => {
   const body = await response.text();
   const [, code] = /<Code>(.*?)<\/Code>/s.exec(body) ?? [];
@@ -8,16 +8,16 @@ export const readAnswer = async (response: Response) => {
 
 type Form = { readonly url: string; readonly fields: Readonly<Record<string, string>> };
 
-/** For tests: puts an object as a browser does, with a presigned form, which may have more fields after its file. */
+/** Uploads an object with a presigned form as a browser does, with optional fields after the file. */
 export const post = (
   { url, fields }: Form,
   content = 'store;ean',
-  after: readonly [string, string | Blob][] = [],
+  fieldsAfterFile: readonly [string, string | Blob][] = [],
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> => {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   form.append('file', new Blob([content], { type: 'application/x-ignored' }), 'upload.csv');
-  for (const [name, value] of after) form.append(name, value);
+  for (const [name, value] of fieldsAfterFile) form.append(name, value);
   return fetch(url, { method: 'POST', body: form, headers });
 };

@@ -18,16 +18,16 @@ const corsRules: CorsRule[] = [
   },
 ];
 
-/** The emulator on a free port of the loopback address and an empty bucket. */
+/** Starts the emulator with an empty bucket on a free port. */
 export const startEmulator = async ({
   allow = () => true,
   secretOf = () => undefined,
 }: Partial<Pick<S3Options, 'allow' | 'secretOf'>> = {}) => {
   const credentials = { accessKeyId: 'AKIDCONTRACT', secretAccessKey: 'contract-secret' };
   const bucket = 'uploads';
-  let shift = 0;
+  let shiftMs = 0;
   const s3 = createS3({
-    now: () => Date.now() + shift,
+    now: () => Date.now() + shiftMs,
     allow,
     secretOf: (accessKeyId) =>
       accessKeyId === credentials.accessKeyId ? credentials.secretAccessKey : secretOf(accessKeyId),
@@ -39,15 +39,15 @@ export const startEmulator = async ({
     bucket,
     endpoint,
     s3,
-    /** Lets it be so many ms later (or earlier); 0 is now. */
+    /** Shifts the clock by the given milliseconds from the actual time. */
     shiftClock: (ms: number): void => {
-      shift = ms;
+      shiftMs = ms;
     },
     close: async (): Promise<void> => {},
   };
 };
 
-/** Where the contract is tried: on a bucket of the emulator, or of the AWS account whose stage `CONTRACT_STAGE` names. */
+/** Target of the contract tests: the emulator, or a bucket in the AWS account if `CONTRACT_STAGE` names a stage. */
 export type ContractTarget = Omit<Awaited<ReturnType<typeof startEmulator>>, 'endpoint' | 's3'>;
 
 const makeBucketOnAws = async (): Promise<ContractTarget> => {

@@ -4,28 +4,28 @@ import { contractPortal } from './testing/steps.ts';
 
 const functionArn = 'arn:aws:lambda:eu-central-1:000000000000:function:messages';
 const { target, portal } = contractPortal({ LambdaConfig: { CustomMessage: functionArn } });
-const inbox = testWith('inbox');
-const invite = (name: string) =>
+const inboxTest = testWith('inbox');
+const inviteByEmail = (name: string) =>
   portal.invite(`${name}@example.com`, { MessageAction: undefined, DesiredDeliveryMediums: ['EMAIL'] });
-const answering = (response: unknown) => (target.trigger.answer = (event: object) => ({ ...event, response }));
+const respondWith = (response: unknown) => (target.trigger.answer = (event: object) => ({ ...event, response }));
 
 beforeEach(() => void target.mails.splice(0));
 
-inbox('refuses a message without the places for name and password, and what is none', async () => {
+inboxTest('rejects a message without placeholders and an invalid response', async () => {
   for (const response of [{ emailMessage: 'only {####}' }, { emailMessage: 'only {username}' }, 'nonsense']) {
-    answering(response);
-    expect(await refusal(invite(JSON.stringify(response).length.toString()))).toContain(
+    respondWith(response);
+    expect(await refusal(inviteByEmail(JSON.stringify(response).length.toString()))).toContain(
       'InvalidLambdaResponseException',
     );
   }
   expect(target.mails).toEqual([]);
 });
 
-inbox('passes on why the function failed', async () => {
+inboxTest('passes on the error of the function', async () => {
   target.trigger.answer = () => {
     throw new Error('no text for nfr');
   };
-  expect(await refusal(invite('fails'))).toBe(
+  expect(await refusal(inviteByEmail('fails'))).toBe(
     'UserLambdaValidationException: CustomMessage failed with error no text for nfr.',
   );
 });

@@ -5,28 +5,28 @@ import { contractPortal } from './testing/steps.ts';
 const { target, portal } = contractPortal();
 afterEach(() => target.denied.clear());
 
-test("ids and secret have AWS's form", () => {
+test("creates ids and secrets in AWS's format", () => {
   const { UserPoolId, ClientId, ClientSecret } = portal;
   expect(UserPoolId).toMatch(new RegExp(`^${target.region}_[0-9a-zA-Z]{9}$`));
   expect(ClientId).toMatch(/^[0-9a-z]{26}$/);
   expect(ClientSecret).toMatch(/^[0-9a-z]{40,64}$/);
 });
 
-testWith('policies')('a caller without the grant is denied, by action and pool', async () => {
+testWith('policies')('denies a caller without permission, naming action and pool', async () => {
   target.denied.add('cognito-idp:ListUsers');
   const message = await refusal(portal.cognito.listUsers({ UserPoolId: portal.UserPoolId }));
   expect(message).toMatch(/^AccessDeniedException: .* is not authorized to perform: cognito-idp:ListUsers/);
   expect(message).toContain(`arn:aws:cognito-idp:eu-central-1:000000000000:userpool/${portal.UserPoolId}`);
 });
 
-testWith('policies')("calls of the user's own ask no policy", async () => {
+testWith('policies')("needs no policy for calls with the user's own token", async () => {
   const { RefreshToken } = await portal.signedIn('open@example.com');
   target.denied.add('cognito-idp:GetTokensFromRefreshToken').add('cognito-idp:SetUserMFAPreference');
   const { AccessToken } = await portal.refresh(RefreshToken);
   expect(await refusal(portal.useToken(AccessToken))).toBe('not refused');
 });
 
-testWith('refusals')('an operation or a parameter that is not emulated is refused by name', async () => {
+testWith('refusals')('rejects an unsupported operation or parameter by name', async () => {
   expect(await refusal(portal.cognito.describeUserPoolDomain({ Domain: 'x' }))).toBe(
     'UnknownOperationException: The local Cognito does not do DescribeUserPoolDomain.',
   );

@@ -10,10 +10,10 @@ import { reaching, served } from '#scripts/local-cloud/testing/opened.ts';
 
 const stage = process.env['CONTRACT_STAGE'];
 const sender = stage === undefined ? { from: 'portal@support.example' } : findStage(stage).email;
-/** Takes an email and shows it to nobody, on AWS. */
+/** Address of SES's mailbox simulator, which accepts emails without delivering them. */
 const simulator = 'success@simulator.amazonses.com';
 
-const sent: SentMail[] = [];
+const sentMails: SentMail[] = [];
 const iam = createIam(() => {});
 let endpoint = '';
 let client: SESv2;
@@ -28,48 +28,48 @@ beforeAll(async () => {
     region: 'eu-central-1',
     accountId: '000000000000',
     now: () => new Date(),
-    sendMail: (mail) => sent.push(mail),
+    sendMail: (mail) => sentMails.push(mail),
     ...iam,
   });
   endpoint = await served(listener);
   client = new SESv2(reaching(endpoint));
 });
-beforeEach(() => void sent.splice(0));
+beforeEach(() => void sentMails.splice(0));
 
-const send = (more: Partial<SendEmailCommandInput>, by = client) =>
-  by
+const sendTestEmail = (changes: Partial<SendEmailCommandInput>, sesClient = client) =>
+  sesClient
     .sendEmail({
       FromEmailAddress: sender?.from,
       Destination: { ToAddresses: [simulator] },
       Content: { Simple: { Subject: { Data: 'Zugang – geändert' }, Body: { Html: { Data: '<p>Grüße</p>' } } } },
-      ...more,
+      ...changes,
     })
     .then(
       () => 'sent',
       (error: Error) => error.name,
     );
 
-// A stage without a sender may send nothing.
-const withSender = sender ? describe : describe.skip;
-const emulated = stage === undefined ? test : test.skip;
+// A stage without a sender may not send emails.
+const describeWithSender = sender ? describe : describe.skip;
+const emulatorTest = stage === undefined ? test : test.skip;
 
-withSender('SendEmail', () => {
+describeWithSender('SendEmail', () => {
   test.each([
-    ['nobody to send to', { Destination: {} }],
-    ['an address that is none', { Destination: { ToAddresses: ['nobody'] } }],
-    ['an address with other letters before the @', { Destination: { ToAddresses: ['jürgen@x.example'] } }],
+    ['an email without recipients', { Destination: {} }],
+    ['an invalid address', { Destination: { ToAddresses: ['nobody'] } }],
+    ['an address with non-ASCII letters before the @', { Destination: { ToAddresses: ['jürgen@x.example'] } }],
     [
       'more than fifty recipients',
       { Destination: { ToAddresses: Array.from({ length: 51 }, (_, index) => `a${index}@x.example`) } },
     ],
     ['no content', { Content: {} }],
     ['a message without a body', { Content: { Simple: { Subject: { Data: 'x' }, Body: {} } } }],
-  ])('refuses %s', async (_, more) => {
-    expect(await send(more)).toBe('BadRequestException');
-    expect(sent).toEqual([]);
+  ])('rejects %s', async (_, changes) => {
+    expect(await sendTestEmail(changes)).toBe('BadRequestException');
+    expect(sentMails).toEqual([]);
   });
 
-  emulated('refuses what the role does not allow: another sender of the same domain, another domain', async () => {
+  emulatorTest('denies a sender or domain that the role does not allow', async () => {
     const role = 'arn:aws:iam::000000000000:role/notices';
     const [statement] = policyDocument.parse({
       Statement: {
@@ -81,10 +81,10 @@ withSender('SendEmail', () => {
     }).Statement;
     iam.grant(role, statement ? [statement] : []);
     const notices = new SESv2(reaching(endpoint, iam.newKeyFor(role, 'notices')));
-    const nameOf = (FromEmailAddress: string) => send({ FromEmailAddress }, notices);
-    expect(await nameOf('portal@support.example')).toBe('sent');
-    expect(await nameOf('ceo@support.example')).toBe('AccessDeniedException');
-    expect(await nameOf('portal@other.example')).toBe('AccessDeniedException');
-    expect(sent).toHaveLength(1);
+    const sendFrom = (FromEmailAddress: string) => sendTestEmail({ FromEmailAddress }, notices);
+    expect(await sendFrom('portal@support.example')).toBe('sent');
+    expect(await sendFrom('ceo@support.example')).toBe('AccessDeniedException');
+    expect(await sendFrom('portal@other.example')).toBe('AccessDeniedException');
+    expect(sentMails).toHaveLength(1);
   });
 });

@@ -4,25 +4,25 @@ import { contractPortal, own, resent, temporary } from './testing/steps.ts';
 
 const { target, portal } = contractPortal();
 
-const wrong = 'NotAuthorizedException: Incorrect username or password.';
+const incorrectPassword = 'NotAuthorizedException: Incorrect username or password.';
 const wrongPassword = 'Wrong-pass-9!';
 
-test('a session of the challenge serves once, also two answers at the same time', async () => {
+test('accepts a challenge session once, even for concurrent responses', async () => {
   for (const name of ['once@example.com', 'twice@example.com']) await portal.invite(name);
   const { Session } = await portal.start('once@example.com', temporary);
   await portal.answer('once@example.com', own, Session);
   expect(await refusal(portal.answer('once@example.com', 'Another-pass-3!', Session))).toBe(
     'NotAuthorizedException: Invalid session for the user, session can only be used once.',
   );
-  const twice = await portal.start('twice@example.com', temporary);
-  const answers = [1, 2].map(() => portal.answer('twice@example.com', own, twice.Session));
-  expect((await Promise.all(answers.map(refusal))).sort()).toEqual([
+  const concurrent = await portal.start('twice@example.com', temporary);
+  const responses = [1, 2].map(() => portal.answer('twice@example.com', own, concurrent.Session));
+  expect((await Promise.all(responses.map(refusal))).sort()).toEqual([
     expect.stringContaining('NotAuthorizedException'),
     'not refused',
   ]);
 });
 
-test('a new password against the policy leaves the session open', async () => {
+test('keeps the session open if the new password violates the policy', async () => {
   await portal.invite('weak@example.com');
   const { Session } = await portal.start('weak@example.com', temporary);
   expect(await refusal(portal.answer('weak@example.com', 'short', Session))).toBe(
@@ -31,13 +31,13 @@ test('a new password against the policy leaves the session open', async () => {
   expect((await portal.answer('weak@example.com', own, Session)).AuthenticationResult).toBeDefined();
 });
 
-test('a session is no use for somebody else', async () => {
+test('rejects the session of another user', async () => {
   for (const name of ['mine@example.com', 'theirs@example.com']) await portal.invite(name);
   const { Session } = await portal.start('mine@example.com', temporary);
   expect(await refusal(portal.answer('theirs@example.com', own, Session))).toContain('NotAuthorizedException');
 });
 
-testWith('clock')('a session of the challenge ends after its validity', async () => {
+testWith('clock')('expires a challenge session', async () => {
   await portal.invite('slow@example.com');
   const { Session } = await portal.start('slow@example.com', temporary);
   target.advance(portal.settings.client.AuthSessionValidity * 60 + 1);
@@ -46,21 +46,21 @@ testWith('clock')('a session of the challenge ends after its validity', async ()
   );
 });
 
-test('e-mail names are the same in upper and lower case, and the sub signs in too', async () => {
+test('ignores case in email addresses and accepts the sub', async () => {
   const sub = await portal.confirmed('Case@Example.com');
   for (const name of ['case@EXAMPLE.com', sub]) expect((await portal.signIn(name)).AccessToken).not.toBe('');
 });
 
-test('an unknown user looks like a wrong password, and so does a disabled one with a wrong password', async () => {
+test('returns the same error for an unknown user as for a wrong password', async () => {
   await portal.confirmed('known@example.com');
   for (const name of ['known@example.com', 'nobody@example.com'])
-    expect(await refusal(portal.start(name, wrongPassword))).toBe(wrong);
+    expect(await refusal(portal.start(name, wrongPassword))).toBe(incorrectPassword);
   await portal.disable('known@example.com');
   expect(await refusal(portal.start('known@example.com', own))).toBe('NotAuthorizedException: User is disabled.');
-  expect(await refusal(portal.start('known@example.com', wrongPassword))).toBe(wrong);
+  expect(await refusal(portal.start('known@example.com', wrongPassword))).toBe(incorrectPassword);
 });
 
-test('the secret hash is asked for, and is of this name', async () => {
+test('requires a secret hash of the same username', async () => {
   await portal.confirmed('hash@example.com');
   const { UserPoolId, ClientId, hash } = portal;
   const flow = { UserPoolId, ClientId, AuthFlow: 'ADMIN_USER_PASSWORD_AUTH' } as const;
@@ -68,27 +68,27 @@ test('the secret hash is asked for, and is of this name', async () => {
   expect(await refusal(portal.cognito.adminInitiateAuth({ ...flow, AuthParameters }))).toBe(
     `NotAuthorizedException: Client ${ClientId} is configured with secret but SECRET_HASH was not received`,
   );
-  const other = portal.start('hash@example.com', own, { SECRET_HASH: hash('other@example.com') });
-  expect(await refusal(other)).toContain('NotAuthorizedException');
+  const promise = portal.start('hash@example.com', own, { SECRET_HASH: hash('other@example.com') });
+  expect(await refusal(promise)).toContain('NotAuthorizedException');
 });
 
-test('a pool or a client that is not there is named', async () => {
+test('returns ResourceNotFoundException for an unknown pool or client', async () => {
   const { UserPoolId, ClientId } = portal;
-  const start = (more: object) =>
+  const start = (changes: object) =>
     refusal(
       portal.cognito.adminInitiateAuth({
         UserPoolId,
         ClientId,
         AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
         AuthParameters: { USERNAME: 'missing@example.com', PASSWORD: own },
-        ...more,
+        ...changes,
       }),
     );
   expect(await start({ UserPoolId: `${target.region}_Missing99` })).toContain('ResourceNotFoundException');
   expect(await start({ ClientId: 'a'.repeat(26) })).toContain('ResourceNotFoundException');
 });
 
-testWith('clock')('a temporary password expires with its days, and a resent invitation renews it', async () => {
+testWith('clock')('expires a temporary password and renews it on RESEND', async () => {
   await portal.invite('late@example.com');
   target.advance(portal.settings.pool.Policies.PasswordPolicy.TemporaryPasswordValidityDays * 86_400 + 1);
   expect(await refusal(portal.start('late@example.com', temporary))).toBe(
@@ -98,18 +98,18 @@ testWith('clock')('a temporary password expires with its days, and a resent invi
   expect((await portal.start('late@example.com', temporary)).ChallengeName).toBe('NEW_PASSWORD_REQUIRED');
 });
 
-testWith('clock')('five failures lock a name, known or not, longer each time', async () => {
+testWith('clock')('locks a name after five failures, increasingly long', async () => {
   const exceeded = 'NotAuthorizedException: Password attempts exceeded';
   await portal.confirmed('locked@example.com');
   for (const name of ['locked@example.com', 'locked-nobody@example.com']) {
     for (let failures = 0; failures < 5; failures++)
-      expect(await refusal(portal.start(name, wrongPassword))).toBe(wrong);
+      expect(await refusal(portal.start(name, wrongPassword))).toBe(incorrectPassword);
     expect(await refusal(portal.start(name, own))).toBe(exceeded);
     target.advance(1.1);
-    expect(await refusal(portal.start(name, wrongPassword))).toBe(wrong);
+    expect(await refusal(portal.start(name, wrongPassword))).toBe(incorrectPassword);
     target.advance(1.1);
     expect(await refusal(portal.start(name, own))).toBe(exceeded);
     target.advance(1);
-    expect(await refusal(portal.start(name, own))).toBe(name.includes('nobody') ? wrong : 'not refused');
+    expect(await refusal(portal.start(name, own))).toBe(name.includes('nobody') ? incorrectPassword : 'not refused');
   }
 });

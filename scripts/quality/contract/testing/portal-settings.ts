@@ -3,7 +3,10 @@ import { build } from '#scripts/build/build.ts';
 import { ClientSettings, PoolSettings } from '#scripts/local-cloud/cognito/settings.ts';
 import { readAssembly } from '#scripts/local-cloud/template/assembly.ts';
 
-/** CloudFormation and Cognito name these settings alike. What the stack adds of its own resources and names is left out. */
+/**
+ * Settings with the same names in CloudFormation and Cognito. References to the stack's own resources and names are
+ * left out.
+ */
 const { shape } = z.pick(PoolSettings, {
   Policies: true,
   UsernameAttributes: true,
@@ -15,17 +18,20 @@ const { shape } = z.pick(PoolSettings, {
   UserPoolTier: true,
 });
 
-const read = async () => {
-  const all = readAssembly(await build(() => {})).flatMap(({ template }) => Object.values(template.Resources));
-  const first = (type: string) => all.find(({ Type }) => Type === type)?.Properties ?? {};
-  const { UserPoolId: _, ...client } = first('AWS::Cognito::UserPoolClient');
+const readSettings = async () => {
+  const resources = readAssembly(await build(() => {})).flatMap(({ template }) => Object.values(template.Resources));
+  const findProperties = (type: string) => resources.find(({ Type }) => Type === type)?.Properties ?? {};
+  const { UserPoolId: _, ...client } = findProperties('AWS::Cognito::UserPoolClient');
   return {
-    pool: { PoolName: 'contract', ...z.object(shape).parse(first('AWS::Cognito::UserPool')) },
+    pool: { PoolName: 'contract', ...z.object(shape).parse(findProperties('AWS::Cognito::UserPool')) },
     client: ClientSettings.parse(client),
   };
 };
 
-let settings: ReturnType<typeof read> | undefined;
+let settings: ReturnType<typeof readSettings> | undefined;
 
-/** How the synthesized portal has Cognito: its pools, all alike, and their clients. Building it first may take a minute. */
-export const portalSettings = () => (settings ??= read());
+/**
+ * Returns the settings of user pool and client in the synthesized portal; all its pools have the same. Building it
+ * first may take a minute.
+ */
+export const portalSettings = () => (settings ??= readSettings());

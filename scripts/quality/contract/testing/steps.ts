@@ -5,7 +5,7 @@ import { openTarget } from '#scripts/local-cloud/testing/cognito-target.ts';
 import type { Target } from '#scripts/local-cloud/testing/cognito-target.ts';
 import { portalSettings } from './portal-settings.ts';
 
-/** For the first test of a file: the portal may have to be built, which takes a slow machine minutes. */
+/** Timeout of a file's first test, which may have to build the portal; this takes minutes on a slow machine. */
 export const buildTimeoutMs = 600_000;
 
 export const temporary = 'Temporary-1!';
@@ -17,14 +17,14 @@ export const resent = {
   UserAttributes: undefined,
 } satisfies Partial<aws.AdminCreateUserCommandInput>;
 
-const tokensOf = (result: aws.AuthenticationResultType | undefined) => {
+const toTokens = (result: aws.AuthenticationResultType | undefined) => {
   const { AccessToken = '', IdToken = '', RefreshToken = '' } = result ?? {};
   return { AccessToken, IdToken, RefreshToken };
 };
 
 type PoolChanges = Partial<aws.CreateUserPoolCommandInput> & { readonly hasCodes?: boolean };
 
-/** A pool and a client as the portal has them, and the calls a test makes over and over. */
+/** Creates a pool and a client with the portal's settings, and helpers for frequent calls. */
 export const setUp = async (target: Target, { hasCodes = false, ...pool }: PoolChanges = {}) => {
   const { client: cognito } = target;
   const settings = await portalSettings();
@@ -33,7 +33,7 @@ export const setUp = async (target: Target, { hasCodes = false, ...pool }: PoolC
   const hash = (name: string) => secretHash({ id: ClientId, secret: ClientSecret }, name);
   const ids = { UserPoolId, ClientId };
 
-  const invite = (Username: string, more: Partial<aws.AdminCreateUserCommandInput> = {}) =>
+  const invite = (Username: string, changes: Partial<aws.AdminCreateUserCommandInput> = {}) =>
     cognito.adminCreateUser({
       UserPoolId,
       Username,
@@ -43,14 +43,14 @@ export const setUp = async (target: Target, { hasCodes = false, ...pool }: PoolC
         { Name: 'email', Value: Username },
         { Name: 'email_verified', Value: 'true' },
       ],
-      ...more,
+      ...changes,
     });
 
-  const start = (USERNAME: string, PASSWORD: string, more: Record<string, string> = {}) =>
+  const start = (USERNAME: string, PASSWORD: string, changes: Record<string, string> = {}) =>
     cognito.adminInitiateAuth({
       ...ids,
       AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
-      AuthParameters: { USERNAME, PASSWORD, SECRET_HASH: hash(USERNAME), ...more },
+      AuthParameters: { USERNAME, PASSWORD, SECRET_HASH: hash(USERNAME), ...changes },
     });
 
   const answer = (USERNAME: string, NEW_PASSWORD: string, Session: string | undefined) =>
@@ -64,22 +64,22 @@ export const setUp = async (target: Target, { hasCodes = false, ...pool }: PoolC
   const setPassword = (Username: string, Password: string, Permanent: boolean) =>
     cognito.adminSetUserPassword({ UserPoolId, Username, Password, Permanent });
 
-  const signIn = async (name: string, password = own) => tokensOf((await start(name, password)).AuthenticationResult);
+  const signIn = async (name: string, password = own) => toTokens((await start(name, password)).AuthenticationResult);
 
-  /** A user who has set an own password; answers the sub. */
-  const confirmed = async (email: string, more: Partial<aws.AdminCreateUserCommandInput> = {}) => {
-    const { User } = await invite(email, more);
+  /** Creates a user with a permanent password and returns the sub. */
+  const confirmed = async (email: string, changes: Partial<aws.AdminCreateUserCommandInput> = {}) => {
+    const { User } = await invite(email, changes);
     await setPassword(email, own, true);
     return User?.Username ?? '';
   };
 
-  /** Somebody confirmed who has signed in. */
+  /** Creates such a user, signs in, and returns the sub and tokens. */
   const signedIn = async (email: string) => ({ sub: await confirmed(email), ...(await signIn(email)) });
 
   const refresh = async (RefreshToken: string) =>
-    tokensOf((await cognito.getTokensFromRefreshToken({ ClientId, ClientSecret, RefreshToken })).AuthenticationResult);
+    toTokens((await cognito.getTokensFromRefreshToken({ ClientId, ClientSecret, RefreshToken })).AuthenticationResult);
 
-  /** A call of the user's own, which changes nothing: whether the token is good. */
+  /** Makes a call with the user's own token that changes nothing, to test whether the token is valid. */
   const useToken = (AccessToken: string) =>
     cognito.setUserMFAPreference({ AccessToken, SoftwareTokenMfaSettings: { Enabled: false, PreferredMfa: false } });
   const disable = (Username: string) => cognito.adminDisableUser({ UserPoolId, Username });
@@ -90,7 +90,7 @@ export const setUp = async (target: Target, { hasCodes = false, ...pool }: PoolC
 
   return {
     cognito,
-    /** As the portal has them, whatever was asked for here. */
+    /** Settings of the portal, without the changes of this call. */
     settings,
     UserPoolId,
     ClientId,
@@ -112,11 +112,12 @@ export const setUp = async (target: Target, { hasCodes = false, ...pool }: PoolC
   };
 };
 
-type Setting = Awaited<ReturnType<typeof setUp>>;
+type Portal = Awaited<ReturnType<typeof setUp>>;
 
-/** A target and a portal's pool on it, which are there before the first test of a file. */
+/** Opens a target and creates a portal's pool on it before the first test of a file. */
 export const contractPortal = (changes: PoolChanges = {}) => {
-  const [target, portal] = [{} as Target, {} as Setting];
+  const target = {} as Target;
+  const portal = {} as Portal;
   beforeAll(async () => {
     Object.assign(target, await openTarget());
     Object.assign(portal, await setUp(target, changes));
