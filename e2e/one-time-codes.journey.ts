@@ -1,4 +1,4 @@
-import { codeOfStep, stepAt } from '#scripts/local-cloud/cognito/totp.ts';
+import { computeCode, toTimeStep } from '#scripts/local-cloud/cognito/totp.ts';
 import { invite } from './inbox.ts';
 import { fillPlaceholders } from './interactions.ts';
 import { expect, expectAccessible, germany, sendPassword, signIn, signOut, test } from './portal.ts';
@@ -8,7 +8,7 @@ import { chosenPassword, runConfirmed, firstSignIn, openOtherBrowser, openUser }
  * Returns the authenticator code `steps` half minutes from now. Each code is accepted once, up to one step early or
  * late.
  */
-const createCode = (secret: string, steps: number) => codeOfStep(secret, stepAt(new Date()) + steps);
+const createCode = (secret: string, steps: number) => computeCode(secret, toTimeStep(new Date()) + steps);
 
 test('one-time codes can be set up, used, and reset by an admin', async ({ page, browser }) => {
   const { region, home, t } = germany;

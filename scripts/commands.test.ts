@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
-import { freshFolder } from '#scripts/local-cloud/testing/opened.ts';
+import { createTestFolder } from './local-cloud/testing/cleanup.ts';
 
 const root = resolve(import.meta.dirname, '..');
-const folder = freshFolder();
+const folder = createTestFolder();
 const workbook = (name: string) => join(folder, `${name}.xlsx`);
 
 const commandsWithHelp =

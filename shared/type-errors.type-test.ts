@@ -22,7 +22,7 @@ route({ ...routeOptions, path: 'things/{region}', input: z.strictObject({ region
 ['admin'] satisfies Audience;
 // @ts-expect-error unknown group
 ['superuser'] satisfies Audience;
-// @ts-expect-error empty audience: nobody could call the route
+// @ts-expect-error an empty audience allows no caller
 [] satisfies Audience;
 
 'RepairRequestExists' satisfies ConstructorParameters<typeof AppError>[0];

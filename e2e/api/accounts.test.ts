@@ -1,7 +1,7 @@
 import { CognitoIdentityProviderClient, SetUserMFAPreferenceCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { describe, expect, test } from '@jest/globals';
 import { demoPassword, invitationPassword } from '#scripts/demo/accounts.ts';
-import { codeAt, codeOfStep, stepAt } from '#scripts/local-cloud/cognito/totp.ts';
+import { computeCodeAt, computeCode, toTimeStep } from '#scripts/local-cloud/cognito/totp.ts';
 import { eventually } from '#scripts/local-cloud/testing/eventually.ts';
 import type { Browser } from '#scripts/testing/browser.ts';
 import type { Route } from '#shared/api/route.ts';
@@ -152,7 +152,7 @@ describe('one-time codes', () => {
   const email = 'returns@ndach.example';
   const now = () => new Date();
   /** Returns a code from three minutes ago. */
-  const oldCode = (secret: string) => codeOfStep(secret, stepAt(now()) - 6);
+  const oldCode = (secret: string) => computeCode(secret, toTimeStep(now()) - 6);
 
   test('can be switched on, required at sign-in, and switched off', async () => {
     const browser = await portal.signIn('ndach', 'returns');
@@ -170,7 +170,7 @@ describe('one-time codes', () => {
     expect((await portal.browser().login('ndach', email)).json).toMatchObject({ email });
     expect(await sendForCode(browser, confirmSecondFactor, { code: oldCode(secret) })).toBe('CodeMismatchException');
     // Each code is valid once; codes older than the last accepted one are rejected.
-    const first = codeOfStep(secret, stepAt(now()) - 1);
+    const first = computeCode(secret, toTimeStep(now()) - 1);
     expect(await sendForCode(browser, confirmSecondFactor, { code: `${first.slice(0, 3)} ${first.slice(3)}` })).toBe(
       200,
     );
@@ -185,7 +185,7 @@ describe('one-time codes', () => {
     );
     await secondBrowser.login('ndach', email);
     expect(await sendForCode(secondBrowser, answerCode, { code: oldCode(secret) })).toBe('CodeMismatchException');
-    const second = codeOfStep(secret, stepAt(now()));
+    const second = computeCode(secret, toTimeStep(now()));
     const answer = await secondBrowser.send(answerCode, 'ndach', { body: { code: second } });
     expect(answer).toMatchObject({ status: 200, json: { email } });
     expect((await secondBrowser.send(session, 'ndach')).status).toBe(200);
@@ -200,7 +200,7 @@ describe('one-time codes', () => {
       expect(await sendForCode(secondBrowser, route, { password, code: oldCode(secret) })).toBe(
         'CodeMismatchException',
       );
-    const current = codeOfStep(secret, stepAt(now()) + 1);
+    const current = computeCode(secret, toTimeStep(now()) + 1);
     expect(await sendForCode(secondBrowser, stopSecondFactor, { password, code: current })).toBe(200);
     expect((await portal.browser().login('ndach', email)).json).toMatchObject({ email });
     expect(await readAuditEvents(email)).toEqual([
@@ -216,10 +216,10 @@ describe('one-time codes', () => {
     const browser = await portal.signIn('nfr', 'admin');
     const body = { password: demoPassword };
     const { secret } = (await browser.send(startSecondFactor, 'nfr', { body })).json;
-    await browser.send(confirmSecondFactor, 'nfr', { body: { code: codeOfStep(secret, stepAt(now()) - 1) } });
+    await browser.send(confirmSecondFactor, 'nfr', { body: { code: computeCode(secret, toTimeStep(now()) - 1) } });
     const codeBrowser = portal.browser();
     await codeBrowser.login('nfr', adminEmail);
-    await codeBrowser.send(answerCode, 'nfr', { body: { code: codeOfStep(secret, stepAt(now())) } });
+    await codeBrowser.send(answerCode, 'nfr', { body: { code: computeCode(secret, toTimeStep(now())) } });
 
     const { endpoints, region } = portal.cloud();
     const cognito = new CognitoIdentityProviderClient({
@@ -265,7 +265,7 @@ describe('one-time codes', () => {
   test('are rejected after five wrong guesses, even in a new sign-in', async () => {
     const browser = await portal.signIn('nuk', 'admin');
     const { secret } = (await browser.send(startSecondFactor, 'nuk', { body: { password: demoPassword } })).json;
-    await browser.send(confirmSecondFactor, 'nuk', { body: { code: codeAt(secret, now()) } });
+    await browser.send(confirmSecondFactor, 'nuk', { body: { code: computeCodeAt(secret, now()) } });
     const guesser = portal.browser();
     await guesser.login('nuk', 'admin@nuk.example');
     const codes: (string | undefined)[] = [];
@@ -276,7 +276,7 @@ describe('one-time codes', () => {
     const otherGuesser = portal.browser();
     await otherGuesser.login('nuk', 'admin@nuk.example');
     expect(
-      (await otherGuesser.send(answerCode, 'nuk', { body: { code: codeOfStep(secret, stepAt(now()) + 1) } })).code,
+      (await otherGuesser.send(answerCode, 'nuk', { body: { code: computeCode(secret, toTimeStep(now()) + 1) } })).code,
     ).toBe('LimitExceededException');
     const locked = (await openTables(portal.cloud()).read('users')).find(
       ({ email: who }) => who === 'admin@nuk.example',

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { stackName } from '#infra/outputs.ts';
 import { build } from '#scripts/build/build.ts';
-import { mark } from '#scripts/local-cloud/cloudfront/cookies-without-tls.ts';
+import { cookiePrefix } from '#scripts/local-cloud/cloudfront/cookies-without-tls.ts';
 
 const template = z.object({
   Resources: z.record(
@@ -64,7 +64,7 @@ test('no function imports Node modules that slow down its start', () => {
 
 test('no deployed file contains the code for cookies without TLS', () => {
   const files = readdirSync(assembly, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
-  const filesWithMark = files.filter((file) => readFileSync(join(file.parentPath, file.name)).includes(mark));
+  const filesWithMark = files.filter((file) => readFileSync(join(file.parentPath, file.name)).includes(cookiePrefix));
   expect(files.length).toBeGreaterThan(50);
   expect(filesWithMark.map(({ name }) => name)).toEqual([]);
 });

@@ -13,7 +13,7 @@ const secrets = /canary|@[\w.-]+\.example|XTW7|Portal-Demo|(Wrong|Chosen)-|eyJ[A
 
 type Mail = { readonly to: string; readonly subject: string; readonly html: string };
 
-type Options = Pick<PortalOptions, 'backOffice' | 'longestPauseMs' | 'conditions' | 'before'>;
+type Options = Pick<PortalOptions, 'backOffice' | 'longestPauseMs' | 'conditions' | 'interceptService'>;
 
 type Access = {
   readonly start: () => Promise<StartedPortal>;
@@ -78,7 +78,7 @@ const accessPortal = ({ start, isShared = false, isPatient = true }: Access) => 
 /** Gives a test file its own portal: for files that change demo accounts permanently, or need other options. */
 export const portalForTests = (options: Options = {}) =>
   // Retries would hide the faults that `before` injects.
-  accessPortal({ start: () => startTestPortal(options), isPatient: options.before === undefined });
+  accessPortal({ start: () => startTestPortal(options), isPatient: options.interceptService === undefined });
 
 /**
  * Gives a test file the shared portal, since starting one takes longer than most files. Such a file must not change the

@@ -1,11 +1,11 @@
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { freshFolder } from '#scripts/local-cloud/testing/opened.ts';
+import { createTestFolder } from '#scripts/local-cloud/testing/cleanup.ts';
 import { lock } from '../local-cloud/state/lock.ts';
 import { fingerprint, lockWhenFree } from './build.ts';
 
-const folder = freshFolder();
+const folder = createTestFolder();
 const toPath = (name: string) => join(folder, name);
 const computeFingerprint = () => fingerprint([folder, toPath('absent')]);
 

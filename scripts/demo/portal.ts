@@ -6,7 +6,7 @@ import { developerKey } from '../local-cloud/iam/iam.ts';
 import { startLocalCloud } from '../local-cloud/local-cloud.ts';
 import type { LocalCloud } from '../local-cloud/local-cloud.ts';
 import type { LocalCloudOptions } from '../local-cloud/options.ts';
-import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
+import { createTemporaryFolder } from '../local-cloud/temporary-folder.ts';
 import type { BackOfficeMode } from './back-office/back-office.ts';
 import { createBackOffice } from './back-office/back-office.ts';
 import type { KnownRepairs } from './back-office/known-repairs.ts';
@@ -69,7 +69,7 @@ export const startPortal = async ({
       );
       return {
         backOffice: { listener: createBackOfficePage(backOffice), start: backOffice.start, stop },
-        captcha: { listener: captcha, standsFor: captchaHosts },
+        captcha: { listener: captcha, replacedUrls: captchaHosts },
       };
     },
     ...(isSeeded && {
@@ -86,7 +86,7 @@ export const startPortal = async ({
 export const startTemporaryPortal = async (
   options: Omit<PortalOptions, 'stateFolder' | 'port'>,
 ): Promise<Portal & { readonly stateFolder: string }> => {
-  const { path: stateFolder, remove } = temporaryFolder();
+  const { path: stateFolder, remove } = createTemporaryFolder();
   try {
     const portal = await startPortal({ ...options, stateFolder, port: 0 });
     return { ...portal, stateFolder, stop: () => portal.stop().finally(remove) };

@@ -22,7 +22,7 @@ import type { RegionId } from '#shared/config/regions.ts';
 import { simplifyGroup } from '#shared/users/groups.ts';
 import type { Group } from '#shared/users/groups.ts';
 import { developerKey } from '../local-cloud/iam/iam.ts';
-import type { Deployed } from '../local-cloud/options.ts';
+import type { SeedContext } from '../local-cloud/options.ts';
 import { demoAccounts, demoPassword, demoStores, invitationPassword } from './accounts.ts';
 import type { DemoAccount } from './accounts.ts';
 import { demoRepairs } from './repairs.ts';
@@ -41,7 +41,7 @@ const returnsPerStore = [14, 4] as const;
  * Idempotent. `onRecords` receives the records before they are written, for the simulated provider.
  */
 export const seed = async (
-  { endpoints, region: awsRegion, environments: functionEnvironments, site, clock, say, signal }: Deployed,
+  { endpoints, region: awsRegion, environments: functionEnvironments, site, clock, say, signal }: SeedContext,
   onRecords: (records: readonly (DemoRepair | DemoReturn)[]) => void,
 ): Promise<void> => {
   say('Making demo accounts, repairs and returns …');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { IncomingMessage } from 'node:http';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import type { Circumstances, Gatekeeper } from './iam/iam.ts';
+import type { CallContext, Gatekeeper } from './iam/iam.ts';
 import { parseAuthorization } from './sigv4.ts';
 
 /** Shared parts of the AWS JSON protocol: `X-Amz-Target` names the operation, the body is its input. */
@@ -15,7 +15,7 @@ export class ServiceError extends Error {
 }
 
 /** Converts an ISO timestamp into the protocol's format: seconds since 1970, with milliseconds as the fraction. */
-export const epoch = (iso: string): number => Date.parse(iso) / 1000;
+export const toEpochSeconds = (iso: string): number => Date.parse(iso) / 1000;
 
 /** Parses a body as an object; returns an empty object for anything else. */
 const parseObject = (body: Buffer): Record<string, unknown> => {
@@ -27,12 +27,12 @@ const parseObject = (body: Buffer): Record<string, unknown> => {
 };
 
 /** Returns the operation that a request names; undefined if its target doesn't have this service's prefix. */
-export const operationOf = (req: IncomingMessage, prefix: string): string | undefined => {
+export const findOperation = (req: IncomingMessage, prefix: string): string | undefined => {
   const target = String(req.headers['x-amz-target'] ?? '');
   return target.startsWith(prefix) && target.length > prefix.length ? target.slice(prefix.length) : undefined;
 };
 
-export const answerJson = (
+export const sendJson = (
   res: ServerResponse,
   status: number,
   body: object,
@@ -57,33 +57,33 @@ export type Call = {
    * Checks the caller's policies. Throws AccessDeniedException if they don't allow the action,
    * MissingAuthenticationTokenException if the request is not signed.
    */
-  readonly permit: (action: string, resource: string, circumstances?: Circumstances) => void;
+  readonly permit: (action: string, resource: string, circumstances?: CallContext) => void;
 };
 
 /** Handles a call; returns the JSON output, or another server's response to pass through. */
 type Run = (call: Call) => object | Promise<object>;
 
-type JsonService = Partial<Pick<Gatekeeper, 'callerOf'>> &
+type JsonService = Partial<Pick<Gatekeeper, 'findCaller'>> &
   Pick<Gatekeeper, 'allow'> & {
     readonly name: string;
-    readonly operationOf: (req: IncomingMessage) => string | undefined;
+    readonly findOperation: (req: IncomingMessage) => string | undefined;
     readonly operations?: Readonly<Record<string, Run>>;
     /** Handles operations that are not listed; if absent, they are rejected with an error that names the operation. */
-    readonly otherwise?: Run;
+    readonly fallback?: Run;
     /** Status and headers of an authorization failure, if the service has its own. */
-    readonly refusal?: { readonly status: number; readonly headers: Readonly<Record<string, string>> };
+    readonly accessDenied?: { readonly status: number; readonly headers: Readonly<Record<string, string>> };
   };
 
 class Denied extends ServiceError {}
 
 /** Creates the request listener of a JSON service. Unknown operations are rejected with an error that names them. */
-export const jsonService = ({ name, operations = {}, allow, callerOf = (key) => key, ...service }: JsonService) => {
-  const { otherwise, refusal = { status: 400, headers: {} } } = service;
+export const jsonService = ({ name, operations = {}, allow, findCaller = (key) => key, ...service }: JsonService) => {
+  const { fallback, accessDenied = { status: 400, headers: {} } } = service;
 
   const serve = async (req: IncomingMessage): Promise<object> => {
     const body = await buffer(req);
-    const operation = service.operationOf(req);
-    const run = operation !== undefined && Object.hasOwn(operations, operation) ? operations[operation] : otherwise;
+    const operation = service.findOperation(req);
+    const run = operation !== undefined && Object.hasOwn(operations, operation) ? operations[operation] : fallback;
     if (!run || operation === undefined)
       throw new ServiceError(
         'UnknownOperationException',
@@ -94,7 +94,7 @@ export const jsonService = ({ name, operations = {}, allow, callerOf = (key) => 
       if (!credential)
         throw new Denied('MissingAuthenticationTokenException', 'Request is missing Authentication Token');
       if (allow(credential.accessKeyId, action, resource, circumstances)) return;
-      const caller = callerOf(credential.accessKeyId);
+      const caller = findCaller(credential.accessKeyId);
       throw new Denied(
         'AccessDeniedException',
         `User: ${caller} is not authorized to perform: ${action} on resource: ${resource} because no identity-based policy allows the ${action} action`,
@@ -107,19 +107,19 @@ export const jsonService = ({ name, operations = {}, allow, callerOf = (key) => 
   const listener: RequestListener = (req, res) => {
     serve(req).then(
       (answer) => {
-        if (!(answer instanceof IncomingMessage)) return answerJson(res, 200, answer);
+        if (!(answer instanceof IncomingMessage)) return sendJson(res, 200, answer);
         res.writeHead(answer.statusCode ?? 500, answer.headers);
         answer.pipe(res);
       },
       (error: unknown) => {
-        const { status, headers } = error instanceof Denied ? refusal : { status: 400, headers: {} };
+        const { status, headers } = error instanceof Denied ? accessDenied : { status: 400, headers: {} };
         // `$fault` marks errors of the AWS SDK, which come from a server behind this one.
         const isExpected = error instanceof ServiceError || (error instanceof Error && '$fault' in error);
         if (!isExpected) console.error(`The local ${name}:`, error);
         const code = isExpected ? error.name : 'InternalError';
         const message = isExpected ? error.message : 'Something went wrong in the emulator.';
         const type = { 'x-amzn-errortype': code, ...headers };
-        answerJson(res, isExpected ? status : 500, { __type: code, message }, type);
+        sendJson(res, isExpected ? status : 500, { __type: code, message }, type);
       },
     );
   };

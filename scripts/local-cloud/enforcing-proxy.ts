@@ -1,25 +1,25 @@
 import type { RequestListener } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { jsonService, operationOf } from './aws-json.ts';
+import { jsonService, findOperation } from './aws-json.ts';
 import type { Call } from './aws-json.ts';
 import type { AccessRequest } from './iam/evaluate.ts';
-import type { Circumstances, Gatekeeper } from './iam/iam.ts';
+import type { CallContext, Gatekeeper } from './iam/iam.ts';
 import { send } from './send.ts';
 
 type Body = Record<string, unknown>;
 
 /** Service of an external emulator, which checks no policies. */
-type ServiceBehind = Pick<Parameters<typeof jsonService>[0], 'name' | 'refusal'> & {
+type ServiceBehind = Pick<Parameters<typeof jsonService>[0], 'name' | 'accessDenied'> & {
   readonly endpoint: string;
   /** Prefix of the operation in `X-Amz-Target`, including the dot. */
   readonly prefix: string;
   readonly permissions: (operation: string, body: Body) => AccessRequest[];
-  readonly circumstances?: (resource: string) => Circumstances;
+  readonly callContext?: (resource: string) => CallContext;
   /**
    * Returns a function that rewrites an operation's response, e.g. the emulator's names to those of the account, or
    * undefined to pass it through.
    */
-  readonly rewriteAnswer: (operation: string) => ((body: string) => string) | undefined;
+  readonly rewriteResponse: (operation: string) => ((body: string) => string) | undefined;
   readonly operations: Readonly<Record<string, (body: Body) => Promise<object>>>;
 };
 
@@ -29,29 +29,29 @@ export const enforcingProxy = (service: ServiceBehind, gatekeeper: Gatekeeper): 
     endpoint,
     prefix,
     permissions,
-    circumstances = () => ({}),
-    rewriteAnswer,
+    callContext = () => ({}),
+    rewriteResponse,
     operations,
     ...serviceOptions
   } = service;
 
   const forward = async ({ req: { method, headers }, operation, body }: Call) => {
     const response = await send(endpoint, { method, path: '/', headers, body });
-    const rewrite = response.statusCode === 200 ? rewriteAnswer(operation) : undefined;
+    const rewrite = response.statusCode === 200 ? rewriteResponse(operation) : undefined;
     return rewrite ? JSON.parse(rewrite((await buffer(response)).toString())) : response;
   };
 
   const run = async (call: Call) => {
     const { operation, input, permit } = call;
     for (const { action, resource, context } of permissions(operation, input))
-      permit(action, resource, { ...circumstances(resource), ...(context && { context }) });
+      permit(action, resource, { ...callContext(resource), ...(context && { context }) });
     const handle = Object.hasOwn(operations, operation) ? operations[operation] : undefined;
     return handle ? handle(input) : forward(call);
   };
   return jsonService({
     ...serviceOptions,
     ...gatekeeper,
-    operationOf: (req) => operationOf(req, prefix),
-    otherwise: run,
+    findOperation: (req) => findOperation(req, prefix),
+    fallback: run,
   });
 };

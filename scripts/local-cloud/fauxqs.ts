@@ -26,7 +26,7 @@ const onLoopbackOnly = async <T>(start: () => Promise<T>): Promise<T> => {
  * Starts fauxqs on the loopback interface, with the queues of an earlier run in the folder. It checks no policies; its
  * callers must have done so.
  */
-export const startServer = async (region: string, folder: string) => {
+export const startQueueServer = async (region: string, folder: string) => {
   const server = await onLoopbackOnly(() =>
     startFauxqs({ port: 0, logger: false, defaultRegion: region, dataDir: folder }),
   );

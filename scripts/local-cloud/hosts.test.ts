@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { localAddress, localText } from './hosts.ts';
+import { toLocalUrl, replaceHosts } from './hosts.ts';
 import type { Hosts } from './hosts.ts';
 
 const hosts: Hosts = [
@@ -17,12 +17,12 @@ test.each([
   ['https://evil.test/?https://www.google.com/recaptcha/', undefined],
   ['https://localhost:41001/', undefined],
 ])('%s resolves to %s', (real, local) => {
-  expect(localAddress(hosts, real)).toBe(local);
+  expect(toLocalUrl(hosts, real)).toBe(local);
 });
 
 test('replaces AWS addresses in a content security policy', () => {
   expect(
-    localText(
+    replaceHosts(
       hosts,
       "script-src 'self' https://www.google.com/recaptcha/; connect-src https://uploads.s3.eu-central-1.amazonaws.com; x",
     ),

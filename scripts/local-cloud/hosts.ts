@@ -6,10 +6,10 @@ const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&
 // `https://example.com` must not match in `https://example.com.evil.test`.
 const toPattern = (real: string) => new RegExp(`${escapeRegExp(real)}${real.endsWith('/') ? '' : '(?![\\w.:-])'}`, 'g');
 
-export const localAddress = (hosts: Hosts, url: string): string | undefined => {
+export const toLocalUrl = (hosts: Hosts, url: string): string | undefined => {
   const entry = hosts.find(([real]) => url.search(toPattern(real)) === 0);
   return entry && entry[1] + url.slice(entry[0].length);
 };
 
-export const localText = (hosts: Hosts, text: string): string =>
+export const replaceHosts = (hosts: Hosts, text: string): string =>
   hosts.reduce((result, [real, local]) => result.replace(toPattern(real), local), text);

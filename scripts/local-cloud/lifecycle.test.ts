@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { startLocalCloud } from './local-cloud.ts';
 import { errorCode } from './servers.ts';
 import { isLocked } from './state/lock.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { createTemporaryFolder } from './temporary-folder.ts';
 import { functionFor, writeAssembly } from './testing/assembly.ts';
 import { eventually } from './testing/eventually.ts';
 
@@ -28,7 +28,7 @@ const isRunning = (pid: number) => {
 };
 
 describe('local cloud in its own process', () => {
-  let folder: ReturnType<typeof temporaryFolder>;
+  let folder: ReturnType<typeof createTemporaryFolder>;
   let state: string;
   let assembly: string;
   const write = (source: string) =>
@@ -37,7 +37,7 @@ describe('local cloud in its own process', () => {
       resources: functionFor('apigateway.amazonaws.com', { PROCESSES: join(folder.path, 'noted') }),
     });
   beforeEach(() => {
-    folder = temporaryFolder();
+    folder = createTemporaryFolder();
     state = join(folder.path, 'state');
     assembly = join(folder.path, 'cdk.out');
     write(code);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { AdminCreateUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { freshFolder } from '#scripts/local-cloud/testing/opened.ts';
+import { createTestFolder } from './testing/cleanup.ts';
 import { developerKey } from './iam/iam.ts';
 import { startLocalCloud } from './local-cloud.ts';
 import type { LocalCloud } from './local-cloud.ts';
@@ -52,7 +52,7 @@ const resources = {
   },
 };
 
-const folder = freshFolder();
+const folder = createTestFolder();
 const writeTestAssembly = (name: string, extra: object = {}) =>
   writeAssembly(join(folder, name), {
     code,

@@ -6,8 +6,8 @@ import { databaseFile, endOrphan } from './dynamodb/dynoxide.ts';
 import type { LocalCloudOptions } from './options.ts';
 import { openPorts } from './ports.ts';
 import { startServices } from './services.ts';
-import { isOfLock, lock } from './state/lock.ts';
-import { homeRegionOf, readAssembly } from './template/assembly.ts';
+import { isLockFile, lock } from './state/lock.ts';
+import { findHomeRegion, readAssembly } from './template/assembly.ts';
 import { deploy } from './template/deploy.ts';
 import type { DeployedStack, Outputs } from './template/deploy.ts';
 import { resolveDynamicReferences } from './template/intrinsics.ts';
@@ -20,7 +20,7 @@ const noop = () => {};
 const emptyFolder = async (folder: string) => {
   await endOrphan(databaseFile(folder));
   for (const name of readdirSync(folder))
-    if (!isOfLock(name)) rmSync(join(folder, name), { recursive: true, force: true });
+    if (!isLockFile(name)) rmSync(join(folder, name), { recursive: true, force: true });
 };
 
 /** Deploys the synthesized templates to emulated services. If something fails, stops everything and rejects. */
@@ -43,14 +43,14 @@ export const startLocalCloud = async (options: LocalCloudOptions) => {
       site: (req, res) => site(req, res),
       say,
       onOpen: ({ close }) => closers.defer(close),
-      before: options.before,
+      before: options.interceptService,
     });
     const siteDomain = `localhost:${sitePort}`;
     const siteUrl = `http://${siteDomain}`;
 
     const assemblyFolder = typeof assembly === 'string' ? assembly : await assembly(say, signal);
     const synthesized = readAssembly(assemblyFolder);
-    const region = homeRegionOf(synthesized);
+    const region = findHomeRegion(synthesized);
     const stacks = new Map<string, DeployedStack>();
 
     say('Starting the services …');
@@ -80,7 +80,7 @@ export const startLocalCloud = async (options: LocalCloudOptions) => {
       accountId,
       signal,
       stacks,
-      finish: (text: string) => resolveDynamicReferences(text, services.secretText),
+      resolveReferences: (text: string) => resolveDynamicReferences(text, services.secretText),
       resourceTypes: services.resourceTypes,
     };
     const outputs: Outputs = {};
@@ -107,7 +107,7 @@ export const startLocalCloud = async (options: LocalCloudOptions) => {
       siteUrl,
       region,
       endpoints,
-      ...services.told,
+      ...services.publicApi,
       /** Outputs of all stacks, with real addresses as on AWS. */
       outputs,
       stop: () => closers.disposeAsync(),

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import type { EventBridge } from './events/event-bridge.ts';
-import type { Before, Endpoints } from './ports.ts';
+import type { ServiceInterceptor, Endpoints } from './ports.ts';
 
 /**
  * Delays and limits of AWS that one machine doesn't have. They apply once the local cloud is up and seeded; absent
@@ -21,7 +21,7 @@ export type Conditions = {
 export type StandIn = {
   readonly listener: RequestListener;
   /** Real addresses (URLs with a path) that it responds to. */
-  readonly standsFor?: readonly string[];
+  readonly replacedUrls?: readonly string[];
   readonly start?: () => void;
   readonly stop?: () => void;
 };
@@ -42,7 +42,7 @@ type StandInContext = {
 type StandIns = (context: StandInContext) => Readonly<Record<string, StandIn>>;
 
 /** Access for a seed that fills a new local cloud. */
-export type Deployed = {
+export type SeedContext = {
   readonly endpoints: Endpoints;
   readonly region: string;
   /** Environment variables of each of the template's functions. */
@@ -68,7 +68,7 @@ export type LocalCloudOptions = {
   /** Deletes the folder's content first. */
   readonly reset?: boolean;
   /** Seeds a new folder; an interrupted seed runs again from the beginning. */
-  readonly seed?: (deployed: Deployed) => Promise<void>;
+  readonly seed?: (deployed: SeedContext) => Promise<void>;
   /** Starts every function at once, so that the first request has no cold start; defaults to true. */
   readonly warm?: boolean;
   readonly standIns?: StandIns;
@@ -79,7 +79,7 @@ export type LocalCloudOptions = {
   readonly longestPauseMs?: number;
   readonly conditions?: Conditions;
   /** Returns a listener in front of a service, e.g. to simulate faults; absent: none. */
-  readonly before?: Before;
+  readonly interceptService?: ServiceInterceptor;
   readonly signal?: AbortSignal;
   /** Called with progress messages of slow steps. */
   readonly say?: (message: string) => void;

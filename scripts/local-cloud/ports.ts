@@ -34,7 +34,7 @@ const portOffset = (name: ServiceName) => (name === 'BACKUP' ? blockSize - 1 : s
 const firstUnnamedOffset = serviceNames.length + 1;
 
 /** Returns the listener to put in front of a service at `url`; undefined for none. */
-export type Before = (service: ServiceName, url: string) => RequestListener | undefined;
+export type ServiceInterceptor = (service: ServiceName, url: string) => RequestListener | undefined;
 
 type Options = {
   /** Port of the site, as in the options of the local cloud. */
@@ -42,7 +42,7 @@ type Options = {
   readonly site: RequestListener;
   readonly say: (message: string) => void;
   readonly onOpen: (server: RunningServer) => void;
-  readonly before?: Before | undefined;
+  readonly before?: ServiceInterceptor | undefined;
 };
 
 const serveUnlessTaken = async (listener: RequestListener, port: number): Promise<RunningServer | undefined> => {

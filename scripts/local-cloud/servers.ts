@@ -37,15 +37,18 @@ export const serve = async (listener: RequestListener, port = 0): Promise<Runnin
 };
 
 /** Complete HTTP response. Header names are in lower case. */
-export type Answer = {
+export type HttpResponse = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[]>>;
   readonly body: Buffer;
 };
 
 /** Creates a listener that sends the result of `respond`, or of `respondToError` if that fails. */
-export const answering =
-  (respond: (req: IncomingMessage) => Promise<Answer>, respondToError: (error: unknown) => Answer): RequestListener =>
+export const toRequestListener =
+  (
+    respond: (req: IncomingMessage) => Promise<HttpResponse>,
+    respondToError: (error: unknown) => HttpResponse,
+  ): RequestListener =>
   (req, res) => {
     respond(req)
       .catch(respondToError)
@@ -59,7 +62,7 @@ export const answering =
   };
 
 /** Sends a text with the given type and `no-store`. */
-export const answerText = (
+export const sendText = (
   res: ServerResponse,
   type: string,
   body: string,
@@ -71,7 +74,7 @@ export const answerText = (
 };
 
 /** Reads the body of a request; returns undefined as soon as it exceeds `maxBytes`. */
-export const readUpTo = async (req: IncomingMessage, maxBytes: number): Promise<Buffer<ArrayBuffer> | undefined> => {
+export const readBody = async (req: IncomingMessage, maxBytes: number): Promise<Buffer<ArrayBuffer> | undefined> => {
   const chunks: Buffer[] = [];
   let size = 0;
   // Unlike the default iterator, this one keeps the connection open for an early response.

@@ -17,7 +17,7 @@ import { eventSourceMappingResources } from './event-source-mappings/resources.t
 import { createEventBridge } from './events/event-bridge.ts';
 import { eventsResources } from './events/resources.ts';
 import { createSchedules } from './events/schedules.ts';
-import { startServer } from './fauxqs.ts';
+import { startQueueServer } from './fauxqs.ts';
 import { createIam, developerKey, iamResources } from './iam/iam.ts';
 import type { Account } from './iam/iam.ts';
 import { createFunctions } from './lambda/functions.ts';
@@ -33,7 +33,7 @@ import type { SentMail } from './ses/ses.ts';
 import { sqsProxy } from './sqs/proxy.ts';
 import { createQueues, sqsResources } from './sqs/queues.ts';
 import type { DeployedStack, ResourceType } from './template/deploy.ts';
-import { withoutEffect } from './template/without-effect.ts';
+import { ignoredResourceTypes } from './template/ignored-resource-types.ts';
 
 type Service = {
   /** SDK name, host prefix of the real address, and listener; absent if the service has no API here. */
@@ -69,14 +69,14 @@ export const startServices = async (options: ServicesOptions) => {
   const hosts: [real: string, local: string][] = [];
   const endpoints = {} as Endpoints;
   const iam = createIam(warn);
-  const commonOptions = { region, accountId, now, warn, allow: iam.allow, callerOf: iam.callerOf };
+  const commonOptions = { region, accountId, now, warn, allow: iam.allow, findCaller: iam.findCaller };
 
   const database = await startDatabase(databaseFile(stateFolder), options.onFailure);
   closers.defer(database.stop);
   const databaseClient = new DynamoDB({ endpoint: database.endpoint, region, credentials: developerKey });
   closers.defer(() => databaseClient.destroy());
   const dynamoDb = dynamoDbProxy({ ...commonOptions, endpoint: database.endpoint, client: databaseClient });
-  const server = await startServer(region, statePath('queues'));
+  const server = await startQueueServer(region, statePath('queues'));
   closers.defer(server.stop);
 
   const functions = createFunctions({ logFolder: statePath('logs'), hosts: () => hosts, onLine: options.onLine });
@@ -99,7 +99,7 @@ export const startServices = async (options: ServicesOptions) => {
   const configurationSets = createConfigurationSets(bridge, warn);
   const sendMail = (mail: SentMail) => {
     mailbox.receive(mail);
-    configurationSets.sent(mail);
+    configurationSets.handleSentMail(mail);
   };
   const cognito = createCognito({
     ...commonOptions,
@@ -110,7 +110,7 @@ export const startServices = async (options: ServicesOptions) => {
       functions.trigger(functionArn, event, commonOptions, conditions().hasColdTriggers),
   });
 
-  const backup = createBackup({ ...commonOptions, mayRole: iam.mayRole, database: databaseClient });
+  const backup = createBackup({ ...commonOptions, isRoleAllowed: iam.isRoleAllowed, database: databaseClient });
 
   const s3 = createS3({ now: () => now().getTime(), ...iam });
   const buckets = s3Resources({
@@ -137,7 +137,7 @@ export const startServices = async (options: ServicesOptions) => {
    * after them.
    */
   const services: readonly Service[] = [
-    { resourceTypes: withoutEffect },
+    { resourceTypes: ignoredResourceTypes },
     { resourceTypes: iamResources(iam) },
     { endpoint: ['DYNAMODB', 'dynamodb', dynamoDb], resourceTypes: dynamoDbResources(databaseClient) },
     { endpoint: ['CLOUDFORMATION', 'cloudformation', createCloudFormation(options.stacks)], resourceTypes: {} },
@@ -172,7 +172,7 @@ export const startServices = async (options: ServicesOptions) => {
       },
     },
     {
-      endpoint: ['SQS', 'sqs', sqsProxy({ ...commonOptions, endpoint: server.endpoint, queues, urlOf: queueUrl })],
+      endpoint: ['SQS', 'sqs', sqsProxy({ ...commonOptions, endpoint: server.endpoint, queues, toUrl: queueUrl })],
       resourceTypes: sqsResources(queues, queueUrl),
       stop: queues.close,
     },
@@ -184,7 +184,7 @@ export const startServices = async (options: ServicesOptions) => {
           hosts: () => hosts,
           bucketOrigin: buckets.bucketOrigin,
           publish: options.publishSite,
-          behindFirewall: firewalls.behind,
+          behindFirewall: firewalls.protect,
           warn,
         }),
         ...firewalls.resourceTypes,
@@ -204,12 +204,12 @@ export const startServices = async (options: ServicesOptions) => {
     hosts.push([`https://${host}.${region}.amazonaws.com`, endpoints[name]]);
   }
   const inboxUrl = await open(createInbox(mailbox), 'INBOX');
-  const context = { stateFolder, region, now, warn, bridge, endpoints, secretValues: secrets.texts };
+  const context = { stateFolder, region, now, warn, bridge, endpoints, secretValues: secrets.listTexts };
   const standInUrls: Record<string, string> = {};
   for (const [name, standIn] of Object.entries(options.standIns(context))) {
     standIns.push(standIn);
     const url = (standInUrls[name] = await open(standIn.listener));
-    for (const real of standIn.standsFor ?? []) hosts.push([real, url + new URL(real).pathname]);
+    for (const real of standIn.replacedUrls ?? []) hosts.push([real, url + new URL(real).pathname]);
   }
   return {
     hosts,
@@ -219,16 +219,16 @@ export const startServices = async (options: ServicesOptions) => {
       for (const { start } of [...services, ...standIns]) start?.();
     },
     functions,
-    secretText: secrets.text,
+    secretText: secrets.findText,
     /** Passed on to the caller of `startLocalCloud`. */
-    told: {
+    publicApi: {
       inboxUrl,
       standInUrls,
       /** URLs of the APIs, bypassing CloudFront. */
       apiUrls,
       onEvent: bridge.onEvent,
       /** Advances the time of the schedules only, and waits for the invocations that became due. */
-      passTime: schedules.passTime,
+      passTime: schedules.advanceTime,
     },
   };
 };

@@ -21,8 +21,8 @@ export const parseAuthorization = (header: string | undefined): Credential | und
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
 /** Signs a POST policy (base64) and returns the signature in hex. */
-export const sign = (text: string, { date, region, service }: Credential, secret: string): string =>
+export const signPolicy = (text: string, { date, region, service }: Credential, secret: string): string =>
   hmac(hmac(hmac(hmac(hmac(`AWS4${secret}`, date), region), service), 'aws4_request'), text).toString('hex');
 
-export const sameSignature = (a: string, b: string): boolean =>
+export const isSameSignature = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a, 'latin1'), Buffer.from(b, 'latin1'));

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export const temporaryFolder = () => {
+export const createTemporaryFolder = () => {
   const path = mkdtempSync(join(tmpdir(), 'local-cloud-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 };

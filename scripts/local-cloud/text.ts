@@ -1,5 +1,5 @@
 /** Decodes percent-encoded text; returns undefined if it is malformed. */
-export const decoded = (text: string): string | undefined => {
+export const decodePercent = (text: string): string | undefined => {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -8,5 +8,5 @@ export const decoded = (text: string): string | undefined => {
 };
 
 /** Escapes text for HTML and XML. */
-export const escaped = (text: string): string =>
+export const escapeMarkup = (text: string): string =>
   text.replace(/[&<>"']|\p{Cc}/gu, (character) => `&#${character.charCodeAt(0)};`);

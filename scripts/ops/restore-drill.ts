@@ -12,7 +12,7 @@ import type { TableName } from '#shared/config/tables.ts';
 import { tableNames } from '#shared/config/tables.ts';
 import { readOptions, runCommandLine } from '../command-line.ts';
 import { startPortal } from '../demo/portal.ts';
-import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
+import { createTemporaryFolder } from '../local-cloud/temporary-folder.ts';
 import { createRecordsMaintenance } from './records/maintenance.ts';
 import { scanAll } from './records/scan.ts';
 import { createVaultClient, synthesizeWithBackups } from './restore/with-backups.ts';
@@ -183,7 +183,7 @@ const drill = async (folder: string): Promise<boolean> => {
 };
 
 const run = async () => {
-  const { path, remove } = temporaryFolder();
+  const { path, remove } = createTemporaryFolder();
   try {
     const isFine = await drill(path);
     log(isFine ? 'Nothing is lost.' : 'Something is lost.');

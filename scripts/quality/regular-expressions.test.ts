@@ -9,10 +9,10 @@ import type { FoundExpression } from '../testing/composed-expressions.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Files whose expressions process user input, requests or uploads. */
-const files = globSync('{shared,lambdas,web}/**/*.{ts,tsx}', { cwd: root }).filter(
-  (file) => !/\.(?:test|type-test)\.tsx?$|\/testing\/|^web\/build\//.test(file),
-);
+/** Files whose expressions process user input, requests or uploads. An expression counts for the first file that loads it, so shared comes first. */
+const files = ['shared', 'lambdas', 'web']
+  .flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root }).toSorted())
+  .filter((file) => !/\.(?:test|type-test)\.tsx?$|\/testing\/|^web\/build\//.test(file));
 
 /** Finds all nodes of a kind in a module's syntax tree. */
 const findNodes = (tree: unknown, kind: string): Record<string, unknown>[] => {

@@ -3,7 +3,7 @@ import { DynamoDB } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { TableName } from '#shared/config/tables.ts';
 import { startDatabase } from '../local-cloud/dynamodb/dynoxide.ts';
-import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
+import { createTemporaryFolder } from '../local-cloud/temporary-folder.ts';
 import { createTables } from './tables.ts';
 
 /** DynamoDB call with the capacity units that it consumed. */
@@ -27,7 +27,7 @@ export const startTemporaryDatabase = async (
   names: readonly TableName[],
   { hasStreams = false, maxAttempts = 3 }: Options = {},
 ) => {
-  const { path, remove } = temporaryFolder();
+  const { path, remove } = createTemporaryFolder();
   // If the process exits unexpectedly, the next call fails.
   const { endpoint, stop } = await startDatabase(join(path, 'db.sqlite'), () => {});
   const client = new DynamoDB({

@@ -9,7 +9,7 @@ import type { RegionSettings } from '#shared/config/env.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { byRegion } from '#shared/config/regions.ts';
-import { jwk, signJwt } from '../local-cloud/cognito/tokens.ts';
+import { toJwk, signJwt } from '../local-cloud/cognito/tokens.ts';
 
 /** Region, store and groups of the signed-in user in benchmarks and tests. */
 export const benchRegion: RegionId = 'nuk';
@@ -43,7 +43,7 @@ export const createSignedIn = (
   });
   const key = { kid: 'key-1', pem };
   const jwksCache = new SimpleJwksCache({
-    fetcher: { fetch: async () => new TextEncoder().encode(JSON.stringify({ keys: [jwk(key)] })).buffer },
+    fetcher: { fetch: async () => new TextEncoder().encode(JSON.stringify({ keys: [toJwk(key)] })).buffer },
   });
 
   const tokens: Pick<TokenVerifier, 'verify'> = tokenVerifier(benchSettings, jwksCache);

@@ -1,5 +1,5 @@
 import type { DynamoDB } from '@aws-sdk/client-dynamodb';
-import { streamReader, toStreamRecords } from '../local-cloud/event-source-mappings/stream-reader.ts';
+import { createStreamReader, toStreamRecords } from '../local-cloud/event-source-mappings/stream-reader.ts';
 import type { StreamRecord } from '../local-cloud/event-source-mappings/stream-reader.ts';
 
 const awsRegion = 'eu-central-1';
@@ -12,7 +12,7 @@ type StreamConsumer = (batch: { readonly Records: readonly object[] }) => Promis
 /** Delivers the unprocessed records of a table's stream like Lambda: in order, and again from the first that failed. */
 export const openStream = (client: DynamoDB, endpoint: string, table: string) => {
   const arn = `arn:aws:dynamodb:${awsRegion}:123456789012:table/${table}/stream/model`;
-  const reader = streamReader(client, endpoint, arn);
+  const reader = createStreamReader(client, endpoint, arn);
   let next: string | undefined;
   const pending: StreamRecord[] = [];
 
@@ -33,7 +33,7 @@ export const openStream = (client: DynamoDB, endpoint: string, table: string) =>
       await read();
       const batch = pending.slice(0, maxRecords);
       if (batch.length === 0) return false;
-      const firstFailed = await consume({ Records: batch.map(({ forLambda }) => forLambda) }).then(
+      const firstFailed = await consume({ Records: batch.map(({ lambdaRecord }) => lambdaRecord) }).then(
         ({ batchItemFailures }) => batchItemFailures[0]?.itemIdentifier,
         () => batch[0]?.sequenceNumber,
       );

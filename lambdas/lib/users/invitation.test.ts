@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { own } from '#scripts/quality/contract/testing/steps.ts';
+import { permanentPassword } from '#scripts/quality/contract/testing/steps.ts';
 import {
   buildActor,
   toCodes,
@@ -88,7 +88,7 @@ describe('invite', () => {
     await expect(invite({ email })).rejects.toThrow('broke');
     getDirectory().hooks.before = () => {};
     const { Session } = await getDirectory().pool.start(email, findPassword(getDirectory().target.mails[0]?.html));
-    await getDirectory().pool.answer(email, own, Session);
+    await getDirectory().pool.answer(email, permanentPassword, Session);
     const row = await invite({ email, roles: ['admin'] });
     expect(row).toMatchObject({ status: 'confirmed', regionState: 'nuk#confirmed', adminOf: 'nuk' });
     expect(row).not.toHaveProperty('inviteExpiresAt');
@@ -130,7 +130,7 @@ describe('invite', () => {
   test('does not resend to a user who has set a password', async () => {
     const row = await invite();
     const { Session } = await getDirectory().pool.start(row.email, findPassword(getDirectory().target.mails[0]?.html));
-    await getDirectory().pool.answer(row.email, own, Session);
+    await getDirectory().pool.answer(row.email, permanentPassword, Session);
     await expect(admin().resend(buildActor(), row, site)).rejects.toMatchObject({ code: 'InvitationNotPending' });
     const confirmed = await getDirectory().row(row);
     expect(confirmed).toMatchObject({ status: 'confirmed', regionState: 'nuk#confirmed' });

@@ -2,12 +2,12 @@ import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import ExcelJS from 'exceljs';
-import { freshFolder } from '#scripts/local-cloud/testing/opened.ts';
+import { createTestFolder } from '#scripts/local-cloud/testing/cleanup.ts';
 import { toJsonText, parseOptions, runCatalogue } from './command.ts';
 import { exampleRepairs, exampleReturns } from './examples-for-test.ts';
 
 const shipped = resolve(import.meta.dirname, '../../../shared/catalogue');
-const folder = freshFolder();
+const folder = createTestFolder();
 
 const dataFiles = ['repair-products.json', 'return-items.json'] as const;
 const path = (name: string) => join(folder, name);

@@ -4,11 +4,11 @@ import { expect, test } from '@jest/globals';
 import ExcelJS from 'exceljs';
 import type { Cell } from '#lambdas/lib/spreadsheets/table.ts';
 import { textRows, buildWorkbook } from '#lambdas/testing/files/workbook.ts';
-import { freshFolder } from '#scripts/local-cloud/testing/opened.ts';
+import { createTestFolder } from '#scripts/local-cloud/testing/cleanup.ts';
 import { readSheets } from './command.ts';
 import { readCellText } from './rows.ts';
 
-const folder = freshFolder();
+const folder = createTestFolder();
 
 const texts = async (file: string) =>
   (await readSheets(file)).map(({ name, rows }) => [

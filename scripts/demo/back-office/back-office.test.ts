@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { BusEvent } from '#scripts/local-cloud/events/pattern.ts';
-import { freshFolder } from '#scripts/local-cloud/testing/opened.ts';
+import { createTestFolder } from '#scripts/local-cloud/testing/cleanup.ts';
 import { eventSources } from '#shared/back-office/provider-events.ts';
 import { createBackOffice } from './back-office.ts';
 import type { BackOffice, BackOfficeMode } from './back-office.ts';
@@ -63,7 +63,7 @@ describe('simulated provider', () => {
 
   beforeEach(() => {
     jest.useFakeTimers();
-    folder = freshFolder();
+    folder = createTestFolder();
     [sentReports, isBusDown] = [[], false];
   });
   afterEach(() => {

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { served } from '#scripts/local-cloud/testing/opened.ts';
+import { serveForTest } from '#scripts/local-cloud/testing/cleanup.ts';
 import { providerStates } from '#shared/repairs/lifecycle.ts';
 import type { KnownRepair, Report } from './known-repairs.ts';
 import { createBackOfficePage } from './page.ts';
@@ -31,7 +31,7 @@ describe('back office page', () => {
     fetch(toUrl('/reports'), { method: 'POST', body: new URLSearchParams(fields), headers, redirect: 'manual' });
 
   beforeAll(async () => {
-    endpoint = await served(
+    endpoint = await serveForTest(
       createBackOfficePage({
         repairs: () => repairs,
         send: async (...report) => {
@@ -47,7 +47,7 @@ describe('back office page', () => {
     const knownRecords: KnownRepair[] = [
       { ...repair, kind: 'return', product: '', serialNumber: '', status: null, numberOfProducts: 48 },
     ];
-    const deskUrl = await served(createBackOfficePage({ repairs: () => knownRecords, send: async () => {} }));
+    const deskUrl = await serveForTest(createBackOfficePage({ repairs: () => knownRecords, send: async () => {} }));
     const page = await (await fetch(deskUrl)).text();
     expect(page).toContain('Return of 48');
     expect(page.match(/<option value="\w+">/g)).toEqual(['<option value="rma">']);

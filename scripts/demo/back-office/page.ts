@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 import * as z from 'zod/mini';
-import { answerText } from '#scripts/local-cloud/servers.ts';
-import { escaped } from '#scripts/local-cloud/text.ts';
+import { sendText } from '#scripts/local-cloud/servers.ts';
+import { escapeMarkup } from '#scripts/local-cloud/text.ts';
 import * as field from '#shared/api/fields.ts';
 import { findRepairProduct } from '#shared/catalogue/repairs.ts';
 import { limits } from '#shared/config/limits.ts';
@@ -28,7 +28,7 @@ const dates = (
 <label><input type="checkbox" name="isReplacement" value="true" aria-label="Another device ${labelSuffix}"> another device</label>`;
 
 const form = ({ id, storeRefNo, kind }: KnownRepair) => {
-  const labelSuffix = escaped(`for ${storeRefNo}`);
+  const labelSuffix = escapeMarkup(`for ${storeRefNo}`);
   return `<form method="post" action="/reports"><input type="hidden" name="id" value="${id}">
 <select name="report" aria-label="Report ${labelSuffix}">${options(kind)}</select>
 <input name="rma" size="12" maxlength="40" placeholder="RMA number" aria-label="RMA number ${labelSuffix}; made up when left blank">
@@ -43,8 +43,8 @@ const row = (repair: KnownRepair) => {
       ? `Return of ${repair.numberOfProducts}`
       : (findRepairProduct(product)?.labels.en ?? product);
   const cells = [storeRefNo, `${storeName} (${region})`, device, serialNumber, rma ?? 'Pending', formatState(repair)];
-  return `<tr><td><time datetime="${escaped(createdAt)}">${escaped(createdAt.slice(0, 16).replace('T', ' '))}</time></td>${cells
-    .map((cell) => `<td>${escaped(cell)}</td>`)
+  return `<tr><td><time datetime="${escapeMarkup(createdAt)}">${escapeMarkup(createdAt.slice(0, 16).replace('T', ' '))}</time></td>${cells
+    .map((cell) => `<td>${escapeMarkup(cell)}</td>`)
     .join('')}<td>${repair.withdrawn ? '' : form(repair)}</td></tr>`;
 };
 
@@ -103,15 +103,15 @@ export const createBackOfficePage =
     const { pathname } = new URL(req.url ?? '/', 'http://back-office');
     if (req.method === 'GET' && pathname === '/') {
       const repairs = backOffice.repairs();
-      return answerText(res, 'text/html', repairsPage(repairs.slice(0, shownRepairs), repairs.length), 200, {
+      return sendText(res, 'text/html', repairsPage(repairs.slice(0, shownRepairs), repairs.length), 200, {
         'content-security-policy': contentSecurityPolicy,
       });
     }
     if (req.method === 'GET' && pathname === '/repairs.json')
-      return answerText(res, 'application/json', JSON.stringify(backOffice.repairs()));
+      return sendText(res, 'application/json', JSON.stringify(backOffice.repairs()));
     if (req.method !== 'POST' || pathname !== '/reports')
-      return answerText(res, 'text/plain', 'There is no such page.', 404);
-    if (isCrossSite(req)) return answerText(res, 'text/plain', 'Reports are sent from this page only.', 403);
+      return sendText(res, 'text/plain', 'There is no such page.', 404);
+    if (isCrossSite(req)) return sendText(res, 'text/plain', 'Reports are sent from this page only.', 403);
 
     const acceptReport = async () => {
       const { id, report, rma, dueAt, isReplacement } = reportForm.parse(
@@ -122,6 +122,6 @@ export const createBackOfficePage =
       res.writeHead(303, { location: '/' }).end();
     };
     acceptReport().catch((error: unknown) =>
-      answerText(res, 'text/plain', error instanceof Error ? error.message : String(error), 400),
+      sendText(res, 'text/plain', error instanceof Error ? error.message : String(error), 400),
     );
   };

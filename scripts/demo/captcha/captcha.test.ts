@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { served } from '#scripts/local-cloud/testing/opened.ts';
+import { serveForTest } from '#scripts/local-cloud/testing/cleanup.ts';
 import { createCaptcha } from './captcha.ts';
 
 describe('simulated captcha', () => {
@@ -17,7 +17,7 @@ describe('simulated captcha', () => {
     post('api/siteverify', { secret, response, remoteip: '127.0.0.1' });
 
   beforeAll(async () => {
-    endpoint = await served(
+    endpoint = await serveForTest(
       createCaptcha(
         () => now,
         (text) => text === 'key',

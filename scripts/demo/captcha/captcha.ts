@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { answerText } from '#scripts/local-cloud/servers.ts';
+import { sendText } from '#scripts/local-cloud/servers.ts';
 import { apiScript, framePage } from './widget.ts';
 
 /** URLs at which pages and functions expect reCAPTCHA. */
@@ -51,18 +51,18 @@ export const createCaptcha = (now: () => number, isSecret: (text: string) => boo
   const serve = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const { pathname, searchParams } = new URL(req.url ?? '/', `http://${req.headers.host}`);
     const form = new URLSearchParams(await text(req));
-    const json = (value: object) => answerText(res, 'application/json', JSON.stringify(value));
+    const json = (value: object) => sendText(res, 'application/json', JSON.stringify(value));
     switch (`${req.method} ${pathname}`) {
       case 'GET /recaptcha/api.js':
-        return answerText(res, 'text/javascript', apiScript(`http://${req.headers.host}`));
+        return sendText(res, 'text/javascript', apiScript(`http://${req.headers.host}`));
       case 'GET /recaptcha/api2/anchor':
-        return answerText(res, 'text/html', framePage(searchParams));
+        return sendText(res, 'text/html', framePage(searchParams));
       case 'POST /recaptcha/api2/userverify':
         return json({ token: tokens.issue(form.get('host') ?? '') });
       case 'POST /recaptcha/api/siteverify':
         return json(tokens.verify(form.get('secret') ?? '', form.get('response') ?? ''));
       default:
-        return answerText(res, 'text/plain', `The captcha stand-in does not do ${req.method} ${pathname}`, 404);
+        return sendText(res, 'text/plain', `The captcha stand-in does not do ${req.method} ${pathname}`, 404);
     }
   };
 

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { served } from '#scripts/local-cloud/testing/opened.ts';
+import { serveForTest } from '#scripts/local-cloud/testing/cleanup.ts';
 import { createHttpApi, matchRoute, parseRouteKey } from './http-api.ts';
 import type { ApiOptions } from './http-api.ts';
 
@@ -30,7 +30,7 @@ const startApi = async (isThrottling: boolean) => {
   });
   for (const key of ['POST /login', 'GET /a', 'GET /b', 'PUT /files/{id}']) api.addRoute(key, 'arn:one');
   api.addStage('api', { others: { rate: 1, burst: 3 }, routes: { 'POST /login': { rate: 0.5, burst: 2 } } });
-  return `${await served(api.listener)}/api`;
+  return `${await serveForTest(api.listener)}/api`;
 };
 const endpoint = await startApi(false);
 const throttled = await startApi(true);

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Account } from '../iam/iam.ts';
 import type { Functions } from '../lambda/functions.ts';
-import { waitByLoad } from '../patience.ts';
-import { answering, readUpTo } from '../servers.ts';
-import type { Answer } from '../servers.ts';
-import { decoded } from '../text.ts';
-import { answerOf, eventOf, gatewayError } from './payload.ts';
+import { waitScaledByLoad } from '../load.ts';
+import { toRequestListener, readBody } from '../servers.ts';
+import type { HttpResponse } from '../servers.ts';
+import { decodePercent } from '../text.ts';
+import { toHttpResponse, createProxyEvent, gatewayError } from './payload.ts';
 
 /** Parsed route key such as `GET /repairs/{region}`. */
 type RoutePattern = {
@@ -35,7 +35,10 @@ export const matchRoute = <R extends RoutePattern>(routes: readonly R[], method:
     .toSorted((a, b) => (a.path < b.path ? -1 : 1));
   if (!route) return undefined;
   const pathGroups = Object.entries(route.pattern.exec(path)?.groups ?? {});
-  return { route, parameters: Object.fromEntries(pathGroups.map(([name, part]) => [name, decoded(part) ?? part])) };
+  return {
+    route,
+    parameters: Object.fromEntries(pathGroups.map(([name, part]) => [name, decodePercent(part) ?? part])),
+  };
 };
 
 export type ApiOptions = Account & {
@@ -109,16 +112,21 @@ export const createHttpApi = (options: ApiOptions) => {
     return stages.has(first) ? { stage: first, rest: path.slice(first.length + 1) || '/' } : undefined;
   };
 
-  const invoke = async (functionArn: string, route: RoutePattern, stage: string, event: unknown): Promise<Answer> => {
+  const invoke = async (
+    functionArn: string,
+    route: RoutePattern,
+    stage: string,
+    event: unknown,
+  ): Promise<HttpResponse> => {
     const sourceArn = `arn:aws:execute-api:${region}:${accountId}:${apiId}/${stage}/${route.method}${route.path}`;
     const timeout = new AbortController();
     try {
       const outcome = await Promise.race([
         functions.invokeFor({ principal: 'apigateway.amazonaws.com', sourceArn }, functionArn, event),
-        waitByLoad(timeoutMs, timeout.signal, load).then(() => 'late' as const),
+        waitScaledByLoad(timeoutMs, timeout.signal, load).then(() => 'late' as const),
       ]);
       if (outcome === 'late' || outcome === 'throttled') return gatewayError.unavailable;
-      if ('payload' in outcome) return answerOf(outcome.payload);
+      if ('payload' in outcome) return toHttpResponse(outcome.payload);
       warn(`${route.routeKey}: ${outcome.error.errorType}: ${outcome.error.errorMessage}`);
     } catch (error) {
       warn(`${route.routeKey}: ${error instanceof Error ? error.message : String(error)}`);
@@ -128,22 +136,22 @@ export const createHttpApi = (options: ApiOptions) => {
     return gatewayError.functionFailed;
   };
 
-  const serve = async (req: IncomingMessage): Promise<Answer> => {
+  const serve = async (req: IncomingMessage): Promise<HttpResponse> => {
     if (headerBytes(req) > maxHeaderBytes) return gatewayError.headersTooLarge;
     const [path = '/'] = (req.url ?? '/').split('?', 1);
     const stageMatch = findStage(path);
     const routeMatch = stageMatch && matchRoute(routes, req.method ?? '', stageMatch.rest);
     if (!routeMatch) return gatewayError.notFound;
     if (isThrottling() && !stages.get(stageMatch.stage)?.(routeMatch.route.routeKey)) return gatewayError.tooMany;
-    const body = await readUpTo(req, maxBodyBytes);
+    const body = await readBody(req, maxBodyBytes);
     if (!body) return gatewayError.tooLarge;
     const { route, parameters } = routeMatch;
     const { stage } = stageMatch;
     const context = { routeKey: route.routeKey, stage, apiId, domainName, accountId, requestId: randomUUID() };
-    return invoke(route.functionArn, route, stage, eventOf(req, body, parameters, now(), context));
+    return invoke(route.functionArn, route, stage, createProxyEvent(req, body, parameters, now(), context));
   };
 
-  const listener = answering(
+  const listener = toRequestListener(
     async (req) => {
       const { headers, ...answer } = await serve(req);
       return { ...answer, headers: { ...headers, 'apigw-requestid': randomUUID() } };

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as z from 'zod/mini';
-import type { Answer } from '../servers.ts';
+import type { HttpResponse } from '../servers.ts';
 
 type RequestFacts = Pick<
   APIGatewayProxyEventV2['requestContext'],
@@ -26,7 +26,7 @@ const joinRepeated = (pairs: Iterable<readonly [string, string]>): Record<string
 };
 
 /** Creates the event of payload format 2.0. */
-export const eventOf = (
+export const createProxyEvent = (
   { method = '', url = '/', headers: { cookie, ...otherHeaders }, socket }: IncomingMessage,
   body: Buffer,
   parameters: Readonly<Record<string, string>>,
@@ -80,7 +80,7 @@ const functionResponse = z.strictObject({
   body: z._default(z.string(), ''),
 });
 
-const jsonResponse = (status: number, body: unknown): Answer => ({
+const jsonResponse = (status: number, body: unknown): HttpResponse => ({
   status,
   headers: { 'content-type': 'application/json' },
   body: Buffer.from(JSON.stringify(body)),
@@ -93,13 +93,13 @@ export const gatewayError = {
   headersTooLarge: jsonResponse(431, { message: 'Request Header Fields Too Large' }),
   functionFailed: jsonResponse(500, { message: 'Internal Server Error' }),
   unavailable: jsonResponse(503, { message: 'Service Unavailable' }),
-} as const satisfies Record<string, Answer>;
+} as const satisfies Record<string, HttpResponse>;
 
 /**
  * Converts a function's result (payload format 2.0) into an HTTP response. Unlike AWS, fails for a result without
  * `statusCode`.
  */
-export const answerOf = (payload: unknown): Answer => {
+export const toHttpResponse = (payload: unknown): HttpResponse => {
   const parsed = functionResponse.safeParse(payload);
   if (!parsed.success) return gatewayError.functionFailed;
   const { statusCode, headers, cookies, body } = parsed.data;

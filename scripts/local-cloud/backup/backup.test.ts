@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DynamoDB } from '@aws-sdk/client-dynamodb';
 import { expect, test } from '@jest/globals';
-import { closeAtEnd, freshFolder, reaching, served } from '#scripts/local-cloud/testing/opened.ts';
+import { closeAfterTests, createTestFolder, clientOptions, serveForTest } from '#scripts/local-cloud/testing/cleanup.ts';
 import { makeResource } from '#scripts/local-cloud/testing/resources.ts';
 import { startDatabase } from '../dynamodb/dynoxide.ts';
 import { ensureTable } from '../dynamodb/tables.ts';
@@ -12,9 +12,9 @@ const table = 'arn:aws:dynamodb:eu-central-1:000000000000:table/shop-repairs';
 const role = (name: string) => `arn:aws:iam::000000000000:role/${name}`;
 
 test('checks the role for each copy and restore, and keeps existing tables', async () => {
-  const { endpoint, stop } = await startDatabase(join(freshFolder(), 'db'), () => {});
-  closeAtEnd(stop);
-  const database = new DynamoDB(reaching(endpoint));
+  const { endpoint, stop } = await startDatabase(join(createTestFolder(), 'db'), () => {});
+  closeAfterTests(stop);
+  const database = new DynamoDB(clientOptions(endpoint));
   await ensureTable(database, {
     TableName: 'shop-repairs',
     KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
@@ -32,7 +32,7 @@ test('checks the role for each copy and restore, and keeps existing tables', asy
   const account = { region: 'eu-central-1', accountId: '000000000000', now: () => new Date() };
   const backup = createBackup({ ...account, ...iam, database });
   await makeResource(backup.resourceTypes, 'AWS::Backup::BackupVault', { BackupVaultName: 'vault' });
-  const vault = await served(backup.listener);
+  const vault = await serveForTest(backup.listener);
 
   const put = async (path: string, body: object) => {
     const authorization =

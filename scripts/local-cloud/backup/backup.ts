@@ -3,13 +3,13 @@ import type { DynamoDB } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod/mini';
 import { jsonService, ServiceError } from '../aws-json.ts';
 import type { Call } from '../aws-json.ts';
-import type { Copy } from '../dynamodb/tables.ts';
+import type { TableCopy } from '../dynamodb/tables.ts';
 import { copyTable, restoreTable } from '../dynamodb/tables.ts';
 import type { Account, Iam } from '../iam/iam.ts';
 import type { ResourceType } from '../template/deploy.ts';
 
 type Options = Account &
-  Pick<Iam, 'allow' | 'callerOf' | 'mayRole'> & {
+  Pick<Iam, 'allow' | 'findCaller' | 'isRoleAllowed'> & {
     readonly now: () => Date;
     readonly database: DynamoDB;
   };
@@ -35,11 +35,11 @@ const vault = z.looseObject({ BackupVaultName: z.string() });
  * Creates a minimal AWS Backup that copies and restores tables immediately, as the role that is passed. Backup plans
  * don't run, and the copies are lost on stop.
  */
-export const createBackup = ({ region, accountId, now, database, mayRole, ...gatekeeper }: Options) => {
+export const createBackup = ({ region, accountId, now, database, isRoleAllowed, ...gatekeeper }: Options) => {
   const vaults = new Set<string>();
   const recoveryPoints = new Map<
     string,
-    { readonly summary: Record<string, unknown>; readonly tableArn: string; readonly copy: Copy }
+    { readonly summary: Record<string, unknown>; readonly tableArn: string; readonly copy: TableCopy }
   >();
   const jobs = new Map<string, object>();
   const arn = (path: string) => `arn:aws:backup:${region}:${accountId}:${path}`;
@@ -50,7 +50,7 @@ export const createBackup = ({ region, accountId, now, database, mayRole, ...gat
   };
   const requireVault = (name: unknown) => requireFound(vaults.has(String(name)) ? String(name) : undefined, name);
   const requireRolePermissions = (role: unknown, actions: readonly string[], resource: string) => {
-    const missingAction = actions.find((action) => !mayRole(String(role), `dynamodb:${action}`, resource));
+    const missingAction = actions.find((action) => !isRoleAllowed(String(role), `dynamodb:${action}`, resource));
     if (missingAction !== undefined)
       throw new ServiceError(
         'AccessDeniedException',
@@ -105,7 +105,7 @@ export const createBackup = ({ region, accountId, now, database, mayRole, ...gat
 
   const listener = jsonService({
     name: 'Backup',
-    operationOf: ({ method, url = '' }) =>
+    findOperation: ({ method, url = '' }) =>
       `${method} ${url.replace(/\?.*/, '').replace(/^\/(backup-vaults|restore-jobs)\/[^/]+/, '/$1/*')}`,
     operations: {
       'PUT /backup-jobs': startBackup,

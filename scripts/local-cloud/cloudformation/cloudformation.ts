@@ -1,17 +1,17 @@
 import type { RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { DeployedStack } from '../template/deploy.ts';
-import { escaped } from '../text.ts';
+import { escapeMarkup } from '../text.ts';
 
 const renderStack = ({ name, region, accountId, outputs }: DeployedStack) => `<member>
-  <StackName>${escaped(name)}</StackName>
-  <StackId>arn:aws:cloudformation:${region}:${accountId}:stack/${escaped(name)}/local</StackId>
+  <StackName>${escapeMarkup(name)}</StackName>
+  <StackId>arn:aws:cloudformation:${region}:${accountId}:stack/${escapeMarkup(name)}/local</StackId>
   <CreationTime>2026-01-01T00:00:00Z</CreationTime>
   <StackStatus>CREATE_COMPLETE</StackStatus>
   <Outputs>${Object.entries(outputs)
     .map(
       ([key, value]) =>
-        `<member><OutputKey>${escaped(key)}</OutputKey><OutputValue>${escaped(String(value))}</OutputValue></member>`,
+        `<member><OutputKey>${escapeMarkup(key)}</OutputKey><OutputValue>${escapeMarkup(String(value))}</OutputValue></member>`,
     )
     .join('')}</Outputs>
 </member>`;
@@ -19,15 +19,15 @@ const renderStack = ({ name, region, accountId, outputs }: DeployedStack) => `<m
 const renderError = (code: string, message: string) =>
   [
     400,
-    `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${escaped(message)}</Message></Error></ErrorResponse>`,
+    `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${escapeMarkup(message)}</Message></Error></ErrorResponse>`,
   ] as const;
 
 const pageSize = 100;
 
 const renderResource = ({ logicalId, type, ref }: DeployedStack['resources'][number]) => `<member>
-  <LogicalResourceId>${escaped(logicalId)}</LogicalResourceId>
-  <PhysicalResourceId>${escaped(ref)}</PhysicalResourceId>
-  <ResourceType>${escaped(type)}</ResourceType>
+  <LogicalResourceId>${escapeMarkup(logicalId)}</LogicalResourceId>
+  <PhysicalResourceId>${escapeMarkup(ref)}</PhysicalResourceId>
+  <ResourceType>${escapeMarkup(type)}</ResourceType>
   <ResourceStatus>CREATE_COMPLETE</ResourceStatus>
   <LastUpdatedTimestamp>2026-01-01T00:00:00Z</LastUpdatedTimestamp>
 </member>`;

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import * as z from 'zod/mini';
-import { localText } from '../hosts.ts';
+import { replaceHosts } from '../hosts.ts';
 import type { Hosts } from '../hosts.ts';
 import { matchesPattern } from '../iam/evaluate.ts';
 import { accessDenied, errorDocument, noSuchKey, S3Error } from '../s3/s3-error.ts';
 import type { Objects } from '../s3/s3.ts';
-import type { Answer } from '../servers.ts';
+import type { HttpResponse } from '../servers.ts';
 import type { ResourceType } from '../template/deploy.ts';
-import { decoded } from '../text.ts';
+import { decodePercent } from '../text.ts';
 import type { ViewerRequest } from './message.ts';
 
 /** Content types by file extension, as CDK's bucket deployment sets them. */
@@ -39,18 +39,18 @@ export type BucketOrigin = {
   readonly hosts: () => Hosts;
 };
 
-const toErrorResponse = (error: S3Error): Answer => ({
+const toErrorResponse = (error: S3Error): HttpResponse => ({
   status: error.status,
   headers: { 'content-type': 'application/xml', server: 'AmazonS3' },
   body: Buffer.from(errorDocument(error)),
 });
 
 /** Responds as an S3 origin does: with the object, or with S3's 403 or 404. */
-export const fromBucket = (
+export const respondFromBucket = (
   { bucket, objects, allow, hosts }: BucketOrigin,
   { path }: Pick<ViewerRequest, 'path'>,
-): Answer => {
-  const key = decoded(path.slice(1));
+): HttpResponse => {
+  const key = decodePercent(path.slice(1));
   if (key === undefined) return toErrorResponse(new S3Error(400, 'InvalidURI', 'Could not parse the specified URI.'));
   const arn = `arn:aws:s3:::${bucket}`;
   if (!allow('s3:GetObject', `${arn}/${key}`)) return toErrorResponse(accessDenied());
@@ -63,7 +63,7 @@ export const fromBucket = (
   return {
     status: 200,
     headers: { ...headers, server: 'AmazonS3' },
-    body: isJson ? Buffer.from(localText(hosts(), body.toString())) : body,
+    body: isJson ? Buffer.from(replaceHosts(hosts(), body.toString())) : body,
   };
 };
 

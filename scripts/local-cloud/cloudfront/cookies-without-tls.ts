@@ -4,20 +4,20 @@
  */
 
 /** Put before a cookie name whose prefix requires TLS. */
-export const mark = 'without-tls-';
+export const cookiePrefix = 'without-tls-';
 
 // Chromium and Firefox treat localhost as secure. Chromium's user agent contains AppleWebKit, too.
 const acceptsSecureCookies = (userAgent: string) =>
   !userAgent.includes('AppleWebKit/') || /Chrom(e|ium)\//.test(userAgent);
 
 /** Returns Set-Cookie values in a form that this browser accepts. */
-export const keptCookies = (userAgent: string, setCookie: readonly string[]): string[] =>
+export const toAcceptedCookies = (userAgent: string, setCookie: readonly string[]): string[] =>
   acceptsSecureCookies(userAgent)
     ? [...setCookie]
     : setCookie.map((value) =>
-        value.replace(/^(?=__(?:Host|Secure)-)/i, mark).replaceAll(/;\s*Secure\s*(?=;|$)/gi, ''),
+        value.replace(/^(?=__(?:Host|Secure)-)/i, cookiePrefix).replaceAll(/;\s*Secure\s*(?=;|$)/gi, ''),
       );
 
 /** Restores the original names in a Cookie header. */
-export const givenCookies = (cookie: string): string =>
-  cookie.replaceAll(new RegExp(`(?<=^|;\\s*)${mark}(?=__)`, 'g'), '');
+export const restoreCookieNames = (cookie: string): string =>
+  cookie.replaceAll(new RegExp(`(?<=^|;\\s*)${cookiePrefix}(?=__)`, 'g'), '');

@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers';
-import { localAddress } from '../hosts.ts';
+import { toLocalUrl } from '../hosts.ts';
 import type { Hosts } from '../hosts.ts';
 import { send } from '../send.ts';
-import type { Answer } from '../servers.ts';
+import type { HttpResponse } from '../servers.ts';
 import type { Origin } from './config.ts';
 import { edgeError } from './message.ts';
 import type { ViewerRequest } from './message.ts';
@@ -17,13 +17,13 @@ const neverForwarded = new Set(['connection', 'keep-alive', 'transfer-encoding',
  * Forwards a request to a custom origin, whose real host name `hosts` maps to a local address. CloudFront's origin
  * timeout is not emulated: an API responds before it.
  */
-export const fromCustomOrigin = async (
+export const forwardToCustomOrigin = async (
   { DomainName, OriginCustomHeaders }: Origin,
   { method, path, query, headers, body }: ViewerRequest,
   id: string,
   hosts: Hosts,
-): Promise<Answer> => {
-  const local = localAddress(hosts, `https://${DomainName}`);
+): Promise<HttpResponse> => {
+  const local = toLocalUrl(hosts, `https://${DomainName}`);
   if (local === undefined) return edgeError(502, `The local cloud has nothing that answers for ${DomainName}.`);
   const customHeaders = Object.fromEntries(
     OriginCustomHeaders.map(({ HeaderName, HeaderValue }) => [HeaderName.toLowerCase(), HeaderValue]),

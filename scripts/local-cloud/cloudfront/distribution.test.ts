@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { freshFolder, served } from '#scripts/local-cloud/testing/opened.ts';
+import { createTestFolder, serveForTest } from '#scripts/local-cloud/testing/cleanup.ts';
 import { makeResource, place } from '#scripts/local-cloud/testing/resources.ts';
 import type { Objects } from '../s3/s3.ts';
 import { bucketDeployment } from './bucket-origin.ts';
@@ -58,10 +58,10 @@ describe('CloudFront distribution', () => {
   let originRequest: { url: string | undefined; headers: IncomingHttpHeaders } | undefined;
 
   beforeAll(async () => {
-    const folder = freshFolder();
+    const folder = createTestFolder();
     mkdirSync(join(folder, 'assets'));
     writeFileSync(join(folder, 'assets/app.js'), 'app()');
-    const api = await served((req, res) => {
+    const api = await serveForTest((req, res) => {
       req.resume();
       originRequest = { url: req.url, headers: req.headers };
       res.writeHead(200, { 'cache-control': 'no-store', 'set-cookie': sessionCookies }).end('{}');
@@ -96,7 +96,7 @@ describe('CloudFront distribution', () => {
       },
       { FunctionAssociations: [{ EventType: 'viewer-request', FunctionARN }] },
     );
-    site = await served((req, res) => listener?.(req, res));
+    site = await serveForTest((req, res) => listener?.(req, res));
   });
   beforeEach(() => {
     allowedActions.add('s3:GetObject').add('s3:ListBucket');

@@ -3,17 +3,17 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
-import { localText } from '../hosts.ts';
+import { replaceHosts } from '../hosts.ts';
 import type { Hosts } from '../hosts.ts';
 import { matchesPattern } from '../iam/evaluate.ts';
-import { answering } from '../servers.ts';
-import type { Answer } from '../servers.ts';
-import { fromBucket } from './bucket-origin.ts';
+import { toRequestListener } from '../servers.ts';
+import type { HttpResponse } from '../servers.ts';
+import { respondFromBucket } from './bucket-origin.ts';
 import type { BucketOrigin } from './bucket-origin.ts';
 import type { Behaviour, Origin } from './config.ts';
-import { givenCookies, keptCookies } from './cookies-without-tls.ts';
-import { fromCustomOrigin } from './custom-origin.ts';
-import { readResult, requestEvent } from './edge-function.ts';
+import { restoreCookieNames, toAcceptedCookies } from './cookies-without-tls.ts';
+import { forwardToCustomOrigin } from './custom-origin.ts';
+import { readResult, createRequestEvent } from './edge-function.ts';
 import type { EdgeFunction } from './edge-function.ts';
 import { edgeError } from './message.ts';
 import type { ViewerRequest } from './message.ts';
@@ -29,7 +29,7 @@ const maxBytes = 10_000_000;
 const compressedBodies = new WeakMap<Buffer, Buffer>();
 
 /** Compresses with Brotli only, which every browser accepts over TLS; other clients get the body uncompressed. */
-const compress = async (answer: Answer, acceptEncoding = ''): Promise<Answer> => {
+const compress = async (answer: HttpResponse, acceptEncoding = ''): Promise<HttpResponse> => {
   const { headers, body, status } = answer;
   const acceptsBrotli = acceptEncoding.split(',').some((part) => part.trim().split(';')[0] === 'br');
   const isCompressible =
@@ -65,13 +65,15 @@ type Options = {
 // Headers that contain addresses the browser connects to.
 const headersWithAddresses = ['content-security-policy', 'content-security-policy-report-only', 'location'];
 
-const isAnswer = (message: ViewerRequest | Answer): message is Answer => 'status' in message;
+const isAnswer = (message: ViewerRequest | HttpResponse): message is HttpResponse => 'status' in message;
 
 const readViewerRequest = async (req: IncomingMessage): Promise<ViewerRequest> => {
   const [path = '/', query = ''] = (req.url ?? '/').split(/\?(.*)/s, 2);
   const headers = Object.fromEntries(
     Object.entries(req.headers).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, name === 'cookie' ? givenCookies(String(value)) : [value].flat().join(', ')]],
+      value === undefined
+        ? []
+        : [[name, name === 'cookie' ? restoreCookieNames(String(value)) : [value].flat().join(', ')]],
     ),
   );
   return { method: req.method ?? 'GET', path, query, headers, body: await buffer(req) };
@@ -79,17 +81,17 @@ const readViewerRequest = async (req: IncomingMessage): Promise<ViewerRequest> =
 
 /** Creates a distribution with the template's behaviors, functions, origins and policies. Nothing is cached. */
 export const createDistribution = ({ behaviours, hosts, warn }: Options): RequestListener => {
-  const respond = async (behaviour: FullBehaviour, viewer: ViewerRequest, id: string): Promise<Answer> => {
+  const respond = async (behaviour: FullBehaviour, viewer: ViewerRequest, id: string): Promise<HttpResponse> => {
     const { AllowedMethods, bucket, origin, edgeFunction } = behaviour;
     if (!AllowedMethods.includes(viewer.method))
       return edgeError(403, 'This distribution is not configured to allow the HTTP request method.');
-    const event = { version: '1.0', viewer: { ip: '127.0.0.1' }, request: requestEvent(viewer) };
+    const event = { version: '1.0', viewer: { ip: '127.0.0.1' }, request: createRequestEvent(viewer) };
     const request = edgeFunction ? readResult(await edgeFunction(event), viewer) : viewer;
     if (isAnswer(request)) return request;
-    return bucket ? fromBucket(bucket, request) : fromCustomOrigin(origin, request, id, hosts());
+    return bucket ? respondFromBucket(bucket, request) : forwardToCustomOrigin(origin, request, id, hosts());
   };
 
-  const serve = async (req: IncomingMessage): Promise<Answer> => {
+  const serve = async (req: IncomingMessage): Promise<HttpResponse> => {
     const viewer = await readViewerRequest(req);
     const behaviour = behaviours.find(({ pattern = '*' }) => matchesPattern(pattern, viewer.path));
     if (!behaviour) throw new Error('there is no default behaviour');
@@ -103,9 +105,9 @@ export const createDistribution = ({ behaviours, hosts, warn }: Options): Reques
         ([name, value]) => [
           name,
           typeof value === 'string' && headersWithAddresses.includes(name)
-            ? localText(hosts(), value)
+            ? replaceHosts(hosts(), value)
             : name === 'set-cookie'
-              ? keptCookies(viewer.headers['user-agent'] ?? '', [value].flat())
+              ? toAcceptedCookies(viewer.headers['user-agent'] ?? '', [value].flat())
               : value,
         ],
       ),
@@ -114,7 +116,7 @@ export const createDistribution = ({ behaviours, hosts, warn }: Options): Reques
     return behaviour.compresses ? compress(response, viewer.headers['accept-encoding']) : response;
   };
 
-  return answering(serve, (error) => {
+  return toRequestListener(serve, (error) => {
     warn(`CloudFront: ${String(error)}`);
     return edgeError(500, 'CloudFront failed.');
   });

@@ -1,6 +1,6 @@
 import { createContext, Script } from 'node:vm';
 import * as z from 'zod/mini';
-import type { Answer } from '../servers.ts';
+import type { HttpResponse } from '../servers.ts';
 import type { ViewerRequest } from './message.ts';
 
 /** Event of CloudFront Functions (structure version 1.0), and its conversion back to a request or response. */
@@ -43,7 +43,7 @@ const parsePairs = (text: string, separator: RegExp) =>
       return [name, rest] as const;
     });
 
-export const requestEvent = ({ method, path, query, headers }: ViewerRequest) => {
+export const createRequestEvent = ({ method, path, query, headers }: ViewerRequest) => {
   const { cookie = '', ...otherHeaders } = headers;
   return {
     method,
@@ -61,11 +61,11 @@ const toHeaders = (entries: Values): Record<string, string> =>
  * Converts a function's result into the request to forward, or into a response. Throws if the function changed the
  * query or the cookies.
  */
-export const readResult = (result: unknown, request: ViewerRequest): ViewerRequest | Answer => {
+export const readResult = (result: unknown, request: ViewerRequest): ViewerRequest | HttpResponse => {
   const response = answerShape.safeParse(result).data;
   if (response) return { status: response.statusCode, headers: toHeaders(response.headers), body: Buffer.alloc(0) };
   const { uri, headers, ...changed } = requestShape.parse(result);
-  const { uri: _, headers: __, ...original } = requestEvent(request);
+  const { uri: _, headers: __, ...original } = createRequestEvent(request);
   if (JSON.stringify(changed) !== JSON.stringify(original))
     throw new Error('the local cloud lets functions change the address and headers only');
   const { cookie } = request.headers;
@@ -75,7 +75,7 @@ export const readResult = (result: unknown, request: ViewerRequest): ViewerReque
 export type EdgeFunction = (event: unknown) => Promise<unknown>;
 
 /** Compiles a CloudFront Function (cloudfront-js). Modules and logging are not available to it. */
-export const edgeFunction = (name: string, code: string): EdgeFunction => {
+export const compileEdgeFunction = (name: string, code: string): EdgeFunction => {
   const context = createContext();
   new Script(code, { filename: name }).runInContext(context);
   // Without the time limit of `runInContext`: its watchdog thread costs more than the rest of a request.

@@ -1,4 +1,4 @@
-import type { Answer } from '../servers.ts';
+import type { HttpResponse } from '../servers.ts';
 
 /** Viewer request on its way to the origin. Header names are in lower case; `path` is encoded. */
 export type ViewerRequest = {
@@ -9,7 +9,7 @@ export type ViewerRequest = {
   readonly body: Buffer;
 };
 
-export const edgeError = (status: number, message: string): Answer => ({
+export const edgeError = (status: number, message: string): HttpResponse => ({
   status,
   headers: { 'content-type': 'text/html', server: 'CloudFront' },
   body: Buffer.from(

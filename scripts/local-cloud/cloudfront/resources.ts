@@ -8,7 +8,7 @@ import { cachingOptimized, distributionConfig, readCachePolicy, readResponseHead
 import type { Behaviour } from './config.ts';
 import { createDistribution } from './distribution.ts';
 import type { FullBehaviour } from './distribution.ts';
-import { edgeFunction } from './edge-function.ts';
+import { compileEdgeFunction } from './edge-function.ts';
 import type { EdgeFunction } from './edge-function.ts';
 
 type Options = {
@@ -55,7 +55,7 @@ export const cloudFrontResources = (options: Options): Record<string, ResourceTy
     'AWS::CloudFront::Function': (resource) => {
       const { Name, FunctionCode } = edgeFunctionProperties.parse(resource.properties);
       const arn = `arn:aws:cloudfront::${resource.place.accountId}:function/${Name}`;
-      functions.set(arn, edgeFunction(Name, FunctionCode));
+      functions.set(arn, compileEdgeFunction(Name, FunctionCode));
       return { ref: arn, attributes: { FunctionARN: arn } };
     },
     'AWS::CloudFront::Distribution': (resource) => {

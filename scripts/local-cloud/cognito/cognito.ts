@@ -1,26 +1,26 @@
 import type { RequestListener } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { serialize } from 'node:v8';
-import { answerJson, jsonService, operationOf } from '../aws-json.ts';
+import { sendJson, jsonService, findOperation } from '../aws-json.ts';
 import type { Call } from '../aws-json.ts';
 import type { Gatekeeper } from '../iam/iam.ts';
 import { replaceFile } from '../state/replace-file.ts';
 import { lists } from './lists.ts';
 import type { Operation } from './operation.ts';
-import { ownPasswords } from './own-passwords.ts';
+import { selfServicePasswords } from './self-service-passwords.ts';
 import { cognitoResources, ensureClient, ensureGroup, ensureUserPool } from './pools.ts';
 import { sessions } from './sessions.ts';
 import { AdminInitiateAuth, AdminRespondToAuthChallenge } from './sign-in.ts';
 import { softwareTokens } from './software-token.ts';
 import { loadPools } from './state.ts';
-import type { World } from './state.ts';
-import { jwk } from './tokens.ts';
+import type { CognitoState } from './state.ts';
+import { toJwk } from './tokens.ts';
 import { adminUsers } from './users.ts';
 
 const operations: Readonly<Record<string, Operation>> = {
   ...adminUsers,
   ...lists,
-  ...ownPasswords,
+  ...selfServicePasswords,
   ...sessions,
   ...softwareTokens,
   AdminInitiateAuth,
@@ -29,7 +29,7 @@ const operations: Readonly<Record<string, Operation>> = {
 
 type CognitoOptions = Partial<Gatekeeper> &
   Pick<Gatekeeper, 'allow'> &
-  Pick<World, 'region' | 'accountId' | 'now' | 'sendMail' | 'invokeTrigger'> & {
+  Pick<CognitoState, 'region' | 'accountId' | 'now' | 'sendMail' | 'invokeTrigger'> & {
     /** File that the user pools are saved to; if absent, they are lost when the process ends. */
     readonly stateFile?: string;
     /** Delay of each call in milliseconds; defaults to none. */
@@ -43,7 +43,7 @@ const saveDelay = 500;
  * Creates an in-process Amazon Cognito with the subset of user pools that is needed here. Anything else is rejected
  * with an error that names it.
  */
-export const createCognito = ({ stateFile, latencyMs = () => 0, allow, callerOf, ...services }: CognitoOptions) => {
+export const createCognito = ({ stateFile, latencyMs = () => 0, allow, findCaller, ...services }: CognitoOptions) => {
   let saveTimer: NodeJS.Timeout | undefined;
 
   const flush = () => {
@@ -53,13 +53,13 @@ export const createCognito = ({ stateFile, latencyMs = () => 0, allow, callerOf,
     replaceFile(stateFile, serialize(world.pools));
   };
 
-  const world: World = {
+  const world: CognitoState = {
     ...services,
     pools: stateFile === undefined ? new Map() : loadPools(stateFile),
     challenges: new Map(),
     failures: new Map(),
     attempts: new Map(),
-    changed: () => {
+    scheduleSave: () => {
       if (stateFile !== undefined) saveTimer ??= setTimeout(flush, saveDelay);
     },
   };
@@ -77,18 +77,18 @@ export const createCognito = ({ stateFile, latencyMs = () => 0, allow, callerOf,
   });
   const operationsListener = jsonService({
     name: 'Cognito',
-    operationOf: (req) => operationOf(req, 'AWSCognitoIdentityProviderService.'),
+    findOperation: (req) => findOperation(req, 'AWSCognitoIdentityProviderService.'),
     operations: Object.fromEntries(handlers),
     allow,
-    ...(callerOf && { callerOf }),
+    ...(findCaller && { findCaller }),
   });
 
   const listener: RequestListener = (req, res) => {
     const poolId = /^\/([^/]+)\/\.well-known\/jwks\.json$/.exec(req.url ?? '/')?.[1];
     const pool = world.pools.get(poolId ?? '');
     if (req.method !== 'GET' || !pool) return operationsListener(req, res);
-    const keys = [jwk(pool.keys.id), jwk(pool.keys.access)];
-    answerJson(res, 200, { keys }, { 'content-type': 'application/json', 'cache-control': 'public, max-age=86400' });
+    const keys = [toJwk(pool.keys.id), toJwk(pool.keys.access)];
+    sendJson(res, 200, { keys }, { 'content-type': 'application/json', 'cache-control': 'public, max-age=86400' });
   };
 
   return {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { checkGroup, existingPool, invalidParameter, operation, userShape } from './operation.ts';
+import { requireGroup, requirePool, invalidParameter, operation, toUserOutput } from './operation.ts';
 import type { User } from './state.ts';
 
 const defaultPageSize = 60;
@@ -14,7 +14,7 @@ const paginate = (users: Iterable<User>, limit: number | undefined, token = '0')
   const remaining = [...users].filter(({ serial }) => serial > lastSerial);
   const pageUsers = remaining.slice(0, limit || defaultPageSize);
   return {
-    Users: pageUsers.map(userShape),
+    Users: pageUsers.map(toUserOutput),
     next: remaining.length > pageUsers.length ? String(pageUsers.at(-1)?.serial) : undefined,
   };
 };
@@ -29,7 +29,7 @@ export const lists = {
       PaginationToken: z.optional(z.string().check(z.minLength(1))),
     }),
     (world, { UserPoolId, Limit: limit, PaginationToken }) => {
-      const { users } = existingPool(world, UserPoolId);
+      const { users } = requirePool(world, UserPoolId);
       const { Users, next } = paginate(users.values(), limit, PaginationToken);
       return { Users, PaginationToken: next };
     },
@@ -38,8 +38,8 @@ export const lists = {
   ListUsersInGroup: operation(
     z.strictObject({ UserPoolId: z.string(), GroupName: z.string(), Limit, NextToken: z.optional(z.string()) }),
     (world, { UserPoolId, GroupName, Limit: limit, NextToken }) => {
-      const pool = existingPool(world, UserPoolId);
-      checkGroup(pool, GroupName);
+      const pool = requirePool(world, UserPoolId);
+      requireGroup(pool, GroupName);
       const members = [...pool.users.values()].filter(({ groups }) => groups.includes(GroupName));
       const { Users, next } = paginate(members, limit, NextToken);
       return { Users, NextToken: next };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ServiceError } from '../aws-json.ts';
-import type { Pool, User, World } from './state.ts';
+import type { Pool, User, CognitoState } from './state.ts';
 
 type Message = {
   readonly source: 'CustomMessage_AdminCreateUser' | 'CustomMessage_ForgotPassword';
@@ -20,7 +20,7 @@ const TriggerResult = z.looseObject({
   }),
 });
 
-const createTriggerEvent = (world: World, pool: Pool, user: User, { source, clientId, metadata }: Message) => ({
+const createTriggerEvent = (world: CognitoState, pool: Pool, user: User, { source, clientId, metadata }: Message) => ({
   version: '1',
   region: world.region,
   userPoolId: pool.id,
@@ -37,7 +37,7 @@ const createTriggerEvent = (world: World, pool: Pool, user: User, { source, clie
   response: { smsMessage: null, emailMessage: null, emailSubject: null },
 });
 
-const customMessage = async (world: World, pool: Pool, user: User, request: Message) => {
+const customMessage = async (world: CognitoState, pool: Pool, user: User, request: Message) => {
   const functionArn = pool.settings.LambdaConfig?.CustomMessage;
   if (functionArn === undefined) return {};
   const result = await world
@@ -55,7 +55,7 @@ const customMessage = async (world: World, pool: Pool, user: User, request: Mess
  * Sends the message that the pool's CustomMessage function returns, or the pool's default. Throws the errors that the
  * function causes.
  */
-export const sendMessage = async (world: World, pool: Pool, user: User, message: Message) => {
+export const sendMessage = async (world: CognitoState, pool: Pool, user: User, message: Message) => {
   const isInvitation = message.source === 'CustomMessage_AdminCreateUser';
   const fallback = isInvitation
     ? {

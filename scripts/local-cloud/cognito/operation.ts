@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { epoch, ServiceError } from '../aws-json.ts';
-import type { Client, Pool, User, World } from './state.ts';
+import { toEpochSeconds, ServiceError } from '../aws-json.ts';
+import type { Client, Pool, User, CognitoState } from './state.ts';
 
 export const invalidParameter = (message: string) => new ServiceError('InvalidParameterException', message);
 export const notAuthorized = (message: string) => new ServiceError('NotAuthorizedException', message);
@@ -17,7 +17,7 @@ export const notEmulated = (feature: string) => invalidParameter(`The emulated C
  * Signed operations check the caller's policy for the pool in the input; the others take a client and its secret, or a
  * user's access token.
  */
-export type Operation = { isSigned: boolean; run: (world: World, body: unknown) => Promise<object> };
+export type Operation = { isSigned: boolean; run: (world: CognitoState, body: unknown) => Promise<object> };
 
 export const parseInput = <S extends z.ZodMiniType>(schema: S, body: unknown): z.infer<S> => {
   const { data, error } = schema.safeParse(body);
@@ -29,50 +29,50 @@ export const parseInput = <S extends z.ZodMiniType>(schema: S, body: unknown): z
 
 export const operation = <S extends z.ZodMiniObject>(
   input: S,
-  run: (world: World, input: z.infer<S>) => object | Promise<object>,
+  run: (world: CognitoState, input: z.infer<S>) => object | Promise<object>,
 ): Operation => ({
   isSigned: 'UserPoolId' in input.shape,
   run: async (world, body) => run(world, parseInput(input, body)),
 });
 
-export const nameKey = (name: string) => name.toLowerCase();
+export const normalizeName = (name: string) => name.toLowerCase();
 
 /** Finds a user by username, which is the sub, or by email address. */
 export const findUser = (pool: Pool, name: string): User | undefined => {
-  const key = nameKey(name);
+  const key = normalizeName(name);
   return pool.users.get(key) ?? pool.usersByEmail.get(key);
 };
 
 /** Returns a user. Throws UserNotFoundException. */
-export const existingUser = (pool: Pool, name: string): User => {
+export const requireUser = (pool: Pool, name: string): User => {
   const user = findUser(pool, name);
   if (!user) throw userNotFound();
   return user;
 };
 
 /** Returns a user pool. Throws ResourceNotFoundException. */
-export const existingPool = (world: World, poolId: string): Pool => {
+export const requirePool = (world: CognitoState, poolId: string): Pool => {
   const pool = world.pools.get(poolId);
   if (!pool) throw resourceNotFound(`User pool ${poolId} does not exist.`);
   return pool;
 };
 
 /** Throws ResourceNotFoundException if the pool has no such group. */
-export const checkGroup = (pool: Pool, name: string): void => {
+export const requireGroup = (pool: Pool, name: string): void => {
   if (!pool.groups.has(name)) throw resourceNotFound('Group not found.');
 };
 
 const clientNotFound = (clientId: string) => resourceNotFound(`User pool client ${clientId} does not exist.`);
 
 /** Returns a client of a pool. Throws ResourceNotFoundException. */
-export const existingClient = (pool: Pool, clientId: string): Client => {
+export const requireClient = (pool: Pool, clientId: string): Client => {
   const client = pool.clients.get(clientId);
   if (!client) throw clientNotFound(clientId);
   return client;
 };
 
 /** Finds the pool of a client, for operations that name only the client. Throws ResourceNotFoundException. */
-export const poolOfClient = (world: World, clientId: string): { pool: Pool; client: Client } => {
+export const requireClientAndPool = (world: CognitoState, clientId: string): { pool: Pool; client: Client } => {
   for (const pool of world.pools.values()) {
     const client = pool.clients.get(clientId);
     if (client) return { pool, client };
@@ -80,20 +80,20 @@ export const poolOfClient = (world: World, clientId: string): { pool: Pool; clie
   throw clientNotFound(clientId);
 };
 
-export const OneUser = z.strictObject({ UserPoolId: z.string(), Username: z.string() });
+export const UserInput = z.strictObject({ UserPoolId: z.string(), Username: z.string() });
 
 /** Returns a user and its pool. Throws ResourceNotFoundException or UserNotFoundException. */
-export const locate = (world: World, { UserPoolId, Username }: z.infer<typeof OneUser>) => {
-  const pool = existingPool(world, UserPoolId);
-  return { pool, user: existingUser(pool, Username) };
+export const requireUserAndPool = (world: CognitoState, { UserPoolId, Username }: z.infer<typeof UserInput>) => {
+  const pool = requirePool(world, UserPoolId);
+  return { pool, user: requireUser(pool, Username) };
 };
 
 /** Converts a user to the format of AdminCreateUser and the lists. */
-export const userShape = (user: User) => ({
+export const toUserOutput = (user: User) => ({
   Username: user.username,
   Attributes: Object.entries(user.attributes).map(([Name, Value]) => ({ Name, Value })),
-  UserCreateDate: epoch(user.createdAt),
-  UserLastModifiedDate: epoch(user.changedAt),
+  UserCreateDate: toEpochSeconds(user.createdAt),
+  UserLastModifiedDate: toEpochSeconds(user.changedAt),
   Enabled: user.enabled,
   UserStatus: user.status,
 });

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { shortcoming } from './passwords.ts';
+import { findPolicyViolation } from './passwords.ts';
 import type { PasswordPolicy } from './settings.ts';
 
 const strictPolicy: PasswordPolicy = {
@@ -21,5 +21,5 @@ test.each([
   ['Abcdefgh-1', undefined],
   ['Abcd efgh 1', undefined],
 ])('reports the shortcoming of %s: %s', (password, expected) => {
-  expect(shortcoming(strictPolicy, password)).toBe(expected);
+  expect(findPolicyViolation(strictPolicy, password)).toBe(expected);
 });

@@ -2,7 +2,7 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { ServiceError } from '../aws-json.ts';
 import type { PasswordPolicy } from './settings.ts';
-import type { Pool, User, World } from './state.ts';
+import type { Pool, User, CognitoState } from './state.ts';
 
 const derive = promisify<string, Buffer, number, { N: number }, Buffer>(scrypt);
 /** Low cost, so that thousands of seeded users don't take minutes. */
@@ -18,7 +18,7 @@ export const hashPassword = async (password: string): Promise<string> => {
 const placeholderHash = `${Buffer.alloc(16).toString('base64url')}.${Buffer.alloc(32).toString('base64url')}`;
 
 /** Compares a password with a hash. Without a hash (no such user), takes equally long and returns false. */
-export const isPassword = async (password: string, hash: string | undefined): Promise<boolean> => {
+export const verifyPassword = async (password: string, hash: string | undefined): Promise<boolean> => {
   const [salt = '', expected = ''] = (hash ?? placeholderHash).split('.');
   const derived = await derive(password, Buffer.from(salt, 'base64url'), 32, scryptOptions);
   return timingSafeEqual(derived, Buffer.from(expected, 'base64url')) && hash !== undefined;
@@ -28,7 +28,7 @@ export const isPassword = async (password: string, hash: string | undefined): Pr
 const symbol = /[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+-]|\S .*\S/;
 
 /** Returns Cognito's message for the first unmet rule; undefined if the password satisfies the policy. */
-export const shortcoming = (policy: PasswordPolicy, password: string): string | undefined => {
+export const findPolicyViolation = (policy: PasswordPolicy, password: string): string | undefined => {
   if (password.length < policy.MinimumLength) return 'Password not long enough';
   if (password.length > 256) return 'Password too long';
   if (/^\s|\s$/.test(password)) return 'Password must not begin or end with a space';
@@ -41,12 +41,12 @@ export const shortcoming = (policy: PasswordPolicy, password: string): string | 
 
 /** Throws InvalidPasswordException if the password doesn't satisfy the pool's policy. */
 export const checkPolicy = ({ settings }: Pool, password: string) => {
-  const problem = shortcoming(settings.Policies.PasswordPolicy, password);
+  const problem = findPolicyViolation(settings.Policies.PasswordPolicy, password);
   if (problem) throw new ServiceError('InvalidPasswordException', `Password did not conform with policy: ${problem}`);
 };
 
 /** Sets a permanent password and confirms the account. Existing sessions stay valid, as on AWS. */
-export const setPassword = (world: World, user: User, passwordHash: string) => {
+export const setPassword = (world: CognitoState, user: User, passwordHash: string) => {
   user.passwordHash = passwordHash;
   user.status = 'CONFIRMED';
   delete user.temporaryUntil;
@@ -55,19 +55,19 @@ export const setPassword = (world: World, user: User, passwordHash: string) => {
 };
 
 /** Sets a password that must be replaced at the next sign-in and expires. */
-export const setTemporaryPassword = (world: World, pool: Pool, user: User, passwordHash: string) => {
+export const setTemporaryPassword = (world: CognitoState, pool: Pool, user: User, passwordHash: string) => {
   user.passwordHash = passwordHash;
   user.status = 'FORCE_CHANGE_PASSWORD';
-  user.temporaryUntil = temporaryUntil(world, pool);
+  user.temporaryUntil = temporaryPasswordExpiry(world, pool);
   touch(world, user);
 };
 
-export const temporaryUntil = (world: World, { settings }: Pool) => {
+export const temporaryPasswordExpiry = (world: CognitoState, { settings }: Pool) => {
   const days = settings.Policies.PasswordPolicy.TemporaryPasswordValidityDays;
   return new Date(world.now().getTime() + days * 86_400_000).toISOString();
 };
 
-export const touch = (world: World, user: User) => {
+export const touch = (world: CognitoState, user: User) => {
   user.changedAt = world.now().toISOString();
-  world.changed();
+  world.scheduleSave();
 };

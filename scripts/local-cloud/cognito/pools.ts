@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { ResourceType } from '../template/deploy.ts';
-import { existingPool } from './operation.ts';
+import { requirePool } from './operation.ts';
 import { ClientSettings, PoolSettings } from './settings.ts';
-import type { Pool, World } from './state.ts';
-import { newSigningKey } from './tokens.ts';
+import type { Pool, CognitoState } from './state.ts';
+import { createSigningKey } from './tokens.ts';
 
 /** Creates an id or secret of lower-case hexadecimal digits, as long as those of AWS. */
 const newId = (length: number) => randomBytes(length).toString('hex').slice(0, length);
 
-const createPool = async (world: World, settings: PoolSettings, logicalId: string): Promise<Pool> => {
-  const [id, access] = await Promise.all([newSigningKey(), newSigningKey()]);
+const createPool = async (world: CognitoState, settings: PoolSettings, logicalId: string): Promise<Pool> => {
+  const [id, access] = await Promise.all([createSigningKey(), createSigningKey()]);
   const poolId = `${world.region}_${newId(9)}`;
   const pool: Pool = {
     id: poolId,
@@ -36,7 +36,7 @@ const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.st
  * Creates the pool with this logical id, or updates its settings and keeps id, keys and users. Throws if AWS would
  * replace the pool.
  */
-export const ensureUserPool = async (world: World, logicalId: string, input: unknown) => {
+export const ensureUserPool = async (world: CognitoState, logicalId: string, input: unknown) => {
   const settings = PoolSettings.parse(input);
   const existing = [...world.pools.values()].find((pool) => pool.logicalId === logicalId);
   // CloudFormation would replace the pool and lose its users.
@@ -44,31 +44,31 @@ export const ensureUserPool = async (world: World, logicalId: string, input: unk
     throw new Error(`The schema of the user pool ${logicalId} cannot change: begin with new data`);
   const pool = existing ?? (await createPool(world, settings, logicalId));
   pool.settings = settings;
-  world.changed();
+  world.scheduleSave();
   return { id: pool.id, arn: pool.arn };
 };
 
 /** Creates the pool's client with this ClientName, or updates its settings and keeps id and secret. */
-export const ensureClient = (world: World, poolId: string, input: unknown) => {
+export const ensureClient = (world: CognitoState, poolId: string, input: unknown) => {
   const settings = ClientSettings.parse(input);
-  const { clients } = existingPool(world, poolId);
+  const { clients } = requirePool(world, poolId);
   const existing = [...clients.values()].find((client) => client.settings.ClientName === settings.ClientName);
   const { id, secret } = existing ?? { id: newId(26), secret: newId(51) };
   clients.set(id, { id, secret, settings });
-  world.changed();
+  world.scheduleSave();
   return { id, secret };
 };
 
-export const ensureGroup = (world: World, poolId: string, name: string) => {
-  existingPool(world, poolId).groups.add(name);
-  world.changed();
+export const ensureGroup = (world: CognitoState, poolId: string, name: string) => {
+  requirePool(world, poolId).groups.add(name);
+  world.scheduleSave();
 };
 
 const clientProperties = z.looseObject({ UserPoolId: z.string() });
 const group = z.strictObject({ UserPoolId: z.string(), GroupName: z.string() });
 
 /** Creates the resource types `AWS::Cognito::*`. Unknown settings are rejected with an error that names them. */
-export const cognitoResources = (world: World): Record<string, ResourceType> => ({
+export const cognitoResources = (world: CognitoState): Record<string, ResourceType> => ({
   'AWS::Cognito::UserPool': async ({ logicalId, properties }) => {
     const { UserPoolName: PoolName = logicalId, ...settings } = properties;
     const { id, arn } = await ensureUserPool(world, logicalId, { PoolName, ...settings });

@@ -9,7 +9,7 @@ const isSameText = (a: string, b: string) => {
 };
 
 /** Computes the secret hash: Base64 of HMAC-SHA256 over sign-in name and client id, with the client's secret as key. */
-export const secretHash = (client: { id: string; secret: string }, username: string) =>
+export const computeSecretHash = (client: { id: string; secret: string }, username: string) =>
   createHmac('sha256', client.secret).update(`${username}${client.id}`).digest('base64');
 
 /**
@@ -19,7 +19,7 @@ export const secretHash = (client: { id: string; secret: string }, username: str
 export const checkSecretHash = (client: Client, received: string | undefined, ...usernames: string[]) => {
   if (received === undefined)
     throw notAuthorized(`Client ${client.id} is configured with secret but SECRET_HASH was not received`);
-  if (!usernames.some((name) => isSameText(received, secretHash(client, name))))
+  if (!usernames.some((name) => isSameText(received, computeSecretHash(client, name))))
     throw notAuthorized(`SecretHash does not match for the client: ${client.id}`);
 };
 

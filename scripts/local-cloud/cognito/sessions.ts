@@ -1,13 +1,20 @@
 import * as z from 'zod/mini';
 import { ServiceError } from '../aws-json.ts';
-import { locate, notAuthorized, OneUser, operation, poolOfClient, userDisabled } from './operation.ts';
+import {
+  requireUserAndPool,
+  notAuthorized,
+  UserInput,
+  operation,
+  requireClientAndPool,
+  userDisabled,
+} from './operation.ts';
 import { checkSecret } from './secret-hash.ts';
-import type { Client, Origin, Pool, World } from './state.ts';
-import { addRefreshToken, newTokens, originsOf, tokenHash } from './tokens.ts';
+import type { Client, Origin, Pool, CognitoState } from './state.ts';
+import { addRefreshToken, issueTokens, findOrigins, hashToken } from './tokens.ts';
 
 type RefreshToken = Origin['refreshTokens'][number];
 
-const assertNotReused = (world: World, client: Client, token: RefreshToken) => {
+const assertNotReused = (world: CognitoState, client: Client, token: RefreshToken) => {
   if (token.replacedAt === undefined) return;
   const grace = client.settings.RefreshTokenRotation.RetryGracePeriodSeconds * 1000;
   if (world.now().getTime() < Date.parse(token.replacedAt) + grace) return;
@@ -15,8 +22,8 @@ const assertNotReused = (world: World, client: Client, token: RefreshToken) => {
 };
 
 /** Returns the AuthenticationResult of a refresh. Throws NotAuthorizedException or RefreshTokenReuseException. */
-const refreshTokens = (world: World, pool: Pool, client: Client, refreshToken: string) => {
-  const hash = tokenHash(refreshToken);
+const refreshTokens = (world: CognitoState, pool: Pool, client: Client, refreshToken: string) => {
+  const hash = hashToken(refreshToken);
   const origin = pool.originsByToken.get(hash);
   const token = origin?.refreshTokens.find((candidate) => candidate.hash === hash);
   const user = origin && pool.users.get(origin.username);
@@ -25,11 +32,11 @@ const refreshTokens = (world: World, pool: Pool, client: Client, refreshToken: s
   if (world.now().toISOString() >= origin.expiresAt) throw notAuthorized('Refresh Token has expired');
   assertNotReused(world, client, token);
   if (!user.enabled) throw userDisabled();
-  const tokens = newTokens(world, pool, client, user, origin);
+  const tokens = issueTokens(world, pool, client, user, origin);
   // A retry within the grace period gets a new token but doesn't extend the grace period.
   token.replacedAt ??= world.now().toISOString();
   const RefreshToken = addRefreshToken(pool, origin);
-  world.changed();
+  world.scheduleSave();
   return { ...tokens, RefreshToken };
 };
 
@@ -41,7 +48,7 @@ export const sessions = {
       ClientSecret: z.optional(z.string()),
     }),
     (world, { RefreshToken, ClientId, ClientSecret }) => {
-      const { pool, client } = poolOfClient(world, ClientId);
+      const { pool, client } = requireClientAndPool(world, ClientId);
       checkSecret(client, ClientSecret, 'NotAuthorizedException');
       return { AuthenticationResult: refreshTokens(world, pool, client, RefreshToken) };
     },
@@ -54,23 +61,23 @@ export const sessions = {
   RevokeToken: operation(
     z.strictObject({ Token: z.string(), ClientId: z.string(), ClientSecret: z.optional(z.string()) }),
     (world, { Token, ClientId, ClientSecret }) => {
-      const { pool, client } = poolOfClient(world, ClientId);
+      const { pool, client } = requireClientAndPool(world, ClientId);
       checkSecret(client, ClientSecret, 'UnauthorizedException');
       // An access or ID token has three parts, a refresh token five.
       if (Token.split('.').length === 3)
         throw new ServiceError('UnsupportedTokenTypeException', 'Unsupported token type');
-      const origin = pool.originsByToken.get(tokenHash(Token));
+      const origin = pool.originsByToken.get(hashToken(Token));
       if (!origin) return {};
       origin.revoked = true;
-      world.changed();
+      world.scheduleSave();
       return {};
     },
   ),
 
-  AdminUserGlobalSignOut: operation(OneUser, (world, input) => {
-    const { pool, user } = locate(world, input);
-    for (const origin of originsOf(pool, user)) origin.revoked = true;
-    world.changed();
+  AdminUserGlobalSignOut: operation(UserInput, (world, input) => {
+    const { pool, user } = requireUserAndPool(world, input);
+    for (const origin of findOrigins(pool, user)) origin.revoked = true;
+    world.scheduleSave();
     return {};
   }),
 };

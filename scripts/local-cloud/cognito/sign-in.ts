@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { checkLock, countFailure, forgetFailures } from './limits.ts';
 import {
-  existingClient,
-  existingPool,
+  requireClient,
+  requirePool,
   findUser,
   incorrectPassword,
   notAuthorized,
@@ -11,10 +11,10 @@ import {
   parseInput,
   userDisabled,
 } from './operation.ts';
-import { checkPolicy, hashPassword, isPassword, setPassword } from './passwords.ts';
+import { checkPolicy, hashPassword, verifyPassword, setPassword } from './passwords.ts';
 import { checkSecretHash } from './secret-hash.ts';
-import { needsCode, spendCode } from './software-token.ts';
-import type { Challenge, Client, Pool, User, World } from './state.ts';
+import { isMfaRequired, consumeCode } from './software-token.ts';
+import type { Challenge, Client, Pool, User, CognitoState } from './state.ts';
 import { signIn } from './tokens.ts';
 
 /** Retention of expired sessions, so that they can be distinguished from unknown ones. */
@@ -24,7 +24,7 @@ const expiredRetentionMs = 3_600_000;
  * Starts a challenge before tokens are issued: a user with a temporary password sets a new one, a user with MFA enters
  * a code.
  */
-const startChallenge = (world: World, pool: Pool, client: Client, user: User, name: Challenge['name']) => {
+const startChallenge = (world: CognitoState, pool: Pool, client: Client, user: User, name: Challenge['name']) => {
   for (const [session, { expiresAt }] of world.challenges) {
     if (world.now().getTime() - expiresAt.getTime() > expiredRetentionMs) world.challenges.delete(session);
   }
@@ -46,8 +46,8 @@ const startChallenge = (world: World, pool: Pool, client: Client, user: User, na
   };
 };
 
-const completeSignIn = (world: World, pool: Pool, client: Client, user: User) =>
-  needsCode(pool, user)
+const completeSignIn = (world: CognitoState, pool: Pool, client: Client, user: User) =>
+  isMfaRequired(pool, user)
     ? startChallenge(world, pool, client, user, 'SOFTWARE_TOKEN_MFA')
     : { ChallengeParameters: {}, AuthenticationResult: signIn(world, pool, client, user) };
 
@@ -56,7 +56,7 @@ const completeSignIn = (world: World, pool: Pool, client: Client, user: User) =>
  * another user or challenge.
  */
 const requireChallengedUser = (
-  world: World,
+  world: CognitoState,
   pool: Pool,
   client: Client,
   { name, session, username }: { name: string; session: string; username: string },
@@ -87,15 +87,15 @@ export const AdminRespondToAuthChallenge = operation(
     Session: z.string(),
   }),
   async (world, { UserPoolId, ClientId, ChallengeName, ChallengeResponses, Session }) => {
-    const pool = existingPool(world, UserPoolId);
-    const client = existingClient(pool, ClientId);
+    const pool = requirePool(world, UserPoolId);
+    const client = requireClient(pool, ClientId);
     const responses = parseInput(Responses[ChallengeName], ChallengeResponses);
     const { USERNAME, SECRET_HASH } = responses;
     checkSecretHash(client, SECRET_HASH, USERNAME, findUser(pool, USERNAME)?.username ?? USERNAME);
     const expectedChallenge = { name: ChallengeName, session: Session, username: USERNAME };
     const challengedUser = requireChallengedUser(world, pool, client, expectedChallenge);
     if ('SOFTWARE_TOKEN_MFA_CODE' in responses) {
-      spendCode(world, challengedUser, responses.SOFTWARE_TOKEN_MFA_CODE);
+      consumeCode(world, challengedUser, responses.SOFTWARE_TOKEN_MFA_CODE);
       world.challenges.delete(Session);
       return { ChallengeParameters: {}, AuthenticationResult: signIn(world, pool, client, challengedUser) };
     }
@@ -112,10 +112,10 @@ export const AdminRespondToAuthChallenge = operation(
 /**
  * Verifies the credentials. Throws the same error, after the same work, for an unknown user as for a wrong password.
  */
-const authenticate = async (world: World, pool: Pool, name: string, password: string): Promise<User> => {
+const authenticate = async (world: CognitoState, pool: Pool, name: string, password: string): Promise<User> => {
   checkLock(world, pool, name);
   const user = findUser(pool, name);
-  const matches = await isPassword(password, user?.passwordHash);
+  const matches = await verifyPassword(password, user?.passwordHash);
   if (user && !user.enabled && matches) throw userDisabled();
   if (!user || !matches) {
     countFailure(world, pool, name);
@@ -136,8 +136,8 @@ export const AdminInitiateAuth = operation(
     AuthParameters: z.strictObject({ ...common, PASSWORD: z.string() }),
   }),
   async (world, { UserPoolId, ClientId, AuthParameters: { USERNAME, PASSWORD, SECRET_HASH } }) => {
-    const pool = existingPool(world, UserPoolId);
-    const client = existingClient(pool, ClientId);
+    const pool = requirePool(world, UserPoolId);
+    const client = requireClient(pool, ClientId);
     checkSecretHash(client, SECRET_HASH, USERNAME);
     const user = await authenticate(world, pool, USERNAME, PASSWORD);
     if (user.status === 'FORCE_CHANGE_PASSWORD')

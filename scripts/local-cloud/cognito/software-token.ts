@@ -1,24 +1,24 @@
 import * as z from 'zod/mini';
 import { ServiceError } from '../aws-json.ts';
-import { invalidParameter, locate, OneUser, operation } from './operation.ts';
+import { invalidParameter, requireUserAndPool, UserInput, operation } from './operation.ts';
 import { touch } from './passwords.ts';
-import type { Pool, User, World } from './state.ts';
-import { userOfToken } from './tokens.ts';
-import { newTotpSecret, stepOfCode } from './totp.ts';
+import type { Pool, User, CognitoState } from './state.ts';
+import { requireTokenUser } from './tokens.ts';
+import { createTotpSecret, findTimeStep } from './totp.ts';
 
 /** Accepts a code at sign-in, once. Throws CodeMismatchException or ExpiredCodeException. */
-export const spendCode = (world: World, user: User, code: string) => {
+export const consumeCode = (world: CognitoState, user: User, code: string) => {
   const secret = user.softwareToken?.secret;
-  const step = secret === undefined ? undefined : stepOfCode(secret, code, world.now());
+  const step = secret === undefined ? undefined : findTimeStep(secret, code, world.now());
   if (step === undefined || !user.softwareToken)
     throw new ServiceError('CodeMismatchException', 'Invalid code received for user');
   if (step <= (user.softwareToken.usedStep ?? 0))
     throw new ServiceError('ExpiredCodeException', 'Your software token has already been used once.');
   user.softwareToken.usedStep = step;
-  world.changed();
+  world.scheduleSave();
 };
 
-export const needsCode = (pool: Pool, user: User): boolean =>
+export const isMfaRequired = (pool: Pool, user: User): boolean =>
   pool.settings.EnabledMfas.includes('SOFTWARE_TOKEN_MFA') && user.mfa?.isEnabled === true;
 
 /**
@@ -39,7 +39,7 @@ const Preference = z.optional(
   z.strictObject({ Enabled: z.optional(z.boolean()), PreferredMfa: z.optional(z.boolean()) }),
 );
 
-const setPreference = (world: World, user: User, preference: z.infer<typeof Preference>) => {
+const setPreference = (world: CognitoState, user: User, preference: z.infer<typeof Preference>) => {
   if (!preference) return {};
   const { Enabled = false } = preference;
   if (Enabled && user.softwareToken?.secret === undefined)
@@ -52,11 +52,11 @@ const setPreference = (world: World, user: User, preference: z.infer<typeof Pref
 export const softwareTokens = {
   /** Creates a new secret; the previous one stays valid until the new one is verified. */
   AssociateSoftwareToken: operation(z.strictObject({ AccessToken: z.string() }), (world, input) => {
-    const { pool, user } = userOfToken(world, input.AccessToken);
+    const { pool, user } = requireTokenUser(world, input.AccessToken);
     requireMfaPool(pool);
-    const secret = newTotpSecret();
+    const secret = createTotpSecret();
     user.softwareToken = { ...user.softwareToken, pending: secret };
-    world.changed();
+    world.scheduleSave();
     return { SecretCode: secret };
   }),
 
@@ -66,11 +66,11 @@ export const softwareTokens = {
       UserCode: z.string().check(z.regex(/^[0-9]{6}$/)),
     }),
     (world, { AccessToken, UserCode }) => {
-      const { pool, user } = userOfToken(world, AccessToken);
+      const { pool, user } = requireTokenUser(world, AccessToken);
       requireMfaPool(pool);
       const secret = user.softwareToken?.pending;
       if (secret === undefined) throw tokenNotFound();
-      const step = stepOfCode(secret, UserCode, world.now());
+      const step = findTimeStep(secret, UserCode, world.now());
       if (step === undefined) throw new ServiceError('EnableSoftwareTokenMFAException', 'Code mismatch');
       user.softwareToken = { secret, usedStep: step };
       touch(world, user);
@@ -81,12 +81,12 @@ export const softwareTokens = {
   SetUserMFAPreference: operation(
     z.strictObject({ AccessToken: z.string(), SoftwareTokenMfaSettings: Preference }),
     (world, { AccessToken, SoftwareTokenMfaSettings }) =>
-      setPreference(world, userOfToken(world, AccessToken).user, SoftwareTokenMfaSettings),
+      setPreference(world, requireTokenUser(world, AccessToken).user, SoftwareTokenMfaSettings),
   ),
 
   AdminSetUserMFAPreference: operation(
-    z.extend(OneUser, { SoftwareTokenMfaSettings: Preference }),
+    z.extend(UserInput, { SoftwareTokenMfaSettings: Preference }),
     (world, { SoftwareTokenMfaSettings, ...userId }) =>
-      setPreference(world, locate(world, userId).user, SoftwareTokenMfaSettings),
+      setPreference(world, requireUserAndPool(world, userId).user, SoftwareTokenMfaSettings),
   ),
 };

@@ -2,9 +2,9 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CognitoIdentityProvider } from '@aws-sdk/client-cognito-identity-provider';
 import { beforeEach, expect, test } from '@jest/globals';
-import { closeAtEnd, freshFolder, reaching, served } from '#scripts/local-cloud/testing/opened.ts';
+import { closeAfterTests, createTestFolder, clientOptions, serveForTest } from '#scripts/local-cloud/testing/cleanup.ts';
 import { createCognito } from './cognito.ts';
-import { secretHash } from './secret-hash.ts';
+import { computeSecretHash } from './secret-hash.ts';
 import type { ClientSettings } from './settings.ts';
 
 const poolSettings = {
@@ -30,7 +30,7 @@ const Password = 'Kept-password-1!';
 
 let file: string;
 beforeEach(() => {
-  file = join(freshFolder(), 'state', 'cognito.v8');
+  file = join(createTestFolder(), 'state', 'cognito.v8');
 });
 
 const startCognito = async () => {
@@ -43,8 +43,8 @@ const startCognito = async () => {
     invokeTrigger: async (event) => event,
     allow: () => true,
   });
-  closeAtEnd(cognito.flush);
-  return { cognito, client: new CognitoIdentityProvider(reaching(await served(cognito.listener))) };
+  closeAfterTests(cognito.flush);
+  return { cognito, client: new CognitoIdentityProvider(clientOptions(await serveForTest(cognito.listener))) };
 };
 
 test('saves state without passwords, readable only by its owner', async () => {
@@ -53,7 +53,7 @@ test('saves state without passwords, readable only by its owner', async () => {
   const appClient = first.cognito.ensureClient(pool.id, clientSettings);
   first.cognito.ensureGroup(pool.id, 'admin');
   const userId = { UserPoolId: pool.id, Username };
-  const parameters = { USERNAME: Username, PASSWORD: Password, SECRET_HASH: secretHash(appClient, Username) };
+  const parameters = { USERNAME: Username, PASSWORD: Password, SECRET_HASH: computeSecretHash(appClient, Username) };
   const signIn = (client: CognitoIdentityProvider) =>
     client.adminInitiateAuth({
       UserPoolId: pool.id,

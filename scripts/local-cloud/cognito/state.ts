@@ -66,7 +66,7 @@ export type Challenge = {
   expiresAt: Date;
 };
 
-export type World = {
+export type CognitoState = {
   region: string;
   accountId: string;
   now: () => Date;
@@ -79,11 +79,11 @@ export type World = {
   /** Times of rate-limited attempts (epoch milliseconds), by pool, kind and sign-in name. */
   attempts: Map<string, number[]>;
   /** Must be called after every change that has to be saved. */
-  changed: () => void;
+  scheduleSave: () => void;
 };
 
 /** Removes a sign-in and all its tokens from its pool. */
-export const forgetOrigin = (pool: Pool, origin: Origin): void => {
+export const removeOrigin = (pool: Pool, origin: Origin): void => {
   pool.origins.delete(origin.jti);
   for (const { hash } of origin.refreshTokens) pool.originsByToken.delete(hash);
 };
@@ -92,13 +92,13 @@ export const forgetOrigin = (pool: Pool, origin: Origin): void => {
  * Loads the pools of an earlier run; empty without a file. Throws for a state file of an earlier version, which was
  * JSON.
  */
-export const loadPools = (file: string): World['pools'] => {
+export const loadPools = (file: string): CognitoState['pools'] => {
   const isOldFormat = !existsSync(file) && existsSync(file.replace(/v8$/, 'json'));
   if (isOldFormat) throw new Error('The users are of an earlier version. Begin with new data: npm start -- --reset');
-  const pools: World['pools'] = existsSync(file) ? deserialize(readFileSync(file)) : new Map();
+  const pools: CognitoState['pools'] = existsSync(file) ? deserialize(readFileSync(file)) : new Map();
   // Expired sign-ins are dropped: the file is written at every change and would otherwise grow forever.
   for (const pool of pools.values())
     for (const origin of pool.origins.values())
-      if (Date.parse(origin.expiresAt) < Date.now()) forgetOrigin(pool, origin);
+      if (Date.parse(origin.expiresAt) < Date.now()) removeOrigin(pool, origin);
   return pools;
 };

@@ -1,14 +1,14 @@
 import { createHash, createPublicKey, generateKeyPair, randomBytes, randomUUID, sign, verify } from 'node:crypto';
 import { promisify } from 'node:util';
 import { notAuthorized, userDisabled, userNotFound } from './operation.ts';
-import type { Client, Origin, Pool, SigningKey, User, World } from './state.ts';
+import type { Client, Origin, Pool, SigningKey, User, CognitoState } from './state.ts';
 
-export const newSigningKey = async (): Promise<SigningKey> => {
+export const createSigningKey = async (): Promise<SigningKey> => {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
   return { kid: randomUUID(), pem: String(privateKey.export({ format: 'pem', type: 'pkcs8' })) };
 };
 
-export const jwk = ({ kid, pem }: SigningKey) => ({
+export const toJwk = ({ kid, pem }: SigningKey) => ({
   ...createPublicKey(pem).export({ format: 'jwk' }),
   alg: 'RS256',
   kid,
@@ -31,9 +31,9 @@ const hasSignature = ({ pem }: SigningKey, token: string) => {
 const toEpochSeconds = (date: string | Date) => Math.floor(new Date(date).getTime() / 1000);
 
 /** Refresh tokens are stored as hashes only. */
-export const tokenHash = (token: string) => createHash('sha256').update(token).digest('base64url');
+export const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url');
 
-const issuer = (world: World, pool: Pool) => `https://cognito-idp.${world.region}.amazonaws.com/${pool.id}`;
+const issuer = (world: CognitoState, pool: Pool) => `https://cognito-idp.${world.region}.amazonaws.com/${pool.id}`;
 
 /** Converts the user's attributes to claims: verified flags are booleans, all others strings. */
 const profileClaims = (user: User) => {
@@ -44,7 +44,7 @@ const profileClaims = (user: User) => {
 };
 
 /** Issues an access and an ID token with the user's current groups; `ExpiresIn` in seconds. */
-export const newTokens = (world: World, pool: Pool, client: Client, user: User, origin: Origin) => {
+export const issueTokens = (world: CognitoState, pool: Pool, client: Client, user: User, origin: Origin) => {
   const now = world.now();
   const accessSeconds = client.settings.AccessTokenValidity * 60;
   const commonClaims = {
@@ -90,13 +90,13 @@ const newRefreshToken = () => {
 /** Adds a refresh token to a sign-in; it expires with the first one. */
 export const addRefreshToken = (pool: Pool, origin: Origin): string => {
   const token = newRefreshToken();
-  const hash = tokenHash(token);
+  const hash = hashToken(token);
   origin.refreshTokens.push({ hash });
   pool.originsByToken.set(hash, origin);
   return token;
 };
 
-export const signIn = (world: World, pool: Pool, client: Client, user: User) => {
+export const signIn = (world: CognitoState, pool: Pool, client: Client, user: User) => {
   const now = world.now();
   const origin: Origin = {
     jti: randomUUID(),
@@ -109,11 +109,11 @@ export const signIn = (world: World, pool: Pool, client: Client, user: User) => 
   };
   pool.origins.set(origin.jti, origin);
   const RefreshToken = addRefreshToken(pool, origin);
-  world.changed();
-  return { ...newTokens(world, pool, client, user, origin), RefreshToken };
+  world.scheduleSave();
+  return { ...issueTokens(world, pool, client, user, origin), RefreshToken };
 };
 
-export const originsOf = (pool: Pool, user: User) =>
+export const findOrigins = (pool: Pool, user: User) =>
   [...pool.origins.values()].filter((origin) => origin.username === user.username);
 
 const decodeClaims = (token: string): Record<string, unknown> => {
@@ -125,7 +125,7 @@ const decodeClaims = (token: string): Record<string, unknown> => {
 };
 
 /** Returns the user of an access token. Throws NotAuthorizedException, or UserNotFoundException for a deleted user. */
-export const userOfToken = (world: World, token: string): { pool: Pool; user: User } => {
+export const requireTokenUser = (world: CognitoState, token: string): { pool: Pool; user: User } => {
   const claims = decodeClaims(token);
   const pool = [...world.pools.values()].find((candidate) => issuer(world, candidate) === claims.iss);
   if (!pool || claims.token_use !== 'access' || !hasSignature(pool.keys.access, token))

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { codeAt, newTotpSecret, stepAt, stepOfCode } from './totp.ts';
+import { computeCodeAt, createTotpSecret, toTimeStep, findTimeStep } from './totp.ts';
 
 /** RFC 6238, appendix B, for SHA-1, with the last six of eight digits. The secret is '00000000000034567890'. */
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
@@ -12,15 +12,20 @@ test.each([
   [2_000_000_000, '279037'],
   [20_000_000_000, '353130'],
 ])('returns the code of RFC 6238 at second %i: %s', (second, code) =>
-  expect(codeAt(secret, new Date(second * 1000))).toBe(code),
+  expect(computeCodeAt(secret, new Date(second * 1000))).toBe(code),
 );
 
 test('accepts a code one time step early or late, but no more', () => {
   const issuedAt = new Date('2026-11-21T10:00:00Z');
-  const code = codeAt(secret, issuedAt);
-  const stepAfter = (seconds: number) => stepOfCode(secret, code, new Date(issuedAt.getTime() + seconds * 1000));
-  expect([stepAfter(-30), stepAfter(0), stepAfter(59)]).toEqual([stepAt(issuedAt), stepAt(issuedAt), stepAt(issuedAt)]);
+  const code = computeCodeAt(secret, issuedAt);
+  const stepAfter = (seconds: number) => findTimeStep(secret, code, new Date(issuedAt.getTime() + seconds * 1000));
+  expect([stepAfter(-30), stepAfter(0), stepAfter(59)]).toEqual([
+    toTimeStep(issuedAt),
+    toTimeStep(issuedAt),
+    toTimeStep(issuedAt),
+  ]);
   expect([stepAfter(-31), stepAfter(60)]).toEqual([undefined, undefined]);
 });
 
-test('creates secrets of 52 base32 characters, as AWS does', () => expect(newTotpSecret()).toMatch(/^[A-Z2-7]{52}$/));
+test('creates secrets of 52 base32 characters, as AWS does', () =>
+  expect(createTotpSecret()).toMatch(/^[A-Z2-7]{52}$/));

@@ -4,7 +4,7 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const stepMs = 30_000;
 
 /** Creates a shared secret of 32 bytes, in base32 as authenticator apps expect it. */
-export const newTotpSecret = (): string => {
+export const createTotpSecret = (): string => {
   const bits = [...randomBytes(32)].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   return (bits.match(/.{1,5}/g) ?? [])
     .map((chunk) => alphabet.charAt(Number.parseInt(chunk.padEnd(5, '0'), 2)))
@@ -16,10 +16,10 @@ const decodeBase32 = (base32: string): Buffer => {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 };
 
-export const stepAt = (time: Date) => Math.floor(time.getTime() / stepMs);
+export const toTimeStep = (time: Date) => Math.floor(time.getTime() / stepMs);
 
 /** Computes a code as in RFC 6238 with SHA-1, steps of 30 seconds and six digits, the only variant Cognito supports. */
-export const codeOfStep = (secret: string, step: number): string => {
+export const computeCode = (secret: string, step: number): string => {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
   const hash = createHmac('sha1', decodeBase32(secret)).update(counter).digest();
@@ -28,8 +28,8 @@ export const codeOfStep = (secret: string, step: number): string => {
 };
 
 /** Returns the code an authenticator app shows at that time. */
-export const codeAt = (secret: string, time: Date): string => codeOfStep(secret, stepAt(time));
+export const computeCodeAt = (secret: string, time: Date): string => computeCode(secret, toTimeStep(time));
 
 /** Returns the time step of a code, allowing one step of clock skew either way; undefined if the code matches none. */
-export const stepOfCode = (secret: string, code: string, time: Date): number | undefined =>
-  [0, -1, 1].map((drift) => stepAt(time) + drift).find((step) => codeOfStep(secret, step) === code);
+export const findTimeStep = (secret: string, code: string, time: Date): number | undefined =>
+  [0, -1, 1].map((drift) => toTimeStep(time) + drift).find((step) => computeCode(secret, step) === code);

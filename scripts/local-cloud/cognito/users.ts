@@ -4,22 +4,29 @@ import { ServiceError } from '../aws-json.ts';
 import { forgetFailures } from './limits.ts';
 import { sendMessage } from './messages.ts';
 import {
-  checkGroup,
-  existingPool,
-  existingUser,
+  requireGroup,
+  requirePool,
+  requireUser,
   findUser,
   invalidParameter,
-  locate,
-  nameKey,
+  requireUserAndPool,
+  normalizeName,
   notEmulated,
-  OneUser,
+  UserInput,
   operation,
-  userShape,
+  toUserOutput,
 } from './operation.ts';
-import { checkPolicy, hashPassword, setPassword, setTemporaryPassword, temporaryUntil, touch } from './passwords.ts';
-import { forgetOrigin } from './state.ts';
-import type { Pool, User, World } from './state.ts';
-import { originsOf } from './tokens.ts';
+import {
+  checkPolicy,
+  hashPassword,
+  setPassword,
+  setTemporaryPassword,
+  temporaryPasswordExpiry,
+  touch,
+} from './passwords.ts';
+import { removeOrigin } from './state.ts';
+import type { Pool, User, CognitoState } from './state.ts';
+import { findOrigins } from './tokens.ts';
 
 const CreateUser = z.strictObject({
   UserPoolId: z.string(),
@@ -43,7 +50,7 @@ const toAttributes = (name: string, list: CreateUser['UserAttributes'] = []): Re
   return { email: name, ...Object.fromEntries(list.map(({ Name, Value }) => [Name, Value])) };
 };
 
-const addUser = (world: World, pool: Pool, attributes: Record<string, string>, passwordHash: string): User => {
+const addUser = (world: CognitoState, pool: Pool, attributes: Record<string, string>, passwordHash: string): User => {
   const sub = randomUUID();
   const now = world.now().toISOString();
   const user: User = {
@@ -53,30 +60,30 @@ const addUser = (world: World, pool: Pool, attributes: Record<string, string>, p
     enabled: true,
     status: 'FORCE_CHANGE_PASSWORD',
     passwordHash,
-    temporaryUntil: temporaryUntil(world, pool),
+    temporaryUntil: temporaryPasswordExpiry(world, pool),
     groups: [],
     createdAt: now,
     changedAt: now,
   };
-  pool.usersByEmail.set(nameKey(attributes['email'] ?? ''), user);
+  pool.usersByEmail.set(normalizeName(attributes['email'] ?? ''), user);
   pool.users.set(user.username, user);
   return user;
 };
 
-const createUser = async (world: World, pool: Pool, input: CreateUser, password: string): Promise<User> => {
+const createUser = async (world: CognitoState, pool: Pool, input: CreateUser, password: string): Promise<User> => {
   const attributes = toAttributes(input.Username, input.UserAttributes);
   const hash = await hashPassword(password);
   // Checked after hashing because the same user may have been created meanwhile.
   if (findUser(pool, input.Username)) throw new ServiceError('UsernameExistsException', 'User account already exists');
   const user = addUser(world, pool, attributes, hash);
-  world.changed();
+  world.scheduleSave();
   return user;
 };
 
-const renewInvitation = async (world: World, pool: Pool, input: CreateUser, password: string): Promise<User> => {
+const renewInvitation = async (world: CognitoState, pool: Pool, input: CreateUser, password: string): Promise<User> => {
   if (input.UserAttributes) throw notEmulated('UserAttributes together with RESEND');
   const hash = await hashPassword(password);
-  const user = existingUser(pool, input.Username);
+  const user = requireUser(pool, input.Username);
   if (user.status !== 'FORCE_CHANGE_PASSWORD') {
     throw new ServiceError(
       'UnsupportedUserStateException',
@@ -89,7 +96,7 @@ const renewInvitation = async (world: World, pool: Pool, input: CreateUser, pass
 
 /** As on AWS, the user remains if sending the message fails, so that the caller can resend it. */
 const AdminCreateUser = operation(CreateUser, async (world, input) => {
-  const pool = existingPool(world, input.UserPoolId);
+  const pool = requirePool(world, input.UserPoolId);
   if (input.MessageAction !== 'SUPPRESS' && !input.DesiredDeliveryMediums)
     throw notEmulated('delivery by SMS, the default of DesiredDeliveryMediums');
   // A generated password contains every kind of character and is longer than any policy requires.
@@ -104,58 +111,58 @@ const AdminCreateUser = operation(CreateUser, async (world, input) => {
       code: password,
     });
   }
-  return { User: userShape(user) };
+  return { User: toUserOutput(user) };
 });
 
 const forgetEmail = (pool: Pool, user: User) => {
-  const key = nameKey(user.attributes.email ?? '');
+  const key = normalizeName(user.attributes.email ?? '');
   if (pool.usersByEmail.get(key) === user) pool.usersByEmail.delete(key);
 };
 
-const Membership = z.extend(OneUser, { GroupName: z.string() });
+const Membership = z.extend(UserInput, { GroupName: z.string() });
 
 export const adminUsers = {
   AdminCreateUser,
 
-  AdminGetUser: operation(OneUser, (world, input) => {
-    const { user } = locate(world, input);
-    const { Attributes, ...rest } = userShape(user);
+  AdminGetUser: operation(UserInput, (world, input) => {
+    const { user } = requireUserAndPool(world, input);
+    const { Attributes, ...rest } = toUserOutput(user);
     const mfaSettings = user.mfa?.isEnabled && { UserMFASettingList: ['SOFTWARE_TOKEN_MFA'] };
     return { ...rest, UserAttributes: Attributes, ...mfaSettings };
   }),
 
-  AdminEnableUser: operation(OneUser, (world, input) => {
-    const { user } = locate(world, input);
+  AdminEnableUser: operation(UserInput, (world, input) => {
+    const { user } = requireUserAndPool(world, input);
     user.enabled = true;
     touch(world, user);
     return {};
   }),
 
   /** Invalidates access tokens for good; refresh tokens work again once the user is enabled. */
-  AdminDisableUser: operation(OneUser, (world, input) => {
-    const { pool, user } = locate(world, input);
+  AdminDisableUser: operation(UserInput, (world, input) => {
+    const { pool, user } = requireUserAndPool(world, input);
     user.enabled = false;
-    for (const origin of originsOf(pool, user)) origin.accessVoidUntil = world.now().toISOString();
+    for (const origin of findOrigins(pool, user)) origin.accessVoidUntil = world.now().toISOString();
     touch(world, user);
     return {};
   }),
 
-  AdminDeleteUser: operation(OneUser, (world, input) => {
-    const { pool, user } = locate(world, input);
-    for (const origin of originsOf(pool, user)) forgetOrigin(pool, origin);
+  AdminDeleteUser: operation(UserInput, (world, input) => {
+    const { pool, user } = requireUserAndPool(world, input);
+    for (const origin of findOrigins(pool, user)) removeOrigin(pool, origin);
     forgetEmail(pool, user);
     pool.users.delete(user.username);
-    world.changed();
+    world.scheduleSave();
     return {};
   }),
 
   AdminSetUserPassword: operation(
-    z.extend(OneUser, { Password: z.string(), Permanent: z.optional(z.boolean()) }),
+    z.extend(UserInput, { Password: z.string(), Permanent: z.optional(z.boolean()) }),
     async (world, { Password, Permanent = false, ...input }) => {
-      const { pool } = locate(world, input);
+      const { pool } = requireUserAndPool(world, input);
       checkPolicy(pool, Password);
       const hash = await hashPassword(Password);
-      const { user } = locate(world, input);
+      const { user } = requireUserAndPool(world, input);
       if (Permanent) setPassword(world, user, hash);
       else setTemporaryPassword(world, pool, user, hash);
       forgetFailures(world, pool, user.username, user.attributes.email);
@@ -165,23 +172,23 @@ export const adminUsers = {
 
   /** Adding a member twice, or removing a user who is not a member, is not an error. */
   AdminAddUserToGroup: operation(Membership, (world, { GroupName, ...input }) => {
-    const { pool, user } = locate(world, input);
-    checkGroup(pool, GroupName);
+    const { pool, user } = requireUserAndPool(world, input);
+    requireGroup(pool, GroupName);
     user.groups = [...user.groups.filter((name) => name !== GroupName), GroupName];
     touch(world, user);
     return {};
   }),
 
   AdminRemoveUserFromGroup: operation(Membership, (world, { GroupName, ...input }) => {
-    const { pool, user } = locate(world, input);
-    checkGroup(pool, GroupName);
+    const { pool, user } = requireUserAndPool(world, input);
+    requireGroup(pool, GroupName);
     user.groups = user.groups.filter((name) => name !== GroupName);
     touch(world, user);
     return {};
   }),
 
-  AdminListGroupsForUser: operation(OneUser, (world, input) => {
-    const { pool, user } = locate(world, input);
+  AdminListGroupsForUser: operation(UserInput, (world, input) => {
+    const { pool, user } = requireUserAndPool(world, input);
     return { Groups: user.groups.map((GroupName) => ({ GroupName, UserPoolId: pool.id })) };
   }),
 };

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { ratesOf } from './firewall.ts';
+import { createRateEvaluator } from './firewall.ts';
 
 const rateRule = (Limit: number, RegexString?: string) => ({
   Statement: {
@@ -25,7 +25,7 @@ const managedRule = {
 
 test('blocks an IP above its rate until the window passes', () => {
   let now = 0;
-  const evaluate = ratesOf({ Rules: [rateRule(4), rateRule(2, '^/api/auth/'), managedRule] }, () => now);
+  const evaluate = createRateEvaluator({ Rules: [rateRule(4), rateRule(2, '^/api/auth/'), managedRule] }, () => now);
   const isBlocked = (source: string, path: string) => evaluate({ source, path })?.status === 403;
   const isLoginBlocked = (source: string) => isBlocked(source, '/api/%61uth/nuk/login');
   expect([isLoginBlocked('192.0.2.1'), isLoginBlocked('192.0.2.1'), isLoginBlocked('192.0.2.1')]).toEqual([
@@ -53,7 +53,7 @@ test('returns the custom response of the first rule that blocks', () => {
   });
   const CustomResponseBodies = { slow: { ContentType: 'APPLICATION_JSON', Content: '{"slow":true}' } };
   const Rules = [{ ...rateRule(1), ...blockWith(429, 'slow') }, rateRule(1)];
-  const evaluate = ratesOf({ Rules, CustomResponseBodies }, () => 0);
+  const evaluate = createRateEvaluator({ Rules, CustomResponseBodies }, () => 0);
   const request = { source: '192.0.2.1', path: '/' };
   expect(evaluate(request)).toBeUndefined();
   const { body, ...rest } = evaluate(request) ?? {};
@@ -62,7 +62,9 @@ test('returns the custom response of the first rule that blocks', () => {
     headers: { 'retry-after': '300', 'content-type': 'application/json' },
   });
   expect(String(body)).toBe('{"slow":true}');
-  expect(() => ratesOf({ Rules: [{ ...rateRule(1), ...blockWith(429, 'other') }] }, () => 0)).toThrow('other');
+  expect(() => createRateEvaluator({ Rules: [{ ...rateRule(1), ...blockWith(429, 'other') }] }, () => 0)).toThrow(
+    'other',
+  );
 });
 
 test('rejects an unsupported rate-based rule', () => {
@@ -70,7 +72,7 @@ test('rejects an unsupported rate-based rule', () => {
   const forwardedIpRule = {
     Statement: { RateBasedStatement: { ...Statement.RateBasedStatement, AggregateKeyType: 'FORWARDED_IP' } },
   };
-  expect(() => ratesOf({ Rules: [forwardedIpRule] }, () => 0)).toThrow();
+  expect(() => createRateEvaluator({ Rules: [forwardedIpRule] }, () => 0)).toThrow();
 });
 
 test('challenges an IP above its rate; only documents get a token', () => {
@@ -84,7 +86,7 @@ test('challenges an IP above its rate; only documents get a token', () => {
       RateBasedStatement: { ...Statement.RateBasedStatement, AggregateKeyType: 'CUSTOM_KEYS', CustomKeys: keys },
     },
   };
-  const evaluate = ratesOf({ Rules: [{ ...rateRule(1), Action: { Challenge: {} } }, perBrowser] }, () => 0);
+  const evaluate = createRateEvaluator({ Rules: [{ ...rateRule(1), Action: { Challenge: {} } }, perBrowser] }, () => 0);
   const request = { source: '192.0.2.1', path: '/' };
   const requestToken = () =>
     String(evaluate({ ...request, isDocument: true })?.body).match(/aws-waf-token=([\w-]+)/)?.[1];

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import * as z from 'zod/mini';
 import { edgeError } from '../cloudfront/message.ts';
-import type { Answer } from '../servers.ts';
+import type { HttpResponse } from '../servers.ts';
 import type { ResourceType } from '../template/deploy.ts';
-import { decoded } from '../text.ts';
+import { decodePercent } from '../text.ts';
 
 /** Parts of a request that firewall rules examine. `path` is encoded. */
 type FirewallRequest = {
@@ -63,7 +63,7 @@ const webAcl = z.looseObject({
   CustomResponseBodies: z._default(z.record(z.string(), customBody), {}),
 });
 
-type CountRequest = (request: FirewallRequest) => Answer | undefined;
+type CountRequest = (request: FirewallRequest) => HttpResponse | undefined;
 
 const createRateCheck = (rate: z.output<typeof rateBased>, now: () => number) => {
   const { RegexMatchStatement: pathMatch } = rate.ScopeDownStatement ?? {};
@@ -72,7 +72,7 @@ const createRateCheck = (rate: z.output<typeof rateBased>, now: () => number) =>
   return ({ source, path, cookies }: FirewallRequest): boolean => {
     const cookie = rate.AggregateKeyType === 'IP' ? '' : cookies?.[rate.CustomKeys[1].Cookie.Name];
     // A request without one of the keys is not counted.
-    if (cookie === undefined || (scopePattern && !scopePattern.test(decoded(path) ?? path))) return false;
+    if (cookie === undefined || (scopePattern && !scopePattern.test(decodePercent(path) ?? path))) return false;
     const key = `${source} ${cookie}`;
     const windowStart = now() - rate.EvaluationWindowSec * 1000;
     const recent = (requestTimes.get(key) ?? []).filter((time) => time > windowStart);
@@ -85,7 +85,7 @@ const createRateCheck = (rate: z.output<typeof rateBased>, now: () => number) =>
 const tokenCookie = 'aws-waf-token';
 
 /** Challenge response to a request without a token: a document runs the script, which sets the token and reloads. */
-const challenge = (token: string, isDocument: boolean | undefined): Answer => ({
+const challenge = (token: string, isDocument: boolean | undefined): HttpResponse => ({
   status: 202,
   headers: { 'x-amzn-waf-action': 'challenge', 'cache-control': 'no-store', 'content-type': 'text/html' },
   body: Buffer.from(
@@ -96,10 +96,10 @@ const challenge = (token: string, isDocument: boolean | undefined): Answer => ({
 });
 
 /** Evaluates the rate-based rules of a web ACL; AWS managed rule groups are not emulated. `now` in ms. */
-export const ratesOf = (properties: unknown, now: () => number): CountRequest => {
+export const createRateEvaluator = (properties: unknown, now: () => number): CountRequest => {
   const { Rules, CustomResponseBodies } = webAcl.parse(properties);
   const tokens = new Set<string>();
-  const toBlockResponse = (custom: z.output<typeof customResponse> | undefined): Answer => {
+  const toBlockResponse = (custom: z.output<typeof customResponse> | undefined): HttpResponse => {
     if (!custom) return edgeError(403, 'Request blocked.');
     const body = CustomResponseBodies[custom.CustomResponseBodyKey];
     if (!body) throw new Error(`A web ACL has no response body ${custom.CustomResponseBodyKey}.`);
@@ -110,7 +110,7 @@ export const ratesOf = (properties: unknown, now: () => number): CountRequest =>
       body: Buffer.from(body.Content),
     };
   };
-  const respondWithChallenge = ({ cookies, isDocument }: FirewallRequest): Answer | undefined => {
+  const respondWithChallenge = ({ cookies, isDocument }: FirewallRequest): HttpResponse | undefined => {
     if (tokens.has(cookies?.[tokenCookie] ?? '')) return undefined;
     const token = randomUUID();
     if (isDocument) tokens.add(token);
@@ -143,13 +143,13 @@ export const createFirewalls = (now: () => Date, isOn: () => boolean) => {
     const arn = `arn:aws:wafv2:${place.region}:${place.accountId}:global/webacl/${place.stackName}/${logicalId}`;
     acls.set(
       arn,
-      ratesOf(properties, () => now().getTime()),
+      createRateEvaluator(properties, () => now().getTime()),
     );
     return { ref: logicalId, attributes: { Arn: arn } };
   };
   return {
     resourceTypes: { 'AWS::WAFv2::WebACL': makeAcl },
-    behind:
+    protect:
       (arn: string | undefined, listener: RequestListener): RequestListener =>
       (req, res) => {
         const { url = '', headers: requestHeaders, socket } = req;

@@ -4,14 +4,14 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { eventually } from '#scripts/local-cloud/testing/eventually.ts';
-import { freshFolder } from '#scripts/local-cloud/testing/opened.ts';
+import { createTestFolder } from '#scripts/local-cloud/testing/cleanup.ts';
 import { endOrphan, findProgram, startDatabase } from './dynoxide.ts';
 
 describe('startDatabase', () => {
   let folder: string;
   let file: string;
   beforeEach(() => {
-    folder = freshFolder();
+    folder = createTestFolder();
     file = join(folder, 'db');
   });
 

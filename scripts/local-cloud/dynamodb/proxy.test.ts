@@ -1,7 +1,7 @@
 import { DynamoDB } from '@aws-sdk/client-dynamodb';
 import { expect, test } from '@jest/globals';
-import { reaching, served } from '#scripts/local-cloud/testing/opened.ts';
-import { dynamoDbProxy, neededPermissions } from './proxy.ts';
+import { clientOptions, serveForTest } from '#scripts/local-cloud/testing/cleanup.ts';
+import { dynamoDbProxy, findRequiredPermissions } from './proxy.ts';
 
 const tables = 'arn:aws:dynamodb:eu-central-1:000000000000:table';
 const Key = { id: { S: '1' } };
@@ -24,7 +24,7 @@ test.each([
     ['PutItem a', 'UpdateItem b', 'DeleteItem c', 'ConditionCheckItem d'],
   ],
 ])('lists the permissions needed for %s', (operation, body, expected) => {
-  const permissions = neededPermissions(operation, body, tables);
+  const permissions = findRequiredPermissions(operation, body, tables);
   expect(permissions.map(({ action, resource }) => `${action} ${resource}`)).toEqual(
     expected.map((each) => `dynamodb:${each.replace(' ', ` ${tables}/`)}`),
   );
@@ -35,30 +35,34 @@ test.each([
 
 test('provides the leading key when the table key is one attribute', () => {
   const contextFor = (itemKey: object) =>
-    neededPermissions('UpdateItem', { TableName: 'attempts', Key: itemKey }, tables).map(({ context }) => context);
+    findRequiredPermissions('UpdateItem', { TableName: 'attempts', Key: itemKey }, tables).map(
+      ({ context }) => context,
+    );
   expect(contextFor(Key)).toEqual([{ 'dynamodb:leadingkeys': '1' }]);
   expect(contextFor({ store: { S: '1' }, reference: { S: '2' } })).toEqual([undefined]);
   const put = { TableName: 'attempts', Item: { failures: { N: '1' }, ...Key } };
-  expect(neededPermissions('PutItem', put, tables)).toMatchObject([{ context: { 'dynamodb:leadingkeys': '1' } }]);
+  expect(findRequiredPermissions('PutItem', put, tables)).toMatchObject([{ context: { 'dynamodb:leadingkeys': '1' } }]);
   const transaction = { TransactItems: [{ Put: put }, { Update: { TableName: 'attempts', Key } }] };
   const context = { 'dynamodb:enclosingoperation': 'TransactWriteItems', 'dynamodb:leadingkeys': '1' };
-  expect(neededPermissions('TransactWriteItems', transaction, tables)).toMatchObject([{ context }, { context }]);
+  expect(findRequiredPermissions('TransactWriteItems', transaction, tables)).toMatchObject([{ context }, { context }]);
 });
 
 test('requires ListTables on all resources', () => {
-  expect(neededPermissions('ListTables', {}, tables)).toEqual([{ action: 'dynamodb:ListTables', resource: '*' }]);
+  expect(findRequiredPermissions('ListTables', {}, tables)).toEqual([{ action: 'dynamodb:ListTables', resource: '*' }]);
 });
 
 test('rejects a transaction if one of its actions is not allowed', async () => {
   const listener = dynamoDbProxy({
-    endpoint: await served((req, res) => req.resume() && res.end('{}')),
+    endpoint: await serveForTest((req, res) => req.resume() && res.end('{}')),
     region: 'eu-central-1',
     accountId: '000000000000',
     client: new DynamoDB({ region: 'eu-central-1' }),
     allow: (key, action, resource) => key === 'FUNCTION' && action === 'dynamodb:PutItem' && resource.endsWith('users'),
-    callerOf: () => 'arn:aws:sts::000000000000:assumed-role/role/auth',
+    findCaller: () => 'arn:aws:sts::000000000000:assumed-role/role/auth',
   });
-  const client = new DynamoDB(reaching(await served(listener), { accessKeyId: 'FUNCTION', secretAccessKey: 'x' }));
+  const client = new DynamoDB(
+    clientOptions(await serveForTest(listener), { accessKeyId: 'FUNCTION', secretAccessKey: 'x' }),
+  );
   const items = [{ Put: { TableName: 'users', Item: Key } }, { Delete: { TableName: 'users', Key } }];
   await expect(client.transactWriteItems({ TransactItems: items.slice(0, 1) })).resolves.toBeDefined();
   await expect(client.transactWriteItems({ TransactItems: items })).rejects.toMatchObject({

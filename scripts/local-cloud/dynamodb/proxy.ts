@@ -30,7 +30,7 @@ const leadingKey = ({ Key, Item }: Body): AccessRequest['context'] => {
 };
 
 /** Returns the permissions that a DynamoDB call needs; `tablesArn` is the ARN prefix of table names. */
-export const neededPermissions = (operation: string, body: Body, tablesArn: string): AccessRequest[] => {
+export const findRequiredPermissions = (operation: string, body: Body, tablesArn: string): AccessRequest[] => {
   const arn = (name: unknown) => (String(name).startsWith('arn:') ? String(name) : `${tablesArn}/${String(name)}`);
   const permission = (name: string, resource: string): AccessRequest => ({ action: `dynamodb:${name}`, resource });
 
@@ -68,7 +68,7 @@ type Options = Gatekeeper & Account & { readonly endpoint: string; readonly clie
 export const dynamoDbProxy = ({ endpoint, region, accountId, client, ...gatekeeper }: Options): RequestListener => {
   const tablesArn = `arn:aws:dynamodb:${region}:${accountId}:table`;
   const permissions = (operation: string, body: Record<string, unknown>) =>
-    neededPermissions(operation, body, tablesArn);
+    findRequiredPermissions(operation, body, tablesArn);
   const operations = {
     // Restores the current state, because the database keeps no earlier ones.
     RestoreTableToPointInTime: async ({ SourceTableName, TargetTableName }: Body) => {
@@ -83,7 +83,14 @@ export const dynamoDbProxy = ({ endpoint, region, accountId, client, ...gatekeep
   };
   // dynoxide uses its own name in place of the region.
   const replaceRegion = (text: string) => text.replaceAll('arn:aws:dynamodb:dynoxide:', `arn:aws:dynamodb:${region}:`);
-  const rewriteAnswer = (operation: string) => (operation === 'DescribeTable' ? replaceRegion : undefined);
-  const service = { name: 'DynamoDB', endpoint, prefix: 'DynamoDB_20120810.', permissions, operations, rewriteAnswer };
+  const rewriteResponse = (operation: string) => (operation === 'DescribeTable' ? replaceRegion : undefined);
+  const service = {
+    name: 'DynamoDB',
+    endpoint,
+    prefix: 'DynamoDB_20120810.',
+    permissions,
+    operations,
+    rewriteResponse,
+  };
   return enforcingProxy(service, gatekeeper);
 };

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DynamoDB } from '@aws-sdk/client-dynamodb';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { closeAtEnd, freshFolder, reaching } from '#scripts/local-cloud/testing/opened.ts';
+import { closeAfterTests, createTestFolder, clientOptions } from '#scripts/local-cloud/testing/cleanup.ts';
 import { startDatabase } from './dynoxide.ts';
 import { ensureTable } from './tables.ts';
 import type { TableDefinition } from './tables.ts';
@@ -27,13 +27,13 @@ const definition: TableDefinition = {
 };
 
 describe('ensureTable', () => {
-  const folder = freshFolder();
+  const folder = createTestFolder();
   let client: DynamoDB;
 
   beforeAll(async () => {
     const { endpoint, stop } = await startDatabase(join(folder, 'db'), () => {});
-    closeAtEnd(stop);
-    client = new DynamoDB(reaching(endpoint));
+    closeAfterTests(stop);
+    client = new DynamoDB(clientOptions(endpoint));
     await ensureTable(client, definition);
   });
 

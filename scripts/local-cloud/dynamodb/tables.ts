@@ -111,7 +111,7 @@ export const dynamoDbResources = (client: DynamoDB): Record<string, ResourceType
  * Copy of a table at one time, as in a DynamoDB backup: without stream, TTL, point-in-time recovery and deletion
  * protection.
  */
-export type Copy = {
+export type TableCopy = {
   readonly definition: Omit<TableDefinition, 'TableName'>;
   readonly items: readonly Record<string, AttributeValue>[];
 };
@@ -120,7 +120,7 @@ const toIndexDefinitions = (descriptions: readonly LocalSecondaryIndexDescriptio
   descriptions.map(({ IndexName, KeySchema, Projection }) => ({ IndexName, KeySchema, Projection }));
 
 /** Copies a table. Throws ResourceNotFoundException. */
-export const copyTable = async (client: DynamoDB, TableName: string): Promise<Copy> => {
+export const copyTable = async (client: DynamoDB, TableName: string): Promise<TableCopy> => {
   const { Table } = await client.describeTable({ TableName });
   const { KeySchema, AttributeDefinitions, LocalSecondaryIndexes = [], GlobalSecondaryIndexes = [] } = Table ?? {};
   const items: Record<string, AttributeValue>[] = [];
@@ -138,7 +138,7 @@ export const copyTable = async (client: DynamoDB, TableName: string): Promise<Co
 };
 
 /** Creates a table from a copy. Throws TableAlreadyExistsException, as a restore does. */
-export const restoreTable = async (client: DynamoDB, { definition, items }: Copy, TableName: string) => {
+export const restoreTable = async (client: DynamoDB, { definition, items }: TableCopy, TableName: string) => {
   if (await findTable(client, TableName))
     throw new ServiceError('TableAlreadyExistsException', `Table already exists: ${TableName}`);
   await ensureTable(client, { ...definition, TableName });

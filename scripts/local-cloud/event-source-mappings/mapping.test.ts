@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Outcome } from '../lambda/function-process.ts';
-import { failedItems } from './mapping.ts';
+import { toBatchOutcome } from './mapping.ts';
 
 const respond = (payload: unknown): Outcome => ({ payload });
 const reportFailures = (...ids: unknown[]) =>
@@ -20,5 +20,5 @@ test.each<[string, Outcome | 'throttled', string[] | 'all']>([
   ['an error', { error: { errorType: 'Error', errorMessage: 'x' } }, 'all'],
   ['nothing because it was throttled', 'throttled', 'all'],
 ])('determines the failed items for a function that returns %s', (_, outcome, expected) => {
-  expect(failedItems(outcome, ['a', 'b'])).toEqual(Array.isArray(expected) ? new Set(expected) : expected);
+  expect(toBatchOutcome(outcome, ['a', 'b'])).toEqual(Array.isArray(expected) ? new Set(expected) : expected);
 });

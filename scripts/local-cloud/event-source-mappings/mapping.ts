@@ -20,7 +20,7 @@ export type QueueMapping = Common & { readonly source: 'queue' };
 
 export type Mapping = StreamMapping | QueueMapping;
 
-export type Tools = {
+export type StepContext = {
   readonly region: string;
   readonly now: () => Date;
   readonly warn: (message: string) => void;
@@ -39,7 +39,7 @@ export type BatchOutcome = ReadonlySet<string> | 'all';
  * Interprets a function's batch response as Lambda does: an invalid response, or an id that was not in the batch,
  * fails the whole batch.
  */
-export const failedItems = (outcome: Outcome | 'throttled', ids: readonly string[]): BatchOutcome => {
+export const toBatchOutcome = (outcome: Outcome | 'throttled', ids: readonly string[]): BatchOutcome => {
   if (outcome === 'throttled' || 'error' in outcome) return 'all';
   const parsed = batchResponse.safeParse(outcome.payload);
   if (!parsed.success) return 'all';

@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { DynamoDB } from '@aws-sdk/client-dynamodb';
 import type { Functions } from '../lambda/functions.ts';
 import type { Queues } from '../sqs/queues.ts';
-import type { Mapping, Tools } from './mapping.ts';
-import { queueStep } from './queue-step.ts';
-import { streamReader } from './stream-reader.ts';
-import { openCheckpoints, streamStep } from './stream-step.ts';
+import type { Mapping, StepContext } from './mapping.ts';
+import { createQueueStep } from './queue-step.ts';
+import { createStreamReader } from './stream-reader.ts';
+import { openCheckpoints, createStreamStep } from './stream-step.ts';
 
 /** Lambda polls streams four times a second; polling slightly more often costs nothing here. */
 const idleMs = 200;
@@ -14,7 +14,7 @@ const errorPauseMs = 1000;
 /** Two pollers for a queue, because AWS processes several batches of it concurrently and in no order. */
 const pollerCount = ({ source }: Mapping) => (source === 'queue' ? 2 : 1);
 
-type Options = Tools & {
+type Options = StepContext & {
   readonly functions: Functions;
   readonly queues: Queues;
   readonly database: { readonly endpoint: string; readonly client: DynamoDB };
@@ -30,9 +30,9 @@ export const createMappings = ({ database, checkpointFile, ...tools }: Options) 
   const checkpoints = openCheckpoints(checkpointFile);
 
   const createStep = (mapping: Mapping) => {
-    if (mapping.source === 'queue') return queueStep({ mapping, ...tools });
-    const reader = streamReader(database.client, database.endpoint, mapping.sourceArn);
-    return streamStep({ mapping, reader, checkpoints, ...tools });
+    if (mapping.source === 'queue') return createQueueStep({ mapping, ...tools });
+    const reader = createStreamReader(database.client, database.endpoint, mapping.sourceArn);
+    return createStreamStep({ mapping, reader, checkpoints, ...tools });
   };
 
   /** Polls again immediately while there are items, otherwise after a pause. */

@@ -1,7 +1,7 @@
 import type { Message } from '@aws-sdk/client-sqs';
 import { beforeEach, expect, test } from '@jest/globals';
 import type { Outcome } from '../lambda/function-process.ts';
-import { queueStep } from './queue-step.ts';
+import { createQueueStep } from './queue-step.ts';
 
 const createMessages = (count: number): Message[] =>
   Array.from({ length: count }, (_, index) => ({ MessageId: String.fromCharCode(97 + index) }));
@@ -15,14 +15,14 @@ beforeEach(() => {
 });
 
 const runStep = (outcome: Outcome | 'throttled', batchSize = 10) =>
-  queueStep({
+  createQueueStep({
     mapping: { id: 'reports', source: 'queue', functionArn: 'arn', sourceArn: 'arn:queue', batchSize },
     region: 'eu-central-1',
-    functions: { pull: async () => outcome },
+    functions: { invokeForMapping: async () => outcome },
     queues: {
       receive: async (_, count) => queue.splice(0, Math.min(count, 10)),
       remove: async (_, messages) => void calls.push(`gone ${joinIds(messages)}`),
-      showAgainIn: async (seconds, _, messages) => void calls.push(`again in ${seconds} s ${joinIds(messages)}`),
+      changeVisibility: async (seconds, _, messages) => void calls.push(`again in ${seconds} s ${joinIds(messages)}`),
     },
   })();
 

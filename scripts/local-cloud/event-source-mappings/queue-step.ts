@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Message } from '@aws-sdk/client-sqs';
 import type { Functions } from '../lambda/functions.ts';
 import type { Queues } from '../sqs/queues.ts';
-import { failedItems } from './mapping.ts';
-import type { QueueMapping, Tools } from './mapping.ts';
+import { toBatchOutcome } from './mapping.ts';
+import type { QueueMapping, StepContext } from './mapping.ts';
 
 /**
  * On AWS a failed message stays hidden for the queue's visibility timeout; here it is retried sooner to avoid waiting
@@ -24,17 +24,17 @@ const toLambdaRecord = (message: Message, queueArn: string, region: string) => (
   awsRegion: region,
 });
 
-type Options = Pick<Tools, 'region'> & {
+type Options = Pick<StepContext, 'region'> & {
   readonly mapping: QueueMapping;
-  readonly functions: Pick<Functions, 'pull'>;
-  readonly queues: Pick<Queues, 'receive' | 'remove' | 'showAgainIn'>;
+  readonly functions: Pick<Functions, 'invokeForMapping'>;
+  readonly queues: Pick<Queues, 'receive' | 'remove' | 'changeVisibility'>;
 };
 
 /**
  * Passes a queue's messages to a function and deletes those that succeeded. The returned step resolves to whether
  * there were any.
  */
-export const queueStep = ({ mapping, functions, queues, region }: Options) => {
+export const createQueueStep = ({ mapping, functions, queues, region }: Options) => {
   const { functionArn, sourceArn, batchSize } = mapping;
 
   const receive = async (): Promise<Message[]> => {
@@ -51,13 +51,16 @@ export const queueStep = ({ mapping, functions, queues, region }: Options) => {
     const messages = await receive();
     if (messages.length === 0) return false;
     const event = { Records: messages.map((message) => toLambdaRecord(message, sourceArn, region)) };
-    const outcome = failedItems(await functions.pull(functionArn, event, randomUUID()), messages.map(toId));
+    const outcome = toBatchOutcome(
+      await functions.invokeForMapping(functionArn, event, randomUUID()),
+      messages.map(toId),
+    );
     const hasFailed = (message: Message) => outcome === 'all' || outcome.has(toId(message));
     await queues.remove(
       sourceArn,
       messages.filter((message) => !hasFailed(message)),
     );
-    await queues.showAgainIn(hiddenAfterFailureSeconds, sourceArn, messages.filter(hasFailed));
+    await queues.changeVisibility(hiddenAfterFailureSeconds, sourceArn, messages.filter(hasFailed));
     return true;
   };
 };

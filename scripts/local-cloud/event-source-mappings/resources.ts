@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Functions } from '../lambda/functions.ts';
-import { functionArn } from '../lambda/resources.ts';
+import { toFunctionArn } from '../lambda/resources.ts';
 import type { ResourceType } from '../template/deploy.ts';
 import { physicalName } from '../template/deploy.ts';
 import type { Mappings } from './mappings.ts';
@@ -44,7 +44,7 @@ export const eventSourceMappingResources = (
       const id = physicalName(resource);
       const isQueue = String(resource.properties['EventSourceArn']).startsWith('arn:aws:sqs:');
       const properties = (isQueue ? queueMapping : streamMapping).parse(resource.properties);
-      const arn = functionArn(resource, properties.FunctionName);
+      const arn = toFunctionArn(resource, properties.FunctionName);
       if (!functions.definitions().some((definition) => definition.arn === arn))
         throw new Error(`Function not found: ${arn}`);
       const common = { id, functionArn: arn, sourceArn: properties.EventSourceArn, batchSize: properties.BatchSize };

@@ -7,7 +7,7 @@ const createRecord = (number: number, createdAt = 0): StreamRecord => ({
   position: String(number),
   sequenceNumber: String(number),
   createdAt,
-  forLambda: {},
+  lambdaRecord: {},
 });
 const createRecords = (count: number) => Array.from({ length: count }, (_, index) => createRecord(index + 1));
 const joinPositions = (records: readonly StreamRecord[]) => records.map(({ position }) => position).join(' ');
@@ -33,8 +33,8 @@ const run = async (
       isStopped = outcome === 'stop';
       return outcome === 'stop' ? 'all' : outcome;
     },
-    done: ({ position }) => done.push(position),
-    giveUp: async (batch, invocations) => void lost.push(`${joinPositions(batch)}: ${invocations}`),
+    markDone: ({ position }) => done.push(position),
+    discard: async (batch, invocations) => void lost.push(`${joinPositions(batch)}: ${invocations}`),
     pause: async (ms) => {
       pauses.push(ms);
       clock.now += ms;

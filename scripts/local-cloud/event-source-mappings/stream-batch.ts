@@ -9,9 +9,9 @@ type StreamWork = {
   /** Maximum pause before a retry; each pause is twice as long as the previous one. */
   readonly longestPauseMs: number;
   /** Marks all records up to this one as processed. */
-  readonly done: (last: StreamRecord) => void;
+  readonly markDone: (last: StreamRecord) => void;
   /** Called with records that are too old, and the number of invocations so far. */
-  readonly giveUp: (records: Records, invocations: number) => Promise<void>;
+  readonly discard: (records: Records, invocations: number) => Promise<void>;
   readonly now: () => number;
   readonly isStopped: () => boolean;
 };
@@ -31,7 +31,7 @@ export const processRecords = async (
 ): Promise<void> => {
   const markDone = (records: Records) => {
     const last = records.at(-1);
-    if (last) work.done(last);
+    if (last) work.markDone(last);
   };
   const isWithinMaxAge = ({ createdAt }: StreamRecord) => work.now() - createdAt <= maxRecordAgeSeconds * 1000;
 
@@ -39,7 +39,7 @@ export const processRecords = async (
     const firstYoung = batchRecords.findIndex(isWithinMaxAge);
     const expired = firstYoung === -1 ? batchRecords : batchRecords.slice(0, firstYoung);
     if (expired.length > 0) {
-      await work.giveUp(expired, failures);
+      await work.discard(expired, failures);
       markDone(expired);
     }
     const records = batchRecords.slice(expired.length);

@@ -38,7 +38,7 @@ const toTableName = (streamArn: string): string => /:table\/([^/]+)\/stream\//.e
  * Creates a reader of a table's stream that bypasses all policies. `streamArn` is the local cloud's ARN; the database
  * has its own, with one shard that never closes.
  */
-export const streamReader = (client: DynamoDB, endpoint: string, streamArn: string) => {
+export const createStreamReader = (client: DynamoDB, endpoint: string, streamArn: string) => {
   const call = async <Schema extends z.ZodMiniType>(
     operation: string,
     body: object,
@@ -81,7 +81,7 @@ export const streamReader = (client: DynamoDB, endpoint: string, streamArn: stri
   };
 };
 
-export type StreamReader = ReturnType<typeof streamReader>;
+export type StreamReader = ReturnType<typeof createStreamReader>;
 
 /** Stream record in the form that functions receive; its sequence number is unique within its shard. */
 export type StreamRecord = {
@@ -90,7 +90,7 @@ export type StreamRecord = {
   readonly sequenceNumber: string;
   /** Epoch milliseconds. */
   readonly createdAt: number;
-  readonly forLambda: object;
+  readonly lambdaRecord: object;
 };
 
 // AWS writes no record if an item is unchanged; dynoxide does.
@@ -117,7 +117,7 @@ export const toStreamRecords = (
         position,
         sequenceNumber,
         createdAt: dynamodb.ApproximateCreationDateTime * 1000,
-        forLambda: {
+        lambdaRecord: {
           eventID: toEventId(streamArn, position),
           eventName,
           eventVersion: '1.1',

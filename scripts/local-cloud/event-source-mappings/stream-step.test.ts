@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { freshFolder } from '#scripts/local-cloud/testing/opened.ts';
+import { createTestFolder } from '#scripts/local-cloud/testing/cleanup.ts';
 import type { Outcome } from '../lambda/function-process.ts';
 import type { StreamMapping } from './mapping.ts';
 import type { DatabaseRecord, StreamReader } from './stream-reader.ts';
-import { openCheckpoints, streamStep } from './stream-step.ts';
+import { openCheckpoints, createStreamStep } from './stream-step.ts';
 
 const streamArn = 'arn:aws:dynamodb:eu-central-1:000000000000:table/repairs/stream/1';
 const image = (value: string) => ({ id: { S: '1' }, value: { S: value } });
@@ -48,7 +48,7 @@ describe('streamStep', () => {
   const stopping = { signal: new AbortController().signal };
 
   beforeEach(() => {
-    folder = freshFolder();
+    folder = createTestFolder();
     table = [];
     events = [];
     discarded = [];
@@ -70,11 +70,11 @@ describe('streamStep', () => {
       maxRecordAgeSeconds: 3600,
       onFailureArn: 'arn:aws:sqs:eu-central-1:000000000000:lost',
     };
-    const step = streamStep({
+    const step = createStreamStep({
       mapping,
       reader: createReader(table),
       functions: {
-        pull: async (_, event) => {
+        invokeForMapping: async (_, event) => {
           const parsed = eventSchema.parse(event);
           events.push(parsed);
           return respond();

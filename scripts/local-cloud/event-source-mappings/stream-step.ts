@@ -5,8 +5,8 @@ import * as z from 'zod/mini';
 import type { Functions } from '../lambda/functions.ts';
 import type { Queues } from '../sqs/queues.ts';
 import { replaceFile } from '../state/replace-file.ts';
-import { failedItems } from './mapping.ts';
-import type { StreamMapping, Tools } from './mapping.ts';
+import { toBatchOutcome } from './mapping.ts';
+import type { StreamMapping, StepContext } from './mapping.ts';
 import { processRecords } from './stream-batch.ts';
 import { toStreamRecords } from './stream-reader.ts';
 import type { StreamReader, StreamRecord } from './stream-reader.ts';
@@ -32,10 +32,10 @@ type Checkpoints = ReturnType<typeof openCheckpoints>;
 
 const formatTime = (ms = 0) => `${new Date(ms).toISOString().slice(0, 19)}Z`;
 
-type Options = Tools & {
+type Options = StepContext & {
   readonly mapping: StreamMapping;
   readonly reader: StreamReader;
-  readonly functions: Pick<Functions, 'pull'>;
+  readonly functions: Pick<Functions, 'invokeForMapping'>;
   readonly queues: Pick<Queues, 'send'>;
   readonly checkpoints: Checkpoints;
 };
@@ -44,7 +44,7 @@ type Options = Tools & {
  * Creates a step that passes new stream records to a function and resolves to whether there were any. An interrupted
  * batch is read again from the last checkpoint.
  */
-export const streamStep = ({ mapping, reader, functions, queues, checkpoints, ...tools }: Options) => {
+export const createStreamStep = ({ mapping, reader, functions, queues, checkpoints, ...tools }: Options) => {
   const { region, now, warn, longestPauseMs } = tools;
   const { id, functionArn, sourceArn, batchSize, maxRecordAgeSeconds, onFailureArn } = mapping;
   const name = `${id} ${sourceArn}`;
@@ -89,15 +89,15 @@ export const streamStep = ({ mapping, reader, functions, queues, checkpoints, ..
     await processRecords(records, maxRecordAgeSeconds, {
       invoke: async (batch) => {
         requestId = randomUUID();
-        const event = { Records: batch.map(({ forLambda }) => forLambda) };
-        const outcome = await functions.pull(functionArn, event, requestId);
-        return failedItems(
+        const event = { Records: batch.map(({ lambdaRecord }) => lambdaRecord) };
+        const outcome = await functions.invokeForMapping(functionArn, event, requestId);
+        return toBatchOutcome(
           outcome,
           batch.map(({ sequenceNumber }) => sequenceNumber),
         );
       },
-      done: ({ position }) => checkpoints.save(name, position),
-      giveUp: async (discarded, invocations) => {
+      markDone: ({ position }) => checkpoints.save(name, position),
+      discard: async (discarded, invocations) => {
         warn(`${functionArn} gave up ${discarded.length} records of ${sourceArn}: they are too old.`);
         await queues.send(onFailureArn, await createFailureMessage(discarded, requestId, invocations));
       },

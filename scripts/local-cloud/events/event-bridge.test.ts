@@ -1,9 +1,9 @@
 import { EventBridge } from '@aws-sdk/client-eventbridge';
 import type { PutEventsRequestEntry } from '@aws-sdk/client-eventbridge';
 import { beforeAll, expect, test } from '@jest/globals';
-import { bridgeForTest } from '#scripts/local-cloud/testing/events-target.ts';
-import { reaching } from '#scripts/local-cloud/testing/opened.ts';
-import { queuesForTest } from '#scripts/local-cloud/testing/queues.ts';
+import { createTestEventBridge } from '#scripts/local-cloud/testing/events-target.ts';
+import { clientOptions } from '#scripts/local-cloud/testing/cleanup.ts';
+import { startTestQueues } from '#scripts/local-cloud/testing/queues.ts';
 import { makeResource } from '#scripts/local-cloud/testing/resources.ts';
 import { policyDocument } from '../iam/evaluate.ts';
 import { eventsResources } from './resources.ts';
@@ -12,8 +12,8 @@ import type { Schedule, Schedules } from './schedules.ts';
 const busArn = 'arn:aws:events:eu-central-1:000000000000:event-bus/portal';
 const added: Schedule[] = [];
 const schedules = { add: (schedule: Schedule) => added.push(schedule) } as unknown as Schedules;
-let sqs: Awaited<ReturnType<typeof queuesForTest>>;
-let eventBridge: Awaited<ReturnType<typeof bridgeForTest>>;
+let sqs: Awaited<ReturnType<typeof startTestQueues>>;
+let eventBridge: Awaited<ReturnType<typeof createTestEventBridge>>;
 
 const makeEventsResource = async (type: string, properties: Record<string, unknown>) =>
   makeResource(eventsResources(eventBridge.bridge, schedules), type, properties);
@@ -30,15 +30,15 @@ const putEvent = (client: EventBridge, changes: PutEventsRequestEntry) =>
   });
 
 beforeAll(async () => {
-  sqs = await queuesForTest();
-  eventBridge = await bridgeForTest(sqs);
+  sqs = await startTestQueues();
+  eventBridge = await createTestEventBridge(sqs);
   await makeEventsResource('AWS::Events::EventBus', { Name: 'portal' });
 });
 
 test('warns about an event that cannot be delivered anywhere', async () => {
   const closed = await sqs.queues.ensure('closed', {});
-  await makeRule('Nowhere', { Arn: sqs.arnOf('gone'), DeadLetterConfig: { Arn: closed } });
-  await putEvent(new EventBridge(reaching(eventBridge.endpoint)), { DetailType: 'Nowhere' });
+  await makeRule('Nowhere', { Arn: sqs.toArn('gone'), DeadLetterConfig: { Arn: closed } });
+  await putEvent(new EventBridge(clientOptions(eventBridge.endpoint)), { DetailType: 'Nowhere' });
   expect(eventBridge.warnings).toEqual([
     expect.stringContaining('may not sqs:SendMessage'),
     expect.stringContaining('Lost: the event'),
@@ -46,7 +46,7 @@ test('warns about an event that cannot be delivered anywhere', async () => {
 });
 
 test.each(['rma', '[]'])('rejects the detail %s, which is not an object', async (Detail) => {
-  await expect(putEvent(new EventBridge(reaching(eventBridge.endpoint)), { Detail })).rejects.toThrow(
+  await expect(putEvent(new EventBridge(clientOptions(eventBridge.endpoint)), { Detail })).rejects.toThrow(
     'Detail is malformed',
   );
 });
@@ -60,7 +60,7 @@ test("allows PutEvents only as the role's policies permit", async () => {
     Condition: { StringEquals: { 'events:source': 'retailer-support-portal' } },
   };
   sqs.iam.grant(roleArn, policyDocument.parse({ Statement: statement }).Statement);
-  const changes = new EventBridge(reaching(eventBridge.endpoint, sqs.iam.newKeyFor(roleArn, 'changes')));
+  const changes = new EventBridge(clientOptions(eventBridge.endpoint, sqs.iam.createKeyFor(roleArn, 'changes')));
   const Source = 'retailer-support-portal';
   expect(await putEvent(changes, { Source, EventBusName: busArn })).toMatchObject({ FailedEntryCount: 0 });
   await expect(putEvent(changes, { Source, EventBusName: undefined })).rejects.toMatchObject({
@@ -84,11 +84,11 @@ test('invokes functions on a schedule; rejects other rules and targets', async (
   const { attributes } = await makeScheduledRule();
   expect(added).toEqual([{ ruleArn: attributes?.['Arn'], functionArn, periodMs: 3_600_000 }]);
   for (const [promise, message] of [
-    [makeScheduledRule({ Targets: [{ Id: 'x', Arn: sqs.arnOf('reports') }] }), 'functions only'],
+    [makeScheduledRule({ Targets: [{ Id: 'x', Arn: sqs.toArn('reports') }] }), 'functions only'],
     [makeScheduledRule({ EventBusName: 'portal' }), 'EventBusName'],
     [makeScheduledRule({ EventPattern: {} }), 'ScheduleExpression'],
     [makeRule('x', { Arn: functionArn }), 'queues only'],
-    [makeRule('x', { Arn: sqs.arnOf('reports'), InputPath: '$.detail' }), 'InputPath'],
+    [makeRule('x', { Arn: sqs.toArn('reports'), InputPath: '$.detail' }), 'InputPath'],
   ] as const)
     await expect(promise).rejects.toThrow(message);
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { jsonService, operationOf, ServiceError } from '../aws-json.ts';
+import { jsonService, findOperation, ServiceError } from '../aws-json.ts';
 import type { Call } from '../aws-json.ts';
 import { allowsService } from '../iam/evaluate.ts';
 import type { Account, Gatekeeper } from '../iam/iam.ts';
@@ -27,7 +27,7 @@ const createDeliver = (queues: Queues, warn: (message: string) => void) => {
   const findProblem = (queueArn: string, ruleArn: string): { code: string; message: string } | undefined => {
     if (!queues.has(queueArn)) return { code: 'NO_RESOURCE', message: 'The specified queue does not exist.' };
     const request = { action: 'sqs:SendMessage', resource: queueArn };
-    if (allowsService(queues.policyOf(queueArn), eventsPrincipal, ruleArn, request)) return undefined;
+    if (allowsService(queues.findPolicy(queueArn), eventsPrincipal, ruleArn, request)) return undefined;
     return { code: 'NO_PERMISSIONS', message: 'The policy of the queue does not let the rule send to it.' };
   };
 
@@ -153,7 +153,7 @@ export const createEventBridge = ({ region, accountId, now, queues, warn, ...gat
   return {
     listener: jsonService({
       name: 'EventBridge',
-      operationOf: (req) => operationOf(req, 'AWSEvents.'),
+      findOperation: (req) => findOperation(req, 'AWSEvents.'),
       operations: { PutEvents: putEvents },
       ...gatekeeper,
     }),
@@ -167,7 +167,7 @@ export const createEventBridge = ({ region, accountId, now, queues, warn, ...gat
       rules.push(rule);
     },
     /** Publishes an event of an AWS service, which uses the default bus and needs no permission. */
-    tell: (source: string, detailType: string, detail: unknown): Promise<string> =>
+    publishServiceEvent: (source: string, detailType: string, detail: unknown): Promise<string> =>
       publish(createEvent(source, detailType, detail), defaultBus),
     /** Registers a listener for every event, called after delivery to the queues. */
     onEvent: (listener: (event: BusEvent) => void): void => void listeners.push(listener),

@@ -38,7 +38,7 @@ describe('contract of EventBridge and SQS', () => {
       const closedQueue = await target.makeQueue();
       const deadLetters = await target.makeQueue();
       const ruleArn = await target.makeRule({ detailType: 'Refused', queue: closedQueue, deadLetters });
-      await target.letIn(ruleArn, deadLetters);
+      await target.allowRule(ruleArn, deadLetters);
       // A new rule takes some time to become effective.
       const message = await eventually(
         'an event arrives',
@@ -46,7 +46,7 @@ describe('contract of EventBridge and SQS', () => {
           await put(entry({ DetailType: 'Other' }), entry({ DetailType: 'Refused', Detail: '{"note":"🎮"}' }));
           return receive(deadLetters);
         },
-        target.patienceMs,
+        target.ruleTimeoutMs,
       );
       expect(JSON.parse(message.Body ?? '')).toMatchObject({ 'detail-type': 'Refused', detail: { note: '🎮' } });
       expect(message.MessageAttributes).toMatchObject({
@@ -85,7 +85,7 @@ describe('contract of EventBridge and SQS', () => {
           if (received) counts.push(received.Attributes?.ApproximateReceiveCount);
           return receive(deadLetters);
         },
-        target.patienceMs,
+        target.ruleTimeoutMs,
       );
       expect(counts).toEqual(['1', '2']);
       expect(movedMessage).toMatchObject({ MessageId, Body: 'as it is' });

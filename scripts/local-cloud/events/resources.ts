@@ -3,7 +3,7 @@ import type { ResourceType } from '../template/deploy.ts';
 import { physicalName } from '../template/deploy.ts';
 import type { EventBridge } from './event-bridge.ts';
 import { compilePattern } from './pattern.ts';
-import { periodOf } from './schedules.ts';
+import { parseRate } from './schedules.ts';
 import type { Schedules } from './schedules.ts';
 
 const targets = (services: RegExp, refusal: string) =>
@@ -49,7 +49,7 @@ export const eventsResources = (bridge: EventBridge, schedules: Schedules): Reco
     if (properties['ScheduleExpression'] !== undefined && properties['EventPattern'] === undefined) {
       const { ScheduleExpression, Targets } = scheduledRule.parse(properties);
       const arn = toRuleArn(name);
-      const periodMs = periodOf(ScheduleExpression);
+      const periodMs = parseRate(ScheduleExpression);
       for (const { Arn: functionArn } of Targets) schedules.add({ ruleArn: arn, functionArn, periodMs });
       return { ref: name, attributes: { Arn: arn } };
     }

@@ -1,16 +1,16 @@
 import { expect, test } from '@jest/globals';
-import { createSchedules, periodOf } from './schedules.ts';
+import { createSchedules, parseRate } from './schedules.ts';
 
 test.each([
   ['rate(1 minute)', 60_000],
   ['rate(5 minutes)', 300_000],
   ['rate(1 hour)', 3_600_000],
   ['rate(2 days)', 172_800_000],
-])('parses %s', (expression, period) => expect(periodOf(expression)).toBe(period));
+])('parses %s', (expression, period) => expect(parseRate(expression)).toBe(period));
 
 test.each(['rate(1 hours)', 'rate(2 hour)', 'rate(0 minutes)', 'rate(1 second)', 'every hour', 'cron(0 12 * * ? *)'])(
   'rejects %s',
-  (expression) => expect(() => periodOf(expression)).toThrow('ScheduleExpression is not valid'),
+  (expression) => expect(() => parseRate(expression)).toThrow('ScheduleExpression is not valid'),
 );
 
 const hourMs = 3_600_000;
@@ -37,7 +37,7 @@ const createTestSchedules = (respond: () => ReturnType<Invoke>, load = 1) => {
 
 test('invokes a function once per period, and once after a long sleep', async () => {
   const { schedules, heard: observed } = createTestSchedules(async () => ({ payload: null }));
-  await schedules.passTime(24 * hourMs);
+  await schedules.advanceTime(24 * hourMs);
   schedules.start();
   for (const [ms, calls] of [
     [hourMs - 1, 0],
@@ -45,7 +45,7 @@ test('invokes a function once per period, and once after a long sleep', async ()
     [hourMs, 2],
     [24 * hourMs, 3],
   ] as const) {
-    await schedules.passTime(ms);
+    await schedules.advanceTime(ms);
     expect(observed).toEqual({ calls, warnings: [] });
   }
   schedules.stop();
@@ -58,7 +58,7 @@ test.each<[string, () => ReturnType<Invoke>, string]>([
 ])('warns about a function that %s and invokes it again', async (_, respond, warning) => {
   const { schedules, heard: observed } = createTestSchedules(respond);
   schedules.start();
-  for (let turn = 0; turn < 2; turn++) await schedules.passTime(hourMs);
+  for (let turn = 0; turn < 2; turn++) await schedules.advanceTime(hourMs);
   expect(observed.warnings).toEqual([expect.stringContaining(warning), expect.stringContaining(warning)]);
   schedules.stop();
 });
@@ -68,7 +68,7 @@ test('warns once about repeated failures on a busy machine', async () => {
   const outcomes = [failure, failure, { payload: null }, failure];
   const { schedules, heard: observed } = createTestSchedules(async () => outcomes.shift() ?? failure, 6);
   schedules.start();
-  for (let turn = 0; turn < 4; turn += 1) await schedules.passTime(hourMs);
+  for (let turn = 0; turn < 4; turn += 1) await schedules.advanceTime(hourMs);
   const warning = expect.stringMatching(/6\.0 times as much .*failed on schedule: broken/);
   expect(observed).toEqual({ calls: 4, warnings: [warning, warning] });
   schedules.stop();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Account } from '../iam/iam.ts';
 import type { Functions } from '../lambda/functions.ts';
-import { loadPerProcessor } from '../patience.ts';
+import { loadPerProcessor } from '../load.ts';
 
 export type Schedule = { readonly ruleArn: string; readonly functionArn: string; readonly periodMs: number };
 
@@ -17,7 +17,7 @@ const checkIntervalMs = 1000;
 const busyLoad = 2;
 
 /** Parses `rate(…)` into a period in milliseconds. Throws for anything else. */
-export const periodOf = (expression: string): number => {
+export const parseRate = (expression: string): number => {
   const [, count = '', unit = '', plural = ''] = /^rate\((\d+) (minute|hour|day)(s?)\)$/.exec(expression) ?? [];
   const isUnitCorrect = Number(count) === 1 ? plural === '' : plural === 's';
   const period = Number(count) * (unitsMs[unit] ?? 0);
@@ -92,7 +92,7 @@ export const createSchedules = ({ region, accountId, functions, now, warn, load 
       if (schedules.length > 0) timer = setInterval(invokeDue, checkIntervalMs).unref();
     },
     /** Advances the time of the schedules only, and waits for the invocations that became due. */
-    passTime: async (ms: number): Promise<void> => {
+    advanceTime: async (ms: number): Promise<void> => {
       skippedMs += ms;
       invokeDue();
       await Promise.all(running);

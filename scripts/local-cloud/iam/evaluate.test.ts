@@ -83,14 +83,14 @@ describe('createIam', () => {
     const { ref, attributes } = await makeResource(types, 'AWS::IAM::Role', { Policies: [inline] });
     const PolicyDocument = { Statement: [allowStatement({ Action: 'dynamodb:GetItem' })] };
     await makeResource(types, 'AWS::IAM::Policy', { Roles: [ref], PolicyDocument });
-    const { accessKeyId, secretAccessKey } = iam.newKeyFor(String(attributes?.['Arn']), 'auth');
+    const { accessKeyId, secretAccessKey } = iam.createKeyFor(String(attributes?.['Arn']), 'auth');
 
     expect(iam.allow(accessKeyId, 'dynamodb:GetItem', table)).toBe(true);
     expect(iam.allow(accessKeyId, 's3:GetObject', 'arn:aws:s3:::bucket/key')).toBe(true);
     expect(iam.allow(accessKeyId, 'dynamodb:PutItem', table)).toBe(false);
     expect(warn).toHaveBeenCalledWith(expect.stringContaining('may not dynamodb:PutItem'));
-    expect(iam.secretOf(accessKeyId)).toBe(secretAccessKey);
-    expect(iam.callerOf(accessKeyId)).toMatch(/^arn:aws:sts::000000000000:assumed-role\/.+\/auth$/);
+    expect(iam.findSecretKey(accessKeyId)).toBe(secretAccessKey);
+    expect(iam.findCaller(accessKeyId)).toMatch(/^arn:aws:sts::000000000000:assumed-role\/.+\/auth$/);
   });
 
   test('rejects a managed policy by name', () => {

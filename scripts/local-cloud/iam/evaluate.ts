@@ -103,7 +103,7 @@ const principalsOfKind = ({ Principal }: Statement, kind: 'AWS' | 'Service'): st
  * Selects the statements that apply to a role. An account as principal delegates to the role's own policies, so only
  * its Deny statements apply.
  */
-export const concerningRole = (statements: readonly Statement[], roleArn: string): Statement[] => {
+export const statementsForRole = (statements: readonly Statement[], roleArn: string): Statement[] => {
   const account = roleArn.split(':')[4] ?? '';
   return statements.filter((statement) => {
     const principals = principalsOfKind(statement, 'AWS');

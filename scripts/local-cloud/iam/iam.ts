@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { ResourceType } from '../template/deploy.ts';
 import { physicalName } from '../template/deploy.ts';
 import type { Context, Statement } from './evaluate.ts';
-import { concerningRole, isAllowed, policyDocument } from './evaluate.ts';
+import { statementsForRole, isAllowed, policyDocument } from './evaluate.ts';
 
 export type Account = { readonly region: string; readonly accountId: string };
 
@@ -16,7 +16,7 @@ export const developerKey: AccessKey = { accessKeyId: 'local', secretAccessKey: 
  * Condition context and resource policy of a call. Within one account, either the role's policies or the resource
  * policy may allow it.
  */
-export type Circumstances = { readonly context?: Context; readonly resourcePolicy?: readonly Statement[] };
+export type CallContext = { readonly context?: Context; readonly resourcePolicy?: readonly Statement[] };
 
 const createKey = (): AccessKey => ({
   accessKeyId: `ASIA${randomBytes(8).toString('hex').toUpperCase()}`,
@@ -28,13 +28,13 @@ export const createIam = (warn: (message: string) => void) => {
   const statements = new Map<string, Statement[]>();
   const keys = new Map<string, { key: AccessKey; roleArn: string; caller: string }>();
 
-  const mayRole = (
+  const isRoleAllowed = (
     roleArn: string,
     action: string,
     resource: string,
-    { context = {}, resourcePolicy = [] }: Circumstances = {},
+    { context = {}, resourcePolicy = [] }: CallContext = {},
   ): boolean =>
-    isAllowed([...(statements.get(roleArn) ?? []), ...concerningRole(resourcePolicy, roleArn)], {
+    isAllowed([...(statements.get(roleArn) ?? []), ...statementsForRole(resourcePolicy, roleArn)], {
       action,
       resource,
       context,
@@ -46,7 +46,7 @@ export const createIam = (warn: (message: string) => void) => {
       statements.set(roleArn, [...(statements.get(roleArn) ?? []), ...added]);
     },
     /** Creates an access key that acts as the role, with a session name. */
-    newKeyFor: (roleArn: string, session: string): AccessKey => {
+    createKeyFor: (roleArn: string, session: string): AccessKey => {
       const key = createKey();
       keys.set(key.accessKeyId, {
         key,
@@ -59,25 +59,25 @@ export const createIam = (warn: (message: string) => void) => {
      * Returns whether the key's role allows the action. Keys that belong to no function are developers' and allow
      * everything.
      */
-    allow: (accessKeyId: string, action: string, resource: string, circumstances?: Circumstances): boolean => {
+    allow: (accessKeyId: string, action: string, resource: string, circumstances?: CallContext): boolean => {
       const holder = keys.get(accessKeyId);
       if (!holder) return true;
-      const isAllowedByPolicy = mayRole(holder.roleArn, action, resource, circumstances);
+      const isAllowedByPolicy = isRoleAllowed(holder.roleArn, action, resource, circumstances);
       if (!isAllowedByPolicy) warn(`Refused: ${holder.caller} may not ${action} on ${resource}`);
       return isAllowedByPolicy;
     },
-    mayRole,
-    secretOf: (accessKeyId: string): string | undefined =>
+    isRoleAllowed,
+    findSecretKey: (accessKeyId: string): string | undefined =>
       accessKeyId === developerKey.accessKeyId
         ? developerKey.secretAccessKey
         : keys.get(accessKeyId)?.key.secretAccessKey,
     /** Returns the caller as AWS names it in an access error. */
-    callerOf: (accessKeyId: string): string => keys.get(accessKeyId)?.caller ?? accessKeyId,
+    findCaller: (accessKeyId: string): string => keys.get(accessKeyId)?.caller ?? accessKeyId,
   };
 };
 
 export type Iam = ReturnType<typeof createIam>;
-export type Gatekeeper = Pick<Iam, 'allow' | 'callerOf'>;
+export type Gatekeeper = Pick<Iam, 'allow' | 'findCaller'>;
 
 const role = z.looseObject({
   ManagedPolicyArns: z.optional(z.never('the local cloud knows no managed policies')),

@@ -39,7 +39,7 @@ describe('createPool', () => {
         }),
     }));
     await pool.invoke(1);
-    pool.chill();
+    pool.stopIdle();
     let isStopped = false;
     const stopping = pool.stop().then(() => {
       isStopped = true;

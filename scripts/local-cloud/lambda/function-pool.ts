@@ -57,7 +57,7 @@ export const createPool = (definition: FunctionDefinition, maxProcesses: number,
       });
     },
     /** Ends idle processes, so that the next invocation is a cold start. */
-    chill: (): void => processes.values().filter(isIdle).forEach(stopProcess),
+    stopIdle: (): void => processes.values().filter(isIdle).forEach(stopProcess),
     warm: (): void => {
       if (!isStopped && processes.size === 0 && processLimit > 0) startProcess();
     },

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Hosts } from '../hosts.ts';
-import { waitByLoad } from '../patience.ts';
+import { waitScaledByLoad } from '../load.ts';
 
 export type FunctionDefinition = {
   readonly name: string;
@@ -21,7 +21,7 @@ export type FunctionDefinition = {
   readonly reservedConcurrency?: number | undefined;
 };
 
-export type Start = {
+export type InitMessage = {
   readonly codeFolder: string;
   readonly handler: string;
   readonly hosts: Hosts;
@@ -77,7 +77,7 @@ export const startProcess = (
    * Sends a message and waits for the response, the exit of the process, or the timeout. The process handles one
    * message at a time.
    */
-  const request = async (message: Start | Invocation, ms: number, timeoutMessage: string): Promise<Outcome> => {
+  const request = async (message: InitMessage | Invocation, ms: number, timeoutMessage: string): Promise<Outcome> => {
     const isStart = !('requestId' in message);
     const prefix = isStart ? '' : `RequestId: ${message.requestId} `;
     const timeout = new AbortController();
@@ -86,7 +86,7 @@ export const startProcess = (
     const outcome = await Promise.race([
       exited.then((status) => toError('Runtime.ExitError', `${prefix}Runtime exited with error: ${status}`)),
       once(child, 'message', { signal }).then(([response]): Outcome => response),
-      waitByLoad(ms, signal, load).then(() => toError('Sandbox.Timedout', prefix + timeoutMessage)),
+      waitScaledByLoad(ms, signal, load).then(() => toError('Sandbox.Timedout', prefix + timeoutMessage)),
     ]);
     timeout.abort();
     if ('error' in outcome && (isStart || outcome.error.errorType === 'Sandbox.Timedout')) child.kill('SIGKILL');

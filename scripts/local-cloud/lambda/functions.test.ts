@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { freshFolder, served } from '#scripts/local-cloud/testing/opened.ts';
+import { createTestFolder, serveForTest } from '#scripts/local-cloud/testing/cleanup.ts';
 import { functionDefinition } from '#scripts/local-cloud/testing/resources.ts';
 import type { FunctionDefinition } from './function-process.ts';
 import type { Functions } from './functions.ts';
@@ -32,8 +32,8 @@ export const handler = async (event) => {
 const api = 'arn:aws:execute-api:eu-central-1:000000000000:api';
 const caller = { principal: 'apigateway.amazonaws.com', sourceArn: `${api}/api/GET/x` };
 
-const folder = freshFolder();
-const localService = await served((req, res) => res.end(`local ${req.url}`));
+const folder = createTestFolder();
+const localService = await serveForTest((req, res) => res.end(`local ${req.url}`));
 let functions: Functions;
 const definition = functionDefinition({
   codeFolder: join(folder, 'code'),
@@ -54,7 +54,7 @@ beforeEach(() => {
     hosts: () => [['https://cognito-idp.eu-central-1.amazonaws.com', localService]],
     maxProcesses: 2,
   });
-  functions.permit({ functionArn: arn, principal: caller.principal, sourceArn: `${api}/*/*/*` });
+  functions.addPermission({ functionArn: arn, principal: caller.principal, sourceArn: `${api}/*/*/*` });
 });
 afterEach(() => functions.stop());
 

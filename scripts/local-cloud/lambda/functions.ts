@@ -69,7 +69,7 @@ export const createFunctions = ({ logFolder, hosts, maxProcesses = 4, onLine = (
         `${caller.principal} (${caller.sourceArn}) has no permission to invoke ${functionArn}`,
       );
     }
-    if (cold) pool.chill();
+    if (cold) pool.stopIdle();
     return pool.invoke(event);
   };
 
@@ -85,7 +85,7 @@ export const createFunctions = ({ logFolder, hosts, maxProcesses = 4, onLine = (
       const pool = createPool(definition, maxProcesses, () => startProcess(definition, hosts(), write, load));
       functions.set(definition.arn, { definition, pool, log });
     },
-    permit: (permission: Permission): void => void permissions.push(permission),
+    addPermission: (permission: Permission): void => void permissions.push(permission),
     invokeFor,
     /** Invokes a trigger of a user pool and returns its result. Throws the function's error, or as `invokeFor` does. */
     trigger: async (functionArn: string, event: unknown, account: Account, cold?: boolean): Promise<unknown> => {
@@ -101,7 +101,11 @@ export const createFunctions = ({ logFolder, hosts, maxProcesses = 4, onLine = (
      * Invokes a function for an event source mapping. Lambda itself is the caller, so no permission is checked; the
      * function's role limits what it may read.
      */
-    pull: async (functionArn: string, event: unknown, requestId: string): Promise<Outcome | 'throttled'> => {
+    invokeForMapping: async (
+      functionArn: string,
+      event: unknown,
+      requestId: string,
+    ): Promise<Outcome | 'throttled'> => {
       return requireFunction(functionArn).pool.invoke(event, requestId);
     },
     /**

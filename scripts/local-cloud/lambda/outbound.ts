@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { RequestOptions } from 'node:https';
 import { syncBuiltinESMExports } from 'node:module';
-import { localAddress } from '../hosts.ts';
+import { toLocalUrl } from '../hosts.ts';
 import type { Hosts } from '../hosts.ts';
 
 // A static import would load undici at the start of every function.
@@ -11,7 +11,7 @@ const https = process.getBuiltinModule('node:https');
 const isLoopback = (url: URL) => ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
 
 const localUrl = (hosts: Hosts, url: URL): URL => {
-  const local = localAddress(hosts, url.href);
+  const local = toLocalUrl(hosts, url.href);
   if (local !== undefined) return new URL(local);
   if (isLoopback(url)) return url;
   throw new Error(`The local cloud has nothing that answers for ${url.origin}`);
@@ -23,7 +23,7 @@ const toUrl = ({ protocol = 'https:', hostname, host = 'localhost', port, path =
 /**
  * Redirects this process's requests for real addresses to the local cloud. Throws for an address it does not emulate.
  */
-export const keepRequestsLocal = (hosts: Hosts): void => {
+export const redirectRequests = (hosts: Hosts): void => {
   const request = (first: string | URL | RequestOptions, ...restArgs: unknown[]): ClientRequest => {
     const hasUrl = typeof first === 'string' || first instanceof URL;
     const options = (hasUrl ? (typeof restArgs[0] === 'object' ? restArgs.shift() : {}) : first) as RequestOptions;

@@ -25,7 +25,7 @@ const permission = z.strictObject({
 });
 
 /** Returns the ARN of a function that a template references by ARN or by name. */
-export const functionArn = ({ place }: Resource, name: string): string =>
+export const toFunctionArn = ({ place }: Resource, name: string): string =>
   name.startsWith('arn:') ? name : `arn:aws:lambda:${place.region}:${place.accountId}:function:${name}`;
 
 /** Creates the resource types `AWS::Lambda::Function` and `AWS::Lambda::Permission`. */
@@ -41,8 +41,8 @@ export const lambdaResources = (
       const asset = resource.place.assets.get(properties.Code.S3Key);
       if (!asset) throw new Error(`the synthesized app has no asset ${properties.Code.S3Key}`);
       const codeFolder = asset.path;
-      const arn = functionArn(resource, name);
-      const key = iam.newKeyFor(properties.Role, name);
+      const arn = toFunctionArn(resource, name);
+      const key = iam.createKeyFor(properties.Role, name);
       functions.add({
         name,
         arn,
@@ -70,8 +70,8 @@ export const lambdaResources = (
     },
     'AWS::Lambda::Permission': (resource) => {
       const { FunctionName, Principal, SourceArn } = permission.parse(resource.properties);
-      functions.permit({
-        functionArn: functionArn(resource, FunctionName),
+      functions.addPermission({
+        functionArn: toFunctionArn(resource, FunctionName),
         principal: Principal,
         sourceArn: SourceArn,
       });

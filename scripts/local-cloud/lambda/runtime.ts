@@ -3,8 +3,8 @@
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Invocation, Outcome, Start } from './function-process.ts';
-import { keepRequestsLocal } from './outbound.ts';
+import type { Invocation, Outcome, InitMessage } from './function-process.ts';
+import { redirectRequests } from './outbound.ts';
 
 type Handler = (event: unknown, context: object) => unknown;
 
@@ -17,7 +17,7 @@ const toErrorOutcome = (error: unknown): Outcome => {
     : { error: { errorType: typeof error, errorMessage: String(error) } };
 };
 
-const loadHandler = async ({ codeFolder, handler }: Start): Promise<Handler> => {
+const loadHandler = async ({ codeFolder, handler }: InitMessage): Promise<Handler> => {
   const [, file = '', name = ''] = /^(.+)\.([^.]+)$/.exec(handler) ?? [];
   const module: Record<string, unknown> = await import(pathToFileURL(join(codeFolder, `${file}.mjs`)).href);
   const handlerExport = module[name];
@@ -40,8 +40,8 @@ const invoke = async (handler: Handler, { requestId, event, deadline }: Invocati
 // Removed, so that the function sees only its own environment, as in Lambda.
 delete process.env['NODE_COMPILE_CACHE'];
 
-process.once('message', async (start: Start) => {
-  keepRequestsLocal(start.hosts);
+process.once('message', async (start: InitMessage) => {
+  redirectRequests(start.hosts);
   try {
     const handler = await loadHandler(start);
     process.on('message', (message: Invocation) => void invoke(handler, message));

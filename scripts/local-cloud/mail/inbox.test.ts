@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { freshFolder, served } from '#scripts/local-cloud/testing/opened.ts';
+import { createTestFolder, serveForTest } from '#scripts/local-cloud/testing/cleanup.ts';
 import { createInbox, openMailbox } from './inbox.ts';
 
 test('shows emails of an earlier run, escaped, and without scripts', async () => {
-  const file = join(freshFolder(), 'mail.jsonl');
+  const file = join(createTestFolder(), 'mail.jsonl');
   const at = '2026-11-21T11:00:00.000Z';
   const mailbox = openMailbox(() => [], file);
   mailbox.receive({ to: 'b@nuk.example', subject: '<b>First</b>', html: '<script>alert(1)</script>', at });
-  const endpoint = await served(createInbox(openMailbox(() => [], file)));
+  const endpoint = await serveForTest(createInbox(openMailbox(() => [], file)));
   const get = (path: string) => fetch(`${endpoint}${path}`);
   expect(await (await get('/')).text()).toContain('&#60;b&#62;First');
   const content = await get('/messages/1');

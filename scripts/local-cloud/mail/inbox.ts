@@ -1,10 +1,10 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import * as z from 'zod/mini';
-import { localText } from '../hosts.ts';
+import { replaceHosts } from '../hosts.ts';
 import type { Hosts } from '../hosts.ts';
-import { answerText } from '../servers.ts';
-import { escaped } from '../text.ts';
+import { sendText } from '../servers.ts';
+import { escapeMarkup } from '../text.ts';
 
 const mailSchema = z.object({ id: z.int(), to: z.string(), subject: z.string(), html: z.string(), at: z.string() });
 export type Mail = z.output<typeof mailSchema>;
@@ -15,7 +15,7 @@ export const openMailbox = (hosts: () => Hosts, file: string) => {
   const mails = lines.map((line) => mailSchema.parse(JSON.parse(line)));
   return {
     receive: ({ to, subject, html, at }: Omit<Mail, 'id'>): void => {
-      const mail = { id: mails.length + 1, to, subject, html: localText(hosts(), html), at };
+      const mail = { id: mails.length + 1, to, subject, html: replaceHosts(hosts(), html), at };
       mails.push(mail);
       appendFileSync(file, `${JSON.stringify(mail)}\n`);
     },
@@ -27,7 +27,7 @@ export const openMailbox = (hosts: () => Hosts, file: string) => {
 type Mailbox = ReturnType<typeof openMailbox>;
 
 const renderRow = ({ id, to, subject, at }: Mail) =>
-  `<tr><td><time datetime="${at}">${at.slice(0, 16).replace('T', ' ')}</time></td><td>${escaped(to)}</td><td><a href="/messages/${id}">${escaped(subject)}</a></td></tr>`;
+  `<tr><td><time datetime="${at}">${at.slice(0, 16).replace('T', ' ')}</time></td><td>${escapeMarkup(to)}</td><td><a href="/messages/${id}">${escapeMarkup(subject)}</a></td></tr>`;
 
 const inboxPage = (mails: readonly Mail[]): string => `<!DOCTYPE html>
 <html lang="en">
@@ -59,10 +59,10 @@ export const createInbox =
   (mailbox: Mailbox): RequestListener =>
   (req, res) => {
     const { pathname } = new URL(req.url ?? '/', 'http://inbox');
-    if (pathname === '/') return answerText(res, 'text/html', inboxPage(mailbox.all()));
-    if (pathname === '/messages.json') return answerText(res, 'application/json', JSON.stringify(mailbox.all()));
+    if (pathname === '/') return sendText(res, 'text/html', inboxPage(mailbox.all()));
+    if (pathname === '/messages.json') return sendText(res, 'application/json', JSON.stringify(mailbox.all()));
     const [, id] = /^\/messages\/(\d+)$/.exec(pathname) ?? [];
     const mail = mailbox.find(Number(id));
-    if (!mail) return answerText(res, 'text/plain', 'There is no such email.', 404);
-    return answerText(res, 'text/html', mail.html, 200, { 'content-security-policy': policy });
+    if (!mail) return sendText(res, 'text/plain', 'There is no such email.', 404);
+    return sendText(res, 'text/html', mail.html, 200, { 'content-security-policy': policy });
   };

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import * as z from 'zod/mini';
-import { parseCredential, sameSignature, sign } from '../sigv4.ts';
+import { parseCredential, isSameSignature, signPolicy } from '../sigv4.ts';
 import { accessDenied, invalidArgument, notImplemented, S3Error } from './s3-error.ts';
 
 type Fields = ReadonlyMap<string, string>;
@@ -62,7 +62,7 @@ const verifySigner = (fields: Fields, policy: string, findSecretKey: FindSecretK
   const secret = credential && findSecretKey(credential.accessKeyId);
   if (!credential || secret === undefined)
     throw new S3Error(403, 'InvalidAccessKeyId', 'The AWS Access Key Id you provided does not exist in our records.');
-  if (!sameSignature(sign(policy, credential, secret), requireField(fields, 'x-amz-signature')))
+  if (!isSameSignature(signPolicy(policy, credential, secret), requireField(fields, 'x-amz-signature')))
     throw new S3Error(
       403,
       'SignatureDoesNotMatch',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { BucketOrigin } from '../cloudfront/bucket-origin.ts';
-import { localText } from '../hosts.ts';
+import { replaceHosts } from '../hosts.ts';
 import type { Hosts } from '../hosts.ts';
 import { allowsService, policyDocument } from '../iam/evaluate.ts';
 import type { ResourceType } from '../template/deploy.ts';
@@ -32,7 +32,7 @@ export const s3Resources = ({ s3, hosts, addHost }: Options) => {
       // Browsers send the site's local address as origin.
       const rules = cors?.CorsRules.map((rule) => ({
         ...rule,
-        AllowedOrigins: rule.AllowedOrigins.map((origin) => localText(hosts(), origin)),
+        AllowedOrigins: rule.AllowedOrigins.map((origin) => replaceHosts(hosts(), origin)),
       }));
       s3.makeBucket(name, rules);
       const domain = `${name}.s3.${resource.place.region}.amazonaws.com`;
@@ -51,7 +51,7 @@ export const s3Resources = ({ s3, hosts, addHost }: Options) => {
     const name = bucketsByDomain.get(domainName);
     if (name === undefined) return undefined;
     const allow = (action: string, resource: string) =>
-      allowsService(s3.policyOf(name), 'cloudfront.amazonaws.com', distributionArn, { action, resource });
+      allowsService(s3.findPolicy(name), 'cloudfront.amazonaws.com', distributionArn, { action, resource });
     return { bucket: name, objects: s3.objects, allow, hosts };
   };
 

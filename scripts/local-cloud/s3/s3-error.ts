@@ -1,4 +1,4 @@
-import { escaped } from '../text.ts';
+import { escapeMarkup } from '../text.ts';
 
 export class S3Error extends Error {
   readonly status: number;
@@ -18,4 +18,4 @@ export const notImplemented = (feature: string): S3Error =>
   new S3Error(501, 'NotImplemented', `The local S3 does not do ${feature}.`);
 
 export const errorDocument = ({ code, message }: S3Error): string =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${escaped(message)}</Message></Error>`;
+  `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${escapeMarkup(message)}</Message></Error>`;

@@ -1,7 +1,7 @@
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import type { PresignedPostOptions } from '@aws-sdk/s3-presigned-post';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { post, readAnswer } from '#scripts/local-cloud/testing/s3-answers.ts';
+import { postForm, readResponse } from '#scripts/local-cloud/testing/s3-responses.ts';
 import { openContractTarget, siteOrigin, stage } from '#scripts/local-cloud/testing/s3-target.ts';
 import type { ContractTarget } from '#scripts/local-cloud/testing/s3-target.ts';
 
@@ -47,7 +47,7 @@ describe('presigned POST: accepted files', () => {
     [5, 'the minimum'],
     [20, 'the maximum'],
   ])('stores a file of %d bytes, %s that the policy allows', async (size) => {
-    const response = await post(await presign(), 'x'.repeat(size));
+    const response = await postForm(await presign(), 'x'.repeat(size));
     expect([response.status, await response.text()]).toEqual([204, '']);
     expect(await readStored()).toHaveLength(size);
   });
@@ -105,22 +105,22 @@ describe('presigned POST: rejections', () => {
       { status: 404, code: 'NoSuchBucket' },
     ],
   ])('rejects %s', async (_, change, expected) => {
-    expect(await readAnswer(await post(change(await presign())))).toMatchObject(expected);
+    expect(await readResponse(await postForm(change(await presign())))).toMatchObject(expected);
   });
 
   test.each([
     ['a file one byte too large', 21, 'EntityTooLarge'],
     ['a file one byte too small', 4, 'EntityTooSmall'],
   ])('rejects %s and keeps the stored object', async (_, size, code) => {
-    await post(await presign(), 'as it was');
-    expect(await readAnswer(await post(await presign(), 'x'.repeat(size)))).toMatchObject({ status: 400, code });
+    await postForm(await presign(), 'as it was');
+    expect(await readResponse(await postForm(await presign(), 'x'.repeat(size)))).toMatchObject({ status: 400, code });
     expect(await readStored()).toBe('as it was');
   });
 
   test.each(['Policy', 'X-Amz-Signature', 'X-Amz-Credential', 'X-Amz-Algorithm', 'X-Amz-Date', 'key'])(
     'rejects a form without %s',
     async (name) => {
-      const { status } = await readAnswer(await post(withoutField(await presign(), name)));
+      const { status } = await readResponse(await postForm(withoutField(await presign(), name)));
       expect([400, 403]).toContain(status);
     },
   );
@@ -135,9 +135,9 @@ describe('policy expiration', () => {
   emulatorTest("rejects an expired policy (emulator only: AWS's clock cannot be moved)", async () => {
     const presigned = await presign();
     target.shiftClock(299_000 - 5_000);
-    expect((await post(presigned)).status).toBe(204);
+    expect((await postForm(presigned)).status).toBe(204);
     target.shiftClock(300_000);
-    expect(await readAnswer(await post(presigned))).toEqual(policyViolation('Policy expired.'));
+    expect(await readResponse(await postForm(presigned))).toEqual(policyViolation('Policy expired.'));
   });
 });
 
@@ -174,14 +174,14 @@ describe('CORS', () => {
   ])('rejects %s', async (_, origin, method, headers) => {
     const response = await preflight(origin, method, headers);
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
-    expect(await readAnswer(response)).toMatchObject({ status: 403, code: 'AccessForbidden' });
+    expect(await readResponse(response)).toMatchObject({ status: 403, code: 'AccessForbidden' });
   });
 
   test.each([
     [siteOrigin, siteOrigin],
     ['https://evil.example.com', null],
   ])('lets only allowed origins read responses (%s)', async (origin, allowed) => {
-    const { status, headers } = await post(await presign(), undefined, [], { origin });
+    const { status, headers } = await postForm(await presign(), undefined, [], { origin });
     expect([status, headers.get('access-control-allow-origin')]).toEqual([204, allowed]);
   });
 });

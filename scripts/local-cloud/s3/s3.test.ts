@@ -1,8 +1,8 @@
 import { S3 } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { reaching } from '#scripts/local-cloud/testing/opened.ts';
-import { post, readAnswer } from '#scripts/local-cloud/testing/s3-answers.ts';
+import { clientOptions } from '#scripts/local-cloud/testing/cleanup.ts';
+import { postForm, readResponse } from '#scripts/local-cloud/testing/s3-responses.ts';
 import { startEmulator } from '#scripts/local-cloud/testing/s3-target.ts';
 import { createIam } from '../iam/iam.ts';
 
@@ -13,7 +13,7 @@ let checks: string[];
 
 beforeAll(async () => {
   emulator = await startEmulator({
-    secretOf: iam.secretOf,
+    findSecretKey: iam.findSecretKey,
     allow: (accessKeyId, action, resource, circumstances) => {
       checks.push(`${accessKeyId} ${action} ${resource}`);
       return isActionAllowed(action) && iam.allow(accessKeyId, action, resource, circumstances);
@@ -37,7 +37,7 @@ describe('permissions', () => {
     ['s3:GetObject', () => get('k')],
     ['s3:DeleteObject', () => emulator.client.deleteObject(objectOf('k'))],
   ])('requires %s and returns 403 without it', async (action, sendRequest: () => Promise<unknown>) => {
-    await post(await presign());
+    await postForm(await presign());
     isActionAllowed = (checked) => checked !== action;
     await expect(sendRequest()).rejects.toMatchObject(denied);
     expect(checks.at(-1)).toBe(`AKIDCONTRACT ${action} arn:aws:s3:::uploads/k`);
@@ -45,7 +45,7 @@ describe('permissions', () => {
 
   test('requires s3:PutObject of the signer of a presigned POST', async () => {
     isActionAllowed = () => false;
-    expect(await readAnswer(await post(await presign()))).toMatchObject({
+    expect(await readResponse(await postForm(await presign()))).toMatchObject({
       status: 403,
       code: 'AccessDenied',
       message: expect.stringContaining('s3:PutObject'),
@@ -58,7 +58,7 @@ describe('permissions', () => {
   });
 
   test('rejects an unsigned request', async () => {
-    expect(await readAnswer(await fetch(`${emulator.endpoint}/uploads/k`))).toMatchObject({ code: 'AccessDenied' });
+    expect(await readResponse(await fetch(`${emulator.endpoint}/uploads/k`))).toMatchObject({ code: 'AccessDenied' });
   });
 
   const roleArn = (name: string) => `arn:aws:iam::000000000000:role/${name}`;
@@ -70,8 +70,8 @@ describe('permissions', () => {
     const Principal = { AWS: [roleArn('reader')] };
     const Resource = ['arn:aws:s3:::uploads/mine/*'];
     emulator.s3.setPolicy('uploads', [{ Effect: 'Allow', Principal, Action: ['s3:PutObject'], Resource }]);
-    const client = new S3(reaching(emulator.endpoint, iam.newKeyFor(roleArn(role), 'test')));
-    const response = await readAnswer(await post(await presign({}, key, client)));
+    const client = new S3(clientOptions(emulator.endpoint, iam.createKeyFor(roleArn(role), 'test')));
+    const response = await readResponse(await postForm(await presign({}, key, client)));
     expect(response).toMatchObject(code ? { code } : { status: 204 });
   });
 });
@@ -93,7 +93,7 @@ describe('unsupported operations', () => {
   test.each([{ 'x-amz-checksum-crc32': 'AAAAAA==' }, { success_action_status: '201' }])(
     'rejects a form with %j',
     async (fields: Record<string, string>) => {
-      const response = await readAnswer(await post(await presign(fields)));
+      const response = await readResponse(await postForm(await presign(fields)));
       expect(response).toMatchObject({ status: 501, code: 'NotImplemented' });
     },
   );
@@ -102,10 +102,12 @@ describe('unsupported operations', () => {
 test('checks the last value of a repeated form field against the policy', async () => {
   const { url, fields } = await presign();
   for (const extraFields of [{ KEY: 'theirs' }, { Key: 'theirs' }])
-    expect(await readAnswer(await post({ url, fields: { ...fields, ...extraFields } }))).toMatchObject({ status: 403 });
+    expect(await readResponse(await postForm({ url, fields: { ...fields, ...extraFields } }))).toMatchObject({
+      status: 403,
+    });
 });
 
 test('ignores form fields after the file', async () => {
-  expect((await post(await presign(), 'x', [['Content-Type', 'text/html']])).status).toBe(204);
+  expect((await postForm(await presign(), 'x', [['Content-Type', 'text/html']])).status).toBe(204);
   expect((await get('k')).ContentType).toBe('binary/octet-stream');
 });

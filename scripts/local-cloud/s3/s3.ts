@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Statement } from '../iam/evaluate.ts';
-import type { Circumstances } from '../iam/iam.ts';
+import type { CallContext } from '../iam/iam.ts';
 import { parseAuthorization } from '../sigv4.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
 import type { CorsRule } from './cors.ts';
@@ -11,14 +11,14 @@ import { accessDenied, errorDocument, noSuchKey, notImplemented, S3Error } from 
 export type Objects = Map<string, { readonly body: Buffer; readonly headers: Readonly<Record<string, string>> }>;
 
 export type S3Options = {
-  readonly secretOf: (accessKeyId: string) => string | undefined;
+  readonly findSecretKey: (accessKeyId: string) => string | undefined;
   /** Returns the time in milliseconds. */
   readonly now: () => number;
   /**
    * Returns whether a key's owner may perform an action (`s3:PutObject`) on a resource (`arn:aws:s3:::bucket/key`),
    * considering the bucket policy.
    */
-  readonly allow: (accessKeyId: string, action: string, arn: string, circumstances: Circumstances) => boolean;
+  readonly allow: (accessKeyId: string, action: string, arn: string, circumstances: CallContext) => boolean;
 };
 
 const actions: Readonly<Record<string, string>> = { GET: 's3:GetObject', DELETE: 's3:DeleteObject' };
@@ -40,14 +40,14 @@ const findAction = (method = '', { key, query }: ReturnType<typeof readAddress>)
  * Creates an S3 for functions, developers and browsers: reads and deletes objects, takes uploads with a signed policy,
  * and applies CORS rules. Anything else is rejected by name.
  */
-export const createS3 = ({ now, allow, secretOf }: S3Options) => {
+export const createS3 = ({ now, allow, findSecretKey }: S3Options) => {
   const objects: Objects = new Map();
   const buckets = new Map<string, { cors: readonly CorsRule[]; policy: readonly Statement[] }>();
 
-  const policyOf = (bucket = ''): readonly Statement[] => buckets.get(bucket)?.policy ?? [];
+  const findPolicy = (bucket = ''): readonly Statement[] => buckets.get(bucket)?.policy ?? [];
   const requirePermission = (accessKeyId: string, action: string, path: string): void => {
     const resource = `arn:aws:s3:::${path}`;
-    if (allow(accessKeyId, action, resource, { resourcePolicy: policyOf(path.split('/')[0]) })) return;
+    if (allow(accessKeyId, action, resource, { resourcePolicy: findPolicy(path.split('/')[0]) })) return;
     throw accessDenied(
       `User: ${accessKeyId} is not authorized to perform: ${action} on resource: "${resource}" because no policy allows the ${action} action`,
     );
@@ -55,7 +55,7 @@ export const createS3 = ({ now, allow, secretOf }: S3Options) => {
 
   const upload = async (req: IncomingMessage, res: ServerResponse, bucket: string) => {
     const { fields, file } = await readPostForm(req);
-    const { accessKeyId, key, type } = checkUpload(fields, bucket, file.length, now(), secretOf);
+    const { accessKeyId, key, type } = checkUpload(fields, bucket, file.length, now(), findSecretKey);
     requirePermission(accessKeyId, 's3:PutObject', `${bucket}/${key}`);
     objects.set(`${bucket}/${key}`, { body: file, headers: { 'content-type': type } });
     res.writeHead(204).end();
@@ -106,7 +106,7 @@ export const createS3 = ({ now, allow, secretOf }: S3Options) => {
     makeBucket: (name: string, cors: readonly CorsRule[] = []): void => void buckets.set(name, { cors, policy: [] }),
     setPolicy: (name: string, policy: readonly Statement[]): void =>
       void buckets.set(name, { cors: buckets.get(name)?.cors ?? [], policy }),
-    policyOf,
+    findPolicy,
   };
 };
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { SecretsManager } from '@aws-sdk/client-secrets-manager';
 import { beforeEach, expect, test } from '@jest/globals';
-import { freshFolder, reaching, served } from '#scripts/local-cloud/testing/opened.ts';
+import { createTestFolder, clientOptions, serveForTest } from '#scripts/local-cloud/testing/cleanup.ts';
 import { createSecretsManager } from './secrets-manager.ts';
 
 let folder: string;
@@ -24,12 +24,12 @@ const createTestManager = () =>
   });
 
 beforeEach(async () => {
-  folder = freshFolder();
+  folder = createTestFolder();
   isAllowed = true;
   checks = [];
   secrets = createTestManager();
-  endpoint = await served((req, res) => secrets.listener(req, res));
-  client = new SecretsManager(reaching(endpoint, { accessKeyId: 'AKIDTEST', secretAccessKey: 'x' }));
+  endpoint = await serveForTest((req, res) => secrets.listener(req, res));
+  client = new SecretsManager(clientOptions(endpoint, { accessKeyId: 'AKIDTEST', secretAccessKey: 'x' }));
 });
 
 const getSecret = (SecretId: string, VersionStage?: string) => client.getSecretValue({ SecretId, VersionStage });

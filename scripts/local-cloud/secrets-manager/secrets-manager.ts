@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
-import { epoch, jsonService, operationOf, ServiceError } from '../aws-json.ts';
+import { toEpochSeconds, jsonService, findOperation, ServiceError } from '../aws-json.ts';
 import type { Call } from '../aws-json.ts';
 import type { Account, Gatekeeper } from '../iam/iam.ts';
 import { replaceFile } from '../state/replace-file.ts';
@@ -98,11 +98,11 @@ export const createSecretsManager = ({ stateFile, region, accountId, now, ...gat
           `Secrets Manager can't find the specified secret value for staging label: ${VersionStage}`,
         );
       const { id: VersionId, stages: VersionStages, string: SecretString, createdAt } = version;
-      return { VersionId, VersionStages, SecretString, CreatedDate: epoch(createdAt) };
+      return { VersionId, VersionStages, SecretString, CreatedDate: toEpochSeconds(createdAt) };
     }),
     DescribeSecret: operation('DescribeSecret', inputs.describe, ({ createdAt, versions }) => ({
-      CreatedDate: epoch(createdAt),
-      LastChangedDate: epoch(versions[0]?.createdAt ?? createdAt),
+      CreatedDate: toEpochSeconds(createdAt),
+      LastChangedDate: toEpochSeconds(versions[0]?.createdAt ?? createdAt),
       VersionIdsToStages: Object.fromEntries(versions.map(({ id, stages }) => [id, stages])),
     })),
     PutSecretValue: operation(
@@ -147,17 +147,17 @@ export const createSecretsManager = ({ stateFile, region, accountId, now, ...gat
   return {
     listener: jsonService({
       name: 'Secrets Manager',
-      operationOf: (req) => operationOf(req, 'secretsmanager.'),
+      findOperation: (req) => findOperation(req, 'secretsmanager.'),
       operations,
       ...gatekeeper,
     }),
     ensureSecret,
     resourceTypes: { 'AWS::SecretsManager::Secret': makeSecret },
     /** Returns the current value of a secret by name or ARN, or the value of a given version. */
-    text: (id: string, versionId?: string): string | undefined =>
+    findText: (id: string, versionId?: string): string | undefined =>
       findSecret(secrets, id)?.versions.find((version) =>
         versionId === undefined ? version.stages.includes(current) : version.id === versionId,
       )?.string,
-    texts: (): string[] => secrets.flatMap(({ versions: [version] }) => version?.string ?? []),
+    listTexts: (): string[] => secrets.flatMap(({ versions: [version] }) => version?.string ?? []),
   };
 };

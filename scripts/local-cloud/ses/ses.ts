@@ -55,7 +55,7 @@ export const createSes = ({ region, accountId, now, sendMail, ...gatekeeper }: O
   };
   return jsonService({
     name: 'SES',
-    operationOf: ({ method, url }) => `${method} ${url}`,
+    findOperation: ({ method, url }) => `${method} ${url}`,
     operations: { 'POST /v2/email/outbound-emails': sendEmail },
     ...gatekeeper,
   });
@@ -91,7 +91,10 @@ const simulator = /^(bounce|complaint)(\+[^@]*)?@simulator\.amazonses\.com$/i;
 const findSimulatedEvent = (recipient: string) =>
   simulator.exec(recipient)?.[1]?.toLowerCase() as keyof typeof simulatedEvents | undefined;
 
-export const createConfigurationSets = (bridge: Pick<EventBridge, 'tell'>, warn: (message: string) => void) => {
+export const createConfigurationSets = (
+  bridge: Pick<EventBridge, 'publishServiceEvent'>,
+  warn: (message: string) => void,
+) => {
   const eventTypesBySet = new Map<string, readonly string[]>();
   const resourceTypes: Record<string, ResourceType> = {
     'AWS::SES::ConfigurationSet': ({ properties }) => ({ ref: configurationSet.parse(properties).Name }),
@@ -103,7 +106,7 @@ export const createConfigurationSets = (bridge: Pick<EventBridge, 'tell'>, warn:
   };
   return {
     resourceTypes,
-    sent: ({ to, at, configurationSet: name }: Pick<SentMail, 'to' | 'at' | 'configurationSet'>): void => {
+    handleSentMail: ({ to, at, configurationSet: name }: Pick<SentMail, 'to' | 'at' | 'configurationSet'>): void => {
       const eventName = findSimulatedEvent(to);
       if (name === undefined || eventName === undefined || !eventTypesBySet.get(name)?.includes(eventName)) return;
       const { detailType, eventType, extra } = simulatedEvents[eventName];
@@ -113,7 +116,9 @@ export const createConfigurationSets = (bridge: Pick<EventBridge, 'tell'>, warn:
         [eventName]: { ...extra, timestamp: at, feedbackId: randomUUID() },
         mail: { timestamp: at, messageId: randomUUID(), destination: [to], tags },
       };
-      bridge.tell('aws.ses', detailType, detail).catch((error: unknown) => warn(`SES: ${String(error)}`));
+      bridge
+        .publishServiceEvent('aws.ses', detailType, detail)
+        .catch((error: unknown) => warn(`SES: ${String(error)}`));
     },
   };
 };

@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { ServiceError } from '../aws-json.ts';
 import { enforcingProxy } from '../enforcing-proxy.ts';
 import type { Account, Gatekeeper } from '../iam/iam.ts';
-import { queueNameOf } from './queues.ts';
+import { toQueueName } from './queues.ts';
 import type { Queues } from './queues.ts';
 
 type Options = Gatekeeper &
@@ -11,7 +11,7 @@ type Options = Gatekeeper &
     readonly endpoint: string;
     readonly queues: Queues;
     /** Returns the public URL of a queue; called when a URL is returned. */
-    readonly urlOf: (name: string) => string;
+    readonly toUrl: (name: string) => string;
   };
 
 const moveAll = async (queues: Queues, from: string, to: string): Promise<void> => {
@@ -29,23 +29,23 @@ const moveAll = async (queues: Queues, from: string, to: string): Promise<void> 
  * Creates the SQS endpoint for functions and developers: either the caller's role or the queue's policy must allow a
  * call.
  */
-export const sqsProxy = ({ endpoint, queues, urlOf, region, accountId, ...gatekeeper }: Options): RequestListener => {
+export const sqsProxy = ({ endpoint, queues, toUrl, region, accountId, ...gatekeeper }: Options): RequestListener => {
   // fauxqs returns its own URLs, which would bypass all policies.
   const replaceUrls = (text: string) =>
-    text.replaceAll(/"http:[^"]*"/g, (url) => `"${urlOf(queueNameOf(url.slice(1, -1)))}"`);
+    text.replaceAll(/"http:[^"]*"/g, (url) => `"${toUrl(toQueueName(url.slice(1, -1)))}"`);
   return enforcingProxy(
     {
       name: 'SQS',
       endpoint,
       prefix: 'AmazonSQS.',
       permissions: (operation, { QueueUrl, QueueName }) => {
-        const name = QueueName ?? (QueueUrl === undefined ? undefined : queueNameOf(QueueUrl));
+        const name = QueueName ?? (QueueUrl === undefined ? undefined : toQueueName(QueueUrl));
         const resource = name === undefined ? '*' : `arn:aws:sqs:${region}:${accountId}:${String(name)}`;
         // IAM has no batch actions: a batch requires the permission of its single operation.
         return [{ action: `sqs:${operation.replace(/Batch$/, '')}`, resource }];
       },
-      circumstances: (resource) => ({ resourcePolicy: queues.policyOf(resource) }),
-      rewriteAnswer: (operation) => (['GetQueueUrl', 'ListQueues'].includes(operation) ? replaceUrls : undefined),
+      callContext: (resource) => ({ resourcePolicy: queues.findPolicy(resource) }),
+      rewriteResponse: (operation) => (['GetQueueUrl', 'ListQueues'].includes(operation) ? replaceUrls : undefined),
       // All messages are moved before the call returns.
       operations: {
         StartMessageMoveTask: async ({ SourceArn, DestinationArn }) => {
@@ -54,7 +54,7 @@ export const sqsProxy = ({ endpoint, queues, urlOf, region, accountId, ...gateke
         },
       },
       // Error code of the query protocol, which SQS used before JSON and still returns.
-      refusal: { status: 403, headers: { 'x-amzn-query-error': 'AccessDenied;Sender' } },
+      accessDenied: { status: 403, headers: { 'x-amzn-query-error': 'AccessDenied;Sender' } },
     },
     gatekeeper,
   );

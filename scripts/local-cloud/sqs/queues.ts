@@ -9,7 +9,7 @@ import type { ResourceType } from '../template/deploy.ts';
 import { physicalName } from '../template/deploy.ts';
 
 /** Returns the queue name in a queue URL, regardless of its host. */
-export const queueNameOf = (url: unknown): string => String(url).replace(/\/+$/, '').split('/').at(-1) ?? '';
+export const toQueueName = (url: unknown): string => String(url).replace(/\/+$/, '').split('/').at(-1) ?? '';
 
 const maxMessages = 10;
 
@@ -33,11 +33,11 @@ export const createQueues = (endpoint: string, account: Account) => {
     },
     /** Adds statements to a queue's policy. Throws for a queue that does not exist. */
     addPolicy: (url: string, statements: readonly Statement[]): void => {
-      const policy = policies.get(toArn(queueNameOf(url)));
+      const policy = policies.get(toArn(toQueueName(url)));
       if (!policy) throw new Error(`there is no queue ${url}`);
       policy.push(...statements);
     },
-    policyOf: (arn: string): readonly Statement[] => policies.get(arn) ?? [],
+    findPolicy: (arn: string): readonly Statement[] => policies.get(arn) ?? [],
     has: (arn: string): boolean => policies.has(arn),
     send: async (
       arn: string,
@@ -66,7 +66,7 @@ export const createQueues = (endpoint: string, account: Account) => {
       for (const { ReceiptHandle } of messages) await client.deleteMessage({ QueueUrl: toUrl(arn), ReceiptHandle });
     },
     /** Makes messages visible again after the given number of seconds, at least 1. */
-    showAgainIn: async (VisibilityTimeout: number, arn: string, messages: readonly Message[]): Promise<void> => {
+    changeVisibility: async (VisibilityTimeout: number, arn: string, messages: readonly Message[]): Promise<void> => {
       for (const { ReceiptHandle } of messages)
         await client.changeMessageVisibility({ QueueUrl: toUrl(arn), ReceiptHandle, VisibilityTimeout });
     },

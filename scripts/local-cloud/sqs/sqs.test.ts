@@ -2,20 +2,20 @@ import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { SQS } from '@aws-sdk/client-sqs';
 import { beforeAll, expect, test } from '@jest/globals';
-import { freshFolder } from '#scripts/local-cloud/testing/opened.ts';
-import { queuesForTest } from '#scripts/local-cloud/testing/queues.ts';
+import { createTestFolder } from '#scripts/local-cloud/testing/cleanup.ts';
+import { startTestQueues } from '#scripts/local-cloud/testing/queues.ts';
 import { makeResource } from '#scripts/local-cloud/testing/resources.ts';
 import { sqsResources } from './queues.ts';
 
 const arns = 'arn:aws:sqs:eu-central-1:000000000000';
-const folder = freshFolder();
-let sqs: Awaited<ReturnType<typeof queuesForTest>>;
+const folder = createTestFolder();
+let sqs: Awaited<ReturnType<typeof startTestQueues>>;
 const makeQueueResource = (type: string, properties: Record<string, unknown>) =>
-  makeResource(sqsResources(sqs.queues, sqs.urlOf), type, properties);
+  makeResource(sqsResources(sqs.queues, sqs.toUrl), type, properties);
 const send = (client: SQS, name: string, MessageBody = 'x') =>
-  client.sendMessage({ QueueUrl: sqs.urlOf(name), MessageBody });
+  client.sendMessage({ QueueUrl: sqs.toUrl(name), MessageBody });
 const receive = async (name: string) => {
-  const request = { QueueUrl: sqs.urlOf(name), MaxNumberOfMessages: 10, VisibilityTimeout: 0 };
+  const request = { QueueUrl: sqs.toUrl(name), MaxNumberOfMessages: 10, VisibilityTimeout: 0 };
   return ((await sqs.developer.receiveMessage(request)).Messages ?? []).map(({ Body }) => Body);
 };
 const reports = {
@@ -25,24 +25,28 @@ const reports = {
 };
 
 beforeAll(async () => {
-  sqs = await queuesForTest(folder);
+  sqs = await startTestQueues(folder);
   await makeQueueResource('AWS::SQS::Queue', { QueueName: 'lost' });
   await makeQueueResource('AWS::SQS::Queue', reports);
 });
 
 test('denies a role what its policies do not allow, also in batches', async () => {
-  const client = sqs.clientOf('sender', { Effect: 'Allow', Action: 'sqs:SendMessage', Resource: `${arns}:lost` });
+  const client = sqs.createRoleClient('sender', {
+    Effect: 'Allow',
+    Action: 'sqs:SendMessage',
+    Resource: `${arns}:lost`,
+  });
   await expect(send(client, 'lost')).resolves.toMatchObject({ MessageId: expect.any(String) });
   await expect(send(client, 'reports')).rejects.toMatchObject({
     message: expect.stringContaining(`is not authorized to perform: sqs:SendMessage on resource: ${arns}:reports`),
     $metadata: { httpStatusCode: 403 },
   });
-  const batch = { QueueUrl: sqs.urlOf('reports'), Entries: [{ Id: '1', MessageBody: 'x' }] };
+  const batch = { QueueUrl: sqs.toUrl('reports'), Entries: [{ Id: '1', MessageBody: 'x' }] };
   await expect(client.sendMessageBatch(batch)).rejects.toThrow('sqs:SendMessage');
   await expect(client.listQueues({})).rejects.toThrow('sqs:ListQueues on resource: *');
   const promise = client.getQueueUrl({ QueueName: 'reports' });
   await expect(promise).rejects.toThrow(`sqs:GetQueueUrl on resource: ${arns}:reports`);
-  await sqs.developer.purgeQueue({ QueueUrl: sqs.urlOf('lost') });
+  await sqs.developer.purgeQueue({ QueueUrl: sqs.toUrl('lost') });
 });
 
 test('applies allow and deny statements of a queue policy', async () => {
@@ -50,7 +54,7 @@ test('applies allow and deny statements of a queue policy', async () => {
   const role = 'arn:aws:iam::000000000000:role/guest';
   const Resource = `${arns}:open`;
   await makeQueueResource('AWS::SQS::QueuePolicy', {
-    Queues: [sqs.urlOf('open')],
+    Queues: [sqs.toUrl('open')],
     PolicyDocument: {
       Statement: [
         { Effect: 'Allow', Principal: { AWS: role }, Action: 'sqs:SendMessage', Resource },
@@ -58,19 +62,19 @@ test('applies allow and deny statements of a queue policy', async () => {
       ],
     },
   });
-  const guest = sqs.clientOf('guest', { Effect: 'Allow', Action: 'sqs:ReceiveMessage', Resource: '*' });
+  const guest = sqs.createRoleClient('guest', { Effect: 'Allow', Action: 'sqs:ReceiveMessage', Resource: '*' });
   await expect(send(guest, 'open')).resolves.toBeDefined();
-  await expect(guest.receiveMessage({ QueueUrl: sqs.urlOf('open') })).rejects.toThrow('sqs:ReceiveMessage');
-  await expect(send(sqs.clientOf('stranger'), 'open')).rejects.toThrow('sqs:SendMessage');
+  await expect(guest.receiveMessage({ QueueUrl: sqs.toUrl('open') })).rejects.toThrow('sqs:ReceiveMessage');
+  await expect(send(sqs.createRoleClient('stranger'), 'open')).rejects.toThrow('sqs:SendMessage');
 });
 
 test('keeps messages over a restart and resets removed queue settings', async () => {
   await send(sqs.developer, 'open', 'kept');
   await sqs.close();
-  sqs = await queuesForTest(folder);
+  sqs = await startTestQueues(folder);
   await makeQueueResource('AWS::SQS::Queue', { QueueName: 'reports' });
   expect(await receive('open')).toContain('kept');
-  const request = { QueueUrl: sqs.urlOf('reports'), AttributeNames: ['All' as const] };
+  const request = { QueueUrl: sqs.toUrl('reports'), AttributeNames: ['All' as const] };
   const { Attributes } = await sqs.developer.getQueueAttributes(request);
   expect(Attributes).toMatchObject({ VisibilityTimeout: '30' });
   expect(Attributes).not.toHaveProperty('RedrivePolicy');

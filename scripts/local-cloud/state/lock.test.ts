@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { freshFolder } from '#scripts/local-cloud/testing/opened.ts';
+import { createTestFolder } from '#scripts/local-cloud/testing/cleanup.ts';
 import { isLocked, lock } from './lock.ts';
 
 test('locks a folder until its process ends, despite reused process ids', async () => {
-  const folder = freshFolder();
+  const folder = createTestFolder();
   const program = `import { lock } from ${JSON.stringify(join(import.meta.dirname, 'lock.ts'))};
 lock(${JSON.stringify(folder)}); console.log('locked'); setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {

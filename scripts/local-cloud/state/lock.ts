@@ -33,7 +33,7 @@ const describeHolder = (folder: string): string => {
 };
 
 /** Returns whether a file belongs to the lock and must stay when the folder is emptied. */
-export const isOfLock = (name: string): boolean => name.startsWith('lock.');
+export const isLockFile = (name: string): boolean => name.startsWith('lock.');
 
 /**
  * Locks a folder for this process; returns the function that unlocks it, or undefined if the folder is locked already.

@@ -75,7 +75,7 @@ const readAssets = (folder: string, file: string): [string, Asset][] =>
  * Returns the region of the stack that has functions, in which the emulated services run. Stacks in other regions
  * contain only monitoring or edge resources.
  */
-export const homeRegionOf = (stacks: readonly Pick<SynthesizedStack, 'region' | 'template'>[]): string => {
+export const findHomeRegion = (stacks: readonly Pick<SynthesizedStack, 'region' | 'template'>[]): string => {
   const home = stacks.find(({ template: { Resources } }) =>
     Object.values(Resources).some(({ Type }) => Type === 'AWS::Lambda::Function'),
   );

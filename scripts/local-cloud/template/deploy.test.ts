@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { homeRegionOf, template } from './assembly.ts';
+import { findHomeRegion, template } from './assembly.ts';
 import type { SynthesizedStack } from './assembly.ts';
 import { deploy } from './deploy.ts';
-import type { Account, Resource, ResourceType } from './deploy.ts';
+import type { DeploymentTarget, Resource, ResourceType } from './deploy.ts';
 import { resolveDynamicReferences } from './intrinsics.ts';
 
 const createStack = (body: unknown): SynthesizedStack => ({
@@ -18,10 +18,10 @@ const createRecorder = () => {
     made.push(resource);
     return { ref: `id-of-${resource.logicalId}`, attributes: { Arn: `arn-of-${resource.logicalId}` } };
   };
-  const account: Account = {
+  const account: DeploymentTarget = {
     accountId: '000000000000',
     resourceTypes: { Thing: recordResource },
-    finish: (text) => text,
+    resolveReferences: (text) => text,
     stacks: new Map(),
   };
   return { made, account };
@@ -34,8 +34,8 @@ test('homeRegionOf returns the region of the stack with functions', () => {
   });
   const app = stackIn('eu-central-1', 'AWS::Lambda::Function');
   const other = stackIn('us-east-1', 'AWS::CloudWatch::Alarm');
-  expect(homeRegionOf([other, app, other])).toBe('eu-central-1');
-  expect(() => homeRegionOf([other])).toThrow('has functions');
+  expect(findHomeRegion([other, app, other])).toBe('eu-central-1');
+  expect(() => findHomeRegion([other])).toThrow('has functions');
 });
 
 describe('deploy', () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Asset, SynthesizedStack } from './assembly.ts';
-import { resolve } from './intrinsics.ts';
-import type { Names } from './intrinsics.ts';
+import { resolveExpression } from './intrinsics.ts';
+import type { NameResolver } from './intrinsics.ts';
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 
@@ -49,10 +49,10 @@ export type DeployedStack = {
   readonly resources: readonly (Pick<Resource, 'logicalId' | 'type'> & Pick<Made, 'ref'>)[];
 };
 
-export type Account = {
+export type DeploymentTarget = {
   readonly accountId: string;
   readonly resourceTypes: Readonly<Record<string, ResourceType>>;
-  readonly finish: (text: string) => string;
+  readonly resolveReferences: (text: string) => string;
   /** Stacks that were deployed before, by name. */
   readonly stacks: Map<string, DeployedStack>;
   /** Aborts the deployment between two resources. */
@@ -73,7 +73,7 @@ const addErrorContext = async <T>(context: string, work: () => T | Promise<T>): 
  * Deploys the resources of a stack, each after those it references. Throws for an unsupported type with an error that
  * names it.
  */
-export const deploy = async (stack: SynthesizedStack, account: Account): Promise<DeployedStack> => {
+export const deploy = async (stack: SynthesizedStack, account: DeploymentTarget): Promise<DeployedStack> => {
   const { name: stackName, template, region, assets } = stack;
   const { accountId } = account;
   const place: Place = { stackName, region, accountId, assets };
@@ -99,12 +99,12 @@ export const deploy = async (stack: SynthesizedStack, account: Account): Promise
     return addErrorContext(`${logicalId} (${type})`, async () => {
       const resourceType = account.resourceTypes[type];
       if (!resourceType) throw new Error('the local cloud has no such resource type');
-      const properties = (await resolve(Properties, names)) as Record<string, unknown>;
+      const properties = (await resolveExpression(Properties, names)) as Record<string, unknown>;
       return resourceType({ logicalId, type, properties, place });
     });
   };
 
-  const names: Names = {
+  const names: NameResolver = {
     ref: async (name) => {
       if (Object.hasOwn(pseudoParameters, name)) return pseudoParameters[name];
       return (await createOnce(name)).ref;
@@ -118,20 +118,21 @@ export const deploy = async (stack: SynthesizedStack, account: Account): Promise
         );
       return value;
     },
-    outputOf: (otherStack, output) => {
+    stackOutput: (otherStack, output) => {
       const value = account.stacks.get(otherStack)?.outputs[output];
       if (value === undefined)
         throw new Error(`No stack ${otherStack} with an output ${output} comes before ${stackName}`);
       return value;
     },
-    finish: account.finish,
+    resolveReferences: account.resolveReferences,
   };
 
   const resources: DeployedStack['resources'][number][] = [];
   for (const [logicalId, { Type: type }] of Object.entries(template.Resources))
     resources.push({ logicalId, type, ref: (await createOnce(logicalId)).ref });
   const outputs: Outputs = {};
-  for (const [name, { Value }] of Object.entries(template.Outputs)) outputs[name] = await resolve(Value, names);
+  for (const [name, { Value }] of Object.entries(template.Outputs))
+    outputs[name] = await resolveExpression(Value, names);
   const deployedStack = { name: stackName, region, accountId, outputs, resources };
   account.stacks.set(stackName, deployedStack);
   return deployedStack;

@@ -19,19 +19,19 @@ export const resolveDynamicReferences = (text: string, secret: SecretText): stri
   });
 
 /** Resolves the names in an expression. Each function throws for an unknown name with an error that contains it. */
-export type Names = {
+export type NameResolver = {
   ref: (name: string) => Promise<unknown>;
   attribute: (logicalId: string, attribute: string) => Promise<unknown>;
-  outputOf: (stackName: string, output: string) => unknown;
+  stackOutput: (stackName: string, output: string) => unknown;
   /** Resolves the dynamic references (`{{resolve:…}}`) in a text. */
-  finish: (text: string) => string;
+  resolveReferences: (text: string) => string;
 };
 
 const text = z.string();
 const texts = z.array(z.pipe(z.union([z.string(), z.number(), z.boolean()]), z.transform(String)));
 
 /** Intrinsic functions by name. They receive the resolved argument and throw if it has an unexpected form. */
-const intrinsics: Record<string, (argument: unknown, names: Names) => unknown> = {
+const intrinsics: Record<string, (argument: unknown, names: NameResolver) => unknown> = {
   Ref: (argument, { ref }) => ref(text.parse(argument)),
   'Fn::GetAtt': (argument, { attribute }) => attribute(...z.tuple([text, text]).parse(argument)),
   'Fn::Join': (argument) => {
@@ -52,23 +52,23 @@ const intrinsics: Record<string, (argument: unknown, names: Names) => unknown> =
     const [separator, whole] = z.tuple([text, text]).parse(argument);
     return whole.split(separator);
   },
-  'Fn::GetStackOutput': (argument, { outputOf }) => {
+  'Fn::GetStackOutput': (argument, { stackOutput }) => {
     const { StackName, OutputName } = z.looseObject({ StackName: text, OutputName: text }).parse(argument);
-    return outputOf(StackName, OutputName);
+    return stackOutput(StackName, OutputName);
   },
 };
 
 /** Resolves every intrinsic function and reference in a template expression. */
-export const resolve = async (value: unknown, names: Names): Promise<unknown> => {
-  const resolveInner = (inner: unknown) => resolve(inner, names);
-  if (typeof value === 'string') return names.finish(value);
+export const resolveExpression = async (value: unknown, names: NameResolver): Promise<unknown> => {
+  const resolveInner = (inner: unknown) => resolveExpression(inner, names);
+  if (typeof value === 'string') return names.resolveReferences(value);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return Promise.all(value.map(resolveInner));
   const [[name, argument] = ['', undefined], ...otherEntries] = Object.entries(value);
   const intrinsic = otherEntries.length === 0 ? intrinsics[name] : undefined;
   if (intrinsic) {
     const result = await intrinsic(await resolveInner(argument), names);
-    return typeof result === 'string' ? names.finish(result) : result;
+    return typeof result === 'string' ? names.resolveReferences(result) : result;
   }
   if (name.startsWith('Fn::')) throw new Error(`The local cloud does not do ${name}`);
   const entries = await Promise.all(

@@ -7,7 +7,7 @@ import type {
 import { test } from '@jest/globals';
 import { createCognito } from '../cognito/cognito.ts';
 import type { SentMail } from '../ses/ses.ts';
-import { reaching, served } from './opened.ts';
+import { clientOptions, serveForTest } from './cleanup.ts';
 
 /** With a stage in CONTRACT_STAGE the tests run against AWS, in the account of the SDK's default credentials. */
 const onAws = process.env.CONTRACT_STAGE !== undefined;
@@ -30,7 +30,7 @@ export const testWith = (ability: keyof typeof abilities) => (name: string, run:
 const emulatorTarget = async () => {
   const region = 'eu-central-1';
   const mails: SentMail[] = [];
-  const denied = new Set<string>();
+  const deniedActions = new Set<string>();
   const trigger: { answer: (event: never) => unknown } = { answer: (event) => event };
   let offsetMs = 0;
   const cognito = createCognito({
@@ -39,10 +39,10 @@ const emulatorTarget = async () => {
     now: () => new Date(Date.now() + offsetMs),
     sendMail: (mail) => mails.push(mail),
     invokeTrigger: async (_, event) => trigger.answer(event as never),
-    allow: (_, action) => !denied.has(action),
+    allow: (_, action) => !deniedActions.has(action),
   });
   return {
-    client: new CognitoIdentityProvider(reaching(await served(cognito.listener))),
+    client: new CognitoIdentityProvider(clientOptions(await serveForTest(cognito.listener))),
     region,
     /** Creates a pool, which is deleted at the end. With `hasCodes`, its users may enable one-time codes. */
     makePool: (settings: CreateUserPoolCommandInput, hasCodes: boolean): Promise<{ id: string }> =>
@@ -56,7 +56,7 @@ const emulatorTarget = async () => {
     },
     mails,
     trigger,
-    denied,
+    deniedActions,
     close: async () => {},
   };
 };
@@ -90,7 +90,7 @@ const awsTarget = async (): Promise<Target> => {
     },
     mails: [],
     trigger: { answer: () => undefined },
-    denied: new Set(),
+    deniedActions: new Set(),
     close: async () => {
       for (const UserPoolId of pools) await client.deleteUserPool({ UserPoolId });
     },
@@ -100,7 +100,7 @@ const awsTarget = async (): Promise<Target> => {
 export const openTarget = (): Promise<Target> => (onAws ? awsTarget() : emulatorTarget());
 
 /** Awaits a call and returns its error as `name: message`, or `not refused`. */
-export const refusal = (call: Promise<unknown>): Promise<string> =>
+export const toOutcome = (call: Promise<unknown>): Promise<string> =>
   call.then(
     () => 'not refused',
     ({ name, message }: Error) => `${name}: ${message}`,

@@ -4,8 +4,8 @@ import { SQS } from '@aws-sdk/client-sqs';
 import { createEventBridge } from '../events/event-bridge.ts';
 import { compilePattern } from '../events/pattern.ts';
 import { policyDocument } from '../iam/evaluate.ts';
-import { reaching, served } from './opened.ts';
-import { queuesForTest } from './queues.ts';
+import { clientOptions, serveForTest } from './cleanup.ts';
+import { startTestQueues } from './queues.ts';
 
 const stage = process.env['CONTRACT_STAGE'];
 
@@ -27,7 +27,7 @@ const redriveAttribute = (redrive: Redrive | undefined) =>
 const toPattern = ({ detailType }: RuleRequest) => ({ source: ['repair-provider'], 'detail-type': [detailType] });
 
 /** Creates an EventBridge on the given queues and records its warnings. */
-export const bridgeForTest = async ({ queues, iam }: Awaited<ReturnType<typeof queuesForTest>>) => {
+export const createTestEventBridge = async ({ queues, iam }: Awaited<ReturnType<typeof startTestQueues>>) => {
   const warnings: string[] = [];
   const bridge = createEventBridge({
     region: 'eu-central-1',
@@ -37,22 +37,22 @@ export const bridgeForTest = async ({ queues, iam }: Awaited<ReturnType<typeof q
     warn: (text) => warnings.push(text),
     ...iam,
   });
-  return { bridge, warnings, endpoint: await served(bridge.listener) };
+  return { bridge, warnings, endpoint: await serveForTest(bridge.listener) };
 };
 
 const emulatorTarget = async () => {
-  const sqs = await queuesForTest();
-  const { bridge, endpoint } = await bridgeForTest(sqs);
+  const sqs = await startTestQueues();
+  const { bridge, endpoint } = await createTestEventBridge(sqs);
   bridge.ensureBus('contract');
   let count = 0;
   return {
-    bridge: new EventBridge(reaching(endpoint)),
+    bridge: new EventBridge(clientOptions(endpoint)),
     sqs: sqs.developer,
     bus: 'contract',
     makeQueue: async (redrive?: Redrive): Promise<Queue> => {
       const name = `queue-${(count += 1)}`;
       const arn = await sqs.queues.ensure(name, { ...redriveAttribute(redrive) });
-      return { arn, url: sqs.urlOf(name) };
+      return { arn, url: sqs.toUrl(name) };
     },
     /** Creates a rule and returns its ARN. */
     makeRule: async (request: RuleRequest) => {
@@ -62,10 +62,10 @@ const emulatorTarget = async () => {
       return arn;
     },
     /** Allows a rule to send to a queue. */
-    letIn: async (ruleArn: string, queue: Queue): Promise<void> =>
+    allowRule: async (ruleArn: string, queue: Queue): Promise<void> =>
       sqs.queues.addPolicy(queue.url, policyDocument.parse({ Statement: statementFor(ruleArn, queue) }).Statement),
     /** Maximum time until a new rule is effective. */
-    patienceMs: 10_000,
+    ruleTimeoutMs: 10_000,
     close: async () => {},
   };
 };
@@ -100,11 +100,11 @@ const awsTarget = async (): Promise<ContractTarget> => {
       await bridge.putTargets({ Rule: Name, EventBusName: bus, Targets: [target] });
       return RuleArn;
     },
-    letIn: async (ruleArn, queue) => {
+    allowRule: async (ruleArn, queue) => {
       const Policy = JSON.stringify({ Version: '2012-10-17', Statement: [statementFor(ruleArn, queue)] });
       await sqs.setQueueAttributes({ QueueUrl: queue.url, Attributes: { Policy } });
     },
-    patienceMs: 180_000,
+    ruleTimeoutMs: 180_000,
     close: async () => {
       for (const Rule of rules) {
         await bridge.removeTargets({ Rule, EventBusName: bus, Ids: ['queue'] });

@@ -1,20 +1,20 @@
 import { SQS } from '@aws-sdk/client-sqs';
-import { startServer } from '../fauxqs.ts';
+import { startQueueServer } from '../fauxqs.ts';
 import { policyDocument } from '../iam/evaluate.ts';
 import { createIam } from '../iam/iam.ts';
 import { sqsProxy } from '../sqs/proxy.ts';
 import { createQueues } from '../sqs/queues.ts';
-import { closeAtEnd, freshFolder, reaching, served } from './opened.ts';
+import { closeAfterTests, createTestFolder, clientOptions, serveForTest } from './cleanup.ts';
 
 const account = { region: 'eu-central-1', accountId: '000000000000' };
 
 /** Starts SQS on a folder, with its own IAM roles. */
-export const queuesForTest = async (folder = freshFolder()) => {
-  const server = await startServer(account.region, folder);
+export const startTestQueues = async (folder = createTestFolder()) => {
+  const server = await startQueueServer(account.region, folder);
   const queues = createQueues(server.endpoint, account);
   const iam = createIam(() => {});
-  const urlOf = (name: string): string => `${endpoint}/${account.accountId}/${name}`;
-  const endpoint = await served(sqsProxy({ endpoint: server.endpoint, queues, urlOf, ...account, ...iam }));
+  const toUrl = (name: string): string => `${endpoint}/${account.accountId}/${name}`;
+  const endpoint = await serveForTest(sqsProxy({ endpoint: server.endpoint, queues, toUrl, ...account, ...iam }));
   let isClosed = false;
   const close = async () => {
     if (isClosed) return;
@@ -22,7 +22,7 @@ export const queuesForTest = async (folder = freshFolder()) => {
     queues.close();
     await server.stop();
   };
-  closeAtEnd(close);
+  closeAfterTests(close);
 
   return {
     queues,
@@ -30,15 +30,15 @@ export const queuesForTest = async (folder = freshFolder()) => {
     endpoint,
     /** Endpoint of the queue server without policy checks. */
     serverEndpoint: server.endpoint,
-    urlOf,
-    arnOf: (name: string) => `arn:aws:sqs:${account.region}:${account.accountId}:${name}`,
+    toUrl,
+    toArn: (name: string) => `arn:aws:sqs:${account.region}:${account.accountId}:${name}`,
     /** Creates a client that acts as a role with the given statements. */
-    clientOf: (roleName: string, ...statements: object[]) => {
+    createRoleClient: (roleName: string, ...statements: object[]) => {
       const roleArn = `arn:aws:iam::${account.accountId}:role/${roleName}`;
       iam.grant(roleArn, policyDocument.parse({ Statement: statements }).Statement);
-      return new SQS(reaching(endpoint, iam.newKeyFor(roleArn, roleName)));
+      return new SQS(clientOptions(endpoint, iam.createKeyFor(roleArn, roleName)));
     },
-    developer: new SQS(reaching(endpoint)),
+    developer: new SQS(clientOptions(endpoint)),
     close,
   };
 };

@@ -3,7 +3,7 @@ import { S3 as S3Client } from '@aws-sdk/client-s3';
 import type { CorsRule } from '../s3/cors.ts';
 import { createS3 } from '../s3/s3.ts';
 import type { S3Options } from '../s3/s3.ts';
-import { reaching, served } from './opened.ts';
+import { clientOptions, serveForTest } from './cleanup.ts';
 
 export const stage = process.env['CONTRACT_STAGE'];
 
@@ -21,21 +21,21 @@ const corsRules: CorsRule[] = [
 /** Starts the emulator with an empty bucket on a free port. */
 export const startEmulator = async ({
   allow = () => true,
-  secretOf = () => undefined,
-}: Partial<Pick<S3Options, 'allow' | 'secretOf'>> = {}) => {
+  findSecretKey = () => undefined,
+}: Partial<Pick<S3Options, 'allow' | 'findSecretKey'>> = {}) => {
   const credentials = { accessKeyId: 'AKIDCONTRACT', secretAccessKey: 'contract-secret' };
   const bucket = 'uploads';
   let shiftMs = 0;
   const s3 = createS3({
     now: () => Date.now() + shiftMs,
     allow,
-    secretOf: (accessKeyId) =>
-      accessKeyId === credentials.accessKeyId ? credentials.secretAccessKey : secretOf(accessKeyId),
+    findSecretKey: (accessKeyId) =>
+      accessKeyId === credentials.accessKeyId ? credentials.secretAccessKey : findSecretKey(accessKeyId),
   });
   s3.makeBucket(bucket, corsRules);
-  const endpoint = await served(s3.listener);
+  const endpoint = await serveForTest(s3.listener);
   return {
-    client: new S3Client(reaching(endpoint, credentials)),
+    client: new S3Client(clientOptions(endpoint, credentials)),
     bucket,
     endpoint,
     s3,

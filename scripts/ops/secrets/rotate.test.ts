@@ -7,13 +7,13 @@ import { serve } from '#lambdas/lib/http/serve.ts';
 import { buildRequest, send, testSettings } from '#lambdas/testing/request.ts';
 import { createSecretsManager } from '#scripts/local-cloud/secrets-manager/secrets-manager.ts';
 import { resolveDynamicReferences } from '#scripts/local-cloud/template/intrinsics.ts';
-import { freshFolder, reaching, served } from '#scripts/local-cloud/testing/opened.ts';
+import { createTestFolder, clientOptions, serveForTest } from '#scripts/local-cloud/testing/cleanup.ts';
 import * as field from '#shared/api/fields.ts';
 import { originSecretHeader } from '#shared/api/headers.ts';
 import { route } from '#shared/api/route.ts';
 import { rotateOriginSecret } from './rotate.ts';
 
-const folder = freshFolder();
+const folder = createTestFolder();
 
 const manager = createSecretsManager({
   stateFile: join(folder, 'secrets.json'),
@@ -23,11 +23,11 @@ const manager = createSecretsManager({
   allow: () => true,
 });
 const arn = manager.ensureSecret('origin', { generate: 48 });
-const secrets = new SecretsManagerClient(reaching(await served(manager.listener)));
+const secrets = new SecretsManagerClient(clientOptions(await serveForTest(manager.listener)));
 
 /** Returns the value that a deployment of the stage writes into CloudFront, by resolving the template's reference. */
 const resolveSecret = (version = '') =>
-  resolveDynamicReferences(`{{resolve:secretsmanager:${arn}:SecretString:::${version}}}`, manager.text);
+  resolveDynamicReferences(`{{resolve:secretsmanager:${arn}:SecretString:::${version}}}`, manager.findText);
 
 const routes = {
   ask: route({

@@ -2,8 +2,8 @@ import * as aws from '@aws-sdk/client-cognito-identity-provider';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { User } from '#lambdas/lib/users/user-row.ts';
 import { userRow } from '#lambdas/lib/users/user-row.ts';
-import { codeAt } from '#scripts/local-cloud/cognito/totp.ts';
-import { buildTimeoutMs, own } from '#scripts/quality/contract/testing/steps.ts';
+import { computeCodeAt } from '#scripts/local-cloud/cognito/totp.ts';
+import { buildTimeoutMs, permanentPassword } from '#scripts/quality/contract/testing/steps.ts';
 import { setUpTestDirectory } from '#scripts/testing/directory.ts';
 import type { Role } from '#shared/users/groups.ts';
 import type { Command } from './command.ts';
@@ -29,7 +29,7 @@ const createTestUser = async (roles: readonly Role[], { isInvited = false } = {}
     storeName: 'One',
     roles,
   } as const;
-  return (await createUser(getDirectory().directory, actor, person, isInvited ? undefined : own)).user;
+  return (await createUser(getDirectory().directory, actor, person, isInvited ? undefined : permanentPassword)).user;
 };
 const run = (command: {
   name: Command['name'];
@@ -95,12 +95,14 @@ describe('users command', () => {
     const { client } = getDirectory().target;
     const { AccessToken } = await getDirectory().pool.signIn(user.email);
     const { SecretCode = '' } = await client.send(new aws.AssociateSoftwareTokenCommand({ AccessToken }));
-    await client.send(new aws.VerifySoftwareTokenCommand({ AccessToken, UserCode: codeAt(SecretCode, new Date()) }));
+    await client.send(
+      new aws.VerifySoftwareTokenCommand({ AccessToken, UserCode: computeCodeAt(SecretCode, new Date()) }),
+    );
     const SoftwareTokenMfaSettings = { Enabled: true, PreferredMfa: true };
     await client.send(new aws.SetUserMFAPreferenceCommand({ AccessToken, SoftwareTokenMfaSettings }));
     const { lines } = await runFor('codes', user);
     expect(lines[0]).toContain(`${user.email} signs in to nuk with the password alone`);
-    expect((await getDirectory().pool.start(user.email, own)).ChallengeName).toBeUndefined();
+    expect((await getDirectory().pool.start(user.email, permanentPassword)).ChallengeName).toBeUndefined();
     expect(await lastEvent(user)).toMatchObject({
       action: 'secondFactorOff',
       by: 'operator',

@@ -1,6 +1,6 @@
 import { AdminAddUserToGroupCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { describe, expect, test } from '@jest/globals';
-import { own } from '#scripts/quality/contract/testing/steps.ts';
+import { permanentPassword } from '#scripts/quality/contract/testing/steps.ts';
 import { setUpTestDirectory } from '#scripts/testing/directory.ts';
 import type { Role } from '#shared/users/groups.ts';
 import { createUser } from './create.ts';
@@ -57,7 +57,7 @@ test('completes an invitation whose first email failed', async () => {
 
 describe('createUser for a user with their own password', () => {
   test('sends no invitation, and sets exactly these groups and the store', async () => {
-    const { user } = await create('emil', ['register-returns', 'register-repairs'], own);
+    const { user } = await create('emil', ['register-returns', 'register-repairs'], permanentPassword);
     const secondResult = await create('emil', ['register-repairs'], undefined, 'UK-1002');
     expect(getDirectory().target.mails).toEqual([]);
     expect(secondResult.signInMethod).toBe('own password');
@@ -72,7 +72,7 @@ describe('createUser for a user with their own password', () => {
   });
 
   test('removes a role that only Cognito had', async () => {
-    const { user } = await create('gert', ['register-repairs'], own);
+    const { user } = await create('gert', ['register-repairs'], permanentPassword);
     await getDirectory().target.client.send(
       new AdminAddUserToGroupCommand({
         UserPoolId: getDirectory().pool.UserPoolId,
@@ -88,7 +88,7 @@ describe('createUser for a user with their own password', () => {
 
 describe('createUser with a password', () => {
   test('lets the user sign in at once without an email', async () => {
-    const { user, signInMethod } = await create('gina', ['admin'], own);
+    const { user, signInMethod } = await create('gina', ['admin'], permanentPassword);
     expect(signInMethod).toBe('password');
     expect(user).toMatchObject({ status: 'confirmed', storeId: 'UK-1001' });
     expect([...user.groups].sort()).toEqual(['dev-NUK', 'dev-admin']);
@@ -100,7 +100,7 @@ describe('createUser with a password', () => {
   test('confirms an invited user and ends earlier sessions', async () => {
     const { user: invited } = await create('hans', []);
     const timeBefore = new Date().toISOString();
-    const { user } = await create('hans', [], own);
+    const { user } = await create('hans', [], permanentPassword);
     expect(user).toMatchObject({ sub: invited.sub, status: 'confirmed' });
     expect(user.validAfter && user.validAfter >= timeBefore).toBe(true);
   });

@@ -34,16 +34,16 @@ const processOutage = async (hoursAway: number) => {
     const row = marshall(buildBookedRepair({ storeRefNo: `REF-${index}` }), { removeUndefinedValues: true });
     const image = index === 2 ? { ...row, state: { S: 'none of ours' }, timeline: { S: '' } } : row;
     const forLambda = { eventID: `change-${index}`, dynamodb: { SequenceNumber: `${index}`, NewImage: image } };
-    return { position: `${index}`, sequenceNumber: `${index}`, createdAt: index * 60_000, forLambda };
+    return { position: `${index}`, sequenceNumber: `${index}`, createdAt: index * 60_000, lambdaRecord: forLambda };
   });
   await processRecords(records, mapping?.['MaximumRecordAgeInSeconds'], {
     invoke: async (batch) =>
-      handle({ Records: batch.map(({ forLambda }) => forLambda) }).then(
+      handle({ Records: batch.map(({ lambdaRecord }) => lambdaRecord) }).then(
         ({ batchItemFailures }) => new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)),
         () => 'all' as const,
       ),
-    done: () => {},
-    giveUp: async (batch) => void abandonedPositions.push(...batch.map(({ position }) => position)),
+    markDone: () => {},
+    discard: async (batch) => void abandonedPositions.push(...batch.map(({ position }) => position)),
     pause: async (ms) => void (now += ms),
     longestPauseMs: 60_000,
     now: () => now,

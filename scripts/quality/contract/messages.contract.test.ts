@@ -1,5 +1,5 @@
 import { beforeEach, expect } from '@jest/globals';
-import { refusal, testWith } from '#scripts/local-cloud/testing/cognito-target.ts';
+import { toOutcome, testWith } from '#scripts/local-cloud/testing/cognito-target.ts';
 import { contractPortal } from './testing/steps.ts';
 
 const functionArn = 'arn:aws:lambda:eu-central-1:000000000000:function:messages';
@@ -14,7 +14,7 @@ beforeEach(() => void target.mails.splice(0));
 inboxTest('rejects a message without placeholders and an invalid response', async () => {
   for (const response of [{ emailMessage: 'only {####}' }, { emailMessage: 'only {username}' }, 'nonsense']) {
     respondWith(response);
-    expect(await refusal(inviteByEmail(JSON.stringify(response).length.toString()))).toContain(
+    expect(await toOutcome(inviteByEmail(JSON.stringify(response).length.toString()))).toContain(
       'InvalidLambdaResponseException',
     );
   }
@@ -25,7 +25,7 @@ inboxTest('passes on the error of the function', async () => {
   target.trigger.answer = () => {
     throw new Error('no text for nfr');
   };
-  expect(await refusal(inviteByEmail('fails'))).toBe(
+  expect(await toOutcome(inviteByEmail('fails'))).toBe(
     'UserLambdaValidationException: CustomMessage failed with error no text for nfr.',
   );
 });

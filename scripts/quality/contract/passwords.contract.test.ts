@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { refusal, testWith } from '#scripts/local-cloud/testing/cognito-target.ts';
-import { contractPortal, own } from './testing/steps.ts';
+import { toOutcome, testWith } from '#scripts/local-cloud/testing/cognito-target.ts';
+import { contractPortal, permanentPassword } from './testing/steps.ts';
 
 const { target, portal } = contractPortal();
 
@@ -17,11 +17,11 @@ testWith('inbox')('accepts an emailed code once, with a valid password', async (
   await portal.forgot('forgot@example.com');
   const code = latestCode('forgot@example.com');
   const confirm = (enteredCode: string, password = newPassword) =>
-    refusal(portal.confirmForgot('forgot@example.com', enteredCode, password));
+    toOutcome(portal.confirmForgot('forgot@example.com', enteredCode, password));
   expect(await confirm(wrongCodeFor(code))).toBe(mismatch);
   expect(await confirm(code, 'weak')).toContain('InvalidPasswordException');
   expect(await confirm(code)).toBe('not refused');
-  expect(await refusal(portal.start('forgot@example.com', own))).toContain('NotAuthorizedException');
+  expect(await toOutcome(portal.start('forgot@example.com', permanentPassword))).toContain('NotAuthorizedException');
   expect(await confirm(code)).toBe(expired);
 });
 
@@ -30,10 +30,10 @@ testWith('clock')('expires a code after an hour or when a new one is sent', asyn
   await portal.forgot('hour@example.com');
   const first = latestCode('hour@example.com');
   target.advance(3601);
-  expect(await refusal(portal.confirmForgot('hour@example.com', first))).toBe(expired);
+  expect(await toOutcome(portal.confirmForgot('hour@example.com', first))).toBe(expired);
   await portal.forgot('hour@example.com');
   const second = latestCode('hour@example.com');
-  if (first !== second) expect(await refusal(portal.confirmForgot('hour@example.com', first))).toBe(mismatch);
+  if (first !== second) expect(await toOutcome(portal.confirmForgot('hour@example.com', first))).toBe(mismatch);
   await portal.confirmForgot('hour@example.com', second);
 });
 
@@ -41,14 +41,14 @@ testWith('clock')('limits code requests and attempts per hour, even for unknown 
   await portal.confirmed('limit@example.com');
   for (const name of ['limit@example.com', 'limit-nobody@example.com']) {
     for (let request = 0; request < 5; request++) await portal.forgot(name);
-    expect(await refusal(portal.forgot(name))).toBe(tooMany);
+    expect(await toOutcome(portal.forgot(name))).toBe(tooMany);
     const wrong = wrongCodeFor(latestCode(name));
     for (let attempt = 0; attempt < 5; attempt++)
-      expect(await refusal(portal.confirmForgot(name, wrong))).toBe(mismatch);
-    expect(await refusal(portal.confirmForgot(name, wrong))).toBe(tooMany);
+      expect(await toOutcome(portal.confirmForgot(name, wrong))).toBe(mismatch);
+    expect(await toOutcome(portal.confirmForgot(name, wrong))).toBe(tooMany);
   }
   target.advance(3601);
-  expect(await refusal(portal.forgot('limit@example.com'))).toBe('not refused');
+  expect(await toOutcome(portal.forgot('limit@example.com'))).toBe('not refused');
 });
 
 test('hides that an unknown, disabled or unverified user gets no code', async () => {
@@ -57,29 +57,29 @@ test('hides that an unknown, disabled or unverified user gets no code', async ()
   const UserAttributes = [{ Name: 'email', Value: 'unverified@example.com' }];
   await portal.confirmed('unverified@example.com', { UserAttributes });
   for (const name of ['ghost@example.com', 'disabled@example.com', 'unverified@example.com']) {
-    expect(await refusal(portal.forgot(name))).toBe('not refused');
+    expect(await toOutcome(portal.forgot(name))).toBe('not refused');
     expect(findMails(name)).toEqual([]);
   }
-  expect(await refusal(portal.confirmForgot('ghost@example.com', '123456'))).toContain('CodeMismatchException');
+  expect(await toOutcome(portal.confirmForgot('ghost@example.com', '123456'))).toContain('CodeMismatchException');
 });
 
 test('rejects a reset for an invited user', async () => {
   await portal.invite('invited@example.com');
-  expect(await refusal(portal.forgot('invited@example.com'))).toBe(
+  expect(await toOutcome(portal.forgot('invited@example.com'))).toBe(
     'NotAuthorizedException: User password cannot be reset in the current state.',
   );
 });
 
 test('reports an expired code if none was requested', async () => {
   await portal.confirmed('early@example.com');
-  expect(await refusal(portal.confirmForgot('early@example.com', '123456'))).toContain('ExpiredCodeException');
+  expect(await toOutcome(portal.confirmForgot('early@example.com', '123456'))).toContain('ExpiredCodeException');
 });
 
 testWith('clock')('ChangePassword checks the old password, policy and attempt limit', async () => {
   const { AccessToken } = await portal.signedIn('change@example.com');
   const change = (PreviousPassword: string, ProposedPassword = newPassword) =>
-    refusal(portal.cognito.changePassword({ AccessToken, PreviousPassword, ProposedPassword }));
-  expect(await change(own, 'lower-case-1!')).toBe(
+    toOutcome(portal.cognito.changePassword({ AccessToken, PreviousPassword, ProposedPassword }));
+  expect(await change(permanentPassword, 'lower-case-1!')).toBe(
     'InvalidPasswordException: Password did not conform with policy: Password must have uppercase characters',
   );
   for (let attempt = 0; attempt < 4; attempt++)

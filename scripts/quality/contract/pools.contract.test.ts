@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { refusal, testWith } from '#scripts/local-cloud/testing/cognito-target.ts';
+import { toOutcome, testWith } from '#scripts/local-cloud/testing/cognito-target.ts';
 import { contractPortal } from './testing/steps.ts';
 
 const { target, portal } = contractPortal();
-afterEach(() => target.denied.clear());
+afterEach(() => target.deniedActions.clear());
 
 test("creates ids and secrets in AWS's format", () => {
   const { UserPoolId, ClientId, ClientSecret } = portal;
@@ -13,24 +13,24 @@ test("creates ids and secrets in AWS's format", () => {
 });
 
 testWith('policies')('denies a caller without permission, naming action and pool', async () => {
-  target.denied.add('cognito-idp:ListUsers');
-  const message = await refusal(portal.cognito.listUsers({ UserPoolId: portal.UserPoolId }));
+  target.deniedActions.add('cognito-idp:ListUsers');
+  const message = await toOutcome(portal.cognito.listUsers({ UserPoolId: portal.UserPoolId }));
   expect(message).toMatch(/^AccessDeniedException: .* is not authorized to perform: cognito-idp:ListUsers/);
   expect(message).toContain(`arn:aws:cognito-idp:eu-central-1:000000000000:userpool/${portal.UserPoolId}`);
 });
 
 testWith('policies')("needs no policy for calls with the user's own token", async () => {
   const { RefreshToken } = await portal.signedIn('open@example.com');
-  target.denied.add('cognito-idp:GetTokensFromRefreshToken').add('cognito-idp:SetUserMFAPreference');
+  target.deniedActions.add('cognito-idp:GetTokensFromRefreshToken').add('cognito-idp:SetUserMFAPreference');
   const { AccessToken } = await portal.refresh(RefreshToken);
-  expect(await refusal(portal.useToken(AccessToken))).toBe('not refused');
+  expect(await toOutcome(portal.useToken(AccessToken))).toBe('not refused');
 });
 
 testWith('refusals')('rejects an unsupported operation or parameter by name', async () => {
-  expect(await refusal(portal.cognito.describeUserPoolDomain({ Domain: 'x' }))).toBe(
+  expect(await toOutcome(portal.cognito.describeUserPoolDomain({ Domain: 'x' }))).toBe(
     'UnknownOperationException: The local Cognito does not do DescribeUserPoolDomain.',
   );
-  expect(await refusal(portal.cognito.listUsers({ UserPoolId: portal.UserPoolId, Filter: 'x' }))).toBe(
+  expect(await toOutcome(portal.cognito.listUsers({ UserPoolId: portal.UserPoolId, Filter: 'x' }))).toBe(
     'InvalidParameterException: The emulated Cognito does not do the parameter Filter',
   );
 });

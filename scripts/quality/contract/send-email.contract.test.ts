@@ -6,7 +6,7 @@ import { policyDocument } from '#scripts/local-cloud/iam/evaluate.ts';
 import { createIam } from '#scripts/local-cloud/iam/iam.ts';
 import type { SentMail } from '#scripts/local-cloud/ses/ses.ts';
 import { createSes } from '#scripts/local-cloud/ses/ses.ts';
-import { reaching, served } from '#scripts/local-cloud/testing/opened.ts';
+import { clientOptions, serveForTest } from '#scripts/local-cloud/testing/cleanup.ts';
 
 const stage = process.env['CONTRACT_STAGE'];
 const sender = stage === undefined ? { from: 'portal@support.example' } : findStage(stage).email;
@@ -31,8 +31,8 @@ beforeAll(async () => {
     sendMail: (mail) => sentMails.push(mail),
     ...iam,
   });
-  endpoint = await served(listener);
-  client = new SESv2(reaching(endpoint));
+  endpoint = await serveForTest(listener);
+  client = new SESv2(clientOptions(endpoint));
 });
 beforeEach(() => void sentMails.splice(0));
 
@@ -80,7 +80,7 @@ describeWithSender('SendEmail', () => {
       },
     }).Statement;
     iam.grant(role, statement ? [statement] : []);
-    const notices = new SESv2(reaching(endpoint, iam.newKeyFor(role, 'notices')));
+    const notices = new SESv2(clientOptions(endpoint, iam.createKeyFor(role, 'notices')));
     const sendFrom = (FromEmailAddress: string) => sendTestEmail({ FromEmailAddress }, notices);
     expect(await sendFrom('portal@support.example')).toBe('sent');
     expect(await sendFrom('ceo@support.example')).toBe('AccessDeniedException');

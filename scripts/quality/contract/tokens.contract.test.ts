@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { refusal, testWith } from '#scripts/local-cloud/testing/cognito-target.ts';
+import { toOutcome, testWith } from '#scripts/local-cloud/testing/cognito-target.ts';
 import { contractPortal } from './testing/steps.ts';
 
 const { target, portal } = contractPortal();
@@ -63,8 +63,8 @@ testWith('clock')('accepts a reused refresh token only within the grace period',
   target.advance(portal.settings.client.RefreshTokenRotation.RetryGracePeriodSeconds - 1);
   const next = await portal.refresh(RefreshToken);
   target.advance(2);
-  expect(await refusal(portal.refresh(RefreshToken))).toContain('RefreshTokenReuseException');
-  expect(await refusal(portal.refresh(next.RefreshToken))).toBe('not refused');
+  expect(await toOutcome(portal.refresh(RefreshToken))).toContain('RefreshTokenReuseException');
+  expect(await toOutcome(portal.refresh(next.RefreshToken))).toBe('not refused');
 });
 
 testWith('clock')('keeps the expiry of the first refresh token on rotation', async () => {
@@ -74,17 +74,17 @@ testWith('clock')('keeps the expiry of the first refresh token on rotation', asy
   target.advance(3599);
   const last = await portal.refresh(next.RefreshToken);
   target.advance(2);
-  expect(await refusal(portal.refresh(last.RefreshToken))).toBe('NotAuthorizedException: Refresh Token has expired');
+  expect(await toOutcome(portal.refresh(last.RefreshToken))).toBe('NotAuthorizedException: Refresh Token has expired');
 });
 
 test('requires the client secret and a refresh token of this client', async () => {
   const { RefreshToken } = await portal.signedIn('secret@example.com');
   const { ClientId } = portal;
   for (const ClientSecret of ['x'.repeat(51), undefined])
-    expect(await refusal(portal.cognito.getTokensFromRefreshToken({ ClientId, ClientSecret, RefreshToken }))).toEqual(
+    expect(await toOutcome(portal.cognito.getTokensFromRefreshToken({ ClientId, ClientSecret, RefreshToken }))).toEqual(
       notAuthorized,
     );
-  expect(await refusal(portal.refresh('no.such.refresh.token.here'))).toEqual(notAuthorized);
+  expect(await toOutcome(portal.refresh('no.such.refresh.token.here'))).toEqual(notAuthorized);
 });
 
 test('RevokeToken ends one sign-in with all its tokens', async () => {
@@ -92,18 +92,18 @@ test('RevokeToken ends one sign-in with all its tokens', async () => {
   const otherSignIn = await portal.signIn('revoke@example.com');
   const next = await portal.refresh(revoked.RefreshToken);
   await revoke(next.RefreshToken);
-  expect(await refusal(portal.refresh(next.RefreshToken))).toEqual(notAuthorized);
-  expect(await refusal(portal.useToken(next.AccessToken))).toBe(
+  expect(await toOutcome(portal.refresh(next.RefreshToken))).toEqual(notAuthorized);
+  expect(await toOutcome(portal.useToken(next.AccessToken))).toBe(
     'NotAuthorizedException: Access Token has been revoked',
   );
-  expect(await refusal(portal.useToken(otherSignIn.AccessToken))).toBe('not refused');
-  expect(await refusal(portal.refresh(otherSignIn.RefreshToken))).toBe('not refused');
+  expect(await toOutcome(portal.useToken(otherSignIn.AccessToken))).toBe('not refused');
+  expect(await toOutcome(portal.refresh(otherSignIn.RefreshToken))).toBe('not refused');
 });
 
 test('rejects tokens of the wrong kind', async () => {
   const { AccessToken, IdToken } = await portal.signedIn('kind@example.com');
-  expect(await refusal(revoke(AccessToken))).toContain('UnsupportedTokenTypeException');
-  for (const token of [IdToken, 'not.a.token']) expect(await refusal(portal.useToken(token))).toEqual(notAuthorized);
+  expect(await toOutcome(revoke(AccessToken))).toContain('UnsupportedTokenTypeException');
+  for (const token of [IdToken, 'not.a.token']) expect(await toOutcome(portal.useToken(token))).toEqual(notAuthorized);
 });
 
 test('AdminUserGlobalSignOut ends every sign-in of the user', async () => {
@@ -111,29 +111,29 @@ test('AdminUserGlobalSignOut ends every sign-in of the user', async () => {
   const second = await portal.signIn(Username);
   await portal.cognito.adminUserGlobalSignOut({ UserPoolId: portal.UserPoolId, Username });
   for (const { AccessToken, RefreshToken } of [first, second]) {
-    expect(await refusal(portal.useToken(AccessToken))).toEqual(notAuthorized);
-    expect(await refusal(portal.refresh(RefreshToken))).toEqual(notAuthorized);
+    expect(await toOutcome(portal.useToken(AccessToken))).toEqual(notAuthorized);
+    expect(await toOutcome(portal.refresh(RefreshToken))).toEqual(notAuthorized);
   }
 });
 
 test('invalidates tokens on disable; enabling does not restore the access token', async () => {
   const { sub, AccessToken, RefreshToken } = await portal.signedIn('disable@example.com');
   await portal.disable(sub);
-  expect(await refusal(portal.useToken(AccessToken))).toEqual(notAuthorized);
-  expect(await refusal(portal.refresh(RefreshToken))).toEqual(notAuthorized);
+  expect(await toOutcome(portal.useToken(AccessToken))).toEqual(notAuthorized);
+  expect(await toOutcome(portal.refresh(RefreshToken))).toEqual(notAuthorized);
   await portal.enable(sub);
-  expect(await refusal(portal.useToken(AccessToken))).toEqual(notAuthorized);
+  expect(await toOutcome(portal.useToken(AccessToken))).toEqual(notAuthorized);
 });
 
 test('rejects the tokens of a deleted user', async () => {
   const { sub: Username, AccessToken, RefreshToken } = await portal.signedIn('deleted@example.com');
   await portal.cognito.adminDeleteUser({ UserPoolId: portal.UserPoolId, Username });
-  expect(await refusal(portal.useToken(AccessToken))).toContain('UserNotFoundException');
-  expect(await refusal(portal.refresh(RefreshToken))).not.toBe('not refused');
+  expect(await toOutcome(portal.useToken(AccessToken))).toContain('UserNotFoundException');
+  expect(await toOutcome(portal.refresh(RefreshToken))).not.toBe('not refused');
 });
 
 testWith('clock')('expires an access token', async () => {
   const { AccessToken } = await portal.signedIn('expiry@example.com');
   target.advance(portal.settings.client.AccessTokenValidity * 60 + 1);
-  expect(await refusal(portal.useToken(AccessToken))).toBe('NotAuthorizedException: Access Token has expired');
+  expect(await toOutcome(portal.useToken(AccessToken))).toBe('NotAuthorizedException: Access Token has expired');
 });

@@ -1,36 +1,36 @@
 import { expect, test } from '@jest/globals';
-import { refusal, testWith } from '#scripts/local-cloud/testing/cognito-target.ts';
-import { contractPortal, resent, setUp } from './testing/steps.ts';
+import { toOutcome, testWith } from '#scripts/local-cloud/testing/cognito-target.ts';
+import { contractPortal, resendOptions, createPortal } from './testing/steps.ts';
 
 const { target, portal } = contractPortal();
 
 test('rejects an address that exists in any case, even concurrently', async () => {
   await portal.invite('taken@example.com');
-  expect(await refusal(portal.invite('Taken@Example.com'))).toContain('UsernameExistsException');
+  expect(await toOutcome(portal.invite('Taken@Example.com'))).toContain('UsernameExistsException');
   const calls = [portal.invite('race@example.com'), portal.invite('race@example.com')];
-  expect((await Promise.all(calls.map(refusal))).sort()).toEqual([
+  expect((await Promise.all(calls.map(toOutcome))).sort()).toEqual([
     expect.stringContaining('UsernameExistsException'),
     'not refused',
   ]);
 });
 
 test('rejects an invalid username, password or attribute', async () => {
-  expect(await refusal(portal.invite('no-address'))).toBe('InvalidParameterException: Username should be an email.');
-  expect(await refusal(portal.invite('p@example.com', { TemporaryPassword: 'alllowercase1!' }))).toBe(
+  expect(await toOutcome(portal.invite('no-address'))).toBe('InvalidParameterException: Username should be an email.');
+  expect(await toOutcome(portal.invite('p@example.com', { TemporaryPassword: 'alllowercase1!' }))).toBe(
     'InvalidPasswordException: Password did not conform with policy: Password must have uppercase characters',
   );
   const UserAttributes = [{ Name: 'custom:store', Value: 'x' }];
-  expect(await refusal(portal.invite('p@example.com', { UserAttributes }))).toContain('InvalidParameterException');
+  expect(await toOutcome(portal.invite('p@example.com', { UserAttributes }))).toContain('InvalidParameterException');
   await portal.invite('set@example.com');
-  expect(await refusal(portal.setPassword('set@example.com', 'Short-1', true))).toContain('InvalidPasswordException');
+  expect(await toOutcome(portal.setPassword('set@example.com', 'Short-1', true))).toContain('InvalidPasswordException');
 });
 
 test('allows RESEND for invited users only', async () => {
   const sub = await portal.confirmed('confirmed@example.com');
-  expect(await refusal(portal.invite('confirmed@example.com', resent))).toBe(
+  expect(await toOutcome(portal.invite('confirmed@example.com', resendOptions))).toBe(
     `UnsupportedUserStateException: Resend not possible. ${sub} status is not FORCE_CHANGE_PASSWORD`,
   );
-  expect(await refusal(portal.invite('never@example.com', resent))).toContain('UserNotFoundException');
+  expect(await toOutcome(portal.invite('never@example.com', resendOptions))).toContain('UserNotFoundException');
 });
 
 test('returns UserNotFoundException for an unknown user', async () => {
@@ -43,7 +43,7 @@ test('returns UserNotFoundException for an unknown user', async () => {
     portal.cognito.adminListGroupsForUser(userId),
     portal.cognito.adminUserGlobalSignOut(userId),
   ])
-    expect(await refusal(call)).toBe('UserNotFoundException: User does not exist.');
+    expect(await toOutcome(call)).toBe('UserNotFoundException: User does not exist.');
 });
 
 test('rejects an unknown group and a page of more than 60', async () => {
@@ -54,17 +54,17 @@ test('rejects an unknown group and a page of more than 60', async () => {
     cognito.listUsersInGroup({ UserPoolId, GroupName }),
     cognito.adminAddUserToGroup({ UserPoolId, Username, GroupName }),
   ])
-    expect(await refusal(call)).toBe('ResourceNotFoundException: Group not found.');
+    expect(await toOutcome(call)).toBe('ResourceNotFoundException: Group not found.');
   await target.makeGroup(UserPoolId, 'empty');
   for (const call of [
     cognito.listUsersInGroup({ UserPoolId, GroupName: 'empty', Limit: 61 }),
     cognito.listUsers({ UserPoolId, Limit: 61 }),
   ])
-    expect(await refusal(call)).toContain('InvalidParameterException');
+    expect(await toOutcome(call)).toContain('InvalidParameterException');
 });
 
 testWith('lists')('lists users and group members in pages in order of creation', async () => {
-  const { cognito, UserPoolId, invite } = await setUp(target);
+  const { cognito, UserPoolId, invite } = await createPortal(target);
   await target.makeGroup(UserPoolId, 'staff');
   const names = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}@example.com`);
   for (const Username of names) await invite(Username);
@@ -92,6 +92,6 @@ testWith('lists')('lists users and group members in pages in order of creation',
     } while (next);
     expect(Math.max(...pages.map(({ length }) => length))).toBe(2);
     expect(pages.flat()).toEqual(expected);
-    expect(await refusal(list('nonsense'))).toContain('InvalidParameterException');
+    expect(await toOutcome(list('nonsense'))).toContain('InvalidParameterException');
   }
 });

@@ -73,7 +73,7 @@ export type Environment = ReturnType<typeof createEnvironment>;
 
 export const openEnvironment = async (options: Pick<PortalOptions, 'backOffice' | 'warm'> = {}) => {
   const faults = createFaults();
-  const portal = await startTemporaryPortal({ backOffice: 'silent', ...options, before: faults.before });
+  const portal = await startTemporaryPortal({ backOffice: 'silent', ...options, interceptService: faults.before });
   const setting = createEnvironment(portal, faults);
   return {
     ...setting,

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { reaching, served } from '#scripts/local-cloud/testing/opened.ts';
+import { clientOptions, serveForTest } from '#scripts/local-cloud/testing/cleanup.ts';
 import { createFaults, refusals } from './faults.ts';
 import type { Faults } from './faults.ts';
 
@@ -15,19 +15,19 @@ let client: DynamoDBClient;
 /** The default timeout is long enough for a response on a busy machine. */
 const createClient = (accessKeyId: string, timeoutMs = 15_000) =>
   new DynamoDBClient({
-    ...reaching(proxyUrl, { accessKeyId, secretAccessKey: 'b' }),
+    ...clientOptions(proxyUrl, { accessKeyId, secretAccessKey: 'b' }),
     requestHandler: { requestTimeout: timeoutMs, throwOnRequestTimeout: true, socketTimeout: timeoutMs },
   });
 const putItem = (sender = client) => sender.send(new PutItemCommand({ TableName: 'things', Item: { id: { S: 'a' } } }));
 
 beforeEach(async () => {
   [receivedCalls, faults] = [[], createFaults(() => 0)];
-  serviceUrl = await served(async (req, res) => {
+  serviceUrl = await serveForTest(async (req, res) => {
     receivedCalls.push({ host: req.headers.host, body: String(await buffer(req)) });
     res.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' }).end('{"Attributes":{"id":{"S":"a"}}}');
   });
   const listener = faults.before('DYNAMODB', serviceUrl);
-  proxyUrl = await served(listener ?? (() => {}));
+  proxyUrl = await serveForTest(listener ?? (() => {}));
   client = createClient('ASIAFUNCTION');
 });
 afterEach(() => client.destroy());
@@ -82,7 +82,7 @@ describe('fault proxy', () => {
   });
 
   test("does not throttle requests for the pool's public keys", async () => {
-    const keysUrl = await served(faults.before('COGNITO_IDENTITY_PROVIDER', serviceUrl) ?? (() => {}));
+    const keysUrl = await serveForTest(faults.before('COGNITO_IDENTITY_PROVIDER', serviceUrl) ?? (() => {}));
     faults.set('COGNITO_IDENTITY_PROVIDER', { throttled: 1 });
     const fetchStatus = async (path: string) => (await fetch(keysUrl + path)).status;
     expect([await fetchStatus('/pool/.well-known/jwks.json'), await fetchStatus('/')]).toEqual([200, 400]);

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerRespo
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { developerKey } from '#scripts/local-cloud/iam/iam.ts';
-import type { Before, ServiceName } from '#scripts/local-cloud/ports.ts';
+import type { ServiceInterceptor, ServiceName } from '#scripts/local-cloud/ports.ts';
 import { send } from '#scripts/local-cloud/send.ts';
 import { parseAuthorization } from '#scripts/local-cloud/sigv4.ts';
 
@@ -148,7 +148,7 @@ const isExempt = ({ headers, url = '' }: IncomingMessage, fault: Fault): boolean
 /** Fault rates between the functions and the services of one local cloud, initially without faults. */
 export const createFaults = (random: () => number = Math.random) => {
   const faultRates = new Map<FaultyService, FaultRates>();
-  const before: Before = (service, url) =>
+  const before: ServiceInterceptor = (service, url) =>
     isFaulty(service)
       ? faultyProxy({
           url,

@@ -10,8 +10,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { outputs } from '#infra/outputs.ts';
 import type { Portal } from '#scripts/demo/portal.ts';
 import { startPortal } from '#scripts/demo/portal.ts';
+import { createTestFolder, serveForTest } from '#scripts/local-cloud/testing/cleanup.ts';
 import { eventually } from '#scripts/local-cloud/testing/eventually.ts';
-import { freshFolder, served } from '#scripts/local-cloud/testing/opened.ts';
 import { synthesizeWithBackups } from '#scripts/ops/restore/with-backups.ts';
 import { awsOnlyCommands, pages, readPage, findCommandBlocks } from './commands.ts';
 
@@ -22,7 +22,7 @@ import { awsOnlyCommands, pages, readPage, findCommandBlocks } from './commands.
 const longestMs = 3_600_000;
 
 const root = resolve(import.meta.dirname, '../../..');
-const folder = freshFolder();
+const folder = createTestFolder();
 const state = join(folder, 'data');
 const workspace = join(folder, 'desk');
 const context: { portal?: Portal; nobody?: string } = {};
@@ -142,7 +142,7 @@ const scanTable = async (table: string) =>
 
 beforeAll(async () => {
   const log = (message: string) => void process.stdout.write(`${message}\n`);
-  context.nobody = await served(emptyResponder);
+  context.nobody = await serveForTest(emptyResponder);
   context.portal = await startPortal({
     stateFolder: state,
     port: 0,

@@ -68,7 +68,7 @@ export const usersFileReport = z.discriminatedUnion('outcome', [
     rows: z.int(),
     accepted: z.array(acceptedRow),
     refused: z.array(refusedUserRow),
-    /** Number of users whom the caller may still email today. */
+    /** Number of emails that the caller may still send today. */
     emailsLeft: z.optional(z.int()),
     /** Stores whose names differ in the file; the portal keeps its names. */
     renamed: z.array(z.object({ storeId: z.string(), known: z.string(), named: z.string() })),

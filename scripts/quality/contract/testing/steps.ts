@@ -1,6 +1,6 @@
 import type * as aws from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll } from '@jest/globals';
-import { secretHash } from '#scripts/local-cloud/cognito/secret-hash.ts';
+import { computeSecretHash } from '#scripts/local-cloud/cognito/secret-hash.ts';
 import { openTarget } from '#scripts/local-cloud/testing/cognito-target.ts';
 import type { Target } from '#scripts/local-cloud/testing/cognito-target.ts';
 import { portalSettings } from './portal-settings.ts';
@@ -8,10 +8,10 @@ import { portalSettings } from './portal-settings.ts';
 /** Timeout of a file's first test, which may have to build the portal; this takes minutes on a slow machine. */
 export const buildTimeoutMs = 600_000;
 
-export const temporary = 'Temporary-1!';
-export const own = 'My-own-pass-2!';
+export const temporaryPassword = 'Temporary-1!';
+export const permanentPassword = 'My-own-pass-2!';
 
-export const resent = {
+export const resendOptions = {
   MessageAction: 'RESEND',
   DesiredDeliveryMediums: ['EMAIL'],
   UserAttributes: undefined,
@@ -25,19 +25,19 @@ const toTokens = (result: aws.AuthenticationResultType | undefined) => {
 type PoolChanges = Partial<aws.CreateUserPoolCommandInput> & { readonly hasCodes?: boolean };
 
 /** Creates a pool and a client with the portal's settings, and helpers for frequent calls. */
-export const setUp = async (target: Target, { hasCodes = false, ...pool }: PoolChanges = {}) => {
+export const createPortal = async (target: Target, { hasCodes = false, ...pool }: PoolChanges = {}) => {
   const { client: cognito } = target;
   const settings = await portalSettings();
   const { id: UserPoolId } = await target.makePool({ ...settings.pool, ...pool }, hasCodes);
   const { id: ClientId, secret: ClientSecret } = await target.makeClient(UserPoolId, settings.client);
-  const hash = (name: string) => secretHash({ id: ClientId, secret: ClientSecret }, name);
+  const hash = (name: string) => computeSecretHash({ id: ClientId, secret: ClientSecret }, name);
   const ids = { UserPoolId, ClientId };
 
   const invite = (Username: string, changes: Partial<aws.AdminCreateUserCommandInput> = {}) =>
     cognito.adminCreateUser({
       UserPoolId,
       Username,
-      TemporaryPassword: temporary,
+      TemporaryPassword: temporaryPassword,
       MessageAction: 'SUPPRESS',
       UserAttributes: [
         { Name: 'email', Value: Username },
@@ -46,14 +46,14 @@ export const setUp = async (target: Target, { hasCodes = false, ...pool }: PoolC
       ...changes,
     });
 
-  const start = (USERNAME: string, PASSWORD: string, changes: Record<string, string> = {}) =>
+  const startSignIn = (USERNAME: string, PASSWORD: string, changes: Record<string, string> = {}) =>
     cognito.adminInitiateAuth({
       ...ids,
       AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
       AuthParameters: { USERNAME, PASSWORD, SECRET_HASH: hash(USERNAME), ...changes },
     });
 
-  const answer = (USERNAME: string, NEW_PASSWORD: string, Session: string | undefined) =>
+  const setNewPassword = (USERNAME: string, NEW_PASSWORD: string, Session: string | undefined) =>
     cognito.adminRespondToAuthChallenge({
       ...ids,
       ChallengeName: 'NEW_PASSWORD_REQUIRED',
@@ -64,17 +64,21 @@ export const setUp = async (target: Target, { hasCodes = false, ...pool }: PoolC
   const setPassword = (Username: string, Password: string, Permanent: boolean) =>
     cognito.adminSetUserPassword({ UserPoolId, Username, Password, Permanent });
 
-  const signIn = async (name: string, password = own) => toTokens((await start(name, password)).AuthenticationResult);
+  const signIn = async (name: string, password = permanentPassword) =>
+    toTokens((await startSignIn(name, password)).AuthenticationResult);
 
   /** Creates a user with a permanent password and returns the sub. */
-  const confirmed = async (email: string, changes: Partial<aws.AdminCreateUserCommandInput> = {}) => {
+  const createConfirmedUser = async (email: string, changes: Partial<aws.AdminCreateUserCommandInput> = {}) => {
     const { User } = await invite(email, changes);
-    await setPassword(email, own, true);
+    await setPassword(email, permanentPassword, true);
     return User?.Username ?? '';
   };
 
   /** Creates such a user, signs in, and returns the sub and tokens. */
-  const signedIn = async (email: string) => ({ sub: await confirmed(email), ...(await signIn(email)) });
+  const createSignedInUser = async (email: string) => ({
+    sub: await createConfirmedUser(email),
+    ...(await signIn(email)),
+  });
 
   const refresh = async (RefreshToken: string) =>
     toTokens((await cognito.getTokensFromRefreshToken({ ClientId, ClientSecret, RefreshToken })).AuthenticationResult);
@@ -84,8 +88,9 @@ export const setUp = async (target: Target, { hasCodes = false, ...pool }: PoolC
     cognito.setUserMFAPreference({ AccessToken, SoftwareTokenMfaSettings: { Enabled: false, PreferredMfa: false } });
   const disable = (Username: string) => cognito.adminDisableUser({ UserPoolId, Username });
   const enable = (Username: string) => cognito.adminEnableUser({ UserPoolId, Username });
-  const forgot = (Username: string) => cognito.forgotPassword({ ClientId, Username, SecretHash: hash(Username) });
-  const confirmForgot = (Username: string, ConfirmationCode: string, Password = own) =>
+  const forgotPassword = (Username: string) =>
+    cognito.forgotPassword({ ClientId, Username, SecretHash: hash(Username) });
+  const confirmForgotPassword = (Username: string, ConfirmationCode: string, Password = permanentPassword) =>
     cognito.confirmForgotPassword({ ClientId, Username, ConfirmationCode, Password, SecretHash: hash(Username) });
 
   return {
@@ -97,22 +102,22 @@ export const setUp = async (target: Target, { hasCodes = false, ...pool }: PoolC
     ClientSecret,
     hash,
     invite,
-    start,
-    answer,
+    start: startSignIn,
+    answer: setNewPassword,
     setPassword,
     signIn,
-    confirmed,
-    signedIn,
+    confirmed: createConfirmedUser,
+    signedIn: createSignedInUser,
     refresh,
     useToken,
     disable,
     enable,
-    forgot,
-    confirmForgot,
+    forgot: forgotPassword,
+    confirmForgot: confirmForgotPassword,
   };
 };
 
-type Portal = Awaited<ReturnType<typeof setUp>>;
+type Portal = Awaited<ReturnType<typeof createPortal>>;
 
 /** Opens a target and creates a portal's pool on it before the first test of a file. */
 export const contractPortal = (changes: PoolChanges = {}) => {
@@ -120,7 +125,7 @@ export const contractPortal = (changes: PoolChanges = {}) => {
   const portal = {} as Portal;
   beforeAll(async () => {
     Object.assign(target, await openTarget());
-    Object.assign(portal, await setUp(target, changes));
+    Object.assign(portal, await createPortal(target, changes));
   }, buildTimeoutMs);
   afterAll(() => target.close());
   return { target, portal };

@@ -1,5 +1,5 @@
 /** Reads an S3 response: its status and, for an error, its code and message. */
-export const readAnswer = async (response: Response) => {
+export const readResponse = async (response: Response) => {
   const body = await response.text();
   const [, code] = /<Code>(.*?)<\/Code>/s.exec(body) ?? [];
   const [, message] = /<Message>(.*?)<\/Message>/s.exec(body) ?? [];
@@ -9,7 +9,7 @@ export const readAnswer = async (response: Response) => {
 type Form = { readonly url: string; readonly fields: Readonly<Record<string, string>> };
 
 /** Uploads an object with a presigned form as a browser does, with optional fields after the file. */
-export const post = (
+export const postForm = (
   { url, fields }: Form,
   content = 'store;ean',
   fieldsAfterFile: readonly [string, string | Blob][] = [],

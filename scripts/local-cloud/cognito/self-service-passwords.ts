@@ -3,11 +3,11 @@ import * as z from 'zod/mini';
 import { ServiceError } from '../aws-json.ts';
 import { countAttempt, forgetAttempts, forgetFailures } from './limits.ts';
 import { sendMessage } from './messages.ts';
-import { findUser, incorrectPassword, notAuthorized, operation, poolOfClient } from './operation.ts';
-import { checkPolicy, hashPassword, isPassword, setPassword } from './passwords.ts';
+import { findUser, incorrectPassword, notAuthorized, operation, requireClientAndPool } from './operation.ts';
+import { checkPolicy, hashPassword, verifyPassword, setPassword } from './passwords.ts';
 import { checkSecretHash } from './secret-hash.ts';
-import type { Pool, User, World } from './state.ts';
-import { userOfToken } from './tokens.ts';
+import type { Pool, User, CognitoState } from './state.ts';
+import { requireTokenUser } from './tokens.ts';
 
 const hashCode = (user: User, code: string) =>
   createHash('sha256').update(`${user.username} ${code}`).digest('base64url');
@@ -30,7 +30,7 @@ const findResetRecipient = (pool: Pool, name: string): User | undefined => {
  * Returns the user that a reset code belongs to. Throws CodeMismatchException, also for an unknown or disabled user,
  * or ExpiredCodeException.
  */
-const requireUserWithCode = (world: World, pool: Pool, name: string, code: string): User => {
+const requireUserWithCode = (world: CognitoState, pool: Pool, name: string, code: string): User => {
   const user = findUser(pool, name);
   if (!user?.enabled) throw codeMismatch();
   if (!user.resetCode) throw expiredCode();
@@ -39,7 +39,7 @@ const requireUserWithCode = (world: World, pool: Pool, name: string, code: strin
   return user;
 };
 
-export const ownPasswords = {
+export const selfServicePasswords = {
   ForgotPassword: operation(
     z.strictObject({
       ClientId: z.string(),
@@ -48,7 +48,7 @@ export const ownPasswords = {
       ClientMetadata: z.optional(z.record(z.string(), z.string())),
     }),
     async (world, { ClientId, Username, SecretHash, ClientMetadata }) => {
-      const { pool, client } = poolOfClient(world, ClientId);
+      const { pool, client } = requireClientAndPool(world, ClientId);
       checkSecretHash(client, SecretHash, Username);
       countAttempt(world, pool, 'ForgotPassword', Username);
       const user = findResetRecipient(pool, Username);
@@ -57,7 +57,7 @@ export const ownPasswords = {
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       const expiresAt = new Date(world.now().getTime() + codeLifetimeMs).toISOString();
       user.resetCode = { hash: hashCode(user, code), expiresAt };
-      world.changed();
+      world.scheduleSave();
       await sendMessage(world, pool, user, {
         source: 'CustomMessage_ForgotPassword',
         clientId: client.id,
@@ -78,7 +78,7 @@ export const ownPasswords = {
       ClientMetadata: z.optional(z.record(z.string(), z.string())),
     }),
     async (world, { ClientId, Username, ConfirmationCode, Password, SecretHash }) => {
-      const { pool, client } = poolOfClient(world, ClientId);
+      const { pool, client } = requireClientAndPool(world, ClientId);
       checkSecretHash(client, SecretHash, Username);
       checkPolicy(pool, Password);
       countAttempt(world, pool, 'ConfirmForgotPassword', Username);
@@ -95,12 +95,12 @@ export const ownPasswords = {
   ChangePassword: operation(
     z.strictObject({ AccessToken: z.string(), PreviousPassword: z.string(), ProposedPassword: z.string() }),
     async (world, { AccessToken, PreviousPassword, ProposedPassword }) => {
-      const { pool, user } = userOfToken(world, AccessToken);
+      const { pool, user } = requireTokenUser(world, AccessToken);
       countAttempt(world, pool, 'ChangePassword', user.username);
-      if (!(await isPassword(PreviousPassword, user.passwordHash))) throw incorrectPassword();
+      if (!(await verifyPassword(PreviousPassword, user.passwordHash))) throw incorrectPassword();
       checkPolicy(pool, ProposedPassword);
       const hash = await hashPassword(ProposedPassword);
-      setPassword(world, userOfToken(world, AccessToken).user, hash);
+      setPassword(world, requireTokenUser(world, AccessToken).user, hash);
       forgetAttempts(world, pool, 'ChangePassword', user.username);
       return {};
     },

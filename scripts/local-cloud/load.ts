@@ -14,7 +14,11 @@ const checkIntervalMs = 1000;
  * Waits for a time limit of AWS. Functions on AWS have dedicated processors; here each second is extended by the
  * current load.
  */
-export const waitByLoad = async (ms: number, signal: AbortSignal, load = () => loadPerProcessor()): Promise<void> => {
+export const waitScaledByLoad = async (
+  ms: number,
+  signal: AbortSignal,
+  load = () => loadPerProcessor(),
+): Promise<void> => {
   for (let remainingMs = ms; remainingMs > 0; remainingMs -= checkIntervalMs)
     await wait(Math.min(remainingMs, checkIntervalMs) * load(), undefined, { signal });
 };

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { loadPerProcessor, waitByLoad } from './patience.ts';
+import { loadPerProcessor, waitScaledByLoad } from './load.ts';
 
 test.each([
   [0, 2, 1],
@@ -13,7 +13,7 @@ test.each([
 test('waits longer under load and stops on abort', async () => {
   const { signal } = new AbortController();
   const startedAt = performance.now();
-  await waitByLoad(10, signal, () => 20);
+  await waitScaledByLoad(10, signal, () => 20);
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(199);
-  await expect(waitByLoad(60_000, AbortSignal.abort(), () => 1)).rejects.toMatchObject({ name: 'AbortError' });
+  await expect(waitScaledByLoad(60_000, AbortSignal.abort(), () => 1)).rejects.toMatchObject({ name: 'AbortError' });
 });

@@ -31,4 +31,6 @@ const placeholder: ResourceType = ({ logicalId, type, place }) => {
   return { ref: logicalId, attributes: { Arn: arn, Id: logicalId, BackupPlanId: logicalId } };
 };
 
-export const withoutEffect: Record<string, ResourceType> = Object.fromEntries(types.map((type) => [type, placeholder]));
+export const ignoredResourceTypes: Record<string, ResourceType> = Object.fromEntries(
+  types.map((type) => [type, placeholder]),
+);
