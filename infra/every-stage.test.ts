@@ -85,7 +85,9 @@ test('includes the AWS region in names that are global', () => {
 });
 
 test("redacts cookies and queries in the firewall's samples", () => {
-  for (const { edge } of every.filter(({ stage: { firewall } }) => firewall))
+  const withFirewall = every.filter(({ stage: { firewall } }) => firewall);
+  expect(withFirewall.length).toBeGreaterThan(0);
+  for (const { edge } of withFirewall)
     expect(findResourceProperties(edge, 'AWS::WAFv2::WebACL')[0]?.DataProtectionConfig.DataProtections).toEqual([
       { Action: 'SUBSTITUTION', Field: { FieldType: 'SINGLE_HEADER', FieldKeys: ['cookie'] } },
       { Action: 'SUBSTITUTION', Field: { FieldType: 'QUERY_STRING' } },

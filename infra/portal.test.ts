@@ -189,7 +189,9 @@ test('accepts uploads from the site only and expires them after a day', () => {
 test('blocks public access to every bucket', () => {
   const names = ['BlockPublicAcls', 'BlockPublicPolicy', 'IgnorePublicAcls', 'RestrictPublicBuckets'];
   const blockedAccess = Object.fromEntries(names.map((name) => [name, true]));
-  for (const { PublicAccessBlockConfiguration } of findResourceProperties(portal, 'AWS::S3::Bucket'))
+  const buckets = findResourceProperties(portal, 'AWS::S3::Bucket');
+  expect(buckets.length).toBeGreaterThan(0);
+  for (const { PublicAccessBlockConfiguration } of buckets)
     expect(PublicAccessBlockConfiguration).toEqual(blockedAccess);
 });
 

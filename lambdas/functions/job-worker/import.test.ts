@@ -322,6 +322,8 @@ test('a stopped job with lost messages does not block the next', async () => {
   const { id } = await startImport([newPerson()]);
   setting.messages.length = 0;
   await setting.handlers.stopJob({ region: 'nuk', id }, caller());
-  await startImport([newPerson()]);
+  expect((await findJob(id)).state).toBe('stopped');
+  const next = await startImport([newPerson()]);
   await drainQueue();
+  expect(await findJob(next.id)).toMatchObject({ state: 'done', outcomes: buildOutcomes({ invited: 1 }) });
 });
