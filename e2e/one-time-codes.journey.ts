@@ -11,6 +11,8 @@ import { chosenPassword, runConfirmed, firstSignIn, openOtherBrowser, openUser }
 const createCode = (secret: string, steps: number) => computeCode(secret, toTimeStep(new Date()) + steps);
 
 test('one-time codes can be set up, used, and reset by an admin', async ({ page, browser }) => {
+  // Signs in eight times, in four browsers.
+  test.slow();
   const { region, home, t } = germany;
   const email = `codes.${Date.now()}@${region}.example`;
   invite(region, email);

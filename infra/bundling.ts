@@ -12,7 +12,7 @@ const builtinAliases: Readonly<Record<string, string>> = Object.fromEntries(
   ),
 );
 
-const shared = {
+const commonOptions = {
   bundle: true,
   platform: 'node',
   format: 'esm',
@@ -28,6 +28,6 @@ const shared = {
 
 /** esbuild options for a function's `index.ts`, and for its `worker.ts`, whose packages use more Node.js modules. */
 export const bundleOptions = {
-  index: { ...shared, external: unusedCredentials, alias: builtinAliases },
-  worker: shared,
+  index: { ...commonOptions, external: unusedCredentials, alias: builtinAliases },
+  worker: commonOptions,
 } satisfies Record<string, BuildOptions>;

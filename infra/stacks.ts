@@ -9,15 +9,15 @@ import type { Stage } from './stages.ts';
 
 /** Adds the stacks of a stage to the app; `web` is the folder of the built page. */
 export const addStage = (app: App, stage: Stage, web = projectPath('dist', 'web')) => {
-  const shared = {
+  const commonProps = {
     stage,
     tags: { portal: 'retailer-support', stage: stage.name },
     terminationProtection: stage.keepsData,
   };
-  const edge = new Edge(app, edgeStackName(stage.name), shared);
-  const portal = new Portal(app, stackName(stage.name), { ...shared, edge, web });
+  const edge = new Edge(app, edgeStackName(stage.name), commonProps);
+  const portal = new Portal(app, stackName(stage.name), { ...commonProps, edge, web });
   reportMissingSettings(edge, stage);
   reportMissingSettings(portal, stage, edge.stackName);
-  const edgeWatch = new EdgeWatch(app, edgeWatchStackName(stage.name), { ...shared, edge, portal });
+  const edgeWatch = new EdgeWatch(app, edgeWatchStackName(stage.name), { ...commonProps, edge, portal });
   return { edge, portal, edgeWatch };
 };

@@ -82,10 +82,10 @@ const graph = (title: string, left: cloudwatch.IMetric[]) => new cloudwatch.Grap
 
 const createDashboard = (
   scope: Construct,
-  watched: MonitoredResources,
+  monitored: MonitoredResources,
   metrics: RequestMetrics & { readonly refused: cloudwatch.IMetric },
 ): void => {
-  const { stage, api, backOffice, jobs, codes } = watched;
+  const { stage, api, backOffice, jobs, codes } = monitored;
   const period = minutes5;
   const deadLetters = [
     backOffice.changeDeadLetters,

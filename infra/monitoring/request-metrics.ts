@@ -25,8 +25,8 @@ const createAccessLogMetric = (
   { stage, api }: Pick<MonitoredResources, 'stage' | 'api'>,
 ) => createLogMetric(scope, name, { stage, group: api.accessLog, period: minutes15, lines });
 
-export const createDeniedMetric = (scope: Construct, watched: MonitoredResources) =>
-  createAccessLogMetric(scope, 'refused', { status: '403' }, watched);
+export const createDeniedMetric = (scope: Construct, monitored: MonitoredResources) =>
+  createAccessLogMetric(scope, 'refused', { status: '403' }, monitored);
 
 /**
  * Creates the request metrics. They come from the logs because `serve()` handles every error, so that Lambda's Errors

@@ -31,7 +31,11 @@ const toRequestShare = (api: MonitoredResources['api']) => ({
   period: minutes15,
 });
 
-export const addErrorAlarms = (alarms: Alarms, { api }: MonitoredResources, refused: cloudwatch.IMetric): void => {
+export const addErrorAlarms = (
+  alarms: Alarms,
+  { api }: MonitoredResources,
+  deniedRequests: cloudwatch.IMetric,
+): void => {
   alarms.addAlarm({
     name: 'server-errors',
     harm: 'Users see "Oops, something went wrong", and what they sent may be lost.',
@@ -43,7 +47,7 @@ export const addErrorAlarms = (alarms: Alarms, { api }: MonitoredResources, refu
   alarms.addAlarm({
     name: 'refused',
     harm: 'Users are refused what they may do: all of them, if the API takes CloudFront for a stranger.',
-    metric: createPercentageMetric('Answers 403 (%)', { ...toRequestShare(api), some: refused }),
+    metric: createPercentageMetric('Answers 403 (%)', { ...toRequestShare(api), some: deniedRequests }),
     threshold: 20,
     affectsUsers: true,
     triggersRollback: true,

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { AdminCreateUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createTestFolder } from './testing/cleanup.ts';
 import { developerKey } from './iam/iam.ts';
 import { startLocalCloud } from './local-cloud.ts';
 import type { LocalCloud } from './local-cloud.ts';
 import { functionFor, writeAssembly } from './testing/assembly.ts';
+import { createTestFolder } from './testing/cleanup.ts';
 
 // Calls DynamoDB without the SDK: only the access key and the response matter here.
 const code = `

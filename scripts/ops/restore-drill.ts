@@ -6,7 +6,7 @@ import { DeleteTableCommand, DynamoDBClient, RestoreTableToPointInTimeCommand } 
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { stackName } from '#infra/outputs.ts';
-import { rolesOf } from '#lambdas/lib/users/user-row.ts';
+import { findRoles } from '#lambdas/lib/users/user-row.ts';
 import { regionIds } from '#shared/config/regions.ts';
 import type { TableName } from '#shared/config/tables.ts';
 import { tableNames } from '#shared/config/tables.ts';
@@ -64,7 +64,7 @@ const describeUsers = async ({ users, configuredGroups }: OpenedStage['directory
     for await (const page of users.listAll(region))
       for (const user of page)
         descriptions.add(
-          [region, user.email, user.storeId, user.enabled, ...rolesOf(user, configuredGroups).toSorted()].join(' '),
+          [region, user.email, user.storeId, user.enabled, ...findRoles(user, configuredGroups).toSorted()].join(' '),
         );
   return descriptions;
 };

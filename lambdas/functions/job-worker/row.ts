@@ -3,7 +3,7 @@ import type { Administration } from '#lambdas/lib/users/administration.ts';
 import type { Actor } from '#lambdas/lib/users/audit.ts';
 import type { PoolAdmin } from '#lambdas/lib/users/pool.ts';
 import type { User } from '#lambdas/lib/users/user-row.ts';
-import { rolesOf } from '#lambdas/lib/users/user-row.ts';
+import { findRoles } from '#lambdas/lib/users/user-row.ts';
 import type { UsersStore } from '#lambdas/lib/users/users.ts';
 import { AppError } from '#shared/api/errors.ts';
 import type { RegionId } from '#shared/config/regions.ts';
@@ -30,7 +30,7 @@ const toImportOutcome = ({ invitedAt }: User) => (invitedAt === undefined ? 'upd
 export const createRowProcessor = (collaborators: RowCollaborators) => {
   const { administration, users, pool, configuredGroups, now } = collaborators;
   const undo = createUndoProcessor(collaborators);
-  const toRoles = (user: Pick<User, 'groups'>) => rolesOf(user, configuredGroups);
+  const toRoles = (user: Pick<User, 'groups'>) => findRoles(user, configuredGroups);
 
   /** Returns an actor whose changes require that the starter is still an admin, except on the starter's own row: a transaction can't include an item twice. */
   const toActor = (job: JobHead, row: LeasedRow, target?: User): Actor => ({

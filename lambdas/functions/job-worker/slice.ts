@@ -4,7 +4,7 @@ import type { Log } from '#lambdas/lib/http/log.ts';
 import { errorFields } from '#lambdas/lib/http/log.ts';
 import type { JobsQueue, JobsStore } from '#lambdas/lib/jobs/jobs-store.ts';
 import type { RowResult, JobHead, LeasedRow, Slice } from '#lambdas/lib/jobs/jobs-table.ts';
-import { isInRegion, rolesOf } from '#lambdas/lib/users/user-row.ts';
+import { isInRegion, findRoles } from '#lambdas/lib/users/user-row.ts';
 import type { User } from '#lambdas/lib/users/user-row.ts';
 import type { UsersStore } from '#lambdas/lib/users/users.ts';
 import type { ErrorCode } from '#shared/api/errors.ts';
@@ -60,7 +60,7 @@ const toRevocationReason = (starter: User | undefined, configuredGroups: readonl
   if (!starter) return 'starterDeleted';
   if (!starter.enabled) return 'starterDisabled';
   if (!isInRegion(starter, configuredGroups)) return 'starterOutside';
-  return rolesOf(starter, configuredGroups).includes('admin') ? undefined : 'starterDemoted';
+  return findRoles(starter, configuredGroups).includes('admin') ? undefined : 'starterDemoted';
 };
 
 /** A started job without progress for this long no longer has priority. */
@@ -105,7 +105,7 @@ export const createSliceProcessor = (collaborators: SliceCollaborators) => {
         const currentRow = tries === 1 ? row : { ...row, isRepeated: true };
         const ending = await doRow(job, currentRow, canGrant, (user) => {
           const { email, storeId, storeName } = user;
-          foundSubject = { email, storeId, storeName, roles: rolesOf(user, configuredGroups) };
+          foundSubject = { email, storeId, storeName, roles: findRoles(user, configuredGroups) };
         });
         return { ...ending, ...(foundSubject && { subject: foundSubject }) };
       } catch (error) {

@@ -3,7 +3,7 @@ import type { Administration } from '#lambdas/lib/users/administration.ts';
 import type { Actor } from '#lambdas/lib/users/audit.ts';
 import type { PoolAdmin } from '#lambdas/lib/users/pool.ts';
 import type { User } from '#lambdas/lib/users/user-row.ts';
-import { rolesOf } from '#lambdas/lib/users/user-row.ts';
+import { findRoles } from '#lambdas/lib/users/user-row.ts';
 import { AppError } from '#shared/api/errors.ts';
 
 type UndoCollaborators = {
@@ -19,7 +19,7 @@ const areSame = (first: readonly string[], second: readonly string[]) =>
 
 /** Undoes the changes of an import row to a user. Idempotent, by `changedBy`. Throws ChangedSinceImport if the user has been changed otherwise since. */
 export const createUndoProcessor = ({ administration, pool, configuredGroups }: UndoCollaborators) => {
-  const toRoles = (user: User) => rolesOf(user, configuredGroups);
+  const toRoles = (user: User) => findRoles(user, configuredGroups);
 
   const isRestored = ({ previous }: LeasedRow, user: User): boolean =>
     previous !== undefined &&

@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { buildProjection } from '#lambdas/lib/aws/dynamodb.ts';
-import { rolesOf, userSchema } from '#lambdas/lib/users/user-row.ts';
+import { findRoles, userSchema } from '#lambdas/lib/users/user-row.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { tables } from '#shared/config/tables.ts';
 import type { Role } from '#shared/users/groups.ts';
@@ -38,7 +38,7 @@ export const knownUsers =
     };
     for await (const { Items = [] } of paginateQuery({ client: db }, query))
       for (const { email, groups, ...user } of Items.map((item) => rowSchema.parse(item)))
-        if (emailSet.has(email)) usersByEmail.set(email, { ...user, roles: rolesOf({ groups }, configuredGroups) });
+        if (emailSet.has(email)) usersByEmail.set(email, { ...user, roles: findRoles({ groups }, configuredGroups) });
     return usersByEmail;
   };
 

@@ -2,7 +2,7 @@ import { domainToUnicode } from 'node:url';
 import * as z from 'zod/mini';
 import type { GroupSettings } from '#lambdas/lib/http/caller.ts';
 import { invalidCursor, createCursor, keyText, toInstantRange, isWithin } from '#lambdas/lib/records/list-records.ts';
-import { rolesOf, isInRegion, regionState } from '#lambdas/lib/users/user-row.ts';
+import { findRoles, isInRegion, regionState } from '#lambdas/lib/users/user-row.ts';
 import type { DirectoryState, User } from '#lambdas/lib/users/user-row.ts';
 import * as field from '#shared/api/fields.ts';
 import type { Output, Parsed } from '#shared/api/route.ts';
@@ -19,7 +19,7 @@ import type { AuditPages, AuditRow, UserSubset, UserPages } from './user-pages-s
 export const toUserDetails = (user: User, configuredGroups: readonly string[], now: Date): UserDetails => ({
   ...user,
   status: toUserStatus(user, now),
-  roles: rolesOf(user, configuredGroups),
+  roles: findRoles(user, configuredGroups),
   inRegion: isInRegion(user, configuredGroups),
 });
 
@@ -55,8 +55,8 @@ export const findSignInObstacles = (
   ...invitationObstacle(user, now),
   ...bounceObstacle(user),
   ...(isInRegion(user, configuredGroups) ? [] : [{ type: 'outsideRegion' } as const]),
-  ...(rolesOf(user, configuredGroups).length > 0 ? [] : [{ type: 'noRole' } as const]),
-  ...(adminsNeedSecondFactor && !user.secondFactor && rolesOf(user, configuredGroups).includes('admin')
+  ...(findRoles(user, configuredGroups).length > 0 ? [] : [{ type: 'noRole' } as const]),
+  ...(adminsNeedSecondFactor && !user.secondFactor && findRoles(user, configuredGroups).includes('admin')
     ? [{ type: 'secondFactorMissing' } as const]
     : []),
   ...(locks.signIn ? [{ type: 'tooManyAttempts', until: locks.signIn.toISOString() } as const] : []),
@@ -113,7 +113,7 @@ const matches = (user: User, filter: UserFilter, configuredGroups: readonly stri
   const enabled = toEnabledFilter(filter);
   return (
     (filter.status === undefined || toUserStatus(user, now) === filter.status) &&
-    (filter.role === undefined || rolesOf(user, configuredGroups).includes(filter.role)) &&
+    (filter.role === undefined || findRoles(user, configuredGroups).includes(filter.role)) &&
     (enabled === undefined || String(user.enabled) === enabled) &&
     (filter.within === undefined || searchedText(user).includes(filter.within)) &&
     (filter.idleDays === undefined || (user.lastSignInAt ?? user.createdAt) < daysBefore(now, Number(filter.idleDays)))

@@ -4,7 +4,7 @@ export const splitIntoChunks = <Item>(items: readonly Item[], size: number): Ite
 
 /** Maps items with at most `most` calls at a time and returns the results in order. Throws the first failure and starts no further calls. */
 export const mapConcurrently = async <Item, Result>(
-  most: number,
+  maxConcurrency: number,
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> => {
@@ -16,7 +16,7 @@ export const mapConcurrently = async <Item, Result>(
   const worker = async () => {
     for (const [index, item] of entries) results[index] = await work(item);
   };
-  await Promise.all(Array.from({ length: Math.min(most, items.length) }, worker));
+  await Promise.all(Array.from({ length: Math.min(maxConcurrency, items.length) }, worker));
   return results;
 };
 

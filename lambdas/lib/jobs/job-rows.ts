@@ -12,12 +12,12 @@ import type { RowResult, JobHead, JobRow, JobsTable, JobTables, Lease, LeasedRow
 import { jobEvent, jobHead, jobRow, toItemKey, rowKey, subject, maxAttempts } from './jobs-table.ts';
 
 /** Rows per transaction (DynamoDB's limit) and concurrent transactions. */
-const most = { rows: 100, writes: 4 };
+const batchLimits = { rows: 100, writes: 4 };
 
 export const jobRows = (db: DynamoDBDocumentClient, { jobs: table, audit }: JobTables, { read, write }: JobsTable) => ({
   /** Adds the rows of a job; existing rows stay unchanged. */
   addRows: async ({ region, id, expiresAt }: JobHead, rows: readonly Subject[]): Promise<void> => {
-    await mapConcurrently(most.writes, splitIntoChunks(rows, most.rows), (chunk) =>
+    await mapConcurrently(batchLimits.writes, splitIntoChunks(rows, batchLimits.rows), (chunk) =>
       // A repeated start has the same chunks, so if one row exists, its whole chunk does.
       write(
         chunk.map((row) => ({

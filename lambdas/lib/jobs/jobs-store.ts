@@ -170,7 +170,7 @@ export const jobsQueue = (sqs: SQSClient, urls: QueueUrls) => {
     let unsent = bodies.map((MessageBody, index) => ({ Id: String(index), MessageBody, DelaySeconds }));
     for (let attempt = 0; attempt < sendTries && unsent.length > 0; attempt += 1) {
       const { Failed = [] } = await sqs.send(new SendMessageBatchCommand({ QueueUrl: url, Entries: unsent }));
-      unsent = unsent.filter(({ Id }) => Failed.some((failed) => failed.Id === Id));
+      unsent = unsent.filter(({ Id }) => Failed.some((failedEntry) => failedEntry.Id === Id));
     }
     if (unsent.length > 0) throw new AppError('ServiceUnavailable');
   };

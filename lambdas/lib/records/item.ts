@@ -7,11 +7,11 @@ const isMap = (value: unknown): value is Item => typeof value === 'object' && va
 
 /** Returns a row as stored in its table. The fields shown in lists share one map attribute, so that indexes project a new column without a change. */
 export const toItem = (kind: RecordKindName, row: object): Item => {
-  const listed = new Set(listedFields(kind));
+  const listedNames = new Set(listedFields(kind));
   const fields = Object.entries(row);
   return {
-    ...Object.fromEntries(fields.filter(([name]) => !listed.has(name))),
-    [listedAttribute]: Object.fromEntries(fields.filter(([name]) => listed.has(name))),
+    ...Object.fromEntries(fields.filter(([name]) => !listedNames.has(name))),
+    [listedAttribute]: Object.fromEntries(fields.filter(([name]) => listedNames.has(name))),
   };
 };
 

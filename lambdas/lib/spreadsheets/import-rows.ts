@@ -35,11 +35,11 @@ const reportLimits = { headers: 20, length: 60 };
 const parseHeader = <Column extends string>(
   row: Row,
   columns: readonly Column[],
-  columnOf: (text: string) => Column | 'reason' | undefined,
+  findColumn: (text: string) => Column | 'reason' | undefined,
 ): Header<Column> => {
   const headers = row.cells.flatMap((cell, index) => {
     const text = toCellText(cell).trim();
-    return isBlank(cell) ? [] : [{ text, index, column: columnOf(text) }];
+    return isBlank(cell) ? [] : [{ text, index, column: findColumn(text) }];
   });
   const isIgnored = (column: Column | 'reason' | undefined) => column === undefined || column === 'reason';
   const knownHeaders = headers.filter(({ column }) => !isIgnored(column)) as { column: Column; index: number }[];

@@ -5,7 +5,7 @@ import type { PoolUser } from './pool.ts';
 import type { UserChanges, UserChangeCollaborators } from './user-changes.ts';
 import { sessionsEndedAt, invitationDates } from './user-changes.ts';
 import type { User } from './user-row.ts';
-import { rolesOf, noStoreId } from './user-row.ts';
+import { findRoles, noStoreId } from './user-row.ts';
 
 type Collaborators = Pick<UserChangeCollaborators, 'users' | 'configuredGroups' | 'now'> &
   Pick<
@@ -33,7 +33,7 @@ export const createDriftRepair = (parts: Collaborators) => {
       const isInSync = findDrift(user, poolUser) === undefined;
       // Taking the lease may have removed an admin from the region's admins, which releasing it reverts.
       if (isInSync && (user.claimedUntil === undefined || user.claimedUntil > now().toISOString())) return undefined;
-      const losesAdmin = !poolUser.enabled || !rolesOf(poolUser, configuredGroups).includes('admin');
+      const losesAdmin = !poolUser.enabled || !findRoles(poolUser, configuredGroups).includes('admin');
       return withLease(user, { losesAdmin, includesLastAdmin: true }, async (leasedUser) => {
         const repairedAt = now();
         const row = {

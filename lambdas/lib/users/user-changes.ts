@@ -9,7 +9,7 @@ import type { Actor } from './audit.ts';
 import { auditItem, diffFacts } from './audit.ts';
 import type { PoolAdmin, PoolUser } from './pool.ts';
 import type { User } from './user-row.ts';
-import { isInRegion, rolesOf, userRow } from './user-row.ts';
+import { isInRegion, findRoles, userRow } from './user-row.ts';
 import type { UsersStore } from './users.ts';
 
 export type UserChangeCollaborators = {
@@ -58,7 +58,7 @@ type Change = {
 export const userChanges = ({ pool, users, auditTable, configuredGroups, newId, now }: UserChangeCollaborators) => {
   /** Returns the facts that audit events record. */
   const auditSnapshot = (user: User): AuditSnapshot => ({
-    roles: rolesOf(user, configuredGroups),
+    roles: findRoles(user, configuredGroups),
     inRegion: isInRegion(user, configuredGroups),
     enabled: user.enabled,
     status: user.status,

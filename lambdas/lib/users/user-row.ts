@@ -72,7 +72,7 @@ export const userRow = (facts: Omit<User, Derived | Defaulted> & Partial<Pick<Us
 };
 
 /** Returns the roles that a user's configured groups grant, in the order of `roles`. */
-export const rolesOf = ({ groups }: Pick<User, 'groups'>, configuredGroups: readonly string[]): Role[] => {
+export const findRoles = ({ groups }: Pick<User, 'groups'>, configuredGroups: readonly string[]): Role[] => {
   const userGroups = simplifyGroups(groups, configuredGroups);
   return roles.filter((role) => userGroups.includes(role));
 };

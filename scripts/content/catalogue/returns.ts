@@ -3,7 +3,7 @@ import { itemCategories, returnCatalogue, returnItemLabel } from '#shared/catalo
 import type { ReturnItem } from '#shared/catalogue/returns.ts';
 import { calculateCheckDigit, isEan, restoreEan } from '#shared/returns/ean.ts';
 import type { CatalogueKind } from './rows.ts';
-import { code, key, label, oneOf, readRows, rejectDuplicates } from './rows.ts';
+import { code, key, label, enumCell, readRows, rejectDuplicates } from './rows.ts';
 
 /** Prefix that GS1 reserves for demonstrations; no product has such a number. */
 const demonstrationPrefix = '952';
@@ -27,7 +27,7 @@ const layout = {
     key,
     EAN: ean,
     code,
-    category: oneOf(itemCategories),
+    category: enumCell(itemCategories),
     English: label,
     German: sameAsEnglish,
     French: sameAsEnglish,

@@ -62,7 +62,7 @@ export const code = matches(
 /** Name of an entry in a language; 120 characters fit on two lines of a list or a packing slip. */
 export const label = matches(requiredLine(120), 'at most 120 signs, all of them visible');
 /** One of several words, case-insensitive. */
-export const oneOf = <const Word extends string>(words: readonly Word[], rule = `one of ${words.join(', ')}`) =>
+export const enumCell = <const Word extends string>(words: readonly Word[], rule = `one of ${words.join(', ')}`) =>
   z.pipe(
     z.transform((text: string) => text.toLowerCase()),
     z.enum(words, rule),

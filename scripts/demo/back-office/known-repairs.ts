@@ -77,19 +77,19 @@ const toDetails = (event: BookingEvent) =>
     ? { kind: 'repair' as const, product: event.product.key, serialNumber: event.serialNumber }
     : { kind: 'return' as const, product: '', serialNumber: '', numberOfProducts: event.numberOfProducts };
 
-const applyPortalEvent = (known: KnownRepairs, type: string, detail: unknown, isByHand: boolean) => {
+const applyPortalEvent = (knownRepairs: KnownRepairs, type: string, detail: unknown, isByHand: boolean) => {
   if (!Object.hasOwn(portalEvents, type)) return undefined;
   const { data: event } = portalEvents[type as PortalEventType].safeParse(detail);
   if (!event) return undefined;
-  const existing = known.find(event.id);
+  const existing = knownRepairs.find(event.id);
   if (!isBookingEvent(event)) {
-    if (existing) known.put({ ...existing, withdrawn: true });
+    if (existing) knownRepairs.put({ ...existing, withdrawn: true });
     return undefined;
   }
   const { region, storeId, storeRefNo, id, storeName, createdAt } = event;
   const details = { region, storeId, storeRefNo, id, storeName, createdAt, ...toDetails(event) };
   const updated: KnownRepair = { ...initialReport, isByHand, ...existing, ...details };
-  known.put(updated);
+  knownRepairs.put(updated);
   return existing ? undefined : updated;
 };
 

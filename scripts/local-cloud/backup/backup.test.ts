@@ -1,7 +1,12 @@
 import { join } from 'node:path';
 import { DynamoDB } from '@aws-sdk/client-dynamodb';
 import { expect, test } from '@jest/globals';
-import { closeAfterTests, createTestFolder, clientOptions, serveForTest } from '#scripts/local-cloud/testing/cleanup.ts';
+import {
+  closeAfterTests,
+  createTestFolder,
+  clientOptions,
+  serveForTest,
+} from '#scripts/local-cloud/testing/cleanup.ts';
 import { makeResource } from '#scripts/local-cloud/testing/resources.ts';
 import { startDatabase } from '../dynamodb/dynoxide.ts';
 import { ensureTable } from '../dynamodb/tables.ts';

@@ -2,7 +2,12 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CognitoIdentityProvider } from '@aws-sdk/client-cognito-identity-provider';
 import { beforeEach, expect, test } from '@jest/globals';
-import { closeAfterTests, createTestFolder, clientOptions, serveForTest } from '#scripts/local-cloud/testing/cleanup.ts';
+import {
+  closeAfterTests,
+  createTestFolder,
+  clientOptions,
+  serveForTest,
+} from '#scripts/local-cloud/testing/cleanup.ts';
 import { createCognito } from './cognito.ts';
 import { computeSecretHash } from './secret-hash.ts';
 import type { ClientSettings } from './settings.ts';

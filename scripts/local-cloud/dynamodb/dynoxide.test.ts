@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { eventually } from '#scripts/local-cloud/testing/eventually.ts';
 import { createTestFolder } from '#scripts/local-cloud/testing/cleanup.ts';
+import { eventually } from '#scripts/local-cloud/testing/eventually.ts';
 import { endOrphan, findProgram, startDatabase } from './dynoxide.ts';
 
 describe('startDatabase', () => {

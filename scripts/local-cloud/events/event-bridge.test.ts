@@ -1,8 +1,8 @@
 import { EventBridge } from '@aws-sdk/client-eventbridge';
 import type { PutEventsRequestEntry } from '@aws-sdk/client-eventbridge';
 import { beforeAll, expect, test } from '@jest/globals';
-import { createTestEventBridge } from '#scripts/local-cloud/testing/events-target.ts';
 import { clientOptions } from '#scripts/local-cloud/testing/cleanup.ts';
+import { createTestEventBridge } from '#scripts/local-cloud/testing/events-target.ts';
 import { startTestQueues } from '#scripts/local-cloud/testing/queues.ts';
 import { makeResource } from '#scripts/local-cloud/testing/resources.ts';
 import { policyDocument } from '../iam/evaluate.ts';

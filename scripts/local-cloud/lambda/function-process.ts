@@ -71,7 +71,7 @@ export const startProcess = (
   });
   void exited.then(() => childProcesses.delete(child));
   // `close` comes after `exit`, once all output has been read.
-  const closed = new Promise<void>((resolve) => void child.once('close', () => resolve()));
+  const closePromise = new Promise<void>((resolve) => void child.once('close', () => resolve()));
 
   /**
    * Sends a message and waits for the response, the exit of the process, or the timeout. The process handles one
@@ -110,7 +110,7 @@ export const startProcess = (
     hasEnded: () => child.exitCode !== null || child.signalCode !== null || !child.connected || child.killed,
     stop: async (): Promise<void> => {
       child.kill('SIGKILL');
-      await closed;
+      await closePromise;
     },
   };
 };

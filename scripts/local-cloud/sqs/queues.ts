@@ -97,7 +97,7 @@ const queuePolicy = z.strictObject({ Queues: z.array(z.string()), PolicyDocument
  * Creates the resource types `AWS::SQS::Queue` and `AWS::SQS::QueuePolicy`; `urlOf` returns the URL of a queue by
  * name.
  */
-export const sqsResources = (queues: Queues, urlOf: (name: string) => string): Record<string, ResourceType> => ({
+export const sqsResources = (queues: Queues, toQueueUrl: (name: string) => string): Record<string, ResourceType> => ({
   'AWS::SQS::Queue': async (resource) => {
     const {
       QueueName: name = physicalName(resource, 80),
@@ -110,7 +110,7 @@ export const sqsResources = (queues: Queues, urlOf: (name: string) => string): R
       // An empty value removes an existing policy.
       RedrivePolicy: RedrivePolicy ? JSON.stringify(RedrivePolicy) : '',
     };
-    return { ref: urlOf(name), attributes: { Arn: await queues.ensure(name, attributes), QueueName: name } };
+    return { ref: toQueueUrl(name), attributes: { Arn: await queues.ensure(name, attributes), QueueName: name } };
   },
   'AWS::SQS::QueuePolicy': (resource) => {
     const { Queues, PolicyDocument } = queuePolicy.parse(resource.properties);

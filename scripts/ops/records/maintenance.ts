@@ -63,11 +63,12 @@ export const createRecordsMaintenance = (db: DynamoDBDocumentClient, names: Name
     ];
   };
 
-  const isItemOf = async <Row extends RecordRow, IndexRow>(kind: RecordKind<Row, IndexRow>, item: SearchItem) => {
+  const isStoredItem = async <Row extends RecordRow, IndexRow>(kind: RecordKind<Row, IndexRow>, item: SearchItem) => {
     const row = await readRow(kind, item);
     return row !== undefined && kind.searchItems(row).some((candidate) => toItemKey(candidate) === toItemKey(item));
   };
-  const isCurrent = async (item: SearchItem) => (await isItemOf(repairKind, item)) || isItemOf(returnKind, item);
+  const isCurrent = async (item: SearchItem) =>
+    (await isStoredItem(repairKind, item)) || isStoredItem(returnKind, item);
 
   const renewKind = async <Row extends RecordRow, IndexRow>(kind: RecordKind<Row, IndexRow>, isDryRun: boolean) => {
     const store = recordsStore(db, names[kind.name], kind);

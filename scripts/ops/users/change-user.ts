@@ -1,6 +1,6 @@
 import type { Actor } from '#lambdas/lib/users/audit.ts';
 import type { User } from '#lambdas/lib/users/user-row.ts';
-import { isInRegion, rolesOf } from '#lambdas/lib/users/user-row.ts';
+import { isInRegion, findRoles } from '#lambdas/lib/users/user-row.ts';
 import { toErrorMessage } from '#scripts/command-line.ts';
 import { AppError } from '#shared/api/errors.ts';
 import type { ErrorCode } from '#shared/api/errors.ts';
@@ -40,7 +40,7 @@ export const createUserChanges = ({ pool, users, administration, configuredGroup
 
   /** Sets exactly these roles, and the region's group. */
   const setRoles = async (user: User, roles: readonly Role[]): Promise<User> => {
-    const currentRoles = rolesOf(user, configuredGroups);
+    const currentRoles = findRoles(user, configuredGroups);
     const revoked = currentRoles.filter((role) => !roles.includes(role));
     const missingRegionGroup = isInRegion(user, configuredGroups) ? [] : [regions[user.region].group];
     const granted = [...missingRegionGroup, ...roles.filter((role) => !currentRoles.includes(role))];

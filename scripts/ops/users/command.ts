@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Actor } from '#lambdas/lib/users/audit.ts';
 import type { Difference } from '#lambdas/lib/users/reconcile.ts';
 import type { User } from '#lambdas/lib/users/user-row.ts';
-import { rolesOf } from '#lambdas/lib/users/user-row.ts';
+import { findRoles } from '#lambdas/lib/users/user-row.ts';
 import { flag, readCommand } from '#scripts/command-line.ts';
 import { AppError } from '#shared/api/errors.ts';
 import * as field from '#shared/api/fields.ts';
@@ -108,7 +108,7 @@ const list = async ({ users, configuredGroups, now }: Directory, region: RegionI
     [
       row.email,
       row.enabled ? toUserStatus(row, now()) : 'disabled',
-      formatValue(rolesOf(row, configuredGroups)),
+      formatValue(findRoles(row, configuredGroups)),
       row.storeId || 'no store',
     ].join('  ');
   for await (const page of users.listAll(region)) lines.push(...page.map(formatUser));
@@ -146,7 +146,7 @@ export const runCommand = async (directory: Directory, command: Command): Promis
         return `${email} is deleted from ${region}.`;
       case 'groups': {
         const row = await changes.roles(command, command.groups);
-        const roleNames = formatValue(rolesOf(row, directory.configuredGroups));
+        const roleNames = formatValue(findRoles(row, directory.configuredGroups));
         return `${email} has these roles in ${region}: ${roleNames}.`;
       }
       case 'codes':

@@ -27,10 +27,10 @@ export const createOperatorDirectory = ({ site, ...settings }: Settings) => {
   const { cognito, env, now } = settings;
   const parts = createDirectory(settings);
   const configuredGroups = env.GROUP_NAMES;
-  const poolOf = (region: RegionId) => env.REGIONS[region].userPoolId;
+  const findPoolId = (region: RegionId) => env.REGIONS[region].userPoolId;
   return {
     cognito,
-    poolOf,
+    poolOf: findPoolId,
     configuredGroups,
     site,
     now,
@@ -39,7 +39,7 @@ export const createOperatorDirectory = ({ site, ...settings }: Settings) => {
     createSilently: (region: RegionId, email: string) =>
       cognito.send(
         new AdminCreateUserCommand({
-          UserPoolId: poolOf(region),
+          UserPoolId: findPoolId(region),
           Username: email,
           MessageAction: 'SUPPRESS',
           UserAttributes: [

@@ -1,6 +1,6 @@
 import { AdminDeleteUserCommand, AdminGetUserCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { expect, test } from '@jest/globals';
-import { rolesOf } from '#lambdas/lib/users/user-row.ts';
+import { findRoles } from '#lambdas/lib/users/user-row.ts';
 import type { User } from '#lambdas/lib/users/user-row.ts';
 import { setUpTestDirectory } from '#scripts/testing/directory.ts';
 import type { Role } from '#shared/users/groups.ts';
@@ -20,7 +20,7 @@ const listAll = async () => {
   return rows;
 };
 const toAttributes = (rows: readonly User[]) =>
-  rows.map((row) => [row.email, row.storeId, row.enabled, rolesOf(row, getDirectory().directory.configuredGroups)]);
+  rows.map((row) => [row.email, row.storeId, row.enabled, findRoles(row, getDirectory().directory.configuredGroups)]);
 
 test('recreates the users of a new pool without notifying disabled ones', async () => {
   await create('admin@store.example', ['admin']);

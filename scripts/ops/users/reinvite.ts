@@ -1,7 +1,7 @@
 import { hasName } from '#lambdas/lib/aws/errors.ts';
 import type { Actor } from '#lambdas/lib/users/audit.ts';
 import type { User } from '#lambdas/lib/users/user-row.ts';
-import { rolesOf } from '#lambdas/lib/users/user-row.ts';
+import { findRoles } from '#lambdas/lib/users/user-row.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import type { Directory } from './directory.ts';
 
@@ -22,7 +22,7 @@ export const reinviteAll = async (
   const counts = { invited: 0, disabled: 0 };
   const recreate = async (user: User) => {
     const { email, storeId, storeName } = user;
-    const person = { region, email, storeId, storeName, roles: rolesOf(user, configuredGroups) };
+    const person = { region, email, storeId, storeName, roles: findRoles(user, configuredGroups) };
     if (!user.enabled) await createUnlessExists(email);
     // With `since`, a disabled user who is already in the pool receives no email.
     const row = await administration.invite(actor, person, site, user.enabled ? {} : { since: new Date(0) });

@@ -29,11 +29,11 @@ export const openEnvironment = async () => {
     returns: openStream(client, endpoint, 'returns'),
   };
 
-  const itemsOf = (table: TableName) => scanAll(db, table);
+  const scanTable = (table: TableName) => scanAll(db, table);
 
   const emptyTable = async (table: TableName): Promise<void> => {
     const names = Object.values(tables[table].key);
-    const requests = (await itemsOf(table)).map((item) => ({
+    const requests = (await scanTable(table)).map((item) => ({
       DeleteRequest: { Key: Object.fromEntries(names.map((name) => [name, item[name]])) },
     }));
     for (const chunk of splitIntoChunks(requests, maxBatchWrites))
@@ -43,7 +43,7 @@ export const openEnvironment = async () => {
   return {
     db,
     streams,
-    itemsOf,
+    itemsOf: scanTable,
     empty: async (): Promise<void> => {
       for (const table of tableNames) await emptyTable(table);
       for (const stream of Object.values(streams)) await stream.skip();

@@ -72,7 +72,7 @@ export const runInLane = async <Step>(
   releasing: fc.Scheduler,
   steps: readonly Step[],
   take: (step: Step) => Promise<unknown>,
-  fateOf: () => FaultOutcome,
+  drawFault: () => FaultOutcome,
 ): Promise<void> => {
   const waitForTurn = async () => {
     activeLanes -= 1;
@@ -81,7 +81,7 @@ export const runInLane = async <Step>(
   };
   const nextFault = async () => {
     await waitForTurn();
-    return fateOf();
+    return drawFault();
   };
   activeLanes += 1;
   try {

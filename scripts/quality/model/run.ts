@@ -114,13 +114,13 @@ export const startRun = (kind: Kind, setting: Environment, functions: Functions)
       const answer = await sendRequest(request);
       Object.assign(tracked, { answer, endedAt: tick() });
     };
-    const fateOf = (): FaultOutcome => {
+    const nextFault = (): FaultOutcome => {
       const fate = remainingFates.next().value ?? 'done';
       if (currentRequest && (fate === 'lost' || fate === 'refused')) currentRequest.isHarmed = true;
       if (currentRequest && fate === 'twice') currentRequest.isRepeated = true;
       return fate;
     };
-    return { take, fateOf };
+    return { take, fateOf: nextFault };
   };
 
   const collectEvent = ({ type, detail }: Parameters<Parameters<Functions['deliver']>[3]>[0]) => {

@@ -4,8 +4,8 @@ import { contents, recordNames } from './model.ts';
 import type { RecordName } from './model.ts';
 
 // Favors the first booking, so that most steps concern the same record.
-export const weightedTowards = <Value>(weight: number, usual: Value, others: fc.Arbitrary<Value>) =>
-  fc.oneof({ weight, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: others });
+export const weightedTowards = <Value>(weight: number, usual: Value, otherValues: fc.Arbitrary<Value>) =>
+  fc.oneof({ weight, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: otherValues });
 const name = weightedTowards<RecordName>(4, recordNames[0], fc.constant(recordNames[1]));
 const content = fc.constantFrom(...contents);
 const versionsBehind = weightedTowards(5, 0, fc.constant(1));

@@ -168,9 +168,9 @@ export type ReadFileReport = Extract<FileReport, { readonly outcome: 'read' }>;
 const missingCodes = { ean: 'ReturnsFileMissingEANCode', serialNumber: 'ReturnsFileMissingSerialNumber' } as const;
 
 /** Groups rows by the specification's two error codes that single rows cause; codes without rows are omitted. */
-export const findMissingCodeRows = (refused: readonly RejectedRow[]) =>
+export const findMissingCodeRows = (rejectedRows: readonly RejectedRow[]) =>
   Object.entries(missingCodes).flatMap(([column, code]) => {
-    const rows = refused
+    const rows = rejectedRows
       .filter(({ reasons }) => reasons.some((rowReason) => rowReason.key === 'missing' && rowReason.column === column))
       .map(({ row }) => row);
     return rows.length === 0 ? [] : [{ code, column: column as keyof typeof missingCodes & FileColumn, rows }];

@@ -48,7 +48,7 @@ type Options<Item> = {
   readonly size: ListSize;
   readonly cursor?: string | undefined;
   readonly requestRows: RequestRows<Item>;
-  readonly onLoaded?: ((found: FoundRows<Item>) => void) | undefined;
+  readonly onLoaded?: ((foundRows: FoundRows<Item>) => void) | undefined;
   readonly onChange?: ((before: readonly Item[], after: readonly Item[]) => void) | undefined;
 };
 

@@ -76,14 +76,15 @@ export const groupByStore = (
   });
   const filledStores = fillFromFirstRow(rowStores, 'storeId');
   const filledReferences = fillFromFirstRow(filledStores.rows, 'storeRefNo');
-  const named = new Set(storeColumns.filter((column) => rowStores.some((row) => row[column] !== '')));
-  const required = new Set(named);
+  const filledColumns = new Set(storeColumns.filter((column) => rowStores.some((row) => row[column] !== '')));
+  const required = new Set(filledColumns);
   if (filledStores.isOnlyFirst) required.delete('storeId');
   if (filledReferences.isOnlyFirst) required.delete('storeRefNo');
 
   const groups = new Map<string, StoreRows>();
   for (const { row, storeId, storeRefNo } of filledReferences.rows) {
-    if ((storeId === '' && named.has('storeId')) || (storeRefNo === '' && named.has('storeRefNo'))) continue;
+    if ((storeId === '' && filledColumns.has('storeId')) || (storeRefNo === '' && filledColumns.has('storeRefNo')))
+      continue;
     const key = `${storeId.length}:${storeId}${toComparisonKey(storeRefNo)}`;
     const group = groups.get(key) ?? {
       storeId: toReportText(storeId, shownLength),
@@ -94,5 +95,5 @@ export const groupByStore = (
     group.rows.push(row.number);
   }
   const stores = [...groups.values()].toSorted((a, b) => b.rows.length - a.rows.length);
-  return { stores, named, required };
+  return { stores, named: filledColumns, required };
 };

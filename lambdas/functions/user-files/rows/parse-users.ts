@@ -154,7 +154,7 @@ const readRows = (rows: readonly Row[], places: UserPlaces, question: UsersQuest
     parsedRows.map((row) => ('user' in row ? row.user : { row: row.number, email: row.email })),
   );
   const users: ParsedUser[] = [];
-  const refused: RejectedUserRow[] = [];
+  const rejectedRows: RejectedUserRow[] = [];
   for (const { number, values, ...row } of parsedRows) {
     const otherRow = rowWithSameEmail.get(number);
     const reasons: UserReason[] = [
@@ -162,9 +162,9 @@ const readRows = (rows: readonly Row[], places: UserPlaces, question: UsersQuest
       ...(otherRow === undefined ? [] : [{ column: 'email' as const, key: 'emailTwice' as const, row: otherRow }]),
     ];
     if ('user' in row && reasons.length === 0) users.push({ ...row, values });
-    else refused.push({ row: number, values, reasons });
+    else rejectedRows.push({ row: number, values, reasons });
   }
-  return { users, refused };
+  return { users, refused: rejectedRows };
 };
 
 /** Parses a users table row by row, without looking up users or stores. Returns `refused` with a code if the whole file is rejected. */

@@ -72,8 +72,8 @@ const entities = new Map([
 ]);
 
 const decodeEntity = (entity: string): string => {
-  const known = entities.get(entity);
-  if (known !== undefined) return known;
+  const knownEntity = entities.get(entity);
+  if (knownEntity !== undefined) return knownEntity;
   const [, decimal, hex] = /^#(?:(\d{1,7})|x([\dA-Fa-f]{1,6}))$/.exec(entity) ?? throwDamaged();
   const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
   const isCharacter = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);

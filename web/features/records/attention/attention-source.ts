@@ -35,7 +35,7 @@ export type AttentionSource = {
 export const createOverdueSource = <Summary extends SubmittedRecord>(
   kind: RecordKind<Summary>,
   state: Summary['state'],
-  dueOf: (by: CalendarDate, today: CalendarDate) => ReactNode,
+  renderDeadline: (by: CalendarDate, today: CalendarDate) => ReactNode,
 ): AttentionSource => ({
   titles: [`${kind.name}.short.overdue`],
   load: async (place, today) => {
@@ -49,7 +49,7 @@ export const createOverdueSource = <Summary extends SubmittedRecord>(
       return {
         hit: toHit(kind, record, place, {
           text: ({ t }) => t(`${kind.name}.short.askForRma`),
-          due: dueOf(by, today),
+          due: renderDeadline(by, today),
         }),
         who: kind.name === 'returns' ? 'returns' : 'provider',
         deadline: by,

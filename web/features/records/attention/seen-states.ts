@@ -14,8 +14,8 @@ export const readSeenStates = (name: string): SeenStates =>
   schema.safeParse(parseJson(browserMemory.get(name) ?? '')).data ?? {};
 
 /** Returns the records whose state has changed since they were last seen. Records never seen before do not count. */
-export const findChangedRecords = (seen: SeenStates, records: readonly Hit[]): Hit[] =>
-  records.filter(({ id, state }) => Object.hasOwn(seen, id) && seen[id] !== state);
+export const findChangedRecords = (seenStates: SeenStates, records: readonly Hit[]): Hit[] =>
+  records.filter(({ id, state }) => Object.hasOwn(seenStates, id) && seenStates[id] !== state);
 
 /** Stores the records' states, replacing all earlier ones. `unread` records keep the state seen before. */
 export const storeSeenStates = (name: string, records: readonly Hit[], unread: readonly Hit[] = []) => {

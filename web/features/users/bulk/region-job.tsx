@@ -76,18 +76,18 @@ export const clearWatchedJobs = () => store.set({});
 export const useWatchedJobs = (isOfInterest: (job: Job) => boolean = () => false) => {
   const { region } = usePlace();
   const latest = useQuery(jobs.latestJob, { region });
-  const watched = useSyncExternalStore(store.subscribe, () => store.get()[region] ?? noJobs);
+  const watchedJobs = useSyncExternalStore(store.subscribe, () => store.get()[region] ?? noJobs);
   const latestJobs = latest.status === 'loaded' ? latest.data.jobs : undefined;
 
   const followJob = useEffectEvent((job: Job) => {
-    const isWatched = watched.some((watchedJob) => watchedJob.job.id === job.id);
+    const isWatched = watchedJobs.some((watchedJob) => watchedJob.job.id === job.id);
     if (job.state === 'running' || isWatched || isOfInterest(job)) watchJob(region, job);
   });
   useEffect(() => {
     for (const job of latestJobs ?? []) followJob(job);
   }, [latestJobs]);
 
-  const running = watched.map(({ job }) => job).filter(({ state }) => state === 'running');
+  const running = watchedJobs.map(({ job }) => job).filter(({ state }) => state === 'running');
   const refreshJobs = async (callApi: Call) => {
     const changes = await Promise.all(
       running.map(async (job) => {
@@ -104,7 +104,7 @@ export const useWatchedJobs = (isOfInterest: (job: Job) => boolean = () => false
     refresh: () => refreshJobs(backgroundCall),
     renew: () => refreshJobs(call),
   });
-  return { watched, latest };
+  return { watched: watchedJobs, latest };
 };
 
 type Starter = typeof jobs.startImport | typeof jobs.startResend | typeof jobs.startActions | typeof jobs.startUndo;

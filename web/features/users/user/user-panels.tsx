@@ -154,12 +154,12 @@ export const UserSessions = ({ user, sessions, caller, isBusy, start }: Sessions
             system: t(`users.sessions.systems.${system}`),
           });
           const since = formatInstant(startedAt, timeZone);
-          const seen = formatInstant(lastSeenAt, timeZone);
+          const seenText = formatInstant(lastSeenAt, timeZone);
           return (
             <li key={id}>
               <div>
                 <div className="users-name">{device}</div>
-                <div className="users-soft">{t('users.sessions.since', { since, seen })}</div>
+                <div className="users-soft">{t('users.sessions.since', { since, seen: seenText })}</div>
               </div>
               {!isOwn && (
                 <Button
