@@ -1,5 +1,4 @@
 import type { I18nProviderProps } from '@cloudscape-design/components/i18n';
-import type { ComponentType } from 'react';
 import type { Prefix } from '#shared/config/regions.ts';
 import { createStore } from '#web/browser/store.ts';
 
@@ -31,15 +30,13 @@ const load = async () => {
   if (prefix === current) cloudscapeTexts.set({ locale, messages });
 };
 
+/** Loads the texts of the current language, now and after each change of the language. */
+export const loadCloudscapeTexts = (): Promise<void> => {
+  isNeeded = true;
+  return load();
+};
+
 export const setCloudscapeLanguage = (prefix: Prefix) => {
   current = prefix;
   return load();
 };
-
-export const loadWithCloudscape =
-  <Props extends object>(loadInner: () => Promise<ComponentType<Props>>) =>
-  async (): Promise<ComponentType<Props>> => {
-    isNeeded = true;
-    const [{ withCloudscapeTexts }, Inner] = await Promise.all([import('./cloudscape.tsx'), loadInner(), load()]);
-    return withCloudscapeTexts(Inner);
-  };

@@ -3,7 +3,7 @@ import { patterns } from '#shared/api/paths.ts';
 import type { PageName } from '#shared/api/paths.ts';
 import { repairsAudience, returnsAudience } from '#shared/api/policies.ts';
 import type { Audience } from '#shared/api/route.ts';
-import { loadWithCloudscape } from './cloudscape-texts.ts';
+import { loadWithCloudscape } from './load-with-cloudscape.ts';
 
 export type Layout = 'default' | 'basic' | 'wide' | 'auth';
 

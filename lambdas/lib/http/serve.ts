@@ -53,16 +53,23 @@ type Collaborators = {
   readonly addressKey?: () => Promise<string>;
 };
 
+type Target = { readonly route: Route; readonly handler: Handler<Route>; readonly region: RegionId };
+
 type Event = Request & {
+  /** What the middlewares have found out about the request so far. */
   call: {
-    startedAt: number;
-    route: Route;
-    handler: Handler<Route>;
-    region: RegionId;
+    readonly startedAt: number;
+    target?: Target;
     caller?: Caller;
     sub?: string;
     input?: Readonly<Record<string, unknown>>;
   };
+};
+
+/** Returns the target of a request. Only for middlewares after `findTarget`. */
+const requireTarget = ({ call: { target } }: Event): Target => {
+  if (!target) throw new Error('The route of the request has not been looked up.');
+  return target;
 };
 
 const middleware = (before: (event: Event) => void | Promise<void>): MiddlewareObj<Event, ApiResponse> => ({
@@ -105,7 +112,7 @@ export const serve = <Routes extends Record<string, Route>>(
       route: routeKey,
       status: statusCode,
       durationMs: now().getTime() - call.startedAt,
-      ...(call.region && { region: call.region }),
+      ...(call.target && { region: call.target.region }),
       ...(typeof store === 'string' && { store }),
       ...(sub !== undefined && { sub }),
       ...extra,
@@ -113,23 +120,23 @@ export const serve = <Routes extends Record<string, Route>>(
   };
 
   /** Keyed hashes for auditing sign-in attempts: the source IP and, on failure, the email address. */
-  const auditHashes = async ({ headers, call: { route, region, input = {} } }: Event, isRejected: boolean) => {
+  const auditHashes = async ({ headers, call: { target, input = {} } }: Event, isRejected: boolean) => {
     const hasCredentials = Object.keys(input).length > 1;
-    if (route?.audience !== 'anyone' || !hasCredentials || !addressKey) return {};
+    if (target?.route.audience !== 'anyone' || !hasCredentials || !addressKey) return {};
     // Logs without hashes rather than failing the request.
     const key = await addressKey().catch(() => undefined);
     if (key === undefined) return {};
     const source = headers[viewerAddressHeader];
     const email = isRejected ? input['email'] : undefined;
     return {
-      ...(source && { source: hashForLogs(key, region, source) }),
-      ...(typeof email === 'string' && { address: hashForLogs(key, region, email) }),
+      ...(source && { source: hashForLogs(key, target.region, source) }),
+      ...(typeof email === 'string' && { address: hashForLogs(key, target.region, email) }),
     };
   };
 
   const respondAndLog: MiddlewareObj<Event, ApiResponse> = {
     before: ({ event }) => {
-      event.call = { startedAt: now().getTime() } as Event['call'];
+      event.call = { startedAt: now().getTime() };
     },
     after: async ({ event, response }) => {
       if (response) logRequest(event, response, await auditHashes(event, false));
@@ -148,9 +155,10 @@ export const serve = <Routes extends Record<string, Route>>(
         error instanceof ErrorWithCookies ? error.cookies : [],
       );
       const hashes = await auditHashes(event, true);
+      const { target } = event.call;
       logRequest(event, request.response, {
         code,
-        ...(problems.length > 0 && { problems: formatProblems(event.call.route, problems) }),
+        ...(target && problems.length > 0 && { problems: formatProblems(target.route, problems) }),
         ...hashes,
       });
     },
@@ -166,21 +174,23 @@ export const serve = <Routes extends Record<string, Route>>(
       throw new AppError('InsufficientAccess');
   };
 
-  const findRoute = ({ routeKey, pathParameters, call }: Event) => {
+  const findTarget = ({ routeKey, pathParameters, call }: Event) => {
     const entry = handlersByRouteKey.get(routeKey);
     const region = pathParameters?.['region'] ?? '';
     if (!entry || !isRegionId(region)) throw new AppError('NotFound');
-    Object.assign(call, entry, { region });
+    call.target = { ...entry, region };
   };
 
-  const authenticateCaller = async ({ cookies, call }: Event) => {
-    const { route, region } = call;
-    if (route.audience !== 'anyone') call.caller = await authenticate(region, cookies, route.audience, now());
+  const authenticateCaller = async (event: Event) => {
+    const { route, region } = requireTarget(event);
+    if (route.audience !== 'anyone')
+      event.call.caller = await authenticate(region, event.cookies, route.audience, now());
     if (route.needsReturns && !settings[region].returnsAvailable) throw new AppError('InsufficientAccess');
   };
 
   const validateInput = (event: Event) => {
-    const { route, region, caller } = event.call;
+    const { route, region } = requireTarget(event);
+    const { caller } = event.call;
     const context = {
       today: toCalendarDate(now(), regions[region].timeZone),
       isAdmin: caller !== undefined && isAdmin(caller),
@@ -191,7 +201,9 @@ export const serve = <Routes extends Record<string, Route>>(
     event.call.input = result.data;
   };
 
-  const countAgainstDailyLimit = async ({ call: { route, region, caller, input } }: Event) => {
+  const countAgainstDailyLimit = async (event: Event) => {
+    const { route, region } = requireTarget(event);
+    const { caller, input } = event.call;
     if (route.daily === undefined || !caller) return;
     await countForDay?.(route.daily, { region, sub: caller.sub }, requestCost(input), now());
   };
@@ -199,13 +211,14 @@ export const serve = <Routes extends Record<string, Route>>(
   return middy<Event, ApiResponse>()
     .use(respondAndLog)
     .use(middleware(requireOriginSecret))
-    .use(middleware(findRoute))
-    .use(middleware((event) => requireSameOrigin(event.call.route, event)))
+    .use(middleware(findTarget))
+    .use(middleware((event) => requireSameOrigin(requireTarget(event).route, event)))
     .use(middleware(authenticateCaller))
     .use(middleware(validateInput))
     .use(middleware(countAgainstDailyLimit))
     .handler(async (event) => {
-      const { route, handler, caller, input } = event.call;
+      const { route, handler } = requireTarget(event);
+      const { caller, input } = event.call;
       const context = {
         now: now(),
         cookies: event.cookies ?? [],
