@@ -6,7 +6,9 @@ import type { StreamRecord } from './stream-batch.ts';
 const maxMessageLength = 200_000;
 
 /** Sends records that failed for good to a dead-letter queue. The consumer function can be invoked with each message as it is. */
-export const deadLetterSender = (sqs: SQSClient, queueUrl: string) => ({
+export type DeadLetterSender = { readonly put: (record: StreamRecord) => Promise<void> };
+
+export const deadLetterSender = (sqs: SQSClient, queueUrl: string): DeadLetterSender => ({
   put: async (record: StreamRecord): Promise<void> => {
     const fullBody = JSON.stringify({ Records: [record] });
     const { NewImage: _new, OldImage: _old, ...withoutImages } = record.dynamodb;
@@ -17,5 +19,3 @@ export const deadLetterSender = (sqs: SQSClient, queueUrl: string) => ({
     await sqs.send(new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: body }));
   },
 });
-
-export type DeadLetterSender = ReturnType<typeof deadLetterSender>;

@@ -39,9 +39,18 @@ const keySetErrors = [FetchError, JwksValidationError, JwkValidationError, WaitP
 
 /**
  * Verifies signature, issuer, client, token use and expiry against the region's user pool. Throws ExpiredToken,
- * MissingCookie (invalid token) or ServiceUnavailable (no key set). `verifyPast` also accepts expired tokens, for signing out.
+ * MissingCookie (invalid token) or ServiceUnavailable (no key set).
  */
-export const tokenVerifier = (pools: Readonly<Record<RegionId, Pool>>, jwksCache = new SimpleJwksCache()) => {
+export type TokenVerifier = {
+  readonly verify: (region: RegionId, token: string) => Promise<AccessToken>;
+  /** Also accepts tokens that expired within a session's absolute limit, for signing out. */
+  readonly verifyPast: (region: RegionId, token: string) => Promise<AccessToken>;
+};
+
+export const tokenVerifier = (
+  pools: Readonly<Record<RegionId, Pool>>,
+  jwksCache = new SimpleJwksCache(),
+): TokenVerifier => {
   const verifiers = byRegion((region) =>
     CognitoJwtVerifier.create({ ...pools[region], tokenUse: 'access' }, { jwksCache }),
   );
@@ -58,8 +67,6 @@ export const tokenVerifier = (pools: Readonly<Record<RegionId, Pool>>, jwksCache
   };
   return { verify: verifyWithin(0), verifyPast: verifyWithin(limits.session.absoluteHours * 3600) };
 };
-
-export type TokenVerifier = ReturnType<typeof tokenVerifier>;
 
 export type CallerRows = { readonly user?: User | undefined; readonly session?: Session | undefined };
 

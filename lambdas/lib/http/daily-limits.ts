@@ -112,11 +112,11 @@ export const dailyLimits = (db: DynamoDBDocumentClient, table: string): CountFor
 };
 
 /** Returns the amount that a user has left today, for a limit that is written on each call (`step` 0). */
+export type RemainingForDay = (limitName: DailyLimit, user: LimitedUser, now: Date) => Promise<number>;
+
 export const remainingForDay =
-  (db: DynamoDBDocumentClient, table: string) =>
-  async (limitName: DailyLimit, user: LimitedUser, now: Date): Promise<number> => {
+  (db: DynamoDBDocumentClient, table: string): RemainingForDay =>
+  async (limitName, user, now) => {
     const { Item } = await db.send(new GetCommand({ TableName: table, Key: { id: counterId(limitName, user, now) } }));
     return Math.max(limits.daily[limitName].most - (Item ? counter.parse(Item).amount : 0), 0);
   };
-
-export type RemainingForDay = ReturnType<typeof remainingForDay>;

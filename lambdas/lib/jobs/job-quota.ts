@@ -11,8 +11,14 @@ type CountedJob = Pick<JobHead, 'region' | 'id' | 'bySub' | 'startedAt' | 'expir
 const jobCountId = ({ region, id }: CountedJob) => `day#job#${region}#${id}`;
 
 /** Counts jobs against their starters' daily limits, each on the day of its first start. */
-export const jobQuota = (db: DynamoDBDocumentClient, table: string) => ({
+export type JobQuota = {
   /** Counts the amounts of a job, once per id however often it is started. Throws LimitExceededException, but never for a counted job. */
+  readonly count: (job: CountedJob, amounts: Partial<Record<DailyLimit, number>>) => Promise<void>;
+  /** Refunds emails of a counted job that will never be sent, once per id. */
+  readonly refund: (job: CountedJob, emails: number) => Promise<void>;
+};
+
+export const jobQuota = (db: DynamoDBDocumentClient, table: string): JobQuota => ({
   count: async (job: CountedJob, amounts: Partial<Record<DailyLimit, number>>): Promise<void> => {
     const { region, bySub: sub, startedAt, expiresAt } = job;
     const counters = Object.entries(amounts) as [DailyLimit, number][];
@@ -42,7 +48,6 @@ export const jobQuota = (db: DynamoDBDocumentClient, table: string) => ({
     }
   },
 
-  /** Refunds emails of a counted job that will never be sent, once per id. */
   refund: async (job: CountedJob, emails: number): Promise<void> => {
     const person = { region: job.region, sub: job.bySub };
     const notRefundedCondition = 'attribute_exists(id) AND attribute_not_exists(returnedEmails)';
@@ -67,5 +72,3 @@ export const jobQuota = (db: DynamoDBDocumentClient, table: string) => ({
     }
   },
 });
-
-export type JobQuota = ReturnType<typeof jobQuota>;

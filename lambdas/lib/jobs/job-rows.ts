@@ -14,8 +14,27 @@ import { jobEvent, jobHead, jobRow, toItemKey, rowKey, subject, maxAttempts } fr
 /** Rows per transaction (DynamoDB's limit) and concurrent transactions. */
 const batchLimits = { rows: 100, writes: 4 };
 
-export const jobRows = (db: DynamoDBDocumentClient, { jobs: table, audit }: JobTables, { read, write }: JobsTable) => ({
+/** Operations on the rows of jobs. */
+export type JobRows = {
   /** Adds the rows of a job; existing rows stay unchanged. */
+  readonly addRows: (job: JobHead, rows: readonly Subject[]) => Promise<void>;
+  /** Leases a row, unless it is finished, leased by another worker, or not started before the job ended. */
+  readonly lease: (job: JobHead, number: number, now: Date, until: Date) => Promise<Lease>;
+  /** Returns the numbers of those rows that a worker has started but not finished. */
+  readonly findStartedRows: (job: JobHead, numbers: readonly number[]) => Promise<number[]>;
+  /** Ends the lease of an unfinished row, so that the next worker of its slice can start at once. */
+  readonly release: (job: JobHead, row: LeasedRow, now: Date) => Promise<void>;
+  /** Writes and counts a row's result in one transaction; the last row ends the job. Does nothing if another worker has the lease. */
+  readonly finish: (job: JobHead, row: LeasedRow, result: RowResult, now: Date) => Promise<void>;
+  /** Returns the rows of a job that have failed so far. */
+  readonly failedRows: (region: RegionId, id: string) => Promise<FailedRow[]>;
+};
+
+export const jobRows = (
+  db: DynamoDBDocumentClient,
+  { jobs: table, audit }: JobTables,
+  { read, write }: JobsTable,
+): JobRows => ({
   addRows: async ({ region, id, expiresAt }: JobHead, rows: readonly Subject[]): Promise<void> => {
     await mapConcurrently(batchLimits.writes, splitIntoChunks(rows, batchLimits.rows), (chunk) =>
       // A repeated start has the same chunks, so if one row exists, its whole chunk does.
@@ -31,7 +50,6 @@ export const jobRows = (db: DynamoDBDocumentClient, { jobs: table, audit }: JobT
     );
   },
 
-  /** Leases a row, unless it is finished, leased by another worker, or not started before the job ended. */
   lease: async (job: JobHead, number: number, now: Date, until: Date): Promise<Lease> => {
     for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
       const item = await read(toItemKey(job.region, job.id, rowKey(number)));
@@ -74,7 +92,6 @@ export const jobRows = (db: DynamoDBDocumentClient, { jobs: table, audit }: JobT
     throw new AppError('ServiceUnavailable');
   },
 
-  /** Returns the numbers of those rows that a worker has started but not finished. */
   findStartedRows: async ({ region, id }: JobHead, numbers: readonly number[]): Promise<number[]> => {
     const { job } = toItemKey(region, id);
     const first = rowKey(Math.min(...numbers));
@@ -92,7 +109,6 @@ export const jobRows = (db: DynamoDBDocumentClient, { jobs: table, audit }: JobT
     return numbers.filter((number) => startedNumbers.has(number));
   },
 
-  /** Ends the lease of an unfinished row, so that the next worker of its slice can start at once. */
   release: async (job: JobHead, { number, leaseUntil }: LeasedRow, now: Date): Promise<void> => {
     const key = toItemKey(job.region, job.id, rowKey(number));
     const values = { now: now.toISOString(), leaseUntil };
@@ -100,7 +116,6 @@ export const jobRows = (db: DynamoDBDocumentClient, { jobs: table, audit }: JobT
     await wasApplied(db.send(new UpdateCommand(update)));
   },
 
-  /** Writes and counts a row's result in one transaction; the last row ends the job. Does nothing if another worker has the lease. */
   finish: async (job: JobHead, row: LeasedRow, { outcome, reason, subject: foundSubject }: RowResult, now: Date) => {
     const ending = { state: outcome, ...foundSubject, reason };
     const names = Object.entries(ending).flatMap(([name, value]) => (value === undefined ? [] : [name]));

@@ -12,6 +12,7 @@ import type { RegionId } from '#shared/config/regions.ts';
 import { regionIds } from '#shared/config/regions.ts';
 import type { StopReason } from '#shared/jobs/job.ts';
 import { isRevocationJob } from '#shared/jobs/job.ts';
+import type { JobRows } from './job-rows.ts';
 import { jobRows } from './job-rows.ts';
 import type { JobHead, JobTables, Slice } from './jobs-table.ts';
 import { jobEvent, jobHead, jobsTable, toItemKey, maxAttempts } from './jobs-table.ts';
@@ -25,7 +26,26 @@ const isAbandoned = ({ state, isSent, startedAt }: JobHead, now: Date): boolean 
   state === 'running' && !isSent && now.getTime() - Date.parse(startedAt) > limits.bulk.queueTimeoutSeconds * 1000;
 
 /** Store of jobs and their rows. In each region one job that revokes rights and one other job can run at a time. */
-export const jobsStore = (db: DynamoDBDocumentClient, tables: JobTables) => {
+export type JobsStore = JobRows & {
+  /** Returns the stored job, for a worker: a job that the queue has delivered is not abandoned. */
+  readonly get: (region: RegionId, id: string, now: Date) => Promise<JobHead | undefined>;
+  /** Finds a job, and stops it first if its start was abandoned. */
+  readonly find: (region: RegionId, id: string, now: Date) => Promise<JobHead | undefined>;
+  /** Returns the latest job that revokes rights and the latest other one, the newer first. */
+  readonly latest: (region: RegionId, now: Date) => Promise<JobHead[]>;
+  /** Returns the import that was started last, in any state, or undefined. */
+  readonly latestImport: (region: RegionId, now: Date) => Promise<JobHead | undefined>;
+  /** Returns the running jobs of all regions. */
+  readonly running: (now: Date) => Promise<JobHead[]>;
+  /** Writes a new job, or returns the existing one with this id. Throws JobRunning while another job of the same group (revoking or not) runs. */
+  readonly begin: (started: JobHead, now: Date) => Promise<JobHead>;
+  /** Marks a job as sent to the queue; returns false if it has already ended, so that none of its rows may start. */
+  readonly noteSent: (job: JobHead) => Promise<boolean>;
+  /** Stops a running job: no further row starts, and another job may. An ended job stays unchanged. */
+  readonly stop: (region: RegionId, id: string, by: string, now: Date, stopReason?: StopReason) => Promise<void>;
+};
+
+export const jobsStore = (db: DynamoDBDocumentClient, tables: JobTables): JobsStore => {
   const { jobs: table, audit } = tables;
   const jobItems = jobsTable(db, table);
   const { read, write } = jobItems;
@@ -59,7 +79,6 @@ export const jobsStore = (db: DynamoDBDocumentClient, tables: JobTables) => {
     ]);
   };
 
-  /** Finds a job, and stops it first if its start was abandoned. */
   const find = async (region: RegionId, id: string, now: Date): Promise<JobHead | undefined> => {
     const job = await get(region, id, now);
     if (!job || !isAbandoned(job, now)) return job;
@@ -81,15 +100,12 @@ export const jobsStore = (db: DynamoDBDocumentClient, tables: JobTables) => {
   return {
     ...jobRows(db, tables, jobItems),
 
-    /** Returns the stored job, for a worker: a job that the queue has delivered is not abandoned. */
     get,
 
     find,
 
-    /** Returns the latest job that revokes rights and the latest other one, the newer first. */
     latest: findLatest,
 
-    /** Returns the import that was started last, in any state, or undefined. */
     latestImport: async (region: RegionId, now: Date): Promise<JobHead | undefined> => {
       let [job] = await findLatest(region, now);
       while (job && job.kind !== 'import')
@@ -102,7 +118,6 @@ export const jobsStore = (db: DynamoDBDocumentClient, tables: JobTables) => {
         .flat()
         .filter(({ state }) => state === 'running'),
 
-    /** Writes a new job, or returns the existing one with this id. Throws JobRunning while another job of the same group (revoking or not) runs. */
     begin: async (started: JobHead, now: Date): Promise<JobHead> => {
       const { region, id } = started;
       for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
@@ -139,22 +154,18 @@ export const jobsStore = (db: DynamoDBDocumentClient, tables: JobTables) => {
       throw new AppError('ServiceUnavailable');
     },
 
-    /** Marks a job as sent to the queue; returns false if it has already ended, so that none of its rows may start. */
     noteSent: async ({ region, id }: JobHead): Promise<boolean> => {
       const values = { yes: true, running: 'running' };
       const update = buildUpdate(table, toItemKey(region, id), 'SET isSent = :yes', values, '#state = :running');
       return wasApplied(db.send(new UpdateCommand(update)));
     },
 
-    /** Stops a running job: no further row starts, and another job may. An ended job stays unchanged. */
     stop: async (region: RegionId, id: string, by: string, now: Date, stopReason?: StopReason): Promise<void> => {
       const job = await find(region, id, now);
       if (job?.state === 'running') await end(job, by, now, stopReason);
     },
   };
 };
-
-export type JobsStore = ReturnType<typeof jobsStore>;
 
 const mostMessages = 10;
 
@@ -165,7 +176,12 @@ type SentJob = Pick<JobHead, 'region' | 'id' | 'action'>;
 type QueueUrls = { readonly jobs: string; readonly revocations: string };
 
 /** Job queues. Jobs that revoke rights have their own queue, so that they don't wait for imports. */
-export const jobsQueue = (sqs: SQSClient, urls: QueueUrls) => {
+export type JobsQueue = {
+  /** Sends one message per slice, delivered after `delaySeconds` (at most 900, default 0). Throws ServiceUnavailable. */
+  readonly send: (job: SentJob, slices: readonly Slice['rows'][], delaySeconds?: number) => Promise<void>;
+};
+
+export const jobsQueue = (sqs: SQSClient, urls: QueueUrls): JobsQueue => {
   const sendBatch = async (url: string, bodies: readonly string[], DelaySeconds: number) => {
     let unsent = bodies.map((MessageBody, index) => ({ Id: String(index), MessageBody, DelaySeconds }));
     for (let attempt = 0; attempt < sendTries && unsent.length > 0; attempt += 1) {
@@ -175,7 +191,6 @@ export const jobsQueue = (sqs: SQSClient, urls: QueueUrls) => {
     if (unsent.length > 0) throw new AppError('ServiceUnavailable');
   };
   return {
-    /** Sends one message per slice, delivered after `delaySeconds` (at most 900). */
     send: async (job: SentJob, slices: readonly Slice['rows'][], delaySeconds = 0): Promise<void> => {
       const url = isRevocationJob(job) ? urls.revocations : urls.jobs;
       const bodies = slices.map((rows) => JSON.stringify({ region: job.region, id: job.id, rows } satisfies Slice));
@@ -183,5 +198,3 @@ export const jobsQueue = (sqs: SQSClient, urls: QueueUrls) => {
     },
   };
 };
-
-export type JobsQueue = ReturnType<typeof jobsQueue>;

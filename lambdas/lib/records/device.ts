@@ -7,7 +7,9 @@ import { findExactPrefixes, searchOwner } from '#shared/records/search.ts';
 import type { Owner } from './access.ts';
 import { compareNewestFirst } from './kind.ts';
 import type { RecordKey } from './kind.ts';
+import type { RepairRow } from './repair.ts';
 import { repairKind } from './repair.ts';
+import type { ReturnRow } from './return.ts';
 import { returnKind } from './return.ts';
 import type { SearchIndex } from './search.ts';
 import { findAllHits } from './search.ts';
@@ -30,8 +32,21 @@ export const createRecordsReader =
     return Object.fromEntries(requestedKinds.map((kind) => [kind, itemsByTable[tables[kind]] ?? []]));
   };
 
+/** Records of one device, newest first. `hasMore` means that it has more than `limits.device` of a kind. */
+type DeviceRecords = {
+  readonly repairs: RepairRow[];
+  /** Returns with the one line that contains the device. */
+  readonly returns: (Omit<ReturnRow, 'lines'> & { readonly line: ReturnRow['lines'][number] })[];
+  readonly hasMore: boolean;
+};
+
+export type DeviceHistory = {
+  /** Finds an owner's records of the device with this serial number, of the given kinds. Throws ServiceUnavailable. */
+  readonly find: (owner: Owner, kinds: readonly RecordKindName[], serialNumber: string) => Promise<DeviceRecords>;
+};
+
 /** Device history by serial number: one Query of the search table per kind, in parallel, and one batch read of the records. */
-export const deviceHistory = (search: Pick<SearchIndex, 'find'>, read: Read) => ({
+export const deviceHistory = (search: Pick<SearchIndex, 'find'>, read: Read): DeviceHistory => ({
   find: async ({ region, storeId }: Owner, kinds: readonly RecordKindName[], serialNumber: string) => {
     const pages = await Promise.all(
       kinds.map(async (kind) => {
@@ -60,5 +75,3 @@ export const deviceHistory = (search: Pick<SearchIndex, 'find'>, read: Read) => 
     };
   },
 });
-
-export type DeviceHistory = ReturnType<typeof deviceHistory>;

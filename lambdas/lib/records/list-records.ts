@@ -89,8 +89,18 @@ type ListInput<State extends string> = z.output<z.ZodMiniObject<typeof listFilte
   readonly due?: string | undefined;
 };
 
+/** Query of a page of a list. Its cursors are valid only for the same `scope`. */
+export type ListQuery<State extends string> = {
+  readonly owner: Owner;
+  readonly filter: Filter<State>;
+  readonly search: string | undefined;
+  readonly limit: number;
+  readonly cursor: string | undefined;
+  readonly scope: CursorScope;
+};
+
 /** Builds a list query from the input. Staff always query their own store. */
-export const toListQuery = <State extends string>(input: ListInput<State>, caller: Caller) => {
+export const toListQuery = <State extends string>(input: ListInput<State>, caller: Caller): ListQuery<State> => {
   const { region, state, from, to, search, due, limit, cursor } = input;
   const owner = toOwner(caller, region, input.storeId);
   return {
@@ -102,8 +112,6 @@ export const toListQuery = <State extends string>(input: ListInput<State>, calle
     scope: [region, owner.storeId, state, from, to, search, due],
   };
 };
-
-export type ListQuery<State extends string> = ReturnType<typeof toListQuery<State>>;
 
 export type PagePosition = { readonly createdAt: string; readonly storeId: string; readonly reference: string };
 

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { buildExpressions, queryPage, cancellationReasons, getItem, transact } from '#lambdas/lib/aws/dynamodb.ts';
-import type { Page } from '#lambdas/lib/aws/dynamodb.ts';
+import type { Page, TransactItem } from '#lambdas/lib/aws/dynamodb.ts';
 import { wasApplied } from '#lambdas/lib/aws/errors.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { tables } from '#shared/config/tables.ts';
@@ -70,17 +70,29 @@ const unchangedCondition = ({ id, version }: RecordRow) =>
 
 const isNewCondition = buildExpressions({ ConditionExpression: 'attribute_not_exists(#reference)' });
 
+/** Store of the records of one kind, whose list has rows of type `IndexRow`. */
+export type RecordsStore<Row extends RecordRow, IndexRow> = {
+  /** Builds the Put of a booking for a transaction. Only one of several concurrent bookings with the same reference succeeds. */
+  readonly putNew: (row: Row) => NonNullable<TransactItem['Put']>;
+  /** Lists a store's or a region's records, newest first, at most `limit`; `after` is the last position of the previous page. */
+  readonly list: (owner: Owner, filter: Filter<string>, limit: number, after?: PagePosition) => Promise<Page<IndexRow>>;
+  /** Finds a record at its reference, or at its withdrawn reference; records move there and never back. */
+  readonly find: (region: RegionId, identity: RecordIdentity) => Promise<Row | undefined>;
+  /** Replaces a record; returns false if it has changed since it was read. */
+  readonly replace: (previousRow: Row, row: Row) => Promise<boolean>;
+  /** Moves a record to its new key, which frees its reference; returns false if it has changed since it was read. Throws ServiceUnavailable. */
+  readonly move: (previousRow: Row, row: Row) => Promise<boolean>;
+};
+
 export const recordsStore = <Row extends RecordRow, IndexRow>(
   db: DynamoDBDocumentClient,
   table: string,
   kind: RecordKind<Row, IndexRow>,
-) => ({
-  /** Builds the Put of a booking for a transaction. Only one of several concurrent bookings with the same reference succeeds. */
+): RecordsStore<Row, IndexRow> => ({
   putNew: (row: Row) => ({ TableName: table, Item: toItem(kind.name, row), ...isNewCondition }),
 
   list: recordPages(db, table, kind),
 
-  /** Finds a record at its reference, or at its withdrawn reference; records move there and never back. */
   find: async (region: RegionId, { storeId, storeRefNo, id }: RecordIdentity): Promise<Row | undefined> => {
     const store = toStoreKey(region, storeId);
     for (const reference of [normaliseReference(storeRefNo), toWithdrawnReference(storeRefNo, id)]) {
@@ -90,13 +102,11 @@ export const recordsStore = <Row extends RecordRow, IndexRow>(
     return undefined;
   },
 
-  /** Replaces a record; returns false if it has changed since it was read. */
   replace: (previousRow: Row, row: Row): Promise<boolean> =>
     wasApplied(
       db.send(new PutCommand({ TableName: table, Item: toItem(kind.name, row), ...unchangedCondition(previousRow) })),
     ),
 
-  /** Moves a record to its new key, which frees its reference; returns false if it has changed since it was read. Throws ServiceUnavailable. */
   move: async (previousRow: Row, row: Row): Promise<boolean> => {
     const { store, reference } = previousRow;
     try {
@@ -111,5 +121,3 @@ export const recordsStore = <Row extends RecordRow, IndexRow>(
     }
   },
 });
-
-export type RecordsStore<Row extends RecordRow, IndexRow> = ReturnType<typeof recordsStore<Row, IndexRow>>;

@@ -28,11 +28,18 @@ export type SearchHit = z.output<typeof searchRow>;
 const { partition, sort } = tables.search.key;
 
 /** Read access to the search table for items of one shape. The table is about a second behind its records. */
+export type TypedSearchIndex<Hit extends SearchHit> = {
+  /** Finds an owner's items whose term starts with a prefix, in the order of the terms (both built by shared/records/search.ts). `after` is the last term of the previous page. */
+  readonly find: (owner: string, prefix: string, limit: number, after?: string) => Promise<Page<Hit>>;
+  /** Finds an owner's items whose term lies between two texts, inclusive. */
+  readonly between: (owner: string, from: string, to: string, limit: number, after?: string) => Promise<Page<Hit>>;
+};
+
 export const createSearchIndex = <Hit extends SearchHit>(
   db: DynamoDBDocumentClient,
   table: string,
   parse: (item: unknown) => Hit,
-) => {
+): TypedSearchIndex<Hit> => {
   const query = (owner: string, terms: string, values: Record<string, string>, limit: number, after?: string) =>
     queryPage(
       db,
@@ -45,16 +52,13 @@ export const createSearchIndex = <Hit extends SearchHit>(
       parse,
     );
   return {
-    /** Finds an owner's items whose term starts with a prefix, in the order of the terms (both built by shared/records/search.ts). `after` is the last term of the previous page. */
     find: (owner: string, prefix: string, limit: number, after?: string): Promise<Page<Hit>> =>
       query(owner, `begins_with(#${sort}, :prefix)`, { prefix }, limit, after),
 
-    /** Finds an owner's items whose term lies between two texts, inclusive. */
     between: (owner: string, from: string, to: string, limit: number, after?: string): Promise<Page<Hit>> =>
       query(owner, `#${sort} BETWEEN :from AND :to`, { from, to }, limit, after),
   };
 };
-export type TypedSearchIndex<Hit extends SearchHit> = ReturnType<typeof createSearchIndex<Hit>>;
 
 export const searchIndex = (db: DynamoDBDocumentClient, table: string) =>
   createSearchIndex(db, table, (item) => searchRow.parse(item));

@@ -42,11 +42,23 @@ const uncountedTokens = ({ attempts, countedAttempts }: AttemptsRow, now: Date) 
  * place of a failure that cannot be written lapses after `undecidedSeconds`: while the table rejects writes, `max` guesses
  * get through in that time, limited by Cognito's own lock.
  */
+export type AttemptCounts = {
+  /**
+   * Reserves a place for an attempt under `name`: an address (of one device) or a user, known or unknown. Throws
+   * LimitExceededException after too many failures, and ServiceUnavailable while too many attempts are undecided.
+   */
+  readonly reserveAttempt: (kind: AttemptKind, region: RegionId, name: string, now: Date) => Promise<Reservation>;
+  /** Counts a reserved attempt once, restarts the window, and returns the number of counted attempts. */
+  readonly countAttempt: (reservation: Reservation, now: Date) => Promise<number>;
+  /** Frees the place of an attempt that does not count. */
+  readonly releaseAttempt: (reservation: Reservation) => Promise<void>;
+};
+
 export const attemptCounts = (
   db: DynamoDBDocumentClient,
   table: string,
   wait: (ms: number) => Promise<unknown> = timer,
-) => {
+): AttemptCounts => {
   /** Takes a place in an open window. Returns the row if it has no place left or its window has ended. */
   const takePlace = async ({ id, token }: Reservation, now: Date): Promise<AttemptsRow | undefined> => {
     try {
@@ -90,10 +102,6 @@ export const attemptCounts = (
   };
 
   return {
-    /**
-     * Reserves a place for an attempt under `name`: an address (of one device) or a user, known or unknown. Throws
-     * LimitExceededException after too many failures, and ServiceUnavailable while too many attempts are undecided.
-     */
     reserveAttempt: async (kind: AttemptKind, region: RegionId, name: string, now: Date): Promise<Reservation> => {
       const reservation = { id: attemptsId(kind, region, name), token: newToken(now) };
       for (const pauseMs of pausesMs) {
@@ -110,7 +118,6 @@ export const attemptCounts = (
       throw new AppError('ServiceUnavailable');
     },
 
-    /** Counts a reserved attempt once, restarts the window, and returns the number of counted attempts. */
     countAttempt: async ({ id, token }: Reservation, now: Date): Promise<number> => {
       const { Attributes } = await db.send(
         new UpdateCommand({
@@ -124,9 +131,6 @@ export const attemptCounts = (
       return attemptsRow.parse(Attributes).countedAttempts.size;
     },
 
-    /** Frees the place of an attempt that does not count. */
     releaseAttempt: ({ id, token }: Reservation): Promise<void> => removeTokens(id, [token]),
   };
 };
-
-export type AttemptCounts = ReturnType<typeof attemptCounts>;

@@ -27,8 +27,12 @@ export type AttemptsRow = z.output<typeof attemptsRow>;
 export const attemptsId = (kind: AttemptKind, region: RegionId, name: string) =>
   createHash('sha256').update(`${kind}#${region}#${name}`).digest('base64url');
 
-export const attemptsStore = (db: DynamoDBDocumentClient, table: string) => ({
+export type AttemptsStore = {
   /** Returns when a name may be used again, or undefined if it is not blocked. */
+  readonly blockedUntil: (kind: AttemptKind, region: RegionId, name: string, now: Date) => Promise<Date | undefined>;
+};
+
+export const attemptsStore = (db: DynamoDBDocumentClient, table: string): AttemptsStore => ({
   blockedUntil: async (kind: AttemptKind, region: RegionId, name: string, now: Date): Promise<Date | undefined> => {
     const Item = await getItem(db, table, { id: attemptsId(kind, region, name) });
     if (!Item) return undefined;
@@ -37,5 +41,3 @@ export const attemptsStore = (db: DynamoDBDocumentClient, table: string) => ({
     return countedAttempts.size >= limits.attempts.max && end > now ? end : undefined;
   },
 });
-
-export type AttemptsStore = ReturnType<typeof attemptsStore>;

@@ -9,10 +9,11 @@ export type CodeRequest = z.output<typeof codeRequest>;
 /** Parses a queue message. Throws if it is not a code request. */
 export const parseCodeRequest = (body: string): CodeRequest => codeRequest.parse(JSON.parse(body));
 
-export const codeRequests = (sqs: SQSClient, queueUrl: string) => ({
+/** Queue of the requests for codes. */
+export type CodeRequests = { readonly send: (request: CodeRequest) => Promise<void> };
+
+export const codeRequests = (sqs: SQSClient, queueUrl: string): CodeRequests => ({
   send: async (request: CodeRequest): Promise<void> => {
     await sqs.send(new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: JSON.stringify(request) }));
   },
 });
-
-export type CodeRequests = ReturnType<typeof codeRequests>;

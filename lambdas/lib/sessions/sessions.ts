@@ -66,9 +66,21 @@ const toSessionKey = ({ id }: Session) => id.slice(id.indexOf('#') + 1);
 const sessionsPerTransaction = 99;
 
 /** Sessions of a user. The index by user is eventually consistent. */
-export const sessionsStore = (db: DynamoDBDocumentClient, table: string) => {
-  const { partition, sort } = tables.sessions.indexes.byUser;
+export type SessionsStore = {
+  /** Returns all sessions that can still be refreshed, newest first. `current` is the id of the caller's session. */
+  readonly list: (
+    user: Pick<User, 'region' | 'sub' | 'validAfter'>,
+    now: Date,
+    current?: string,
+  ) => Promise<UserSession[]>;
   /** Returns the write that revokes a session; its transaction fails if this user has no such session. */
+  readonly revokeItem: (region: RegionId, sub: string, key: string) => TransactItem;
+  /** Ends sessions of this user. Writes the event once, with the first chunk, so that no session ends without it. Throws if a session belongs to another user. */
+  readonly endWithEvent: (region: RegionId, sub: string, keys: readonly string[], event: TransactItem) => Promise<void>;
+};
+
+export const sessionsStore = (db: DynamoDBDocumentClient, table: string): SessionsStore => {
+  const { partition, sort } = tables.sessions.indexes.byUser;
   const revokeItem = (region: RegionId, sub: string, key: string): TransactItem => {
     const values = { yes: true, user: userId(region, sub) };
     const id = sessionId(region, key);
@@ -76,7 +88,6 @@ export const sessionsStore = (db: DynamoDBDocumentClient, table: string) => {
   };
 
   return {
-    /** Returns all sessions that can still be refreshed, newest first. */
     list: async (
       { region, sub, validAfter }: Pick<User, 'region' | 'sub' | 'validAfter'>,
       now: Date,
@@ -118,7 +129,6 @@ export const sessionsStore = (db: DynamoDBDocumentClient, table: string) => {
 
     revokeItem,
 
-    /** Ends sessions of this user. Writes the event once, with the first chunk, so that no session ends without it. Throws if a session belongs to another user. */
     endWithEvent: async (
       region: RegionId,
       sub: string,
@@ -132,5 +142,3 @@ export const sessionsStore = (db: DynamoDBDocumentClient, table: string) => {
     },
   };
 };
-
-export type SessionsStore = ReturnType<typeof sessionsStore>;

@@ -73,10 +73,19 @@ const runTask = <Question, Result>(
   });
 
 /**
- * Creates a reader that parses and validates files on a worker thread. A thread that exceeds its memory or CPU time is
+ * Reader that parses and validates files on a worker thread. A thread that exceeds its memory or CPU time is
  * terminated and doesn't affect the next file.
  */
-export const createSpreadsheetReader = <Question, Result>(options: Options) => {
+export type SpreadsheetReader<Question, Result> = {
+  /** Starts the worker thread, so that the first file doesn't wait for it. */
+  readonly warmUp: () => void;
+  /** Reads a file; throws ServiceUnavailable if the machine was too busy to read it in time. */
+  readonly read: (bytes: Uint8Array, question: Question) => Promise<ParseResult<Result>>;
+  /** Terminates an idle worker thread. */
+  readonly close: () => Promise<void>;
+};
+
+export const createSpreadsheetReader = <Question, Result>(options: Options): SpreadsheetReader<Question, Result> => {
   let idle: Promise<Worker> | undefined;
 
   const takeWorker = async () => {
@@ -92,7 +101,6 @@ export const createSpreadsheetReader = <Question, Result>(options: Options) => {
       idle.catch(() => undefined);
     },
 
-    /** Reads a file; throws ServiceUnavailable if the machine was too busy to read it in time. */
     read: async (bytes: Uint8Array, question: Question): Promise<ParseResult<Result>> => {
       const worker = await takeWorker();
       const reading = await runTask<Question, Result>(worker, { bytes, question }, options).catch(async (error) => {
@@ -109,8 +117,6 @@ export const createSpreadsheetReader = <Question, Result>(options: Options) => {
     },
   };
 };
-
-export type SpreadsheetReader<Question, Result> = ReturnType<typeof createSpreadsheetReader<Question, Result>>;
 
 /** Reads a file and returns its report; calls `onLimit` with the cause if the file exceeded the reader's limits. */
 export const reportOnBytes = async <Question, Report>(

@@ -35,8 +35,16 @@ export const createUploadsClient = () =>
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
 
-export const createUploads = (s3: S3Client, bucket: string) => ({
+/** Bucket of the uploads, by key. */
+export type Uploads = {
   /** Creates a presigned POST for one file of at most `bytes` bytes, valid for five minutes. */
+  readonly presignPost: (key: string, bytes: number) => Promise<{ url: string; fields: Record<string, string> }>;
+  /** Returns the bytes of an upload; undefined if it doesn't exist. */
+  readonly read: (key: string) => Promise<Uint8Array | undefined>;
+  readonly remove: (key: string) => Promise<void>;
+};
+
+export const createUploads = (s3: S3Client, bucket: string): Uploads => ({
   presignPost: async (key: string, bytes: number): Promise<{ url: string; fields: Record<string, string> }> =>
     createPresignedPost(s3, {
       Bucket: bucket,
@@ -46,7 +54,6 @@ export const createUploads = (s3: S3Client, bucket: string) => ({
       Conditions: [['content-length-range', 1, bytes]],
     }),
 
-  /** Returns the bytes of an upload; undefined if it doesn't exist. */
   read: async (key: string): Promise<Uint8Array | undefined> => {
     try {
       const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
@@ -62,8 +69,6 @@ export const createUploads = (s3: S3Client, bucket: string) => ({
     await s3.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
   },
 });
-
-export type Uploads = ReturnType<typeof createUploads>;
 
 /**
  * Passes an upload to `work` and deletes it afterwards, even on failure, so that no file is read twice. Throws NotFound

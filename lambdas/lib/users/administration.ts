@@ -3,11 +3,14 @@ import { hasName, rethrowAs } from '#lambdas/lib/aws/errors.ts';
 import { AppError } from '#shared/api/errors.ts';
 import { regions } from '#shared/config/regions.ts';
 import type { Store } from '#shared/stores/stores.ts';
+import type { AuditSnapshot } from '#shared/users/audit.ts';
 import type { Group, Role } from '#shared/users/groups.ts';
 import { simplifyGroup } from '#shared/users/groups.ts';
-import type { Actor } from './audit.ts';
+import type { Actor, FactsDifference } from './audit.ts';
+import type { DriftRepair } from './drift-repair.ts';
 import { createDriftRepair } from './drift-repair.ts';
 import type { PoolUser } from './pool.ts';
+import type { StoreNames } from './store-names.ts';
 import { storeNames } from './store-names.ts';
 import type { StoresStore } from './stores.ts';
 import { userChanges, sessionsEndedAt, invitationDates } from './user-changes.ts';
@@ -27,8 +30,75 @@ export type AdministrationCollaborators = UserChangeCollaborators & {
   readonly newPassword: () => string;
 };
 
-/** Changes to users by admins, jobs and commands. Each takes a lease on the user, changes Cognito, and then writes the row from Cognito's state. Repeating an interrupted change completes it. */
-export const administration = ({ stores, newPassword, ...collaborators }: AdministrationCollaborators) => {
+/**
+ * Changes to users by admins, jobs and commands. Each takes a lease on the user, changes Cognito, and then writes the row from
+ * Cognito's state and returns it. Repeating an interrupted change completes it. Changes that take rights away throw
+ * UserNotFoundException, or LastAdmin for a region's last admin; all others also throw UserChanged.
+ */
+export type Administration = DriftRepair &
+  StoreNames & {
+    /** Returns the facts that audit events record. */
+    readonly auditSnapshot: (user: User) => AuditSnapshot;
+
+    /** Returns the facts in which a row differs from Cognito, or undefined if there are none. */
+    readonly findDrift: (user: User, poolUser: PoolUser) => FactsDifference | undefined;
+
+    /** Invites a user, or completes an interrupted invitation; sends no second email if Cognito has changed the user after `since`. Throws UsernameExistsException or StoreAmbiguous. */
+    readonly invite: (
+      actor: Actor,
+      person: InvitedUser,
+      site: string,
+      options?: { readonly since?: Date },
+    ) => Promise<User>;
+
+    /** Resends an invitation, unless Cognito has changed the user after `since`. Throws InvitationNotPending if the user has already set a password, and updates the row to match. */
+    readonly resend: (
+      actor: Actor,
+      user: User,
+      site: string,
+      options?: { readonly since?: Date | undefined },
+    ) => Promise<User>;
+
+    /** Enables a user and adds them to the region's group. Earlier sessions stay ended. */
+    readonly enable: (actor: Actor, user: User) => Promise<User>;
+
+    /** Disables a user and ends their sessions. Takes rights away. */
+    readonly disable: (actor: Actor, user: User) => Promise<User>;
+
+    /** Deletes a user from Cognito and the users table. Takes rights away. */
+    readonly remove: (actor: Actor, user: User) => Promise<void>;
+
+    /** Removes and adds groups in one change, so that there is one event and one email to the user. Throws RemoveFromGroupFailed or AddToGroupFailed. */
+    readonly changeGroups: (
+      actor: Actor,
+      user: User,
+      groups: { readonly removedRoles: readonly Role[]; readonly addedGroups: readonly Group[] },
+    ) => Promise<User>;
+
+    /** Throws AddToGroupFailed. */
+    readonly addToGroup: (actor: Actor, user: User, group: Group) => Promise<User>;
+
+    /** Takes rights away. Throws RemoveFromGroupFailed. */
+    readonly removeFromGroup: (actor: Actor, user: User, role: Role) => Promise<User>;
+
+    /** Moves a user to the store that matches the id, adding it if necessary, or to no store. Throws StoreAmbiguous. */
+    readonly changeStore: (actor: Actor, user: User, store: Store) => Promise<User>;
+
+    /** Ends all sessions of a user. Takes rights away. */
+    readonly endSessions: (actor: Actor, user: User) => Promise<User>;
+
+    /** Ends one session of the user; `ending` is the write that revokes it. Throws UserChanged if the user has no such session. */
+    readonly endSession: (actor: Actor, user: User, ending: TransactItem) => Promise<User>;
+
+    /** Turns off one-time codes for a user who has lost the device. */
+    readonly resetSecondFactor: (actor: Actor, user: User) => Promise<User>;
+  };
+
+export const administration = ({
+  stores,
+  newPassword,
+  ...collaborators
+}: AdministrationCollaborators): Administration => {
   const { pool, users, configuredGroups, now } = collaborators;
   const changes = userChanges(collaborators);
   const { auditSnapshot, findDrift, newRow, createEvent, withSeizedLease, applyUserChange } = changes;
@@ -83,7 +153,6 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
       failureCode: 'RemoveFromGroupFailed',
     });
 
-  /** Removes and adds groups in one change, so that there is one event and one email to the user. */
   const changeGroups = async (
     actor: Actor,
     user: User,
@@ -115,7 +184,6 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
     auditSnapshot,
     findDrift,
 
-    /** Invites a user, or completes an interrupted invitation; sends no second email if Cognito has changed the user after `since`. Throws UsernameExistsException or StoreAmbiguous. */
     invite: async (actor: Actor, person: InvitedUser, site: string, { since }: { readonly since?: Date } = {}) => {
       const { region, email } = person;
       // Checked before Cognito creates the user, who would otherwise be left without a row.
@@ -143,7 +211,6 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
       }
     },
 
-    /** Resends an invitation, unless Cognito has changed the user after `since`. Throws InvitationNotPending if the user has already set a password, and updates the row to match. */
     resend: (actor: Actor, user: User, site: string, { since }: { readonly since?: Date | undefined } = {}) => {
       if (user.status !== 'invited') throw new AppError('InvitationNotPending');
       return applyUserChange(actor, user, {
@@ -164,7 +231,6 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
       });
     },
 
-    /** Enables a user and adds them to the region's group. Earlier sessions stay ended. */
     enable: (actor: Actor, user: User) =>
       applyUserChange(actor, user, {
         action: 'enabled',
@@ -210,7 +276,6 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
 
     removeFromGroup: (actor: Actor, user: User, role: Role) => removeFromGroups(actor, user, [role]),
 
-    /** Moves a user to the store that matches the id, adding it if necessary, or to no store. Throws StoreAmbiguous. */
     changeStore: async (actor: Actor, user: User, { storeId, storeName }: Store): Promise<User> => {
       const input = { storeId, storeName };
       const store = storeId === noStoreId ? input : await stores.add(user.region, input, actor.requestId);
@@ -226,7 +291,6 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
         rowPatch: sessionsEndedAt,
       }),
 
-    /** Ends one session of the user; `ending` is the write that revokes it. Throws UserChanged if the user has no such session. */
     endSession: (actor: Actor, user: User, ending: TransactItem) =>
       applyUserChange({ ...actor, extraConditions: [ending] }, user, {
         action: 'sessionsEnded',
@@ -244,5 +308,3 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
     ...storeNames({ ...collaborators, stores, createEvent }),
   };
 };
-
-export type Administration = ReturnType<typeof administration>;

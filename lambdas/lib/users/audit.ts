@@ -15,8 +15,11 @@ export type Actor = {
 
 const eventKey = ({ at, id }: Pick<AuditEvent, 'at' | 'id'>) => `${at}#${id}`;
 
+/** Facts in which two states of a user differ. */
+export type FactsDifference = { readonly before: AuditSnapshot; readonly after: AuditSnapshot };
+
 /** Returns the facts in which two states of a user differ. */
-export const diffFacts = (before: AuditSnapshot, after: AuditSnapshot) => {
+export const diffFacts = (before: AuditSnapshot, after: AuditSnapshot): FactsDifference => {
   // Arrays can be compared as JSON: `rolesOf` returns roles in a fixed order.
   const isSame = (name: keyof AuditSnapshot) => JSON.stringify(before[name]) === JSON.stringify(after[name]);
   const pickDifferent = (facts: AuditSnapshot): AuditSnapshot =>

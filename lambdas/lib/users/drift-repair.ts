@@ -14,7 +14,16 @@ type Collaborators = Pick<UserChangeCollaborators, 'users' | 'configuredGroups' 
   >;
 
 /** Repairs of differences between Cognito and the users table; Cognito takes precedence. */
-export const createDriftRepair = (parts: Collaborators) => {
+export type DriftRepair = {
+  /** Updates a row from Cognito. Returns the new row, or undefined if nothing differs; an expired lease is then released. */
+  readonly updateFromCognito: (actor: Actor, user: User, poolUser: PoolUser) => Promise<User | undefined>;
+  /** Creates a row without a store for a user who exists only in Cognito. Throws UsernameExistsException. */
+  readonly adopt: (actor: Actor, region: RegionId, poolUser: PoolUser) => Promise<User>;
+  /** Removes the row of a user who no longer exists in Cognito. */
+  readonly removeMissing: (actor: Actor, user: User) => Promise<void>;
+};
+
+export const createDriftRepair = (parts: Collaborators): DriftRepair => {
   const {
     users,
     configuredGroups,
@@ -28,7 +37,6 @@ export const createDriftRepair = (parts: Collaborators) => {
     withSeizedLease,
   } = parts;
   return {
-    /** Updates a row from Cognito. Returns the new row, or undefined if nothing differs; an expired lease is then released. */
     updateFromCognito: async (actor: Actor, user: User, poolUser: PoolUser): Promise<User | undefined> => {
       const isInSync = findDrift(user, poolUser) === undefined;
       // Taking the lease may have removed an admin from the region's admins, which releasing it reverts.
@@ -55,7 +63,6 @@ export const createDriftRepair = (parts: Collaborators) => {
       });
     },
 
-    /** Creates a row without a store for a user who exists only in Cognito. Throws UsernameExistsException. */
     adopt: async (actor: Actor, region: RegionId, poolUser: PoolUser): Promise<User> => {
       const repairedAt = now();
       const row = newRow(actor, region, poolUser, {
@@ -71,7 +78,6 @@ export const createDriftRepair = (parts: Collaborators) => {
       return row;
     },
 
-    /** Removes the row of a user who no longer exists in Cognito. */
     removeMissing: (actor: Actor, user: User): Promise<void> =>
       withSeizedLease(user, { losesAdmin: true, includesLastAdmin: true }, (leasedUser) =>
         users.remove(leasedUser, [

@@ -61,7 +61,34 @@ type Invitation = {
 };
 
 /** Admin calls to the regions' user pools. `user` is a sub or an email. Throws Cognito's errors unchanged. */
-export const poolAdmin = (cognito: CognitoIdentityProviderClient, { userPoolIds, configuredGroups }: Settings) => {
+export type PoolAdmin = {
+  /** Returns undefined if the user does not exist. */
+  readonly find: (region: RegionId, user: string) => Promise<PoolUser | undefined>;
+  /** Lists all users by pages. May omit users that are created meanwhile. */
+  readonly list: (region: RegionId) => AsyncGenerator<ListedUser[]>;
+  /** Lists the subs of a group's members by pages; nothing if the group has been deleted. */
+  readonly members: (region: RegionId, group: string) => AsyncGenerator<string[]>;
+  /** Creates a user and sends the invitation. Throws UsernameExistsException. */
+  readonly invite: (region: RegionId, to: Invitation) => Promise<unknown>;
+  /** Sends a new invitation, which invalidates the earlier password. Throws UnsupportedUserStateException if the user has already set one. */
+  readonly inviteAgain: (region: RegionId, to: Invitation) => Promise<unknown>;
+  readonly enable: (region: RegionId, sub: string) => Promise<unknown>;
+  /** Prevents sign-in. Refresh tokens stay, and work again once the user is enabled. */
+  readonly disable: (region: RegionId, sub: string) => Promise<unknown>;
+  /** Deletes a user; does nothing if the user does not exist. */
+  readonly remove: (region: RegionId, sub: string) => Promise<void>;
+  readonly addToGroup: (region: RegionId, user: string, group: string) => Promise<unknown>;
+  readonly removeFromGroup: (region: RegionId, user: string, group: string) => Promise<unknown>;
+  /** Revokes all refresh tokens of a user. */
+  readonly signOutEverywhere: (region: RegionId, sub: string) => Promise<unknown>;
+  /** Turns off one-time codes for a user. */
+  readonly dropSecondFactor: (region: RegionId, sub: string) => Promise<unknown>;
+};
+
+export const poolAdmin = (
+  cognito: CognitoIdentityProviderClient,
+  { userPoolIds, configuredGroups }: Settings,
+): PoolAdmin => {
   const userInput = (region: RegionId, user: string) => ({ UserPoolId: userPoolIds[region], Username: user });
   const groupInput = (region: RegionId, user: string, GroupName: string) => ({ ...userInput(region, user), GroupName });
   /** 60 is the largest page that Cognito returns. */
@@ -90,7 +117,6 @@ export const poolAdmin = (cognito: CognitoIdentityProviderClient, { userPoolIds,
     );
 
   return {
-    /** Returns undefined if the user does not exist. */
     find: async (region: RegionId, user: string): Promise<PoolUser | undefined> => {
       const response = await cognito.send(new AdminGetUserCommand(userInput(region, user))).catch((error: unknown) => {
         if (hasName(error, 'UserNotFoundException')) return undefined;
@@ -104,13 +130,11 @@ export const poolAdmin = (cognito: CognitoIdentityProviderClient, { userPoolIds,
       };
     },
 
-    /** Lists all users by pages. May omit users that are created meanwhile. */
     list: async function* (region: RegionId): AsyncGenerator<ListedUser[]> {
       for await (const { Users = [] } of paginateListUsers(fullPages, { UserPoolId: userPoolIds[region] }))
         yield Users.map((user) => toListedUser(user, user.Attributes));
     },
 
-    /** Lists the subs of a group's members by pages; nothing if the group has been deleted. */
     members: async function* (region: RegionId, GroupName: string): AsyncGenerator<string[]> {
       try {
         const input = { UserPoolId: userPoolIds[region], GroupName };
@@ -121,7 +145,6 @@ export const poolAdmin = (cognito: CognitoIdentityProviderClient, { userPoolIds,
       }
     },
 
-    /** Creates a user and sends the invitation. Throws UsernameExistsException. */
     invite: (region: RegionId, to: Invitation) =>
       create(region, to, {
         // The admin who invites the user vouches for the address.
@@ -132,13 +155,11 @@ export const poolAdmin = (cognito: CognitoIdentityProviderClient, { userPoolIds,
         ClientMetadata: { site: to.site },
       }),
 
-    /** Sends a new invitation, which invalidates the earlier password. Throws UnsupportedUserStateException if the user has already set one. */
     inviteAgain: (region: RegionId, to: Invitation) =>
       create(region, to, { MessageAction: 'RESEND', ClientMetadata: { site: to.site, kind: 'resent' } }),
 
     enable: (region: RegionId, sub: string) => cognito.send(new AdminEnableUserCommand(userInput(region, sub))),
     disable: (region: RegionId, sub: string) => cognito.send(new AdminDisableUserCommand(userInput(region, sub))),
-    /** Deletes a user; does nothing if the user does not exist. */
     remove: async (region: RegionId, sub: string): Promise<void> => {
       await cognito.send(new AdminDeleteUserCommand(userInput(region, sub))).catch((error: unknown) => {
         if (!hasName(error, 'UserNotFoundException')) throw error;
@@ -159,5 +180,3 @@ export const poolAdmin = (cognito: CognitoIdentityProviderClient, { userPoolIds,
       ),
   };
 };
-
-export type PoolAdmin = ReturnType<typeof poolAdmin>;

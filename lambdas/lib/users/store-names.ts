@@ -20,7 +20,16 @@ const concurrentWrites = 3;
 const renameTries = 5;
 
 /** Keeps a store's name the same in the stores table and in the rows of its users. */
-export const storeNames = ({ stores, users, now, createEvent }: Collaborators) => {
+export type StoreNames = {
+  /** Renames a store and updates its users' rows; the reconciliation updates rows that were missed. Returns the store with its new name. Throws NotFound or StoreAmbiguous. */
+  readonly renameStore: (actor: Actor, admin: Pick<User, 'region' | 'sub' | 'email'>, input: Store) => Promise<Store>;
+  /** Removes a store that a job has created, if it has no users. Records booked for it are kept. */
+  readonly removeUnusedStore: (region: RegionId, storeId: string, jobId: string) => Promise<void>;
+  /** Writes the current store names to the rows of users that a renaming has missed. */
+  readonly settleStoreNames: (actor: Actor, region: RegionId, rows: readonly User[]) => Promise<void>;
+};
+
+export const storeNames = ({ stores, users, now, createEvent }: Collaborators): StoreNames => {
   /** Writes the name to a user's row, unless the store has been renamed again; that renaming writes its own name. */
   const updateStoreName = async (actor: Actor, user: User, storeName: string): Promise<void> => {
     if (storeName === user.storeName) return;
@@ -53,7 +62,6 @@ export const storeNames = ({ stores, users, now, createEvent }: Collaborators) =
   };
 
   return {
-    /** Renames a store and updates its users' rows; the reconciliation updates rows that were missed. Returns the store with its new name. Throws NotFound or StoreAmbiguous. */
     renameStore: async (actor: Actor, admin: Pick<User, 'region' | 'sub' | 'email'>, input: Store): Promise<Store> => {
       const store = await renameInTable(actor, admin, input);
       const { region } = admin;
@@ -66,7 +74,6 @@ export const storeNames = ({ stores, users, now, createEvent }: Collaborators) =
       return store;
     },
 
-    /** Removes a store that a job has created, if it has no users. Records booked for it are kept. */
     removeUnusedStore: async (region: RegionId, storeId: string, jobId: string): Promise<void> => {
       for await (const page of users.listByStore(region, storeId))
         for (const { sub } of page) {
@@ -77,7 +84,6 @@ export const storeNames = ({ stores, users, now, createEvent }: Collaborators) =
       await stores.removeCreatedBy(region, storeId, jobId);
     },
 
-    /** Writes the current store names to the rows of users that a renaming has missed. */
     settleStoreNames: async (actor: Actor, region: RegionId, rows: readonly User[]): Promise<void> => {
       const names = new Map((await stores.list(region)).map(({ storeId, storeName }) => [storeId, storeName]));
       await mapConcurrently(concurrentWrites, rows, (user) =>

@@ -11,7 +11,26 @@ import type { Store } from '#shared/stores/stores.ts';
 import { storeSchema } from '#shared/stores/stores.ts';
 import { conditionFailed } from './user-notes.ts';
 
-export const storesStore = (db: DynamoDBDocumentClient, table: string) => {
+export type StoresStore = {
+  /** Returns the store with exactly this id. */
+  readonly find: (region: RegionId, storeId: string) => Promise<Store | undefined>;
+  /** Returns the store that matches a typed id, regardless of case, blanks, hyphens and leading zeros, or undefined. Throws StoreAmbiguous if several match. */
+  readonly findMatching: (region: RegionId, typedId: string) => Promise<Store | undefined>;
+  /** Returns the store that matches an id, or adds it. An existing store keeps its name. `createdBy` is the request id or the job row. Throws StoreAmbiguous. */
+  readonly add: (region: RegionId, store: Store, createdBy: string) => Promise<Store>;
+  /** Removes a store that a job has created, unless it has been renamed since: renaming drops `createdBy`. */
+  readonly removeCreatedBy: (region: RegionId, storeId: string, jobId: string) => Promise<void>;
+  /** Renames a store and writes the event in one transaction. Returns false without writing if its name is no longer `currentName`. */
+  readonly rename: (region: RegionId, store: Store, currentName: string, event: TransactItem) => Promise<boolean>;
+  /** Returns a condition check that fails its transaction if the store has another name. */
+  readonly nameConditionCheck: (region: RegionId, store: Store) => TransactItem;
+  /** Returns at most `limit` stores of a region, in the order of their ids; `after` is the last id of the previous page. */
+  readonly page: (region: RegionId, limit: number, after?: string) => Promise<Page<Store>>;
+  /** Returns all stores of a region, in the order of their ids. */
+  readonly list: (region: RegionId) => Promise<Store[]>;
+};
+
+export const storesStore = (db: DynamoDBDocumentClient, table: string): StoresStore => {
   const regionQuery = (region: RegionId) => ({
     TableName: table,
     ...buildExpressions({ KeyConditionExpression: `#${tables.stores.key.partition} = :region` }, { region }),
@@ -49,17 +68,14 @@ export const storesStore = (db: DynamoDBDocumentClient, table: string) => {
   return {
     find,
 
-    /** Returns the store that matches a typed id, regardless of case, blanks, hyphens and leading zeros, or undefined. Throws StoreAmbiguous if several match. */
     findMatching,
 
-    /** Returns the store that matches an id, or adds it. An existing store keeps its name. `createdBy` is the request id or the job row. Throws StoreAmbiguous. */
     add: async (region: RegionId, store: Store, createdBy: string): Promise<Store> => {
       const existingStore = await findMatching(region, store.storeId);
       if (existingStore || (await putNew(region, store, createdBy))) return existingStore ?? store;
       return (await find(region, store.storeId)) ?? store;
     },
 
-    /** Removes a store that a job has created, unless it has been renamed since: renaming drops `createdBy`. */
     removeCreatedBy: async (region: RegionId, storeId: string, jobId: string): Promise<void> => {
       const createdByJob = buildExpressions(
         { ConditionExpression: 'begins_with(createdBy, :job)' },
@@ -68,7 +84,6 @@ export const storesStore = (db: DynamoDBDocumentClient, table: string) => {
       await wasApplied(db.send(new DeleteCommand({ TableName: table, Key: { region, storeId }, ...createdByJob })));
     },
 
-    /** Renames a store and writes the event in one transaction. Returns false without writing if its name is no longer `currentName`. */
     rename: async (
       region: RegionId,
       { storeId, storeName }: Store,
@@ -85,7 +100,6 @@ export const storesStore = (db: DynamoDBDocumentClient, table: string) => {
       }
     },
 
-    /** Returns a condition check that fails its transaction if the store has another name. */
     nameConditionCheck: (region: RegionId, { storeId, storeName }: Store): TransactItem => ({
       ConditionCheck: {
         TableName: table,
@@ -102,5 +116,3 @@ export const storesStore = (db: DynamoDBDocumentClient, table: string) => {
     list,
   };
 };
-
-export type StoresStore = ReturnType<typeof storesStore>;

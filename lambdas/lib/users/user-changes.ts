@@ -5,7 +5,7 @@ import { AppError } from '#shared/api/errors.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import type { AuditAction, AuditSnapshot } from '#shared/users/audit.ts';
-import type { Actor } from './audit.ts';
+import type { Actor, FactsDifference } from './audit.ts';
 import { auditItem, diffFacts } from './audit.ts';
 import type { PoolAdmin, PoolUser } from './pool.ts';
 import type { User } from './user-row.ts';
@@ -21,7 +21,7 @@ export type UserChangeCollaborators = {
   readonly now: () => Date;
 };
 
-const isEmptyDifference = ({ before, after }: ReturnType<typeof diffFacts>) =>
+const isEmptyDifference = ({ before, after }: FactsDifference) =>
   Object.keys(before).length + Object.keys(after).length === 0;
 
 export const invitationDates = (at: Date) => ({
@@ -113,7 +113,7 @@ export const userChanges = ({ pool, users, auditTable, configuredGroups, newId, 
     action: AuditAction,
     actor: Actor,
     at: Date,
-    facts?: ReturnType<typeof diffFacts>,
+    facts?: FactsDifference,
   ) => auditItem(auditTable, { user, action, actor, id: newId(), now: at, ...facts });
 
   /** Runs `work` with a lease on a user, and releases the lease if it fails. */

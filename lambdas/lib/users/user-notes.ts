@@ -14,7 +14,36 @@ export const ignoreFailedCondition = (work: Promise<void>): Promise<void> =>
     if (!cancellationReasons(error).includes(conditionFailed)) throw error;
   });
 
-export const userNotes = (db: DynamoDBDocumentClient, table: string) => {
+/** Writes to users that need no lease. */
+export type UserNotes = {
+  /** Updates the store name in a user's row. Does nothing if the user has moved to another store or a condition in `otherItems` fails. */
+  readonly noteStoreName: (
+    user: Pick<User, 'id' | 'store'>,
+    storeName: string,
+    otherItems: readonly TransactItem[],
+  ) => Promise<void>;
+  /** Records a new password: completes the invitation and ends sessions from before `now`. Fails for disabled or deleted users. `token` makes it idempotent. */
+  readonly notePassword: (
+    user: Pick<User, 'id' | 'region'>,
+    now: Date,
+    event: TransactItem,
+    token: string,
+  ) => Promise<void>;
+  /** Writes an audit event that changes no row. */
+  readonly noteEvent: (event: TransactItem) => Promise<void>;
+  /** Records whether sign-in needs a one-time code. Fails for deleted users. `token` makes it idempotent. */
+  readonly noteSecondFactor: (
+    user: Pick<User, 'id'>,
+    isOn: boolean,
+    now: Date,
+    event: TransactItem,
+    token: string,
+  ) => Promise<void>;
+  /** Records that an email sent at `at` (ISO instant) bounced. Keeps a later bounce; does nothing if the user no longer exists. */
+  readonly noteBounce: (user: Pick<User, 'id'>, at: string) => Promise<void>;
+};
+
+export const userNotes = (db: DynamoDBDocumentClient, table: string): UserNotes => {
   const note = (
     id: string,
     change: string,
@@ -25,7 +54,6 @@ export const userNotes = (db: DynamoDBDocumentClient, table: string) => {
   ): Promise<void> => transact(db, [{ Update: buildUpdate(table, { id }, change, values, condition) }, event], token);
 
   return {
-    /** Updates the store name in a user's row. Does nothing if the user has moved to another store or a condition in `otherItems` fails. */
     noteStoreName: (
       { id, store }: Pick<User, 'id' | 'store'>,
       storeName: string,
@@ -35,7 +63,6 @@ export const userNotes = (db: DynamoDBDocumentClient, table: string) => {
       const update = buildUpdate(table, { id }, 'SET storeName = :storeName', { storeName, store }, condition);
       return ignoreFailedCondition(transact(db, [{ Update: update }, ...otherItems]));
     },
-    /** Records a new password: completes the invitation and ends sessions from before `now`. Fails for disabled or deleted users. `token` makes it idempotent. */
     notePassword: ({ id, region }: Pick<User, 'id' | 'region'>, now: Date, event: TransactItem, token: string) =>
       note(
         id,
@@ -56,7 +83,6 @@ export const userNotes = (db: DynamoDBDocumentClient, table: string) => {
         event,
         token,
       ),
-    /** Records that an email sent at `at` (ISO instant) bounced. Keeps a later bounce; does nothing if the user no longer exists. */
     noteBounce: async ({ id }: Pick<User, 'id'>, at: string): Promise<void> => {
       const condition = 'attribute_exists(id) AND (attribute_not_exists(bouncedAt) OR bouncedAt < :at)';
       const update = buildUpdate(table, { id }, 'SET bouncedAt = :at', { at }, condition);

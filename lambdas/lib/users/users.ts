@@ -15,6 +15,7 @@ import { AppError } from '#shared/api/errors.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { tables } from '#shared/config/tables.ts';
 import { toStoreKey } from '#shared/stores/stores.ts';
+import type { UserNotes } from './user-notes.ts';
 import { conditionFailed, ignoreFailedCondition, userNotes } from './user-notes.ts';
 import type { User } from './user-row.ts';
 import { isAdminRow, userId, userSchema } from './user-row.ts';
@@ -72,7 +73,54 @@ const setLease = 'SET claimedBy = :claimedBy, claimedUntil = :claimedUntil';
 
 const leaseIsFree = '(attribute_not_exists(claimedUntil) OR claimedUntil <= :now)';
 
-export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
+/** Store of the users of all regions. Changes by admins need a lease; otherwise they throw UserChanged. */
+export type UsersStore = UserNotes & {
+  readonly get: (region: RegionId, sub: string) => Promise<User | undefined>;
+  /** Returns the user with an email address (lower case). The index is eventually consistent. */
+  readonly findByEmail: (region: RegionId, email: string) => Promise<User | undefined>;
+  /** Returns a condition check that fails its transaction if the user is no longer an enabled admin. */
+  readonly adminConditionCheck: (user: Sub) => TransactItem;
+  /** Returns the enabled admins. The index is eventually consistent, as for `listAll` and `listByStore`. */
+  readonly admins: (region: RegionId) => Promise<User[]>;
+  /** Returns the number of a region's enabled admins. */
+  readonly adminCount: (region: RegionId) => Promise<number>;
+  /** Lists a region's users by pages, in the order of their email addresses. */
+  readonly listAll: (region: RegionId) => AsyncGenerator<User[]>;
+  /** Lists a store's users by pages. */
+  readonly listByStore: (region: RegionId, storeId: string) => AsyncGenerator<User[]>;
+  /** Overwrites any existing row: for creating users, not for changes. */
+  readonly put: (row: User) => Promise<void>;
+  /** Takes the lease on a user before Cognito is changed, if the version is current. Throws UserChanged, or LastAdmin for a region's last admin. */
+  readonly acquireLease: (user: User, request: LeaseRequest) => Promise<User>;
+  /**
+   * Takes the lease on a user whose rights are taken away, regardless of the version. Returns the current user, or undefined while
+   * another change is in progress. Throws UserNotFoundException or LastAdmin.
+   */
+  readonly seizeLease: (user: Sub, request: SeizeRequest) => Promise<User | undefined>;
+  /** Ends the lease and adds an enabled admin to the region's admins again. Does nothing if the lease has been lost since. */
+  readonly releaseLease: (leasedUser: User) => Promise<void>;
+  /** Writes the differences and releases the lease. Keeps what the user did meanwhile (signed in, set a password). Throws UserChanged. */
+  readonly replace: (leasedUser: User, row: User, otherItems: readonly TransactItem[]) => Promise<void>;
+  /**
+   * Writes the loss of rights, even if the lease has been lost since. An enabled admin stays among the region's admins. Throws
+   * UserNotFoundException, or UserChanged if another item's condition fails.
+   */
+  readonly revokeRights: (
+    leasedUser: User,
+    row: User,
+    losesAdmin: boolean,
+    otherItems: readonly TransactItem[],
+  ) => Promise<void>;
+  /** Removes a user, even if the lease has been lost since, and writes `otherItems` with it. Throws UserNotFoundException. */
+  readonly remove: (leasedUser: User, otherItems: readonly TransactItem[]) => Promise<void>;
+  /** Reserves an address for an invitation. Throws UsernameExistsException if another invitation has reserved it. */
+  readonly reserveEmail: (region: RegionId, email: string, lease: Lease) => Promise<void>;
+  readonly releaseEmail: (region: RegionId, email: string) => Promise<void>;
+  /** Adds a user, releases the address, and writes `otherItems` with it. Throws UsernameExistsException if the row already exists. */
+  readonly add: (row: User, otherItems: readonly TransactItem[]) => Promise<void>;
+};
+
+export const usersStore = (db: DynamoDBDocumentClient, table: string): UsersStore => {
   const admins = regionAdmins(table);
 
   /** Returns the write that adds an enabled admin to the region's admins. A user who stops being an admin was removed when the lease was taken. */
@@ -101,7 +149,6 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
     ...userNotes(db, table),
 
     get,
-    /** Returns the user with an email address (lower case). The index is eventually consistent. */
     findByEmail: async (region: RegionId, email: string): Promise<User | undefined> => {
       const { partition, sort } = tables.users.indexes.byEmail;
       const keyCondition = { KeyConditionExpression: `#${partition} = :region AND #${sort} = :email` };
@@ -114,7 +161,6 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
       );
       return Items[0] && userSchema.parse(Items[0]);
     },
-    /** Returns a condition check that fails its transaction if the user is no longer an enabled admin. */
     adminConditionCheck: ({ region, sub }: Pick<User, 'region' | 'sub'>): TransactItem => ({
       ConditionCheck: {
         TableName: table,
@@ -122,24 +168,20 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
         ...buildExpressions({ ConditionExpression: 'enabled = :yes AND adminOf = :region' }, { yes: true, region }),
       },
     }),
-    /** Returns the enabled admins. The index is eventually consistent, as for `everybody` and `ofStore`. */
     admins: async (region: RegionId): Promise<User[]> => {
       const adminRows: User[] = [];
       for await (const page of queryIndex('byAdmin', region)) adminRows.push(...page);
       return adminRows.filter(isAdminRow);
     },
-    /** Returns the number of a region's enabled admins. */
     adminCount: async (region: RegionId): Promise<number> => {
       const item = await getItem(db, table, { id: adminsId(region) });
       return item ? adminsItem.parse(item).subs.size : 0;
     },
     listAll: (region: RegionId) => queryIndex('byEmail', region),
     listByStore: (region: RegionId, storeId: string) => queryIndex('byStore', toStoreKey(region, storeId)),
-    /** Overwrites any existing row: for creating users, not for changes. */
     put: (row: User): Promise<void> =>
       transact(db, [{ Put: { TableName: table, Item: row } }, (isAdminRow(row) ? admins.join : admins.leave)(row)]),
 
-    /** Takes the lease on a user before Cognito is changed, if the version is current. Throws UserChanged, or LastAdmin for a region's last admin. */
     acquireLease: async (
       user: User,
       { losesAdmin, includesLastAdmin = false, ...lease }: LeaseRequest,
@@ -168,10 +210,6 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
       }
     },
 
-    /**
-     * Takes the lease on a user whose rights are taken away, regardless of the version. Returns the current user, or undefined while
-     * another change is in progress. Throws UserNotFoundException or LastAdmin.
-     */
     seizeLease: async (
       { region, sub }: Sub,
       { losesAdmin, includesLastAdmin = false, force, ...lease }: SeizeRequest,
@@ -210,7 +248,6 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
 
     releaseLease,
 
-    /** Writes the differences and releases the lease. Keeps what the user did meanwhile (signed in, set a password). Throws UserChanged. */
     replace: (leasedUser: User, row: User, otherItems: readonly TransactItem[]): Promise<void> =>
       rethrowAsUserChanged(
         transact(db, [
@@ -226,10 +263,6 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
         ]),
       ),
 
-    /**
-     * Writes the loss of rights, even if the lease has been lost since. An enabled admin stays among the region's admins. Throws
-     * UserNotFoundException, or UserChanged if another item's condition fails.
-     */
     revokeRights: (
       leasedUser: User,
       row: User,
@@ -250,7 +283,6 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
         ]),
       ),
 
-    /** Removes a user, even if the lease has been lost since, and writes `otherItems` with it. Throws UserNotFoundException. */
     remove: (leasedUser: User, otherItems: readonly TransactItem[]): Promise<void> =>
       rethrowAsUserNotFound(
         transact(db, [
@@ -260,7 +292,6 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
         ]),
       ),
 
-    /** Reserves an address for an invitation. Throws UsernameExistsException if another invitation has reserved it. */
     reserveEmail: async (region: RegionId, email: string, lease: Lease): Promise<void> => {
       const item = { id: invitingId(region, email), ...leaseAttributes(lease) };
       const putCommand = new PutCommand({
@@ -279,7 +310,6 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
       await db.send(new DeleteCommand({ TableName: table, Key: { id: invitingId(region, email) } }));
     },
 
-    /** Adds a user, releases the address, and writes `otherItems` with it. Throws UsernameExistsException if the row already exists. */
     add: async (row: User, otherItems: readonly TransactItem[]): Promise<void> => {
       try {
         await transact(db, [
@@ -309,5 +339,3 @@ const rethrowAsUserNotFound = (work: Promise<void>): Promise<void> =>
         : error;
     }),
   );
-
-export type UsersStore = ReturnType<typeof usersStore>;
