@@ -49,11 +49,37 @@ const toTokens = (result: AuthenticationResultType | undefined, refreshToken = '
 };
 
 /** Calls to the regions' user pools. Throws Cognito's errors unchanged. */
+export type UserPools = {
+  /** Returns the HMAC of a text with the region's client secret, in base64url. */
+  readonly sign: (region: RegionId, text: string) => Promise<string>;
+  readonly signIn: (region: RegionId, email: string, password: string) => Promise<SignIn>;
+  /** Answers a `setPassword` challenge; a `secondFactor` challenge may follow. */
+  readonly setPassword: (region: RegionId, challenge: Omit<Challenge, 'email'>, password: string) => Promise<SignIn>;
+  /** Answers a `secondFactor` challenge with a one-time code. */
+  readonly answerCode: (region: RegionId, challenge: Omit<Challenge, 'email'>, code: string) => Promise<Tokens>;
+  /** Returns a new secret in base32. The previous one stays valid until this one is confirmed. */
+  readonly newSecondFactor: (accessToken: string) => Promise<string>;
+  /** Confirms the new secret with a code, and turns one-time codes on. */
+  readonly confirmSecondFactor: (accessToken: string, code: string) => Promise<void>;
+  /** Turns one-time codes off. */
+  readonly stopSecondFactor: (accessToken: string) => Promise<unknown>;
+  readonly findSub: (region: RegionId, email: string) => Promise<string>;
+  readonly hasSecondFactor: (region: RegionId, sub: string) => Promise<boolean>;
+  readonly changePassword: (accessToken: string, previousPassword: string, password: string) => Promise<unknown>;
+  /** Sets a new password with the code from the email. */
+  readonly resetPassword: (region: RegionId, email: string, code: string, password: string) => Promise<unknown>;
+  readonly refresh: (region: RegionId, refreshToken: string) => Promise<Tokens>;
+  /** Revokes a refresh token and the access tokens issued with it. */
+  readonly revoke: (region: RegionId, refreshToken: string) => Promise<unknown>;
+  /** Revokes all refresh tokens of a user. */
+  readonly signOutEverywhere: (region: RegionId, sub: string) => Promise<unknown>;
+};
+
 export const userPools = (
   cognito: CognitoIdentityProviderClient,
   pools: Readonly<Record<RegionId, Pool>>,
   clients: () => Promise<readonly string[]>,
-) => {
+): UserPools => {
   const { getSecret, secretHash, sign } = poolClients(clients, pools);
   const ids = (region: RegionId) => ({ UserPoolId: pools[region].userPoolId, ClientId: pools[region].clientId });
 
@@ -113,7 +139,6 @@ export const userPools = (
       return toTokens(response.AuthenticationResult);
     },
 
-    /** Returns a new secret in base32. The previous one stays valid until this one is confirmed. */
     newSecondFactor: async (accessToken: string): Promise<string> => {
       const { SecretCode } = await cognito.send(new AssociateSoftwareTokenCommand({ AccessToken: accessToken }));
       if (!SecretCode) throw new Error('Cognito answered without a secret');
@@ -171,5 +196,3 @@ export const userPools = (
       cognito.send(new AdminUserGlobalSignOutCommand({ UserPoolId: pools[region].userPoolId, Username: sub })),
   };
 };
-
-export type UserPools = ReturnType<typeof userPools>;

@@ -3,6 +3,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { buildUpdate } from '#lambdas/lib/aws/dynamodb.ts';
 import { wasApplied } from '#lambdas/lib/aws/errors.ts';
+import type { AttemptCounts } from '#lambdas/lib/sessions/attempt-counts.ts';
 import { attemptCounts } from '#lambdas/lib/sessions/attempt-counts.ts';
 import type { AttemptKind } from '#lambdas/lib/sessions/attempts.ts';
 import { attemptKinds, attemptsId } from '#lambdas/lib/sessions/attempts.ts';
@@ -11,14 +12,25 @@ import type { User } from '#lambdas/lib/users/user-row.ts';
 import { AppError } from '#shared/api/errors.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 
+/** Store of the sessions, and of the attempts that precede them. */
+export type AuthStore = AttemptCounts & {
+  /** Stores a new session and deletes the user's attempts (under `rateLimitKey`) in one transaction. Throws NotAuthorizedException if the user no longer exists. */
+  readonly startSession: (session: Session, user: User, rateLimitKey: string) => Promise<void>;
+  /** Deletes the attempts of every kind under a name. */
+  readonly deleteAttempts: (region: RegionId, name: string) => Promise<void>;
+  /** Records a refresh. Throws ExpiredToken if the session was ended meanwhile. */
+  readonly recordRefresh: (id: string, now: Date) => Promise<void>;
+  /** Revokes a session; does nothing if it does not exist. */
+  readonly endSession: (id: string) => Promise<void>;
+};
+
 export const authStore = (
   db: DynamoDBDocumentClient,
   tables: { readonly sessions: string; readonly attempts: string; readonly users: string },
-) => {
+): AuthStore => {
   return {
     ...attemptCounts(db, tables.attempts),
 
-    /** Stores a new session and deletes the user's attempts (under `rateLimitKey`) in one transaction. Throws NotAuthorizedException if the user no longer exists. */
     startSession: async (session: Session, { id, region, sub }: User, rateLimitKey: string): Promise<void> => {
       const deleteAttempts = (kind: AttemptKind, name: string) => ({
         Delete: { TableName: tables.attempts, Key: { id: attemptsId(kind, region, name) } },
@@ -58,7 +70,6 @@ export const authStore = (
       );
     },
 
-    /** Records a refresh. Throws ExpiredToken if the session was ended meanwhile. */
     recordRefresh: async (id: string, now: Date): Promise<void> => {
       const values = { now: now.toISOString(), no: false };
       const isOpen = 'attribute_exists(id) AND revoked = :no';
@@ -72,5 +83,3 @@ export const authStore = (
     },
   };
 };
-
-export type AuthStore = ReturnType<typeof authStore>;

@@ -6,11 +6,17 @@ import type { UserPools } from './auth-pools.ts';
 import { createSigner as signerFor } from './signatures.ts';
 
 /** Device cookie as described by OWASP: a random id and a signature for each address that has signed in (docs/decisions/08). */
-export const knownDevices = (pools: Pick<UserPools, 'sign'>) => {
+export type KnownDevices = {
+  /** Returns the key under which attempts for an address are counted. A browser that has signed in with it before has a separate counter. */
+  readonly rateLimitKey: (region: RegionId, email: string, cookies: readonly string[]) => Promise<string>;
+  /** Returns the device cookie (Set-Cookie) of a browser that has signed in with this address. */
+  readonly remember: (region: RegionId, email: string, cookies: readonly string[]) => Promise<string>;
+};
+
+export const knownDevices = (pools: Pick<UserPools, 'sign'>): KnownDevices => {
   const { computeSignature, verify } = signerFor(pools);
 
   return {
-    /** Returns the key under which attempts for an address are counted. A browser that has signed in with it before has a separate counter. */
     rateLimitKey: async (region: RegionId, email: string, cookies: readonly string[]): Promise<string> => {
       const device = readDeviceCookie(region, cookies);
       if (!device) return email;
@@ -33,5 +39,3 @@ export const knownDevices = (pools: Pick<UserPools, 'sign'>) => {
     },
   };
 };
-
-export type KnownDevices = ReturnType<typeof knownDevices>;

@@ -25,7 +25,35 @@ type EventDetails = { readonly action: AuditAction; readonly requestId: string; 
 const pausesMs = [100, 300, 900];
 
 /** Records changes that users make to their own accounts. Cognito has already changed and cannot be rolled back, so each step is retried separately. */
-export const ownChanges = ({ users, pools, auditTable, newId, now, wait }: Parts) => {
+export type OwnChanges = {
+  /** Records a new password: completes the invitation and ends sessions from before `now`. Throws InvitationIncomplete. */
+  readonly notePassword: (change: UserRef & EventDetails & { readonly now: Date }) => Promise<void>;
+
+  /** Ends all current sessions of the user, here and in Cognito. Attempts both even if one fails. */
+  readonly endSessions: (change: UserRef & EventDetails) => Promise<void>;
+
+  /** Does the same as endSessions for the user with this address in Cognito, which may differ from the one in the directory. */
+  readonly endSessionsByEmail: (
+    change: Omit<UserRef, 'sub'> & EventDetails & { readonly email: string },
+  ) => Promise<void>;
+
+  /** Records that the user has turned one-time codes on or off. */
+  readonly noteSecondFactor: (userRef: UserRef, isOn: boolean, requestId: string) => Promise<void>;
+
+  /**
+   * Returns the user with the second factor as it is in Cognito when a sign-in contradicts the row: with an access token, codes can be
+   * switched on and off directly in Cognito. Throws NotAuthorizedException if a code has become necessary since the password was checked.
+   */
+  readonly settleSecondFactor: (user: User, hasGivenCode: boolean, requestId: string) => Promise<User>;
+
+  /** Records that too many wrong one-time codes were entered. */
+  readonly noteWrongCodes: (userRef: UserRef, requestId: string) => Promise<void>;
+
+  /** Builds the write of the event that the user has ended sessions. */
+  readonly createSessionsEndedEvent: (user: UserRef & Pick<User, 'email'>, requestId: string) => TransactItem;
+};
+
+export const ownChanges = ({ users, pools, auditTable, newId, now, wait }: Parts): OwnChanges => {
   const retry = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     for (const pause of pausesMs) {
       try {
@@ -66,7 +94,6 @@ export const ownChanges = ({ users, pools, auditTable, newId, now, wait }: Parts
     await retry(() => users.notePassword(user, changedAt, item, id));
   };
 
-  /** Ends all current sessions of the user, here and in Cognito. Attempts both even if one fails. */
   const endSessions = async (change: UserRef & EventDetails): Promise<void> => {
     const endings = [
       notePassword({ ...change, now: now() }),
@@ -80,7 +107,6 @@ export const ownChanges = ({ users, pools, auditTable, newId, now, wait }: Parts
     notePassword,
     endSessions,
 
-    /** Does the same as endSessions for the user with this address in Cognito, which may differ from the one in the directory. */
     endSessionsByEmail: async ({
       email,
       ...change
@@ -96,10 +122,6 @@ export const ownChanges = ({ users, pools, auditTable, newId, now, wait }: Parts
       await retry(() => users.noteSecondFactor(user, isOn, changedAt, item, id));
     },
 
-    /**
-     * Returns the user with the second factor as it is in Cognito when a sign-in contradicts the row: with an access token, codes can be
-     * switched on and off directly in Cognito. Throws NotAuthorizedException if a code has become necessary since the password was checked.
-     */
     settleSecondFactor: async (user: User, hasGivenCode: boolean, requestId: string): Promise<User> => {
       if (user.secondFactor === hasGivenCode) return user;
       const secondFactor = await retry(() => pools.hasSecondFactor(user.region, user.sub));
@@ -124,5 +146,3 @@ export const ownChanges = ({ users, pools, auditTable, newId, now, wait }: Parts
       createEvent({ region, sub, email, id: userId(region, sub) }, { action: 'sessionsEnded', requestId }, now()).item,
   };
 };
-
-export type OwnChanges = ReturnType<typeof ownChanges>;

@@ -34,7 +34,14 @@ export const createSigner = (pools: Signer) => {
 };
 
 /** Pending sign-in challenges in a signed cookie. A forged or expired one is rejected before anything is counted, read or called. */
-export const challenges = (pools: Signer) => {
+export type Challenges = {
+  /** Returns the cookie (Set-Cookie) of a challenge, valid for `limits.session.setPasswordMinutes`. */
+  readonly issue: (region: RegionId, challenge: Challenge, now: Date) => Promise<string>;
+  /** Returns the challenge in the cookies. Throws MissingCookie if there is no valid one. */
+  readonly read: (region: RegionId, cookies: readonly string[], now: Date) => Promise<Challenge>;
+};
+
+export const challenges = (pools: Signer): Challenges => {
   const { sign, verify } = createSigner(pools);
   return {
     issue: async (region: RegionId, challenge: Challenge, now: Date): Promise<string> => {
@@ -42,7 +49,6 @@ export const challenges = (pools: Signer) => {
       return challengeSetCookie(region, await sign(region, 'challenge', encodeChallenge(challenge, expiresAt)));
     },
 
-    /** Returns the challenge in the cookies. Throws MissingCookie if there is no valid one. */
     read: async (region: RegionId, cookies: readonly string[], now: Date): Promise<Challenge> => {
       const signedChallenge = readChallengeCookie(region, cookies);
       const challenge =
@@ -55,5 +61,3 @@ export const challenges = (pools: Signer) => {
     },
   };
 };
-
-export type Challenges = ReturnType<typeof challenges>;

@@ -10,8 +10,15 @@ import type { RecordKindName } from '#shared/records/record.ts';
 /** Sort key prefix of records that still wait for an RMA number: their state is unchanged since booking. */
 const waitingPrefix = stateAt('submitted', '');
 
-export const pendingStore = (db: DynamoDBDocumentClient, names: Readonly<Record<RecordKindName, string>>) => ({
+export type PendingStore = {
   /** Returns the booking time of the record that has waited longest, or undefined if none waits. */
+  readonly oldest: (kind: RecordKindName, region: RegionId) => Promise<Date | undefined>;
+};
+
+export const pendingStore = (
+  db: DynamoDBDocumentClient,
+  names: Readonly<Record<RecordKindName, string>>,
+): PendingStore => ({
   oldest: async (kind: RecordKindName, region: RegionId): Promise<Date | undefined> => {
     const { partition, sort } = tables[kind].indexes.byRegionAndState;
     const { Items: [first] = [] } = await db.send(
@@ -28,5 +35,3 @@ export const pendingStore = (db: DynamoDBDocumentClient, names: Readonly<Record<
     return first && new Date(z.object({ stateAt: z.string() }).parse(first).stateAt.slice(waitingPrefix.length));
   },
 });
-
-export type PendingStore = ReturnType<typeof pendingStore>;

@@ -5,13 +5,16 @@ import { poolClients } from '#lambdas/lib/aws/pool-clients.ts';
 import type { CodeRequest } from '#lambdas/lib/sessions/code-requests.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 
+/** Has Cognito send the code that resets a password. Throws Cognito's errors unchanged. */
+export type SendCode = (request: CodeRequest) => Promise<void>;
+
 export const codeSender = (
   cognito: CognitoIdentityProviderClient,
   pools: Readonly<Record<RegionId, Pool>>,
   clients: () => Promise<readonly string[]>,
-) => {
+): SendCode => {
   const { secretHash } = poolClients(clients, pools);
-  return async ({ region, email, site }: CodeRequest): Promise<void> => {
+  return async ({ region, email, site }) => {
     await cognito.send(
       new ForgotPasswordCommand({
         ClientId: pools[region].clientId,
@@ -22,5 +25,3 @@ export const codeSender = (
     );
   };
 };
-
-export type SendCode = ReturnType<typeof codeSender>;

@@ -26,8 +26,18 @@ const skewMs = 2000;
 /** Returns the outcome of an import. A user who had already chosen a password after an interrupted invitation has no `invitedAt` and is not invited again. */
 const toImportOutcome = ({ invitedAt }: User) => (invitedAt === undefined ? 'updated' : 'invited');
 
-/** Returns a function that processes a row. Idempotent, by the row's first start, Cognito's dates and `changedBy`. Throws the errors of Cognito and the directory. */
-export const createRowProcessor = (collaborators: RowCollaborators) => {
+/**
+ * Processes a row. Idempotent, by the row's first start, Cognito's dates and `changedBy`. `canGrant`: the starter still has the
+ * rights for the job. `onSubject` receives the user of a row that has a sub. Throws the errors of Cognito and the directory.
+ */
+export type RowProcessor = (
+  job: JobHead,
+  row: LeasedRow,
+  canGrant: boolean,
+  onSubject: (user: User) => void,
+) => Promise<RowResult>;
+
+export const createRowProcessor = (collaborators: RowCollaborators): RowProcessor => {
   const { administration, users, pool, configuredGroups, now } = collaborators;
   const undo = createUndoProcessor(collaborators);
   const toRoles = (user: Pick<User, 'groups'>) => findRoles(user, configuredGroups);
@@ -141,13 +151,7 @@ export const createRowProcessor = (collaborators: RowCollaborators) => {
     throw new AppError('InsufficientAccess');
   };
 
-  /** Processes a row. `canGrant`: the starter still has the rights for the job. `onSubject` receives the user of a row that has a sub. */
-  return async (
-    job: JobHead,
-    row: LeasedRow,
-    canGrant: boolean,
-    onSubject: (user: User) => void,
-  ): Promise<RowResult> => {
+  return async (job, row, canGrant, onSubject) => {
     if (!canGrant) return settle(job, row);
     if (job.kind === 'import') return importUser(job, row);
     const user = await users.get(job.region, row.sub ?? '');
@@ -159,5 +163,3 @@ export const createRowProcessor = (collaborators: RowCollaborators) => {
     return { outcome: await applyAction(job, row, user) };
   };
 };
-
-export type RowProcessor = ReturnType<typeof createRowProcessor>;

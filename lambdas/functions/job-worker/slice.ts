@@ -82,8 +82,10 @@ const hasPriority = (other: JobHead, job: JobHead, now: Date): boolean => {
 /** Returns the estimated remaining time of the job with priority, at most 30 seconds. */
 const toDelaySeconds = ({ left }: JobHead) => Math.min(Math.ceil(left / limits.bulk.rowsPerSecond), 30);
 
-/** Returns a function that processes a slice and resolves to true when its rows are finished; otherwise the queue redelivers it, and on the last delivery open rows fail. Rows are processed with the starter's current rights. */
-export const createSliceProcessor = (collaborators: SliceCollaborators) => {
+/** Processes a slice and resolves to true when its rows are finished; otherwise the queue redelivers it, and on the last delivery open rows fail. Rows are processed with the starter's current rights. */
+export type SliceProcessor = (slice: Slice, budget: InvocationBudget) => Promise<boolean>;
+
+export const createSliceProcessor = (collaborators: SliceCollaborators): SliceProcessor => {
   const { jobs, queue, users, doRow, configuredGroups, now, wait, random, pace, log } = collaborators;
 
   /** Returns true if the starter still has the rights for the job, else stops it. */
@@ -149,7 +151,7 @@ export const createSliceProcessor = (collaborators: SliceCollaborators) => {
     return true;
   };
 
-  return async (slice: Slice, budget: InvocationBudget): Promise<boolean> => {
+  return async (slice, budget) => {
     const { region, id, rows } = slice;
     const job = await jobs.get(region, id, now());
     if (!job || job.state === 'done') return true;
@@ -185,5 +187,3 @@ export const createSliceProcessor = (collaborators: SliceCollaborators) => {
     return true;
   };
 };
-
-export type SliceProcessor = ReturnType<typeof createSliceProcessor>;

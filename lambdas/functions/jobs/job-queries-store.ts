@@ -11,7 +11,12 @@ import { tables } from '#shared/config/tables.ts';
 import { auditEvent } from '#shared/users/audit.ts';
 import { toUserStatus } from '#shared/users/user.ts';
 
-export const expiredInvitations = (db: DynamoDBDocumentClient, table: string) => ({
+export type ExpiredInvitations = {
+  /** Returns the users whose invitations have expired, at most `limits.bulk.rows`. */
+  readonly list: (region: RegionId, now: Date) => Promise<Omit<Subject, 'number'>[]>;
+};
+
+export const expiredInvitations = (db: DynamoDBDocumentClient, table: string): ExpiredInvitations => ({
   list: async (region: RegionId, now: Date): Promise<Omit<Subject, 'number'>[]> => {
     const subjects: Omit<Subject, 'number'>[] = [];
     const invitedQuery = buildExpressions(
@@ -33,9 +38,11 @@ export const expiredInvitations = (db: DynamoDBDocumentClient, table: string) =>
 });
 
 /** Counts the rows of a job that a worker has started. Rows of a stopped job no longer start. */
+export type CountStartedRows = (job: Pick<JobHead, 'region' | 'id'>) => Promise<number>;
+
 export const countStartedRows =
-  (db: DynamoDBDocumentClient, table: string) =>
-  async ({ region, id }: Pick<JobHead, 'region' | 'id'>): Promise<number> => {
+  (db: DynamoDBDocumentClient, table: string): CountStartedRows =>
+  async ({ region, id }) => {
     const startedRows = buildExpressions(
       {
         KeyConditionExpression: '#job = :job AND begins_with(#row, :row)',
@@ -51,10 +58,6 @@ export const countStartedRows =
     for await (const { Count = 0 } of pages) startedCount += Count;
     return startedCount;
   };
-
-export type CountStartedRows = ReturnType<typeof countStartedRows>;
-
-export type ExpiredInvitations = ReturnType<typeof expiredInvitations>;
 
 const importEvent = z.pick(auditEvent, {
   sub: true,
@@ -89,8 +92,12 @@ const toUndoSubjects = (requestId: string, events: readonly ImportEvent[]): Subj
 };
 
 /** Finds the users that an import has invited or changed, by the region's audit events. */
-export const importedUsers = (db: DynamoDBDocumentClient, auditTable: string) => ({
+export type ImportedUsers = {
   /** Returns one row per user; `roles` are those that the undo restores. */
+  readonly list: (job: JobHead, now: Date) => Promise<Subject[]>;
+};
+
+export const importedUsers = (db: DynamoDBDocumentClient, auditTable: string): ImportedUsers => ({
   list: async ({ region, id, startedAt }: JobHead, now: Date): Promise<Subject[]> => {
     const { partition, sort } = tables.audit.indexes.byRegion;
     const importEventsQuery = buildExpressions(
@@ -108,5 +115,3 @@ export const importedUsers = (db: DynamoDBDocumentClient, auditTable: string) =>
       .toSorted((a, b) => a.number - b.number);
   },
 });
-
-export type ImportedUsers = ReturnType<typeof importedUsers>;

@@ -31,8 +31,17 @@ const interleaveByOwner = (writes: readonly SearchWrite[]): SearchWrite[] => {
 
 const maxTries = 8;
 
+export type SearchStore = {
+  /** Writes to the search table, in any order. Throws if items stay unprocessed. */
+  readonly write: (writes: readonly SearchWrite[]) => Promise<void>;
+};
+
 /** Writes to the search table. `wait` (milliseconds) is called before unprocessed items are sent again. */
-export const searchStore = (db: DynamoDBDocumentClient, table: string, wait: (ms: number) => Promise<unknown>) => {
+export const searchStore = (
+  db: DynamoDBDocumentClient,
+  table: string,
+  wait: (ms: number) => Promise<unknown>,
+): SearchStore => {
   const send = async (requests: NonNullable<BatchWriteCommandInput['RequestItems']>[string]): Promise<void> => {
     let unprocessed = requests;
     for (let triesWithoutProgress = 0; triesWithoutProgress < maxTries;) {
@@ -59,10 +68,15 @@ export const searchStore = (db: DynamoDBDocumentClient, table: string, wait: (ms
 /** EventBridge's temporary errors for an event; any other is permanent. */
 const transientErrors = ['InternalFailure', 'InternalException', 'ThrottlingException'];
 
-/** `there` is the number of published events; `refused` is about the event after them. */
+/** Number of published events; `rejection` is about the event after them. */
 type PublishResult = { readonly publishedCount: number; readonly rejection?: 'for now' | 'for good' };
 
-export const eventBus = (bridge: EventBridgeClient, name: string) => {
+export type EventBus = {
+  /** Publishes events in order, up to the first that is rejected. Throws if the bus is unreachable. */
+  readonly publish: (events: readonly PublishedEvent[]) => Promise<PublishResult>;
+};
+
+export const eventBus = (bridge: EventBridgeClient, name: string): EventBus => {
   const entry = ({ type, detail }: PublishedEvent) => ({
     EventBusName: name,
     Source: eventSources.portal,
@@ -72,7 +86,6 @@ export const eventBus = (bridge: EventBridgeClient, name: string) => {
   });
 
   return {
-    /** Publishes events in order, up to the first that is rejected. Throws if the bus is unreachable. */
     publish: async (events: readonly PublishedEvent[]): Promise<PublishResult> => {
       let publishedCount = 0;
       for (const chunk of splitIntoChunks(events, maxPerCall.events)) {
@@ -88,6 +101,3 @@ export const eventBus = (bridge: EventBridgeClient, name: string) => {
     },
   };
 };
-
-export type SearchStore = ReturnType<typeof searchStore>;
-export type EventBus = ReturnType<typeof eventBus>;

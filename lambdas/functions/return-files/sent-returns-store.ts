@@ -19,7 +19,14 @@ const sentRow = z.pick(returnRow, {
 // The number of lines is one of the summary attributes.
 const attributes = [...summaryAttributes, 'timeline'];
 
-export const createSentReturns = (db: DynamoDBDocumentClient, table: string) => ({
+/** Return that was sent earlier; `lines` is their number, and `by` the user who booked it. */
+type SentReturn = Pick<ReturnRow, 'storeRefNo' | 'id' | 'createdAt'> & { readonly lines: number; readonly by: string };
+
+export type SentReturns = {
+  readonly find: (key: Pick<ReturnRow, 'store' | 'reference'>) => Promise<SentReturn | undefined>;
+};
+
+export const createSentReturns = (db: DynamoDBDocumentClient, table: string): SentReturns => ({
   find: async ({ store, reference }: Pick<ReturnRow, 'store' | 'reference'>) => {
     const { Item } = await db.send(
       new GetCommand({ TableName: table, Key: { store, reference }, ...buildProjection(attributes) }),
@@ -29,5 +36,3 @@ export const createSentReturns = (db: DynamoDBDocumentClient, table: string) => 
     return { storeRefNo, id, createdAt, lines, by: findBooker(timeline) ?? '' };
   },
 });
-
-export type SentReturns = ReturnType<typeof createSentReturns>;

@@ -3,6 +3,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { mapConcurrently } from '#lambdas/lib/aws/concurrency.ts';
 import { buildExpressions } from '#lambdas/lib/aws/dynamodb.ts';
 import { bookOnce } from '#lambdas/lib/records/book-once.ts';
+import type { RecordsStore } from '#lambdas/lib/records/records-store.ts';
 import { recordsStore } from '#lambdas/lib/records/records-store.ts';
 import type { ReturnIndexRow, ReturnRow } from '#lambdas/lib/records/return.ts';
 import { returnKind } from '#lambdas/lib/records/return.ts';
@@ -10,8 +11,15 @@ import { tables } from '#shared/config/tables.ts';
 
 type IndexKey = Pick<ReturnRow, 'store' | 'reference' | 'createdAt'>;
 
+export type ReturnsStore = RecordsStore<ReturnRow, ReturnIndexRow> & {
+  /** Books a return at most once per id. Returns the current record if the id has already booked one. Throws ReturnRequestExists, ReturnWithdrawn or ServiceUnavailable. */
+  readonly book: (row: ReturnRow) => Promise<ReturnRow>;
+  /** Reads the list rows of these returns in the given order; missing ones are left out. Uses the index only, because a full return may have 400 KB. */
+  readonly summaries: (keys: readonly IndexKey[]) => Promise<ReturnIndexRow[]>;
+};
+
 /** Returns store. `attempts` is the table of the idempotency records. */
-export const returnsStore = (db: DynamoDBDocumentClient, table: string, attempts: string) => {
+export const returnsStore = (db: DynamoDBDocumentClient, table: string, attempts: string): ReturnsStore => {
   const records = recordsStore(db, table, returnKind);
   const { byStore } = tables.returns.indexes;
 
@@ -35,10 +43,7 @@ export const returnsStore = (db: DynamoDBDocumentClient, table: string, attempts
     ...records,
     book: bookOnce(db, attempts, returnKind, records),
 
-    /** Reads the list rows of these returns in the given order; missing ones are left out. Uses the index only, because a full return may have 400 KB. */
     summaries: async (keys: readonly IndexKey[]): Promise<ReturnIndexRow[]> =>
       (await mapConcurrently(25, keys, summary)).filter((row) => row !== undefined),
   };
 };
-
-export type ReturnsStore = ReturnType<typeof returnsStore>;

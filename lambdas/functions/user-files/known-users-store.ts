@@ -19,9 +19,11 @@ const rowSchema = z.pick(userSchema, { sub: true, email: true, storeId: true, st
 const { partition, sort } = tables.users.indexes.byEmail;
 
 /** Finds the users with these email addresses, by email, reading the index from the first to the last address. Eventually consistent. */
+export type FindKnownUsers = (region: RegionId, emails: readonly string[]) => Promise<Map<string, KnownUser>>;
+
 export const knownUsers =
-  (db: DynamoDBDocumentClient, table: string, configuredGroups: readonly string[]) =>
-  async (region: RegionId, emails: readonly string[]): Promise<Map<string, KnownUser>> => {
+  (db: DynamoDBDocumentClient, table: string, configuredGroups: readonly string[]): FindKnownUsers =>
+  async (region, emails) => {
     const usersByEmail = new Map<string, KnownUser>();
     const emailSet = new Set(emails);
     // Addresses sort by their bytes in DynamoDB; those of the directory are ASCII (shared/api/fields.ts).
@@ -41,5 +43,3 @@ export const knownUsers =
         if (emailSet.has(email)) usersByEmail.set(email, { ...user, roles: findRoles({ groups }, configuredGroups) });
     return usersByEmail;
   };
-
-export type FindKnownUsers = ReturnType<typeof knownUsers>;

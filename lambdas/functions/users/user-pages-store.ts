@@ -20,9 +20,12 @@ type UserQuery = {
   readonly after?: Pick<User, 'email' | 'sub'> | undefined;
 };
 
+/** Returns a page of users, in the order of their email addresses. */
+export type UserPages = (query: UserQuery) => Promise<Page<User>>;
+
 export const userPages =
-  (db: DynamoDBDocumentClient, table: string) =>
-  ({ region, crowd: { index, owner }, search, limit, after }: UserQuery): Promise<Page<User>> => {
+  (db: DynamoDBDocumentClient, table: string): UserPages =>
+  ({ region, crowd: { index, owner }, search, limit, after }) => {
     const { partition, sort } = tables.users.indexes[index];
     const begins = search === undefined ? '' : ` AND begins_with(#${sort}, :search)`;
     return queryPage(
@@ -50,9 +53,12 @@ type AuditQuery = {
   readonly after?: Pick<AuditRow, 'event' | 'sub'> | undefined;
 };
 
+/** Returns a page of a region's or a user's audit events, newest first. */
+export type AuditPages = (query: AuditQuery) => Promise<Page<AuditRow>>;
+
 export const auditPages =
-  (db: DynamoDBDocumentClient, table: string) =>
-  ({ region, sub, period, limit, after }: AuditQuery): Promise<Page<AuditRow>> => {
+  (db: DynamoDBDocumentClient, table: string): AuditPages =>
+  ({ region, sub, period, limit, after }) => {
     const { key, indexes: auditIndexes } = tables.audit;
     const { partition, sort } = sub === undefined ? auditIndexes.byRegion : key;
     // '0' and '~' sort before and after every event, for an open period; '~' also includes all ids of the last instant.
@@ -79,6 +85,3 @@ export const auditPages =
       (item) => auditRow.parse(item),
     );
   };
-
-export type UserPages = ReturnType<typeof userPages>;
-export type AuditPages = ReturnType<typeof auditPages>;

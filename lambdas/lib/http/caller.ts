@@ -145,9 +145,16 @@ type Collaborators = GroupSettings & {
 };
 
 /** Authenticates the caller and checks the audience. Throws MissingCookie or ExpiredToken (the page then refreshes once), or InsufficientAccess. */
+export type Authenticate = (
+  region: RegionId,
+  cookies: readonly string[] | undefined,
+  audience: Audience,
+  now: Date,
+) => Promise<Caller>;
+
 export const authenticate =
-  ({ tokens, rows, ...groupSettings }: Collaborators) =>
-  async (region: RegionId, cookies: readonly string[] | undefined, audience: Audience, now: Date): Promise<Caller> => {
+  ({ tokens, rows, ...groupSettings }: Collaborators): Authenticate =>
+  async (region, cookies, audience, now) => {
     const { accessToken } = readSessionCookies(region, cookies);
     if (!accessToken) throw new AppError('MissingCookie');
     const token = await tokens.verify(region, accessToken);
@@ -157,5 +164,3 @@ export const authenticate =
     if (!belongsTo(caller, region) || !isInAudience(caller, audience)) throw new AppError('InsufficientAccess');
     return caller;
   };
-
-export type Authenticate = ReturnType<typeof authenticate>;
