@@ -58,7 +58,29 @@ const dateFormat =
     return language === 'fr' ? text.replace(/(?<!\d)1(?=\s\p{L})/u, '1er') : text;
   };
 
-const createTexts = (texts: object, prefix: (typeof prefixes)[Prefix]) => {
+/** Translation function and formats of a language. */
+export type Texts = {
+  readonly t: Translate;
+  readonly language: Language;
+  readonly locale: string;
+  /** DD/MM/YYYY, or the locale's numeric format. */
+  readonly formatDate: (calendarDate: CalendarDate) => string;
+  /** With the month in full, for the date of a document: 6 June 2024. */
+  readonly formatLongDate: (calendarDate: CalendarDate) => string;
+  /** Without the year: 12 Dec. */
+  readonly formatDayOfYear: (calendarDate: CalendarDate) => string;
+  /** With the weekday and without the year: Saturday 12 December (the default), or in the short form Sat 12 Dec. */
+  readonly formatDay: (calendarDate: CalendarDate, width?: 'long' | 'short') => string;
+  /** Relative to today: tomorrow, in 3 days. */
+  readonly formatDaysAhead: (days: number) => string;
+  /** Date and time of an ISO instant in a time zone (IANA name). */
+  readonly formatInstant: (iso: string, timeZone: string) => string;
+  /** Hour and minute in the reader's time zone, or in the given one (IANA name). */
+  readonly formatTime: (milliseconds: number, timeZone?: string) => string;
+  readonly formatNumber: (value: number) => string;
+};
+
+const createTexts = (texts: object, prefix: (typeof prefixes)[Prefix]): Texts => {
   const { language, locale } = prefix;
   const dayFormats = {
     long: dateFormat(prefix, { weekday: 'long', day: 'numeric', month: 'long' }),
@@ -68,26 +90,18 @@ const createTexts = (texts: object, prefix: (typeof prefixes)[Prefix]) => {
     t: createTranslator(texts, language),
     language,
     locale,
-    /** DD/MM/YYYY, or the locale's numeric format. */
     formatDate: dateFormat(prefix, date),
-    /** With the month in full, for the date of a document: 6 June 2024. */
     formatLongDate: dateFormat(prefix, { dateStyle: 'long' }),
-    /** Without the year: 12 Dec. */
     formatDayOfYear: dateFormat(prefix, { day: 'numeric', month: 'short' }),
-    /** With the weekday and without the year: Saturday 12 December, or in the short form Sat 12 Dec. */
     formatDay: (calendarDate: CalendarDate, width: 'long' | 'short' = 'long') => dayFormats[width](calendarDate),
     formatDaysAhead: (days: number) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day'),
-    /** Date and time of an ISO instant in a time zone (IANA name). */
     formatInstant: (iso: string, timeZone: string) =>
       getFormat(locale, { ...date, ...time, timeZone }).format(new Date(iso)),
-    /** Hour and minute in the reader's time zone, or in the given one (IANA name). */
     formatTime: (milliseconds: number, timeZone?: string) =>
       getFormat(locale, { ...time, ...(timeZone !== undefined && { timeZone }) }).format(milliseconds),
     formatNumber: new Intl.NumberFormat(locale).format as (value: number) => string,
   };
 };
-
-export type Texts = ReturnType<typeof createTexts>;
 
 const loaded = new Map<Language, Texts>();
 

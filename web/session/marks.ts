@@ -3,11 +3,6 @@ import type { RegionId } from '#shared/config/regions.ts';
 import { browserMemory, tryStorage } from '#web/browser/memory.ts';
 import type { SessionEnds } from './session-end.ts';
 
-/**
- * End times of each region's session, the only session data outside memory: they save signed-out visitors a request,
- * and are shared by all tabs. Only a refresh moves the idle end, as on the server. The absolute end never moves, so it
- * identifies a session.
- */
 const markNames = {
   absolute: (region: RegionId) => `session.${region}.until`,
   idle: (region: RegionId) => `session.${region}.idleUntil`,
@@ -31,25 +26,52 @@ const mayExist = (region: RegionId) =>
     true) &&
   readEnd(region, 'idle') > Date.now();
 
-export const sessionMarks = {
+/**
+ * End times of each region's session, the only session data outside memory: they save signed-out visitors a request,
+ * and are shared by all tabs. Only a refresh moves the idle end, as on the server. The absolute end never moves, so it
+ * identifies a session.
+ */
+export type SessionMarks = {
+  /** Returns the stored ends; infinite if unknown. */
+  readonly readEnds: (region: RegionId) => SessionEnds;
+  /** Returns the end of a session that is started or refreshed now, in milliseconds since the epoch. */
+  readonly endFromNow: (end: End) => number;
+  /** Stores the ends that are known. */
+  readonly write: (region: RegionId, ends: SessionEnds) => void;
+  /** Removes the end times of a session, unless they belong to another session. */
+  readonly remove: (region: RegionId, absolute: number) => void;
+  /** Returns whether the stored end times belong to the session; true without access to storage. */
+  readonly belongTo: (region: RegionId, absolute: number) => boolean;
+  /** Returns whether neither end has passed; false without a stored absolute end, unless storage is inaccessible. */
+  readonly mayExist: (region: RegionId) => boolean;
+  /** Returns whether a session is stored whose end has passed. */
+  readonly hasRunOut: (region: RegionId) => boolean;
+  /** Returns whether the session started less than a minute ago. */
+  readonly isNew: (region: RegionId) => boolean;
+  /** Returns whether the access token may still be valid: it was issued when the session was last refreshed. */
+  readonly mayHaveAccess: (region: RegionId) => boolean;
+  /** Marks the sign-out of the session as unfinished, until `endSignOut`. */
+  readonly beginSignOut: (region: RegionId) => void;
+  /** Returns whether a sign-out is unfinished. It does not apply to a session that started later. */
+  readonly isSigningOut: (region: RegionId) => boolean;
+  readonly endSignOut: (region: RegionId) => void;
+};
+
+export const sessionMarks: SessionMarks = {
   readEnds: (region: RegionId): SessionEnds => ({
     idle: readEnd(region, 'idle'),
     absolute: readEnd(region, 'absolute'),
   }),
-  /** Returns the end of a session that is started or refreshed now. */
   endFromNow: (end: End) => Date.now() + lifeMs[end],
-  /** Stores the ends that are known. */
   write: (region: RegionId, { absolute, idle }: SessionEnds) => {
     if (Number.isFinite(absolute)) browserMemory.set(markNames.absolute(region), String(absolute));
     if (Number.isFinite(idle)) browserMemory.set(markNames.idle(region), String(idle));
   },
-  /** Removes the end times of a session, unless they belong to another session. */
   remove: (region: RegionId, absolute: number) => {
     const marked = readEnd(region, 'absolute');
     if (Number.isFinite(marked) && Number.isFinite(absolute) && marked !== absolute) return;
     for (const toName of Object.values(markNames)) browserMemory.remove(toName(region));
   },
-  /** Returns whether the stored end times belong to the session; true without access to storage. */
   belongTo: (region: RegionId, absolute: number) =>
     tryStorage(
       () => localStorage,
@@ -59,10 +81,8 @@ export const sessionMarks = {
   hasRunOut: (region: RegionId) => !mayExist(region) && Boolean(browserMemory.get(markNames.absolute(region))),
   isNew: (region: RegionId) =>
     Number.isFinite(readEnd(region, 'absolute')) && readEnd(region, 'absolute') - lifeMs.absolute + 60_000 > Date.now(),
-  /** Returns whether the access token may still be valid: it was issued when the session was last refreshed. */
   mayHaveAccess: (region: RegionId) => readEnd(region, 'idle') - lifeMs.idle + accessTokenMs > Date.now(),
   beginSignOut: (region: RegionId) => browserMemory.set(signingOutMark(region), String(readEnd(region, 'absolute'))),
-  /** Returns whether a sign-out is unfinished. It does not apply to a session that started later. */
   isSigningOut: (region: RegionId) => {
     const leaving = browserMemory.get(signingOutMark(region));
     const current = browserMemory.get(markNames.absolute(region));

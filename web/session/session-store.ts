@@ -6,6 +6,7 @@ import type { AuthObject } from '#shared/api/routes/auth.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { useAddress } from '#web/browser/place.ts';
 import { createStore } from '#web/browser/store.ts';
+import type { SessionMarks } from './marks.ts';
 import { sessionMarks } from './marks.ts';
 import type { SessionEnds } from './session-end.ts';
 
@@ -29,7 +30,84 @@ const sessionMessage = z.discriminatedUnion('type', [
  */
 export type KnownSessions = { readonly session: Session | undefined; readonly absoluteEnds: readonly number[] };
 
-export const createSessionStore = (channel?: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>) => {
+/** Sessions of this tab, one for each region, and the changes to them that all tabs make. */
+export type SessionStore = Omit<SessionMarks, 'readEnds' | 'endFromNow' | 'write' | 'remove' | 'belongTo'> & {
+  readonly get: (region: RegionId) => Session | undefined;
+  /** Calls the listener when a session changes. Returns the function that ends the subscription. */
+  readonly subscribe: (listener: () => void) => () => void;
+
+  /** Returns the ends of this tab's session if the stored ones belong to another session, else the stored ones. */
+  readonly findEnds: (region: RegionId) => SessionEnds;
+
+  readonly knownSessions: (region: RegionId) => KnownSessions;
+
+  /** Returns whether a session has started that this tab did not know at an earlier moment. */
+  readonly hasNewSessionSince: (region: RegionId, knownBefore: KnownSessions) => boolean;
+
+  /** Returns whether a session has ended that this tab knew at an earlier moment. */
+  readonly hasEndedSince: (region: RegionId, knownBefore: KnownSessions) => boolean;
+
+  /**
+   * Returns whether the stored end times are missing or belong to another session. Only the server knows which
+   * session is valid.
+   */
+  readonly isUncertain: (region: RegionId) => boolean;
+
+  /** Returns the user whose pages this document shows, even after the session has ended. */
+  readonly lastUser: (region: RegionId) => string | undefined;
+
+  /** Resets the users as a new document would; for tests, which share one document. */
+  readonly resetUsers: () => void;
+
+  /**
+   * Returns whether another user has signed in than the one whose pages this document shows; the document is about to
+   * reload.
+   */
+  readonly hasOtherUser: (region: RegionId) => boolean;
+
+  /** Returns whether the access token of the session has expired. */
+  readonly hasExpired: (session: Session) => boolean;
+
+  /** Starts a session in all tabs. */
+  readonly signIn: (region: RegionId, auth: AuthObject) => void;
+
+  /** Stores the refreshed session in all tabs, and moves its idle end. */
+  readonly applyRefresh: (region: RegionId, auth: AuthObject) => void;
+
+  /**
+   * Stores the session from the server, unless it has changed since the request. Extends nothing; restores lost end
+   * times.
+   */
+  readonly confirmSession: (region: RegionId, auth: AuthObject, knownBefore: KnownSessions) => void;
+
+  /** Clears memory only: the server could not be asked, so the next page load asks again. */
+  readonly forget: (region: RegionId) => void;
+
+  /**
+   * Ends the session as the server reports. Other tabs find its end times gone, ask the server too, and keep their
+   * input.
+   */
+  readonly clear: (region: RegionId) => void;
+
+  /**
+   * Ends the session with this absolute end (milliseconds since the epoch; by default the current one) in all tabs; a
+   * newer one continues.
+   */
+  readonly signOut: (region: RegionId, absolute?: number) => void;
+
+  /** Calls the listener when the session is signed out in another tab. */
+  readonly onSignedOutElsewhere: (listener: (region: RegionId) => void) => void;
+
+  /**
+   * Calls the listener when another user signs in, in any tab, while this document shows the previous user's pages. The
+   * listener returns whether it reloads the document.
+   */
+  readonly onOtherUser: (listener: (region: RegionId) => boolean) => void;
+};
+
+export const createSessionStore = (
+  channel?: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>,
+): SessionStore => {
   const { readEnds: markedEndsOf, endFromNow, write, remove, belongTo, ...marks } = sessionMarks;
   const store = createStore<{ readonly [Region in RegionId]?: Session }>({});
   const ownEnds = new Map<RegionId, SessionEnds>();
@@ -117,26 +195,15 @@ export const createSessionStore = (channel?: Pick<BroadcastChannel, 'postMessage
     ...marks,
     findEnds,
     knownSessions,
-    /** Returns whether a session has started that this tab did not know at an earlier moment. */
     hasNewSessionSince: (region: RegionId, { absoluteEnds }: KnownSessions) =>
       knownSessions(region).absoluteEnds.some((end) => !absoluteEnds.includes(end)),
     hasEndedSince,
-    /**
-     * Returns whether the stored end times are missing or belong to another session. Only the server knows which
-     * session is valid.
-     */
     isUncertain: (region: RegionId) => {
       const tabEnds = ownEnds.get(region);
       return tabEnds !== undefined && Number.isFinite(tabEnds.absolute) && !belongTo(region, tabEnds.absolute);
     },
-    /** Returns the user whose pages this document shows, even after the session has ended. */
     lastUser: (region: RegionId) => users.get(region),
-    /** Resets the users as a new document would; for tests, which share one document. */
     resetUsers: () => users.clear(),
-    /**
-     * Returns whether another user has signed in than the one whose pages this document shows; the document is about to
-     * reload.
-     */
     hasOtherUser: (region: RegionId) => {
       const session = store.get()[region];
       return session !== undefined && session.email !== users.get(region);
@@ -148,28 +215,18 @@ export const createSessionStore = (channel?: Pick<BroadcastChannel, 'postMessage
     },
     applyRefresh: (region: RegionId, auth: AuthObject) =>
       startSession(region, auth, { absolute: currentEnds(region).absolute, idle: endFromNow('idle') }),
-    /**
-     * Stores the session from the server, unless it has changed since the request. Extends nothing; restores lost end
-     * times.
-     */
     confirmSession: (region: RegionId, auth: AuthObject, knownBefore: KnownSessions) => {
       if (store.get()[region] !== knownBefore.session || hasEndedSince(region, knownBefore)) return;
       const ends = currentEnds(region);
       if (!belongTo(region, ends.absolute)) write(region, ends);
       setSession(region, auth, ends);
     },
-    /** Clears memory only: the server could not be asked, so the next page load asks again. */
     forget: drop,
-    /**
-     * Ends the session as the server reports. Other tabs find its end times gone, ask the server too, and keep their
-     * input.
-     */
     clear: (region: RegionId) => {
       for (const end of knownSessions(region).absoluteEnds) noteEnded(region, end);
       remove(region, Number.POSITIVE_INFINITY);
       drop(region);
     },
-    /** Ends the session with this absolute end in all tabs; a newer one continues. */
     signOut: (region: RegionId, absolute = findEnds(region).absolute) => {
       noteEnded(region, absolute);
       remove(region, absolute);
@@ -177,15 +234,9 @@ export const createSessionStore = (channel?: Pick<BroadcastChannel, 'postMessage
       post({ type: 'signedOut', region, ...(Number.isFinite(absolute) && { absolute }) });
     },
     onSignedOutElsewhere: (listener: (region: RegionId) => void) => signedOutElsewhere.add(listener),
-    /**
-     * Called when another user signs in, in any tab, while this document shows the previous user's pages. The listener
-     * returns whether it reloads the document.
-     */
     onOtherUser: (listener: (region: RegionId) => boolean) => otherUserCame.add(listener),
   };
 };
-
-export type SessionStore = ReturnType<typeof createSessionStore>;
 
 export const sessionStore = createSessionStore(new BroadcastChannel('session'));
 

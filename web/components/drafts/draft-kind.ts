@@ -2,31 +2,39 @@ import * as z from 'zod/mini';
 import type { Place } from '#shared/api/paths.ts';
 import type { Texts } from '#web/i18n/i18n.ts';
 
-type DraftKindOptions<Values extends { readonly id: string }> = {
+type DraftKindFacts = {
   readonly form: string;
   readonly path: (place: Place) => string;
+  readonly kindText: (texts: Pick<Texts, 't'>) => string;
+};
+
+type DraftKindOptions<Values extends { readonly id: string }> = DraftKindFacts & {
   /**
    * Schema of the saved values; anything else, such as a confirmation, stays in memory. It depends on the role because
    * an admin also chooses the store.
    */
   readonly schema: (isAdmin: boolean) => z.ZodMiniType<Values>;
-  readonly kindText: (texts: Pick<Texts, 't'>) => string;
   /** Texts by which a user distinguishes this draft from others. */
   readonly nameParts: (values: Values, texts: Texts) => readonly string[];
+};
+
+/** Kind of drafts, with values of any type. */
+export type DraftKind = DraftKindFacts & {
+  readonly schema: (isAdmin: boolean) => z.ZodMiniType<{ readonly id: string }>;
+  /** Returns the texts by which a user distinguishes this draft from others. Throws if the values don't match the schema. */
+  readonly describe: (values: { readonly id: string }, isAdmin: boolean, texts: Texts) => string;
 };
 
 export const defineDraftKind = <Values extends { readonly id: string }>({
   schema,
   nameParts,
   ...facts
-}: DraftKindOptions<Values>) => ({
+}: DraftKindOptions<Values>): DraftKind => ({
   ...facts,
   schema: schema as (isAdmin: boolean) => z.ZodMiniType<{ readonly id: string }>,
   describe: (values: { readonly id: string }, isAdmin: boolean, texts: Texts) =>
     nameParts(schema(isAdmin).parse(values), texts).join(', '),
 });
-
-export type DraftKind = ReturnType<typeof defineDraftKind>;
 
 const parameter = 'draft';
 

@@ -3,6 +3,7 @@ import { parseJson } from '#shared/api/parse-json.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { userStorageKey, tryStorage } from '#web/browser/memory.ts';
+import type { Store } from '#web/browser/store.ts';
 import { createStore } from '#web/browser/store.ts';
 
 export type DraftUser = { readonly region: RegionId; readonly email: string };
@@ -20,11 +21,49 @@ const toSuffix = (user: DraftUser) => userStorageKey('', user);
 /** `now` in milliseconds since the epoch. */
 type Collaborators = { readonly storage: () => Storage; readonly now: () => number };
 
+/** Place in the storage for one draft. */
+export type DraftSlot = {
+  readonly id: string;
+  /** Key in the storage, and of the draft's tab lock. */
+  readonly key: string;
+  readonly isDiscarded: () => boolean;
+  /** Reads the draft, even if it was just discarded; undefined if it is missing or invalid. */
+  readonly read: <Values>(schema: z.ZodMiniType<Values>) => Draft<Values> | undefined;
+  /** Saves the values; returns false if the storage is full or inaccessible. Does nothing once the user has signed out. */
+  readonly write: (values: unknown) => boolean;
+  readonly remove: () => void;
+  /** Removes the draft, but keeps it in memory so that it can be restored. */
+  readonly discard: () => void;
+  /** Restores a discarded draft; returns false if the storage is full. */
+  readonly restore: () => boolean;
+};
+
+/** Drafts of one form and user. */
+export type Drafts = {
+  /** Returns the ids of the drafts in the storage. */
+  readonly ids: () => string[];
+  readonly slot: (id: string) => DraftSlot;
+  /** Returns the drafts in the storage, then the discarded ones. */
+  readonly slots: () => DraftSlot[];
+};
+
 /**
- * Creates the store of unsent forms in the browser. A draft is removed when it is sent or discarded, expires, or its
- * user signs out. Without access to storage, or with a full one, no drafts are saved.
+ * Store of unsent forms in the browser. A draft is removed when it is sent or discarded, expires, or its user signs out.
+ * Without access to storage, or with a full one, no drafts are saved.
  */
-export const createDrafts = ({ storage, now }: Collaborators) => {
+type DraftStore = {
+  /** Changes whenever a draft is added or removed, in any tab. */
+  readonly version: Store<number>;
+  /** Removes expired drafts of all users, and returns the drafts of one form and user. */
+  readonly forOwner: (owner: DraftOwner) => Drafts;
+  /** Makes the discarded drafts unrestorable. */
+  readonly forgetDiscarded: () => void;
+  /** Removes all drafts of a user who signs out; forms that are still open do not write new ones. */
+  readonly removeAll: (user: DraftUser) => void;
+  readonly notifyChange: () => void;
+};
+
+export const createDrafts = ({ storage, now }: Collaborators): DraftStore => {
   const version = createStore(0);
   const notifyChange = () => version.set(version.get() + 1);
 
@@ -79,7 +118,6 @@ export const createDrafts = ({ storage, now }: Collaborators) => {
           id,
           key,
           isDiscarded: () => discarded.has(key),
-          /** Reads the draft, even if it was just discarded; undefined if it is missing or invalid. */
           read: <Values>(schema: z.ZodMiniType<Values>): Draft<Values> | undefined => {
             const draft = parseDraft(readText(key) ?? discarded.get(key));
             const values = schema.safeParse(draft?.values);
@@ -93,7 +131,6 @@ export const createDrafts = ({ storage, now }: Collaborators) => {
             if (text !== undefined) discarded.set(key, text);
             remove(key);
           },
-          /** Restores a discarded draft; returns false if the storage is full. */
           restore: (): boolean => {
             const text = discarded.get(key);
             const isBack = text === undefined || writeText(text);
@@ -113,7 +150,6 @@ export const createDrafts = ({ storage, now }: Collaborators) => {
       discarded.clear();
       notifyChange();
     },
-    /** Removes all drafts of a user who signs out; forms that are still open do not write new ones. */
     removeAll: (user: DraftUser) => {
       const suffix = toSuffix(user);
       signOutCounts.set(suffix, countSignOuts(user) + 1);
@@ -122,9 +158,6 @@ export const createDrafts = ({ storage, now }: Collaborators) => {
     notifyChange,
   };
 };
-
-export type Drafts = ReturnType<ReturnType<typeof createDrafts>['forOwner']>;
-export type DraftSlot = ReturnType<Drafts['slot']>;
 
 export const drafts = createDrafts({ storage: () => localStorage, now: () => Date.now() });
 

@@ -17,10 +17,15 @@ type Collaborators = {
 };
 
 /**
- * Creates the locks that ensure that only one tab edits a draft. They are Web Locks, which the browser releases if a
- * tab crashes.
+ * Locks that ensure that only one tab edits a draft. They are Web Locks, which the browser releases if a tab crashes.
  */
-export const createTabLocks = ({ locks, timeoutMs }: Collaborators) => {
+export type TabLocks = {
+  readonly request: (key: string) => TabLock;
+  /** Returns the keys that other tabs have locked. */
+  readonly findLockedElsewhere: () => Promise<readonly string[]>;
+};
+
+export const createTabLocks = ({ locks, timeoutMs }: Collaborators): TabLocks => {
   const ownKeys = new Set<string>();
   return {
     request: (key: string): TabLock => {
@@ -41,7 +46,6 @@ export const createTabLocks = ({ locks, timeoutMs }: Collaborators) => {
       });
       return { granted, release };
     },
-    /** Returns the keys that other tabs have locked. */
     findLockedElsewhere: async (): Promise<readonly string[]> => {
       // The result may still contain a lock that this tab has just released.
       const ownKeysBefore = new Set(ownKeys);
@@ -50,8 +54,6 @@ export const createTabLocks = ({ locks, timeoutMs }: Collaborators) => {
     },
   };
 };
-
-export type TabLocks = ReturnType<typeof createTabLocks>;
 
 export const tabLocks = createTabLocks({ locks: () => navigator.locks, timeoutMs: 1000 });
 

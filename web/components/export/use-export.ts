@@ -1,4 +1,5 @@
 import type { ButtonDropdownProps } from '@cloudscape-design/components/button-dropdown';
+import type { RefObject } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { AppError } from '#shared/api/errors.ts';
@@ -41,11 +42,18 @@ type Options<Item> = {
   readonly query?: unknown;
 };
 
-/**
- * Exports all rows of a list as a file, up to a maximum; if a page fails, no file is saved. Rendered by ExportMenu and,
- * where there is room for a status line, ExportStatus.
- */
-export const useExport = <Item extends Row>({ name, title, columns, requestPage, query }: Options<Item>) => {
+/** Export of a list. Rendered by ExportMenu and, where there is room for a status line, ExportStatus. */
+export type Export = {
+  readonly state: ExportState;
+  /** Starts an export, in place of a running one. */
+  readonly start: (format: ExportFormat) => Promise<void>;
+  /** Cancels a running export, removes the status line, and focuses the menu. */
+  readonly close: () => void;
+  readonly menu: RefObject<ButtonDropdownProps.Ref | null>;
+};
+
+/** Exports all rows of a list as a file, up to a maximum; if a page fails, no file is saved. */
+export const useExport = <Item extends Row>({ name, title, columns, requestPage, query }: Options<Item>): Export => {
   const { t, locale } = useTexts();
   const { region } = usePlace();
   const [state, setState] = useState<ExportState>(idle);
@@ -131,5 +139,3 @@ export const useExport = <Item extends Row>({ name, title, columns, requestPage,
 
   return { state, start, close, menu };
 };
-
-export type Export = ReturnType<typeof useExport>;

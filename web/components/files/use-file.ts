@@ -24,12 +24,25 @@ type Options<Answer, Choices> = {
   readonly rejectUnsent: (code: Unsent) => Answer;
 };
 
+export type FileUpload<Answer> = {
+  readonly state: FileState<Answer>;
+  /** Uploads a file and has the server read it, in place of an earlier file. */
+  readonly read: (file: File) => void;
+  /** Repeats the last `read` or `readAgain`. */
+  readonly retry: () => void;
+  /** Cancels an upload and discards its answer. */
+  readonly close: () => void;
+};
+
+/** File upload whose file can be read again with choices that its answer has asked for. */
+type FileUploadWithChoices<Answer, Choices> = FileUpload<Answer> & { readonly readAgain: (choices: Choices) => void };
+
 /** Uploads a chosen file and has the server read it; only one file at a time. */
 export const useFileUpload = <Answer, Choices = never>({
   requestUpload,
   readUpload,
   rejectUnsent,
-}: Options<Answer, Choices>) => {
+}: Options<Answer, Choices>): FileUploadWithChoices<Answer, Choices> => {
   const [state, setState] = useState<FileState<Answer>>({ status: 'none' });
   const latest = useRef<{ readonly file: File; readonly choices?: Choices | undefined }>(undefined);
   const running = useRef<AbortController>(undefined);
@@ -77,5 +90,3 @@ export const useFileUpload = <Answer, Choices = never>({
     },
   };
 };
-
-export type FileUpload<Answer> = Omit<ReturnType<typeof useFileUpload<Answer>>, 'readAgain'>;

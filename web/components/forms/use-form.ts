@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import type * as z from 'zod/mini';
 import { AppError } from '#shared/api/errors.ts';
 import type { ErrorCode, Problem } from '#shared/api/errors.ts';
-import type { Input, Output, Parsed, Route } from '#shared/api/route.ts';
+import type { Input, Output, Parsed, Route, RuleContext } from '#shared/api/route.ts';
 import { validate } from '#shared/api/validation.ts';
 import { useUnsavedInput } from '#web/browser/unsaved-input.ts';
 import { useToday } from '#web/browser/use-today.ts';
@@ -14,7 +14,7 @@ import { ruleContext } from '#web/data/rule-context.ts';
 import { useAction } from '#web/data/use-action.ts';
 import type { TextKey } from '#web/i18n/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
-import type { FieldError, Labels, MessageOverrides } from '#web/ui/form/use-fields.ts';
+import type { FieldError, FieldsState, Labels, MessageOverrides } from '#web/ui/form/use-fields.ts';
 import { useFields } from '#web/ui/form/use-fields.ts';
 
 /**
@@ -61,7 +61,31 @@ type Options<Shape extends FormShape, Result> = {
  * State of a form: validated as a whole before it is sent, then by field while errors are corrected; values survive
  * failures. `FormErrors` shows its error summary. Fields must be inside an element with `data-field={name}`.
  */
-export const useForm = <const Shape extends FormShape, Result>(options: Options<Shape, Result>) => {
+export type Form<Shape extends FormShape, Result> = Omit<
+  FieldsState<FormValues<Shape>>,
+  'isTouched' | 'setSubmitErrors' | 'clearErrors' | 'reset'
+> & {
+  readonly context: RuleContext;
+  /** Values that the server rejected last, with its problems. */
+  readonly rejectedSubmission: RejectedSubmission<FormValues<Shape>> | undefined;
+  /** Returns the names of fields that still have to be filled in, in the order of the schema. */
+  readonly missingFields: () => readonly string[];
+  readonly isBusy: boolean;
+  /** Validates the form and sends it; does nothing while it is being sent. */
+  readonly submit: () => Promise<void>;
+  /** Starts again with these values. */
+  readonly reset: (fresh: FormValues<Shape>) => void;
+  /** Completes the form as after sending, for a result that became known in another way. */
+  readonly complete: (result: Result) => void;
+  /** ISO instant at which the restored draft was saved; undefined for a form that opened empty or was reset. */
+  readonly restoredFrom: string | undefined;
+  /** Discards the draft and starts again with initial values. */
+  readonly discardDraft: () => void;
+};
+
+export const useForm = <const Shape extends FormShape, Result>(
+  options: Options<Shape, Result>,
+): Form<Shape, Result> => {
   const { shape, initial, send, onDone, labels, messages, fieldByErrorCode = {}, draft } = options;
   const today = useToday();
   // The session at opening: if it ends in the meantime, the rules stay the same.
@@ -138,14 +162,12 @@ export const useForm = <const Shape extends FormShape, Result>(options: Options<
     ...fields,
     context,
     rejectedSubmission: rejected,
-    /** Returns the names of fields that still have to be filled in, in the order of the schema. */
     missingFields: (): readonly string[] => [
       ...new Set(findErrors(values).flatMap(({ field, key }) => (unfilledKeys.has(key) ? [field] : []))),
     ],
     isBusy,
     submit,
     reset,
-    /** Completes the form as after sending, for a result that became known in another way. */
     complete,
     restoredFrom: restored?.savedAt,
     discardDraft: () => {

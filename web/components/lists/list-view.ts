@@ -51,7 +51,31 @@ const trailState = z.object({
 
 export type ListLocation = Pick<Location, 'search' | 'state'>;
 
-export const useListView = ({ search, state }: ListLocation, columns: readonly string[]) => {
+/** View of a list, as the address has it: page, size, sort order and filters. Each change navigates. */
+export type ListViewState = {
+  /** Rows per page; undefined if the address has none. */
+  readonly size: ListSize | undefined;
+  /** Undefined for the server's order. */
+  readonly sort: Sort | undefined;
+  readonly page: number;
+  readonly cursor: string | undefined;
+  readonly params: URLSearchParams;
+  /** True if each page before this one is known to be full; unknown for a bookmark. */
+  readonly areFull: boolean;
+  /** Sets filters by name. A refinement of the previous input replaces the history entry. */
+  readonly filter: (changes: Changes, options?: { readonly isRefinement: boolean }) => void;
+  readonly sortBy: (sort: Sort) => void;
+  readonly resize: (size: ListSize) => void;
+  readonly goToFirst: () => void;
+  /** Undefined on the first page, and if the cursor of the previous page is unknown. */
+  readonly goToPrevious: (() => void) | undefined;
+  /** Goes to the page at this cursor; `isFull` means that the current page is full. */
+  readonly goToNext: (cursor: string, isFull: boolean) => void;
+  /** Goes to the first page in place of the current history entry. */
+  readonly startOver: () => void;
+};
+
+export const useListView = ({ search, state }: ListLocation, columns: readonly string[]): ListViewState => {
   const navigate = useNavigate();
   const params = new URLSearchParams(search);
   const view = readView(params, columns);
@@ -79,9 +103,7 @@ export const useListView = ({ search, state }: ListLocation, columns: readonly s
   return {
     ...view,
     params,
-    /** True if each page before this one is known to be full; unknown for a bookmark. */
     areFull,
-    /** Sets filters by name. A refinement of the previous input replaces the history entry. */
     filter: (changes: Changes, options?: { readonly isRefinement: boolean }) => navigateTo(changes, options),
     sortBy: ({ column, isDescending }: Sort) =>
       navigateTo({ sort: isDescending ? `-${column}` : column }, { nextTrail: trail, nextAreFull: areFull }),
@@ -97,5 +119,3 @@ export const useListView = ({ search, state }: ListLocation, columns: readonly s
     startOver: () => navigateTo({ page: undefined, cursor: undefined }, { isRefinement: true }),
   };
 };
-
-export type ListViewState = ReturnType<typeof useListView>;

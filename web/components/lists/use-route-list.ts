@@ -3,8 +3,10 @@ import type { Parsed, Route, RuleContext } from '#shared/api/route.ts';
 import { validate } from '#shared/api/validation.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
+import type { CalendarDate } from '#shared/dates/dates.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useToday } from '#web/browser/use-today.ts';
+import type { Export } from '#web/components/export/use-export.ts';
 import { useExport } from '#web/components/export/use-export.ts';
 import type { Call } from '#web/data/api.ts';
 import { call } from '#web/data/api.ts';
@@ -15,13 +17,15 @@ import { announce } from '#web/ui/announce.ts';
 import { focusField } from '#web/ui/form/focus-field.ts';
 import type { FileAndTableColumn } from './file-and-table.ts';
 import { chosenExportColumns, tableColumns } from './file-and-table.ts';
+import type { ListColumn } from './list-column.ts';
 import type { ListPreferencesValue } from './list-preferences.tsx';
-import type { ListLocation } from './list-view.ts';
+import type { ListLocation, ListViewState } from './list-view.ts';
 import { useListView } from './list-view.ts';
-import type { RequestRows, FoundRows, Row } from './load-rows.ts';
+import type { RequestRows, FoundRows, ListSize, Row } from './load-rows.ts';
 import { applyColumnChoice, useRememberedList } from './remembered-list.ts';
 import type { Sort } from './sort-rows.ts';
 import { sortRows } from './sort-rows.ts';
+import type { Rows } from './use-rows.ts';
 import { useRows } from './use-rows.ts';
 
 const filterNames = (route: Route) =>
@@ -69,7 +73,37 @@ type Options<R extends Route, Item> = {
 
 const noItems = [] as const;
 
-export const useRouteList = <R extends Route, Item extends Row>(options: Options<R, Item>) => {
+/** List of a route's rows, with the filters that the route accepts. */
+type RouteList<R extends Route, Item extends Row> = Rows<Item> & {
+  /** Returns a number of rows as a text. */
+  readonly toRowsText: (count: number) => string;
+  readonly view: ListViewState;
+  readonly filters: Parsed<R>;
+  readonly isFiltered: boolean;
+  /** Clears all filters and focuses the first one. */
+  readonly clearFilters: () => void;
+  readonly today: CalendarDate;
+  readonly exporting: Export;
+  /** Rows per page: from the address, else the remembered choice, else the default. */
+  readonly size: ListSize;
+  /** Number of rows up to the end of this page, as a text; undefined while it is unknown. */
+  readonly count: string | undefined;
+  /** True if the list has no rows at all, on any page. */
+  readonly isEmpty: boolean;
+  readonly sort: Sort;
+  /** True if the rows of the page are sorted here; the server's order is then another one. */
+  readonly isSortedHere: boolean;
+  /** Sorted rows of the page. */
+  readonly items: readonly Item[];
+  readonly columns: readonly ListColumn<Item>[];
+  readonly preferences: ListPreferencesValue;
+  /** Remembers the preferences; another size goes to the first page. */
+  readonly setPreferences: (nextLook: ListPreferencesValue) => void;
+};
+
+export type List<Item extends Row> = RouteList<Route, Item>;
+
+export const useRouteList = <R extends Route, Item extends Row>(options: Options<R, Item>): RouteList<R, Item> => {
   const { name, route, requestPage, location, columns: allColumns, order, file, firstFilter, onChange } = options;
   const { t, locale } = useTexts();
   const { region } = usePlace();
@@ -164,5 +198,3 @@ export const useRouteList = <R extends Route, Item extends Row>(options: Options
     },
   };
 };
-
-export type List<Item extends Row> = ReturnType<typeof useRouteList<Route, Item>>;

@@ -52,10 +52,18 @@ type Options<Item> = {
   readonly onChange?: ((before: readonly Item[], after: readonly Item[]) => void) | undefined;
 };
 
-/**
- * Rows of a list. `reload` requests them again, `stop` keeps the rows loaded so far, and `refresh` updates the shown
- * rows silently with one call and resolves to whether they changed.
- */
+/** Rows of a list. */
+export type Rows<Item> = {
+  readonly state: RowsState<Item>;
+  readonly isBusy: boolean;
+  /** Requests the rows again. */
+  readonly reload: () => void;
+  /** Keeps the rows loaded so far. */
+  readonly stop: () => void;
+  /** Updates the shown rows silently with one call, and resolves to whether they changed. */
+  readonly refresh: () => Promise<boolean>;
+};
+
 export const useRows = <Item extends Row>({
   query,
   size,
@@ -63,7 +71,7 @@ export const useRows = <Item extends Row>({
   requestRows: ask,
   onLoaded,
   onChange,
-}: Options<Item>) => {
+}: Options<Item>): Rows<Item> => {
   const client = useQueryClient();
   const queryKey = ['rows', query, size, cursor];
   const get = () => client.getQueryData<RowsState<Item>>(queryKey);

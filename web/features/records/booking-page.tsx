@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { regions } from '#shared/config/regions.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { DraftNotice, ParkDraft } from '#web/components/drafts/draft-notice.tsx';
-import type { useForm } from '#web/components/forms/use-form.ts';
+import type { Form, FormShape } from '#web/components/forms/use-form.ts';
 import { isOutage } from '#web/data/api-errors.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
@@ -88,7 +88,7 @@ export const ReferenceField = ({ kind, field: { name, label, value, error, onCha
 
 type Props<Summary extends SubmittedRecord, Full extends Summary & ChangeableRecord> = {
   readonly kind: RecordKind<Summary, Full>;
-  readonly form: Pick<ReturnType<typeof useForm>, 'isBusy' | 'errorSummary' | 'restoredFrom' | 'discardDraft'> & {
+  readonly form: Pick<Form<FormShape, Full>, 'isBusy' | 'errorSummary' | 'restoredFrom' | 'discardDraft'> & {
     readonly complete: (record: Full) => void;
   };
   readonly outcome: ReturnType<typeof useBookingRecovery<Summary, Full>>;

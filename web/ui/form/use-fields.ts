@@ -59,7 +59,36 @@ type Options<Values> = {
 };
 
 /** State of a form, or of a row within one: values, errors, and their messages. */
-export const useFields = <Values extends object>({ initial, labels, messages = {}, validate }: Options<Values>) => {
+export type FieldsState<Values extends object> = {
+  readonly values: Values;
+  readonly errors: readonly FieldError[];
+  readonly isTouched: boolean;
+  readonly set: <Field extends Name<Values>>(field: Field, value: Values[Field]) => void;
+  /** Updates a field from its latest value, which may be newer than the rendered one. */
+  readonly change: <Field extends Name<Values>>(field: Field, to: (previous: Values[Field]) => Values[Field]) => void;
+  /** Updates values without validating them or marking the form as touched. */
+  readonly patchValues: (to: (previous: Values) => Values) => void;
+  readonly findErrorText: (field: Name<Values>) => string | undefined;
+  /** Returns the properties of a field's control. */
+  readonly field: <Field extends Name<Values>>(name: Field) => Control<Values[Field]>;
+  readonly setErrors: (to: (previous: readonly FieldError[]) => readonly FieldError[]) => void;
+  /**
+   * Records a failed attempt, so that `FormErrors` takes the focus; it does not for errors that change while typing.
+   */
+  readonly setSubmitErrors: (nextErrors: Errors) => void;
+  readonly clearErrors: () => void;
+  /** Errors of the last failed attempt; undefined once they are resolved. */
+  readonly errorSummary: ErrorSummary | undefined;
+  /** Starts again with these values, without errors and untouched. */
+  readonly reset: (fresh: Values) => void;
+};
+
+export const useFields = <Values extends object>({
+  initial,
+  labels,
+  messages = {},
+  validate,
+}: Options<Values>): FieldsState<Values> => {
   const { t } = useTexts();
   const [{ values, errors, isTouched, attempt }, setState] = useState<State<Values>>(() => ({
     values: initial(),
@@ -78,7 +107,6 @@ export const useFields = <Values extends object>({ initial, labels, messages = {
     const fields = [...remaining, ...problemsNow.filter((error) => error.field === field)];
     return fields.length > 0 ? { ...state.errors, fields } : noErrors;
   };
-  /** Updates a field from its latest value, which may be newer than the rendered one. */
   const change = <Field extends Name<Values>>(field: Field, to: (previous: Values[Field]) => Values[Field]) =>
     setState((state) => {
       const next = { ...state.values, [field]: to(state.values[field]) };
@@ -126,9 +154,6 @@ export const useFields = <Values extends object>({ initial, labels, messages = {
     }),
     setErrors: (to: (previous: readonly FieldError[]) => readonly FieldError[]) =>
       setState((state) => ({ ...state, errors: { ...state.errors, fields: to(state.errors.fields) } })),
-    /**
-     * Records a failed attempt, so that `FormErrors` takes the focus; it does not for errors that change while typing.
-     */
     setSubmitErrors: (nextErrors: Errors) => setState((state) => ({ ...state, errors: nextErrors, attempt: {} })),
     clearErrors: () => setState((state) => ({ ...state, errors: noErrors })),
     errorSummary,

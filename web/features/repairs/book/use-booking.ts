@@ -2,6 +2,7 @@ import { repairs } from '#shared/api/routes/repairs.ts';
 import { normaliseReference } from '#shared/records/record.ts';
 import { blankContent, isSameContent } from '#shared/repairs/content.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
+import type { Form } from '#web/components/forms/use-form.ts';
 import { useRouteForm } from '#web/components/forms/use-form.ts';
 import { call } from '#web/data/api.ts';
 import { isForOtherStore, useNewIdAfterWithdrawal, useNewBooking } from '#web/features/records/use-new-booking.ts';
@@ -17,12 +18,15 @@ const isSameBooking = (formValues: unknown, repair: Repair): boolean => {
   );
 };
 
+/** Form of a repair, which results in the booked repair. */
+export type BookingForm = Form<typeof repairs.bookRepair, Repair>;
+
 export const useBooking = () => {
   const { createInitialValues, initial, outcome, lastBooking } = useNewBooking(repairKind, {
     initialContent: { ...blankContent, customerPresence: false, termsAcceptance: false },
     firstFields: ['storeId', 'serialNumber'],
   });
-  const form = useRouteForm({
+  const form: BookingForm = useRouteForm({
     route: repairs.bookRepair,
     send: (booking) => outcome.bookWithRecovery(booking, () => call(repairs.bookRepair, booking)),
     initial,
@@ -46,5 +50,3 @@ export const useBooking = () => {
 
   return { form, outcome, lastBooking };
 };
-
-export type BookingForm = ReturnType<typeof useBooking>['form'];

@@ -1,6 +1,8 @@
 import { returns } from '#shared/api/routes/returns.ts';
 import { normaliseReference } from '#shared/records/record.ts';
 import { areSameLines } from '#shared/returns/correction.ts';
+import type { ReturnRecord } from '#shared/returns/return.ts';
+import type { Form } from '#web/components/forms/use-form.ts';
 import { useForm } from '#web/components/forms/use-form.ts';
 import { call } from '#web/data/api.ts';
 import { isForOtherStore, useNewIdAfterWithdrawal, useNewBooking } from '#web/features/records/use-new-booking.ts';
@@ -8,12 +10,15 @@ import { returnKind } from '#web/features/returns/return-kind.ts';
 import { bookingForm, linesErrorTexts } from './booking-form.ts';
 import { toLineValues } from './lines.ts';
 
+/** Form of a return, which results in the booked return. */
+export type ReturnForm = Form<typeof bookingForm, ReturnRecord>;
+
 export const useReturn = () => {
   const { createInitialValues, initial, outcome, lastBooking } = useNewBooking(returnKind, {
     initialContent: { files: [], lines: [] },
     firstFields: ['storeId', 'storeRefNo'],
   });
-  const form = useForm({
+  const form: ReturnForm = useForm({
     shape: bookingForm,
     initial,
     labels: { storeId: 'stores.label', storeRefNo: 'returns.fields.storeRefNo' },
@@ -43,5 +48,3 @@ export const useReturn = () => {
 
   return { form, outcome, lastBooking };
 };
-
-export type ReturnForm = ReturnType<typeof useReturn>['form'];
