@@ -127,11 +127,24 @@ const createTimeline = ({ index, id, createdAt, by, rma, before }: DemoStory, no
 
 const correctedIndex = 1;
 
+/** Booked repair with its timeline; a row's other fields are derived from these. */
+export type DemoRepair = RepairContent & {
+  readonly id: string;
+  readonly region: RegionId;
+  readonly storeRefNo: string;
+  readonly storeId: string;
+  readonly storeName: string;
+  readonly createdAt: string;
+  readonly termsAccepted: string;
+  readonly version: number;
+  readonly timeline: RepairEntry[];
+};
+
 /**
  * Returns a store's repairs of recent weeks, deterministic except for their dates; the newest await their RMA number,
  * and one of these was corrected.
  */
-export const demoRepairs = (region: RegionId, store: DemoStore, count: number, now: Date) =>
+export const demoRepairs = (region: RegionId, store: DemoStore, count: number, now: Date): DemoRepair[] =>
   Array.from({ length: count }, (_, index) => {
     const seed = `${region}/${store.id}/${index}`;
     const number = numberOf(seed);
@@ -177,5 +190,3 @@ export const demoRepairs = (region: RegionId, store: DemoStore, count: number, n
       timeline,
     };
   });
-
-export type DemoRepair = ReturnType<typeof demoRepairs>[number];

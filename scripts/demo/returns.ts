@@ -25,10 +25,24 @@ const createLine = (region: RegionId, seed: string, returnDate: string): StoredL
   };
 };
 
+/** Booked return with its timeline; a row's other fields are derived from these. */
+export type DemoReturn = {
+  readonly id: string;
+  readonly region: RegionId;
+  readonly storeRefNo: string;
+  readonly storeId: string;
+  readonly storeName: string;
+  readonly createdAt: string;
+  readonly files: string[];
+  readonly lines: StoredLine[];
+  readonly version: number;
+  readonly timeline: ReturnEntry[];
+};
+
 /**
  * Returns a store's returns of recent months, deterministic except for their dates; the newest await their RMA number.
  */
-export const demoReturns = (region: RegionId, store: DemoStore, count: number, now: Date) =>
+export const demoReturns = (region: RegionId, store: DemoStore, count: number, now: Date): DemoReturn[] =>
   Array.from({ length: count }, (_, index) => {
     const seed = `return/${region}/${store.id}/${index}`;
     const chance = toInteger(seed);
@@ -63,5 +77,3 @@ export const demoReturns = (region: RegionId, store: DemoStore, count: number, n
       timeline,
     };
   });
-
-export type DemoReturn = ReturnType<typeof demoReturns>[number];

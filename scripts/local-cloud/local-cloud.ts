@@ -3,7 +3,9 @@ import type { RequestListener } from 'node:http';
 import { join, resolve } from 'node:path';
 import { environmentFile, sdkEnvironment } from './attach.ts';
 import { databaseFile, endOrphan } from './dynamodb/dynoxide.ts';
+import type { EventBridge } from './events/event-bridge.ts';
 import type { LocalCloudOptions } from './options.ts';
+import type { Endpoints } from './ports.ts';
 import { openPorts } from './ports.ts';
 import { startServices } from './services.ts';
 import { isLockFile, lock } from './state/lock.ts';
@@ -23,8 +25,27 @@ const emptyFolder = async (folder: string) => {
     if (!isLockFile(name)) rmSync(join(folder, name), { recursive: true, force: true });
 };
 
+/** Running local cloud. */
+export type LocalCloud = {
+  readonly siteUrl: string;
+  readonly inboxUrl: string;
+  /** URLs of the stand-ins, by name. */
+  readonly standInUrls: Readonly<Record<string, string>>;
+  /** URLs of the APIs, bypassing CloudFront. */
+  readonly apiUrls: readonly string[];
+  readonly region: string;
+  readonly endpoints: Endpoints;
+  /** Outputs of all stacks, with real addresses as on AWS. */
+  readonly outputs: Outputs;
+  /** Registers a listener for every event of EventBridge. */
+  readonly onEvent: EventBridge['onEvent'];
+  /** Advances the time of the schedules only, and waits for the invocations that became due. */
+  readonly passTime: (ms: number) => Promise<void>;
+  readonly stop: () => Promise<void>;
+};
+
 /** Deploys the synthesized templates to emulated services. If something fails, stops everything and rejects. */
-export const startLocalCloud = async (options: LocalCloudOptions) => {
+export const startLocalCloud = async (options: LocalCloudOptions): Promise<LocalCloud> => {
   const { assembly, port, signal, seed, say = noop } = options;
   const stateFolder = resolve(options.stateFolder);
   const closers = new AsyncDisposableStack();
@@ -108,7 +129,6 @@ export const startLocalCloud = async (options: LocalCloudOptions) => {
       region,
       endpoints,
       ...services.publicApi,
-      /** Outputs of all stacks, with real addresses as on AWS. */
       outputs,
       stop: () => closers.disposeAsync(),
     };
@@ -117,5 +137,3 @@ export const startLocalCloud = async (options: LocalCloudOptions) => {
     throw error;
   }
 };
-
-export type LocalCloud = Awaited<ReturnType<typeof startLocalCloud>>;

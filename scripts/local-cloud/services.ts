@@ -224,10 +224,8 @@ export const startServices = async (options: ServicesOptions) => {
     publicApi: {
       inboxUrl,
       standInUrls,
-      /** URLs of the APIs, bypassing CloudFront. */
       apiUrls,
       onEvent: bridge.onEvent,
-      /** Advances the time of the schedules only, and waits for the invocations that became due. */
       passTime: schedules.advanceTime,
     },
   };

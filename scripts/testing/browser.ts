@@ -23,8 +23,43 @@ type Options = {
   readonly triesWhenBusy?: number;
 };
 
-/** Creates a browser for tests over HTTP, which stores cookies and sends the same headers as our page. */
-export const openBrowser = ({ siteUrl, captchaUrl }: Portal, { cookies = [], triesWhenBusy = 1 }: Options = {}) => {
+type BrowserResponse<R extends Route> = {
+  readonly status: number;
+  /** Body of the response; not validated. */
+  readonly json: Output<R> & ErrorBody;
+  /** Code of an error. */
+  readonly code: string | undefined;
+  readonly setCookies: string[];
+  readonly headers: Headers;
+};
+
+/** Browser for tests over HTTP, which stores cookies and sends the same headers as our page. */
+export type Browser = {
+  /** Cookies by name. */
+  readonly jar: Map<string, Cookie>;
+  /** Sends a call without validating it. */
+  readonly send: <R extends Route>(route: R, region: string, call?: Call) => Promise<BrowserResponse<R>>;
+  /** Returns a new captcha token. */
+  readonly tickCaptcha: () => Promise<string>;
+  /** Signs in, by default with the password of the demo users. */
+  readonly login: (
+    region: RegionId,
+    email: string,
+    password?: string,
+  ) => Promise<BrowserResponse<typeof routes.auth.login>>;
+  readonly askForCode: (region: RegionId, email: string) => Promise<BrowserResponse<typeof routes.auth.requestCode>>;
+  readonly resetPassword: (
+    region: RegionId,
+    email: string,
+    code: string,
+    newPassword: string,
+  ) => Promise<BrowserResponse<typeof routes.auth.resetPassword>>;
+};
+
+export const openBrowser = (
+  { siteUrl, captchaUrl }: Portal,
+  { cookies = [], triesWhenBusy = 1 }: Options = {},
+): Browser => {
   const jar = new Map<string, Cookie>(cookies);
 
   /** Retries after 503, like a user who sees that the service is busy. */
@@ -88,7 +123,6 @@ export const openBrowser = ({ siteUrl, captchaUrl }: Portal, { cookies = [], tri
 
   return {
     jar,
-    /** Sends a call without validating it. */
     send: <R extends Route>(route: R, region: string, call: Call = {}) =>
       retryWhenBusy(() => sendOnce(route, region, call)),
     tickCaptcha,
@@ -99,8 +133,6 @@ export const openBrowser = ({ siteUrl, captchaUrl }: Portal, { cookies = [], tri
       sendTicked(routes.auth.resetPassword, region, { email, code, newPassword, confirmPassword: newPassword }),
   };
 };
-
-export type Browser = ReturnType<typeof openBrowser>;
 
 type PresignedPost = { readonly url: string; readonly fields: Readonly<Record<string, string>> };
 

@@ -19,6 +19,16 @@ const sumUnits = (output: object): number => {
 
 type Options = { readonly hasStreams?: boolean; readonly maxAttempts?: number };
 
+/** Local cloud's DynamoDB in a temporary folder. */
+export type BenchDatabase = {
+  readonly endpoint: string;
+  readonly client: DynamoDB;
+  readonly db: DynamoDBDocumentClient;
+  /** Runs `work`, and returns the calls that it made. */
+  readonly recordCalls: (work: () => Promise<unknown>) => Promise<RecordedCall[]>;
+  readonly stop: () => Promise<void>;
+};
+
 /**
  * Starts the local cloud's DynamoDB with these empty tables, which are deleted when it stops. Its client differs from
  * the functions' client only in its endpoint.
@@ -26,7 +36,7 @@ type Options = { readonly hasStreams?: boolean; readonly maxAttempts?: number };
 export const startTemporaryDatabase = async (
   names: readonly TableName[],
   { hasStreams = false, maxAttempts = 3 }: Options = {},
-) => {
+): Promise<BenchDatabase> => {
   const { path, remove } = createTemporaryFolder();
   // If the process exits unexpectedly, the next call fails.
   const { endpoint, stop } = await startDatabase(join(path, 'db.sqlite'), () => {});
@@ -64,8 +74,6 @@ export const startTemporaryDatabase = async (
     },
   };
 };
-
-export type BenchDatabase = Awaited<ReturnType<typeof startTemporaryDatabase>>;
 
 export const runWithEmptyDatabase = async <Result>(
   work: (database: BenchDatabase) => Promise<Result>,

@@ -3,7 +3,9 @@ import { SimpleJwksCache } from 'aws-jwt-verify/jwk';
 import type { CallerRows, TokenVerifier } from '#lambdas/lib/http/caller.ts';
 import { authenticate, tokenVerifier } from '#lambdas/lib/http/caller.ts';
 import { sessionCookies } from '#lambdas/lib/http/cookies.ts';
+import type { Session } from '#lambdas/lib/sessions/sessions.ts';
 import { newSession } from '#lambdas/lib/sessions/sessions.ts';
+import type { User } from '#lambdas/lib/users/user-row.ts';
 import { userRow } from '#lambdas/lib/users/user-row.ts';
 import type { RegionSettings } from '#shared/config/env.ts';
 import { limits } from '#shared/config/limits.ts';
@@ -25,6 +27,17 @@ export const benchSettings = byRegion((id): RegionSettings => ({
   termsLastUpdated: limits.terms.lastUpdated,
 }));
 
+/** Signed-in user: tokens, and the rows that the functions read. */
+export type SignedIn = {
+  /** Verifies the access token. */
+  readonly tokens: Pick<TokenVerifier, 'verify'>;
+  readonly accessToken: string;
+  /** As sent by the browser. */
+  readonly cookies: string[];
+  readonly user: User;
+  readonly session: Session;
+};
+
 /**
  * Signs a user in as Cognito would, with a 2,048-bit key and a token of the same form. The key set is cached, as in a
  * warm function.
@@ -32,7 +45,7 @@ export const benchSettings = byRegion((id): RegionSettings => ({
 export const createSignedIn = (
   now: Date,
   role: 'admin' | 'register-repairs' | 'register-returns' = 'register-repairs',
-) => {
+): SignedIn => {
   const groups = [role, 'NUK'];
   const sub = randomUUID();
   const originJti = randomUUID();
@@ -70,7 +83,6 @@ export const createSignedIn = (
   return {
     tokens,
     accessToken,
-    /** As sent by the browser. */
     cookies: [access.slice(0, access.indexOf(';'))],
     user: userRow({
       region: benchRegion,
@@ -86,8 +98,6 @@ export const createSignedIn = (
     session: newSession(benchRegion, originJti, sub, now),
   };
 };
-
-export type SignedIn = ReturnType<typeof createSignedIn>;
 
 /** Dependencies of every API function (lambdas/lib/http/feature-handler.ts), without logs and with a fixed secret. */
 export const apiDependencies = (

@@ -60,9 +60,11 @@ const maxPlausibleDeletions = 20;
 const concurrentChecks = 5;
 
 /** Repairs the directory from Cognito, which takes precedence. Cognito's lists only select users to check; each of them is read again. */
+export type Reconcile = (region: RegionId, options?: Options) => Promise<ReconciliationResult>;
+
 export const createReconciliation =
-  ({ pool, users, administration, configuredGroups, now, pace }: Collaborators) =>
-  async (region: RegionId, { repairAs, hasTimeLeft = () => true }: Options = {}): Promise<ReconciliationResult> => {
+  ({ pool, users, administration, configuredGroups, now, pace }: Collaborators): Reconcile =>
+  async (region, { repairAs, hasTimeLeft = () => true } = {}) => {
     // Reads the directory first: a change during the run then shows as another version of the row.
     const rows = new Map<string, User>();
     for await (const page of users.listAll(region)) for (const row of page) rows.set(row.sub, row);

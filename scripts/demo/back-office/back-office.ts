@@ -26,7 +26,21 @@ const retryDelayMs = 1000;
 /**
  * Listens for bookings on the bus, assigns an RMA number after a delay (or after the next start) and confirms repairs.
  */
-export const createBackOffice = ({ known, put, mode, warn }: Options) => {
+export type BackOffice = {
+  /** Resumes the outstanding assignments. */
+  readonly start: () => void;
+  /** Applies an event from the bus, and schedules the RMA number of a new booking. */
+  readonly hear: (event: BusEvent) => void;
+  readonly repairs: () => KnownRepair[];
+  /**
+   * Sends the chosen event; a blank RMA number is generated. Throws if the repair is unknown, the custom deadline has
+   * passed, or the bus rejects the event.
+   */
+  readonly send: (id: string, chosenReport: Report) => Promise<void>;
+  readonly stop: () => void;
+};
+
+export const createBackOffice = ({ known, put, mode, warn }: Options): BackOffice => {
   const timers = new Set<NodeJS.Timeout>();
   const isSilent = mode === 'silent';
   let isStopped = false;
@@ -73,7 +87,6 @@ export const createBackOffice = ({ known, put, mode, warn }: Options) => {
   };
 
   return {
-    /** Resumes the outstanding assignments. */
     start: (): void => {
       for (const { id, isByHand } of known.all()) if (!isByHand) schedule(id, 'rma', 0);
     },
@@ -82,10 +95,6 @@ export const createBackOffice = ({ known, put, mode, warn }: Options) => {
       if (newRecord && !isSilent) schedule(newRecord.id, 'rma', mode.delayMs);
     },
     repairs: known.all,
-    /**
-     * Sends the chosen event; a blank RMA number is generated. Throws if the repair is unknown, the custom deadline has
-     * passed, or the bus rejects the event.
-     */
     send: async (id: string, chosenReport: Report): Promise<void> => {
       const repair = known.find(id);
       if (!repair) throw new Error('There is no such repair.');
@@ -100,5 +109,3 @@ export const createBackOffice = ({ known, put, mode, warn }: Options) => {
     },
   };
 };
-
-export type BackOffice = ReturnType<typeof createBackOffice>;

@@ -36,11 +36,21 @@ const knownRepair = z.object({
 });
 export type KnownRepair = z.output<typeof knownRepair>;
 
+/** Repairs and returns that the provider's system knows. */
+export type KnownRepairs = {
+  readonly find: (id: string) => KnownRepair | undefined;
+  /** Position in the order of arrival, from 0. */
+  readonly place: (id: string) => number;
+  /** Newest first. */
+  readonly all: () => KnownRepair[];
+  readonly put: (repair: KnownRepair) => void;
+};
+
 /**
  * Opens the records kept in an append-only file. Each change is appended synchronously, so that a killed process loses
  * nothing.
  */
-export const openKnownRepairs = (file: string) => {
+export const openKnownRepairs = (file: string): KnownRepairs => {
   const repairs = new Map<string, KnownRepair>();
   for (const line of existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [])
     try {
@@ -52,9 +62,7 @@ export const openKnownRepairs = (file: string) => {
 
   return {
     find: (id: string): KnownRepair | undefined => repairs.get(id),
-    /** Position in the order of arrival, from 0. */
     place: (id: string): number => [...repairs.keys()].indexOf(id),
-    /** Newest first. */
     all: (): KnownRepair[] =>
       [...repairs.values()].sort((first, second) => second.createdAt.localeCompare(first.createdAt)),
     put: (repair: KnownRepair): void => {
@@ -64,8 +72,6 @@ export const openKnownRepairs = (file: string) => {
     },
   };
 };
-
-export type KnownRepairs = ReturnType<typeof openKnownRepairs>;
 
 const initialReport = { rma: null, status: null, statusAt: '', withdrawn: false };
 

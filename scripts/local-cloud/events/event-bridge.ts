@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { RequestListener } from 'node:http';
 import * as z from 'zod/mini';
 import { jsonService, findOperation, ServiceError } from '../aws-json.ts';
 import type { Call } from '../aws-json.ts';
@@ -93,10 +94,24 @@ const putEventsInput = z.object({
 });
 
 /**
- * Creates a minimal EventBridge that routes events to the queues of matching rules. Anything else is rejected with an
- * error that names it.
+ * Minimal EventBridge that routes events to the queues of matching rules. Anything else is rejected with an error that
+ * names it.
  */
-export const createEventBridge = ({ region, accountId, now, queues, warn, ...gatekeeper }: Options) => {
+export type EventBridge = {
+  readonly listener: RequestListener;
+  /** Creates a bus unless it exists; returns its ARN. */
+  readonly ensureBus: (name: string) => string;
+  /** Returns the names of the buses, `default` included. */
+  readonly buses: () => string[];
+  /** Adds a rule. Throws if its bus does not exist. */
+  readonly addRule: (rule: Rule) => void;
+  /** Publishes an event of an AWS service, which uses the default bus and needs no permission. Returns the event's id. */
+  readonly publishServiceEvent: (source: string, detailType: string, detail: unknown) => Promise<string>;
+  /** Registers a listener for every event, called after delivery to the queues. */
+  readonly onEvent: (listener: (event: BusEvent) => void) => void;
+};
+
+export const createEventBridge = ({ region, accountId, now, queues, warn, ...gatekeeper }: Options): EventBridge => {
   const buses = new Set([defaultBus]);
   const rules: Rule[] = [];
   const listeners: ((event: BusEvent) => void)[] = [];
@@ -166,12 +181,8 @@ export const createEventBridge = ({ region, accountId, now, queues, warn, ...gat
       if (!buses.has(rule.bus)) throw new Error(`there is no event bus ${rule.bus}`);
       rules.push(rule);
     },
-    /** Publishes an event of an AWS service, which uses the default bus and needs no permission. */
     publishServiceEvent: (source: string, detailType: string, detail: unknown): Promise<string> =>
       publish(createEvent(source, detailType, detail), defaultBus),
-    /** Registers a listener for every event, called after delivery to the queues. */
     onEvent: (listener: (event: BusEvent) => void): void => void listeners.push(listener),
   };
 };
-
-export type EventBridge = ReturnType<typeof createEventBridge>;

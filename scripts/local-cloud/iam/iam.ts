@@ -23,8 +23,25 @@ const createKey = (): AccessKey => ({
   secretAccessKey: randomBytes(30).toString('base64'),
 });
 
-/** Stores roles with their policies, and the access keys that act as them. `warn` is called for each denied action. */
-export const createIam = (warn: (message: string) => void) => {
+/** Roles with their policies, and the access keys that act as them. */
+export type Iam = {
+  /** Adds statements to a role, which need not exist yet. */
+  readonly grant: (roleArn: string, added: readonly Statement[]) => void;
+  /** Creates an access key that acts as the role, with a session name. */
+  readonly createKeyFor: (roleArn: string, session: string) => AccessKey;
+  /**
+   * Returns whether the key's role allows the action. Keys that belong to no function are developers' and allow
+   * everything.
+   */
+  readonly allow: (accessKeyId: string, action: string, resource: string, circumstances?: CallContext) => boolean;
+  readonly isRoleAllowed: (roleArn: string, action: string, resource: string, circumstances?: CallContext) => boolean;
+  readonly findSecretKey: (accessKeyId: string) => string | undefined;
+  /** Returns the caller as AWS names it in an access error. */
+  readonly findCaller: (accessKeyId: string) => string;
+};
+
+/** Creates an empty store of roles. `warn` is called for each denied action. */
+export const createIam = (warn: (message: string) => void): Iam => {
   const statements = new Map<string, Statement[]>();
   const keys = new Map<string, { key: AccessKey; roleArn: string; caller: string }>();
 
@@ -41,11 +58,9 @@ export const createIam = (warn: (message: string) => void) => {
     });
 
   return {
-    /** Adds statements to a role, which need not exist yet. */
     grant: (roleArn: string, added: readonly Statement[]) => {
       statements.set(roleArn, [...(statements.get(roleArn) ?? []), ...added]);
     },
-    /** Creates an access key that acts as the role, with a session name. */
     createKeyFor: (roleArn: string, session: string): AccessKey => {
       const key = createKey();
       keys.set(key.accessKeyId, {
@@ -55,10 +70,6 @@ export const createIam = (warn: (message: string) => void) => {
       });
       return key;
     },
-    /**
-     * Returns whether the key's role allows the action. Keys that belong to no function are developers' and allow
-     * everything.
-     */
     allow: (accessKeyId: string, action: string, resource: string, circumstances?: CallContext): boolean => {
       const holder = keys.get(accessKeyId);
       if (!holder) return true;
@@ -71,12 +82,10 @@ export const createIam = (warn: (message: string) => void) => {
       accessKeyId === developerKey.accessKeyId
         ? developerKey.secretAccessKey
         : keys.get(accessKeyId)?.key.secretAccessKey,
-    /** Returns the caller as AWS names it in an access error. */
     findCaller: (accessKeyId: string): string => keys.get(accessKeyId)?.caller ?? accessKeyId,
   };
 };
 
-export type Iam = ReturnType<typeof createIam>;
 export type Gatekeeper = Pick<Iam, 'allow' | 'findCaller'>;
 
 const role = z.looseObject({

@@ -30,7 +30,49 @@ export type FunctionsOptions = {
 const createError = (name: string, message: string) => Object.assign(new Error(message), { name });
 
 /** Manages the template's functions, each of which runs in its own processes. */
-export const createFunctions = ({ logFolder, hosts, maxProcesses = 4, onLine = () => {}, load }: FunctionsOptions) => {
+export type Functions = {
+  readonly add: (definition: FunctionDefinition) => void;
+  readonly addPermission: (permission: Permission) => void;
+
+  /**
+   * Invokes a function for an AWS service, with `cold` in a new process. Throws AccessDeniedException without a
+   * permission, ResourceNotFoundException for an unknown function.
+   */
+  readonly invokeFor: (
+    caller: Caller,
+    functionArn: string,
+    event: unknown,
+    cold?: boolean,
+  ) => Promise<Outcome | 'throttled'>;
+
+  /** Invokes a trigger of a user pool and returns its result. Throws the function's error, or as `invokeFor` does. */
+  readonly trigger: (functionArn: string, event: unknown, account: Account, cold?: boolean) => Promise<unknown>;
+
+  /**
+   * Invokes a function for an event source mapping. Lambda itself is the caller, so no permission is checked; the
+   * function's role limits what it may read.
+   */
+  readonly invokeForMapping: (functionArn: string, event: unknown, requestId: string) => Promise<Outcome | 'throttled'>;
+
+  /**
+   * Starts every function that a service may invoke, except scheduled ones, for which no user waits. Functions of
+   * event source mappings start with their first batch; others, such as CDK's deployment functions, never run here.
+   */
+  readonly warm: () => void;
+
+  readonly definitions: () => FunctionDefinition[];
+
+  /** Ends all processes, and resolves when the logs are written. */
+  readonly stop: () => Promise<void>;
+};
+
+export const createFunctions = ({
+  logFolder,
+  hosts,
+  maxProcesses = 4,
+  onLine = () => {},
+  load,
+}: FunctionsOptions): Functions => {
   const functions = new Map<
     string,
     { definition: FunctionDefinition; pool: ReturnType<typeof createPool>; log: WriteStream }
@@ -52,10 +94,6 @@ export const createFunctions = ({ logFolder, hosts, maxProcesses = 4, onLine = (
     return entry;
   };
 
-  /**
-   * Invokes a function for an AWS service, with `cold` in a new process. Throws AccessDeniedException without a
-   * permission, ResourceNotFoundException for an unknown function.
-   */
   const invokeFor = async (
     caller: Caller,
     functionArn: string,
@@ -87,7 +125,6 @@ export const createFunctions = ({ logFolder, hosts, maxProcesses = 4, onLine = (
     },
     addPermission: (permission: Permission): void => void permissions.push(permission),
     invokeFor,
-    /** Invokes a trigger of a user pool and returns its result. Throws the function's error, or as `invokeFor` does. */
     trigger: async (functionArn: string, event: unknown, account: Account, cold?: boolean): Promise<unknown> => {
       const { userPoolId } = event as { userPoolId: string };
       const sourceArn = `arn:aws:cognito-idp:${account.region}:${account.accountId}:userpool/${userPoolId}`;
@@ -97,10 +134,6 @@ export const createFunctions = ({ logFolder, hosts, maxProcesses = 4, onLine = (
       if ('error' in outcome) throw new Error(outcome.error.errorMessage);
       return outcome.payload;
     },
-    /**
-     * Invokes a function for an event source mapping. Lambda itself is the caller, so no permission is checked; the
-     * function's role limits what it may read.
-     */
     invokeForMapping: async (
       functionArn: string,
       event: unknown,
@@ -108,10 +141,6 @@ export const createFunctions = ({ logFolder, hosts, maxProcesses = 4, onLine = (
     ): Promise<Outcome | 'throttled'> => {
       return requireFunction(functionArn).pool.invoke(event, requestId);
     },
-    /**
-     * Starts every function that a service may invoke, except scheduled ones, for which no user waits. Functions of
-     * event source mappings start with their first batch; others, such as CDK's deployment functions, never run here.
-     */
     warm: (): void => {
       const invokedByServices = permissions.filter(({ principal }) => principal !== 'events.amazonaws.com');
       for (const functionArn of new Set(invokedByServices.map((permission) => permission.functionArn)))
@@ -124,5 +153,3 @@ export const createFunctions = ({ logFolder, hosts, maxProcesses = 4, onLine = (
     },
   };
 };
-
-export type Functions = ReturnType<typeof createFunctions>;

@@ -13,8 +13,29 @@ export const toQueueName = (url: unknown): string => String(url).replace(/\/+$/,
 
 const maxMessages = 10;
 
-/** Manages the template's queues for internal use; callers must have checked the policies. */
-export const createQueues = (endpoint: string, account: Account) => {
+/** Manages the template's queues for internal use, by ARN; callers must have checked the policies. */
+export type Queues = {
+  /** Creates a queue, or updates the attributes of an existing one; returns its ARN. */
+  readonly ensure: (name: string, attributes: Readonly<Record<string, string>>) => Promise<string>;
+  /** Adds statements to a queue's policy. Throws for a queue that does not exist. */
+  readonly addPolicy: (url: string, statements: readonly Statement[]) => void;
+  /** Returns the statements of a queue's policy; none for a queue that does not exist. */
+  readonly findPolicy: (arn: string) => readonly Statement[];
+  readonly has: (arn: string) => boolean;
+  /** Sends a message, with attributes of type String. */
+  readonly send: (arn: string, body: string, attributes?: Readonly<Record<string, string>>) => Promise<void>;
+  /**
+   * Receives up to `count` messages, at most 10, which are hidden from other consumers for the queue's visibility
+   * timeout.
+   */
+  readonly receive: (arn: string, count: number) => Promise<Message[]>;
+  readonly remove: (arn: string, messages: readonly Message[]) => Promise<void>;
+  /** Makes messages visible again after the given number of seconds, at least 1. */
+  readonly changeVisibility: (seconds: number, arn: string, messages: readonly Message[]) => Promise<void>;
+  readonly close: () => void;
+};
+
+export const createQueues = (endpoint: string, account: Account): Queues => {
   const client = new SQS({ endpoint, region: account.region, credentials: developerKey });
   const policies = new Map<string, Statement[]>();
   const toArn = (name: string) => `arn:aws:sqs:${account.region}:${account.accountId}:${name}`;
@@ -23,7 +44,6 @@ export const createQueues = (endpoint: string, account: Account) => {
   const toUrl = (arn: string) => `${endpoint}/${account.accountId}/${nameInArn(arn)}`;
 
   return {
-    /** Creates a queue, or updates the attributes of an existing one; returns its ARN. */
     ensure: async (name: string, Attributes: Readonly<Record<string, string>>): Promise<string> => {
       const arn = toArn(name);
       await client.createQueue({ QueueName: name });
@@ -31,7 +51,6 @@ export const createQueues = (endpoint: string, account: Account) => {
       policies.set(arn, policies.get(arn) ?? []);
       return arn;
     },
-    /** Adds statements to a queue's policy. Throws for a queue that does not exist. */
     addPolicy: (url: string, statements: readonly Statement[]): void => {
       const policy = policies.get(toArn(toQueueName(url)));
       if (!policy) throw new Error(`there is no queue ${url}`);
@@ -49,10 +68,6 @@ export const createQueues = (endpoint: string, account: Account) => {
       );
       await client.sendMessage({ QueueUrl: toUrl(arn), MessageBody, MessageAttributes });
     },
-    /**
-     * Receives up to `count` messages, at most 10, which are hidden from other consumers for the queue's visibility
-     * timeout.
-     */
     receive: async (arn: string, count: number): Promise<Message[]> => {
       const request = {
         QueueUrl: toUrl(arn),
@@ -65,7 +80,6 @@ export const createQueues = (endpoint: string, account: Account) => {
     remove: async (arn: string, messages: readonly Message[]): Promise<void> => {
       for (const { ReceiptHandle } of messages) await client.deleteMessage({ QueueUrl: toUrl(arn), ReceiptHandle });
     },
-    /** Makes messages visible again after the given number of seconds, at least 1. */
     changeVisibility: async (VisibilityTimeout: number, arn: string, messages: readonly Message[]): Promise<void> => {
       for (const { ReceiptHandle } of messages)
         await client.changeMessageVisibility({ QueueUrl: toUrl(arn), ReceiptHandle, VisibilityTimeout });
@@ -73,8 +87,6 @@ export const createQueues = (endpoint: string, account: Account) => {
     close: (): void => client.destroy(),
   };
 };
-
-export type Queues = ReturnType<typeof createQueues>;
 
 const redrivePolicy = z.strictObject({
   deadLetterTargetArn: z.string(),

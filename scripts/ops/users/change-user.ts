@@ -1,4 +1,5 @@
 import type { Actor } from '#lambdas/lib/users/audit.ts';
+import type { PoolUser } from '#lambdas/lib/users/pool.ts';
 import type { User } from '#lambdas/lib/users/user-row.ts';
 import { isInRegion, findRoles } from '#lambdas/lib/users/user-row.ts';
 import { toErrorMessage } from '#scripts/command-line.ts';
@@ -16,10 +17,7 @@ type UserRef = { readonly region: RegionId; readonly email: string };
  * directory.
  */
 export const createUserChanges = ({ pool, users, administration, configuredGroups, site }: Directory, actor: Actor) => {
-  const syncRow = async (
-    region: RegionId,
-    cognitoUser: NonNullable<Awaited<ReturnType<typeof pool.find>>>,
-  ): Promise<User> => {
+  const syncRow = async (region: RegionId, cognitoUser: PoolUser): Promise<User> => {
     const row = await users.get(region, cognitoUser.sub);
     if (!row) return administration.adopt(actor, region, cognitoUser);
     return (await administration.updateFromCognito(actor, row, cognitoUser)) ?? row;

@@ -6,7 +6,12 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { outputs, stackName } from '#infra/outputs.ts';
 import { findStage } from '#infra/stages.ts';
 import { createRateLimiter } from '#lambdas/lib/aws/concurrency.ts';
+import type { Administration } from '#lambdas/lib/users/administration.ts';
+import type { PoolAdmin } from '#lambdas/lib/users/pool.ts';
+import type { Reconcile } from '#lambdas/lib/users/reconcile.ts';
 import { createReconciliation } from '#lambdas/lib/users/reconcile.ts';
+import type { StoresStore } from '#lambdas/lib/users/stores.ts';
+import type { UsersStore } from '#lambdas/lib/users/users.ts';
 import { createDirectory } from '#lambdas/lib/users/wiring.ts';
 import { attach } from '#scripts/local-cloud/attach.ts';
 import { limits } from '#shared/config/limits.ts';
@@ -20,10 +25,26 @@ type Settings = Parameters<typeof createDirectory>[0] & {
 };
 
 /**
- * Creates the directory through which operators change users; uses the portal's own code, and therefore its rules and
- * audit events.
+ * Directory through which operators change users; uses the portal's own code, and therefore its rules and audit events.
  */
-export const createOperatorDirectory = ({ site, ...settings }: Settings) => {
+export type Directory = {
+  readonly users: UsersStore;
+  readonly stores: StoresStore;
+  readonly pool: PoolAdmin;
+  readonly administration: Administration;
+  readonly reconcile: Reconcile;
+  /** Creates the user in Cognito only, without an email. Throws UsernameExistsException. */
+  readonly createSilently: (region: RegionId, email: string) => Promise<unknown>;
+  readonly cognito: CognitoIdentityProviderClient;
+  /** Returns the id of a region's user pool. */
+  readonly poolOf: (region: RegionId) => string;
+  readonly configuredGroups: readonly string[];
+  /** Origin that emails link to. */
+  readonly site: string;
+  readonly now: () => Date;
+};
+
+export const createOperatorDirectory = ({ site, ...settings }: Settings): Directory => {
   const { cognito, env, now } = settings;
   const parts = createDirectory(settings);
   const configuredGroups = env.GROUP_NAMES;
@@ -35,7 +56,6 @@ export const createOperatorDirectory = ({ site, ...settings }: Settings) => {
     site,
     now,
     ...parts,
-    /** Creates the user in Cognito only, without an email. */
     createSilently: (region: RegionId, email: string) =>
       cognito.send(
         new AdminCreateUserCommand({
@@ -56,8 +76,6 @@ export const createOperatorDirectory = ({ site, ...settings }: Settings) => {
     }),
   };
 };
-
-export type Directory = ReturnType<typeof createOperatorDirectory>;
 
 /** Returns settings and stack outputs of a deployed stage. Throws if it isn't deployed. */
 export const deployedStage = async (name: string) => {

@@ -7,6 +7,7 @@ import type { Portal, PortalOptions } from '#scripts/demo/portal.ts';
 import { startTemporaryPortal } from '#scripts/demo/portal.ts';
 import { developerKey } from '#scripts/local-cloud/iam/iam.ts';
 import { scanAll } from '#scripts/ops/records/scan.ts';
+import type { Browser } from '#scripts/testing/browser.ts';
 import { openBrowser } from '#scripts/testing/browser.ts';
 import { eventSources, portalEvents } from '#shared/back-office/provider-events.ts';
 import type { RegionId } from '#shared/config/regions.ts';
@@ -15,14 +16,22 @@ import type { Faults } from './faults.ts';
 import { createFaults } from './faults.ts';
 
 /** Reads what the portal has stored, directly from DynamoDB and without faults. */
-const openStoredData = ({ endpoints, region, outputs: values }: Portal) => {
+export type StoredData = {
+  readonly repairs: () => Promise<RepairRow[]>;
+  /** Email addresses of all users, one per row. */
+  readonly addresses: () => Promise<string[]>;
+  /** Returns how many RMA numbers each of these bookings has. */
+  readonly numbersOf: (bookings: readonly { readonly id: string }[]) => Promise<number[]>;
+  readonly close: () => void;
+};
+
+const openStoredData = ({ endpoints, region, outputs: values }: Portal): StoredData => {
   const client = new DynamoDBClient({ region, endpoint: endpoints.DYNAMODB, credentials: developerKey });
   const db = DynamoDBDocumentClient.from(client);
   const readRows = (table: TableName) => scanAll(db, String(values[outputs.table(table)]));
   const repairs = async (): Promise<RepairRow[]> => (await readRows('repairs')).map((row) => repairKind.parse(row));
   return {
     repairs,
-    /** Email addresses of all users, one per row. */
     addresses: async (): Promise<string[]> => (await readRows('users')).map(({ email }) => String(email)),
     numbersOf: async (bookings: readonly { readonly id: string }[]): Promise<number[]> => {
       const ids = new Set(bookings.map(({ id }) => id));
@@ -36,12 +45,22 @@ const openStoredData = ({ endpoints, region, outputs: values }: Portal) => {
 
 type Mail = { readonly id: number; readonly to: string };
 
-export type StoredData = ReturnType<typeof openStoredData>;
-
 const signInWithinMs = 120_000;
 
 /** Environment of fault scenarios: a portal, its fault rates, its users, its stored data and its published events. */
-export const createEnvironment = (portal: Portal, faults: Faults) => {
+export type Environment = {
+  readonly portal: Portal;
+  readonly faults: Faults;
+  readonly stored: StoredData;
+  /** Ids of the repairs whose booking was published. */
+  readonly told: ReadonlySet<string>;
+  /** All emails that were sent. */
+  readonly mails: () => Promise<Mail[]>;
+  /** Signs in with a new browser, before faults are injected. The access token is valid for ten minutes. */
+  readonly signIn: (region: RegionId, name: string) => Promise<Browser>;
+};
+
+export const createEnvironment = (portal: Portal, faults: Faults): Environment => {
   const publishedIds = new Set<string>();
   portal.onEvent(({ source, 'detail-type': type, detail }) => {
     if (source === eventSources.portal && type === 'RepairBooked')
@@ -62,14 +81,10 @@ export const createEnvironment = (portal: Portal, faults: Faults) => {
     faults,
     stored: openStoredData(portal),
     told: publishedIds as ReadonlySet<string>,
-    /** All emails that were sent. */
     mails: async (): Promise<Mail[]> => (await fetch(`${portal.inboxUrl}/messages.json`)).json(),
-    /** Signs in with a new browser, before faults are injected. The access token is valid for ten minutes. */
     signIn,
   };
 };
-
-export type Environment = ReturnType<typeof createEnvironment>;
 
 export const openEnvironment = async (options: Pick<PortalOptions, 'backOffice' | 'warm'> = {}) => {
   const faults = createFaults();

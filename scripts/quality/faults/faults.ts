@@ -146,7 +146,14 @@ const isExempt = ({ headers, url = '' }: IncomingMessage, fault: Fault): boolean
   (fault === 'throttled' && url.endsWith('/.well-known/jwks.json'));
 
 /** Fault rates between the functions and the services of one local cloud, initially without faults. */
-export const createFaults = (random: () => number = Math.random) => {
+export type Faults = {
+  /** Puts a faulty proxy in front of a service. */
+  readonly before: ServiceInterceptor;
+  readonly set: (service: FaultyService, rates: FaultRates) => void;
+  readonly clear: () => void;
+};
+
+export const createFaults = (random: () => number = Math.random): Faults => {
   const faultRates = new Map<FaultyService, FaultRates>();
   const before: ServiceInterceptor = (service, url) =>
     isFaulty(service)
@@ -164,5 +171,3 @@ export const createFaults = (random: () => number = Math.random) => {
     clear: (): void => faultRates.clear(),
   };
 };
-
-export type Faults = ReturnType<typeof createFaults>;
