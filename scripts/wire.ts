@@ -8,6 +8,7 @@ import { webConfig } from '#shared/config/web-config.ts';
 import { readOptions, runCommandLine } from './command-line.ts';
 import { demoAccounts, demoPassword } from './demo/accounts.ts';
 import { createUser } from './ops/users/create.ts';
+import type { OpenedStage } from './ops/users/directory.ts';
 import { openDirectory } from './ops/users/directory.ts';
 import { stageOptions } from './ops/users/options.ts';
 
@@ -24,7 +25,7 @@ const read = (args: string[]) => {
 };
 
 /** Creates the demo accounts so that all of them can sign in, ignoring disabled and invited states. */
-const makeAccounts = async ({ directory }: Awaited<ReturnType<typeof openDirectory>>, password: string) => {
+const makeAccounts = async ({ directory }: Pick<OpenedStage, 'directory'>, password: string) => {
   for (const { region, email, roles, store } of demoAccounts) {
     const person = { region, email, storeId: store.id, storeName: store.name, roles };
     await createUser(directory, { by: 'operator', requestId: randomUUID() }, person, password);

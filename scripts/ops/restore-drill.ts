@@ -17,6 +17,7 @@ import { createRecordsMaintenance } from './records/maintenance.ts';
 import { scanAll } from './records/scan.ts';
 import { createVaultClient, synthesizeWithBackups } from './restore/with-backups.ts';
 import { createUserChanges } from './users/change-user.ts';
+import type { OpenedStage } from './users/directory.ts';
 import { openDirectory } from './users/directory.ts';
 import { reinviteAll } from './users/reinvite.ts';
 
@@ -39,7 +40,6 @@ const restoredTables = [
 ] as const satisfies readonly TableName[];
 
 const log = (message: string) => console.log(message);
-type OpenedStage = Awaited<ReturnType<typeof openDirectory>>;
 
 /** Data that must be the same after a restore, by description. */
 type Snapshot = Readonly<Record<string, ReadonlySet<string>>>;

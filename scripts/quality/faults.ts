@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { numberOption, readSelection, runCommandLine } from '../command-line.ts';
 import { measureAll } from './bench/figure.ts';
+import type { OpenedEnvironment } from './faults/environment.ts';
 import { openEnvironment } from './faults/environment.ts';
 import type { FaultScenario } from './faults/scenario.ts';
 import { faultScenarios } from './faults/scenarios.ts';
@@ -22,7 +23,7 @@ const options = {
 const read = readSelection<FaultScenario, typeof options>(faultScenarios, options);
 
 const run = async ({ chosen, part, outage }: ReturnType<typeof read>) => {
-  let settingPromise: ReturnType<typeof openEnvironment> | undefined;
+  let settingPromise: Promise<OpenedEnvironment> | undefined;
   try {
     const { hasRun, hasMet } = await measureAll(chosen, {
       setting: () => (settingPromise ??= openEnvironment()),

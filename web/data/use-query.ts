@@ -1,7 +1,7 @@
 import { skipToken, useQuery as useTanStackQuery, useQueryClient } from '@tanstack/react-query';
 import type { QueryKey } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { Input, Route } from '#shared/api/route.ts';
+import type { Input, Output, Route } from '#shared/api/route.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { Failure } from './api-errors.ts';
 import { toFailure, isOutage } from './api-errors.ts';
@@ -44,11 +44,25 @@ export const callWithSignal =
 export const useFailure = (error: unknown): Failure | undefined =>
   useMemo(() => (error === null ? undefined : toFailure(error)), [error]);
 
-/**
- * Query state with `reload`, which requests again with a loading state, and `replace`, which stores the response to a
- * change and discards a request in progress.
- */
-export const useQueryState = <Data>(queryKey: QueryKey, ask: ((signal: AbortSignal) => Promise<Data>) | undefined) => {
+type ReplaceableQueryState<Data> = QueryState<Data> & {
+  /** Requests again, with a loading state. */
+  readonly reload: () => void;
+  /** Stores the response to a change, and discards a request in progress. */
+  readonly replace: (next: Data) => void;
+};
+
+export type Query<Data> = ReplaceableQueryState<Data> & {
+  /**
+   * Requests again without extending the session. Resolves to whether the data changed, and rejects with an AppError
+   * without changing what is shown.
+   */
+  readonly refresh: () => Promise<boolean>;
+};
+
+export const useQueryState = <Data>(
+  queryKey: QueryKey,
+  ask: ((signal: AbortSignal) => Promise<Data>) | undefined,
+): ReplaceableQueryState<Data> => {
   const client = useQueryClient();
   const { data, error } = useTanStackQuery<Data>({ queryKey, queryFn: ask ? ({ signal }) => ask(signal) : skipToken });
   const failure = useFailure(error);
@@ -69,11 +83,8 @@ export const useQueryState = <Data>(queryKey: QueryKey, ask: ((signal: AbortSign
   return { ...current(), reload, replace };
 };
 
-/**
- * Queries a route. `refresh` does not extend the session; it resolves to whether the data changed, and rejects with an
- * AppError without changing what is shown.
- */
-export const useQuery = <R extends Route>(route: R, input: Input<R> | undefined) => {
+/** Queries a route; without an input, the query is idle. */
+export const useQuery = <R extends Route>(route: R, input: Input<R> | undefined): Query<Output<R>> => {
   const client = useQueryClient();
   const queryKey = [route.path, input];
   const state = useQueryState(queryKey, input && ((signal) => callWithSignal(signal)(route, input)));

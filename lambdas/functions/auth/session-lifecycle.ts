@@ -1,7 +1,7 @@
 import { hasName } from '#lambdas/lib/aws/errors.ts';
 import { toAuthObject, toCaller, canStaySignedIn } from '#lambdas/lib/http/caller.ts';
 import type { CallerRows, GroupSettings, AccessToken, TokenVerifier } from '#lambdas/lib/http/caller.ts';
-import type { Tokens, readSessionCookies } from '#lambdas/lib/http/cookies.ts';
+import type { CookieTokens, Tokens } from '#lambdas/lib/http/cookies.ts';
 import { sessionCookies } from '#lambdas/lib/http/cookies.ts';
 import type { Handlers } from '#lambdas/lib/http/serve.ts';
 import type { CodeRequests } from '#lambdas/lib/sessions/code-requests.ts';
@@ -10,7 +10,7 @@ import { newSession, sessionId } from '#lambdas/lib/sessions/sessions.ts';
 import type { User } from '#lambdas/lib/users/user-row.ts';
 import type { UsersStore } from '#lambdas/lib/users/users.ts';
 import { AppError } from '#shared/api/errors.ts';
-import type { auth } from '#shared/api/routes/auth.ts';
+import type { AuthObject, auth } from '#shared/api/routes/auth.ts';
 import type { RegionSettings } from '#shared/config/env.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import type { UserPools } from './auth-pools.ts';
@@ -39,7 +39,6 @@ export type Collaborators = GroupSettings & {
   readonly wait: (ms: number) => Promise<unknown>;
 };
 
-type SessionTokens = ReturnType<typeof readSessionCookies>;
 type SessionRef = Pick<AccessToken, 'sub' | 'origin_jti'>;
 
 /** Cognito's errors when there is nothing left to revoke. */
@@ -64,7 +63,30 @@ type SignInContext = {
   readonly setLogSubject: (sub: string) => void;
 };
 
+type SignedInResponse = { readonly body: AuthObject; readonly cookies: string[] };
+
 /** Session operations shared by sign-in, refresh and password changes. */
+type SessionLifecycle = {
+  /** Builds the response with the session's data and its cookies. */
+  readonly createResponse: (
+    region: RegionId,
+    user: User,
+    token: AccessToken,
+    issued: Tokens,
+    session: Session,
+    respondedAt: Date,
+  ) => Promise<SignedInResponse>;
+
+  /** Identifies the session of a browser's tokens. Falls back to the signed session in the refresh cookie if there is no valid access token. */
+  readonly identify: (region: RegionId, tokens: CookieTokens) => Promise<SessionRef | undefined>;
+
+  /** Starts a session with new tokens. Throws NotAuthorizedException for a user who is unknown, disabled, or whose sessions have since been ended. */
+  readonly start: (region: RegionId, issued: Tokens, context: SignInContext) => Promise<SignedInResponse>;
+
+  /** Ends the session of a browser's tokens, here and in Cognito. Attempts both even if one fails; does nothing if the tokens identify no session. */
+  readonly end: (region: RegionId, tokens: CookieTokens) => Promise<void>;
+};
+
 export const createSessionLifecycle = ({
   regions,
   tokens,
@@ -75,7 +97,7 @@ export const createSessionLifecycle = ({
   ownChanges,
   now,
   ...groupSettings
-}: Parts) => {
+}: Parts): SessionLifecycle => {
   const { sign, verify } = createSigner(pools);
 
   const createResponse = async (
@@ -93,10 +115,9 @@ export const createSessionLifecycle = ({
     };
   };
 
-  /** Identifies the session of a browser's tokens. Falls back to the signed session in the refresh cookie if there is no valid access token. */
   const identifySession = async (
     region: RegionId,
-    { accessToken, session }: SessionTokens,
+    { accessToken, session }: CookieTokens,
   ): Promise<SessionRef | undefined> => {
     const readFromCookie = async (): Promise<SessionRef | undefined> => {
       if (!session || !(await verify(region, 'session', session))) return undefined;
@@ -116,7 +137,6 @@ export const createSessionLifecycle = ({
     createResponse,
     identify: identifySession,
 
-    /** Starts a session with new tokens. Throws NotAuthorizedException for a user who is unknown, disabled, or whose sessions have since been ended. */
     start: async (
       region: RegionId,
       issued: Tokens,
@@ -142,8 +162,7 @@ export const createSessionLifecycle = ({
       return { body, cookies: [...newCookies, await devices.remember(region, user.email, cookies)] };
     },
 
-    /** Ends the session of a browser's tokens, here and in Cognito. Attempts both even if one fails; does nothing if the tokens identify no session. */
-    end: async (region: RegionId, sessionTokens: SessionTokens): Promise<void> => {
+    end: async (region: RegionId, sessionTokens: CookieTokens): Promise<void> => {
       const session = await identifySession(region, sessionTokens);
       if (!session) return;
       const endSession = () => store.endSession(sessionId(region, session.origin_jti));
@@ -162,5 +181,5 @@ export const createSessionLifecycle = ({
 
 /** Factory for the handlers of some of the `auth` routes. */
 export type AuthHandlers<Names extends keyof typeof auth> = (
-  parts: Collaborators & { readonly sessions: ReturnType<typeof createSessionLifecycle> },
+  parts: Collaborators & { readonly sessions: SessionLifecycle },
 ) => Pick<Handlers<typeof auth>, Names>;

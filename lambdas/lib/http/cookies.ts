@@ -23,7 +23,7 @@ export type Tokens = { readonly accessToken: string; readonly refreshToken: stri
 export type SignedText = { readonly text: string; readonly signature: string };
 
 /** Tokens from the cookies. The refresh cookie also identifies the session, which is checked before the token is used. */
-type CookieTokens = Partial<Tokens> & { readonly session?: SignedText };
+export type CookieTokens = Partial<Tokens> & { readonly session?: SignedText };
 
 /** Separator that occurs in no token, session name or signature. */
 const separator = '~';

@@ -4,6 +4,7 @@ import { AdminCreateUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { outputs, stackName } from '#infra/outputs.ts';
+import type { Stage } from '#infra/stages.ts';
 import { findStage } from '#infra/stages.ts';
 import { createRateLimiter } from '#lambdas/lib/aws/concurrency.ts';
 import type { Administration } from '#lambdas/lib/users/administration.ts';
@@ -98,8 +99,17 @@ export const deployedStage = async (name: string) => {
   };
 };
 
+/** Deployed stage with its directory and its tables. */
+export type OpenedStage = {
+  readonly stage: Stage;
+  readonly directory: Directory;
+  readonly db: DynamoDBDocumentClient;
+  /** Names of the tables on this stage. */
+  readonly names: Readonly<Record<TableName, string>>;
+};
+
 /** Opens the directory of a deployed stage, or of the local cloud with its data in `state`. */
-export const openDirectory = async (name: string, state: string | undefined) => {
+export const openDirectory = async (name: string, state: string | undefined): Promise<OpenedStage> => {
   attach(name, state);
   const { stage, siteUrl, table, userPoolId } = await deployedStage(name);
   const { awsRegion: region } = stage;

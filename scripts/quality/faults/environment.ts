@@ -86,7 +86,12 @@ export const createEnvironment = (portal: Portal, faults: Faults): Environment =
   };
 };
 
-export const openEnvironment = async (options: Pick<PortalOptions, 'backOffice' | 'warm'> = {}) => {
+/** Environment with its own portal, which `close` stops and deletes. */
+export type OpenedEnvironment = Environment & { readonly close: () => Promise<void> };
+
+export const openEnvironment = async (
+  options: Pick<PortalOptions, 'backOffice' | 'warm'> = {},
+): Promise<OpenedEnvironment> => {
   const faults = createFaults();
   const portal = await startTemporaryPortal({ backOffice: 'silent', ...options, interceptService: faults.before });
   const setting = createEnvironment(portal, faults);

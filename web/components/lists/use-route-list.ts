@@ -91,7 +91,7 @@ type RouteList<R extends Route, Item extends Row> = Rows<Item> & {
   /** True if the list has no rows at all, on any page. */
   readonly isEmpty: boolean;
   readonly sort: Sort;
-  /** True if the rows of the page are sorted here; the server's order is then another one. */
+  /** True if only the rows of this page are sorted, because the server's order is another one. */
   readonly isSortedHere: boolean;
   /** Sorted rows of the page. */
   readonly items: readonly Item[];

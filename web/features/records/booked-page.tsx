@@ -24,8 +24,15 @@ import { announceRma, CopyRma, Rma } from './rma.tsx';
 /** Booked record. `isAsSent` is false if an earlier attempt, whose response was lost, booked other values; `isElsewhere` if it booked for another store. */
 type Booked<Full> = { readonly record: Full; readonly isAsSent: boolean; readonly isElsewhere: boolean };
 
+export type LastBooking<Full> = {
+  readonly booked: Booked<Full> | undefined;
+  readonly setBooked: (booked: Booked<Full>) => void;
+  /** Starts the next booking. */
+  readonly next: () => void;
+};
+
 /** State of the last booking. It is cleared when the next booking starts, which focuses the first of these fields, or when the user navigates to the page again. */
-export const useLastBooking = <Full,>(firstFields: readonly string[]) => {
+export const useLastBooking = <Full,>(firstFields: readonly string[]): LastBooking<Full> => {
   const [booked, setBooked] = useState<Booked<Full>>();
   const { key, pathname } = useLocation();
   const navigationType = useNavigationType();

@@ -15,13 +15,13 @@ import { FormErrors, useFocusAfterAttempt } from '#web/ui/form/form-errors.tsx';
 import type { Control } from '#web/ui/form/use-fields.ts';
 import { Page } from '#web/ui/page.tsx';
 import { BookedPage } from './booked-page.tsx';
-import type { useLastBooking } from './booked-page.tsx';
+import type { LastBooking } from './booked-page.tsx';
 import './booking-page.css';
 import { FormWithBar } from './form-bar.tsx';
 import { recordAddress } from './record-address.ts';
 import type { ChangeableRecord, RecordKindInfo, RecordKind, SubmittedRecord } from './record-kind.ts';
 import { useCheckAgain } from './use-booking-recovery.ts';
-import type { BookingOutcome, useBookingRecovery } from './use-booking-recovery.ts';
+import type { BookingOutcome, BookingRecovery } from './use-booking-recovery.ts';
 
 /** Alert that a record with this reference exists or was withdrawn, with a link to it. */
 const ExistingRecord = ({ kind, record }: { readonly kind: RecordKindInfo; readonly record: ChangeableRecord }) => {
@@ -91,8 +91,8 @@ type Props<Summary extends SubmittedRecord, Full extends Summary & ChangeableRec
   readonly form: Pick<Form<FormShape, Full>, 'isBusy' | 'errorSummary' | 'restoredFrom' | 'discardDraft'> & {
     readonly complete: (record: Full) => void;
   };
-  readonly outcome: ReturnType<typeof useBookingRecovery<Summary, Full>>;
-  readonly lastBooking: ReturnType<typeof useLastBooking<Full>>;
+  readonly outcome: BookingRecovery<Full>;
+  readonly lastBooking: LastBooking<Full>;
   readonly renderPrint: (record: Full) => ReactNode;
   readonly onSubmit: () => void;
   readonly missing: readonly string[];

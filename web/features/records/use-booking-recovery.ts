@@ -23,10 +23,21 @@ export type BookingOutcome<Full> =
 const checkIntervalMs = 3000;
 const waitForNextCheck = () => new Promise((resume) => setTimeout(resume, checkIntervalMs));
 
-/** Books a record. If the response is lost, polls for all bookings sent (an earlier attempt may have used another reference) until the outcome is known. */
+/** Booking that polls if its response is lost, for all bookings sent (an earlier attempt may have used another reference), until the outcome is known. */
+export type BookingRecovery<Full> = {
+  /** Outcome of the last failed booking. */
+  readonly outcome: BookingOutcome<Full> | undefined;
+  /** Books a record and returns it, even if the response was lost. Throws the error of the booking. */
+  readonly bookWithRecovery: (booking: Booking, book: () => Promise<Full>) => Promise<Full>;
+  /** Polls for the pending bookings. Returns the booked record; undefined if nothing was booked or the server cannot be reached. */
+  readonly ask: () => Promise<Full | undefined>;
+  /** Stops polling and clears the outcome. */
+  readonly forget: () => void;
+};
+
 export const useBookingRecovery = <Summary extends SubmittedRecord, Full extends ChangeableRecord>(
   kind: RecordKind<Summary, Full>,
-) => {
+): BookingRecovery<Full> => {
   const [outcome, setOutcome] = useState<BookingOutcome<Full>>();
   const pendingBookings = useRef<readonly PendingBooking[]>([]);
 
@@ -43,7 +54,6 @@ export const useBookingRecovery = <Summary extends SubmittedRecord, Full extends
     setOutcome(next);
   };
 
-  /** Polls for the pending bookings. Returns the booked record; undefined if nothing was booked or the server cannot be reached. */
   const ask = async (): Promise<Full | undefined> => {
     const checkedBookings = pendingBookings.current;
     setOutcome({ status: 'asking' });
@@ -80,7 +90,6 @@ export const useBookingRecovery = <Summary extends SubmittedRecord, Full extends
     return match && find({ region, storeId: match.storeId, storeRefNo, id: match.id });
   };
 
-  /** Books a record and returns it, even if the response was lost. Throws the error of the booking. */
   const bookWithRecovery = async (booking: Booking, book: () => Promise<Full>): Promise<Full> => {
     setOutcome(undefined);
     const sentAt = Date.now();
@@ -113,15 +122,11 @@ export const useBookingRecovery = <Summary extends SubmittedRecord, Full extends
     outcome,
     bookWithRecovery,
     ask,
-    /** Stops polling and clears the outcome. */
     forget: () => setFinalOutcome(undefined),
   };
 };
 
-type Recovery<Full> = {
-  readonly outcome: BookingOutcome<Full> | undefined;
-  readonly ask: () => Promise<Full | undefined>;
-};
+type Recovery<Full> = Pick<BookingRecovery<Full>, 'outcome' | 'ask'>;
 
 /** Returns a function that polls again. Also retries automatically while the outcome is unknown. */
 export const useCheckAgain = <Full>({ outcome, ask }: Recovery<Full>, onFound: (record: Full) => void) => {

@@ -6,11 +6,13 @@ import Header from '@cloudscape-design/components/header';
 import Input from '@cloudscape-design/components/input';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
+import type { Output } from '#shared/api/route.ts';
 import { stores } from '#shared/api/routes/stores.ts';
 import type { OmittedRows } from '#shared/returns/file/report.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { withDraft } from '#web/components/drafts/with-draft.tsx';
 import { StoreField } from '#web/components/forms/store-field.tsx';
+import type { Query } from '#web/data/use-query.ts';
 import { useQuery } from '#web/data/use-query.ts';
 import { BookingPage, ReferenceField } from '#web/features/records/booking-page.tsx';
 import { BookWithoutDialog, LeftRowsReport } from '#web/features/returns/file/left-rows.tsx';
@@ -27,7 +29,7 @@ import type { ReturnForm } from './use-return.ts';
 type Props = {
   readonly form: ReturnForm;
   /** Query of the staff member's own store; idle for an admin, who chooses the store. */
-  readonly ownStore: ReturnType<typeof useQuery<typeof stores.ownStore>>;
+  readonly ownStore: Query<Output<typeof stores.ownStore>>;
 };
 
 const HeaderFields = ({ form, ownStore }: Props) => {
