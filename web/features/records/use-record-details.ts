@@ -2,24 +2,55 @@ import { useEffect, useState } from 'react';
 import type { ErrorCode } from '#shared/api/errors.ts';
 import type { RecordIdentity } from '#shared/records/record.ts';
 import { usePlace } from '#web/browser/place.ts';
+import type { Failure } from '#web/data/api-errors.ts';
 import { useMutation } from '#web/data/use-mutation.ts';
+import type { Query } from '#web/data/use-query.ts';
 import { useQuery } from '#web/data/use-query.ts';
 import { useRefreshWhilePending } from '#web/data/use-refresh-while-pending.ts';
 import { showAlert } from '#web/ui/alerts.ts';
 import { focusHeading } from '#web/ui/page.tsx';
 import type { ChangeableRecord, RecordKind, SubmittedRecord } from './record-kind.ts';
 
+/** State of the page that shows, corrects and withdraws a record. */
+export type RecordDetailsState<Full> = {
+  readonly query: Query<Full>;
+  /** Base version of the correction in progress: the record when it started, or the newer version that was merged since. */
+  readonly correcting: Full | undefined;
+  /** Error code of a change that was rejected because the record has changed. */
+  readonly conflict: ErrorCode | undefined;
+  /** Texts of the changes of a correction that was rejected. */
+  readonly unsaved: readonly string[];
+  readonly hideUnsaved: () => void;
+  readonly withdrawal: {
+    /** True while the user is asked to confirm the withdrawal. */
+    readonly isAsked: boolean;
+    readonly isBusy: boolean;
+    readonly failure: Failure | undefined;
+    readonly withdraw: (record: Full) => void;
+    readonly ask: () => void;
+    readonly close: () => void;
+  };
+  /** Loads the current record after a conflict. */
+  readonly showCurrent: () => void;
+  readonly beginCorrection: (record: Full) => void;
+  readonly correction: {
+    readonly onCorrected: (record: Full) => void;
+    readonly onCancel: () => void;
+    /** Ends the correction, and shows its changes as unsaved. */
+    readonly onRejected: (changes?: readonly string[]) => void;
+    /** Rebases the correction on the version that others have saved. */
+    readonly onConflict: (record: Full) => void;
+  };
+};
+
 export const useRecordDetails = <Summary extends SubmittedRecord, Full extends Summary & ChangeableRecord>(
   kind: RecordKind<Summary, Full>,
   { storeId, storeRefNo, id }: RecordIdentity,
-) => {
+): RecordDetailsState<Full> => {
   const { region } = usePlace();
   const query = useQuery(kind.routes.find, { region, storeId, storeRefNo, id });
-  /** Base version of the correction: the record when it started, or the newer version that was merged since. */
   const [correcting, setCorrecting] = useState<Full>();
   const [conflict, setConflict] = useState<ErrorCode>();
-
-  /** Texts of the changes of a correction that was rejected. */
   const [unsaved, setUnsaved] = useState<readonly string[]>([]);
 
   const hideUnsaved = () => {
@@ -92,7 +123,6 @@ export const useRecordDetails = <Summary extends SubmittedRecord, Full extends S
       onCorrected: (record: Full) => applyChange(record, 'corrected'),
       onCancel: () => endCorrection(),
       onRejected: endCorrection,
-      /** Rebases the correction on the version that others have saved. */
       onConflict: (record: Full) => {
         setCorrecting(record);
         query.replace(record);
@@ -100,7 +130,3 @@ export const useRecordDetails = <Summary extends SubmittedRecord, Full extends S
     },
   };
 };
-
-export type RecordDetailsState<Full extends SubmittedRecord & ChangeableRecord> = ReturnType<
-  typeof useRecordDetails<SubmittedRecord, Full>
->;
