@@ -92,9 +92,16 @@ const runVitest = async () => {
   return hasPassed;
 };
 
+/** Runs jest and vitest at the same time. A single processor runs one after the other: two would make calls of the portal time out. */
+const runRunners = async (): Promise<boolean> => {
+  if (availableParallelism() > 1) return (await Promise.all([runJestRunners(), runVitest()])).every(Boolean);
+  const hasJestPassed = await runJestRunners();
+  return (await runVitest()) && hasJestPassed;
+};
+
 const run = async () => {
   const checkResults = await Promise.all(Object.entries(checks).map(runCheck));
-  const hasPassed = checkResults.every(Boolean) && (await Promise.all([runJestRunners(), runVitest()])).every(Boolean);
+  const hasPassed = checkResults.every(Boolean) && (await runRunners());
   if (!hasPassed) process.exitCode = 1;
 };
 

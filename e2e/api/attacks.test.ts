@@ -229,11 +229,16 @@ test('a flood is throttled, then challenged, while others can still sign in', as
   const flood = sendConcurrently(100, () =>
     anonymous.send(requestCode, 'nfr', { body: { email: 'nobody@nfr.example' } }),
   );
-  const [floodResponses, signedIn] = await Promise.all([flood, portal.browser().login('nfr', 'repairs@nfr.example')]);
+  const signIn = openTill().then((till) => till.login('nfr', 'repairs@nfr.example'));
+  const [floodResponses, signedIn] = await Promise.all([flood, signIn]);
   expect(signedIn.status).toBe(200);
-  // Requests without a captcha token fail validation.
-  const { '400 InvalidParameterException': accepted = 0, 429: throttled = 0 } = tally(floodResponses);
-  expect(accepted + throttled).toBe(100);
+  // Requests without a captcha token fail validation. On a slow machine the firewall may count the flood before its end.
+  const {
+    '400 InvalidParameterException': accepted = 0,
+    429: throttled = 0,
+    202: challenged = 0,
+  } = tally(floodResponses);
+  expect(accepted + throttled + challenged).toBe(100);
   // The gateway lets through its burst plus what its rate has added since, however slowly this machine sends.
   const { ThrottlingBurstLimit = 0, ThrottlingRateLimit = 0 } =
     routeThrottles()[`${requestCode.method} ${requestCode.path}`] ?? {};

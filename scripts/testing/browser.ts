@@ -103,7 +103,9 @@ export const openBrowser = (
     });
     const setCookies = response.headers.getSetCookie();
     storeCookies(setCookies);
-    const json = (await response.json()) as Output<R> & ErrorBody;
+    // The firewall's challenge has no body.
+    const text = await response.text();
+    const json = (text === '' ? {} : JSON.parse(text)) as Output<R> & ErrorBody;
     return { status: response.status, json, code: json.error?.code, setCookies, headers: response.headers };
   };
 
