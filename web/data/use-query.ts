@@ -27,7 +27,7 @@ export const useMinimumDuration = (isBusy: boolean): boolean => {
   return isShown;
 };
 
-export type QueryState<Data> =
+type QueryState<Data> =
   | { readonly status: 'idle' }
   | { readonly status: 'loading' }
   | { readonly status: 'loaded'; readonly data: Data }

@@ -28,7 +28,7 @@ const sessionMessage = z.discriminatedUnion('type', [
  * Sessions that a tab knows at one moment: its own, and the one in storage. Storage changes and messages reach a tab at
  * different times.
  */
-export type KnownSessions = { readonly session: Session | undefined; readonly absoluteEnds: readonly number[] };
+type KnownSessions = { readonly session: Session | undefined; readonly absoluteEnds: readonly number[] };
 
 /** Sessions of this tab, one for each region, and the changes to them that all tabs make. */
 export type SessionStore = Omit<SessionMarks, 'readEnds' | 'endFromNow' | 'write' | 'remove' | 'belongTo'> & {

@@ -21,7 +21,7 @@ import { poolClients } from '#lambdas/lib/aws/pool-clients.ts';
 import type { Challenge, Tokens } from '#lambdas/lib/http/cookies.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 
-export type SignIn =
+type SignIn =
   | { readonly tokens: Tokens }
   | { readonly challenge: Omit<Challenge, 'email'>; readonly challengeType: 'setPassword' | 'secondFactor' };
 

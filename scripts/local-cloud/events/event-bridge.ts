@@ -48,7 +48,7 @@ const createDeliver = (queues: Queues, warn: (message: string) => void) => {
   };
 };
 
-export type Rule = {
+type Rule = {
   readonly arn: string;
   readonly bus: string;
   readonly matches: (event: BusEvent) => boolean;

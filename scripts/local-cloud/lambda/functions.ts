@@ -15,7 +15,7 @@ type Permission = {
   readonly sourceArn?: string | undefined;
 };
 
-export type Caller = { readonly principal: string; readonly sourceArn: string };
+type Caller = { readonly principal: string; readonly sourceArn: string };
 
 export type FunctionsOptions = {
   readonly logFolder: string;

@@ -4,7 +4,7 @@ import type { Failure } from '#web/data/api-errors.ts';
 import { toFailure } from '#web/data/api-errors.ts';
 import { upload } from '#web/data/upload.ts';
 
-export type FileState<Answer> =
+type FileState<Answer> =
   | { readonly status: 'none' }
   /** `sent` is the share that has been sent, 0 to 1. */
   | { readonly status: 'uploading'; readonly name: string; readonly sent: number }
