@@ -5,8 +5,8 @@ import { createStore } from '#web/browser/store.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { createLazyComponent } from '#web/ui/lazy-component.tsx';
-import { loadWithCloudscape } from './load-with-cloudscape.ts';
 import { FindIcon } from './icons.tsx';
+import { loadWithCloudscape } from './load-with-cloudscape.ts';
 
 const {
   Lazy: FindDialog,

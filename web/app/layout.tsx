@@ -12,8 +12,8 @@ import { useTexts } from '#web/i18n/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { alertStore } from '#web/ui/alerts.ts';
 import { createLazyComponent } from '#web/ui/lazy-component.tsx';
-import { loadWithCloudscape } from './load-with-cloudscape.ts';
 import { Footer } from './footer.tsx';
+import { loadWithCloudscape } from './load-with-cloudscape.ts';
 import type { Layout } from './pages.ts';
 import { TopBar } from './top-bar.tsx';
 
