@@ -35,7 +35,7 @@ const addEdgeAlarms = (alarms: Alarms, edge: Edge, { website }: Portal) => {
       statistic: 'Average',
     }),
     threshold: 5,
-    // At night, two of three requests may come from the portal's own canary.
+    // Two of three periods of five minutes: at night a single failed request of the canary is more than five percent.
     periods: [2, 3],
   });
   const { firewall } = edge;

@@ -20,7 +20,7 @@ afterAll(() => setting.stored.close());
 /** Runs a hundredth of each scenario to show that it works; `npm run faults` checks the limits. */
 const context = (): ScenarioContext => ({
   setting: async () => setting,
-  many: (count) => Math.ceil(count / 100),
+  scaleCount: (count) => Math.ceil(count / 100),
   outageMs: 300,
 });
 const findMissedFigures = async (day: FaultScenario) => {

@@ -101,7 +101,7 @@ export const handler = serve(
     settings: testSettings,
     now: () => state.clock,
     log: (level, message, fields) => state.lines.push(JSON.stringify({ level, message, ...fields })),
-    addressKey: () => state.addressKey(),
+    addressHashKey: () => state.addressKey(),
   },
 );
 

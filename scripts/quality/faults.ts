@@ -27,7 +27,7 @@ const run = async ({ chosen, part, outage }: ReturnType<typeof read>) => {
   try {
     const { hasRun, hasMet } = await measureAll(chosen, {
       setting: () => (settingPromise ??= openEnvironment()),
-      many: (count) => Math.ceil(count * part),
+      scaleCount: (count) => Math.ceil(count * part),
       outageMs: outage * 1000,
     });
     if (!hasRun || !hasMet) process.exitCode = 1;

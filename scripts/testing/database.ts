@@ -55,7 +55,7 @@ export const startTemporaryDatabase = async (
         calls.push({ operation: commandName.replace(/Command$/, ''), units: sumUnits(response.output) });
         return response;
       },
-    { step: 'initialize', name: 'hearing' },
+    { step: 'initialize', name: 'recordConsumedCapacity' },
   );
   await createTables(client, names, hasStreams);
   return {

@@ -91,10 +91,10 @@ describe('listRepairs', () => {
     ['an instant instead of a day', { to: '2026-01-31T00:00:00Z' }, 'to: date'],
     ['an unknown state', { state: 'lost' }, 'state: pattern'],
     ['a blank search', { search: '  ' }, 'search: required'],
-    ['a search that ends a term', { search: 'a\u001Fb' }, 'search: pattern'],
-    ['a search longer than anything to be found', { search: 'x'.repeat(limits.text.search + 1) }, 'search: maxLength'],
-    ['a cursor with signs', { cursor: 'a+b' }, 'cursor: pattern'],
-    ['a field of somebody’s own', { owner: 'nuk' }, 'owner: pattern'],
+    ['a search with the separator of search terms', { search: 'a\u001Fb' }, 'search: pattern'],
+    ['a search longer than any searchable text', { search: 'x'.repeat(limits.text.search + 1) }, 'search: maxLength'],
+    ['a cursor with invalid characters', { cursor: 'a+b' }, 'cursor: pattern'],
+    ['an unknown field', { owner: 'nuk' }, 'owner: pattern'],
   ])('rejects %s', (_, query, problem) => {
     expect(problems(query)).toEqual([problem]);
   });

@@ -4,7 +4,7 @@ import { limits } from '#shared/config/limits.ts';
 import type { RegionCalendar } from '#shared/dates/calendars.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
 import { addDays, addMonths, addWorkingDays, toCalendarDate, daysBetween } from '#shared/dates/dates.ts';
-import { rmaDeadline } from '#shared/records/rma-deadline.ts';
+import { rmaDeadline } from '#shared/records/rma-number-deadline.ts';
 import type { ProviderState, RepairEntry } from './lifecycle.ts';
 import { endStates } from './lifecycle.ts';
 
@@ -224,7 +224,7 @@ const calculateDeadline = (
 };
 
 /**
- * Calculates the deadlines of a repair that have started, settled or not, in the order of `promiseNames`. `today` is a
+ * Calculates the deadlines of a repair that have started, settled or not, in the order of `deadlineNames`. `today` is a
  * day of the region's calendar.
  */
 export const calculateDeadlines = (

@@ -35,7 +35,7 @@ const rows = [
   // Columns.
   ...'1qaz 2wsx 3edc 4rfv 5tgb 6yhn 7ujm 1qay 6zhn 1aqw 2zsx !qaz @wsx #edc $rfv %tgb !qay "wsx §edc'.split(' '),
 ];
-const neighbours = new Set(
+const neighbors = new Set(
   rows.flatMap((row) => [...row].slice(1).flatMap((sign, index) => [`${row[index]}${sign}`, `${sign}${row[index]}`])),
 );
 
@@ -81,7 +81,7 @@ const removeRuns = (lower: string): string => {
   for (let start = 0; start < signs.length;) {
     const continuesRun = (index: number) => {
       const pair = `${signs[index - 1]}${signs[index]}`;
-      return signs[index - 1] === signs[index] || neighbours.has(pair);
+      return signs[index - 1] === signs[index] || neighbors.has(pair);
     };
     let end = start + 1;
     while (end < signs.length && continuesRun(end)) end += 1;

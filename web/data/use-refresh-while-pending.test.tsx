@@ -13,7 +13,7 @@ const refresh = vi.fn<() => Promise<boolean>>();
 
 const open = (isPending = true) => {
   const Pending = () => {
-    useRefreshWhilePending({ isPending, refresh });
+    useRefreshWhilePending({ isPending, refreshInBackground: refresh });
     return null;
   };
   const routes = [{ path: '/:prefix/:region', element: <Pending /> }];

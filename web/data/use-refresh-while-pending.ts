@@ -19,13 +19,13 @@ const maximumPauseFactor = 16;
 type Options = {
   readonly isPending: boolean;
   /** Refreshes through `backgroundCall`; resolves to whether the data changed, and rejects without a response. */
-  readonly refresh: () => Promise<boolean>;
+  readonly refreshInBackground: () => Promise<boolean>;
   readonly pauseSeconds?: number;
   /**
    * For results that the user waits for: polls without user activity, too. After the session has expired it polls
    * through `call`, which renews the session, if there was recent activity.
    */
-  readonly renew?: () => Promise<boolean>;
+  readonly refreshOnDemand?: () => Promise<boolean>;
 };
 
 /**
@@ -33,11 +33,11 @@ type Options = {
  * Polling must never keep a session alive.
  */
 export const useRefreshWhilePending = (options: Options) => {
-  const { isPending, refresh, pauseSeconds = limits.pendingRefreshSeconds, renew } = options;
+  const { isPending, refreshInBackground, pauseSeconds = limits.pendingRefreshSeconds, refreshOnDemand } = options;
   const region = useSession()?.region;
-  const requestRefresh = useEffectEvent(refresh);
-  const requestRenewal = useEffectEvent(() => renew?.() ?? refresh());
-  const isAwaited = renew !== undefined;
+  const requestRefresh = useEffectEvent(refreshInBackground);
+  const requestRenewal = useEffectEvent(() => refreshOnDemand?.() ?? refreshInBackground());
+  const isAwaited = refreshOnDemand !== undefined;
 
   useEffect(() => {
     if (!isPending || region === undefined) return undefined;

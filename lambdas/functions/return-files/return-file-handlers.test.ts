@@ -167,7 +167,7 @@ describe('sentBefore', () => {
     expect((await readFile()).sentBefore).toMatchObject({ storeRefNo: 'Ret 119' });
   });
 
-  test('expires after fileKnownDays, to the millisecond', async () => {
+  test('expires after fileHashDays, to the millisecond', async () => {
     sentReturns = [sentWith({ createdAt: daysAgo(limits.fileHashDays) })];
     expect(await readFile()).toHaveProperty('sentBefore');
     sentReturns = [

@@ -50,7 +50,7 @@ type Collaborators = {
   readonly log: Log;
   readonly traceHeader?: () => string | undefined;
   /** Key for hashing addresses in logs; without it no hashes are logged. */
-  readonly addressKey?: () => Promise<string>;
+  readonly addressHashKey?: () => Promise<string>;
 };
 
 type Target = { readonly route: Route; readonly handler: Handler<Route>; readonly region: RegionId };
@@ -90,7 +90,7 @@ const requestCost = (input: Event['call']['input']) => {
 export const serve = <Routes extends Record<string, Route>>(
   routes: Routes,
   handlers: Handlers<Routes>,
-  { originSecrets, authenticate, countForDay, settings, now, log, traceHeader, addressKey }: Collaborators,
+  { originSecrets, authenticate, countForDay, settings, now, log, traceHeader, addressHashKey }: Collaborators,
 ) => {
   if (!countForDay && Object.values(routes).some(({ daily }) => daily !== undefined))
     throw new Error('A route has a daily limit, and nothing counts.');
@@ -122,9 +122,9 @@ export const serve = <Routes extends Record<string, Route>>(
   /** Keyed hashes for auditing sign-in attempts: the source IP and, on failure, the email address. */
   const auditHashes = async ({ headers, call: { target, input = {} } }: Event, isRejected: boolean) => {
     const hasCredentials = Object.keys(input).length > 1;
-    if (target?.route.audience !== 'anyone' || !hasCredentials || !addressKey) return {};
+    if (target?.route.audience !== 'anyone' || !hasCredentials || !addressHashKey) return {};
     // Logs without hashes rather than failing the request.
-    const key = await addressKey().catch(() => undefined);
+    const key = await addressHashKey().catch(() => undefined);
     if (key === undefined) return {};
     const source = headers[viewerAddressHeader];
     const email = isRejected ? input['email'] : undefined;

@@ -98,15 +98,15 @@ describe('invite', () => {
   test('sends no second email when a job is restarted', async () => {
     const person = buildPerson();
     const since = new Date(Date.now() - 1000);
-    const row = buildActor('job@store.example');
+    const jobActor = buildActor('job@store.example');
     failOperation('AdminListGroupsForUser');
-    await expect(admin().invite(row, person, site, { since })).rejects.toThrow('broke');
+    await expect(admin().invite(jobActor, person, site, { since })).rejects.toThrow('broke');
     getDirectory().hooks.before = () => {};
-    await admin().invite(row, person, site, { since });
+    await admin().invite(jobActor, person, site, { since });
     expect(getDirectory().target.mails).toHaveLength(1);
   });
 
-  test('continues at once for the same job row only', async () => {
+  test('resumes an unfinished invitation at once for the job row that started it', async () => {
     const person = buildPerson();
     const jobRowId = buildActor().requestId;
     await getDirectory().directory.users.reserveEmail('nuk', person.email, { by: jobRowId, now: new Date() });
@@ -152,7 +152,7 @@ describe('noteBounce', () => {
     expect(await getDirectory().directory.users.get(user.region, user.sub)).toBeUndefined();
   });
 
-  test('is kept by a change and dropped with the address', async () => {
+  test('keeps a bounce through other changes and clears it with the address', async () => {
     const user = await invite();
     await getDirectory().directory.users.noteBounce(user, later);
     const disabled = await admin().disable(buildActor(), await getDirectory().row(user));

@@ -14,29 +14,29 @@ import { addRefreshToken, issueTokens, findOrigins, hashToken } from './tokens.t
 
 type RefreshToken = Origin['refreshTokens'][number];
 
-const assertNotReused = (world: CognitoState, client: Client, token: RefreshToken) => {
+const assertNotReused = (state: CognitoState, client: Client, token: RefreshToken) => {
   if (token.replacedAt === undefined) return;
   const grace = client.settings.RefreshTokenRotation.RetryGracePeriodSeconds * 1000;
-  if (world.now().getTime() < Date.parse(token.replacedAt) + grace) return;
+  if (state.now().getTime() < Date.parse(token.replacedAt) + grace) return;
   throw new ServiceError('RefreshTokenReuseException', 'Refresh token has been invalidated by rotation.');
 };
 
 /** Returns the AuthenticationResult of a refresh. Throws NotAuthorizedException or RefreshTokenReuseException. */
-const refreshTokens = (world: CognitoState, pool: Pool, client: Client, refreshToken: string) => {
+const refreshTokens = (state: CognitoState, pool: Pool, client: Client, refreshToken: string) => {
   const hash = hashToken(refreshToken);
   const origin = pool.originsByToken.get(hash);
   const token = origin?.refreshTokens.find((candidate) => candidate.hash === hash);
   const user = origin && pool.users.get(origin.username);
   if (!origin || !token || !user || origin.clientId !== client.id) throw notAuthorized('Invalid Refresh Token');
   if (origin.revoked) throw notAuthorized('Refresh Token has been revoked');
-  if (world.now().toISOString() >= origin.expiresAt) throw notAuthorized('Refresh Token has expired');
-  assertNotReused(world, client, token);
+  if (state.now().toISOString() >= origin.expiresAt) throw notAuthorized('Refresh Token has expired');
+  assertNotReused(state, client, token);
   if (!user.enabled) throw userDisabled();
-  const tokens = issueTokens(world, pool, client, user, origin);
+  const tokens = issueTokens(state, pool, client, user, origin);
   // A retry within the grace period gets a new token but doesn't extend the grace period.
-  token.replacedAt ??= world.now().toISOString();
+  token.replacedAt ??= state.now().toISOString();
   const RefreshToken = addRefreshToken(pool, origin);
-  world.scheduleSave();
+  state.scheduleSave();
   return { ...tokens, RefreshToken };
 };
 
@@ -47,10 +47,10 @@ export const sessions = {
       ClientId: z.string(),
       ClientSecret: z.optional(z.string()),
     }),
-    (world, { RefreshToken, ClientId, ClientSecret }) => {
-      const { pool, client } = requireClientAndPool(world, ClientId);
+    (state, { RefreshToken, ClientId, ClientSecret }) => {
+      const { pool, client } = requireClientAndPool(state, ClientId);
       checkSecret(client, ClientSecret, 'NotAuthorizedException');
-      return { AuthenticationResult: refreshTokens(world, pool, client, RefreshToken) };
+      return { AuthenticationResult: refreshTokens(state, pool, client, RefreshToken) };
     },
   ),
 
@@ -60,8 +60,8 @@ export const sessions = {
    */
   RevokeToken: operation(
     z.strictObject({ Token: z.string(), ClientId: z.string(), ClientSecret: z.optional(z.string()) }),
-    (world, { Token, ClientId, ClientSecret }) => {
-      const { pool, client } = requireClientAndPool(world, ClientId);
+    (state, { Token, ClientId, ClientSecret }) => {
+      const { pool, client } = requireClientAndPool(state, ClientId);
       checkSecret(client, ClientSecret, 'UnauthorizedException');
       // An access or ID token has three parts, a refresh token five.
       if (Token.split('.').length === 3)
@@ -69,15 +69,15 @@ export const sessions = {
       const origin = pool.originsByToken.get(hashToken(Token));
       if (!origin) return {};
       origin.revoked = true;
-      world.scheduleSave();
+      state.scheduleSave();
       return {};
     },
   ),
 
-  AdminUserGlobalSignOut: operation(UserInput, (world, input) => {
-    const { pool, user } = requireUserAndPool(world, input);
+  AdminUserGlobalSignOut: operation(UserInput, (state, input) => {
+    const { pool, user } = requireUserAndPool(state, input);
     for (const origin of findOrigins(pool, user)) origin.revoked = true;
-    world.scheduleSave();
+    state.scheduleSave();
     return {};
   }),
 };

@@ -22,10 +22,7 @@ import { withSite } from './site.ts';
 const params = { prefix: 'UK', region: benchRegion } as const;
 const t = texts.en;
 
-/**
- * Duration of the constant work on the till that the targets assume: a processor four times slower than a typical one
- * of today.
- */
+/** Duration of the calibration work on the reference till: a processor four times slower than a typical one of today. */
 const referenceWorkMs = 50;
 
 /** Typing interval, and time in which a click's work is done, including what continues after the next paint. */

@@ -11,36 +11,36 @@ export type ScenarioContext = {
   /** Shared portal of the scenarios that don't need their own. */
   readonly setting: () => Promise<Environment>;
   /** Scales a number of repetitions: all of them, or only a few in a test. */
-  readonly many: (count: number) => number;
+  readonly scaleCount: (count: number) => number;
   readonly outageMs: number;
 };
 
 export type FaultScenario = Measured<ScenarioContext>;
 
-type Share = {
+type Phase = {
   readonly what: string;
   readonly rates: FaultRates;
   readonly count: number;
-  readonly most?: number;
+  readonly maxConcurrency?: number;
   readonly work: Work;
   /** Minimum success rate in percent, 99.5 by default. */
   readonly atLeast?: number;
 };
 
 type Trial = {
-  readonly shares?: readonly Share[];
+  readonly phases?: readonly Phase[];
   /** Requests repeated while the service is away. */
-  readonly away?: readonly Work[];
+  readonly duringOutage?: readonly Work[];
   /** Kinds of outage, one after the other; all by default. */
-  readonly ways?: readonly (keyof typeof waysToBeAway)[];
+  readonly outageKinds?: readonly (keyof typeof outageDescriptions)[];
   /** Hooks before and after each kind of outage. */
   readonly before?: () => Promise<void>;
   readonly after?: () => Promise<Figure[]>;
-  readonly inTheEnd?: () => Promise<Figure[]>;
+  readonly afterAll?: () => Promise<Figure[]>;
   readonly close?: () => Promise<void>;
 };
 
-const waysToBeAway = {
+const outageDescriptions = {
   hanging: 'silent',
   stalled: 'silent in the middle of answers',
   reset: 'resetting connections',
@@ -52,7 +52,7 @@ const maxRecoveryMs = 5000;
 const outage = async (
   faults: Faults,
   service: FaultyService,
-  way: keyof typeof waysToBeAway,
+  way: keyof typeof outageDescriptions,
   outageMs: number,
   works: readonly Work[],
 ): Promise<Figure[]> => {
@@ -79,7 +79,7 @@ const outage = async (
   await Promise.all(load);
   return [
     {
-      what: `${waysToBeAway[way]}, ${outcomes.length.toLocaleString('en-GB')} requests: well again after`,
+      what: `${outageDescriptions[way]}, ${outcomes.length.toLocaleString('en-GB')} requests: recovered after`,
       value: seconds,
       unit: 's',
       atMost: maxRecoveryMs / 1000,
@@ -88,7 +88,7 @@ const outage = async (
   ];
 };
 
-type Day = {
+type ScenarioDefinition = {
   readonly about: string;
   readonly service: FaultyService;
   /** Options of a separate portal, for scenarios that cannot use the shared one. */
@@ -96,7 +96,7 @@ type Day = {
   readonly prepare: (setting: Environment) => Trial | Promise<Trial>;
 };
 
-export const createScenario = ({ about, service, own, prepare }: Day): FaultScenario => ({
+export const createScenario = ({ about, service, own, prepare }: ScenarioDefinition): FaultScenario => ({
   about,
   run: async (context) => {
     const ownSetting = own && (await openEnvironment(own));
@@ -105,20 +105,24 @@ export const createScenario = ({ about, service, own, prepare }: Day): FaultScen
     let trial: Trial = {};
     try {
       trial = await prepare(setting);
-      const { shares = [], away = [], ways = Object.keys(waysToBeAway) as (keyof typeof waysToBeAway)[] } = trial;
+      const {
+        phases = [],
+        duringOutage = [],
+        outageKinds = Object.keys(outageDescriptions) as (keyof typeof outageDescriptions)[],
+      } = trial;
       const figures: Figure[] = [];
-      for (const { what, rates, count, most, work, atLeast } of shares) {
+      for (const { what, rates, count, maxConcurrency, work, atLeast } of phases) {
         faults.set(service, rates);
-        const outcomes = await repeatConcurrently(context.many(count), work, most);
+        const outcomes = await repeatConcurrently(context.scaleCount(count), work, maxConcurrency);
         figures.push(successFigure(what, outcomes, atLeast), ...errorAndTimeFigures(what, outcomes));
       }
       faults.clear();
-      for (const way of away.length > 0 ? ways : []) {
+      for (const way of duringOutage.length > 0 ? outageKinds : []) {
         await trial.before?.();
-        figures.push(...(await outage(faults, service, way, context.outageMs, away)));
+        figures.push(...(await outage(faults, service, way, context.outageMs, duringOutage)));
         figures.push(...((await trial.after?.()) ?? []));
       }
-      return [...figures, ...((await trial.inTheEnd?.()) ?? [])];
+      return [...figures, ...((await trial.afterAll?.()) ?? [])];
     } finally {
       faults.clear();
       await trial.close?.();

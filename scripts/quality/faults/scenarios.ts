@@ -37,10 +37,10 @@ const concurrentBookings = 200;
 
 const race: FaultScenario = {
   about: `${concurrentBookings} bookings of one reference at once`,
-  run: async ({ setting: openShared, many }) => {
+  run: async ({ setting: openShared, scaleCount }) => {
     const setting = await openShared();
     const browser = await setting.signIn('nuk', 'repairs');
-    const rounds = many(20);
+    const rounds = scaleCount(20);
     const outcomesOfAllRounds: Outcome[] = [];
     const winningBookings: ReturnType<typeof createBooking>[] = [];
     let decidedRounds = 0;
@@ -76,11 +76,11 @@ export const faultScenarios = {
       const { book, held } = createLedger(setting, browser);
       const rates = { throttled: 0.2 };
       return {
-        shares: [
+        phases: [
           { what: 'Bookings', rates, count: 2000, work: book },
           { what: 'Lists', rates, count: 2000, work: () => sendListRequest(browser) },
         ],
-        inTheEnd: held,
+        afterAll: held,
       };
     },
   }),
@@ -101,8 +101,8 @@ export const faultScenarios = {
       );
       const { bookUntilAnswered, held } = createLedger(setting, lossyBrowser);
       return {
-        shares: [{ what: 'Bookings', rates: {}, count: 1000, work: bookUntilAnswered, atLeast: 100 }],
-        inTheEnd: held,
+        phases: [{ what: 'Bookings', rates: {}, count: 1000, work: bookUntilAnswered, atLeast: 100 }],
+        afterAll: held,
         close: proxy.close,
       };
     },
@@ -120,8 +120,8 @@ export const faultScenarios = {
       return {
         // As many at once as the function has local processes; further requests would wait for a process, not for the
         // database.
-        away: [book, listOnce, book, listOnce],
-        inTheEnd: async () => [await resend(), ...(await held())],
+        duringOutage: [book, listOnce, book, listOnce],
+        afterAll: async () => [await resend(), ...(await held())],
       };
     },
   }),
@@ -151,8 +151,8 @@ export const faultScenarios = {
         return outcome;
       };
       return {
-        shares: [{ what: 'Files read', rates: { throttled: 0.2 }, count: 200, most: 3, work: readOne }],
-        away: [readOne, readOne],
+        phases: [{ what: 'Files read', rates: { throttled: 0.2 }, count: 200, maxConcurrency: 3, work: readOne }],
+        duringOutage: [readOne, readOne],
         before: async () => unread.clear(),
         after: async () => {
           const retried = await mapConcurrently(3, [...unread], read);
@@ -173,10 +173,12 @@ export const faultScenarios = {
       // One request repeats the same address, which may ask for codes more often than it may fail to sign in.
       let repeatedEmail = createUnknownEmail();
       return {
-        shares: [{ what: 'Codes asked for', rates: { throttled: 0.2 }, count: 300, most: 4, work: requestOneCode }],
-        away: [requestOneCode, () => requestCode(repeatedEmail)],
+        phases: [
+          { what: 'Codes asked for', rates: { throttled: 0.2 }, count: 300, maxConcurrency: 4, work: requestOneCode },
+        ],
+        duringOutage: [requestOneCode, () => requestCode(repeatedEmail)],
         before: async () => void (repeatedEmail = createUnknownEmail()),
-        inTheEnd: async () => {
+        afterAll: async () => {
           const lastMailId = Math.max(0, ...(await mails()).map(({ id }) => id));
           const emails = ['repairs@nuk.example', 'admin@nuk.example'];
           const accepted: string[] = [];
@@ -208,9 +210,9 @@ export const faultScenarios = {
       };
       const rates = { throttled: 0.2 };
       return {
-        shares: [{ what: 'Bookings', rates, count: 100, most: 4, work: book, atLeast: 100 }],
-        away: [bookAndRest],
-        inTheEnd: async () => {
+        phases: [{ what: 'Bookings', rates, count: 100, maxConcurrency: 4, work: book, atLeast: 100 }],
+        duringOutage: [bookAndRest],
+        afterAll: async () => {
           const { figures, seconds } = await waitForRmaNumbers(setting.stored, acknowledged(), 2000 * caughtUpSeconds);
           return [
             zeroFigure('Bookings that did not succeed', refused().length),

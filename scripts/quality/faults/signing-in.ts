@@ -19,15 +19,15 @@ export const cognitoThrottled = createScenario({
     const renew = () => refresh(browser);
     const rates = { throttled: 0.2 };
     return {
-      shares: [
-        { what: 'Sign-ins', rates, count: 200, most: 3, work: () => signInAs(portal, 'returns') },
-        { what: 'Renewals of sessions', rates, count: 200, most: 1, work: renew },
+      phases: [
+        { what: 'Sign-ins', rates, count: 200, maxConcurrency: 3, work: () => signInAs(portal, 'returns') },
+        { what: 'Renewals of sessions', rates, count: 200, maxConcurrency: 1, work: renew },
         // A browser retries a renewal that failed, so a lost response signs out no user.
         {
           what: 'Renewals, tried again where the answer is lost',
           rates: { lost: 0.2 },
           count: 60,
-          most: 1,
+          maxConcurrency: 1,
           work: () => retryUntilAnswered(renew),
           atLeast: 100,
         },
@@ -51,7 +51,7 @@ export const cognitoOutage = createScenario({
       return outcome;
     };
     return {
-      away: [() => signInAs(portal, 'both'), () => refresh(refreshedBrowser), listOnce],
+      duringOutage: [() => signInAs(portal, 'both'), () => refresh(refreshedBrowser), listOnce],
       before: async () => {
         lists = [];
         refreshedBrowser = await signIn('nuk', 'both');
@@ -69,5 +69,5 @@ export const secretsOutage = createScenario({
   about: 'Secrets Manager is away while functions start',
   service: 'SECRETS_MANAGER',
   own: { warm: false },
-  prepare: ({ portal }) => ({ away: [() => signInAs(portal, 'returns')], ways: ['hanging'] }),
+  prepare: ({ portal }) => ({ duringOutage: [() => signInAs(portal, 'returns')], outageKinds: ['hanging'] }),
 });

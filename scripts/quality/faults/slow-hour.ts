@@ -66,11 +66,11 @@ type Office = { readonly admin: Administrator; readonly file: readonly FileRow[]
 
 export const slowHour: FaultScenario = {
   about: "A third of DynamoDB's and Cognito's answers come 2 to 8 s late, with the work done",
-  run: async ({ many }) => {
+  run: async ({ scaleCount }) => {
     const setting = await openEnvironment();
     const { faults } = setting;
     try {
-      const { staff, leaver, nuk, ndach } = await prepareActors(setting, many);
+      const { staff, leaver, nuk, ndach } = await prepareActors(setting, scaleCount);
 
       const startedAt = performance.now();
       faults.set('DYNAMODB', slowRates);

@@ -35,12 +35,11 @@ export const reasonKeys = [
   'eanCheckDigit',
   'eanUnknown',
   'serialNumberMalformed',
-  /**
-   * Unlikely to be a serial number, the adjacent bar code, or a number that may have lost leading zeros. The row has a
-   * `line`.
-   */
+  /** No device of the catalogue has such a serial number. The row has a `line`, as with the next two. */
   'serialNumberUnlikely',
+  /** The EAN, which is printed next to the serial number. */
   'serialNumberEan',
+  /** A number that may have lost leading zeros. */
   'serialNumberZeros',
   /** `row` is the other row with the same serial number. */
   'serialNumberTwice',
@@ -93,11 +92,15 @@ const notices = {
   contradictions: z.array(contradiction),
 };
 
-/**
- * Interpretations of ambiguous dates: month first, with all of them swapped; only date cells swapped, next to typed
- * dates with the day first; or date cells as displayed.
- */
-export const dateInterpretations = ['monthFirst', 'turned', 'asShown'] as const;
+/** Answers to how the dates of a file are meant. */
+export const dateInterpretations = [
+  /** All dates have the month first. */
+  'monthFirst',
+  /** Day and month are swapped in date cells; typed dates have the day first. */
+  'turned',
+  /** Date cells are right as they are displayed. */
+  'asShown',
+] as const;
 export type DateInterpretation = (typeof dateInterpretations)[number];
 
 /**
@@ -125,7 +128,7 @@ const skippedParts = z.object({
  * other answers.
  */
 const questions = {
-  /** All six columns exist, but in this order, which is also a case of ReturnsFileWrongHeaders. */
+  /** The columns in the order found; the same order is reported if the file is rejected with ReturnsFileWrongHeaders. */
   reordered: z.optional(z.array(z.enum(fileColumns))),
   /** Rows that are not lines: titles, totals, notes, repeated headers; and headers of additional columns. */
   setAside: z.optional(skippedParts),

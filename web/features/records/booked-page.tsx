@@ -81,7 +81,7 @@ export const BookedPage = <Summary extends SubmittedRecord, Full extends Summary
     setRecord(refreshed);
     return !isSameData(refreshed, record);
   };
-  useRefreshWhilePending({ isPending, refresh });
+  useRefreshWhilePending({ isPending, refreshInBackground: refresh });
 
   return (
     <div className="booked">

@@ -33,7 +33,10 @@ export const LatestPanel = <Summary extends SubmittedRecord>(props: Props<Summar
     requestRows: (page, call) => call(kind.routes.list, { region: place.region, ...page }),
     onChange: (before, after) => announceRma(kind, texts, before, after),
   });
-  useRefreshWhilePending({ isPending: state.status === 'loaded' && state.found.items.some(kind.isPending), refresh });
+  useRefreshWhilePending({
+    isPending: state.status === 'loaded' && state.found.items.some(kind.isPending),
+    refreshInBackground: refresh,
+  });
 
   if (isFailureShown && state.status === 'failed') return null;
   const content = () => {

@@ -16,7 +16,7 @@ type Difference = {
   readonly theirs: string;
   /** Text of the change made in this form; undefined if the form has no change and the other version was applied. */
   readonly yours: string | undefined;
-  readonly isTheirs: boolean;
+  readonly isTheirsSelected: boolean;
   readonly choose: (side: 'theirs' | 'yours') => void;
 };
 
@@ -48,10 +48,10 @@ const Panel = ({ type, title, children }: PanelProps) => {
   );
 };
 
-const DifferenceRow = ({ name, theirs, yours, isTheirs, choose }: Omit<Difference, 'key'>) => {
+const DifferenceRow = ({ name, theirs, yours, isTheirsSelected, choose }: Omit<Difference, 'key'>) => {
   const { t } = useTexts();
-  const otherSide = isTheirs ? 'yours' : 'theirs';
-  const action = t(isTheirs ? 'correction.useYours' : 'correction.useTheirs');
+  const otherSide = isTheirsSelected ? 'yours' : 'theirs';
+  const action = t(isTheirsSelected ? 'correction.useYours' : 'correction.useTheirs');
   return (
     <li>
       <strong>{name}</strong>

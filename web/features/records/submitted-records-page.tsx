@@ -60,7 +60,7 @@ const SubmittedRecords = <Summary extends SubmittedRecord>({ kind, columns, loca
     firstFilter: 'search',
     onChange: (before, after) => announceRma(kind, texts, before, after),
   });
-  useRefreshWhilePending({ isPending: list.items.some(kind.isPending), refresh: list.refresh });
+  useRefreshWhilePending({ isPending: list.items.some(kind.isPending), refreshInBackground: list.refresh });
 
   const { search = '', state, from, to, storeId } = list.filters;
   const due = findDueFilter(list.filters);

@@ -86,7 +86,7 @@ export const useRecordDetails = <Summary extends SubmittedRecord, Full extends S
   // No refresh during a conflict or a withdrawal question, so that the record does not change under the user. A correction keeps its base version (`correcting`).
   const isAtRest = conflict === undefined && !isWithdrawalAsked;
   const isWaiting = isAtRest && query.status === 'loaded' && kind.isPending(query.data);
-  useRefreshWhilePending({ isPending: isWaiting, refresh: query.refresh });
+  useRefreshWhilePending({ isPending: isWaiting, refreshInBackground: query.refresh });
 
   const newRma = correcting && query.status === 'loaded' ? query.data.rma : null;
   useEffect(() => {

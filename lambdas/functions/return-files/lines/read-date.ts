@@ -68,8 +68,8 @@ const parseMonthFirst = (text: string) => {
 const parseDayFirst = (text: string) => (/^\d{6}$/.test(text) ? undefined : parseTypedDate(text));
 
 /**
- * `dayFirst`: no date is month-first; `doubtful`: some are, and the user hasn't yet answered how to read the others;
- * `perhapsTurned`: date cells may have day and month swapped.
+ * Order of day and month in a file, as detected or as answered by the user. `dayFirst`: no date is month-first;
+ * `doubtful`: some are, and the user has not answered yet; `perhapsTurned`: date cells may have day and month swapped.
  */
 export type DateOrder = 'dayFirst' | 'doubtful' | 'perhapsTurned' | DateInterpretation;
 

@@ -78,7 +78,7 @@ describe('above the header', () => {
       accepted: [{ row: 1 }, { row: 2 }, { row: 4 }],
     }));
 
-  test('the store, its address and a date are a title', () => {
+  test('rows with a store, a date and a phone number above the header are a title', () => {
     const rows = [['Date', '20/11/2026'], ['Phone', '020 7946 0958'], headers, first];
     const report = reportOn(rows, ['Store', 'ST-100']);
     expect(report).toMatchObject({ accepted: [{ row: 5 }] });
@@ -110,21 +110,25 @@ const keptColumn = fc.constantFrom(0, 2, 5);
 const change = fc.record({
   /** Store, EAN or serial number: the one column that keeps its value. */
   kept: keptColumn,
-  gone: fc.uniqueArray(fc.nat({ max: 5 }), { maxLength: 5 }),
+  cleared: fc.uniqueArray(fc.nat({ max: 5 }), { maxLength: 5 }),
   order: fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: 6 }),
-  by: fc.integer({ min: 0, max: 4 }),
-  join: fc.constantFrom(undefined, ';', ',', '\t', ' | ', ', '),
+  shift: fc.integer({ min: 0, max: 4 }),
+  separator: fc.constantFrom(undefined, ';', ',', '\t', ' | ', ', '),
 });
 
 test('never sets aside a row with an EAN, serial number or store', () => {
   fc.assert(
-    fc.property(change, fc.boolean(), (made, isAbove) => {
-      const cells = second.map((cell, column) => (made.gone.includes(column) && column !== made.kept ? '' : cell));
-      const ordered = made.order.map((column) => cells[column] ?? '');
-      // A store alone within a longer text is a title.
-      const isLumped = made.join !== undefined && (made.kept !== 0 || !made.gone.includes(2) || !made.gone.includes(5));
-      const row = isLumped ? [ordered.join(made.join)] : shiftCells(ordered, made.by);
-      const holdsCode = made.kept !== 0 || !made.gone.includes(2) || !made.gone.includes(5);
+    fc.property(change, fc.boolean(), (mutation, isAbove) => {
+      const cells = second.map((cell, column) =>
+        mutation.cleared.includes(column) && column !== mutation.kept ? '' : cell,
+      );
+      const ordered = mutation.order.map((column) => cells[column] ?? '');
+      // A merged cell whose only code is the store counts as a title.
+      const isLumped =
+        mutation.separator !== undefined &&
+        (mutation.kept !== 0 || !mutation.cleared.includes(2) || !mutation.cleared.includes(5));
+      const row = isLumped ? [ordered.join(mutation.separator)] : shiftCells(ordered, mutation.shift);
+      const holdsCode = mutation.kept !== 0 || !mutation.cleared.includes(2) || !mutation.cleared.includes(5);
       const table: Table =
         isAbove && holdsCode ? buildTable([first, headers, third], row) : buildTable([first, row, third]);
       const report = fileReport.parse(reportOnTable(table, context));

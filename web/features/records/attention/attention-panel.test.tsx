@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
 import { calendars } from '#shared/dates/calendars.ts';
 import { addDays, toCalendarDate } from '#shared/dates/dates.ts';
-import { lastOverdueBookingDay } from '#shared/records/rma-deadline.ts';
+import { lastOverdueBookingDay } from '#shared/records/rma-number-deadline.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
 import { dueRepairs } from '#web/features/repairs/deadlines/watch-due.tsx';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';

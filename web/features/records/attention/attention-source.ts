@@ -5,7 +5,7 @@ import { calendars } from '#shared/dates/calendars.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
 import { toCalendarDate } from '#shared/dates/dates.ts';
 import type { RecordKindName } from '#shared/records/record.ts';
-import { lastOverdueBookingDay, rmaDeadline } from '#shared/records/rma-deadline.ts';
+import { lastOverdueBookingDay, rmaDeadline } from '#shared/records/rma-number-deadline.ts';
 import { call } from '#web/data/api.ts';
 import type { Hit } from '#web/features/records/record-hit.tsx';
 import { toHit } from '#web/features/records/record-hit.tsx';

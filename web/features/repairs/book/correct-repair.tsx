@@ -74,7 +74,7 @@ export const CorrectRepair = ({
       name: fieldText(field),
       theirs: contentText(overtaken.theirs, field, texts),
       yours: isChangedByMe ? contentText(overtaken.mine, field, texts) : undefined,
-      isTheirs: JSON.stringify(form.values[field]) === JSON.stringify(overtaken.theirs[field]),
+      isTheirsSelected: JSON.stringify(form.values[field]) === JSON.stringify(overtaken.theirs[field]),
       choose: (side: 'theirs' | 'yours') => form.set(field, overtaken[side === 'theirs' ? 'theirs' : 'mine'][field]),
     })),
     unsaved: changedFields(overtaken.base, overtaken.mine).map((field) =>

@@ -71,7 +71,7 @@ export const CorrectReturn = ({
     differences: overtaken.news.map((news) => ({
       key: news.serialNumber,
       ...toDifferenceTexts(news, texts),
-      isTheirs: isSameLine(lineBySerial.get(news.serialNumber), news.theirs),
+      isTheirsSelected: isSameLine(lineBySerial.get(news.serialNumber), news.theirs),
       choose: (side: 'theirs' | 'yours') => {
         const linesChange = toLineChange(
           lineBySerial.get(news.serialNumber),

@@ -101,8 +101,8 @@ export const useWatchedJobs = (isOfInterest: (job: Job) => boolean = () => false
   useRefreshWhilePending({
     isPending: running.length > 0,
     pauseSeconds: 2.5,
-    refresh: () => refreshJobs(backgroundCall),
-    renew: () => refreshJobs(call),
+    refreshInBackground: () => refreshJobs(backgroundCall),
+    refreshOnDemand: () => refreshJobs(call),
   });
   return { watched: watchedJobs, latest };
 };

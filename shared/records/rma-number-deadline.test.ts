@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { regionIds } from '#shared/config/regions.ts';
 import { calendars } from '#shared/dates/calendars.ts';
 import { addDays } from '#shared/dates/dates.ts';
-import { lastOverdueBookingDay, rmaDeadline } from './rma-deadline.ts';
+import { lastOverdueBookingDay, rmaDeadline } from './rma-number-deadline.ts';
 
 test.each([
   ['Monday', '2026-11-09', '2026-11-11'],

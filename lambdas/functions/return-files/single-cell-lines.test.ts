@@ -24,7 +24,7 @@ const toLine = (cells: Cells, separator: string, quotesAll: boolean) =>
  * Splits a line as a spreadsheet program with another list separator does, which removes quotation marks only from
  * cells that start with one.
  */
-const cutElsewhere = (line: string, separator: string): string[] => {
+const splitWithOtherSeparator = (line: string, separator: string): string[] => {
   const cells: string[] = [];
   let rest = line;
   while (rest !== '') {
@@ -38,15 +38,15 @@ const cutElsewhere = (line: string, separator: string): string[] => {
   return cells;
 };
 
-type Countries = { readonly written: string; readonly opened: string };
-const englishInGermany: Countries = { written: ',', opened: ';' };
-const germanInEngland: Countries = { written: ';', opened: ',' };
+type Separators = { readonly written: string; readonly opened: string };
+const englishInGermany: Separators = { written: ',', opened: ';' };
+const germanInEngland: Separators = { written: ';', opened: ',' };
 
 /** Cells of each line of a file written in one country and opened in another. */
-const openedCells = (rows: readonly Cells[], { written, opened }: Countries, quotesAll: boolean) =>
-  rows.map((cells) => cutElsewhere(toLine(cells, written, quotesAll), opened));
+const openedCells = (rows: readonly Cells[], { written, opened }: Separators, quotesAll: boolean) =>
+  rows.map((cells) => splitWithOtherSeparator(toLine(cells, written, quotesAll), opened));
 
-/** Saves such cells as text there, quoting only cells with a quotation mark or separator. */
+/** Saves cells as text with the second program's separator, quoting only cells with a quotation mark or separator. */
 const savedText = (rows: readonly Cells[], separator: string) => {
   const width = Math.max(...rows.map((cells) => cells.length));
   const cellText = (cell: string) => (cell.includes(separator) || cell.includes('"') ? quote(cell) : cell);
@@ -86,7 +86,7 @@ describe('a file opened and saved in a country with another list separator', () 
   const texts = ['Odyssey', 'Zelda, Tears', 'Zelda; Tears', '5" screen', 'a; b, c'];
   const lines = linesWithDescriptions(texts);
 
-  test.each<[string, Countries, Cells, boolean]>([
+  test.each<[string, Separators, Cells, boolean]>([
     ['an English file with all cells quoted, opened in Germany', englishInGermany, headers, true],
     ['a German file with all cells quoted, opened in England', germanInEngland, germanHeaders, true],
   ])('reads %s, from text and workbook', async (_, countries, header, quotesAll) => {
@@ -164,7 +164,7 @@ describe('lines that are in one cell', () => {
     ['with the file’s own separator', [[toLine(second, ',', false)]]],
     ['with another separator', [[toLine(second, ';', false)]]],
     ['with tabs', [[toLine(second, '\t', false)]]],
-    ['split at another separator', [cutElsewhere(toLine(second, ';', false), ',')]],
+    ['split at another separator', [splitWithOtherSeparator(toLine(second, ';', false), ',')]],
   ])('are read %s', async (_, lumped) => {
     const rows = [headers, first, ...lumped, third];
     for (const bytes of [savedText(rows, ','), savedText(rows, ';'), savedWorkbook(rows)])
