@@ -43,15 +43,20 @@ aws() {
   case "$ELSEWHERE" in *"|aws $1 $2|"*) at=AT_NOBODY ;; esac
   command aws "\${kept[@]}" --endpoint-url "\${!at}"
 }
+script() {
+  local file
+  for file in "$ROOT"/{scripts,scripts/ops,scripts/quality,scripts/content,e2e}/"$1.ts"; do
+    [ ! -f "$file" ] || { echo "$file"; return; }
+  done
+}
 explained() {
   local name=$1 usage=usage-$1 file; shift
   if [ "$name" = cdk ]; then
     usage+=$1
     [ -s "$usage" ] || "$NODE" "$ROOT/node_modules/aws-cdk/bin/cdk" "$1" --help >"$usage"
   else
-    for file in "$ROOT"/{scripts,e2e}/"$name.ts"; do
-      [ ! -f "$file" ] || [ -s "$usage" ] || "$NODE" "$file" --help >"$usage"
-    done
+    file=$(script "$name")
+    [ -z "$file" ] || [ -s "$usage" ] || "$NODE" "$file" --help >"$usage"
     # Options of third-party tools are not checked.
     [ -s "$usage" ] || return 0
   fi
@@ -59,7 +64,7 @@ explained() {
     case $word in -c | --*) grep -qF -e "\${word%%=*}" "$usage" || { echo "$name has no $word" >&2; return 1; } ;; esac
   done
 }
-typed() { "$NODE" "$ROOT/scripts/$1.ts" "\${@:2}" --state "$STATE"; }
+typed() { "$NODE" "$(script "$1")" "\${@:2}" --state "$STATE"; }
 npm() {
   [ "$1" != run ] || shift
   local name=$1; shift
