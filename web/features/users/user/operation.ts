@@ -57,7 +57,7 @@ export const useUserOperations = (sub: string | undefined) => {
   /** Refreshes in the background, so that the content and the focus stay. */
   const update = () => {
     query.refresh().catch(() => query.reload());
-    history.refresh().catch(() => undefined);
+    history.refresh().catch(() => history.reload());
   };
 
   const { isBusy, run } = useAction(
