@@ -87,8 +87,8 @@ export type Administration = DriftRepair &
     /** Ends all sessions of a user. Takes rights away. */
     readonly endSessions: (actor: Actor, user: User) => Promise<User>;
 
-    /** Ends one session of the user; `ending` is the write that revokes it. Throws UserChanged if the user has no such session. */
-    readonly endSession: (actor: Actor, user: User, ending: TransactItem) => Promise<User>;
+    /** Ends one session of the user; `revocation` is the write that revokes it. Throws UserChanged if the user has no such session. */
+    readonly endSession: (actor: Actor, user: User, revocation: TransactItem) => Promise<User>;
 
     /** Turns off one-time codes for a user who has lost the device. */
     readonly resetSecondFactor: (actor: Actor, user: User) => Promise<User>;
@@ -291,8 +291,8 @@ export const administration = ({
         rowPatch: sessionsEndedAt,
       }),
 
-    endSession: (actor: Actor, user: User, ending: TransactItem) =>
-      applyUserChange({ ...actor, extraConditions: [ending] }, user, {
+    endSession: (actor: Actor, user: User, revocation: TransactItem) =>
+      applyUserChange({ ...actor, extraConditions: [revocation] }, user, {
         action: 'sessionsEnded',
         revokesRights: true,
         alwaysAudit: true,
