@@ -42,6 +42,8 @@ export const userSchema = z.object({
 
 export type User = z.output<typeof userSchema>;
 
+export type UserRef = Pick<User, 'region' | 'sub'>;
+
 export const userId = (region: RegionId, sub: string) => `${region}#${sub}`;
 
 /** Store id of a user without a store; empty, which no store's id or input can be. */

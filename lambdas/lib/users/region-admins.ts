@@ -1,0 +1,52 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import type { TransactItem } from '#lambdas/lib/aws/dynamodb.ts';
+import { buildUpdate, getItem } from '#lambdas/lib/aws/dynamodb.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import type { User, UserRef } from './user-row.ts';
+import { isAdminRow } from './user-row.ts';
+
+const adminsId = (region: RegionId) => `${region}#admins`;
+
+const adminsItem = z.object({ subs: z._default(z.set(z.string()), new Set<string>()) });
+
+/** Returns the number of a region's enabled admins. */
+export const readAdminCount = async (db: DynamoDBDocumentClient, table: string, region: RegionId): Promise<number> => {
+  const item = await getItem(db, table, { id: adminsId(region) });
+  return item ? adminsItem.parse(item).subs.size : 0;
+};
+
+/** Writes to the item with the subs of a region's enabled admins, each for the transaction of a change. */
+export type RegionAdmins = {
+  /** Removes an admin, even the last one. */
+  readonly leave: (user: UserRef) => TransactItem;
+  /** Removes an admin if another one remains. Succeeds again for an admin that an interrupted change has already removed. */
+  readonly leaveUnlessLast: (user: UserRef) => TransactItem;
+  /** Adds an enabled admin; returns no write for other users, who were removed when the lease was taken. */
+  readonly joinIfAdmin: (row: User) => TransactItem[];
+  /** Adds an enabled admin, and removes any other user. */
+  readonly joinOrLeave: (row: User) => TransactItem;
+};
+
+export const regionAdmins = (table: string): RegionAdmins => {
+  const update = ({ region, sub }: UserRef, verb: 'ADD' | 'DELETE'): TransactItem => ({
+    Update: buildUpdate(table, { id: adminsId(region) }, `${verb} subs :subs`, { subs: new Set([sub]) }),
+  });
+  const join = (user: UserRef) => update(user, 'ADD');
+  const leave = (user: UserRef) => update(user, 'DELETE');
+
+  return {
+    leave,
+    leaveUnlessLast: ({ region, sub }) => ({
+      Update: buildUpdate(
+        table,
+        { id: adminsId(region) },
+        'DELETE subs :subs',
+        { subs: new Set([sub]), sub, last: 1 },
+        '(contains(subs, :sub) AND size(subs) > :last) OR (NOT contains(subs, :sub) AND size(subs) >= :last)',
+      ),
+    }),
+    joinIfAdmin: (row) => (isAdminRow(row) ? [join(row)] : []),
+    joinOrLeave: (row) => (isAdminRow(row) ? join(row) : leave(row)),
+  };
+};

@@ -1,0 +1,127 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { TransactItem } from '#lambdas/lib/aws/dynamodb.ts';
+import { buildUpdate, cancellationReasons, transact } from '#lambdas/lib/aws/dynamodb.ts';
+import { AppError } from '#shared/api/errors.ts';
+import type { RegionAdmins } from './region-admins.ts';
+import { conditionFailed, ignoreFailedCondition } from './user-notes.ts';
+import type { UserQueries } from './user-queries.ts';
+import type { User, UserRef } from './user-row.ts';
+import { isAdminRow, userId } from './user-row.ts';
+
+/** Longer than a function may run, so that an interrupted change does not block the user for longer. */
+const leaseMs = 30_000;
+
+export type Lease = { readonly by: string; readonly now: Date };
+
+type LeaseRequest = Lease & {
+  readonly losesAdmin: boolean;
+  /** Also removes the last admin, where Cognito takes precedence. */
+  readonly includesLastAdmin?: boolean;
+};
+
+type SeizeRequest = LeaseRequest & {
+  /** Takes the lease from a change in progress, which then fails with UserChanged. */
+  readonly force: boolean;
+};
+
+export const leaseAttributes = ({ by, now }: Lease) => ({
+  claimedBy: by,
+  claimedUntil: new Date(now.getTime() + leaseMs).toISOString(),
+});
+
+const setLease = 'SET claimedBy = :claimedBy, claimedUntil = :claimedUntil';
+
+/** Condition with the value `now`. */
+export const leaseIsFree = '(attribute_not_exists(claimedUntil) OR claimedUntil <= :now)';
+
+/** Leases on users: the exclusive right to change a user for a limited time. */
+export type UserLeases = {
+  /** Takes the lease on a user before Cognito is changed, if the version is current. Throws UserChanged, or LastAdmin for a region's last admin. */
+  readonly acquireLease: (user: User, request: LeaseRequest) => Promise<User>;
+  /**
+   * Takes the lease on a user whose rights are taken away, regardless of the version. Returns the current user, or undefined while
+   * another change is in progress. Throws UserNotFoundException or LastAdmin.
+   */
+  readonly seizeLease: (user: UserRef, request: SeizeRequest) => Promise<User | undefined>;
+  /** Ends the lease and adds an enabled admin to the region's admins again. Does nothing if the lease has been lost since. */
+  readonly releaseLease: (leasedUser: User) => Promise<void>;
+};
+
+export const userLeases = (
+  db: DynamoDBDocumentClient,
+  table: string,
+  { admins, get }: { readonly admins: RegionAdmins; readonly get: UserQueries['get'] },
+): UserLeases => {
+  const releaseLease = (leasedUser: User): Promise<void> => {
+    const { id, claimedBy } = leasedUser;
+    const release: TransactItem = {
+      Update: buildUpdate(table, { id }, 'REMOVE claimedBy, claimedUntil', { claimedBy }, 'claimedBy = :claimedBy'),
+    };
+    return ignoreFailedCondition(transact(db, [release, ...admins.joinIfAdmin(leasedUser)]));
+  };
+
+  return {
+    acquireLease: async (user, { losesAdmin, includesLastAdmin = false, ...lease }) => {
+      const values = leaseAttributes(lease);
+      const leasedUser = { ...user, ...values };
+      const items: TransactItem[] = [
+        {
+          Update: buildUpdate(
+            table,
+            { id: user.id },
+            setLease,
+            { ...values, version: user.version, now: lease.now.toISOString() },
+            `#version = :version AND ${leaseIsFree}`,
+          ),
+        },
+      ];
+      if (losesAdmin && isAdminRow(user))
+        items.push(includesLastAdmin ? admins.leave(user) : admins.leaveUnlessLast(user));
+      try {
+        await transact(db, items);
+        return leasedUser;
+      } catch (error) {
+        const [rowReason, adminsReason] = cancellationReasons(error);
+        if (rowReason === conditionFailed) throw new AppError('UserChanged', { cause: error });
+        throw adminsReason === conditionFailed ? new AppError('LastAdmin', { cause: error }) : error;
+      }
+    },
+
+    seizeLease: async ({ region, sub }, { losesAdmin, includesLastAdmin = false, force, ...lease }) => {
+      const values = leaseAttributes(lease);
+      const id = userId(region, sub);
+      const update = force
+        ? buildUpdate(table, { id }, setLease, values, 'attribute_exists(id)')
+        : buildUpdate(
+            table,
+            { id },
+            setLease,
+            { ...values, now: lease.now.toISOString() },
+            `attribute_exists(id) AND ${leaseIsFree}`,
+          );
+      let hasLease = true;
+      try {
+        await transact(db, [{ Update: update }]);
+      } catch (error) {
+        if (!cancellationReasons(error).includes(conditionFailed)) throw error;
+        hasLease = false;
+      }
+      const row = await get(region, sub);
+      if (!row) throw new AppError('UserNotFoundException');
+      if (!hasLease) return undefined;
+      const leasedUser = { ...row, ...values };
+      if (losesAdmin && isAdminRow(row))
+        try {
+          await transact(db, [includesLastAdmin ? admins.leave(row) : admins.leaveUnlessLast(row)]);
+        } catch (error) {
+          await releaseLease(leasedUser);
+          throw cancellationReasons(error).includes(conditionFailed)
+            ? new AppError('LastAdmin', { cause: error })
+            : error;
+        }
+      return leasedUser;
+    },
+
+    releaseLease,
+  };
+};

@@ -1,0 +1,90 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { TransactItem } from '#lambdas/lib/aws/dynamodb.ts';
+import { buildDiffUpdate, buildExpressions, cancellationReasons, transact } from '#lambdas/lib/aws/dynamodb.ts';
+import { AppError } from '#shared/api/errors.ts';
+import type { RegionAdmins } from './region-admins.ts';
+import { conditionFailed } from './user-notes.ts';
+import type { User, UserRef } from './user-row.ts';
+import { userId } from './user-row.ts';
+
+/** Writes of users' rows, which keep the regions' admins in step. */
+export type UserWrites = {
+  /** Overwrites any existing row: for creating users, not for changes. */
+  readonly put: (row: User) => Promise<void>;
+  /** Writes the differences and releases the lease. Keeps what the user did meanwhile (signed in, set a password). Throws UserChanged. */
+  readonly replace: (leasedUser: User, row: User, otherItems: readonly TransactItem[]) => Promise<void>;
+  /**
+   * Writes the loss of rights, even if the lease has been lost since. An enabled admin stays among the region's admins. Throws
+   * UserNotFoundException, or UserChanged if another item's condition fails.
+   */
+  readonly revokeRights: (
+    leasedUser: User,
+    row: User,
+    losesAdmin: boolean,
+    otherItems: readonly TransactItem[],
+  ) => Promise<void>;
+  /** Removes a user, even if the lease has been lost since, and writes `otherItems` with it. Throws UserNotFoundException. */
+  readonly remove: (leasedUser: User, otherItems: readonly TransactItem[]) => Promise<void>;
+  /** Returns a condition check that fails its transaction if the user is no longer an enabled admin. */
+  readonly adminConditionCheck: (user: UserRef) => TransactItem;
+};
+
+/** Returns UserNotFoundException if the first item's condition failed, UserChanged for another item's, and any other error unchanged. */
+const toRevocationError = (error: unknown): unknown => {
+  const [rowReason, ...otherReasons] = cancellationReasons(error);
+  if (rowReason === conditionFailed) return new AppError('UserNotFoundException', { cause: error });
+  if (otherReasons.includes(conditionFailed)) return new AppError('UserChanged', { cause: error });
+  return error;
+};
+
+export const userWrites = (db: DynamoDBDocumentClient, table: string, admins: RegionAdmins): UserWrites => ({
+  put: (row) => transact(db, [{ Put: { TableName: table, Item: row } }, admins.joinOrLeave(row)]),
+
+  replace: async (leasedUser, row, otherItems) => {
+    const difference = buildDiffUpdate(leasedUser, row, '#claimedBy = :by', { by: leasedUser.claimedBy });
+    try {
+      await transact(db, [
+        { Update: { TableName: table, Key: { id: leasedUser.id }, ...difference } },
+        ...admins.joinIfAdmin(row),
+        ...otherItems,
+      ]);
+    } catch (error) {
+      throw cancellationReasons(error).includes(conditionFailed)
+        ? new AppError('UserChanged', { cause: error })
+        : error;
+    }
+  },
+
+  revokeRights: async (leasedUser, row, losesAdmin, otherItems) => {
+    const difference = buildDiffUpdate(leasedUser, row, 'attribute_exists(id)', {});
+    try {
+      await transact(db, [
+        { Update: { TableName: table, Key: { id: leasedUser.id }, ...difference } },
+        ...otherItems,
+        ...(losesAdmin ? [admins.joinOrLeave(row)] : []),
+      ]);
+    } catch (error) {
+      throw toRevocationError(error);
+    }
+  },
+
+  remove: async (leasedUser, otherItems) => {
+    try {
+      await transact(db, [
+        { Delete: { TableName: table, Key: { id: leasedUser.id }, ConditionExpression: 'attribute_exists(id)' } },
+        ...otherItems,
+        admins.leave(leasedUser),
+      ]);
+    } catch (error) {
+      throw toRevocationError(error);
+    }
+  },
+
+  adminConditionCheck: ({ region, sub }) => ({
+    ConditionCheck: {
+      TableName: table,
+      Key: { id: userId(region, sub) },
+      ...buildExpressions({ ConditionExpression: 'enabled = :yes AND adminOf = :region' }, { yes: true, region }),
+    },
+  }),
+});
