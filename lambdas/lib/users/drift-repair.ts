@@ -1,20 +1,27 @@
 import type { RegionId } from '#shared/config/regions.ts';
-import type { Actor } from './audit.ts';
-import { diffFacts } from './audit.ts';
+import type { Actor, FactsDifference } from './audit.ts';
+import type { ChangeCollaborators, ChangeSteps } from './change-steps.ts';
 import type { PoolUser } from './pool.ts';
-import type { UserChanges, UserChangeCollaborators } from './user-changes.ts';
-import { sessionsEndedAt, invitationDates } from './user-changes.ts';
+import {
+  applyPoolUser,
+  auditSnapshot,
+  buildNewRow,
+  diffRows,
+  invitationDates,
+  isEmptyDifference,
+  sessionsEndedAt,
+} from './row-from-cognito.ts';
 import type { User } from './user-row.ts';
 import { findRoles, noStoreId } from './user-row.ts';
 
-type Collaborators = Pick<UserChangeCollaborators, 'users' | 'configuredGroups' | 'now'> &
-  Pick<
-    UserChanges,
-    'findDrift' | 'auditSnapshot' | 'applyPoolUser' | 'newRow' | 'createEvent' | 'withLease' | 'withSeizedLease'
-  >;
+type Collaborators = Pick<ChangeCollaborators, 'users' | 'configuredGroups' | 'now'> & {
+  readonly steps: Pick<ChangeSteps, 'withLease' | 'withSeizedLease' | 'createEvent'>;
+};
 
 /** Repairs of differences between Cognito and the users table; Cognito takes precedence. */
 export type DriftRepair = {
+  /** Returns the facts in which a row differs from Cognito, or undefined if there are none. */
+  readonly findDrift: (user: User, poolUser: PoolUser) => FactsDifference | undefined;
   /** Updates a row from Cognito. Returns the new row, or undefined if nothing differs; an expired lease is then released. */
   readonly updateFromCognito: (actor: Actor, user: User, poolUser: PoolUser) => Promise<User | undefined>;
   /** Creates a row without a store for a user who exists only in Cognito. Throws UsernameExistsException. */
@@ -23,66 +30,60 @@ export type DriftRepair = {
   readonly removeMissing: (actor: Actor, user: User) => Promise<void>;
 };
 
-export const createDriftRepair = (parts: Collaborators): DriftRepair => {
-  const {
-    users,
-    configuredGroups,
-    now,
-    findDrift,
-    auditSnapshot,
-    applyPoolUser,
-    newRow,
-    createEvent,
-    withLease,
-    withSeizedLease,
-  } = parts;
+export const createDriftRepair = ({ users, configuredGroups, now, steps }: Collaborators): DriftRepair => {
+  const { withLease, withSeizedLease, createEvent } = steps;
+
+  const findDrift = (user: User, poolUser: PoolUser): FactsDifference | undefined => {
+    const row = applyPoolUser(user, poolUser, now());
+    const difference = diffRows(user, row, configuredGroups);
+    return isEmptyDifference(difference) && row.email === user.email ? undefined : difference;
+  };
+
   return {
-    updateFromCognito: async (actor: Actor, user: User, poolUser: PoolUser): Promise<User | undefined> => {
+    findDrift,
+
+    updateFromCognito: async (actor, user, poolUser) => {
       const isInSync = findDrift(user, poolUser) === undefined;
       // Taking the lease may have removed an admin from the region's admins, which releasing it reverts.
       if (isInSync && (user.claimedUntil === undefined || user.claimedUntil > now().toISOString())) return undefined;
       const losesAdmin = !poolUser.enabled || !findRoles(poolUser, configuredGroups).includes('admin');
       return withLease(user, { losesAdmin, includesLastAdmin: true }, async (leasedUser) => {
-        const repairedAt = now();
-        const row = {
-          ...applyPoolUser(
-            { ...user, ...(!poolUser.enabled && user.enabled && sessionsEndedAt(repairedAt)) },
-            poolUser,
-            repairedAt,
-          ),
-          version: user.version + 1,
-          changedBy: actor.requestId,
-        };
-        const difference = diffFacts(auditSnapshot(user), auditSnapshot(row));
         if (isInSync) {
           await users.releaseLease(leasedUser);
           return undefined;
         }
+        const repairedAt = now();
+        const isDisabledInCognito = user.enabled && !poolUser.enabled;
+        const userWithDates = isDisabledInCognito ? { ...user, ...sessionsEndedAt(repairedAt) } : user;
+        const row = {
+          ...applyPoolUser(userWithDates, poolUser, repairedAt),
+          version: user.version + 1,
+          changedBy: actor.requestId,
+        };
+        const difference = diffRows(user, row, configuredGroups);
         await users.replace(leasedUser, row, [createEvent(row, 'reconciled', actor, repairedAt, difference)]);
         return row;
       });
     },
 
-    adopt: async (actor: Actor, region: RegionId, poolUser: PoolUser): Promise<User> => {
+    adopt: async (actor, region, poolUser) => {
       const repairedAt = now();
-      const row = newRow(actor, region, poolUser, {
+      const row = buildNewRow(actor, region, poolUser, {
         storeId: noStoreId,
         storeName: noStoreId,
         ...(poolUser.status === 'invited' && invitationDates(poolUser.createdAt)),
         updatedAt: repairedAt.toISOString(),
         ...sessionsEndedAt(repairedAt),
       });
-      await users.add(row, [
-        createEvent(row, 'reconciled', actor, repairedAt, { before: {}, after: auditSnapshot(row) }),
-      ]);
+      const facts = { before: {}, after: auditSnapshot(row, configuredGroups) };
+      await users.add(row, [createEvent(row, 'reconciled', actor, repairedAt, facts)]);
       return row;
     },
 
-    removeMissing: (actor: Actor, user: User): Promise<void> =>
-      withSeizedLease(user, { losesAdmin: true, includesLastAdmin: true }, (leasedUser) =>
-        users.remove(leasedUser, [
-          createEvent(leasedUser, 'reconciled', actor, now(), { before: auditSnapshot(leasedUser), after: {} }),
-        ]),
-      ),
+    removeMissing: (actor, user) =>
+      withSeizedLease(user, { losesAdmin: true, includesLastAdmin: true }, async (leasedUser) => {
+        const facts = { before: auditSnapshot(leasedUser, configuredGroups), after: {} };
+        await users.remove(leasedUser, [createEvent(leasedUser, 'reconciled', actor, now(), facts)]);
+      }),
   };
 };

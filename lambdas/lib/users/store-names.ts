@@ -3,15 +3,15 @@ import { AppError } from '#shared/api/errors.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import type { Store } from '#shared/stores/stores.ts';
 import type { Actor } from './audit.ts';
+import type { ChangeCollaborators, ChangeSteps } from './change-steps.ts';
 import type { StoresStore } from './stores.ts';
-import type { UserChangeCollaborators, UserChanges } from './user-changes.ts';
 import type { User } from './user-row.ts';
 import { userId } from './user-row.ts';
 
-type Collaborators = Pick<UserChangeCollaborators, 'users' | 'now'> &
-  Pick<UserChanges, 'createEvent'> & {
-    readonly stores: Pick<StoresStore, 'findMatching' | 'removeCreatedBy' | 'rename' | 'nameConditionCheck' | 'list'>;
-  };
+type Collaborators = Pick<ChangeCollaborators, 'users' | 'now'> & {
+  readonly stores: Pick<StoresStore, 'findMatching' | 'removeCreatedBy' | 'rename' | 'nameConditionCheck' | 'list'>;
+  readonly createEvent: ChangeSteps['createEvent'];
+};
 
 /** Concurrent transactions that check the same store; more would only conflict. */
 const concurrentWrites = 3;

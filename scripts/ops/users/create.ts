@@ -1,6 +1,6 @@
 import { AdminSetUserPasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
-import type { InvitedUser } from '#lambdas/lib/users/administration.ts';
 import type { Actor } from '#lambdas/lib/users/audit.ts';
+import type { InvitedUser } from '#lambdas/lib/users/invitations.ts';
 import type { User } from '#lambdas/lib/users/user-row.ts';
 import { AppError } from '#shared/api/errors.ts';
 import { createUserChanges } from './change-user.ts';
