@@ -1,8 +1,9 @@
-import { hasName, rethrowAs } from '#lambdas/lib/aws/errors.ts';
+import { hasName } from '#lambdas/lib/aws/errors.ts';
 import type { AttemptCounts } from '#lambdas/lib/sessions/attempt-counts.ts';
 import type { AttemptKind } from '#lambdas/lib/sessions/attempts.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
+import { wrongCodeErrors } from './cognito-errors.ts';
 import type { OwnChanges } from './own-changes.ts';
 
 type Attempt = {
@@ -12,17 +13,11 @@ type Attempt = {
   readonly now: Date;
 };
 
-/** Cognito's errors for a code that is wrong, expired or already used. */
-const wrongCodeErrors = [
-  'EnableSoftwareTokenMFAException',
-  'CodeMismatchException',
-  'ExpiredCodeException',
-  'SoftwareTokenMFANotFoundException',
-];
+const wrongCodeNames = Object.keys(wrongCodeErrors);
 
 /** Cognito's errors that reject the user's input. Other errors, such as an outage or a misconfiguration, do not count as failed attempts. */
 const rejections = [
-  ...wrongCodeErrors,
+  ...wrongCodeNames,
   'NotAuthorizedException',
   'UserNotFoundException',
   'UserNotConfirmedException',
@@ -73,8 +68,6 @@ export const limitedRequest = async (
   await store.countAttempt(reservation, now).catch(() => undefined);
 };
 
-export const rethrowAsWrongCode = rethrowAs('CodeMismatchException', ...wrongCodeErrors);
-
 /** Runs an attempt at a one-time code by a caller who knows the password. Repeated wrong codes notify the account owner, even below the limit. */
 export const codeAttempt = <Result>(
   store: AttemptCounts,
@@ -88,6 +81,6 @@ export const codeAttempt = <Result>(
   make: () => Promise<Result>,
 ): Promise<Result> =>
   attempt(store, { kind: 'second-factor', region, name: sub, now }, make, async (error, failures) => {
-    if (hasName(error, ...wrongCodeErrors) && failures === limits.attempts.notifyAfterFailures)
+    if (hasName(error, ...wrongCodeNames) && failures === limits.attempts.notifyAfterFailures)
       await noteWrongCodes({ region, sub }, requestId).catch(() => undefined);
-  }).catch(rethrowAsWrongCode);
+  });

@@ -12,48 +12,70 @@ import { authStore } from './auth-store.ts';
 import { createCaptchaVerifier } from './captcha.ts';
 import { knownDevices } from './known-device.ts';
 import { ownChanges } from './own-changes.ts';
-import { ownSessionHandlers } from './own-sessions.ts';
+import { createCallerSessions, ownSessionHandlers } from './own-sessions.ts';
 import { passwordHandlers } from './passwords.ts';
 import { secondFactorHandlers } from './second-factor.ts';
-import type { Collaborators } from './session-lifecycle.ts';
 import { createSessionLifecycle } from './session-lifecycle.ts';
 import { sessionHandlers } from './session.ts';
 import { signInHandlers } from './sign-in.ts';
 import { challenges } from './signatures.ts';
 
 export const handler = createFeatureHandler('auth', auth, ({ env, db, api }) => {
+  const { tokens, rows, now } = api;
+  const regions = env.REGIONS;
+  const pools = userPools(cognito(), regions, rotatedSecret(secretsManager(), env.CLIENTS_SECRET_ARN));
   const users = usersStore(db, env.USERS_TABLE);
-  const pools = userPools(cognito(), env.REGIONS, rotatedSecret(secretsManager(), env.CLIENTS_SECRET_ARN));
-  const collaborators: Collaborators = {
-    regions: env.REGIONS,
+  const userSessions = sessionsStore(db, env.SESSIONS_TABLE);
+  const store = authStore(db, { sessions: env.SESSIONS_TABLE, attempts: env.ATTEMPTS_TABLE, users: env.USERS_TABLE });
+  const verifyCaptcha = createCaptchaVerifier({
+    verifyUrl: env.CAPTCHA_VERIFY_URL,
+    secret: secret(secretsManager(), env.CAPTCHA_SECRET_ARN),
+    acceptsAnySite: env.CAPTCHA_OF_ANY_SITE,
+    fetch,
+    timeoutMs: 3000,
+  });
+  const devices = knownDevices(pools);
+  const signInChallenges = challenges(pools);
+  const codes = codeRequests(sqs(), env.CODES_QUEUE_URL);
+  const changes = ownChanges({ users, pools, auditTable: env.AUDIT_TABLE, newId: randomUUID, now, wait });
+  const sessions = createSessionLifecycle({
+    regions,
     configuredGroups: env.GROUP_NAMES,
     adminsNeedSecondFactor: env.ADMINS_NEED_SECOND_FACTOR,
-    verifyCaptcha: createCaptchaVerifier({
-      verifyUrl: env.CAPTCHA_VERIFY_URL,
-      secret: secret(secretsManager(), env.CAPTCHA_SECRET_ARN),
-      acceptsAnySite: env.CAPTCHA_OF_ANY_SITE,
-      fetch,
-      timeoutMs: 3000,
-    }),
     pools,
-    tokens: api.tokens,
+    tokens,
     users,
-    rows: api.rows,
-    store: authStore(db, { sessions: env.SESSIONS_TABLE, attempts: env.ATTEMPTS_TABLE, users: env.USERS_TABLE }),
-    devices: knownDevices(pools),
-    challenges: challenges(pools),
-    codes: codeRequests(sqs(), env.CODES_QUEUE_URL),
-    userSessions: sessionsStore(db, env.SESSIONS_TABLE),
-    ownChanges: ownChanges({ users, pools, auditTable: env.AUDIT_TABLE, newId: randomUUID, now: api.now, wait }),
-    now: api.now,
-    wait,
-  };
-  const parts = { ...collaborators, sessions: createSessionLifecycle(collaborators) };
+    store,
+    devices,
+    ownChanges: changes,
+    now,
+  });
+  const callerSessions = createCallerSessions({ tokens, users, userSessions, ownChanges: changes });
   return {
-    ...signInHandlers(parts),
-    ...sessionHandlers(parts),
-    ...passwordHandlers(parts),
-    ...ownSessionHandlers(parts),
-    ...secondFactorHandlers(parts),
+    ...signInHandlers({
+      verifyCaptcha,
+      store,
+      devices,
+      challenges: signInChallenges,
+      pools,
+      tokens,
+      users,
+      ownChanges: changes,
+      sessions,
+    }),
+    ...sessionHandlers({ regions, tokens, rows, store, pools, sessions }),
+    ...passwordHandlers({
+      verifyCaptcha,
+      pools,
+      store,
+      devices,
+      challenges: signInChallenges,
+      codes,
+      ownChanges: changes,
+      sessions,
+      wait,
+    }),
+    ...ownSessionHandlers(callerSessions),
+    ...secondFactorHandlers({ pools, users, store, ownChanges: changes, callerSessions }),
   };
 });

@@ -1,10 +1,21 @@
-import type { Caller } from '#lambdas/lib/http/caller.ts';
+import type { Caller, TokenVerifier } from '#lambdas/lib/http/caller.ts';
 import { readSessionCookies } from '#lambdas/lib/http/cookies.ts';
+import type { Handlers } from '#lambdas/lib/http/serve.ts';
+import type { SessionsStore } from '#lambdas/lib/sessions/sessions.ts';
+import type { User } from '#lambdas/lib/users/user-row.ts';
+import type { UsersStore } from '#lambdas/lib/users/users.ts';
 import { AppError } from '#shared/api/errors.ts';
+import type { auth } from '#shared/api/routes/auth.ts';
 import type { RegionId } from '#shared/config/regions.ts';
-import type { AuthHandlers, Collaborators } from './session-lifecycle.ts';
+import type { UserSession } from '#shared/users/sign-in-check.ts';
+import type { OwnChanges } from './own-changes.ts';
 
-type Parts = Pick<Collaborators, 'tokens' | 'users' | 'userSessions' | 'ownChanges'>;
+type Collaborators = {
+  readonly tokens: Pick<TokenVerifier, 'verify'>;
+  readonly users: Pick<UsersStore, 'get'>;
+  readonly userSessions: Pick<SessionsStore, 'list' | 'endWithEvent'>;
+  readonly ownChanges: Pick<OwnChanges, 'createSessionsEndedEvent'>;
+};
 
 export type CallerContext = {
   readonly caller: Caller;
@@ -13,38 +24,54 @@ export type CallerContext = {
   readonly requestId: string;
 };
 
-export const callerSessions = ({ tokens, users, userSessions, ownChanges }: Parts) => {
-  const read = async (region: RegionId, caller: Caller, cookies: readonly string[], now: Date) => {
+/** Open sessions of the signed-in caller. */
+export type CallerSessions = {
+  /** Throws ExpiredToken for a caller who no longer exists. */
+  readonly read: (
+    region: RegionId,
+    context: Omit<CallerContext, 'requestId'>,
+  ) => Promise<{ readonly user: User; readonly sessions: UserSession[] }>;
+  /** Ends one session or, without an id, all but the current one. */
+  readonly end: (region: RegionId, context: CallerContext, session?: string) => Promise<void>;
+};
+
+export const createCallerSessions = ({ tokens, users, userSessions, ownChanges }: Collaborators): CallerSessions => {
+  const read: CallerSessions['read'] = async (region, { caller, cookies, now }) => {
     const { accessToken = '' } = readSessionCookies(region, cookies);
     const [token, user] = await Promise.all([tokens.verify(region, accessToken), users.get(region, caller.sub)]);
     if (!user) throw new AppError('ExpiredToken');
     return { user, sessions: await userSessions.list(user, now, token.origin_jti) };
   };
 
-  const end = async (region: RegionId, { caller, cookies, now, requestId }: CallerContext, session?: string) => {
-    const { sessions } = await read(region, caller, cookies, now);
-    // A session that has ended or belongs to another user is not in the list.
-    const sessionsToEnd = sessions.filter(({ id, isCurrent }) => (session === undefined ? !isCurrent : id === session));
-    const keys = sessionsToEnd.map(({ id }) => id);
-    if (keys.length === 0) return;
-    const event = ownChanges.createSessionsEndedEvent({ region, sub: caller.sub, email: caller.email }, requestId);
-    await userSessions.endWithEvent(region, caller.sub, keys, event);
-  };
-
-  return { read, end };
-};
-
-export const ownSessionHandlers: AuthHandlers<'listSessions' | 'endSession'> = (parts) => {
-  const { read, end } = callerSessions(parts);
   return {
-    listSessions: async ({ region }, { caller, cookies, now }) => {
-      const { user, sessions } = await read(region, caller, cookies, now);
-      return { body: { sessions, secondFactor: user.secondFactor } };
-    },
+    read,
 
-    endSession: async ({ region, session }, context) => {
-      await end(region, context, session);
-      return { body: {} };
+    end: async (region, context, session) => {
+      const { caller, requestId } = context;
+      const { sessions } = await read(region, context);
+      // A session that has ended or belongs to another user is not in the list.
+      const sessionsToEnd = sessions.filter(({ id, isCurrent }) =>
+        session === undefined ? !isCurrent : id === session,
+      );
+      const keys = sessionsToEnd.map(({ id }) => id);
+      if (keys.length === 0) return;
+      const event = ownChanges.createSessionsEndedEvent({ region, sub: caller.sub, email: caller.email }, requestId);
+      await userSessions.endWithEvent(region, caller.sub, keys, event);
     },
   };
 };
+
+export const ownSessionHandlers = ({
+  read,
+  end,
+}: CallerSessions): Pick<Handlers<typeof auth>, 'listSessions' | 'endSession'> => ({
+  listSessions: async ({ region }, context) => {
+    const { user, sessions } = await read(region, context);
+    return { body: { sessions, secondFactor: user.secondFactor } };
+  },
+
+  endSession: async ({ region, session }, context) => {
+    await end(region, context, session);
+    return { body: {} };
+  },
+});

@@ -6,8 +6,6 @@ import { AppError } from '#shared/api/errors.ts';
 import { knownDevices } from './known-device.ts';
 import { ownChanges } from './own-changes.ts';
 import { passwordHandlers } from './passwords.ts';
-import type { Collaborators } from './session-lifecycle.ts';
-import { createSessionLifecycle } from './session-lifecycle.ts';
 import { challenges } from './signatures.ts';
 
 const errorNamed = (name: string) => Object.assign(new Error(name), { name });
@@ -18,6 +16,7 @@ const sign = async (_region: string, text: string) => text;
 
 type Faults = {
   resetPassword?: Error;
+  changePassword?: Error;
   /** Number of times that writing the row, or signing out in Cognito, fails. */
   notePassword?: number;
   signOut?: number;
@@ -47,7 +46,9 @@ const portal = (faults: Faults = {}) => {
   }));
   const queuedRequests: CodeRequest[] = [];
   const ticks: [token: string, site: string][] = [];
-  const changePassword = jest.fn(async () => undefined);
+  const changePassword = jest.fn(async () => {
+    if (faults.changePassword) throw faults.changePassword;
+  });
   const wait = (ms: number) => new Promise<void>((end) => waits.push({ ms, end }));
   const users = {
     get: async (_region: string, sub: string) => (faults.unknownUser || sub !== 'sub-1' ? undefined : user),
@@ -60,10 +61,13 @@ const portal = (faults: Faults = {}) => {
     resetPassword: async () => {
       if (faults.resetPassword) throw faults.resetPassword;
     },
-    signIn: async () => ({ challenge: { username: 'sub-1', session: 'session-1' }, challengeType: 'secondFactor' }),
+    signIn: async () => ({
+      challenge: { username: 'sub-1', session: 'session-1' },
+      challengeType: 'secondFactor' as const,
+    }),
     signOutEverywhere,
   };
-  const collaborators = {
+  const handlers = passwordHandlers({
     verifyCaptcha: async (token: string, site: string) => {
       if (faults.captcha) throw new AppError('CaptchaFailed');
       ticks.push([token, site]);
@@ -77,7 +81,6 @@ const portal = (faults: Faults = {}) => {
     devices: knownDevices({ sign }),
     challenges: challenges({ sign }),
     codes: { send: async (request: CodeRequest) => void queuedRequests.push(request) },
-    users,
     pools,
     ownChanges: ownChanges({
       users: users as never,
@@ -87,10 +90,13 @@ const portal = (faults: Faults = {}) => {
       now: () => now,
       wait: async (ms) => void pauses.push(ms),
     }),
-    now: () => now,
+    sessions: {
+      start: async () => {
+        throw new Error('unexpected call');
+      },
+    },
     wait,
-  } as unknown as Collaborators;
-  const handlers = passwordHandlers({ ...collaborators, sessions: createSessionLifecycle(collaborators) });
+  });
   return {
     waits,
     pauses,
@@ -133,6 +139,12 @@ const silent = [
   'LimitExceededException',
 ];
 
+const policyErrors = ['InvalidPasswordException', 'PasswordHistoryPolicyViolationException'];
+const passwordProblem = {
+  code: 'InvalidParameterException',
+  problems: [{ path: 'newPassword', rule: 'password' }],
+};
+
 describe('requestCode', () => {
   test('queues the request without looking the address up', async () => {
     const { request, queuedRequests, ticks, reserveAttempt } = portal();
@@ -160,6 +172,10 @@ describe('resetPassword', () => {
       expect(context.signOutEverywhere).not.toHaveBeenCalled();
     },
   );
+
+  test.each(policyErrors)('returns a problem of the new password when Cognito throws %s', async (name) => {
+    expect(await settleReset(portal({ resetPassword: errorNamed(name) }))).toMatchObject(passwordProblem);
+  });
 
   test('ends earlier sessions and writes row and event together', async () => {
     const context = portal();
@@ -190,6 +206,17 @@ describe('resetPassword', () => {
 });
 
 describe('changePassword', () => {
+  test.each<[string, object]>([
+    ['NotAuthorizedException', { code: 'NotAuthorizedException' }],
+    ['LimitExceededException', { code: 'LimitExceededException' }],
+    ...policyErrors.map((name): [string, object] => [name, passwordProblem]),
+    ['TimeoutError', { name: 'TimeoutError' }],
+  ])('ends no sessions when Cognito throws %s', async (name, expected) => {
+    const { change, signOutEverywhere } = portal({ changePassword: errorNamed(name) });
+    await expect(change()).rejects.toMatchObject(expected);
+    expect(signOutEverywhere).not.toHaveBeenCalled();
+  });
+
   test('asks users with a second factor for a code', async () => {
     const { body, cookies = [] } = await portal().change();
     expect(body).toEqual({ challenge: 'secondFactor' });

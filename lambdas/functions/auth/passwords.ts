@@ -1,6 +1,8 @@
-import { hasName, rethrowAs } from '#lambdas/lib/aws/errors.ts';
 import { clearedSessionCookies, readSessionCookies } from '#lambdas/lib/http/cookies.ts';
 import { ErrorWithCookies } from '#lambdas/lib/http/response.ts';
+import type { Handlers } from '#lambdas/lib/http/serve.ts';
+import type { AttemptCounts } from '#lambdas/lib/sessions/attempt-counts.ts';
+import type { CodeRequests } from '#lambdas/lib/sessions/code-requests.ts';
 import { AppError } from '#shared/api/errors.ts';
 import type { Parsed } from '#shared/api/route.ts';
 import type { auth } from '#shared/api/routes/auth.ts';
@@ -8,14 +10,32 @@ import { limits } from '#shared/config/limits.ts';
 import type { PasswordOwner } from '#shared/users/easy-password.ts';
 import { findPasswordWeakness } from '#shared/users/easy-password.ts';
 import { attempt, limitedRequest } from './attempt.ts';
-import type { AuthHandlers } from './session-lifecycle.ts';
+import type { UserPools } from './auth-pools.ts';
+import type { AuthStore } from './auth-store.ts';
+import type { VerifyCaptcha } from './captcha.ts';
+import type { CognitoErrors } from './cognito-errors.ts';
+import {
+  passwordPolicyErrors,
+  rethrowCognitoError,
+  toLimitExceeded,
+  toNotAuthorized,
+  toWrongCode,
+} from './cognito-errors.ts';
+import type { KnownDevices } from './known-device.ts';
+import type { OwnChanges } from './own-changes.ts';
+import type { SessionLifecycle } from './session-lifecycle.ts';
+import type { Challenges } from './signatures.ts';
 
-/** Rethrows Cognito's password policy errors as a validation problem of `newPassword`, and any other error unchanged. */
-export const rethrowAsPasswordProblem = (error: unknown): never => {
-  const problems = [{ path: 'newPassword', rule: 'password' }] as const;
-  throw hasName(error, 'InvalidPasswordException', 'PasswordHistoryPolicyViolationException')
-    ? new AppError('InvalidParameterException', { cause: error, problems })
-    : error;
+type Collaborators = {
+  readonly verifyCaptcha: VerifyCaptcha;
+  readonly pools: Pick<UserPools, 'signIn' | 'changePassword' | 'resetPassword'>;
+  readonly store: AttemptCounts & Pick<AuthStore, 'deleteAttempts'>;
+  readonly devices: Pick<KnownDevices, 'rateLimitKey'>;
+  readonly challenges: Pick<Challenges, 'issue'>;
+  readonly codes: CodeRequests;
+  readonly ownChanges: Pick<OwnChanges, 'endSessions' | 'endSessionsByEmail'>;
+  readonly sessions: Pick<SessionLifecycle, 'start'>;
+  readonly wait: (ms: number) => Promise<unknown>;
 };
 
 /** Throws a validation problem of `newPassword` if the password is easy to guess. */
@@ -24,20 +44,36 @@ export const assertPasswordStrength = (newPassword: string, about: PasswordOwner
   if (rule) throw new AppError('InvalidParameterException', { problems: [{ path: 'newPassword', rule }] });
 };
 
-/** Cognito's errors for a wrong code, or for an address without a pending code. */
-const wrongCodeErrors = [
-  'CodeMismatchException',
-  'ExpiredCodeException',
-  'TooManyFailedAttemptsException',
-  'UserNotFoundException',
-  'NotAuthorizedException',
-  'InvalidParameterException',
-  'UserNotConfirmedException',
-  'LimitExceededException',
-];
+/** A wrong code and an address without a pending code are the same error, so that a reset does not reveal which addresses exist. */
+const resetErrors: CognitoErrors = {
+  CodeMismatchException: toWrongCode,
+  ExpiredCodeException: toWrongCode,
+  TooManyFailedAttemptsException: toWrongCode,
+  UserNotFoundException: toWrongCode,
+  NotAuthorizedException: toWrongCode,
+  InvalidParameterException: toWrongCode,
+  UserNotConfirmedException: toWrongCode,
+  LimitExceededException: toWrongCode,
+  ...passwordPolicyErrors,
+};
 
-export const passwordHandlers: AuthHandlers<'changePassword' | 'requestCode' | 'resetPassword'> = (parts) => {
-  const { verifyCaptcha, pools, store, devices, challenges, codes, ownChanges, sessions, wait } = parts;
+const changeErrors: CognitoErrors = {
+  NotAuthorizedException: toNotAuthorized,
+  LimitExceededException: toLimitExceeded,
+  ...passwordPolicyErrors,
+};
+
+export const passwordHandlers = ({
+  verifyCaptcha,
+  pools,
+  store,
+  devices,
+  challenges,
+  codes,
+  ownChanges,
+  sessions,
+  wait,
+}: Collaborators): Pick<Handlers<typeof auth>, 'changePassword' | 'requestCode' | 'resetPassword'> => {
   /** Prevents timing attacks: the response takes as long for an unknown address as for a known one. */
   const withMinimumDuration = async <Result>(work: Promise<Result>): Promise<Result> => {
     await Promise.allSettled([work, wait(limits.forgotPasswordMinimumMs)]);
@@ -57,9 +93,7 @@ export const passwordHandlers: AuthHandlers<'changePassword' | 'requestCode' | '
     const rateLimitKey = await devices.rateLimitKey(region, email, cookies);
     await attempt(store, { kind: 'reset', region, name: rateLimitKey, now }, () =>
       pools.resetPassword(region, email, code, password),
-    )
-      .catch(rethrowAs('CodeMismatchException', ...wrongCodeErrors))
-      .catch(rethrowAsPasswordProblem);
+    ).catch(rethrowCognitoError(resetErrors));
     await ownChanges.endSessionsByEmail({ region, email, action: 'passwordReset', requestId });
     await Promise.all([...new Set([email, rateLimitKey])].map((name) => store.deleteAttempts(region, name)));
     return { body: {} };
@@ -71,10 +105,7 @@ export const passwordHandlers: AuthHandlers<'changePassword' | 'requestCode' | '
       const { accessToken = '' } = readSessionCookies(region, cookies);
       await attempt(store, { kind: 'change', region, name: caller.email, now }, () =>
         pools.changePassword(accessToken, oldPassword, newPassword),
-      )
-        .catch(rethrowAs('NotAuthorizedException', 'NotAuthorizedException'))
-        .catch(rethrowAs('LimitExceededException', 'LimitExceededException'))
-        .catch(rethrowAsPasswordProblem);
+      ).catch(rethrowCognitoError(changeErrors));
       await ownChanges
         .endSessions({ region, sub: caller.sub, action: 'passwordChanged', requestId })
         .catch((cause: unknown) => {

@@ -1,21 +1,38 @@
-import { rethrowAs } from '#lambdas/lib/aws/errors.ts';
 import { readSessionCookies } from '#lambdas/lib/http/cookies.ts';
+import type { Handlers } from '#lambdas/lib/http/serve.ts';
+import type { AttemptCounts } from '#lambdas/lib/sessions/attempt-counts.ts';
+import type { UsersStore } from '#lambdas/lib/users/users.ts';
 import { AppError } from '#shared/api/errors.ts';
+import type { auth } from '#shared/api/routes/auth.ts';
 import type { RegionId } from '#shared/config/regions.ts';
-import { rethrowAsWrongCode, attempt, codeAttempt } from './attempt.ts';
-import type { CallerContext } from './own-sessions.ts';
-import { callerSessions } from './own-sessions.ts';
-import type { AuthHandlers } from './session-lifecycle.ts';
+import { attempt, codeAttempt } from './attempt.ts';
+import type { UserPools } from './auth-pools.ts';
+import type { AuthStore } from './auth-store.ts';
+import { rethrowCognitoError, toNotAuthorized, wrongCodeErrors } from './cognito-errors.ts';
+import type { OwnChanges } from './own-changes.ts';
+import type { CallerContext, CallerSessions } from './own-sessions.ts';
+
+type Collaborators = {
+  readonly pools: Pick<
+    UserPools,
+    'signIn' | 'answerCode' | 'revoke' | 'newSecondFactor' | 'confirmSecondFactor' | 'stopSecondFactor'
+  >;
+  readonly users: Pick<UsersStore, 'get'>;
+  readonly store: AttemptCounts & Pick<AuthStore, 'deleteAttempts'>;
+  readonly ownChanges: Pick<OwnChanges, 'settleSecondFactor' | 'noteSecondFactor' | 'noteWrongCodes'>;
+  readonly callerSessions: Pick<CallerSessions, 'end'>;
+};
 
 type Proof = { readonly password: string; readonly code?: string | undefined };
 
 /** Changing the second factor requires the password and, if codes are on, a current one, so that an unattended session is not enough. */
-export const secondFactorHandlers: AuthHandlers<'startSecondFactor' | 'confirmSecondFactor' | 'stopSecondFactor'> = (
-  parts,
-) => {
-  const { pools, users, store, ownChanges } = parts;
-  const sessions = callerSessions(parts);
-
+export const secondFactorHandlers = ({
+  pools,
+  users,
+  store,
+  ownChanges,
+  callerSessions,
+}: Collaborators): Pick<Handlers<typeof auth>, 'startSecondFactor' | 'confirmSecondFactor' | 'stopSecondFactor'> => {
   const confirmOwner = async (
     region: RegionId,
     { password, code }: Proof,
@@ -24,7 +41,7 @@ export const secondFactorHandlers: AuthHandlers<'startSecondFactor' | 'confirmSe
     const { email, sub } = caller;
     const result = await attempt(store, { kind: 'change', region, name: email, now }, () =>
       pools.signIn(region, email, password),
-    ).catch(rethrowAs('NotAuthorizedException', 'NotAuthorizedException'));
+    ).catch(rethrowCognitoError({ NotAuthorizedException: toNotAuthorized }));
     const completeSignIn = async () => {
       if ('tokens' in result) {
         const user = await users.get(region, sub);
@@ -35,7 +52,7 @@ export const secondFactorHandlers: AuthHandlers<'startSecondFactor' | 'confirmSe
         throw new AppError('InvalidParameterException', { problems: [{ path: 'code', rule: 'required' }] });
       return codeAttempt(store, ownChanges, { region, sub, now, requestId }, () =>
         pools.answerCode(region, result.challenge, code),
-      );
+      ).catch(rethrowCognitoError(wrongCodeErrors));
     };
     // Checking the password was a sign-in to Cognito, whose tokens must not stay valid.
     await pools.revoke(region, (await completeSignIn()).refreshToken);
@@ -54,11 +71,11 @@ export const secondFactorHandlers: AuthHandlers<'startSecondFactor' | 'confirmSe
       const { accessToken = '' } = readSessionCookies(region, cookies);
       await attempt(store, { kind: 'second-factor', region, name: caller.sub, now }, () =>
         pools.confirmSecondFactor(accessToken, code),
-      ).catch(rethrowAsWrongCode);
+      ).catch(rethrowCognitoError(wrongCodeErrors));
       await store.deleteAttempts(region, caller.sub);
       await ownChanges.noteSecondFactor({ region, sub: caller.sub }, true, requestId);
       // Other sessions may have started with the password alone; they have to sign in again, with a code.
-      await sessions.end(region, context);
+      await callerSessions.end(region, context);
       return { body: {} };
     },
 

@@ -1,42 +1,32 @@
 import { hasName } from '#lambdas/lib/aws/errors.ts';
 import { toAuthObject, toCaller, canStaySignedIn } from '#lambdas/lib/http/caller.ts';
-import type { CallerRows, GroupSettings, AccessToken, TokenVerifier } from '#lambdas/lib/http/caller.ts';
+import type { GroupSettings, AccessToken, TokenVerifier } from '#lambdas/lib/http/caller.ts';
 import type { CookieTokens, Tokens } from '#lambdas/lib/http/cookies.ts';
 import { sessionCookies } from '#lambdas/lib/http/cookies.ts';
-import type { Handlers } from '#lambdas/lib/http/serve.ts';
-import type { CodeRequests } from '#lambdas/lib/sessions/code-requests.ts';
-import type { Session, SessionsStore } from '#lambdas/lib/sessions/sessions.ts';
+import type { Session } from '#lambdas/lib/sessions/sessions.ts';
 import { newSession, sessionId } from '#lambdas/lib/sessions/sessions.ts';
 import type { User } from '#lambdas/lib/users/user-row.ts';
 import type { UsersStore } from '#lambdas/lib/users/users.ts';
 import { AppError } from '#shared/api/errors.ts';
-import type { AuthObject, auth } from '#shared/api/routes/auth.ts';
+import type { AuthObject } from '#shared/api/routes/auth.ts';
 import type { RegionSettings } from '#shared/config/env.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import type { UserPools } from './auth-pools.ts';
 import type { AuthStore } from './auth-store.ts';
-import type { VerifyCaptcha } from './captcha.ts';
 import { parseUserAgent } from './device.ts';
 import type { KnownDevices } from './known-device.ts';
 import type { OwnChanges } from './own-changes.ts';
-import type { Challenges } from './signatures.ts';
 import { createSigner } from './signatures.ts';
 
-export type Collaborators = GroupSettings & {
+type Collaborators = GroupSettings & {
   readonly regions: Readonly<Record<RegionId, Pick<RegionSettings, 'returnsAvailable'>>>;
-  readonly verifyCaptcha: VerifyCaptcha;
-  readonly pools: UserPools;
+  readonly pools: Pick<UserPools, 'sign' | 'revoke'>;
   readonly tokens: TokenVerifier;
-  readonly users: UsersStore;
-  readonly rows: (region: RegionId, sub: string, originJti: string) => Promise<CallerRows>;
-  readonly store: AuthStore;
+  readonly users: Pick<UsersStore, 'get'>;
+  readonly store: Pick<AuthStore, 'startSession' | 'endSession'>;
   readonly devices: KnownDevices;
-  readonly challenges: Challenges;
-  readonly codes: CodeRequests;
-  readonly userSessions: SessionsStore;
-  readonly ownChanges: OwnChanges;
+  readonly ownChanges: Pick<OwnChanges, 'settleSecondFactor'>;
   readonly now: () => Date;
-  readonly wait: (ms: number) => Promise<unknown>;
 };
 
 type SessionRef = Pick<AccessToken, 'sub' | 'origin_jti'>;
@@ -48,9 +38,6 @@ const ignoredRevokeErrors = [
   'UnsupportedTokenTypeException',
   'UnauthorizedException',
 ];
-
-type Parts = GroupSettings &
-  Pick<Collaborators, 'regions' | 'tokens' | 'users' | 'store' | 'devices' | 'pools' | 'ownChanges' | 'now'>;
 
 /** Proof given to Cognito at sign-in: the password alone, or a one-time code after it. */
 type SignInProof = 'password' | 'oneTimeCode';
@@ -66,7 +53,7 @@ type SignInContext = {
 type SignedInResponse = { readonly body: AuthObject; readonly cookies: string[] };
 
 /** Session operations shared by sign-in, refresh and password changes. */
-type SessionLifecycle = {
+export type SessionLifecycle = {
   /** Builds the response with the session's data and its cookies. */
   readonly createResponse: (
     region: RegionId,
@@ -97,7 +84,7 @@ export const createSessionLifecycle = ({
   ownChanges,
   now,
   ...groupSettings
-}: Parts): SessionLifecycle => {
+}: Collaborators): SessionLifecycle => {
   const { sign, verify } = createSigner(pools);
 
   const createResponse = async (
@@ -178,8 +165,3 @@ export const createSessionLifecycle = ({
     },
   };
 };
-
-/** Factory for the handlers of some of the `auth` routes. */
-export type AuthHandlers<Names extends keyof typeof auth> = (
-  parts: Collaborators & { readonly sessions: SessionLifecycle },
-) => Pick<Handlers<typeof auth>, Names>;

@@ -5,9 +5,11 @@ import { newSession } from '#lambdas/lib/sessions/sessions.ts';
 import { contextFor, now, staff, buildUser } from '#lambdas/testing/callers.ts';
 import { AppError } from '#shared/api/errors.ts';
 import { ownChanges } from './own-changes.ts';
-import type { Collaborators } from './session-lifecycle.ts';
 import { createSessionLifecycle } from './session-lifecycle.ts';
 import { sessionHandlers } from './session.ts';
+
+type Collaborators = Parameters<typeof createSessionLifecycle>[0] &
+  Omit<Parameters<typeof sessionHandlers>[0], 'sessions'>;
 
 const user = buildUser();
 const errorNamed = (name: string) => Object.assign(new Error(name), { name });

@@ -1,11 +1,26 @@
 import { hasName } from '#lambdas/lib/aws/errors.ts';
+import type { CallerRows, TokenVerifier } from '#lambdas/lib/http/caller.ts';
 import { toAuthObject, canStaySignedIn } from '#lambdas/lib/http/caller.ts';
 import { clearedSessionCookies, refreshSetCookie, readSessionCookies } from '#lambdas/lib/http/cookies.ts';
 import { ErrorWithCookies } from '#lambdas/lib/http/response.ts';
+import type { Handlers } from '#lambdas/lib/http/serve.ts';
 import { isAlive, isRefreshable } from '#lambdas/lib/sessions/sessions.ts';
 import { AppError } from '#shared/api/errors.ts';
+import type { auth } from '#shared/api/routes/auth.ts';
+import type { RegionSettings } from '#shared/config/env.ts';
 import type { RegionId } from '#shared/config/regions.ts';
-import type { AuthHandlers } from './session-lifecycle.ts';
+import type { UserPools } from './auth-pools.ts';
+import type { AuthStore } from './auth-store.ts';
+import type { SessionLifecycle } from './session-lifecycle.ts';
+
+type Collaborators = {
+  readonly regions: Readonly<Record<RegionId, Pick<RegionSettings, 'returnsAvailable'>>>;
+  readonly tokens: Pick<TokenVerifier, 'verify'>;
+  readonly rows: (region: RegionId, sub: string, originJti: string) => Promise<CallerRows>;
+  readonly store: Pick<AuthStore, 'recordRefresh'>;
+  readonly pools: Pick<UserPools, 'refresh'>;
+  readonly sessions: Pick<SessionLifecycle, 'createResponse' | 'identify' | 'end'>;
+};
 
 /** Cognito's errors for a refresh token that has expired, was replaced or is not ours. */
 const rejections = [
@@ -15,8 +30,14 @@ const rejections = [
   'InvalidParameterException',
 ];
 
-export const sessionHandlers: AuthHandlers<'session' | 'refreshToken' | 'logout'> = (parts) => {
-  const { regions, tokens, rows, store, pools, sessions } = parts;
+export const sessionHandlers = ({
+  regions,
+  tokens,
+  rows,
+  store,
+  pools,
+  sessions,
+}: Collaborators): Pick<Handlers<typeof auth>, 'session' | 'refreshToken' | 'logout'> => {
   const expired = (region: RegionId, cause?: unknown) =>
     new ErrorWithCookies('ExpiredToken', clearedSessionCookies(region), cause);
 

@@ -1,4 +1,4 @@
-import { hasName, rethrowAs } from '#lambdas/lib/aws/errors.ts';
+import type { TokenVerifier } from '#lambdas/lib/http/caller.ts';
 import {
   clearedChallengeCookie,
   createFingerprint,
@@ -6,42 +6,83 @@ import {
   readSessionCookies,
 } from '#lambdas/lib/http/cookies.ts';
 import { ErrorWithCookies } from '#lambdas/lib/http/response.ts';
+import type { Handlers } from '#lambdas/lib/http/serve.ts';
+import type { AttemptCounts } from '#lambdas/lib/sessions/attempt-counts.ts';
+import type { UsersStore } from '#lambdas/lib/users/users.ts';
 import { AppError } from '#shared/api/errors.ts';
+import type { auth } from '#shared/api/routes/auth.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { attempt, codeAttempt } from './attempt.ts';
-import { rethrowAsPasswordProblem, assertPasswordStrength } from './passwords.ts';
-import type { AuthHandlers } from './session-lifecycle.ts';
+import type { UserPools } from './auth-pools.ts';
+import type { VerifyCaptcha } from './captcha.ts';
+import type { CognitoErrors } from './cognito-errors.ts';
+import {
+  passwordPolicyErrors,
+  rethrowCognitoError,
+  toLimitExceeded,
+  toNotAuthorized,
+  wrongCodeErrors,
+} from './cognito-errors.ts';
+import type { KnownDevices } from './known-device.ts';
+import type { OwnChanges } from './own-changes.ts';
+import { assertPasswordStrength } from './passwords.ts';
+import type { SessionLifecycle } from './session-lifecycle.ts';
+import type { Challenges } from './signatures.ts';
 
-/** Rethrows Cognito's lock after too many attempts, which differs from a wrong password only in its message. */
-const rethrowAsTooMany = (error: unknown): never => {
-  throw hasName(error, 'NotAuthorizedException') && error.message.startsWith('Password attempts exceeded')
-    ? new AppError('LimitExceededException', { cause: error })
-    : error;
+type Collaborators = {
+  readonly verifyCaptcha: VerifyCaptcha;
+  readonly store: AttemptCounts;
+  readonly devices: Pick<KnownDevices, 'rateLimitKey'>;
+  readonly challenges: Challenges;
+  readonly pools: Pick<UserPools, 'signIn' | 'setPassword' | 'answerCode'>;
+  readonly tokens: Pick<TokenVerifier, 'verify'>;
+  readonly users: Pick<UsersStore, 'get'>;
+  readonly ownChanges: Pick<OwnChanges, 'notePassword' | 'noteWrongCodes'>;
+  readonly sessions: Pick<SessionLifecycle, 'start' | 'end'>;
 };
 
-/** Rethrows unknown addresses and wrong passwords as the same error, so that a sign-in does not reveal which addresses exist. */
-const rethrowAsNotAuthorized = rethrowAs(
-  'NotAuthorizedException',
-  'NotAuthorizedException',
-  'UserNotFoundException',
-  'UserNotConfirmedException',
-  'PasswordResetRequiredException',
-  'InvalidParameterException',
-);
+/** Unknown addresses and wrong passwords are the same error, so that a sign-in does not reveal which addresses exist. */
+const signInErrors: CognitoErrors = {
+  // Cognito's lock after too many attempts differs from a wrong password only in its message.
+  NotAuthorizedException: (error) =>
+    error.message.startsWith('Password attempts exceeded') ? toLimitExceeded(error) : toNotAuthorized(error),
+  UserNotFoundException: toNotAuthorized,
+  UserNotConfirmedException: toNotAuthorized,
+  PasswordResetRequiredException: toNotAuthorized,
+  InvalidParameterException: toNotAuthorized,
+};
 
-/** Rethrows the given Cognito errors as an expired challenge, which sends the user back to sign-in. */
-const rethrowAsExpired =
-  (region: RegionId, ...names: string[]) =>
-  (error: unknown): never => {
-    throw hasName(error, ...names)
-      ? new ErrorWithCookies('ExpiredToken', [clearedChallengeCookie(region)], error)
-      : error;
-  };
+/** Error of an expired challenge, which sends the user back to sign-in. */
+const toExpiredChallenge = (region: RegionId) => (cause: Error) =>
+  new ErrorWithCookies('ExpiredToken', [clearedChallengeCookie(region)], cause);
 
-export const signInHandlers: AuthHandlers<'login' | 'setPassword' | 'answerCode'> = (parts) => {
-  const { verifyCaptcha, store, devices, challenges, pools, tokens, users, ownChanges, sessions } = parts;
+const setPasswordErrors = (region: RegionId): CognitoErrors => ({
+  NotAuthorizedException: toExpiredChallenge(region),
+  CodeMismatchException: toExpiredChallenge(region),
+  ExpiredCodeException: toExpiredChallenge(region),
+  UserNotFoundException: toExpiredChallenge(region),
+  ...passwordPolicyErrors,
+});
 
-  const completeSignIn: typeof sessions.start = async (region, ...issued) => {
+const answerCodeErrors = (region: RegionId): CognitoErrors => ({
+  ...wrongCodeErrors,
+  NotAuthorizedException: toExpiredChallenge(region),
+  UserNotFoundException: toExpiredChallenge(region),
+  InvalidParameterException: toExpiredChallenge(region),
+});
+
+export const signInHandlers = ({
+  verifyCaptcha,
+  store,
+  devices,
+  challenges,
+  pools,
+  tokens,
+  users,
+  ownChanges,
+  sessions,
+}: Collaborators): Pick<Handlers<typeof auth>, 'login' | 'setPassword' | 'answerCode'> => {
+  const completeSignIn: SessionLifecycle['start'] = async (region, ...issued) => {
     const { body, cookies } = await sessions.start(region, ...issued);
     return { body, cookies: [...cookies, clearedChallengeCookie(region)] };
   };
@@ -52,9 +93,7 @@ export const signInHandlers: AuthHandlers<'login' | 'setPassword' | 'answerCode'
       const name = await devices.rateLimitKey(region, email, cookies);
       const result = await attempt(store, { kind: 'sign-in', region, name, now }, () =>
         pools.signIn(region, email, password),
-      )
-        .catch(rethrowAsTooMany)
-        .catch(rethrowAsNotAuthorized);
+      ).catch(rethrowCognitoError(signInErrors));
       // Ends the browser's previous session, which would otherwise stay open unnoticed.
       await sessions.end(region, readSessionCookies(region, cookies)).catch(() => undefined);
       if ('tokens' in result)
@@ -74,16 +113,9 @@ export const signInHandlers: AuthHandlers<'login' | 'setPassword' | 'answerCode'
         throw new AppError('InvalidParameterException', {
           problems: [{ path: 'newPassword', rule: 'passwordUnchanged' }],
         });
-      const challengeErrors = [
-        'NotAuthorizedException',
-        'CodeMismatchException',
-        'ExpiredCodeException',
-        'UserNotFoundException',
-      ];
       const result = await pools
         .setPassword(region, challenge, newPassword)
-        .catch(rethrowAsExpired(region, ...challengeErrors))
-        .catch(rethrowAsPasswordProblem);
+        .catch(rethrowCognitoError(setPasswordErrors(region)));
       const sub =
         'tokens' in result ? (await tokens.verify(region, result.tokens.accessToken)).sub : result.challenge.username;
       context.setLogSubject(sub);
@@ -103,7 +135,7 @@ export const signInHandlers: AuthHandlers<'login' | 'setPassword' | 'answerCode'
       context.setLogSubject(sub);
       const issued = await codeAttempt(store, ownChanges, { region, sub, now, requestId }, () =>
         pools.answerCode(region, challenge, code),
-      ).catch(rethrowAsExpired(region, 'NotAuthorizedException', 'UserNotFoundException', 'InvalidParameterException'));
+      ).catch(rethrowCognitoError(answerCodeErrors(region)));
       return completeSignIn(region, issued, { ...context, cookies, requestId, proof: 'oneTimeCode' });
     },
   };

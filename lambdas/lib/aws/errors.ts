@@ -1,5 +1,4 @@
 import { isServerError, isThrottlingError, isTransientError } from '@smithy/core/retry';
-import type { ErrorCode } from '#shared/api/errors.ts';
 import { AppError } from '#shared/api/errors.ts';
 
 /** Conflict of a write with a transaction, which the SDK doesn't retry. */
@@ -21,13 +20,6 @@ export const isTransient = (error: unknown): boolean => {
 /** Returns true for an AWS error with one of these names. */
 export const hasName = (error: unknown, ...names: string[]): error is Error =>
   error instanceof Error && names.includes(error.name);
-
-/** Returns a rejection handler that rethrows AWS errors with these names as `AppError(code)`, and any other error unchanged. */
-export const rethrowAs =
-  (code: ErrorCode, ...names: string[]) =>
-  (error: unknown): never => {
-    throw hasName(error, ...names) ? new AppError(code, { cause: error }) : error;
-  };
 
 /** Returns false if the write failed its condition, in which case nothing was written. Throws any other error. */
 export const wasApplied = async (write: Promise<unknown>): Promise<boolean> => {

@@ -1,0 +1,99 @@
+import { describe, expect, test } from '@jest/globals';
+import { contextFor, staff } from '#lambdas/testing/callers.ts';
+import { signInHandlers } from './sign-in.ts';
+
+const buildError = (name: string, message = name) => Object.assign(new Error(message), { name });
+
+const unexpectedCall = async (): Promise<never> => {
+  throw new Error('unexpected call');
+};
+
+/** Creates sign-in handlers whose calls to Cognito throw this error. */
+const createHandlers = (cognitoError: Error) => {
+  const fail = async (): Promise<never> => {
+    throw cognitoError;
+  };
+  return signInHandlers({
+    verifyCaptcha: async () => {},
+    store: {
+      reserveAttempt: async () => ({ id: 'row-1', token: 'token-1' }),
+      countAttempt: async () => 1,
+      releaseAttempt: async () => undefined,
+    },
+    devices: { rateLimitKey: async () => staff.email },
+    challenges: {
+      issue: unexpectedCall,
+      read: async () => ({ email: staff.email, username: 'sub-1', session: 'session-1', until: 0 }),
+    },
+    pools: { signIn: fail, setPassword: fail, answerCode: fail },
+    tokens: { verify: unexpectedCall },
+    users: { get: async () => undefined },
+    ownChanges: { notePassword: unexpectedCall, noteWrongCodes: unexpectedCall },
+    sessions: { start: unexpectedCall, end: unexpectedCall },
+  });
+};
+
+const context = contextFor(staff);
+const expiredChallenge = {
+  code: 'ExpiredToken',
+  cookies: [expect.stringMatching(/^__Secure-challenge-nuk=;.*Max-Age=0/)],
+};
+const unmapped = ['TimeoutError', { name: 'TimeoutError' }] as const;
+
+describe('login', () => {
+  const login = (error: Error) =>
+    createHandlers(error).login({ region: 'nuk', email: staff.email, password: 'x', captcha: 'tick' }, context);
+
+  test.each<readonly [string, object]>([
+    ['NotAuthorizedException', { code: 'NotAuthorizedException' }],
+    ['UserNotFoundException', { code: 'NotAuthorizedException' }],
+    ['UserNotConfirmedException', { code: 'NotAuthorizedException' }],
+    ['PasswordResetRequiredException', { code: 'NotAuthorizedException' }],
+    ['InvalidParameterException', { code: 'NotAuthorizedException' }],
+    unmapped,
+  ])('maps %s of Cognito', async (name, expected) => {
+    await expect(login(buildError(name))).rejects.toMatchObject(expected);
+  });
+
+  test('returns LimitExceededException while Cognito locks the user', async () => {
+    const lock = buildError('NotAuthorizedException', 'Password attempts exceeded');
+    await expect(login(lock)).rejects.toMatchObject({ code: 'LimitExceededException' });
+  });
+});
+
+describe('setPassword', () => {
+  const newPassword = 'Chosen-Password-1!';
+  const passwordProblem = { code: 'InvalidParameterException', problems: [{ path: 'newPassword', rule: 'password' }] };
+
+  test.each<readonly [string, object]>([
+    ['NotAuthorizedException', expiredChallenge],
+    ['CodeMismatchException', expiredChallenge],
+    ['ExpiredCodeException', expiredChallenge],
+    ['UserNotFoundException', expiredChallenge],
+    ['InvalidPasswordException', passwordProblem],
+    ['PasswordHistoryPolicyViolationException', passwordProblem],
+    unmapped,
+  ])('maps %s of Cognito', async (name, expected) => {
+    const { setPassword } = createHandlers(buildError(name));
+    const input = { region: 'nuk', newPassword, confirmPassword: newPassword } as const;
+    await expect(setPassword(input, context)).rejects.toMatchObject(expected);
+  });
+});
+
+describe('answerCode', () => {
+  const wrongCode = { code: 'CodeMismatchException' };
+
+  test.each<readonly [string, object]>([
+    ['EnableSoftwareTokenMFAException', wrongCode],
+    ['CodeMismatchException', wrongCode],
+    ['ExpiredCodeException', wrongCode],
+    ['SoftwareTokenMFANotFoundException', wrongCode],
+    ['NotAuthorizedException', expiredChallenge],
+    ['UserNotFoundException', expiredChallenge],
+    ['InvalidParameterException', expiredChallenge],
+    unmapped,
+  ])('maps %s of Cognito', async (name, expected) => {
+    const { answerCode } = createHandlers(buildError(name));
+    await expect(answerCode({ region: 'nuk', code: '123456' }, context)).rejects.toMatchObject(expected);
+  });
+});
