@@ -31,6 +31,12 @@ test.each<[string, RepairState, readonly Reported[], string]>([
     'submitted done, received done, assessed done, quoted waiting, repaired open, dispatched open',
   ],
   [
+    'an unreported assessment as done once a fee is quoted',
+    'quoted',
+    ['received', 'quoted'],
+    'submitted done, received done, assessed done, quoted waiting, repaired open, dispatched open',
+  ],
+  [
     'a quoted fee as done later',
     'repaired',
     ['received', 'assessed', 'quoted', 'repaired'],

@@ -13,14 +13,16 @@ type Entry = ChangeableRecord['timeline'][number] & { readonly status?: string }
 const stateByEntryType: Readonly<Record<string, string>> = { booked: 'submitted', rmaAssigned: 'registered' };
 export const toState = ({ type, status }: Entry) => status ?? stateByEntryType[type] ?? type;
 
-/** Returns the steps of a record. Steps before the last reported one count as done; detours such as a fee quote appear only if taken; an ended record has no open steps. */
+/** Returns the steps of a record. Steps before the last reported one or detour count as done; detours such as a fee quote appear only if taken; an ended record has no open steps. */
 export const toSteps = <Summary extends SubmittedRecord>(
   { states, steps }: Pick<RecordKind<Summary>, 'states' | 'steps'>,
   { state: currentState, timeline }: { readonly state: Summary['state']; readonly timeline: readonly Entry[] },
 ): readonly Step<Summary['state']>[] => {
   const reachedAt = new Map(timeline.map((entry) => [toState(entry), entry.at]));
   const order = Object.keys(states) as Summary['state'][];
-  const lastReachedIndex = order.findLastIndex((state) => steps.includes(state) && reachedAt.has(state));
+  const lastReachedIndex = order.findLastIndex(
+    (state) => (steps.includes(state) || states[state] === 'waiting') && reachedAt.has(state),
+  );
   return order.flatMap((state, index): Step<Summary['state']>[] => {
     const at = reachedAt.get(state);
     const isCurrent = state === currentState;
