@@ -39,6 +39,10 @@ export type Charset = (typeof charsets)[number];
 export const encodings = [...charsets, 'utf-8-twice', 'utf-8'] as const;
 export type Encoding = (typeof encodings)[number];
 
+/** Some words of a file as decoded with each possible encoding; the file was read with the first one. */
+export const encodingSamples = z.array(z.object({ charset: z.enum(encodings), words: z.array(z.string()) }));
+export type EncodingSamples = z.output<typeof encodingSamples>;
+
 /** Header of the column with the reason for a rejection; a corrected file may still have it, and it is ignored. */
 export const reasonHeader: Readonly<Record<Language, string>> = { en: 'reason', de: 'Grund', fr: 'motif' };
 

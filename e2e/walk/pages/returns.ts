@@ -82,7 +82,7 @@ export const returnPages = {
       'file is told about': { acts: [chooseFile], shows: '.file-report-title' },
       'file is asked about': state.stateAfterActs(
         [chooseFile],
-        state.buttonLocator((t) => t.returns.file.questions.goOn),
+        state.buttonLocator((t) => t.file.questions.goOn),
         readFileResponse((region) => ({
           ...returnFileReport(region),
           setAside: { rows: [{ row: 1, text: 'Sales tablet 7' }], columns: ['Colour'] },

@@ -1,9 +1,11 @@
-import { beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { parseAndValidate } from '#lambdas/lib/spreadsheets/thread.ts';
 import { toUploadKey } from '#lambdas/lib/uploads/uploads.ts';
 import { admin, contextFor } from '#lambdas/testing/callers.ts';
 import { buildTable } from '#lambdas/testing/files/lines.ts';
+import type { Encoding } from '#shared/text/spreadsheet.ts';
 import { userColumns } from '#shared/users/file/columns.ts';
+import type { UsersFileReport } from '#shared/users/file/report.ts';
 import { usersFileReport } from '#shared/users/file/report.ts';
 import { parseUsers } from './rows/parse-users.ts';
 import type { UserFilesCollaborators } from './user-file-handlers.ts';
@@ -34,10 +36,11 @@ const { readUserFile } = userFileHandlers({
   onLeftBehind: () => {},
 });
 
-const readFile = async (bytes: string, region: 'nuk' | 'nfr' = 'nuk') => {
+const readFile = async (bytes: string | Uint8Array, region: 'nuk' | 'nfr' = 'nuk', charset?: Encoding) => {
   const ownKey = toUploadKey('users', region, admin.sub, id);
   files.set(ownKey, Buffer.from(bytes));
-  const { body } = await readUserFile({ region, key: ownKey, updateExisting: false }, contextFor(admin));
+  const question = { region, key: ownKey, updateExisting: false, ...(charset && { charset }) };
+  const { body } = await readUserFile(question, contextFor(admin));
   return usersFileReport.parse(body.report);
 };
 
@@ -70,6 +73,60 @@ test('rejects the returns role in a region without returns', async () =>
   expect(await readFile(csv([[...userColumns], row('anna', 'true', 'true', 'false')]), 'nfr')).toMatchObject({
     refused: [{ row: 2, reasons: [{ column: 'registerReturns', key: 'noReturnsHere' }] }],
   }));
+
+describe('the spelling of store names', () => {
+  const fileOf = (...storeNames: readonly string[]) =>
+    csv([
+      [...userColumns],
+      ...storeNames.map((storeName, index) => [
+        `anna${index}@store.example`,
+        `UK-${index}`,
+        storeName,
+        'true',
+        'false',
+        'false',
+      ]),
+    ]);
+  const toNames = (report: UsersFileReport) =>
+    report.outcome === 'read' ? report.accepted.map(({ storeName }) => storeName) : report;
+
+  test('is repaired and asked about if the text was encoded twice', async () => {
+    const file = fileOf('MÃ¼nchen HauptstraÃŸe', 'Zürich');
+    const report = await readFile(file);
+    expect(toNames(report)).toEqual(['München Hauptstraße', 'Zürich']);
+    expect(report).toMatchObject({
+      spellings: [
+        { charset: 'utf-8-twice', words: ['München', 'Hauptstraße'] },
+        { charset: 'utf-8', words: ['MÃ¼nchen', 'HauptstraÃŸe'] },
+      ],
+    });
+  });
+
+  test('is read as answered, without another question', async () => {
+    const file = fileOf('MÃ¼nchen');
+    for (const [charset, name] of [
+      ['utf-8-twice', 'München'],
+      ['utf-8', 'MÃ¼nchen'],
+    ] as const) {
+      const report = await readFile(file, 'nuk', charset);
+      expect(toNames(report)).toEqual([name]);
+      expect(report).not.toHaveProperty('spellings');
+    }
+  });
+
+  test('is asked about if several character sets are likely', async () => {
+    // The same byte is É on a Mac, ƒ in Windows and â in MS-DOS.
+    const bytes = Buffer.from(fileOf('\u0083dition'), 'latin1');
+    const report = await readFile(bytes);
+    expect(report).toHaveProperty('spellings');
+    const answered = await readFile(bytes, 'nuk', 'macintosh');
+    expect(toNames(answered)).toEqual(['Édition']);
+    expect(answered).not.toHaveProperty('spellings');
+  });
+
+  test('is not asked about otherwise', async () =>
+    expect(await readFile(fileOf('Zürich', 'Besançon'))).not.toHaveProperty('spellings'));
+});
 
 test('rejects a file whose report exceeds the response limit', async () => {
   const wide = '語'.repeat(254);

@@ -1,5 +1,6 @@
 import type { RemainingForDay } from '#lambdas/lib/http/daily-limits.ts';
 import type { Handlers } from '#lambdas/lib/http/serve.ts';
+import { isCharset, toUtf8 } from '#lambdas/lib/spreadsheets/charset.ts';
 import { reportOnBytes } from '#lambdas/lib/spreadsheets/reader.ts';
 import type { Uploads } from '#lambdas/lib/uploads/uploads.ts';
 import { isOwnKey, consumeUpload, toUploadKey } from '#lambdas/lib/uploads/uploads.ts';
@@ -38,19 +39,23 @@ export const userFileHandlers = (collaborators: UserFilesCollaborators): Handler
       return { body: { key, ...(await uploads.presignPost(key, bytes)) } };
     },
 
-    readUserFile: async ({ region, key, updateExisting }, { caller, now }) => {
+    readUserFile: async ({ region, key, updateExisting, charset }, { caller, now }) => {
       // A key of another user is treated like a missing one.
       if (!isOwnKey(key, 'users', region, caller.sub)) throw new AppError('NotFound');
-      const question = { returnsAvailable: settings[region].returnsAvailable };
+      const question = {
+        returnsAvailable: settings[region].returnsAvailable,
+        ...(charset && { encoding: charset }),
+      };
       const context = {
         updateExisting,
         caller: caller.sub,
         findUsers: (emails: readonly string[]) => findUsers(region, emails),
         listStores: () => stores.list(region),
       };
-      const report = await consumeUpload(uploads, key, onLeftBehind, async (bytes) =>
-        reportOnUsers(await reportOnBytes(reader, bytes, question, onLimit), context),
-      );
+      const report = await consumeUpload(uploads, key, onLeftBehind, async (bytes) => {
+        const decodedBytes = charset && isCharset(charset) ? toUtf8(charset, bytes) : bytes;
+        return reportOnUsers(await reportOnBytes(reader, decodedBytes, question, onLimit), context);
+      });
       if (report.outcome !== 'read') return { body: { report } };
       const emailsLeft = await leftForDay('emails', { region, sub: caller.sub }, now);
       return { body: { report: limitReport({ ...report, emailsLeft }) } };

@@ -95,6 +95,8 @@ const findDoubleEncodedTexts = (rows: readonly Row[]): ReadonlyMap<string, strin
  * user's answer, if any; a table without such texts is returned unchanged.
  */
 export const repairDoubleEncoding = (table: Table, answer: Encoding | undefined): Table => {
+  // A text with an uncertain single-byte character set isn't checked for double encoding.
+  if (table.spellings.length > 0) return table;
   if (table.hasNoDoubleEncoding || (answer !== undefined && answer !== 'utf-8-twice')) return table;
   const repairedByText = findDoubleEncodedTexts([table.header, ...table.rows]);
   if (![...repairedByText].some(([before, after]) => textOddness(after) < textOddness(before))) return table;

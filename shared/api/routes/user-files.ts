@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import * as field from '#shared/api/fields.ts';
 import { route } from '#shared/api/route.ts';
-import { spreadsheetLimits } from '#shared/text/spreadsheet.ts';
+import { encodings, spreadsheetLimits } from '#shared/text/spreadsheet.ts';
 import { usersFileReport } from '#shared/users/file/report.ts';
 
 const adminsOnly = ['admin'] as const;
@@ -21,7 +21,12 @@ export const userFiles = {
     path: '/user-files/{region}',
     audience: adminsOnly,
     daily: 'files',
-    input: z.strictObject({ region: field.region, key: field.uploadKey, updateExisting: z.boolean() }),
+    input: z.strictObject({
+      region: field.region,
+      key: field.uploadKey,
+      updateExisting: z.boolean(),
+      charset: z.optional(z.enum(encodings)),
+    }),
     output: z.object({ report: usersFileReport }),
   }),
 } as const;

@@ -1,7 +1,13 @@
 import * as z from 'zod/mini';
 import type { Language } from '#shared/config/regions.ts';
 import { returnLine } from '#shared/returns/line.ts';
-import { encodings, fileProblems, reasonHeader, createRejectionSchemas, rowNumber } from '#shared/text/spreadsheet.ts';
+import {
+  encodingSamples,
+  fileProblems,
+  reasonHeader,
+  createRejectionSchemas,
+  rowNumber,
+} from '#shared/text/spreadsheet.ts';
 import { fileColumns, fileHeaders } from './columns.ts';
 import type { FileColumn } from './columns.ts';
 
@@ -134,8 +140,7 @@ const questions = {
   setAside: z.optional(skippedParts),
   /** Without a header: the column assigned to each file column, with an example; null if it was skipped. */
   guessed: z.optional(z.array(z.object({ column: z.nullable(z.enum(fileColumns)), example: z.string() }))),
-  /** Some words as decoded with each encoding; the file was read with the first one. */
-  spellings: z.optional(z.array(z.object({ charset: z.enum(encodings), words: z.array(z.string()) }))),
+  spellings: z.optional(encodingSamples),
 };
 
 export const fileReport = z.discriminatedUnion('outcome', [

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { importRow } from '#shared/jobs/job.ts';
-import { fileProblems, createRejectionSchemas, rowNumber } from '#shared/text/spreadsheet.ts';
+import { encodingSamples, fileProblems, createRejectionSchemas, rowNumber } from '#shared/text/spreadsheet.ts';
 import { userColumns } from './columns.ts';
 
 export const usersFileProblems = [...fileProblems, 'UsersFileWrongHeaders', 'UsersFileTooManyRows'] as const;
@@ -77,6 +77,8 @@ export const usersFileReport = z.discriminatedUnion('outcome', [
     /** Visible, non-empty sheets that were not read; hidden rows that were read. */
     otherSheets: z.array(z.string()),
     hiddenRows: z.array(rowNumber),
+    /** Present if the admin has to confirm how the file's texts are spelled. */
+    spellings: z.optional(encodingSamples),
   }),
   z.extend(refusedFile, { rows: z.optional(z.int()) }),
 ]);

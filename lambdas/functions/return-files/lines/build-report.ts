@@ -137,8 +137,7 @@ const describeGuessedColumns = (row: Row | undefined, { indexByColumn }: ReturnC
  * row number; or the whole file is rejected.
  */
 export const reportOnTable = (input: Table, question: ReturnsContext): FileReport => {
-  // A text with an uncertain single-byte character set isn't checked for double encoding.
-  const table = input.spellings.length > 0 ? input : repairDoubleEncoding(input, question.encoding);
+  const table = repairDoubleEncoding(input, question.encoding);
   const context = { ...question, readEan: memoize((cell: Cell) => readEan(cell, question.findByEan)) };
   const importResult = importRows(table, createReturnsImportOptions(context));
   const spellings = table.spellings.map(({ charset, words }) => ({ charset, words: [...words] }));

@@ -1,3 +1,4 @@
+import { repairDoubleEncoding } from '#lambdas/lib/spreadsheets/double-encoding.ts';
 import { importRows, createBeyondColumnsCheck, findCell } from '#lambdas/lib/spreadsheets/import-rows.ts';
 import type { ColumnPositions } from '#lambdas/lib/spreadsheets/import-rows.ts';
 import type { SpreadsheetReader } from '#lambdas/lib/spreadsheets/reader.ts';
@@ -8,6 +9,7 @@ import { checkText, isIsoDate, toSingleLine, createTextColumnReader } from '#lam
 import * as field from '#shared/api/fields.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { ImportRow } from '#shared/jobs/job.ts';
+import type { Encoding } from '#shared/text/spreadsheet.ts';
 import type { UserColumn } from '#shared/users/file/columns.ts';
 import { findUserColumn, userColumns } from '#shared/users/file/columns.ts';
 import type {
@@ -129,7 +131,11 @@ const userRowReader = (
   };
 };
 
-export type UsersQuestion = { readonly returnsAvailable: boolean };
+export type UsersQuestion = {
+  readonly returnsAvailable: boolean;
+  /** Answer to the question which spelling is right. */
+  readonly encoding?: Encoding;
+};
 
 /** User of a parsed row, with the cell texts of the file. `mayLackZeros`: a spreadsheet may have dropped leading zeros of the store id. */
 export type ParsedUser = {
@@ -140,7 +146,7 @@ export type ParsedUser = {
 
 export type UsersParseResult =
   | Extract<UsersFileReport, { readonly outcome: 'refused' }>
-  | (Pick<ReadUsersFile, 'outcome' | 'rows' | 'otherColumns' | 'otherSheets' | 'hiddenRows'> & {
+  | (Pick<ReadUsersFile, 'outcome' | 'rows' | 'otherColumns' | 'otherSheets' | 'hiddenRows' | 'spellings'> & {
       readonly users: readonly ParsedUser[];
       readonly refused: readonly RejectedUserRow[];
     });
@@ -168,7 +174,8 @@ const readRows = (rows: readonly Row[], places: UserPlaces, question: UsersQuest
 };
 
 /** Parses a users table row by row, without looking up users or stores. Returns `refused` with a code if the whole file is rejected. */
-export const parseUsers = (table: Table, question: UsersQuestion): UsersParseResult => {
+export const parseUsers = (input: Table, question: UsersQuestion): UsersParseResult => {
+  const table = repairDoubleEncoding(input, question.encoding);
   const imported = importRows(table, { columns: userColumns, findColumn: findUserColumn, ignoresUnknownColumns: true });
   if (imported.outcome === 'wrong') return { ...imported, outcome: 'refused', code: 'UsersFileWrongHeaders' };
   const { rows, places, setAside } = imported;
@@ -184,5 +191,8 @@ export const parseUsers = (table: Table, question: UsersQuestion): UsersParseRes
     otherColumns: setAside.columns,
     otherSheets: [...table.otherSheets],
     hiddenRows: [...table.hiddenRows],
+    ...(table.spellings.length > 0 && {
+      spellings: table.spellings.map(({ charset, words }) => ({ charset, words: [...words] })),
+    }),
   };
 };

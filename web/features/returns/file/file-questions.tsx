@@ -8,7 +8,7 @@ import type { FileColumn } from '#shared/returns/file/columns.ts';
 import { fileColumns } from '#shared/returns/file/columns.ts';
 import type { DateInterpretation, AmbiguousDate, FileReport } from '#shared/returns/file/report.ts';
 import { dateInterpretations } from '#shared/returns/file/report.ts';
-import type { Encoding } from '#shared/text/spreadsheet.ts';
+import { SpellingQuestion } from '#web/components/files/spelling-question.tsx';
 import type { TextKey } from '#web/i18n/i18n.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { focusField } from '#web/ui/form/focus-field.ts';
@@ -16,14 +16,6 @@ import { columnLabel } from './reason-texts.ts';
 import type { FileAnswers, FileQuestion } from './use-return-file.ts';
 
 const mostRows = 10;
-
-const systems = {
-  'windows-1252': 'returns.file.questions.windows',
-  macintosh: 'returns.file.questions.macintosh',
-  ibm850: 'returns.file.questions.msDos',
-  'utf-8-twice': 'returns.file.questions.twice',
-  'utf-8': 'returns.file.questions.asWritten',
-} as const satisfies Record<Encoding, TextKey>;
 
 type DateChoice = DateInterpretation | 'byHand';
 
@@ -140,10 +132,7 @@ export const FileQuestions = ({ report, questions, onSettled, onReadAgain }: Pro
     columns.map((column) => columnLabel(column, language)).join(' | ');
   const hasHeaderQuestion = reordered || guessed || (setAside && setAside.columns.length > 0);
   return (
-    <Alert
-      type="warning"
-      header={hasHeaderQuestion ? t('errors.ReturnsFileWrongHeaders') : t('returns.file.questions.title')}
-    >
+    <Alert type="warning" header={hasHeaderQuestion ? t('errors.ReturnsFileWrongHeaders') : t('file.questions.title')}>
       <SpaceBetween size="m">
         {reordered && (
           <>
@@ -186,21 +175,7 @@ export const FileQuestions = ({ report, questions, onSettled, onReadAgain }: Pro
             )}
           </>
         )}
-        {spellings && (
-          <FormField label={t('returns.file.questions.spelling')} stretch>
-            <RadioGroup
-              value={charset ?? null}
-              onChange={({ detail }) =>
-                setCharset(spellings.find((option) => option.charset === detail.value)?.charset)
-              }
-              items={spellings.map((option) => ({
-                value: option.charset,
-                label: option.words.join(', '),
-                description: t(systems[option.charset]),
-              }))}
-            />
-          </FormField>
-        )}
+        {spellings && <SpellingQuestion spellings={spellings} value={charset} onChange={setCharset} />}
         {dates.length > 0 && (
           <DatesQuestion
             dates={dates}
@@ -210,7 +185,7 @@ export const FileQuestions = ({ report, questions, onSettled, onReadAgain }: Pro
           />
         )}
         <Button formAction="none" onClick={handleContinue}>
-          {isOnlyOrder ? t('returns.file.putInOrder') : t('returns.file.questions.goOn')}
+          {isOnlyOrder ? t('returns.file.putInOrder') : t('file.questions.goOn')}
         </Button>
       </SpaceBetween>
     </Alert>

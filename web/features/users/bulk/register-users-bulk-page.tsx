@@ -8,6 +8,7 @@ import { regions } from '#shared/config/regions.ts';
 import type { Job } from '#shared/jobs/job.ts';
 import { isRevocationJob } from '#shared/jobs/job.ts';
 import { spreadsheetLimits } from '#shared/text/spreadsheet.ts';
+import type { Encoding } from '#shared/text/spreadsheet.ts';
 import { userColumns } from '#shared/users/file/columns.ts';
 import type { UsersFileReport } from '#shared/users/file/report.ts';
 import { findAvailableRoles } from '#shared/users/user.ts';
@@ -31,10 +32,11 @@ const UsersFileSection = ({ isBlocked }: { readonly isBlocked: boolean }) => {
   const [updateExisting, setUpdateExisting] = useState(false);
   // A ref, because an uploading file is read with the option selected when the upload completes.
   const updateExistingRef = useRef(updateExisting);
-  const file = useFileUpload<UsersFileReport>({
+  const file = useFileUpload<UsersFileReport, { readonly charset: Encoding }>({
     requestUpload: (bytes) => call(userFiles.requestUserUpload, { region, bytes }),
-    readUpload: async (key) =>
-      (await call(userFiles.readUserFile, { region, key, updateExisting: updateExistingRef.current })).report,
+    readUpload: async (key, choices) =>
+      (await call(userFiles.readUserFile, { region, key, updateExisting: updateExistingRef.current, ...choices }))
+        .report,
     rejectUnsent: (code) => ({ outcome: 'refused', code }),
   });
   const changeOption = (isUpdating: boolean) => {
@@ -87,6 +89,7 @@ const UsersFileSection = ({ isBlocked }: { readonly isBlocked: boolean }) => {
           updateExisting={updateExisting}
           isBlocked={isBlocked}
           onStarted={file.close}
+          onReadAgain={(charset) => file.readAgain({ charset })}
         />
       )}
     </FileSection>

@@ -106,6 +106,33 @@ test('previews the effects on stores and registered users', async () => {
     expect(screen.getByText(words)).toBeVisible();
 });
 
+test('asks for the spelling of a text encoded twice before it shows the report', async () => {
+  let isAnswered = false;
+  const spellings = [
+    { charset: 'utf-8-twice' as const, words: ['München'] },
+    { charset: 'utf-8' as const, words: ['MÃ¼nchen'] },
+  ];
+  const { user, requestBodies } = await openBulk({
+    report: () => buildUsersReport({ accepted: [buildAcceptedRow(2)], ...(!isAnswered && { spellings }) }),
+  });
+  await chooseFile(user, usersCsv());
+  await reportHeading('users.csv');
+  expect(screen.getByRole('radio', { name: /^München/ })).toBeChecked();
+  expect(screen.queryByRole('table', { name: 'What will happen' })).toBeNull();
+  await user.click(screen.getByRole('radio', { name: /^MÃ¼nchen/ }));
+  isAnswered = true;
+  await user.click(button('Continue'));
+  expect(await screen.findByRole('table', { name: 'What will happen' })).toBeVisible();
+  // The answer still counts when the file is read with the other option.
+  await user.click(screen.getByRole('checkbox', { name: 'Update existing users' }));
+  await waitFor(() =>
+    expect(requestBodies('user-files/nuk').slice(1)).toEqual([
+      { key: 'uploads/0', updateExisting: false, charset: 'utf-8' },
+      { key: 'uploads/0', updateExisting: true, charset: 'utf-8' },
+    ]),
+  );
+});
+
 test('accepts rows with doubtful stores after confirmation', async () => {
   const doubtful = buildAcceptedRow(3, { storeId: '77', storeName: 'A shop', isNewStore: true });
   const { user, requestBodies } = await openReport(

@@ -5,11 +5,13 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useMemo, useState } from 'react';
 import { jobs } from '#shared/api/routes/jobs.ts';
 import { limits } from '#shared/config/limits.ts';
+import type { Encoding, EncodingSamples } from '#shared/text/spreadsheet.ts';
 import type { AcceptedRow, ReadUsersFile, RowChange, UsersFileReport } from '#shared/users/file/report.ts';
 import { rowChanges } from '#shared/users/file/report.ts';
 import { FileNumbers } from '#web/components/files/file-numbers.tsx';
 import { ReportTable, rowColumn } from '#web/components/files/report-table.tsx';
 import { useRowRangesText } from '#web/components/files/row-ranges.ts';
+import { SpellingQuestion } from '#web/components/files/spelling-question.tsx';
 import type { ListColumn } from '#web/components/lists/list-column.ts';
 import { rolesText } from '#web/features/users/user-words.tsx';
 import { useTexts } from '#web/i18n/i18n.ts';
@@ -184,18 +186,42 @@ const ReadReport = ({ report: originalReport, ...start }: ReadProps) => {
   );
 };
 
-export const UsersFileReportView = ({
-  name,
-  report,
-  ...start
-}: Start & { readonly name: string; readonly report: UsersFileReport }) => {
+type SpellingsProps = {
+  readonly spellings: EncodingSamples;
+  readonly onReadAgain: (charset: Encoding) => void;
+};
+
+/** Asks how the file's texts are spelled, before its report is shown. */
+const FileSpellings = ({ spellings, onReadAgain }: SpellingsProps) => {
   const { t } = useTexts();
+  const [charset, setCharset] = useState(spellings[0]?.charset);
+  return (
+    <Alert type="warning" header={t('file.questions.title')}>
+      <SpaceBetween size="m">
+        <SpellingQuestion spellings={spellings} value={charset} onChange={setCharset} />
+        <Button onClick={() => charset && onReadAgain(charset)}>{t('file.questions.goOn')}</Button>
+      </SpaceBetween>
+    </Alert>
+  );
+};
+
+type ReportProps = Start & {
+  readonly name: string;
+  readonly report: UsersFileReport;
+  readonly onReadAgain: (charset: Encoding) => void;
+};
+
+export const UsersFileReportView = ({ name, report, onReadAgain, ...start }: ReportProps) => {
+  const { t } = useTexts();
+  const spellings = report.outcome === 'read' ? report.spellings : undefined;
   return (
     <div className="file-report">
       <h3 className="file-report-title" tabIndex={-1} data-file-outcome="">
         {t('file.reportOf', { name })}
       </h3>
-      {report.outcome === 'refused' ? <RejectedUsersFile report={report} /> : <ReadReport report={report} {...start} />}
+      {report.outcome === 'refused' && <RejectedUsersFile report={report} />}
+      {spellings && <FileSpellings spellings={spellings} onReadAgain={onReadAgain} />}
+      {report.outcome === 'read' && !spellings && <ReadReport report={report} {...start} />}
     </div>
   );
 };
