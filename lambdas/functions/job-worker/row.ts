@@ -155,11 +155,9 @@ export const createRowProcessor = (collaborators: RowCollaborators): RowProcesso
     if (!canGrant) return settle(job, row);
     if (job.kind === 'import') return importUser(job, row);
     const user = await users.get(job.region, row.sub ?? '');
-    // The user was deleted since, by an admin or by another undo of the import.
-    if (!user && job.kind === 'undo') return { outcome: 'unchanged' };
-    if (!user) throw new AppError('UserNotFoundException');
-    onSubject(user);
+    if (user) onSubject(user);
     if (job.kind === 'undo') return undo({ job, row, actor: toActor(job, row, user) }, user);
+    if (!user) throw new AppError('UserNotFoundException');
     return { outcome: await applyAction(job, row, user) };
   };
 };

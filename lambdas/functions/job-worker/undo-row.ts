@@ -17,7 +17,7 @@ type Undo = { readonly job: JobHead; readonly row: LeasedRow; readonly actor: Ac
 const areSame = (first: readonly string[], second: readonly string[]) =>
   first.toSorted().join() === second.toSorted().join();
 
-/** Undoes the changes of an import row to a user. Idempotent, by `changedBy`. Throws ChangedSinceImport if the user has been changed otherwise since. */
+/** Undoes the changes of an import row to a user, if still registered, and removes a store that the import created if nobody uses it. Idempotent, by `changedBy`. Throws ChangedSinceImport if the user has been changed otherwise since. */
 export const createUndoProcessor = ({ administration, pool, configuredGroups }: UndoCollaborators) => {
   const toRoles = (user: User) => findRoles(user, configuredGroups);
 
@@ -59,12 +59,17 @@ export const createUndoProcessor = ({ administration, pool, configuredGroups }: 
     return row.previous === undefined ? removeInvited(user, actor) : restore(undo, user);
   };
 
-  return async (undo: Undo, user: User): Promise<RowResult> => {
-    const ending = await undoFor(undo, user);
-    const { undoes } = undo.job;
-    // An unused store does no harm, so a failed removal doesn't fail the row.
-    if (undoes !== undefined)
-      await administration.removeUnusedStore(user.region, user.storeId, undoes).catch(() => undefined);
-    return ending;
+  return async (undo: Undo, user: User | undefined): Promise<RowResult> => {
+    try {
+      // The user was deleted since, by an admin or by another undo of the import.
+      return user ? await undoFor(undo, user) : { outcome: 'unchanged' };
+    } finally {
+      const { region, undoes } = undo.job;
+      // An earlier attempt may have moved or deleted the user and been interrupted before it removed the store.
+      const storeId = undo.row.importedStoreId ?? user?.storeId;
+      // An unused store does no harm, so a failed removal doesn't fail the row.
+      if (undoes !== undefined && storeId !== undefined)
+        await administration.removeUnusedStore(region, storeId, undoes).catch(() => undefined);
+    }
   };
 };

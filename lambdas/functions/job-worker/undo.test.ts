@@ -37,10 +37,10 @@ const setPassword = (email: string) =>
   );
 
 /** Completes an import that has invited one user and moved another, who also lost a role. */
-const completeImport = async () => {
+const completeImport = async (movedTo = 'UK-2', invitedTo = 'UK-1') => {
   const existing = await inviteUser({ roles: ['admin', 'register-repairs'] });
-  const newcomer = newPerson();
-  const moved = { email: existing.email, storeId: 'UK-2', storeName: 'Two', roles: ['register-returns' as const] };
+  const newcomer = newPerson({ storeId: invitedTo });
+  const moved = { email: existing.email, storeId: movedTo, storeName: 'Two', roles: ['register-returns' as const] };
   const { id } = await startImport([moved, newcomer], { updateExisting: true });
   await drainQueue();
   expect(await findJob(id)).toMatchObject({ state: 'done', outcomes: buildOutcomes({ invited: 1, updated: 1 }) });
@@ -105,7 +105,7 @@ describe('undoing an import', () => {
   });
 
   test('fails rows of users changed or registered since', async () => {
-    const { id, existing, newcomer } = await completeImport();
+    const { id, existing, newcomer } = await completeImport('LEFT-1');
     const current = await getUser(existing);
     if (!current) throw new Error('gone');
     await administration.changeStore(adminActor, current, { storeId: 'UK-3', storeName: 'Three' });
@@ -118,6 +118,8 @@ describe('undoing an import', () => {
       [newcomer.email, 'ChangedSinceImport'],
     ]);
     expect(await getUser(existing)).toMatchObject({ storeId: 'UK-3' });
+    // The store that the import created for the user has no users left.
+    expect((await stores.list('nuk')).map(({ storeId }) => storeId)).not.toContain('LEFT-1');
     expect(await pool.find('nuk', newcomer.email)).toMatchObject({ status: 'confirmed' });
   });
 
@@ -132,7 +134,8 @@ describe('undoing an import', () => {
 
   test('completes after a worker is killed at any write', async () => {
     for (let killedAt = 1; ; killedAt += 1) {
-      const { id, existing, newcomer } = await completeImport();
+      const createdStores = [`MOVED-${killedAt}`, `INVITED-${killedAt}`] as const;
+      const { id, existing, newcomer } = await completeImport(...createdStores);
       const { id: undoId } = await undo(id);
       const killer = createKillFault({ killedAt, isAfter: true });
       const faults = [killer.fault];
@@ -144,6 +147,8 @@ describe('undoing an import', () => {
         { storeId: existing.storeId, adminOf: 'nuk' },
       ]);
       expect(await users.findByEmail('nuk', newcomer.email)).toBeUndefined();
+      const storeIds = (await stores.list('nuk')).map(({ storeId }) => storeId);
+      expect([killedAt, createdStores.filter((storeId) => storeIds.includes(storeId))]).toEqual([killedAt, []]);
       if (killer.isDead()) continue;
       expect(killedAt).toBeGreaterThan(5);
       break;

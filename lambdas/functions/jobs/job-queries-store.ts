@@ -82,13 +82,25 @@ const toUndoSubjects = (requestId: string, events: readonly ImportEvent[]): Subj
   const invited = events.find(({ action }) => action === 'invited');
   if (invited) {
     const { storeId = '', storeName = '' } = invited.after ?? {};
-    return [{ number, sub, email, storeId, storeName, roles: [] }];
+    return [{ number, sub, email, storeId, storeName, roles: [], importedStoreId: storeId }];
   }
   const previous = toPrevious(events);
   const current = events.findLast(({ after }) => after?.roles)?.after?.roles ?? [];
   const roles = previous.roles?.filter((role) => !current.includes(role)) ?? [];
   const { storeId = '', storeName = '' } = previous;
-  return [{ number, sub, email, storeId, storeName, roles, previous }];
+  const importedStoreId = events.findLast(({ after }) => after?.storeId !== undefined)?.after?.storeId;
+  return [
+    {
+      number,
+      sub,
+      email,
+      storeId,
+      storeName,
+      roles,
+      previous,
+      ...(importedStoreId !== undefined && { importedStoreId }),
+    },
+  ];
 };
 
 /** Finds the users that an import has invited or changed, by the region's audit events. */

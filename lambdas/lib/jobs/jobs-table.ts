@@ -39,6 +39,8 @@ export const subject = z.object({
   sub: z.optional(z.string()),
   /** Values that an undo restores. An undo row without them deletes a user invited by the import. */
   previous: z.optional(previousFacts),
+  /** Store that the import gave the user, for an undo row. */
+  importedStoreId: z.optional(z.string()),
   ...z.omit(failedRow, { row: true, reason: true }).shape,
 });
 export type Subject = z.output<typeof subject>;
