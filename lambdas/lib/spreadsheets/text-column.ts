@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { invisibleCharacterPattern } from '#shared/api/fields.ts';
-import type { LostTextReason, Cell } from './table.ts';
+import type { LostTextReason, Cell, Table } from './table.ts';
 import { readTypedText } from './table.ts';
 
 export type CheckResult<Key extends string> =
@@ -46,3 +46,7 @@ export const createTextColumnReader =
 
 /** Matches an ISO date, which LibreOffice and databases write for a code that became a date. */
 export const isIsoDate = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
+
+/** Returns true if leading zeros may be lost: the cell is a number, or digits in a text file that a spreadsheet may have saved. */
+export const mayLackZeros = (cell: Cell, text: string, { isTextFile = false }: Pick<Table, 'isTextFile'>): boolean =>
+  typeof cell === 'number' || (isTextFile && /^[1-9]\d*$/.test(text));

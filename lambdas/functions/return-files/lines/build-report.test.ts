@@ -42,6 +42,33 @@ describe('the store and the reference', () => {
     });
   });
 
+  /** Reports on a file whose lines have these references. */
+  const reportOnReferences = (references: readonly Cell[], isTextFile = false) => {
+    const rows = references.map((storeRefNo, index) =>
+      fileColumns.map((column) => (column === 'storeRefNo' ? storeRefNo : (lines[index]?.[column] ?? null))),
+    );
+    return reportOnTable({ ...buildTable(rows), isTextFile }, context);
+  };
+
+  test.each<[string, readonly Cell[], boolean]>([
+    ['a number', ['0042', 42, '0042'], false],
+    ['digits of a text file', ['42', '0042', '42'], true],
+  ])('have the zeros of the other rows if %s lost them', (_, references, isTextFile) =>
+    expect(reportOnReferences(references, isTextFile)).toMatchObject({
+      outcome: 'read',
+      storeRefNo: '0042',
+      accepted: { length: 3 },
+    }),
+  );
+
+  test.each<[string, readonly Cell[]]>([
+    ['several references have them', ['0042', '00042', 42]],
+    ['it was typed as text', ['0042', '42']],
+    ['its digits differ', ['0042', 420]],
+  ])('keep a number without zeros if %s', (_, references) =>
+    expect(reportOnReferences(references)).toMatchObject({ code: 'ReturnsFileNotSameStoreReference' }),
+  );
+
   const blankBelow = (...columns: readonly FileColumn[]) =>
     buildTable(
       lines.map((line, index) =>

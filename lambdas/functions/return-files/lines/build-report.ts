@@ -96,7 +96,7 @@ type Context = ReturnsContext & Pick<RowContext, 'readEan'>;
 const readRows = (rows: readonly Row[], places: ReturnColumnPositions, table: Table, context: Context): FileReport => {
   const misplaced = new Set(rows.filter((row) => isMisplaced(row, places, context)));
   const placedRows = misplaced.size === 0 ? rows : rows.filter((row) => !misplaced.has(row));
-  const { stores, named, required } = groupByStore(placedRows, places, context.storeId);
+  const { stores, named, required } = groupByStore(placedRows, places, context.storeId, table);
   const [first, ...others] = stores;
   if (others.length > 0) return { outcome: 'refused', code: 'ReturnsFileNotSameStoreReference', stores };
   if (first && named.has('storeId') && first.storeId !== context.storeId)

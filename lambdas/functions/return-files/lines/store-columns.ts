@@ -2,7 +2,8 @@ import { findCell } from '#lambdas/lib/spreadsheets/import-rows.ts';
 import type { ColumnPositions as PlacesOf } from '#lambdas/lib/spreadsheets/import-rows.ts';
 import { isNullWord } from '#lambdas/lib/spreadsheets/null-words.ts';
 import { memoize, toReportText, readTypedText, toCellText } from '#lambdas/lib/spreadsheets/table.ts';
-import type { Cell, Row } from '#lambdas/lib/spreadsheets/table.ts';
+import type { Cell, Row, Table } from '#lambdas/lib/spreadsheets/table.ts';
+import { mayLackZeros } from '#lambdas/lib/spreadsheets/text-column.ts';
 import * as field from '#shared/api/fields.ts';
 import { normaliseReference } from '#shared/records/record.ts';
 import type { FileColumn } from '#shared/returns/file/columns.ts';
@@ -46,7 +47,7 @@ type StoreGrouping = {
   readonly required: ReadonlySet<StoreColumn>;
 };
 
-type RowStore = { readonly row: Row } & Readonly<Record<StoreColumn, string>>;
+type RowStore = { readonly row: Row; readonly mayLackZeros: boolean } & Readonly<Record<StoreColumn, string>>;
 
 const storeColumns = ['storeId', 'storeRefNo'] as const satisfies readonly StoreColumn[];
 
@@ -57,11 +58,26 @@ const fillFromFirstRow = (rows: readonly RowStore[], column: StoreColumn) => {
   return { isOnlyFirst, rows: isOnlyFirst && first ? rows.map((row) => ({ ...row, [column]: first[column] })) : rows };
 };
 
+const stripZeros = (text: string) => text.replace(/^0+/, '');
+
+/** Restores the leading zeros of references that a spreadsheet may have dropped, if the file has exactly one reference that differs only in them. */
+const restoreZeros = (rows: readonly RowStore[]): readonly RowStore[] => {
+  const completeReferences = new Set(rows.map(({ storeRefNo }) => storeRefNo).filter((text) => /^0\d+$/.test(text)));
+  if (completeReferences.size === 0) return rows;
+  return rows.map((row) => {
+    if (!row.mayLackZeros) return row;
+    const matches = [...completeReferences].filter((reference) => stripZeros(reference) === row.storeRefNo);
+    const [storeRefNo = row.storeRefNo] = matches;
+    return matches.length === 1 ? { ...row, storeRefNo } : row;
+  });
+};
+
 /** Groups rows by store and reference. Unreadable rows, and blank ones if other rows have a value, are in no group. */
 export const groupByStore = (
   rows: readonly Row[],
   places: ReturnColumnPositions,
   ownStoreId: string,
+  table: Pick<Table, 'isTextFile'>,
 ): StoreGrouping => {
   const readReference = memoize((cell: Cell) => {
     const result = readTypedText(cell);
@@ -69,11 +85,15 @@ export const groupByStore = (
   });
   const toStoreId = memoize((text: string) => toMatchingStoreId(text, ownStoreId));
   const toComparisonKey = memoize(normaliseReference);
-  const rowStores = rows.flatMap((row): RowStore[] => {
+  const namedStores = rows.flatMap((row): RowStore[] => {
     const store = readReference(findCell(row, places, 'storeId'));
-    const storeRefNo = readReference(findCell(row, places, 'storeRefNo'));
-    return store === undefined || storeRefNo === undefined ? [] : [{ row, storeId: toStoreId(store), storeRefNo }];
+    const referenceCell = findCell(row, places, 'storeRefNo');
+    const storeRefNo = readReference(referenceCell);
+    if (store === undefined || storeRefNo === undefined) return [];
+    const isZerosDoubtful = mayLackZeros(referenceCell, storeRefNo, table);
+    return [{ row, storeId: toStoreId(store), storeRefNo, mayLackZeros: isZerosDoubtful }];
   });
+  const rowStores = restoreZeros(namedStores);
   const filledStores = fillFromFirstRow(rowStores, 'storeId');
   const filledReferences = fillFromFirstRow(filledStores.rows, 'storeRefNo');
   const filledColumns = new Set(storeColumns.filter((column) => rowStores.some((row) => row[column] !== '')));

@@ -5,7 +5,13 @@ import type { SpreadsheetReader } from '#lambdas/lib/spreadsheets/reader.ts';
 import { memoize, toCellText, toReportText, isBlank } from '#lambdas/lib/spreadsheets/table.ts';
 import type { Row, Table, Cell } from '#lambdas/lib/spreadsheets/table.ts';
 import type { CheckResult } from '#lambdas/lib/spreadsheets/text-column.ts';
-import { checkText, isIsoDate, toSingleLine, createTextColumnReader } from '#lambdas/lib/spreadsheets/text-column.ts';
+import {
+  checkText,
+  isIsoDate,
+  toSingleLine,
+  mayLackZeros,
+  createTextColumnReader,
+} from '#lambdas/lib/spreadsheets/text-column.ts';
 import * as field from '#shared/api/fields.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { ImportRow } from '#shared/jobs/job.ts';
@@ -80,10 +86,6 @@ export const readBoolean = (cell: Cell): { readonly value: boolean } | { readonl
   const value = typeof cell === 'string' ? booleanWords.get(cell.trim().toLowerCase()) : undefined;
   return value === undefined ? { fault: { key: 'notBoolean' } } : { value };
 };
-
-/** Returns true if leading zeros may be lost: the cell is a number, or digits in a text file that a spreadsheet may have saved. */
-const mayLackZeros = (cell: Cell, storeId: string, { isTextFile = false }: Pick<Table, 'isTextFile'>): boolean =>
-  typeof cell === 'number' || (isTextFile && /^[1-9]\d*$/.test(storeId));
 
 const roleColumns = [
   ['admin', 'admin'],
