@@ -14,13 +14,18 @@ const scriptsRule: ImportRule = {
   message: 'Nothing imports scripts or e2e: what only exists locally must never reach the product.',
 };
 const testingRule: ImportRule = {
-  group: ['#lambdas/testing/**', '#web/testing/**', '#infra/testing/**', './testing/**'],
+  group: ['#shared/testing/**', '#lambdas/testing/**', '#web/testing/**', '#infra/testing/**', './testing/**'],
   message: 'Test tools are for tests: the product never imports testing.',
 };
 const sharedRule: ImportRule = {
   group: ['**', '!./**', '!#shared/**', '!zod/mini', '!@jest/globals', '!fast-check', '!@zxcvbn-ts/language-common'],
   message:
     'shared is pure values and functions: it imports zod/mini and itself, so that it runs in the browser, in Lambda, in CDK and in scripts.',
+};
+/** Includes the rule about testing, since a separate rule would be overruled by the imports that `sharedRule` allows. */
+const sharedProductRule: ImportRule = {
+  group: [...sharedRule.group, '#shared/testing/**'],
+  message: `${sharedRule.message} ${testingRule.message}`,
 };
 const otherFunctionRule: ImportRule = {
   group: ['#lambdas/functions/*/**'],
@@ -81,7 +86,7 @@ const lambdaRules = [parentRule, functionRule, testingRule, otherFunctionRule];
 
 /** Import rules by folder. A later entry replaces the earlier ones for its files. */
 const rulesByFolder: readonly { readonly files: readonly string[]; readonly importRules: readonly ImportRule[] }[] = [
-  { files: ['shared/**'], importRules: [parentRule, sharedRule] },
+  { files: ['shared/**'], importRules: [parentRule, sharedProductRule] },
   { files: ['lambdas/**'], importRules: [...lambdaRules, sdkRule, middyRule] },
   {
     files: ['lambdas/lib/**', ...['*-store', '*-pools', 'index'].map((name) => `lambdas/functions/**/${name}.ts`)],
@@ -115,6 +120,7 @@ const rulesByFolder: readonly { readonly files: readonly string[]; readonly impo
   },
   { files: ['web/features/users/**'], importRules: [parentRule, browserRule, testingRule, createFeatureRule('users')] },
   // Tests may use test tools, and import from other features.
+  { files: ['shared/**/*.test.ts', 'shared/testing/**'], importRules: [parentRule, sharedRule] },
   { files: ['lambdas/**/*.test.ts', 'lambdas/testing/**'], importRules: [parentRule, functionTestRule] },
   { files: ['infra/**/*.test.ts', 'infra/testing/**'], importRules: [parentRule, infraRule] },
   { files: ['web/**/*.test.{ts,tsx}', 'web/testing/**'], importRules: [parentRule, browserRule] },

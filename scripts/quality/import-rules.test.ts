@@ -9,6 +9,8 @@ const forbidden: readonly [file: string, imported: string, reason: RegExp][] = [
   ['shared/x.ts', 'aws-cdk-lib', /pure values/],
   ['shared/x.ts', '#web/data/api.ts', /pure values/],
   ['shared/api/routes/x.ts', '../fields.ts', /abroad|pure values/],
+  ['shared/repairs/x.ts', '#shared/testing/repair.ts', /Test tools/],
+  ['shared/testing/x.ts', '#lambdas/testing/rows.ts', /pure values/],
   ['lambdas/functions/repairs/x.ts', '#lambdas/functions/auth/sign-in.ts', /another function/],
   [
     'lambdas/functions/account-notices/x.ts',
@@ -28,6 +30,7 @@ const forbidden: readonly [file: string, imported: string, reason: RegExp][] = [
   ['scripts/local-cloud/x.ts', '#scripts/ops/users/directory.ts', /knows nothing of the portal/],
   ['scripts/local-cloud/x.ts', '../quality/bench/figure.ts', /knows nothing of the portal/],
   ['infra/x.ts', '#infra/testing/synthesized.ts', /Test tools/],
+  ['web/features/repairs/x.ts', '#shared/testing/repair.ts', /Test tools/],
   ['lambdas/functions/repairs/repairs-store.ts', '#web/data/api.ts', /Functions import/],
   ['infra/x.ts', '#lambdas/functions/auth/index.ts', /names entry files/],
   ['infra/x.ts', '#scripts/local-cloud/hosts.ts', /names entry files/],
@@ -50,6 +53,7 @@ const forbidden: readonly [file: string, imported: string, reason: RegExp][] = [
 const allowed: readonly [file: string, imported: string][] = [
   ['shared/api/routes/x.ts', '#shared/api/fields.ts'],
   ['shared/api/routes/x.ts', 'zod/mini'],
+  ['shared/repairs/x.test.ts', '#shared/testing/repair.ts'],
   ['lambdas/functions/repairs/x.ts', '#lambdas/lib/http/serve.ts'],
   ['lambdas/functions/repairs/x.ts', '#shared/config/limits.ts'],
   ['lambdas/functions/repairs/repairs-store.ts', '@aws-sdk/lib-dynamodb'],
@@ -63,6 +67,7 @@ const allowed: readonly [file: string, imported: string][] = [
   ['lambdas/functions/repairs/x.test.ts', '#scripts/local-cloud/cognito/cognito.ts'],
   ['lambdas/functions/repairs/x.test.ts', '#scripts/testing/database.ts'],
   ['web/features/repairs/x.test.tsx', '#web/testing/repair.ts'],
+  ['web/features/repairs/x.test.tsx', '#shared/testing/repair.ts'],
   ['lambdas/functions/repairs/x.ts', '#lambdas/lib/records/access.ts'],
   ['web/features/returns/book/x.ts', '#web/features/returns/return-address.ts'],
   ['scripts/x.ts', '#infra/stages.ts'],

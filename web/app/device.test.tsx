@@ -3,11 +3,11 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
 import type { RepairDeadline } from '#shared/repairs/deadlines.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
+import { buildRepair } from '#shared/testing/repair.ts';
+import { buildReturn } from '#shared/testing/return.ts';
 import { recordAddress } from '#web/features/records/record-address.ts';
 import { apiError } from '#web/testing/auth.ts';
 import { answerCalls, openPages, place, signInAs } from '#web/testing/page.tsx';
-import { buildRepair } from '#web/testing/repair.ts';
-import { buildReturn } from '#web/testing/return.ts';
 import { Device } from './device.tsx';
 
 const openRepair = buildRepair({ storeRefNo: 'NEW-1', createdAt: '2026-11-02T09:30:00.000Z' });

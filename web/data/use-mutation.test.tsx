@@ -1,9 +1,9 @@
 import { act, renderHook } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { repairs } from '#shared/api/routes/repairs.ts';
+import { buildRepair } from '#shared/testing/repair.ts';
 import { apiError } from '#web/testing/auth.ts';
 import { answerCalls } from '#web/testing/page.tsx';
-import { buildRepair } from '#web/testing/repair.ts';
 import { useMutation } from './use-mutation.ts';
 
 const withdrawn = buildRepair({ state: 'withdrawn' });

@@ -3,9 +3,9 @@ import { Activity } from 'react';
 import { expect, test, vi } from 'vitest';
 import { repairs } from '#shared/api/routes/repairs.ts';
 import { stores } from '#shared/api/routes/stores.ts';
+import { buildRepair } from '#shared/testing/repair.ts';
 import { apiError } from '#web/testing/auth.ts';
 import { answerCalls } from '#web/testing/page.tsx';
-import { buildRepair } from '#web/testing/repair.ts';
 import { QueryScope } from './query-scope.tsx';
 import { useQuery } from './use-query.ts';
 

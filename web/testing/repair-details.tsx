@@ -2,9 +2,9 @@ import { screen, within } from '@testing-library/react';
 import { vi } from 'vitest';
 import type { Place } from '#shared/api/paths.ts';
 import { paths } from '#shared/api/paths.ts';
+import { buildRepair } from '#shared/testing/repair.ts';
 import { RepairDetails } from '#web/features/repairs/details/repair-details.tsx';
 import { findFactValue, openPages, place } from './page.tsx';
-import { buildRepair } from './repair.ts';
 
 export { findFactValue as fact, place };
 

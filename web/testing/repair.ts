@@ -8,34 +8,12 @@ import { findNextDeadline, calculateDeadlines } from '#shared/repairs/deadlines.
 import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
 import { toRepairState } from '#shared/repairs/lifecycle.ts';
 import type { Repair, RepairSummary } from '#shared/repairs/repair.ts';
+import { repairSummary } from '#shared/repairs/repair.ts';
+import { buildRepair } from '#shared/testing/repair.ts';
 
-const summary: RepairSummary = {
-  id: '3f0c7a52-6f0e-4a57-9a83-0c1f6a2d9a11',
-  rma: null,
-  state: 'submitted',
-  storeRefNo: 'REF-1',
-  storeId: 'UK001',
-  storeName: 'Oxford Street',
-  createdAt: '2026-11-02T09:30:00.000Z',
-  product: 'switch-2',
-  isOnlyAccessories: false,
-  accessories: [],
-  issue: 'screenDefect',
-  serialNumber: 'XKW10001234567',
-};
-
-export const buildRepairSummary = (fields: Partial<RepairSummary> = {}): RepairSummary => ({ ...summary, ...fields });
-
-/** Creates a complete repair as the server returns it. */
-export const buildRepair = (fields: Partial<Repair> = {}): Repair => ({
-  ...summary,
-  purchaseDate: '2026-10-01',
-  detailedDescription: '',
-  termsAccepted: '2024-06-06',
-  version: 1,
-  timeline: [{ type: 'booked', at: '2026-11-02T09:30:00.000Z', by: 'sam@nuk.example' }],
-  promises: [],
-  ...fields,
+export const buildRepairSummary = (change: Partial<RepairSummary> = {}): RepairSummary => ({
+  ...repairSummary.parse(buildRepair()),
+  ...change,
 });
 
 /** Creates a repair with this timeline, as the server returns it on the given day in region nuk. */

@@ -3,8 +3,10 @@ import type { UserEvent } from '@testing-library/user-event';
 import { expect, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { returnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
-import { returnRecord, summarizeLines } from '#shared/returns/return.ts';
+import { returnRecord } from '#shared/returns/return.ts';
 import type { EarlierReturn } from '#shared/returns/return.ts';
+import type { ReturnBooking } from '#shared/testing/return.ts';
+import { buildReturn, buildReturnLine } from '#shared/testing/return.ts';
 import { draftPath } from '#web/components/drafts/draft-kind.ts';
 import { drafts } from '#web/components/drafts/drafts.ts';
 import { BookReturnPage } from '#web/features/returns/book/book-return-page.tsx';
@@ -37,23 +39,18 @@ const stores = [
 
 const question = z.object({ serialNumbers: z.array(z.string()), storeId: z.optional(z.string()) });
 
-type Sent = { readonly id: string; readonly storeRefNo: string; readonly lines: { readonly product: string }[] };
-
 export const toReturnRecord = (body: Record<string, unknown> | undefined) => {
-  const { id, storeRefNo, lines } = body as Sent;
-  return returnRecord.parse({
-    id,
-    storeRefNo,
-    lines,
-    ...summarizeLines(lines),
-    rma: null,
-    state: 'submitted',
-    storeId: 'UK001',
-    storeName: 'Oxford Street',
-    createdAt: '2026-11-21T10:00:00.000Z',
-    version: 1,
-    timeline: [{ type: 'booked', at: '2026-11-21T10:00:00.000Z', by: 'sam@nuk.example' }],
-  });
+  const { id, storeRefNo, lines } = body as ReturnBooking;
+  const createdAt = '2026-11-21T10:00:00.000Z';
+  return returnRecord.parse(
+    buildReturn({
+      id,
+      storeRefNo,
+      lines,
+      createdAt,
+      timeline: [{ type: 'booked', at: createdAt, by: 'sam@nuk.example' }],
+    }),
+  );
 };
 
 type Answer = { readonly status?: number; readonly body: unknown };
@@ -135,12 +132,13 @@ export const bookOneLine = async (user: UserEvent) => {
 export const buildDraftLines = (count: number, change: (index: number) => Record<string, string> = () => ({})) =>
   Array.from({ length: count }, (_, index) => ({
     key: index + 1,
-    product: item.key,
-    ean: item.ean,
-    productDescription: item.label,
-    purchaseDate: '2026-11-01',
-    returnDate: today,
-    serialNumber: `S${index + 1}`,
+    ...buildReturnLine({
+      product: item.key,
+      productDescription: item.label,
+      purchaseDate: '2026-11-01',
+      returnDate: today,
+      serialNumber: `S${index + 1}`,
+    }),
     ...change(index),
   }));
 

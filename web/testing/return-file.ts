@@ -3,6 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import type { FileColumn } from '#shared/returns/file/columns.ts';
 import { fileColumns } from '#shared/returns/file/columns.ts';
 import type { FileReport, ReadFileReport, ReasonKey, RejectedRow } from '#shared/returns/file/report.ts';
+import { buildReturnLine } from '#shared/testing/return.ts';
 import { apiError } from './auth.ts';
 import { answerReturns, item, openReturn, today } from './return-booking.tsx';
 import { answerUploads } from './upload.ts';
@@ -11,12 +12,13 @@ export const hash = 'a'.repeat(64);
 
 export const buildAcceptedRow = (row: number, serialNumber = `F${row}`) => ({
   row,
-  product: item.key,
-  ean: item.ean,
-  productDescription: item.label,
-  purchaseDate: '2026-11-01',
-  returnDate: today,
-  serialNumber,
+  ...buildReturnLine({
+    product: item.key,
+    productDescription: item.label,
+    purchaseDate: '2026-11-01',
+    returnDate: today,
+    serialNumber,
+  }),
 });
 
 /** Reason for rejecting a row: the column, the reason key and, if any, the related row. */

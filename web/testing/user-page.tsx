@@ -2,16 +2,17 @@ import { screen, within } from '@testing-library/react';
 import * as z from 'zod/mini';
 import { paths } from '#shared/api/paths.ts';
 import type { Prefix, RegionId } from '#shared/config/regions.ts';
+import { buildUser } from '#shared/testing/user.ts';
 import type { Role } from '#shared/users/groups.ts';
 import { UserOperationsPage } from '#web/features/users/user/user-operations-page.tsx';
 import { alertStore } from '#web/ui/alerts.ts';
 import { apiError } from './auth.ts';
 import { testConfig } from './config.ts';
 import { answerCalls, openPages, place, signInAs } from './page.tsx';
-import { buildUserDetails, buildUserResponse, knownStores } from './user.ts';
+import { buildUserResponse, knownStores } from './user.ts';
 import type { buildAuditEvent } from './user.ts';
 
-export const { sub } = buildUserDetails();
+export const { sub } = buildUser();
 type Found = ReturnType<typeof buildUserResponse>;
 type Options = {
   readonly user: Found;

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#shared/api/errors.ts';
 import type { ErrorCode } from '#shared/api/errors.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
+import { buildRepair } from '#shared/testing/repair.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { apiError } from '#web/testing/auth.ts';
 import { answerCalls, signInAs } from '#web/testing/page.tsx';
-import { buildRepair } from '#web/testing/repair.ts';
 import { useCheckAgain, useBookingRecovery } from './use-booking-recovery.ts';
 
 const booking = { region: 'nuk', storeRefNo: 'REF-1', id: '4d9a2f60-5d0b-4c57-9d4f-0f5b7c8c1f11' } as const;

@@ -4,10 +4,11 @@ import { paths } from '#shared/api/paths.ts';
 import { limits } from '#shared/config/limits.ts';
 import { addDays, toCalendarDate } from '#shared/dates/dates.ts';
 import type { UpcomingDeadline } from '#shared/repairs/deadlines.ts';
+import { buildRepair } from '#shared/testing/repair.ts';
 import { recordAddress } from '#web/features/records/record-address.ts';
 import { apiError } from '#web/testing/auth.ts';
 import { answerCalls, returnToPage, place, signInAs, textContents } from '#web/testing/page.tsx';
-import { buildRepair, buildRepairSummary } from '#web/testing/repair.ts';
+import { buildRepairSummary } from '#web/testing/repair.ts';
 import {
   choose,
   filter,

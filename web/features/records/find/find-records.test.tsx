@@ -1,13 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
+import { buildReturnLine, buildReturn } from '#shared/testing/return.ts';
 import { recordAddress } from '#web/features/records/record-address.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { returnKind } from '#web/features/returns/return-kind.ts';
 import { apiError } from '#web/testing/auth.ts';
 import { answerCalls, openPages, place, signInAs } from '#web/testing/page.tsx';
 import { buildRepairSummary } from '#web/testing/repair.ts';
-import { buildReturnLine, buildReturn, buildReturnSummary as returnSummaryWith } from '#web/testing/return.ts';
+import { buildReturnSummary as returnSummaryWith } from '#web/testing/return.ts';
 import { FindRecords } from './find-records.tsx';
 import { createFinder } from './finder.ts';
 

@@ -5,6 +5,7 @@ import { findAccessories, bookableProducts } from '#shared/catalogue/repairs.ts'
 import { limits } from '#shared/config/limits.ts';
 import en from '#shared/locales/en.json';
 import { contentFields } from '#shared/repairs/content.ts';
+import { buildRepair } from '#shared/testing/repair.ts';
 import { answerCalls, openPages, fillField, signInAs, textContents } from '#web/testing/page.tsx';
 import {
   accessory,
@@ -18,7 +19,6 @@ import {
   submit,
   productsWithAccessories,
 } from '#web/testing/repair-booking.tsx';
-import { buildRepair } from '#web/testing/repair.ts';
 import { BookRepairPage } from './book-repair-page.tsx';
 
 /** Answers bookings with the given response and all other requests with empty results. Returns the booking requests. */

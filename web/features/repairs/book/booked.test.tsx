@@ -2,11 +2,11 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
+import { buildRepair } from '#shared/testing/repair.ts';
 import { recordAddress } from '#web/features/records/record-address.ts';
 import { apiError } from '#web/testing/auth.ts';
 import { answerCalls, signInAs } from '#web/testing/page.tsx';
 import { field, fillIn, openBooking, place, reference, serialNumber, submit } from '#web/testing/repair-booking.tsx';
-import { buildRepair } from '#web/testing/repair.ts';
 
 const answer: { rma: string | null } = { rma: null };
 

@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { buildRepair } from '#shared/testing/repair.ts';
 import { apiError } from '#web/testing/auth.ts';
 import { answerCalls, signInAs } from '#web/testing/page.tsx';
 import { choose, field, fillIn, openBooking, serialNumber, submit } from '#web/testing/repair-booking.tsx';
-import { buildRepair } from '#web/testing/repair.ts';
 
 const stores = [
   { storeId: 'UK002', storeName: 'Princes Street' },

@@ -1,18 +1,20 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
+import { buildRepair, buildRepairContent } from '#shared/testing/repair.ts';
 import { answerCalls, openPages } from '#web/testing/page.tsx';
 import { choose, field, place, serialNumber } from '#web/testing/repair-booking.tsx';
-import { buildRepair } from '#web/testing/repair.ts';
 import { CorrectRepair } from './correct-repair.tsx';
 
-const repair = buildRepair({
+const content = buildRepairContent({
   product: 'switch',
   accessories: ['dock-switch'],
+  issue: 'screenDefect',
   serialNumber: 'XAW10075273452',
+  purchaseDate: '2026-10-01',
   detailedDescription: 'It hums',
-  version: 3,
 });
+const repair = buildRepair({ ...content, version: 3 });
 const onCorrected = vi.fn();
 
 const open = () =>
@@ -63,12 +65,7 @@ test('sends the changes with the version and returns the result', async () => {
     storeRefNo: 'REF-1',
     id: repair.id,
     version: 3,
-    product: 'switch',
-    isOnlyAccessories: false,
-    accessories: ['dock-switch'],
+    ...content,
     issue: 'waterDamage',
-    serialNumber: 'XAW10075273452',
-    purchaseDate: '2026-10-01',
-    detailedDescription: 'It hums',
   });
 });

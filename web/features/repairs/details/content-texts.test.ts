@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import type { RepairContent } from '#shared/repairs/content.ts';
 import { issueKeys } from '#shared/repairs/content.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
-import { buildCorrectionEntry, buildRepair } from '#web/testing/repair.ts';
+import { buildRepair, buildRepairContent } from '#shared/testing/repair.ts';
+import { buildCorrectionEntry } from '#web/testing/repair.ts';
 import { findCorrection } from './content-texts.ts';
 
 const booked: Repair['timeline'][number] = { type: 'booked', at: '2026-11-02T09:30:00.000Z', by: 'sam@nuk.example' };
@@ -16,15 +17,17 @@ const reported: Repair['timeline'][number] = {
 };
 
 const versions = fc.array(
-  fc.record({
-    product: fc.constantFrom('switch-2', 'switch-oled'),
-    isOnlyAccessories: fc.boolean(),
-    accessories: fc.array(fc.constantFrom('dock', 'strap'), { maxLength: 2 }),
-    issue: fc.constantFrom(...issueKeys),
-    serialNumber: fc.constantFrom('', 'XKW1', 'XKW2'),
-    purchaseDate: fc.constantFrom('2026-01-01', '2026-01-02'),
-    detailedDescription: fc.constantFrom('', 'It fell.'),
-  }),
+  fc
+    .record({
+      product: fc.constantFrom('switch-2', 'switch-oled'),
+      isOnlyAccessories: fc.boolean(),
+      accessories: fc.array(fc.constantFrom('dock', 'strap'), { maxLength: 2 }),
+      issue: fc.constantFrom(...issueKeys),
+      serialNumber: fc.constantFrom('', 'XKW1', 'XKW2'),
+      purchaseDate: fc.constantFrom('2026-01-01', '2026-01-02'),
+      detailedDescription: fc.constantFrom('', 'It fell.'),
+    })
+    .map(buildRepairContent),
   { minLength: 2, maxLength: 6 },
 );
 

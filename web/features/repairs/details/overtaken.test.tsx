@@ -1,11 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Repair } from '#shared/repairs/repair.ts';
+import { buildRepair } from '#shared/testing/repair.ts';
 import { apiError } from '#web/testing/auth.ts';
 import { answerCalls, findFactValue, fillField, textContents } from '#web/testing/page.tsx';
 import { choose } from '#web/testing/repair-booking.tsx';
 import { repairWithRma, openDetails } from '#web/testing/repair-details.tsx';
-import { buildCorrectionEntry, buildRepair } from '#web/testing/repair.ts';
+import { buildCorrectionEntry } from '#web/testing/repair.ts';
 import { alertStore } from '#web/ui/alerts.ts';
 
 /** Returns the repair as corrected by a colleague. */

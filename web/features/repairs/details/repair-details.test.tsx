@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
 import { limits } from '#shared/config/limits.ts';
+import { buildRepair } from '#shared/testing/repair.ts';
 import { apiError } from '#web/testing/auth.ts';
 import { answerCalls, returnToPage, signInAs, textContents } from '#web/testing/page.tsx';
 import {
@@ -14,12 +15,16 @@ import {
   place,
   withdrawnRepair,
 } from '#web/testing/repair-details.tsx';
-import { buildCorrectionEntry, buildRepair } from '#web/testing/repair.ts';
+import { buildCorrectionEntry } from '#web/testing/repair.ts';
 import { alertStore } from '#web/ui/alerts.ts';
 
 test('shows the repair’s data below the link to the list', async () => {
   const requests = answerCalls(() => ({
-    body: buildRepair({ accessories: ['dock-switch-2'], detailedDescription: 'It fell.\nTwice.' }),
+    body: buildRepair({
+      accessories: ['dock-switch-2'],
+      purchaseDate: '2026-10-01',
+      detailedDescription: 'It fell.\nTwice.',
+    }),
   }));
   const { user } = await openDetails();
   const back = screen.getByRole('button', { name: 'Back to the list' });

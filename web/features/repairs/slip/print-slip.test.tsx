@@ -4,6 +4,7 @@ import { toCalendarDate } from '#shared/dates/dates.ts';
 import en from '#shared/locales/en.json';
 import { contentFields } from '#shared/repairs/content.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
+import { buildRepair } from '#shared/testing/repair.ts';
 import { textContents } from '#web/testing/page.tsx';
 import {
   readBarcodeModules,
@@ -12,7 +13,6 @@ import {
   pressPrint,
   sheets,
 } from '#web/testing/print-sheet.ts';
-import { buildRepair } from '#web/testing/repair.ts';
 import { code128 } from '#web/ui/print/code-128.ts';
 import { PrintSlip } from './print-slip.tsx';
 

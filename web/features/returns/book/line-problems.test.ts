@@ -2,22 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { returns } from '#shared/api/routes/returns.ts';
 import { validate } from '#shared/api/validation.ts';
 import { returnItems } from '#shared/catalogue/returns.ts';
+import { buildReturnLine } from '#shared/testing/return.ts';
 import { findLineProblems } from './line-problems.ts';
 import { addLines, replaceLine, toLineValues } from './lines.ts';
 import type { LineValues } from './lines.ts';
 
 const context = { today: '2026-11-02', isAdmin: false, returnPeriodDays: 30 };
-const [item, other] = returnItems;
+const other = returnItems.find(({ key }) => key !== buildReturnLine().product);
 
-const line = (serialNumber: string, change: Partial<LineValues> = {}): LineValues => ({
-  product: item?.key ?? '',
-  ean: item?.ean ?? '',
-  productDescription: 'A game',
-  purchaseDate: '2026-10-20',
-  returnDate: '2026-11-02',
-  serialNumber,
-  ...change,
-});
+const line = (serialNumber: string, change: Partial<LineValues> = {}): LineValues =>
+  buildReturnLine({ returnDate: '2026-11-02', serialNumber, ...change });
 const createLines = (...lines: LineValues[]) => addLines(lines)([]);
 
 describe('problemsIn', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { StoredLine } from '#shared/returns/return.ts';
-import { buildReturnLine } from '#web/testing/return.ts';
+import { buildReturnLine } from '#shared/testing/return.ts';
 import type { Line } from './lines.ts';
 import { toLineValues } from './lines.ts';
 import { toLineChange, findLineDifferences, mergeTheirs } from './merge-lines.ts';

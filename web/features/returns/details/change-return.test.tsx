@@ -2,9 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
 import type { ReturnRecord } from '#shared/returns/return.ts';
+import { buildReturnLine, buildReturn } from '#shared/testing/return.ts';
 import { apiError } from '#web/testing/auth.ts';
 import { answerCalls, findFactValue, openPages, place, signInAs, textContents } from '#web/testing/page.tsx';
-import { buildReturnLine, buildReturn } from '#web/testing/return.ts';
 import { ReturnDetails } from './return-details.tsx';
 
 const record = buildReturn({

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import type { Place } from '#shared/api/paths.ts';
 import { paths } from '#shared/api/paths.ts';
+import { buildReturnLine, buildReturn } from '#shared/testing/return.ts';
 import { parseCsvColumns } from '#web/testing/csv-columns.ts';
 import {
   answerCalls,
@@ -13,7 +14,7 @@ import {
   signInAs,
   textContents,
 } from '#web/testing/page.tsx';
-import { assignRma, buildReturnLine, buildReturn } from '#web/testing/return.ts';
+import { assignRma } from '#web/testing/return.ts';
 import { groupLines } from './line-groups.tsx';
 import { toFileNamePart, ReturnDetails } from './return-details.tsx';
 

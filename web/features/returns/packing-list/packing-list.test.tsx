@@ -1,8 +1,9 @@
 import { within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { buildReturnLine, buildReturn } from '#shared/testing/return.ts';
 import { textContents } from '#web/testing/page.tsx';
 import { readBarcodeModules, readFacts, renderAndPrint as printedFrom } from '#web/testing/print-sheet.ts';
-import { assignRma, buildReturnLine, buildReturn } from '#web/testing/return.ts';
+import { assignRma } from '#web/testing/return.ts';
 import { code128 } from '#web/ui/print/code-128.ts';
 import { PackingList } from './packing-list.tsx';
 

@@ -4,10 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
 import type { Prefix, RegionId } from '#shared/config/regions.ts';
 import type { Store } from '#shared/stores/stores.ts';
+import { buildUser } from '#shared/testing/user.ts';
 import { apiError } from '#web/testing/auth.ts';
 import { testConfig, withoutReturnsInFrance } from '#web/testing/config.ts';
 import { answerCalls, openPages, place, fillField, signInAs } from '#web/testing/page.tsx';
-import { buildUserDetails, buildUserResponse, knownStores } from '#web/testing/user.ts';
+import { buildUserResponse, knownStores } from '#web/testing/user.ts';
 import { RegisterPage, RegistrationConfirmedPage } from './register-pages.tsx';
 
 const invitedUser = {
@@ -35,7 +36,7 @@ const open = async ({ at = place, path = paths.register(at), config = testConfig
       return { body: { items: stores } };
     }
     if (method === 'GET') return { body: buildUserResponse(invitedUser) };
-    return refuse ?? { status: 201, body: buildUserDetails(invitedUser) };
+    return refuse ?? { status: 201, body: buildUser(invitedUser) };
   });
   const page = await openPages(
     { register: <RegisterPage />, registrationConfirmed: <RegistrationConfirmedPage /> },
@@ -76,7 +77,7 @@ describe('RegisterPage', () => {
         { email: 'new@nuk.example', storeId: 'NEW-1', storeName: 'A new store', roles: ['register-repairs'] },
       ],
     ]);
-    expect(router.state.location.search).toBe(`?sub=${buildUserDetails().sub}`);
+    expect(router.state.location.search).toBe(`?sub=${buildUser().sub}`);
   });
 
   test('fixes a known store’s name and lets a new one be typed', async () => {
@@ -162,14 +163,14 @@ describe('RegisterPage', () => {
 });
 
 describe('RegistrationConfirmedPage', () => {
-  const path = paths.registrationConfirmed(place, buildUserDetails().sub);
+  const path = paths.registrationConfirmed(place, buildUser().sub);
 
   test('shows email and expiry of the invitation, with links', async () => {
     const { user, router } = await open({ path });
     expect(await screen.findByText(/An invitation has been sent to new@nuk.example/)).toHaveTextContent('(in 7 days)');
     expect(screen.getByRole('link', { name: 'Show new@nuk.example' })).toHaveAttribute(
       'href',
-      paths.individualUserOperations(place, buildUserDetails().sub),
+      paths.individualUserOperations(place, buildUser().sub),
     );
     await user.click(screen.getByRole('link', { name: 'Register another user' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Register a user' })).toBeVisible();
