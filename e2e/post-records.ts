@@ -7,30 +7,30 @@ import type { Repair } from '#shared/repairs/repair.ts';
 import type { ReturnLine } from '#shared/returns/line.ts';
 import { returnRecord } from '#shared/returns/return.ts';
 import type { ReturnRecord } from '#shared/returns/return.ts';
+import type { RepairBooking } from '#shared/testing/repair.ts';
+import { buildRepairBooking } from '#shared/testing/repair.ts';
+import { buildReturnBooking, buildReturnLine } from '#shared/testing/return.ts';
 import type { JourneyPlace } from './portal.ts';
 import { eanAt, itemAt, labelAt } from './return-form.ts';
 
 /** Sends a booking as the page would, for the user who is signed in on it. */
 const send = async (page: Page, path: string, booking: object): Promise<unknown> => {
   const headers = { [requestHeader.name]: requestHeader.value, 'sec-fetch-site': 'same-origin' };
-  const response = await page.request.post(path, { headers, data: { id: crypto.randomUUID(), ...booking } });
+  const response = await page.request.post(path, { headers, data: booking });
   return response.json();
 };
 
-export const postRepair = async (page: Page, { region }: JourneyPlace, fields: Partial<Repair>): Promise<Repair> =>
+export const postRepair = async (
+  page: Page,
+  { region }: JourneyPlace,
+  change: Partial<RepairBooking>,
+): Promise<Repair> =>
   repair.parse(
-    await send(page, `/api/repairs/${region}`, {
-      product: 'switch-2',
-      isOnlyAccessories: false,
-      accessories: [],
-      issue: 'screenDefect',
-      serialNumber: 'HAW10012345678',
-      purchaseDate: '2026-01-15',
-      detailedDescription: '',
-      customerPresence: true,
-      termsAcceptance: true,
-      ...fields,
-    }),
+    await send(
+      page,
+      `/api/repairs/${region}`,
+      buildRepairBooking({ id: crypto.randomUUID(), serialNumber: 'HAW10012345678', ...change }),
+    ),
   );
 
 export const postReturn = async (
@@ -39,17 +39,23 @@ export const postReturn = async (
   storeRefNo: string,
   lines: readonly ReturnLine[],
 ): Promise<ReturnRecord> =>
-  returnRecord.parse(await send(page, `/api/returns/${region}`, { storeRefNo, files: [], lines }));
+  returnRecord.parse(
+    await send(
+      page,
+      `/api/returns/${region}`,
+      buildReturnBooking({ id: crypto.randomUUID(), storeRefNo, lines: [...lines] }),
+    ),
+  );
 
 /** Returns a line that can be booked today; its device was purchased three days ago by default. */
 export const createReturnLine = (place: JourneyPlace, index: number, serialNumber: string, daysAgo = 3): ReturnLine => {
   const today = toCalendarDate(new Date(), regions[place.region].timeZone);
-  return {
+  return buildReturnLine({
     product: itemAt(index).key,
     ean: eanAt(index),
     productDescription: labelAt(index, place),
     purchaseDate: addDays(today, -daysAgo),
     returnDate: today,
     serialNumber,
-  };
+  });
 };

@@ -5,26 +5,24 @@ import { routes } from '#shared/api/routes/table.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import type { RecordIdentity } from '#shared/records/record.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
+import { buildRepairBooking, buildRepairContent } from '#shared/testing/repair.ts';
 
 const { bookRepair, correctRepair, findDevice, findRepair, listRepairs, withdrawRepair } = routes.repairs;
 
 /** Content of a repair and a booking with a unique reference. The values are canaries: none may appear in a log. */
-export const repairContent = {
+export const repairContent = buildRepairContent({
   product: 'switch-oled',
-  isOnlyAccessories: false,
-  accessories: [],
-  issue: 'screenDefect',
   serialNumber: 'XTW70012345678',
-  purchaseDate: '2026-01-15',
   detailedDescription: 'Canary description',
-};
+});
 
+/** Creates the body of a booking; tests also send invalid fields. */
 export const createBooking = (change: Record<string, unknown> = {}) => ({
-  id: randomUUID(),
-  ...repairContent,
-  storeRefNo: `R-CANARY-${randomUUID()}`.slice(0, 40),
-  customerPresence: true,
-  termsAcceptance: true,
+  ...buildRepairBooking({
+    ...repairContent,
+    id: randomUUID(),
+    storeRefNo: `R-CANARY-${randomUUID()}`.slice(0, 40),
+  }),
   ...change,
 });
 

@@ -8,6 +8,7 @@ import { regions } from '#shared/config/regions.ts';
 import { addDays, toCalendarDate } from '#shared/dates/dates.ts';
 import type { RecordIdentity } from '#shared/records/record.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
+import { buildReturnBooking, buildReturnLine } from '#shared/testing/return.ts';
 import { returnsCsv } from '../returns-csv.ts';
 import { toIdentity } from './bookings.ts';
 
@@ -23,21 +24,23 @@ export const newSerial = () => `CANARY${randomUUID().replaceAll('-', '').slice(0
 export const createLines = (count: number, serials = newSerial(), region: RegionId = 'nuk') =>
   Array.from({ length: count }, (_, index) => {
     const item = returnItems[index % returnItems.length] ?? { key: '', ean: '' };
-    return {
+    return buildReturnLine({
       product: item.key,
       ean: item.ean,
       productDescription: `Canary ${index}`,
       purchaseDate: addDays(today(region), -5),
       returnDate: today(region),
       serialNumber: `${serials}-${index}`,
-    };
+    });
   });
 
+/** Creates the body of a booking; tests also send invalid fields. */
 export const createReturnBooking = (change: Record<string, unknown> = {}) => ({
-  id: randomUUID(),
-  storeRefNo: `RET-CANARY-${randomUUID()}`.slice(0, 40),
-  files: [] as string[],
-  lines: createLines(2),
+  ...buildReturnBooking({
+    id: randomUUID(),
+    storeRefNo: `RET-CANARY-${randomUUID()}`.slice(0, 40),
+    lines: createLines(2),
+  }),
   ...change,
 });
 

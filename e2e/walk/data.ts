@@ -1,5 +1,4 @@
-import { buildRepairRow } from '#lambdas/lib/records/repair.ts';
-import { buildReturnRow } from '#lambdas/lib/records/return.ts';
+import { buildStoredRepair, buildStoredReturn } from '#lambdas/testing/rows.ts';
 import { demoAccounts, demoStores } from '#scripts/demo/accounts.ts';
 import { demoRepairs } from '#scripts/demo/repairs.ts';
 import { demoReturns } from '#scripts/demo/returns.ts';
@@ -14,6 +13,7 @@ import type { Device } from '#shared/records/device.ts';
 import { calculateDeadlines } from '#shared/repairs/deadlines.ts';
 import { repair } from '#shared/repairs/repair.ts';
 import { returnRecord } from '#shared/returns/return.ts';
+import { buildUser } from '#shared/testing/user.ts';
 import type { AuditEvent } from '#shared/users/audit.ts';
 import type { Role } from '#shared/users/groups.ts';
 import type { UserSession } from '#shared/users/sign-in-check.ts';
@@ -35,7 +35,7 @@ export const repairsByRegion = byRegion((region) =>
   newestFirst(
     demoStores[region].flatMap((store, index) =>
       demoRepairs(region, store, index === 0 ? 32 : 6, now).map((facts) => {
-        const row = buildRepairRow({ ...facts, createdBy: '' });
+        const row = buildStoredRepair({ ...facts, createdBy: '' });
         const calendar = calendars[region];
         const promises = calculateDeadlines(row.timeline, calendar, toCalendarDate(now, calendar.timeZone));
         return repair.parse({ ...row, promises });
@@ -48,7 +48,7 @@ export const returnsByRegion = byRegion((region) =>
   newestFirst(
     demoStores[region].flatMap((store, index) =>
       demoReturns(region, store, index === 0 ? 14 : 4, now).map((facts) =>
-        returnRecord.parse(buildReturnRow({ ...facts, createdBy: '' })),
+        returnRecord.parse(buildStoredReturn({ ...facts, createdBy: '' })),
       ),
     ),
   ),
@@ -100,9 +100,9 @@ const statusByState = {
 export const usersByRegion = byRegion((region) =>
   demoAccounts
     .filter((account) => account.region === region)
-    .map(({ email, roles, store, state }, index): UserDetails => {
+    .map(({ email, roles, store, state }, index) => {
       const daysInvited = { active: 0, disabled: 0, invited: 2, expired: 9 }[state];
-      return {
+      return buildUser({
         sub: toUuid(email),
         email,
         storeId: store.id,
@@ -112,15 +112,13 @@ export const usersByRegion = byRegion((region) =>
         enabled: state !== 'disabled',
         createdAt: isoBefore((8 + 3 * index) * day),
         updatedAt: isoBefore((2 + index) * day),
-        ...(state === 'active' && { lastSignInAt: isoBefore((1 + 5 * index) * hour) }),
+        lastSignInAt: state === 'active' ? isoBefore((1 + 5 * index) * hour) : undefined,
         ...(daysInvited && {
           invitedAt: isoBefore(daysInvited * day),
           inviteExpiresAt: isoBefore((daysInvited - limits.invitationDays) * day),
         }),
         version: 1,
-        inRegion: true,
-        secondFactor: false,
-      };
+      });
     })
     .toSorted((first, second) => first.email.localeCompare(second.email)),
 );

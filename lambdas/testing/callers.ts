@@ -26,7 +26,8 @@ export const contextFor = (caller: Caller) => ({
   setLogSubject: () => {},
 });
 
-export const buildUser = (facts: Partial<User> = {}): User =>
+/** Builds the row of the user who signs in as `staff`. */
+export const buildStoredUser = (facts: Partial<User> = {}): User =>
   userRow({
     region: 'nuk',
     sub: staff.sub,

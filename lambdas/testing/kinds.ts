@@ -3,11 +3,12 @@ import { returnHandlers } from '#lambdas/functions/returns/return-handlers.ts';
 import type { RecordRow } from '#lambdas/lib/records/kind.ts';
 import { buildRepairRow, repairKind } from '#lambdas/lib/records/repair.ts';
 import { buildReturnRow, returnKind } from '#lambdas/lib/records/return.ts';
+import { buildRepairContent } from '#shared/testing/repair.ts';
 import type { contextFor } from './callers.ts';
 import { now } from './callers.ts';
-import { createRepairsMemory as repairsOf, content, buildRepair } from './repairs.ts';
+import { createRepairsMemory as repairsOf, buildStaffRepair } from './repairs.ts';
 import { createReturnsMemory as returnsOf } from './returns.ts';
-import { buildReturn, buildLines } from './rows.ts';
+import { buildStoredReturn, buildLines } from './rows.ts';
 
 type TestHandler<Body> = (input: object, context: ReturnType<typeof contextFor>) => Promise<{ body: Body }>;
 
@@ -41,9 +42,9 @@ export const kinds: readonly Kind[] = [
       const { bookRepair, listRepairs, correctRepair, withdrawRepair } = repairHandlers(collaborators);
       return { book: bookRepair, list: listRepairs, correct: correctRepair, withdraw: withdrawRepair };
     },
-    buildRow: buildRepair,
+    buildRow: buildStaffRepair,
     createMemory: repairsOf,
-    content: (serialNumber = content.serialNumber) => ({ ...content, serialNumber }),
+    content: (serialNumber = 'XTW70012345678') => buildRepairContent({ serialNumber }),
   }),
   asKind({
     name: returnKind.name,
@@ -52,7 +53,7 @@ export const kinds: readonly Kind[] = [
       const { bookReturn, listReturns, correctReturn, withdrawReturn } = returnHandlers(collaborators);
       return { book: bookReturn, list: listReturns, correct: correctReturn, withdraw: withdrawReturn };
     },
-    buildRow: (facts: object = {}) => buildReturn({ storeRefNo: 'Ref 1', ...facts }),
+    buildRow: (facts: object = {}) => buildStoredReturn({ storeRefNo: 'Ref 1', ...facts }),
     createMemory: returnsOf,
     content: (serialNumber = 'XKW') => ({
       lines: buildLines(3).map((line, index) => ({ ...line, serialNumber: `${serialNumber}${index}` })),

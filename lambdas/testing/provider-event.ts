@@ -1,6 +1,6 @@
-import { buildBookedRepair } from './rows.ts';
+import { buildStoredRepair } from './rows.ts';
 
-const { region, storeId, storeRefNo, id } = buildBookedRepair();
+const { region, storeId, storeRefNo, id } = buildStoredRepair();
 
 const eventDetail = { version: 1, region, storeId, storeRefNo, id, occurredAt: '2026-11-03T08:00:00.000Z' };
 

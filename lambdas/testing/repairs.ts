@@ -1,28 +1,16 @@
 import { deviceHistory } from '#lambdas/lib/records/device.ts';
 import type { RepairRow } from '#lambdas/lib/records/repair.ts';
-import { buildRepairRow, repairKind } from '#lambdas/lib/records/repair.ts';
+import { repairKind } from '#lambdas/lib/records/repair.ts';
 import { createMemory as memory } from './memory.ts';
-import { buildBookingFields } from './rows.ts';
+import { buildBookingFields, buildStoredRepair } from './rows.ts';
 
-/** Repair fixtures and an in-memory store for tests of handlers. */
+/** Repairs of the caller `staff`, and an in-memory store, for tests of handlers. */
 
-export const content = {
-  product: 'switch-oled',
-  isOnlyAccessories: false,
-  accessories: [],
-  issue: 'screenDefect' as const,
-  serialNumber: 'XTW70012345678',
-  purchaseDate: '2026-01-15',
-  detailedDescription: '',
-};
-
-export const buildRepair = (change: Partial<Parameters<typeof buildRepairRow>[0]> = {}): RepairRow =>
-  buildRepairRow({
-    ...content,
+export const buildStaffRepair = (change: Partial<RepairRow> = {}): RepairRow =>
+  buildStoredRepair({
     ...buildBookingFields(change.createdAt),
     id: '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11',
     storeRefNo: 'Ref 1',
-    termsAccepted: '2024-06-06',
     ...change,
   });
 

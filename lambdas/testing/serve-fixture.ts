@@ -9,7 +9,7 @@ import { AppError } from '#shared/api/errors.ts';
 import * as field from '#shared/api/fields.ts';
 import type { RuleContext } from '#shared/api/route.ts';
 import { route } from '#shared/api/route.ts';
-import { now, buildUser } from './callers.ts';
+import { now, buildStoredUser } from './callers.ts';
 import { buildRequest, send, testSettings } from './request.ts';
 
 /** Sample routes and handlers for tests of `serve` that apply to any request. */
@@ -59,7 +59,7 @@ export const routes = {
   }),
 };
 
-export const user = buildUser({ groups: ['x-register-repairs', 'x-NUK'] });
+export const user = buildStoredUser({ groups: ['x-register-repairs', 'x-NUK'] });
 const session = newSession('nuk', 'jti-1', 'sub-1', now);
 const initialState = () => ({
   clock: now,

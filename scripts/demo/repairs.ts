@@ -6,6 +6,7 @@ import type { RepairContent } from '#shared/repairs/content.ts';
 import { issueKeys } from '#shared/repairs/content.ts';
 import type { ProviderState, RepairEntry } from '#shared/repairs/lifecycle.ts';
 import { hasCheckDigit } from '#shared/repairs/serial-number.ts';
+import { buildRepairContent } from '#shared/testing/repair.ts';
 import type { DemoStore } from './accounts.ts';
 import { findDemoBooker } from './accounts.ts';
 import { dayMs, hourMs, minuteMs, toInteger as numberOf, pick, toUuid } from './values.ts';
@@ -158,7 +159,7 @@ export const demoRepairs = (region: RegionId, store: DemoStore, count: number, n
         : [];
     const createdAt = new Date(now.getTime() - Math.floor(index * 2.6 * dayMs) - (1 + (number % 6)) * hourMs);
     const { language } = prefixes[regions[region].prefix];
-    const content: RepairContent = {
+    const content = buildRepairContent({
       product: product.key,
       isOnlyAccessories,
       accessories,
@@ -166,7 +167,7 @@ export const demoRepairs = (region: RegionId, store: DemoStore, count: number, n
       serialNumber: isOnlyAccessories ? '' : serialNumber(product.key, number),
       purchaseDate: new Date(createdAt.getTime() - (20 + (number % 500)) * dayMs).toISOString().slice(0, 10),
       detailedDescription: pick(descriptions[language], number >>> 5),
-    };
+    });
     const id = toUuid(seed);
     const rma = `${regions[region].prefix}${String(50_000_000 + (number % 9_000_000))}`;
     const before =

@@ -3,6 +3,7 @@ import type { RegionId } from '#shared/config/regions.ts';
 import { prefixes, regions } from '#shared/config/regions.ts';
 import { addDays, toCalendarDate } from '#shared/dates/dates.ts';
 import type { ReturnEntry, StoredLine } from '#shared/returns/return.ts';
+import { buildReturnLine } from '#shared/testing/return.ts';
 import type { DemoStore } from './accounts.ts';
 import { findDemoBooker } from './accounts.ts';
 import { dayMs, digest, hourMs, minuteMs, toInteger, pick, toUuid } from './values.ts';
@@ -15,14 +16,14 @@ const lineCounts = [6, 14, 3, 1, 48, 22, 9, 2, 260, 12, 31, 4] as const;
 const createLine = (region: RegionId, seed: string, returnDate: string): StoredLine => {
   const chance = toInteger(seed);
   const item = pick(returnItems, chance);
-  return {
+  return buildReturnLine({
     product: item.key,
     ean: item.ean,
     productDescription: returnItemLabel(item, prefixes[regions[region].prefix].language),
     purchaseDate: addDays(returnDate, -(1 + (chance % 28))),
     returnDate,
     serialNumber: `RTN${digest(seed).slice(0, 11).toUpperCase()}`,
-  };
+  });
 };
 
 /** Booked return with its timeline; a row's other fields are derived from these. */

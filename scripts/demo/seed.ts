@@ -10,11 +10,10 @@ import {
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { toItem } from '#lambdas/lib/records/item.ts';
-import { buildRepairRow } from '#lambdas/lib/records/repair.ts';
-import { buildReturnRow } from '#lambdas/lib/records/return.ts';
 import { storesStore } from '#lambdas/lib/users/stores.ts';
-import { userRow } from '#lambdas/lib/users/user-row.ts';
 import { usersStore } from '#lambdas/lib/users/users.ts';
+import { buildStoredUser } from '#lambdas/testing/callers.ts';
+import { buildStoredRepair, buildStoredReturn } from '#lambdas/testing/rows.ts';
 import { environments } from '#shared/config/env.ts';
 import { limits } from '#shared/config/limits.ts';
 import { regionIds, regions } from '#shared/config/regions.ts';
@@ -99,7 +98,7 @@ export const seed = async (
       await cognito.send(new AdminSetUserPasswordCommand({ ...user, Password: demoPassword, Permanent: true }));
     if (state === 'disabled') await cognito.send(new AdminDisableUserCommand(user));
     await users.put(
-      userRow({
+      buildStoredUser({
         region,
         sub,
         email,
@@ -132,8 +131,8 @@ export const seed = async (
         ? demoReturns(region, store, returnsPerStore[index] ?? 0, now)
         : [];
       onRecords([...repairs, ...returns]);
-      const repairRows = repairs.map((repair) => buildRepairRow({ ...repair, createdBy: repairsSub }));
-      const returnRows = returns.map((demoReturn) => buildReturnRow({ ...demoReturn, createdBy: returnsSub }));
+      const repairRows = repairs.map((repair) => buildStoredRepair({ ...repair, createdBy: repairsSub }));
+      const returnRows = returns.map((demoReturn) => buildStoredReturn({ ...demoReturn, createdBy: returnsSub }));
       await Promise.all([
         ...repairRows.map((row) => putItem(env.REPAIRS_TABLE, toItem('repairs', row))),
         ...returnRows.map((row) => putItem(env.RETURNS_TABLE, toItem('returns', row))),

@@ -26,6 +26,10 @@ import { eventSources } from '#shared/back-office/provider-events.ts';
 import { regions } from '#shared/config/regions.ts';
 import { addDays, toCalendarDate } from '#shared/dates/dates.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
+import type { RepairBooking } from '#shared/testing/repair.ts';
+import { buildRepairBooking, buildRepairContent } from '#shared/testing/repair.ts';
+import type { ReturnBooking } from '#shared/testing/return.ts';
+import { buildReturnBooking, buildReturnLine } from '#shared/testing/return.ts';
 import type { BenchDatabase } from './database.ts';
 import type { SignedIn } from './signed-in.ts';
 import { apiDependencies, benchRegion, benchSettings } from './signed-in.ts';
@@ -117,32 +121,32 @@ export const sendProviderEvent = async (
   return batchItemFailures.length === 0 ? 'entered' : reason;
 };
 
-/** Builds a booking as the page sends it, with its own reference. */
-export const buildBooking = (storeRefNo: string) => ({
-  id: randomUUID(),
+/** Content of a typical repair, with an accessory and a description. */
+export const typicalContent = buildRepairContent({
   product: 'switch-oled',
-  isOnlyAccessories: false,
   accessories: ['dock-switch'],
-  issue: 'screenDefect',
-  serialNumber: 'XTW70012345678',
-  purchaseDate: '2026-01-15',
   detailedDescription: 'The picture flickers after a few minutes.',
-  storeRefNo,
-  customerPresence: true,
-  termsAcceptance: true,
 });
+
+/** Builds a booking with its own reference. */
+export const createRepairBooking = (storeRefNo: string): RepairBooking =>
+  buildRepairBooking({ ...typicalContent, id: randomUUID(), storeRefNo });
 
 /** Pieces of the same product in a row, as when a store returns unsold goods. */
 const piecesPerProduct = 10;
 
-/** Builds a return as the page sends it, with its own reference and, by default, the maximum number of lines. */
-export const buildReturnBooking = (storeRefNo: string, now: Date, count: number = returnLimits.lines) => {
+/** Builds a booking of a return with its own reference and, by default, the maximum number of lines. */
+export const createReturnBooking = (
+  storeRefNo: string,
+  now: Date,
+  count: number = returnLimits.lines,
+): ReturnBooking => {
   const today = toCalendarDate(now, regions[benchRegion].timeZone);
   const dates = { purchaseDate: addDays(today, -10), returnDate: today };
   const accepted = toAcceptedLines(goodLines(count));
   const lines = accepted.map(({ serialNumber }, index) => {
-    const { product, ean, productDescription } = accepted[Math.floor(index / piecesPerProduct)] ?? {};
-    return { product, ean, productDescription, serialNumber, ...dates };
+    const { product = '', ean = '', productDescription = '' } = accepted[Math.floor(index / piecesPerProduct)] ?? {};
+    return buildReturnLine({ product, ean, productDescription, serialNumber, ...dates });
   });
-  return { id: randomUUID(), storeRefNo, files: [], lines };
+  return buildReturnBooking({ id: randomUUID(), storeRefNo, lines });
 };

@@ -6,7 +6,7 @@ import { sessionCookies } from '#lambdas/lib/http/cookies.ts';
 import type { Session } from '#lambdas/lib/sessions/sessions.ts';
 import { newSession } from '#lambdas/lib/sessions/sessions.ts';
 import type { User } from '#lambdas/lib/users/user-row.ts';
-import { userRow } from '#lambdas/lib/users/user-row.ts';
+import { buildStoredUser } from '#lambdas/testing/callers.ts';
 import type { RegionSettings } from '#shared/config/env.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
@@ -84,14 +84,12 @@ export const createSignedIn = (
     tokens,
     accessToken,
     cookies: [access.slice(0, access.indexOf(';'))],
-    user: userRow({
+    user: buildStoredUser({
       region: benchRegion,
       sub,
       email: 'repairs@nuk.example',
       ...benchStore,
       groups,
-      enabled: true,
-      status: 'confirmed',
       createdAt: now.toISOString(),
       updatedAt: now.toISOString(),
     }),

@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
+import { buildRepairContent } from '#shared/testing/repair.ts';
 import type { RepairContent } from './content.ts';
 import { pickRepairContent, isSameContent } from './content.ts';
 
-const content: RepairContent = {
+const content = buildRepairContent({
   product: 'switch-oled',
   isOnlyAccessories: false,
   accessories: ['a', 'b'],
@@ -10,7 +11,7 @@ const content: RepairContent = {
   serialNumber: 'X1',
   purchaseDate: '2026-01-01',
   detailedDescription: 'Does not switch on.',
-};
+});
 
 describe('repair content', () => {
   test.each<[string, Partial<RepairContent>]>([

@@ -3,25 +3,13 @@ import fc from 'fast-check';
 import { routes } from '#shared/api/routes/table.ts';
 import { validate } from '#shared/api/validation.ts';
 import { findAccessories } from '#shared/catalogue/repairs.ts';
+import { buildRepairBooking } from '#shared/testing/repair.ts';
 
 const product = 'switch-oled';
 const accessory = findAccessories(product)[0]?.key;
 const otherAccessory = findAccessories('switch-2')[0]?.key;
 
-const booking = {
-  region: 'nuk',
-  id: '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11',
-  product,
-  isOnlyAccessories: false,
-  accessories: [],
-  issue: 'screenDefect',
-  serialNumber: 'XKW10012345678',
-  purchaseDate: '2026-11-21',
-  storeRefNo: 'Ref 1',
-  detailedDescription: '',
-  customerPresence: true,
-  termsAcceptance: true,
-};
+const booking = { region: 'nuk', ...buildRepairBooking({ product, purchaseDate: '2026-11-21' }) };
 
 const context = { today: '2026-11-21', isAdmin: false, returnPeriodDays: 30 };
 

@@ -1,26 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { returnItems } from '#shared/catalogue/returns.ts';
+import { buildReturnBooking, buildReturnLine } from '#shared/testing/return.ts';
 import { returnBooking, returnBookingRules } from './booking.ts';
 
 const [item, otherItem] = returnItems;
 if (!item || !otherItem) throw new Error('The catalogue is empty.');
 
-const line = {
+const line = buildReturnLine({
   product: item.key,
-  ean: item.ean,
-  productDescription: 'Zelda',
   purchaseDate: '2026-11-01',
   returnDate: '2026-11-21',
-  serialNumber: 'XKW1',
-};
-const booking = {
-  region: 'nuk',
-  id: '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11',
-  storeRefNo: 'Ret 1',
-  files: [],
-  lines: [line],
-};
+});
+const booking = { region: 'nuk', ...buildReturnBooking({ lines: [line] }) };
 const context = { today: '2026-11-21', returnPeriodDays: 30, isAdmin: false };
 
 const issues = (input: unknown) => returnBooking.safeParse(input).error?.issues.map(({ path }) => path.join('.')) ?? [];

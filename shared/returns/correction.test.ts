@@ -1,17 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { buildReturnLine } from '#shared/testing/return.ts';
 import { createCorrection, areSameLines, revertCorrection } from './correction.ts';
 import type { StoredLine } from './return.ts';
 
-const line = (serialNumber: string, change: Partial<StoredLine> = {}): StoredLine => ({
-  product: 'game-b',
-  ean: '9521234567899',
-  productDescription: 'Game B',
-  purchaseDate: '2026-11-01',
-  returnDate: '2026-11-20',
-  serialNumber,
-  ...change,
-});
+const line = (serialNumber: string, change: Partial<StoredLine> = {}): StoredLine =>
+  buildReturnLine({ serialNumber, ean: '9521234567899', purchaseDate: '2026-11-01', ...change });
 
 const sortBySerial = (lines: readonly StoredLine[]) =>
   lines.toSorted((a, b) => (a.serialNumber < b.serialNumber ? -1 : 1));

@@ -1,6 +1,7 @@
 import { paths } from '#shared/api/paths.ts';
 import type { PageName, Place } from '#shared/api/paths.ts';
 import { repairs } from '#shared/api/routes/repairs.ts';
+import { buildRepairContent } from '#shared/testing/repair.ts';
 import { createDevice, findNewestRecord, repairsByRegion } from '../data.ts';
 import * as hand from '../interactions.ts';
 import type { WalkedPage } from '../state.ts';
@@ -20,14 +21,8 @@ const deviceResponse = stubResponse(repairs.findDevice, ({ region }) => createDe
 
 const bookingResponse = stubResponse(repairs.bookRepair, ({ region }) => ({
   ...findNewestRecord(repairsByRegion, region),
-  product: 'switch-2',
-  isOnlyAccessories: false,
-  accessories: [],
-  issue: 'screenDefect' as const,
-  serialNumber: 'HAW10012345678',
-  purchaseDate: '2026-01-15',
+  ...buildRepairContent({ product: 'switch-2', serialNumber: 'HAW10012345678', purchaseDate: '2026-01-15' }),
   storeRefNo: '1001-0033',
-  detailedDescription: '',
 }));
 
 export const repairPages = {

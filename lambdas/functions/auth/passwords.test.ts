@@ -1,7 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import type { Reservation } from '#lambdas/lib/sessions/attempt-counts.ts';
 import type { CodeRequest } from '#lambdas/lib/sessions/code-requests.ts';
-import { contextFor, now, staff, buildUser } from '#lambdas/testing/callers.ts';
+import { contextFor, now, staff, buildStoredUser } from '#lambdas/testing/callers.ts';
 import { AppError } from '#shared/api/errors.ts';
 import { knownDevices } from './known-device.ts';
 import { ownChanges } from './own-changes.ts';
@@ -9,7 +9,7 @@ import { passwordHandlers } from './passwords.ts';
 import { challenges } from './signatures.ts';
 
 const errorNamed = (name: string) => Object.assign(new Error(name), { name });
-const user = buildUser();
+const user = buildStoredUser();
 const address = { region: 'nuk', email: staff.email, captcha: 'tick' } as const;
 
 const sign = async (_region: string, text: string) => text;

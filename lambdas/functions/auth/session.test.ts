@@ -2,7 +2,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 import type { CallerRows } from '#lambdas/lib/http/caller.ts';
 import type { Session } from '#lambdas/lib/sessions/sessions.ts';
 import { newSession } from '#lambdas/lib/sessions/sessions.ts';
-import { contextFor, now, staff, buildUser } from '#lambdas/testing/callers.ts';
+import { contextFor, now, staff, buildStoredUser } from '#lambdas/testing/callers.ts';
 import { AppError } from '#shared/api/errors.ts';
 import { ownChanges } from './own-changes.ts';
 import { createSessionLifecycle } from './session-lifecycle.ts';
@@ -11,7 +11,7 @@ import { sessionHandlers } from './session.ts';
 type Collaborators = Parameters<typeof createSessionLifecycle>[0] &
   Omit<Parameters<typeof sessionHandlers>[0], 'sessions'>;
 
-const user = buildUser();
+const user = buildStoredUser();
 const errorNamed = (name: string) => Object.assign(new Error(name), { name });
 
 const cleared = expect.arrayContaining([expect.stringContaining('Max-Age=0')]);
@@ -207,7 +207,7 @@ describe('settleSecondFactor', () => {
       now: () => now,
       wait: async () => {},
     } as unknown as Parameters<typeof ownChanges>[0]);
-    const settled = changes.settleSecondFactor(buildUser({ secondFactor: row }), hasGivenCode, 'request-1');
+    const settled = changes.settleSecondFactor(buildStoredUser({ secondFactor: row }), hasGivenCode, 'request-1');
     const result = await settled.then(({ secondFactor }) => secondFactor).catch(({ code }) => code as string);
     return [result, noteSecondFactor.mock.calls.length];
   };

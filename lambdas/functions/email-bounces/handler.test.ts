@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { jsonLog } from '#lambdas/lib/http/log.ts';
 import type { User } from '#lambdas/lib/users/user-row.ts';
-import { buildUser } from '#lambdas/testing/callers.ts';
+import { buildStoredUser } from '#lambdas/testing/callers.ts';
 import { bouncesHandler } from './handler.ts';
 
-const userIn = (region: User['region'], email: string) => buildUser({ region, email, sub: `sub-of-${email}` });
+const userIn = (region: User['region'], email: string) => buildStoredUser({ region, email, sub: `sub-of-${email}` });
 
 const lines: string[] = [];
 const recorded: string[] = [];

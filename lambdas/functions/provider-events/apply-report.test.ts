@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { RepairRow } from '#lambdas/lib/records/repair.ts';
 import type { ReturnRow } from '#lambdas/lib/records/return.ts';
 import { rmaAssigned, statusChanged } from '#lambdas/testing/provider-event.ts';
-import { buildReturn, buildBookedRepair, withRepairEntry } from '#lambdas/testing/rows.ts';
+import { buildStoredReturn, buildStoredRepair, withRepairEntry } from '#lambdas/testing/rows.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
 import type { ReturnEntry } from '#shared/returns/return.ts';
@@ -39,7 +39,7 @@ const createRepairs = createTable<RepairRow>;
 
 /** Return booked at the same time as the repair, before any provider event. */
 const sameDayReturn = (facts: Partial<ReturnRow> = {}) =>
-  buildReturn({ createdAt: buildBookedRepair().createdAt, ...facts });
+  buildStoredReturn({ createdAt: buildStoredRepair().createdAt, ...facts });
 
 /** Applies a provider event to a table of repairs, with no returns. */
 const apply = (repairs: ReturnType<typeof createRepairs>, providerEvent: ProviderEvent) =>
@@ -47,14 +47,14 @@ const apply = (repairs: ReturnType<typeof createRepairs>, providerEvent: Provide
 
 describe('provider event is applied', () => {
   test('of the booking day but not of the day before', async () => {
-    const store = createRepairs(buildBookedRepair());
+    const store = createRepairs(buildStoredRepair());
     const early = apply(store, report(rmaAssigned({ occurredAt: '2026-11-01T23:54:59.000Z' })));
     await expect(early).rejects.toMatchObject({ reason: 'BeforeBooking' });
     expect(await apply(store, report(rmaAssigned({ occurredAt: '2026-11-01T23:55:00.000Z' })))).toBe(true);
   });
 
   test('to a withdrawn repair, which stays withdrawn', async () => {
-    const withdrawn = withRepairEntry(buildBookedRepair(), {
+    const withdrawn = withRepairEntry(buildStoredRepair(), {
       type: 'withdrawn',
       at: '2026-11-02T10:00:00.000Z',
       by: 'sam@nuk.example',
@@ -69,9 +69,9 @@ describe('provider event is applied', () => {
       type: 'corrected',
       at: '2026-11-02T10:00:00.000Z',
       by: 'sam@nuk.example',
-      before: buildBookedRepair(),
+      before: buildStoredRepair(),
     };
-    const store = createRepairs(buildBookedRepair(), (row) =>
+    const store = createRepairs(buildStoredRepair(), (row) =>
       row.version === 1 ? withRepairEntry(row, correction, { serialNumber: 'XTW9' }) : undefined,
     );
     expect(await apply(store, report(rmaAssigned()))).toBe(true);
@@ -82,12 +82,12 @@ describe('provider event is applied', () => {
 
 describe('provider event is rejected', () => {
   test('for a return if only a repair matches', () =>
-    expect(apply(createRepairs(buildBookedRepair()), report(rmaAssigned({ kind: 'return' })))).rejects.toMatchObject({
+    expect(apply(createRepairs(buildStoredRepair()), report(rmaAssigned({ kind: 'return' })))).rejects.toMatchObject({
       reason: 'UnknownRecord',
     }));
 
   test('when the repair changes at every read', async () => {
-    const store = createRepairs(buildBookedRepair(), (row) => ({ ...row, version: row.version + 1 }));
+    const store = createRepairs(buildStoredRepair(), (row) => ({ ...row, version: row.version + 1 }));
     await expect(apply(store, report(rmaAssigned()))).rejects.toMatchObject({ reason: 'TooManyChanges' });
     expect(store.table.writes).toBe(0);
   });
@@ -99,8 +99,8 @@ describe('provider event is rejected', () => {
       eventId: `full-${index}`,
       status: 'quoted',
     }));
-    const { timeline } = buildBookedRepair();
-    const store = createRepairs(buildBookedRepair({ timeline: [...timeline, ...entries] }));
+    const { timeline } = buildStoredRepair();
+    const store = createRepairs(buildStoredRepair({ timeline: [...timeline, ...entries] }));
     await expect(apply(store, report(rmaAssigned()))).rejects.toMatchObject({ reason: 'TimelineFull' });
     expect(await apply(store, report(statusChanged({ eventId: 'full-0' })))).toBe(false);
     expect(store.table.writes).toBe(0);
@@ -117,7 +117,7 @@ describe('RMA number of a return', () => {
 
   test('updates the return and no repair', async () => {
     const returns = createTable(sameDayReturn());
-    const repairs = createRepairs(buildBookedRepair());
+    const repairs = createRepairs(buildStoredRepair());
     expect(await applyToReturn(returns, returnEvent(), repairs)).toBe(true);
     const { lines } = sameDayReturn();
     expect(returns.table.row).toMatchObject({

@@ -9,7 +9,7 @@ import { repairKind } from '#lambdas/lib/records/repair.ts';
 import { returnKind } from '#lambdas/lib/records/return.ts';
 import { mockedDb } from '#lambdas/testing/database.ts';
 import { buildProviderEvent, rmaAssigned, statusChanged } from '#lambdas/testing/provider-event.ts';
-import { buildBookedRepair } from '#lambdas/testing/rows.ts';
+import { buildStoredRepair } from '#lambdas/testing/rows.ts';
 import { limits } from '#shared/config/limits.ts';
 import { addDays } from '#shared/dates/dates.ts';
 import { backOfficeHandler } from './handler.ts';
@@ -29,7 +29,7 @@ const handle = backOfficeHandler({
 beforeEach(() => {
   lines.length = 0;
   table.clear();
-  const row = buildBookedRepair();
+  const row = buildStoredRepair();
   table.set(row.reference, toItem('repairs', row));
   mock.on(GetCommand).callsFake(({ Key }) => ({ Item: table.get(Key.reference) }));
   mock.on(PutCommand).callsFake(({ Item, ExpressionAttributeValues }) => {

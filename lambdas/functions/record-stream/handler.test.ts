@@ -4,7 +4,7 @@ import { jsonLog } from '#lambdas/lib/http/log.ts';
 import type { RepairRow } from '#lambdas/lib/records/repair.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
 import type { SearchHit } from '#lambdas/lib/records/search.ts';
-import { buildBookedRepair, withRepairEntry } from '#lambdas/testing/rows.ts';
+import { buildStoredRepair, withRepairEntry } from '#lambdas/testing/rows.ts';
 import { changesHandler } from './handler.ts';
 import type { PublishedEvent } from './portal-event.ts';
 import type { SearchWrite } from './search-writes.ts';
@@ -54,7 +54,7 @@ const record = (number: number, images: { OldImage?: object; NewImage?: object }
   dynamodb: { SequenceNumber: `${number}00`, ...images },
 });
 const booking = (number: number) =>
-  record(number, { NewImage: image(buildBookedRepair({ storeRefNo: `REF-${number}` })) });
+  record(number, { NewImage: image(buildStoredRepair({ storeRefNo: `REF-${number}` })) });
 const poison = (number: number) =>
   record(number, { NewImage: { store: { S: 'nuk#UK001' }, secret: { S: 'canary@nuk.example' } } });
 const batch = (...Records: object[]) => ({ Records });
@@ -62,7 +62,7 @@ const batch = (...Records: object[]) => ({ Records });
 describe('batch of changes', () => {
   test('is retried from the first change that the bus rejects', async () => {
     acceptedPerCall = 1;
-    const row = buildBookedRepair();
+    const row = buildStoredRepair();
     const unpublishedChange = record(2, {
       OldImage: image(row),
       NewImage: image(
@@ -134,7 +134,7 @@ test('logs events without user input', async () => {
     batch(
       record(1, {
         NewImage: image(
-          buildBookedRepair({ serialNumber: 'CANARY1', detailedDescription: 'CANARY2', storeRefNo: 'CANARY3' }),
+          buildStoredRepair({ serialNumber: 'CANARY1', detailedDescription: 'CANARY2', storeRefNo: 'CANARY3' }),
         ),
       }),
     ),
@@ -151,7 +151,7 @@ test.each([[{}], [{ Records: [{ eventID: 'x' }] }], [null]])('rejects %j', async
 describe('booking of a device with earlier repairs', () => {
   const repairedOn = (day: string, rma: string, facts: Partial<RepairRow> = {}) => {
     const at = `${day}T12:00:00.000Z`;
-    return buildBookedRepair({
+    return buildStoredRepair({
       storeRefNo: rma,
       timeline: [
         { type: 'rmaAssigned', at, eventId: 'e-1', rma },

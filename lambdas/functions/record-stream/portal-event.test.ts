@@ -2,11 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import type { RecordRow } from '#lambdas/lib/records/kind.ts';
 import { buildReturnRow } from '#lambdas/lib/records/return.ts';
 import {
-  buildReturn,
+  buildStoredReturn,
   buildLines,
   withdrawnReturn,
   withRma,
-  buildBookedRepair,
+  buildStoredRepair,
   withRepairEntry,
 } from '#lambdas/testing/rows.ts';
 import { findAccessories, findRepairProduct } from '#shared/catalogue/repairs.ts';
@@ -14,7 +14,11 @@ import type { Change } from './portal-event.ts';
 import { toPortalEvent } from './portal-event.ts';
 
 const accessory = findAccessories('switch-2')[0];
-const booked = buildBookedRepair({ accessories: [accessory?.key ?? ''] });
+const booked = buildStoredRepair({
+  accessories: [accessory?.key ?? ''],
+  purchaseDate: '2026-10-01',
+  detailedDescription: 'The picture flickers.',
+});
 const corrected = withRepairEntry(
   booked,
   { type: 'corrected', at: '2026-11-02T10:00:00.000Z', by: 'sam@nuk.example', before: booked },
@@ -81,7 +85,7 @@ describe('portal event', () => {
   });
 
   test('has an empty code for a discontinued product', () =>
-    expect(toPortalEvent({ eventId: 'stream-5', after: buildBookedRepair({ product: 'no-more' }) })).toMatchObject({
+    expect(toPortalEvent({ eventId: 'stream-5', after: buildStoredRepair({ product: 'no-more' }) })).toMatchObject({
       detail: { product: { key: 'no-more', code: '' } },
     }));
 });
@@ -107,7 +111,7 @@ test.each([
 );
 
 describe('portal event of a return', () => {
-  const returned = buildReturn({ lines: buildLines(1000), files: ['a1'.repeat(32)] });
+  const returned = buildStoredReturn({ lines: buildLines(1000), files: ['a1'.repeat(32)] });
 
   test('contains the key of its lines when booked', () => {
     const event = toPortalEvent({ eventId: 'stream-1', after: returned });

@@ -3,7 +3,7 @@ import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
 import { mockedDb } from '#lambdas/testing/database.ts';
-import { buildBookedRepair } from '#lambdas/testing/rows.ts';
+import { buildStoredRepair } from '#lambdas/testing/rows.ts';
 import type { PublishedEvent } from './portal-event.ts';
 import { toPortalEvent } from './portal-event.ts';
 import { eventBus, searchStore } from './search-store.ts';
@@ -106,7 +106,7 @@ describe('eventBus', () => {
   const bus = eventBus(bridge, 'portal-bus');
   const booked = (count: number): PublishedEvent[] =>
     Array.from({ length: count }, (_, index) =>
-      toPortalEvent({ eventId: `stream-${index}`, after: buildBookedRepair() }),
+      toPortalEvent({ eventId: `stream-${index}`, after: buildStoredRepair() }),
     ).filter((event) => event !== undefined);
   const sent = () => mock.commandCalls(PutEventsCommand).map(({ args: [{ input }] }) => input.Entries ?? []);
   const accepted = (count: number) => Array.from({ length: count }, (_, index) => ({ EventId: `${index}` }));

@@ -2,18 +2,18 @@ import { describe, expect, test } from '@jest/globals';
 import type { RepairRow } from '#lambdas/lib/records/repair.ts';
 import { buildReturnRow } from '#lambdas/lib/records/return.ts';
 import {
-  buildReturn,
+  buildStoredReturn,
   buildLines,
   withdrawnReturn,
   withRma,
-  buildBookedRepair,
+  buildStoredRepair,
   withRepairEntry,
 } from '#lambdas/testing/rows.ts';
 import { searchOwner, findSearchPrefixes } from '#shared/records/search.ts';
 import type { Change } from './portal-event.ts';
 import { searchWrites } from './search-writes.ts';
 
-const booked = buildBookedRepair();
+const booked = buildStoredRepair();
 const assigned = withRepairEntry(booked, {
   type: 'rmaAssigned',
   at: '2026-11-03T08:00:00.000Z',
@@ -92,7 +92,7 @@ describe('searchWrites', () => {
   });
 
   test('writes each item once, as of the last change', () => {
-    const bookedAgain = buildBookedRepair({ id: '9b1c7a52-6f0e-4a57-9a83-0c1f6a2d9a22' });
+    const bookedAgain = buildStoredRepair({ id: '9b1c7a52-6f0e-4a57-9a83-0c1f6a2d9a22' });
     const writes = searchWrites([{ after: booked }, { before: booked }, { after: bookedAgain }].map(repairChange));
     expect(writes).toHaveLength(4);
     expect(writes.map(({ type }) => type)).toEqual(['put', 'put', 'put', 'put']);
@@ -100,7 +100,7 @@ describe('searchWrites', () => {
 });
 
 describe('searchWrites for returns', () => {
-  const returned = buildReturn({ lines: buildLines(1000), files: ['a1'.repeat(32)] });
+  const returned = buildStoredReturn({ lines: buildLines(1000), files: ['a1'.repeat(32)] });
   const registered = withRma(returned, 'UK70000001');
   const change = (before: typeof returned | undefined, after: typeof returned) =>
     ({ eventId: '1', before, after }) as const;

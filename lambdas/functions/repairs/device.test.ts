@@ -3,9 +3,9 @@ import { deviceHistory } from '#lambdas/lib/records/device.ts';
 import type { RepairRow } from '#lambdas/lib/records/repair.ts';
 import type { ReturnRow } from '#lambdas/lib/records/return.ts';
 import { contextFor, staff } from '#lambdas/testing/callers.ts';
-import { createRepairsMemory as repairsOf, buildRepair } from '#lambdas/testing/repairs.ts';
+import { createRepairsMemory as repairsOf, buildStaffRepair } from '#lambdas/testing/repairs.ts';
 import { createReturnsMemory as returnsOf } from '#lambdas/testing/returns.ts';
-import { buildReturn, buildLines } from '#lambdas/testing/rows.ts';
+import { buildStoredReturn, buildLines } from '#lambdas/testing/rows.ts';
 import { limits } from '#shared/config/limits.ts';
 import { searchTerm } from '#shared/records/search.ts';
 import { repairHandlers } from './repair-handlers.ts';
@@ -13,9 +13,9 @@ import { repairHandlers } from './repair-handlers.ts';
 type Collaborators = Parameters<typeof repairHandlers>[0];
 
 const repair = (storeRefNo: string, change: Partial<RepairRow> = {}) =>
-  buildRepair({ storeRefNo, serialNumber: 'XTW1', ...change });
+  buildStaffRepair({ storeRefNo, serialNumber: 'XTW1', ...change });
 const returned = (storeRefNo: string, serials: readonly string[], change: Partial<ReturnRow> = {}) =>
-  buildReturn({
+  buildStoredReturn({
     storeRefNo,
     lines: serials.flatMap((serialNumber) => buildLines(1, { serialNumber })),
     ...change,

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Caller } from '#lambdas/lib/http/caller.ts';
 import type { RepairRow } from '#lambdas/lib/records/repair.ts';
 import { admin, contextFor, now, staff } from '#lambdas/testing/callers.ts';
-import { createRepairsMemory, buildRepair } from '#lambdas/testing/repairs.ts';
+import { createRepairsMemory, buildStaffRepair } from '#lambdas/testing/repairs.ts';
 import { routes } from '#shared/api/routes/table.ts';
 import { validate } from '#shared/api/validation.ts';
 import { limits } from '#shared/config/limits.ts';
@@ -16,14 +16,14 @@ type Collaborators = Parameters<typeof repairHandlers>[0];
 
 const today = '2026-11-21';
 const buildReported = (name: string, status: ProviderState, dueAt: string, storeId = 'UK-1') => {
-  const row = buildRepair({ id: crypto.randomUUID(), storeRefNo: name, storeId });
+  const row = buildStaffRepair({ id: crypto.randomUUID(), storeRefNo: name, storeId });
   const yesterday = addDays(today, -1);
   const at = `${dueAt < yesterday ? dueAt : yesterday}T12:00:00.000Z`;
-  return buildRepair({ ...row, timeline: [...row.timeline, { type: 'status', at, eventId: 'e', status, dueAt }] });
+  return buildStaffRepair({ ...row, timeline: [...row.timeline, { type: 'status', at, eventId: 'e', status, dueAt }] });
 };
 
 const rows = [
-  buildRepair({ storeRefNo: 'pending' }),
+  buildStaffRepair({ storeRefNo: 'pending' }),
   buildReported('in a week', 'received', addDays(today, 7)),
   buildReported('late', 'quoted', addDays(today, -1)),
   buildReported('very late', 'received', addDays(today, -90)),
@@ -103,7 +103,7 @@ describe('listRepairs by deadline', () => {
 });
 
 test('findRepair returns the deadlines as of today', async () => {
-  const { id, storeId, storeRefNo } = rows[2] ?? buildRepair();
+  const { id, storeId, storeRefNo } = rows[2] ?? buildStaffRepair();
   const findPromises = async (day: string) => {
     const context = { ...contextFor(staff), now: new Date(`${day}T12:00:00.000Z`) };
     return (await findRepair({ region: 'nuk', id, storeId, storeRefNo }, context)).body.promises;
@@ -135,7 +135,7 @@ test('search ignores stale index entries', async () => {
     reference,
     term: searchTerm('serial', 'OLD', { storeId: 'UK-1', reference }),
   }));
-  const { repairs } = createRepairsMemory(buildRepair({ serialNumber: 'NEW' }));
+  const { repairs } = createRepairsMemory(buildStaffRepair({ serialNumber: 'NEW' }));
   const search = { find: async () => ({ items, hasMore: false }) };
   const staleHandlers = repairHandlers({ repairs, search } as unknown as Collaborators);
   const { body } = await staleHandlers.listRepairs({ region: 'nuk', limit: 25, search: 'old' }, contextFor(staff));

@@ -4,14 +4,14 @@ import { describe, expect, test } from '@jest/globals';
 import { toItem } from '#lambdas/lib/records/item.ts';
 import { now, staff } from '#lambdas/testing/callers.ts';
 import { mockedDb } from '#lambdas/testing/database.ts';
-import { buildRepair } from '#lambdas/testing/repairs.ts';
+import { buildStaffRepair } from '#lambdas/testing/repairs.ts';
 import { tables } from '#shared/config/tables.ts';
 import { projectedAttributes } from '#shared/records/summaries.ts';
 import { repairsStore } from './repairs-store.ts';
 
 const { db, mock } = mockedDb();
 const store = repairsStore(db, 'repairs', 'attempts');
-const booked = buildRepair();
+const booked = buildStaffRepair();
 const at = now.toISOString();
 
 test('list rows need only the projected attributes', async () => {
@@ -43,8 +43,8 @@ describe('summaries', () => {
 });
 
 describe('move and replace', () => {
-  const corrected = buildRepair({ version: 2, serialNumber: 'NEW' });
-  const withdrawnRow = buildRepair({
+  const corrected = buildStaffRepair({ version: 2, serialNumber: 'NEW' });
+  const withdrawnRow = buildStaffRepair({
     version: 2,
     timeline: [...booked.timeline, { type: 'withdrawn', at, by: staff.email }],
   });

@@ -9,7 +9,7 @@ import { contextFor, now, staff } from '#lambdas/testing/callers.ts';
 import { toCells, buildCsv, goodLines, headers } from '#lambdas/testing/files/lines.ts';
 import { sheetXml, textRows, workbookParts, buildZip } from '#lambdas/testing/files/workbook.ts';
 import { createReturnsMemory } from '#lambdas/testing/returns.ts';
-import { buildReturn } from '#lambdas/testing/rows.ts';
+import { buildStoredReturn } from '#lambdas/testing/rows.ts';
 import { limits } from '#shared/config/limits.ts';
 import { searchOwner } from '#shared/records/search.ts';
 import type { ReturnFilesCollaborators } from './return-file-handlers.ts';
@@ -139,13 +139,13 @@ describe('readReturnFile', () => {
 
 describe('sentBefore', () => {
   const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString();
-  const sentWith = (change: Parameters<typeof buildReturn>[0]) => buildReturn({ files: [hash], ...change });
+  const sentWith = (change: Parameters<typeof buildStoredReturn>[0]) => buildStoredReturn({ files: [hash], ...change });
 
   test('matches files by their bytes and names the newest return', async () => {
     sentReturns = [
       sentWith({ createdAt: daysAgo(2) }),
       sentWith({ storeRefNo: 'Ret 2', createdAt: daysAgo(1) }),
-      buildReturn({ storeRefNo: 'Ret 3', files: ['b2'.repeat(32)] }),
+      buildStoredReturn({ storeRefNo: 'Ret 3', files: ['b2'.repeat(32)] }),
     ];
     expect((await readFile()).sentBefore).toEqual({
       storeRefNo: 'Ret 2',

@@ -1,13 +1,13 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from '@jest/globals';
 import { mockedDb } from '#lambdas/testing/database.ts';
-import { buildReturn, withRma } from '#lambdas/testing/rows.ts';
+import { buildStoredReturn, withRma } from '#lambdas/testing/rows.ts';
 import { createSentReturns } from './sent-returns-store.ts';
 
 const { db, mock: table } = mockedDb();
 
 test('finds who booked a return without reading its lines', async () => {
-  const { lines: _, ...row } = withRma(buildReturn(), 'UK7');
+  const { lines: _, ...row } = withRma(buildStoredReturn(), 'UK7');
   table.on(GetCommand).resolves({ Item: row });
   expect(await createSentReturns(db, 'returns').find(row)).toEqual({
     storeRefNo: 'Ret 1',

@@ -4,7 +4,7 @@ import type { ReturnRow } from '#lambdas/lib/records/return.ts';
 import { itemBytes, maxItemBytes, fitsInItem } from '#lambdas/lib/records/return.ts';
 import { admin, contextFor, staff } from '#lambdas/testing/callers.ts';
 import { createReturnsMemory } from '#lambdas/testing/returns.ts';
-import { buildLines, buildReturn, withRma } from '#lambdas/testing/rows.ts';
+import { buildLines, buildStoredReturn, withRma } from '#lambdas/testing/rows.ts';
 import { limits } from '#shared/config/limits.ts';
 import { searchOwner } from '#shared/records/search.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
@@ -43,7 +43,7 @@ test('bookReturn rejects lines of a file read for another store', async () => {
   expect(book).toHaveBeenCalledTimes(1);
 });
 
-const booked = buildReturn();
+const booked = buildStoredReturn();
 
 const openHandlers = (row: ReturnRow) => {
   const { stored, ...memory } = createReturnsMemory(row);
@@ -58,7 +58,7 @@ const openHandlers = (row: ReturnRow) => {
 
 test('correctReturn corrects 1,000 lines until the item is full', async () => {
   const usual = { productDescription: 'Nintendo Switch 2 – Mario Kart World' };
-  const { correct, stored } = openHandlers(buildReturn({ lines: buildLines(returnLimits.lines, usual) }));
+  const { correct, stored } = openHandlers(buildStoredReturn({ lines: buildLines(returnLimits.lines, usual) }));
   const linesPurchasedOn = (purchaseDate: string) => buildLines(returnLimits.lines, { ...usual, purchaseDate });
   expect((await correct(linesPurchasedOn('2026-11-02'))).numberOfProducts).toBe(returnLimits.lines);
   const [row = booked] = stored();
@@ -80,7 +80,7 @@ const returnWith = (
   { serials, ...change }: { serials?: readonly string[] } & Partial<ReturnRow> = {},
 ) => {
   const lines = (serials ?? [`SERIAL${number}`]).flatMap((serialNumber) => buildLines(1, { serialNumber }));
-  return buildReturn({ id: uuid(number), storeRefNo: `Ret ${number}`, lines, ...change });
+  return buildStoredReturn({ id: uuid(number), storeRefNo: `Ret ${number}`, lines, ...change });
 };
 
 const openSearch = (rows: readonly ReturnRow[], memory: object = createReturnsMemory(...rows)) => {

@@ -3,14 +3,14 @@ import { describe, expect, test } from '@jest/globals';
 import { toItem } from '#lambdas/lib/records/item.ts';
 import type { ReturnRow } from '#lambdas/lib/records/return.ts';
 import { mockedDb } from '#lambdas/testing/database.ts';
-import { buildReturn } from '#lambdas/testing/rows.ts';
+import { buildStoredReturn } from '#lambdas/testing/rows.ts';
 import { tables } from '#shared/config/tables.ts';
 import { projectedAttributes } from '#shared/records/summaries.ts';
 import { returnsStore } from './returns-store.ts';
 
 const { db, mock } = mockedDb();
 const store = returnsStore(db, 'returns', 'attempts');
-const booked = buildReturn({ files: ['a1'.repeat(32)] });
+const booked = buildStoredReturn({ files: ['a1'.repeat(32)] });
 
 test('book passes a throttling error through', async () => {
   mock.on(TransactWriteCommand).rejects(Object.assign(new Error('busy'), { name: 'ThrottlingException' }));
@@ -27,7 +27,10 @@ describe('summaries', () => {
   ]);
   const toIndexItem = (row: ReturnRow) =>
     Object.fromEntries(Object.entries(toItem('returns', row)).filter(([name]) => names.has(name)));
-  const otherReturns = [buildReturn({ storeRefNo: 'Ret 2' }), buildReturn({ storeRefNo: 'Ret 3', storeId: 'UK-2' })];
+  const otherReturns = [
+    buildStoredReturn({ storeRefNo: 'Ret 2' }),
+    buildStoredReturn({ storeRefNo: 'Ret 3', storeId: 'UK-2' }),
+  ];
 
   test('are read from the index, without lines, in the requested order', async () => {
     mock.on(QueryCommand).callsFake(({ ExpressionAttributeValues: values }) => ({
@@ -35,7 +38,7 @@ describe('summaries', () => {
         .filter((row) => row.store === values[':store'] && row.createdAt === values[':createdAt'])
         .map(toIndexItem),
     }));
-    const missing = buildReturn({ storeRefNo: 'Ret 4' });
+    const missing = buildStoredReturn({ storeRefNo: 'Ret 4' });
     const summaries = await store.summaries([...otherReturns.toReversed(), missing, booked]);
     expect(summaries.map(({ storeRefNo }) => storeRefNo)).toEqual(['Ret 3', 'Ret 2', 'Ret 1']);
     for (const summary of summaries) expect(summary).not.toHaveProperty('lines');

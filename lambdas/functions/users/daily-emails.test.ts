@@ -1,13 +1,13 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import type { CountForDay } from '#lambdas/lib/http/daily-limits.ts';
-import { admin, contextFor, now, buildUser } from '#lambdas/testing/callers.ts';
+import { admin, contextFor, now, buildStoredUser } from '#lambdas/testing/callers.ts';
 import { AppError } from '#shared/api/errors.ts';
 import { users as routes } from '#shared/api/routes/users.ts';
 import { byRegion } from '#shared/config/regions.ts';
 import type { UsersCollaborators } from './user-handlers.ts';
 import { userHandlers } from './user-handlers.ts';
 
-const user = buildUser();
+const user = buildStoredUser();
 const starter = { region: 'nuk', sub: admin.sub } as const;
 
 const openHandlers = (countForDay: CountForDay = async () => {}) => {

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import type { User } from '#lambdas/lib/users/user-row.ts';
-import { now, buildUser } from '#lambdas/testing/callers.ts';
+import { now, buildStoredUser } from '#lambdas/testing/callers.ts';
 import { findSignInObstacles } from './list-users.ts';
 
 const settings = { configuredGroups: ['dev-admin', 'dev-register-repairs', 'dev-NUK'], adminsNeedSecondFactor: false };
-const adminWith = (change: Partial<User> = {}) => buildUser({ groups: ['dev-admin', 'dev-NUK'], ...change });
+const adminWith = (change: Partial<User> = {}) => buildStoredUser({ groups: ['dev-admin', 'dev-NUK'], ...change });
 const listTypes = (change: Partial<User>, extraSettings: Partial<typeof settings> = {}) =>
   findSignInObstacles(adminWith(change), {}, { ...settings, ...extraSettings }, now).map(({ type }) => type);
 

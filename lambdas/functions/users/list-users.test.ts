@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { User } from '#lambdas/lib/users/user-row.ts';
-import { now, buildUser } from '#lambdas/testing/callers.ts';
+import { now, buildStoredUser } from '#lambdas/testing/callers.ts';
 import { users as routes } from '#shared/api/routes/users.ts';
 import { listAuditEvents, listUsers } from './list-users.ts';
 import type { UserPages } from './user-pages-store.ts';
@@ -15,7 +15,7 @@ const anyUsers = fc
   })
   .map((people) =>
     people.map(({ isRepairer, enabled, isIdle }, index) =>
-      buildUser({
+      buildStoredUser({
         sub: `0b0f1a52-9f8e-4a3c-8d59-${String(index).padStart(12, '0')}`,
         email: `${String(index).padStart(4, '0')}@store.example`,
         groups: isRepairer ? ['dev-register-repairs'] : [],
@@ -89,8 +89,8 @@ test('pages of any filter contain exactly the matching users', () =>
 test.each(['*müller', '*MÜLLER.example', '*@müller.example', '*xn--mller', '*oxford street'])(
   'finds a user with an internationalized domain by %s',
   async (input) => {
-    const anna = buildUser({ email: 'anna@xn--mller-kva.example', storeName: 'Oxford\u00A0Street' });
-    const list = listUsers(createPages([anna, buildUser({ email: 'ben@store.example' })], 400), configuredGroups);
+    const anna = buildStoredUser({ email: 'anna@xn--mller-kva.example', storeName: 'Oxford\u00A0Street' });
+    const list = listUsers(createPages([anna, buildStoredUser({ email: 'ben@store.example' })], 400), configuredGroups);
     const search = routes.listUsers.input.shape.search.parse(input);
     const { items } = await list({ region: 'nuk', limit: 25, search }, now);
     expect(items.map(({ email }) => email)).toEqual([anna.email]);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { User } from '#lambdas/lib/users/user-row.ts';
-import { buildUser } from '#lambdas/testing/callers.ts';
+import { buildStoredUser } from '#lambdas/testing/callers.ts';
 import type { BenchDatabase } from '#scripts/testing/database.ts';
 import { startTemporaryDatabase } from '#scripts/testing/database.ts';
 import type { Parsed } from '#shared/api/route.ts';
@@ -17,7 +17,7 @@ let database: BenchDatabase;
 let list: ReturnType<typeof listUsers>;
 
 const user = (index: number, region: RegionId): User =>
-  buildUser({
+  buildStoredUser({
     region,
     sub: randomUUID(),
     email: `user-${String(index).padStart(5, '0')}@store.example`,

@@ -2,11 +2,12 @@ import { expect, test } from '@jest/globals';
 import type { Session } from '#lambdas/lib/sessions/sessions.ts';
 import { newSession } from '#lambdas/lib/sessions/sessions.ts';
 import type { User } from '#lambdas/lib/users/user-row.ts';
-import { now, buildUser } from '#lambdas/testing/callers.ts';
+import { now, buildStoredUser } from '#lambdas/testing/callers.ts';
 import { authenticate, toAuthObject, toCaller } from './caller.ts';
 
 const configuredGroups = ['x-admin', 'x-register-repairs', 'x-NUK'];
-const user = (facts: Parameters<typeof buildUser>[0] = {}) => buildUser({ groups: configuredGroups, ...facts });
+const user = (facts: Parameters<typeof buildStoredUser>[0] = {}) =>
+  buildStoredUser({ groups: configuredGroups, ...facts });
 
 const toAuthFacts = (row: ReturnType<typeof user>, adminsNeedSecondFactor: boolean, hasSecondFactor = false) => {
   const caller = toCaller(

@@ -5,18 +5,18 @@ import { repairHandlers } from '#lambdas/functions/repairs/repair-handlers.ts';
 import { repairsStore } from '#lambdas/functions/repairs/repairs-store.ts';
 import { admin, contextFor, staff } from '#lambdas/testing/callers.ts';
 import { mockedDb } from '#lambdas/testing/database.ts';
-import { buildRepair } from '#lambdas/testing/repairs.ts';
+import { buildStaffRepair } from '#lambdas/testing/repairs.ts';
 import { byRegion } from '#shared/config/regions.ts';
 import { toItem } from './item.ts';
 import type { RepairRow } from './repair.ts';
 
 const { db, mock } = mockedDb();
 const store = repairsStore(db, 'repairs', 'attempts');
-const row = buildRepair();
+const row = buildStaffRepair();
 const recordId = `booking#repairs#nuk#${row.id}`;
 const otherId = '11111111-9f8e-4a3c-8d59-3a1d5a6f1c11';
 const conditionFailed = 'ConditionalCheckFailed';
-const withdrawn = buildRepair({
+const withdrawn = buildStaffRepair({
   timeline: [...row.timeline, { type: 'withdrawn', at: row.createdAt, by: staff.email }],
 });
 
@@ -72,8 +72,8 @@ describe('bookOnce', () => {
 
   test.each<[string, RepairRow, string[]]>([
     ['its store and reference', row, [conditionFailed, conditionFailed]],
-    ['another reference', buildRepair({ storeRefNo: 'Ref 0' }), [conditionFailed, 'None']],
-    ['another store', buildRepair({ storeId: 'UK-2', storeName: 'Two' }), [conditionFailed, 'None']],
+    ['another reference', buildStaffRepair({ storeRefNo: 'Ref 0' }), [conditionFailed, 'None']],
+    ['another store', buildStaffRepair({ storeId: 'UK-2', storeName: 'Two' }), [conditionFailed, 'None']],
   ])('returns the existing record of a repeated id under %s', async (_, existing, reasons) => {
     cancel(...reasons);
     givenItems([existing], existing);
@@ -88,13 +88,13 @@ describe('bookOnce', () => {
 
   test('rejects a reference that another id has', async () => {
     cancel('None', conditionFailed);
-    givenItems([buildRepair({ id: otherId })]);
+    givenItems([buildStaffRepair({ id: otherId })]);
     await expect(store.book(row)).rejects.toMatchObject({ code: 'RepairRequestExists' });
   });
 
   test('rejects the id of a withdrawn record, even with its reference reused', async () => {
     cancel(conditionFailed, 'None');
-    givenItems([withdrawn, buildRepair({ id: otherId })], row);
+    givenItems([withdrawn, buildStaffRepair({ id: otherId })], row);
     await expect(store.book(row)).rejects.toMatchObject({ code: 'RepairWithdrawn' });
   });
 
@@ -118,7 +118,7 @@ describe('bookOnce', () => {
 });
 
 describe('bookRepair with an id that another store has used', () => {
-  const existing = buildRepair({ storeId: 'UK-2', storeName: 'Two' });
+  const existing = buildStaffRepair({ storeId: 'UK-2', storeName: 'Two' });
   const settings = byRegion(() => ({ termsLastUpdated: '2024-06-06', returnsAvailable: true }));
   const { bookRepair } = repairHandlers({ repairs: store, stores: {}, settings } as never);
   const booking = { ...row, region: 'nuk' } as never;

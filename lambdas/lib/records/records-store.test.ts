@@ -1,7 +1,7 @@
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { mockedDb } from '#lambdas/testing/database.ts';
-import { buildReturn, buildBookedRepair, withRepairEntry } from '#lambdas/testing/rows.ts';
+import { buildStoredReturn, buildStoredRepair, withRepairEntry } from '#lambdas/testing/rows.ts';
 import { tables } from '#shared/config/tables.ts';
 import type { Owner } from './access.ts';
 import { toItem } from './item.ts';
@@ -14,7 +14,7 @@ import { returnKind } from './return.ts';
 const { db, mock } = mockedDb();
 const store = recordsStore(db, 'repairs', repairKind);
 
-const booked = buildBookedRepair();
+const booked = buildStoredRepair();
 
 test('replaces a repair only in the version read', async () => {
   mock.on(PutCommand).resolves({});
@@ -34,7 +34,7 @@ test('replaces a repair only in the version read', async () => {
 
 describe('a return', () => {
   const returns = recordsStore(db, 'returns', returnKind);
-  const returned = buildReturn();
+  const returned = buildStoredReturn();
 
   test.each(['Ret 1', ' RET 1'])('is found by its reference %j with one read', async (storeRefNo) => {
     mock.on(GetCommand).resolves({ Item: returned });

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { buildReturn, buildLines, withRma, buildBookedRepair } from '#lambdas/testing/rows.ts';
+import { buildStoredReturn, buildLines, withRma, buildStoredRepair } from '#lambdas/testing/rows.ts';
 import { limits } from '#shared/config/limits.ts';
 import { toSearchKey } from '#shared/records/search-key.ts';
 import { searchOwner, findSearchPrefixes } from '#shared/records/search.ts';
@@ -26,7 +26,7 @@ test('the largest possible row fits into one DynamoDB item', () => {
     eventId: `${wide(97)}${100 + index}`,
     rma: wide(limits.text.rma),
   }));
-  const row = buildReturn({
+  const row = buildStoredReturn({
     storeId: 'S'.repeat(limits.text.storeId),
     storeName: wide(limits.text.storeName),
     storeRefNo: wide(limits.text.storeRefNo),
@@ -42,7 +42,7 @@ test('the largest possible row fits into one DynamoDB item', () => {
 const storeOwner = searchOwner('returns', 'nuk', 'UK-1');
 const regionOwner = searchOwner('returns', 'nuk');
 
-const row = withRma(buildReturn({ lines: buildLines(2, { serialNumber: 'XKW1' }) }), 'UK7');
+const row = withRma(buildStoredReturn({ lines: buildLines(2, { serialNumber: 'XKW1' }) }), 'UK7');
 const items = returnSearchItems(row);
 const isMatch = (text: string) => (term: string) =>
   findSearchPrefixes('returns', text).some((prefix) => term.startsWith(prefix));
@@ -71,7 +71,7 @@ test('exactly one matching term of a return has no matching predecessor', () => 
   fc.assert(
     fc.property(facts, values, ({ rma, reference, serials }, text) => {
       const lines = serials.flatMap((serialNumber) => buildLines(1, { serialNumber }));
-      const booked = buildReturn({ storeRefNo: reference, lines });
+      const booked = buildStoredReturn({ storeRefNo: reference, lines });
       const storeItems = returnSearchItems(rma === undefined ? booked : withRma(booked, rma)).filter(
         ({ owner }) => owner === storeOwner,
       );
@@ -87,8 +87,8 @@ test('exactly one matching term of a return has no matching predecessor', () => 
   );
 });
 
-const repair = buildBookedRepair();
-const returned = buildReturn();
+const repair = buildStoredRepair();
+const returned = buildStoredReturn();
 
 test('itemOf groups exactly the list fields in one map', () => {
   const item = toItem('repairs', repair);
@@ -110,7 +110,7 @@ test('itemOf groups exactly the list fields in one map', () => {
 
 test('lists the three most frequent products and counts all', () => {
   const lines = ['d', 'a', 'b', 'c', 'b', 'a', 'a'].flatMap((product) => buildLines(1, { product }));
-  expect(toItem('returns', buildReturn({ lines }))).toMatchObject({
+  expect(toItem('returns', buildStoredReturn({ lines }))).toMatchObject({
     listed: { products: ['a', 'b', 'd'], kindsOfProducts: 4, numberOfProducts: 7 },
   });
 });

@@ -1,6 +1,6 @@
 import * as aws from '@aws-sdk/client-cognito-identity-provider';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { buildUser } from '#lambdas/testing/callers.ts';
+import { buildStoredUser } from '#lambdas/testing/callers.ts';
 import { buildTimeoutMs } from '#scripts/quality/contract/testing/steps.ts';
 import { setUpTestDirectory } from '#scripts/testing/directory.ts';
 import { createReconciliation } from './reconcile.ts';
@@ -40,7 +40,7 @@ const findRow = (sub: string) => getDirectory().directory.users.get(region, sub)
 beforeEach(async () => {
   for (const [index, sub] of subs.entries())
     await getDirectory().directory.users.put(
-      buildUser({
+      buildStoredUser({
         sub,
         email: `user${index}@store.example`,
         groups,

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import type { BusEvent } from '#scripts/local-cloud/events/pattern.ts';
 import { createTestFolder } from '#scripts/local-cloud/testing/cleanup.ts';
 import { eventSources } from '#shared/back-office/provider-events.ts';
+import { buildRepairContent } from '#shared/testing/repair.ts';
 import { createBackOffice } from './back-office.ts';
 import type { BackOffice, BackOfficeMode } from './back-office.ts';
 import { applyBusEvent, openKnownRepairs } from './known-repairs.ts';
@@ -22,15 +23,10 @@ const identity = {
 };
 const bookedDetail = {
   ...identity,
+  ...buildRepairContent(),
   storeName: 'London Oxford Street',
   createdAt: '2026-11-21T10:00:00Z',
   product: { key: 'switch-2', code: 'R10015838A' },
-  accessories: [],
-  isOnlyAccessories: false,
-  issue: 'screenDefect',
-  serialNumber: 'HAW10012345678',
-  purchaseDate: '2026-01-15',
-  detailedDescription: '',
 };
 
 const returnDetail = {

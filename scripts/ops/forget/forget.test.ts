@@ -8,7 +8,7 @@ import { repairKind } from '#lambdas/lib/records/repair.ts';
 import { returnKind } from '#lambdas/lib/records/return.ts';
 import { attemptsId } from '#lambdas/lib/sessions/attempts.ts';
 import { newSession } from '#lambdas/lib/sessions/sessions.ts';
-import { buildReturn, buildBookedRepair, withRepairEntry } from '#lambdas/testing/rows.ts';
+import { buildStoredReturn, buildStoredRepair, withRepairEntry } from '#lambdas/testing/rows.ts';
 import { setUpTestDirectory } from '#scripts/testing/directory.ts';
 import type { TableName } from '#shared/config/tables.ts';
 import { tableNames } from '#shared/config/tables.ts';
@@ -53,11 +53,11 @@ test('removes all traces of a former user, but keeps their bookings', async () =
   const anna = 'anna@store.example';
   await create(anna, 'UK-1001', ['register-repairs']);
   await create('boss@store.example', 'UK-1001', ['admin']);
-  const repair = withRepairEntry(buildBookedRepair(booking(anna)), { type: 'withdrawn', at: bookedAt, by: anna });
-  const otherRepair = buildBookedRepair({ ...booking('boss@store.example'), storeRefNo: 'REF-2' });
+  const repair = withRepairEntry(buildStoredRepair(booking(anna)), { type: 'withdrawn', at: bookedAt, by: anna });
+  const otherRepair = buildStoredRepair({ ...booking('boss@store.example'), storeRefNo: 'REF-2' });
   await put('repairs', toItem('repairs', repair));
   await put('repairs', toItem('repairs', otherRepair));
-  await put('returns', toItem('returns', buildReturn(booking(anna))));
+  await put('returns', toItem('returns', buildStoredReturn(booking(anna))));
   await put('jobs', { job: `${region}#j1`, row: 'head', by: anna });
   await put('jobs', { job: `${region}#j1`, row: 'row#0000001', email: anna });
   await put('attempts', { id: attemptsId('sign-in', region, anna), failures: 1 });
@@ -97,8 +97,8 @@ test('keeps the sub only in tables named by the data inventory', async () => {
     const email = `sub-${index}@store.example`;
     const { sub } = (await create(email, 'UK-1001', ['register-repairs'])).user;
     const storeRefNo = `SUB-${index}`;
-    await put('repairs', toItem('repairs', buildBookedRepair({ ...booking(email), storeRefNo, createdBy: sub })));
-    await put('returns', toItem('returns', buildReturn({ ...booking(email), storeRefNo, createdBy: sub })));
+    await put('repairs', toItem('repairs', buildStoredRepair({ ...booking(email), storeRefNo, createdBy: sub })));
+    await put('returns', toItem('returns', buildStoredReturn({ ...booking(email), storeRefNo, createdBy: sub })));
     await put('sessions', newSession(region, `session-${index}`, sub, new Date()));
     await put('attempts', { id: `day#2026-11-03#emails#${region}#${sub}`, amount: 3 });
     await put('attempts', { id: attemptsId('second-factor', region, sub), failures: 1 });
@@ -127,7 +127,7 @@ test('removes all users of a store, including those who left earlier', async () 
   for (const [index, by] of ['bert@store.example', 'left-before@store.example', 'boss@store.example'].entries())
     await put(
       'repairs',
-      toItem('repairs', buildBookedRepair({ ...booking(by, 'UK-2002'), storeRefNo: `GONE-${index}` })),
+      toItem('repairs', buildStoredRepair({ ...booking(by, 'UK-2002'), storeRefNo: `GONE-${index}` })),
     );
 
   const lengthBefore = (await readEverything()).length;

@@ -5,7 +5,7 @@ import { recordsStore } from '#lambdas/lib/records/records-store.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
 import { returnKind } from '#lambdas/lib/records/return.ts';
 import { searchIndex } from '#lambdas/lib/records/search.ts';
-import { buildReturn, buildBookedRepair, withRepairEntry } from '#lambdas/testing/rows.ts';
+import { buildStoredReturn, buildStoredRepair, withRepairEntry } from '#lambdas/testing/rows.ts';
 import type { BenchDatabase } from '#scripts/testing/database.ts';
 import { startTemporaryDatabase } from '#scripts/testing/database.ts';
 import { findExactPrefixes, dateTermPrefix, searchOwner } from '#shared/records/search.ts';
@@ -25,13 +25,13 @@ const readAll = (table: string) => scanAll(database.db, table);
 const terms = (items: readonly Record<string, unknown>[]) =>
   items.map(({ owner, term }) => `${String(owner)} ${String(term)}`).toSorted();
 
-const repair = buildBookedRepair();
-const returnRow = buildReturn();
+const repair = buildStoredRepair();
+const returnRow = buildStoredReturn();
 
 test('rebuilds the search table and removes stale items', async () => {
   await put('repairs', toItem('repairs', repair));
   await put('returns', toItem('returns', returnRow));
-  const [stale] = repairKind.searchItems(buildBookedRepair({ storeRefNo: 'LOST-1' }));
+  const [stale] = repairKind.searchItems(buildStoredRepair({ storeRefNo: 'LOST-1' }));
   await put('search', { ...stale });
   const expected = terms(
     [...repairKind.searchItems(repair), ...returnKind.searchItems(returnRow)].map((item) => ({ ...item })),
@@ -60,7 +60,7 @@ test('updates a record that lacks a new column, once', async () => {
 
 test('recalculates the deadline of a repair after a rule change', async () => {
   const received: RepairEntry = { type: 'status', at: '2026-11-03T08:00:00.000Z', eventId: 'e-1', status: 'received' };
-  const row = withRepairEntry(buildBookedRepair({ storeRefNo: 'OLD-1' }), received);
+  const row = withRepairEntry(buildStoredRepair({ storeRefNo: 'OLD-1' }), received);
   const { next, ...withoutNext } = row;
   expect(next).toMatchObject({ promise: 'target', by: '2026-11-13' });
   const owner = searchOwner('repairs', 'nuk');
@@ -84,7 +84,7 @@ test('adds the warranty to the search items of an old repair', async () => {
     status,
   });
   const dispatched = withRepairEntry(
-    withRepairEntry(buildBookedRepair({ storeRefNo: 'BACK-1' }), reportStatus('repaired')),
+    withRepairEntry(buildStoredRepair({ storeRefNo: 'BACK-1' }), reportStatus('repaired')),
     reportStatus('dispatched'),
   );
   await put('repairs', toItem('repairs', dispatched));
@@ -97,7 +97,7 @@ test('adds the warranty to the search items of an old repair', async () => {
 
 test('indexes a record that changes during the rebuild', async () => {
   const received: RepairEntry = { type: 'status', at: '2026-11-03T08:00:00.000Z', eventId: 'e-1', status: 'received' };
-  const row = withRepairEntry(buildBookedRepair({ storeRefNo: 'BUSY-1' }), received);
+  const row = withRepairEntry(buildStoredRepair({ storeRefNo: 'BUSY-1' }), received);
   await put('repairs', toItem('repairs', row));
   const quoted = withRepairEntry(row, {
     ...received,
@@ -125,7 +125,7 @@ test('indexes a record that changes during the rebuild', async () => {
 });
 
 test('replaces terms without normalized search keys', async () => {
-  const row = buildBookedRepair({ storeRefNo: 'FORMER 1-2' });
+  const row = buildStoredRepair({ storeRefNo: 'FORMER 1-2' });
   await put('repairs', toItem('repairs', row));
   for (const item of repairKind.searchItems(row)) {
     const oldItem = { ...item, term: item.term.replace('former12', 'former 1-2') };

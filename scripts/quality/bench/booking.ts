@@ -2,7 +2,7 @@ import { BatchGetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { toItem } from '#lambdas/lib/records/item.ts';
 import type { BenchDatabase, RecordedCall } from '#scripts/testing/database.ts';
 import { runWithEmptyDatabase } from '#scripts/testing/database.ts';
-import { createCaller, buildBooking, buildReturnBooking } from '#scripts/testing/records.ts';
+import { createCaller, createRepairBooking, createReturnBooking } from '#scripts/testing/records.ts';
 import type { SignedIn } from '#scripts/testing/signed-in.ts';
 import { benchStore, createSignedIn } from '#scripts/testing/signed-in.ts';
 import { repairs } from '#shared/api/routes/repairs.ts';
@@ -60,10 +60,10 @@ export const booking: Bench = {
       const call = await createCaller(database, caller);
       const callReturns = await createCaller(database, createSignedIn(new Date(), 'register-returns'));
       let count = 0;
-      const book = () => call(repairs.bookRepair, { body: buildBooking(`booking-${(count += 1)}`) });
+      const book = () => call(repairs.bookRepair, { body: createRepairBooking(`booking-${(count += 1)}`) });
       const repairCalls = await database.recordCalls(book);
       const returnCalls = await database.recordCalls(() =>
-        callReturns(returns.bookReturn, { body: buildReturnBooking('return-1', new Date()) }),
+        callReturns(returns.bookReturn, { body: createReturnBooking('return-1', new Date()) }),
       );
       const ratio = await compareInterleaved(book, createRawBooking(database, caller), {
         rounds: 25,

@@ -2,7 +2,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { expect, test } from '@jest/globals';
 import { findResourceProperties, readSynthesized } from '#infra/testing/synthesized.ts';
 import { changesHandler } from '#lambdas/functions/record-stream/handler.ts';
-import { buildBookedRepair } from '#lambdas/testing/rows.ts';
+import { buildStoredRepair } from '#lambdas/testing/rows.ts';
 import { processRecords } from '#scripts/local-cloud/event-source-mappings/stream-batch.ts';
 
 const hourMs = 3_600_000;
@@ -31,7 +31,7 @@ const processOutage = async (hoursAway: number) => {
     log: () => {},
   });
   const records = Array.from({ length: 40 }, (_, index) => {
-    const row = marshall(buildBookedRepair({ storeRefNo: `REF-${index}` }), { removeUndefinedValues: true });
+    const row = marshall(buildStoredRepair({ storeRefNo: `REF-${index}` }), { removeUndefinedValues: true });
     const image = index === 2 ? { ...row, state: { S: 'none of ours' }, timeline: { S: '' } } : row;
     const forLambda = { eventID: `change-${index}`, dynamodb: { SequenceNumber: `${index}`, NewImage: image } };
     return { position: `${index}`, sequenceNumber: `${index}`, createdAt: index * 60_000, lambdaRecord: forLambda };

@@ -4,7 +4,12 @@ import { build } from '#scripts/build/build.ts';
 import { readAssembly } from '#scripts/local-cloud/template/assembly.ts';
 import type { BenchDatabase, RecordedCall } from '#scripts/testing/database.ts';
 import { runWithEmptyDatabase } from '#scripts/testing/database.ts';
-import { createCaller, createStreamConsumer, buildBooking, sendProviderEvent } from '#scripts/testing/records.ts';
+import {
+  createCaller,
+  createStreamConsumer,
+  createRepairBooking,
+  sendProviderEvent,
+} from '#scripts/testing/records.ts';
 import { benchStore, createSignedIn } from '#scripts/testing/signed-in.ts';
 import { openStream } from '#scripts/testing/stream.ts';
 import { repairs } from '#shared/api/routes/repairs.ts';
@@ -141,7 +146,7 @@ const asyncInvocations = ['changes of records', 'reports of the back office', 'c
 const measureRepairBooking = async (database: BenchDatabase, runUsage: (name: string) => Usage): Promise<number> => {
   const { db, client, endpoint } = database;
   const call = await createCaller(database, createSignedIn(new Date()));
-  const booking = buildBooking('cost-1');
+  const booking = createRepairBooking('cost-1');
   const { id, storeRefNo, serialNumber } = booking;
   let eventCount = 0;
   const handleChanges = createStreamConsumer(

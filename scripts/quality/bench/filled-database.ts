@@ -2,9 +2,10 @@ import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { splitIntoChunks, mapConcurrently } from '#lambdas/lib/aws/concurrency.ts';
 import { toItem } from '#lambdas/lib/records/item.ts';
 import type { RepairRow } from '#lambdas/lib/records/repair.ts';
-import { buildRepairRow } from '#lambdas/lib/records/repair.ts';
+import { buildStoredRepair } from '#lambdas/testing/rows.ts';
 import type { BenchDatabase } from '#scripts/testing/database.ts';
 import { startTemporaryDatabase } from '#scripts/testing/database.ts';
+import { typicalContent } from '#scripts/testing/records.ts';
 import { benchStore, benchRegion } from '#scripts/testing/signed-in.ts';
 
 const newestAt = Date.parse('2026-11-01T12:00:00.000Z');
@@ -21,26 +22,20 @@ const toStore = (index: number) =>
  */
 export const repairRecord = (index: number): RepairRow => {
   const createdAt = new Date(newestAt - index * minuteMs).toISOString();
-  return buildRepairRow({
+  return buildStoredRepair({
+    ...typicalContent,
     id: `0b0f1a52-9f8e-4a3c-8d59-${padNumber(index, 12)}`,
     region: benchRegion,
     ...toStore(index),
     storeRefNo: `REF-${padNumber(index, 8)}`,
     createdAt,
     createdBy: '6f1f2f6a-1111-4222-8333-000000000001',
-    termsAccepted: '2024-06-06',
     version: 2,
     timeline: [
       { type: 'booked', at: createdAt, by: 'repairs@nuk.example' },
       { type: 'rmaAssigned', at: createdAt, eventId: `e-${padNumber(index, 8)}`, rma: `UK${padNumber(index, 8)}` },
     ],
-    product: 'switch-oled',
-    isOnlyAccessories: false,
-    accessories: ['dock-switch'],
-    issue: 'screenDefect',
     serialNumber: `XTW7${padNumber(index, 10)}`,
-    purchaseDate: '2026-01-15',
-    detailedDescription: 'The picture flickers after a few minutes.',
   });
 };
 

@@ -6,15 +6,19 @@ import { json } from 'node:stream/consumers';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { projectPath } from '#infra/project.ts';
 import { serve } from '#scripts/local-cloud/servers.ts';
-import { buildReturnBooking } from '#scripts/testing/records.ts';
+import { createReturnBooking } from '#scripts/testing/records.ts';
 import { benchStore, benchRegion } from '#scripts/testing/signed-in.ts';
 import { apiStage, webConfigPath } from '#shared/api/headers.ts';
 import { returnItems } from '#shared/catalogue/returns.ts';
 import { byRegion, regions } from '#shared/config/regions.ts';
 import type { WebConfig } from '#shared/config/web-config.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
-import { summarizeLines } from '#shared/returns/return.ts';
+import { returnSummary } from '#shared/returns/return.ts';
+import type { ReturnBooking } from '#shared/testing/return.ts';
+import { buildReturn, buildReturnLine } from '#shared/testing/return.ts';
+import { buildUser } from '#shared/testing/user.ts';
 import type { Group } from '#shared/users/groups.ts';
+import { userSummary } from '#shared/users/user.ts';
 import { repairRecord } from './filled-database.ts';
 
 const createdAt = '2026-11-01T12:00:00.000Z';
@@ -30,28 +34,32 @@ type SentRequest = {
   readonly origin: string;
 };
 
-const returnRecord = (index: number, lines: readonly { readonly product: string }[]) => ({
-  id: `0b0f1a52-9f8e-4a3c-8d59-${String(index).padStart(12, '0')}`,
-  ...benchStore,
-  storeRefNo: `RET-${index}`,
-  createdAt,
-  rma: `UK${index}`,
-  state: 'registered',
-  ...summarizeLines(lines),
-});
-const sampleLines = returnItems.slice(0, 5).map(({ key }) => ({ product: key }));
+const sampleLines = returnItems.slice(0, 5).map(({ key: product }) => buildReturnLine({ product }));
 
-const userRecord = (index: number) => ({
-  sub: randomUUID(),
-  email: `user-${index}@nuk.example`,
-  ...benchStore,
-  status: 'confirmed',
-  roles: ['register-repairs'],
-  enabled: true,
-  createdAt,
-  updatedAt: createdAt,
-  version: 1,
-});
+const createReturnSummary = (index: number) =>
+  returnSummary.parse(
+    buildReturn({
+      id: `0b0f1a52-9f8e-4a3c-8d59-${String(index).padStart(12, '0')}`,
+      ...benchStore,
+      storeRefNo: `RET-${index}`,
+      createdAt,
+      rma: `UK${index}`,
+      state: 'registered',
+      lines: sampleLines,
+    }),
+  );
+
+const createUserSummary = (index: number) =>
+  userSummary.parse(
+    buildUser({
+      sub: randomUUID(),
+      email: `user-${index}@nuk.example`,
+      ...benchStore,
+      createdAt,
+      updatedAt: createdAt,
+      lastSignInAt: undefined,
+    }),
+  );
 
 const fileReport = () => ({
   outcome: 'read',
@@ -59,7 +67,7 @@ const fileReport = () => ({
   storeRefNo: 'FILE-1',
   unnamed: [],
   rows: returnLimits.lines,
-  accepted: buildReturnBooking('', new Date()).lines.map((line, index) => ({ row: index + 2, ...line })),
+  accepted: createReturnBooking('', new Date()).lines.map((line, index) => ({ row: index + 2, ...line })),
   dropped: [],
   refused: [],
   otherSheets: [],
@@ -97,8 +105,8 @@ const createResponses = ({
     [`GET auth/${benchRegion}/session`]: () => session(),
     [`GET auth/${benchRegion}/sessions`]: () => ({ sessions: [], secondFactor: false }),
     [`GET repairs/${benchRegion}`]: createListResponse(repairRecord),
-    [`GET returns/${benchRegion}`]: createListResponse((index) => returnRecord(index, sampleLines)),
-    [`GET users/${benchRegion}`]: createListResponse(userRecord),
+    [`GET returns/${benchRegion}`]: createListResponse(createReturnSummary),
+    [`GET users/${benchRegion}`]: createListResponse(createUserSummary),
     [`GET stores/${benchRegion}`]: () => ({ items: [benchStore] }),
     [`GET stores/${benchRegion}/own`]: () => benchStore,
     [`GET jobs/${benchRegion}/latest`]: () => ({}),
@@ -114,14 +122,10 @@ const createResponses = ({
       hash: 'a'.repeat(64),
       serialsSentBefore: [],
     }),
-    [`POST returns/${benchRegion}`]: ({ body: { lines, id, storeRefNo } }) => ({
-      ...returnRecord(1, lines as typeof sampleLines),
-      id,
-      storeRefNo,
-      lines,
-      version: 1,
-      timeline: [],
-    }),
+    [`POST returns/${benchRegion}`]: ({ body }) => {
+      const { id, storeRefNo, lines } = body as ReturnBooking;
+      return buildReturn({ id, storeRefNo, lines, ...benchStore, createdAt });
+    },
   };
 };
 

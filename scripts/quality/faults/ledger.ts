@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { mapConcurrently } from '#lambdas/lib/aws/concurrency.ts';
 import type { Browser } from '#scripts/testing/browser.ts';
-import { buildBooking } from '#scripts/testing/records.ts';
+import { createRepairBooking } from '#scripts/testing/records.ts';
 import { isErrorCode } from '#shared/api/errors.ts';
 import { routes } from '#shared/api/routes/table.ts';
 import type { Figure } from '../bench/figure.ts';
@@ -105,7 +105,8 @@ export const repeatConcurrently = <Result>(
 let referenceCount = 0;
 
 /** Creates a booking, by default under a new reference. */
-export const createBooking = (storeRefNo = `FAULT-${Date.now()}-${(referenceCount += 1)}`) => buildBooking(storeRefNo);
+export const createBooking = (storeRefNo = `FAULT-${Date.now()}-${(referenceCount += 1)}`) =>
+  createRepairBooking(storeRefNo);
 type Booking = ReturnType<typeof createBooking>;
 
 export const sendBooking = (browser: Browser, body: Booking): Promise<Outcome> =>

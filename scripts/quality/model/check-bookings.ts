@@ -6,7 +6,7 @@ import type { RecordsStore } from '#lambdas/lib/records/records-store.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
 import { returnKind } from '#lambdas/lib/records/return.ts';
 import { applyEntry } from '#lambdas/lib/records/store-changes.ts';
-import { buildReturn, buildBookedRepair } from '#lambdas/testing/rows.ts';
+import { buildStoredReturn, buildStoredRepair } from '#lambdas/testing/rows.ts';
 import { benchRegion } from '#scripts/testing/signed-in.ts';
 import { AppError } from '#shared/api/errors.ts';
 import { recordKinds } from '#shared/records/record.ts';
@@ -67,8 +67,8 @@ const createCaller = <Row extends RecordRow>(
 });
 
 const createCallers = ({ db }: Environment) => ({
-  repairs: createCaller(repairKind, repairsStore(db, 'repairs', 'attempts'), buildBookedRepair),
-  returns: createCaller(returnKind, returnsStore(db, 'returns', 'attempts'), buildReturn),
+  repairs: createCaller(repairKind, repairsStore(db, 'repairs', 'attempts'), buildStoredRepair),
+  returns: createCaller(returnKind, returnsStore(db, 'returns', 'attempts'), buildStoredReturn),
 });
 
 const kinds = { repairs: repairKind, returns: returnKind };

@@ -10,6 +10,8 @@ import { returns } from '#shared/api/routes/returns.ts';
 import { returnItems } from '#shared/catalogue/returns.ts';
 import { regions } from '#shared/config/regions.ts';
 import { addDays, toCalendarDate } from '#shared/dates/dates.ts';
+import { buildRepairContent } from '#shared/testing/repair.ts';
+import { buildReturnLine } from '#shared/testing/return.ts';
 import type { Content, KindPrefix } from './model.ts';
 import { contents } from './model.ts';
 
@@ -59,15 +61,7 @@ const repairsKind: Kind = {
     find: repairs.findRepair,
     list: repairs.listRepairs,
   },
-  toFields: (content) => ({
-    product: 'switch-oled',
-    isOnlyAccessories: false,
-    accessories: [],
-    issue: 'screenDefect',
-    serialNumber: toSerialNumber(content),
-    purchaseDate: '2026-01-15',
-    detailedDescription: '',
-  }),
+  toFields: (content) => buildRepairContent({ serialNumber: toSerialNumber(content) }),
   findContent: ({ serialNumber }) => contents.find((content) => toSerialNumber(content) === serialNumber),
   bookingFields: { customerPresence: true, termsAcceptance: true },
   toSearchValues: (content) => [['serial', toSerialNumber(content)]],
@@ -106,14 +100,16 @@ const returnsKind: Kind = {
     list: returns.listReturns,
   },
   toFields: (content) => ({
-    lines: linesByContent[content].map(([sign, productDescription]) => ({
-      product: item.key,
-      ean: item.ean,
-      productDescription,
-      purchaseDate: addDays(today, -10),
-      returnDate: today,
-      serialNumber: toSerialNumber(sign),
-    })),
+    lines: linesByContent[content].map(([sign, productDescription]) =>
+      buildReturnLine({
+        product: item.key,
+        ean: item.ean,
+        productDescription,
+        purchaseDate: addDays(today, -10),
+        returnDate: today,
+        serialNumber: toSerialNumber(sign),
+      }),
+    ),
   }),
   findContent: ({ lines, numberOfProducts }) => {
     const parsedLines = z
