@@ -41,7 +41,8 @@ export type Row<Cells> = {
   readonly reject: (column: keyof Cells & string, message: string) => void;
 };
 
-const matches = (schema: z.ZodMiniType<string, string>, rule: string) =>
+/** Creates the schema of a text cell, whose message is the rule in words. */
+const createTextCell = (schema: z.ZodMiniType<string, string>, rule: string) =>
   z.string().check(z.refine((text) => schema.safeParse(text).success, rule));
 
 /** Parses yes and no; blank is no. */
@@ -51,16 +52,16 @@ export const flag = z.stringbool({
   error: 'yes or no',
 });
 /** Permanent key of an entry, which records store. */
-export const key = matches(
+export const key = createTextCell(
   catalogueKey.check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)),
   'small letters and digits with single hyphens between, at most 60 signs',
 );
-export const code = matches(
+export const code = createTextCell(
   z.string().check(z.maxLength(30), z.regex(/^[A-Z0-9]+(-[A-Z0-9]+)*$/)),
   'capital letters and digits, perhaps with hyphens between, at most 30 signs',
 );
 /** Name of an entry in a language; 120 characters fit on two lines of a list or a packing slip. */
-export const label = matches(requiredLine(120), 'at most 120 signs, all of them visible');
+export const label = createTextCell(requiredLine(120), 'at most 120 signs, all of them visible');
 /** One of several words, case-insensitive. */
 export const enumCell = <const Word extends string>(words: readonly Word[], rule = `one of ${words.join(', ')}`) =>
   z.pipe(
