@@ -7,6 +7,7 @@ import { features } from '#shared/api/routes/table.ts';
 import { regionIds } from '#shared/config/regions.ts';
 import type { Index } from '#shared/config/tables.ts';
 import { tableNames, tables } from '#shared/config/tables.ts';
+import { calendars } from '#shared/dates/calendars.ts';
 import holidays from '#shared/dates/public-holidays.json' with { type: 'json' };
 import { recordKinds } from '#shared/records/record.ts';
 import type { Alarms } from './alarms.ts';
@@ -133,14 +134,13 @@ export const addRequestAlarms = (alarms: Alarms, { stage, api }: MonitoredResour
 };
 
 /** Weekdays (yyyymmdd) that are holidays in every region: New Year's Day, Easter Monday, Christmas Day. */
-const commonHolidays = Object.keys(holidays.nuk).flatMap((year) => {
-  const [first = [], ...others] = regionIds.map(
-    (id) => (holidays[id] as Record<string, string>)[year]?.split(' ') ?? [],
-  );
-  return first
-    .filter((day) => others.every((days) => days.includes(day)))
-    .map((day) => `${year}${day.replace('-', '')}`);
-});
+const commonHolidays = Object.entries(holidays.nuk).flatMap(([year, dates]) =>
+  dates
+    .split(' ')
+    .map((day) => `${year}-${day}`)
+    .filter((date) => regionIds.every((id) => calendars[id].isHoliday(date)))
+    .map((date) => date.replaceAll('-', '')),
+);
 
 const limitToBusinessHours = (
   people: cloudwatch.IMetric,
