@@ -35,12 +35,12 @@ const emptyingProvider = 'Custom::S3AutoDeleteObjectsCustomResourceProvider';
  */
 const addEmptyingLog = (stack: Stack, stage: Stage): void => {
   const log = createLogGroup(stack, 'EmptyingLog', stage);
-  const [handler, role] = ['Handler', 'Role'].map(
-    (part) => stack.node.findChild(emptyingProvider).node.findChild(part) as CfnResource,
-  );
-  handler?.addPropertyOverride('LoggingConfig', { LogFormat: 'JSON', LogGroup: log.logGroupName });
-  role?.addPropertyDeletionOverride('ManagedPolicyArns');
-  role?.addPropertyOverride('Policies', [
+  const provider = stack.node.findChild(emptyingProvider).node;
+  const handler = provider.findChild('Handler') as CfnResource;
+  const role = provider.findChild('Role') as CfnResource;
+  handler.addPropertyOverride('LoggingConfig', { LogFormat: 'JSON', LogGroup: log.logGroupName });
+  role.addPropertyDeletionOverride('ManagedPolicyArns');
+  role.addPropertyOverride('Policies', [
     {
       PolicyName: 'Log',
       PolicyDocument: {

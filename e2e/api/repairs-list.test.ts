@@ -116,10 +116,8 @@ describe('searching', () => {
   test("finds the store's repairs and returns of a device by serial number", async () => {
     const client = createRepairsClient(await portal.signedIn('nuk', 'repairs'));
     const serialNumber = `CANARYS${randomUUID().slice(0, 8)}`.toUpperCase();
-    const [{ json: openRepair }, { json: withdrawn }] = [
-      await client.book({ serialNumber }),
-      await client.book({ serialNumber }),
-    ];
+    const { json: openRepair } = await client.book({ serialNumber });
+    const { json: withdrawn } = await client.book({ serialNumber });
     await client.book({ serialNumber: `${serialNumber}0` });
     await client.withdraw(withdrawn);
     const browser = await portal.signedIn('nuk', 'admin');

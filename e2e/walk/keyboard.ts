@@ -57,8 +57,10 @@ const makeWalker = () => {
     const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
     // Controls drawn by another element, such as file inputs.
     if (width < 4 || height < 4) return undefined;
-    const [x1, y1] = [Math.max(left, 0) + 1, Math.max(top, 0) + 1];
-    const [x2, y2] = [Math.min(right, innerWidth) - 1, Math.min(bottom, innerHeight) - 1];
+    const x1 = Math.max(left, 0) + 1;
+    const y1 = Math.max(top, 0) + 1;
+    const x2 = Math.min(right, innerWidth) - 1;
+    const y2 = Math.min(bottom, innerHeight) - 1;
     if (x2 < x1 || y2 < y1) return 'is outside of what is seen';
     const hits = [
       [(x1 + x2) / 2, (y1 + y2) / 2],

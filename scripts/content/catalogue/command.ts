@@ -30,7 +30,8 @@ export const toJsonText = (value: unknown, indent = ''): string => {
     : Object.entries(value).flatMap(([name, part]) =>
         part === undefined ? [] : [`${JSON.stringify(name)}: ${toJsonText(part, inner)}`],
       );
-  const [open, close] = isList(value) ? '[]' : '{}';
+  const open = isList(value) ? '[' : '{';
+  const close = isList(value) ? ']' : '}';
   if (parts.length === 0) return `${open}${close}`;
   return containsList(value)
     ? `${open}\n${parts.map((part) => `${inner}${part}`).join(',\n')}\n${indent}${close}`

@@ -21,7 +21,7 @@ export const apiScript = (origin: string): string => `(() => {
     render: (place, settings) => {
       if (!settings || !settings.sitekey) throw new Error('Missing required parameters: sitekey');
       if (place.firstChild) throw new Error('reCAPTCHA has already been rendered in this element');
-      const [width, height] = settings.size === 'compact' ? [164, 144] : [304, 78];
+      const { width, height } = settings.size === 'compact' ? { width: 164, height: 144 } : { width: 304, height: 78 };
       // Google's markup is styled inline, too: the page's content policy has to allow it.
       place.innerHTML = '<div style="width: ' + width + 'px; height: ' + height + 'px"><iframe title="reCAPTCHA" width="' + width + '" height="' + height + '" style="border: 0"></iframe></div>' +
         '<textarea name="g-recaptcha-response" aria-hidden="true" style="display: none"></textarea>';

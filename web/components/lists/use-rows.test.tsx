@@ -73,7 +73,10 @@ test('refreshes in one call and reports changes', async () => {
 });
 
 const row = (id: string, rma: string | null = null) => ({ id, rma });
-const [a, b, c, d] = [row('a'), row('b'), row('c'), row('d')];
+const a = row('a');
+const b = row('b');
+const c = row('c');
+const d = row('d');
 
 describe('mergeRows', () => {
   test('returns the same list without changes', () => {
