@@ -15,6 +15,7 @@ const plainNumber = (text: string): string => {
   return text.replace(/^(\d+)\.0+$/, '$1');
 };
 
+// 007 011 becomes 7 11; 10 and 0 stay.
 const stripLeadingZeros = (text: string) => text.replaceAll(/(?<!\d)0+(?=\d)/g, '');
 
 /**

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { unescapeCsvCell, escapeCsvCell } from './csv-cell.ts';
 
-describe('plainText', () => {
+describe('escapeCsvCell', () => {
   test.each([
     ['=1+1', 'a formula'],
     ['+49 30 123', 'a formula'],
@@ -72,9 +72,15 @@ describe('plainText', () => {
     ['a\t-1', "a\t'-1"],
     ['a\r\n@x', "a\r\n'@x"],
     ['a;"=1', `a;"'=1`],
+    ['a; "=1', `a; "'=1`],
+    ["a;'=1", "a;''=1"],
+    ["a;''=1", "a;'''=1"],
+    ['a=1', 'a=1'],
+    ['a;b=1', 'a;b=1'],
+    ["a;'b", "a;'b"],
     ['\t=1', "'\t'=1"],
     ['red, -5 degrees', "red, '-5 degrees"],
-  ])('escapes a formula after a separator: %j', (text, expected) => {
+  ])('escapes only a formula after a separator: %j as %j', (text, expected) => {
     expect(escapeCsvCell(text)).toBe(expected);
   });
 
@@ -97,7 +103,7 @@ describe('plainText', () => {
     );
   });
 
-  test('meantText restores the original text', () => {
+  test('unescapeCsvCell restores the original text', () => {
     fc.assert(
       fc.property(texts, (text) => {
         expect(unescapeCsvCell(escapeCsvCell(text))).toBe(text);
@@ -116,4 +122,10 @@ test.each([
   ["'0045", '0045'],
   ["'1002-0006", '1002-0006'],
   ["'18/11/2026", '18/11/2026'],
-])('meantText reads %j as %j', (text, expected) => expect(unescapeCsvCell(text)).toBe(expected));
+  ["a;'=1", 'a;=1'],
+  [`a; "'=1`, 'a; "=1'],
+  ["a;''=1", "a;'=1"],
+  ["'\t'=1", '\t=1'],
+  ["a'=1", "a'=1"],
+  ["a;'b", "a;'b"],
+])('unescapeCsvCell reads %j as %j', (text, expected) => expect(unescapeCsvCell(text)).toBe(expected));

@@ -1,10 +1,12 @@
 // First character of a formula, including the full-width forms of Asian keyboards (OWASP, CSV injection).
 const trigger = String.raw`[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]`;
 
+// `=1`, ` "=1`, `'=1`, and a text that starts with a tab, a line break or an apostrophe.
 const beginsFormula = new RegExp(String.raw`^(?:["\s]*'*${trigger}|[\t\r\n'])`, 'u');
 
-// Position after a separator, where another locale's spreadsheet splits a line. Uses a lookbehind, because matching
-// forward from each separator is slow for long runs of tabs.
+// Position after a separator, where another locale's spreadsheet splits a line: before the `=` of `a;=1` and `a; "=1`,
+// before the apostrophe of `a;'=1`. Looks behind, because matching forward from each separator is slow for long
+// runs of tabs; `(?<!')` does the same for runs of apostrophes.
 const afterSeparator = new RegExp(String.raw`(?<!')(?='*${trigger})(?<=[,;|\t\r\n]["\s]*)`, 'gu');
 
 /** Digits that a spreadsheet keeps, even if a narrow column shows fewer: enough for an EAN. */
@@ -49,12 +51,13 @@ export const escapeCsvCell = (text: string, isRoundTrip = false): string => {
   return isGuarded(text, isRoundTrip) ? `'${escaped}` : escaped;
 };
 
+// Apostrophe that `afterSeparator` has put: the one of `a;'=1` and `a; "'=1`, the first of `a;''=1`.
 const guardWithin = new RegExp(String.raw`'(?<=[,;|\t\r\n]["\s]*')(?='*${trigger})`, 'gu');
 
 /** Numbers, or groups of digits, before which users put an apostrophe although a spreadsheet would keep them. */
 const isNumber = (text: string) => /^\d+(?:-\d+)*$/.test(text);
 
-/** Removes the apostrophes that `plainText` adds. An apostrophe that escapes nothing belongs to the text ('90s, 'n). */
+/** Removes the apostrophes that `escapeCsvCell` adds. An apostrophe that escapes nothing belongs to the text ('90s, 'n). */
 export const unescapeCsvCell = (text: string): string => {
   if (!text.includes("'")) return text;
   const unescaped = text.replaceAll(guardWithin, '');

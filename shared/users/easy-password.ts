@@ -65,6 +65,7 @@ const undoSubstitutions = (text: string): string[] => {
 
 /** Returns the words on which a password may be based: without prefix and suffix, and with substitutions undone. */
 const findBaseWords = (lower: string): string[] => {
+  // summer-2026! becomes summer. The lookbehind keeps long runs of digits linear.
   const trimmedEnd = lower.replace(/(?<!\P{L})\P{L}+$/u, '');
   const trimmedStart = lower.replace(/^\P{L}+/u, '');
   return [trimmedEnd, trimmedStart, trimmedEnd.replace(/^\P{L}+/u, '')].flatMap(undoSubstitutions).map(keepLetters);

@@ -58,9 +58,10 @@ const isWholeEan = (cell: Cell, { readEan }: LineContext): boolean => {
   return 'ean' in readEan(cell) || (ean !== undefined && isEan(ean));
 };
 
+/** EAN in a longer text such as `Game (9520001000072), new`, but not part of `SKU-9520001000072`. */
 const eanWithin = /(?<![\w-])\d{12,14}(?![\w-])/g;
 
-/** Most serial numbers have up to three letters and at least seven digits, unlike other numbers. */
+/** Most serial numbers have up to three letters and at least seven digits, unlike other numbers: `XKW10001234567` in `Serial XKW10001234567.` */
 const serialWithin = /(?<![\w-])[A-Za-z]{1,3}\d{7,}(?![\w-])/;
 
 /** Quick check: serial numbers have seven digits and EANs more, which excludes most cells of other tables. */

@@ -40,6 +40,7 @@ const lineExportColumns = (
   ];
 };
 
+/** Returns a reference as part of a file name: ` A/17.b. ` becomes `A-17.b`. */
 export const toFileNamePart = (reference: string) =>
   reference
     .normalize('NFC')
