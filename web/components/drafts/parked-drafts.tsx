@@ -7,6 +7,7 @@ import { flushSync } from 'react-dom';
 import { regions } from '#shared/config/regions.ts';
 import { toCalendarDate } from '#shared/dates/dates.ts';
 import { usePlace } from '#web/browser/place.ts';
+import { isSameSet } from '#web/browser/use-stable.ts';
 import { useToday } from '#web/browser/use-today.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
@@ -25,11 +26,13 @@ const initiallyShown = 3;
 const pollMs = 2000;
 
 /** Returns the keys of drafts that other tabs have locked; polls only while `isEnabled`. */
-const useLockedDraftKeys = (isEnabled: boolean): readonly string[] => {
-  const [lockedKeys, setLockedKeys] = useState('');
+const useLockedDraftKeys = (isEnabled: boolean): ReadonlySet<string> => {
+  const [lockedKeys, setLockedKeys] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
     if (!isEnabled) return undefined;
-    const poll = () => void tabLocks.findLockedElsewhere().then((keys) => setLockedKeys(keys.join(' ')));
+    const update = (keys: ReadonlySet<string>) =>
+      setLockedKeys((previous) => (isSameSet(previous, keys) ? previous : keys));
+    const poll = () => void tabLocks.findLockedElsewhere().then((keys) => update(new Set(keys)));
     poll();
     const unsubscribe = drafts.version.subscribe(poll);
     // No event reports that another tab has closed.
@@ -41,7 +44,7 @@ const useLockedDraftKeys = (isEnabled: boolean): readonly string[] => {
       removeEventListener('focus', poll);
     };
   }, [isEnabled]);
-  return lockedKeys.split(' ');
+  return lockedKeys;
 };
 
 type ParkedDraft = Draft<{ readonly id: string }> & { readonly kind: DraftKind; readonly slot: DraftSlot };
@@ -170,7 +173,7 @@ export const ParkedDrafts = ({ kinds, variant = 'note' }: Props) => {
             draft={draft}
             name={describeDraft(draft)}
             kindText={variant === 'panel' ? draft.kind.kindText(texts) : undefined}
-            isOpen={lockedKeys.includes(draft.slot.key)}
+            isOpen={lockedKeys.has(draft.slot.key)}
             isAdmin={isAdmin}
           />
         ))}

@@ -14,7 +14,7 @@ export const findHiddenColumns = (
   columns: readonly Column[],
   choice: readonly ColumnChoice[],
   width: number,
-): readonly string[] => {
+): ReadonlySet<string> => {
   const visibleColumns = columns.filter(({ id }) => choice.some((column) => column.id === id && column.visible));
   const hideable = visibleColumns
     .filter(
@@ -22,11 +22,11 @@ export const findHiddenColumns = (
     )
     .toSorted((left, right) => (left.priority ?? 0) - (right.priority ?? 0));
   let neededWidth = visibleColumns.reduce((sum, { minWidth }) => sum + minWidth, 0);
-  const hiddenIds: string[] = [];
+  const hiddenIds = new Set<string>();
   for (const { id, minWidth } of hideable) {
     if (neededWidth <= width) break;
     neededWidth -= minWidth;
-    hiddenIds.push(id);
+    hiddenIds.add(id);
   }
   return hiddenIds;
 };

@@ -1,8 +1,9 @@
 import Button from '@cloudscape-design/components/button';
 import './list.css';
-import { useId, useMemo, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { ComponentProps, ReactNode } from 'react';
 import { useIsWide } from '#web/browser/narrow.ts';
+import { useStableSet } from '#web/browser/use-stable.ts';
 import { ExportMenu, ExportStatus } from '#web/components/export/export-menu.tsx';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { createLazyComponent } from '#web/ui/lazy-component.tsx';
@@ -139,8 +140,7 @@ export const ListSection = <Item extends Row>(props: Props<Item>) => {
   const container = useRef<HTMLDivElement>(null);
   // Subtract the table's borders and, if rows can be chosen, its checkbox column.
   const availableWidth = useElementWidth(container) - 2 - (table.selection ? checkboxWidth : 0);
-  const hiddenKey = findHiddenColumns(list.columns, list.preferences.columns, availableWidth).join(' ');
-  const hiddenColumns = useMemo(() => new Set(hiddenKey.split(' ')), [hiddenKey]);
+  const hiddenColumns = useStableSet(findHiddenColumns(list.columns, list.preferences.columns, availableWidth));
   const isLoading = state.status === 'loading';
   if (list.isEmpty && !list.isFiltered) return <div ref={container}>{empty}</div>;
   return (
