@@ -1,6 +1,6 @@
 import { repairHandlers } from '#lambdas/functions/repairs/repair-handlers.ts';
 import { returnHandlers } from '#lambdas/functions/returns/return-handlers.ts';
-import type { RecordRow } from '#lambdas/lib/records/kind.ts';
+import type { RecordRow } from '#lambdas/lib/records/record-kind.ts';
 import { buildRepairRow, repairKind } from '#lambdas/lib/records/repair.ts';
 import { buildReturnRow, returnKind } from '#lambdas/lib/records/return.ts';
 import { buildRepairContent } from '#shared/testing/repair.ts';

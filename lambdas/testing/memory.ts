@@ -1,4 +1,4 @@
-import type { RecordKey, RecordRow, SearchItem } from '#lambdas/lib/records/kind.ts';
+import type { RecordKey, RecordRow, SearchItem } from '#lambdas/lib/records/record-kind.ts';
 import type { SearchHit } from '#lambdas/lib/records/search.ts';
 import { compareBytes } from '#lambdas/lib/records/search.ts';
 import type { RegionId } from '#shared/config/regions.ts';

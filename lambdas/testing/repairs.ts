@@ -15,7 +15,7 @@ export const buildStaffRepair = (change: Partial<RepairRow> = {}): RepairRow =>
   });
 
 export const createRepairsMemory = (...rows: RepairRow[]) => {
-  const { stored, records, search } = memory(repairKind.searchItems, rows);
+  const { stored, records, search } = memory(repairKind.toSearchItems, rows);
   const devices = deviceHistory(search, async ({ repairs = [] }) => ({ repairs: await records.summaries(repairs) }));
   return { stored, repairs: records, search, devices };
 };

@@ -92,8 +92,8 @@ describe('withEntry', () => {
       before: {} as RepairContent,
     };
     const before: Timeline = [booked];
-    const once = insertEntry(before, corrected);
-    expect(insertEntry(once, corrected)).toHaveLength(3);
+    const once = insertEntry(before, corrected, rankRepairEntry);
+    expect(insertEntry(once, corrected, rankRepairEntry)).toHaveLength(3);
     expect(before).toEqual([booked]);
   });
 });

@@ -26,11 +26,11 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
  * Inserts an entry into a timeline in chronological order. Idempotent: an event that the timeline already contains is
  * ignored.
  */
-export const insertEntry = <E extends Entry>(timeline: readonly E[], entry: E, rankOf: EntryRank<E> = () => 0): E[] => {
+export const insertEntry = <E extends Entry>(timeline: readonly E[], entry: E, rankEntry: EntryRank<E>): E[] => {
   const { eventId } = entry;
   if (eventId !== undefined && timeline.some((existing) => existing.eventId === eventId)) return [...timeline];
   return [...timeline, entry].toSorted(
-    (a, b) => compare(a.at, b.at) || rankOf(a) - rankOf(b) || compare(a.eventId ?? '', b.eventId ?? ''),
+    (a, b) => compare(a.at, b.at) || rankEntry(a) - rankEntry(b) || compare(a.eventId ?? '', b.eventId ?? ''),
   );
 };
 

@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { buildExpressions } from '#lambdas/lib/aws/dynamodb.ts';
-import { stateAt } from '#lambdas/lib/records/kind.ts';
+import { stateAt } from '#lambdas/lib/records/record-kind.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { tables } from '#shared/config/tables.ts';
 import type { RecordKindName } from '#shared/records/record.ts';

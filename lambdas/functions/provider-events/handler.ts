@@ -3,7 +3,7 @@ import { queueBatch, processQueueBatch } from '#lambdas/lib/aws/queue-batch.ts';
 import type { queueMessage } from '#lambdas/lib/aws/queue-batch.ts';
 import type { Log } from '#lambdas/lib/http/log.ts';
 import { errorFields } from '#lambdas/lib/http/log.ts';
-import type { RecordKind, RecordRow } from '#lambdas/lib/records/kind.ts';
+import type { RecordKind, RecordRow } from '#lambdas/lib/records/record-kind.ts';
 import type { RecordsStore } from '#lambdas/lib/records/records-store.ts';
 import type { RepairIndexRow, RepairRow } from '#lambdas/lib/records/repair.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';

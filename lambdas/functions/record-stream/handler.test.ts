@@ -162,7 +162,9 @@ describe('booking of a device with earlier repairs', () => {
     });
   };
   const find = (...rows: RepairRow[]) =>
-    hits.push(...(rows.flatMap(repairKind.searchItems).filter(({ owner }) => owner === 'repairs#nuk') as SearchHit[]));
+    hits.push(
+      ...(rows.flatMap(repairKind.toSearchItems).filter(({ owner }) => owner === 'repairs#nuk') as SearchHit[]),
+    );
 
   test('has the longest warranty and its RMA number', async () => {
     find(repairedOn('2025-11-03', 'UK1'), repairedOn('2025-12-03', 'UK2'), repairedOn('2025-11-10', 'UK3'));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { RecordRow } from '#lambdas/lib/records/kind.ts';
+import type { RecordRow } from '#lambdas/lib/records/record-kind.ts';
 import { buildReturnRow } from '#lambdas/lib/records/return.ts';
 import {
   buildStoredReturn,

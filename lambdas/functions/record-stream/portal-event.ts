@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { StreamRecord } from '#lambdas/lib/aws/stream-batch.ts';
 import { image } from '#lambdas/lib/aws/stream-batch.ts';
-import type { RecordRow } from '#lambdas/lib/records/kind.ts';
+import type { RecordRow } from '#lambdas/lib/records/record-kind.ts';
 import type { RepairRow } from '#lambdas/lib/records/repair.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
 import type { ReturnRow } from '#lambdas/lib/records/return.ts';

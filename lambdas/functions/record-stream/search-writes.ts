@@ -1,4 +1,4 @@
-import type { SearchItem } from '#lambdas/lib/records/kind.ts';
+import type { SearchItem } from '#lambdas/lib/records/record-kind.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
 import { returnKind } from '#lambdas/lib/records/return.ts';
 import type { Change } from './portal-event.ts';
@@ -7,7 +7,7 @@ export type SearchWrite = { readonly type: 'put' | 'delete'; readonly item: Sear
 
 const toSearchItems = (row: Change['after']): SearchItem[] => {
   if (!row) return [];
-  return 'lines' in row ? returnKind.searchItems(row) : repairKind.searchItems(row);
+  return 'lines' in row ? returnKind.toSearchItems(row) : repairKind.toSearchItems(row);
 };
 
 const itemKey = ({ owner, term }: SearchItem) => JSON.stringify([owner, term]);

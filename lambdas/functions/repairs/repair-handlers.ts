@@ -1,9 +1,9 @@
 import type { Handlers } from '#lambdas/lib/http/serve.ts';
 import { findAccessibleRecord, toOwner, requireStoreAccess, resolveStore } from '#lambdas/lib/records/access.ts';
 import type { DeviceHistory } from '#lambdas/lib/records/device.ts';
-import type { RecordKey } from '#lambdas/lib/records/kind.ts';
 import { toListQuery, createListHandler, invalidCursor, searchCursor } from '#lambdas/lib/records/list-records.ts';
 import type { ListQuery } from '#lambdas/lib/records/list-records.ts';
+import type { RecordKey } from '#lambdas/lib/records/record-kind.ts';
 import { buildRepairRow, repairKind, repairTerms } from '#lambdas/lib/records/repair.ts';
 import type { RepairRow, RepairIndexRow } from '#lambdas/lib/records/repair.ts';
 import type { SearchIndex, SearchHit } from '#lambdas/lib/records/search.ts';

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from '#lambdas/lib/aws/dynamodb.ts';
 import { bookOnce } from '#lambdas/lib/records/book-once.ts';
-import type { RecordKey } from '#lambdas/lib/records/kind.ts';
+import type { RecordKey } from '#lambdas/lib/records/record-kind.ts';
 import type { RecordsStore } from '#lambdas/lib/records/records-store.ts';
 import { recordsStore } from '#lambdas/lib/records/records-store.ts';
 import type { RepairIndexRow, RepairRow } from '#lambdas/lib/records/repair.ts';

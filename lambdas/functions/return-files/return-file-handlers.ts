@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Handlers } from '#lambdas/lib/http/serve.ts';
 import { resolveStore } from '#lambdas/lib/records/access.ts';
-import { compareNewestFirst } from '#lambdas/lib/records/kind.ts';
+import { compareNewestFirst } from '#lambdas/lib/records/record-kind.ts';
 import type { ReturnHit } from '#lambdas/lib/records/return.ts';
 import type { TypedSearchIndex } from '#lambdas/lib/records/search.ts';
 import { findAllHits } from '#lambdas/lib/records/search.ts';

@@ -1,8 +1,8 @@
 import { mapConcurrently } from '#lambdas/lib/aws/concurrency.ts';
 import type { Handlers } from '#lambdas/lib/http/serve.ts';
 import { findAccessibleRecord, requireStoreAccess, resolveStore } from '#lambdas/lib/records/access.ts';
-import { compareNewestFirst } from '#lambdas/lib/records/kind.ts';
 import { createListHandler } from '#lambdas/lib/records/list-records.ts';
+import { compareNewestFirst } from '#lambdas/lib/records/record-kind.ts';
 import type { ReturnHit, ReturnIndexRow } from '#lambdas/lib/records/return.ts';
 import { fitsInItem, buildReturnRow, returnKind } from '#lambdas/lib/records/return.ts';
 import type { TypedSearchIndex } from '#lambdas/lib/records/search.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { buildExpressions, getItem, cancellationReasons, transact } from '#lambdas/lib/aws/dynamodb.ts';
 import { AppError } from '#shared/api/errors.ts';
 import { isWithdrawn } from '#shared/records/timeline.ts';
-import type { RecordKind, RecordRow } from './kind.ts';
+import type { RecordKind, RecordRow } from './record-kind.ts';
 import type { RecordsStore } from './records-store.ts';
 
 /** Idempotency record of a booking id: the key of the record that it has booked. */

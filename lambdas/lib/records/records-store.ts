@@ -10,9 +10,9 @@ import { normaliseReference, toWithdrawnReference } from '#shared/records/record
 import { toStoreKey } from '#shared/stores/stores.ts';
 import type { Owner } from './access.ts';
 import { toItem } from './item.ts';
-import type { RecordKind, RecordRow } from './kind.ts';
-import { stateAt } from './kind.ts';
 import type { PagePosition, Filter } from './list-records.ts';
+import type { RecordKind, RecordRow } from './record-kind.ts';
+import { stateAt } from './record-kind.ts';
 
 const selectIndex = ({ storeId }: Owner, { state }: Filter<string>) => {
   if (storeId === undefined) return state === undefined ? 'byRegion' : 'byRegionAndState';

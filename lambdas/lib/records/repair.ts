@@ -9,8 +9,8 @@ import { rankRepairEntry, toRepairState } from '#shared/repairs/lifecycle.ts';
 import { repair, repairSummary } from '#shared/repairs/repair.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
 import { fromItem } from './item.ts';
-import type { DerivedField, RecordKind, SearchItem } from './kind.ts';
-import { deriveFields, rowFields } from './kind.ts';
+import type { DerivedField, RecordKind, SearchItem } from './record-kind.ts';
+import { deriveFields, rowFields } from './record-kind.ts';
 
 const repairRow = z.extend(z.omit(repair, { promises: true }), rowFields);
 export type RepairRow = z.output<typeof repairRow>;
@@ -56,12 +56,12 @@ export const repairKind: RecordKind<RepairRow, RepairIndexRow> = {
   parse: (item) => repairRow.parse(fromItem(item)),
   parseIndexRow: (item) => repairIndexRow.parse(fromItem(item)),
   renew: buildRepairRow,
-  rankOf: rankRepairEntry,
+  rankEntry: rankRepairEntry,
   maxEntries: limits.timelineEntries,
   existsCode: 'RepairRequestExists',
   rejectionCodes: { changed: 'RepairChanged', notPending: 'RepairNotPending', withdrawn: 'RepairWithdrawn' },
   createWithdrawal: (done) => ({ type: 'withdrawn', ...done }),
-  searchItems: (row) => {
+  toSearchItems: (row) => {
     const { region, storeId, store, reference, createdAt } = row;
     const owners = [searchOwner('repairs', region, storeId), searchOwner('repairs', region)];
     const serial = searchTerm('serial', row.serialNumber, row);

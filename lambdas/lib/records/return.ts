@@ -11,8 +11,8 @@ import {
   summarizeLines,
 } from '#shared/returns/return.ts';
 import { fromItem } from './item.ts';
-import type { DerivedField, RecordKind, SearchItem } from './kind.ts';
-import { deriveFields, rowFields } from './kind.ts';
+import type { DerivedField, RecordKind, SearchItem } from './record-kind.ts';
+import { deriveFields, rowFields } from './record-kind.ts';
 import { compareBytes } from './search.ts';
 
 /** DynamoDB's item size limit, in bytes. */
@@ -102,9 +102,11 @@ export const returnKind: RecordKind<ReturnRow, ReturnIndexRow> = {
   parse: (item) => returnRow.parse(fromItem(item)),
   parseIndexRow: (item) => returnIndexRow.parse(fromItem(item)),
   renew: buildReturnRow,
+  // A return has no states of the provider whose order matters.
+  rankEntry: () => 0,
   maxEntries: returnTimelineEntries,
   existsCode: 'ReturnRequestExists',
   rejectionCodes: { changed: 'ReturnChanged', notPending: 'ReturnNotPending', withdrawn: 'ReturnWithdrawn' },
   createWithdrawal: (done) => ({ type: 'withdrawn', ...done }),
-  searchItems: returnSearchItems,
+  toSearchItems: returnSearchItems,
 };

@@ -6,9 +6,9 @@ import type { RegionId } from '#shared/config/regions.ts';
 import { tables } from '#shared/config/tables.ts';
 import type { RecordKindName } from '#shared/records/record.ts';
 import { searchOwner, findSearchPrefixes } from '#shared/records/search.ts';
-import type { RecordRow } from './kind.ts';
 import { invalidCursor, searchCursor, isWithin } from './list-records.ts';
 import type { ListQuery } from './list-records.ts';
+import type { RecordRow } from './record-kind.ts';
 
 /** Compares texts by their UTF-8 bytes, as DynamoDB compares keys. */
 export const compareBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));

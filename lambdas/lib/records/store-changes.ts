@@ -5,16 +5,16 @@ import type { RecordIdentity } from '#shared/records/record.ts';
 import type { ChangeRejection } from '#shared/records/timeline.ts';
 import { changeRejection, isWithdrawn, insertEntry } from '#shared/records/timeline.ts';
 import { findAccessibleRecord } from './access.ts';
-import type { RecordKind, RecordRow } from './kind.ts';
+import type { RecordKind, RecordRow } from './record-kind.ts';
 import type { RecordsStore } from './records-store.ts';
 
 /** Returns a record with one more timeline entry and, optionally, changed fields. */
 export const applyEntry = <Row extends RecordRow>(
-  { renew, rankOf }: Pick<RecordKind<Row, unknown>, 'renew' | 'rankOf'>,
+  { renew, rankEntry }: Pick<RecordKind<Row, unknown>, 'renew' | 'rankEntry'>,
   row: Row,
   entry: Row['timeline'][number],
   change: Partial<Row> = {},
-): Row => renew({ ...row, ...change, version: row.version + 1, timeline: insertEntry(row.timeline, entry, rankOf) });
+): Row => renew({ ...row, ...change, version: row.version + 1, timeline: insertEntry(row.timeline, entry, rankEntry) });
 
 type Change<Row> = {
   readonly read: () => Promise<Row>;

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DeleteCommand, paginateQuery, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { buildExpressions } from '#lambdas/lib/aws/dynamodb.ts';
-import type { RecordKind, RecordRow } from '#lambdas/lib/records/kind.ts';
+import type { RecordKind, RecordRow } from '#lambdas/lib/records/record-kind.ts';
 import { recordsStore } from '#lambdas/lib/records/records-store.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
 import { returnKind } from '#lambdas/lib/records/return.ts';

@@ -31,10 +31,10 @@ const returnRow = buildStoredReturn();
 test('rebuilds the search table and removes stale items', async () => {
   await put('repairs', toItem('repairs', repair));
   await put('returns', toItem('returns', returnRow));
-  const [stale] = repairKind.searchItems(buildStoredRepair({ storeRefNo: 'LOST-1' }));
+  const [stale] = repairKind.toSearchItems(buildStoredRepair({ storeRefNo: 'LOST-1' }));
   await put('search', { ...stale });
   const expected = terms(
-    [...repairKind.searchItems(repair), ...returnKind.searchItems(returnRow)].map((item) => ({ ...item })),
+    [...repairKind.toSearchItems(repair), ...returnKind.toSearchItems(returnRow)].map((item) => ({ ...item })),
   );
   const upkeep = createRecordsMaintenance(database.db, names);
   expect(await upkeep.rebuildSearch()).toEqual({ items: expected.length, removed: 1 });
@@ -88,7 +88,7 @@ test('adds the warranty to the search items of an old repair', async () => {
     reportStatus('dispatched'),
   );
   await put('repairs', toItem('repairs', dispatched));
-  for (const item of repairKind.searchItems(dispatched)) await put('search', { ...item, warranty: undefined });
+  for (const item of repairKind.toSearchItems(dispatched)) await put('search', { ...item, warranty: undefined });
   await createRecordsMaintenance(database.db, names).renew();
   const [serial = ''] = findExactPrefixes('serial', dispatched.serialNumber);
   const { items } = await searchIndex(database.db, 'search').find(searchOwner('repairs', 'nuk'), serial, 10);
@@ -127,11 +127,11 @@ test('indexes a record that changes during the rebuild', async () => {
 test('replaces terms without normalized search keys', async () => {
   const row = buildStoredRepair({ storeRefNo: 'FORMER 1-2' });
   await put('repairs', toItem('repairs', row));
-  for (const item of repairKind.searchItems(row)) {
+  for (const item of repairKind.toSearchItems(row)) {
     const oldItem = { ...item, term: item.term.replace('former12', 'former 1-2') };
     await put('search', oldItem);
   }
   await createRecordsMaintenance(database.db, names).rebuildSearch();
   const rowItems = (await readAll('search')).filter(({ reference }) => reference === row.reference);
-  expect(terms(rowItems)).toEqual(terms(repairKind.searchItems(row).map((item) => ({ ...item }))));
+  expect(terms(rowItems)).toEqual(terms(repairKind.toSearchItems(row).map((item) => ({ ...item }))));
 });

@@ -5,7 +5,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { searchStore } from '#lambdas/functions/record-stream/search-store.ts';
 import { batchGet } from '#lambdas/lib/aws/dynamodb.ts';
 import { toItem } from '#lambdas/lib/records/item.ts';
-import type { RecordKey, RecordKind, RecordRow, SearchItem } from '#lambdas/lib/records/kind.ts';
+import type { RecordKey, RecordKind, RecordRow, SearchItem } from '#lambdas/lib/records/record-kind.ts';
 import { recordsStore } from '#lambdas/lib/records/records-store.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
 import { returnKind } from '#lambdas/lib/records/return.ts';
@@ -41,7 +41,7 @@ export const createRecordsMaintenance = (db: DynamoDBDocumentClient, names: Name
     kind: RecordKind<Row, IndexRow>,
     rows: readonly Row[],
   ): Promise<readonly SearchItem[]> => {
-    const items = rows.flatMap(kind.searchItems);
+    const items = rows.flatMap(kind.toSearchItems);
     await search.write(items.map((item) => ({ type: 'put', item })));
     const keys = rows.map(({ store, reference }) => ({ store, reference }));
     const versions = new Set(
@@ -51,7 +51,7 @@ export const createRecordsMaintenance = (db: DynamoDBDocumentClient, names: Name
     );
     const changedRows = rows.filter((row) => !versions.has(toVersionKey(row)));
     if (changedRows.length === 0) return items;
-    const outdatedItems = changedRows.flatMap(kind.searchItems);
+    const outdatedItems = changedRows.flatMap(kind.toSearchItems);
     await search.write(outdatedItems.map((item) => ({ type: 'delete', item })));
     const currentRows = await Promise.all(changedRows.map((row) => readRow(kind, row)));
     return [
@@ -65,7 +65,7 @@ export const createRecordsMaintenance = (db: DynamoDBDocumentClient, names: Name
 
   const isStoredItem = async <Row extends RecordRow, IndexRow>(kind: RecordKind<Row, IndexRow>, item: SearchItem) => {
     const row = await readRow(kind, item);
-    return row !== undefined && kind.searchItems(row).some((candidate) => toItemKey(candidate) === toItemKey(item));
+    return row !== undefined && kind.toSearchItems(row).some((candidate) => toItemKey(candidate) === toItemKey(item));
   };
   const isCurrent = async (item: SearchItem) =>
     (await isStoredItem(repairKind, item)) || isStoredItem(returnKind, item);

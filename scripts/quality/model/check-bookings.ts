@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { repairsStore } from '#lambdas/functions/repairs/repairs-store.ts';
 import { returnsStore } from '#lambdas/functions/returns/returns-store.ts';
-import type { RecordKind, RecordRow } from '#lambdas/lib/records/kind.ts';
+import type { RecordKind, RecordRow } from '#lambdas/lib/records/record-kind.ts';
 import type { RecordsStore } from '#lambdas/lib/records/records-store.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
 import { returnKind } from '#lambdas/lib/records/return.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
-import type { RecordRow } from '#lambdas/lib/records/kind.ts';
+import type { RecordRow } from '#lambdas/lib/records/record-kind.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
 import { returnKind } from '#lambdas/lib/records/return.ts';
 import { benchRegion } from '#scripts/testing/signed-in.ts';

@@ -54,13 +54,13 @@ export type SearchItem = {
   readonly warranty?: { readonly until: string; readonly rma: string | null };
 };
 
-/** Properties of a record type (repairs, returns). A new type needs its schemas and one of these. */
+/** Stored side of a record kind (repairs, returns). A new kind needs its schemas and one of these. */
 export type RecordKind<Row extends RecordRow, IndexRow> = {
   readonly name: RecordKindName;
   readonly parse: (item: unknown) => Row;
   readonly parseIndexRow: (item: unknown) => IndexRow;
   readonly renew: (row: Row) => Row;
-  readonly rankOf?: EntryRank<Row['timeline'][number]>;
+  readonly rankEntry: EntryRank<Row['timeline'][number]>;
   /** Maximum number of timeline entries, which keeps a record below DynamoDB's item limit of 400 KB. */
   readonly maxEntries: number;
   readonly existsCode: ErrorCode;
@@ -71,7 +71,7 @@ export type RecordKind<Row extends RecordRow, IndexRow> = {
     readonly withdrawn: ErrorCode;
   };
   readonly createWithdrawal: (done: { readonly at: string; readonly by: string }) => Row['timeline'][number];
-  readonly searchItems: (row: Row) => SearchItem[];
+  readonly toSearchItems: (row: Row) => SearchItem[];
 };
 
 type Created = { readonly createdAt?: string | undefined };
