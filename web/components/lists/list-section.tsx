@@ -42,9 +42,14 @@ const LookButton = (look: ComponentProps<typeof ListLook>) => {
 };
 
 /** Select for sorting where rows have no column headers. */
-const SortField = <Item extends Row>({ list: { columns, sort, view } }: { readonly list: List<Item> }) => {
+const SortField = <Item extends Row>({ list }: { readonly list: List<Item> }) => {
   const { t } = useTexts();
   if (useIsWide()) return null;
+  const {
+    columns,
+    view,
+    sorted: { sort },
+  } = list;
   const options = columns.flatMap(({ id, header }) => [
     { value: id, label: t('list.sort.ascending', { column: header }) },
     { value: `-${id}`, label: t('list.sort.descending', { column: header }) },
@@ -85,10 +90,10 @@ const ListBar = <Item extends Row>({
   const { t } = useTexts();
   const id = useId();
   const [isExpanded, setExpanded] = useState(false);
-  const { state, columns } = list;
+  const { rows, columns } = list;
   const count = otherFilterValues.filter((value) => value !== undefined).length;
   // One button for both actions, so that the focus stays when loading ends.
-  const isStoppable = state.status === 'loading' && state.found.cursor !== undefined;
+  const isStoppable = rows.state.status === 'loading' && rows.state.found.cursor !== undefined;
   return (
     <div className={`list-bar ${isExpanded ? 'is-unfolded' : ''}`}>
       <search className="list-filters" aria-label={t('list.filters')}>
@@ -98,9 +103,9 @@ const ListBar = <Item extends Row>({
             variant="icon"
             iconName={isStoppable ? 'close' : 'refresh'}
             ariaLabel={isStoppable ? t('list.stop') : t('list.refresh')}
-            loading={list.isBusy && !isStoppable}
+            loading={rows.isBusy && !isStoppable}
             loadingText={t('list.pages.isLoading')}
-            onClick={isStoppable ? list.stop : list.reload}
+            onClick={isStoppable ? rows.stop : rows.reload}
           />
         </span>
         <div className="list-fold">
@@ -136,13 +141,14 @@ type Props<Item extends Row> = BarProps<Item> & Omit<TableProps<Item>, 'hiddenCo
 export const ListSection = <Item extends Row>(props: Props<Item>) => {
   const { list, firstFilter, otherFilterValues, filters, actions, empty, ...table } = props;
   const { t } = useTexts();
-  const { state, size, view, exporting } = list;
+  const { rows, view, exporting, preferences } = list;
+  const { state } = rows;
   const container = useRef<HTMLDivElement>(null);
   // Subtract the table's borders and, if rows can be chosen, its checkbox column.
   const availableWidth = useElementWidth(container) - 2 - (table.selection ? checkboxWidth : 0);
-  const hiddenColumns = useStableSet(findHiddenColumns(list.columns, list.preferences.columns, availableWidth));
+  const hiddenColumns = useStableSet(findHiddenColumns(list.columns, preferences.columns, availableWidth));
   const isLoading = state.status === 'loading';
-  if (list.isEmpty && !list.isFiltered) return <div ref={container}>{empty}</div>;
+  if (rows.isEmpty && !list.isFiltered) return <div ref={container}>{empty}</div>;
   return (
     <div className="list" ref={container}>
       <ListBar
@@ -150,7 +156,7 @@ export const ListSection = <Item extends Row>(props: Props<Item>) => {
         actions={
           <>
             {actions}
-            <ExportMenu exporting={exporting} disabledReason={list.isEmpty ? t('list.nothing') : undefined} />
+            <ExportMenu exporting={exporting} disabledReason={rows.isEmpty ? t('list.nothing') : undefined} />
           </>
         }
       />
@@ -158,12 +164,12 @@ export const ListSection = <Item extends Row>(props: Props<Item>) => {
       <ListNotes list={list} />
       <ListTable list={list} hiddenColumns={hiddenColumns} {...table} />
       <div className="list-foot">
-        <span>{list.count}</span>
-        {size !== 'all' && (
+        <span>{rows.count}</span>
+        {preferences.size !== 'all' && (
           <Pager
             view={view}
             next={isLoading ? undefined : state.found.cursor}
-            isFull={state.found.items.length === size}
+            isFull={state.found.items.length === preferences.size}
             isLoading={isLoading}
           />
         )}

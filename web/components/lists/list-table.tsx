@@ -15,13 +15,14 @@ import type { List } from './use-route-list.ts';
 
 export const ListNotes = <Item extends Row>({ list }: { readonly list: List<Item> }) => {
   const { t } = useTexts();
-  const { state, view } = list;
+  const { rows, view } = list;
+  const { state } = rows;
 
   if (state.status === 'failed') {
     const retry = () => {
       // The button is removed with the failure.
       focusField(['reload']);
-      list.reload();
+      rows.reload();
     };
     return <LoadFailed failure={state} onRetry={retry} />;
   }
@@ -30,21 +31,23 @@ export const ListNotes = <Item extends Row>({ list }: { readonly list: List<Item
       items: { length: foundCount },
       read,
     } = state.found;
-    const rows = list.toRowsText(foundCount);
+    const countText = rows.toRowsText(foundCount);
     if (read === undefined && foundCount === 0) return null;
     return (
       <Box color="text-body-secondary">
-        {read === undefined ? t('list.soFar', { rows }) : t('list.lookingThrough', { rows, read })}
+        {read === undefined
+          ? t('list.soFar', { rows: countText })
+          : t('list.lookingThrough', { rows: countText, read })}
       </Box>
     );
   }
   const hasMore = state.found.cursor !== undefined;
-  const count = list.items.length;
+  const count = list.sorted.items.length;
   if (hasMore && state.isStopped)
-    return <Alert type="info">{t('list.stopped', { rows: list.toRowsText(count) })}</Alert>;
-  if (hasMore && list.size === 'all')
+    return <Alert type="info">{t('list.stopped', { rows: rows.toRowsText(count) })}</Alert>;
+  if (hasMore && list.preferences.size === 'all')
     return <Alert type="info">{t('list.capped', { count, most: limits.exportRows })}</Alert>;
-  if (list.isSortedHere && (hasMore || view.page > 1))
+  if (list.sorted.isSortedHere && (hasMore || view.page > 1))
     return <Box color="text-body-secondary">{t('list.sortNote')}</Box>;
   return null;
 };
@@ -92,7 +95,9 @@ export const ListTable = <Item extends Row>({
   selection,
 }: TableProps<Item>) => {
   const { t } = useTexts();
-  const { items, columns, preferences, sort, state, view } = list;
+  const { columns, preferences, view } = list;
+  const { items, sort } = list.sorted;
+  const { state } = list.rows;
   const { columns: columnChoice, isCompact } = preferences;
   const isLoading = state.status === 'loading';
   const isPastLastPage = view.page > 1;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { repairs } from '#shared/api/routes/repairs.ts';
 import { validate } from '#shared/api/validation.ts';
-import { readFilters } from './use-route-list.ts';
+import { readFilters } from './read-filters.ts';
 
 const staff = { today: '2026-11-21', isAdmin: false, returnPeriodDays: 30 };
 const admin = { ...staff, isAdmin: true };

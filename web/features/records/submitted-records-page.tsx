@@ -56,11 +56,12 @@ const SubmittedRecords = <Summary extends SubmittedRecord>({ kind, columns, loca
         ? { column: 'next', isDescending: false }
         : // The server sorts search results by the match.
           { column: 'createdAt', isDescending: true, isUnsorted: filters.search !== undefined },
+    toRowsText: (count) => t(`list.count.${kind.name}`, { count }),
     file: { name: t(`${kind.name}.list.fileName`), title: t(`${kind.name}.list.sheetTitle`) },
     firstFilter: 'search',
     onChange: (before, after) => announceRma(kind, texts, before, after),
   });
-  useRefreshWhilePending({ isPending: list.items.some(kind.isPending), refreshInBackground: list.refresh });
+  useRefreshWhilePending({ isPending: list.sorted.items.some(kind.isPending), refreshInBackground: list.rows.refresh });
 
   const { search = '', state, from, to, storeId } = list.filters;
   const due = findDueFilter(list.filters);

@@ -30,6 +30,7 @@ const useAudit = () => {
     location: useLocation(),
     columns: useMemo(() => auditColumns(texts, { prefix, region }), [texts, prefix, region]),
     order: () => ({ column: 'at', isDescending: true }),
+    toRowsText: (count) => texts.t('list.count.userAudit', { count }),
     file: { name: texts.t('users.audit.fileName'), title: texts.t('users.audit.sheetTitle') },
     firstFilter: 'action',
   });

@@ -61,6 +61,7 @@ const useUsers = () => {
     location: useLocation(),
     columns: useMemo(() => userColumns(texts, { prefix, region }, now), [texts, prefix, region, now]),
     order: () => ({ column: 'email', isDescending: false }),
+    toRowsText: (count) => texts.t('list.count.users', { count }),
     file: { name: texts.t('users.list.fileName'), title: texts.t('users.list.sheetTitle') },
     firstFilter: 'search',
   });
@@ -122,14 +123,14 @@ export const RegisterButtons = () => {
 export const UsersList = () => {
   const { t } = useTexts();
   const list = useUsers();
-  const { selection, selected, clear } = useSelection(list.items);
+  const { selection, selected, clear } = useSelection(list.sorted.items);
   const { search = '', status, role, enabled, storeId, idleDays: days } = list.filters;
   return (
     <div className="users-list">
       <RunningJobs
         onEnded={() => {
           clear();
-          list.reload();
+          list.rows.reload();
         }}
       />
       <ListSection

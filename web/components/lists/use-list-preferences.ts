@@ -1,0 +1,31 @@
+import { useMemo } from 'react';
+import { limits } from '#shared/config/limits.ts';
+import type { ListColumn } from './list-column.ts';
+import type { ListPreferencesValue } from './list-preferences.tsx';
+import type { ListViewState } from './list-view.ts';
+import { applyColumnChoice, useRememberedList } from './remembered-list.ts';
+
+type Preferences = {
+  /** The size (rows per page) comes from the address, else from the remembered choice, else from the default. */
+  readonly preferences: ListPreferencesValue;
+  /** Remembers the preferences; another size goes to the first page. */
+  readonly setPreferences: (preferences: ListPreferencesValue) => void;
+};
+
+/** Preferences of a list, which the browser remembers for each user under the list's name. */
+export const useListPreferences = (
+  name: string,
+  columns: readonly ListColumn<never>[],
+  view: ListViewState,
+): Preferences => {
+  const [remembered, remember] = useRememberedList(name);
+  const size = view.size ?? remembered.size ?? limits.page.default;
+  const columnChoice = useMemo(() => applyColumnChoice(columns, remembered.columns), [columns, remembered.columns]);
+  return {
+    preferences: { size, columns: columnChoice, isCompact: remembered.isCompact ?? false },
+    setPreferences: (preferences) => {
+      remember(preferences);
+      if (preferences.size !== size) view.resize(preferences.size);
+    },
+  };
+};
