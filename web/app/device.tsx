@@ -15,7 +15,7 @@ const kinds: DeviceKinds = {
   pictogram: ({ repairs: [repair], returns: [returned] }) =>
     repair
       ? productPictogram(repair.product)
-      : returned && returnKind.pictogram({ ...returned, products: [returned.line.product] }),
+      : returned && returnKind.findPictogram({ ...returned, products: [returned.line.product] }),
 };
 
 export const Device = () => <DevicePage kinds={kinds} />;

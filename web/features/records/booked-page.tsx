@@ -18,7 +18,7 @@ import { focusField } from '#web/ui/form/focus-field.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { recordAddress } from './record-address.ts';
-import type { RecordKind, SubmittedRecord } from './record-kind.ts';
+import type { RecordKindView, SubmittedRecord } from './record-kind-view.ts';
 import { announceRma, CopyRma, Rma } from './rma.tsx';
 
 /** Booked record. `isAsSent` is false if an earlier attempt, whose response was lost, booked other values; `isElsewhere` if it booked for another store. */
@@ -50,7 +50,7 @@ export const useLastBooking = <Full,>(firstFields: readonly string[]): LastBooki
 };
 
 type Props<Summary extends SubmittedRecord, Full extends Summary> = {
-  readonly kind: RecordKind<Summary, Full>;
+  readonly kind: RecordKindView<Summary, Full>;
   readonly booked: Booked<Full>;
   readonly renderPrint: (record: Full) => ReactNode;
   readonly onNext: () => void;

@@ -19,7 +19,7 @@ import type { LastBooking } from './booked-page.tsx';
 import './booking-page.css';
 import { FormWithBar } from './form-bar.tsx';
 import { recordAddress } from './record-address.ts';
-import type { ChangeableRecord, RecordKindInfo, RecordKind, SubmittedRecord } from './record-kind.ts';
+import type { ChangeableRecord, RecordKindInfo, RecordKindView, SubmittedRecord } from './record-kind-view.ts';
 import { useCheckAgain } from './use-booking-recovery.ts';
 import type { BookingOutcome, BookingRecovery } from './use-booking-recovery.ts';
 
@@ -62,7 +62,7 @@ const BookingOutcomeAlert = ({ kind, outcome, onAskAgain, attempt }: BookingOutc
     // Always rendered, so that screen readers announce changes of the live region.
     <output ref={outputRef} className="booking-outcome" tabIndex={-1}>
       {record && <ExistingRecord kind={kind} record={record} />}
-      {outcome?.status === 'withdrawn' && !record && <Alert type="info">{t(`errors.${kind.withdrawn}`)}</Alert>}
+      {outcome?.status === 'withdrawn' && !record && <Alert type="info">{t(`errors.${kind.withdrawnCode}`)}</Alert>}
       {status !== undefined && status !== 'exists' && status !== 'withdrawn' && (
         <Alert
           type={status === 'unknown' ? 'warning' : 'info'}
@@ -87,7 +87,7 @@ export const ReferenceField = ({ kind, field: { name, label, value, error, onCha
 };
 
 type Props<Summary extends SubmittedRecord, Full extends Summary & ChangeableRecord> = {
-  readonly kind: RecordKind<Summary, Full>;
+  readonly kind: RecordKindView<Summary, Full>;
   readonly form: Pick<Form<FormShape, Full>, 'isBusy' | 'errorSummary' | 'restoredFrom' | 'discardDraft'> & {
     readonly complete: (record: Full) => void;
   };
@@ -117,7 +117,7 @@ export const BookingPage = <Summary extends SubmittedRecord, Full extends Summar
   const { errorSummary } = form;
   // Avoids reporting a lost response twice: once there is an outcome, it replaces the form error.
   const code = errorSummary?.failure?.code;
-  const isOutcomeEnough = outcome.outcome !== undefined && code && (isOutage(code) || code === kind.withdrawn);
+  const isOutcomeEnough = outcome.outcome !== undefined && code && (isOutage(code) || code === kind.withdrawnCode);
   if (booked) return <BookedPage {...{ kind, booked, renderPrint }} onNext={next} />;
   return (
     <Page title={t(`${kind.name}.book.title`)} description={t(`${kind.name}.book.description`)}>

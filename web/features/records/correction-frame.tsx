@@ -10,19 +10,19 @@ import type { ErrorSummary } from '#web/ui/form/use-fields.ts';
 import { FormWithBar } from './form-bar.tsx';
 import type { ConcurrentChange } from './merge-panel.tsx';
 import { ConcurrentChangePanel, RejectedCorrectionPanel } from './merge-panel.tsx';
-import type { ChangeableRecord, RecordKindInfo, RecordKind, SubmittedRecord } from './record-kind.ts';
+import type { ChangeableRecord, RecordKindInfo, RecordKindView, SubmittedRecord } from './record-kind-view.ts';
 import { rejectionText } from './rejection-text.ts';
 
 /** Sends a correction. On a conflict, returns the current record with `isStored: false`; throws any other error. */
 export const sendCorrection = async <Full extends ChangeableRecord>(
-  { routes, conflicts }: Pick<RecordKind<SubmittedRecord, Full>, 'routes' | 'conflicts'>,
+  { routes, conflictCodes }: Pick<RecordKindView<SubmittedRecord, Full>, 'routes' | 'conflictCodes'>,
   { region, storeId, storeRefNo, id }: RecordIdentity & { readonly region: RegionId },
   send: () => Promise<Full>,
 ): Promise<{ readonly isStored: boolean; readonly record: Full }> => {
   try {
     return { isStored: true, record: await send() };
   } catch (error) {
-    if (!(error instanceof AppError && conflicts.includes(error.code))) throw error;
+    if (!(error instanceof AppError && conflictCodes.includes(error.code))) throw error;
     return { isStored: false, record: await call(routes.find, { region, storeId, storeRefNo, id }) };
   }
 };

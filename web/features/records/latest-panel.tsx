@@ -10,11 +10,11 @@ import { useTexts } from '#web/i18n/i18n.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { toHit, Hits } from './record-hit.tsx';
-import type { RecordKind, SubmittedRecord } from './record-kind.ts';
+import type { RecordKindView, SubmittedRecord } from './record-kind-view.ts';
 import { announceRma } from './rma.tsx';
 
 type Props<Summary extends SubmittedRecord> = {
-  readonly kind: RecordKind<Summary>;
+  readonly kind: RecordKindView<Summary>;
   /** True if the page already reports the loading error and offers a retry. */
   readonly isFailureShown?: boolean;
   /** Control that switches to another record kind. */

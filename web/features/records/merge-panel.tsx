@@ -7,7 +7,7 @@ import { useEffect, useId, useRef } from 'react';
 import { regions } from '#shared/config/regions.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
-import type { ChangeableRecord, RecordKindInfo } from './record-kind.ts';
+import type { ChangeableRecord, RecordKindInfo } from './record-kind-view.ts';
 
 /** Part of a record that others changed while it was being corrected in this form. */
 type Difference = {

@@ -1,5 +1,5 @@
 import type { Tone } from '#web/ui/pill.tsx';
-import type { ChangeableRecord, RecordKind, SubmittedRecord } from './record-kind.ts';
+import type { ChangeableRecord, RecordKindView, SubmittedRecord } from './record-kind-view.ts';
 
 export type Step<State> = {
   readonly state: State;
@@ -15,7 +15,7 @@ export const toState = ({ type, status }: Entry) => status ?? stateByEntryType[t
 
 /** Returns the steps of a record. Steps before the last reported one or detour count as done; detours such as a fee quote appear only if taken; an ended record has no open steps. */
 export const toSteps = <Summary extends SubmittedRecord>(
-  { states, steps }: Pick<RecordKind<Summary>, 'states' | 'steps'>,
+  { states, steps }: Pick<RecordKindView<Summary>, 'states' | 'steps'>,
   { state: currentState, timeline }: { readonly state: Summary['state']; readonly timeline: readonly Entry[] },
 ): readonly Step<Summary['state']>[] => {
   const reachedAt = new Map(timeline.map((entry) => [toState(entry), entry.at]));

@@ -9,8 +9,8 @@ import type { Texts } from '#web/i18n/i18n.ts';
 import { NoWrap } from '#web/ui/no-wrap.tsx';
 import { Pictogram } from '#web/ui/pictogram.tsx';
 import { recordAddress } from './record-address.ts';
-import type { RecordKind, SubmittedRecord } from './record-kind.ts';
-import { rmaText } from './record-kind.ts';
+import type { RecordKindView, SubmittedRecord } from './record-kind-view.ts';
+import { rmaText } from './record-kind-view.ts';
 import { Rma } from './rma.tsx';
 import { StateLabel } from './state-label.tsx';
 
@@ -26,7 +26,7 @@ type Column = 'rma' | 'state' | 'storeRefNo' | 'storeName' | 'createdAt' | 'prod
 type Widths = Pick<ListColumn<never>, 'minWidth' | 'maxWidth' | 'priority'>;
 
 export const recordColumns = <Summary extends SubmittedRecord>(
-  kind: RecordKind<Summary>,
+  kind: RecordKindView<Summary>,
   texts: Texts,
   place: Place,
   widths: Readonly<Record<Column, Widths>>,
@@ -92,7 +92,7 @@ export const recordColumns = <Summary extends SubmittedRecord>(
       text: (record) => kind.productsText(record, texts),
       cell: (record) => (
         <span className="data-table-prose" title={kind.productsText(record, texts)}>
-          <Pictogram name={kind.pictogram(record)} />
+          <Pictogram name={kind.findPictogram(record)} />
           <b>{kind.productsText(record, texts)}</b>
         </span>
       ),

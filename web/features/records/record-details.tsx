@@ -13,7 +13,7 @@ import { Pictogram } from '#web/ui/pictogram.tsx';
 import { QuestionDialog } from '#web/ui/question-dialog.tsx';
 import './details.css';
 import { RecordHead } from './record-head.tsx';
-import type { ChangeableRecord, RecordKindInfo, RecordKind, SubmittedRecord } from './record-kind.ts';
+import type { ChangeableRecord, RecordKindInfo, RecordKindView, SubmittedRecord } from './record-kind-view.ts';
 import { rejectionText } from './rejection-text.ts';
 import type { RecordDetailsState } from './use-record-details.ts';
 
@@ -54,7 +54,7 @@ export type DetailsProps = {
 };
 
 type Props<Summary extends SubmittedRecord, Full extends Summary & ChangeableRecord> = DetailsProps & {
-  readonly kind: RecordKind<Summary, Full>;
+  readonly kind: RecordKindView<Summary, Full>;
   readonly details: RecordDetailsState<Full>;
   readonly toHeading: (record: Full) => string;
   readonly renderActions: (record: Full) => ReactNode;
@@ -155,7 +155,7 @@ export const RecordDetails = <Summary extends SubmittedRecord, Full extends Summ
         title={visibleRecord ? toHeading(visibleRecord) : title}
         tabTitle={title}
         view={`${id} ${correcting ? 'correction' : 'details'}`}
-        pictogram={visibleRecord && <Pictogram name={kind.pictogram(visibleRecord)} />}
+        pictogram={visibleRecord && <Pictogram name={kind.findPictogram(visibleRecord)} />}
         actions={
           visibleRecord && (
             <ChangeButtons

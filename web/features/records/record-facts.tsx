@@ -5,7 +5,7 @@ import { regions } from '#shared/config/regions.ts';
 import { findBooker } from '#shared/records/timeline.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
-import type { RecordKindInfo, SubmittedRecord } from './record-kind.ts';
+import type { RecordKindInfo, SubmittedRecord } from './record-kind-view.ts';
 
 type Fact = KeyValuePairsProps.Pair;
 

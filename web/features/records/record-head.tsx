@@ -10,13 +10,13 @@ import { usePlace } from '#web/browser/place.ts';
 import { useToday } from '#web/browser/use-today.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { toSteps } from './progress.ts';
-import type { ChangeableRecord, RecordKind, SubmittedRecord } from './record-kind.ts';
+import type { ChangeableRecord, RecordKindView, SubmittedRecord } from './record-kind-view.ts';
 import { rejectionText } from './rejection-text.ts';
 import { CopyRma, Rma } from './rma.tsx';
 import { StateLabel } from './state-label.tsx';
 
 type Props<Summary extends SubmittedRecord> = {
-  readonly kind: RecordKind<Summary>;
+  readonly kind: RecordKindView<Summary>;
   readonly record: Summary & ChangeableRecord;
   readonly next?: ReactNode;
 };

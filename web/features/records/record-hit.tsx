@@ -10,8 +10,8 @@ import { useSession } from '#web/session/session-store.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Pictogram } from '#web/ui/pictogram.tsx';
 import { recordAddress } from './record-address.ts';
-import type { RecordKind, SubmittedRecord } from './record-kind.ts';
-import { rmaText } from './record-kind.ts';
+import type { RecordKindView, SubmittedRecord } from './record-kind-view.ts';
+import { rmaText } from './record-kind-view.ts';
 import { StateLabel } from './state-label.tsx';
 
 type Task = {
@@ -20,7 +20,7 @@ type Task = {
 };
 
 type Props<Summary extends SubmittedRecord> = {
-  readonly kind: RecordKind<Summary>;
+  readonly kind: RecordKindView<Summary>;
   readonly record: Summary;
   readonly task: Task | undefined;
 };
@@ -34,7 +34,7 @@ const RecordLine = <Summary extends SubmittedRecord>({ kind, record, task }: Pro
   const facts = [
     texts.t(`${kind.name}.short.kind`),
     texts.formatDate(toCalendarDate(new Date(record.createdAt), regions[place.region].timeZone)),
-    ...(kind.latestFacts?.(record, texts) ?? []),
+    ...kind.shortFacts(record, texts),
     texts.t(`${kind.name}.latest.rma`, { rma: rmaText(kind, record, texts) ?? '–' }),
     ...(isAdmin ? [record.storeName] : []),
   ];
@@ -42,7 +42,7 @@ const RecordLine = <Summary extends SubmittedRecord>({ kind, record, task }: Pro
     <>
       <span className="hit-head">
         <span className="hit-products">
-          <Pictogram name={kind.pictogram(record)} />
+          <Pictogram name={kind.findPictogram(record)} />
           {kind.productsText(record, texts)}
         </span>
         {task?.due ?? pill}
@@ -75,7 +75,7 @@ export type Hit = {
 };
 
 export const toHit = <Summary extends SubmittedRecord>(
-  kind: RecordKind<Summary>,
+  kind: RecordKindView<Summary>,
   record: Summary,
   place: Place,
   task?: Task,

@@ -6,8 +6,8 @@ import type { Texts } from '#web/i18n/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import { useFollowLink } from '#web/ui/link.tsx';
 import { NoWrap } from '#web/ui/no-wrap.tsx';
-import type { RecordKind, SubmittedRecord } from './record-kind.ts';
-import { rmaText } from './record-kind.ts';
+import type { RecordKindView, SubmittedRecord } from './record-kind-view.ts';
+import { rmaText } from './record-kind-view.ts';
 
 export const CopyRma = ({ rma }: { readonly rma: string }) => {
   const { t } = useTexts();
@@ -24,7 +24,7 @@ export const CopyRma = ({ rma }: { readonly rma: string }) => {
 
 /** Announces to screen readers the records that were pending in `before` and have an RMA number in `after`. */
 export const announceRma = <Summary extends SubmittedRecord>(
-  { name, isPending }: Pick<RecordKind<Summary>, 'name' | 'isPending'>,
+  { name, isPending }: Pick<RecordKindView<Summary>, 'name' | 'isPending'>,
   { t }: Pick<Texts, 't'>,
   before: readonly Summary[],
   after: readonly Summary[],
@@ -37,7 +37,7 @@ export const announceRma = <Summary extends SubmittedRecord>(
 };
 
 type Props<Summary extends SubmittedRecord> = {
-  readonly kind: RecordKind<Summary>;
+  readonly kind: RecordKindView<Summary>;
   readonly record: Pick<Summary, 'rma' | 'state'>;
 };
 

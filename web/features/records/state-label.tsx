@@ -3,7 +3,7 @@ import type { IconProps } from '@cloudscape-design/components/icon';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { Pill } from '#web/ui/pill.tsx';
 import type { Tone } from '#web/ui/pill.tsx';
-import type { RecordKind, SubmittedRecord } from './record-kind.ts';
+import type { RecordKindView, SubmittedRecord } from './record-kind-view.ts';
 
 const icons = {
   pending: 'status-pending',
@@ -14,7 +14,7 @@ const icons = {
 } as const satisfies Record<Tone, IconProps.Name>;
 
 type Props<Summary extends SubmittedRecord> = {
-  readonly kind: RecordKind<Summary>;
+  readonly kind: RecordKindView<Summary>;
   readonly state: Summary['state'];
   readonly isLarge?: boolean;
 };

@@ -1,6 +1,7 @@
 import { Activity, useEffect, useMemo, useRef, useState } from 'react';
 import type { ComponentType } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import type { DeadlineFilter } from '#shared/repairs/deadlines.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useToday } from '#web/browser/use-today.ts';
 import { StoreFilter } from '#web/components/forms/store-field.tsx';
@@ -20,19 +21,23 @@ import { focusHeading, Page } from '#web/ui/page.tsx';
 import { parseRecordAddress } from './record-address.ts';
 import type { CreateColumns } from './record-columns.tsx';
 import type { DetailsProps } from './record-details.tsx';
-import type { RecordKind, SubmittedRecord } from './record-kind.ts';
+import type { RecordKindView, SubmittedRecord } from './record-kind-view.ts';
 import { announceRma } from './rma.tsx';
 
 const clearedOtherFilters = { search: undefined, state: undefined, from: undefined, to: undefined };
 
-type Props<Summary extends SubmittedRecord> = {
-  readonly kind: RecordKind<Summary>;
+type ListProps<Summary extends SubmittedRecord> = {
+  readonly kind: RecordKindView<Summary>;
   /** Must be stable across renders. */
   readonly columns: CreateColumns<Summary>;
-  readonly location: ListLocation;
+  /** Deadline filters of the list, if it has any. A deadline filter combines only with the store filter. */
+  readonly deadlineFilters?: readonly DeadlineFilter[];
 };
 
-const SubmittedRecords = <Summary extends SubmittedRecord>({ kind, columns, location }: Props<Summary>) => {
+type Props<Summary extends SubmittedRecord> = ListProps<Summary> & { readonly location: ListLocation };
+
+const SubmittedRecords = <Summary extends SubmittedRecord>(props: Props<Summary>) => {
+  const { kind, columns, deadlineFilters = [], location } = props;
   const texts = useTexts();
   const { t } = texts;
   const { prefix, region } = usePlace();
@@ -41,7 +46,7 @@ const SubmittedRecords = <Summary extends SubmittedRecord>({ kind, columns, loca
   const title = t(`${kind.name}.list.title`);
 
   const findDueFilter = (filters: object) =>
-    kind.dueFilters?.find((dueFilter) => 'due' in filters && filters.due === dueFilter);
+    deadlineFilters.find((deadlineFilter) => 'due' in filters && filters.due === deadlineFilter);
   const list = useRouteList({
     name: kind.name,
     route: kind.routes.list,
@@ -70,12 +75,12 @@ const SubmittedRecords = <Summary extends SubmittedRecord>({ kind, columns, loca
     list.view.filter({ ...('due' in change ? clearedOtherFilters : { due: undefined }), ...change }, options);
   const filters = (
     <>
-      {kind.dueFilters && (
+      {deadlineFilters.length > 0 && (
         <ChoiceField
           label={t('home.attention.title')}
           all={t('list.any')}
           note={t('repairs.list.dueAlone')}
-          choices={kind.dueFilters.map((value) => ({ value, label: t(`repairs.list.due.${value}`) }))}
+          choices={deadlineFilters.map((value) => ({ value, label: t(`repairs.list.due.${value}`) }))}
           value={due}
           onChange={(value) => applyFilter({ due: value })}
         />
@@ -139,15 +144,14 @@ const useFocusOnReturn = (id: string | undefined) => {
   }, [id]);
 };
 
-type PageProps<Summary extends SubmittedRecord> = {
-  readonly kind: RecordKind<Summary>;
-  readonly columns: CreateColumns<Summary>;
+type PageProps<Summary extends SubmittedRecord> = ListProps<Summary> & {
   readonly Details: ComponentType<DetailsProps>;
 };
 
 /** List of submitted records, or the details of the record in the URL. The list stays mounted behind the details and keeps its state. */
 export const SubmittedRecordsPage = <Summary extends SubmittedRecord>(props: PageProps<Summary>) => {
-  const { kind, columns, Details } = props;
+  const { Details, ...list } = props;
+  const { kind } = list;
   const place = usePlace();
   const location = useLocation();
   const navigate = useNavigate();
@@ -165,7 +169,7 @@ export const SubmittedRecordsPage = <Summary extends SubmittedRecord>(props: Pag
     <>
       {identity && <Details key={identity.id} identity={identity} onBack={goBack} />}
       <Activity mode={identity ? 'hidden' : 'visible'}>
-        <SubmittedRecords kind={kind} columns={columns} location={listLocation} />
+        <SubmittedRecords {...list} location={listLocation} />
       </Activity>
     </>
   );

@@ -8,7 +8,7 @@ import { isOutage } from '#web/data/api-errors.ts';
 import { call } from '#web/data/api.ts';
 import { useAction } from '#web/data/use-action.ts';
 import { useAutoRetry } from '#web/data/use-auto-retry.ts';
-import type { ChangeableRecord, RecordKind, SubmittedRecord } from './record-kind.ts';
+import type { ChangeableRecord, RecordKindView, SubmittedRecord } from './record-kind-view.ts';
 
 type Booking = RecordQuery & { readonly region: RegionId };
 /** Booking whose response was lost. After `settledAt` (ms since the epoch) the attempt can no longer be in progress. */
@@ -36,7 +36,7 @@ export type BookingRecovery<Full> = {
 };
 
 export const useBookingRecovery = <Summary extends SubmittedRecord, Full extends ChangeableRecord>(
-  kind: RecordKind<Summary, Full>,
+  kind: RecordKindView<Summary, Full>,
 ): BookingRecovery<Full> => {
   const [outcome, setOutcome] = useState<BookingOutcome<Full>>();
   const pendingBookings = useRef<readonly PendingBooking[]>([]);
@@ -100,10 +100,10 @@ export const useBookingRecovery = <Summary extends SubmittedRecord, Full extends
       return record;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      if (error.code === kind.exists) {
+      if (error.code === kind.existsCode) {
         const record = await findByReference(booking).catch(() => undefined);
         if (record) setOutcome({ status: 'exists', record });
-      } else if (error.code === kind.withdrawn) {
+      } else if (error.code === kind.withdrawnCode) {
         setFinalOutcome({ status: 'withdrawn', id: booking.id, record: await find(booking).catch(() => undefined) });
       } else if (errorStatus[error.code] >= 500) {
         // After a timeout at the edge, the Lambda function may still be running.

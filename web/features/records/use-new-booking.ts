@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { usePlace } from '#web/browser/place.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { useLastBooking } from './booked-page.tsx';
-import type { ChangeableRecord, RecordKind, SubmittedRecord } from './record-kind.ts';
+import type { ChangeableRecord, RecordKindView, SubmittedRecord } from './record-kind-view.ts';
 import type { BookingOutcome } from './use-booking-recovery.ts';
 import { useBookingRecovery } from './use-booking-recovery.ts';
 
@@ -14,7 +14,7 @@ type Options<Blank> = {
 };
 
 export const useNewBooking = <Summary extends SubmittedRecord, Full extends ChangeableRecord, Blank>(
-  kind: RecordKind<Summary, Full>,
+  kind: RecordKindView<Summary, Full>,
   { initialContent, firstFields }: Options<Blank>,
 ) => {
   const { region } = usePlace();

@@ -9,7 +9,7 @@ import { useQuery } from '#web/data/use-query.ts';
 import { useRefreshWhilePending } from '#web/data/use-refresh-while-pending.ts';
 import { showAlert } from '#web/ui/alerts.ts';
 import { focusHeading } from '#web/ui/page.tsx';
-import type { ChangeableRecord, RecordKind, SubmittedRecord } from './record-kind.ts';
+import type { ChangeableRecord, RecordKindView, SubmittedRecord } from './record-kind-view.ts';
 
 /** State of the page that shows, corrects and withdraws a record. */
 export type RecordDetailsState<Full> = {
@@ -44,7 +44,7 @@ export type RecordDetailsState<Full> = {
 };
 
 export const useRecordDetails = <Summary extends SubmittedRecord, Full extends Summary & ChangeableRecord>(
-  kind: RecordKind<Summary, Full>,
+  kind: RecordKindView<Summary, Full>,
   { storeId, storeRefNo, id }: RecordIdentity,
 ): RecordDetailsState<Full> => {
   const { region } = usePlace();
@@ -72,7 +72,7 @@ export const useRecordDetails = <Summary extends SubmittedRecord, Full extends S
   };
   const [isWithdrawalAsked, askWithdrawal] = useState(false);
   const { isBusy, failure, mutate, reset } = useMutation(kind.routes.withdraw, {
-    conflicts: kind.conflicts,
+    conflicts: kind.conflictCodes,
     onDone: (withdrawn) => {
       askWithdrawal(false);
       applyChange(withdrawn, 'withdrawn');

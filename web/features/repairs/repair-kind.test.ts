@@ -11,11 +11,11 @@ test('has a pictogram for every bookable product', () => {
 
 test('shows the pictogram of the product or of the accessories alone', () => {
   const accessories = ['pro-controller-switch-2', 'ac-adapter-switch-2'];
-  expect(repairKind.pictogram(buildRepairSummary({ product: 'switch-2', accessories }))).toBe('console');
-  expect(repairKind.pictogram(buildRepairSummary({ product: 'switch-2', accessories, isOnlyAccessories: true }))).toBe(
-    'controller',
-  );
-  expect(repairKind.pictogram(buildRepairSummary({ product: 'gone-since' }))).toBeUndefined();
+  expect(repairKind.findPictogram(buildRepairSummary({ product: 'switch-2', accessories }))).toBe('console');
+  expect(
+    repairKind.findPictogram(buildRepairSummary({ product: 'switch-2', accessories, isOnlyAccessories: true })),
+  ).toBe('controller');
+  expect(repairKind.findPictogram(buildRepairSummary({ product: 'gone-since' }))).toBeUndefined();
 });
 
 test('exports the list as text, withdrawn repairs without "pending"', async () => {

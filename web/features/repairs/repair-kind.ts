@@ -3,10 +3,9 @@ import { repairs } from '#shared/api/routes/repairs.ts';
 import { findAccessory, findRepairProduct } from '#shared/catalogue/repairs.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { Language } from '#shared/config/regions.ts';
-import { deadlineFilters } from '#shared/repairs/deadlines.ts';
 import { isPending } from '#shared/repairs/lifecycle.ts';
 import type { Repair, RepairSummary } from '#shared/repairs/repair.ts';
-import type { RecordKind } from '#web/features/records/record-kind.ts';
+import type { RecordKindView } from '#web/features/records/record-kind-view.ts';
 import type { Texts } from '#web/i18n/i18n.ts';
 
 /** Returns a product's name, or its key if the catalogue no longer has it. */
@@ -34,10 +33,10 @@ export const productsText = (
 };
 
 /** Returns the pictogram of the item handed in; undefined if the catalogue has none. */
-export const pictogram = ({ product, isOnlyAccessories, accessories }: HandedIn) =>
+export const findPictogram = ({ product, isOnlyAccessories, accessories }: HandedIn) =>
   isOnlyAccessories ? findAccessory(accessories[0] ?? '')?.pictogram : productPictogram(product);
 
-export const repairKind: RecordKind<RepairSummary, Repair> = {
+export const repairKind: RecordKindView<RepairSummary, Repair> = {
   name: 'repairs',
   routes: { list: repairs.listRepairs, find: repairs.findRepair, withdraw: repairs.withdrawRepair },
   paths: { list: paths.submittedRepairs, book: paths.bookRepair, track: paths.trackRepair },
@@ -58,12 +57,12 @@ export const repairKind: RecordKind<RepairSummary, Repair> = {
   steps: ['submitted', 'received', 'assessed', 'repaired', 'dispatched'],
   stateText: (state, { t }) => t(`repairs.states.${state}`),
   nextText: (state, { t }) => t(`repairs.next.${state}`, limits.terms),
-  dueFilters: deadlineFilters,
-  exists: 'RepairRequestExists',
-  withdrawn: 'RepairWithdrawn',
-  conflicts: ['RepairChanged', 'RepairNotPending'],
-  notPending: 'RepairNotPending',
+  existsCode: 'RepairRequestExists',
+  withdrawnCode: 'RepairWithdrawn',
+  conflictCodes: ['RepairChanged', 'RepairNotPending'],
+  notPendingCode: 'RepairNotPending',
   isPending,
   productsText,
-  pictogram,
+  findPictogram,
+  shortFacts: () => [],
 };

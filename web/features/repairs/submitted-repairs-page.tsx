@@ -5,6 +5,7 @@ import { repairs } from '#shared/api/routes/repairs.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
 import type { listedContent } from '#shared/repairs/content.ts';
 import type { UpcomingDeadline } from '#shared/repairs/deadlines.ts';
+import { deadlineFilters } from '#shared/repairs/deadlines.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
 import { usePlace } from '#web/browser/place.ts';
 import type { FileAndTableColumn } from '#web/components/lists/file-and-table.ts';
@@ -154,5 +155,10 @@ const { Lazy: RepairDetails } = createLazyComponent(
 );
 
 export const SubmittedRepairsPage = () => (
-  <SubmittedRecordsPage kind={repairKind} columns={repairColumns} Details={RepairDetails} />
+  <SubmittedRecordsPage
+    kind={repairKind}
+    columns={repairColumns}
+    deadlineFilters={deadlineFilters}
+    Details={RepairDetails}
+  />
 );

@@ -7,7 +7,7 @@ import type { Language } from '#shared/config/regions.ts';
 import { languages } from '#shared/config/regions.ts';
 import type { ReturnRecord, ReturnSummary, StoredLine } from '#shared/returns/return.ts';
 import { isPendingReturn } from '#shared/returns/return.ts';
-import type { RecordKind } from '#web/features/records/record-kind.ts';
+import type { RecordKindView } from '#web/features/records/record-kind-view.ts';
 
 /** Returns a product's name, or `otherwise` (its key by default) if the catalogue no longer has it. */
 export const productLabel = (key: string, language: Language, otherwise = key): string => {
@@ -22,18 +22,18 @@ const pictogramByCategory = {
   accessory: 'accessory',
 } as const satisfies Record<ReturnItem['category'], PictogramName>;
 
-export const returnKind: RecordKind<ReturnSummary, ReturnRecord> = {
+export const returnKind: RecordKindView<ReturnSummary, ReturnRecord> = {
   name: 'returns',
   routes: { list: returns.listReturns, find: returns.findReturn, withdraw: returns.withdrawReturn },
-  paths: { list: paths.submittedReturns, book: paths.bookReturn },
+  paths: { list: paths.submittedReturns, book: paths.bookReturn, track: undefined },
   states: { submitted: 'pending', registered: 'underway', withdrawn: 'ended' },
   steps: ['submitted', 'registered'],
   stateText: (state, { t }) => t(`returns.states.${state}`),
   nextText: (state, { t }) => t(`returns.next.${state}`),
-  exists: 'ReturnRequestExists',
-  withdrawn: 'ReturnWithdrawn',
-  conflicts: ['ReturnChanged', 'ReturnNotPending'],
-  notPending: 'ReturnNotPending',
+  existsCode: 'ReturnRequestExists',
+  withdrawnCode: 'ReturnWithdrawn',
+  conflictCodes: ['ReturnChanged', 'ReturnNotPending'],
+  notPendingCode: 'ReturnNotPending',
   isPending: isPendingReturn,
   /** Names the products with the most lines and counts the others. */
   productsText: ({ products, kindsOfProducts }, { t, language }) => {
@@ -42,11 +42,11 @@ export const returnKind: RecordKind<ReturnSummary, ReturnRecord> = {
     return count > 0 ? t('returns.list.moreProducts', { products: productNames, count }) : productNames;
   },
   /** Pictogram of the product with the most lines. */
-  pictogram: ({ products: [first = ''] }) => {
+  findPictogram: ({ products: [first = ''] }) => {
     const item = findReturnItem(first);
     return item && pictogramByCategory[item.category];
   },
-  latestFacts: ({ numberOfProducts }, { t }) => [t('returns.latest.numberOfProducts', { count: numberOfProducts })],
+  shortFacts: ({ numberOfProducts }, { t }) => [t('returns.latest.numberOfProducts', { count: numberOfProducts })],
 };
 
 type DescribedProduct = Pick<StoredLine, 'product' | 'productDescription'>;

@@ -151,5 +151,5 @@ test.each([
   ['product that the catalogue has lost', undefined],
 ] as const)('shows for a return of a %s the pictogram %s', (category, pictogram) => {
   const product = returnItems.find((item) => item.category === category)?.key ?? 'gone-since';
-  expect(returnKind.pictogram(buildReturnSummary({ products: [product, 'gone-since'] }))).toBe(pictogram);
+  expect(returnKind.findPictogram(buildReturnSummary({ products: [product, 'gone-since'] }))).toBe(pictogram);
 });

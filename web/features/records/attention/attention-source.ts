@@ -9,7 +9,7 @@ import { lastOverdueBookingDay, rmaDeadline } from '#shared/records/rma-number-d
 import { call } from '#web/data/api.ts';
 import type { Hit } from '#web/features/records/record-hit.tsx';
 import { toHit } from '#web/features/records/record-hit.tsx';
-import type { RecordKind, SubmittedRecord } from '#web/features/records/record-kind.ts';
+import type { RecordKindView, SubmittedRecord } from '#web/features/records/record-kind-view.ts';
 
 /** Record that needs attention: who has to act, and the deadline if there is one. `hasMore`: there may be more such records. */
 export type Todo = {
@@ -33,7 +33,7 @@ export type AttentionSource = {
 
 /** Watches records whose RMA number is overdue. `state` is the state without an RMA number; `dueOf` renders a deadline relative to today. */
 export const createOverdueSource = <Summary extends SubmittedRecord>(
-  kind: RecordKind<Summary>,
+  kind: RecordKindView<Summary>,
   state: Summary['state'],
   renderDeadline: (by: CalendarDate, today: CalendarDate) => ReactNode,
 ): AttentionSource => ({
@@ -65,7 +65,7 @@ export const createOverdueSource = <Summary extends SubmittedRecord>(
 export type LoadLatest = (place: Place) => Promise<readonly Hit[]>;
 
 export const createLatestLoader =
-  <Summary extends SubmittedRecord>(kind: RecordKind<Summary>): LoadLatest =>
+  <Summary extends SubmittedRecord>(kind: RecordKindView<Summary>): LoadLatest =>
   async (place) => {
     const { items } = await call(kind.routes.list, { region: place.region, limit: limits.home.comparedRepairs });
     return items.map((record) => toHit(kind, record, place, { text: (texts) => kind.nextText(record.state, texts) }));

@@ -7,7 +7,7 @@ import type { RepairSummary } from '#shared/repairs/repair.ts';
 import type { ReturnSummary } from '#shared/returns/return.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useToday } from '#web/browser/use-today.ts';
-import type { RecordKind } from '#web/features/records/record-kind.ts';
+import type { RecordKindView } from '#web/features/records/record-kind-view.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { Barcode } from '#web/ui/print/barcode.tsx';
 import type { PrintResources } from '#web/ui/print/print.tsx';
@@ -16,8 +16,8 @@ import { SheetFact, SheetHead } from '#web/ui/print/sheet-parts.tsx';
 import { findStateStart, findRunningWarranty } from './device-summary.ts';
 
 export type DeviceKinds = {
-  readonly repairs: RecordKind<RepairSummary>;
-  readonly returns: RecordKind<ReturnSummary>;
+  readonly repairs: RecordKindView<RepairSummary>;
+  readonly returns: RecordKindView<ReturnSummary>;
   /** Product name of the device; undefined if its serial number was used only for accessories. */
   readonly productText: (device: Device, language: Language) => string | undefined;
   readonly pictogram: (device: Device) => PictogramName | undefined;

@@ -13,7 +13,7 @@ import { toFailure } from '#web/data/api-errors.ts';
 import { call } from '#web/data/api.ts';
 import type { Hit } from '#web/features/records/record-hit.tsx';
 import { toHit } from '#web/features/records/record-hit.tsx';
-import type { RecordKind, SubmittedRecord } from '#web/features/records/record-kind.ts';
+import type { RecordKindView, SubmittedRecord } from '#web/features/records/record-kind-view.ts';
 
 const maxHits = 5;
 
@@ -49,7 +49,7 @@ const findDeviceSerialNumber = async (
 export type Finder = (text: string, place: Place) => Promise<FoundRecords>;
 
 export const createFinder =
-  <Summary extends SubmittedRecord>(kind: RecordKind<Summary>): Finder =>
+  <Summary extends SubmittedRecord>(kind: RecordKindView<Summary>): Finder =>
   async (text, place) => {
     const { items, cursor } = await call(kind.routes.list, { region: place.region, search: text, limit: maxHits });
     return {

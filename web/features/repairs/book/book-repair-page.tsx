@@ -16,7 +16,7 @@ import { config } from '#web/data/config.ts';
 import { useQuery } from '#web/data/use-query.ts';
 import { BookingPage, ReferenceField } from '#web/features/records/booking-page.tsx';
 import { summarizeDevice } from '#web/features/records/device/device-summary.ts';
-import { pictogram, productsText, repairKind } from '#web/features/repairs/repair-kind.ts';
+import { findPictogram, productsText, repairKind } from '#web/features/repairs/repair-kind.ts';
 import { PrintSlip } from '#web/features/repairs/slip/print-slip.tsx';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
@@ -45,7 +45,7 @@ const BookingSummary = ({ values }: Pick<BookingForm, 'values'>) => {
       <h2>{t('repairs.book.summary')}</h2>
       {product && (
         <strong>
-          <Pictogram name={pictogram(handedIn)} />
+          <Pictogram name={findPictogram(handedIn)} />
           {productsText(handedIn, texts)}
         </strong>
       )}

@@ -9,7 +9,7 @@ import { useExport } from '#web/components/export/use-export.ts';
 import type { DetailsProps } from '#web/features/records/record-details.tsx';
 import { RecordDetails } from '#web/features/records/record-details.tsx';
 import { RecordFacts } from '#web/features/records/record-facts.tsx';
-import { rmaText } from '#web/features/records/record-kind.ts';
+import { rmaText } from '#web/features/records/record-kind-view.ts';
 import { toTimelineItems, Timeline } from '#web/features/records/timeline.tsx';
 import { useRecordDetails } from '#web/features/records/use-record-details.ts';
 import { CorrectReturn } from '#web/features/returns/book/correct-return.tsx';

@@ -6,7 +6,6 @@ import type { Route } from '#shared/api/route.ts';
 import type { PictogramName } from '#shared/catalogue/pictograms.ts';
 import type { listFilter } from '#shared/records/list.ts';
 import type { RecordIdentity, RecordKindName, recordQuery, recordVersion } from '#shared/records/record.ts';
-import type { DeadlineFilter } from '#shared/repairs/deadlines.ts';
 import type { Texts } from '#web/i18n/i18n.ts';
 import type { Tone } from '#web/ui/pill.tsx';
 
@@ -33,8 +32,8 @@ type KindRoute<Shape extends z.core.$ZodLooseShape, Out> = Omit<Route, 'input' |
 
 type ListInput = typeof listFilter & { readonly state: z.ZodMiniOptional<z.ZodMiniType<string, string>> };
 
-/** Configuration of a record kind (repairs or returns) for the shared pages. Its texts are in the locales under its name. `Summary` is the list item, `Full` the details. */
-export type RecordKind<Summary extends SubmittedRecord, Full = unknown> = {
+/** How the shared pages show a record kind (repairs or returns). Its texts are in the locales under its name. `Summary` is the list item, `Full` the details. */
+export type RecordKindView<Summary extends SubmittedRecord, Full = unknown> = {
   readonly name: RecordKindName;
   readonly routes: {
     readonly list: KindRoute<ListInput, { items: Summary[]; cursor?: string | undefined }>;
@@ -44,8 +43,8 @@ export type RecordKind<Summary extends SubmittedRecord, Full = unknown> = {
   readonly paths: {
     readonly list: (place: Place) => string;
     readonly book: (place: Place) => string;
-    /** Path of the tracking page of an RMA number, if the kind has one. */
-    readonly track?: (place: Place, rma: string) => string;
+    /** Path of the tracking page of an RMA number; undefined if the kind has none. */
+    readonly track: ((place: Place, rma: string) => string) | undefined;
   };
   /** All states in the order of a record's lifecycle, with their tone. */
   readonly states: Readonly<Record<Summary['state'], Tone>>;
@@ -53,27 +52,26 @@ export type RecordKind<Summary extends SubmittedRecord, Full = unknown> = {
   readonly steps: readonly Summary['state'][];
   readonly stateText: (state: Summary['state'], texts: Pick<Texts, 't'>) => string;
   readonly nextText: (state: Summary['state'], texts: Pick<Texts, 't'>) => string;
-  /** Deadline filters of the list. A deadline filter combines only with the store filter. */
-  readonly dueFilters?: readonly DeadlineFilter[];
   /** Error code of a booking whose reference the store has used before. */
-  readonly exists: ErrorCode;
+  readonly existsCode: ErrorCode;
   /** Error code of a booking whose id belongs to a record that was withdrawn. */
-  readonly withdrawn: ErrorCode;
-  /** Error codes of a change that lost to a concurrent one by another user or by the provider (`notPending`). */
-  readonly conflicts: readonly ErrorCode[];
-  readonly notPending: ErrorCode;
+  readonly withdrawnCode: ErrorCode;
+  /** Error codes of a change that lost to a concurrent one by another user or by the provider (`notPendingCode`). */
+  readonly conflictCodes: readonly ErrorCode[];
+  readonly notPendingCode: ErrorCode;
   readonly isPending: (record: Pick<Summary, 'rma' | 'state'>) => boolean;
   readonly productsText: (record: Summary, texts: Texts) => string;
   /** Pictogram of the product; undefined if the catalogue has none. */
-  readonly pictogram: (record: Summary) => PictogramName | undefined;
-  readonly latestFacts?: (record: Summary, texts: Texts) => readonly string[];
+  readonly findPictogram: (record: Summary) => PictogramName | undefined;
+  /** Further facts of a record in a short list. */
+  readonly shortFacts: (record: Summary, texts: Pick<Texts, 't'>) => readonly string[];
 };
 
-export type RecordKindInfo = Pick<RecordKind<never>, 'name' | 'paths' | 'notPending' | 'withdrawn'>;
+export type RecordKindInfo = Pick<RecordKindView<never>, 'name' | 'paths' | 'notPendingCode' | 'withdrawnCode'>;
 
 /** Returns a record's RMA number, or the "pending" text; undefined if it will never get one. */
 export const rmaText = <Summary extends SubmittedRecord>(
-  { name, isPending }: Pick<RecordKind<Summary>, 'name' | 'isPending'>,
+  { name, isPending }: Pick<RecordKindView<Summary>, 'name' | 'isPending'>,
   record: Pick<Summary, 'rma' | 'state'>,
   { t }: Pick<Texts, 't'>,
 ): string | undefined => record.rma ?? (isPending(record) ? t(`${name}.list.pending`) : undefined);
