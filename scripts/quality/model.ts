@@ -22,12 +22,12 @@ const read = readOptions({
 const run = async ({ runs: numRuns, seed }: ReturnType<typeof read>) => {
   console.log(`Seed ${seed} …`);
   const startedAt = performance.now();
-  const setting = await openEnvironment();
+  const environment = await openEnvironment();
   try {
-    await checkRecords(setting, { numRuns, seed });
-    await checkBookings(setting, { numRuns, seed });
+    await checkRecords(environment, { numRuns, seed });
+    await checkBookings(environment, { numRuns, seed });
   } finally {
-    await setting.close();
+    await environment.close();
   }
   console.log(`The model explains every run, after ${Math.round((performance.now() - startedAt) / 1000)} s.`);
 };

@@ -13,54 +13,54 @@ import { recordKinds } from '#shared/records/record.ts';
 import { isWithdrawn } from '#shared/records/timeline.ts';
 import type { Environment } from './environment.ts';
 import { idByName } from './environment.ts';
-import { runInLane, arbitraryFaults, createScheduler } from './lanes.ts';
+import { runProcess, arbitraryOutcomes, createScheduler } from './interleaving.ts';
 
-type Place = { readonly storeId: string; readonly storeRefNo: string };
+type StoreReference = { readonly storeId: string; readonly storeRefNo: string };
 
 const bookedAt = '2026-11-02T10:00:00.000Z';
 
-/** Place that a record with another id has already booked. */
-const takenPlace: Place = { storeId: 'UK-1001', storeRefNo: 'REF-2' };
+/** Reference that a record with another id has already booked. */
+const takenReference: StoreReference = { storeId: 'UK-1001', storeRefNo: 'REF-2' };
 
 /** Store and reference of an attempt; a retry after a lost response, or after a page reload, may change either. */
-const arbitraryPlace: fc.Arbitrary<Place> = fc.record({
+const arbitraryReference: fc.Arbitrary<StoreReference> = fc.record({
   storeId: fc.constantFrom('UK-1001', 'UK-1002'),
   storeRefNo: fc.constantFrom('REF-1', 'REF-2', 'REF-3'),
 });
 
-type Step = { readonly does: 'book' | 'withdraw'; readonly place: Place };
+type Step = { readonly operation: 'book' | 'withdraw'; readonly target: StoreReference };
 
 const arbitraryStep = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ does: fc.constant('book' as const), place: arbitraryPlace }) },
-  { weight: 1, arbitrary: fc.record({ does: fc.constant('withdraw' as const), place: arbitraryPlace }) },
+  { weight: 3, arbitrary: fc.record({ operation: fc.constant('book' as const), target: arbitraryReference }) },
+  { weight: 1, arbitrary: fc.record({ operation: fc.constant('withdraw' as const), target: arbitraryReference }) },
 );
-const arbitraryLane = fc.record({
+const arbitraryCaller = fc.record({
   steps: fc.array(arbitraryStep, { minLength: 1, maxLength: 4, size: 'max' }),
-  fates: arbitraryFaults,
+  outcomes: arbitraryOutcomes,
 });
-const arbitraryLanes = fc.array(arbitraryLane, { minLength: 1, maxLength: 4, size: 'max' });
+const arbitraryCallers = fc.array(arbitraryCaller, { minLength: 1, maxLength: 4, size: 'max' });
 
 type Store<Row extends RecordRow> = Pick<RecordsStore<Row, unknown>, 'find' | 'move'> & {
   readonly book: (row: Row) => Promise<Row>;
 };
 
 type Caller = {
-  readonly book: (id: string, place: Place) => Promise<RecordRow | string>;
-  readonly withdraw: (id: string, place: Place) => Promise<void>;
+  readonly book: (id: string, target: StoreReference) => Promise<RecordRow | string>;
+  readonly withdraw: (id: string, target: StoreReference) => Promise<void>;
 };
 
 const createCaller = <Row extends RecordRow>(
   kind: RecordKind<Row, unknown>,
   store: Store<Row>,
-  rowWith: (facts: Place & { readonly id: string; readonly createdAt: string }) => Row,
+  rowWith: (facts: StoreReference & { readonly id: string; readonly createdAt: string }) => Row,
 ): Caller => ({
   /** Returns the record, or the error code. */
-  book: (id, place) =>
+  book: (id, target) =>
     store
-      .book(rowWith({ ...place, id, createdAt: bookedAt }))
+      .book(rowWith({ ...target, id, createdAt: bookedAt }))
       .catch((error: unknown) => (error instanceof AppError ? error.code : 'ServiceUnavailable')),
-  withdraw: async (id, place) => {
-    const row = await store.find(benchRegion, { ...place, id });
+  withdraw: async (id, target) => {
+    const row = await store.find(benchRegion, { ...target, id });
     if (!row || isWithdrawn(row)) return;
     await store.move(row, applyEntry(kind, row, kind.createWithdrawal({ at: bookedAt, by: 'somebody' })));
   },
@@ -72,56 +72,61 @@ const createCallers = ({ db }: Environment) => ({
 });
 
 const kinds = { repairs: repairKind, returns: returnKind };
-const formatPlace = ({ storeId, storeRefNo }: Place): string => `${storeId} ${storeRefNo}`;
+const formatReference = ({ storeId, storeRefNo }: StoreReference): string => `${storeId} ${storeRefNo}`;
 
 /**
  * Checks the answer to the last booking: the record, `…Withdrawn` if it was withdrawn, or `…Exists` if the reference is
  * taken.
  */
-const isExpectedAnswer = (answer: RecordRow | string, row: RecordRow | undefined, lastPlace: Place): boolean => {
+const isExpectedAnswer = (
+  answer: RecordRow | string,
+  row: RecordRow | undefined,
+  lastReference: StoreReference,
+): boolean => {
   if (typeof answer !== 'string')
-    return row !== undefined && !isWithdrawn(row) && formatPlace(answer) === formatPlace(row);
+    return row !== undefined && !isWithdrawn(row) && formatReference(answer) === formatReference(row);
   if (row) return isWithdrawn(row) && answer.endsWith('Withdrawn');
-  return formatPlace(lastPlace) === formatPlace(takenPlace) && answer.endsWith('Exists');
+  return formatReference(lastReference) === formatReference(takenReference) && answer.endsWith('Exists');
 };
 
 /**
  * Checks that one id yields one record, although its booking is retried for other stores and references after lost
  * responses and others withdraw it concurrently. Throws with the shortest counterexample.
  */
-export const checkBookings = async (setting: Environment, options: Pick<fc.Parameters, 'numRuns' | 'seed'>) => {
-  const callers = createCallers(setting);
+export const checkBookings = async (environment: Environment, options: Pick<fc.Parameters, 'numRuns' | 'seed'>) => {
+  const callersByKind = createCallers(environment);
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...recordKinds),
-      arbitraryLanes,
-      arbitraryPlace,
+      arbitraryCallers,
+      arbitraryReference,
       createScheduler(),
-      async (name, lanes, lastPlace, releasing) => {
-        await setting.empty();
-        const { book, withdraw } = callers[name];
-        await book(idByName.second, takenPlace);
+      async (name, callers, lastReference, scheduler) => {
+        await environment.empty();
+        const { book, withdraw } = callersByKind[name];
+        await book(idByName.second, takenReference);
 
         const answers: (RecordRow | string)[] = [];
-        const takeStep = async (nextStep: Step) => {
-          if (nextStep.does === 'withdraw') return withdraw(idByName.first, nextStep.place).catch(() => undefined);
-          answers.push(await book(idByName.first, nextStep.place));
+        const runStep = async (step: Step) => {
+          if (step.operation === 'withdraw') return withdraw(idByName.first, step.target).catch(() => undefined);
+          answers.push(await book(idByName.first, step.target));
         };
-        const sending = lanes.map(({ steps, fates }) => {
-          const remainingFates = fates.values();
-          return runInLane(releasing, steps, takeStep, () => remainingFates.next().value ?? 'done');
+        const callerProcesses = callers.map(({ steps, outcomes }) => {
+          const remainingOutcomes = outcomes.values();
+          return runProcess(scheduler, steps, runStep, () => remainingOutcomes.next().value ?? 'succeeded');
         });
-        await releasing.waitFor(Promise.all(sending));
-        const lastAnswer = await book(idByName.first, lastPlace);
+        await scheduler.waitFor(Promise.all(callerProcesses));
+        const lastAnswer = await book(idByName.first, lastReference);
 
-        const rows = (await setting.itemsOf(name)).map((item) => kinds[name].parse(item));
+        const rows = (await environment.itemsOf(name)).map((item) => kinds[name].parse(item));
         const ownRows = rows.filter(({ id }) => id === idByName.first);
         const [row] = ownRows;
         const returnedRecords = [...answers, lastAnswer].filter((answer) => typeof answer !== 'string');
         const isOneRecord =
-          ownRows.length <= 1 && returnedRecords.every((answer) => row && formatPlace(answer) === formatPlace(row));
-        if (isOneRecord && isExpectedAnswer(lastAnswer, row, lastPlace)) return;
-        const written = ownRows.map((ownRow) => `${formatPlace(ownRow)} (${ownRow.state})`).join(' and ');
+          ownRows.length <= 1 &&
+          returnedRecords.every((answer) => row && formatReference(answer) === formatReference(row));
+        if (isOneRecord && isExpectedAnswer(lastAnswer, row, lastReference)) return;
+        const written = ownRows.map((ownRow) => `${formatReference(ownRow)} (${ownRow.state})`).join(' and ');
         throw new Error(`Booked as ${written}, answered ${JSON.stringify([...answers, lastAnswer], undefined, 2)}`);
       },
     ),

@@ -3,28 +3,31 @@ import { recordKinds } from '#shared/records/record.ts';
 import type { Environment } from './environment.ts';
 import { noFaults, openFunctions } from './environment.ts';
 import { expectSearchable } from './expect-searchable.ts';
+import { arbitraryOutcome, runProcess, arbitraryOutcomes, createScheduler } from './interleaving.ts';
 import { kinds } from './kinds.ts';
-import { arbitraryFault, runInLane, arbitraryFaults, createScheduler } from './lanes.ts';
 import { contents, recordNames } from './model.ts';
 import { startRun } from './run.ts';
 import type { Step } from './steps.ts';
 import { lateSteps, weightedTowards, step } from './steps.ts';
 
-const firstBooking: Step = { does: 'book', name: recordNames[0], content: contents[0] };
+const firstBooking: Step = { operation: 'book', name: recordNames[0], content: contents[0] };
 
 /**
- * Steps of one caller and the faults of its calls. Four callers at most: more are rare in practice and hard to explain.
+ * Steps of one caller and the outcomes of its calls. Four callers at most: more are rare in practice and hard to explain.
  */
-const arbitraryLane = fc.record({ steps: fc.array(step, { maxLength: 6, size: 'max' }), fates: arbitraryFaults });
-const arbitraryLanes = fc.array(arbitraryLane, { minLength: 1, maxLength: 4, size: 'max' });
+const arbitraryCaller = fc.record({
+  steps: fc.array(step, { maxLength: 6, size: 'max' }),
+  outcomes: arbitraryOutcomes,
+});
+const arbitraryCallers = fc.array(arbitraryCaller, { minLength: 1, maxLength: 4, size: 'max' });
 
 const arbitraryDeliveries = fc.array(
   fc.record({
-    most: fc.integer({ min: 1, max: 3 }),
-    conditions: weightedTowards(
+    limit: fc.integer({ min: 1, max: 3 }),
+    faults: weightedTowards(
       1,
       noFaults,
-      fc.record({ search: arbitraryFault, events: fc.nat(2), isAnswerLost: fc.boolean() }),
+      fc.record({ search: arbitraryOutcome, events: fc.nat(2), isAnswerLost: fc.boolean() }),
     ),
   }),
   { maxLength: 8 },
@@ -36,28 +39,31 @@ type Options = Pick<fc.Parameters, 'numRuns' | 'seed'>;
  * Checks random interleavings of requests, with lost and repeated responses, against the model. Throws with the
  * shortest counterexample.
  */
-export const checkRecords = async (setting: Environment, options: Options): Promise<void> => {
-  const functions = openFunctions(setting);
+export const checkRecords = async (environment: Environment, options: Options): Promise<void> => {
+  const functions = openFunctions(environment);
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...recordKinds),
-      arbitraryLanes,
+      arbitraryCallers,
       arbitraryDeliveries,
       createScheduler(),
-      async (kindName, callers, batches, releasing) => {
-        await setting.empty();
+      async (kindName, callers, batches, scheduler) => {
+        await environment.empty();
         functions.clock.seconds = 0;
-        const run = startRun(kinds[kindName], setting, functions);
-        const requestLanes = callers.map(({ steps, fates }, index) => {
-          const { take, fateOf } = run.caller(fates);
-          return runInLane(releasing, index === 0 ? [firstBooking, ...steps] : steps, take, fateOf);
+        const run = startRun(kinds[kindName], environment, functions);
+        const callerProcesses = callers.map(({ steps, outcomes }, index) => {
+          const { runStep, nextOutcome } = run.createCaller(outcomes);
+          return runProcess(scheduler, index === 0 ? [firstBooking, ...steps] : steps, runStep, nextOutcome);
         });
-        const deliver = ({ most, conditions }: (typeof batches)[number]) => run.deliver(most, conditions);
-        const deliveryLane = runInLane(releasing, batches, deliver, () => 'done');
-        const { take, fateOf } = run.caller([]);
-        const lateLane = Promise.all(requestLanes).then(() => runInLane(releasing, lateSteps, take, fateOf));
-        await releasing.waitFor(Promise.all([lateLane, deliveryLane]));
-        await expectSearchable(kinds[kindName], await run.comeToRest(), setting, functions);
+        const deliver = ({ limit, faults }: (typeof batches)[number]) => run.deliver(limit, faults);
+        const deliveryProcess = runProcess(scheduler, batches, deliver, () => 'succeeded');
+        const { runStep, nextOutcome } = run.createCaller([]);
+        const lateProcess = Promise.all(callerProcesses).then(() =>
+          runProcess(scheduler, lateSteps, runStep, nextOutcome),
+        );
+        await scheduler.waitFor(Promise.all([lateProcess, deliveryProcess]));
+        await run.deliverRemaining();
+        await expectSearchable(kinds[kindName], await run.linearize(), environment, functions);
       },
     ),
     options,

@@ -6,9 +6,9 @@ import { createStreamConsumer, createRecordFunctions, sendProviderEvent } from '
 import { apiDependencies, benchStore, createSignedIn } from '#scripts/testing/signed-in.ts';
 import { openStream } from '#scripts/testing/stream.ts';
 import { tables } from '#shared/config/tables.ts';
+import type { CallOutcome } from './interleaving.ts';
+import { runWithOutcome, injectFaults } from './interleaving.ts';
 import type { Kind } from './kinds.ts';
-import type { FaultOutcome } from './lanes.ts';
-import { runWithFault, injectFaults } from './lanes.ts';
 import type { Entry, RecordName } from './model.ts';
 
 const tableNames = ['repairs', 'returns', 'search', 'attempts'] as const;
@@ -70,11 +70,15 @@ type CallResult = { readonly code: string } | { readonly body: Readonly<Record<s
  * Faults of a batch delivery: the outcome of the search table's calls, how many events the bus accepts, and whether the
  * response is lost.
  */
-export type Conditions = { readonly search: FaultOutcome; readonly events: number; readonly isAnswerLost: boolean };
+export type DeliveryFaults = {
+  readonly search: CallOutcome;
+  readonly events: number;
+  readonly isAnswerLost: boolean;
+};
 
-export const noFaults: Conditions = { search: 'done', events: Infinity, isAnswerLost: false };
+export const noFaults: DeliveryFaults = { search: 'succeeded', events: Infinity, isAnswerLost: false };
 
-type PublishedEvent = Parameters<Parameters<typeof createStreamConsumer>[1]>[0][number];
+export type PublishedEvent = Parameters<Parameters<typeof createStreamConsumer>[1]>[0][number];
 
 /** Creates the functions on the emulated DynamoDB, with a clock that counts the seconds of the run. */
 export const openFunctions = ({ db, streams }: Environment) => {
@@ -97,14 +101,14 @@ export const openFunctions = ({ db, streams }: Environment) => {
     secondsOf: (instant: string) => (Date.parse(instant) - startedAt) / 1000,
 
     /** Calls a route; `input` is its query or its body. */
-    call: async ({ name, routes }: Kind, does: keyof Kind['routes'], input: object): Promise<CallResult> => {
-      const route = routes[does];
+    call: async ({ name, routes }: Kind, operation: keyof Kind['routes'], input: object): Promise<CallResult> => {
+      const route = routes[operation];
       const { caller, functions } = functionsByKind[name];
       const request =
         route.method === 'GET' ? { queryStringParameters: input as Record<string, string> } : { body: input };
       const { statusCode, json } = await functions(route, caller, request);
       if (json.error) return { code: json.error.code };
-      if (statusCode !== route.status) throw new Error(`${does} answered ${statusCode}`);
+      if (statusCode !== route.status) throw new Error(`${operation} answered ${statusCode}`);
       return { body: json };
     },
 
@@ -112,7 +116,7 @@ export const openFunctions = ({ db, streams }: Environment) => {
     report: ({ prefix }: Kind, name: RecordName, entry: Entry): Promise<string> => {
       const [type, fields] =
         entry.rma === undefined
-          ? (['RepairStatusChanged', { status: entry.what }] as const)
+          ? (['RepairStatusChanged', { status: entry.type }] as const)
           : (['RmaAssigned', { rma: entry.rma, kind: prefix.toLowerCase() }] as const);
       const detail = {
         ...toIdentity(name),
@@ -126,20 +130,20 @@ export const openFunctions = ({ db, streams }: Environment) => {
     },
 
     /**
-     * Delivers at most `most` changes and passes the published events to `tell`; resolves to whether changes are left.
+     * Delivers at most `limit` changes and passes the published events to `onPublished`; resolves to whether changes are left.
      */
     deliver: (
       { name }: Kind,
       limit: number,
-      { search, events, isAnswerLost }: Conditions,
-      tell: (event: PublishedEvent) => void,
+      { search, events, isAnswerLost }: DeliveryFaults,
+      onPublished: (event: PublishedEvent) => void,
     ): Promise<boolean> => {
       const handleChanges = createStreamConsumer(db, async (published) => {
         const acceptedCount = Math.min(events, published.length);
-        published.slice(0, acceptedCount).forEach(tell);
+        published.slice(0, acceptedCount).forEach(onPublished);
         return { publishedCount: acceptedCount, ...(acceptedCount < published.length && { rejection: 'for now' }) };
       });
-      return streams[name].deliver(limit, (batch) => runWithFault(search, () => handleChanges(batch)), isAnswerLost);
+      return streams[name].deliver(limit, (batch) => runWithOutcome(search, () => handleChanges(batch)), isAnswerLost);
     },
   };
 };

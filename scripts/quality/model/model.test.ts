@@ -7,15 +7,15 @@ import { openEnvironment } from './environment.ts';
 /** `npm run model` runs 1,000. */
 const numRuns = 30;
 
-let setting: Environment;
+let environment: Environment;
 beforeAll(async () => {
-  setting = await openEnvironment();
+  environment = await openEnvironment();
 });
-afterAll(() => setting.close());
+afterAll(() => environment.close());
 
 test('random interleavings of requests on a record conform to the model', () =>
   // No time limit: an interrupted run would continue in the tables of the next test.
-  expect(checkRecords(setting, { numRuns })).resolves.toBeUndefined());
+  expect(checkRecords(environment, { numRuns })).resolves.toBeUndefined());
 
 test('a retried booking yields one record, whatever store and reference it names', () =>
-  expect(checkBookings(setting, { numRuns })).resolves.toBeUndefined());
+  expect(checkBookings(environment, { numRuns })).resolves.toBeUndefined());

@@ -15,7 +15,7 @@ export type Content = (typeof contents)[number];
 /** `at` is in seconds since the start of the run. Only provider events have an event id, and possibly an RMA number. */
 export type Entry = {
   readonly at: number;
-  readonly what: 'booked' | 'corrected' | 'withdrawn' | 'rmaAssigned' | RepairState;
+  readonly type: 'booked' | 'corrected' | 'withdrawn' | 'rmaAssigned' | RepairState;
   readonly event?: string;
   readonly rma?: string;
 };
@@ -28,7 +28,7 @@ export type ModelRecord = {
 };
 
 export type ModelEvent = {
-  readonly what: 'Booked' | 'Corrected' | 'Withdrawn';
+  readonly type: 'Booked' | 'Corrected' | 'Withdrawn';
   readonly name: RecordName;
   readonly at: number;
   readonly content?: Content;
@@ -44,26 +44,26 @@ export type ModelState = {
 export const initialState: ModelState = { current: undefined, withdrawn: {}, events: [] };
 
 export type Request = { readonly name: RecordName } & (
-  | { readonly does: 'book'; readonly at: number; readonly content: Content }
-  | { readonly does: 'correct'; readonly at: number; readonly content: Content; readonly seen: number }
-  | { readonly does: 'withdraw'; readonly at: number; readonly seen: number }
-  | { readonly does: 'find'; readonly at: number }
-  | { readonly does: 'report'; readonly entry: Entry & { readonly event: string } }
+  | { readonly operation: 'book'; readonly at: number; readonly content: Content }
+  | { readonly operation: 'correct'; readonly at: number; readonly content: Content; readonly expectedVersion: number }
+  | { readonly operation: 'withdraw'; readonly at: number; readonly expectedVersion: number }
+  | { readonly operation: 'find'; readonly at: number }
+  | { readonly operation: 'report'; readonly entry: Entry & { readonly event: string } }
 );
 
 /** Prefix of a kind's error codes and event names. */
 export type KindPrefix = 'Repair' | 'Return';
 
 export const findRma = ({ timeline }: ModelRecord): string | undefined =>
-  timeline.findLast(({ what }) => what === 'rmaAssigned')?.rma;
+  timeline.findLast(({ type }) => type === 'rmaAssigned')?.rma;
 
 /**
  * Returns the state given by the last provider event or withdrawal; otherwise `registered` with an RMA number,
  * `submitted` without.
  */
 export const toState = (record: ModelRecord): string => {
-  const last = record.timeline.findLast(({ what }) => !['booked', 'corrected', 'rmaAssigned'].includes(what));
-  return last?.what ?? (findRma(record) === undefined ? 'submitted' : 'registered');
+  const last = record.timeline.findLast(({ type }) => !['booked', 'corrected', 'rmaAssigned'].includes(type));
+  return last?.type ?? (findRma(record) === undefined ? 'submitted' : 'registered');
 };
 
 const finalStates = ['repaired', 'dispatched', 'returnedUnrepaired', 'abandoned', 'cancelled', 'withdrawn'];
@@ -76,7 +76,7 @@ export const findDeadlineTerm = (record: ModelRecord): 'due' | 'complaint' | und
   const state = toState(record);
   if (state === 'dispatched' || state === 'returnedUnrepaired') return 'complaint';
   if (state === 'quoted') return 'due';
-  const entryTypes = record.timeline.map(({ what }) => what);
+  const entryTypes = record.timeline.map(({ type }) => type);
   const receivedIndex = entryTypes.indexOf('received');
   return receivedIndex === -1 || entryTypes.slice(receivedIndex).some((type) => finalStates.includes(type))
     ? undefined
@@ -91,14 +91,14 @@ type FormattedRecord = Pick<ModelRecord, 'name' | 'version' | 'timeline'> & {
 
 /** Formats a record as one line, the form in which answers, rows and the model are compared. */
 export const formatLine = ({ name, content, version, state, rma, timeline }: FormattedRecord): string => {
-  const entries = timeline.map((entry) => [entry.at, entry.what, entry.rma].filter(Boolean).join(' '));
+  const entries = timeline.map((entry) => [entry.at, entry.type, entry.rma].filter(Boolean).join(' '));
   return `${name} ${content}, version ${version}, ${state}, RMA ${rma}: ${entries.join('; ')}`;
 };
 
 export const formatRecord = (record: ModelRecord): string =>
   formatLine({ ...record, state: toState(record), rma: findRma(record) });
 
-const rank = ({ what }: Entry) => (providerStates as readonly string[]).indexOf(what);
+const rank = ({ type }: Entry) => (providerStates as readonly string[]).indexOf(type);
 
 /** Adds an entry to the timeline, which is ordered by time of occurrence, not of arrival. */
 const withEntry = (record: ModelRecord, entry: Entry, change: Partial<ModelRecord> = {}): ModelRecord => ({
@@ -112,65 +112,65 @@ const withEntry = (record: ModelRecord, entry: Entry, change: Partial<ModelRecor
 });
 
 export const applyRequest = (
-  world: ModelState,
+  state: ModelState,
   request: Request,
   event: KindPrefix,
-): { world: ModelState; answer: string } => {
+): { state: ModelState; answer: string } => {
   const { name } = request;
-  const { current, withdrawn, events } = world;
-  const unchanged = (answer: string) => ({ world, answer });
+  const { current, withdrawn, events } = state;
+  const unchanged = (answer: string) => ({ state, answer });
 
-  if (request.does === 'book') {
+  if (request.operation === 'book') {
     const { at, content } = request;
     if (current?.name === name) return unchanged(formatRecord(current));
     // An id stays bound to its record after a withdrawal.
     if (withdrawn[name]) return unchanged(`${event}Withdrawn`);
     if (current) return unchanged(`${event}RequestExists`);
-    const newRecord: ModelRecord = { name, content, version: 1, timeline: [{ at, what: 'booked' }] };
+    const newRecord: ModelRecord = { name, content, version: 1, timeline: [{ at, type: 'booked' }] };
     return {
-      world: { current: newRecord, withdrawn, events: [...events, { what: 'Booked', name, at, content }] },
+      state: { current: newRecord, withdrawn, events: [...events, { type: 'Booked', name, at, content }] },
       answer: formatRecord(newRecord),
     };
   }
 
   const isCurrent = current?.name === name;
   const record = isCurrent ? current : withdrawn[name];
-  if (!record) return unchanged(request.does === 'report' ? 'UnknownRecord' : 'NotFound');
-  if (request.does === 'find') return unchanged(formatRecord(record));
+  if (!record) return unchanged(request.operation === 'report' ? 'UnknownRecord' : 'NotFound');
+  if (request.operation === 'find') return unchanged(formatRecord(record));
 
-  if (request.does === 'report') {
+  if (request.operation === 'report') {
     const { entry } = request;
     if (record.timeline.some((existing) => existing.event === entry.event)) return unchanged('entered');
     const updated = withEntry(record, entry);
     return {
-      world: isCurrent ? { ...world, current: updated } : { ...world, withdrawn: { ...withdrawn, [name]: updated } },
+      state: isCurrent ? { ...state, current: updated } : { ...state, withdrawn: { ...withdrawn, [name]: updated } },
       answer: 'entered',
     };
   }
 
   // Already applied, by the same request or by an equivalent one.
-  if (request.does === 'correct' && isCurrent && record.content === request.content)
+  if (request.operation === 'correct' && isCurrent && record.content === request.content)
     return unchanged(formatRecord(record));
-  if (request.does === 'withdraw' && !isCurrent) return unchanged(formatRecord(record));
+  if (request.operation === 'withdraw' && !isCurrent) return unchanged(formatRecord(record));
   if (!isCurrent) return unchanged(`${event}Changed`);
   if (toState(record) !== 'submitted') return unchanged(`${event}NotPending`);
-  if (record.version !== request.seen) return unchanged(`${event}Changed`);
+  if (record.version !== request.expectedVersion) return unchanged(`${event}Changed`);
 
   const { at } = request;
-  if (request.does === 'correct') {
+  if (request.operation === 'correct') {
     const { content } = request;
-    const correctedRecord = withEntry(record, { at, what: 'corrected' }, { content });
+    const correctedRecord = withEntry(record, { at, type: 'corrected' }, { content });
     return {
-      world: { ...world, current: correctedRecord, events: [...events, { what: 'Corrected', name, at, content }] },
+      state: { ...state, current: correctedRecord, events: [...events, { type: 'Corrected', name, at, content }] },
       answer: formatRecord(correctedRecord),
     };
   }
-  const withdrawnRecord = withEntry(record, { at, what: 'withdrawn' });
+  const withdrawnRecord = withEntry(record, { at, type: 'withdrawn' });
   return {
-    world: {
+    state: {
       current: undefined,
       withdrawn: { ...withdrawn, [name]: withdrawnRecord },
-      events: [...events, { what: 'Withdrawn', name, at }],
+      events: [...events, { type: 'Withdrawn', name, at }],
     },
     answer: formatRecord(withdrawnRecord),
   };

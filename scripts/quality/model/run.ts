@@ -1,40 +1,61 @@
+import { isDeepStrictEqual } from 'node:util';
 import { hasReleasedReference } from '#shared/records/record.ts';
-import type { Conditions, Functions, Environment } from './environment.ts';
+import type { DeliveryFaults, Functions, Environment, PublishedEvent } from './environment.ts';
 import { noFaults, idByName, toIdentity, storeRefNo } from './environment.ts';
-import type { RequestRecord, Outcome } from './explain.ts';
-import { explainRequests } from './explain.ts';
+import type { CallOutcome } from './interleaving.ts';
 import type { Kind, ObservedRecord } from './kinds.ts';
 import { parseRecord } from './kinds.ts';
-import type { FaultOutcome } from './lanes.ts';
+import type { HistoryEntry, FinalState } from './linearizability.ts';
+import { findLinearization } from './linearizability.ts';
 import type { Entry, RecordName, Request, ModelEvent, ModelState } from './model.ts';
 import { recordNames, formatLine } from './model.ts';
 import type { Step } from './steps.ts';
 
-/**
- * Attempts of the product after a lost race before it gives up: `store` for store requests, `report` for provider
- * events.
- */
+/** Attempts of a store's change, and of a provider event, before the product gives up on concurrent changes. */
 const maxAttempts = { store: 3, report: 5 };
 
 const stepSeconds = 10;
 
-type TrackedRequest = RequestRecord & { isHarmed: boolean; isRepeated: boolean };
+type TrackedRequest = HistoryEntry & {
+  /** Whether one of its database calls failed, so that it may rightly answer that the service is unavailable. */
+  hasFailedCall: boolean;
+  /** Whether one of its database calls was repeated, so that it may have been applied twice. */
+  hasRepeatedCall: boolean;
+};
 
-const overlaps = (first: RequestRecord, second: RequestRecord) =>
-  first !== second && first.beganAt < second.endedAt && second.beganAt < first.endedAt;
+const isConcurrent = (first: HistoryEntry, second: HistoryEntry) =>
+  first !== second && first.invokedAt < second.answeredAt && second.invokedAt < first.answeredAt;
 
-/** One run on one kind of record: tracks the requests, their answers and the published events. */
-export const startRun = (kind: Kind, setting: Environment, functions: Functions) => {
+/** Returns whether the answer may rightly leave open if the request was applied. */
+const isIndeterminate = ({ answer, hasFailedCall }: TrackedRequest, concurrentRequests: number): boolean => {
+  if (answer === 'ServiceUnavailable') return hasFailedCall || concurrentRequests >= maxAttempts.store;
+  return answer === 'TooManyChanges' && concurrentRequests >= maxAttempts.report;
+};
+
+/**
+ * Returns the history to check: an indeterminate answer counts as none, and a request with a repeated database call
+ * counts twice.
+ */
+const toHistory = (requests: readonly TrackedRequest[]): HistoryEntry[] =>
+  requests.flatMap((request) => {
+    const concurrentRequests = requests.filter((other) => isConcurrent(request, other)).length;
+    const unanswered = { ...request, answer: undefined };
+    const entry = isIndeterminate(request, concurrentRequests) ? unanswered : request;
+    return request.hasRepeatedCall ? [{ ...unanswered }, entry] : [entry];
+  });
+
+/** One run on one kind of record: sends requests, and tracks their answers and the published events. */
+export const startRun = (kind: Kind, environment: Environment, functions: Functions) => {
   const { clock, secondsOf } = functions;
   const requests: TrackedRequest[] = [];
-  const events = new Map<string, ModelEvent>();
+  const eventsById = new Map<string, ModelEvent>();
   let logicalTime = 0;
   const tick = () => (logicalTime += 1);
 
   const toName = (id: unknown): RecordName => recordNames.find((name) => idByName[name] === id) ?? 'first';
   const toEntry = ({ at, type, status, rma }: ObservedRecord['timeline'][number]): Entry => ({
     at: secondsOf(at),
-    what: (status ?? type) as Entry['what'],
+    type: (status ?? type) as Entry['type'],
     ...(rma !== undefined && { rma }),
   });
   const formatRecord = (record: ObservedRecord): string =>
@@ -47,19 +68,19 @@ export const startRun = (kind: Kind, setting: Environment, functions: Functions)
     });
 
   const sendRequest = async (request: Request): Promise<string> => {
-    if (request.does === 'report') return functions.report(kind, request.name, request.entry);
-    const answer = await functions.call(kind, request.does, {
-      ...(request.does === 'book'
+    if (request.operation === 'report') return functions.report(kind, request.name, request.entry);
+    const answer = await functions.call(kind, request.operation, {
+      ...(request.operation === 'book'
         ? { id: idByName[request.name], storeRefNo, ...kind.bookingFields }
         : toIdentity(request.name)),
-      ...('seen' in request && { version: request.seen }),
+      ...('expectedVersion' in request && { version: request.expectedVersion }),
       ...('content' in request && kind.toFields(request.content)),
     });
     return 'code' in answer ? answer.code : formatRecord(parseRecord(answer.body));
   };
 
-  /** Returns the latest version that a store has seen, or 1 if it has seen none. */
-  const findLastSeenVersion = (recordName: RecordName): number =>
+  /** Returns the latest version in an answer about the record, or 1. */
+  const findKnownVersion = (recordName: RecordName): number =>
     Math.max(
       1,
       ...requests
@@ -67,110 +88,111 @@ export const startRun = (kind: Kind, setting: Environment, functions: Functions)
         .map(({ answer }) => Number(/, version (\d+),/.exec(answer ?? '')?.[1] ?? 1)),
     );
 
-  /** Returns the same request for a retry; the retry of a store request happens at the later time `at`. */
-  const repeatRequest = (original: RequestRecord | undefined, at: number): Request | undefined =>
-    original === undefined || original.request.does === 'report' ? original?.request : { ...original.request, at };
+  /** Returns the same request for a retry, which happens at `at` unless it is a provider event. */
+  const toRetry = (original: HistoryEntry | undefined, at: number): Request | undefined =>
+    original === undefined || original.request.operation === 'report' ? original?.request : { ...original.request, at };
 
+  /** Returns the request of a step; undefined if the step retries and there is nothing to retry. */
   const toRequest = (step: Step): Request | undefined => {
     const at = clock.seconds + stepSeconds;
-    switch (step.does) {
+    switch (step.operation) {
       case 'book':
       case 'find':
         return { ...step, at };
       case 'correct':
       case 'withdraw': {
-        const { behind, ...fields } = step;
-        return { ...fields, at, seen: findLastSeenVersion(fields.name) - behind };
+        const { versionsBehind, ...fields } = step;
+        return { ...fields, at, expectedVersion: findKnownVersion(fields.name) - versionsBehind };
       }
       case 'report': {
         const number = String(requests.length).padStart(3, '0');
         const fields =
           step.status === undefined || kind.prefix === 'Return'
-            ? { what: 'rmaAssigned' as const, rma: `UK-${number}` }
-            : { what: step.status };
-        const entry = { at: step.place * stepSeconds + 5, event: `event-${number}`, ...fields };
-        return { does: 'report', name: step.name, entry };
+            ? { type: 'rmaAssigned' as const, rma: `UK-${number}` }
+            : { type: step.status };
+        const entry = { at: step.position * stepSeconds + 5, event: `event-${number}`, ...fields };
+        return { operation: 'report', name: step.name, entry };
       }
-      case 'again':
-        return repeatRequest(requests[step.which % requests.length], at);
-      case 'repeatFirst':
-        return repeatRequest(
-          requests.find(({ request }) => request.does === step.what),
+      case 'retry':
+        return toRetry(requests[step.index % requests.length], at);
+      case 'retryFirst':
+        return toRetry(
+          requests.find(({ request }) => request.operation === step.retried),
           at,
         );
     }
   };
 
-  const caller = (fates: readonly FaultOutcome[]) => {
-    const remainingFates = fates.values();
+  /** Returns a caller, whose requests run one after the other; `outcomes` are those of its database calls. */
+  const createCaller = (outcomes: readonly CallOutcome[]) => {
+    const remainingOutcomes = outcomes.values();
     let currentRequest: TrackedRequest | undefined;
-    const take = async (step: Step): Promise<void> => {
+
+    const runStep = async (step: Step): Promise<void> => {
       const request = toRequest(step);
       if (!request) return;
-      const times = { beganAt: tick(), endedAt: Infinity };
-      const tracked: TrackedRequest = { request, ...times, answer: undefined, isHarmed: false, isRepeated: false };
-      requests.push((currentRequest = tracked));
+      const tracked: TrackedRequest = {
+        request,
+        invokedAt: tick(),
+        answeredAt: Infinity,
+        answer: undefined,
+        hasFailedCall: false,
+        hasRepeatedCall: false,
+      };
+      requests.push(tracked);
+      currentRequest = tracked;
       if ('at' in request) clock.seconds = request.at;
-      const answer = await sendRequest(request);
-      Object.assign(tracked, { answer, endedAt: tick() });
+      tracked.answer = await sendRequest(request);
+      tracked.answeredAt = tick();
     };
-    const nextFault = (): FaultOutcome => {
-      const fate = remainingFates.next().value ?? 'done';
-      if (currentRequest && (fate === 'lost' || fate === 'refused')) currentRequest.isHarmed = true;
-      if (currentRequest && fate === 'twice') currentRequest.isRepeated = true;
-      return fate;
+
+    const nextOutcome = (): CallOutcome => {
+      const outcome = remainingOutcomes.next().value ?? 'succeeded';
+      if (currentRequest && (outcome === 'answerLost' || outcome === 'throttled')) currentRequest.hasFailedCall = true;
+      if (currentRequest && outcome === 'repeated') currentRequest.hasRepeatedCall = true;
+      return outcome;
     };
-    return { take, fateOf: nextFault };
+
+    return { runStep, nextOutcome };
   };
 
-  const collectEvent = ({ type, detail }: Parameters<Parameters<Functions['deliver']>[3]>[0]) => {
-    const what = type.slice(kind.prefix.length) as ModelEvent['what'];
+  const collectEvent = ({ type: eventType, detail }: PublishedEvent) => {
+    const type = eventType.slice(kind.prefix.length) as ModelEvent['type'];
     const { id, eventId, occurredAt } = detail;
-    const content = what === 'Withdrawn' ? undefined : kind.findContent(detail);
-    const event = { what, name: toName(id), at: secondsOf(occurredAt), ...(content && { content }) };
-    const previous = events.get(eventId);
-    if (previous && JSON.stringify(previous) !== JSON.stringify(event)) throw new Error(`${eventId} tells two things`);
-    events.set(eventId, event);
+    const content = type === 'Withdrawn' ? undefined : kind.findContent(detail);
+    const event = { type, name: toName(id), at: secondsOf(occurredAt), ...(content && { content }) };
+    const previous = eventsById.get(eventId);
+    if (previous && !isDeepStrictEqual(previous, event)) throw new Error(`${eventId} was published with two contents`);
+    eventsById.set(eventId, event);
   };
 
-  const deliver = (limit: number, conditions: Conditions) => functions.deliver(kind, limit, conditions, collectEvent);
+  const deliver = (limit: number, faults: DeliveryFaults) => functions.deliver(kind, limit, faults, collectEvent);
 
-  const outcome = async (): Promise<Outcome> => {
-    const rows = (await setting.itemsOf(kind.name)).map((item) => kind.parseRow(item));
-    const lines = (isAside: boolean) =>
-      rows.filter((row) => hasReleasedReference(row) === isAside).map((row) => formatRecord(parseRecord(row)));
-    const [standing, second] = lines(false);
-    if (second !== undefined) throw new Error('two records stand at one reference');
-    return { current: standing, withdrawn: lines(true), events: [...events.values()] };
+  /** Delivers all remaining changes without faults. */
+  const deliverRemaining = async (): Promise<void> => {
+    for (let batches = 0; await deliver(10, noFaults); batches += 1)
+      if (batches > 100) throw new Error('changes are never delivered');
   };
 
-  /**
-   * Returns the requests to explain: a justified “unavailable” counts as unanswered, and a request that the SDK
-   * repeated counts twice.
-   */
-  const toExplainableRequests = (): RequestRecord[] =>
-    requests.flatMap((request) => {
-      const concurrentRequests = requests.filter((candidate) => overlaps(request, candidate)).length;
-      const isBusy =
-        (request.answer === 'ServiceUnavailable' && (request.isHarmed || concurrentRequests >= maxAttempts.store)) ||
-        (request.answer === 'TooManyChanges' && concurrentRequests >= maxAttempts.report);
-      const unanswered = { ...request, answer: undefined };
-      if (isBusy) return request.isRepeated ? [unanswered, { ...unanswered }] : [unanswered];
-      return request.isRepeated ? [unanswered, request] : [request];
-    });
-
-  /**
-   * Delivers all remaining changes without faults and returns the model's final state. Throws if the model cannot
-   * explain the run.
-   */
-  const comeToRest = async (): Promise<ModelState> => {
-    for (let tries = 0; await deliver(10, noFaults); tries += 1)
-      if (tries > 100) throw new Error('changes are never told');
-    const end = await outcome();
-    const world = explainRequests(toExplainableRequests(), end, kind.prefix);
-    if (world) return world;
-    throw new Error(`Nothing that the model does explains ${JSON.stringify({ asked: requests, end }, null, 2)}`);
+  const readFinalState = async (): Promise<FinalState> => {
+    const rows = (await environment.itemsOf(kind.name)).map((item) => kind.parseRow(item));
+    const formatRow = (row: (typeof rows)[number]) => formatRecord(parseRecord(row));
+    const [current, second] = rows.filter((row) => !hasReleasedReference(row)).map(formatRow);
+    if (second !== undefined) throw new Error('two records have the same reference');
+    return {
+      current,
+      withdrawn: rows.filter((row) => hasReleasedReference(row)).map(formatRow),
+      events: [...eventsById.values()],
+    };
   };
 
-  return { caller, deliver, comeToRest };
+  /** Returns the final state of the model. Throws if no order of the requests explains the answers and the rows. */
+  const linearize = async (): Promise<ModelState> => {
+    const finalState = await readFinalState();
+    const state = findLinearization(toHistory(requests), finalState, kind.prefix);
+    if (state) return state;
+    throw new Error(`No order of the requests explains ${JSON.stringify({ requests, finalState }, null, 2)}`);
+  };
+
+  return { createCaller, deliver, deliverRemaining, linearize };
 };

@@ -9,27 +9,30 @@ export const weightedTowards = <Value>(weight: number, usual: Value, otherValues
 const name = weightedTowards<RecordName>(4, recordNames[0], fc.constant(recordNames[1]));
 const content = fc.constantFrom(...contents);
 const versionsBehind = weightedTowards(5, 0, fc.constant(1));
-const constantAction = <Does extends string>(what: Does) => fc.constant(what);
+const constantOperation = <Operation extends string>(operation: Operation) => fc.constant(operation);
 
 export const step = fc.oneof(
-  { weight: 1, arbitrary: fc.record({ does: constantAction('book'), name, content }) },
-  { weight: 2, arbitrary: fc.record({ does: constantAction('correct'), name, content, behind: versionsBehind }) },
-  { weight: 1, arbitrary: fc.record({ does: constantAction('withdraw'), name, behind: versionsBehind }) },
-  { weight: 1, arbitrary: fc.record({ does: constantAction('find'), name }) },
+  { weight: 1, arbitrary: fc.record({ operation: constantOperation('book'), name, content }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ operation: constantOperation('correct'), name, content, versionsBehind }),
+  },
+  { weight: 1, arbitrary: fc.record({ operation: constantOperation('withdraw'), name, versionsBehind }) },
+  { weight: 1, arbitrary: fc.record({ operation: constantOperation('find'), name }) },
   {
     weight: 1,
-    // `place` is the event's position among the store's requests. A return has an RMA number and no further state.
+    // `position` is that of the event among the store's requests. A return has an RMA number and no further state.
     arbitrary: fc.record({
-      does: constantAction('report'),
+      operation: constantOperation('report'),
       name,
-      place: fc.nat(15),
+      position: fc.nat(15),
       status: fc.option(fc.constantFrom(...providerStates), { nil: undefined }),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ does: constantAction('again'), which: fc.nat(9) }) },
+  { weight: 1, arbitrary: fc.record({ operation: constantOperation('retry'), index: fc.nat(9) }) },
   {
     weight: 1,
-    arbitrary: fc.record({ does: constantAction('repeatFirst'), what: fc.constantFrom('book', 'withdraw') }),
+    arbitrary: fc.record({ operation: constantOperation('retryFirst'), retried: fc.constantFrom('book', 'withdraw') }),
   },
 );
 export type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
@@ -39,7 +42,7 @@ export type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
  * after a lost response.
  */
 export const lateSteps: readonly Step[] = [
-  { does: 'withdraw', name: recordNames[0], behind: 0 },
-  { does: 'repeatFirst', what: 'book' },
-  { does: 'repeatFirst', what: 'withdraw' },
+  { operation: 'withdraw', name: recordNames[0], versionsBehind: 0 },
+  { operation: 'retryFirst', retried: 'book' },
+  { operation: 'retryFirst', retried: 'withdraw' },
 ];
