@@ -9,6 +9,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { Item as TableItem } from '#lambdas/lib/records/item.ts';
 import { toItem } from '#lambdas/lib/records/item.ts';
 import { storesStore } from '#lambdas/lib/users/stores.ts';
 import { usersStore } from '#lambdas/lib/users/users.ts';
@@ -123,8 +124,7 @@ export const seed = async (
     [, repairsSub = '', returnsSub = '']: readonly string[],
   ): Promise<void> => {
     const now = new Date();
-    const putItem = (TableName: string, Item: ReturnType<typeof toItem>) =>
-      db.send(new PutCommand({ TableName, Item }));
+    const putItem = (TableName: string, Item: TableItem) => db.send(new PutCommand({ TableName, Item }));
     for (const [index, store] of demoStores[region].entries()) {
       const repairs = demoRepairs(region, store, repairsPerStore[index] ?? 0, now);
       const returns = env.REGIONS[region].returnsAvailable

@@ -71,8 +71,10 @@ export const toReturnState = (timeline: readonly ReturnEntry[]): ReturnState => 
 export const isPendingReturn = ({ rma, state }: { readonly rma: string | null; readonly state: ReturnState }) =>
   rma === null && state !== 'withdrawn';
 
+export type LineSummary = Pick<ReturnSummary, 'products' | 'kindsOfProducts' | 'numberOfProducts'>;
+
 /** Summarizes a return's lines for lists. */
-export const summarizeLines = (lines: readonly { readonly product: string }[]) => {
+export const summarizeLines = (lines: readonly { readonly product: string }[]): LineSummary => {
   const quantities = new Map<string, number>();
   for (const { product } of lines) quantities.set(product, (quantities.get(product) ?? 0) + 1);
   const productsByQuantity = [...quantities].toSorted(([, a], [, b]) => b - a).map(([product]) => product);

@@ -1,7 +1,8 @@
 import type { RecordKindName } from '#shared/records/record.ts';
 import { listedAttribute, listedFields } from '#shared/records/summaries.ts';
 
-type Item = Record<string, unknown>;
+/** Item of a table, by attribute. */
+export type Item = Record<string, unknown>;
 
 const isMap = (value: unknown): value is Item => typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -3,6 +3,7 @@ import * as field from '#shared/api/fields.ts';
 import { hasReleasedReference } from '#shared/records/record.ts';
 import type { TermKind } from '#shared/records/search.ts';
 import { searchOwner, searchTerm } from '#shared/records/search.ts';
+import type { LineSummary } from '#shared/returns/return.ts';
 import {
   returnRecord,
   toReturnState,
@@ -39,9 +40,7 @@ export type ReturnRow = z.output<typeof returnRow>;
 const returnIndexRow = z.extend(returnSummary, { reference: z.string() });
 export type ReturnIndexRow = z.output<typeof returnIndexRow>;
 
-export const buildReturnRow = (
-  facts: Omit<ReturnRow, DerivedField | keyof ReturnType<typeof summarizeLines>>,
-): ReturnRow =>
+export const buildReturnRow = (facts: Omit<ReturnRow, DerivedField | keyof LineSummary>): ReturnRow =>
   returnRow.parse({ ...facts, ...summarizeLines(facts.lines), ...deriveFields(facts, toReturnState(facts.timeline)) });
 
 /** Search hit of a return, with immutable fields only, so that an RMA number doesn't rewrite a thousand items. `previous` is the preceding term of the same return. */
