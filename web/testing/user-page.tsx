@@ -19,6 +19,8 @@ type Options = {
   readonly events?: readonly ReturnType<typeof buildAuditEvent>[];
   /** Error codes for successive changes; further changes succeed. */
   readonly errorCodes?: readonly string[];
+  /** Fails the second request of the user and of the history, which refreshes them after a change. */
+  readonly failsRefresh?: boolean;
   /** Delays the response to a change. */
   readonly responseDelay?: Promise<void>;
   readonly at?: { prefix: Prefix; region: RegionId };
@@ -45,6 +47,7 @@ export const open = async ({
   user,
   events = [],
   errorCodes = [],
+  failsRefresh = false,
   responseDelay,
   at = place,
   config = testConfig,
@@ -54,6 +57,8 @@ export const open = async ({
   signInAs(at.region, { isAdmin: true });
   const requests = answerCalls(async ({ method, url, body }) => {
     if (url.pathname.includes('/stores/')) return { body: knownStores };
+    const requestCount = requests.filter((request) => request.url.pathname === url.pathname).length;
+    if (failsRefresh && method === 'GET' && requestCount === 2) return apiError('ServiceUnavailable', 503);
     if (url.pathname.endsWith('/audit')) return { body: { items: events } };
     if (method === 'GET') return { body: current };
     await responseDelay;

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { button, endSession, group, inviteExpired, open, shownAlerts, sessions, sub } from '#web/testing/user-page.tsx';
-import { buildUserResponse, knownStores } from '#web/testing/user.ts';
+import { buildAuditEvent, buildUserResponse, knownStores } from '#web/testing/user.ts';
 import { alertStore } from '#web/ui/alerts.ts';
 
 /** Confirms a dialog with the given button. */
@@ -140,6 +140,21 @@ test('rejects deleting the last admin and reloads a changed user', async () => {
       'GET /api/users/nuk/user',
     ),
   );
+});
+
+test('reloads user and history if they cannot be refreshed after a change', async () => {
+  const events: ReturnType<typeof buildAuditEvent>[] = [];
+  const { user } = await open({
+    user: buildUserResponse({ enabled: false, status: 'inviteExpired' }, { obstacles: [inviteExpired] }),
+    events,
+    failsRefresh: true,
+  });
+  const obstacle = () => screen.queryByText(/The invitation expired on/);
+  expect(obstacle()).toBeVisible();
+  events.push(buildAuditEvent({ action: 'enabled' }));
+  await user.click(button('Enable'));
+  expect(await screen.findByRole('list', { name: 'History' })).toHaveTextContent('Enabled');
+  await waitFor(() => expect(obstacle()).toBeNull());
 });
 
 test('denies operations on one’s own account with reasons', async () => {
