@@ -1,5 +1,6 @@
-import { act, renderHook, waitFor } from '@testing-library/react';
+import { act, render, renderHook, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import { AppError } from '#shared/api/errors.ts';
 import { QueryScope } from '#web/data/query-scope.tsx';
 import type { RequestRows, FoundRows } from './load-rows.ts';
 import { mergeRows, useRows } from './use-rows.ts';
@@ -70,6 +71,26 @@ test('refreshes in one call and reports changes', async () => {
   expect(getLoaded()?.found.items[1]).toEqual({ id: '9', rma: 'RMA-9' });
   expect(getLoaded()?.found.cursor).toBe(previous?.found.cursor);
   expect(requestedCursors.slice(calls)).toEqual([undefined, undefined]);
+});
+
+test('reloads the rows if they cannot be refreshed when the list is shown again', async () => {
+  const { ask, change } = search(5, () => true);
+  let failures = 0;
+  const requestRows: RequestRows<Item> = async (page, by) => {
+    if (failures === 0) return ask(page, by);
+    failures -= 1;
+    throw new AppError('ServiceUnavailable');
+  };
+  const List = () => {
+    const { state } = useRows({ query: 'x', size: 10, requestRows });
+    return state.status === 'loaded' ? state.found.items.map(({ rma }) => rma).join('') : 'not loaded';
+  };
+  const { rerender, container } = render(<List key="first" />, { wrapper: QueryScope });
+  await waitFor(() => expect(container).toHaveTextContent(/^$/));
+  change(3);
+  failures = 1;
+  rerender(<List key="second" />);
+  await waitFor(() => expect(container).toHaveTextContent(/^RMA-3$/));
 });
 
 const row = (id: string, rma: string | null = null) => ({ id, rma });

@@ -125,14 +125,15 @@ export const useRows = <Item extends Row>({
     onChange?.(found.items, items);
     return true;
   };
-  const refreshSilently = useEffectEvent(() => void refresh().catch(() => undefined));
-  useEffect(() => refreshSilently(), []);
+  const reload = () => void refetch();
+  // A list that is shown again may be outdated, so a failure must not be hidden.
+  const refreshOrReload = useEffectEvent(() => void refresh().catch(reload));
+  useEffect(() => refreshOrReload(), []);
 
   const isBusy = useMinimumDuration(isFetching);
   const isLoading = useMinimumDuration(data === undefined || data.status === 'loading');
   const loadingRows = data?.status === 'loading' ? data.found : noRows;
   const state: RowsState<Item> = isLoading || data === undefined ? { status: 'loading', found: loadingRows } : data;
-  const reload = () => void refetch();
   useAutoRetry(!isBusy && state.status === 'failed' && isOutage(state.code), reload);
 
   return {
