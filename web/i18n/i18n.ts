@@ -58,7 +58,7 @@ const dateFormat =
     return language === 'fr' ? text.replace(/(?<!\d)1(?=\s\p{L})/u, '1er') : text;
   };
 
-/** Translation function and formats of a language. */
+/** Translation function of a language, and formats of a locale. */
 export type Texts = {
   readonly t: Translate;
   readonly language: Language;
@@ -103,20 +103,20 @@ const createTexts = (texts: object, prefix: (typeof prefixes)[Prefix]): Texts =>
   };
 };
 
-const loaded = new Map<Language, Texts>();
+const loaded = new Map<Prefix, Texts>();
 
 const emptyTexts = createTexts({}, prefixes[defaultPrefix]);
 const current = createStore(emptyTexts);
 
 /**
- * Loads the texts and formats of a prefix's language, independent of the page's language, for printed and exported
+ * Loads the texts and formats of a prefix, independent of the page's language, for printed and exported
  * documents. If the chunk fails to load, the document at `targetUrl` is loaded.
  */
 export const loadTexts = async (prefix: Prefix, targetUrl?: string): Promise<Texts> => {
   const { language } = prefixes[prefix];
   const { default: source } = await loadChunk(textSources[language], targetUrl);
-  const texts = loaded.get(language) ?? createTexts(source, prefixes[prefix]);
-  loaded.set(language, texts);
+  const texts = loaded.get(prefix) ?? createTexts(source, prefixes[prefix]);
+  loaded.set(prefix, texts);
   return texts;
 };
 
@@ -127,5 +127,5 @@ export const setLanguage = async (prefix: Prefix, targetUrl?: string) => {
   document.documentElement.lang = prefixes[prefix].locale;
 };
 
-/** Returns the texts and formats of the current language; the object is stable until the language changes. */
+/** Returns the texts and formats of the current prefix; the object is stable until the prefix changes. */
 export const useTexts = (): Texts => useSyncExternalStore(current.subscribe, current.get);
