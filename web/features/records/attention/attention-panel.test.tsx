@@ -92,6 +92,16 @@ test('shows fee quotes behind many late repairs, three per group', async () => {
   expect(tile(/4\+Next date has passed/)).toContain('due=overdue');
 });
 
+test('shows the most urgent fee quotes, which the first page of fee quotes lacks', async () => {
+  const urgent = createDueRepair(-2, 'feeAnswer', { storeRefNo: 'FEE-1' });
+  const newest = [8, 9, 10].map((days) => createDueRepair(days, 'feeAnswer', { storeRefNo: `FEE-${days}` }));
+  await open({ due: [urgent], quoted: newest });
+  await screen.findByRole('list', { name: 'Customer' });
+  expect(linkTexts('Customer')).toEqual(
+    ['FEE-1', 'FEE-8', 'FEE-9'].map((reference) => expect.stringContaining(reference)),
+  );
+});
+
 test('shows an empty state and reports that it has settled', async () => {
   const { onSettled } = await open({ latest: [buildRepairSummary({ state: 'repaired', rma: 'UK7' })] });
   expect(await screen.findByText('Nothing is waiting for you.')).toBeVisible();

@@ -34,9 +34,9 @@ export const dueRepairs: AttentionSource = {
     const hasMoreFees = quoted?.cursor !== undefined;
     const isFee = ({ next }: Pick<RepairSummary, 'next'>) => next?.promise === 'feeAnswer';
     const feeQuotes = quoted?.items ?? items.filter(isFee);
-    const due = [...items.filter((record) => !isFee(record)), ...feeQuotes].flatMap((record) =>
-      record.next ? [{ record, next: record.next }] : [],
-    );
+    // The list of fee quotes begins with the newest, so a page of it may lack the most urgent ones.
+    const recordsById = new Map([...items, ...feeQuotes].map((record) => [record.id, record]));
+    const due = [...recordsById.values()].flatMap((record) => (record.next ? [{ record, next: record.next }] : []));
     const late = items.filter(({ next }) => next && next.by < today);
     const todo = due
       .filter(({ next }) => next.promise === 'feeAnswer' || next.by < addDays(today, 7))
