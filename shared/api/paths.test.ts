@@ -27,7 +27,7 @@ test('paths have the expected URLs', () => {
       "bookReturn": "/DE/ndach/returns/book",
       "cancellationForm": "/documents/prod/cancellation-form-de.pdf",
       "changePassword": "/DE/ndach/auth/change-password",
-      "device": "/DE/ndach/devices/XAW%201%2F2",
+      "device": "/DE/ndach/devices?serialNumber=XAW+1%2F2",
       "home": "/DE/ndach",
       "individualUserOperations": "/DE/ndach/admin/individual-user-operations",
       "landing": "/UK",
@@ -52,6 +52,11 @@ test('paths have the expected URLs', () => {
       "trackedRepair": "/DE/ndach/repairs/track?rma=RMA+1%262",
     }
   `);
+});
+
+test('patterns have no parameters but language and region, as paths are logged', () => {
+  const parameters = Object.values(patterns).flatMap((pattern) => pattern.match(/:\w+/g) ?? []);
+  expect(new Set(parameters)).toEqual(new Set([':prefix', ':region']));
 });
 
 test('detects captcha pages by the end of their path', () => {

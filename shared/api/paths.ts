@@ -3,7 +3,10 @@ import type { Prefix, RegionId } from '#shared/config/regions.ts';
 export type LegalDocument = 'privacy-policy' | 'terms-of-service';
 export type Place = { readonly prefix: Prefix; readonly region: RegionId };
 
-/** Route patterns of all pages, for the router. */
+/**
+ * Route patterns of all pages, for the router. What a user enters or looks for is in the query, because the access logs
+ * contain the path.
+ */
 export const patterns = {
   landing: '/:prefix',
   privacyPolicy: '/:prefix/legal-information/privacy-policy',
@@ -26,7 +29,7 @@ export const patterns = {
   trackRepair: '/:prefix/:region/repairs/track',
   bookReturn: '/:prefix/:region/returns/book',
   submittedReturns: '/:prefix/:region/returns/submitted',
-  device: '/:prefix/:region/devices/:serialNumber',
+  device: '/:prefix/:region/devices',
 } as const;
 
 export type PageName = keyof typeof patterns;
@@ -89,7 +92,7 @@ export const paths = {
   submittedReturns: regionPath(patterns.submittedReturns),
   /** History of a device, by its serial number in any spelling. */
   device: (place: Place, serialNumber: string) =>
-    fillPattern(patterns.device, place).replace(':serialNumber', encodeURIComponent(serialNumber)),
+    `${fillPattern(patterns.device, place)}?${new URLSearchParams({ serialNumber })}`,
 } as const;
 
 /** Path of the cancellation form: one document per language, and per stage, because it names the stage's provider. */

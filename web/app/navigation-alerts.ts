@@ -2,10 +2,10 @@ import type { DataRouter, Location } from 'react-router';
 import { stripPathPrefix } from '#shared/api/paths.ts';
 import { alertStore, showRouteAlert } from '#web/ui/alerts.ts';
 
-/** Identifies a page's subject by its path without the language and the shown record or user, ignoring list filters and pagination. */
+/** Identifies a page's subject by its path without the language and the shown record, user or device, ignoring list filters and pagination. */
 const toSubject = ({ pathname, search }: Location) => {
   const params = new URLSearchParams(search);
-  return [stripPathPrefix(pathname), params.get('id'), params.get('sub')].join(' ');
+  return [stripPathPrefix(pathname), ...['id', 'sub', 'serialNumber'].map((name) => params.get(name))].join(' ');
 };
 
 export const showAlertsOnNavigation = (router: Pick<DataRouter, 'state' | 'subscribe'>) => {

@@ -3,7 +3,7 @@ import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
 import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import { useParams } from 'react-router';
+import { useLocation } from 'react-router';
 import { repairs as routes } from '#shared/api/routes/repairs.ts';
 import { regions } from '#shared/config/regions.ts';
 import type { Device } from '#shared/records/device.ts';
@@ -50,7 +50,7 @@ export const DevicePage = ({ kinds }: { readonly kinds: DeviceKinds }) => {
   const { region } = place;
   const follow = useFollowLink();
   const records = t(useSession()?.isRegisterReturnsAllowed ? 'devices.records.both' : 'devices.records.repairs');
-  const serialNumber = tidySerialNumber(useParams()['serialNumber'] ?? '');
+  const serialNumber = tidySerialNumber(new URLSearchParams(useLocation().search).get('serialNumber') ?? '');
   const input = { region, serialNumber };
   const isSerialNumber = routes.findDevice.input.safeParse(input).success;
   const query = useQuery(routes.findDevice, isSerialNumber ? input : undefined);
