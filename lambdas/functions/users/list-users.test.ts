@@ -86,6 +86,23 @@ test('pages of any filter contain exactly the matching users', () =>
     { numRuns: 30, endOnFailure: true },
   ));
 
+test('lists a user after pages without matches', async () => {
+  const sub = '0b0f1a52-9f8e-4a3c-8d59-000000000000';
+  const others = Array.from({ length: 1200 }, (_, index) =>
+    buildUser({ sub, email: `${String(index).padStart(4, '0')}@store.example`, groups: [] }),
+  );
+  const last = buildUser({ sub, email: 'last@store.example', groups: ['dev-register-repairs'] });
+  const list = listUsers(createPages([...others, last], 400), configuredGroups);
+  const results: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await list({ region: 'nuk', limit: 25, role: 'register-repairs', cursor }, now);
+    results.push(...page.items.map(({ email }) => email));
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+  expect(results).toEqual([last.email]);
+});
+
 test.each(['*müller', '*MÜLLER.example', '*@müller.example', '*xn--mller', '*oxford street'])(
   'finds a user with an internationalized domain by %s',
   async (input) => {

@@ -1,0 +1,60 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, test } from '@jest/globals';
+import { jobsStore } from '#lambdas/lib/jobs/jobs-store.ts';
+import type { JobHead } from '#lambdas/lib/jobs/jobs-table.ts';
+import { buildUser, now } from '#lambdas/testing/callers.ts';
+import { mockedDb } from '#lambdas/testing/database.ts';
+import { countStartedRows, expiredInvitations, importedUsers } from './job-queries-store.ts';
+
+const { db, mock } = mockedDb();
+const job = { region: 'nuk', id: 'job-1', startedAt: now.toISOString() } as JobHead;
+const indexes = Array.from({ length: 30 }, (_, index) => index);
+
+/** Answers queries in pages of ten items; as after DynamoDB's filters, the first page is empty. */
+const answerInPages = (items: readonly object[]) =>
+  mock.on(QueryCommand).callsFake(({ ExclusiveStartKey }) => {
+    if (ExclusiveStartKey === undefined) return { Items: [], Count: 0, LastEvaluatedKey: { start: 0 } };
+    const { start } = ExclusiveStartKey;
+    const Items = items.slice(start, start + 10);
+    const end = start + Items.length;
+    return { Items, Count: Items.length, ...(end < items.length && { LastEvaluatedKey: { start: end } }) };
+  });
+
+test('expired invitations are listed across pages', async () => {
+  const invited = indexes.map((index) =>
+    buildUser({
+      email: `${index}@store.example`,
+      status: 'invited',
+      inviteExpiresAt: new Date(now.getTime() - 1).toISOString(),
+    }),
+  );
+  answerInPages(invited);
+  const listed = await expiredInvitations(db, 'users').list('nuk', now);
+  expect(listed.map(({ email }) => email)).toEqual(invited.map(({ email }) => email));
+});
+
+test('started rows are counted across pages', async () => {
+  answerInPages(indexes.map((number) => ({ number })));
+  expect(await countStartedRows(db, 'jobs')(job)).toBe(indexes.length);
+});
+
+test('imported users are listed across pages', async () => {
+  answerInPages(
+    indexes.map((index) => ({
+      sub: `sub-${index}`,
+      email: `${index}@store.example`,
+      action: 'invited',
+      after: {},
+      requestId: `${job.id}#${index}`,
+    })),
+  );
+  const subjects = await importedUsers(db, 'audit').list(job, now);
+  expect(subjects.map(({ number }) => number)).toEqual(indexes);
+});
+
+test('failed rows are listed across pages', async () => {
+  const failure = { storeId: 'UK-1', storeName: 'One', roles: [], reason: 'UsernameExistsException' };
+  answerInPages(indexes.map((number) => ({ number, email: `${number}@store.example`, ...failure })));
+  const failedRows = await jobsStore(db, { jobs: 'jobs', audit: 'audit' }).failedRows('nuk', job.id);
+  expect(failedRows.map(({ row }) => row)).toEqual(indexes);
+});
