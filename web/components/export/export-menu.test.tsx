@@ -1,5 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { parse } from 'csv-parse/sync';
+import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#shared/api/errors.ts';
 import { paths } from '#shared/api/paths.ts';
@@ -46,10 +47,12 @@ beforeEach(() => {
 type Props = { readonly ask: RequestPage<Row>; readonly disabledReason: string | undefined };
 
 const Page = ({ ask, disabledReason }: Props) => {
+  const [search, setSearch] = useState('');
   const exporting = useExport<Row>({
     name: 'repairs',
     title: 'Repairs',
     requestPage: ask,
+    query: { search },
     columns: [
       { header: 'Serial number', kind: 'text', value: ({ code }) => code },
       { header: 'Submitted on', kind: 'instant', value: ({ at }) => at },
@@ -59,6 +62,7 @@ const Page = ({ ask, disabledReason }: Props) => {
     <>
       <ExportMenu exporting={exporting} disabledReason={disabledReason} />
       <ExportStatus exporting={exporting} />
+      <button onClick={() => setSearch('other')}>Search</button>
     </>
   );
 };
@@ -92,6 +96,14 @@ test('exports all pages as a localized workbook', async () => {
   await choose('Excel (.xlsx)', 'Exportieren');
   await expectStatusLine('Gespeichert als repairs-ndach-2026-11-22.xlsx, mit 501 Zeilen.');
   expect(savedFile().type).toContain('spreadsheetml');
+});
+
+test('removes the message about the file when the list’s query changes', async () => {
+  const { user, choose } = await open(createList(3));
+  await choose('CSV (.csv)');
+  await expectStatusLine(/with 3 rows/);
+  await user.click(screen.getByRole('button', { name: 'Search' }));
+  expect(screen.queryByRole('region')).toBeNull();
 });
 
 test('shows progress while exporting', async () => {
