@@ -11,13 +11,13 @@ test('users can be imported from a file and disabled in bulk', async ({ page }) 
   const { region, t, home } = germany;
   const { bulk, file } = t.users;
   const mark = Date.now();
-  const addresses = [1, 2, 3].map((number) => `bulk.${mark}.${number}@${region}.example`);
-  const [first = '', second = '', third = ''] = addresses;
+  const emails = [1, 2, 3].map((number) => `bulk.${mark}.${number}@${region}.example`);
+  const [first = '', second = '', third = ''] = emails;
   await signIn(page, germany, 'admin');
   await page.goto(`${home}/admin/register-users-bulk`);
   const lines = [
     'email,storeId,storeName,registerRepairs,registerReturns,admin',
-    ...addresses.map((email) => `${email},B-${mark % 1000},Bulk,true,false,false`),
+    ...emails.map((email) => `${email},B-${mark % 1000},Bulk,true,false,false`),
     'not-an-address,B-1,Bulk,true,false,false',
     `${first.toUpperCase()},B-1,Bulk,true,false,perhaps`,
   ];
@@ -49,7 +49,7 @@ test('users can be imported from a file and disabled in bulk', async ({ page }) 
   await page.goto(`${home}/admin/manage-users`);
   await page.getByRole('searchbox').fill(`bulk.${mark}`);
   // Wait for the reload, which clears the selection.
-  await expect(page.locator('main').getByRole('row')).toHaveCount(addresses.length + 1);
+  await expect(page.locator('main').getByRole('row')).toHaveCount(emails.length + 1);
   for (const email of [first, second]) {
     const checkbox = page.getByRole('row').filter({ hasText: email }).getByRole('checkbox');
     await checkbox.press('Space');

@@ -25,9 +25,9 @@ unwatchedTest("the sign-in page's relaxed policy does not persist after a redire
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(uk.t.landing.title);
   await expect(page).toHaveURL('/UK');
   await page.waitForLoadState('networkidle');
-  const colour = await page.evaluate(() => {
+  const color = await page.evaluate(() => {
     document.body.insertAdjacentHTML('beforeend', '<p id="styled" style="color: rgb(1, 2, 3)">x</p>');
     return getComputedStyle(document.querySelector('#styled') ?? document.body).color;
   });
-  expect(colour).not.toBe('rgb(1, 2, 3)');
+  expect(color).not.toBe('rgb(1, 2, 3)');
 });

@@ -32,7 +32,7 @@ const rma: RepairEntry = { type: 'rmaAssigned', at: toNoon('2026-03-06'), eventI
 const lifecycle: readonly [
   today: CalendarDate,
   deadlineKind: 'next' | 'overdue',
-  promise: DeadlineName,
+  deadlineName: DeadlineName,
   ...RepairEntry[],
 ][] = [
   ['2026-03-02', 'next', 'rma'],
@@ -66,9 +66,9 @@ const repairOn = (region: RegionId, step: number): Repair => {
 test.use({ tongue: 'de' });
 
 test('a repair shows its current deadline from day to day', async ({ open, place }) => {
-  for (const [index, [today, deadlineKind, promise]] of lifecycle.entries()) {
+  for (const [index, [today, deadlineKind, deadlineName]] of lifecycle.entries()) {
     const currentRepair = repairOn(place.region, index);
-    const [sentence = ''] = place.t.repairs.due[deadlineKind][promise].split('{date}');
+    const [sentence = ''] = place.t.repairs.due[deadlineKind][deadlineName].split('{date}');
     const state = {
       answers: [stubResponse(repairs.findRepair, () => currentRepair)],
       shows: textLocator(() => sentence),

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { parse } from 'csv-parse/sync';
 import { newReference } from './booking.ts';
-import { download, toListAddress, openSearchResults } from './interactions.ts';
+import { download, toListPath, openSearchResults } from './interactions.ts';
 import { expect, germany, signIn, test } from './portal.ts';
 import { postRepair } from './post-records.ts';
 
@@ -22,7 +22,7 @@ test('exports exactly the search results', async ({ page }) => {
   for (const storeRefNo of references)
     await postRepair(page, germany, { storeRefNo, serialNumber: '0012345678901234' });
   await postRepair(page, germany, { storeRefNo: newReference('Other') });
-  await openSearchResults(page, toListAddress('repairs', germany, { search: start }), references.length);
+  await openSearchResults(page, toListPath('repairs', germany, { search: start }), references.length);
   const name = new RegExp(`^${t.repairs.list.fileName}-${region}-\\d{4}-\\d\\d-\\d\\d\\.`);
   const { storeRefNo, serialNumber } = t.repairs.fields;
 

@@ -6,16 +6,16 @@ import type { RegionId } from '#shared/config/regions.ts';
 type Mail = { readonly to: string; readonly subject: string; readonly html: string };
 
 /** Returns the newest mail to an address with a subject, and waits until it arrives. */
-const mailTo = (address: string, subject: string): Promise<Mail> =>
-  eventually(`${address} is written “${subject}”`, async () => {
+const mailTo = (email: string, subject: string): Promise<Mail> =>
+  eventually(`${email} is written “${subject}”`, async () => {
     const mails = (await (await fetch(`${process.env['PORTAL_INBOX_URL']}/messages.json`)).json()) as Mail[];
     // Messages are listed newest first.
-    return mails.find((mail) => mail.to === address && mail.subject === subject);
+    return mails.find((mail) => mail.to === email && mail.subject === subject);
   });
 
 /** Shows a mail in a page outside the portal and its content policy. Returns the visible text. */
-export const readMail = async (page: Page, address: string, subject: string): Promise<string> => {
-  const { html } = await mailTo(address, subject);
+export const readMail = async (page: Page, email: string, subject: string): Promise<string> => {
+  const { html } = await mailTo(email, subject);
   await page.goto('about:blank');
   await page.setContent(html);
   return page.locator('body').innerText();

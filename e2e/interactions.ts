@@ -64,9 +64,9 @@ export const download = async (page: Page, menu: string, format: string): Promis
 };
 
 /** Opens a list at a search and reloads until it has `count` rows, since bookings become searchable with a delay. */
-export const openSearchResults = (page: Page, address: string, count: number) =>
+export const openSearchResults = (page: Page, path: string, count: number) =>
   expect(async () => {
-    await page.goto(address);
+    await page.goto(path);
     await expect(rows(page)).toHaveCount(count, { timeout: 5000 });
   }).toPass();
 
@@ -88,8 +88,5 @@ export const printedPages = async (page: Page) => {
 };
 
 /** Returns the address of a kind's list. */
-export const toListAddress = (
-  kind: 'repairs' | 'returns',
-  { home }: JourneyPlace,
-  query: Record<string, string> = {},
-) => `${home}/${kind}/submitted?${new URLSearchParams(query)}`;
+export const toListPath = (kind: 'repairs' | 'returns', { home }: JourneyPlace, query: Record<string, string> = {}) =>
+  `${home}/${kind}/submitted?${new URLSearchParams(query)}`;

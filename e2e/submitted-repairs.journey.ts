@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { repairStates } from '#shared/repairs/lifecycle.ts';
 import { newReference } from './booking.ts';
-import { getBox, toListAddress, openSearchResults, pressAt, rows, typeAt } from './interactions.ts';
+import { getBox, toListPath, openSearchResults, pressAt, rows, typeAt } from './interactions.ts';
 import { expect, expectAccessible, expectNoOverflow, france, germany, signIn, test, uk } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
 import { postRepair } from './post-records.ts';
@@ -14,8 +14,8 @@ const openBooked = async (page: Page, place: JourneyPlace, count: number, query:
   const prefix = newReference('List');
   for (let index = 0; index < count; index += 1)
     await postRepair(page, place, { storeRefNo: `${prefix} ${index}`, serialNumber: `HAW${10_000_000_000 + index}` });
-  await openSearchResults(page, toListAddress('repairs', place, { search: prefix, size: '50' }), count);
-  await page.goto(toListAddress('repairs', place, { search: prefix, ...query }));
+  await openSearchResults(page, toListPath('repairs', place, { search: prefix, size: '50' }), count);
+  await page.goto(toListPath('repairs', place, { search: prefix, ...query }));
   await expect(rows(page).first()).toBeVisible();
   return prefix;
 };
@@ -24,7 +24,7 @@ test('repairs can be found, filtered and opened with the keyboard alone', async 
   const { t } = germany;
   await signIn(page, germany, 'repairs');
   const prefix = await openBooked(page, germany, 2);
-  await page.goto(toListAddress('repairs', germany));
+  await page.goto(toListPath('repairs', germany));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.repairs.list.title);
   await expectAccessible(page);
 
@@ -59,7 +59,7 @@ test('the list and its dialog fit a phone', async ({ page }) => {
   const { t } = france;
   await page.setViewportSize({ width: 320, height: 640 });
   await signIn(page, france, 'admin');
-  await page.goto(toListAddress('repairs', france));
+  await page.goto(toListPath('repairs', france));
   await expect(rows(page).first()).toBeVisible();
   const row = page.locator('tbody tr').first();
   const { y, height } = await getBox(row);
@@ -69,7 +69,7 @@ test('the list and its dialog fit a phone', async ({ page }) => {
   // A click anywhere on the row opens the details,
   await row.click({ position: { x: 300, y: height - 12 } });
   await expect(page.getByRole('button', { name: t.repairs.details.back })).toBeVisible();
-  await page.goto(toListAddress('repairs', france, { from: '2026-01-01', to: '2026-12-31' }));
+  await page.goto(toListPath('repairs', france, { from: '2026-01-01', to: '2026-12-31' }));
   await expect(rows(page).first()).toBeInViewport();
   // except on its RMA number, which links to tracking.
   await page.locator('tbody td a').first().click({ trial: true });
@@ -106,7 +106,7 @@ test('Home counts overdue repairs and links to them', async ({ page }) => {
   await expect(page.locator('tbody .due.is-late')).toHaveCount(0);
 
   await page.setViewportSize({ width: 320, height: 640 });
-  await page.goto(toListAddress('repairs', germany, { due: 'all' }));
+  await page.goto(toListPath('repairs', germany, { due: 'all' }));
   await expect(rows(page).first()).toBeVisible();
   const heights = await page
     .locator('tbody tr')
@@ -136,7 +136,7 @@ test('sorting orders the rows, and returning restores the scroll position', asyn
 
 test("an admin's rows take one line, and the list prints completely", async ({ page }) => {
   await signIn(page, uk, 'admin');
-  await page.goto(toListAddress('repairs', uk));
+  await page.goto(toListPath('repairs', uk));
   await expect(rows(page).first()).toBeVisible();
   const { y, height } = await getBox(page.locator('tbody tr').first());
   expect(y).toBeLessThanOrEqual(240);

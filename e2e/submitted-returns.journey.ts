@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test';
 import { paths } from '#shared/api/paths.ts';
 import { texts } from '#shared/locales/texts.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
-import { recordAddress } from '#web/features/records/record-address.ts';
+import { toRecordPath } from '#web/features/records/record-path.ts';
 import { sendProviderEvent } from './back-office.ts';
 import { newReference } from './booking.ts';
 import {
   factValue,
   heading,
-  toListAddress,
+  toListPath,
   openSearchResults,
   pressAt,
   printedPages,
@@ -35,8 +35,8 @@ test('a return can be found, opened and expanded with the keyboard alone', async
   await signIn(page, uk, 'returns');
   const reference = newReference('Ret');
   await postReturn(page, uk, reference, threeLines(uk));
-  await openSearchResults(page, toListAddress('returns', uk, { search: reference }), 1);
-  await page.goto(toListAddress('returns', uk));
+  await openSearchResults(page, toListPath('returns', uk, { search: reference }), 1);
+  await page.goto(toListPath('returns', uk));
   await expect(heading(page)).toHaveText(t.returns.list.title);
   await expect(row(page, reference)).toContainText(t.returns.list.pending);
 
@@ -76,7 +76,7 @@ test('a return can be corrected and withdrawn', async ({ page }) => {
   await signIn(page, frenchPlace, 'returns');
   const record = await postReturn(page, frenchPlace, newReference('Amend'), threeLines(frenchPlace));
   const reference = record.storeRefNo;
-  await page.goto(recordAddress(paths.submittedReturns(frenchPlace), record));
+  await page.goto(toRecordPath(paths.submittedReturns(frenchPlace), record));
   await page.getByRole('button', { name: details.correct, exact: true }).click();
   await expect(heading(page)).toHaveText(details.correctTitle.replace('{reference}', reference));
   await expect(heading(page)).toBeFocused();
@@ -102,7 +102,7 @@ test('a return can be corrected and withdrawn', async ({ page }) => {
 
   // A correction that is overtaken by an RMA number is rejected with a reason.
   const lateReturn = await postReturn(page, frenchPlace, newReference('Late'), threeLines(frenchPlace));
-  await page.goto(recordAddress(paths.submittedReturns(frenchPlace), lateReturn));
+  await page.goto(toRecordPath(paths.submittedReturns(frenchPlace), lateReturn));
   await page.getByRole('button', { name: details.correct, exact: true }).click();
   await page.getByRole('button', { name: t.returns.book.remove.replace('{line}', '2') }).click();
   await sendProviderEvent(lateReturn.id, 'rma', 'RMA-RETURN.2');
@@ -128,7 +128,7 @@ test('a return of a thousand lines can be opened, expanded and printed', async (
     createReturnLine(place, index % 100, `XKW${10_000_000_000 + index}`, 1 + (index % 20)),
   );
   const record = await postReturn(page, place, newReference('Thousand'), lines);
-  await page.goto(recordAddress(paths.submittedReturns(place), record));
+  await page.goto(toRecordPath(paths.submittedReturns(place), record));
   await expect(factValue(page, t.returns.fields.numberOfProducts)).toHaveText('1,000');
   await page.getByRole('button', { name: t.returns.details.showSerialNumbers }).click();
   await expect(page.getByText('XKW10000000999')).toHaveCount(1);

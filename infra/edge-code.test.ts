@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
-import { viewerAddressHeader, viewerHostHeader, webConfigPath, securityTextPath } from '#shared/api/headers.ts';
+import { viewerIpHeader, viewerHostHeader, webConfigPath, securityTextPath } from '#shared/api/headers.ts';
 import { wellKnownChangePassword } from '#shared/api/paths.ts';
 import { edgeCode } from './edge-code.ts';
 
@@ -95,7 +95,7 @@ describe('the API', () => {
     const event = { viewer: { ip: '192.0.2.1' }, request: { method: 'POST', uri: '/api/x', headers: requestHeaders } };
     return loadHandler('viewer-host', ownHost)(event);
   };
-  const forged = { [viewerHostHeader]: 'evil.example', [viewerAddressHeader]: '198.51.100.7' };
+  const forged = { [viewerHostHeader]: 'evil.example', [viewerIpHeader]: '198.51.100.7' };
 
   test.each([
     ['', {}],
@@ -107,7 +107,7 @@ describe('the API', () => {
       undefined,
       expect.objectContaining({
         [viewerHostHeader]: { value: 'portal.example' },
-        [viewerAddressHeader]: { value: '192.0.2.1' },
+        [viewerIpHeader]: { value: '192.0.2.1' },
       }),
     ]);
   });

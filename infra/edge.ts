@@ -11,7 +11,7 @@ import messages from '#shared/locales/errors.en.json' with { type: 'json' };
 import { stackName } from './outputs.ts';
 import type { Stage } from './stages.ts';
 import { toStackEnvironment } from './stages.ts';
-import { perAddress, perBrowser, retailerRateFactor } from './throttles.ts';
+import { perIp, perBrowser, retailerRateFactor } from './throttles.ts';
 
 /**
  * Resources that CloudFront requires in us-east-1: firewall and certificate. As the first stack to be deployed, it also
@@ -58,7 +58,7 @@ export class Edge extends Stack {
   }
 
   /**
-   * Rate limits per address, where a challenge separates browsers from scripts, and per browser
+   * Rate limits per IP address, where a challenge separates browsers from scripts, and per browser
    * (docs/decisions/09-how-much-may-one-source-send.md).
    */
   private createRateRules({ retailers, name: stage }: Stage): Rule[] {
@@ -70,7 +70,7 @@ export class Edge extends Stack {
         addresses: [...retailers],
         description: `Addresses of retailers, from the settings of ${stage}`,
       }).attrArn;
-    const addressRules = Object.entries(perIpRates).flatMap(([name, { limit, where }]) => {
+    const ipRules = Object.entries(perIpRates).flatMap(([name, { limit, where }]) => {
       const rate = (suffix: string, requests: number, scopeDownStatement: wafv2.CfnWebACL.StatementProperty) => ({
         name: `${name}${suffix}`,
         action: { challenge: {} },
@@ -89,7 +89,7 @@ export class Edge extends Stack {
         rate('-of-retailers', limit * retailerRateFactor, combineWith(retailerCondition)),
       ];
     });
-    return [...addressRules, perBrowserRule];
+    return [...ipRules, perBrowserRule];
   }
 }
 
@@ -119,22 +119,22 @@ const pages = `(${Object.keys(prefixes).join('|')})(/.*)?`;
 
 const perIpRates = {
   'rate-of-passwords': {
-    limit: perAddress.passwords,
+    limit: perIp.passwords,
     where: matchPath(
       `^/(${pages}|api/auth/[a-z]+/(login|(set|change)-password|answer-code|forgot-password/[a-z-]+|(start|confirm|stop)-second-factor))$`,
     ),
   },
   'rate-of-files': {
-    limit: perAddress.files,
+    limit: perIp.files,
     where: matchPath(
       `^/(${pages}|api/(returns/[a-z]+/(uploads|files)|user-files/[a-z]+(/uploads)?|jobs/[a-z]+/(import|resend|actions|undo)))$`,
     ),
   },
-  rate: { limit: perAddress.requests, where: matchPath(`^/(${pages}|api/.*)?$`) },
+  rate: { limit: perIp.requests, where: matchPath(`^/(${pages}|api/.*)?$`) },
 };
 
 /**
- * Limits a single browser by the firewall's token, which cannot be forged, without affecting others at the same
+ * Limits a single browser by the firewall's token, which cannot be forged, without affecting others at the same IP
  * address.
  */
 const perBrowserRule: Rule = {

@@ -17,7 +17,7 @@ export class Secrets extends Construct {
    */
   readonly originValue: string;
   readonly captcha: secretsmanager.Secret;
-  readonly addressKey: secretsmanager.Secret;
+  readonly logHashKey: secretsmanager.Secret;
   readonly clients: secretsmanager.Secret;
 
   constructor(scope: Construct, id: string, props: { stage: Stage; identity: Pick<Identity, 'pools'> }) {
@@ -42,7 +42,7 @@ export class Secrets extends Construct {
         : { secretStringValue: SecretValue.unsafePlainText(published) }),
       removalPolicy: removalPolicy(props.stage),
     });
-    this.addressKey = new secretsmanager.Secret(this, 'AddressKey', {
+    this.logHashKey = new secretsmanager.Secret(this, 'AddressKey', {
       description: 'Key of the hashes by which logs name the addresses of whoever could not sign in.',
       generateSecretString: { passwordLength: 48, excludePunctuation: true },
       removalPolicy: removalPolicy(props.stage),
@@ -71,7 +71,7 @@ export class Secrets extends Construct {
   }
 
   /** Grants reading one secret. */
-  grantReading(grantee: iam.IGrantable, name: 'origin' | 'captcha' | 'addressKey' | 'clients') {
+  grantReading(grantee: iam.IGrantable, name: 'origin' | 'captcha' | 'logHashKey' | 'clients') {
     iam.Grant.addToPrincipal({
       grantee,
       actions: ['secretsmanager:GetSecretValue'],

@@ -13,7 +13,7 @@ type Throttle = { readonly rateLimit: number; readonly burstLimit: number };
 export const stageThrottle: Throttle = { rateLimit: 2000, burstLimit: 4000 };
 
 /** Requests of one IP address within five minutes, pages included, before the firewall challenges its browsers. */
-export const perAddress = {
+export const perIp = {
   /** The stores of a chain may share an address, and each open list polls for new RMA numbers. */
   requests: 10_000,
   /** All staff of a head office signing in within five minutes. Session refreshes are not counted. */

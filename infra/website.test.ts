@@ -11,14 +11,14 @@ const [distribution] = findResourceProperties(portal, 'AWS::CloudFront::Distribu
   (each) => each.DistributionConfig,
 );
 const [site, api] = distribution.Origins;
-const [apiBehaviour, ...captchaBehaviours] = distribution.CacheBehaviors;
+const [apiBehavior, ...captchaBehaviors] = distribution.CacheBehaviors;
 
 const cachingOptimized = '658327ea-f89d-4fab-a63d-7e88639e58f6';
 const allViewerExceptHost = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 
 describe('/api/*', () => {
   test('forwards all requests to the API', () =>
-    expect(apiBehaviour).toMatchObject({
+    expect(apiBehavior).toMatchObject({
       PathPattern: '/api/*',
       TargetOriginId: api.Id,
       OriginRequestPolicyId: allViewerExceptHost,
@@ -27,10 +27,10 @@ describe('/api/*', () => {
     }));
 
   test('is compressed and never cached, with cookies and query in the key', () => {
-    expect(apiBehaviour.Compress).toBe(true);
+    expect(apiBehavior.Compress).toBe(true);
     const [policy, ...others] = findResourceProperties(portal, 'AWS::CloudFront::CachePolicy');
     expect(others).toEqual([]);
-    expect(apiBehaviour.CachePolicyId).toEqual({ Ref: policy?.id });
+    expect(apiBehavior.CachePolicyId).toEqual({ Ref: policy?.id });
     expect(policy?.CachePolicyConfig).toMatchObject({
       MinTTL: 0,
       DefaultTTL: 0,
@@ -66,7 +66,7 @@ describe('/api/*', () => {
   });
 
   test("runs only the function that passes on the viewer's host", () => {
-    const [association, ...others] = apiBehaviour.FunctionAssociations;
+    const [association, ...others] = apiBehavior.FunctionAssociations;
     expect(others).toEqual([]);
     expect(renderIntrinsic(association.FunctionARN)).toMatch(/^<WebsiteViewerHost\w+\.FunctionARN>$/);
   });
@@ -93,14 +93,14 @@ describe('pages and files', () => {
   });
 
   test('are rewritten by a function, not by an error response', () => {
-    for (const behaviour of [distribution.DefaultCacheBehavior, ...captchaBehaviours]) {
-      expect(behaviour.FunctionAssociations).toEqual([
+    for (const behavior of [distribution.DefaultCacheBehavior, ...captchaBehaviors]) {
+      expect(behavior.FunctionAssociations).toEqual([
         {
           EventType: 'viewer-request',
           FunctionARN: { 'Fn::GetAtt': [expect.stringMatching(/^WebsiteRewrite/), 'FunctionARN'] },
         },
       ]);
-      expect(behaviour).toMatchObject({
+      expect(behavior).toMatchObject({
         TargetOriginId: site.Id,
         CachePolicyId: cachingOptimized,
         ViewerProtocolPolicy: 'redirect-to-https',
@@ -178,10 +178,10 @@ describe('response headers', () => {
   const policies = findResourceProperties(portal, 'AWS::CloudFront::ResponseHeadersPolicy').map(
     ({ id, ResponseHeadersPolicyConfig }) => ({ id, ...ResponseHeadersPolicyConfig }),
   );
-  const findPolicy = (behaviour: { ResponseHeadersPolicyId: { Ref: string } }) =>
-    policies.find(({ id }) => id === behaviour.ResponseHeadersPolicyId.Ref);
-  const csp = (behaviour: { ResponseHeadersPolicyId: { Ref: string } }) =>
-    renderIntrinsic(findPolicy(behaviour)?.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy);
+  const findPolicy = (behavior: { ResponseHeadersPolicyId: { Ref: string } }) =>
+    policies.find(({ id }) => id === behavior.ResponseHeadersPolicyId.Ref);
+  const csp = (behavior: { ResponseHeadersPolicyId: { Ref: string } }) =>
+    renderIntrinsic(findPolicy(behavior)?.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy);
 
   const uploads = 'https://support-portal-uploads-dev-<AWS::AccountId>-<AWS::Region>.s3.<AWS::Region>.amazonaws.com';
 
@@ -191,26 +191,26 @@ describe('response headers', () => {
     ));
 
   test('allow the captcha only on sign-in and password reset pages', () => {
-    expect(captchaBehaviours.map(({ PathPattern }: { PathPattern: string }) => PathPattern)).toEqual([
+    expect(captchaBehaviors.map(({ PathPattern }: { PathPattern: string }) => PathPattern)).toEqual([
       '*/auth/login',
       '*/auth/forgot-password/request-code',
       '*/auth/forgot-password/reset-password',
     ]);
-    expect(new Set(captchaBehaviours.map(csp))).toEqual(
+    expect(new Set(captchaBehaviors.map(csp))).toEqual(
       new Set([
         `default-src 'none'; script-src 'self' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; frame-src https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/`,
       ]),
     );
-    expect(csp(apiBehaviour)).toBe(csp(distribution.DefaultCacheBehavior));
+    expect(csp(apiBehavior)).toBe(csp(distribution.DefaultCacheBehavior));
   });
 
   test.each(['default', 'api', 'captcha'])('are otherwise the same for %s', (which) => {
-    const behaviour = {
+    const behavior = {
       default: distribution.DefaultCacheBehavior,
-      api: apiBehaviour,
-      captcha: captchaBehaviours[0],
+      api: apiBehavior,
+      captcha: captchaBehaviors[0],
     }[which];
-    expect(findPolicy(behaviour)).toMatchObject({
+    expect(findPolicy(behavior)).toMatchObject({
       SecurityHeadersConfig: {
         StrictTransportSecurity: { AccessControlMaxAgeSec: 63_072_000, IncludeSubdomains: true, Override: true },
         ContentTypeOptions: { Override: true },

@@ -49,9 +49,9 @@ const start = async () => {
 };
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
-const applyColourScheme = () => applyMode(dark.matches ? Mode.Dark : Mode.Light);
-dark.addEventListener('change', applyColourScheme);
-applyColourScheme();
+const applyColorScheme = () => applyMode(dark.matches ? Mode.Dark : Mode.Light);
+dark.addEventListener('change', applyColorScheme);
+applyColorScheme();
 
 syncWithOtherTabs();
 

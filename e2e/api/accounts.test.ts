@@ -242,7 +242,7 @@ describe('one-time codes', () => {
     expect((await codeBrowser.send(listSessions, 'nfr')).json.secondFactor).toBe(false);
 
     const { read } = openTables(portal.cloud());
-    const events = (await read('audit')).filter(({ email: address }) => address === adminEmail);
+    const events = (await read('audit')).filter((event) => event.email === adminEmail);
     expect(events.find(({ action }) => action === 'reconciled')).toMatchObject({
       by: 'portal',
       before: { secondFactor: true },

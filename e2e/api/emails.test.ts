@@ -11,11 +11,11 @@ const portal = portalForTests();
 const { users, auth } = routes;
 
 /** Returns the mails to an address, oldest first. */
-const mailsTo = async (address: string) => (await portal.mailsTo(address)).toReversed();
-const subjectsTo = async (address: string) => (await mailsTo(address)).map(({ subject }) => subject);
-const waitForMail = (address: string, subject: string) =>
-  eventually(`${address} is written “${subject}”`, async () =>
-    (await mailsTo(address)).find((mail) => mail.subject === subject),
+const mailsTo = async (email: string) => (await portal.mailsTo(email)).toReversed();
+const subjectsTo = async (email: string) => (await mailsTo(email)).map(({ subject }) => subject);
+const waitForMail = (email: string, subject: string) =>
+  eventually(`${email} is written “${subject}”`, async () =>
+    (await mailsTo(email)).find((mail) => mail.subject === subject),
   );
 
 const register = async (body: ReturnType<typeof createPerson>, region: RegionId = 'nuk') => {

@@ -58,9 +58,11 @@ const accessPortal = ({ start, isShared = false, isPatient = true }: Access) => 
     /** Returns what the functions have logged since the test file started. */
     lines,
     /** Returns the mails to an address, or to all addresses of a domain (`@…`), newest first. */
-    mailsTo: async (address: string): Promise<Mail[]> => {
+    mailsTo: async (emailOrDomain: string): Promise<Mail[]> => {
       const messages = (await (await fetch(`${cloud().inboxUrl}/messages.json`)).json()) as Mail[];
-      return messages.filter(({ to }) => (address.startsWith('@') ? to.endsWith(address) : to === address));
+      return messages.filter(({ to }) =>
+        emailOrDomain.startsWith('@') ? to.endsWith(emailOrDomain) : to === emailOrDomain,
+      );
     },
     browser,
     /** Signs in with a new browser, for tests of sessions or of two at once. */

@@ -9,7 +9,7 @@ type Actions = {
 
 /** Operations on a browser tab. */
 export type Tab = {
-  readonly open: (address: string) => Promise<void>;
+  readonly open: (url: string) => Promise<void>;
   /** Calls a function in the page; arguments and result are serialized as JSON. */
   readonly evaluate: <A extends readonly unknown[], R>(inPage: (...values: A) => R, ...values: A) => Promise<R>;
   readonly performActions: (actions: Actions) => Promise<void>;

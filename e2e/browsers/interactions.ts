@@ -95,7 +95,7 @@ export const createInteractions = <Hand extends Tab>(driver: Hand) => {
       await press(...text);
     },
     isAt: (path: string) =>
-      eventually(`the address is ${path}`, async () => (await driver.evaluate(() => location.pathname)) === path),
+      eventually(`the path is ${path}`, async () => (await driver.evaluate(() => location.pathname)) === path),
   };
 };
 

@@ -39,7 +39,7 @@ export const startWebKit = async ([driverBinary = '', xvfb = '']: readonly strin
       return work();
     };
     return {
-      open: (address) => inTab(() => driver.get(address)),
+      open: (url) => inTab(() => driver.get(url)),
       evaluate: (inPage, ...values) =>
         inTab(async () =>
           JSON.parse(

@@ -83,7 +83,7 @@ export const cutFindings = (page: Page): Promise<string[]> =>
 export const primaryFindings = (page: Page): Promise<string[]> =>
   page.evaluate((fills) => {
     const probe = document.body.appendChild(document.createElement('i'));
-    const colours = fills.map((fill) => {
+    const colors = fills.map((fill) => {
       probe.style.backgroundColor = fill;
       return getComputedStyle(probe).backgroundColor;
     });
@@ -92,7 +92,7 @@ export const primaryFindings = (page: Page): Promise<string[]> =>
       (element) =>
         element.checkVisibility({ visibilityProperty: true }) &&
         !element.closest('dialog, [role=dialog]') &&
-        colours.includes(getComputedStyle(element).backgroundColor),
+        colors.includes(getComputedStyle(element).backgroundColor),
     );
     if (filledControls.length < 2) return [];
     return [

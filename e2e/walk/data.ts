@@ -37,8 +37,8 @@ export const repairsByRegion = byRegion((region) =>
       demoRepairs(region, store, index === 0 ? 32 : 6, now).map((facts) => {
         const row = buildStoredRepair({ ...facts, createdBy: '' });
         const calendar = calendars[region];
-        const promises = calculateDeadlines(row.timeline, calendar, toCalendarDate(now, calendar.timeZone));
-        return repair.parse({ ...row, promises });
+        const deadlines = calculateDeadlines(row.timeline, calendar, toCalendarDate(now, calendar.timeZone));
+        return repair.parse({ ...row, promises: deadlines });
       }),
     ),
   ),

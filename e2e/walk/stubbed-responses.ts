@@ -43,11 +43,11 @@ type Complain = (words: string) => void;
 /** Answers requests to an address. Errors are reported unless the page has been closed in the meantime. */
 export const routeRequests = (
   page: Page,
-  address: string | RegExp,
+  url: string | RegExp,
   answer: (route: Route) => Promise<void>,
   reportProblem: Complain,
 ) =>
-  page.route(address, (route) =>
+  page.route(url, (route) =>
     answer(route).catch((error: unknown) => {
       if (!page.isClosed()) reportProblem(String(error));
     }),

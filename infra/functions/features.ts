@@ -66,7 +66,7 @@ export const featureFunctions: { readonly [F in Feature]: FeatureFunction<F> } =
       CAPTCHA_VERIFY_URL: captchaProviders[stage.captcha.provider].verifyUrl,
       CAPTCHA_OF_ANY_SITE: JSON.stringify(findTestSecret(stage.captcha) !== undefined),
       CODES_QUEUE_URL: codes.requests.queueUrl,
-      ADDRESS_KEY_SECRET_ARN: secrets.addressKey.secretArn,
+      ADDRESS_KEY_SECRET_ARN: secrets.logHashKey.secretArn,
     }),
     // A transaction requires the permissions of its individual actions.
     tables: {
@@ -86,7 +86,7 @@ export const featureFunctions: { readonly [F in Feature]: FeatureFunction<F> } =
       ]);
       data.grantAuditAppend(fn);
       secrets.grantReading(fn, 'captcha');
-      secrets.grantReading(fn, 'addressKey');
+      secrets.grantReading(fn, 'logHashKey');
       secrets.grantReading(fn, 'clients');
       grantSending(fn, codes.requests);
     },

@@ -120,8 +120,8 @@ test('each alarm states its harm and links to its runbook section', () => {
       [templates.portal, templates.edgeWatch].flatMap(findAlarms).map((alarm) => ({ stage, alarm })),
     )
     .map(({ stage, alarm }) => {
-      const [harm = '', address = ''] = alarm.AlarmDescription.split(' Runbook: ');
-      const [page, section = ''] = address.split('#');
+      const [harm = '', url = ''] = alarm.AlarmDescription.split(' Runbook: ');
+      const [page, section = ''] = url.split('#');
       expect(page).toBe(`${stage.runbooks}/alarms.md`);
       expect(harm).toMatch(/^(Staff|Users|Admins|The provider)\b/);
       expect(toName(alarm)).toMatch(new RegExp(`(^|-)${section}$`));

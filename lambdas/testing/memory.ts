@@ -3,7 +3,7 @@ import type { SearchHit } from '#lambdas/lib/records/search.ts';
 import { compareBytes } from '#lambdas/lib/records/search.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import type { RecordIdentity } from '#shared/records/record.ts';
-import { normaliseReference, toWithdrawnReference } from '#shared/records/record.ts';
+import { normalizeReference, toWithdrawnReference } from '#shared/records/record.ts';
 import { toStoreKey } from '#shared/stores/stores.ts';
 
 const toName = ({ store, reference }: RecordKey) => JSON.stringify([store, reference]);
@@ -21,7 +21,7 @@ export const createMemory = <Row extends RecordRow, Item extends SearchItem>(
   const records = {
     find: async (region: RegionId, { storeId, storeRefNo, id }: RecordIdentity): Promise<Row | undefined> => {
       const store = toStoreKey(region, storeId);
-      return [normaliseReference(storeRefNo), toWithdrawnReference(storeRefNo, id)]
+      return [normalizeReference(storeRefNo), toWithdrawnReference(storeRefNo, id)]
         .map((reference) => stored.get(toName({ store, reference })))
         .find((row) => row?.id === id);
     },

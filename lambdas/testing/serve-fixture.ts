@@ -65,7 +65,7 @@ const initialState = () => ({
   clock: now,
   rows: { user, session } as CallerRows,
   lines: [] as string[],
-  addressKey: async () => 'key-of-tests',
+  logHashKey: async () => 'key-of-tests',
 });
 export const state = initialState();
 export const countForDay = jest.fn<CountForDay>(async () => undefined);
@@ -101,7 +101,7 @@ export const handler = serve(
     settings: testSettings,
     now: () => state.clock,
     log: (level, message, fields) => state.lines.push(JSON.stringify({ level, message, ...fields })),
-    addressHashKey: () => state.addressKey(),
+    logHashKey: () => state.logHashKey(),
   },
 );
 

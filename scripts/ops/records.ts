@@ -7,7 +7,7 @@ const usage = `Works on all repairs and returns of a stage at once. It reads who
 
   npm run records -- search --stage prod   builds the search table anew: after a restore
   npm run records -- renew --stage prod    writes records anew that are not as today's portal writes them: from before a
-                                           column of their list, or a change of the promises' rules or the holidays
+                                           column of their list, or a change of the deadlines' rules or the holidays
 
   --dry-run   of renew: says how many it would be, and changes nothing`;
 

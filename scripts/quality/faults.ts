@@ -6,15 +6,15 @@ import { openEnvironment } from './faults/environment.ts';
 import type { FaultScenario } from './faults/scenario.ts';
 import { faultScenarios } from './faults/scenarios.ts';
 
-const usage = `Tries bad days on a portal of its own, and shows what was held beside what is promised.
+const usage = `Simulates failing AWS services for a separate portal, and shows each result next to its guarantee.
 
   npm run faults                 all of them, some fifteen minutes
   npm run faults -- NAME …       one or some: ${Object.keys(faultScenarios).join(', ')}
 
-  --part SHARE      of what is many only so much (1)
-  --outage SECONDS  how long a service is away (10)
+  --part SHARE      share of the bookings, lists and users of each scenario (1)
+  --outage SECONDS  how long a service is unavailable (10)
 
-Ends with 1 where a promise was not held, or a day could not be tried. docs/faults.md says more of each.`;
+Exits with 1 if a guarantee was not met or a scenario could not run. docs/faults.md describes each.`;
 
 const options = {
   part: z._default(numberOption(0.001, 1, z.number()), 1),
@@ -23,17 +23,17 @@ const options = {
 const read = readSelection<FaultScenario, typeof options>(faultScenarios, options);
 
 const run = async ({ chosen, part, outage }: ReturnType<typeof read>) => {
-  let settingPromise: Promise<OpenedEnvironment> | undefined;
+  let environment: Promise<OpenedEnvironment> | undefined;
   try {
     const { hasRun, hasMet } = await measureAll(chosen, {
-      setting: () => (settingPromise ??= openEnvironment()),
+      setting: () => (environment ??= openEnvironment()),
       scaleCount: (count) => Math.ceil(count * part),
       outageMs: outage * 1000,
     });
     if (!hasRun || !hasMet) process.exitCode = 1;
-    console.log(hasRun && hasMet ? '\nEvery promise was held.' : '\nNot all promises were held.');
+    console.log(hasRun && hasMet ? '\nEvery guarantee was met.' : '\nNot every guarantee was met.');
   } finally {
-    await (await settingPromise)?.close();
+    await (await environment)?.close();
   }
 };
 

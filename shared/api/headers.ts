@@ -11,7 +11,7 @@ export const originSecretHeader = 'x-origin-secret';
 export const viewerHostHeader = 'x-viewer-host';
 
 /** IP address of the client, set by CloudFront, which overwrites values sent by clients. */
-export const viewerAddressHeader = 'x-viewer-address';
+export const viewerIpHeader = 'x-viewer-address';
 
 /** Path under which CloudFront serves the API, and the name of the API's stage. */
 export const apiStage = 'api';

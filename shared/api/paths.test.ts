@@ -3,7 +3,7 @@ import { cancellationForm, isCaptchaPage, paths, patterns } from './paths.ts';
 
 test('paths have the expected URLs', () => {
   const place = { prefix: 'DE', region: 'ndach' } as const;
-  const addresses = {
+  const examples = {
     ...Object.fromEntries(
       Object.entries(paths)
         .filter(([name]) => !['root', 'landing', 'legal', 'legalInRegion', 'device'].includes(name))
@@ -21,7 +21,7 @@ test('paths have the expected URLs', () => {
     device: paths.device(place, 'XAW 1/2'),
     cancellationForm: cancellationForm('prod', 'de'),
   };
-  expect(addresses).toMatchInlineSnapshot(`
+  expect(examples).toMatchInlineSnapshot(`
     {
       "bookRepair": "/DE/ndach/repairs/book",
       "bookReturn": "/DE/ndach/returns/book",

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { lazily } from '#shared/api/lazy.ts';
 import type { Language } from '#shared/config/regions.ts';
 import { byLanguage } from '#shared/config/regions.ts';
-import { normaliseEan, isEan } from '#shared/returns/ean.ts';
+import { normalizeEan, isEan } from '#shared/returns/ean.ts';
 import { isWrongKeyboardLayout } from '#shared/text/other-keyboard.ts';
 import data from './return-items.json' with { type: 'json' };
 
@@ -47,7 +47,7 @@ export const returnItems: readonly ReturnItem[] = /* @__PURE__ */ allItems();
 export const findReturnItem = (key: string) => catalogue().itemByKey.get(key);
 
 /** Returns the item of a scanned or typed EAN: with spaces and scanner marks, as a UPC-12 or as a GTIN-14. */
-export const findReturnItemByEan = (ean: string) => catalogue().itemByEan.get(normaliseEan(ean) ?? '');
+export const findReturnItemByEan = (ean: string) => catalogue().itemByEan.get(normalizeEan(ean) ?? '');
 
 export const returnItemLabel = (item: ReturnItem, language: Language) =>
   'labels' in item ? item.labels[language] : item.label;
@@ -57,7 +57,7 @@ export type EanProblem = 'eanMalformed' | 'otherKeyboard' | 'eanCheckDigit' | 'e
 
 /** Returns the product of a scanned or typed EAN (a UPC-12 is read as EAN-13), or the reason why no product was found. */
 export const lookUpEan = (text: string): { readonly item: ReturnItem } | { readonly problem: EanProblem } => {
-  const ean = normaliseEan(text);
+  const ean = normalizeEan(text);
   if (ean === undefined) return { problem: isWrongKeyboardLayout(text) ? 'otherKeyboard' : 'eanMalformed' };
   if (!isEan(ean)) return { problem: 'eanCheckDigit' };
   const item = findReturnItemByEan(ean);

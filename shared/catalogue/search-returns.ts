@@ -1,6 +1,6 @@
 import type { Language } from '#shared/config/regions.ts';
 import { languages } from '#shared/config/regions.ts';
-import { normaliseEan } from '#shared/returns/ean.ts';
+import { normalizeEan } from '#shared/returns/ean.ts';
 import type { ReturnItem } from './returns.ts';
 import { returnItemLabel, returnItems } from './returns.ts';
 
@@ -53,7 +53,7 @@ export const createItemSearch = (items: readonly ReturnItem[]) => {
     const query = fold(text);
     const parts = words(query);
     const typed = text.replace(/[\s-]/g, '');
-    const ean = normaliseEan(text);
+    const ean = normalizeEan(text);
     const names = getNames(language);
     const otherLanguageNames = languages.filter((candidate) => candidate !== language).map(getNames);
 

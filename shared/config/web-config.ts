@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { captchaProviderNames } from './captcha-providers.ts';
 import { regionIds } from './regions.ts';
 
-const address = z.url({ protocol: /^https?$/ });
+const url = z.url({ protocol: /^https?$/ });
 
 /** Settings that the page loads at start (/config.json), so that all stages share a bundle. */
 export const webConfig = z.object({
   stage: z.string(),
-  trackingUrl: address,
-  captcha: z.object({ provider: z.enum(captchaProviderNames), scriptUrl: address, siteKey: z.string() }),
+  trackingUrl: url,
+  captcha: z.object({ provider: z.enum(captchaProviderNames), scriptUrl: url, siteKey: z.string() }),
   /** Company that operates the portal and carries out the repairs, named in the legal texts. */
   provider: z.strictObject({
     name: z.string().check(z.minLength(1)),
@@ -22,10 +22,10 @@ export const webConfig = z.object({
     z.object({
       returnsAvailable: z.boolean(),
       returnPeriodDays: z.int(),
-      supportUrl: address,
+      supportUrl: url,
       /** External legal texts of the region (France). Only the server uses the date of its terms, for repairs. */
       legal: z.optional(
-        z.object({ privacyPolicy: address, termsOfService: address, termsLastUpdated: z.optional(z.iso.date()) }),
+        z.object({ privacyPolicy: url, termsOfService: url, termsLastUpdated: z.optional(z.iso.date()) }),
       ),
     }),
   ),

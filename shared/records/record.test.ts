@@ -4,26 +4,26 @@ import { storeRefNo } from '#shared/api/fields.ts';
 import { routes } from '#shared/api/routes/table.ts';
 import { validate } from '#shared/api/validation.ts';
 import { limits } from '#shared/config/limits.ts';
-import { normaliseReference, toWithdrawnReference } from './record.ts';
+import { normalizeReference, toWithdrawnReference } from './record.ts';
 
-describe('normaliseReference', () => {
+describe('normalizeReference', () => {
   test.each([
     ['  AB-1 ', 'ab-1'],
     ['\u1E9E 1', 'ss 1'],
     ['Gr\u00F6\u00DFe 7', 'GRO\u0308SSE 7'],
     ['\u00C9t\u00E9', 'e\u0301te\u0301'],
   ])('treats %j and %j as equal', (a, b) => {
-    expect(normaliseReference(a)).toBe(normaliseReference(b));
+    expect(normalizeReference(a)).toBe(normalizeReference(b));
   });
 
   test('distinguishes references by inner white space', () => {
-    expect(normaliseReference('AB 1')).not.toBe(normaliseReference('AB1'));
+    expect(normalizeReference('AB 1')).not.toBe(normalizeReference('AB1'));
   });
 
   test('is idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-        expect(normaliseReference(normaliseReference(text))).toBe(normaliseReference(text));
+        expect(normalizeReference(normalizeReference(text))).toBe(normalizeReference(text));
       }),
       { numRuns: 20_000 },
     );
@@ -38,7 +38,7 @@ describe('withdrawnReference', () => {
   test('never equals a reference that can be booked', () => {
     fc.assert(
       fc.property(references, references, fc.uuid(), (withdrawn, booked, id) => {
-        expect(toWithdrawnReference(withdrawn, id)).not.toBe(normaliseReference(booked));
+        expect(toWithdrawnReference(withdrawn, id)).not.toBe(normalizeReference(booked));
         expect(storeRefNo.safeParse(toWithdrawnReference(withdrawn, id)).success).toBe(false);
       }),
       { numRuns: 1000 },

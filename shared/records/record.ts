@@ -37,14 +37,14 @@ export const foldTerm = (text: string): string =>
   text.trim().normalize('NFC').toLowerCase().toUpperCase().toLowerCase().normalize('NFC');
 
 /** Normalizes a store reference for comparison: trimmed, NFC, case-folded. It is displayed as typed. */
-export const normaliseReference = (reference: string): string => foldTerm(reference);
+export const normalizeReference = (reference: string): string => foldTerm(reference);
 
 /**
  * Sort key of a withdrawn record, which frees its reference for another one. References cannot contain control
  * characters, so it never collides.
  */
 export const toWithdrawnReference = (reference: string, id: string): string =>
-  [normaliseReference(reference), id].join('\u001F');
+  [normalizeReference(reference), id].join('\u001F');
 
 /**
  * Returns whether a record has been withdrawn from its reference: it can still be found by its values, but it no
@@ -56,4 +56,4 @@ export const hasReleasedReference = ({
 }: {
   readonly storeRefNo: string;
   readonly reference: string;
-}) => reference !== normaliseReference(storeRefNo);
+}) => reference !== normalizeReference(storeRefNo);

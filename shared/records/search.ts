@@ -1,6 +1,6 @@
 import type { RegionId } from '#shared/config/regions.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
-import { normaliseEan } from '#shared/returns/ean.ts';
+import { normalizeEan } from '#shared/returns/ean.ts';
 import { serialNumber, removeSpaces } from '#shared/text/serial-number.ts';
 import type { RecordKindName } from './record.ts';
 import { foldTerm } from './record.ts';
@@ -49,7 +49,7 @@ const addOldKey = (keys: readonly string[], text: string) => new Set([...keys, f
  * forms read it: a UPC is an EAN without its zero. No prefix starts with another one.
  */
 export const findSearchPrefixes = (records: RecordKindName, text: string): string[] => {
-  const ean = records === 'returns' ? normaliseEan(removeSpaces(text)) : undefined;
+  const ean = records === 'returns' ? normalizeEan(removeSpaces(text)) : undefined;
   const readings = [text, serialNumber.safeParse(text).data, ean].filter((reading) => reading !== undefined);
   const keys = [...addOldKey(readings.filter(Boolean).map(toSearchKey), text)];
   const prefixes = keys.map((key) => [toSpace('reference'), key].join(separator));

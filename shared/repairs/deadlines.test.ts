@@ -30,7 +30,7 @@ const status = (day: string, state: ProviderState, extra: object = {}): RepairEn
   ...extra,
 });
 const find = (name: DeadlineName, today: string, ...timeline: RepairEntry[]) =>
-  calculateDeadlines(timeline, calendar, today).find((promise) => promise.name === name);
+  calculateDeadlines(timeline, calendar, today).find((deadline) => deadline.name === name);
 
 const confirmed = [booked('2026-11-02'), rma('2026-11-02'), status('2026-11-03', 'confirmed')];
 const received = [...confirmed, status('2026-11-05', 'received')];
@@ -38,7 +38,7 @@ const quoted = [...received, status('2026-11-09', 'quoted')];
 const unrepaired = [...quoted, status('2026-12-11', 'returnedUnrepaired')];
 const dispatched = [...received, status('2026-12-10', 'repaired'), status('2026-12-11', 'dispatched')];
 
-describe('promisesOf', () => {
+describe('calculateDeadlines', () => {
   test.each<[string, DeadlineName, string, RepairEntry[], object]>([
     [
       'RMA number: running until its deadline',
@@ -247,7 +247,7 @@ const buildTimeline = (entries: readonly RepairEntry[]) =>
 const region = fc.constantFrom(...regionIds);
 const today = day.map((instant) => instant.toISOString().slice(0, 10));
 
-describe('promisesOf and nextOf for arbitrary events', () => {
+describe('calculateDeadlines and findNextDeadline for arbitrary events', () => {
   test('are independent of order and repetition of events', () => {
     const shuffled = reportLists.chain((entries) =>
       fc.tuple(fc.constant(entries), fc.shuffledSubarray([...entries, ...entries], { minLength: entries.length * 2 })),
@@ -268,12 +268,12 @@ describe('promisesOf and nextOf for arbitrary events', () => {
         const now = calculateDeadlines(buildTimeline(entries), calendar, date);
         const later = calculateDeadlines(buildTimeline(entries), calendar, addDays(date, days));
         expect(new Set(now.map(({ name }) => name)).size).toBe(now.length);
-        for (const promise of now) {
-          const { state, on, by } = promise;
+        for (const deadline of now) {
+          const { state, on, by } = deadline;
           if (state === 'kept') expect(on !== undefined && on <= by).toBe(true);
           if (state === 'broken') expect((on ?? date) > by).toBe(true);
           if (state === 'running' || state === 'paused') expect(on).toBeUndefined();
-          if (on !== undefined) expect(later).toContainEqual(promise);
+          if (on !== undefined) expect(later).toContainEqual(deadline);
         }
       }),
       runOptions,
@@ -311,8 +311,8 @@ describe('promisesOf and nextOf for arbitrary events', () => {
         const nextOnLastDay = findNextDeadline(calculateDeadlines(timeline, calendar, lastDay));
         const nextToday = findNextDeadline(calculateDeadlines(timeline, calendar, date < lastDay ? lastDay : date));
         if (nextOnLastDay?.promise !== 'arrival') expect(nextToday).toEqual(nextOnLastDay);
-        for (const promise of [nextOnLastDay, nextToday])
-          if (promise) expect(['cancellation', 'warranty']).not.toContain(promise.promise);
+        for (const next of [nextOnLastDay, nextToday])
+          if (next) expect(['cancellation', 'warranty']).not.toContain(next.promise);
       }),
       runOptions,
     );

@@ -243,8 +243,8 @@ const priority = ['feeAnswer', 'target', 'arrival', 'rma'] as const satisfies re
  * Returns the running or overdue deadline with the highest priority. Cancellation and warranty require no action, so
  * they are never returned.
  */
-export const findNextDeadline = (promises: readonly RepairDeadline[]): UpcomingDeadline | undefined => {
-  const open = promises.filter(({ state, on }) => state === 'running' || (state === 'broken' && on === undefined));
-  const [next] = priority.flatMap((name) => open.find((promise) => promise.name === name) ?? []);
+export const findNextDeadline = (deadlines: readonly RepairDeadline[]): UpcomingDeadline | undefined => {
+  const open = deadlines.filter(({ state, on }) => state === 'running' || (state === 'broken' && on === undefined));
+  const [next] = priority.flatMap((name) => open.find((deadline) => deadline.name === name) ?? []);
   return next && { promise: next.name, by: next.by, who: next.who };
 };

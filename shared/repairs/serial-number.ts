@@ -1,6 +1,6 @@
 import { findRepairProduct } from '#shared/catalogue/repairs.ts';
 import { parseTypedDate } from '#shared/dates/dates.ts';
-import { calculateCheckDigit, isEan, normaliseEan } from '#shared/returns/ean.ts';
+import { calculateCheckDigit, isEan, normalizeEan } from '#shared/returns/ean.ts';
 import { stripSerialLabel } from '#shared/text/label-marks.ts';
 import { isWrongKeyboardLayout, toOtherKeyboardLayouts } from '#shared/text/other-keyboard.ts';
 import { removeSpaces } from '#shared/text/serial-number.ts';
@@ -64,7 +64,7 @@ export const findSerialNumberAnomaly = (typed: string): OddSerialNumber | undefi
   if (characters.length < minCharacters || new Set(characters).size === 1 || !/\d/.test(characters) || isDate(tidy))
     return 'unlikely';
   const eans = [characters, ...adjacentEanPatterns.map((pattern) => pattern.exec(characters)?.[1] ?? '')];
-  if (eans.some((digits) => isEan(normaliseEan(digits) ?? ''))) return 'ean';
+  if (eans.some((digits) => isEan(normalizeEan(digits) ?? ''))) return 'ean';
   return isScannedTwice(characters) ? 'unlikely' : undefined;
 };
 

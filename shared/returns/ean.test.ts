@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { calculateCheckDigit, isEan, normaliseEan, restoreEan } from './ean.ts';
+import { calculateCheckDigit, isEan, normalizeEan, restoreEan } from './ean.ts';
 
 const numerals = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: length, maxLength: length });
@@ -32,13 +32,13 @@ describe('check digit', () => {
   );
 });
 
-describe('normaliseEan', () => {
+describe('normalizeEan', () => {
   test.each([
     ['036000291452', '0036000291452'],
     ['0036000291452', '0036000291452'],
     ['00036000291452', '0036000291452'],
     [' 6291 0415-00213 ', '6291041500213'],
-  ])('normalizes %j to %s', (text, ean) => expect(normaliseEan(text)).toBe(ean));
+  ])('normalizes %j to %s', (text, ean) => expect(normalizeEan(text)).toBe(ean));
 
   test.each([
     ['6.291.041.500.213', '6291041500213'],
@@ -58,20 +58,20 @@ describe('normaliseEan', () => {
     ['(02)06291041500213', undefined],
     ['6291041500213 6291041500213', undefined],
   ])('reads %j as %s, as sent by scanners, labels and spreadsheets', (text, ean) =>
-    expect(normaliseEan(text)).toBe(ean),
+    expect(normalizeEan(text)).toBe(ean),
   );
 
   test.each(['', '36000291452', '16291041500213', '4,54965E+12', '4.54965E+12', '629104150021X', 'Mario'])(
     'rejects %j',
-    (text) => expect(normaliseEan(text)).toBeUndefined(),
+    (text) => expect(normalizeEan(text)).toBeUndefined(),
   );
 
   test('returns the same valid EAN for a UPC-12 and its EAN-13', () => {
     fc.assert(
       fc.property(numerals(11), (digits) => {
         const upc = digits + calculateCheckDigit(digits);
-        expect(normaliseEan(upc)).toBe(normaliseEan(`0${upc}`));
-        expect(isEan(normaliseEan(upc) ?? '')).toBe(true);
+        expect(normalizeEan(upc)).toBe(normalizeEan(`0${upc}`));
+        expect(isEan(normalizeEan(upc) ?? '')).toBe(true);
       }),
       runOptions,
     );
@@ -80,10 +80,10 @@ describe('normaliseEan', () => {
   test('is idempotent', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), eans, fc.stringMatching(/^[\d -]{0,20}$/)), (text) => {
-        const normalized = normaliseEan(text);
+        const normalized = normalizeEan(text);
         if (normalized === undefined) return;
         expect(normalized).toMatch(/^\d{13}$/);
-        expect(normaliseEan(normalized)).toBe(normalized);
+        expect(normalizeEan(normalized)).toBe(normalized);
       }),
       runOptions,
     );

@@ -74,7 +74,7 @@ const toEan = (candidate: string): string | undefined =>
  * Normalizes a UPC-12, EAN-13 or GTIN-14 to 13 digits, without spaces, hyphens, thousands separators, labels and
  * scanner marks. Does not verify the check digit.
  */
-export const normaliseEan = (text: string): string | undefined => toEan(extractDigits(text));
+export const normalizeEan = (text: string): string | undefined => toEan(extractDigits(text));
 
 /**
  * Restores the leading zeros that a spreadsheet removed; requires eight digits, so that stores' own numbers are not

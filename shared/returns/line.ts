@@ -7,7 +7,7 @@ import { daysBetween } from '#shared/dates/dates.ts';
 import { findBrokenPurchaseDateRule } from '#shared/dates/purchase-date.ts';
 import { requiredProse } from '#shared/text/prose.ts';
 import { serialNumber as serialNumberField } from '#shared/text/serial-number.ts';
-import { isEan, normaliseEan } from './ean.ts';
+import { isEan, normalizeEan } from './ean.ts';
 import { returnLimits } from './limits.ts';
 
 const { length, bytes } = returnLimits.productDescription;
@@ -21,7 +21,7 @@ export const returnLine = z.strictObject({
   /** A UPC-12 is converted to its EAN-13. */
   ean: z.string().check(
     z.maxLength(30),
-    z.overwrite((text) => normaliseEan(text) ?? text),
+    z.overwrite((text) => normalizeEan(text) ?? text),
     z.refine(isEan, 'pattern'),
   ),
   productDescription: requiredProse(length).check(z.refine(fitsInBytes, 'pattern')),

@@ -24,12 +24,12 @@ describe('valid email addresses', () => {
     ['\u200Banna@\u00ADstore.example\uFEFF', 'anna@store.example'],
     [`${'l'.repeat(64)}@store.example`, `${'l'.repeat(64)}@store.example`],
     ["o'neil+till-1@store.example", "o'neil+till-1@store.example"],
-  ])('normalizes %j to %s', (typed, address) => expect(parseEmail(typed)).toBe(address));
+  ])('normalizes %j to %s', (typed, email) => expect(parseEmail(typed)).toBe(email));
 
   test('is idempotent', () =>
     fc.assert(
-      fc.property(fc.emailAddress(), (address) => {
-        const parsed = parseEmail(address);
+      fc.property(fc.emailAddress(), (email) => {
+        const parsed = parseEmail(email);
         if (parsed !== undefined) expect(parseEmail(parsed)).toBe(parsed);
       }),
     ));

@@ -35,9 +35,9 @@ const isQuoted = (text: string) => /^(['"]).*\1$/.test(text);
  * Removes what mail programs add to a copied address: a name, brackets, quotation marks, `mailto:`, a trailing
  * separator.
  */
-const unwrapAddress = (text: string): string => {
-  const addressPart = /<([^<>@]+@[^<>@]+)>/.exec(text)?.[1] ?? text;
-  const withoutScheme = addressPart.trim().replace(/^mailto:/i, '');
+const unwrapEmail = (text: string): string => {
+  const emailPart = /<([^<>@]+@[^<>@]+)>/.exec(text)?.[1] ?? text;
+  const withoutScheme = emailPart.trim().replace(/^mailto:/i, '');
   const last = withoutScheme.at(-1) ?? '';
   const withoutSeparator = ',;.:'.includes(last) ? withoutScheme.slice(0, -1) : withoutScheme;
   return isQuoted(withoutSeparator) ? withoutSeparator.slice(1, -1) : withoutSeparator;
@@ -50,7 +50,7 @@ const unwrapAddress = (text: string): string => {
 export const tidyEmail = (typed: string): string => {
   const text = tidyText(typed.normalize('NFKC')).toLowerCase();
   if (!text.includes('@')) return text;
-  const address = unwrapAddress(text);
-  const atIndex = address.lastIndexOf('@');
-  return `${address.slice(0, atIndex).trimEnd()}@${toPunycode(address.slice(atIndex + 1).trimStart())}`;
+  const email = unwrapEmail(text);
+  const atIndex = email.lastIndexOf('@');
+  return `${email.slice(0, atIndex).trimEnd()}@${toPunycode(email.slice(atIndex + 1).trimStart())}`;
 };

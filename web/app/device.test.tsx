@@ -5,7 +5,7 @@ import type { RepairDeadline } from '#shared/repairs/deadlines.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { buildRepair } from '#shared/testing/repair.ts';
 import { buildReturn } from '#shared/testing/return.ts';
-import { recordAddress } from '#web/features/records/record-address.ts';
+import { toRecordPath } from '#web/features/records/record-path.ts';
 import { apiError } from '#web/testing/auth.ts';
 import { answerCalls, openPages, place, signInAs } from '#web/testing/page.tsx';
 import { Device } from './device.tsx';
@@ -72,7 +72,7 @@ test('shows status, records and timeline, newest first', async () => {
   ]);
   expect(screen.getByRole('link', { name: /RET-1/ })).toHaveAttribute(
     'href',
-    recordAddress(paths.submittedReturns(place), header),
+    toRecordPath(paths.submittedReturns(place), header),
   );
 });
 

@@ -1,6 +1,6 @@
 import { cancellationForm, paths } from '#shared/api/paths.ts';
 import { regionIds, regions } from '#shared/config/regions.ts';
-import { useAddress } from '#web/browser/place.ts';
+import { usePathPlace } from '#web/browser/place.ts';
 import { config } from '#web/data/config.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { Link } from '#web/ui/link.tsx';
@@ -13,7 +13,7 @@ const legalDocuments = [
 
 export const Footer = ({ loadsDocuments }: { readonly loadsDocuments: boolean }) => {
   const { t, language } = useTexts();
-  const { prefix = detectPrefix(), region } = useAddress();
+  const { prefix = detectPrefix(), region } = usePathPlace();
   const place = region && { prefix, region };
   // Outside a region, the language prefix selects the region whose legal texts apply.
   const country = region ?? regionIds.find((id) => regions[id].prefix === prefix);

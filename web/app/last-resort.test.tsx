@@ -24,8 +24,8 @@ test.each([
   ['/DE/nuk/repairs', 'Hoppla, da ist etwas schiefgelaufen', 'de-DE'],
   ['/FR', 'Oups, un problème est survenu', 'fr-FR'],
   ['/UK/nuk', 'Oops, something went wrong', 'en-GB'],
-])('renders the error page without loaded texts at %s', (address, title, locale) => {
-  history.replaceState(null, '', address);
+])('renders the error page without loaded texts at %s', (path, title, locale) => {
+  history.replaceState(null, '', path);
   render(<FallbackErrorPage />);
   expect(screen.getByRole('heading', { level: 1, name: title })).toBeVisible();
   expect(screen.getByRole('link')).toHaveAccessibleName();

@@ -4,12 +4,12 @@ import { alertStore, showAlert } from '#web/ui/alerts.ts';
 import { showAlertsOnNavigation } from './navigation-alerts.ts';
 
 /** Creates a minimal router at an address, with `go` to navigate. */
-const createRouterAt = (address: string) => {
+const createRouterAt = (path: string) => {
   const toLocation = (to: string) => {
     const { pathname, search } = new URL(to, 'https://portal.example');
     return { pathname, search } as Location;
   };
-  const state = { location: toLocation(address) };
+  const state = { location: toLocation(path) };
   let notifyListener: (nextState: { location: Location }) => void = () => undefined;
   showAlertsOnNavigation({
     state,

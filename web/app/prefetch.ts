@@ -3,14 +3,14 @@ import { isCaptchaPage } from '#shared/api/paths.ts';
 import { limits } from '#shared/config/limits.ts';
 import { defaultPrefix } from '#shared/config/regions.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { resolveAddress } from './addresses.ts';
 import { existingPages } from './pages.ts';
 import type { ExistingPage } from './pages.ts';
+import { resolvePath } from './resolve-path.ts';
 
 /** Returns the page behind a link, except captcha pages, which load as a separate document, and pages that the guard would deny. */
 export const pageToPrefetch = (href: string, mayBeSignedIn = sessionStore.mayExist): ExistingPage | undefined => {
   const { origin, pathname } = new URL(href, location.href);
-  const resolved = resolveAddress(pathname, defaultPrefix);
+  const resolved = resolvePath(pathname, defaultPrefix);
   if (origin !== location.origin || resolved.type !== 'ok') return undefined;
   const page = existingPages.find(({ pattern }) => matchPath({ path: pattern, caseSensitive: true }, pathname));
   const isAllowed = page?.audience === 'anyone' || (resolved.region !== undefined && mayBeSignedIn(resolved.region));

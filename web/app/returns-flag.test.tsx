@@ -16,10 +16,10 @@ const noItems = () => Response.json({ items: [] });
 const answers = { 'GET /api/repairs/nuk': noItems, 'GET /api/returns/nuk': noItems };
 
 /** Opens the site with a session whose returns permission follows the config flag, as on the server. */
-const open = (address: string, config: typeof configForTest, ...roles: Group[]) => {
+const open = (path: string, config: typeof configForTest, ...roles: Group[]) => {
   const auth = authFor(['NUK', ...roles]);
   sessionStore.signIn('nuk', { ...auth, isRegisterReturnsAllowed: isRegisterReturnsAllowed(auth, config.regions.nuk) });
-  return openSite(address, answers, config);
+  return openSite(path, answers, config);
 };
 const drawer = async () => within(await screen.findByRole('navigation', { name: 'Main menu' }));
 const links = async () =>

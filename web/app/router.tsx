@@ -4,11 +4,11 @@ import { data, Outlet, ScrollRestoration, useRevalidator } from 'react-router';
 import type { RouteObject } from 'react-router';
 import { useSession } from '#web/session/session-store.ts';
 import { loadChunk } from '#web/ui/chunks.ts';
-import { addressMiddleware } from './address-middleware.ts';
 import { PageLayout } from './layout.tsx';
 import { pageMiddleware } from './page-middleware.ts';
 import { existingPages } from './pages.ts';
 import type { ExistingPage, Layout } from './pages.ts';
+import { pathMiddleware } from './path-middleware.ts';
 import { RootError, RouteError, unknownRoute } from './route-error.tsx';
 import { SessionWatch } from './session-watch.tsx';
 
@@ -66,7 +66,7 @@ export const routeObjects: RouteObject[] = [
     element: <Root />,
     errorElement: <RootError />,
     HydrateFallback: () => null,
-    middleware: [addressMiddleware],
+    middleware: [pathMiddleware],
     children: [...(['default', 'basic', 'wide', 'auth'] as const).map(layoutRoute), ...notFoundRoutes],
   },
 ];

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { paths } from '#shared/api/paths.ts';
 import { regions } from '#shared/config/regions.ts';
 import type { RegionId } from '#shared/config/regions.ts';
-import { useAddress } from '#web/browser/place.ts';
+import { usePathPlace } from '#web/browser/place.ts';
 import type { Failure } from '#web/data/api-errors.ts';
 import { toFailure } from '#web/data/api-errors.ts';
 import { checkSession, refreshSession } from '#web/data/api.ts';
@@ -152,7 +152,7 @@ const SessionEnding = ({ endsAt }: { readonly endsAt: number }) => {
 /** Links to the sign-in page in a new tab, so that unsaved input stays here. The new tab's session message then restores this tab. */
 const SessionOver = ({ region }: { readonly region: RegionId }) => {
   const { t } = useTexts();
-  const { prefix = regions[region].prefix } = useAddress();
+  const { prefix = regions[region].prefix } = usePathPlace();
   const login = paths.login({ prefix, region });
   const email = sessionStore.lastUser(region);
   return (
@@ -171,7 +171,7 @@ const SessionOver = ({ region }: { readonly region: RegionId }) => {
 
 export const SessionWatch = () => {
   const { t } = useTexts();
-  const { region } = useAddress();
+  const { region } = usePathPlace();
   const session = useSession();
   const endedRegion = useSyncExternalStore(regionOfEndedSession.subscribe, regionOfEndedSession.get);
   const phase = useSessionPhase(session);

@@ -14,10 +14,10 @@ beforeEach(() => {
 
 test.each(['/DE/nuk/repairs/track?rma=R1', '/DE/nuk/auth/change-password'])(
   'redirects %s to sign-in without requests and remembers it',
-  async (address) => {
-    const { calls } = openSite(address);
+  async (path) => {
+    const { calls } = openSite(path);
     await waitFor(() => expect(loadDocument).toHaveBeenCalledWith('/DE/nuk/auth/login'));
-    expect(sessionStorage.getItem('wantedPage.nuk')).toBe(address);
+    expect(sessionStorage.getItem('wantedPage.nuk')).toBe(path);
     expect(calls).toEqual([]);
   },
 );

@@ -44,7 +44,7 @@ test('offers the last used region first, even after sign-out', async () => {
   expect(first).toHaveAttribute('href', '/UK/nuk/auth/login');
 });
 
-test('shows a malformed address as 404 in its own language', async () => {
+test('shows a malformed path as 404 in its own language', async () => {
   document.cookie = 'i18n_redirected=DE; Path=/';
   openSite('/UK/nuk@1/repairs/book');
   await heading('This page doesn’t exist');
@@ -59,8 +59,8 @@ test('links a region’s 404 page to its home', async () => {
 
 test.each(['/UK/nuk/nothing', '/UK/legal-information', '/UK/legal-information/imprint', '/UK/nuk/repairs/BOOK'])(
   'shows the unknown-route page for %s',
-  async (address) => {
-    openSite(address);
+  async (path) => {
+    openSite(path);
     expect(await screen.findByText('This page could not be found')).toBeVisible();
   },
 );

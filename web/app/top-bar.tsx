@@ -3,7 +3,7 @@ import { useMatch } from 'react-router';
 import './top-bar.css';
 import { paths, patterns } from '#shared/api/paths.ts';
 import { isInAudience, repairsAudience } from '#shared/api/policies.ts';
-import { useAddress } from '#web/browser/place.ts';
+import { usePathPlace } from '#web/browser/place.ts';
 import { setTopBarSlot } from '#web/browser/top-bar-slot.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { regionOfEndedSession } from '#web/session/end-session.ts';
@@ -25,7 +25,7 @@ type Props = {
 
 export const TopBar = ({ loadsDocuments, isSimple, drawer }: Props) => {
   const { t } = useTexts();
-  const { prefix = detectPrefix(), region } = useAddress();
+  const { prefix = detectPrefix(), region } = usePathPlace();
   const anySession = useSession();
   const session = isSimple ? undefined : anySession;
   const endedRegion = useSyncExternalStore(regionOfEndedSession.subscribe, regionOfEndedSession.get);

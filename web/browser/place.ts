@@ -3,7 +3,7 @@ import type { Place } from '#shared/api/paths.ts';
 import { isPrefix, isRegionId } from '#shared/config/regions.ts';
 import type { Prefix, RegionId } from '#shared/config/regions.ts';
 
-export const useAddress = (): { prefix: Prefix | undefined; region: RegionId | undefined } => {
+export const usePathPlace = (): { prefix: Prefix | undefined; region: RegionId | undefined } => {
   const { prefix = '', region = '' } = useParams();
   return { prefix: isPrefix(prefix) ? prefix : undefined, region: isRegionId(region) ? region : undefined };
 };
@@ -12,7 +12,7 @@ export const useAddress = (): { prefix: Prefix | undefined; region: RegionId | u
 export const isInRegion = (region: RegionId) => location.pathname.split('/')[2] === region;
 
 export const usePlace = (): Place => {
-  const { prefix, region } = useAddress();
+  const { prefix, region } = usePathPlace();
   if (!prefix || !region) throw new Error('This page stands outside a region.');
   return { prefix, region };
 };

@@ -4,7 +4,7 @@ import * as field from '#shared/api/fields.ts';
 import { authObject } from '#shared/api/routes/auth.ts';
 import type { AuthObject } from '#shared/api/routes/auth.ts';
 import type { RegionId } from '#shared/config/regions.ts';
-import { useAddress } from '#web/browser/place.ts';
+import { usePathPlace } from '#web/browser/place.ts';
 import { createStore } from '#web/browser/store.ts';
 import type { SessionMarks } from './marks.ts';
 import { sessionMarks } from './marks.ts';
@@ -241,6 +241,6 @@ export const createSessionStore = (
 export const sessionStore = createSessionStore(new BroadcastChannel('session'));
 
 export const useSession = (): Session | undefined => {
-  const { region } = useAddress();
+  const { region } = usePathPlace();
   return useSyncExternalStore(sessionStore.subscribe, () => region && sessionStore.get(region));
 };

@@ -29,7 +29,7 @@ export const openAuthPage = async (name: Name, page: ReactNode, ...answers: (() 
     return Promise.resolve(answers[sent.length - 1]?.() ?? apiErrorResponse('ServiceUnavailable', 503));
   });
   const { user, router } = await openPages({ [name]: page }, paths[name](place), place, config());
-  return { user, sent, address: () => router.state.location.pathname + router.state.location.search };
+  return { user, sent, currentPath: () => router.state.location.pathname + router.state.location.search };
 };
 
 /** Resets the config and sets the document's address to the page's path. */

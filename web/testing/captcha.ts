@@ -30,7 +30,7 @@ export const createFakeCaptcha = (providerName: CaptchaProviderName = 'recaptcha
     renderState: state,
     reset: provider.reset,
     scripts: () => document.querySelectorAll('script[src*="render=explicit"]').length,
-    address: () => new URL(script()?.src ?? ''),
+    url: () => new URL(script()?.src ?? ''),
     finishLoading: () => {
       window[providerName === 'recaptcha' ? 'grecaptcha' : 'turnstile'] = provider;
       window.portalCaptchaLoaded?.();

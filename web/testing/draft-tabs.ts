@@ -14,7 +14,7 @@ const requestLock = (name: string, _: unknown, work: () => Promise<void>) =>
   locks.request(name, { ifAvailable: true }, (lock) => (lock ? work() : Promise.reject(new Error('taken'))));
 
 /** Simulates a document with one form: the page's draft handling without its UI. */
-const openDocument = async (address: string | undefined, onAddress: (id: string | undefined) => void) => {
+const openDocument = async (draftId: string | undefined, onIdChange: (id: string | undefined) => void) => {
   const drafts = createDrafts({ storage: () => localStorage, now: () => start }).forOwner(owner);
   const takenLocks: { readonly key: string; readonly release: () => void }[] = [];
   const tabLocks = createTabLocks({
@@ -43,9 +43,9 @@ const openDocument = async (address: string | undefined, onAddress: (id: string 
   };
   const blankValues = (): Values => ({ id: crypto.randomUUID(), text: '' });
   const resumeResult =
-    address === undefined ? 'gone' : await resumeDraft(drafts.slot(address), trackedLocks, draftSchema);
+    draftId === undefined ? 'gone' : await resumeDraft(drafts.slot(draftId), trackedLocks, draftSchema);
   const resumed = typeof resumeResult === 'string' ? undefined : resumeResult;
-  if (!resumed) onAddress(undefined);
+  if (!resumed) onIdChange(undefined);
   let values = resumed?.slot.read(draftSchema)?.values ?? blankValues();
   const keeper = createDraftAutosave<Values>({
     drafts,
@@ -55,8 +55,8 @@ const openDocument = async (address: string | undefined, onAddress: (id: string 
     isWorthSaving: ({ text }) => text !== '',
     schedule,
     onWritten: () => undefined,
-    onIdChosen: onAddress,
-    onDraftChange: onAddress,
+    onIdChosen: onIdChange,
+    onDraftChange: onIdChange,
   });
   const reset = () => {
     values = blankValues();
@@ -106,14 +106,14 @@ const openDocument = async (address: string | undefined, onAddress: (id: string 
 
 /** Opens a tab. All tabs share one browser's storage and locks. */
 export const openTab = () => {
-  let address: string | undefined;
+  let draftId: string | undefined;
   let currentDocument: Awaited<ReturnType<typeof openDocument>> | undefined;
   const load = async (id: string | undefined) => {
-    address = id;
-    // Ignore address changes of a document that has ended.
+    draftId = id;
+    // Ignore changes of the id of a document that has ended.
     let isCurrent = true;
     const openedDocument = await openDocument(id, (next) => {
-      if (isCurrent) address = next;
+      if (isCurrent) draftId = next;
     });
     currentDocument = {
       ...openedDocument,
@@ -133,17 +133,17 @@ export const openTab = () => {
       if (!currentDocument) throw new Error('Nothing is open.');
       return currentDocument;
     },
-    address: () => address,
+    draftId: () => draftId,
     /** Follows a link to a form. */
     go,
     reload: async () => {
       currentDocument?.hide();
       await currentDocument?.end();
-      await load(address);
+      await load(draftId);
     },
     crash: async () => {
       await currentDocument?.end();
-      await load(address);
+      await load(draftId);
     },
     close: () => currentDocument?.end(),
   };

@@ -26,7 +26,7 @@ export const heading = (name: string) => screen.findByRole('heading', { level: 1
 
 /** Opens the whole site at an address. Calls return or throw as `answers` defines by `METHOD path`; others return 404. */
 export const openSite = (
-  address: string,
+  path: string,
   answers: Readonly<Record<string, () => Response>> = {},
   config = configForTest,
 ) => {
@@ -38,8 +38,8 @@ export const openSite = (
   });
   setConfig(config);
   // The middleware also reads `location`.
-  history.replaceState(null, '', address);
-  const router = createMemoryRouter(routeObjects, { initialEntries: [address] });
+  history.replaceState(null, '', path);
+  const router = createMemoryRouter(routeObjects, { initialEntries: [path] });
   showAlertsOnNavigation(router);
   render(<RouterProvider router={router} />);
   return { router, calls, user: userEvent.setup({ delay: null }), path: () => router.state.location.pathname };

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { paths } from '#shared/api/paths.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { prefixes, regions } from '#shared/config/regions.ts';
-import { useAddress, usePlace } from '#web/browser/place.ts';
+import { usePathPlace, usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { Link } from './link.tsx';
 import { Logo } from './logo.tsx';
@@ -24,7 +24,7 @@ export const OtherCountryLink = () => {
 
 export const FrontPage = (page: ComponentProps<typeof Page>) => {
   const { t } = useTexts();
-  const { region } = useAddress();
+  const { region } = usePathPlace();
   return (
     <div className="front-card">
       <div className="front-brand">

@@ -3,7 +3,7 @@ import type { Place } from '#shared/api/paths.ts';
 import { repairs } from '#shared/api/routes/repairs.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
-import { recordAddress } from '#web/features/records/record-address.ts';
+import { toRecordPath } from '#web/features/records/record-path.ts';
 import { findNewestRecord, repairsByRegion } from '../data.ts';
 import * as hand from '../interactions.ts';
 import type { WalkedPage } from '../state.ts';
@@ -12,7 +12,7 @@ import { createColleagueChange, detailStates, moreDetails } from './records.ts';
 import * as state from './states.ts';
 
 const pathWhere = (matches: (repair: Repair) => boolean) => (place: Place) =>
-  recordAddress(paths.submittedRepairs(place), findNewestRecord(repairsByRegion, place.region, matches));
+  toRecordPath(paths.submittedRepairs(place), findNewestRecord(repairsByRegion, place.region, matches));
 const pathIn = (repairState: Repair['state']) => pathWhere((repair) => repair.state === repairState);
 const pending = pathIn('submitted');
 

@@ -7,7 +7,7 @@ import { stores } from '#shared/api/routes/stores.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import type { FileReport } from '#shared/returns/file/report.ts';
 import type { ReturnRecord } from '#shared/returns/return.ts';
-import { recordAddress } from '#web/features/records/record-address.ts';
+import { toRecordPath } from '#web/features/records/record-path.ts';
 import { findNewestRecord, returnsByRegion } from '../data.ts';
 import * as hand from '../interactions.ts';
 import { refusedReturnFile, returnFileReport } from '../reports.ts';
@@ -24,7 +24,7 @@ const readFileResponse = (createReport: (region: RegionId) => FileReport) =>
 const returnIn = (region: RegionId, returnState: ReturnRecord['state']) =>
   findNewestRecord(returnsByRegion, region, (record) => record.state === returnState && record.lines.length > 1);
 const pathIn = (returnState: ReturnRecord['state']) => (place: Place) =>
-  recordAddress(paths.submittedReturns(place), returnIn(place.region, returnState));
+  toRecordPath(paths.submittedReturns(place), returnIn(place.region, returnState));
 const pending = pathIn('submitted');
 
 const withdrawnReturn = ({ region }: { readonly region: RegionId }): ReturnRecord => {

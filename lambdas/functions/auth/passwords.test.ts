@@ -10,7 +10,7 @@ import { challenges } from './signatures.ts';
 
 const errorNamed = (name: string) => Object.assign(new Error(name), { name });
 const user = buildStoredUser();
-const address = { region: 'nuk', email: staff.email, captcha: 'tick' } as const;
+const account = { region: 'nuk', email: staff.email, captcha: 'tick' } as const;
 
 const sign = async (_region: string, text: string) => text;
 
@@ -106,10 +106,10 @@ const portal = (faults: Faults = {}) => {
     queuedRequests,
     ticks,
     changePassword,
-    request: () => handlers.requestCode(address, contextFor(staff)),
+    request: () => handlers.requestCode(account, contextFor(staff)),
     reset: (newPassword = 'Chosen-Password-1!') =>
       handlers.resetPassword(
-        { ...address, code: '123456', newPassword, confirmPassword: newPassword },
+        { ...account, code: '123456', newPassword, confirmPassword: newPassword },
         contextFor(staff),
       ),
     change: (newPassword = 'Chosen-Password-1!') =>

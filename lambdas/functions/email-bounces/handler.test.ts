@@ -38,7 +38,7 @@ beforeEach(() => {
 const sentAt = '2026-11-21T10:00:00.000Z';
 
 /** Complete event as SES publishes it on the bus. */
-const bounce = (addresses: readonly string[], bounceType = 'Permanent') =>
+const bounce = (emails: readonly string[], bounceType = 'Permanent') =>
   JSON.stringify({
     version: '0',
     id: '12a18625-3cb5-1bf8-6969-f9d6b1d8ee3f',
@@ -59,12 +59,12 @@ const bounce = (addresses: readonly string[], bounceType = 'Permanent') =>
         timestamp: '2026-11-21T10:00:01.000Z',
         reportingMTA: 'dsn; mta.example',
       },
-      mail: { timestamp: sentAt, source: 'portal@support.example', messageId: '1', destination: addresses },
+      mail: { timestamp: sentAt, source: 'portal@support.example', messageId: '1', destination: emails },
     },
   });
 /** Event about an email that its recipient reported as spam. */
-const complaint = (address: string) =>
-  bounce([address]).replace('"eventType":"Bounce"', '"eventType":"Complaint"').replace('"bounce":', '"complaint":');
+const complaint = (email: string) =>
+  bounce([email]).replace('"eventType":"Bounce"', '"eventType":"Complaint"').replace('"bounce":', '"complaint":');
 const buildEvent = (...bodies: string[]) => ({
   Records: bodies.map((body, index) => ({ messageId: `m${index}`, body })),
 });
@@ -73,8 +73,8 @@ const failures = (...ids: string[]) => ({ batchItemFailures: ids.map((itemIdenti
 describe('bounced email', () => {
   test.each(['kim@store.example', 'Kim@Store.Example', '"Kim" <kim@store.example>'])(
     'to %s is recorded in every region with the address',
-    async (address) => {
-      expect(await handle(buildEvent(bounce([address])))).toEqual(failures());
+    async (email) => {
+      expect(await handle(buildEvent(bounce([email])))).toEqual(failures());
       expect(recorded).toEqual([`nuk#sub-of-kim@store.example ${sentAt}`, `ndach#sub-of-kim@store.example ${sentAt}`]);
     },
   );

@@ -22,7 +22,7 @@ const event = z.object({
 type Bounce = { readonly sentAt: string; readonly emails: readonly string[]; readonly isComplaint: boolean };
 
 /** Returns `kim@store.example` for `"Kim" <Kim@store.example>`, the form that the directory uses. */
-const normalizeAddress = (address: string) => (/<([^<>]*)>\s*$/.exec(address)?.[1] ?? address).trim().toLowerCase();
+const normalizeEmail = (email: string) => (/<([^<>]*)>\s*$/.exec(email)?.[1] ?? email).trim().toLowerCase();
 
 /** Parses an event. Only permanent bounces count, since a transient one (a full mailbox) may still arrive. Uses `destination`, which SES writes, because the other server writes `bouncedRecipients`. Throws on any other event. */
 const parseBounce = (body: string): Bounce => {
@@ -30,7 +30,7 @@ const parseBounce = (body: string): Bounce => {
   const isComplaint = detail.eventType === 'Complaint';
   const isFinal = isComplaint || detail.bounce.bounceType === 'Permanent';
   const { timestamp, destination } = detail.mail;
-  return { sentAt: timestamp, emails: isFinal ? destination.map(normalizeAddress) : [], isComplaint };
+  return { sentAt: timestamp, emails: isFinal ? destination.map(normalizeEmail) : [], isComplaint };
 };
 
 type Collaborators = {

@@ -104,18 +104,18 @@ describe('listRepairs by deadline', () => {
 
 test('findRepair returns the deadlines as of today', async () => {
   const { id, storeId, storeRefNo } = rows[2] ?? buildStaffRepair();
-  const findPromises = async (day: string) => {
+  const findDeadlines = async (day: string) => {
     const context = { ...contextFor(staff), now: new Date(`${day}T12:00:00.000Z`) };
     return (await findRepair({ region: 'nuk', id, storeId, storeRefNo }, context)).body.promises;
   };
-  expect(await findPromises('2026-11-20')).toContainEqual({
+  expect(await findDeadlines('2026-11-20')).toContainEqual({
     name: 'feeAnswer',
     who: ['customer'],
     from: '2026-11-20',
     by: '2026-11-20',
     state: 'running',
   });
-  expect(await findPromises(now.toISOString().slice(0, 10))).toContainEqual(
+  expect(await findDeadlines(now.toISOString().slice(0, 10))).toContainEqual(
     expect.objectContaining({ name: 'feeAnswer', state: 'broken' }),
   );
 });

@@ -106,7 +106,7 @@ export const repairHandlers = (collaborators: Collaborators): Handlers<typeof ro
   const { repairs, search, devices, stores, settings } = collaborators;
   const listDue = duePages(search);
   const toToday = (region: RegionId, now: Date) => toCalendarDate(now, calendars[region].timeZone);
-  const withPromises = (row: RepairRow, now: Date) => ({
+  const withDeadlines = (row: RepairRow, now: Date) => ({
     // A stored `next` is outdated after a change of rules or holidays.
     ...repairKind.renew(row),
     promises: calculateDeadlines(row.timeline, calendars[row.region], toToday(row.region, now)),
@@ -129,7 +129,7 @@ export const repairHandlers = (collaborators: Collaborators): Handlers<typeof ro
       });
       const booked = await repairs.book(row);
       requireStoreAccess(caller, booked);
-      return { body: withPromises(booked, now) };
+      return { body: withDeadlines(booked, now) };
     },
 
     listRepairs: async (input, { caller, now }) => ({
@@ -139,13 +139,13 @@ export const repairHandlers = (collaborators: Collaborators): Handlers<typeof ro
     }),
 
     findRepair: async ({ region, ...identity }, { caller, now }) => ({
-      body: withPromises(await findAccessibleRecord(repairs, caller, region, identity), now),
+      body: withDeadlines(await findAccessibleRecord(repairs, caller, region, identity), now),
     }),
 
     findDevice: async ({ region, storeId, serialNumber }, { caller, now }) => {
       const kinds = isRegisterReturnsAllowed(caller, settings[region]) ? recordKinds : (['repairs'] as const);
       const history = await devices.find(toOwner(caller, region, storeId), kinds, serialNumber);
-      return { body: { ...history, repairs: history.repairs.map((row) => withPromises(row, now)) } };
+      return { body: { ...history, repairs: history.repairs.map((row) => withDeadlines(row, now)) } };
     },
 
     correctRepair: async ({ region, storeId, storeRefNo, id, version, ...content }, context) => {
@@ -156,11 +156,11 @@ export const repairHandlers = (collaborators: Collaborators): Handlers<typeof ro
           change: pickRepairContent(content),
         }),
       });
-      return { body: withPromises(row, context.now) };
+      return { body: withDeadlines(row, context.now) };
     },
 
     withdrawRepair: async (input, context) => ({
-      body: withPromises(await changes.withdraw(input, context), context.now),
+      body: withDeadlines(await changes.withdraw(input, context), context.now),
     }),
   };
 };

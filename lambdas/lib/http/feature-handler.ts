@@ -49,6 +49,6 @@ export const createFeatureHandler = <Name extends Feature, Routes extends Record
   return serve(routes, make({ env: env as Environment<Name>, db, api }), {
     ...api,
     ...('ATTEMPTS_TABLE' in env && { countForDay: dailyLimits(db, env.ATTEMPTS_TABLE) }),
-    ...('ADDRESS_KEY_SECRET_ARN' in env && { addressHashKey: secret(secretsManager(), env.ADDRESS_KEY_SECRET_ARN) }),
+    ...('ADDRESS_KEY_SECRET_ARN' in env && { logHashKey: secret(secretsManager(), env.ADDRESS_KEY_SECRET_ARN) }),
   });
 };

@@ -59,7 +59,7 @@ describe('the request log line', () => {
     expect(rejected).toMatchObject({ status: 401, address: 'f72120d02f3fa1dca6428a9e' });
     expect((await signIn(' Anna@Store.example ')).address).toBe(rejected.address);
     expect((await signIn('cleo@store.example')).address).not.toBe(rejected.address);
-    state.addressKey = async () => 'another key';
+    state.logHashKey = async () => 'another key';
     expect((await signIn('anna@store.example')).address).not.toBe(rejected.address);
   });
 
@@ -70,7 +70,7 @@ describe('the request log line', () => {
   });
 
   test('omits the address when its key cannot be read', async () => {
-    state.addressKey = () => Promise.reject(new Error('no key'));
+    state.logHashKey = () => Promise.reject(new Error('no key'));
     const line = await signIn('anna@store.example');
     expect(line).toMatchObject({ status: 401, code: 'NotAuthorizedException' });
     expect(line).not.toHaveProperty('address');

@@ -3,7 +3,7 @@ import type { MiddlewareObj } from '@middy/core';
 import { isTransient } from '#lambdas/lib/aws/errors.ts';
 import type { ErrorCode } from '#shared/api/errors.ts';
 import { AppError, errorStatus } from '#shared/api/errors.ts';
-import { originSecretHeader, viewerAddressHeader } from '#shared/api/headers.ts';
+import { originSecretHeader, viewerIpHeader } from '#shared/api/headers.ts';
 import { isAdmin } from '#shared/api/policies.ts';
 import type { Output, Parsed, Route } from '#shared/api/route.ts';
 import { validate } from '#shared/api/validation.ts';
@@ -50,7 +50,7 @@ type Collaborators = {
   readonly log: Log;
   readonly traceHeader?: () => string | undefined;
   /** Key for hashing addresses in logs; without it no hashes are logged. */
-  readonly addressHashKey?: () => Promise<string>;
+  readonly logHashKey?: () => Promise<string>;
 };
 
 type Target = { readonly route: Route; readonly handler: Handler<Route>; readonly region: RegionId };
@@ -90,7 +90,7 @@ const requestCost = (input: Event['call']['input']) => {
 export const serve = <Routes extends Record<string, Route>>(
   routes: Routes,
   handlers: Handlers<Routes>,
-  { originSecrets, authenticate, countForDay, settings, now, log, traceHeader, addressHashKey }: Collaborators,
+  { originSecrets, authenticate, countForDay, settings, now, log, traceHeader, logHashKey }: Collaborators,
 ) => {
   if (!countForDay && Object.values(routes).some(({ daily }) => daily !== undefined))
     throw new Error('A route has a daily limit, and nothing counts.');
@@ -122,11 +122,11 @@ export const serve = <Routes extends Record<string, Route>>(
   /** Keyed hashes for auditing sign-in attempts: the source IP and, on failure, the email address. */
   const auditHashes = async ({ headers, call: { target, input = {} } }: Event, isRejected: boolean) => {
     const hasCredentials = Object.keys(input).length > 1;
-    if (target?.route.audience !== 'anyone' || !hasCredentials || !addressHashKey) return {};
+    if (target?.route.audience !== 'anyone' || !hasCredentials || !logHashKey) return {};
     // Logs without hashes rather than failing the request.
-    const key = await addressHashKey().catch(() => undefined);
+    const key = await logHashKey().catch(() => undefined);
     if (key === undefined) return {};
-    const source = headers[viewerAddressHeader];
+    const source = headers[viewerIpHeader];
     const email = isRejected ? input['email'] : undefined;
     return {
       ...(source && { source: hashForLogs(key, target.region, source) }),

@@ -6,7 +6,7 @@ import { cursor as cursorField, storeRefNo } from '#shared/api/fields.ts';
 import { limits } from '#shared/config/limits.ts';
 import { regionIds, regions } from '#shared/config/regions.ts';
 import { toCalendarDate } from '#shared/dates/dates.ts';
-import { normaliseReference, toWithdrawnReference } from '#shared/records/record.ts';
+import { normalizeReference, toWithdrawnReference } from '#shared/records/record.ts';
 import { searchTerm } from '#shared/records/search.ts';
 import { isWithin, toInstantRange, searchCursor, timeCursor } from './list-records.ts';
 
@@ -72,7 +72,7 @@ const positions = fc.record({
   createdAt: instants,
   storeId: storeIds,
   reference: fc.oneof(
-    typedReferences.map(normaliseReference),
+    typedReferences.map(normalizeReference),
     fc.tuple(typedReferences, fc.uuid()).map(([text, id]) => toWithdrawnReference(text, id)),
   ),
 });

@@ -4,7 +4,7 @@ import * as field from '#shared/api/fields.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import type { RecordKindName } from '#shared/records/record.ts';
-import { normaliseReference, toWithdrawnReference } from '#shared/records/record.ts';
+import { normalizeReference, toWithdrawnReference } from '#shared/records/record.ts';
 import type { EntryRank } from '#shared/records/timeline.ts';
 import { isWithdrawn, findRma } from '#shared/records/timeline.ts';
 import { toStoreKey } from '#shared/stores/stores.ts';
@@ -96,7 +96,7 @@ export const deriveFields = <State extends string>(
   rma: findRma(timeline),
   state,
   store: toStoreKey(region, storeId),
-  reference: isWithdrawn({ timeline }) ? toWithdrawnReference(storeRefNo, id) : normaliseReference(storeRefNo),
+  reference: isWithdrawn({ timeline }) ? toWithdrawnReference(storeRefNo, id) : normalizeReference(storeRefNo),
   stateAt: stateAt(state, createdAt),
   expiresAt: toExpiry(timeline.at(-1)?.at ?? createdAt),
 });

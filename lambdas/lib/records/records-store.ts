@@ -6,7 +6,7 @@ import { wasApplied } from '#lambdas/lib/aws/errors.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { tables } from '#shared/config/tables.ts';
 import type { RecordIdentity } from '#shared/records/record.ts';
-import { normaliseReference, toWithdrawnReference } from '#shared/records/record.ts';
+import { normalizeReference, toWithdrawnReference } from '#shared/records/record.ts';
 import { toStoreKey } from '#shared/stores/stores.ts';
 import type { Owner } from './access.ts';
 import { toItem } from './item.ts';
@@ -95,7 +95,7 @@ export const recordsStore = <Row extends RecordRow, IndexRow>(
 
   find: async (region: RegionId, { storeId, storeRefNo, id }: RecordIdentity): Promise<Row | undefined> => {
     const store = toStoreKey(region, storeId);
-    for (const reference of [normaliseReference(storeRefNo), toWithdrawnReference(storeRefNo, id)]) {
+    for (const reference of [normalizeReference(storeRefNo), toWithdrawnReference(storeRefNo, id)]) {
       const Item = await getItem(db, table, { store, reference });
       if (Item?.['id'] === id) return kind.parse(Item);
     }

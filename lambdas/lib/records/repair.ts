@@ -46,8 +46,8 @@ const dueItems = (row: RepairRow, owners: readonly string[]): SearchItem[] => {
 };
 
 const findWarranty = ({ timeline, region, createdAt, rma }: RepairRow) => {
-  const promises = calculateDeadlines(timeline, calendars[region], createdAt.slice(0, 10));
-  const warranty = promises.find(({ name }) => name === 'warranty');
+  const deadlines = calculateDeadlines(timeline, calendars[region], createdAt.slice(0, 10));
+  const warranty = deadlines.find(({ name }) => name === 'warranty');
   return warranty && { until: warranty.by, rma };
 };
 

@@ -70,7 +70,7 @@ describe('repairs: reports a problem with its sheet, row and column', () => {
     ['Products', 3, 'serial number pattern', '^X[', 'serial number pattern: "^X[": a regular expression'],
     ['Products', 3, 'check digit', 'yes', 'Products, row 3, check digit: says something only beside'],
     ['Products', 1, 'code', '', 'Products, row 1, code: the column is missing'],
-    ['Accessories', 1, 'pictogram', 'colour', 'Accessories, row 1, colour: no such column'],
+    ['Accessories', 1, 'pictogram', 'color', 'Accessories, row 1, color: no such column'],
     ['Accessories', 1, 'pictogram', 'Key', 'Accessories, row 1, key: the column is there twice'],
   ])('%s, row %i, %s: %j', (sheet, row, column, text, problem) => {
     const { problems } = readRepairs(applyChanges([sheet, row, column, text]));

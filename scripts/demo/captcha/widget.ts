@@ -12,7 +12,7 @@ export const apiScript = (origin: string): string => `(() => {
   const origin = ${JSON.stringify(origin)};
   const query = new URL(document.currentScript.src).searchParams;
   const widgets = [];
-  const addressOf = (settings) =>
+  const buildFrameUrl = (settings) =>
     origin + '/recaptcha/api2/anchor?' + new URLSearchParams({
       k: settings.sitekey, hl: settings.hl || query.get('hl') || document.documentElement.lang || 'en',
       theme: settings.theme || 'light', size: settings.size || 'normal', host: location.hostname, page: location.origin,
@@ -26,14 +26,14 @@ export const apiScript = (origin: string): string => `(() => {
       place.innerHTML = '<div style="width: ' + width + 'px; height: ' + height + 'px"><iframe title="reCAPTCHA" width="' + width + '" height="' + height + '" style="border: 0"></iframe></div>' +
         '<textarea name="g-recaptcha-response" aria-hidden="true" style="display: none"></textarea>';
       const frame = place.querySelector('iframe');
-      frame.src = addressOf(settings);
+      frame.src = buildFrameUrl(settings);
       widgets.push({ settings, frame, field: place.querySelector('textarea') });
       return widgets.length - 1;
     },
     reset: (id) => {
       const widget = widgets[id];
       widget.field.value = '';
-      widget.frame.src = addressOf(widget.settings);
+      widget.frame.src = buildFrameUrl(widget.settings);
     },
   };
   window.addEventListener('message', (event) => {

@@ -53,7 +53,7 @@ export const readResponseHeadersPolicy = (config: unknown): Readonly<Record<stri
   };
 };
 
-const behaviour = z.strictObject({
+const behavior = z.strictObject({
   TargetOriginId: z.string(),
   AllowedMethods: z._default(z.array(z.string()), ['GET', 'HEAD']),
   CachePolicyId: z.string(),
@@ -67,7 +67,7 @@ const behaviour = z.strictObject({
   // There is no TLS here, so there is nothing to redirect to.
   ViewerProtocolPolicy: z.optional(z.string()),
 });
-export type Behaviour = z.output<typeof behaviour>;
+export type Behavior = z.output<typeof behavior>;
 
 const origin = z.looseObject({
   Id: z.string(),
@@ -81,8 +81,8 @@ const ignored = z.optional(z.unknown());
 
 /** Distribution settings that are emulated or are known to have no effect on one machine. Any other is rejected. */
 export const distributionConfig = z.strictObject({
-  DefaultCacheBehavior: behaviour,
-  CacheBehaviors: z._default(z.array(z.extend(behaviour, { PathPattern: z.string() })), []),
+  DefaultCacheBehavior: behavior,
+  CacheBehaviors: z._default(z.array(z.extend(behavior, { PathPattern: z.string() })), []),
   Origins: z.array(origin),
   // Custom error pages and error caching are not supported.
   CustomErrorResponses: z._default(

@@ -40,11 +40,11 @@ const createResourceTypes = (publish: (listener: RequestListener) => void = () =
     warn: () => {},
   });
 const page = { TargetOriginId: 'page', CachePolicyId: optimized };
-const makeDistribution = (types: ReturnType<typeof createResourceTypes>, extra: object, behaviour: object = {}) =>
+const makeDistribution = (types: ReturnType<typeof createResourceTypes>, extra: object, behavior: object = {}) =>
   makeResource(types, 'AWS::CloudFront::Distribution', {
     DistributionConfig: {
       Enabled: true,
-      DefaultCacheBehavior: { ...page, ...behaviour },
+      DefaultCacheBehavior: { ...page, ...behavior },
       Origins: [
         { Id: 'page', DomainName: 'site.s3.eu-central-1.amazonaws.com', S3OriginConfig: {} },
         { Id: 'api', DomainName: 'abc.execute-api.eu-central-1.amazonaws.com' },
@@ -155,6 +155,6 @@ test.each<[string, object, object, string]>([
   ['another origin request policy', {}, { OriginRequestPolicyId: 'own' }, 'OriginRequestPolicyId'],
   ['a custom origin without an origin request policy', {}, { TargetOriginId: 'api' }, 'all of a request to api'],
   ['an unknown cache policy', {}, { CachePolicyId: 'who' }, 'cache policy who'],
-])('rejects a template with %s', (_, extra, behaviour, message) => {
-  expect(() => makeDistribution(createResourceTypes(), extra, behaviour)).toThrow(message);
+])('rejects a template with %s', (_, extra, behavior, message) => {
+  expect(() => makeDistribution(createResourceTypes(), extra, behavior)).toThrow(message);
 });

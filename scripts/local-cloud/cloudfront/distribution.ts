@@ -10,7 +10,7 @@ import { toRequestListener } from '../servers.ts';
 import type { HttpResponse } from '../servers.ts';
 import { respondFromBucket } from './bucket-origin.ts';
 import type { BucketOrigin } from './bucket-origin.ts';
-import type { Behaviour, Origin } from './config.ts';
+import type { Behavior, Origin } from './config.ts';
 import { restoreCookieNames, toAcceptedCookies } from './cookies-without-tls.ts';
 import { forwardToCustomOrigin } from './custom-origin.ts';
 import { readResult, createRequestEvent } from './edge-function.ts';
@@ -44,7 +44,7 @@ const compress = async (answer: HttpResponse, acceptEncoding = ''): Promise<Http
   return { status, headers: { ...headers, 'content-encoding': 'br', vary: 'Accept-Encoding' }, body: compressedBody };
 };
 
-export type FullBehaviour = Behaviour & {
+export type FullBehavior = Behavior & {
   /** Path pattern; if absent, the behavior applies to every other path. */
   readonly pattern?: string;
   readonly origin: Origin;
@@ -57,7 +57,7 @@ export type FullBehaviour = Behaviour & {
 
 type Options = {
   /** In the distribution's order, with the default behavior last. */
-  readonly behaviours: readonly FullBehaviour[];
+  readonly behaviors: readonly FullBehavior[];
   readonly hosts: () => Hosts;
   readonly warn: (message: string) => void;
 };
@@ -80,9 +80,9 @@ const readViewerRequest = async (req: IncomingMessage): Promise<ViewerRequest> =
 };
 
 /** Creates a distribution with the template's behaviors, functions, origins and policies. Nothing is cached. */
-export const createDistribution = ({ behaviours, hosts, warn }: Options): RequestListener => {
-  const respond = async (behaviour: FullBehaviour, viewer: ViewerRequest, id: string): Promise<HttpResponse> => {
-    const { AllowedMethods, bucket, origin, edgeFunction } = behaviour;
+export const createDistribution = ({ behaviors, hosts, warn }: Options): RequestListener => {
+  const respond = async (behavior: FullBehavior, viewer: ViewerRequest, id: string): Promise<HttpResponse> => {
+    const { AllowedMethods, bucket, origin, edgeFunction } = behavior;
     if (!AllowedMethods.includes(viewer.method))
       return edgeError(403, 'This distribution is not configured to allow the HTTP request method.');
     const event = { version: '1.0', viewer: { ip: '127.0.0.1' }, request: createRequestEvent(viewer) };
@@ -93,15 +93,15 @@ export const createDistribution = ({ behaviours, hosts, warn }: Options): Reques
 
   const serve = async (req: IncomingMessage): Promise<HttpResponse> => {
     const viewer = await readViewerRequest(req);
-    const behaviour = behaviours.find(({ pattern = '*' }) => matchesPattern(pattern, viewer.path));
-    if (!behaviour) throw new Error('there is no default behaviour');
+    const behavior = behaviors.find(({ pattern = '*' }) => matchesPattern(pattern, viewer.path));
+    if (!behavior) throw new Error('there is no default behavior');
     const id = randomUUID();
-    const originResponse = await respond(behaviour, viewer, id).catch((error: unknown) => {
+    const originResponse = await respond(behavior, viewer, id).catch((error: unknown) => {
       warn(`CloudFront, ${viewer.method} ${viewer.path}: ${String(error)}`);
       return edgeError(503, 'The function of this distribution failed.');
     });
     const headers = Object.fromEntries(
-      Object.entries({ ...originResponse.headers, ...behaviour.responseHeaders, 'x-amz-cf-id': id }).map(
+      Object.entries({ ...originResponse.headers, ...behavior.responseHeaders, 'x-amz-cf-id': id }).map(
         ([name, value]) => [
           name,
           typeof value === 'string' && headersWithAddresses.includes(name)
@@ -113,7 +113,7 @@ export const createDistribution = ({ behaviours, hosts, warn }: Options): Reques
       ),
     );
     const response = { ...originResponse, headers };
-    return behaviour.compresses ? compress(response, viewer.headers['accept-encoding']) : response;
+    return behavior.compresses ? compress(response, viewer.headers['accept-encoding']) : response;
   };
 
   return toRequestListener(serve, (error) => {

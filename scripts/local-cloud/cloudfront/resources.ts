@@ -5,9 +5,9 @@ import type { Resource, ResourceType } from '../template/deploy.ts';
 import { physicalId, physicalName } from '../template/deploy.ts';
 import type { BucketOrigin } from './bucket-origin.ts';
 import { cachingOptimized, distributionConfig, readCachePolicy, readResponseHeadersPolicy } from './config.ts';
-import type { Behaviour } from './config.ts';
+import type { Behavior } from './config.ts';
 import { createDistribution } from './distribution.ts';
-import type { FullBehaviour } from './distribution.ts';
+import type { FullBehavior } from './distribution.ts';
 import { compileEdgeFunction } from './edge-function.ts';
 import type { EdgeFunction } from './edge-function.ts';
 
@@ -34,7 +34,7 @@ export const cloudFrontResources = (options: Options): Record<string, ResourceTy
   const { domainName, hosts, bucketOrigin, publish, behindFirewall, warn } = options;
   const functions = new Map<string, EdgeFunction>();
   const cachePolicies = new Map([[cachingOptimized, true]]);
-  const responseHeadersPolicies = new Map<string, FullBehaviour['responseHeaders']>();
+  const responseHeadersPolicies = new Map<string, FullBehavior['responseHeaders']>();
   let isPublished = false;
 
   const policyType =
@@ -68,28 +68,28 @@ export const cloudFrontResources = (options: Options): Record<string, ResourceTy
         config.Origins.map((origin) => [origin.Id, { origin, bucket: bucketOrigin(origin.DomainName, arn) }]),
       );
       // References are resolved at deployment, so that a missing one fails there and not at the first request.
-      const resolveBehaviour = (behaviour: Behaviour): FullBehaviour => {
-        const origin = requireEntry(origins, 'origin', behaviour.TargetOriginId);
-        if (!origin.bucket && behaviour.OriginRequestPolicyId === undefined)
-          throw new Error(`the local cloud hands all of a request to ${behaviour.TargetOriginId}, or none`);
+      const resolveBehavior = (behavior: Behavior): FullBehavior => {
+        const origin = requireEntry(origins, 'origin', behavior.TargetOriginId);
+        if (!origin.bucket && behavior.OriginRequestPolicyId === undefined)
+          throw new Error(`the local cloud hands all of a request to ${behavior.TargetOriginId}, or none`);
         return {
-          ...behaviour,
+          ...behavior,
           ...origin,
-          compresses: requireEntry(cachePolicies, 'cache policy', behaviour.CachePolicyId) && behaviour.Compress,
+          compresses: requireEntry(cachePolicies, 'cache policy', behavior.CachePolicyId) && behavior.Compress,
           responseHeaders:
-            behaviour.ResponseHeadersPolicyId === undefined
+            behavior.ResponseHeadersPolicyId === undefined
               ? {}
-              : requireEntry(responseHeadersPolicies, 'response headers policy', behaviour.ResponseHeadersPolicyId),
-          edgeFunction: behaviour.FunctionAssociations.map(({ FunctionARN }) =>
+              : requireEntry(responseHeadersPolicies, 'response headers policy', behavior.ResponseHeadersPolicyId),
+          edgeFunction: behavior.FunctionAssociations.map(({ FunctionARN }) =>
             requireEntry(functions, 'CloudFront Function', FunctionARN),
           )[0],
         };
       };
-      const behaviours = [
-        ...config.CacheBehaviors.map((each) => ({ ...resolveBehaviour(each), pattern: each.PathPattern })),
-        resolveBehaviour(config.DefaultCacheBehavior),
+      const behaviors = [
+        ...config.CacheBehaviors.map((each) => ({ ...resolveBehavior(each), pattern: each.PathPattern })),
+        resolveBehavior(config.DefaultCacheBehavior),
       ];
-      const listener = createDistribution({ behaviours, hosts, warn });
+      const listener = createDistribution({ behaviors, hosts, warn });
       publish(behindFirewall(config.WebACLId, listener));
       return { ref: id, attributes: { DomainName: domainName } };
     },

@@ -23,14 +23,14 @@ export type S3Options = {
 
 const actions: Readonly<Record<string, string>> = { GET: 's3:GetObject', DELETE: 's3:DeleteObject' };
 
-/** Parses a path-style address, `/{bucket}/{key}`. */
-const readAddress = (url = '/') => {
+/** Parses a path-style URL, `/{bucket}/{key}`. */
+const parseUrl = (url = '/') => {
   const [path = '', query = ''] = url.split(/\?(.*)/s, 2);
   const [, bucket = '', encodedKey = ''] = /^\/([^/]*)(?:\/(.*))?$/s.exec(path) ?? [];
   return { bucket, key: decodeURIComponent(encodedKey), query: new URLSearchParams(query) };
 };
 
-const findAction = (method = '', { key, query }: ReturnType<typeof readAddress>): string => {
+const findAction = (method = '', { key, query }: ReturnType<typeof parseUrl>): string => {
   const unknown = [...query.keys()].filter((name) => name !== 'x-id');
   if (actions[method] && key !== '' && unknown.length === 0) return actions[method];
   throw notImplemented(query.get('x-id') ?? `${method} ?${unknown.join('&')}`);
@@ -62,16 +62,16 @@ export const createS3 = ({ now, allow, findSecretKey }: S3Options) => {
   };
 
   const serve = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
-    const address = readAddress(req.url);
-    const { bucket, key } = address;
+    const target = parseUrl(req.url);
+    const { bucket, key } = target;
     const { cors } = buckets.get(bucket) ?? { cors: [] };
     if (req.method === 'OPTIONS') return void res.writeHead(200, preflightHeaders(cors, req)).end();
     for (const [name, value] of Object.entries(corsHeaders(cors, req))) res.setHeader(name, value);
-    const isForm = req.method === 'POST' && bucket !== '' && key === '' && address.query.size === 0;
+    const isForm = req.method === 'POST' && bucket !== '' && key === '' && target.query.size === 0;
 
     const signer = parseAuthorization(req.headers.authorization);
     if (!isForm && !signer) throw accessDenied();
-    const action = isForm ? undefined : findAction(req.method, address);
+    const action = isForm ? undefined : findAction(req.method, target);
     if (!buckets.has(bucket)) throw new S3Error(404, 'NoSuchBucket', 'The specified bucket does not exist');
     if (!action || !signer) return upload(req, res, bucket);
 

@@ -97,12 +97,12 @@ test('rejects an unsigned request and an unknown property', async () => {
   await expect(makeQueueResource('AWS::SQS::Queue', { FifoQueue: true })).rejects.toThrow('FifoQueue');
 });
 
-const externalAddress = Object.values(networkInterfaces())
+const externalIp = Object.values(networkInterfaces())
   .flat()
   .find((address) => address?.internal === false && address.family === 'IPv4')?.address;
-(externalAddress === undefined ? test.skip : test)('is not reachable from other machines', async () => {
+(externalIp === undefined ? test.skip : test)('is not reachable from other machines', async () => {
   const connection = new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(sqs.serverEndpoint).port), externalAddress, () => resolve(socket.destroy()));
+    const socket = connect(Number(new URL(sqs.serverEndpoint).port), externalIp, () => resolve(socket.destroy()));
     socket.once('error', reject);
   });
   await expect(connection).rejects.toMatchObject({ code: 'ECONNREFUSED' });

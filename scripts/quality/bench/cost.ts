@@ -13,6 +13,7 @@ import {
 import { benchStore, createSignedIn } from '#scripts/testing/signed-in.ts';
 import { openStream } from '#scripts/testing/stream.ts';
 import { repairs } from '#shared/api/routes/repairs.ts';
+import { returns } from '#shared/api/routes/returns.ts';
 import { limits } from '#shared/config/limits.ts';
 import { regionIds } from '#shared/config/regions.ts';
 import type { Bench, Figure } from './figure.ts';
@@ -170,6 +171,35 @@ const measureRepairBooking = async (database: BenchDatabase, runUsage: (name: st
   return toDollars(apiRequest, apiRequest, ...calls.map(toCallUsage), ...runs, events);
 };
 
+/** Measures a booking of a return of fifty lines, and the processing until its RMA number arrives. */
+const measureReturnBooking = async (database: BenchDatabase, runUsage: (name: string) => Usage): Promise<number> => {
+  const { db, client, endpoint } = database;
+  const call = await createCaller(database, createSignedIn(new Date(), 'register-returns'));
+  const booking = buildReturnBooking('cost-1', new Date(), linesOfReturn);
+  const { id, storeRefNo } = booking;
+  let eventCount = 0;
+  const handleChanges = createStreamConsumer(
+    db,
+    async ({ length }) => ((eventCount += length), { publishedCount: length }),
+  );
+  const stream = openStream(client, endpoint, 'returns');
+  const calls = await database.recordCalls(async () => {
+    await call(returns.bookReturn, { body: booking });
+    await stream.deliver(1, handleChanges);
+    const detail = { storeId: benchStore.storeId, storeRefNo, id, kind: 'return', rma: 'UK50000001' };
+    const reportResult = await sendProviderEvent(db, { type: 'RmaAssigned', detail });
+    await stream.deliver(1, handleChanges);
+    if (reportResult !== 'entered' || eventCount !== 1)
+      throw new Error(`The RMA number: ${reportResult}, ${eventCount} events told`);
+  });
+  console.log(calls);
+  const runs = ['returns', ...asyncInvocations].map(runUsage);
+  const events = { 'EventBridge: event of our own': 1 + eventCount, 'SQS: request': 3 };
+  return toDollars(apiRequest, ...calls.map(toCallUsage), ...runs, events);
+};
+
+const linesOfReturn = 50;
+
 const measureListRequest = async (database: BenchDatabase, runUsage: (name: string) => Usage): Promise<number> => {
   const call = await createCaller(database, createSignedIn(new Date()));
   let response: unknown;
@@ -203,6 +233,7 @@ export const cost: Bench = {
   run: async ({ say }) => {
     const runUsage = await readRunUsage(say);
     const booking = await runWithEmptyDatabase((database) => measureRepairBooking(database, runUsage));
+    const returnBooking = await runWithEmptyDatabase((database) => measureReturnBooking(database, runUsage));
     const listRequest = await withRepairs(3 * (limits.page.default + 1), (database) =>
       measureListRequest(database, runUsage),
     );
@@ -210,6 +241,7 @@ export const cost: Bench = {
     const total = booking + listRequests * listRequest + pagesAndSessions(runUsage);
     return [
       toThousandFigure('bookings of repairs', booking, 0.045),
+      toThousandFigure(`bookings of returns of ${linesOfReturn} lines`, returnBooking, 0.13),
       toThousandFigure(`bookings, each with ${listRequests} looks at the list, pages and sessions`, total, 0.09),
     ];
   },

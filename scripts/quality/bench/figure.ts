@@ -19,11 +19,11 @@ export type Measured<Context> = {
 /** Context of a benchmark: the number of records in the large list, and a progress callback. */
 export type Bench = Measured<{ readonly records: number; readonly say: (message: string) => void }>;
 
-export const exactFigure = (what: string, value: number, promised: number): Figure => ({
+export const exactFigure = (what: string, value: number, expected: number): Figure => ({
   what,
   value,
-  atMost: promised,
-  atLeast: promised,
+  atMost: expected,
+  atLeast: expected,
 });
 
 export const zeroFigure = (what: string, value: number): Figure => exactFigure(what, value, 0);

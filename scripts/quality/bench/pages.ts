@@ -67,7 +67,7 @@ const visits: readonly Visit[] = [
 /** Network silence after which a page counts as complete: some requests wait for the slow processor. */
 const quietMs = 1000;
 
-const measureVisit = (browser: Browser, address: string, isSignedIn: boolean) =>
+const measureVisit = (browser: Browser, url: string, isSignedIn: boolean) =>
   withPage(browser, { isSignedIn, watch: watchMetrics }, async (page, session) => {
     const scripts = new Set<string>();
     const traffic = { underWay: 0, changedAt: Date.now() };
@@ -84,9 +84,9 @@ const measureVisit = (browser: Browser, address: string, isSignedIn: boolean) =>
     });
     await throttleProcessor(session);
     await throttleNetwork(session);
-    await page.goto(address);
+    await page.goto(url);
     const currentUrl = new URL(page.url());
-    if (currentUrl.pathname !== new URL(address).pathname) throw new Error(`${address} led to ${currentUrl.href}`);
+    if (currentUrl.pathname !== new URL(url).pathname) throw new Error(`${url} led to ${currentUrl.href}`);
     await page.getByRole('heading', { level: 1 }).first().waitFor();
     while (traffic.underWay > 0 || Date.now() - traffic.changedAt < quietMs) await page.waitForTimeout(quietMs / 5);
     await settle(page);

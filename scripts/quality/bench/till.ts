@@ -161,9 +161,9 @@ const prepareStep = async (page: Page, step: Step): Promise<() => Promise<void>>
   };
 };
 
-const measureSteps = (browser: Browser, address: string, steps: readonly Step[]): Promise<Figure[]> =>
+const measureSteps = (browser: Browser, url: string, steps: readonly Step[]): Promise<Figure[]> =>
   withPage(browser, { isSignedIn: true, watch: recordInteractions }, async (page, session) => {
-    await page.goto(address, { waitUntil: 'networkidle' });
+    await page.goto(url, { waitUntil: 'networkidle' });
     await page.getByRole('heading', { level: 1 }).waitFor();
     const figures: Figure[] = [];
     const processorTimes = new Map<string, number>();

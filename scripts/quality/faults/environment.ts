@@ -19,7 +19,7 @@ import { createFaults } from './faults.ts';
 export type StoredData = {
   readonly repairs: () => Promise<RepairRow[]>;
   /** Email addresses of all users, one per row. */
-  readonly addresses: () => Promise<string[]>;
+  readonly emails: () => Promise<string[]>;
   /** Returns how many RMA numbers each of these bookings has. */
   readonly numbersOf: (bookings: readonly { readonly id: string }[]) => Promise<number[]>;
   readonly close: () => void;
@@ -32,7 +32,7 @@ const openStoredData = ({ endpoints, region, outputs: values }: Portal): StoredD
   const repairs = async (): Promise<RepairRow[]> => (await readRows('repairs')).map((row) => repairKind.parse(row));
   return {
     repairs,
-    addresses: async (): Promise<string[]> => (await readRows('users')).map(({ email }) => String(email)),
+    emails: async (): Promise<string[]> => (await readRows('users')).map(({ email }) => String(email)),
     numbersOf: async (bookings: readonly { readonly id: string }[]): Promise<number[]> => {
       const ids = new Set(bookings.map(({ id }) => id));
       return (await repairs())

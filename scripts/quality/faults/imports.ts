@@ -140,9 +140,9 @@ export const measureImport = async (
   { admin, file, emailsBefore }: Import,
   ended: readonly JobResult[],
 ): Promise<Figure[]> => {
-  const addresses = new Set(file.map(({ email }) => email));
-  const users = (await stored.addresses()).filter((address) => addresses.has(address));
-  const mailedAddresses = (await mails()).map(({ to }) => to).filter((address) => addresses.has(address));
+  const emails = new Set(file.map(({ email }) => email));
+  const users = (await stored.emails()).filter((email) => emails.has(email));
+  const mailedEmails = (await mails()).map(({ to }) => to).filter((email) => emails.has(email));
   const countedEmails = emailsBefore - (await countEmailsLeft(admin));
   const startedRows = file.length * ended.filter((job) => job !== undefined).length;
   const jobs = ended.filter((job) => typeof job === 'object');
@@ -151,9 +151,9 @@ export const measureImport = async (
   const countTwice = (values: readonly string[]) => values.length - new Set(values).size;
   const figures = {
     'emails counted beyond those of its jobs': countedEmails - startedRows,
-    'emails sent and not counted': mailedAddresses.length - countedEmails,
+    'emails sent and not counted': mailedEmails.length - countedEmails,
     'users there twice': countTwice(users),
-    'emails sent twice': countTwice(mailedAddresses),
+    'emails sent twice': countTwice(mailedEmails),
     'users said to be invited, and not there': invited - new Set(users).size,
     'rows that a finished job does not report': sum(unreported),
   };

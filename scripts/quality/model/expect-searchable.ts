@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import { benchRegion } from '#scripts/testing/signed-in.ts';
-import { normaliseReference, toWithdrawnReference } from '#shared/records/record.ts';
+import { normalizeReference, toWithdrawnReference } from '#shared/records/record.ts';
 import { searchOwner, searchTerm } from '#shared/records/search.ts';
 import type { Functions, Environment } from './environment.ts';
 import { idByName, storeId, storeRefNo } from './environment.ts';
@@ -60,7 +60,7 @@ export const expectSearchable = async (
     'the search table',
     (await itemsOf('search')).map(({ owner, term, reference }) => JSON.stringify([owner, withoutDay(term), reference])),
     [
-      ...(current ? toSearchItems(kind, current, normaliseReference(storeRefNo)) : []),
+      ...(current ? toSearchItems(kind, current, normalizeReference(storeRefNo)) : []),
       ...withdrawn.flatMap((record) =>
         toSearchItems(kind, record, toWithdrawnReference(storeRefNo, idByName[record.name])),
       ),

@@ -126,9 +126,9 @@ export const importUnderFaults = async (setting: BulkSetting, rows: number, plan
       );
     })
     .map(({ email }) => email);
-  const mailsByAddress = Map.groupBy(mails, ({ to }) => to);
+  const mailsByEmail = Map.groupBy(mails, ({ to }) => to);
   const wronglyMailed = people
-    .filter(({ email }) => (mailsByAddress.get(email)?.length ?? 0) !== (email.startsWith('new') ? 1 : 0))
+    .filter(({ email }) => (mailsByEmail.get(email)?.length ?? 0) !== (email.startsWith('new') ? 1 : 0))
     .map(({ email }) => email);
   const invitations = Map.groupBy(
     (await scanAll(setting.db, 'audit')).filter(({ action }) => action === 'invited'),

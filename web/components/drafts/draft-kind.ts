@@ -42,7 +42,7 @@ export const draftSearch = (id: string | undefined) =>
   id === undefined ? '' : `?${new URLSearchParams({ [parameter]: id })}`;
 
 // Updates the address immediately: the router is slower, and a reload in between would open an empty form.
-export const showDraftInAddress = (id: string | undefined) =>
+export const showDraftInUrl = (id: string | undefined) =>
   history.replaceState(history.state, '', location.pathname + draftSearch(id) + location.hash);
 
 /** Returns the form's address; with an id it continues that draft. */

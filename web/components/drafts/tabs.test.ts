@@ -46,7 +46,7 @@ const createModel = async () => {
   };
 
   const reopen = async (tab: Tab, load: () => Promise<void>) => {
-    const idBefore = tab.address();
+    const idBefore = tab.draftId();
     await load();
     // A tab resumes its own draft after a reload.
     if (idBefore !== undefined) expect(idOf(tab)).toBe(idBefore);
@@ -80,7 +80,7 @@ const createModel = async () => {
       }
       case 'copy':
         markSaved(other);
-        return other.go(tab.address());
+        return other.go(tab.draftId());
       case 'another':
         markSaved(tab);
         return tab.go(undefined);

@@ -2,7 +2,7 @@ import { createContext, useContext, useEffect, useState } from 'react';
 import type * as z from 'zod/mini';
 import { createDraftAutosave } from './draft-autosave.ts';
 import type { DraftKind } from './draft-kind.ts';
-import { showDraftInAddress } from './draft-kind.ts';
+import { showDraftInUrl } from './draft-kind.ts';
 import type { Draft, Drafts } from './drafts.ts';
 import type { ResumeFailure, LockedDraft } from './tab-locks.ts';
 import { tabLocks } from './tab-locks.ts';
@@ -63,7 +63,7 @@ export const useFormDraft = <Values>(option: DraftOptions<Values> | undefined): 
           return () => clearTimeout(timer);
         },
         onWritten: (isKept) => setStorageFailed(!isKept),
-        onIdChosen: showDraftInAddress,
+        onIdChosen: showDraftInUrl,
         onDraftChange: setCurrentId,
       }),
     };

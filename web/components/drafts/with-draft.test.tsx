@@ -66,10 +66,10 @@ const Form = withDraft(kind, () => {
   );
 });
 
-const formAddress = paths.bookRepair(place);
+const formPath = paths.bookRepair(place);
 
 let router: Awaited<ReturnType<typeof openPages>>['router'];
-const address = () => router.state.location.pathname + router.state.location.search;
+const currentPath = () => router.state.location.pathname + router.state.location.search;
 
 const park = async (user: UserEvent, text: string) => {
   await user.type(name(), text);
@@ -78,7 +78,7 @@ const park = async (user: UserEvent, text: string) => {
 };
 
 /** Opens a page of the site in one tab. */
-const open = async (path = formAddress, email = 'sam@nuk.example') => {
+const open = async (path = formPath, email = 'sam@nuk.example') => {
   sessionStore.signIn('nuk', { ...authFor([], farFuture), email });
   const pages = { bookRepair: <Form />, home: <ParkedDrafts kinds={[kind]} variant="panel" /> };
   const page = await act(() => openPages(pages, path));
@@ -88,7 +88,7 @@ const open = async (path = formAddress, email = 'sam@nuk.example') => {
 
 /** Reloads the document without unmounting: only what is in storage by then survives. */
 const reload = (email?: string) => {
-  const path = address();
+  const path = currentPath();
   fireEvent(window, new Event('pagehide'));
   const stored = { ...localStorage };
   cleanup();
@@ -145,7 +145,7 @@ test('parks, resumes and sends drafts independently', async () => {
   await user.click(consent());
   await user.click(screen.getByRole('button', { name: 'Send' }));
   await waitFor(() => expect(name()).toHaveValue(''));
-  expect(address()).toBe(formAddress);
+  expect(currentPath()).toBe(formPath);
   expect(storedDrafts()).toHaveLength(1);
   expect(parkedNames()).toEqual([expect.stringMatching(/^Ann, /)]);
 });
@@ -153,21 +153,21 @@ test('parks, resumes and sends drafts independently', async () => {
 test('opens an empty form for a discarded draft', async () => {
   const user = await open();
   await user.type(name(), 'Ann');
-  const path = address();
+  const path = currentPath();
   await act(() => router.navigate(paths.home(place)));
   await user.click(screen.getByRole('button', { name: /^Discard the draft/ }));
   await screen.findByRole('button', { name: /^Undo discarding/ });
   await act(() => router.navigate(path));
   expect(await screen.findByLabelText('Name')).toHaveValue('');
   expect(findShownText(/^This draft is no longer here\./)).toBeVisible();
-  expect(address()).toBe(formAddress);
+  expect(currentPath()).toBe(formPath);
   expect(screen.queryByText('Parked drafts')).toBeNull();
 });
 
 test('cannot open or discard a draft of another tab', async () => {
   const user = await open();
   await user.type(name(), 'Ann');
-  const path = address();
+  const path = currentPath();
   const [[key = ''] = []] = storedDrafts();
   cleanup();
   const locks = {
@@ -187,7 +187,7 @@ test('cannot open or discard a draft of another tab', async () => {
 test('hides drafts from other users of the browser', async () => {
   const user = await open();
   await user.type(name(), 'Ann');
-  const path = address();
+  const path = currentPath();
   await reload('kim@nuk.example');
   expect(name()).toHaveValue('');
   expect(screen.queryByText('Parked drafts')).toBeNull();

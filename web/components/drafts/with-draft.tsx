@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { ComponentType } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useSession } from '#web/session/session-store.ts';
-import { parseDraftId, draftSearch, showDraftInAddress } from './draft-kind.ts';
+import { parseDraftId, draftSearch, showDraftInUrl } from './draft-kind.ts';
 import type { DraftKind } from './draft-kind.ts';
 import { drafts } from './drafts.ts';
 import type { ResumeFailure, LockedDraft } from './tab-locks.ts';
@@ -63,20 +63,18 @@ export const withDraft = (kind: DraftKind, Form: ComponentType): ComponentType =
           drafts: drafts.forOwner({ region: session.region, email: session.email, form: kind.form }),
         },
     );
-    const idInAddress = parseDraftId(search);
-    const [ownId, setOwnId] = useState(idInAddress);
-    const [openForm, setOpenForm] = useState({ key, requestedId: idInAddress, count: 0 });
+    const idInUrl = parseDraftId(search);
+    const [ownId, setOwnId] = useState(idInUrl);
+    const [openForm, setOpenForm] = useState({ key, requestedId: idInUrl, count: 0 });
     if (openForm.key !== key) {
       // The address has either been updated by the open form, or leads to another draft.
-      setOpenForm(
-        idInAddress === ownId ? { ...openForm, key } : { key, requestedId: idInAddress, count: openForm.count + 1 },
-      );
-      setOwnId(idInAddress);
+      setOpenForm(idInUrl === ownId ? { ...openForm, key } : { key, requestedId: idInUrl, count: openForm.count + 1 });
+      setOwnId(idInUrl);
     }
 
     const setOwn = (id: string | undefined) => {
       setOwnId(id);
-      showDraftInAddress(id);
+      showDraftInUrl(id);
       // The page is the same, so its scroll position stays.
       void navigate({ search: draftSearch(id) }, { replace: true, preventScrollReset: true });
     };

@@ -44,10 +44,10 @@ let loading: Promise<CaptchaProvider> | undefined;
 
 const load = ({ provider, scriptUrl }: WebConfig['captcha'], language: string) =>
   new Promise<CaptchaProvider>((resolve, reject) => {
-    const address = new URL(scriptUrl, window.location.href);
-    address.searchParams.set('onload', 'portalCaptchaLoaded');
-    address.searchParams.set('render', 'explicit');
-    address.searchParams.set('hl', language);
+    const url = new URL(scriptUrl, window.location.href);
+    url.searchParams.set('onload', 'portalCaptchaLoaded');
+    url.searchParams.set('render', 'explicit');
+    url.searchParams.set('hl', language);
     const script = document.createElement('script');
     const fail = () => {
       clearTimeout(timer);
@@ -63,7 +63,7 @@ const load = ({ provider, scriptUrl }: WebConfig['captcha'], language: string) =
       resolve(loadedProvider);
     };
     script.addEventListener('error', fail);
-    script.src = address.href;
+    script.src = url.href;
     script.async = true;
     document.head.append(script);
   });

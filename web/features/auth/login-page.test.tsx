@@ -26,7 +26,7 @@ const respondWithSession = () => Response.json(session);
 const openWithoutCaptcha = async (...answers: (() => Response)[]) => {
   const captcha = createFakeCaptcha(config().captcha.provider);
   const { user, sent } = await openAuthPage('login', <LoginPage />, ...answers);
-  return { user, captcha, sent: () => sent.map(([, body]) => body), addresses: () => sent.map(([path]) => path) };
+  return { user, captcha, sent: () => sent.map(([, body]) => body), requestedPaths: () => sent.map(([path]) => path) };
 };
 const open = async (...answers: (() => Response)[]) => {
   const page = await openWithoutCaptcha(...answers);
@@ -52,11 +52,11 @@ beforeEach(() => {
 });
 
 test('signs in with Enter, stores the session and opens home', async () => {
-  const { user, sent, addresses } = await open(respondWithSession);
+  const { user, sent, requestedPaths } = await open(respondWithSession);
   await fillIn(user);
   await user.type(screen.getByLabelText('Password'), '{Enter}');
   await waitFor(() => expect(loadDocument).toHaveBeenCalledWith(paths.home(place)));
-  expect(addresses()).toEqual(['/api/auth/nuk/login']);
+  expect(requestedPaths()).toEqual(['/api/auth/nuk/login']);
   expect(sent()).toEqual([{ email: 'sam@example.com', password: 'Correct-Horse-1', captcha: 'token-1' }]);
   expect(sessionStore.get('nuk')).toMatchObject({ email: 'sam@example.com', region: 'nuk' });
 });
@@ -152,12 +152,12 @@ test('resets the captcha and keeps input when sign-in is rejected', async () => 
 test.each(captchaProviderNames)('loads the %s captcha once, in the page’s language', async (provider) => {
   setConfig({ ...testConfig, captcha: { ...testConfig.captcha, provider } });
   const { captcha } = await openWithoutCaptcha();
-  expect(Object.fromEntries(captcha.address().searchParams)).toEqual({
+  expect(Object.fromEntries(captcha.url().searchParams)).toEqual({
     onload: 'portalCaptchaLoaded',
     render: 'explicit',
     hl: 'en',
   });
-  expect(captcha.address().origin).toBe('https://captcha.example.com');
+  expect(captcha.url().origin).toBe('https://captcha.example.com');
   act(captcha.finishLoading);
   await captchaBox();
   expect(captcha.renderState).toMatchObject({ sitekey: 'site-key', language: 'en' });

@@ -1,7 +1,7 @@
 import './error-pages.css';
 import type { ReactNode } from 'react';
 import { paths } from '#shared/api/paths.ts';
-import { useAddress } from '#web/browser/place.ts';
+import { usePathPlace } from '#web/browser/place.ts';
 import type { Failure } from '#web/data/api-errors.ts';
 import { useAutoRetry } from '#web/data/use-auto-retry.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
@@ -32,7 +32,7 @@ const ErrorFrame = ({ mark, title, text, failure, children }: FrameProps) => (
 
 /** Returns the home path of the region in the address, or the root path without one. */
 const useHomePath = () => {
-  const { prefix, region } = useAddress();
+  const { prefix, region } = usePathPlace();
   return prefix && region ? paths.home({ prefix, region }) : paths.root();
 };
 

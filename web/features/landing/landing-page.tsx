@@ -4,7 +4,7 @@ import { paths } from '#shared/api/paths.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { regionIds, regions } from '#shared/config/regions.ts';
 import { lastRegion } from '#web/browser/last-region.ts';
-import { useAddress } from '#web/browser/place.ts';
+import { usePathPlace } from '#web/browser/place.ts';
 import { hasChosenLanguage } from '#web/i18n/chosen-language.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { sessionStore } from '#web/session/session-store.ts';
@@ -15,7 +15,7 @@ import { PlainButtonLink } from '#web/ui/plain-button.tsx';
 /** Region picker that offers the last used region first. Links use the region's language unless the visitor has chosen one. */
 export const LandingPage = () => {
   const { t } = useTexts();
-  const { prefix: current } = useAddress();
+  const { prefix: current } = usePathPlace();
   const [last] = useState(lastRegion.get);
   const chosenPrefix = hasChosenLanguage() ? current : undefined;
   const linkTo = (region: RegionId) => {

@@ -2,7 +2,7 @@ import './legal.css';
 import { useEffect, useState } from 'react';
 import type { LegalDocument } from '#shared/api/paths.ts';
 import { limits } from '#shared/config/limits.ts';
-import { useAddress } from '#web/browser/place.ts';
+import { usePathPlace } from '#web/browser/place.ts';
 import { config } from '#web/data/config.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { Page } from '#web/ui/page.tsx';
@@ -103,7 +103,7 @@ const InternalDocument = ({ document }: DocumentProps) => {
 /** Shows our legal document, or a link if the region uses an external one. */
 const LegalPage = ({ document }: DocumentProps) => {
   const { t } = useTexts();
-  const { region } = useAddress();
+  const { region } = usePathPlace();
   const legal = region && config().regions[region].legal;
   if (!legal) return <InternalDocument document={document} />;
   const href = document === 'privacy-policy' ? legal.privacyPolicy : legal.termsOfService;

@@ -17,7 +17,7 @@ import { announce } from '#web/ui/announce.ts';
 import { focusField } from '#web/ui/form/focus-field.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { recordAddress } from './record-address.ts';
+import { toRecordPath } from './record-path.ts';
 import type { RecordKindView, SubmittedRecord } from './record-kind-view.ts';
 import { announceRma, CopyRma, Rma } from './rma.tsx';
 
@@ -111,7 +111,7 @@ export const BookedPage = <Summary extends SubmittedRecord, Full extends Summary
               <Button variant="inline-link" onClick={onNext}>
                 {t(`${name}.book.booked.next`)}
               </Button>
-              <LinkButton variant="inline-link" href={recordAddress(kind.paths.list(place), record)}>
+              <LinkButton variant="inline-link" href={toRecordPath(kind.paths.list(place), record)}>
                 {t(`${name}.book.booked.see`)}
               </LinkButton>
             </SpaceBetween>

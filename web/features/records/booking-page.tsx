@@ -18,7 +18,7 @@ import { BookedPage } from './booked-page.tsx';
 import type { LastBooking } from './booked-page.tsx';
 import './booking-page.css';
 import { FormWithBar } from './form-bar.tsx';
-import { recordAddress } from './record-address.ts';
+import { toRecordPath } from './record-path.ts';
 import type { ChangeableRecord, RecordKindInfo, RecordKindView, SubmittedRecord } from './record-kind-view.ts';
 import { useCheckAgain } from './use-booking-recovery.ts';
 import type { BookingOutcome, BookingRecovery } from './use-booking-recovery.ts';
@@ -38,7 +38,7 @@ const ExistingRecord = ({ kind, record }: { readonly kind: RecordKindInfo; reado
   return (
     <Alert type="info">
       {text()} {/* Opens a new tab, so that the form is not left. */}
-      <Link href={recordAddress(kind.paths.list(place), record)} external target="_blank" variant="primary">
+      <Link href={toRecordPath(kind.paths.list(place), record)} external target="_blank" variant="primary">
         {t('outcome.see', values)}
       </Link>
     </Alert>

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
 import { limits } from '#shared/config/limits.ts';
 import { LatestPanel } from '#web/features/records/latest-panel.tsx';
-import { recordAddress } from '#web/features/records/record-address.ts';
+import { toRecordPath } from '#web/features/records/record-path.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { returnKind } from '#web/features/returns/return-kind.ts';
 import { answerCalls, returnToPage, openPages, place, signInAs } from '#web/testing/page.tsx';
@@ -36,7 +36,7 @@ test.each([
   expect(item?.textContent).toMatch(entry);
   expect(requests.map(({ url }) => url.pathname + url.search)).toEqual([`/api/${name}/nuk?limit=5`]);
   expect(screen.getByRole('link', { name: `All submitted ${name}` })).toHaveAttribute('href', list);
-  expect(item?.querySelector('a')).toHaveAttribute('href', recordAddress(list, record));
+  expect(item?.querySelector('a')).toHaveAttribute('href', toRecordPath(list, record));
 });
 
 test('refreshes until the RMA number arrives and announces it', async () => {

@@ -8,7 +8,7 @@ import { RowLink } from '#web/components/lists/row-link.tsx';
 import type { Texts } from '#web/i18n/i18n.ts';
 import { NoWrap } from '#web/ui/no-wrap.tsx';
 import { Pictogram } from '#web/ui/pictogram.tsx';
-import { recordAddress } from './record-address.ts';
+import { toRecordPath } from './record-path.ts';
 import type { RecordKindView, SubmittedRecord } from './record-kind-view.ts';
 import { rmaText } from './record-kind-view.ts';
 import { Rma } from './rma.tsx';
@@ -57,7 +57,7 @@ export const recordColumns = <Summary extends SubmittedRecord>(
       header: t(`${kind.name}.fields.storeRefNo`),
       text: ({ storeRefNo }) => storeRefNo,
       cell: (record) => (
-        <RowLink href={recordAddress(kind.paths.list(place), record)} id={record.id}>
+        <RowLink href={toRecordPath(kind.paths.list(place), record)} id={record.id}>
           <NoWrap text={record.storeRefNo} />
         </RowLink>
       ),

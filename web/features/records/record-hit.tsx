@@ -9,7 +9,7 @@ import { useTexts } from '#web/i18n/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Pictogram } from '#web/ui/pictogram.tsx';
-import { recordAddress } from './record-address.ts';
+import { toRecordPath } from './record-path.ts';
 import type { RecordKindView, SubmittedRecord } from './record-kind-view.ts';
 import { rmaText } from './record-kind-view.ts';
 import { StateLabel } from './state-label.tsx';
@@ -82,7 +82,7 @@ export const toHit = <Summary extends SubmittedRecord>(
 ): Hit => ({
   id: record.id,
   state: record.state,
-  href: recordAddress(kind.paths.list(place), record),
+  href: toRecordPath(kind.paths.list(place), record),
   names: [record.rma ?? '', record.storeRefNo].filter((name) => name !== ''),
   serialNumber: record.serialNumber,
   content: <RecordLine kind={kind} record={record} task={task} />,

@@ -18,10 +18,10 @@ import { useSession } from '#web/session/session-store.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { focusHeading, Page } from '#web/ui/page.tsx';
-import { parseRecordAddress } from './record-address.ts';
 import type { CreateColumns } from './record-columns.tsx';
 import type { DetailsProps } from './record-details.tsx';
 import type { RecordKindView, SubmittedRecord } from './record-kind-view.ts';
+import { parseRecordQuery } from './record-path.ts';
 import { announceRma } from './rma.tsx';
 
 const clearedOtherFilters = { search: undefined, state: undefined, from: undefined, to: undefined };
@@ -155,7 +155,7 @@ export const SubmittedRecordsPage = <Summary extends SubmittedRecord>(props: Pag
   const place = usePlace();
   const location = useLocation();
   const navigate = useNavigate();
-  const identity = parseRecordAddress(location.search);
+  const identity = parseRecordQuery(location.search);
 
   const [listLocation, setListLocation] = useState<ListLocation>(identity ? unfilteredList : location);
   if (!identity && listLocation !== location) setListLocation(location);

@@ -173,14 +173,14 @@ describe('sorting', () => {
   test.each([
     ['chosen by the user', '?sort=serialNumber'],
     ['of a search', '?search=1001'],
-  ])('notes that the order %s applies to the shown rows only', async (_, address) => {
+  ])('notes that the order %s applies to the shown rows only', async (_, path) => {
     answerCalls(() => ({
       body: {
         items: [...items, ...buildRepairSummaries(...Array.from({ length: 22 }, () => ({ id: crypto.randomUUID() })))],
         cursor: 'second',
       },
     }));
-    await open(address);
+    await open(path);
     expect(
       await screen.findByText('Only the rows shown here are sorted. There are more on other pages.'),
     ).toBeVisible();

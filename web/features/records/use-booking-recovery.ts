@@ -3,7 +3,7 @@ import { AppError, errorStatus } from '#shared/api/errors.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import type { RecordQuery } from '#shared/records/record.ts';
-import { normaliseReference } from '#shared/records/record.ts';
+import { normalizeReference } from '#shared/records/record.ts';
 import { isOutage } from '#web/data/api-errors.ts';
 import { call } from '#web/data/api.ts';
 import { useAction } from '#web/data/use-action.ts';
@@ -85,7 +85,7 @@ export const useBookingRecovery = <Summary extends SubmittedRecord, Full extends
     const store = storeId === undefined ? {} : { storeId };
     const { items } = await call(kind.routes.list, { region, search: storeRefNo, ...store });
     const match = items.find(
-      (item) => item.state !== 'withdrawn' && normaliseReference(item.storeRefNo) === normaliseReference(storeRefNo),
+      (item) => item.state !== 'withdrawn' && normalizeReference(item.storeRefNo) === normalizeReference(storeRefNo),
     );
     return match && find({ region, storeId: match.storeId, storeRefNo, id: match.id });
   };

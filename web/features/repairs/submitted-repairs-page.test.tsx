@@ -5,7 +5,7 @@ import { limits } from '#shared/config/limits.ts';
 import { addDays, toCalendarDate } from '#shared/dates/dates.ts';
 import type { UpcomingDeadline } from '#shared/repairs/deadlines.ts';
 import { buildRepair } from '#shared/testing/repair.ts';
-import { recordAddress } from '#web/features/records/record-address.ts';
+import { toRecordPath } from '#web/features/records/record-path.ts';
 import { apiError } from '#web/testing/auth.ts';
 import { answerCalls, returnToPage, place, signInAs, textContents } from '#web/testing/page.tsx';
 import { buildRepairSummary } from '#web/testing/repair.ts';
@@ -220,7 +220,7 @@ describe('details of a repair', () => {
     await user.click(screen.getByRole('button', { name: 'Preferences' }));
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel' }));
     expect(screen.getByRole('button', { name: 'Preferences' })).toHaveFocus();
-    expect(link).toHaveAttribute('href', recordAddress(paths.submittedRepairs(place), first ?? buildRepairSummary()));
+    expect(link).toHaveAttribute('href', toRecordPath(paths.submittedRepairs(place), first ?? buildRepairSummary()));
     await user.click(link);
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('REF-0');
     expect(screen.queryByRole('searchbox')).not.toBeInTheDocument();
@@ -242,7 +242,7 @@ describe('details of a repair', () => {
 
   test('returns to the unfiltered list when opened by a link', async () => {
     answer();
-    const { user, router } = await openPage(recordAddress('', first ?? buildRepairSummary()));
+    const { user, router } = await openPage(toRecordPath('', first ?? buildRepairSummary()));
     await user.click(await screen.findByRole('button', { name: /Back/ }));
     expect(await screen.findByRole('link', { name: 'REF-1' })).toBeVisible();
     expect(router.state.location.search).toBe('');

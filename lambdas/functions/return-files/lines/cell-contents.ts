@@ -1,7 +1,7 @@
 import { toColumnPositions, findCell } from '#lambdas/lib/spreadsheets/import-rows.ts';
 import type { Cell, Row } from '#lambdas/lib/spreadsheets/table.ts';
 import { toCellText, isBlank, readTypedText } from '#lambdas/lib/spreadsheets/table.ts';
-import { isEan, normaliseEan } from '#shared/returns/ean.ts';
+import { isEan, normalizeEan } from '#shared/returns/ean.ts';
 import type { FileColumn } from '#shared/returns/file/columns.ts';
 import { fileColumns } from '#shared/returns/file/columns.ts';
 import { returnLine } from '#shared/returns/line.ts';
@@ -54,7 +54,7 @@ export const isExactStoreId = (cell: Cell, { storeId }: LineContext): boolean =>
 /** Checks for a complete EAN in any column; shorter numbers could be anything. */
 const isWholeEan = (cell: Cell, { readEan }: LineContext): boolean => {
   if (isBlank(cell)) return false;
-  const ean = normaliseEan(toCellText(cell));
+  const ean = normalizeEan(toCellText(cell));
   return 'ean' in readEan(cell) || (ean !== undefined && isEan(ean));
 };
 
@@ -80,7 +80,7 @@ export const hasEanOrSerialNumber = (cell: Cell, context: LineContext): boolean 
   const text = toCellText(cell);
   if (!hasSevenDigits(text)) return false;
   if (isWholeEan(cell, context)) return true;
-  return serialWithin.test(text) || (text.match(eanWithin) ?? []).some((digits) => isEan(normaliseEan(digits) ?? ''));
+  return serialWithin.test(text) || (text.match(eanWithin) ?? []).some((digits) => isEan(normalizeEan(digits) ?? ''));
 };
 
 /**

@@ -5,7 +5,7 @@ import { memoize, toReportText, readTypedText, toCellText } from '#lambdas/lib/s
 import type { Cell, Row, Table } from '#lambdas/lib/spreadsheets/table.ts';
 import { mayLackZeros } from '#lambdas/lib/spreadsheets/text-column.ts';
 import * as field from '#shared/api/fields.ts';
-import { normaliseReference } from '#shared/records/record.ts';
+import { normalizeReference } from '#shared/records/record.ts';
 import type { FileColumn } from '#shared/returns/file/columns.ts';
 import { fileColumns } from '#shared/returns/file/columns.ts';
 import type { StoreRows } from '#shared/returns/file/report.ts';
@@ -84,7 +84,7 @@ export const groupByStore = (
     return 'text' in result ? normalizeReferenceText(result.text) : undefined;
   });
   const toStoreId = memoize((text: string) => toMatchingStoreId(text, ownStoreId));
-  const toComparisonKey = memoize(normaliseReference);
+  const toComparisonKey = memoize(normalizeReference);
   const namedStores = rows.flatMap((row): RowStore[] => {
     const store = readReference(findCell(row, places, 'storeId'));
     const referenceCell = findCell(row, places, 'storeRefNo');

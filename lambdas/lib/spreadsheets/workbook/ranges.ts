@@ -9,7 +9,7 @@ const isDigit = (charCode: number) => charCode >= 0x30 && charCode <= 0x39;
  * Parses an address such as B12 to numbers (A is 1, XFD is 16,384); undefined if malformed. Loops over characters
  * because a regular expression doubles the time per cell.
  */
-export const parseAddress = (input: string): { readonly column: number; readonly row: number } | undefined => {
+export const parseCellAddress = (input: string): { readonly column: number; readonly row: number } | undefined => {
   const address = input.toUpperCase();
   let index = 0;
   let column = 0;
@@ -18,8 +18,8 @@ export const parseAddress = (input: string): { readonly column: number; readonly
   let row = 0;
   for (; isDigit(address.charCodeAt(index)); index += 1) row = row * 10 + address.charCodeAt(index) - 48;
   const digits = index - letters;
-  const isAddress = letters >= 1 && letters <= 3 && digits >= 1 && digits <= 7 && index === address.length;
-  return isAddress ? { column, row } : undefined;
+  const isCellAddress = letters >= 1 && letters <= 3 && digits >= 1 && digits <= 7 && index === address.length;
+  return isCellAddress ? { column, row } : undefined;
 };
 
 /** Range of cells, with numbers from 1 as in Excel. */
@@ -27,7 +27,7 @@ export type Range = { readonly top: number; readonly bottom: number; readonly le
 
 /** Parses a reference such as A2:B7, cut to the columns that are read; undefined if malformed. */
 export const parseRange = (reference: string): Range | undefined => {
-  const [from, to, ...rest] = reference.split(':', 3).map(parseAddress);
+  const [from, to, ...rest] = reference.split(':', 3).map(parseCellAddress);
   if (!from || !to || rest.length > 0) return undefined;
   return { top: from.row, bottom: to.row, left: from.column, right: Math.min(to.column, bounds.columns) };
 };

@@ -5,7 +5,7 @@ import type { Cell, FarCells } from '#lambdas/lib/spreadsheets/table.ts';
 import type { Workbook } from './cells.ts';
 import { createCellReader } from './cells.ts';
 import type { Range } from './ranges.ts';
-import { markArrayResults, parseAddress, parseRange } from './ranges.ts';
+import { markArrayResults, parseCellAddress, parseRange } from './ranges.ts';
 import type { Attributes } from './xml.ts';
 import { readXml } from './xml.ts';
 
@@ -70,7 +70,7 @@ export const readSheet = (xml: string, workbook: Workbook) => {
   };
 
   const openCell = ({ r, t, s }: Attributes) => {
-    const place = r === undefined ? undefined : parseAddress(r);
+    const place = r === undefined ? undefined : parseCellAddress(r);
     // An address in another row is ambiguous.
     if (r !== undefined && place?.row !== row) throw new FileRejectedError('FileDamaged', { row });
     const column = nextNumber(place?.column, cell.column, row);

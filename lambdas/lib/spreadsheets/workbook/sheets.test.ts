@@ -59,8 +59,8 @@ describe('rows', () => {
   });
 
   test('ignore 16,384 cells that are only colored', async () => {
-    const coloured = Array.from({ length: 16_384 }, () => '<c s="4"/>').join('');
-    expect(await read(`${head}<row r="2"><c r="A2"><v>1</v></c></row><row r="3">${coloured}</row>`)).toMatchObject({
+    const colored = Array.from({ length: 16_384 }, () => '<c s="4"/>').join('');
+    expect(await read(`${head}<row r="2"><c r="A2"><v>1</v></c></row><row r="3">${colored}</row>`)).toMatchObject({
       rows: [{ number: 2, cells: [1] }],
     });
   });
@@ -101,20 +101,20 @@ describe('sheets', () => {
   });
 
   test('reads a sheet whose rows follow many colored ones', async () => {
-    const coloured = Array.from(
+    const colored = Array.from(
       { length: 40_000 },
       (_, index) => `<row r="${index + 3}" ht="${(index * 7919) % 997}"/>`,
     ).join('');
     const late = (name: string, text: string) => ({
       name,
-      xml: sheetXml(`${coloured}<row r="50000"><c r="A50000" t="inlineStr"><is><t>${text}</t></is></c></row>`),
+      xml: sheetXml(`${colored}<row r="50000"><c r="A50000" t="inlineStr"><is><t>${text}</t></is></c></row>`),
     });
     const sheets = [late('First', 'x'), late('Second', 'y')];
     expect(await readTable(buildZip(workbookParts({ sheets })))).toMatchObject({
       header: { cells: ['x'] },
       otherSheets: ['Second'],
     });
-    const empty = { name: 'Coloured', xml: sheetXml(coloured) };
+    const empty = { name: 'Coloured', xml: sheetXml(colored) };
     expect(await readTable(buildZip(workbookParts({ sheets: [empty, late('Next', 'z')] })))).toMatchObject({
       header: { cells: ['z'] },
       otherSheets: [],

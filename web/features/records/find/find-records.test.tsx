@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
 import { buildReturnLine, buildReturn } from '#shared/testing/return.ts';
-import { recordAddress } from '#web/features/records/record-address.ts';
+import { toRecordPath } from '#web/features/records/record-path.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { returnKind } from '#web/features/returns/return-kind.ts';
 import { apiError } from '#web/testing/auth.ts';
@@ -53,7 +53,7 @@ test('searches all kinds on Enter and opens the only hit', async () => {
     '/api/returns/nuk?search=9520001000072&limit=5',
   ]);
   expect(router.state.location.pathname + router.state.location.search).toBe(
-    recordAddress(paths.submittedReturns(place), returnSummaryWith()),
+    toRecordPath(paths.submittedReturns(place), returnSummaryWith()),
   );
 });
 

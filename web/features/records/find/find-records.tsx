@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 import { useNavigate } from 'react-router';
 import { paths } from '#shared/api/paths.ts';
 import { limits } from '#shared/config/limits.ts';
-import { normaliseReference } from '#shared/records/record.ts';
+import { normalizeReference } from '#shared/records/record.ts';
 import { toSearchKey } from '#shared/records/search-key.ts';
 import { isNarrow } from '#web/browser/narrow.ts';
 import { usePlace } from '#web/browser/place.ts';
@@ -25,7 +25,7 @@ const findExactHit = (text: string, groups: readonly FoundRecords[]) => {
   const findHitsByName = (normalize: (name: string) => string) =>
     hits.filter(({ names }) => names.some((name) => normalize(name) === normalize(text)));
   const [singleHit] =
-    [hits, findHitsByName(normaliseReference), findHitsByName(toSearchKey)].find(({ length }) => length === 1) ?? [];
+    [hits, findHitsByName(normalizeReference), findHitsByName(toSearchKey)].find(({ length }) => length === 1) ?? [];
   return singleHit;
 };
 

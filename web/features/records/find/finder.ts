@@ -6,7 +6,7 @@ import { repairs as routes } from '#shared/api/routes/repairs.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RecordKindName } from '#shared/records/record.ts';
 import { toSearchKey } from '#shared/records/search-key.ts';
-import { isEan, normaliseEan } from '#shared/returns/ean.ts';
+import { isEan, normalizeEan } from '#shared/returns/ean.ts';
 import { usePlace } from '#web/browser/place.ts';
 import type { Failure } from '#web/data/api-errors.ts';
 import { toFailure } from '#web/data/api-errors.ts';
@@ -40,7 +40,7 @@ const findDeviceSerialNumber = async (
     (hit) => hit.serialNumber === undefined && !hit.names.some((name) => toSearchKey(name).startsWith(key)),
   );
   const isAskable = foundRecords.some(({ name }) => name === 'repairs');
-  if (!isUnexplained || !isAskable || isEan(normaliseEan(text) ?? '')) return undefined;
+  if (!isUnexplained || !isAskable || isEan(normalizeEan(text) ?? '')) return undefined;
   const { returns } = await call(routes.findDevice, input).catch(() => ({ returns: [] }));
   return returns.length > 0 ? input.serialNumber : undefined;
 };

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { buildRepair } from '#shared/testing/repair.ts';
-import { recordAddress } from '#web/features/records/record-address.ts';
+import { toRecordPath } from '#web/features/records/record-path.ts';
 import { apiError } from '#web/testing/auth.ts';
 import { answerCalls, signInAs } from '#web/testing/page.tsx';
 import { field, fillIn, openBooking, place, reference, serialNumber, submit } from '#web/testing/repair-booking.tsx';
@@ -153,7 +153,7 @@ test.each([
   expect(await screen.findByText(text)).toBeVisible();
   expect(screen.getByRole('link', { name: /See REF-1/ })).toHaveAttribute(
     'href',
-    recordAddress(paths.submittedRepairs(place), other),
+    toRecordPath(paths.submittedRepairs(place), other),
   );
   expect(
     field('storeRefNo').getByText('A repair request with this Store Reference Number already exists'),

@@ -1,5 +1,5 @@
 import { repairs } from '#shared/api/routes/repairs.ts';
-import { normaliseReference } from '#shared/records/record.ts';
+import { normalizeReference } from '#shared/records/record.ts';
 import { blankContent, isSameContent } from '#shared/repairs/content.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import type { Form } from '#web/components/forms/use-form.ts';
@@ -13,7 +13,7 @@ const isSameBooking = (formValues: unknown, repair: Repair): boolean => {
   const { data } = repairs.bookRepair.input.safeParse(formValues);
   return (
     data !== undefined &&
-    normaliseReference(data.storeRefNo) === normaliseReference(repair.storeRefNo) &&
+    normalizeReference(data.storeRefNo) === normalizeReference(repair.storeRefNo) &&
     isSameContent(data, repair)
   );
 };

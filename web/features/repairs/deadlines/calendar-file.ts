@@ -8,15 +8,15 @@ import type { Texts } from '#web/i18n/i18n.ts';
 export const calendarFile = (
   repair: RepairSummary,
   { promise, by }: UpcomingDeadline,
-  address: URL,
+  url: URL,
   texts: Texts,
   now: Date,
 ): string =>
   `${ical({
-    prodId: { company: address.hostname, product: texts.t('shell.siteName'), language: texts.language.toUpperCase() },
+    prodId: { company: url.hostname, product: texts.t('shell.siteName'), language: texts.language.toUpperCase() },
     events: [
       {
-        id: `${repair.id}-${promise}@${address.hostname}`,
+        id: `${repair.id}-${promise}@${url.hostname}`,
         stamp: now,
         start: new Date(`${by}T00:00:00Z`),
         allDay: true,
@@ -24,7 +24,7 @@ export const calendarFile = (
           field: texts.t(`repairs.due.names.${promise}`),
           text: `${productsText(repair, texts)}, ${repair.storeRefNo}`,
         }),
-        url: address.href,
+        url: url.href,
       },
     ],
   }).toString()}\r\n`;

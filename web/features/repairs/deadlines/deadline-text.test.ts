@@ -81,8 +81,8 @@ test('formats the first of a month in French and distant days', async () => {
 test('creates an all-day event with a stable UID', async () => {
   const texts = await loadTexts('DE');
   const next = { promise: 'feeAnswer', by: '2026-12-12', who: ['customer'] } as const;
-  const address = new URL('https://portal.example/DE/ndach/repairs/submitted?ref=REF-1');
-  const file = calendarFile(buildRepairSummary(), next, address, texts, new Date('2026-12-07T09:30:00Z'));
+  const url = new URL('https://portal.example/DE/ndach/repairs/submitted?ref=REF-1');
+  const file = calendarFile(buildRepairSummary(), next, url, texts, new Date('2026-12-07T09:30:00Z'));
   expect(file.replaceAll('\r\n ', '').split('\r\n')).toEqual([
     'BEGIN:VCALENDAR',
     'VERSION:2.0',

@@ -12,10 +12,10 @@ import type { Repair } from '#shared/repairs/repair.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useToday } from '#web/browser/use-today.ts';
 import { saveFile } from '#web/components/export/save-file.ts';
-import { recordAddress } from '#web/features/records/record-address.ts';
 import type { DetailsProps } from '#web/features/records/record-details.tsx';
 import { RecordDetails } from '#web/features/records/record-details.tsx';
 import { RecordFacts } from '#web/features/records/record-facts.tsx';
+import { toRecordPath } from '#web/features/records/record-path.ts';
 import { useRecordDetails } from '#web/features/records/use-record-details.ts';
 import { CorrectRepair } from '#web/features/repairs/book/correct-repair.tsx';
 import { CopyAnswer } from '#web/features/repairs/deadlines/copy-answer.tsx';
@@ -40,8 +40,8 @@ const AddToCalendar = ({ repair, next }: DueProps) => {
     setFailed(false);
     try {
       const { calendarFile } = await import('#web/features/repairs/deadlines/calendar-file.ts');
-      const address = new URL(recordAddress(paths.submittedRepairs(place), repair), location.origin);
-      const file = calendarFile(repair, next, address, texts, new Date());
+      const url = new URL(toRecordPath(paths.submittedRepairs(place), repair), location.origin);
+      const file = calendarFile(repair, next, url, texts, new Date());
       saveFile(new Blob([file], { type: 'text/calendar' }), `${next.by}.ics`);
     } catch {
       setFailed(true);

@@ -9,7 +9,7 @@ import type { CalendarDate } from '#shared/dates/dates.ts';
 import { parseDate } from '#shared/dates/dates.ts';
 import type { EarlierReturn } from '#shared/returns/return.ts';
 import { usePlace } from '#web/browser/place.ts';
-import { recordAddress } from '#web/features/records/record-address.ts';
+import { toRecordPath } from '#web/features/records/record-path.ts';
 import { productLabel } from '#web/features/returns/return-kind.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -52,7 +52,7 @@ export const LineRow = memo(({ line, number, problems, sentBefore, storeId, onEd
   const sentBeforeNote = ({ storeRefNo, createdAt, id }: EarlierReturn) => {
     const date = formatInstant(createdAt, regions[place.region].timeZone);
     const text = t('returns.book.sentBefore', { reference: storeRefNo, date });
-    const href = recordAddress(paths.submittedReturns(place), { storeId, storeRefNo, id });
+    const href = toRecordPath(paths.submittedReturns(place), { storeId, storeRefNo, id });
     // Opens a new tab, so that the form is not left.
     const link = (
       <Link href={href} external target="_blank">

@@ -51,7 +51,7 @@ const useLinesView = ({ lines, problems, sentBefore }: Pick<ReturnLines, 'lines'
     filterBy: (nextFilter: LinesFilter | undefined) => setTarget({ page: 1, filter: nextFilter }),
     /** Shows the page that contains a line, clears a filter that would hide it, and focuses the line. */
     goTo: (key: number) => setTarget({ key, filter }),
-    neighbour: (key: number): number | undefined => {
+    findNeighbor: (key: number): number | undefined => {
       const index = visibleLines.findIndex(({ line }) => line.key === key);
       return (visibleLines[index + 1] ?? visibleLines[index - 1])?.line.key;
     },
@@ -77,11 +77,11 @@ export const useLines = ({ lines, problems, sentBefore, unfinishedInput, updateL
     if (!unfinishedInput.reportFirst('line')) setEditedKey(key);
   });
   const save = useStable((key: number, values: LineValues) => {
-    const neighbourKey = view.neighbour(key);
+    const neighborKey = view.findNeighbor(key);
     updateLines(replaceLine(key, values));
     setEditedKey(undefined);
     // A corrected line disappears from the "with problems" filter, so go to its neighbor instead.
-    goTo(view.filter === 'problems' && neighbourKey !== undefined ? neighbourKey : key);
+    goTo(view.filter === 'problems' && neighborKey !== undefined ? neighborKey : key);
   });
   const cancel = useStable((key: number) => {
     setEditedKey(undefined);
@@ -91,11 +91,11 @@ export const useLines = ({ lines, problems, sentBefore, unfinishedInput, updateL
     const index = lines.findIndex((line) => line.key === key);
     const line = lines[index];
     if (!line) return;
-    const neighbourKey = view.neighbour(key);
+    const neighborKey = view.findNeighbor(key);
     updateLines(removeLine(key));
     setRemovedLine({ line, number: index + 1 });
     announce(t('returns.book.removed', { line: index + 1, serialNumber: line.serialNumber }));
-    if (neighbourKey !== undefined) return goTo(neighbourKey);
+    if (neighborKey !== undefined) return goTo(neighborKey);
     view.goToPage(1);
     focusLineField('entry', 'ean');
   });

@@ -1,5 +1,5 @@
 import { returns } from '#shared/api/routes/returns.ts';
-import { normaliseReference } from '#shared/records/record.ts';
+import { normalizeReference } from '#shared/records/record.ts';
 import { areSameLines } from '#shared/returns/correction.ts';
 import type { ReturnRecord } from '#shared/returns/return.ts';
 import type { Form } from '#web/components/forms/use-form.ts';
@@ -38,7 +38,7 @@ export const useReturn = () => {
       const isAsSent =
         !isElsewhere &&
         data !== undefined &&
-        normaliseReference(data.storeRefNo) === normaliseReference(record.storeRefNo) &&
+        normalizeReference(data.storeRefNo) === normalizeReference(record.storeRefNo) &&
         areSameLines(record.lines, data.lines.map(toLineValues));
       form.reset(createInitialValues());
       lastBooking.setBooked({ record, isAsSent, isElsewhere });

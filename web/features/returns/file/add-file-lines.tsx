@@ -5,7 +5,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { useEffect, useMemo, useState, useTransition } from 'react';
 import { limits } from '#shared/config/limits.ts';
-import { normaliseReference } from '#shared/records/record.ts';
+import { normalizeReference } from '#shared/records/record.ts';
 import type { ReadFileReport } from '#shared/returns/file/report.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { useStable } from '#web/browser/use-stable.ts';
@@ -87,7 +87,7 @@ export const AddFileLines = ({ report: { accepted, storeRefNo }, takeOver }: Pro
   const isSame =
     storeRefNo === '' ||
     returnReference.trim() === '' ||
-    normaliseReference(storeRefNo) === normaliseReference(returnReference);
+    normalizeReference(storeRefNo) === normalizeReference(returnReference);
   return (
     <div data-field="takeOver">
       <SpaceBetween size="xs">

@@ -8,7 +8,7 @@ import { findMissingCodeRows } from '#shared/returns/file/report.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { FileNumbers } from '#web/components/files/file-numbers.tsx';
 import { useRowRangesText } from '#web/components/files/row-ranges.ts';
-import { recordAddress } from '#web/features/records/record-address.ts';
+import { toRecordPath } from '#web/features/records/record-path.ts';
 import type { LineValues } from '#web/features/returns/book/lines.ts';
 import type { ReturnForm } from '#web/features/returns/book/use-return.ts';
 import { productLabel } from '#web/features/returns/return-kind.ts';
@@ -72,7 +72,7 @@ const FileSentBefore = ({ sentBefore: { storeRefNo, id, createdAt, by, lines }, 
         count: lines,
       })}{' '}
       {/* Opens a new tab, so that the report is not left. */}
-      <Link href={recordAddress(paths.submittedReturns(place), { storeId, storeRefNo, id })} external target="_blank">
+      <Link href={toRecordPath(paths.submittedReturns(place), { storeId, storeRefNo, id })} external target="_blank">
         {t('returns.file.showReturn', { reference: storeRefNo })}
       </Link>
     </Alert>

@@ -52,8 +52,8 @@ const open = async ({ at = place, path = paths.register(at), config = testConfig
 const email = () => screen.getByLabelText('Email');
 const storeId = () => screen.getByLabelText('Store ID');
 const storeName = () => screen.getByLabelText('Store name');
-const fillIn = async (user: UserEvent, address: string) => {
-  await fillField(user, email(), address);
+const fillIn = async (user: UserEvent, typedEmail: string) => {
+  await fillField(user, email(), typedEmail);
   await fillField(user, storeId(), 'NEW-1');
   await fillField(user, storeName(), 'A new store');
 };

@@ -4,17 +4,17 @@ import type { Prefix } from '#shared/config/regions.ts';
 import { lastRegion } from '#web/browser/last-region.ts';
 import { setLanguage } from '#web/i18n/i18n.ts';
 import { loadChunk } from '#web/ui/chunks.ts';
-import { resolveAddress } from './addresses.ts';
 import { setCloudscapeLanguage } from './cloudscape-texts.ts';
 import { detectPrefix, languageCookie } from './language.ts';
+import { resolvePath } from './resolve-path.ts';
 
 const applyLanguage = async (prefix: Prefix, url: string) => {
   await Promise.all([setLanguage(prefix, url), loadChunk(() => setCloudscapeLanguage(prefix), url)]);
   document.cookie = languageCookie(prefix, location.protocol === 'https:');
 };
 
-export const addressMiddleware: MiddlewareFunction = async ({ url }, next) => {
-  const resolved = resolveAddress(url.pathname, detectPrefix(), lastRegion.get());
+export const pathMiddleware: MiddlewareFunction = async ({ url }, next) => {
+  const resolved = resolvePath(url.pathname, detectPrefix(), lastRegion.get());
   // The fragment of the document's own address isn't part of the request.
   const fragment = url.pathname === location.pathname ? location.hash : '';
   if (resolved.type === 'redirect') throw replace(resolved.to + url.search + fragment);

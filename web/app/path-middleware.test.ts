@@ -1,15 +1,15 @@
 import { RouterContextProvider } from 'react-router';
 import { expect, test, vi } from 'vitest';
 import { loadDocument } from '#web/browser/load-document.ts';
-import { addressMiddleware } from './address-middleware.ts';
 import { setCloudscapeLanguage } from './cloudscape-texts.ts';
+import { pathMiddleware } from './path-middleware.ts';
 
 vi.mock('#web/browser/load-document.ts');
 vi.mock('./cloudscape-texts.ts');
 
 const navigate = (path: string, next: () => Promise<unknown>) => {
   const url = new URL(path, 'https://portal.example');
-  return addressMiddleware(
+  return pathMiddleware(
     { url, request: new Request(url), params: {}, context: new RouterContextProvider(), pattern: '' } as never,
     next,
   );

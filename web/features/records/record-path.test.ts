@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
-import { recordAddress, parseRecordAddress } from './record-address.ts';
+import { toRecordPath, parseRecordQuery } from './record-path.ts';
 
 const identity = { storeId: 'UK-001', storeRefNo: 'A & B/7 #ä', id: '3f0c7a52-6f0e-4a57-9a83-0c1f6a2d9a11' };
 
 test('round-trips a record’s identity', () =>
-  expect(parseRecordAddress(new URL(recordAddress('/UK/nuk/list', identity), location.origin).search)).toEqual(
-    identity,
-  ));
+  expect(parseRecordQuery(new URL(toRecordPath('/UK/nuk/list', identity), location.origin).search)).toEqual(identity));
 
 test.each([
   '',
@@ -14,4 +12,4 @@ test.each([
   '?storeId=UK001&state=submitted',
   '?storeId=UK001&ref=1&id=nonsense',
   `?storeId=UK001&ref=${'x'.repeat(99)}&id=${identity.id}`,
-])('returns undefined for %j', (query) => expect(parseRecordAddress(query)).toBeUndefined());
+])('returns undefined for %j', (query) => expect(parseRecordQuery(query)).toBeUndefined());

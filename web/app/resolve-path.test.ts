@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { resolveAddress } from './addresses.ts';
-import type { ResolvedAddress } from './addresses.ts';
+import { resolvePath } from './resolve-path.ts';
+import type { ResolvedPath } from './resolve-path.ts';
 
-const resolve = (pathname: string) => resolveAddress(pathname, 'FR');
-const redirect = (to: string): ResolvedAddress => ({ type: 'redirect', to });
+const resolve = (pathname: string) => resolvePath(pathname, 'FR');
+const redirect = (to: string): ResolvedPath => ({ type: 'redirect', to });
 
 test.each<[string, string, string]>([
   ['/', '/FR', 'root to preferred language'],
@@ -28,9 +28,9 @@ test.each<[string, string, string]>([
 });
 
 test('redirects the well-known change-password URL to the last used region', () => {
-  const address = '/.well-known/change-password';
-  expect(resolveAddress(address, 'FR', 'nuk')).toEqual(redirect('/nuk/auth/change-password'));
-  expect(resolve(address)).toEqual(redirect('/'));
+  const path = '/.well-known/change-password';
+  expect(resolvePath(path, 'FR', 'nuk')).toEqual(redirect('/nuk/auth/change-password'));
+  expect(resolve(path)).toEqual(redirect('/'));
 });
 
 test.each(['/U!K', '/%', '/<script>', '/U!K/nuk@1'])('returns notFound without a language for %s', (pathname) => {
@@ -44,7 +44,7 @@ test.each(['/UK/nu k', '/UK/nu%20k', '/UK/n%C3%BCk/repairs/book', '/uk/nuk@1'])(
   },
 );
 
-test.each<[string, ResolvedAddress]>([
+test.each<[string, ResolvedPath]>([
   ['/UK', { type: 'ok', prefix: 'UK', region: undefined }],
   ['/UK/ndach', { type: 'ok', prefix: 'UK', region: 'ndach' }],
   ['/FR/legal-information/privacy-policy', { type: 'ok', prefix: 'FR', region: undefined }],
@@ -53,7 +53,7 @@ test.each<[string, ResolvedAddress]>([
   expect(resolve(pathname)).toEqual(expected);
 });
 
-test('resolves any address within four same-origin redirects', () => {
+test('resolves any path within four same-origin redirects', () => {
   const segment = fc.oneof(
     fc.constantFrom('UK', 'de', 'nuk', 'ndach', 'legal-information', '', '.', '%2F', '~'),
     fc.string({ maxLength: 6 }),

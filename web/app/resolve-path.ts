@@ -2,7 +2,7 @@ import { toPathSuffix, legalSegment, wellKnownChangePassword } from '#shared/api
 import { isPrefix, isRegionId, regions } from '#shared/config/regions.ts';
 import type { Prefix, RegionId } from '#shared/config/regions.ts';
 
-export type ResolvedAddress =
+export type ResolvedPath =
   | { readonly type: 'ok'; readonly prefix: Prefix; readonly region: RegionId | undefined }
   | { readonly type: 'redirect'; readonly to: string }
   | { readonly type: 'notFound'; readonly prefix?: Prefix };
@@ -18,7 +18,7 @@ const decodeSegment = (segment: string) => {
 };
 
 /** Resolves a path to a page address, a redirect to its canonical form, or a 404. `preferred` is the prefix for paths without one; `lastRegion` is the region last used in this browser. */
-export const resolveAddress = (pathname: string, preferred: Prefix, lastRegion?: RegionId): ResolvedAddress => {
+export const resolvePath = (pathname: string, preferred: Prefix, lastRegion?: RegionId): ResolvedPath => {
   if (pathname === wellKnownChangePassword)
     return { type: 'redirect', to: lastRegion ? `/${lastRegion}${toPathSuffix('changePassword')}` : '/' };
   const rawSegments = pathname.split('/').filter((segment) => segment !== '');

@@ -5,10 +5,10 @@ import { recordIdentity } from '#shared/records/record.ts';
 const schema = z.object(recordIdentity);
 
 /** Returns the URL of a record's details: the list's path with the query parameters `storeId`, `ref` and `id`. */
-export const recordAddress = (list: string, { storeId, storeRefNo, id }: RecordIdentity) =>
+export const toRecordPath = (list: string, { storeId, storeRefNo, id }: RecordIdentity) =>
   `${list}?${new URLSearchParams({ storeId, ref: storeRefNo, id })}`;
 
-export const parseRecordAddress = (query: string): RecordIdentity | undefined => {
+export const parseRecordQuery = (query: string): RecordIdentity | undefined => {
   const params = new URLSearchParams(query);
   return schema.safeParse({ storeId: params.get('storeId'), storeRefNo: params.get('ref'), id: params.get('id') }).data;
 };
