@@ -105,13 +105,13 @@ export const importJob = (region: RegionId, state: Job['state'], failed = 0): Jo
 });
 
 /** Reports of rejected files. */
-export const refusedReturnFile: FileReport = {
+export const rejectedReturnFile: FileReport = {
   outcome: 'refused',
   code: 'ReturnsFileWrongHeaders',
   missing: ['ean'],
   unknown: ['Barcode'],
 };
-export const refusedUsersFile: UsersFileReport = {
+export const rejectedUsersFile: UsersFileReport = {
   outcome: 'refused',
   code: 'UsersFileWrongHeaders',
   missing: ['storeId'],

@@ -13,7 +13,7 @@ import { portalFunction } from './portal-function.ts';
  * Returns the sender's name, address and contact per region as JSON: the provider, or the support URL where the legal
  * texts are external. Plain text without links.
  */
-export const createWriters = ({ provider, regions }: Stage): string =>
+export const createEmailSenders = ({ provider, regions }: Stage): string =>
   JSON.stringify(
     byRegion((id): EmailSender => {
       const { legal, supportUrl } = regions[id];
@@ -32,7 +32,7 @@ export const emailsFunction = (scope: Construct, region: RegionId, stage: Stage)
     stage,
     environment: {
       REGION: region,
-      WRITERS: createWriters(stage),
+      WRITERS: createEmailSenders(stage),
       // CloudFront's host name is not known yet, because the pools are created before the distribution.
       ...(stage.domain && { SITE_URL: `https://${stage.domain.name}` }),
     },

@@ -8,7 +8,7 @@ import { createIteratorAgeMetric, minutes5 } from '#infra/monitoring/alarms.ts';
 import { createDeadLetterMetric, privateQueue } from '#infra/queues.ts';
 import type { Stage } from '#infra/stages.ts';
 import type { Bounces } from './bounces.ts';
-import { createWriters } from './emails.ts';
+import { createEmailSenders } from './emails.ts';
 import { portalFunction, consumeStream } from './portal-function.ts';
 
 type NoticesProps = {
@@ -36,7 +36,7 @@ export class Notices extends Construct {
         SES_REGION: sesRegion,
         ...(configurationSet && { CONFIGURATION_SET: configurationSet }),
         LOST_NOTICES_URL: deadLetters.queueUrl,
-        WRITERS: createWriters(stage),
+        WRITERS: createEmailSenders(stage),
       },
       // Ten emails with a timeout of five seconds each.
       timeout: Duration.seconds(60),

@@ -83,7 +83,7 @@ const graph = (title: string, left: cloudwatch.IMetric[]) => new cloudwatch.Grap
 const createDashboard = (
   scope: Construct,
   monitored: MonitoredResources,
-  metrics: RequestMetrics & { readonly refused: cloudwatch.IMetric },
+  metrics: RequestMetrics & { readonly denied: cloudwatch.IMetric },
 ): void => {
   const { stage, api, backOffice, jobs, codes } = monitored;
   const period = minutes5;
@@ -102,7 +102,7 @@ const createDashboard = (
         graph('Refused and failed', [
           api.stage.metricClientError({ period, statistic: 'Sum' }),
           api.stage.metricServerError({ period, statistic: 'Sum' }),
-          metrics.refused,
+          metrics.denied,
           metrics.limited,
           metrics.unanswered,
           lambda.Function.metricAllThrottles({ period }),
@@ -113,7 +113,7 @@ const createDashboard = (
         ),
       ],
       [
-        graph('Signing in', [metrics.signIns, metrics.signInsRefused, metrics.captchasFailed, metrics.lockedOut]),
+        graph('Signing in', [metrics.signIns, metrics.signInsRejected, metrics.captchasFailed, metrics.lockedOut]),
         graph(
           'Slowest of a hundred (ms)',
           metrics.slowest.map(({ metric }) => metric),
@@ -141,8 +141,8 @@ export class Monitoring extends Construct {
     super(scope, id);
     const { stage } = watched;
     const alarms = new Alarms(this, 'Alarms', { stage });
-    const refused = createDeniedMetric(this, watched);
-    addErrorAlarms(alarms, watched, refused);
+    const denied = createDeniedMetric(this, watched);
+    addErrorAlarms(alarms, watched, denied);
     for (const alarm of watched.canary.alarms(this, stage)) alarms.addAlarm(alarm);
     for (const { alarms: groupAlarms } of [watched.backOffice, ...watched.background])
       for (const alarm of groupAlarms) alarms.addAlarm(alarm);
@@ -153,7 +153,7 @@ export class Monitoring extends Construct {
       addRequestAlarms(alarms, watched, metrics);
       addServiceAlarms(alarms, watched, metrics);
       alarms.addUserImpactAlarm();
-      createDashboard(this, watched, { ...metrics, refused });
+      createDashboard(this, watched, { ...metrics, denied });
     }
     saveQueries(this, watched);
   }

@@ -43,7 +43,7 @@ export const createRequestMetrics = (scope: Construct, { stage, api, functions }
 
   return {
     signIns: createLogMetric(scope, 'sign-ins', { ...auth, lines: signIn }),
-    signInsRefused: createLogMetric(scope, 'sign-ins-refused', {
+    signInsRejected: createLogMetric(scope, 'sign-ins-refused', {
       ...auth,
       lines: { ...signIn, code: 'NotAuthorizedException' },
     }),

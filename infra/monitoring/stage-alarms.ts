@@ -96,7 +96,7 @@ export const addRequestAlarms = (alarms: Alarms, { stage, api }: MonitoredResour
   alarms.addAlarm({
     name: 'sign-in-failing',
     harm: 'Staff cannot sign in although they try again and again, or somebody is guessing passwords.',
-    metric: createPercentageMetric('Sign-ins refused (%)', { ...signInShare, some: metrics.signInsRefused }),
+    metric: createPercentageMetric('Sign-ins refused (%)', { ...signInShare, some: metrics.signInsRejected }),
     threshold: 60,
     affectsUsers: true,
   });

@@ -28,7 +28,7 @@ const openDirectory = async (extraTables: readonly TableName[] = []) => {
   /** Clock of the directory, which a test may stop. */
   const clock: { at?: Date | undefined; newId: () => string } = { newId: randomUUID };
   const now = () => clock.at ?? new Date(Date.now() + offset);
-  target.trigger.answer = customMessage({ region: 'nuk', writer: { lines: [], ask: '' }, now });
+  target.trigger.answer = customMessage({ region: 'nuk', sender: { lines: [], ask: '' }, now });
   const emailSettings = {
     hasCodes: true,
     LambdaConfig: { CustomMessage: 'arn:aws:lambda:eu-central-1:123456789012:function:emails' },

@@ -18,6 +18,7 @@ const regionSettings = z.object({
 export type RegionSettings = z.output<typeof regionSettings>;
 
 /** Sender of a region's emails, line by line, and the contact for questions. */
+/** Sender in the footer of emails: `lines` are the provider's name and address, `ask` is the email address or site for questions. */
 const sender = z.object({ lines: z.array(z.string()), ask: z.string() });
 export type EmailSender = z.output<typeof sender>;
 const senders = { WRITERS: json(z.record(z.enum(regionIds), sender)) };

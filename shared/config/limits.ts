@@ -143,9 +143,9 @@ export const limits = {
     deadlines: 50,
     /** Working days within which an RMA number is usually assigned. */
     usualRmaWorkingDays: 2,
-    /** Number of latest repairs that are compared with the state last seen. */
-    comparedRepairs: 50,
   },
+  /** Latest records that Home checks for new provider events, and whose RMA numbers the tracking page suggests. */
+  latestRecords: 50,
 
   localeCookieDays: 365,
   web: {

@@ -84,12 +84,12 @@ export const createRejectionSchemas = <
   return {
     reason,
     /** `values` are as displayed by the spreadsheet, in the order of `columns`. */
-    refusedRow: z.object({
+    rejectedRow: z.object({
       row: rowNumber,
       values: z.array(z.string()),
       reasons: z.array(reason).check(z.minLength(1)),
     }),
-    refusedFile: z.object({
+    rejectedFile: z.object({
       outcome: z.literal('refused'),
       code: z.enum(codes),
       /** For wrong headers: missing, unknown and repeated ones. */

@@ -11,13 +11,14 @@ import { changeResponse, stubResponse, stubError } from '../stubbed-responses.ts
 import { createColleagueChange, detailStates, moreDetails } from './records.ts';
 import * as state from './states.ts';
 
-const pathWhere = (matches: (repair: Repair) => boolean) => (place: Place) =>
+/** Path of the details of the newest repair that matches. */
+const findRepairPath = (matches: (repair: Repair) => boolean) => (place: Place) =>
   toRecordPath(paths.submittedRepairs(place), findNewestRecord(repairsByRegion, place.region, matches));
-const pathIn = (repairState: Repair['state']) => pathWhere((repair) => repair.state === repairState);
-const pending = pathIn('submitted');
+const findPathByState = (repairState: Repair['state']) => findRepairPath((repair) => repair.state === repairState);
+const pendingPath = findPathByState('submitted');
 
-/** Returns the pending repair after a colleague's correction. */
-const correctedElsewhere = ({ region }: { readonly region: RegionId }): Repair => {
+/** Returns the newest pending repair with a correction by a colleague. */
+const findWithColleagueCorrection = ({ region }: { readonly region: RegionId }): Repair => {
   const repair = findNewestRecord(repairsByRegion, region, (candidate) => candidate.state === 'submitted');
   return {
     ...repair,
@@ -27,53 +28,53 @@ const correctedElsewhere = ({ region }: { readonly region: RegionId }): Repair =
   };
 };
 
-const correct = hand.press((t) => t.repairs.details.correct);
-const submit = hand.press((t) => t.repairs.book.correct.submit);
+const pressCorrect = hand.press((t) => t.repairs.details.correct);
+const pressSubmit = hand.press((t) => t.repairs.book.correct.submit);
 
 export const repairViews = {
   repairDetails: {
-    path: pathIn('dispatched'),
+    path: findPathByState('dispatched'),
     states: {
-      ...detailStates('repairs', repairs.findRepair, pending),
+      ...detailStates('repairs', repairs.findRepair, pendingPath),
       invalid: {
-        path: pending,
+        path: pendingPath,
         ...state.formErrorState([
-          correct,
+          pressCorrect,
           ({ page, t }) => page.getByLabel(t.repairs.fields.purchaseDate).fill(''),
-          submit,
+          pressSubmit,
         ]),
       },
     },
     more: {
-      ...moreDetails('repairs', repairs.withdrawRepair, 'RepairChanged', pending),
+      ...moreDetails('repairs', repairs.withdrawRepair, 'RepairChanged', pendingPath),
       pending: state.stateAtPath(
-        pending,
+        pendingPath,
         state.buttonLocator((t) => t.repairs.details.correct),
       ),
-      'corrections meet': {
-        path: pending,
+      'a colleague has corrected the repair meanwhile': {
+        path: pendingPath,
         answers: [stubError(repairs.correctRepair, 'RepairChanged')],
         acts: [
-          correct,
+          pressCorrect,
           ({ page, t }) => page.getByLabel(t.repairs.fields.detailedDescription).fill('It flickers when it is warm.'),
-          changeResponse(stubResponse(repairs.findRepair, correctedElsewhere)),
-          submit,
+          changeResponse(stubResponse(repairs.findRepair, findWithColleagueCorrection)),
+          pressSubmit,
         ],
         shows: '.meanwhile .differences button',
       },
       'waits for the answer to a fee': {
-        path: pathIn('quoted'),
+        path: findPathByState('quoted'),
         shows: state.buttonLocator((t) => t.repairs.due.calendar),
       },
       overdue: {
-        path: pathWhere(({ next }) => next?.promise === 'target' && next.by < '2026-11-18'),
+        path: findRepairPath(({ next }) => next?.promise === 'target' && next.by < '2026-11-18'),
         shows: state.textLocator((t) => t.repairs.due.ask),
       },
       'answers a caller': {
-        path: pathIn('received'),
+        path: findPathByState('received'),
         ...state.stateAfterPress((t) => t.repairs.answer.copy, 'span[lang=fr-FR]'),
       },
-      withdrawn: { path: pathIn('withdrawn') },
+      withdrawn: { path: findPathByState('withdrawn') },
     },
   },
 } as const satisfies Record<string, WalkedPage>;

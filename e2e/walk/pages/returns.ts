@@ -10,7 +10,7 @@ import type { ReturnRecord } from '#shared/returns/return.ts';
 import { toRecordPath } from '#web/features/records/record-path.ts';
 import { findNewestRecord, returnsByRegion } from '../data.ts';
 import * as hand from '../interactions.ts';
-import { refusedReturnFile, returnFileReport } from '../reports.ts';
+import { rejectedReturnFile, returnFileReport } from '../reports.ts';
 import type { Act, WalkedPage } from '../state.ts';
 import { changeResponse, stubResponse, stubPending, stubError } from '../stubbed-responses.ts';
 import { createColleagueChange, detailStates, listStates, moreDetails } from './records.ts';
@@ -21,14 +21,14 @@ const chooseFile = hand.chooseFile('returns.csv');
 const readFileResponse = (createReport: (region: RegionId) => FileReport) =>
   stubResponse(returnFiles.readReturnFile, ({ region }) => ({ hash: 'a'.repeat(64), report: createReport(region) }));
 
-const returnIn = (region: RegionId, returnState: ReturnRecord['state']) =>
+const findReturnByState = (region: RegionId, returnState: ReturnRecord['state']) =>
   findNewestRecord(returnsByRegion, region, (record) => record.state === returnState && record.lines.length > 1);
-const pathIn = (returnState: ReturnRecord['state']) => (place: Place) =>
-  toRecordPath(paths.submittedReturns(place), returnIn(place.region, returnState));
-const pending = pathIn('submitted');
+const findPathByState = (returnState: ReturnRecord['state']) => (place: Place) =>
+  toRecordPath(paths.submittedReturns(place), findReturnByState(place.region, returnState));
+const pendingPath = findPathByState('submitted');
 
-const withdrawnReturn = ({ region }: { readonly region: RegionId }): ReturnRecord => {
-  const record = returnIn(region, 'submitted');
+const findWithdrawnByColleague = ({ region }: { readonly region: RegionId }): ReturnRecord => {
+  const record = findReturnByState(region, 'submitted');
   return {
     ...record,
     state: 'withdrawn',
@@ -36,9 +36,9 @@ const withdrawnReturn = ({ region }: { readonly region: RegionId }): ReturnRecor
   };
 };
 
-/** Returns the pending return after a colleague's correction. */
-const correctedElsewhere = ({ region }: { readonly region: RegionId }): ReturnRecord => {
-  const record = returnIn(region, 'submitted');
+/** Returns the newest pending return with a correction by a colleague. */
+const findWithColleagueCorrection = ({ region }: { readonly region: RegionId }): ReturnRecord => {
+  const record = findReturnByState(region, 'submitted');
   const changedLines = record.lines.slice(0, 1);
   return {
     ...record,
@@ -92,14 +92,14 @@ export const returnPages = {
       'file is refused': state.stateAfterActs(
         [chooseFile],
         state.textLocator((t) => t.errors.ReturnsFileWrongHeaders),
-        readFileResponse(() => refusedReturnFile),
+        readFileResponse(() => rejectedReturnFile),
       ),
       'upload fails': state.stateAfterActs(
         [chooseFile],
         state.textLocator((t) => t.file.notRead.replace('{name}', 'returns.csv')),
         stubError(returnFiles.requestUpload, 'ServiceUnavailable'),
       ),
-      'row is corrected': { acts: [chooseFile, hand.click('[data-refused-row] button')], shows: '.row-editor' },
+      'row is corrected': { acts: [chooseFile, hand.click('[data-rejected-row] button')], shows: '.row-editor' },
       'reference exists': state.formErrorState(sendThree, stubError(returns.bookReturn, 'ReturnRequestExists')),
       'line is changed': {
         acts: [hand.scanThreeLines, edit('2')],
@@ -123,37 +123,37 @@ export const returnPages = {
 
 export const returnViews = {
   returnDetails: {
-    path: pathIn('registered'),
+    path: findPathByState('registered'),
     states: {
-      ...detailStates('returns', returns.findReturn, pending),
+      ...detailStates('returns', returns.findReturn, pendingPath),
       invalid: {
-        path: pending,
+        path: pendingPath,
         acts: [correct, hand.typeWrongEan],
         shows: state.textLocator((t) => t.returns.reasons.eanCheckDigit),
       },
     },
     more: {
-      ...moreDetails('returns', returns.withdrawReturn, 'ReturnChanged', pending),
+      ...moreDetails('returns', returns.withdrawReturn, 'ReturnChanged', pendingPath),
       unfolded: state.stateAfterPress(
         (t) => t.returns.details.showSerialNumbers,
         state.buttonLocator((t) => t.returns.details.hideSerialNumbers),
       ),
-      'corrections meet': {
-        path: pending,
+      'a colleague has corrected the return meanwhile': {
+        path: pendingPath,
         answers: [stubError(returns.correctReturn, 'ReturnChanged')],
         acts: [
           correct,
           edit('1'),
           ({ page }) => page.locator('[data-field="line.purchaseDate"] input:not([type=date])').fill('12.11.2026'),
           hand.press((t) => t.returns.book.save),
-          changeResponse(stubResponse(returns.findReturn, correctedElsewhere)),
+          changeResponse(stubResponse(returns.findReturn, findWithColleagueCorrection)),
           hand.press((t) => t.returns.book.correct.submit),
         ],
         shows: '.meanwhile .differences button',
       },
       withdrawn: {
-        path: pending,
-        answers: [stubResponse(returns.findReturn, withdrawnReturn)],
+        path: pendingPath,
+        answers: [stubResponse(returns.findReturn, findWithdrawnByColleague)],
         shows: state.headingLocator((t) => t.returns.timeline.title),
       },
     },

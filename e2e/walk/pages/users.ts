@@ -6,7 +6,7 @@ import { userFiles } from '#shared/api/routes/user-files.ts';
 import { users } from '#shared/api/routes/users.ts';
 import { findUser } from '../data.ts';
 import * as hand from '../interactions.ts';
-import { importJob, obstacles, refusedUsersFile } from '../reports.ts';
+import { importJob, obstacles, rejectedUsersFile } from '../reports.ts';
 import type { WalkedPage } from '../state.ts';
 import { stubResponse, stubPending, stubError } from '../stubbed-responses.ts';
 import * as state from './states.ts';
@@ -104,7 +104,7 @@ export const userPages = {
       invalid: state.stateAfterActs(
         [chooseFile],
         state.textLocator((t) => t.users.file.refusals.UsersFileWrongHeaders),
-        stubResponse(userFiles.readUserFile, () => ({ report: refusedUsersFile })),
+        stubResponse(userFiles.readUserFile, () => ({ report: rejectedUsersFile })),
       ),
       loading: state.stateAfterActs([chooseFile], '.file-progress', stubPending(userFiles.readUserFile)),
       failed: state.stateAfterActs(

@@ -23,7 +23,7 @@ export const handler = createEventHandler('account-notices', (env, log) => {
     },
     listAdminEmails: async (region) => (await users.admins(region)).map(({ email }) => email),
     deadLetters: deadLetterSender(sqs(), env.LOST_NOTICES_URL),
-    writers: env.WRITERS,
+    senders: env.WRITERS,
     log,
   });
 });

@@ -16,10 +16,10 @@ const event = (action: AuditAction, facts: Pick<AuditEvent, 'before' | 'after'> 
 });
 const promoted = { before: { roles: ['register-repairs' as const] }, after: { roles: ['admin' as const] } };
 
-const writer = { lines: ['Owner Repairs Ltd'], ask: 'repairs@owner.example' };
+const sender = { lines: ['Owner Repairs Ltd'], ask: 'repairs@owner.example' };
 
 const toLines = (region: RegionId, auditEvent: AuditEvent) =>
-  (createOwnerNotice(region, writer, auditEvent)?.html ?? '')
+  (createOwnerNotice(region, sender, auditEvent)?.html ?? '')
     .replace(/^.*<body[^>]*>/s, '')
     .replace(/<[^>]+>/g, '')
     .replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
@@ -28,7 +28,7 @@ const toLines = (region: RegionId, auditEvent: AuditEvent) =>
 
 describe('owner notice', () => {
   test('notifies about passwords and second factor', () =>
-    expect(auditActions.filter((action) => createOwnerNotice('nuk', writer, event(action)))).toEqual([
+    expect(auditActions.filter((action) => createOwnerNotice('nuk', sender, event(action)))).toEqual([
       'passwordChanged',
       'passwordReset',
       'secondFactorOn',
@@ -38,7 +38,7 @@ describe('owner notice', () => {
 
   test('notifies about roles changed by any action', () => {
     for (const action of ['addedToGroup', 'removedFromGroup', 'reconciled'] as const)
-      expect(createOwnerNotice('nuk', writer, event(action, promoted))).toMatchObject({ to: ['anna@store.example'] });
+      expect(createOwnerNotice('nuk', sender, event(action, promoted))).toMatchObject({ to: ['anna@store.example'] });
   });
 
   test.each([
@@ -56,14 +56,14 @@ describe('owner notice', () => {
       }),
     ],
   ])('does not notify about %s', (_, auditEvent) =>
-    expect(createOwnerNotice('nuk', writer, auditEvent)).toBeUndefined(),
+    expect(createOwnerNotice('nuk', sender, auditEvent)).toBeUndefined(),
   );
 
   test('notifies about a second factor switched off in Cognito', () =>
     expect(
       createOwnerNotice(
         'nuk',
-        writer,
+        sender,
         event('reconciled', { before: { secondFactor: true }, after: { secondFactor: false } }),
       )?.subject,
     ).toBe('Two-step verification has been switched off'));
@@ -87,7 +87,7 @@ describe('new admin notice', () => {
     ],
     ['a started job that may create admins', started(10), /admin@nuk\.example has started.*: 10\./s],
   ])('notifies about %s', (_, auditEvent, text) =>
-    expect(newAdminNotice('nuk', writer, auditEvent)?.html).toMatch(text),
+    expect(newAdminNotice('nuk', sender, auditEvent)?.html).toMatch(text),
   );
 
   test.each([
@@ -98,12 +98,12 @@ describe('new admin notice', () => {
       event('addedToGroup', { before: { roles: ['admin'] }, after: { roles: ['admin', 'register-repairs'] } }),
     ],
     ['an admin who loses the role', event('removedFromGroup', { before: promoted.after, after: promoted.before })],
-  ])('does not notify about %s', (_, auditEvent) => expect(newAdminNotice('nuk', writer, auditEvent)).toBeUndefined());
+  ])('does not notify about %s', (_, auditEvent) => expect(newAdminNotice('nuk', sender, auditEvent)).toBeUndefined());
 });
 
 describe('notice email', () => {
   test("uses the region's language and time zone", () => {
-    const { subject, html } = createOwnerNotice('ndach', writer, event('addedToGroup', promoted)) ?? {};
+    const { subject, html } = createOwnerNotice('ndach', sender, event('addedToGroup', promoted)) ?? {};
     expect(subject).toBe('Ihre Gruppen wurden geändert');
     expect(html).toContain('<html lang="de">');
     expect(toLines('ndach', event('addedToGroup', promoted))).toEqual(
@@ -142,11 +142,11 @@ describe('notice email', () => {
 
   test.each(regionIds)('in %s has no links and no placeholders', (region) => {
     for (const action of ['passwordChanged', 'passwordReset', 'secondFactorOn', 'secondFactorOff'] as const) {
-      const { subject, html } = createOwnerNotice(region, writer, event(action)) ?? { subject: '', html: '' };
+      const { subject, html } = createOwnerNotice(region, sender, event(action)) ?? { subject: '', html: '' };
       expect(html).toContain(`<title>${subject}</title>`);
       expect(html).not.toMatch(/href|https?:|\{\w+\}/);
     }
-    expect(createOwnerNotice(region, writer, event('addedToGroup', promoted))?.html).not.toMatch(
+    expect(createOwnerNotice(region, sender, event('addedToGroup', promoted))?.html).not.toMatch(
       /href|https?:|\{\w+\}/,
     );
   });

@@ -58,13 +58,13 @@ const formatTime = (region: RegionId, { at }: AuditEvent) =>
   emailTexts[regionLanguage(region)].notice.when.replace('{date}', formatInstant(region, new Date(at)));
 
 /** Returns the email to the account's owner, in the region's language and time zone, or undefined if the event needs none. It contains no links, so that it does not resemble phishing. */
-export const createOwnerNotice = (region: RegionId, writer: EmailSender, event: AuditEvent): Notice | undefined => {
+export const createOwnerNotice = (region: RegionId, sender: EmailSender, event: AuditEvent): Notice | undefined => {
   const changes = changesIn(event);
   const [first] = changes;
   if (!first) return undefined;
   const texts = emailTexts[regionLanguage(region)];
   const when = formatTime(region, event);
-  const email = createEmail(region, writer, texts.notice[first.what].subject, when, [
+  const email = createEmail(region, sender, texts.notice[first.what].subject, when, [
     paragraph(texts.hello),
     ...changes.flatMap((change) => describeChange(change, texts)).map(paragraph),
     paragraph(when),
@@ -77,7 +77,7 @@ const becomesAdmin = ({ before, after }: AuditEvent) =>
   after?.roles?.includes('admin') === true && before?.roles?.includes('admin') !== true;
 
 /** Returns the email to a region's admins about a new admin or a job that may create some, or undefined. */
-export const newAdminNotice = (region: RegionId, writer: EmailSender, event: AuditEvent): Email | undefined => {
+export const newAdminNotice = (region: RegionId, sender: EmailSender, event: AuditEvent): Email | undefined => {
   const { admins = 0 } = event.action === 'jobStarted' && event.job ? event.job : {};
   // Job rows have a `#` in the request id; one email announces the whole job when it starts.
   const isSingleAdmin = becomesAdmin(event) && event.requestId?.includes('#') !== true;
@@ -86,7 +86,7 @@ export const newAdminNotice = (region: RegionId, writer: EmailSender, event: Aud
   const { subject, text, job, by, past, unexpected } = notice.newAdmin;
   const actorLine = event.by.includes('@') ? by.replace('{by}', event.by) : past;
   const when = formatTime(region, event);
-  return createEmail(region, writer, subject, when, [
+  return createEmail(region, sender, subject, when, [
     paragraph(hello),
     ...(isSingleAdmin
       ? [text.replace('{user}', event.email), actorLine]

@@ -15,7 +15,7 @@ const handle = noticesHandler({
   send: (notice) => send(notice),
   listAdminEmails: async () => Array.from({ length: 60 }, (_, index) => `admin${index}@store.example`),
   deadLetters: { put: async ({ eventID }) => void deadLetters.push(eventID) },
-  writers: byRegion(() => ({ lines: [], ask: 'repairs@owner.example' })),
+  senders: byRegion(() => ({ lines: [], ask: 'repairs@owner.example' })),
   log: jsonLog((line) => lines.push(line)),
 });
 

@@ -17,7 +17,7 @@ type Collaborators = {
   readonly send: (notice: Notice) => Promise<void>;
   readonly listAdminEmails: (region: RegionId) => Promise<readonly string[]>;
   readonly deadLetters: DeadLetterSender;
-  readonly writers: Readonly<Record<RegionId, EmailSender>>;
+  readonly senders: Readonly<Record<RegionId, EmailSender>>;
   readonly log: Log;
 };
 
@@ -28,7 +28,7 @@ const row = z.extend(auditEvent, { region: field.region });
 const isRejected = (error: unknown) => hasName(error, 'BadRequestException', 'MessageRejected');
 
 /** Sends notices for audit events in order. After a failure, Lambda retries from the failed event. Events that can never succeed go to the dead letter queue. */
-export const noticesHandler = ({ send, listAdminEmails, deadLetters, writers, log }: Collaborators) => {
+export const noticesHandler = ({ send, listAdminEmails, deadLetters, senders, log }: Collaborators) => {
   const read = (streamRecord: StreamRecord) => {
     const { eventName, dynamodb } = record.parse(streamRecord);
     // Events are only inserted; a removal means that one has expired.
@@ -38,8 +38,8 @@ export const noticesHandler = ({ send, listAdminEmails, deadLetters, writers, lo
     return {
       region,
       event,
-      ownerNotice: createOwnerNotice(region, writers[region], event),
-      adminNotice: newAdminNotice(region, writers[region], event),
+      ownerNotice: createOwnerNotice(region, senders[region], event),
+      adminNotice: newAdminNotice(region, senders[region], event),
       logFields: { region, sub: event.sub, event: event.action, eventId: event.id },
     };
   };

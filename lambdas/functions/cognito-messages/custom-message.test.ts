@@ -4,7 +4,7 @@ import { customMessage } from './custom-message.ts';
 
 const now = new Date('2026-11-21T09:30:00Z');
 const site = 'https://portal.example';
-const writer = { lines: ['Owner Repairs Ltd', '1 Owner Street', 'Dublin'], ask: 'repairs@owner.example' };
+const sender = { lines: ['Owner Repairs Ltd', '1 Owner Street', 'Dublin'], ask: 'repairs@owner.example' };
 
 const buildEvent = (triggerSource: string, request: object = {}) => ({
   version: '1',
@@ -21,7 +21,7 @@ const buildEvent = (triggerSource: string, request: object = {}) => ({
 });
 
 const writeEmail = (region: keyof typeof regions, source: string, request?: object) => {
-  const { emailSubject, emailMessage } = customMessage({ region, writer, now: () => now })(
+  const { emailSubject, emailMessage } = customMessage({ region, sender, now: () => now })(
     buildEvent(source, request),
   ).response;
   return { subject: emailSubject ?? '', html: emailMessage ?? '' };
@@ -169,7 +169,7 @@ describe('site in the metadata', () => {
   test.each([undefined, {}, { site: 'https://elsewhere.example' }, { kind: 'resent' }])(
     'is ignored if the stage has a domain: %j',
     (clientMetadata) => {
-      const write = customMessage({ region: 'nuk', writer, ownSite: 'https://portal.example', now: () => now });
+      const write = customMessage({ region: 'nuk', sender, ownSite: 'https://portal.example', now: () => now });
       for (const source of ['CustomMessage_AdminCreateUser', 'CustomMessage_ForgotPassword']) {
         const { emailMessage } = write(buildEvent(source, { clientMetadata })).response;
         expect(href(emailMessage ?? '').origin).toBe('https://portal.example');
@@ -186,7 +186,7 @@ test.each(['CustomMessage_SignUp', 'CustomMessage_Authentication', 'PreSignUp_Ad
   '%s is returned unchanged',
   (source) => {
     const event = buildEvent(source, { clientMetadata: undefined });
-    expect(customMessage({ region: 'nuk', writer, now: () => now })(event)).toBe(event);
+    expect(customMessage({ region: 'nuk', sender, now: () => now })(event)).toBe(event);
   },
 );
 

@@ -35,7 +35,7 @@ type CustomMessage = { readonly triggerSource: string; readonly request: unknown
 
 type Options = {
   readonly region: RegionId;
-  readonly writer: EmailSender;
+  readonly sender: EmailSender;
   readonly ownSite?: string | undefined;
   readonly now: () => Date;
 };
@@ -52,7 +52,7 @@ type EmailContent = {
 };
 
 /** Writes Cognito's emails. They have no links if the site is unknown, since AWS guarantees no metadata with invitations. Throws if the site is not an https origin. */
-export const customMessage = ({ region, writer, ownSite, now }: Options) => {
+export const customMessage = ({ region, sender, ownSite, now }: Options) => {
   const texts = emailTexts[regionLanguage(region)];
   const place = { region, prefix: regions[region].prefix };
 
@@ -66,7 +66,7 @@ export const customMessage = ({ region, writer, ownSite, now }: Options) => {
     // The page reads the data from the fragment, which browsers do not send to the server.
     const fragment = new URLSearchParams({ email, ...(includesExpiry && { expires: expires.toISOString() }) });
     const url = site && `${site}${path}#${fragment}`;
-    return createEmail(region, writer, words.subject, validity, [
+    return createEmail(region, sender, words.subject, validity, [
       paragraph(texts.hello),
       paragraph(words.text),
       ...facts,

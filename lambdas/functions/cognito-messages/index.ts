@@ -3,6 +3,6 @@ import { customMessage } from './custom-message.ts';
 
 export const handler = createEventHandler(
   'cognito-messages',
-  ({ REGION: region, WRITERS: writers, SITE_URL: ownSite }) =>
-    customMessage({ region, writer: writers[region], ownSite, now: () => new Date() }),
+  ({ REGION: region, WRITERS: senders, SITE_URL: ownSite }) =>
+    customMessage({ region, sender: senders[region], ownSite, now: () => new Date() }),
 );

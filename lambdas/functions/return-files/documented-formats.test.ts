@@ -60,22 +60,22 @@ const documented = (document.split('## What is read how')[1]?.split('\n## ')[0] 
   .split('\n')
   .filter((line) => line.startsWith('| ') && line.includes('`'))
   .map((line) => {
-    const [, name = '', read, refused] = line.split('|');
+    const [, name = '', read, rejected] = line.split('|');
     return {
       name: name.split('`')[0]?.trim() ?? '',
       value: codesIn(name)[0] ?? '',
       read: codesIn(read),
-      refused: codesIn(refused),
+      rejected: codesIn(rejected),
     };
   });
 
 describe('the table of docs/files.md', () => {
   test('names every kind of value', () => expect(documented.map(({ name }) => name)).toEqual(Object.keys(readers)));
 
-  test.each(documented)('matches how $name $value is read', async ({ name, value, read, refused }) => {
-    expect([read.length > 0, refused.length > 0]).toEqual([true, true]);
+  test.each(documented)('matches how $name $value is read', async ({ name, value, read, rejected }) => {
+    expect([read.length > 0, rejected.length > 0]).toEqual([true, true]);
     for (const text of [value, ...read]) expect([text, await readers[name]?.(text)]).toEqual([text, value]);
-    for (const text of refused) expect([text, await readers[name]?.(text)]).toEqual([text, undefined]);
+    for (const text of rejected) expect([text, await readers[name]?.(text)]).toEqual([text, undefined]);
   });
 });
 

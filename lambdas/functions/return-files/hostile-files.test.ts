@@ -50,10 +50,12 @@ test.each([...new Set(files.map(({ name }) => name))])('returns the expected rep
   for (const file of files.filter((one) => one.name === name)) {
     const report = findReport(file);
     if ('codes' in file) expect(file.codes).toContain(report?.outcome === 'refused' ? report.code : report);
-    else if ('refusedRows' in file) {
+    else if ('rejectedRows' in file) {
       expect(report).toMatchObject({ outcome: 'read', accepted: [], dropped: [] });
       if (report?.outcome === 'read')
-        expect(report.refused.map(({ reasons }) => reasons[0]?.key)).toEqual(Array(report.rows).fill(file.refusedRows));
+        expect(report.refused.map(({ reasons }) => reasons[0]?.key)).toEqual(
+          Array(report.rows).fill(file.rejectedRows),
+        );
     } else if (file.isDamaged && report?.outcome === 'refused') expect(fileProblems).toContain(report.code);
     else expect(report).toMatchObject({ outcome: 'read', accepted: toAcceptedLines(file.lines) });
   }

@@ -128,9 +128,9 @@ test.each<keyof typeof oddFiles>([
 
 test("shows a formula's result in the file of rejected rows", async () => {
   const report = await reportOn(oddFiles['a formula that shows something']);
-  const refusedRows = report.outcome === 'read' ? report.refused : [];
-  expect(refusedRows).toMatchObject([{ row: 2, reasons: [{ column: 'productDescription', key: 'formula' }] }]);
-  expect(toRejectedRowsTable(refusedRows, 'en', ({ key }) => key)[1]).toContain('Zelda');
+  const rejectedRows = report.outcome === 'read' ? report.refused : [];
+  expect(rejectedRows).toMatchObject([{ row: 2, reasons: [{ column: 'productDescription', key: 'formula' }] }]);
+  expect(toRejectedRowsTable(rejectedRows, 'en', ({ key }) => key)[1]).toContain('Zelda');
 });
 
 test.each<[keyof typeof oddFiles, string]>([

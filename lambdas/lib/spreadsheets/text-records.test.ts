@@ -31,7 +31,7 @@ const orRejected = (readAll: () => string[][]) => {
   try {
     return readAll();
   } catch (error) {
-    if (error instanceof FileRejectedError || error instanceof CsvError) return 'refused';
+    if (error instanceof FileRejectedError || error instanceof CsvError) return 'rejected';
     throw error;
   }
 };

@@ -8,10 +8,10 @@ import type { Line } from './lines.ts';
 import { toCells, buildCsv, goodLines, headers } from './lines.ts';
 import { stringsXml, textRows, buildWorkbook } from './workbook.ts';
 
-/** File with its expected result: `codes` or `refusedRows` of a hostile file, or the `lines` of a valid one. A damaged file may also be rejected. */
+/** File with its expected result: `codes` or `rejectedRows` of a hostile file, or the `lines` of a valid one. A damaged file may also be rejected. */
 export type TestFile = { readonly name: string; readonly bytes: Uint8Array } & (
   | { readonly codes: readonly ReturnsFileProblem[] }
-  | { readonly refusedRows: ReasonKey }
+  | { readonly rejectedRows: ReasonKey }
   | { readonly lines: readonly Line[]; readonly isDamaged: boolean }
 );
 

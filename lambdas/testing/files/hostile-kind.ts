@@ -16,7 +16,7 @@ export type Random = ReturnType<typeof createRandom>;
 /** Kind of hostile file with its expected result: one of `codes` for the file, or a reason for each row. */
 export type HostileKind = { readonly name: string; readonly make: (random: Random) => Uint8Array } & (
   | { readonly codes: readonly ReturnsFileProblem[] }
-  | { readonly refusedRows: ReasonKey }
+  | { readonly rejectedRows: ReasonKey }
 );
 
 /** Defines a kind of file that is rejected with one of these codes. */
@@ -30,5 +30,5 @@ export const rejectedFile = (
 export const rejectedRows = (name: string, reason: ReasonKey, make: HostileKind['make']): HostileKind => ({
   name,
   make,
-  refusedRows: reason,
+  rejectedRows: reason,
 });

@@ -50,10 +50,10 @@ export const createCognito = ({ stateFile, latencyMs = () => 0, allow, findCalle
     if (saveTimer === undefined || stateFile === undefined) return;
     clearTimeout(saveTimer);
     saveTimer = undefined;
-    replaceFile(stateFile, serialize(world.pools));
+    replaceFile(stateFile, serialize(state.pools));
   };
 
-  const world: CognitoState = {
+  const state: CognitoState = {
     ...services,
     pools: stateFile === undefined ? new Map() : loadPools(stateFile),
     challenges: new Map(),
@@ -65,13 +65,13 @@ export const createCognito = ({ stateFile, latencyMs = () => 0, allow, findCalle
   };
 
   const poolArn = (id: unknown) =>
-    id === undefined ? '*' : `arn:aws:cognito-idp:${world.region}:${world.accountId}:userpool/${String(id)}`;
+    id === undefined ? '*' : `arn:aws:cognito-idp:${state.region}:${state.accountId}:userpool/${String(id)}`;
   const handlers = Object.entries(operations).map(([name, { isSigned, run }]) => {
     const handle = async ({ input, permit }: Call) => {
       if (latencyMs() > 0) await wait(latencyMs());
       if (isSigned) permit(`cognito-idp:${name}`, poolArn(input.UserPoolId));
       // Changes are saved before the call is answered.
-      return run(world, input).finally(flush);
+      return run(state, input).finally(flush);
     };
     return [name, handle] as const;
   });
@@ -85,7 +85,7 @@ export const createCognito = ({ stateFile, latencyMs = () => 0, allow, findCalle
 
   const listener: RequestListener = (req, res) => {
     const poolId = /^\/([^/]+)\/\.well-known\/jwks\.json$/.exec(req.url ?? '/')?.[1];
-    const pool = world.pools.get(poolId ?? '');
+    const pool = state.pools.get(poolId ?? '');
     if (req.method !== 'GET' || !pool) return operationsListener(req, res);
     const keys = [toJwk(pool.keys.id), toJwk(pool.keys.access)];
     sendJson(res, 200, { keys }, { 'content-type': 'application/json', 'cache-control': 'public, max-age=86400' });
@@ -93,10 +93,10 @@ export const createCognito = ({ stateFile, latencyMs = () => 0, allow, findCalle
 
   return {
     listener,
-    ensureUserPool: (logicalId: string, settings: unknown) => ensureUserPool(world, logicalId, settings),
-    ensureClient: (poolId: string, settings: unknown) => ensureClient(world, poolId, settings),
-    ensureGroup: (poolId: string, name: string) => ensureGroup(world, poolId, name),
-    resourceTypes: cognitoResources(world),
+    ensureUserPool: (logicalId: string, settings: unknown) => ensureUserPool(state, logicalId, settings),
+    ensureClient: (poolId: string, settings: unknown) => ensureClient(state, poolId, settings),
+    ensureGroup: (poolId: string, name: string) => ensureGroup(state, poolId, name),
+    resourceTypes: cognitoResources(state),
     /** Writes unsaved changes; must be called before the process ends. */
     flush,
   };

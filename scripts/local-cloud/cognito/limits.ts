@@ -8,41 +8,41 @@ const hourMs = 3_600_000;
 const toKey = (pool: Pool, name: string, kind = '') => `${pool.id} ${kind} ${normalizeName(name)}`;
 
 /** Counts one attempt, whether or not the user exists. Throws LimitExceededException above the limit. */
-export const countAttempt = (world: CognitoState, pool: Pool, kind: string, name: string) => {
+export const countAttempt = (state: CognitoState, pool: Pool, kind: string, name: string) => {
   const key = toKey(pool, name, kind);
-  const now = world.now().getTime();
-  const recent = (world.attempts.get(key) ?? []).filter((attemptedAt) => now - attemptedAt < hourMs);
+  const now = state.now().getTime();
+  const recent = (state.attempts.get(key) ?? []).filter((attemptedAt) => now - attemptedAt < hourMs);
   if (recent.length >= maxAttemptsPerHour) throw attemptLimitExceeded();
-  world.attempts.set(key, [...recent, now]);
+  state.attempts.set(key, [...recent, now]);
 };
 
-export const forgetAttempts = (world: CognitoState, pool: Pool, kind: string, name: string) =>
-  world.attempts.delete(toKey(pool, name, kind));
+export const forgetAttempts = (state: CognitoState, pool: Pool, kind: string, name: string) =>
+  state.attempts.delete(toKey(pool, name, kind));
 
 const freeFailures = 5;
 const maxLockSeconds = 900;
 const failureRetentionMs = 900_000;
 
 /** Throws NotAuthorizedException while the name is locked. Such an attempt doesn't extend the lock. */
-export const checkLock = (world: CognitoState, pool: Pool, name: string) => {
-  const failures = world.failures.get(toKey(pool, name));
-  if (failures && world.now().getTime() < failures.lockedUntil) throw notAuthorized('Password attempts exceeded');
+export const checkLock = (state: CognitoState, pool: Pool, name: string) => {
+  const failures = state.failures.get(toKey(pool, name));
+  if (failures && state.now().getTime() < failures.lockedUntil) throw notAuthorized('Password attempts exceeded');
 };
 
 /**
  * Counts a failed sign-in. From the fifth failure on, locks the name for one second, doubled each time up to 15
  * minutes; 15 minutes without a failure reset the count.
  */
-export const countFailure = (world: CognitoState, pool: Pool, name: string) => {
+export const countFailure = (state: CognitoState, pool: Pool, name: string) => {
   const key = toKey(pool, name);
-  const now = world.now().getTime();
-  const previous = world.failures.get(key);
+  const now = state.now().getTime();
+  const previous = state.failures.get(key);
   const isReset = !previous || now - Math.max(previous.lastAt, previous.lockedUntil) >= failureRetentionMs;
   const count = isReset ? 1 : previous.count + 1;
   const lock = count < freeFailures ? 0 : Math.min(2 ** (count - freeFailures), maxLockSeconds);
-  world.failures.set(key, { count, lastAt: now, lockedUntil: now + lock * 1000 });
+  state.failures.set(key, { count, lastAt: now, lockedUntil: now + lock * 1000 });
 };
 
-export const forgetFailures = (world: CognitoState, pool: Pool, ...names: (string | undefined)[]) => {
-  for (const name of names) if (name !== undefined) world.failures.delete(toKey(pool, name));
+export const forgetFailures = (state: CognitoState, pool: Pool, ...names: (string | undefined)[]) => {
+  for (const name of names) if (name !== undefined) state.failures.delete(toKey(pool, name));
 };

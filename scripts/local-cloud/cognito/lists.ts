@@ -28,8 +28,8 @@ export const lists = {
       Limit,
       PaginationToken: z.optional(z.string().check(z.minLength(1))),
     }),
-    (world, { UserPoolId, Limit: limit, PaginationToken }) => {
-      const { users } = requirePool(world, UserPoolId);
+    (state, { UserPoolId, Limit: limit, PaginationToken }) => {
+      const { users } = requirePool(state, UserPoolId);
       const { Users, next } = paginate(users.values(), limit, PaginationToken);
       return { Users, PaginationToken: next };
     },
@@ -37,8 +37,8 @@ export const lists = {
 
   ListUsersInGroup: operation(
     z.strictObject({ UserPoolId: z.string(), GroupName: z.string(), Limit, NextToken: z.optional(z.string()) }),
-    (world, { UserPoolId, GroupName, Limit: limit, NextToken }) => {
-      const pool = requirePool(world, UserPoolId);
+    (state, { UserPoolId, GroupName, Limit: limit, NextToken }) => {
+      const pool = requirePool(state, UserPoolId);
       requireGroup(pool, GroupName);
       const members = [...pool.users.values()].filter(({ groups }) => groups.includes(GroupName));
       const { Users, next } = paginate(members, limit, NextToken);

@@ -20,9 +20,9 @@ const TriggerResult = z.looseObject({
   }),
 });
 
-const createTriggerEvent = (world: CognitoState, pool: Pool, user: User, { source, clientId, metadata }: Message) => ({
+const createTriggerEvent = (state: CognitoState, pool: Pool, user: User, { source, clientId, metadata }: Message) => ({
   version: '1',
-  region: world.region,
+  region: state.region,
   userPoolId: pool.id,
   userName: user.username,
   callerContext: { awsSdkVersion: 'aws-sdk-unknown-unknown', clientId },
@@ -37,11 +37,11 @@ const createTriggerEvent = (world: CognitoState, pool: Pool, user: User, { sourc
   response: { smsMessage: null, emailMessage: null, emailSubject: null },
 });
 
-const customMessage = async (world: CognitoState, pool: Pool, user: User, request: Message) => {
+const customMessage = async (state: CognitoState, pool: Pool, user: User, request: Message) => {
   const functionArn = pool.settings.LambdaConfig?.CustomMessage;
   if (functionArn === undefined) return {};
-  const result = await world
-    .invokeTrigger(functionArn, createTriggerEvent(world, pool, user, request))
+  const result = await state
+    .invokeTrigger(functionArn, createTriggerEvent(state, pool, user, request))
     .catch((error: Error) => {
       throw new ServiceError('UserLambdaValidationException', `CustomMessage failed with error ${error.message}.`);
     });
@@ -55,7 +55,7 @@ const customMessage = async (world: CognitoState, pool: Pool, user: User, reques
  * Sends the message that the pool's CustomMessage function returns, or the pool's default. Throws the errors that the
  * function causes.
  */
-export const sendMessage = async (world: CognitoState, pool: Pool, user: User, message: Message) => {
+export const sendMessage = async (state: CognitoState, pool: Pool, user: User, message: Message) => {
   const isInvitation = message.source === 'CustomMessage_AdminCreateUser';
   const fallback = isInvitation
     ? {
@@ -63,16 +63,16 @@ export const sendMessage = async (world: CognitoState, pool: Pool, user: User, m
         body: `Your username is ${usernamePlaceholder} and temporary password is ${codePlaceholder}.`,
       }
     : { subject: 'Your verification code', body: `Your password reset code is ${codePlaceholder}` };
-  const { subject = fallback.subject, body = fallback.body } = await customMessage(world, pool, user, message);
+  const { subject = fallback.subject, body = fallback.body } = await customMessage(state, pool, user, message);
   // The recipient cannot sign in without the placeholders' values, so such a message is not sent.
   if (!body.includes(codePlaceholder) || (isInvitation && !body.includes(usernamePlaceholder)))
     throw new ServiceError('InvalidLambdaResponseException', 'The message lacks a placeholder');
   const to = user.attributes.email ?? '';
-  world.sendMail({
+  state.sendMail({
     to,
     subject,
     html: body.replaceAll(usernamePlaceholder, to).replaceAll(codePlaceholder, () => message.code),
-    at: world.now().toISOString(),
+    at: state.now().toISOString(),
     configurationSet: pool.settings.EmailConfiguration?.ConfigurationSet,
   });
 };

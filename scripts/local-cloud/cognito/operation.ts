@@ -17,7 +17,7 @@ export const notEmulated = (feature: string) => invalidParameter(`The emulated C
  * Signed operations check the caller's policy for the pool in the input; the others take a client and its secret, or a
  * user's access token.
  */
-export type Operation = { isSigned: boolean; run: (world: CognitoState, body: unknown) => Promise<object> };
+export type Operation = { isSigned: boolean; run: (state: CognitoState, body: unknown) => Promise<object> };
 
 export const parseInput = <S extends z.ZodMiniType>(schema: S, body: unknown): z.infer<S> => {
   const { data, error } = schema.safeParse(body);
@@ -29,10 +29,10 @@ export const parseInput = <S extends z.ZodMiniType>(schema: S, body: unknown): z
 
 export const operation = <S extends z.ZodMiniObject>(
   input: S,
-  run: (world: CognitoState, input: z.infer<S>) => object | Promise<object>,
+  run: (state: CognitoState, input: z.infer<S>) => object | Promise<object>,
 ): Operation => ({
   isSigned: 'UserPoolId' in input.shape,
-  run: async (world, body) => run(world, parseInput(input, body)),
+  run: async (state, body) => run(state, parseInput(input, body)),
 });
 
 export const normalizeName = (name: string) => name.toLowerCase();
@@ -51,8 +51,8 @@ export const requireUser = (pool: Pool, name: string): User => {
 };
 
 /** Returns a user pool. Throws ResourceNotFoundException. */
-export const requirePool = (world: CognitoState, poolId: string): Pool => {
-  const pool = world.pools.get(poolId);
+export const requirePool = (state: CognitoState, poolId: string): Pool => {
+  const pool = state.pools.get(poolId);
   if (!pool) throw resourceNotFound(`User pool ${poolId} does not exist.`);
   return pool;
 };
@@ -72,8 +72,8 @@ export const requireClient = (pool: Pool, clientId: string): Client => {
 };
 
 /** Finds the pool of a client, for operations that name only the client. Throws ResourceNotFoundException. */
-export const requireClientAndPool = (world: CognitoState, clientId: string): { pool: Pool; client: Client } => {
-  for (const pool of world.pools.values()) {
+export const requireClientAndPool = (state: CognitoState, clientId: string): { pool: Pool; client: Client } => {
+  for (const pool of state.pools.values()) {
     const client = pool.clients.get(clientId);
     if (client) return { pool, client };
   }
@@ -83,8 +83,8 @@ export const requireClientAndPool = (world: CognitoState, clientId: string): { p
 export const UserInput = z.strictObject({ UserPoolId: z.string(), Username: z.string() });
 
 /** Returns a user and its pool. Throws ResourceNotFoundException or UserNotFoundException. */
-export const requireUserAndPool = (world: CognitoState, { UserPoolId, Username }: z.infer<typeof UserInput>) => {
-  const pool = requirePool(world, UserPoolId);
+export const requireUserAndPool = (state: CognitoState, { UserPoolId, Username }: z.infer<typeof UserInput>) => {
+  const pool = requirePool(state, UserPoolId);
   return { pool, user: requireUser(pool, Username) };
 };
 

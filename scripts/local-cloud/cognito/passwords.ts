@@ -46,28 +46,28 @@ export const checkPolicy = ({ settings }: Pool, password: string) => {
 };
 
 /** Sets a permanent password and confirms the account. Existing sessions stay valid, as on AWS. */
-export const setPassword = (world: CognitoState, user: User, passwordHash: string) => {
+export const setPassword = (state: CognitoState, user: User, passwordHash: string) => {
   user.passwordHash = passwordHash;
   user.status = 'CONFIRMED';
   delete user.temporaryUntil;
   delete user.resetCode;
-  touch(world, user);
+  touch(state, user);
 };
 
 /** Sets a password that must be replaced at the next sign-in and expires. */
-export const setTemporaryPassword = (world: CognitoState, pool: Pool, user: User, passwordHash: string) => {
+export const setTemporaryPassword = (state: CognitoState, pool: Pool, user: User, passwordHash: string) => {
   user.passwordHash = passwordHash;
   user.status = 'FORCE_CHANGE_PASSWORD';
-  user.temporaryUntil = temporaryPasswordExpiry(world, pool);
-  touch(world, user);
+  user.temporaryUntil = temporaryPasswordExpiry(state, pool);
+  touch(state, user);
 };
 
-export const temporaryPasswordExpiry = (world: CognitoState, { settings }: Pool) => {
+export const temporaryPasswordExpiry = (state: CognitoState, { settings }: Pool) => {
   const days = settings.Policies.PasswordPolicy.TemporaryPasswordValidityDays;
-  return new Date(world.now().getTime() + days * 86_400_000).toISOString();
+  return new Date(state.now().getTime() + days * 86_400_000).toISOString();
 };
 
-export const touch = (world: CognitoState, user: User) => {
-  user.changedAt = world.now().toISOString();
-  world.scheduleSave();
+export const touch = (state: CognitoState, user: User) => {
+  user.changedAt = state.now().toISOString();
+  state.scheduleSave();
 };

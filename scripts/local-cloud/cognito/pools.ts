@@ -9,12 +9,12 @@ import { createSigningKey } from './tokens.ts';
 /** Creates an id or secret of lower-case hexadecimal digits, as long as those of AWS. */
 const newId = (length: number) => randomBytes(length).toString('hex').slice(0, length);
 
-const createPool = async (world: CognitoState, settings: PoolSettings, logicalId: string): Promise<Pool> => {
+const createPool = async (state: CognitoState, settings: PoolSettings, logicalId: string): Promise<Pool> => {
   const [id, access] = await Promise.all([createSigningKey(), createSigningKey()]);
-  const poolId = `${world.region}_${newId(9)}`;
+  const poolId = `${state.region}_${newId(9)}`;
   const pool: Pool = {
     id: poolId,
-    arn: `arn:aws:cognito-idp:${world.region}:${world.accountId}:userpool/${poolId}`,
+    arn: `arn:aws:cognito-idp:${state.region}:${state.accountId}:userpool/${poolId}`,
     logicalId,
     settings,
     keys: { id, access },
@@ -26,7 +26,7 @@ const createPool = async (world: CognitoState, settings: PoolSettings, logicalId
     originsByToken: new Map(),
     lastSerial: 0,
   };
-  world.pools.set(poolId, pool);
+  state.pools.set(poolId, pool);
   return pool;
 };
 
@@ -36,52 +36,52 @@ const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.st
  * Creates the pool with this logical id, or updates its settings and keeps id, keys and users. Throws if AWS would
  * replace the pool.
  */
-export const ensureUserPool = async (world: CognitoState, logicalId: string, input: unknown) => {
+export const ensureUserPool = async (state: CognitoState, logicalId: string, input: unknown) => {
   const settings = PoolSettings.parse(input);
-  const existing = [...world.pools.values()].find((pool) => pool.logicalId === logicalId);
+  const existing = [...state.pools.values()].find((pool) => pool.logicalId === logicalId);
   // CloudFormation would replace the pool and lose its users.
   if (existing && !isSame(existing.settings.Schema, settings.Schema))
     throw new Error(`The schema of the user pool ${logicalId} cannot change: begin with new data`);
-  const pool = existing ?? (await createPool(world, settings, logicalId));
+  const pool = existing ?? (await createPool(state, settings, logicalId));
   pool.settings = settings;
-  world.scheduleSave();
+  state.scheduleSave();
   return { id: pool.id, arn: pool.arn };
 };
 
 /** Creates the pool's client with this ClientName, or updates its settings and keeps id and secret. */
-export const ensureClient = (world: CognitoState, poolId: string, input: unknown) => {
+export const ensureClient = (state: CognitoState, poolId: string, input: unknown) => {
   const settings = ClientSettings.parse(input);
-  const { clients } = requirePool(world, poolId);
+  const { clients } = requirePool(state, poolId);
   const existing = [...clients.values()].find((client) => client.settings.ClientName === settings.ClientName);
   const { id, secret } = existing ?? { id: newId(26), secret: newId(51) };
   clients.set(id, { id, secret, settings });
-  world.scheduleSave();
+  state.scheduleSave();
   return { id, secret };
 };
 
-export const ensureGroup = (world: CognitoState, poolId: string, name: string) => {
-  requirePool(world, poolId).groups.add(name);
-  world.scheduleSave();
+export const ensureGroup = (state: CognitoState, poolId: string, name: string) => {
+  requirePool(state, poolId).groups.add(name);
+  state.scheduleSave();
 };
 
 const clientProperties = z.looseObject({ UserPoolId: z.string() });
 const group = z.strictObject({ UserPoolId: z.string(), GroupName: z.string() });
 
 /** Creates the resource types `AWS::Cognito::*`. Unknown settings are rejected with an error that names them. */
-export const cognitoResources = (world: CognitoState): Record<string, ResourceType> => ({
+export const cognitoResources = (state: CognitoState): Record<string, ResourceType> => ({
   'AWS::Cognito::UserPool': async ({ logicalId, properties }) => {
     const { UserPoolName: PoolName = logicalId, ...settings } = properties;
-    const { id, arn } = await ensureUserPool(world, logicalId, { PoolName, ...settings });
+    const { id, arn } = await ensureUserPool(state, logicalId, { PoolName, ...settings });
     return { ref: id, attributes: { Arn: arn } };
   },
   'AWS::Cognito::UserPoolClient': ({ logicalId, properties }) => {
     const { UserPoolId, ...settings } = clientProperties.parse(properties);
-    const { id, secret } = ensureClient(world, UserPoolId, { ClientName: logicalId, ...settings });
+    const { id, secret } = ensureClient(state, UserPoolId, { ClientName: logicalId, ...settings });
     return { ref: id, attributes: { ClientId: id, ClientSecret: secret } };
   },
   'AWS::Cognito::UserPoolGroup': ({ properties }) => {
     const { UserPoolId, GroupName } = group.parse(properties);
-    ensureGroup(world, UserPoolId, GroupName);
+    ensureGroup(state, UserPoolId, GroupName);
     return { ref: GroupName };
   },
 });

@@ -30,12 +30,12 @@ const findResetRecipient = (pool: Pool, name: string): User | undefined => {
  * Returns the user that a reset code belongs to. Throws CodeMismatchException, also for an unknown or disabled user,
  * or ExpiredCodeException.
  */
-const requireUserWithCode = (world: CognitoState, pool: Pool, name: string, code: string): User => {
+const requireUserWithCode = (state: CognitoState, pool: Pool, name: string, code: string): User => {
   const user = findUser(pool, name);
   if (!user?.enabled) throw codeMismatch();
   if (!user.resetCode) throw expiredCode();
   if (hashCode(user, code) !== user.resetCode.hash) throw codeMismatch();
-  if (world.now().toISOString() >= user.resetCode.expiresAt) throw expiredCode();
+  if (state.now().toISOString() >= user.resetCode.expiresAt) throw expiredCode();
   return user;
 };
 
@@ -47,18 +47,18 @@ export const selfServicePasswords = {
       SecretHash: z.optional(z.string()),
       ClientMetadata: z.optional(z.record(z.string(), z.string())),
     }),
-    async (world, { ClientId, Username, SecretHash, ClientMetadata }) => {
-      const { pool, client } = requireClientAndPool(world, ClientId);
+    async (state, { ClientId, Username, SecretHash, ClientMetadata }) => {
+      const { pool, client } = requireClientAndPool(state, ClientId);
       checkSecretHash(client, SecretHash, Username);
-      countAttempt(world, pool, 'ForgotPassword', Username);
+      countAttempt(state, pool, 'ForgotPassword', Username);
       const user = findResetRecipient(pool, Username);
       // An unknown user gets the same response (no enumeration).
       if (!user) return {};
       const code = String(randomInt(1_000_000)).padStart(6, '0');
-      const expiresAt = new Date(world.now().getTime() + codeLifetimeMs).toISOString();
+      const expiresAt = new Date(state.now().getTime() + codeLifetimeMs).toISOString();
       user.resetCode = { hash: hashCode(user, code), expiresAt };
-      world.scheduleSave();
-      await sendMessage(world, pool, user, {
+      state.scheduleSave();
+      await sendMessage(state, pool, user, {
         source: 'CustomMessage_ForgotPassword',
         clientId: client.id,
         metadata: ClientMetadata,
@@ -77,31 +77,31 @@ export const selfServicePasswords = {
       SecretHash: z.optional(z.string()),
       ClientMetadata: z.optional(z.record(z.string(), z.string())),
     }),
-    async (world, { ClientId, Username, ConfirmationCode, Password, SecretHash }) => {
-      const { pool, client } = requireClientAndPool(world, ClientId);
+    async (state, { ClientId, Username, ConfirmationCode, Password, SecretHash }) => {
+      const { pool, client } = requireClientAndPool(state, ClientId);
       checkSecretHash(client, SecretHash, Username);
       checkPolicy(pool, Password);
-      countAttempt(world, pool, 'ConfirmForgotPassword', Username);
+      countAttempt(state, pool, 'ConfirmForgotPassword', Username);
       // Hashed before the user is looked up, so that every response takes equally long.
       const hash = await hashPassword(Password);
-      const user = requireUserWithCode(world, pool, Username, ConfirmationCode);
-      setPassword(world, user, hash);
-      forgetFailures(world, pool, Username, user.username, user.attributes.email);
-      forgetAttempts(world, pool, 'ConfirmForgotPassword', Username);
+      const user = requireUserWithCode(state, pool, Username, ConfirmationCode);
+      setPassword(state, user, hash);
+      forgetFailures(state, pool, Username, user.username, user.attributes.email);
+      forgetAttempts(state, pool, 'ConfirmForgotPassword', Username);
       return {};
     },
   ),
 
   ChangePassword: operation(
     z.strictObject({ AccessToken: z.string(), PreviousPassword: z.string(), ProposedPassword: z.string() }),
-    async (world, { AccessToken, PreviousPassword, ProposedPassword }) => {
-      const { pool, user } = requireTokenUser(world, AccessToken);
-      countAttempt(world, pool, 'ChangePassword', user.username);
+    async (state, { AccessToken, PreviousPassword, ProposedPassword }) => {
+      const { pool, user } = requireTokenUser(state, AccessToken);
+      countAttempt(state, pool, 'ChangePassword', user.username);
       if (!(await verifyPassword(PreviousPassword, user.passwordHash))) throw incorrectPassword();
       checkPolicy(pool, ProposedPassword);
       const hash = await hashPassword(ProposedPassword);
-      setPassword(world, requireTokenUser(world, AccessToken).user, hash);
-      forgetAttempts(world, pool, 'ChangePassword', user.username);
+      setPassword(state, requireTokenUser(state, AccessToken).user, hash);
+      forgetAttempts(state, pool, 'ChangePassword', user.username);
       return {};
     },
   ),

@@ -9,10 +9,10 @@ import {
   userDisabled,
 } from './operation.ts';
 import { checkSecret } from './secret-hash.ts';
-import type { Client, Origin, Pool, CognitoState } from './state.ts';
-import { addRefreshToken, issueTokens, findOrigins, hashToken } from './tokens.ts';
+import type { Client, TokenFamily, Pool, CognitoState } from './state.ts';
+import { addRefreshToken, issueTokens, findTokenFamilies, hashToken } from './tokens.ts';
 
-type RefreshToken = Origin['refreshTokens'][number];
+type RefreshToken = TokenFamily['refreshTokens'][number];
 
 const assertNotReused = (state: CognitoState, client: Client, token: RefreshToken) => {
   if (token.replacedAt === undefined) return;
@@ -24,18 +24,18 @@ const assertNotReused = (state: CognitoState, client: Client, token: RefreshToke
 /** Returns the AuthenticationResult of a refresh. Throws NotAuthorizedException or RefreshTokenReuseException. */
 const refreshTokens = (state: CognitoState, pool: Pool, client: Client, refreshToken: string) => {
   const hash = hashToken(refreshToken);
-  const origin = pool.originsByToken.get(hash);
-  const token = origin?.refreshTokens.find((candidate) => candidate.hash === hash);
-  const user = origin && pool.users.get(origin.username);
-  if (!origin || !token || !user || origin.clientId !== client.id) throw notAuthorized('Invalid Refresh Token');
-  if (origin.revoked) throw notAuthorized('Refresh Token has been revoked');
-  if (state.now().toISOString() >= origin.expiresAt) throw notAuthorized('Refresh Token has expired');
+  const family = pool.originsByToken.get(hash);
+  const token = family?.refreshTokens.find((candidate) => candidate.hash === hash);
+  const user = family && pool.users.get(family.username);
+  if (!family || !token || !user || family.clientId !== client.id) throw notAuthorized('Invalid Refresh Token');
+  if (family.revoked) throw notAuthorized('Refresh Token has been revoked');
+  if (state.now().toISOString() >= family.expiresAt) throw notAuthorized('Refresh Token has expired');
   assertNotReused(state, client, token);
   if (!user.enabled) throw userDisabled();
-  const tokens = issueTokens(state, pool, client, user, origin);
+  const tokens = issueTokens(state, pool, client, user, family);
   // A retry within the grace period gets a new token but doesn't extend the grace period.
   token.replacedAt ??= state.now().toISOString();
-  const RefreshToken = addRefreshToken(pool, origin);
+  const RefreshToken = addRefreshToken(pool, family);
   state.scheduleSave();
   return { ...tokens, RefreshToken };
 };
@@ -66,9 +66,9 @@ export const sessions = {
       // An access or ID token has three parts, a refresh token five.
       if (Token.split('.').length === 3)
         throw new ServiceError('UnsupportedTokenTypeException', 'Unsupported token type');
-      const origin = pool.originsByToken.get(hashToken(Token));
-      if (!origin) return {};
-      origin.revoked = true;
+      const family = pool.originsByToken.get(hashToken(Token));
+      if (!family) return {};
+      family.revoked = true;
       state.scheduleSave();
       return {};
     },
@@ -76,7 +76,7 @@ export const sessions = {
 
   AdminUserGlobalSignOut: operation(UserInput, (state, input) => {
     const { pool, user } = requireUserAndPool(state, input);
-    for (const origin of findOrigins(pool, user)) origin.revoked = true;
+    for (const family of findTokenFamilies(pool, user)) family.revoked = true;
     state.scheduleSave();
     return {};
   }),

@@ -24,14 +24,14 @@ const expiredRetentionMs = 3_600_000;
  * Starts a challenge before tokens are issued: a user with a temporary password sets a new one, a user with MFA enters
  * a code.
  */
-const startChallenge = (world: CognitoState, pool: Pool, client: Client, user: User, name: Challenge['name']) => {
-  for (const [session, { expiresAt }] of world.challenges) {
-    if (world.now().getTime() - expiresAt.getTime() > expiredRetentionMs) world.challenges.delete(session);
+const startChallenge = (state: CognitoState, pool: Pool, client: Client, user: User, name: Challenge['name']) => {
+  for (const [session, { expiresAt }] of state.challenges) {
+    if (state.now().getTime() - expiresAt.getTime() > expiredRetentionMs) state.challenges.delete(session);
   }
   // Opaque, and as long as on AWS.
   const Session = `AYABe${randomBytes(690).toString('base64url')}`;
-  const expiresAt = new Date(world.now().getTime() + client.settings.AuthSessionValidity * 60_000);
-  world.challenges.set(Session, { name, poolId: pool.id, clientId: client.id, username: user.username, expiresAt });
+  const expiresAt = new Date(state.now().getTime() + client.settings.AuthSessionValidity * 60_000);
+  state.challenges.set(Session, { name, poolId: pool.id, clientId: client.id, username: user.username, expiresAt });
   const { sub: _, ...attributes } = user.attributes;
   return {
     ChallengeName: name,
@@ -46,24 +46,24 @@ const startChallenge = (world: CognitoState, pool: Pool, client: Client, user: U
   };
 };
 
-const completeSignIn = (world: CognitoState, pool: Pool, client: Client, user: User) =>
+const completeSignIn = (state: CognitoState, pool: Pool, client: Client, user: User) =>
   isMfaRequired(pool, user)
-    ? startChallenge(world, pool, client, user, 'SOFTWARE_TOKEN_MFA')
-    : { ChallengeParameters: {}, AuthenticationResult: signIn(world, pool, client, user) };
+    ? startChallenge(state, pool, client, user, 'SOFTWARE_TOKEN_MFA')
+    : { ChallengeParameters: {}, AuthenticationResult: signIn(state, pool, client, user) };
 
 /**
  * Returns the user of a challenge. Throws NotAuthorizedException for a session that is used, expired, or belongs to
  * another user or challenge.
  */
 const requireChallengedUser = (
-  world: CognitoState,
+  state: CognitoState,
   pool: Pool,
   client: Client,
   { name, session, username }: { name: string; session: string; username: string },
 ): User => {
-  const challenge = world.challenges.get(session);
+  const challenge = state.challenges.get(session);
   if (!challenge) throw notAuthorized('Invalid session for the user, session can only be used once.');
-  if (world.now() >= challenge.expiresAt) throw notAuthorized('Invalid session for the user, session is expired.');
+  if (state.now() >= challenge.expiresAt) throw notAuthorized('Invalid session for the user, session is expired.');
   const user = pool.users.get(challenge.username);
   const belongsToUser =
     challenge.poolId === pool.id && challenge.clientId === client.id && findUser(pool, username) === user;
@@ -86,45 +86,45 @@ export const AdminRespondToAuthChallenge = operation(
     ChallengeResponses: z.record(z.string(), z.string()),
     Session: z.string(),
   }),
-  async (world, { UserPoolId, ClientId, ChallengeName, ChallengeResponses, Session }) => {
-    const pool = requirePool(world, UserPoolId);
+  async (state, { UserPoolId, ClientId, ChallengeName, ChallengeResponses, Session }) => {
+    const pool = requirePool(state, UserPoolId);
     const client = requireClient(pool, ClientId);
     const responses = parseInput(Responses[ChallengeName], ChallengeResponses);
     const { USERNAME, SECRET_HASH } = responses;
     checkSecretHash(client, SECRET_HASH, USERNAME, findUser(pool, USERNAME)?.username ?? USERNAME);
     const expectedChallenge = { name: ChallengeName, session: Session, username: USERNAME };
-    const challengedUser = requireChallengedUser(world, pool, client, expectedChallenge);
+    const challengedUser = requireChallengedUser(state, pool, client, expectedChallenge);
     if ('SOFTWARE_TOKEN_MFA_CODE' in responses) {
-      consumeCode(world, challengedUser, responses.SOFTWARE_TOKEN_MFA_CODE);
-      world.challenges.delete(Session);
-      return { ChallengeParameters: {}, AuthenticationResult: signIn(world, pool, client, challengedUser) };
+      consumeCode(state, challengedUser, responses.SOFTWARE_TOKEN_MFA_CODE);
+      state.challenges.delete(Session);
+      return { ChallengeParameters: {}, AuthenticationResult: signIn(state, pool, client, challengedUser) };
     }
     checkPolicy(pool, responses.NEW_PASSWORD);
     const hash = await hashPassword(responses.NEW_PASSWORD);
     // Checked again because a concurrent response may have used the session while this one was hashed.
-    const user = requireChallengedUser(world, pool, client, expectedChallenge);
-    world.challenges.delete(Session);
-    setPassword(world, user, hash);
-    return completeSignIn(world, pool, client, user);
+    const user = requireChallengedUser(state, pool, client, expectedChallenge);
+    state.challenges.delete(Session);
+    setPassword(state, user, hash);
+    return completeSignIn(state, pool, client, user);
   },
 );
 
 /**
  * Verifies the credentials. Throws the same error, after the same work, for an unknown user as for a wrong password.
  */
-const authenticate = async (world: CognitoState, pool: Pool, name: string, password: string): Promise<User> => {
-  checkLock(world, pool, name);
+const authenticate = async (state: CognitoState, pool: Pool, name: string, password: string): Promise<User> => {
+  checkLock(state, pool, name);
   const user = findUser(pool, name);
   const matches = await verifyPassword(password, user?.passwordHash);
   if (user && !user.enabled && matches) throw userDisabled();
   if (!user || !matches) {
-    countFailure(world, pool, name);
+    countFailure(state, pool, name);
     throw incorrectPassword();
   }
-  if (user.temporaryUntil !== undefined && world.now().toISOString() >= user.temporaryUntil) {
+  if (user.temporaryUntil !== undefined && state.now().toISOString() >= user.temporaryUntil) {
     throw notAuthorized('Temporary password has expired and must be reset by an administrator.');
   }
-  forgetFailures(world, pool, name);
+  forgetFailures(state, pool, name);
   return user;
 };
 
@@ -135,13 +135,13 @@ export const AdminInitiateAuth = operation(
     AuthFlow: z.literal('ADMIN_USER_PASSWORD_AUTH'),
     AuthParameters: z.strictObject({ ...common, PASSWORD: z.string() }),
   }),
-  async (world, { UserPoolId, ClientId, AuthParameters: { USERNAME, PASSWORD, SECRET_HASH } }) => {
-    const pool = requirePool(world, UserPoolId);
+  async (state, { UserPoolId, ClientId, AuthParameters: { USERNAME, PASSWORD, SECRET_HASH } }) => {
+    const pool = requirePool(state, UserPoolId);
     const client = requireClient(pool, ClientId);
     checkSecretHash(client, SECRET_HASH, USERNAME);
-    const user = await authenticate(world, pool, USERNAME, PASSWORD);
+    const user = await authenticate(state, pool, USERNAME, PASSWORD);
     if (user.status === 'FORCE_CHANGE_PASSWORD')
-      return startChallenge(world, pool, client, user, 'NEW_PASSWORD_REQUIRED');
-    return completeSignIn(world, pool, client, user);
+      return startChallenge(state, pool, client, user, 'NEW_PASSWORD_REQUIRED');
+    return completeSignIn(state, pool, client, user);
   },
 );

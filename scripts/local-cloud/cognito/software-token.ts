@@ -7,15 +7,15 @@ import { requireTokenUser } from './tokens.ts';
 import { createTotpSecret, findTimeStep } from './totp.ts';
 
 /** Accepts a code at sign-in, once. Throws CodeMismatchException or ExpiredCodeException. */
-export const consumeCode = (world: CognitoState, user: User, code: string) => {
+export const consumeCode = (state: CognitoState, user: User, code: string) => {
   const secret = user.softwareToken?.secret;
-  const step = secret === undefined ? undefined : findTimeStep(secret, code, world.now());
+  const step = secret === undefined ? undefined : findTimeStep(secret, code, state.now());
   if (step === undefined || !user.softwareToken)
     throw new ServiceError('CodeMismatchException', 'Invalid code received for user');
   if (step <= (user.softwareToken.usedStep ?? 0))
     throw new ServiceError('ExpiredCodeException', 'Your software token has already been used once.');
   user.softwareToken.usedStep = step;
-  world.scheduleSave();
+  state.scheduleSave();
 };
 
 export const isMfaRequired = (pool: Pool, user: User): boolean =>
@@ -39,24 +39,24 @@ const Preference = z.optional(
   z.strictObject({ Enabled: z.optional(z.boolean()), PreferredMfa: z.optional(z.boolean()) }),
 );
 
-const setPreference = (world: CognitoState, user: User, preference: z.infer<typeof Preference>) => {
+const setPreference = (state: CognitoState, user: User, preference: z.infer<typeof Preference>) => {
   if (!preference) return {};
   const { Enabled = false } = preference;
   if (Enabled && user.softwareToken?.secret === undefined)
     throw invalidParameter('User has not verified software token mfa');
   user.mfa = { isEnabled: Enabled };
-  touch(world, user);
+  touch(state, user);
   return {};
 };
 
 export const softwareTokens = {
   /** Creates a new secret; the previous one stays valid until the new one is verified. */
-  AssociateSoftwareToken: operation(z.strictObject({ AccessToken: z.string() }), (world, input) => {
-    const { pool, user } = requireTokenUser(world, input.AccessToken);
+  AssociateSoftwareToken: operation(z.strictObject({ AccessToken: z.string() }), (state, input) => {
+    const { pool, user } = requireTokenUser(state, input.AccessToken);
     requireMfaPool(pool);
     const secret = createTotpSecret();
     user.softwareToken = { ...user.softwareToken, pending: secret };
-    world.scheduleSave();
+    state.scheduleSave();
     return { SecretCode: secret };
   }),
 
@@ -65,28 +65,28 @@ export const softwareTokens = {
       AccessToken: z.string(),
       UserCode: z.string().check(z.regex(/^[0-9]{6}$/)),
     }),
-    (world, { AccessToken, UserCode }) => {
-      const { pool, user } = requireTokenUser(world, AccessToken);
+    (state, { AccessToken, UserCode }) => {
+      const { pool, user } = requireTokenUser(state, AccessToken);
       requireMfaPool(pool);
       const secret = user.softwareToken?.pending;
       if (secret === undefined) throw tokenNotFound();
-      const step = findTimeStep(secret, UserCode, world.now());
+      const step = findTimeStep(secret, UserCode, state.now());
       if (step === undefined) throw new ServiceError('EnableSoftwareTokenMFAException', 'Code mismatch');
       user.softwareToken = { secret, usedStep: step };
-      touch(world, user);
+      touch(state, user);
       return { Status: 'SUCCESS' };
     },
   ),
 
   SetUserMFAPreference: operation(
     z.strictObject({ AccessToken: z.string(), SoftwareTokenMfaSettings: Preference }),
-    (world, { AccessToken, SoftwareTokenMfaSettings }) =>
-      setPreference(world, requireTokenUser(world, AccessToken).user, SoftwareTokenMfaSettings),
+    (state, { AccessToken, SoftwareTokenMfaSettings }) =>
+      setPreference(state, requireTokenUser(state, AccessToken).user, SoftwareTokenMfaSettings),
   ),
 
   AdminSetUserMFAPreference: operation(
     z.extend(UserInput, { SoftwareTokenMfaSettings: Preference }),
-    (world, { SoftwareTokenMfaSettings, ...userId }) =>
-      setPreference(world, requireUserAndPool(world, userId).user, SoftwareTokenMfaSettings),
+    (state, { SoftwareTokenMfaSettings, ...userId }) =>
+      setPreference(state, requireUserAndPool(state, userId).user, SoftwareTokenMfaSettings),
   ),
 };

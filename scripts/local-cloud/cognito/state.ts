@@ -26,7 +26,7 @@ export type User = {
 };
 
 /** One sign-in and all tokens issued from it. */
-export type Origin = {
+export type TokenFamily = {
   jti: string;
   username: string;
   clientId: string;
@@ -53,8 +53,10 @@ export type Pool = {
   users: Map<string, User>;
   /** Keyed by the normalized email address. */
   usersByEmail: Map<string, User>;
-  origins: Map<string, Origin>;
-  originsByToken: Map<string, Origin>;
+  /** Keyed by `origin_jti`. */
+  origins: Map<string, TokenFamily>;
+  /** Keyed by the hash of each refresh token. */
+  originsByToken: Map<string, TokenFamily>;
   lastSerial: number;
 };
 
@@ -83,9 +85,9 @@ export type CognitoState = {
 };
 
 /** Removes a sign-in and all its tokens from its pool. */
-export const removeOrigin = (pool: Pool, origin: Origin): void => {
-  pool.origins.delete(origin.jti);
-  for (const { hash } of origin.refreshTokens) pool.originsByToken.delete(hash);
+export const removeTokenFamily = (pool: Pool, family: TokenFamily): void => {
+  pool.origins.delete(family.jti);
+  for (const { hash } of family.refreshTokens) pool.originsByToken.delete(hash);
 };
 
 /**
@@ -98,7 +100,7 @@ export const loadPools = (file: string): CognitoState['pools'] => {
   const pools: CognitoState['pools'] = existsSync(file) ? deserialize(readFileSync(file)) : new Map();
   // Expired sign-ins are dropped: the file is written at every change and would otherwise grow forever.
   for (const pool of pools.values())
-    for (const origin of pool.origins.values())
-      if (Date.parse(origin.expiresAt) < Date.now()) removeOrigin(pool, origin);
+    for (const family of pool.origins.values())
+      if (Date.parse(family.expiresAt) < Date.now()) removeTokenFamily(pool, family);
   return pools;
 };

@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, generateKeyPair, randomBytes, randomUUID, sign, verify } from 'node:crypto';
 import { promisify } from 'node:util';
 import { notAuthorized, userDisabled, userNotFound } from './operation.ts';
-import type { Client, Origin, Pool, SigningKey, User, CognitoState } from './state.ts';
+import type { Client, TokenFamily, Pool, SigningKey, User, CognitoState } from './state.ts';
 
 export const createSigningKey = async (): Promise<SigningKey> => {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
@@ -33,7 +33,7 @@ const toEpochSeconds = (date: string | Date) => Math.floor(new Date(date).getTim
 /** Refresh tokens are stored as hashes only. */
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url');
 
-const issuer = (world: CognitoState, pool: Pool) => `https://cognito-idp.${world.region}.amazonaws.com/${pool.id}`;
+const issuer = (state: CognitoState, pool: Pool) => `https://cognito-idp.${state.region}.amazonaws.com/${pool.id}`;
 
 /** Converts the user's attributes to claims: verified flags are booleans, all others strings. */
 const profileClaims = (user: User) => {
@@ -44,16 +44,16 @@ const profileClaims = (user: User) => {
 };
 
 /** Issues an access and an ID token with the user's current groups; `ExpiresIn` in seconds. */
-export const issueTokens = (world: CognitoState, pool: Pool, client: Client, user: User, origin: Origin) => {
-  const now = world.now();
+export const issueTokens = (state: CognitoState, pool: Pool, client: Client, user: User, family: TokenFamily) => {
+  const now = state.now();
   const accessSeconds = client.settings.AccessTokenValidity * 60;
   const commonClaims = {
     sub: user.attributes.sub,
     ...(user.groups.length ? { 'cognito:groups': user.groups } : {}),
-    iss: issuer(world, pool),
-    origin_jti: origin.jti,
+    iss: issuer(state, pool),
+    origin_jti: family.jti,
     event_id: randomUUID(),
-    auth_time: toEpochSeconds(origin.signedInAt),
+    auth_time: toEpochSeconds(family.signedInAt),
     iat: toEpochSeconds(now),
   };
   return {
@@ -88,17 +88,17 @@ const newRefreshToken = () => {
 };
 
 /** Adds a refresh token to a sign-in; it expires with the first one. */
-export const addRefreshToken = (pool: Pool, origin: Origin): string => {
+export const addRefreshToken = (pool: Pool, family: TokenFamily): string => {
   const token = newRefreshToken();
   const hash = hashToken(token);
-  origin.refreshTokens.push({ hash });
-  pool.originsByToken.set(hash, origin);
+  family.refreshTokens.push({ hash });
+  pool.originsByToken.set(hash, family);
   return token;
 };
 
-export const signIn = (world: CognitoState, pool: Pool, client: Client, user: User) => {
-  const now = world.now();
-  const origin: Origin = {
+export const signIn = (state: CognitoState, pool: Pool, client: Client, user: User) => {
+  const now = state.now();
+  const family: TokenFamily = {
     jti: randomUUID(),
     username: user.username,
     clientId: client.id,
@@ -107,14 +107,14 @@ export const signIn = (world: CognitoState, pool: Pool, client: Client, user: Us
     revoked: false,
     refreshTokens: [],
   };
-  pool.origins.set(origin.jti, origin);
-  const RefreshToken = addRefreshToken(pool, origin);
-  world.scheduleSave();
-  return { ...issueTokens(world, pool, client, user, origin), RefreshToken };
+  pool.origins.set(family.jti, family);
+  const RefreshToken = addRefreshToken(pool, family);
+  state.scheduleSave();
+  return { ...issueTokens(state, pool, client, user, family), RefreshToken };
 };
 
-export const findOrigins = (pool: Pool, user: User) =>
-  [...pool.origins.values()].filter((origin) => origin.username === user.username);
+export const findTokenFamilies = (pool: Pool, user: User) =>
+  [...pool.origins.values()].filter((family) => family.username === user.username);
 
 const decodeClaims = (token: string): Record<string, unknown> => {
   try {
@@ -125,18 +125,18 @@ const decodeClaims = (token: string): Record<string, unknown> => {
 };
 
 /** Returns the user of an access token. Throws NotAuthorizedException, or UserNotFoundException for a deleted user. */
-export const requireTokenUser = (world: CognitoState, token: string): { pool: Pool; user: User } => {
+export const requireTokenUser = (state: CognitoState, token: string): { pool: Pool; user: User } => {
   const claims = decodeClaims(token);
-  const pool = [...world.pools.values()].find((candidate) => issuer(world, candidate) === claims.iss);
+  const pool = [...state.pools.values()].find((candidate) => issuer(state, candidate) === claims.iss);
   if (!pool || claims.token_use !== 'access' || !hasSignature(pool.keys.access, token))
     throw notAuthorized('Invalid Access Token');
-  if (Number(claims.exp) * 1000 <= world.now().getTime()) throw notAuthorized('Access Token has expired');
+  if (Number(claims.exp) * 1000 <= state.now().getTime()) throw notAuthorized('Access Token has expired');
   const user = pool.users.get(String(claims.username));
   if (!user) throw userNotFound();
   if (!user.enabled) throw userDisabled();
-  const origin = pool.origins.get(String(claims.origin_jti));
-  const voidUntil = origin?.accessVoidUntil;
+  const family = pool.origins.get(String(claims.origin_jti));
+  const voidUntil = family?.accessVoidUntil;
   const isVoid = voidUntil !== undefined && Number(claims.iat) * 1000 <= Date.parse(voidUntil);
-  if (origin?.revoked || isVoid) throw notAuthorized('Access Token has been revoked');
+  if (family?.revoked || isVoid) throw notAuthorized('Access Token has been revoked');
   return { pool, user };
 };

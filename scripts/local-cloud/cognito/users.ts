@@ -24,9 +24,9 @@ import {
   temporaryPasswordExpiry,
   touch,
 } from './passwords.ts';
-import { removeOrigin } from './state.ts';
+import { removeTokenFamily } from './state.ts';
 import type { Pool, User, CognitoState } from './state.ts';
-import { findOrigins } from './tokens.ts';
+import { findTokenFamilies } from './tokens.ts';
 
 const CreateUser = z.strictObject({
   UserPoolId: z.string(),
@@ -50,9 +50,9 @@ const toAttributes = (name: string, list: CreateUser['UserAttributes'] = []): Re
   return { email: name, ...Object.fromEntries(list.map(({ Name, Value }) => [Name, Value])) };
 };
 
-const addUser = (world: CognitoState, pool: Pool, attributes: Record<string, string>, passwordHash: string): User => {
+const addUser = (state: CognitoState, pool: Pool, attributes: Record<string, string>, passwordHash: string): User => {
   const sub = randomUUID();
-  const now = world.now().toISOString();
+  const now = state.now().toISOString();
   const user: User = {
     username: sub,
     serial: ++pool.lastSerial,
@@ -60,7 +60,7 @@ const addUser = (world: CognitoState, pool: Pool, attributes: Record<string, str
     enabled: true,
     status: 'FORCE_CHANGE_PASSWORD',
     passwordHash,
-    temporaryUntil: temporaryPasswordExpiry(world, pool),
+    temporaryUntil: temporaryPasswordExpiry(state, pool),
     groups: [],
     createdAt: now,
     changedAt: now,
@@ -70,17 +70,17 @@ const addUser = (world: CognitoState, pool: Pool, attributes: Record<string, str
   return user;
 };
 
-const createUser = async (world: CognitoState, pool: Pool, input: CreateUser, password: string): Promise<User> => {
+const createUser = async (state: CognitoState, pool: Pool, input: CreateUser, password: string): Promise<User> => {
   const attributes = toAttributes(input.Username, input.UserAttributes);
   const hash = await hashPassword(password);
   // Checked after hashing because the same user may have been created meanwhile.
   if (findUser(pool, input.Username)) throw new ServiceError('UsernameExistsException', 'User account already exists');
-  const user = addUser(world, pool, attributes, hash);
-  world.scheduleSave();
+  const user = addUser(state, pool, attributes, hash);
+  state.scheduleSave();
   return user;
 };
 
-const renewInvitation = async (world: CognitoState, pool: Pool, input: CreateUser, password: string): Promise<User> => {
+const renewInvitation = async (state: CognitoState, pool: Pool, input: CreateUser, password: string): Promise<User> => {
   if (input.UserAttributes) throw notEmulated('UserAttributes together with RESEND');
   const hash = await hashPassword(password);
   const user = requireUser(pool, input.Username);
@@ -90,21 +90,21 @@ const renewInvitation = async (world: CognitoState, pool: Pool, input: CreateUse
       `Resend not possible. ${user.username} status is not FORCE_CHANGE_PASSWORD`,
     );
   }
-  setTemporaryPassword(world, pool, user, hash);
+  setTemporaryPassword(state, pool, user, hash);
   return user;
 };
 
 /** As on AWS, the user remains if sending the message fails, so that the caller can resend it. */
-const AdminCreateUser = operation(CreateUser, async (world, input) => {
-  const pool = requirePool(world, input.UserPoolId);
+const AdminCreateUser = operation(CreateUser, async (state, input) => {
+  const pool = requirePool(state, input.UserPoolId);
   if (input.MessageAction !== 'SUPPRESS' && !input.DesiredDeliveryMediums)
     throw notEmulated('delivery by SMS, the default of DesiredDeliveryMediums');
   // A generated password contains every kind of character and is longer than any policy requires.
   const password = input.TemporaryPassword ?? `Aa1!${randomBytes(72).toString('base64url')}`;
   checkPolicy(pool, password);
-  const user = await (input.MessageAction === 'RESEND' ? renewInvitation : createUser)(world, pool, input, password);
+  const user = await (input.MessageAction === 'RESEND' ? renewInvitation : createUser)(state, pool, input, password);
   if (input.MessageAction !== 'SUPPRESS') {
-    await sendMessage(world, pool, user, {
+    await sendMessage(state, pool, user, {
       source: 'CustomMessage_AdminCreateUser',
       clientId: 'CLIENT_ID_NOT_APPLICABLE',
       metadata: input.ClientMetadata,
@@ -124,71 +124,71 @@ const Membership = z.extend(UserInput, { GroupName: z.string() });
 export const adminUsers = {
   AdminCreateUser,
 
-  AdminGetUser: operation(UserInput, (world, input) => {
-    const { user } = requireUserAndPool(world, input);
+  AdminGetUser: operation(UserInput, (state, input) => {
+    const { user } = requireUserAndPool(state, input);
     const { Attributes, ...rest } = toUserOutput(user);
     const mfaSettings = user.mfa?.isEnabled && { UserMFASettingList: ['SOFTWARE_TOKEN_MFA'] };
     return { ...rest, UserAttributes: Attributes, ...mfaSettings };
   }),
 
-  AdminEnableUser: operation(UserInput, (world, input) => {
-    const { user } = requireUserAndPool(world, input);
+  AdminEnableUser: operation(UserInput, (state, input) => {
+    const { user } = requireUserAndPool(state, input);
     user.enabled = true;
-    touch(world, user);
+    touch(state, user);
     return {};
   }),
 
   /** Invalidates access tokens for good; refresh tokens work again once the user is enabled. */
-  AdminDisableUser: operation(UserInput, (world, input) => {
-    const { pool, user } = requireUserAndPool(world, input);
+  AdminDisableUser: operation(UserInput, (state, input) => {
+    const { pool, user } = requireUserAndPool(state, input);
     user.enabled = false;
-    for (const origin of findOrigins(pool, user)) origin.accessVoidUntil = world.now().toISOString();
-    touch(world, user);
+    for (const family of findTokenFamilies(pool, user)) family.accessVoidUntil = state.now().toISOString();
+    touch(state, user);
     return {};
   }),
 
-  AdminDeleteUser: operation(UserInput, (world, input) => {
-    const { pool, user } = requireUserAndPool(world, input);
-    for (const origin of findOrigins(pool, user)) removeOrigin(pool, origin);
+  AdminDeleteUser: operation(UserInput, (state, input) => {
+    const { pool, user } = requireUserAndPool(state, input);
+    for (const family of findTokenFamilies(pool, user)) removeTokenFamily(pool, family);
     forgetEmail(pool, user);
     pool.users.delete(user.username);
-    world.scheduleSave();
+    state.scheduleSave();
     return {};
   }),
 
   AdminSetUserPassword: operation(
     z.extend(UserInput, { Password: z.string(), Permanent: z.optional(z.boolean()) }),
-    async (world, { Password, Permanent = false, ...input }) => {
-      const { pool } = requireUserAndPool(world, input);
+    async (state, { Password, Permanent = false, ...input }) => {
+      const { pool } = requireUserAndPool(state, input);
       checkPolicy(pool, Password);
       const hash = await hashPassword(Password);
-      const { user } = requireUserAndPool(world, input);
-      if (Permanent) setPassword(world, user, hash);
-      else setTemporaryPassword(world, pool, user, hash);
-      forgetFailures(world, pool, user.username, user.attributes.email);
+      const { user } = requireUserAndPool(state, input);
+      if (Permanent) setPassword(state, user, hash);
+      else setTemporaryPassword(state, pool, user, hash);
+      forgetFailures(state, pool, user.username, user.attributes.email);
       return {};
     },
   ),
 
   /** Adding a member twice, or removing a user who is not a member, is not an error. */
-  AdminAddUserToGroup: operation(Membership, (world, { GroupName, ...input }) => {
-    const { pool, user } = requireUserAndPool(world, input);
+  AdminAddUserToGroup: operation(Membership, (state, { GroupName, ...input }) => {
+    const { pool, user } = requireUserAndPool(state, input);
     requireGroup(pool, GroupName);
     user.groups = [...user.groups.filter((name) => name !== GroupName), GroupName];
-    touch(world, user);
+    touch(state, user);
     return {};
   }),
 
-  AdminRemoveUserFromGroup: operation(Membership, (world, { GroupName, ...input }) => {
-    const { pool, user } = requireUserAndPool(world, input);
+  AdminRemoveUserFromGroup: operation(Membership, (state, { GroupName, ...input }) => {
+    const { pool, user } = requireUserAndPool(state, input);
     requireGroup(pool, GroupName);
     user.groups = user.groups.filter((name) => name !== GroupName);
-    touch(world, user);
+    touch(state, user);
     return {};
   }),
 
-  AdminListGroupsForUser: operation(UserInput, (world, input) => {
-    const { pool, user } = requireUserAndPool(world, input);
+  AdminListGroupsForUser: operation(UserInput, (state, input) => {
+    const { pool, user } = requireUserAndPool(state, input);
     return { Groups: user.groups.map((GroupName) => ({ GroupName, UserPoolId: pool.id })) };
   }),
 };

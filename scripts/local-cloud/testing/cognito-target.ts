@@ -99,9 +99,9 @@ const awsTarget = async (): Promise<Target> => {
 
 export const openTarget = (): Promise<Target> => (onAws ? awsTarget() : emulatorTarget());
 
-/** Awaits a call and returns its error as `name: message`, or `not refused`. */
+/** Awaits a call and returns its error as `name: message`, or `succeeded`. */
 export const toOutcome = (call: Promise<unknown>): Promise<string> =>
   call.then(
-    () => 'not refused',
+    () => 'succeeded',
     ({ name, message }: Error) => `${name}: ${message}`,
   );

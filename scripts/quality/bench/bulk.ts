@@ -7,7 +7,7 @@ import { exactFigure, zeroFigure } from './figure.ts';
 const plan = { kills: 10, throttled: 0.05, doubled: 2, within: 200 };
 
 export const bulk: Bench = {
-  about: `${limits.bulk.rows.toLocaleString('en-GB')} users by file: ten workers killed, 5 % of Cognito's calls refused, slices handed out twice`,
+  about: `${limits.bulk.rows.toLocaleString('en-GB')} users by file: ten workers killed, 5 % of Cognito's calls rejected, slices handed out twice`,
   run: async ({ say }) => {
     const setting = await openBulkSetting();
     try {

@@ -85,11 +85,11 @@ export const startUntilAccepted = async (
   const ids: string[] = [];
   for (let id = first; ids.length < 5; id = randomUUID()) {
     const { status, json } = await retryWhileUnavailable('An import', () => sendStart(admin, id, rows));
-    if (status !== 202) return { ids, isRefused: true };
+    if (status !== 202) return { ids, isRejected: true };
     ids.push(id);
-    if (json.state !== 'stopped') return { ids, isRefused: false };
+    if (json.state !== 'stopped') return { ids, isRejected: false };
   }
-  return { ids, isRefused: true };
+  return { ids, isRejected: true };
 };
 
 /** Disables a user by a bulk action. Returns the job's id once it is accepted. */

@@ -63,7 +63,7 @@ export const successFigure = (label: string, outcomes: readonly Outcome[], atLea
 });
 
 export const clearErrorsFigure = (label: string, outcomes: readonly Outcome[]): Figure =>
-  zeroFigure(`${label}: refused without one of the catalogue's codes`, outcomes.filter(isUnexplained).length);
+  zeroFigure(`${label}: rejected without one of the catalogue's codes`, outcomes.filter(isUnexplained).length);
 
 /** Figures: every failure carries a known error code, and no request exceeds the maximum response time. */
 export const errorAndTimeFigures = (label: string, outcomes: readonly Outcome[]): Figure[] => [
@@ -178,9 +178,9 @@ export const createLedger = (setting: Pick<Environment, 'stored' | 'told'>, brow
       );
     },
     acknowledged: () => bookingsWhere(true),
-    refused: () => bookingsWhere(false),
+    rejected: () => bookingsWhere(false),
     /** Figures: every booking is stored and published, and no retry is rejected as a duplicate of its own booking. */
-    held: async (): Promise<Figure[]> => [
+    checkGuarantees: async (): Promise<Figure[]> => [
       zeroFigure('False "already exists"', entries.filter(({ outcome }) => outcome.status === 409).length),
       ...(await lossFigures(setting, bookingsWhere(true))),
     ],

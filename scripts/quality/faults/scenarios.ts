@@ -73,14 +73,14 @@ export const faultScenarios = {
     service: 'DYNAMODB',
     prepare: async (setting) => {
       const browser = await setting.signIn('nuk', 'repairs');
-      const { book, held } = createLedger(setting, browser);
+      const { book, checkGuarantees } = createLedger(setting, browser);
       const rates = { throttled: 0.2 };
       return {
         phases: [
           { what: 'Bookings', rates, count: 2000, work: book },
           { what: 'Lists', rates, count: 2000, work: () => sendListRequest(browser) },
         ],
-        afterAll: held,
+        afterAll: checkGuarantees,
       };
     },
   }),
@@ -99,10 +99,10 @@ export const faultScenarios = {
         { ...portal, siteUrl: `http://localhost:${proxy.port}` },
         { cookies: browser.jar },
       );
-      const { bookUntilAnswered, held } = createLedger(setting, lossyBrowser);
+      const { bookUntilAnswered, checkGuarantees } = createLedger(setting, lossyBrowser);
       return {
         phases: [{ what: 'Bookings', rates: {}, count: 1000, work: bookUntilAnswered, atLeast: 100 }],
-        afterAll: held,
+        afterAll: checkGuarantees,
         close: proxy.close,
       };
     },
@@ -115,13 +115,13 @@ export const faultScenarios = {
     service: 'DYNAMODB',
     prepare: async (setting) => {
       const browser = await setting.signIn('nuk', 'repairs');
-      const { book, resend, held } = createLedger(setting, browser);
+      const { book, resend, checkGuarantees } = createLedger(setting, browser);
       const listOnce = () => sendListRequest(browser);
       return {
         // As many at once as the function has local processes; further requests would wait for a process, not for the
         // database.
         duringOutage: [book, listOnce, book, listOnce],
-        afterAll: async () => [await resend(), ...(await held())],
+        afterAll: async () => [await resend(), ...(await checkGuarantees())],
       };
     },
   }),
@@ -202,7 +202,10 @@ export const faultScenarios = {
     service: 'EVENTBRIDGE',
     own: { backOffice: { delayMs: 200 } },
     prepare: async (setting) => {
-      const { book, acknowledged, refused, held } = createLedger(setting, await setting.signIn('nuk', 'repairs'));
+      const { book, acknowledged, rejected, checkGuarantees } = createLedger(
+        setting,
+        await setting.signIn('nuk', 'repairs'),
+      );
       const bookAndRest = async () => {
         const outcome = await book();
         await wait(200);
@@ -215,8 +218,8 @@ export const faultScenarios = {
         afterAll: async () => {
           const { figures, seconds } = await waitForRmaNumbers(setting.stored, acknowledged(), 2000 * caughtUpSeconds);
           return [
-            zeroFigure('Bookings that did not succeed', refused().length),
-            ...(await held()),
+            zeroFigure('Bookings that did not succeed', rejected().length),
+            ...(await checkGuarantees()),
             ...figures,
             { what: 'Everything caught up after', value: seconds, unit: 's', atMost: caughtUpSeconds },
           ];

@@ -117,7 +117,7 @@ export const slowHour: FaultScenario = {
         zeroFigure('False "already exists"', bookings.filter(({ status }) => status === 409).length),
         ...(await lossFigures(setting, acknowledged)),
         zeroFigure('Starts cut off that still run a minute later', isRunning ? 1 : 0),
-        zeroFigure('Starts refused', [started, next].filter(({ isRefused }) => isRefused).length),
+        zeroFigure('Starts rejected', [started, next].filter(({ isRejected }) => isRejected).length),
         zeroFigure('Imports that run for ever', countDead([...nukJobs, ...ndachJobs])),
         zeroFigure('Actions that run for ever', countDead(disablingJobs)),
         { what: 'Disabled: let in for', value: accessSeconds, unit: 's', atMost: accessEndsWithinSeconds },

@@ -66,7 +66,7 @@ export const reasonKeys = [
 ] as const;
 export type ReasonKey = (typeof reasonKeys)[number];
 
-const { reason, refusedRow, refusedFile } = createRejectionSchemas(fileColumns, reasonKeys, returnsFileProblems);
+const { reason, rejectedRow, rejectedFile } = createRejectionSchemas(fileColumns, reasonKeys, returnsFileProblems);
 export type Reason = z.output<typeof reason>;
 
 /** Line read from a row; `row` is the row number in Excel. */
@@ -75,12 +75,12 @@ export type AcceptedLine = z.output<typeof acceptedLine>;
 
 const droppedRow = z.object({ row: rowNumber, values: z.array(z.string()), purchaseDate: z.string() });
 /** `line` is present if only the serial number is in question, so that the user can accept the row as it is. */
-const reportedRow = z.extend(refusedRow, { line: z.optional(returnLine) });
+const reportedRow = z.extend(rejectedRow, { line: z.optional(returnLine) });
 export type DroppedRow = z.output<typeof droppedRow>;
 export type RejectedRow = z.output<typeof reportedRow>;
 
 /** Rows of a named file that are not part of the return. */
-export const omittedRows = z.object({ name: z.string(), refused: z.array(refusedRow), dropped: z.array(droppedRow) });
+export const omittedRows = z.object({ name: z.string(), refused: z.array(rejectedRow), dropped: z.array(droppedRow) });
 export type OmittedRows = z.output<typeof omittedRows>;
 
 /** Rows with the same store and reference. */
@@ -162,7 +162,7 @@ export const fileReport = z.discriminatedUnion('outcome', [
     /** Examples of dates that cannot be read until the user answers the question. */
     doubtfulDates: z.optional(z.array(doubtfulDate)),
   }),
-  z.extend(refusedFile, {
+  z.extend(rejectedFile, {
     ...questions,
     /** For ReturnsFileNotSameStoreReference and ReturnsFileOtherStore: all rows, grouped by store and reference. */
     stores: z.optional(z.array(storeRows)),

@@ -55,19 +55,19 @@ const acceptedRow = z.object({
 });
 export type AcceptedRow = z.output<typeof acceptedRow>;
 
-const { reason, refusedRow, refusedFile } = createRejectionSchemas(userColumns, userReasonKeys, usersFileProblems);
+const { reason, rejectedRow, rejectedFile } = createRejectionSchemas(userColumns, userReasonKeys, usersFileProblems);
 export type UserReason = z.output<typeof reason>;
 
 /** `user` is present if only the store id is in question, so that the admin can accept the row as it is. */
-const refusedUserRow = z.extend(refusedRow, { user: z.optional(acceptedRow) });
-export type RejectedUserRow = z.output<typeof refusedUserRow>;
+const rejectedUserRow = z.extend(rejectedRow, { user: z.optional(acceptedRow) });
+export type RejectedUserRow = z.output<typeof rejectedUserRow>;
 
 export const usersFileReport = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('read'),
     rows: z.int(),
     accepted: z.array(acceptedRow),
-    refused: z.array(refusedUserRow),
+    refused: z.array(rejectedUserRow),
     /** Number of emails that the caller may still send today. */
     emailsLeft: z.optional(z.int()),
     /** Stores whose names differ in the file; the portal keeps its names. */
@@ -80,7 +80,7 @@ export const usersFileReport = z.discriminatedUnion('outcome', [
     /** Present if the admin has to confirm how the file's texts are spelled. */
     spellings: z.optional(encodingSamples),
   }),
-  z.extend(refusedFile, { rows: z.optional(z.int()) }),
+  z.extend(rejectedFile, { rows: z.optional(z.int()) }),
 ]);
 export type UsersFileReport = z.output<typeof usersFileReport>;
 export type ReadUsersFile = Extract<UsersFileReport, { readonly outcome: 'read' }>;

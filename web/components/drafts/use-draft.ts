@@ -17,7 +17,7 @@ export type DraftContextValue = {
   readonly currentId: string | undefined;
   readonly setCurrentId: (id: string | undefined) => void;
   readonly hasStorageFailed: boolean;
-  readonly setStorageFailed: (isRefused: boolean) => void;
+  readonly setStorageFailed: (hasStorageFailed: boolean) => void;
 };
 
 export const DraftContext = createContext<DraftContextValue | undefined>(undefined);

@@ -18,7 +18,7 @@ type Props = Pick<DraftContextValue, 'kind' | 'isAdmin' | 'drafts' | 'currentId'
 const OpenedForm = ({ requestedId, Form, ...context }: Props) => {
   const { kind, isAdmin, drafts: ownerDrafts, setCurrentId } = context;
   const [result, setResult] = useState<LockedDraft | ResumeFailure>();
-  const [isRefused, setRefused] = useState(false);
+  const [hasStorageFailed, setStorageFailed] = useState(false);
   const show = useEffectEvent((next: LockedDraft | ResumeFailure) => {
     setResult(next);
     if (typeof next === 'string') setCurrentId(undefined);
@@ -38,9 +38,7 @@ const OpenedForm = ({ requestedId, Form, ...context }: Props) => {
 
   if (requestedId !== undefined && !result) return null;
   return (
-    <DraftContext
-      value={{ ...context, resumeResult: result, hasStorageFailed: isRefused, setStorageFailed: setRefused }}
-    >
+    <DraftContext value={{ ...context, resumeResult: result, hasStorageFailed, setStorageFailed }}>
       <Form />
     </DraftContext>
   );

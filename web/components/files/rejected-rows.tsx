@@ -28,7 +28,7 @@ const createColumns = ({ t }: Texts, onCorrect: Correcting['onCorrect'] | undefi
         <>
           {row}{' '}
           {isFirst && (
-            <span data-refused-row={row}>
+            <span data-rejected-row={row}>
               {/* A native button: Cloudscape's would render on every key pressed in the surrounding form. */}
               <button
                 type="button"
@@ -74,8 +74,8 @@ export const RejectedRowsList = ({ problems, table, sheet, correcting, heading: 
   const isOpen = correcting !== undefined;
   const columns = useMemo(() => createColumns(texts, isOpen ? onCorrect : undefined), [texts, isOpen, onCorrect]);
   return (
-    <section aria-labelledby="refused-rows">
-      <Heading id="refused-rows" className="file-rows-title">
+    <section aria-labelledby="rejected-rows">
+      <Heading id="rejected-rows" className="file-rows-title">
         {t('file.refused')}
       </Heading>
       <Box variant="p">{t(isOpen ? 'file.refusedHere' : 'file.refusedHint')}</Box>

@@ -60,7 +60,7 @@ export const NewPasswordFields = ({ form, isShown, about }: NewPasswordFieldsPro
         isShown={isShown}
         describedBy={rulesId}
       />
-      <div id={rulesId} className={isWeak ? 'auth-rules is-refused' : 'auth-rules'}>
+      <div id={rulesId} className={isWeak ? 'auth-rules is-rejected' : 'auth-rules'}>
         <p>{t('password.rules.label')}</p>
         <ul>
           {rules.map((rule) => (

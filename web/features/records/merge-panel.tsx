@@ -106,9 +106,9 @@ export const ConcurrentChangePanel = ({ now, differences }: ConcurrentChange) =>
   );
 };
 
-type RefusedProps = ConcurrentChange & { readonly kind: RecordKindInfo; readonly title: string };
+type RejectedProps = ConcurrentChange & { readonly kind: RecordKindInfo; readonly title: string };
 
-export const RejectedCorrectionPanel = ({ kind, title, now, unsaved }: RefusedProps) => {
+export const RejectedCorrectionPanel = ({ kind, title, now, unsaved }: RejectedProps) => {
   const { t } = useTexts();
   return (
     <Panel key={now.version} type="error" title={title}>

@@ -29,10 +29,7 @@ const useKnownRmas = () => {
   const { region } = usePlace();
   const session = useSession();
   const canSeeRepairs = session !== undefined && isInAudience(session, repairsAudience);
-  const query = useQuery(
-    repairs.listRepairs,
-    canSeeRepairs ? { region, limit: limits.home.comparedRepairs } : undefined,
-  );
+  const query = useQuery(repairs.listRepairs, canSeeRepairs ? { region, limit: limits.latestRecords } : undefined);
   const items = query.status === 'loaded' ? query.data.items : [];
   const options = items.flatMap((repair) =>
     repair.rma === null

@@ -48,7 +48,7 @@ type SortedRows = {
 const hasOnlyFutureDate = (reasons: readonly Reason[]) => reasons.length === 1 && reasons[0]?.key === 'dateInFuture';
 
 /**
- * Sorts each row into accepted, dropped or refused. Among rows with the same serial number, the first counts, whether
+ * Sorts each row into accepted, dropped or rejected. Among rows with the same serial number, the first counts, whether
  * accepted or waiting for the user to confirm the number.
  */
 const sortRows = (
@@ -133,7 +133,7 @@ const describeGuessedColumns = (row: Row | undefined, { indexByColumn }: ReturnC
   }));
 
 /**
- * Reports on a table: every row is accepted, dropped (purchase date in the future), refused or set aside, by Excel's
+ * Reports on a table: every row is accepted, dropped (purchase date in the future), rejected or set aside, by Excel's
  * row number; or the whole file is rejected.
  */
 export const reportOnTable = (input: Table, question: ReturnsContext): FileReport => {

@@ -105,7 +105,7 @@ const orRejected = (readAll: () => [string, unknown][]) => {
     const begin = events.findIndex(([kind]) => kind === 'open');
     return events.slice(begin, events.findLastIndex(([kind]) => kind === 'close') + 1);
   } catch (error) {
-    if (error instanceof FileRejectedError) return 'refused';
+    if (error instanceof FileRejectedError) return 'rejected';
     throw error;
   }
 };

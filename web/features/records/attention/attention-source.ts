@@ -67,6 +67,6 @@ export type LoadLatest = (place: Place) => Promise<readonly Hit[]>;
 export const createLatestLoader =
   <Summary extends SubmittedRecord>(kind: RecordKindView<Summary>): LoadLatest =>
   async (place) => {
-    const { items } = await call(kind.routes.list, { region: place.region, limit: limits.home.comparedRepairs });
+    const { items } = await call(kind.routes.list, { region: place.region, limit: limits.latestRecords });
     return items.map((record) => toHit(kind, record, place, { text: (texts) => kind.nextText(record.state, texts) }));
   };

@@ -113,15 +113,15 @@ const RowEditor = ({ row, onDone, onCancel }: RowEditorProps) => {
 };
 
 type DoubtfulProps = {
-  readonly refused: readonly RejectedRow[];
+  readonly rejectedRows: readonly RejectedRow[];
   readonly room: number;
   readonly onAdded: (rows: readonly number[], lines: readonly LineValues[]) => void;
 };
 
 /** Rows whose only problem is a doubtful serial number. After checking the labels, the user adds all of them at once. */
-export const DoubtfulRows = ({ refused, room, onAdded }: DoubtfulProps) => {
+export const DoubtfulRows = ({ rejectedRows, room, onAdded }: DoubtfulProps) => {
   const { t } = useTexts();
-  const doubtful = refused.flatMap(({ row, line }) => (line ? [{ row, line }] : []));
+  const doubtful = rejectedRows.flatMap(({ row, line }) => (line ? [{ row, line }] : []));
   const count = doubtful.length;
   if (count === 0 || count > room) return null;
   const handleTake = () => {
@@ -149,20 +149,20 @@ export const DoubtfulRows = ({ refused, room, onAdded }: DoubtfulProps) => {
 const focusRow = (row: number | undefined) =>
   requestAnimationFrame(() => {
     if (row === undefined) focusLines();
-    else document.querySelector<HTMLElement>(`[data-refused-row="${row}"] button`)?.focus();
+    else document.querySelector<HTMLElement>(`[data-rejected-row="${row}"] button`)?.focus();
   });
 
 type Props = {
-  readonly refused: readonly RejectedRow[];
+  readonly rejectedRows: readonly RejectedRow[];
   readonly onCorrected: (row: RejectedRow, values: LineValues) => void;
 };
 
-export const CorrectRows = ({ refused, onCorrected }: Props) => {
+export const CorrectRows = ({ rejectedRows, onCorrected }: Props) => {
   const { t } = useTexts();
   const { unfinishedInput } = useReturnLinesContext();
   const [editedRow, setEditedRow] = useState<number>();
-  const index = refused.findIndex(({ row }) => row === editedRow);
-  const row = refused[index];
+  const index = rejectedRows.findIndex(({ row }) => row === editedRow);
+  const row = rejectedRows[index];
 
   const close = (next: number | undefined) => {
     setEditedRow(undefined);
@@ -175,14 +175,14 @@ export const CorrectRows = ({ refused, onCorrected }: Props) => {
       onDone={(values) => {
         onCorrected(row, values);
         announce(t('returns.file.rowAdded', { row: row.row }));
-        close((refused[index + 1] ?? refused[index - 1])?.row);
+        close((rejectedRows[index + 1] ?? rejectedRows[index - 1])?.row);
       }}
       onCancel={() => close(row.row)}
     />
   );
   return (
     <RejectedRows
-      refused={refused}
+      rejectedRows={rejectedRows}
       correcting={{
         // Only one row at a time: switching would discard what was typed in the other one.
         onCorrect: (rowNumber) => !unfinishedInput.reportFirst('row') && setEditedRow(rowNumber),

@@ -108,11 +108,11 @@ test('reports other problems once the column order is confirmed', async () => {
   expect(screen.getByText(file.refusals.FileEmpty)).toBeVisible();
 });
 
-type RefusedFile = Extract<FileReport, { outcome: 'refused' }>;
+type RejectedFile = Extract<FileReport, { outcome: 'refused' }>;
 const tooLarge =
   'This file is too large. A return has at most 1,000 lines, and a file at most 4 MB. Split it into several files, each with a reference of its own.';
 
-test.each<[RefusedFile['code'], Omit<RefusedFile, 'outcome' | 'code'>, readonly (string | RegExp)[]]>([
+test.each<[RejectedFile['code'], Omit<RejectedFile, 'outcome' | 'code'>, readonly (string | RegExp)[]]>([
   ['FileEmpty', {}, [file.refusals.FileEmpty]],
   ['FileWrongType', {}, [file.refusals.FileWrongType]],
   ['FilePasswordProtected', {}, [file.refusals.FilePasswordProtected]],

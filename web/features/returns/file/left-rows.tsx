@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { fileColumns } from '#shared/returns/file/columns.ts';
 import type { DroppedRow, OmittedRows, Reason, RejectedRow } from '#shared/returns/file/report.ts';
 import { toRejectedRowsTable } from '#shared/returns/file/report.ts';
-import { RejectedRowsList as RefusedFileRows } from '#web/components/files/rejected-rows.tsx';
+import { RejectedRowsList } from '#web/components/files/rejected-rows.tsx';
 import { ReportTable, rowColumn } from '#web/components/files/report-table.tsx';
 import type { ListColumn } from '#web/components/lists/list-column.ts';
 import type { Texts } from '#web/i18n/i18n.ts';
@@ -12,17 +12,17 @@ import { useTexts } from '#web/i18n/i18n.ts';
 import { QuestionDialog } from '#web/ui/question-dialog.tsx';
 import { columnLabel, formatReason, findReasonValue } from './reason-texts.ts';
 
-type RefusedProps = {
-  readonly refused: readonly RejectedRow[];
+type RejectedProps = {
+  readonly rejectedRows: readonly RejectedRow[];
   readonly correcting?: { readonly onCorrect: (row: number) => void; readonly editor: ReactNode };
   readonly heading?: 'h3' | 'h4';
 };
 
-export const RejectedRows = ({ refused, correcting, heading }: RefusedProps) => {
+export const RejectedRows = ({ rejectedRows, correcting, heading }: RejectedProps) => {
   const { t, language } = useTexts();
-  const refusals = useMemo(
+  const problems = useMemo(
     () =>
-      refused.flatMap((row) =>
+      rejectedRows.flatMap((row) =>
         row.reasons.map((reason) => ({
           row: row.row,
           column: reason.column === null ? '' : columnLabel(reason.column, language),
@@ -30,16 +30,16 @@ export const RejectedRows = ({ refused, correcting, heading }: RefusedProps) => 
           reason: formatReason(reason, t),
         })),
       ),
-    [refused, t, language],
+    [rejectedRows, t, language],
   );
   const toReasonText = (reason: Reason) =>
     [...(reason.column === null ? [] : [columnLabel(reason.column, language)]), formatReason(reason, t)].join(': ');
   return (
-    <RefusedFileRows
-      problems={refusals}
+    <RejectedRowsList
+      problems={problems}
       sheet={t('returns.file.sheet')}
       table={() => {
-        const [headers = [], ...rows] = toRejectedRowsTable(refused, language, toReasonText);
+        const [headers = [], ...rows] = toRejectedRowsTable(rejectedRows, language, toReasonText);
         return { headers, rows };
       }}
       {...(correcting && { correcting })}
@@ -117,7 +117,7 @@ export const LeftRowsReport = ({ left }: { readonly left: OmittedRows }) => {
         {t('returns.file.left.report', { name: left.name })}
       </h2>
       {left.dropped.length > 0 && <DroppedRows dropped={left.dropped} heading="h3" />}
-      {left.refused.length > 0 && <RejectedRows refused={left.refused} heading="h3" />}
+      {left.refused.length > 0 && <RejectedRows rejectedRows={left.refused} heading="h3" />}
     </section>
   );
 };

@@ -140,11 +140,11 @@ export const ReadReport = ({ name, report, answer, form, onVisibilityChange }: P
       {rejectedRows.length > 0 &&
         (takeOver.freeLines > 0 && takeOver.hasRoomForFile ? (
           <>
-            <DoubtfulRows refused={rejectedRows} room={takeOver.freeLines} onAdded={takeRowsOver} />
-            <CorrectRows refused={rejectedRows} onCorrected={({ row }, line) => takeRowsOver([row], [line])} />
+            <DoubtfulRows rejectedRows={rejectedRows} room={takeOver.freeLines} onAdded={takeRowsOver} />
+            <CorrectRows rejectedRows={rejectedRows} onCorrected={({ row }, line) => takeRowsOver([row], [line])} />
           </>
         ) : (
-          <RejectedRows refused={rejectedRows} />
+          <RejectedRows rejectedRows={rejectedRows} />
         ))}
     </>
   );
