@@ -6,9 +6,9 @@ type ImportRule = { readonly group: readonly string[]; readonly message: string 
 const parentRule: ImportRule = {
   group: ['../**'],
   message:
-    'Write ./x for your own folder and #shared/x, #lambdas/x, #web/x abroad: a path then says which room it enters.',
+    'Write ./x within a folder and #shared/x, #lambdas/x, #web/x across folders, so that a path names its folder.',
 };
-const grandparentRule: ImportRule = { group: ['../../**'], message: 'Write ./x or ../x nearby and #x abroad.' };
+const grandparentRule: ImportRule = { group: ['../../**'], message: 'Write ./x or ../x nearby and #x across folders.' };
 const scriptsRule: ImportRule = {
   group: ['#scripts/**', '#e2e/**'],
   message: 'Nothing imports scripts or e2e: what only exists locally must never reach the product.',

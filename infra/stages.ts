@@ -145,7 +145,7 @@ const createDefaults = (stage: string) => ({
   },
 });
 
-/** Reduces costs to about twenty dollars a month (docs/decisions/28-what-raises-an-alarm.md). */
+/** Leaves out what costs most while a stage is idle (docs/decisions/28-what-raises-an-alarm.md). */
 const lightStage = { firewall: false, alarms: 'essential' } as const;
 
 /** Settings of all stages. Deploy with `npm run cdk -- deploy --all -c stage=qa`. */

@@ -39,7 +39,7 @@ export const startWebKit = async ([driverBinary = '', xvfb = '']: readonly strin
       return work();
     };
     return {
-      open: (url) => inTab(() => driver.get(url)),
+      open: (pageUrl) => inTab(() => driver.get(pageUrl)),
       evaluate: (inPage, ...values) =>
         inTab(async () =>
           JSON.parse(

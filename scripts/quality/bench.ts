@@ -31,10 +31,10 @@ const usage = `Measures the portal against its targets.
   npm run bench -- NAME …       one or some: ${Object.keys(benches).join(', ')}
 
   --records N   how many repairs the long list holds (100,000)
-  --once        compares by one call of each: whether a bench runs; the ratios mean nothing
+  --once        calls each once, to check that a bench runs; the ratios mean nothing
 
-Ratios are taken in turns (A B A B) and compared by medians, so that another load on the machine falls on both sides.
-A target that isn't met is told; only a bench that could not run makes the command fail.`;
+Ratios are measured alternately (A B A B) and compared by medians, so that other load on the machine affects both.
+The command fails only if a bench could not run, not if a target is missed.`;
 
 const options = { records: z._default(numberOption(2000, 10_000_000), 100_000), once: flag };
 const read = readSelection<Bench, typeof options>(benches, options);

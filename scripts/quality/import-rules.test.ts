@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, '../..');
 const forbidden: readonly [file: string, imported: string, reason: RegExp][] = [
   ['shared/x.ts', 'aws-cdk-lib', /pure values/],
   ['shared/x.ts', '#web/data/api.ts', /pure values/],
-  ['shared/api/routes/x.ts', '../fields.ts', /abroad|pure values/],
+  ['shared/api/routes/x.ts', '../fields.ts', /across folders|pure values/],
   ['shared/repairs/x.ts', '#shared/testing/repair.ts', /Test tools/],
   ['shared/testing/x.ts', '#lambdas/testing/rows.ts', /pure values/],
   ['lambdas/functions/repairs/x.ts', '#lambdas/functions/auth/sign-in.ts', /another function/],
@@ -45,7 +45,7 @@ const forbidden: readonly [file: string, imported: string, reason: RegExp][] = [
   ['web/ui/x.ts', '#web/components/lists/data-table.tsx', /requests data/],
   ['lambdas/lib/spreadsheets/x.ts', '@aws-sdk/client-s3', /AWS SDK stays/],
   ['web/features/home/x.ts', 'zod', /zod\/mini/],
-  ['scripts/local-cloud/s3/x.ts', '../../start.ts', /abroad/],
+  ['scripts/local-cloud/s3/x.ts', '../../start.ts', /across folders/],
   ['scripts/quality/faults/x.ts', '#e2e/api/bookings.ts', /stands above/],
   ['scripts/x.ts', '../e2e/walk/open.ts', /stands above/],
 ];

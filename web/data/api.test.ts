@@ -38,11 +38,11 @@ const gatewayResponse = (status: number, message: string) => Response.json({ mes
 const okResponse = () => Response.json({ value: 'yes' });
 
 const fetchMock = vi.fn<typeof fetch>();
-const ask = () => call(get, { region: 'nuk', id: '1' });
+const callGet = () => call(get, { region: 'nuk', id: '1' });
 const calls = () => fetchMock.mock.calls.map(([path, init]) => `${init?.method} ${String(path)}`);
 
 /** Responds to the next calls in order. */
-const answer = (...answers: (() => Response)[]) => {
+const mockResponses = (...answers: (() => Response)[]) => {
   for (const next of answers) fetchMock.mockImplementationOnce(() => Promise.resolve(next()));
 };
 
@@ -55,13 +55,13 @@ beforeEach(() => {
 
 test('reloads once on a firewall challenge, and only with storage', async () => {
   const challenged = () => new Response(null, { status: 202, headers: { 'x-amzn-waf-action': 'challenge' } });
-  answer(challenged, challenged, challenged);
-  const refusing = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+  mockResponses(challenged, challenged, challenged);
+  const failingStorage = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('denied', 'SecurityError');
   });
   await expect(call(post, { region: 'nuk', name: 'x' })).rejects.toMatchObject({ code: 'ServiceUnavailable' });
   expect(loadDocument).not.toHaveBeenCalled();
-  refusing.mockRestore();
+  failingStorage.mockRestore();
   void call(post, { region: 'nuk', name: 'x' });
   await vi.waitFor(() => expect(loadDocument).toHaveBeenCalledWith(location.href));
   await expect(call(post, { region: 'nuk', name: 'x' })).rejects.toMatchObject({ code: 'ServiceUnavailable' });
@@ -69,13 +69,13 @@ test('reloads once on a firewall challenge, and only with storage', async () => 
 });
 
 test('sends GET input as path and query, POST input as JSON', async () => {
-  answer(okResponse);
+  mockResponses(okResponse);
   await expect(call(get, { region: 'nuk', id: 'a/b', limit: 5 })).resolves.toEqual({ value: 'yes' });
   const [path, init] = fetchMock.mock.calls[0] ?? [];
   expect(path).toBe('/api/things/nuk/a%2Fb?limit=5');
   expect(init).toMatchObject({ method: 'GET', credentials: 'same-origin', headers: { 'x-portal-request': '1' } });
   expect(init?.body).toBeUndefined();
-  answer(okResponse, () => Response.json({}));
+  mockResponses(okResponse, () => Response.json({}));
   await call(post, { region: 'nuk', name: 'Ann' });
   await call(auth.logout, { region: 'nuk' });
   const [, first, second] = fetchMock.mock.calls.map(([, sent]) => sent);
@@ -105,8 +105,8 @@ test.each<[string, () => Response, string]>([
   ['an outage with a known message', () => gatewayResponse(502, 'User does not exist'), 'ServiceUnavailable'],
   ['a response that violates the schema', () => Response.json({ value: 1 }), 'InternalServerError'],
 ])('%s', async (_, response, code) => {
-  answer(response);
-  await expect(ask()).rejects.toMatchObject({ name: 'AppError', code });
+  mockResponses(response);
+  await expect(callGet()).rejects.toMatchObject({ name: 'AppError', code });
 });
 
 test.each([
@@ -115,7 +115,7 @@ test.each([
 ])('maps %s to its own code', async (_, isOnline, code) => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
   fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'));
-  await expect(ask()).rejects.toMatchObject({ code });
+  await expect(callGet()).rejects.toMatchObject({ code });
 });
 
 test.each([
@@ -124,23 +124,23 @@ test.each([
   ['from CloudFront during an outage', 503, { message: 'Service Unavailable' }, 'edge='],
 ])('reports the request id %s', async (_, status, body, requestId) => {
   const headers = { 'apigw-requestid': 'sent=', 'x-amz-cf-id': 'edge=' };
-  answer(() => Response.json(body, { status, headers }));
-  await expect(ask()).rejects.toMatchObject({ requestId });
+  mockResponses(() => Response.json(body, { status, headers }));
+  await expect(callGet()).rejects.toMatchObject({ requestId });
 });
 
 test('reports validation problems with their fields', async () => {
   const problems = [{ path: 'name', rule: 'maxLength', length: 40 }];
-  answer(() => errorResponse(400, 'InvalidParameterException', '', { problems, requestId: 'r' }));
+  mockResponses(() => errorResponse(400, 'InvalidParameterException', '', { problems, requestId: 'r' }));
   await expect(call(post, { region: 'nuk', name: 'x' })).rejects.toMatchObject({ problems });
 });
 
 test.each(['MissingCookie', 'ExpiredToken'])('refreshes and retries once after %s', async (code) => {
-  answer(
+  mockResponses(
     () => errorResponse(401, code),
     () => Response.json(session),
     okResponse,
   );
-  await expect(ask()).resolves.toEqual({ value: 'yes' });
+  await expect(callGet()).resolves.toEqual({ value: 'yes' });
   expect(calls()).toEqual(['GET /api/things/nuk/1', 'POST /api/auth/nuk/refresh-token', 'GET /api/things/nuk/1']);
   expect(loadDocument).not.toHaveBeenCalled();
 });
@@ -151,8 +151,8 @@ test.each([
   ['the refresh is rejected', [() => errorResponse(401, 'MissingCookie'), expiredResponse], 2],
   ['the retry is rejected', [expiredResponse, () => Response.json(session), expiredResponse], 3],
 ] as const)('redirects to the sign-in page when %s', async (_, answers, count) => {
-  answer(...answers);
-  await expect(ask()).rejects.toMatchObject({ code: 'ExpiredToken' });
+  mockResponses(...answers);
+  await expect(callGet()).rejects.toMatchObject({ code: 'ExpiredToken' });
   expect(calls()).toHaveLength(count);
   expect(sessionStore.get('nuk')).toBeUndefined();
   expect(loadDocument).toHaveBeenCalledExactlyOnceWith('/UK/nuk/auth/login?alert=sessionExpired');
@@ -160,7 +160,7 @@ test.each([
 
 test('ends the session in place while a form has input', async () => {
   const { unmount } = renderHook(() => useUnsavedInput(true));
-  answer(() => errorResponse(401, 'MissingCookie'), expiredResponse);
+  mockResponses(() => errorResponse(401, 'MissingCookie'), expiredResponse);
   await expect(call(post, { region: 'nuk', name: 'Ann' })).rejects.toMatchObject({ code: 'ExpiredToken' });
   expect(regionOfEndedSession.get()).toBe('nuk');
   expect(sessionStore.get('nuk')).toBeUndefined();
@@ -180,7 +180,7 @@ describe('input of one user is not sent by another', () => {
   });
 
   test('rejects when the refresh returns another user', async () => {
-    answer(expiredResponse, () => Response.json(other), okResponse);
+    mockResponses(expiredResponse, () => Response.json(other), okResponse);
     await expect(postName()).rejects.toMatchObject({ code: 'ExpiredToken' });
     expect(calls()).toEqual(['POST /api/things/nuk', 'POST /api/auth/nuk/refresh-token']);
     await expect(postName()).rejects.toMatchObject({ code: 'ExpiredToken' });
@@ -192,7 +192,7 @@ describe('input of one user is not sent by another', () => {
     ['was replaced in another tab', () => localStorage.setItem('session.nuk.until', String(Date.now() + 50_000_000))],
   ])('rejects after the session %s', async (_, change) => {
     change();
-    answer(() => Response.json(other), okResponse);
+    mockResponses(() => Response.json(other), okResponse);
     await expect(postName()).rejects.toMatchObject({ code: 'ExpiredToken' });
     expect(calls()).toEqual(['GET /api/auth/nuk/session']);
   });
@@ -200,14 +200,14 @@ describe('input of one user is not sent by another', () => {
 
 test('continues once the same user has signed in elsewhere', async () => {
   sessionStore.clear('nuk');
-  answer(() => Response.json(session), okResponse);
+  mockResponses(() => Response.json(session), okResponse);
   await expect(call(post, { region: 'nuk', name: 'Ann' })).resolves.toEqual({ value: 'yes' });
   expect(calls()).toEqual(['GET /api/auth/nuk/session', 'POST /api/things/nuk']);
   expect(sessionStore.get('nuk')).toBeDefined();
 });
 
 test('keeps a newer session when the retry is rejected', async () => {
-  answer(
+  mockResponses(
     expiredResponse,
     () => Response.json(session),
     () => {
@@ -215,7 +215,7 @@ test('keeps a newer session when the retry is rejected', async () => {
       return expiredResponse();
     },
   );
-  await expect(ask()).rejects.toMatchObject({ code: 'ExpiredToken' });
+  await expect(callGet()).rejects.toMatchObject({ code: 'ExpiredToken' });
   expect(sessionStore.get('nuk')).toBeDefined();
   expect(loadDocument).not.toHaveBeenCalled();
 });
@@ -230,7 +230,7 @@ test('delays sign-in until a pending refresh is done', async () => {
   vi.stubGlobal('navigator', { onLine: true, locks: { request } });
   let answerRenewal: (answer: Response) => void = () => {};
   fetchMock.mockImplementationOnce(() => new Promise((resolve) => (answerRenewal = resolve)));
-  answer(() => Response.json(session));
+  mockResponses(() => Response.json(session));
   const renewal = refreshSession('nuk').catch(() => undefined);
   const signedIn = call(auth.login, { region: 'nuk', email: 'a@b.example', password: 'x', captcha: 'x' });
   await vi.waitFor(() => expect(request).toHaveBeenCalledTimes(2));
@@ -242,9 +242,9 @@ test('delays sign-in until a pending refresh is done', async () => {
 });
 
 test('keeps the session when the refresh fails to connect', async () => {
-  answer(expiredResponse);
+  mockResponses(expiredResponse);
   fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'));
-  await expect(ask()).rejects.toMatchObject({ code: 'NoAnswer' });
+  await expect(callGet()).rejects.toMatchObject({ code: 'NoAnswer' });
   expect(sessionStore.get('nuk')).toBeDefined();
   expect(loadDocument).not.toHaveBeenCalled();
 });
@@ -252,7 +252,7 @@ test('keeps the session when the refresh fails to connect', async () => {
 test('refreshes the session when a role was revoked', async () => {
   const adminRoute = route({ ...get, audience: ['admin'] });
   sessionStore.signIn('nuk', authFor(['NUK', 'admin']));
-  answer(
+  mockResponses(
     () => errorResponse(403, 'InsufficientAccess'),
     () => Response.json(session),
     () => errorResponse(403, 'InsufficientAccess'),
@@ -266,7 +266,7 @@ test('refreshes the session when a role was revoked', async () => {
 });
 
 test('does not refresh after other errors or on open routes', async () => {
-  answer(
+  mockResponses(
     () => errorResponse(409, 'RepairRequestExists'),
     () => errorResponse(401, 'NotAuthorizedException'),
   );
@@ -286,7 +286,7 @@ test('times out with NoAnswer', async () => {
         init?.signal?.addEventListener('abort', () => reject(new DOMException('signal timed out', 'TimeoutError')));
       }),
   );
-  const result = expect(ask()).rejects.toMatchObject({ code: 'NoAnswer' });
+  const result = expect(callGet()).rejects.toMatchObject({ code: 'NoAnswer' });
   await vi.waitFor(() => expect(fetchMock).toHaveBeenCalled());
   timeoutController.abort();
   await result;
@@ -294,13 +294,13 @@ test('times out with NoAnswer', async () => {
 });
 
 test('answers the first call by the preloaded request', async () => {
-  answer(okResponse);
+  mockResponses(okResponse);
   preloadApiRequest('/things/nuk/1');
   const [, preloadInit] = fetchMock.mock.calls[0] ?? [];
-  await expect(ask()).resolves.toEqual({ value: 'yes' });
+  await expect(callGet()).resolves.toEqual({ value: 'yes' });
   expect(fetchMock).toHaveBeenCalledTimes(1);
-  answer(okResponse);
-  await ask();
+  mockResponses(okResponse);
+  await callGet();
   expect(fetchMock).toHaveBeenCalledTimes(2);
   expect(fetchMock.mock.calls[1]?.[1]).toEqual({ ...preloadInit, signal: expect.any(AbortSignal) });
 });
@@ -310,10 +310,10 @@ test('requests again after a failed or discarded preload', async () => {
   fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'));
   preloadFile('/config.json');
   await expect(readJson('/config.json')).rejects.toMatchObject({ code: 'Offline' });
-  answer(okResponse);
+  mockResponses(okResponse);
   await expect(readJson('/config.json')).resolves.toEqual({ value: 'yes' });
-  answer(() => Response.json({ value: 'old' }), okResponse);
+  mockResponses(() => Response.json({ value: 'old' }), okResponse);
   preloadApiRequest('/things/nuk/1');
   discardPreloadedResponses();
-  await expect(ask()).resolves.toEqual({ value: 'yes' });
+  await expect(callGet()).resolves.toEqual({ value: 'yes' });
 });

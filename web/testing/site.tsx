@@ -31,8 +31,8 @@ export const openSite = (
   config = configForTest,
 ) => {
   const calls: string[] = [];
-  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
-    const name = `${init?.method ?? 'GET'} ${path.replace(/\?.*/, '')}`;
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+    const name = `${init?.method ?? 'GET'} ${url.replace(/\?.*/, '')}`;
     calls.push(name);
     return answers[name]?.() ?? Response.json({ message: 'Not Found' }, { status: 404 });
   });

@@ -47,11 +47,11 @@ test('throws the failure and reloads on the next render', async () => {
 });
 
 test('shows an alert when loading on press fails', async () => {
-  const importIt = createFailingLoader();
-  const { load } = createLazyComponent(importIt);
+  const loadPart = createFailingLoader();
+  const { load } = createLazyComponent(loadPart);
   expect(await load()).toBe(false);
   expect(alertStore.get()).toMatchObject([{ key: 'errors.Offline', type: 'error' }]);
-  importIt.mockResolvedValue(Part);
+  loadPart.mockResolvedValue(Part);
   expect(await load()).toBe(true);
 });
 

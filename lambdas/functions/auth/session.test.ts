@@ -33,7 +33,7 @@ const sign = async (region: string, text: string) => Buffer.from(`${region} ${te
 const signature = await sign('nuk', 'session sub-1.jti-1');
 const refreshCookieAlone = [`__Secure-refresh-nuk=old-refresh~sub-1.jti-1~${signature}`];
 
-const portal = (faults: Faults = {}, cookies = sessionCookies) => {
+const openPortal = (faults: Faults = {}, cookies = sessionCookies) => {
   const revoke = jest.fn(async (_region: string, _token: string) => {
     if (faults.revoke) throw faults.revoke;
   });
@@ -103,7 +103,7 @@ describe('refreshToken', () => {
     ['the refresh cannot be recorded', { recordRefresh: errorNamed('TimeoutError') }],
     ['DynamoDB is busy', { recordRefresh: new AppError('ServiceUnavailable') }],
   ])('returns the new refresh token when %s', async (_, faults) => {
-    await expect(portal(faults).refresh()).rejects.toMatchObject({
+    await expect(openPortal(faults).refresh()).rejects.toMatchObject({
       code: 'ServiceUnavailable',
       cookies: [expect.stringContaining('__Secure-refresh-nuk=new-refresh;')],
     });
@@ -115,7 +115,7 @@ describe('refreshToken', () => {
     ['with a signature for another session', {}, [`__Secure-refresh-nuk=x~sub-1.jti-2~${signature}`]],
     ['of an ended session', { session: { revoked: true } }, refreshCookieAlone],
   ])('rejects a refresh cookie %s without calling Cognito', async (_, faults, cookies) => {
-    const { refresh, refreshed, end, revoke } = portal(
+    const { refresh, refreshed, end, revoke } = openPortal(
       { ...faults, verifyPast: new AppError('MissingCookie') },
       cookies,
     );
@@ -125,7 +125,7 @@ describe('refreshToken', () => {
 
   test('ends a session that was idle for an hour', async () => {
     const lastRefreshAt = new Date(now.getTime() - 61 * 60_000).toISOString();
-    const { refresh, refreshed, end, revoke } = portal({ session: { lastRefreshAt } });
+    const { refresh, refreshed, end, revoke } = openPortal({ session: { lastRefreshAt } });
     await expect(refresh()).rejects.toMatchObject({ code: 'ExpiredToken' });
     expect(refreshed).not.toHaveBeenCalled();
     expect(end).toHaveBeenCalledWith('nuk#jti-1');
@@ -133,19 +133,19 @@ describe('refreshToken', () => {
   });
 
   test('keeps the old token when the rows cannot be read', async () => {
-    const { refresh, refreshed } = portal({ rows: errorNamed('ProvisionedThroughputExceededException') });
+    const { refresh, refreshed } = openPortal({ rows: errorNamed('ProvisionedThroughputExceededException') });
     await expect(refresh()).rejects.toMatchObject({ name: 'ProvisionedThroughputExceededException' });
     expect(refreshed).not.toHaveBeenCalled();
   });
 
   test('revokes a new token that belongs to another session', async () => {
-    const { refresh, revoke } = portal({ issued: 'jti-2' });
+    const { refresh, revoke } = openPortal({ issued: 'jti-2' });
     await expect(refresh()).rejects.toMatchObject({ code: 'ExpiredToken' });
     expect(revoke).toHaveBeenCalledWith('nuk', 'new-refresh');
   });
 
   test('revokes the new token when the session was ended meanwhile', async () => {
-    const { refresh, revoke } = portal({
+    const { refresh, revoke } = openPortal({
       recordRefresh: new AppError('ExpiredToken'),
       revoke: errorNamed('TooManyRequestsException'),
     });
@@ -159,7 +159,7 @@ describe('refreshToken', () => {
     'InvalidParameterException',
     'RefreshTokenReuseException',
   ])('ends the session and clears the cookies on %s', async (name) => {
-    const { refresh, end, revoke } = portal({ refresh: errorNamed(name) });
+    const { refresh, end, revoke } = openPortal({ refresh: errorNamed(name) });
     await expect(refresh()).rejects.toMatchObject({ code: 'ExpiredToken', cookies: cleared });
     expect(end).toHaveBeenCalledWith('nuk#jti-1');
     expect(revoke).toHaveBeenCalledWith('nuk', 'old-refresh');
@@ -168,14 +168,14 @@ describe('refreshToken', () => {
   test.each(['NotAuthorizedException', 'RefreshTokenReuseException'])(
     'ends the session in the refresh cookie on %s',
     async (name) => {
-      const { refresh, end } = portal({ refresh: errorNamed(name) }, refreshCookieAlone);
+      const { refresh, end } = openPortal({ refresh: errorNamed(name) }, refreshCookieAlone);
       await expect(refresh()).rejects.toMatchObject({ code: 'ExpiredToken' });
       expect(end.mock.calls).toEqual([['nuk#jti-1']]);
     },
   );
 
   test('keeps the cookies if the session cannot be ended', async () => {
-    const { refresh, revoke } = portal({
+    const { refresh, revoke } = openPortal({
       refresh: errorNamed('NotAuthorizedException'),
       end: errorNamed('TimeoutError'),
     });
@@ -184,13 +184,13 @@ describe('refreshToken', () => {
   });
 
   test('returns new cookies with the signed session', async () => {
-    const { cookies } = await portal().refresh();
+    const { cookies } = await openPortal().refresh();
     expect(cookies?.join()).toContain('new-access');
     expect(cookies?.join()).toContain(`__Secure-refresh-nuk=new-refresh~sub-1.jti-1~${signature};`);
   });
 
   test('rethrows the error when Cognito is unreachable', async () => {
-    await expect(portal({ refresh: errorNamed('TimeoutError') }).refresh()).rejects.toMatchObject({
+    await expect(openPortal({ refresh: errorNamed('TimeoutError') }).refresh()).rejects.toMatchObject({
       name: 'TimeoutError',
     });
   });
@@ -222,17 +222,17 @@ describe('settleSecondFactor', () => {
 
 describe('logout', () => {
   test('ends the session here and in Cognito', async () => {
-    const { logout, end, revoke } = portal();
+    const { logout, end, revoke } = openPortal();
     expect((await logout()).cookies).toHaveLength(2);
     expect(end).toHaveBeenCalledWith('nuk#jti-1');
     expect(revoke).toHaveBeenCalledWith('nuk', 'old-refresh');
   });
 
   test('falls back to the session in the refresh cookie', async () => {
-    const withRefreshCookieOnly = portal({}, refreshCookieAlone);
+    const withRefreshCookieOnly = openPortal({}, refreshCookieAlone);
     await withRefreshCookieOnly.logout();
     expect(withRefreshCookieOnly.end.mock.calls).toEqual([['nuk#jti-1']]);
-    const forged = portal({ verifyPast: new AppError('MissingCookie') }, [
+    const forged = openPortal({ verifyPast: new AppError('MissingCookie') }, [
       '__Host-access-nuk=forged',
       ...refreshCookieAlone,
     ]);
@@ -245,20 +245,20 @@ describe('logout', () => {
     ['only a refresh cookie', [unsigned]],
     ['an invalid access token too', ['__Host-access-nuk=forged', unsigned]],
   ])('ends no session by a forged signature and %s', async (_, cookies) => {
-    const { logout, end, revoke } = portal({ verifyPast: new AppError('MissingCookie') }, cookies);
+    const { logout, end, revoke } = openPortal({ verifyPast: new AppError('MissingCookie') }, cookies);
     expect((await logout()).cookies).toHaveLength(2);
     expect(end).not.toHaveBeenCalled();
     expect(revoke).not.toHaveBeenCalled();
   });
 
   test('fails if the token cannot be verified', async () => {
-    const { logout, end } = portal({ verifyPast: new AppError('ServiceUnavailable') });
+    const { logout, end } = openPortal({ verifyPast: new AppError('ServiceUnavailable') });
     await expect(logout()).rejects.toMatchObject({ code: 'ServiceUnavailable' });
     expect(end).not.toHaveBeenCalled();
   });
 
   test('clears the cookies and fails when Cognito is unreachable', async () => {
-    await expect(portal({ revoke: errorNamed('TimeoutError') }).logout()).rejects.toMatchObject({
+    await expect(openPortal({ revoke: errorNamed('TimeoutError') }).logout()).rejects.toMatchObject({
       code: 'ServiceUnavailable',
       cookies: cleared,
     });

@@ -13,20 +13,20 @@ const givenResponse = (respond: () => Promise<Response>) => {
         return respond();
       },
     });
-  return { asked: requests, wrong: findProblem };
+  return { requests, findProblem };
 };
 const givenErrorCodes = (...errors: string[]) =>
   givenResponse(async () => Response.json({ success: false, 'error-codes': errors }));
 
 test.each(captchaProviderNames)('%s: reports no problem if only the token is rejected', async (name) => {
   const { verifyUrl } = captchaProviders[name];
-  const { asked: requests, wrong: findProblem } = givenErrorCodes('invalid-input-response');
+  const { requests, findProblem } = givenErrorCodes('invalid-input-response');
   expect(await findProblem(verifyUrl)).toBeUndefined();
   expect(requests).toEqual([`${verifyUrl} secret=our-key&response=nobody-ticked-this`]);
 });
 
 test.each(['invalid-input-secret', 'missing-input-secret'])('reports an unknown key: %s', async (code) =>
-  expect(await givenErrorCodes(code).wrong()).toContain('nobody can sign in'),
+  expect(await givenErrorCodes(code).findProblem()).toContain('nobody can sign in'),
 );
 
 test('accepts the published key only for a published site key', async () => {
@@ -39,8 +39,8 @@ test('accepts the published key only for a published site key', async () => {
 
 test('reports a provider that accepts any token, fails or is unreachable', async () => {
   const acceptingAny = givenResponse(async () => Response.json({ success: true }));
-  expect(await acceptingAny.wrong()).toContain('a token nobody ticked is good');
-  expect(await givenErrorCodes('internal-error').wrong()).toContain('internal-error');
+  expect(await acceptingAny.findProblem()).toContain('a token nobody ticked is good');
+  expect(await givenErrorCodes('internal-error').findProblem()).toContain('internal-error');
   const unreachable = givenResponse(() => Promise.reject(new TypeError('fetch failed')));
-  expect(await unreachable.wrong()).toContain('gives no answer: fetch failed');
+  expect(await unreachable.findProblem()).toContain('gives no answer: fetch failed');
 });

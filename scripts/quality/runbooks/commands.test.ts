@@ -5,10 +5,10 @@ import { findCommands, awsOnlyCommands, emulatedCommands, pages, readPage, findC
 const { scripts } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
   scripts: Record<string, string>;
 };
-const allCommands = pages.flatMap((page) => findCommandBlocks(readPage(page)).map((typed) => ({ page, typed })));
+const allBlocks = pages.flatMap((page) => findCommandBlocks(readPage(page)).map((block) => ({ page, block })));
 
 test('runs every command of the runbooks in a test, or documents why not', () => {
-  const documented = new Set(allCommands.flatMap(({ typed }) => findCommands(typed)));
+  const documented = new Set(allBlocks.flatMap(({ block }) => findCommands(block)));
   const listed = new Set([...emulatedCommands, ...Object.keys(awsOnlyCommands)]);
   // scripts/commands.test.ts covers commands for developers.
   const isNpmScript = (command: string) => Object.hasOwn(scripts, command.replace(/^npm (run )?/, ''));
@@ -18,11 +18,9 @@ test('runs every command of the runbooks in a test, or documents why not', () =>
 });
 
 test('uses variables for all placeholders in AWS commands', () => {
-  const hasPlaceholder = (typed: string) =>
-    / --[a-z-]+ (?:…|(?!ALARM|PAY_PER_REQUEST|AT_SEQUENCE_NUMBER)[A-Z_]+(?![\w]))/.test(typed);
-  const awsCommands = allCommands.filter(({ typed }) =>
-    findCommands(typed).some((command) => command.startsWith('aws')),
-  );
+  const hasPlaceholder = (block: string) =>
+    / --[a-z-]+ (?:…|(?!ALARM|PAY_PER_REQUEST|AT_SEQUENCE_NUMBER)[A-Z_]+(?![\w]))/.test(block);
+  const awsCommands = allBlocks.filter(({ block }) => findCommands(block).some((command) => command.startsWith('aws')));
   expect(awsCommands.length).toBeGreaterThan(20);
-  expect(awsCommands.filter(({ typed }) => hasPlaceholder(typed))).toEqual([]);
+  expect(awsCommands.filter(({ block }) => hasPlaceholder(block))).toEqual([]);
 });

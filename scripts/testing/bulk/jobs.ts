@@ -50,10 +50,10 @@ export const openJobs = async () => {
   const startImport = async (
     people: readonly Person[],
     { id = randomUUID(), updateExisting = false, sub, region = 'nuk' }: Start = {},
-    fate?: Fault,
+    fault?: Fault,
   ) => {
     const rows = people.map((entry, index) => ({ row: index + 2, ...entry }));
-    return (await setting.createHandlers(fate).startImport({ region, id, updateExisting, rows }, caller(sub))).body;
+    return (await setting.createHandlers(fault).startImport({ region, id, updateExisting, rows }, caller(sub))).body;
   };
 
   const startActions = async (

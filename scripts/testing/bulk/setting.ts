@@ -35,10 +35,10 @@ type Sender = { readonly send: (command: never) => Promise<unknown> };
 const readCommands = /^(Get|Query|AdminGet|AdminList)/;
 
 /** Wraps a client so that the fault applies to its calls. */
-const injectFault = <Client>(client: Client, service: 'cognito' | 'dynamodb', fate: Fault): Client =>
+const injectFault = <Client>(client: Client, service: 'cognito' | 'dynamodb', fault: Fault): Client =>
   Object.assign(Object.create(client as object) as Client & Sender, {
     send: (command: object) =>
-      fate(service, () => (client as Sender).send(command as never), readCommands.test(command.constructor.name)),
+      fault(service, () => (client as Sender).send(command as never), readCommands.test(command.constructor.name)),
   });
 
 const configuredGroups = ['NUK', 'NDACH', 'NFR', ...roles].map((name) => `bench-${name}`);
@@ -88,10 +88,10 @@ export const openBulkSetting = async () => {
     maxAttempts: 1,
   });
 
-  const createParts = (fate: Fault) => {
-    const faultyDb = injectFault(db, 'dynamodb', fate);
+  const createParts = (fault: Fault) => {
+    const faultyDb = injectFault(db, 'dynamodb', fault);
     const directory = createDirectory({
-      cognito: injectFault(cognito, 'cognito', fate),
+      cognito: injectFault(cognito, 'cognito', fault),
       db: faultyDb,
       env: {
         GROUP_NAMES: configuredGroups,
@@ -116,15 +116,15 @@ export const openBulkSetting = async () => {
       return {};
     },
   } as SQSClient;
-  const createQueue = (fate: Fault) =>
-    jobsQueue(injectFault(sqs, 'dynamodb', fate), { jobs: 'jobs', revocations: 'revocations' });
+  const createQueue = (fault: Fault) =>
+    jobsQueue(injectFault(sqs, 'dynamodb', fault), { jobs: 'jobs', revocations: 'revocations' });
 
   /** Starts a worker as Lambda does; its logs are dropped. */
-  const createWorker = (fate: Fault = noFault) => {
-    const { jobs, ...directory } = createParts(fate);
+  const createWorker = (fault: Fault = noFault) => {
+    const { jobs, ...directory } = createParts(fault);
     const work = createSliceProcessor({
       jobs,
-      queue: createQueue(fate),
+      queue: createQueue(fault),
       users: directory.users,
       doRow: createRowProcessor({ ...directory, configuredGroups, now }),
       configuredGroups,
@@ -137,16 +137,16 @@ export const openBulkSetting = async () => {
     return jobHandler({ work, log: () => {} });
   };
 
-  const createHandlers = (fate: Fault = noFault) =>
+  const createHandlers = (fault: Fault = noFault) =>
     jobHandlers({
-      jobs: createParts(fate).jobs,
-      queue: createQueue(fate),
+      jobs: createParts(fault).jobs,
+      queue: createQueue(fault),
       invitations: expiredInvitations(db, 'users'),
       settings: byRegion((region) => ({ returnsAvailable: region !== 'nfr' })),
       importedUsers: importedUsers(db, 'audit'),
       countStartedRows: countStartedRows(db, 'jobs'),
-      adminCount: createParts(fate).users.adminCount,
-      quota: jobQuota(injectFault(db, 'dynamodb', fate), 'attempts'),
+      adminCount: createParts(fault).users.adminCount,
+      quota: jobQuota(injectFault(db, 'dynamodb', fault), 'attempts'),
       leftForDay: remainingForDay(db, 'attempts'),
     });
 

@@ -6,12 +6,12 @@ import { SearchField } from './search-field.tsx';
 
 const onSearch = vi.fn<(text: string) => void>();
 const field = () => screen.getByRole('searchbox', { name: 'Search' });
-const show = (value: string) => <SearchField value={value} hint="How a number begins" onSearch={onSearch} />;
+const buildField = (value: string) => <SearchField value={value} hint="How a number begins" onSearch={onSearch} />;
 
 beforeEach(() => setLanguage('UK'));
 
 test('searches once on Enter or Tab; another scan replaces the text', async () => {
-  render(show(''));
+  render(buildField(''));
   expect(field()).toHaveAttribute('placeholder', 'How a number begins');
   await userEvent.type(field(), ' XKW1 {Enter}');
   expect(onSearch.mock.calls).toEqual([['XKW1']]);
@@ -23,7 +23,7 @@ test('searches once on Enter or Tab; another scan replaces the text', async () =
 });
 
 test('removes invisible characters from pasted text', async () => {
-  render(show(''));
+  render(buildField(''));
   await userEvent.click(field());
   await userEvent.paste('\u200BXKW\u00AD1\uFEFF ');
   await userEvent.keyboard('{Enter}');
@@ -31,7 +31,7 @@ test('removes invisible characters from pasted text', async () => {
 });
 
 test('searches for nothing when emptied', async () => {
-  render(show('REF'));
+  render(buildField('REF'));
   await userEvent.clear(field());
   await userEvent.keyboard('{Enter}');
   expect(onSearch.mock.calls).toEqual([['']]);
@@ -41,7 +41,7 @@ test.each([
   ['x'.repeat(41), 'No more than 40 characters are allowed.'],
   ['a\u0001b', 'Invalid text.'],
 ])('rejects %j with an error', async (text, problem) => {
-  render(show(''));
+  render(buildField(''));
   await userEvent.click(field());
   await userEvent.paste(text);
   await userEvent.keyboard('{Enter}');
@@ -51,21 +51,21 @@ test.each([
 });
 
 test('searches after a pause without overwriting further input', async () => {
-  const { rerender } = render(show(''));
+  const { rerender } = render(buildField(''));
   await userEvent.type(field(), 'AB');
   expect(onSearch).not.toHaveBeenCalled();
   await waitFor(() => expect(onSearch.mock.calls).toEqual([['AB']]));
   await userEvent.keyboard('C');
-  rerender(show('AB'));
+  rerender(buildField('AB'));
   expect(field()).toHaveValue('ABC');
 });
 
 test('follows back and forward navigation', async () => {
-  const { rerender } = render(show(''));
+  const { rerender } = render(buildField(''));
   await userEvent.type(field(), 'AB{Enter}');
-  rerender(show('AB'));
-  rerender(show(''));
+  rerender(buildField('AB'));
+  rerender(buildField(''));
   expect(field()).toHaveValue('');
-  rerender(show('AB'));
+  rerender(buildField('AB'));
   expect(field()).toHaveValue('AB');
 });

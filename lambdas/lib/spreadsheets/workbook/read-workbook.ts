@@ -67,7 +67,7 @@ const filterFilledSheets = async (archive: Archive, worksheets: readonly Workshe
  * Finds the visible sheets that may have content (or the first visible one), and the parts needed to read them. Throws
  * FileRejectedError.
  */
-const workbookParts = async (archive: Archive) => {
+const findWorkbookParts = async (archive: Archive) => {
   await rejectOtherFiles(archive);
   const types = await readXmlPart(archive, '[Content_Types].xml', bounds.part.directory);
   if (findElements(types ?? '', 'Override').some(({ ContentType = '' }) => /macroEnabled/i.test(ContentType)))
@@ -107,7 +107,7 @@ const workbookParts = async (archive: Archive) => {
 
 const openWorkbook = async (bytes: Uint8Array, longest?: number) => {
   const archive = await openArchive(bytes);
-  const { sheets, hidden, strings, styles, is1904 } = await workbookParts(archive);
+  const { sheets, hidden, strings, styles, is1904 } = await findWorkbookParts(archive);
   const workbook = {
     strings: strings === undefined ? [] : readSharedStrings(strings, longest),
     formats: styles === undefined ? [] : readNumberFormats(styles),

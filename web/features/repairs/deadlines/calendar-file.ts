@@ -4,7 +4,7 @@ import type { RepairSummary } from '#shared/repairs/repair.ts';
 import { productsText } from '#web/features/repairs/repair-kind.ts';
 import type { Texts } from '#web/i18n/i18n.ts';
 
-/** Returns an iCalendar file (RFC 5545) with the next deadline. The UID is stable, so that importing a changed deadline replaces the event. `address` is the URL of the repair. */
+/** Returns an iCalendar file (RFC 5545) with the next deadline. The UID is stable, so that importing a changed deadline replaces the event. `url` is the URL of the repair. */
 export const calendarFile = (
   repair: RepairSummary,
   { promise, by }: UpcomingDeadline,

@@ -14,7 +14,7 @@ export type UserRow = UserSummary & { readonly id: string };
 export const userColumns = (texts: Texts, place: Place, now: Date): readonly FileAndTableColumn<UserRow>[] => {
   const { t, formatDate, formatInstant } = texts;
   const { timeZone } = regions[place.region];
-  const instant = (
+  const createInstantColumn = (
     id: 'createdAt' | 'updatedAt' | 'lastSignInAt',
     minWidth: number,
     priority: number,
@@ -105,8 +105,8 @@ export const userColumns = (texts: Texts, place: Place, now: Date): readonly Fil
       priority: 3,
       minWidth: 100,
     },
-    instant('createdAt', 108, 2),
-    instant('updatedAt', 118, 1),
-    { ...instant('lastSignInAt', 110, 3, t('users.never')), isOffByDefault: true },
+    createInstantColumn('createdAt', 108, 2),
+    createInstantColumn('updatedAt', 118, 1),
+    { ...createInstantColumn('lastSignInAt', 110, 3, t('users.never')), isOffByDefault: true },
   ];
 };
