@@ -2,7 +2,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from '@jest/globals';
 import { jobsStore } from '#lambdas/lib/jobs/jobs-store.ts';
 import type { JobHead } from '#lambdas/lib/jobs/jobs-table.ts';
-import { buildUser, now } from '#lambdas/testing/callers.ts';
+import { buildStoredUser, now } from '#lambdas/testing/callers.ts';
 import { mockedDb } from '#lambdas/testing/database.ts';
 import { countStartedRows, expiredInvitations, importedUsers } from './job-queries-store.ts';
 
@@ -22,7 +22,7 @@ const answerInPages = (items: readonly object[]) =>
 
 test('expired invitations are listed across pages', async () => {
   const invited = indexes.map((index) =>
-    buildUser({
+    buildStoredUser({
       email: `${index}@store.example`,
       status: 'invited',
       inviteExpiresAt: new Date(now.getTime() - 1).toISOString(),

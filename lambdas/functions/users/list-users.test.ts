@@ -89,9 +89,9 @@ test('pages of any filter contain exactly the matching users', () =>
 test('lists a user after pages without matches', async () => {
   const sub = '0b0f1a52-9f8e-4a3c-8d59-000000000000';
   const others = Array.from({ length: 1200 }, (_, index) =>
-    buildUser({ sub, email: `${String(index).padStart(4, '0')}@store.example`, groups: [] }),
+    buildStoredUser({ sub, email: `${String(index).padStart(4, '0')}@store.example`, groups: [] }),
   );
-  const last = buildUser({ sub, email: 'last@store.example', groups: ['dev-register-repairs'] });
+  const last = buildStoredUser({ sub, email: 'last@store.example', groups: ['dev-register-repairs'] });
   const list = listUsers(createPages([...others, last], 400), configuredGroups);
   const results: string[] = [];
   let cursor: string | undefined;

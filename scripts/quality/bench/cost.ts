@@ -7,8 +7,8 @@ import { runWithEmptyDatabase } from '#scripts/testing/database.ts';
 import {
   createCaller,
   createStreamConsumer,
-  buildBooking,
-  buildReturnBooking,
+  createRepairBooking,
+  createReturnBooking,
   sendProviderEvent,
 } from '#scripts/testing/records.ts';
 import { benchStore, createSignedIn } from '#scripts/testing/signed-in.ts';
@@ -171,7 +171,7 @@ const measureProcessing = async (
 /** Measures a booking of a repair, with the lookup of the serial number when its field loses focus. */
 const measureRepairBooking = async (database: BenchDatabase, runUsage: (name: string) => Usage): Promise<number> => {
   const call = await createCaller(database, createSignedIn(new Date()));
-  const booking = buildBooking('cost-1');
+  const booking = createRepairBooking('cost-1');
   const processing = await measureProcessing(database, 'repair', booking, async () => {
     await call(repairs.findDevice, { queryStringParameters: { serialNumber: booking.serialNumber } });
     await call(repairs.bookRepair, { body: booking });
@@ -184,7 +184,7 @@ const linesPerReturn = 50;
 
 const measureReturnBooking = async (database: BenchDatabase, runUsage: (name: string) => Usage): Promise<number> => {
   const call = await createCaller(database, createSignedIn(new Date(), 'register-returns'));
-  const booking = buildReturnBooking('cost-1', new Date(), linesPerReturn);
+  const booking = createReturnBooking('cost-1', new Date(), linesPerReturn);
   const processing = await measureProcessing(database, 'return', booking, () =>
     call(returns.bookReturn, { body: booking }),
   );

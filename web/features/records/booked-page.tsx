@@ -17,8 +17,8 @@ import { announce } from '#web/ui/announce.ts';
 import { focusField } from '#web/ui/form/focus-field.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { toRecordPath } from './record-path.ts';
 import type { RecordKindView, SubmittedRecord } from './record-kind-view.ts';
+import { toRecordPath } from './record-path.ts';
 import { announceRma, CopyRma, Rma } from './rma.tsx';
 
 /** Booked record. `isAsSent` is false if an earlier attempt, whose response was lost, booked other values; `isElsewhere` if it booked for another store. */

@@ -18,8 +18,8 @@ import { BookedPage } from './booked-page.tsx';
 import type { LastBooking } from './booked-page.tsx';
 import './booking-page.css';
 import { FormWithBar } from './form-bar.tsx';
-import { toRecordPath } from './record-path.ts';
 import type { ChangeableRecord, RecordKindInfo, RecordKindView, SubmittedRecord } from './record-kind-view.ts';
+import { toRecordPath } from './record-path.ts';
 import { useCheckAgain } from './use-booking-recovery.ts';
 import type { BookingOutcome, BookingRecovery } from './use-booking-recovery.ts';
 

@@ -8,9 +8,9 @@ import { RowLink } from '#web/components/lists/row-link.tsx';
 import type { Texts } from '#web/i18n/i18n.ts';
 import { NoWrap } from '#web/ui/no-wrap.tsx';
 import { Pictogram } from '#web/ui/pictogram.tsx';
-import { toRecordPath } from './record-path.ts';
 import type { RecordKindView, SubmittedRecord } from './record-kind-view.ts';
 import { rmaText } from './record-kind-view.ts';
+import { toRecordPath } from './record-path.ts';
 import { Rma } from './rma.tsx';
 import { StateLabel } from './state-label.tsx';
 

@@ -9,9 +9,9 @@ import { useTexts } from '#web/i18n/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Pictogram } from '#web/ui/pictogram.tsx';
-import { toRecordPath } from './record-path.ts';
 import type { RecordKindView, SubmittedRecord } from './record-kind-view.ts';
 import { rmaText } from './record-kind-view.ts';
+import { toRecordPath } from './record-path.ts';
 import { StateLabel } from './state-label.tsx';
 
 type Task = {
