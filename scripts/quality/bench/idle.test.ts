@@ -18,7 +18,7 @@ const perMonth = {
   compositeAlarm: 0.5,
   /** Free for up to fifty metrics: an account's first three dashboards. */
   dashboard: 0,
-  ownMetric: 0.3,
+  customMetric: 0.3,
   key: 1,
   secret: 0.4,
 } as const;
@@ -89,16 +89,16 @@ const idleCost = (templates: readonly unknown[]): CostLine[] => {
       `${alarms.length + composites} of ${metrics} metrics`,
       metrics * perMonth.alarmMetric + composites * perMonth.compositeAlarm,
     ],
-    ["Dashboard, of an account's three free ones", `${dashboards}`, dashboards * perMonth.dashboard],
-    ['Metrics of our own', `${customMetrics}`, customMetrics * perMonth.ownMetric],
-    ['Customer keys', `${keys}`, keys * perMonth.key],
+    ["Dashboard (an account's first three are free)", `${dashboards}`, dashboards * perMonth.dashboard],
+    ['Custom metrics', `${customMetrics}`, customMetrics * perMonth.customMetric],
+    ['Customer-managed keys', `${keys}`, keys * perMonth.key],
     [
-      'Secrets, read by functions',
+      'Secrets, and functions reading them',
       `${secrets}`,
       secrets * perMonth.secret + (secretReads * secretReadsPerMillion) / 1e6,
     ],
-    ['Queues, asked by Lambda', `${queues}`, toDollars({ 'SQS: request': queues * pollsPerQueue })],
-    ['A look from outside each five minutes', `${probeCount} probes`, canaryRun * hours * canaryRunsPerHour],
+    ['Queues, polled by Lambda', `${queues}`, toDollars({ 'SQS: request': queues * pollsPerQueue })],
+    ['Canary, every five minutes', `${probeCount} probes`, canaryRun * hours * canaryRunsPerHour],
   ];
 };
 
@@ -128,7 +128,7 @@ const idleTable = (stages: Readonly<Record<string, readonly CostLine[]>>): strin
     row('a month, in US dollars', ...Object.keys(stages)),
     `|${'---|'.repeat(stageLines.length + 1)}`,
     ...(lines ?? []),
-    row('**while nobody is there**', ...stageLines.map((stage) => `**${idleDollars(stage).toFixed(2)}**`)),
+    row('**total while idle**', ...stageLines.map((stage) => `**${idleDollars(stage).toFixed(2)}**`)),
   ];
 };
 
@@ -150,7 +150,7 @@ test('counts each resource with a monthly price', () => {
   const findLine = (lines: typeof light, what: string) => lines.find(([name]) => name.startsWith(what))?.slice(1);
   expect(findLine(full, 'Firewall')).toEqual(['10 rules', 15]);
   expect(findLine(light, 'Firewall')).toEqual(['0 rules', 0]);
-  expect(findLine(full, 'Customer keys')).toEqual(['2', 2]);
+  expect(findLine(full, 'Customer-managed keys')).toEqual(['2', 2]);
   expect(findLine(light, 'Alarms')).toEqual(['7 of 8 metrics', expect.closeTo(0.8)]);
   expect(findLine(full, 'Queues')).toEqual(['5', expect.closeTo(5 * 657_000 * 0.4e-6)]);
 });
