@@ -209,7 +209,7 @@ describe('details of a repair', () => {
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: 'Copy an answer: REF-0' }));
     const dialog = await screen.findByRole('dialog', { name: 'Copy an answer: REF-0' });
-    expect(await within(dialog).findByText(/^Your Nintendo Switch 2, reference REF-0, was /)).toBeVisible();
+    expect(await within(dialog).findByText(/^Your product \(Nintendo Switch 2; reference REF-0\) was /)).toBeVisible();
     expect(requests.at(-1)?.url.search).toContain('storeRefNo=REF-0');
   });
 

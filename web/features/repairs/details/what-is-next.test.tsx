@@ -184,7 +184,7 @@ test('copies answers per language and saves a calendar file', async () => {
   );
   const dialog = within(screen.getByRole('dialog'));
   expect(
-    dialog.getByText(/^Your Nintendo Switch 2, reference REF-1, was received on Wednesday 4 November; /),
+    dialog.getByText(/^Your product \(Nintendo Switch 2; reference REF-1\) was received on Wednesday 4 November; /),
   ).toBeVisible();
   expect(dialog.getByText(/^Votre produit/).closest('[lang]')).toHaveAttribute('lang', 'fr-FR');
 });
