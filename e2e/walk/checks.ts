@@ -61,7 +61,13 @@ export const cutFindings = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [
       ...document.querySelectorAll<HTMLElement>(
-        'button, [role=tab], h1, h2, h3, label, legend, th, summary, .wordmark > span',
+        [
+          'button, [role=tab], h1, h2, h3, label, legend, th, summary, .wordmark > span, .report-table .data-table-prose',
+          // On phones, the second line of a row in a list.
+          ...(matchMedia('(max-width: 687px)').matches
+            ? ['.data-table [data-phone=line]', '.data-table [data-phone=line] .data-table-prose']
+            : []),
+        ].join(),
       ),
     ]
       .filter(
