@@ -17,7 +17,7 @@ type Undo = { readonly job: JobHead; readonly row: LeasedRow; readonly actor: Ac
 const areSame = (first: readonly string[], second: readonly string[]) =>
   first.toSorted().join() === second.toSorted().join();
 
-/** Undoes the changes of an import row to a user, if still registered, and removes a store that the import created if nobody uses it. Idempotent, by `changedBy`. Throws ChangedSinceImport if the user has been changed otherwise since. */
+/** Undoes the changes of an import row to a user, if still registered, and removes a store that the import created if it is unused. Idempotent, by `changedBy`. Throws ChangedSinceImport if the user has been changed otherwise since. */
 export const createUndoProcessor = ({ administration, pool, configuredGroups }: UndoCollaborators) => {
   const toRoles = (user: User) => findRoles(user, configuredGroups);
 
