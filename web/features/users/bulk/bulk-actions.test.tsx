@@ -250,6 +250,15 @@ test('shows an import and a disable job, each with Stop', async () => {
   clearWatchedJobs();
 });
 
+test('shows both jobs that were started elsewhere', async () => {
+  const disableJob = buildJob({ id: crypto.randomUUID(), kind: 'actions', action: 'disable', total: 1 });
+  answerBulk({ latest: () => [disableJob, buildJob()] });
+  await openActions([]);
+  expect(await screen.findByRole('heading', { name: 'Disabling users: in progress' })).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Import of users: in progress' })).toBeVisible();
+  clearWatchedJobs();
+});
+
 test('links a running import to its page', async () => {
   answerBulk({ latest: () => buildJob() });
   const { user } = await openActions([]);
