@@ -130,6 +130,7 @@ const grants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Featuresuserfiles: {
     ...everyFeature,
     [`attempts${dailyKeys}`]: 'GetItem UpdateItem',
+    jobs: 'PutItem',
     stores: 'Query',
     'users/index/byEmail': 'Query',
   },

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import ExcelJS from 'exceljs';
 import type { Browser } from '#scripts/testing/browser.ts';
-import { postFile } from '#scripts/testing/browser.ts';
+import type { FileUser } from '#scripts/testing/users-file.ts';
+import { createCsv, createUsersCsv, readUsersFile, uploadUsersFile } from '#scripts/testing/users-file.ts';
 import { routes } from '#shared/api/routes/table.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import type { Job } from '#shared/jobs/job.ts';
@@ -15,7 +16,6 @@ import { openTables } from './rows.ts';
 
 const portal = sharedPortalForTests();
 const { findJob, latestJob, listFailedRows, startActions, startImport, startResend, startUndo, stopJob } = routes.jobs;
-const { readUserFile, requestUserUpload } = routes['user-files'];
 
 let admin: Browser;
 beforeAll(async () => {
@@ -24,24 +24,11 @@ beforeAll(async () => {
 
 const mailsTo = async (domain: string) => (await portal.mailsTo(domain)).map(({ to }) => to);
 
-const csv = (rows: readonly (readonly string[])[]) => rows.map((cells) => `${cells.join(';')}\r\n`).join('');
-const createRows = (count: number, domain: string) =>
-  Array.from({ length: count }, (_, index) => {
-    const { email, storeId, storeName } = createPerson({ email: `new${index}${domain}` });
-    return [email, storeId, storeName, 'true', 'false', 'false'];
-  });
+const createPeople = (count: number, domain: string) =>
+  Array.from({ length: count }, (_, index) => createPerson({ email: `new${index}${domain}` }));
 
-const upload = async (browser: Browser, bytes: string | Uint8Array, region: RegionId = 'nuk') => {
-  const { json } = await browser.send(requestUserUpload, region, { body: { bytes: 100_000 } });
-  expect((await postFile(json, bytes)).status).toBe(204);
-  return json.key;
-};
-const read = async (browser: Browser, bytes: string | Uint8Array, updateExisting = false) => {
-  const body = { key: await upload(browser, bytes), updateExisting };
-  const { json } = await browser.send(readUserFile, 'nuk', { body });
-  if (json.report.outcome !== 'read') throw new Error(JSON.stringify(json));
-  return json.report;
-};
+const read = (file: string | Uint8Array, updateExisting = false) =>
+  readUsersFile(admin, 'nuk', file, { updateExisting });
 const fetchJob = async (id: string, region: RegionId = 'nuk') =>
   (await admin.send(findJob, region, { query: { id } })).json as Job;
 
@@ -58,39 +45,52 @@ const waitForEnd = async (id: string): Promise<Job> => {
   return job;
 };
 
-const startWith = (rows: readonly object[], id: string = randomUUID()) =>
-  admin.send(startImport, 'nuk', { body: { id, updateExisting: false, rows } });
+const start = (id: string | undefined, acceptsDoubtfulRows = false) =>
+  admin.send(startImport, 'nuk', { body: { id, acceptsDoubtfulRows } });
 
-const importRow = (email: string, row = 2) => ({ row, ...createPerson({ email }) });
+/** Has a file with these people read, and starts their import. */
+const importPeople = async (people: readonly FileUser[], updateExisting = false) =>
+  start((await read(createUsersCsv(people), updateExisting)).jobId);
+
+const outdatedError = { status: 409, code: 'UsersFileOutdated' };
 
 describe('an import', () => {
   test('previews a file, invites each user once and reports failed rows', async () => {
     const domain = '@import.example';
-    const file = csv([
-      [...userColumns],
-      ...createRows(26, domain),
+    const laterUsers = [
+      createPerson({ email: 'first@later.example' }),
+      createPerson({ email: 'second@later.example' }),
+    ];
+    const file = `${createUsersCsv([...createPeople(26, domain), ...laterUsers])}${createCsv([
       ['x', 'UK-1001', 'One', 'true', 'false', 'false'],
       ['new0@IMPORT.example', 'UK-1001', 'One', 'true', 'false', 'maybe'],
-    ]);
-    const report = await read(admin, file);
-    expect(report).toMatchObject({ rows: 28, renamed: [], otherSheets: [] });
-    expect(report.accepted.map(({ change }) => change)).toEqual(Array(26).fill('new'));
+    ])}`;
+    const report = await read(file);
+    expect(report).toMatchObject({ rows: 30, renamed: [], otherSheets: [] });
+    expect(report.accepted.map(({ change }) => change)).toEqual(Array(28).fill('new'));
     expect(report.refused.map(({ row, reasons }) => [row, reasons.map(({ key }) => key)])).toEqual([
-      [28, ['emailMalformed']],
-      [29, ['notBoolean', 'emailTwice']],
+      [30, ['emailMalformed']],
+      [31, ['notBoolean', 'emailTwice']],
     ]);
     expect(await mailsTo(domain)).toEqual([]);
+    const jobsBefore = (await admin.send(latestJob, 'nuk')).json.jobs;
+    expect(jobsBefore.map(({ id }) => id)).not.toContain(report.jobId);
+    const jobQuery = { query: { id: report.jobId ?? '' } };
+    for (const route of [findJob, listFailedRows])
+      expect(await admin.send(route, 'nuk', jobQuery)).toMatchObject(notFoundError);
 
-    const rows = [
-      ...report.accepted.map(({ change: __, ...row }) => row),
-      // These users exist since the file was read.
-      importRow('repairs@nuk.example', 62),
-      importRow('invited@nuk.example', 63),
-    ];
-    const { status, json: job } = await startWith(rows);
-    expect([status, job.state, job.total, job.by]).toEqual([202, 'running', 28, 'admin@nuk.example']);
+    for (const body of laterUsers) await admin.send(routes.users.registerUser, 'nuk', { body });
+    const waitingFile = await read(createUsersCsv([createPerson({ email: 'later@import.example' })]));
+    const { status, json: job } = await start(report.jobId);
+    expect([status, job.id, job.state, job.total, job.by]).toEqual([
+      202,
+      report.jobId,
+      'running',
+      28,
+      'admin@nuk.example',
+    ]);
 
-    expect(await startWith([importRow('later@import.example')])).toMatchObject({ status: 409, code: 'JobRunning' });
+    expect(await start(waitingFile.jobId)).toMatchObject({ status: 409, code: 'JobRunning' });
     expect((await admin.send(latestJob, 'nuk')).json.jobs).toMatchObject([{ id: job.id, state: 'running' }]);
 
     expect(await waitForEnd(job.id)).toMatchObject({
@@ -100,8 +100,8 @@ describe('an import', () => {
     });
     const { json: failed } = await admin.send(listFailedRows, 'nuk', { query: { id: job.id } });
     expect(failed.items).toEqual([
-      { ...importRow('repairs@nuk.example', 62), reason: 'UsernameExistsException' },
-      { ...importRow('invited@nuk.example', 63), reason: 'UsernameExistsException' },
+      { ...laterUsers[0], row: 28, reason: 'UsernameExistsException' },
+      { ...laterUsers[1], row: 29, reason: 'UsernameExistsException' },
     ]);
     const mails = await mailsTo(domain);
     expect([mails.length, new Set(mails).size]).toEqual([26, 26]);
@@ -113,37 +113,37 @@ describe('an import', () => {
       expect(user).toMatchObject({ status: 'invited', groups: expect.arrayContaining(['portal-local-NUK']) });
 
     // The same start again, as a browser sends it after a lost response.
-    expect((await startWith(rows, job.id)).json).toMatchObject({ id: job.id, state: 'done' });
+    expect((await start(job.id)).json).toMatchObject({ id: job.id, state: 'done' });
     expect(await mailsTo(domain)).toHaveLength(26);
+    // The file that had to wait can still be imported.
+    const { json: waitingJob } = await start(waitingFile.jobId);
+    expect(await waitForEnd(waitingJob.id)).toMatchObject({ outcomes: { invited: 1 } });
   }, 120_000);
 
   test('can be stopped, after which another may start', async () => {
     const domain = '@stopped.example';
-    const rows = createRows(30, domain).map(([email = ''], index) => importRow(email, index + 2));
-    const { json: job } = await startWith(rows);
+    const { json: job } = await importPeople(createPeople(30, domain));
     const { json: stoppedJob } = await admin.send(stopJob, 'nuk', { body: { id: job.id } });
     expect(stoppedJob).toMatchObject({ id: job.id, state: 'stopped' });
-    const { json: nextJob } = await startWith([importRow(`after${domain}`)]);
+    const { json: nextJob } = await importPeople([createPerson({ email: `after${domain}` })]);
     expect(await waitForEnd(nextJob.id)).toMatchObject({ state: 'done', outcomes: { invited: 1 }, previous: job.id });
   }, 60_000);
 
   test('can be undone if it is the latest', async () => {
     const existingUser = createPerson({ email: 'moved@undo.example' });
     await admin.send(routes.users.registerUser, 'nuk', { body: existingUser });
-    const rows = [
-      { ...existingUser, row: 2, storeId: 'UK-1002', storeName: 'Dublin Grafton Street' },
-      importRow('new@undo.example', 3),
+    const people = [
+      { ...existingUser, storeId: 'UK-1002', storeName: 'Dublin Grafton Street' },
+      createPerson({ email: 'new@undo.example' }),
     ];
-    const body = { id: randomUUID(), updateExisting: true, rows };
-    expect(await waitForEnd((await admin.send(startImport, 'nuk', { body })).json.id)).toMatchObject({
-      outcomes: { invited: 1, updated: 1 },
-    });
+    const importJob = (await importPeople(people, true)).json;
+    expect(await waitForEnd(importJob.id)).toMatchObject({ outcomes: { invited: 1, updated: 1 } });
     const startUndoOf = (undoes: string) => admin.send(startUndo, 'nuk', { body: { id: randomUUID(), undoes } });
-    const { json, status } = await startUndoOf(body.id);
+    const { json, status } = await startUndoOf(importJob.id);
     expect(status).toBe(202);
     expect(await waitForEnd(json.id)).toMatchObject({
       kind: 'undo',
-      undoes: body.id,
+      undoes: importJob.id,
       outcomes: { done: 2, failed: 0 },
     });
     const remainingUsers = (await openTables(portal.cloud()).read('users')).filter(({ email }) =>
@@ -153,18 +153,32 @@ describe('an import', () => {
       { email: existingUser.email, storeId: existingUser.storeId, storeName: existingUser.storeName },
     ]);
 
-    const laterImport = await startWith([importRow('later@undo.example')]);
+    const laterImport = await importPeople([createPerson({ email: 'later@undo.example' })]);
     await waitForEnd(laterImport.json.id);
-    expect(await startUndoOf(body.id)).toMatchObject({ status: 409, code: 'ImportNotLatest' });
+    expect(await startUndoOf(importJob.id)).toMatchObject({ status: 409, code: 'ImportNotLatest' });
   }, 60_000);
 
-  test('is rejected without rows or with duplicate rows or addresses', async () => {
-    for (const rows of [
-      [],
-      [importRow('a@twice.example'), importRow('b@twice.example')],
-      [importRow('a@twice.example', 2), importRow('A@twice.example', 3)],
-    ])
-      expect(await startWith(rows)).toMatchObject(validationErrorAt('rows'));
+  test('takes no rows from the browser', async () => {
+    const id = randomUUID();
+    const rows = [{ row: 2, ...createPerson() }];
+    const body = { id, acceptsDoubtfulRows: false, rows };
+    expect(await admin.send(startImport, 'nuk', { body })).toMatchObject({
+      status: 400,
+      code: 'InvalidParameterException',
+    });
+    const large = { ...body, rows: Array.from({ length: 200 }, () => rows[0]) };
+    expect(await admin.send(startImport, 'nuk', { body: large })).toMatchObject({ status: 413 });
+    expect(await start(id)).toMatchObject(outdatedError);
+  });
+
+  test('is started only in its region and by an admin', async () => {
+    const { jobId } = await read(createUsersCsv([createPerson()]));
+    const body = { id: jobId, acceptsDoubtfulRows: false };
+    const otherAdmin = await portal.signedIn('ndach', 'admin');
+    expect(await otherAdmin.send(startImport, 'ndach', { body })).toMatchObject(outdatedError);
+    expect(await otherAdmin.send(startImport, 'nuk', { body })).toMatchObject({ status: 401 });
+    const member = await portal.signedIn('nuk', 'repairs');
+    expect(await member.send(startImport, 'nuk', { body })).toMatchObject({ status: 403 });
   });
 });
 
@@ -187,32 +201,39 @@ describe('unambiguous values of a file', () => {
         ['number@store.example', 42, 'Leading Zero Ltd', true, false, false],
         ['somewhere@store.example', 77, 'Somewhere', true, false, false],
       ]);
-    expect(await read(admin, new Uint8Array(await book.xlsx.writeBuffer()))).toMatchObject({
+    expect(await read(new Uint8Array(await book.xlsx.writeBuffer()))).toMatchObject({
       accepted: [{ storeId: '0042', storeName: 'Leading Zero Ltd', namedStoreId: '42' }],
       refused: [{ reasons: [{ key: 'storeIdZeros' }], user: { storeId: '77', isNewStore: true } }],
     });
   });
 
   test('a store id without leading zeros moves no user', async () => {
-    const row = [existingUser.email, '43', existingUser.storeName, 'true', 'false', 'false'];
-    const report = await read(admin, csv([[...userColumns], row]), true);
+    const report = await read(createUsersCsv([{ ...existingUser, storeId: '43', roles: ['register-repairs'] }]), true);
     expect(report.accepted).toMatchObject([{ storeId: '0043', namedStoreId: '43', change: 'unchanged' }]);
-    const rows = [{ ...existingUser, row: 2, storeId: '43', roles: ['register-repairs'] }];
-    const { json } = await admin.send(startImport, 'nuk', { body: { id: randomUUID(), updateExisting: true, rows } });
+    expect(report.jobId).toBeUndefined();
+  });
+
+  test('a store created since the file was read is matched', async () => {
+    const user = { ...createPerson({ email: 'since@store.example' }), storeId: '0045', storeName: 'Forty-five' };
+    const report = await read(createUsersCsv([{ ...user, storeId: '45' }]), true);
+    expect(report).toMatchObject({ accepted: [], refused: [{ user: { storeId: '45', isNewStore: true } }] });
+    await admin.send(routes.users.registerUser, 'nuk', { body: user });
+    expect(await start(report.jobId)).toMatchObject(validationErrorAt('acceptsDoubtfulRows'));
+    const { json } = await start(report.jobId, true);
     expect(await waitForEnd(json.id)).toMatchObject({ state: 'done', outcomes: { unchanged: 1 } });
-    const user = (await openTables(portal.cloud()).read('users')).find(({ email }) => email === existingUser.email);
-    expect(user).toMatchObject({ storeId: '0043' });
-    expect(await storeIds()).not.toContain('43');
+    const storedUser = (await openTables(portal.cloud()).read('users')).find(({ email }) => email === user.email);
+    expect(storedUser).toMatchObject({ storeId: '0045' });
+    expect(await storeIds()).not.toContain('45');
   });
 
   test('domains are converted to punycode and overlong local parts rejected', async () => {
     const otherCells = ['UK-1001', 'London Oxford Street', 'true', 'false', 'false'];
-    const file = csv([
+    const file = createCsv([
       [...userColumns, 'note'],
       ['anna@müller.example', ...otherCells, 'since May'],
       [`${'l'.repeat(65)}@store.example`, ...otherCells],
     ]);
-    expect(await read(admin, file)).toMatchObject({
+    expect(await read(file)).toMatchObject({
       accepted: [{ email: 'anna@xn--mller-kva.example' }],
       refused: [{ row: 3, reasons: [{ column: 'email', key: 'emailMalformed' }] }],
       otherColumns: ['note'],
@@ -271,7 +292,7 @@ describe('each region', () => {
     const id = json.jobs[0]?.id ?? '';
     const { json: jobsBefore } = await otherAdmin.send(latestJob, 'ndach');
     expect(jobsBefore.jobs).toEqual([]);
-    const { json: job } = await startWith([importRow('counted@region.example')]);
+    const { json: job } = await importPeople([createPerson({ email: 'counted@region.example' })]);
     await waitForEnd(job.id);
     // The emails of a job don't count towards another region's quota.
     expect((await otherAdmin.send(latestJob, 'ndach')).json).toEqual(jobsBefore);
@@ -285,8 +306,8 @@ describe('each region', () => {
 
   test("only lets the uploading region's admins read a file", async () => {
     const otherAdmin = await portal.signedIn('ndach', 'admin');
-    const key = await upload(admin, csv([[...userColumns], ...createRows(1, '@own.example')]));
+    const key = await uploadUsersFile(admin, 'nuk', createUsersCsv(createPeople(1, '@own.example')));
     const body = { key, updateExisting: false };
-    expect(await otherAdmin.send(readUserFile, 'ndach', { body })).toMatchObject(notFoundError);
+    expect(await otherAdmin.send(routes['user-files'].readUserFile, 'ndach', { body })).toMatchObject(notFoundError);
   });
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { demoPassword } from '#scripts/demo/accounts.ts';
 import { eventually } from '#scripts/local-cloud/testing/eventually.ts';
+import { createUsersCsv, readUsersFile } from '#scripts/testing/users-file.ts';
 import { routes } from '#shared/api/routes/table.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { createPerson } from './people.ts';
@@ -75,12 +76,12 @@ test("a new admin is announced to the region's enabled admins, once per job", as
   const subject = 'Nouvel administrateur sur le portail des revendeurs';
   expect((await waitForMail('admin@nfr.example', subject)).html).toContain(firstAdmin);
 
-  const rows = Array.from({ length: 3 }, (_, index) => ({
-    row: index + 2,
-    ...createPerson({ email: `many${index}@nfr.example`, roles }, 'nfr'),
-  }));
-  const job = { id: randomUUID(), updateExisting: false, rows };
-  expect((await admin.send(routes.jobs.startImport, 'nfr', { body: job })).status).toBe(202);
+  const newAdmins = Array.from({ length: 3 }, (_, index) =>
+    createPerson({ email: `many${index}@nfr.example`, roles }, 'nfr'),
+  );
+  const { jobId } = await readUsersFile(admin, 'nfr', createUsersCsv(newAdmins));
+  const body = { id: jobId, acceptsDoubtfulRows: false };
+  expect((await admin.send(routes.jobs.startImport, 'nfr', { body })).status).toBe(202);
   await eventually('the last of them is there', async () => (await subjectsTo('many2@nfr.example')).length > 0);
   await changePassword('nfr', 'repairs');
   await eventually('what came before has been told', async () => (await subjectsTo('repairs@nfr.example')).length > 0);

@@ -44,6 +44,7 @@ export const usersFileReport = (region: RegionId): ReadUsersFile => {
   const rejectedCells = (email: string, flag: string) => [email, storeId, storeName, flag, 'false', 'false'];
   return {
     outcome: 'read',
+    jobId: toUuid(`import/${region}`),
     rows: 10,
     accepted: [
       row(2, 'anna.lindqvist', 'new'),

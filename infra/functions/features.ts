@@ -146,7 +146,7 @@ export const featureFunctions: { readonly [F in Feature]: FeatureFunction<F> } =
     ...fileReaderOptions,
     harm: 'Admins cannot have a file of users read: they have to register each by hand.',
     concurrency: 5,
-    tables: { 'users/byEmail': ['Query'], stores: ['Query'] },
+    tables: { 'users/byEmail': ['Query'], stores: ['Query'], jobs: ['PutItem'] },
     grant: grantDailyCountAndRead,
   },
   jobs: {

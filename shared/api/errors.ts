@@ -37,6 +37,8 @@ export const errorStatus = {
   InvitedWithoutGroups: 409,
   JobRunning: 409,
   ImportNotLatest: 409,
+  // Start of an import whose file was read too long ago, by someone else, or before a setting changed.
+  UsersFileOutdated: 409,
   // Row of an undo.
   ChangedSinceImport: 409,
   AddToGroupFailed: 502,

@@ -96,7 +96,7 @@ export const environments = {
   users: z.object({ ...apiVariables, ...tables('audit', 'attempts', 'stores') }),
   'user-files': z.object({
     ...apiVariables,
-    ...tables('attempts', 'stores'),
+    ...tables('attempts', 'jobs', 'stores'),
     UPLOADS_BUCKET: z.string(),
   }),
   jobs: z.object({

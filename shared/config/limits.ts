@@ -55,6 +55,8 @@ export const limits = {
     rows: 5000,
     /** Above this number, a bulk action must be confirmed by typing the number of users. */
     confirmedRows: 50,
+    /** How long the rows of a users file are kept for the start of their import. */
+    draftHours: 24,
     /** Last row number in Excel. */
     fileRows: 1_048_576,
     /** Rows per slice. The first message of a job contains all of its rows, and a worker splits it into slices. */

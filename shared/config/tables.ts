@@ -61,8 +61,8 @@ export const tables = {
     stream: true,
   },
   /**
-   * Background jobs: a head item (`row` is `head`) and row items per job; and for each region a reference to its
-   * latest job.
+   * Background jobs: a head item (`row` is `head`) and row items per job; the rows of a users file whose import may be
+   * started (`draft`, `draft#…`); and for each region a reference to its latest job.
    */
   jobs: { key: { partition: 'job', sort: 'row' }, indexes: {}, expires: 'expiresAt' },
   stores: { key: { partition: 'region', sort: 'storeId' }, indexes: {} },

@@ -12,7 +12,7 @@ import { answerCalls, openPages, place, signInAs } from './page.tsx';
 import { answerUploads } from './upload.ts';
 import { buildUserSummary } from './user.ts';
 
-const jobId = '3f0c7a52-6f0e-4a57-9a83-0c1f6a2d9a77';
+export const jobId = '3f0c7a52-6f0e-4a57-9a83-0c1f6a2d9a77';
 
 type JobChange = Omit<Partial<Job>, 'outcomes'> & { readonly outcomes?: Partial<Job['outcomes']> };
 
@@ -40,6 +40,7 @@ export const buildAcceptedRow = (row: number, change: Partial<AcceptedRow> = {})
 
 export const buildUsersReport = (change: Partial<ReadUsersFile> = {}): ReadUsersFile => ({
   outcome: 'read',
+  jobId,
   rows: (change.accepted?.length ?? 0) + (change.refused?.length ?? 0),
   accepted: [],
   refused: [],

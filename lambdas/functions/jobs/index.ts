@@ -1,6 +1,7 @@
 import { sqs } from '#lambdas/lib/aws/clients.ts';
 import { remainingForDay } from '#lambdas/lib/http/daily-limits.ts';
 import { createFeatureHandler } from '#lambdas/lib/http/feature-handler.ts';
+import { importDrafts } from '#lambdas/lib/jobs/import-drafts.ts';
 import { jobQuota } from '#lambdas/lib/jobs/job-quota.ts';
 import { jobsQueue, jobsStore } from '#lambdas/lib/jobs/jobs-store.ts';
 import { usersStore } from '#lambdas/lib/users/users.ts';
@@ -12,6 +13,7 @@ export const handler = createFeatureHandler('jobs', jobs, ({ env, db, api }) =>
   jobHandlers({
     jobs: jobsStore(db, { jobs: env.JOBS_TABLE, audit: env.AUDIT_TABLE }),
     queue: jobsQueue(sqs(), { jobs: env.JOBS_QUEUE_URL, revocations: env.REVOCATIONS_QUEUE_URL }),
+    drafts: importDrafts(db, env.JOBS_TABLE),
     invitations: expiredInvitations(db, env.USERS_TABLE),
     importedUsers: importedUsers(db, env.AUDIT_TABLE),
     countStartedRows: countStartedRows(db, env.JOBS_TABLE),

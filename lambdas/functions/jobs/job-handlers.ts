@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RemainingForDay } from '#lambdas/lib/http/daily-limits.ts';
 import type { Handlers } from '#lambdas/lib/http/serve.ts';
+import type { ImportDrafts } from '#lambdas/lib/jobs/import-drafts.ts';
 import type { JobQuota } from '#lambdas/lib/jobs/job-quota.ts';
 import type { JobsQueue, JobsStore } from '#lambdas/lib/jobs/jobs-store.ts';
 import type { JobHead, Subject } from '#lambdas/lib/jobs/jobs-table.ts';
@@ -18,6 +19,7 @@ import type { CountStartedRows, ExpiredInvitations, ImportedUsers } from './job-
 export type JobsCollaborators = {
   readonly jobs: JobsStore;
   readonly queue: JobsQueue;
+  readonly drafts: Pick<ImportDrafts, 'find'>;
   readonly invitations: ExpiredInvitations;
   readonly importedUsers: ImportedUsers;
   readonly countStartedRows: CountStartedRows;
@@ -67,7 +69,7 @@ const sendsEmails = ({ action }: JobHead) =>
   action !== 'enable' && action !== 'disable' && action !== 'removeFromGroup';
 
 export const jobHandlers = (collaborators: JobsCollaborators): Handlers<typeof jobRoutes> => {
-  const { jobs, queue, invitations, importedUsers, settings, countStartedRows, adminCount, quota, leftForDay } =
+  const { jobs, queue, drafts, invitations, importedUsers, settings, countStartedRows, adminCount, quota, leftForDay } =
     collaborators;
   const findJob = async (region: RegionId, id: string, now: Date): Promise<Job> => {
     const job = await jobs.find(region, id, now);
@@ -105,10 +107,8 @@ export const jobHandlers = (collaborators: JobsCollaborators): Handlers<typeof j
     await refund().catch(() => undefined);
   };
 
-  const assertRoles = (region: RegionId, roles: readonly Role[], path: string) => {
-    if (roles.some((role) => !findAvailableRoles(settings[region]).includes(role)))
-      throw new AppError('InvalidParameterException', { problems: [{ path, rule: 'pattern' }] });
-  };
+  const areAvailable = (region: RegionId, roles: readonly Role[]): boolean =>
+    roles.every((role) => findAvailableRoles(settings[region]).includes(role));
 
   /** Returns the region's running jobs, or else its last one. Refunds the emails of jobs that never reached the queue. */
   const readLatest = async (region: RegionId, now: Date): Promise<JobHead[]> => {
@@ -140,9 +140,31 @@ export const jobHandlers = (collaborators: JobsCollaborators): Handlers<typeof j
   };
 
   return {
-    startImport: async ({ region, id, updateExisting, rows }, context) => {
-      for (const [index, { roles }] of rows.entries()) assertRoles(region, roles, `rows.${index}.roles`);
-      const subjects = rows.map(({ row: number, ...person }) => ({ number, ...person }));
+    startImport: async ({ region, id, acceptsDoubtfulRows }, context) => {
+      const { sub } = context.caller;
+      const draft = await drafts.find(region, id, context.now);
+      // Another admin's draft is treated like a missing one.
+      if (draft?.bySub !== sub) {
+        // A repeated start of an import whose draft has expired since.
+        const job = await jobs.find(region, id, context.now);
+        if (job?.bySub === sub) return { body: job };
+        throw new AppError('UsersFileOutdated');
+      }
+      const { updateExisting } = draft;
+      const rows = draft.rows.filter(({ isDoubtful }) => acceptsDoubtfulRows || !isDoubtful);
+      if (rows.length === 0)
+        throw new AppError('InvalidParameterException', {
+          problems: [{ path: 'acceptsDoubtfulRows', rule: 'confirmation' }],
+        });
+      // The region's roles have changed since the file was read.
+      if (!rows.every(({ roles }) => areAvailable(region, roles))) throw new AppError('UsersFileOutdated');
+      const subjects = rows.map(({ row, email, storeId, storeName, roles }) => ({
+        number: row,
+        email,
+        storeId,
+        storeName,
+        roles,
+      }));
       return { body: await start({ region, id, kind: 'import', updateExisting }, subjects, context) };
     },
 
@@ -153,7 +175,8 @@ export const jobHandlers = (collaborators: JobsCollaborators): Handlers<typeof j
     },
 
     startActions: async ({ region, id, action, role, subs }, context) => {
-      if (role !== undefined && action === 'addToGroup') assertRoles(region, [role], 'role');
+      if (role !== undefined && action === 'addToGroup' && !areAvailable(region, [role]))
+        throw new AppError('InvalidParameterException', { problems: [{ path: 'role', rule: 'pattern' }] });
       const subjects = [...new Set(subs)].map((sub, index) => ({
         number: index + 1,
         sub,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { remainingForDay } from '#lambdas/lib/http/daily-limits.ts';
 import { createFeatureHandler } from '#lambdas/lib/http/feature-handler.ts';
 import { errorFields } from '#lambdas/lib/http/log.ts';
+import { importDrafts } from '#lambdas/lib/jobs/import-drafts.ts';
 import { createLimitLogger, createSpreadsheetReader } from '#lambdas/lib/spreadsheets/reader.ts';
 import { createUploadsClient, createUploads } from '#lambdas/lib/uploads/uploads.ts';
 import { storesStore } from '#lambdas/lib/users/stores.ts';
@@ -20,6 +21,7 @@ export const handler = createFeatureHandler('user-files', userFiles, ({ env, db,
     reader,
     findUsers: knownUsers(db, env.USERS_TABLE, env.GROUP_NAMES),
     stores: storesStore(db, env.STORES_TABLE),
+    drafts: importDrafts(db, env.JOBS_TABLE),
     settings: api.settings,
     leftForDay: remainingForDay(db, env.ATTEMPTS_TABLE),
     newId: randomUUID,

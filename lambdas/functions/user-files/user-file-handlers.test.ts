@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { ImportDraft } from '#lambdas/lib/jobs/import-drafts.ts';
 import { parseAndValidate } from '#lambdas/lib/spreadsheets/thread.ts';
 import { toUploadKey } from '#lambdas/lib/uploads/uploads.ts';
 import { admin, contextFor } from '#lambdas/testing/callers.ts';
@@ -7,6 +8,7 @@ import type { Encoding } from '#shared/text/spreadsheet.ts';
 import { userColumns } from '#shared/users/file/columns.ts';
 import type { UsersFileReport } from '#shared/users/file/report.ts';
 import { usersFileReport } from '#shared/users/file/report.ts';
+import type { KnownUser } from './known-users-store.ts';
 import { parseUsers } from './rows/parse-users.ts';
 import type { UserFilesCollaborators } from './user-file-handlers.ts';
 import { userFileHandlers } from './user-file-handlers.ts';
@@ -14,11 +16,21 @@ import { userFileHandlers } from './user-file-handlers.ts';
 const id = '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11';
 const key = toUploadKey('users', 'nuk', admin.sub, id);
 const files = new Map<string, Uint8Array>();
+const drafts: ImportDraft[] = [];
+const knownUsers = new Map<string, KnownUser>();
 let read: UserFilesCollaborators['reader']['read'];
 beforeEach(() => {
   files.clear();
+  drafts.length = 0;
+  knownUsers.clear();
   read = (bytes, question) => parseAndValidate(parseUsers, { bytes, question });
 });
+
+type Options = {
+  readonly region?: 'nuk' | 'nfr';
+  readonly updateExisting?: boolean;
+  readonly charset?: Encoding;
+};
 
 const { readUserFile } = userFileHandlers({
   uploads: {
@@ -27,8 +39,9 @@ const { readUserFile } = userFileHandlers({
     remove: async (name) => void files.delete(name),
   },
   reader: { read: (...task) => read(...task) },
-  findUsers: async () => new Map(),
-  stores: { list: async () => [] },
+  findUsers: async () => knownUsers,
+  stores: { list: async () => [{ storeId: 'UK-1', storeName: 'One' }] },
+  drafts: { add: async (draft) => void drafts.push(draft) },
   settings: { nuk: { returnsAvailable: true }, ndach: { returnsAvailable: true }, nfr: { returnsAvailable: false } },
   leftForDay: async () => 1200,
   newId: () => id,
@@ -36,10 +49,13 @@ const { readUserFile } = userFileHandlers({
   onLeftBehind: () => {},
 });
 
-const readFile = async (bytes: string | Uint8Array, region: 'nuk' | 'nfr' = 'nuk', charset?: Encoding) => {
+const readFile = async (
+  bytes: string | Uint8Array,
+  { region = 'nuk', updateExisting = false, charset }: Options = {},
+) => {
   const ownKey = toUploadKey('users', region, admin.sub, id);
   files.set(ownKey, Buffer.from(bytes));
-  const question = { region, key: ownKey, updateExisting: false, ...(charset && { charset }) };
+  const question = { region, key: ownKey, updateExisting, ...(charset && { charset }) };
   const { body } = await readUserFile(question, contextFor(admin));
   return usersFileReport.parse(body.report);
 };
@@ -69,8 +85,51 @@ test('reads a file once and removes it', async () => {
   });
 });
 
+test('keeps the rows that an import would process for the admin', async () => {
+  const known = { sub: 'u1', storeId: 'UK-1', storeName: 'One' };
+  knownUsers.set('ben@store.example', { ...known, roles: ['register-repairs'] });
+  knownUsers.set('cleo@store.example', { ...known, roles: ['admin'] });
+  const file = csv([
+    [...userColumns],
+    ['dora@store.example', '77', 'Seventy-seven', 'true', 'false', 'false'],
+    row('anna'),
+    row('ben'),
+    row('cleo'),
+    ['nobody', 'UK-1', 'One', 'true', 'false', 'false'],
+  ]);
+  const report = await readFile(file, { updateExisting: true });
+  expect(report).toMatchObject({ jobId: id, accepted: [{ row: 3 }, { row: 4 }, { row: 5 }] });
+  const kept = { storeId: 'UK-1', storeName: 'One', roles: ['register-repairs'], isDoubtful: false };
+  expect(drafts).toEqual([
+    {
+      region: 'nuk',
+      id,
+      bySub: admin.sub,
+      updateExisting: true,
+      rows: [
+        { ...kept, row: 2, email: 'dora@store.example', storeId: '77', storeName: 'Seventy-seven', isDoubtful: true },
+        { ...kept, row: 3, email: 'anna@store.example' },
+        { ...kept, row: 5, email: 'cleo@store.example' },
+      ],
+    },
+  ]);
+});
+
+test.each([
+  ['unchanged', row('ben')],
+  ['rejected', ['nobody', 'UK-1', 'One', 'true', 'false', 'false']],
+])('keeps nothing of a file whose rows are all %s', async (_, cells) => {
+  knownUsers.set('ben@store.example', { sub: 'u1', storeId: 'UK-1', storeName: 'One', roles: ['register-repairs'] });
+  const report = await readFile(csv([[...userColumns], cells]), { updateExisting: true });
+  expect(report).toMatchObject({ outcome: 'read', rows: 1 });
+  expect(report).not.toHaveProperty('jobId');
+  expect(drafts).toEqual([]);
+});
+
 test('rejects the returns role in a region without returns', async () =>
-  expect(await readFile(csv([[...userColumns], row('anna', 'true', 'true', 'false')]), 'nfr')).toMatchObject({
+  expect(
+    await readFile(csv([[...userColumns], row('anna', 'true', 'true', 'false')]), { region: 'nfr' }),
+  ).toMatchObject({
     refused: [{ row: 2, reasons: [{ column: 'registerReturns', key: 'noReturnsHere' }] }],
   }));
 
@@ -108,7 +167,7 @@ describe('the spelling of store names', () => {
       ['utf-8-twice', 'München'],
       ['utf-8', 'MÃ¼nchen'],
     ] as const) {
-      const report = await readFile(file, 'nuk', charset);
+      const report = await readFile(file, { charset });
       expect(toNames(report)).toEqual([name]);
       expect(report).not.toHaveProperty('spellings');
     }
@@ -119,7 +178,7 @@ describe('the spelling of store names', () => {
     const bytes = Buffer.from(fileOf('\u0083dition'), 'latin1');
     const report = await readFile(bytes);
     expect(report).toHaveProperty('spellings');
-    const answered = await readFile(bytes, 'nuk', 'macintosh');
+    const answered = await readFile(bytes, { charset: 'macintosh' });
     expect(toNames(answered)).toEqual(['Édition']);
     expect(answered).not.toHaveProperty('spellings');
   });
@@ -130,7 +189,9 @@ describe('the spelling of store names', () => {
 
 test('rejects a file whose report exceeds the response limit', async () => {
   const wide = '語'.repeat(254);
-  const rows = Array.from({ length: 5000 }, () => [wide, wide.slice(0, 60), wide.slice(0, 100), 'x', 'x', 'x']);
+  const wrongRow = [wide, wide.slice(0, 60), wide.slice(0, 100), 'x', 'x', 'x'];
+  const rows = [row('anna'), ...Array.from({ length: 4999 }, () => wrongRow)];
   read = async (_, question) => ({ result: parseUsers(buildTable(rows, userColumns), question) });
   expect(await readFile('x')).toEqual({ outcome: 'refused', code: 'FileTooLarge' });
+  expect(drafts).toEqual([]);
 });

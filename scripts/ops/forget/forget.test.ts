@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { ListUsersCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from '@jest/globals';
 import { projectPath } from '#infra/project.ts';
+import { importDrafts } from '#lambdas/lib/jobs/import-drafts.ts';
 import { toItem } from '#lambdas/lib/records/item.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
 import { returnKind } from '#lambdas/lib/records/return.ts';
@@ -118,6 +120,37 @@ test('keeps the sub only in tables named by the data inventory', async () => {
     expect(await findTablesWith(email)).toEqual([]);
     expect(await readEverything()).not.toContain(attemptsId('second-factor', region, sub));
   }
+});
+
+test('removes the rows of users files that were read and not imported', async () => {
+  const drafts = importDrafts(getDirectory().db, 'jobs');
+  const addDraft = async (bySub: string, emails: readonly string[]) => {
+    const id = randomUUID();
+    const rows = emails.map((email, index) => ({
+      row: index + 2,
+      email,
+      storeId: 'UK-1001',
+      storeName: 'One',
+      roles: [],
+      isDoubtful: false,
+    }));
+    await drafts.add({ region, id, bySub, updateExisting: false, rows }, new Date());
+    return id;
+  };
+  const hanna = 'hanna@store.example';
+  const { sub } = (await create(hanna, 'UK-1001', ['admin'])).user;
+  const id = await addDraft(randomUUID(), ['other@store.example', hanna]);
+  const otherId = await addDraft(randomUUID(), ['other@store.example']);
+  const ownId = await addDraft(sub, ['other@store.example']);
+
+  expect(await forget(true).person(region, hanna)).toMatchObject({ rows: 2 });
+  expect(await drafts.find(region, id, new Date())).toBeDefined();
+  expect(await forget().person(region, hanna)).toMatchObject({ rows: 2 });
+
+  expect(await findTablesWith(hanna)).toEqual([]);
+  expect(await drafts.find(region, id, new Date())).toBeUndefined();
+  expect(await drafts.find(region, otherId, new Date())).toBeDefined();
+  expect((await drafts.find(region, ownId, new Date()))?.bySub).toBe('–');
 });
 
 test('removes all users of a store, including those who left earlier', async () => {

@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DeleteCommand, paginateQuery, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { buildExpressions } from '#lambdas/lib/aws/dynamodb.ts';
+import { draftPart } from '#lambdas/lib/jobs/import-drafts.ts';
 import type { RecordKind, RecordRow } from '#lambdas/lib/records/record-kind.ts';
 import { recordsStore } from '#lambdas/lib/records/records-store.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
@@ -110,6 +111,21 @@ export const createEraser = ({ db, names, directory, actor, isDryRun = false }: 
     return changedCount;
   };
 
+  /** Deletes the items with rows of users files that name these people; the import of such a file can no longer be started. */
+  const removeDraftRows = async (region: RegionId, emails: ReadonlySet<string>): Promise<number> => {
+    let removedCount = 0;
+    for await (const page of scan(db, names.jobs))
+      for (const item of page) {
+        const { job, row } = item;
+        const part = draftPart.safeParse(item);
+        const isAffected = part.success && part.data.rows.some(({ email }) => emails.has(email));
+        if (!isAffected || !String(job).startsWith(`${region}#`)) continue;
+        removedCount += 1;
+        if (!isDryRun) await db.send(new DeleteCommand({ TableName: names.jobs, Key: { job, row } }));
+      }
+    return removedCount;
+  };
+
   /** Finds the subs of addresses, including users who were deleted earlier: audit events contain both. */
   const findSubs = async (region: RegionId, emails: ReadonlySet<string>): Promise<Set<string>> => {
     const subs = new Set<string>();
@@ -158,16 +174,17 @@ export const createEraser = ({ db, names, directory, actor, isDryRun = false }: 
       await removeDailyCounters(region, subs);
     }
     const target = { emails, subs };
+    const jobItems = await eraseInItems('jobs', ({ job }) => String(job).startsWith(`${region}#`), {
+      email: emails,
+      by: emails,
+      sub: subs,
+      bySub: subs,
+    });
     return {
       people: emails.size,
       records: (await eraseInRecords(repairKind, region, target)) + (await eraseInRecords(returnKind, region, target)),
       events: await eraseInItems('audit', (item) => item['region'] === region, { email: emails, by: emails }),
-      rows: await eraseInItems('jobs', ({ job }) => String(job).startsWith(`${region}#`), {
-        email: emails,
-        by: emails,
-        sub: subs,
-        bySub: subs,
-      }),
+      rows: jobItems + (await removeDraftRows(region, emails)),
     };
   };
 

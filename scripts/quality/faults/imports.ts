@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { demoStores } from '#scripts/demo/accounts.ts';
 import type { Browser } from '#scripts/testing/browser.ts';
+import { createUsersCsv, readUsersFile } from '#scripts/testing/users-file.ts';
 import { routes } from '#shared/api/routes/table.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import type { ImportRow, Job } from '#shared/jobs/job.ts';
@@ -60,31 +61,37 @@ export const findJob = async ({ browser, region }: Administrator, id: string): P
   return status === 200 ? json : undefined;
 };
 
-const sendStart = ({ browser, region }: Administrator, id: string, rows: readonly FileRow[]) =>
-  browser.send(routes.jobs.startImport, region, { body: { id, updateExisting: false, rows } });
-
-/** Starts an import while SQS is unavailable, until the job's record is written. Returns the job's id. */
-export const startWithoutQueue = async (admin: Administrator, rows: readonly FileRow[]): Promise<string> => {
-  const id = randomUUID();
+/** Uploads a file and has it read, as often as it takes. Returns the id of its job. */
+export const readFile = async ({ browser, region }: Administrator, rows: readonly FileRow[]): Promise<string> => {
+  const file = createUsersCsv(rows);
   for (let tries = 0; tries < 10; tries += 1) {
-    await sendStart(admin, id, rows).catch(() => undefined);
+    const report = await readUsersFile(browser, region, file).catch(() => undefined);
+    if (report?.jobId !== undefined) return report.jobId;
+  }
+  throw new Error('A users file was not read in ten tries');
+};
+
+const sendStart = ({ browser, region }: Administrator, id: string) =>
+  browser.send(routes.jobs.startImport, region, { body: { id, acceptsDoubtfulRows: false } });
+
+/** Starts an import while SQS is unavailable, until the job's record is written. */
+export const startWithoutQueue = async (admin: Administrator, id: string): Promise<string> => {
+  for (let tries = 0; tries < 10; tries += 1) {
+    await sendStart(admin, id).catch(() => undefined);
     if (await findJob(admin, id)) return id;
   }
   throw new Error('No start of an import got as far as its job');
 };
 
 /**
- * Repeats a start under its id until it is accepted, and under a new id if that job has been stopped. Returns the ids
- * of the jobs.
+ * Repeats the start of a file's import until it is accepted, and has the file read again if that job has been stopped.
+ * Returns the ids of the jobs.
  */
-export const startUntilAccepted = async (
-  admin: Administrator,
-  rows: readonly FileRow[],
-  first: string = randomUUID(),
-) => {
+export const startUntilAccepted = async (admin: Administrator, rows: readonly FileRow[], firstId?: string) => {
   const ids: string[] = [];
-  for (let id = first; ids.length < 5; id = randomUUID()) {
-    const { status, json } = await retryWhileUnavailable('An import', () => sendStart(admin, id, rows));
+  while (ids.length < 5) {
+    const id = ids.length === 0 && firstId !== undefined ? firstId : await readFile(admin, rows);
+    const { status, json } = await retryWhileUnavailable('An import', () => sendStart(admin, id));
     if (status !== 202) return { ids, isRejected: true };
     ids.push(id);
     if (json.state !== 'stopped') return { ids, isRejected: false };

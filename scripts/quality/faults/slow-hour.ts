@@ -12,6 +12,7 @@ import {
   disableUser,
   findJob,
   measureImport,
+  readFile,
   startWithoutQueue,
   waitForEnd,
 } from './imports.ts';
@@ -48,11 +49,13 @@ const measureAccess = async (browser: Browser): Promise<number> => {
   return (lastAccessAt - startedAt) / 1000;
 };
 
-/** Signs in all actors before responses are slowed down. */
+/** Signs in all actors, and has the admins' files read, before responses are slowed down. */
 const prepareActors = async ({ portal, signIn }: Environment, many: (count: number) => number) => {
   const prepareAdmin = async (region: Administrator['region'], rows: number) => {
     const admin = { browser: await signIn(region, 'admin'), region };
-    return { admin, file: createFileRows(region, many(rows)), emailsBefore: await countEmailsLeft(admin) };
+    const file = createFileRows(region, many(rows));
+    const jobId = await readFile(admin, file);
+    return { admin, file, jobId, emailsBefore: await countEmailsLeft(admin) };
   };
   return {
     staff: await createTillUsers(portal, many(20)),
@@ -80,8 +83,8 @@ export const slowHour: FaultScenario = {
       // Both starts are cut off before any message reaches the queue.
       faults.set('SQS', { failed: 1 });
       const [abandonedId, repeatedId] = await Promise.all([
-        startWithoutQueue(ndach.admin, ndach.file),
-        startWithoutQueue(nuk.admin, nuk.file),
+        startWithoutQueue(ndach.admin, ndach.jobId),
+        startWithoutQueue(nuk.admin, nuk.jobId),
       ]);
       const cutOffAt = performance.now();
       faults.set('SQS', {});

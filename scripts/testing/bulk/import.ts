@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AdminCreateUserCommand, AdminSetUserPasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
+import type { DraftRow } from '#lambdas/lib/jobs/import-drafts.ts';
 import { scanAll } from '#scripts/ops/records/scan.ts';
 import type { Role } from '#shared/users/groups.ts';
 import { listAuditEvents } from '../database.ts';
@@ -32,6 +33,10 @@ export const buildPerson = (name: string, change: Partial<Person> = {}): Person 
   roles: ['register-repairs'],
   ...change,
 });
+
+/** Returns the rows of a file with these people below its headers. */
+export const toDraftRows = (people: readonly (Person & { readonly isDoubtful?: boolean })[]): DraftRow[] =>
+  people.map((person, index) => ({ row: index + 2, isDoubtful: false, ...person }));
 
 type Plan = {
   readonly kills: number;
@@ -103,10 +108,9 @@ export const importUnderFaults = async (setting: BulkSetting, rows: number, plan
     ),
   ];
   const id = randomUUID();
-  await handlers.startImport(
-    { region: 'nuk', id, updateExisting: true, rows: people.map((entry, index) => ({ row: index + 2, ...entry })) },
-    adminContext(setting) as never,
-  );
+  const draft = { region: 'nuk' as const, id, bySub: jobStarter.sub, updateExisting: true, rows: toDraftRows(people) };
+  await setting.drafts.add(draft, setting.now());
+  await handlers.startImport({ region: 'nuk', id, acceptsDoubtfulRows: false }, adminContext(setting) as never);
   const { killed, deadLetters } = await drainWithFaults(setting, plan);
   const { body: job } = await handlers.findJob({ region: 'nuk', id }, adminContext(setting) as never);
   const { body: failed } = await handlers.listFailedRows({ region: 'nuk', id }, adminContext(setting) as never);

@@ -4,11 +4,12 @@ import { afterAll, beforeEach } from '@jest/globals';
 import type { User } from '#lambdas/lib/users/user-row.ts';
 import type { BulkAction } from '#shared/jobs/job.ts';
 import type { Person } from './import.ts';
-import { adminActor, adminContext, buildPerson } from './import.ts';
+import { adminActor, adminContext, buildPerson, toDraftRows } from './import.ts';
 import type { Fault } from './setting.ts';
-import { openBulkSetting, drainQueues } from './setting.ts';
+import { openBulkSetting, drainQueues, jobStarter } from './setting.ts';
 
-type Start = { id?: string; updateExisting?: boolean; sub?: string; region?: 'nuk' | 'ndach' | 'nfr' };
+type Draft = { id?: string; updateExisting?: boolean; sub?: string; region?: 'nuk' | 'ndach' | 'nfr' };
+type Start = Pick<Draft, 'sub' | 'region'> & { acceptsDoubtfulRows?: boolean };
 
 /** Runs an action before each matching call of a worker. */
 export const runBefore =
@@ -46,15 +47,24 @@ export const openJobs = async () => {
   const newPerson = (change: Partial<Person> = {}) => buildPerson(`someone${(names += 1)}`, change);
   const newPeople = (count: number) => Array.from({ length: count }, () => newPerson());
 
-  /** Starts an import; the fault applies to the calls of the admin who starts it. */
-  const startImport = async (
-    people: readonly Person[],
-    { id = randomUUID(), updateExisting = false, sub, region = 'nuk' }: Start = {},
-    fault?: Fault,
+  /** Writes the draft of an import, as a read file does. Returns its id. */
+  const addDraft = async (
+    people: readonly (Person & { readonly isDoubtful?: boolean })[],
+    { id = randomUUID(), updateExisting = false, sub = jobStarter.sub, region = 'nuk' }: Draft = {},
   ) => {
-    const rows = people.map((entry, index) => ({ row: index + 2, ...entry }));
-    return (await setting.createHandlers(fault).startImport({ region, id, updateExisting, rows }, caller(sub))).body;
+    await setting.drafts.add({ region, id, bySub: sub, updateExisting, rows: toDraftRows(people) }, setting.now());
+    return id;
   };
+
+  /** Starts the import of a draft; the fault applies to the calls of the admin who starts it. */
+  const startDraft = async (
+    id: string,
+    { sub, region = 'nuk', acceptsDoubtfulRows = false }: Start = {},
+    fault?: Fault,
+  ) => (await setting.createHandlers(fault).startImport({ region, id, acceptsDoubtfulRows }, caller(sub))).body;
+
+  const startImport = async (people: readonly Person[], draft: Draft = {}) =>
+    startDraft(await addDraft(people, draft), draft);
 
   const startActions = async (
     action: BulkAction,
@@ -92,6 +102,8 @@ export const openJobs = async () => {
     getUser,
     newPerson,
     newPeople,
+    addDraft,
+    startDraft,
     startImport,
     startActions,
     drainQueue,

@@ -7,6 +7,7 @@ import { createSliceProcessor } from '#lambdas/functions/job-worker/slice.ts';
 import { jobHandlers } from '#lambdas/functions/jobs/job-handlers.ts';
 import { countStartedRows, expiredInvitations, importedUsers } from '#lambdas/functions/jobs/job-queries-store.ts';
 import { remainingForDay } from '#lambdas/lib/http/daily-limits.ts';
+import { importDrafts } from '#lambdas/lib/jobs/import-drafts.ts';
 import { jobQuota } from '#lambdas/lib/jobs/job-quota.ts';
 import { jobsQueue, jobsStore } from '#lambdas/lib/jobs/jobs-store.ts';
 import { userRow } from '#lambdas/lib/users/user-row.ts';
@@ -141,6 +142,7 @@ export const openBulkSetting = async () => {
     jobHandlers({
       jobs: createParts(fault).jobs,
       queue: createQueue(fault),
+      drafts: importDrafts(injectFault(db, 'dynamodb', fault), 'jobs'),
       invitations: expiredInvitations(db, 'users'),
       settings: byRegion((region) => ({ returnsAvailable: region !== 'nfr' })),
       importedUsers: importedUsers(db, 'audit'),
@@ -171,6 +173,7 @@ export const openBulkSetting = async () => {
     users,
     stores,
     administration,
+    drafts: importDrafts(db, 'jobs'),
     mails,
     messages,
     revocations,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import * as field from '#shared/api/fields.ts';
 import { route } from '#shared/api/route.ts';
 import { limits } from '#shared/config/limits.ts';
-import { bulkActions, failedRow, importRow, job } from '#shared/jobs/job.ts';
+import { bulkActions, failedRow, job } from '#shared/jobs/job.ts';
 import { roles } from '#shared/users/groups.ts';
 
 const adminGet = { method: 'GET', audience: ['admin'] } as const;
@@ -11,27 +11,20 @@ const adminStart = { method: 'POST', audience: ['admin'], status: 202, output: j
 /** Created by the browser as an idempotency key: a retry does not start a second job. */
 const id = z.uuid();
 
-/** Size of five thousand rows with the longest texts, as JSON. */
-const importBytes = 4_000_000;
-
 export const jobs = {
-  /** Throws JobRunning while another job of the region is running. */
+  /**
+   * Starts the import of the rows that `readUserFile` has read for the caller, under its `jobId`. Throws JobRunning while
+   * another job of the region is running, and UsersFileOutdated if the file has to be read again.
+   */
   startImport: route({
     ...adminStart,
     path: '/jobs/{region}/import',
-    bodyBytes: importBytes,
     input: z.strictObject({
       region: field.region,
       id,
-      updateExisting: z.boolean(),
-      rows: z.array(importRow).check(z.minLength(1), z.maxLength(limits.bulk.rows)),
+      /** Whether the admin has confirmed the store ids that may lack leading zeros. */
+      acceptsDoubtfulRows: z.boolean(),
     }),
-    // Row numbers and email addresses must be unique.
-    rules: ({ rows = [] }) =>
-      new Set(rows.map(({ row }) => row)).size === rows.length &&
-      new Set(rows.map(({ email }) => email)).size === rows.length
-        ? []
-        : [{ path: 'rows', rule: 'pattern' }],
   }),
   /**
    * Invites users again whose invitation has expired before they finished registering; a job without rows is done

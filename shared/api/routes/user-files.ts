@@ -15,7 +15,10 @@ export const userFiles = {
     input: z.strictObject({ region: field.region, bytes: z.int().check(z.gte(1), z.lte(spreadsheetLimits.bytes)) }),
     output: z.object({ key: field.uploadKey, url: z.url(), fields: z.record(z.string(), z.string()) }),
   }),
-  /** Reads an uploaded file, reports the effects of an import, and deletes the file; changes no users. */
+  /**
+   * Reads an uploaded file, reports the effects of an import, keeps its rows for a start of the import, and deletes the
+   * file; changes no users.
+   */
   readUserFile: route({
     method: 'POST',
     path: '/user-files/{region}',

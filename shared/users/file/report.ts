@@ -65,6 +65,8 @@ export type RejectedUserRow = z.output<typeof rejectedUserRow>;
 export const usersFileReport = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('read'),
+    /** Id for starting the import, within `limits.bulk.draftHours`; absent if no row changes anything. */
+    jobId: z.optional(z.uuid()),
     rows: z.int(),
     accepted: z.array(acceptedRow),
     refused: z.array(rejectedUserRow),

@@ -116,7 +116,10 @@ type Options = {
   readonly onOtherJobRunning?: (() => void) | undefined;
 };
 
-/** Starts a job idempotently: a retry with the same input reuses the id, and a changed input gets a new one. */
+/**
+ * Starts a job idempotently: a retry with the same input reuses the id, and a changed input gets a new one. An import
+ * has the id of its report instead.
+ */
 export const useStartJob = <R extends Starter>(route: R, { onStarted, onOtherJobRunning }: Options) => {
   const { region } = usePlace();
   const attempt = useRef<{ readonly content: string; readonly id: string }>(undefined);

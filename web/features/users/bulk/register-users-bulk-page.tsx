@@ -86,10 +86,10 @@ const UsersFileSection = ({ isBlocked }: { readonly isBlocked: boolean }) => {
         <UsersFileReportView
           name={name}
           report={report}
-          updateExisting={updateExisting}
           isBlocked={isBlocked}
           onStarted={file.close}
-          onReadAgain={(charset) => file.readAgain({ charset })}
+          onSpellingChosen={(charset) => file.readAgain({ charset })}
+          onReadAgain={file.retry}
         />
       )}
     </FileSection>

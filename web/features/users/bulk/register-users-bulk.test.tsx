@@ -15,6 +15,7 @@ import {
   buildAcceptedRow,
   usersCsv,
   buildUsersReport,
+  jobId,
 } from '#web/testing/bulk-users.tsx';
 import { chooseFile, reportHeading } from '#web/testing/return-file.ts';
 import { exportCsv } from '#web/testing/saved-files.ts';
@@ -157,27 +158,19 @@ test('accepts rows with doubtful stores after confirmation', async () => {
   expect(screen.getByText('77: A shop. Rows: 3')).toBeVisible();
   expect(tableRows(screen.getByRole('table', { name: 'Rows to be corrected' }))).toHaveLength(1);
   await user.click(button('Invite 2 users'));
-  await waitFor(() =>
-    expect(requestBodies('jobs/nuk/import')).toMatchObject([{ rows: [{ row: 2 }, { row: 3, storeId: '77' }] }]),
-  );
+  await waitFor(() => expect(requestBodies('jobs/nuk/import')).toEqual([{ id: jobId, acceptsDoubtfulRows: true }]));
 });
 
-test('imports changed rows only and shows the running job', async () => {
+test('starts the import by its id and shows the running job', async () => {
   const { user, requestBodies } = await openReport(buildUsersReport({ accepted, refused }));
   await user.click(button('Invite 2 and update 1'));
   const heading = await screen.findByRole('heading', { name: 'Import of users: in progress' });
   expect(heading).toHaveFocus();
-  expect(requestBodies('jobs/nuk/import')).toEqual([
-    {
-      id: expect.any(String),
-      updateExisting: false,
-      rows: accepted.slice(0, 3).map(({ change: _change, ...row }) => row),
-    },
-  ]);
+  expect(requestBodies('jobs/nuk/import')).toEqual([{ id: jobId, acceptsDoubtfulRows: false }]);
   expect(screen.queryByRole('heading', { name: /^Report on/ })).toBeNull();
 });
 
-test('reuses the id when a start gets no response', async () => {
+test('repeats the start when it gets no response', async () => {
   let tries = 0;
   const { user, requestBodies } = await openReport(buildUsersReport({ accepted: [buildAcceptedRow(2)] }), {
     start: (body) => {
@@ -191,26 +184,51 @@ test('reuses the id when a start gets no response', async () => {
   expect(await screen.findByText(/^The service is busy at the moment/)).toBeVisible();
   await user.click(button('Invite 1 user'));
   await screen.findByRole('heading', { name: 'Import of users: in progress' });
-  const ids = requestBodies('jobs/nuk/import').map(({ id }) => id);
-  expect(ids).toHaveLength(2);
-  expect(new Set(ids).size).toBe(1);
+  expect(requestBodies('jobs/nuk/import').map(({ id }) => id)).toEqual([jobId, jobId]);
 });
 
-test('keeps the file and uses a new id when a job never began', async () => {
-  const notBegunFields = { state: 'stopped', stopReason: 'notBegun' } as const;
-  let tries = 0;
-  const { user, requestBodies } = await openReport(buildUsersReport({ accepted: [buildAcceptedRow(2)] }), {
-    start: (body) => {
-      tries += 1;
-      return { status: 202, body: buildJob({ id: String(body['id']), total: 1, ...(tries === 1 && notBegunFields) }) };
-    },
+const secondJobId = 'a6f3b2b0-64c5-4f0a-9a3e-7d3e5c1f0b12';
+
+/** Opens a report whose file has another job id when it is read again. */
+const openFileReadTwice = async (
+  firstStart: () => ReturnType<NonNullable<Parameters<typeof openBulk>[0]['start']>>,
+) => {
+  const jobIds = [jobId, secondJobId];
+  const report = () => buildUsersReport({ jobId: jobIds.shift(), accepted: [buildAcceptedRow(2)] });
+  const portal = await openBulk({
+    report,
+    start: (body) =>
+      body['id'] === jobId
+        ? firstStart()
+        : { status: 202, body: buildJob({ id: secondJobId, startedAt: '2026-11-21T09:05:00.000Z', total: 1 }) },
   });
+  await chooseFile(portal.user, usersCsv());
+  await reportHeading('users.csv');
+  return portal;
+};
+
+test('reads the file again when a job never began', async () => {
+  const { user, requestBodies } = await openFileReadTwice(() => ({
+    status: 202,
+    body: buildJob({ total: 1, state: 'stopped', stopReason: 'notBegun' }),
+  }));
   await user.click(button('Invite 1 user'));
   expect(await screen.findByText(/^0 of 1 users imported, 0 errors\. It was never begun/)).toBeVisible();
+  await waitFor(() => expect(requestBodies('user-files/nuk')).toHaveLength(2));
   await user.click(await screen.findByRole('button', { name: 'Invite 1 user' }));
   expect(await screen.findByRole('heading', { name: 'Import of users: in progress' })).toBeVisible();
-  const ids = requestBodies('jobs/nuk/import').map(({ id }) => id);
-  expect([ids.length, new Set(ids).size]).toEqual([2, 2]);
+  expect(requestBodies('jobs/nuk/import').map(({ id }) => id)).toEqual([jobId, secondJobId]);
+});
+
+test('offers to read the file again when its rows are no longer valid', async () => {
+  const { user, requestBodies } = await openFileReadTwice(() => apiError('UsersFileOutdated', 409));
+  await user.click(button('Invite 1 user'));
+  expect(await screen.findByText(/Please read the file again\.$/)).toBeVisible();
+  await user.click(button('Read the file again'));
+  await waitFor(() => expect(requestBodies('user-files/nuk')).toHaveLength(2));
+  await user.click(await screen.findByRole('button', { name: 'Invite 1 user' }));
+  expect(await screen.findByRole('heading', { name: 'Import of users: in progress' })).toBeVisible();
+  expect(requestBodies('jobs/nuk/import').map(({ id }) => id)).toEqual([jobId, secondJobId]);
 });
 
 test('shows another running job and keeps the file', async () => {
@@ -237,7 +255,7 @@ test('reads the file again when the update option changes', async () => {
   await user.click(await screen.findByRole('button', { name: 'Update 1 user' }));
   expect(screen.getByRole('checkbox', { name: 'Update existing users' })).toBeChecked();
   expect(requestBodies('user-files/nuk').map(({ updateExisting }) => updateExisting)).toEqual([false, true]);
-  await waitFor(() => expect(requestBodies('jobs/nuk/import')[0]?.['updateExisting']).toBe(true));
+  await waitFor(() => expect(requestBodies('jobs/nuk/import')).toHaveLength(1));
 });
 
 test.each([

@@ -26,21 +26,24 @@ const countRows = (rows: readonly AcceptedRow[], change: RowChange) =>
   rows.filter((row) => row.change === change).length;
 
 type Start = {
-  readonly updateExisting: boolean;
   readonly isBlocked: boolean;
   readonly onStarted: () => void;
+  /** Reads the file again, because the import of this report can no longer be started. */
+  readonly onReadAgain: () => void;
 };
 type ReadProps = Start & { readonly report: ReadUsersFile };
+type InviteProps = ReadProps & { readonly acceptsDoubtfulRows: boolean };
 
-const InviteUsers = ({ report, updateExisting, isBlocked, onStarted }: ReadProps) => {
+const InviteUsers = ({ report, acceptsDoubtfulRows, isBlocked, onStarted, onReadAgain }: InviteProps) => {
   const { t, formatNumber } = useTexts();
   const { region, isBusy, failure, start } = useStartJob(jobs.startImport, {
-    // Keep the file for another attempt if the job never started.
+    // A job that never started has used up the id of the report.
     onStarted: ({ stopReason }) => {
-      if (stopReason !== 'notBegun') onStarted();
+      if (stopReason === 'notBegun') onReadAgain();
+      else onStarted();
     },
   });
-  const { accepted, refused, renamed, emailsLeft = Infinity } = report;
+  const { jobId, accepted, refused, renamed, emailsLeft = Infinity } = report;
   const invited = countRows(accepted, 'new');
   const updated = countRows(accepted, 'update');
   const isTooMany = invited + updated > emailsLeft;
@@ -52,14 +55,11 @@ const InviteUsers = ({ report, updateExisting, isBlocked, onStarted }: ReadProps
     if (invited === 0) return t('users.file.update', { count: updated, number: formatNumber(updated) });
     return t('users.file.inviteAndUpdate', { invited: formatNumber(invited), updated: formatNumber(updated) });
   };
-  const rows = accepted
-    .filter(({ change }) => change !== 'unchanged')
-    .map(({ row, email, storeId, storeName, roles }) => ({ row, email, storeId, storeName, roles }));
   const countAdmins = (change: AcceptedRow['admin']) => accepted.filter(({ admin }) => admin === change).length;
   const becomingAdmin = countAdmins('becomes');
   const ceasingAdmin = countAdmins('ceases');
 
-  if (invited + updated === 0) return <Box>{t('users.file.nothingToDo')}</Box>;
+  if (jobId === undefined || invited + updated === 0) return <Box>{t('users.file.nothingToDo')}</Box>;
   return (
     <SpaceBetween size="s">
       {/* A different name may be a typo or a new name, so the portal keeps its own. */}
@@ -91,11 +91,18 @@ const InviteUsers = ({ report, updateExisting, isBlocked, onStarted }: ReadProps
         loading={isBusy}
         disabled={disabledReason !== undefined}
         {...(disabledReason !== undefined && { disabledReason })}
-        onClick={() => void start((id) => ({ region, id, updateExisting, rows }))}
+        onClick={() => void start(() => ({ region, id: jobId, acceptsDoubtfulRows }))}
       >
         {label()}
       </Button>
-      {failure && <FailureAlert failure={failure} />}
+      {failure && (
+        <FailureAlert
+          failure={failure}
+          action={
+            failure.code === 'UsersFileOutdated' && <Button onClick={onReadAgain}>{t('users.file.readAgain')}</Button>
+          }
+        />
+      )}
     </SpaceBetween>
   );
 };
@@ -179,7 +186,7 @@ const ReadReport = ({ report: originalReport, ...start }: ReadProps) => {
         }}
       />
       <FileConsequences accepted={accepted} />
-      <InviteUsers report={report} {...start} />
+      <InviteUsers report={report} acceptsDoubtfulRows={isConfirmed} {...start} />
       {refused.length > 0 && <RejectedUserRows refused={refused} />}
       {accepted.length > 0 && <AcceptedUsers accepted={accepted} />}
     </>
@@ -188,18 +195,18 @@ const ReadReport = ({ report: originalReport, ...start }: ReadProps) => {
 
 type SpellingsProps = {
   readonly spellings: EncodingSamples;
-  readonly onReadAgain: (charset: Encoding) => void;
+  readonly onChosen: (charset: Encoding) => void;
 };
 
 /** Asks how the file's texts are spelled, before its report is shown. */
-const FileSpellings = ({ spellings, onReadAgain }: SpellingsProps) => {
+const FileSpellings = ({ spellings, onChosen }: SpellingsProps) => {
   const { t } = useTexts();
   const [charset, setCharset] = useState(spellings[0]?.charset);
   return (
     <Alert type="warning" header={t('file.questions.title')}>
       <SpaceBetween size="m">
         <SpellingQuestion spellings={spellings} value={charset} onChange={setCharset} />
-        <Button onClick={() => charset && onReadAgain(charset)}>{t('file.questions.goOn')}</Button>
+        <Button onClick={() => charset && onChosen(charset)}>{t('file.questions.goOn')}</Button>
       </SpaceBetween>
     </Alert>
   );
@@ -208,10 +215,10 @@ const FileSpellings = ({ spellings, onReadAgain }: SpellingsProps) => {
 type ReportProps = Start & {
   readonly name: string;
   readonly report: UsersFileReport;
-  readonly onReadAgain: (charset: Encoding) => void;
+  readonly onSpellingChosen: (charset: Encoding) => void;
 };
 
-export const UsersFileReportView = ({ name, report, onReadAgain, ...start }: ReportProps) => {
+export const UsersFileReportView = ({ name, report, onSpellingChosen, ...start }: ReportProps) => {
   const { t } = useTexts();
   const spellings = report.outcome === 'read' ? report.spellings : undefined;
   return (
@@ -220,7 +227,7 @@ export const UsersFileReportView = ({ name, report, onReadAgain, ...start }: Rep
         {t('file.reportOf', { name })}
       </h3>
       {report.outcome === 'refused' && <RejectedUsersFile report={report} />}
-      {spellings && <FileSpellings spellings={spellings} onReadAgain={onReadAgain} />}
+      {spellings && <FileSpellings spellings={spellings} onChosen={onSpellingChosen} />}
       {report.outcome === 'read' && !spellings && <ReadReport report={report} {...start} />}
     </div>
   );

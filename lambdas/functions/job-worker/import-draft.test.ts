@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { DeleteCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, test } from '@jest/globals';
+import { listEventsBySub } from '#scripts/testing/bulk/import.ts';
+import { openJobs, buildOutcomes } from '#scripts/testing/bulk/jobs.ts';
+import { limits } from '#shared/config/limits.ts';
+import { roles } from '#shared/users/groups.ts';
+
+const {
+  setting,
+  caller,
+  latestJobs,
+  findJob,
+  listFailedRows,
+  newPerson,
+  newPeople,
+  addDraft,
+  startDraft,
+  startImport,
+  drainQueue,
+  inviteUser,
+} = await openJobs();
+
+const readEmailsLeft = async (sub: string) =>
+  (await setting.handlers.latestJob({ region: 'nuk' }, caller(sub))).body.emailsLeft;
+
+describe('the draft of an import', () => {
+  test('is no job until it is started', async () => {
+    const [latestJob] = await latestJobs();
+    const id = await addDraft(newPeople(2));
+    expect(await latestJobs()).toEqual([latestJob].filter(Boolean));
+    await expect(findJob(id)).rejects.toMatchObject({ code: 'NotFound' });
+    await expect(listFailedRows(id)).rejects.toMatchObject({ code: 'NotFound' });
+    await expect(setting.handlers.stopJob({ region: 'nuk', id }, caller())).rejects.toMatchObject({ code: 'NotFound' });
+    const other = await startImport([newPerson()]);
+    await drainQueue();
+    expect(await findJob(other.id)).toMatchObject({ state: 'done' });
+    expect(await startDraft(id)).toMatchObject({ id, state: 'running', total: 2, previous: other.id });
+    await drainQueue();
+    expect(await findJob(id)).toMatchObject({ outcomes: buildOutcomes({ invited: 2 }) });
+  });
+
+  test('starts once, however many starts arrive together', async () => {
+    const { sub } = await inviteUser({ roles: ['admin'] });
+    setting.mails.length = 0;
+    const id = await addDraft(newPeople(3), { sub });
+    const starts = await Promise.all(Array.from({ length: 4 }, () => startDraft(id, { sub })));
+    for (const job of starts) expect(job).toMatchObject({ id, state: 'running', total: 3 });
+    expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.most - 3);
+    await drainQueue();
+    expect(await startDraft(id, { sub })).toMatchObject({ id, state: 'done', outcomes: buildOutcomes({ invited: 3 }) });
+    expect(setting.mails).toHaveLength(3);
+    const events = (await listEventsBySub(setting, sub)).filter(({ requestId }) => requestId === id);
+    expect(events.map(({ action }) => action)).toEqual(['jobStarted', 'jobEnded']);
+  });
+
+  test('expires after a day, unless its import has been started', async () => {
+    const id = await addDraft([newPerson()]);
+    const startedId = await addDraft([newPerson()]);
+    await startDraft(startedId);
+    await drainQueue();
+    await setting.wait(limits.bulk.draftHours * 3_600_000 + 1000);
+    // DynamoDB may delete expired items days later.
+    await expect(startDraft(id)).rejects.toMatchObject({ code: 'UsersFileOutdated' });
+    expect(await startDraft(startedId)).toMatchObject({ id: startedId, state: 'done' });
+    await expect(startDraft(startedId, { sub: randomUUID() })).rejects.toMatchObject({ code: 'UsersFileOutdated' });
+  });
+
+  test('can be started only in its region, by the admin who had the file read', async () => {
+    const id = await addDraft([newPerson()]);
+    const outdated = { code: 'UsersFileOutdated' };
+    const { sub } = await inviteUser({ roles: ['admin'] });
+    await expect(startDraft(id, { sub })).rejects.toMatchObject(outdated);
+    await expect(startDraft(id, { region: 'ndach' })).rejects.toMatchObject(outdated);
+    await expect(startDraft(randomUUID())).rejects.toMatchObject(outdated);
+    await startDraft(id);
+    await expect(startDraft(id, { sub })).rejects.toMatchObject(outdated);
+    await drainQueue();
+  });
+
+  test('includes doubtful rows only if they are accepted', async () => {
+    const people = [newPerson(), { ...newPerson({ storeId: '77' }), isDoubtful: true }];
+    for (const [acceptsDoubtfulRows, total] of [
+      [false, 1],
+      [true, 2],
+    ] as const) {
+      const id = await addDraft(people);
+      expect(await startDraft(id, { acceptsDoubtfulRows })).toMatchObject({ total });
+      await setting.handlers.stopJob({ region: 'nuk', id }, caller());
+    }
+    await expect(startDraft(await addDraft(people.slice(1)))).rejects.toMatchObject({
+      code: 'InvalidParameterException',
+      problems: [{ path: 'acceptsDoubtfulRows', rule: 'confirmation' }],
+    });
+  });
+
+  test('has no effect if some of its rows are missing', async () => {
+    const id = await addDraft(newPeople(300));
+    await setting.db.send(new DeleteCommand({ TableName: 'jobs', Key: { job: `nuk#${id}`, row: 'draft#0001' } }));
+    await expect(startDraft(id)).rejects.toMatchObject({ code: 'UsersFileOutdated' });
+  });
+
+  test('is compared with the users as they are after the start', async () => {
+    const [registered, moved] = newPeople(2);
+    const me = await inviteUser({ roles: ['admin'] });
+    const self = { ...newPerson(), email: me.email };
+    if (!registered || !moved) throw new Error('two people');
+    const idWithoutUpdates = await addDraft([registered], { sub: me.sub });
+    const id = await addDraft([{ ...moved, storeId: 'UK-2', storeName: 'Two' }, self], {
+      sub: me.sub,
+      updateExisting: true,
+    });
+    for (const { email } of [registered, moved]) await inviteUser({ email });
+    await startDraft(idWithoutUpdates, { sub: me.sub });
+    await drainQueue();
+    expect((await listFailedRows(idWithoutUpdates)).map(({ reason }) => reason)).toEqual(['UsernameExistsException']);
+    await startDraft(id, { sub: me.sub });
+    await drainQueue();
+    expect(await findJob(id)).toMatchObject({ outcomes: buildOutcomes({ updated: 1, failed: 1 }) });
+    expect((await listFailedRows(id)).map(({ email, reason }) => [email, reason])).toEqual([[me.email, 'OwnAccount']]);
+    expect(await setting.users.findByEmail('nuk', moved.email)).toMatchObject({ storeId: 'UK-2' });
+  });
+
+  test('of the largest file has items of half the size that DynamoDB allows', async () => {
+    const longest = {
+      email: `${'x'.repeat(limits.text.email - 14)}@store.example`,
+      storeId: 'x'.repeat(limits.text.storeId),
+      storeName: '語'.repeat(limits.text.storeName),
+      roles: [...roles],
+    };
+    const id = await addDraft(Array.from({ length: limits.bulk.rows }, () => longest));
+    const items: unknown[] = [];
+    const query = {
+      TableName: 'jobs',
+      KeyConditionExpression: 'job = :job',
+      ExpressionAttributeValues: { ':job': `nuk#${id}` },
+    };
+    for await (const { Items = [] } of paginateQuery({ client: setting.db }, query)) items.push(...Items);
+    expect(items).toHaveLength(1 + limits.bulk.rows / 250);
+    for (const item of items) expect(Buffer.byteLength(JSON.stringify(item))).toBeLessThan(200_000);
+  });
+});
