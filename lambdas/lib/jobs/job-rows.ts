@@ -2,11 +2,11 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { splitIntoChunks, mapConcurrently } from '#lambdas/lib/aws/concurrency.ts';
 import type { TransactItem } from '#lambdas/lib/aws/dynamodb.ts';
-import { buildExpressions, buildUpdate } from '#lambdas/lib/aws/dynamodb.ts';
+import { buildDiffUpdate, buildExpressions, buildUpdate } from '#lambdas/lib/aws/dynamodb.ts';
 import { wasApplied } from '#lambdas/lib/aws/errors.ts';
 import { AppError } from '#shared/api/errors.ts';
 import type { RegionId } from '#shared/config/regions.ts';
-import type { FailedRow, Job } from '#shared/jobs/job.ts';
+import type { FailedRow } from '#shared/jobs/job.ts';
 import { failedRow } from '#shared/jobs/job.ts';
 import type { RowResult, JobHead, JobRow, JobsTable, JobTables, Lease, LeasedRow, Subject } from './jobs-table.ts';
 import { jobEvent, jobHead, jobRow, toItemKey, rowKey, subject, maxAttempts } from './jobs-table.ts';
@@ -117,26 +117,41 @@ export const jobRows = (
   },
 
   finish: async (job: JobHead, row: LeasedRow, { outcome, reason, subject: foundSubject }: RowResult, now: Date) => {
-    const ending = { state: outcome, ...foundSubject, reason };
-    const names = Object.entries(ending).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+    const { email, storeId, storeName, roles, leaseUntil } = row;
+    const leasedRow = { email, storeId, storeName, roles, leaseUntil, state: 'started' };
+    const finishedRow = { ...leasedRow, ...foundSubject, leaseUntil: undefined, state: outcome, reason };
     const rowUpdate = {
+      Update: {
+        TableName: table,
+        Key: toItemKey(job.region, job.id, rowKey(row.number)),
+        ...buildDiffUpdate(leasedRow, finishedRow, '#state = :started AND leaseUntil = :lease', {
+          started: 'started',
+          lease: leaseUntil,
+        }),
+      },
+    };
+    const headKey = toItemKey(job.region, job.id);
+    const countOutcome = `SET #left = #left - :one, outcomes.#${outcome} = outcomes.#${outcome} + :one, updatedAt = :now`;
+    const counted = { one: 1, now: now.toISOString() };
+    const countRow = { Update: buildUpdate(table, headKey, countOutcome, counted, '#left > :one') };
+    const countLastRow = {
       Update: buildUpdate(
         table,
-        toItemKey(job.region, job.id, rowKey(row.number)),
-        `SET ${names.map((name) => `#${name} = :${name}`).join(', ')} REMOVE leaseUntil`,
-        { ...ending, started: 'started', lease: row.leaseUntil },
-        '#state = :started AND leaseUntil = :lease',
+        headKey,
+        `${countOutcome}, #state = :done`,
+        { ...counted, running: 'running', done: 'done' },
+        '#left = :one AND #state = :running',
       ),
     };
-    const countRow = (condition: string, values: Record<string, unknown> = {}, state?: Job['state']) => ({
+    const countLastRowOfStoppedJob = {
       Update: buildUpdate(
         table,
-        toItemKey(job.region, job.id),
-        `SET #left = #left - :one, outcomes.#${outcome} = outcomes.#${outcome} + :one, updatedAt = :now${state ? ', #state = :state' : ''}`,
-        { one: 1, now: now.toISOString(), ...values, state },
-        condition,
+        headKey,
+        countOutcome,
+        { ...counted, running: 'running' },
+        '#left = :one AND #state <> :running',
       ),
-    });
+    };
     // No other row is left to count, so the final totals are the head's plus this outcome.
     const createEndEvent = async () => {
       const head = jobHead.parse(await read(toItemKey(job.region, job.id)));
@@ -144,21 +159,17 @@ export const jobRows = (
       return jobEvent(audit, { ...head, outcomes }, 'jobEnded', job.by, now);
     };
     /** Returns false if the condition of the count did not hold. A lost lease counts as finished: its new worker writes the result. */
-    const tryToFinish = async (count: ReturnType<typeof countRow>, ...events: readonly TransactItem[]) => {
+    const tryToFinish = async (count: TransactItem, ...events: readonly TransactItem[]) => {
       const failedItems = await write([rowUpdate, count, ...events]);
       const countIndex = 1;
       return !failedItems.includes(countIndex);
     };
 
-    const hasRowsLeft = await tryToFinish(countRow('#left > :one'));
+    const hasRowsLeft = await tryToFinish(countRow);
     if (hasRowsLeft) return;
-    const running = { running: 'running' };
-    const hasEndedJob = await tryToFinish(
-      countRow('#left = :one AND #state = :running', running, 'done'),
-      await createEndEvent(),
-    );
+    const hasEndedJob = await tryToFinish(countLastRow, await createEndEvent());
     if (hasEndedJob) return;
-    const wasJobStopped = await tryToFinish(countRow('#left = :one AND #state <> :running', running));
+    const wasJobStopped = await tryToFinish(countLastRowOfStoppedJob);
     if (wasJobStopped) return;
     throw new AppError('ServiceUnavailable');
   },
