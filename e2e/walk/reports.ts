@@ -52,11 +52,8 @@ export const usersFileReport = (region: RegionId): ReadUsersFile => {
       row(4, 'chloe.martin', 'new'),
       {
         ...row(5, 'both', 'update'),
-        previous: {
-          storeId: otherStore.id,
-          storeName: otherStore.name,
-          roles: ['register-repairs', 'register-returns'],
-        },
+        previousStore: { storeId: otherStore.id, storeName: otherStore.name },
+        lostRoles: ['register-returns'],
       },
       { ...row(8, 'emil', 'new'), namedStoreId: storeId.toLowerCase() },
       { ...row(9, 'fay', 'new'), ...newStore },

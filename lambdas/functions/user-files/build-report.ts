@@ -33,10 +33,17 @@ const toAdminChange = (user: ImportRow, knownUser: KnownUser | undefined): Pick<
   return wasAdmin === isAdmin ? {} : { admin: isAdmin ? 'becomes' : 'ceases' };
 };
 
-const toPrevious = (change: RowChange, knownUser: KnownUser | undefined): Pick<AcceptedRow, 'previous'> => {
-  if (change !== 'update' || !knownUser) return {};
+const toLosses = (
+  user: ImportRow,
+  knownUser: KnownUser | undefined,
+): Pick<AcceptedRow, 'previousStore' | 'lostRoles'> => {
+  if (!knownUser) return {};
   const { storeId, storeName, roles } = knownUser;
-  return { previous: { storeId, storeName, roles: [...roles] } };
+  const lostRoles = roles.filter((role) => !user.roles.includes(role));
+  return {
+    ...(storeId !== user.storeId && { previousStore: { storeId, storeName } }),
+    ...(lostRoles.length > 0 && { lostRoles }),
+  };
 };
 
 /** Returns the row to be imported, with its matching store. */
@@ -46,13 +53,12 @@ const toAcceptedRow = (
   knownUser: KnownUser | undefined,
 ): AcceptedRow => {
   const user = { ...row, ...store };
-  const change = toChange(user, knownUser);
   const isNew = kind !== 'known';
   return {
     ...user,
-    change,
+    change: toChange(user, knownUser),
     ...toAdminChange(user, knownUser),
-    ...toPrevious(change, knownUser),
+    ...toLosses(user, knownUser),
     ...(row.storeId !== store.storeId && { namedStoreId: row.storeId }),
     ...(isNew && { isNewStore: true as const }),
     ...(isNew && row.storeName !== store.storeName && { otherStoreName: row.storeName }),

@@ -22,13 +22,20 @@ test('has no consequences for known stores and new users', () =>
 
 test('lists matched stores, new stores with alternative names, moved users and revoked roles', () => {
   const newStore = { storeId: 'NM-1', storeName: 'Northampton', isNewStore: true } as const;
-  const previous = { storeId: 'UK-1', storeName: 'One', roles: ['admin', 'register-repairs'] as AcceptedRow['roles'] };
+  const previousStore = { storeId: 'UK-1', storeName: 'One' };
   const accepted = [
     buildRow(2, { storeId: '0042', storeName: 'Forty-two', namedStoreId: '42' }),
     buildRow(3, newStore),
     buildRow(4, { ...newStore, otherStoreName: 'Northhampton', namedStoreId: 'nm1' }),
-    buildRow(5, { storeId: '0042', storeName: 'Forty-two', namedStoreId: '42', change: 'update', previous }),
-    buildRow(6, { change: 'update', previous: { ...previous, roles: ['register-returns'] } }),
+    buildRow(5, {
+      storeId: '0042',
+      storeName: 'Forty-two',
+      namedStoreId: '42',
+      change: 'update',
+      previousStore,
+      lostRoles: ['admin'],
+    }),
+    buildRow(6, { change: 'update', lostRoles: ['register-returns'] }),
   ];
   expect(findConsequences(accepted)).toEqual({
     meantStores: [

@@ -47,19 +47,8 @@ const findNewStores = (accepted: readonly AcceptedRow[]): Consequences['newStore
 export const findConsequences = (accepted: readonly AcceptedRow[]): Consequences => ({
   meantStores: findMatchedStores(accepted),
   newStores: findNewStores(accepted),
-  movedUsers: accepted.flatMap(({ email, storeId, storeName, previous }) =>
-    previous && previous.storeId !== storeId
-      ? [
-          {
-            email,
-            from: { storeId: previous.storeId, storeName: previous.storeName },
-            to: { storeId, storeName },
-          },
-        ]
-      : [],
+  movedUsers: accepted.flatMap(({ email, storeId, storeName, previousStore }) =>
+    previousStore ? [{ email, from: previousStore, to: { storeId, storeName } }] : [],
   ),
-  lostRoles: accepted.flatMap(({ email, roles, previous }) => {
-    const revoked = previous?.roles.filter((role) => !roles.includes(role)) ?? [];
-    return revoked.length === 0 ? [] : [{ email, roles: revoked }];
-  }),
+  lostRoles: accepted.flatMap(({ email, lostRoles }) => (lostRoles ? [{ email, roles: lostRoles }] : [])),
 });

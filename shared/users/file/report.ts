@@ -44,8 +44,10 @@ const acceptedRow = z.object({
   change: z.enum(rowChanges),
   /** Present if the user gains or loses the admin role. */
   admin: z.optional(z.enum(['becomes', 'ceases'])),
-  /** For an update: the user's current data. */
-  previous: z.optional(z.object({ storeId: z.string(), storeName: z.string(), roles: importRow.shape.roles })),
+  /** Store that the user leaves, if the row moves them. */
+  previousStore: z.optional(z.object({ storeId: z.string(), storeName: z.string() })),
+  /** Present if the user loses roles. */
+  lostRoles: z.optional(importRow.shape.roles),
   /** Store id as written in the file, if it differs from the id of the matching store. */
   namedStoreId: z.optional(z.string()),
   /** Present for a store that does not exist yet. */

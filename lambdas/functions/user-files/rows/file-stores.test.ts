@@ -86,7 +86,8 @@ describe('a store id that matches one store', () => {
   test('leaves the store’s users unchanged', async () => {
     const { accepted } = await csv(['known@store.example', '43', 'Shop Forty-three', 'true', 'false', 'true']);
     expect(accepted).toMatchObject([{ change: 'unchanged', storeId: '0043', namedStoreId: '43' }]);
-    expect(accepted[0]).not.toHaveProperty('previous');
+    expect(accepted[0]).not.toHaveProperty('previousStore');
+    expect(accepted[0]).not.toHaveProperty('lostRoles');
   });
 
   test('keeps the store’s name and reports a different one', async () => {
@@ -168,14 +169,15 @@ describe('a new store', () => {
   });
 });
 
-test('reports previous store and roles of an updated user', async () => {
+test('reports the store that an updated user leaves, and the roles they lose', async () => {
   const { accepted } = await csv(['known@store.example', 'UK-1001', 'London Oxford Street', 'true', 'false', 'false']);
   expect(accepted).toMatchObject([
     {
       change: 'update',
       storeId: 'UK-1001',
       admin: 'ceases',
-      previous: { storeId: '0043', storeName: 'Shop Forty-three', roles: ['admin', 'register-repairs'] },
+      previousStore: { storeId: '0043', storeName: 'Shop Forty-three' },
+      lostRoles: ['admin'],
     },
   ]);
 });

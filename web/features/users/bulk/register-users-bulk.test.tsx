@@ -81,13 +81,19 @@ test('previews every row and downloads rejected rows', async () => {
 const newStore = { storeId: 'NM-1', storeName: 'Northampton', isNewStore: true } as const;
 
 test('previews the effects on stores and registered users', async () => {
-  const previous = { storeId: 'UK001', storeName: 'Oxford Street', roles: ['admin' as const] };
+  const previousStore = { storeId: 'UK001', storeName: 'Oxford Street' };
   await openReport(
     buildUsersReport({
       accepted: [
         buildAcceptedRow(2, { storeId: '0042', storeName: 'Leading Zero Ltd', namedStoreId: '42' }),
         buildAcceptedRow(3, newStore),
-        buildAcceptedRow(4, { ...newStore, otherStoreName: 'Northhampton', change: 'update', previous }),
+        buildAcceptedRow(4, {
+          ...newStore,
+          otherStoreName: 'Northhampton',
+          change: 'update',
+          previousStore,
+          lostRoles: ['admin'],
+        }),
       ],
       otherColumns: ['note', 'phone'],
     }),
