@@ -139,7 +139,7 @@ describe('the spelling of store names', () => {
       [...userColumns],
       ...storeNames.map((storeName, index) => [
         `anna${index}@store.example`,
-        `UK-${index}`,
+        `UK-${20 + index}`,
         storeName,
         'true',
         'false',
