@@ -158,22 +158,25 @@ describe('one-time codes', () => {
     const browser = await portal.signIn('ndach', 'returns');
     const otherBrowser = await portal.signIn('ndach', 'returns');
     const password = demoPassword;
-    const sendForCode = async (sender: Browser, route: Route, body: object) => {
+    /** Sends a request and returns its error code, or its status if it has none. */
+    const sendForErrorCode = async (sender: Browser, route: Route, body: object) => {
       const { status, code } = await sender.send(route, 'ndach', { body });
       return code ?? status;
     };
-    expect(await sendForCode(browser, startSecondFactor, { password: 'Wrong-Password-1!' })).toBe(
+    expect(await sendForErrorCode(browser, startSecondFactor, { password: 'Wrong-Password-1!' })).toBe(
       'NotAuthorizedException',
     );
     const { secret } = (await browser.send(startSecondFactor, 'ndach', { body: { password } })).json;
     // A second factor is not required before it is confirmed.
     expect((await portal.browser().login('ndach', email)).json).toMatchObject({ email });
-    expect(await sendForCode(browser, confirmSecondFactor, { code: oldCode(secret) })).toBe('CodeMismatchException');
+    expect(await sendForErrorCode(browser, confirmSecondFactor, { code: oldCode(secret) })).toBe(
+      'CodeMismatchException',
+    );
     // Each code is valid once; codes older than the last accepted one are rejected.
     const first = computeCode(secret, toTimeStep(now()) - 1);
-    expect(await sendForCode(browser, confirmSecondFactor, { code: `${first.slice(0, 3)} ${first.slice(3)}` })).toBe(
-      200,
-    );
+    expect(
+      await sendForErrorCode(browser, confirmSecondFactor, { code: `${first.slice(0, 3)} ${first.slice(3)}` }),
+    ).toBe(200);
     expect((await browser.send(listSessions, 'ndach')).json.secondFactor).toBe(true);
     for (const route of [session, refreshToken]) expect((await otherBrowser.send(route, 'ndach')).status).toBe(401);
 
@@ -184,24 +187,24 @@ describe('one-time codes', () => {
       401,
     );
     await secondBrowser.login('ndach', email);
-    expect(await sendForCode(secondBrowser, answerCode, { code: oldCode(secret) })).toBe('CodeMismatchException');
+    expect(await sendForErrorCode(secondBrowser, answerCode, { code: oldCode(secret) })).toBe('CodeMismatchException');
     const second = computeCode(secret, toTimeStep(now()));
     const answer = await secondBrowser.send(answerCode, 'ndach', { body: { code: second } });
     expect(answer).toMatchObject({ status: 200, json: { email } });
     expect((await secondBrowser.send(session, 'ndach')).status).toBe(200);
     const thirdBrowser = portal.browser();
     await thirdBrowser.login('ndach', email);
-    expect(await sendForCode(thirdBrowser, answerCode, { code: second })).toBe('CodeMismatchException');
+    expect(await sendForErrorCode(thirdBrowser, answerCode, { code: second })).toBe('CodeMismatchException');
 
     expect(await secondBrowser.send(startSecondFactor, 'ndach', { body: { password } })).toMatchObject(
       validationErrorAt('code', 'required'),
     );
     for (const route of [startSecondFactor, stopSecondFactor])
-      expect(await sendForCode(secondBrowser, route, { password, code: oldCode(secret) })).toBe(
+      expect(await sendForErrorCode(secondBrowser, route, { password, code: oldCode(secret) })).toBe(
         'CodeMismatchException',
       );
     const current = computeCode(secret, toTimeStep(now()) + 1);
-    expect(await sendForCode(secondBrowser, stopSecondFactor, { password, code: current })).toBe(200);
+    expect(await sendForErrorCode(secondBrowser, stopSecondFactor, { password, code: current })).toBe(200);
     expect((await portal.browser().login('ndach', email)).json).toMatchObject({ email });
     expect(await readAuditEvents(email)).toEqual([
       ['secondFactorOn', email, true],

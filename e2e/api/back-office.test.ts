@@ -22,7 +22,7 @@ const publishedEvents: PublishedEvent[] = [];
 beforeAll(() => portal.cloud().onEvent((event) => publishedEvents.push(event as PublishedEvent)));
 
 const openClient = async (name: string, region: RegionId = 'nuk') =>
-  createRepairsClient(await portal.signedIn(region, name), region);
+  createRepairsClient(await portal.signInOnce(region, name), region);
 const provider = () => openProvider(portal.cloud());
 const findEvents = (id: string) =>
   publishedEvents.filter(({ source, detail }) => source === eventSources.portal && detail.id === id);

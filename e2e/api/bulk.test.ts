@@ -19,7 +19,7 @@ const { findJob, latestJob, listFailedRows, startActions, startImport, startRese
 
 let admin: Browser;
 beforeAll(async () => {
-  admin = await portal.signedIn('nuk', 'admin');
+  admin = await portal.signInOnce('nuk', 'admin');
 });
 
 const mailsTo = async (domain: string) => (await portal.mailsTo(domain)).map(({ to }) => to);
@@ -174,10 +174,10 @@ describe('an import', () => {
   test('is started only in its region and by an admin', async () => {
     const { jobId } = await read(createUsersCsv([createPerson()]));
     const body = { id: jobId, acceptsDoubtfulRows: false };
-    const otherAdmin = await portal.signedIn('ndach', 'admin');
+    const otherAdmin = await portal.signInOnce('ndach', 'admin');
     expect(await otherAdmin.send(startImport, 'ndach', { body })).toMatchObject(outdatedError);
     expect(await otherAdmin.send(startImport, 'nuk', { body })).toMatchObject({ status: 401 });
-    const member = await portal.signedIn('nuk', 'repairs');
+    const member = await portal.signInOnce('nuk', 'repairs');
     expect(await member.send(startImport, 'nuk', { body })).toMatchObject({ status: 403 });
   });
 });
@@ -287,7 +287,7 @@ describe('bulk actions', () => {
 
 describe('each region', () => {
   test('has its own jobs, hidden from others', async () => {
-    const otherAdmin = await portal.signedIn('ndach', 'admin');
+    const otherAdmin = await portal.signInOnce('ndach', 'admin');
     const { json } = await admin.send(latestJob, 'nuk');
     const id = json.jobs[0]?.id ?? '';
     const { json: jobsBefore } = await otherAdmin.send(latestJob, 'ndach');
@@ -305,7 +305,7 @@ describe('each region', () => {
   });
 
   test("only lets the uploading region's admins read a file", async () => {
-    const otherAdmin = await portal.signedIn('ndach', 'admin');
+    const otherAdmin = await portal.signInOnce('ndach', 'admin');
     const key = await uploadUsersFile(admin, 'nuk', createUsersCsv(createPeople(1, '@own.example')));
     const body = { key, updateExisting: false };
     expect(await otherAdmin.send(routes['user-files'].readUserFile, 'ndach', { body })).toMatchObject(notFoundError);

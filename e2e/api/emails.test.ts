@@ -20,7 +20,7 @@ const waitForMail = (email: string, subject: string) =>
   );
 
 const register = async (body: ReturnType<typeof createPerson>, region: RegionId = 'nuk') => {
-  const admin = await portal.signedIn(region, 'admin');
+  const admin = await portal.signInOnce(region, 'admin');
   const { status, json } = await admin.send(users.registerUser, region, { body });
   expect(status).toBe(201);
   return json;
@@ -48,7 +48,7 @@ test("a password change sends a notice in the region's language", async () => {
 
 test('each role change sends the user one notice', async () => {
   const email = 'both@nuk.example';
-  const admin = await portal.signedIn('nuk', 'admin');
+  const admin = await portal.signInOnce('nuk', 'admin');
   const fetchUser = async () => {
     const [user] = (await admin.send(users.listUsers, 'nuk', { query: { search: email } })).json.items;
     return { sub: user?.sub, version: user?.version };
@@ -70,7 +70,7 @@ test('each role change sends the user one notice', async () => {
 });
 
 test("a new admin is announced to the region's enabled admins, once per job", async () => {
-  const admin = await portal.signedIn('nfr', 'admin');
+  const admin = await portal.signInOnce('nfr', 'admin');
   const roles = ['admin', 'register-repairs'] as const;
   const { email: firstAdmin } = await register(createPerson({ roles }, 'nfr'), 'nfr');
   const subject = 'Nouvel administrateur sur le portail des revendeurs';
@@ -90,7 +90,7 @@ test("a new admin is announced to the region's enabled admins, once per job", as
 });
 
 const fetchObstacles = async (sub: string) => {
-  const admin = await portal.signedIn('nuk', 'admin');
+  const admin = await portal.signInOnce('nuk', 'admin');
   const { json } = await admin.send(users.findUser, 'nuk', { query: { sub } });
   return json.obstacles.map(({ type }: { readonly type: string }) => type);
 };
@@ -101,7 +101,7 @@ test('bounces are shown to admins and spam complaints are logged', async () => {
   const { sub, version } = await register(createPerson({ email: `complaint+${randomUUID()}@simulator.amazonses.com` }));
   const delivered = await register(createPerson());
   // The second complaint concerns the notice of the removed role.
-  const admin = await portal.signedIn('nuk', 'admin');
+  const admin = await portal.signInOnce('nuk', 'admin');
   const body = { sub, version, role: 'register-repairs' };
   expect((await admin.send(users.removeFromGroup, 'nuk', { body })).status).toBe(200);
   await eventually('the bounce is noted', async () => (await fetchObstacles(bouncing.sub)).includes('emailBounced'));

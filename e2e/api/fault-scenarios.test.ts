@@ -23,8 +23,8 @@ const context = (): ScenarioContext => ({
   scaleCount: (count) => Math.ceil(count / 100),
   outageMs: 300,
 });
-const findMissedFigures = async (day: FaultScenario) => {
-  const figures = await day.run(context());
+const findMissedFigures = async (scenario: FaultScenario) => {
+  const figures = await scenario.run(context());
   expect(figures.length).toBeGreaterThan(0);
   // A share of so few requests proves nothing, and seconds depend on the machine.
   return formatTable(figures.filter((figure) => !isWithinLimits(figure) && figure.unit !== '%' && figure.unit !== 's'));
@@ -37,8 +37,8 @@ describe('fault scenario', () => {
 });
 
 test('failures of Cognito do not count as failed sign-ins', async () => {
+  // Nobody has signed in with this browser, so its failures would count for all such browsers together.
   const { login } = portal.browser();
-  // A browser without an earlier sign-in shares its count with all strangers.
   expect((await portal.browser().login('nuk', 'repairs@nuk.example')).status).toBe(200);
   faults.set('COGNITO_IDENTITY_PROVIDER', { failed: 1 });
   for (let times = 0; times < 7; times += 1)

@@ -32,7 +32,7 @@ describe.each(kinds)('a $kind of another store', ({ kind, staff, others, open })
   const noDevice = kind === 'Repair' ? { repairs: [], returns: [] } : { items: [] };
 
   beforeAll(async () => {
-    owner = open(await portal.signedIn('nuk', staff));
+    owner = open(await portal.signInOnce('nuk', staff));
     secret = (await owner.book({ storeRefNo: `${mark}-ref`, ...content })).json;
     // Waits until the search index could expose it.
     await waitUntilPasses(async () => expect(await owner.references({ search: mark })).toHaveLength(1));
@@ -41,7 +41,7 @@ describe.each(kinds)('a $kind of another store', ({ kind, staff, others, open })
   describe.each(outsiders)('to %s', (_, region, name) => {
     let client: RecordsClient;
     beforeAll(async () => {
-      client = open(await portal.signedIn(region, name), region);
+      client = open(await portal.signInOnce(region, name), region);
     });
 
     test('cannot be found, corrected or withdrawn by its identity', async () => {
@@ -88,7 +88,7 @@ describe.each(kinds)('a $kind of another store', ({ kind, staff, others, open })
         expect(cursor).not.toBe('');
         expect(await client.list({ ...query, cursor })).toMatchObject(validationErrorAt('cursor'));
       }
-      const otherRegion = open(await portal.signedIn(region, name), region === 'nuk' ? 'ndach' : 'nuk');
+      const otherRegion = open(await portal.signInOnce(region, name), region === 'nuk' ? 'ndach' : 'nuk');
       for (const answer of [await otherRegion.list(), await otherRegion.find(secret)]) expect(answer.status).toBe(401);
       expect(await client.list({ region: 'nuk' })).toMatchObject({ status: 400, code: 'InvalidParameterException' });
     });
@@ -99,7 +99,7 @@ describe.each(kinds)('a $kind of another store', ({ kind, staff, others, open })
       ['nuk', 'both', {}],
       ['ndach', 'admin', { storeId: 'AT-2002' }],
     ] as const) {
-      const { status, json } = await open(await portal.signedIn(region, name), region).book({
+      const { status, json } = await open(await portal.signInOnce(region, name), region).book({
         storeRefNo: secret.storeRefNo,
         ...extraFields,
       });
@@ -110,7 +110,7 @@ describe.each(kinds)('a $kind of another store', ({ kind, staff, others, open })
   });
 
   test("is visible to the region's admins, in all stores or by store", async () => {
-    const client = open(await portal.signedIn('nuk', 'admin'));
+    const client = open(await portal.signInOnce('nuk', 'admin'));
     const stores = async (query: Record<string, string> = {}) =>
       new Set((await client.list({ limit: '500', ...query })).json.items.map(({ storeId }) => storeId));
     expect(await stores()).toEqual(new Set(['UK-1001', 'UK-1002']));
@@ -125,7 +125,7 @@ describe.each(kinds)('a $kind of another store', ({ kind, staff, others, open })
   });
 
   test('is denied to staff without the role', async () => {
-    const client = open(await portal.signedIn('nuk', others));
+    const client = open(await portal.signInOnce('nuk', others));
     for (const answer of [
       await client.list(),
       await client.find(secret),
@@ -138,7 +138,7 @@ describe.each(kinds)('a $kind of another store', ({ kind, staff, others, open })
   });
 
   const listWithForgedCursor = async (query: Record<string, string>, end: object) => {
-    const client = open(await portal.signedIn('nuk', 'both'));
+    const client = open(await portal.signInOnce('nuk', 'both'));
     const { cursor = '' } = (await client.list({ limit: '1', ...query })).json;
     const [question] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [string];
     return client.list({
@@ -160,7 +160,7 @@ describe.each(kinds)('a $kind of another store', ({ kind, staff, others, open })
 });
 
 test('a repair and a return may share a reference', async () => {
-  const browser = await portal.signedIn('nuk', 'both');
+  const browser = await portal.signInOnce('nuk', 'both');
   const [, returns] = kinds;
   const { json } = await returns.open(browser).book();
   expect(await browser.send(routes.repairs.findRepair, 'nuk', { query: toIdentity(json) })).toMatchObject(
@@ -172,7 +172,7 @@ test.each(['admin', 'repairs', 'nothing'])(
   'denies every returns call in a region without returns to %s',
   async (name) => {
     const [, returns] = kinds;
-    const client = returns.open(await portal.signedIn('nfr', name), 'nfr');
+    const client = returns.open(await portal.signInOnce('nfr', name), 'nfr');
     const identity = { id: randomUUID(), storeId: 'FR-3001', storeRefNo: 'R', version: 1 };
     for (const answer of [
       await client.list(),
@@ -190,13 +190,13 @@ test.each(['admin', 'repairs', 'nothing'])(
 
 test.each(regionIds)('%s: an admin lists each store once, and staff see their own', async (region) => {
   const stores = demoStores[region].map(({ id, name }) => ({ storeId: id, storeName: name }));
-  const admin = await portal.signedIn(region, 'admin');
+  const admin = await portal.signInOnce(region, 'admin');
   const { items } = (await admin.send(routes.stores.listStores, region)).json;
   // Other test files add stores.
   expect(items).toEqual(expect.arrayContaining(stores));
   const ids = items.map(({ storeId }) => storeId);
   expect(ids).toEqual([...new Set(ids)].toSorted());
-  const staff = await portal.signedIn(region, 'repairs');
+  const staff = await portal.signInOnce(region, 'repairs');
   const { store } = demoAccounts.find(({ email }) => email === `repairs@${region}.example`) ?? {};
   const ownStore = (await staff.send(routes.stores.ownStore, region)).json;
   expect(ownStore).toEqual({ storeId: store?.id, storeName: store?.name });

@@ -11,7 +11,7 @@ const portal = sharedPortalForTests();
 
 let client: ReturnType<typeof createReturnsClient>;
 beforeAll(async () => {
-  client = createReturnsClient(await portal.signedIn('nuk', 'returns'));
+  client = createReturnsClient(await portal.signInOnce('nuk', 'returns'));
 });
 
 const item = findReturnItem(returnItems[0]?.key ?? '');

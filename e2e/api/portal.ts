@@ -67,8 +67,8 @@ const accessPortal = ({ start, isShared = false, isPatient = true }: Access) => 
     browser,
     /** Signs in with a new browser, for tests of sessions or of two at once. */
     signIn,
-    /** Returns the browser of a user who signs in once per test file. */
-    signedIn: (region: RegionId, name: string): Promise<Browser> => {
+    /** Signs in, but only once per test file: later calls for the same user return the same browser. */
+    signInOnce: (region: RegionId, name: string): Promise<Browser> => {
       const accountName = `${name}@${region}`;
       const signedIn = staff.get(accountName) ?? signIn(region, name);
       staff.set(accountName, signedIn);

@@ -14,7 +14,7 @@ describe.each(kinds)('a $kind', ({ kind, staff, route, bookingOf, changes, open 
   const existsError = { status: 409, code: `${kind}RequestExists` };
   const notPendingError = { status: 409, code: `${kind}NotPending` };
   const changedError = { status: 409, code: `${kind}Changed` };
-  const openClient = async (name: string) => open(await portal.signedIn('nuk', name));
+  const openClient = async (name: string) => open(await portal.signInOnce('nuk', name));
 
   test('is listed as pending after booking, without internal fields', async () => {
     const client = await openClient(staff);
@@ -70,7 +70,7 @@ describe.each(kinds)('a $kind', ({ kind, staff, route, bookingOf, changes, open 
   });
 
   test('is returned unchanged when its booking is sent again', async () => {
-    const browser = await portal.signedIn('nuk', staff);
+    const browser = await portal.signInOnce('nuk', staff);
     const client = open(browser);
     const body = bookingOf();
     const send = (change: object = {}) => browser.send(route, 'nuk', { body: { ...body, ...change } });
@@ -83,7 +83,7 @@ describe.each(kinds)('a $kind', ({ kind, staff, route, bookingOf, changes, open 
   });
 
   test('stays in its store when its booking is resent for another', async () => {
-    const browser = await portal.signedIn('nuk', 'admin');
+    const browser = await portal.signInOnce('nuk', 'admin');
     const client = open(browser);
     const body = bookingOf();
     const send = (storeId: string) => browser.send(route, 'nuk', { body: { ...body, storeId } });
@@ -91,7 +91,7 @@ describe.each(kinds)('a $kind', ({ kind, staff, route, bookingOf, changes, open 
     for (const storeId of ['UK-1002', 'UK-1001'])
       expect(await send(storeId)).toMatchObject({ status: 201, json: booked });
     expect((await client.references())?.filter((reference) => reference === body.storeRefNo)).toHaveLength(1);
-    const otherStore = await portal.signedIn('nuk', 'both');
+    const otherStore = await portal.signInOnce('nuk', 'both');
     expect(await otherStore.send(route, 'nuk', { body })).toMatchObject({ status: 403, code: 'InsufficientAccess' });
   });
 
@@ -183,7 +183,7 @@ describe.each(kinds)('a $kind', ({ kind, staff, route, bookingOf, changes, open 
   });
 });
 
-const openRepairsClient = async (name: string) => createRepairsClient(await portal.signedIn('nuk', name));
+const openRepairsClient = async (name: string) => createRepairsClient(await portal.signInOnce('nuk', name));
 
 test('a corrected repair keeps its previous content in the timeline', async () => {
   const client = await openRepairsClient('repairs');

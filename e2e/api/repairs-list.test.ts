@@ -14,14 +14,14 @@ const { listRepairs } = routes.repairs;
 
 describe('listing repairs', () => {
   test('is compressed and not cached', async () => {
-    const admin = await portal.signedIn('ndach', 'admin');
+    const admin = await portal.signInOnce('ndach', 'admin');
     const query = { limit: '100' };
     const { headers } = await admin.send(listRepairs, 'ndach', { query, headers: { 'accept-encoding': 'br' } });
     expect(Object.fromEntries(headers)).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'no-store' });
   });
 
   test('pages of any size contain every repair once, newest first', async () => {
-    const client = createRepairsClient(await portal.signedIn('nfr', 'repairs'), 'nfr');
+    const client = createRepairsClient(await portal.signInOnce('nfr', 'repairs'), 'nfr');
     await Promise.all(Array.from({ length: 12 }, () => client.book()));
     const { json: last } = await client.book();
     const allReferences = (await client.references()) ?? [];
@@ -34,7 +34,7 @@ describe('listing repairs', () => {
   });
 
   test.each(['repairs', 'admin'])('by state shows %s the matching repairs of the full list', async (name) => {
-    const client = createRepairsClient(await portal.signedIn('nuk', name));
+    const client = createRepairsClient(await portal.signInOnce('nuk', name));
     const allRepairs = (await client.list({ limit: '500' })).json.items;
     expect(new Set(allRepairs.map(({ state }) => state)).size).toBeGreaterThan(2);
     for (const state of repairStates) {
@@ -45,11 +45,11 @@ describe('listing repairs', () => {
   });
 
   test("by period uses the region's calendar days, combined with any state", async () => {
-    const { json: booked } = await createRepairsClient(await portal.signedIn('ndach', 'both'), 'ndach').book();
+    const { json: booked } = await createRepairsClient(await portal.signInOnce('ndach', 'both'), 'ndach').book();
     const today = toCalendarDate(new Date(booked.createdAt), regions.ndach.timeZone);
     for (const name of ['both', 'admin'])
       for (const extraQuery of [{}, { state: 'submitted' }]) {
-        const client = createRepairsClient(await portal.signedIn('ndach', name), 'ndach');
+        const client = createRepairsClient(await portal.signInOnce('ndach', name), 'ndach');
         expect((await client.references({ from: today, to: today, ...extraQuery }))?.[0]).toBe(booked.storeRefNo);
         for (const query of [{ from: addDays(today, 1) }, { to: addDays(today, -1) }])
           expect(await client.references({ ...query, ...extraQuery })).not.toContain(booked.storeRefNo);
@@ -61,7 +61,7 @@ describe('listing repairs', () => {
 
 describe('searching', () => {
   test('finds references and serial numbers by prefix, and follows changes', async () => {
-    const client = createRepairsClient(await portal.signedIn('nuk', 'both'));
+    const client = createRepairsClient(await portal.signInOnce('nuk', 'both'));
     const prefix = `canary${randomUUID().slice(0, 8)}`;
     const { json: byReference } = await client.book({ storeRefNo: `${prefix}-ref` });
     const { json: booked } = await client.book({ serialNumber: `${prefix}-OLD`.toUpperCase() });
@@ -77,7 +77,7 @@ describe('searching', () => {
     ])
       expect(await client.references(query)).toEqual([]);
 
-    const admin = createRepairsClient(await portal.signedIn('nuk', 'admin'));
+    const admin = createRepairsClient(await portal.signInOnce('nuk', 'admin'));
     expect((await admin.references({ search: prefix, storeId: 'UK-1002' }))?.toSorted()).toEqual(allReferences);
     expect(await admin.references({ search: prefix, storeId: 'UK-1001' })).toEqual([]);
 
@@ -91,7 +91,7 @@ describe('searching', () => {
   });
 
   test('finds stored values in every accepted spelling', async () => {
-    const client = createRepairsClient(await portal.signedIn('nuk', 'both'));
+    const client = createRepairsClient(await portal.signInOnce('nuk', 'both'));
     const prefix = `CANARY${randomUUID().slice(0, 8)}`.toUpperCase();
     const { json: serial } = await client.book({ serialNumber: `${prefix.slice(0, 8)}\u2011${prefix.slice(8)} 12345` });
     expect(serial.serialNumber).toBe(`${prefix.slice(0, 8)}-${prefix.slice(8)}12345`);
@@ -114,13 +114,13 @@ describe('searching', () => {
   });
 
   test("finds the store's repairs and returns of a device by serial number", async () => {
-    const client = createRepairsClient(await portal.signedIn('nuk', 'repairs'));
+    const client = createRepairsClient(await portal.signInOnce('nuk', 'repairs'));
     const serialNumber = `CANARYS${randomUUID().slice(0, 8)}`.toUpperCase();
     const { json: openRepair } = await client.book({ serialNumber });
     const { json: withdrawn } = await client.book({ serialNumber });
     await client.book({ serialNumber: `${serialNumber}0` });
     await client.withdraw(withdrawn);
-    const browser = await portal.signedIn('nuk', 'admin');
+    const browser = await portal.signInOnce('nuk', 'admin');
     const admin = createRepairsClient(browser);
     const [line] = createLines(1);
     await createReturnsClient(browser).book({
@@ -140,7 +140,7 @@ describe('searching', () => {
     expect(await findDevices(admin, { storeId: 'UK-1002' })).toEqual([[], []]);
     // Staff without the returns role only see repairs.
     expect(await findDevices(client)).toEqual([bookedRepairs, []]);
-    expect(await findDevices(createRepairsClient(await portal.signedIn('nuk', 'both')))).toEqual([[], []]);
+    expect(await findDevices(createRepairsClient(await portal.signInOnce('nuk', 'both')))).toEqual([[], []]);
     expect(await client.device(' ')).toMatchObject({ status: 400, code: 'InvalidParameterException' });
   });
 });

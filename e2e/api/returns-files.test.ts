@@ -15,7 +15,7 @@ const portal = sharedPortalForTests();
 
 let client: ReturnType<typeof createReturnsClient>;
 beforeAll(async () => {
-  client = createReturnsClient(await portal.signedIn('nuk', 'returns'));
+  client = createReturnsClient(await portal.signInOnce('nuk', 'returns'));
 });
 
 /** Checks whether a file is still in the bucket, with the developer key. */
@@ -79,14 +79,14 @@ describe('a returns file', () => {
     await waitUntilPasses(async () =>
       expect((await client.read(await client.upload(file))).json).toHaveProperty('sentBefore'),
     );
-    const otherClient = createReturnsClient(await portal.signedIn('nuk', 'both'));
+    const otherClient = createReturnsClient(await portal.signInOnce('nuk', 'both'));
     const { json } = await otherClient.read(await otherClient.upload(file));
     const stores = [{ storeId: 'UK-1001', storeRefNo, rows: [2, 3] }];
     expect(json).toEqual({ hash: mine.hash, report: { outcome: 'refused', code: 'ReturnsFileOtherStore', stores } });
   });
 
   test('is read for the store that an admin names', async () => {
-    const admin = createReturnsClient(await portal.signedIn('nuk', 'admin'));
+    const admin = createReturnsClient(await portal.signInOnce('nuk', 'admin'));
     const file = createReturnsCsv('UK-1002', 'CANARY-ADMIN', createLines(2));
     expect((await admin.read(await admin.upload(file), { storeId: 'UK-1002' })).json.report.outcome).toBe('read');
     const { report } = (await admin.read(await admin.upload(file), { storeId: 'UK-1001' })).json;
@@ -117,7 +117,7 @@ describe('an upload', () => {
       ['ndach', 'returns', {}],
       ['ndach', 'admin', { storeId: 'DE-2001' }],
     ] as const) {
-      const otherClient = createReturnsClient(await portal.signedIn(region, name), region);
+      const otherClient = createReturnsClient(await portal.signInOnce(region, name), region);
       expect(await otherClient.read(json.key, extraFields)).toMatchObject(notFoundError);
     }
     expect((await client.read(json.key)).status).toBe(200);
@@ -169,7 +169,7 @@ test('rejects hostile files while other requests succeed', async () => {
   const files = hostileFiles(7, 30, 6).filter(
     ({ bytes }) => bytes.length > 0 && bytes.length <= returnLimits.file.bytes,
   );
-  const otherStore = createReturnsClient(await portal.signedIn('nuk', 'both'));
+  const otherStore = createReturnsClient(await portal.signInOnce('nuk', 'both'));
   const load = { done: false, answers: 0 };
   // Requests of another store during all uploads.
   const otherRequests = (async () => {

@@ -10,7 +10,7 @@ import { createReturnsCsv, createLines, newSerial, createReturnsClient } from '.
 // Silent provider: no RMA number arrives during the tests.
 const portal = sharedPortalForTests();
 const { bookReturn, correctReturn, findSerialNumbers } = routes.returns;
-const openClient = async (name: string) => createReturnsClient(await portal.signedIn('nuk', name));
+const openClient = async (name: string) => createReturnsClient(await portal.signInOnce('nuk', name));
 
 test('books, lists and finds a return of a thousand lines', async () => {
   const client = await openClient('both');
@@ -28,7 +28,7 @@ test('books, lists and finds a return of a thousand lines', async () => {
     const { json: page } = await reader.list({ search: serial, limit: '10' });
     expect([page.items.map(({ id }) => id), page.cursor]).toEqual([[json.id], undefined]);
   }
-  const serialNumbers = Array.from({ length: limits.serialNumbersPerQuestion }, (_, index) => `${serial}-${index * 2}`);
+  const serialNumbers = Array.from({ length: limits.serialNumbersPerLookup }, (_, index) => `${serial}-${index * 2}`);
   const { storeRefNo, id, createdAt } = json;
   expect((await client.serials(serialNumbers)).json.items).toEqual(
     serialNumbers.map((serialNumber) => ({ serialNumber, storeRefNo, id, createdAt })),
@@ -56,7 +56,7 @@ test('finds serial numbers that the store has returned before', async () => {
 
 test('rejects an invalid serial number query at the wrong field', async () => {
   const client = await openClient('returns');
-  const tooManySerialNumbers = Array.from({ length: limits.serialNumbersPerQuestion + 1 }, (_, index) => `X${index}`);
+  const tooManySerialNumbers = Array.from({ length: limits.serialNumbersPerLookup + 1 }, (_, index) => `X${index}`);
   for (const [change, path] of [
     [{ serialNumbers: [] }, 'serialNumbers'],
     [{ serialNumbers: tooManySerialNumbers }, 'serialNumbers'],
@@ -72,7 +72,7 @@ test.each([
   ['a correction longer than that', correctReturn, 600_000],
   ['an oversized serial number query', findSerialNumbers, limits.requestBodyBytes],
 ])('%s is rejected before it is parsed', async (_, route, maxBytes) => {
-  const browser = await portal.signedIn('nuk', 'returns');
+  const browser = await portal.signInOnce('nuk', 'returns');
   const createBody = (bytes: number) => `{"x":"${'x'.repeat(bytes - 8)}"}`;
   const sendBytes = async (bytes: number) => {
     const { status, code } = await browser.send(route, 'nuk', { body: createBody(bytes) });

@@ -17,7 +17,7 @@ const chosenPassword = 'Chosen-Secret-71!';
 
 let admin: Browser;
 beforeAll(async () => {
-  admin = await portal.signedIn('nuk', 'admin');
+  admin = await portal.signInOnce('nuk', 'admin');
 });
 
 const { mailsTo } = portal;
@@ -70,7 +70,7 @@ describe('registering a user', () => {
   });
 
   test('rejects invalid input and roles that the region lacks', async () => {
-    const french = await portal.signedIn('nfr', 'admin');
+    const french = await portal.signInOnce('nfr', 'admin');
     for (const [change, path, region] of [
       [{ email: 'not an address' }, 'email', 'nuk'],
       [{ storeId: 'a/b' }, 'storeId', 'nuk'],
@@ -129,7 +129,7 @@ test.each([
 test('rejects a list cursor of another region or filter', async () => {
   const { cursor = '' } = (await admin.send(users.listUsers, 'nuk', { query: { limit: '1' } })).json;
   expect(cursor).not.toBe('');
-  const otherAdmin = await portal.signedIn('ndach', 'admin');
+  const otherAdmin = await portal.signInOnce('ndach', 'admin');
   expect((await admin.send(users.listUsers, 'nuk', { query: { role: 'admin', cursor } })).status).toBe(400);
   expect((await otherAdmin.send(users.listUsers, 'ndach', { query: { limit: '1', cursor } })).status).toBe(400);
 });
@@ -208,7 +208,7 @@ describe('from the next request on', () => {
 });
 
 describe('rejected changes', () => {
-  /** Changes that could overwrite a change that the sender has not seen. */
+  /** Changes that are rejected with an outdated version: they could overwrite a change that the sender has not seen. */
   const versioned = [
     ['enableUser', {}],
     ['resendInvitation', {}],
@@ -216,6 +216,7 @@ describe('rejected changes', () => {
     ['changeStore', { storeId: 'UK-1002', storeName: 'Dublin Grafton Street' }],
     ['resetSecondFactor', {}],
   ] as const;
+  /** Changes that take access away. They apply even if the sender has not seen the latest change. */
   const revoking = [
     ['endSessions', {}],
     ['removeFromGroup', { role: 'register-repairs' }],
@@ -228,8 +229,8 @@ describe('rejected changes', () => {
     const outdated = await fetchUser(user);
     await admin.send(users.addToGroup, 'nuk', { body: { ...outdated, role: 'admin' } });
     const currentVersion = await fetchUser(user);
-    const foreign = await portal.signedIn('ndach', 'admin');
-    const staff = await portal.signedIn('nuk', 'repairs');
+    const foreign = await portal.signInOnce('ndach', 'admin');
+    const staff = await portal.signInOnce('nuk', 'repairs');
     const { user: unchangedUser } = await find(user.sub);
     for (const [name, extraFields] of [...versioned, ...revoking]) {
       const change = async (sender: Browser, region: RegionId, identity: object) => {
@@ -299,5 +300,5 @@ test('returns audit events by user and by region, hidden from other regions', as
   const today = new Date().toISOString().slice(0, 10);
   const earlierDate = '2020-01-01';
   expect((await events({ from: today, to: earlierDate })).error?.problems).toMatchObject([{ path: 'to' }]);
-  expect((await events({ sub: user.sub }, await portal.signedIn('ndach', 'admin'), 'ndach')).items).toEqual([]);
+  expect((await events({ sub: user.sub }, await portal.signInOnce('ndach', 'admin'), 'ndach')).items).toEqual([]);
 });

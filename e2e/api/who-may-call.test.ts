@@ -35,7 +35,7 @@ describe.each(guardedRoutes)('%s', (_, route) => {
   test.each(demoAccounts.filter(({ state }) => state === 'active'))(
     'follows the declared audience for $email, in their own region only',
     async ({ region, email, roles }) => {
-      const browser = await portal.signedIn(region, email.replace(/@.*/, ''));
+      const browser = await portal.signInOnce(region, email.replace(/@.*/, ''));
       const { status } = await browser.send(route, region, createBody(route));
       const isAllowed =
         isInAudience({ userGroups: [regions[region].group, ...roles] }, route.audience) &&
@@ -64,7 +64,7 @@ describe.each(unsafeRoutes)('%s', (_, route) => {
     ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, wrongTypeError],
     ['a form with files', { 'content-type': 'multipart/form-data; boundary=x' }, wrongTypeError],
   ])('rejects %s', async (__, headers, expected) => {
-    const browser = await portal.signedIn('ndach', 'admin');
+    const browser = await portal.signInOnce('ndach', 'admin');
     expect(await browser.send(route, 'ndach', { body: '{"x":1}', headers })).toMatchObject(expected);
   });
 });

@@ -53,6 +53,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
   const clock = { offsetMs: 0 };
   const now = () => new Date(Date.now() + clock.offsetMs);
   let isUp = false;
+  // AWS's delays and limits are simulated only after the seed.
   const conditions = () => (isUp ? (options.conditions ?? {}) : {});
 
   try {

@@ -66,7 +66,7 @@ const openDirectory = async (extraTables: readonly TableName[] = []) => {
   });
   return {
     directory,
-    target,
+    cognitoTarget: target,
     pool: nuk,
     db,
     calls,
@@ -125,7 +125,7 @@ export const setUpTestDirectory = (extraTables: readonly TableName[] = []) => {
     testDirectory.hooks.before = () => {};
     Object.assign(testDirectory.clock, { at: undefined, newId: randomUUID });
     testDirectory.calls.length = 0;
-    testDirectory.target.mails.length = 0;
+    testDirectory.cognitoTarget.mails.length = 0;
   });
   const getDirectory = () => testDirectory;
   return {

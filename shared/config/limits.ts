@@ -36,7 +36,7 @@ export const limits = {
   forgotPasswordMinimumMs: 1000,
   /**
    * Daily limits per user (UTC), about a hundred times the work of a busy store. A function writes its count to the
-   * shared counter after every `step`.
+   * shared counter after every `step`; with step 0, on each call.
    */
   daily: {
     repairs: { most: 10_000, step: 20 },
@@ -100,8 +100,8 @@ export const limits = {
     cursor: 1000,
   },
   accessoriesPerRepair: 20,
-  /** As many as fit into `requestBodyBytes`. */
-  serialNumbersPerQuestion: 400,
+  /** Serial numbers in one request that checks whether they were returned before: as many as fit into `requestBodyBytes`. */
+  serialNumbersPerLookup: 400,
   /** How long a submitted returns file is recognized when it is uploaded again. */
   fileHashDays: 30,
   /** In-flight window of a booking whose response was lost; its function times out earlier. */
@@ -139,7 +139,7 @@ export const limits = {
   maxPollingBackoff: 6,
   home: {
     latest: 5,
-    /** Rows that need attention, for each party that has to act. */
+    /** Records listed as needing attention, for each party that has to act. */
     attention: 3,
     /** Number of repairs with a deadline that are checked, earliest first. */
     deadlines: 50,
@@ -154,6 +154,7 @@ export const limits = {
     prefetchIdleMs: 2000,
     spinnerMinimumMs: 200,
     loadingBar: { throttleMs: 200, durationMs: 5000 },
+    /** Period within which a page reloads at most once because a part of it failed to load. */
     chunkReloadSeconds: 60,
     /** Retry interval of a page for an unavailable service. */
     retrySeconds: 15,
@@ -161,6 +162,7 @@ export const limits = {
     captchaSeconds: 20,
   },
 
+  /** Figures of the legal texts, whose placeholders have these names, and of the deadlines that follow from them. */
   terms: {
     lastUpdated: '2024-06-06',
     minimumAgeYears: 18,

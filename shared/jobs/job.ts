@@ -4,8 +4,8 @@ import { limits } from '#shared/config/limits.ts';
 import { newUser } from '#shared/users/user.ts';
 
 /**
- * Reasons why the portal stopped a job: its starter lost their rights, or the start failed before the job reached the
- * queue.
+ * Reasons why the portal stopped a job: its starter lost their rights (`starterOutside`: left the region), or the start
+ * failed before the job reached the queue (`notBegun`).
  */
 const stopReasons = ['starterDisabled', 'starterDeleted', 'starterDemoted', 'starterOutside', 'notBegun'] as const;
 export type StopReason = (typeof stopReasons)[number];
@@ -14,6 +14,7 @@ export type StopReason = (typeof stopReasons)[number];
 export const bulkActions = ['resendInvitation', 'enable', 'disable', 'addToGroup', 'removeFromGroup'] as const;
 export type BulkAction = (typeof bulkActions)[number];
 
+/** Outcomes of a row: `done` is for all jobs but imports, `invited` and `updated` for imports, the others for any job. */
 export const rowOutcomes = ['invited', 'updated', 'unchanged', 'done', 'failed'] as const;
 export type RowOutcome = (typeof rowOutcomes)[number];
 
@@ -30,6 +31,7 @@ export const job = z.object({
   startedAt: field.instant,
   /** Time when the last row was processed, or the job ended. */
   updatedAt: field.instant,
+  /** The region's job before this one. */
   previous: z.optional(z.uuid()),
   /** For an undo: the import that it reverts. */
   undoes: z.optional(z.uuid()),

@@ -6,8 +6,9 @@ import { foldTerm } from './record.ts';
 const separators = /[\s\p{Z}-]/gu;
 
 /**
- * Returns the search key of a text: folded, and without spaces, hyphens and invisible characters, since labels, letters and users group the
- * same number differently. A text that consists of such characters only keeps them.
+ * Returns the search key of a text: folded, and without spaces, hyphens and invisible characters, because the same
+ * number is grouped differently on a device's label, in a letter and by whoever types it. A text that consists of such
+ * characters only keeps them.
  */
 export const toSearchKey = (text: string): string => {
   const visible = toAsciiSigns(removeInvisible(text));

@@ -36,7 +36,7 @@ describe('search by EAN', () => {
   });
 });
 
-describe('terms from before search keys', () => {
+describe('terms stored before search keys were introduced', () => {
   const buildOldTerm = (kind: string, value: string) => ['text', foldTerm(value), kind, 'UK-1', 'ref'].join('\u001F');
 
   test('are found by the text as typed', () => {

@@ -41,7 +41,7 @@ export const searchTerm = (
   record: { readonly storeId: string; readonly reference: string },
 ) => [toSpace(kind), toKey(kind, value), kind, record.storeId, record.reference].join(separator);
 
-// Terms from before search keys contain the folded value; `npm run records -- search` rewrites them.
+// Terms that were stored before search keys were introduced contain the folded value; `npm run records -- search` rewrites them.
 const addOldKey = (keys: readonly string[], text: string) => new Set([...keys, foldTerm(text)]);
 
 /**

@@ -39,7 +39,7 @@ describe('bookRepair validation', () => {
     ['an unknown issue', { issue: 'noIdea' }, ['issue: pattern']],
     ['no issue', { issue: '' }, ['issue: required']],
     ['an unknown product', { product: 'toaster' }, ['product: pattern']],
-    ['a product that is only a label', { product: 'wii-u' }, ['product: pattern']],
+    ['a product that can no longer be booked', { product: 'wii-u' }, ['product: pattern']],
     ['no product', { product: '' }, ['product: required']],
     ['a blank reference', { storeRefNo: '  ' }, ['storeRefNo: required']],
     ['an invisible letter as the reference', { storeRefNo: '\u3164' }, ['storeRefNo: pattern']],

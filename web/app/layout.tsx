@@ -95,7 +95,7 @@ export const PageLayout = ({ layout, children = <Outlet /> }: Props) => {
       <LoadingBar />
       <TopBar
         loadsDocuments={loadsDocuments}
-        isSimple={layout === 'basic'}
+        hidesSession={layout === 'basic'}
         {...(hasDrawer && { drawer: { isOpen, setOpen } })}
       />
       <div className="body">

@@ -19,15 +19,16 @@ import { detectPrefix } from './language.ts';
 type Props = {
   /** Makes links reload the document, because captcha pages have a different content security policy. */
   readonly loadsDocuments: boolean;
-  readonly isSimple: boolean;
+  /** Shows neither the session nor the link to sign in, on pages with the basic layout. */
+  readonly hidesSession: boolean;
   readonly drawer?: { readonly isOpen: boolean; readonly setOpen: (isOpen: boolean) => void };
 };
 
-export const TopBar = ({ loadsDocuments, isSimple, drawer }: Props) => {
+export const TopBar = ({ loadsDocuments, hidesSession, drawer }: Props) => {
   const { t } = useTexts();
   const { prefix = detectPrefix(), region } = usePathPlace();
   const anySession = useSession();
-  const session = isSimple ? undefined : anySession;
+  const session = hidesSession ? undefined : anySession;
   const endedRegion = useSyncExternalStore(regionOfEndedSession.subscribe, regionOfEndedSession.get);
   const isLogin = useMatch(patterns.login) !== null;
   const place = region && { prefix, region };
@@ -60,7 +61,7 @@ export const TopBar = ({ loadsDocuments, isSimple, drawer }: Props) => {
       <div className="bar-find" ref={setTopBarSlot} />
       <div className="bar-end">
         {/* Hidden while unsaved input waits for its session, because this link would discard it. */}
-        {!isSimple && !session && place && !isLogin && endedRegion !== region && (
+        {!hidesSession && !session && place && !isLogin && endedRegion !== region && (
           <PlainButtonLink href={paths.login(place)} reloadDocument>
             {t('shell.signIn')}
           </PlainButtonLink>

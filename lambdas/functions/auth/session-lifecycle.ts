@@ -112,7 +112,7 @@ export const createSessionLifecycle = ({
       return { sub, origin_jti };
     };
     if (accessToken === undefined) return readFromCookie();
-    return tokens.verifyPast(region, accessToken).catch(async (error: unknown) => {
+    return tokens.verifyEvenIfExpired(region, accessToken).catch(async (error: unknown) => {
       const isUndecided = error instanceof AppError && error.code === 'ServiceUnavailable';
       const sessionRef = await readFromCookie();
       if (isUndecided && !sessionRef) throw error;

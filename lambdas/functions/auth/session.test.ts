@@ -24,7 +24,7 @@ type Faults = {
   rows?: Error;
   recordRefresh?: Error;
   revoke?: Error;
-  verifyPast?: Error;
+  verifyEvenIfExpired?: Error;
   end?: Error;
 };
 
@@ -56,8 +56,8 @@ const openPortal = (faults: Faults = {}, cookies = sessionCookies) => {
     configuredGroups: [],
     tokens: {
       verify: async () => ({ ...(await token()), ...(faults.issued && { origin_jti: faults.issued }) }),
-      verifyPast: async () => {
-        if (faults.verifyPast) throw faults.verifyPast;
+      verifyEvenIfExpired: async () => {
+        if (faults.verifyEvenIfExpired) throw faults.verifyEvenIfExpired;
         return token();
       },
     },
@@ -116,7 +116,7 @@ describe('refreshToken', () => {
     ['of an ended session', { session: { revoked: true } }, refreshCookieAlone],
   ])('rejects a refresh cookie %s without calling Cognito', async (_, faults, cookies) => {
     const { refresh, refreshed, end, revoke } = openPortal(
-      { ...faults, verifyPast: new AppError('MissingCookie') },
+      { ...faults, verifyEvenIfExpired: new AppError('MissingCookie') },
       cookies,
     );
     await expect(refresh()).rejects.toMatchObject({ code: 'ExpiredToken', cookies: cleared });
@@ -232,7 +232,7 @@ describe('logout', () => {
     const withRefreshCookieOnly = openPortal({}, refreshCookieAlone);
     await withRefreshCookieOnly.logout();
     expect(withRefreshCookieOnly.end.mock.calls).toEqual([['nuk#jti-1']]);
-    const forged = openPortal({ verifyPast: new AppError('MissingCookie') }, [
+    const forged = openPortal({ verifyEvenIfExpired: new AppError('MissingCookie') }, [
       '__Host-access-nuk=forged',
       ...refreshCookieAlone,
     ]);
@@ -245,14 +245,14 @@ describe('logout', () => {
     ['only a refresh cookie', [unsigned]],
     ['an invalid access token too', ['__Host-access-nuk=forged', unsigned]],
   ])('ends no session by a forged signature and %s', async (_, cookies) => {
-    const { logout, end, revoke } = openPortal({ verifyPast: new AppError('MissingCookie') }, cookies);
+    const { logout, end, revoke } = openPortal({ verifyEvenIfExpired: new AppError('MissingCookie') }, cookies);
     expect((await logout()).cookies).toHaveLength(2);
     expect(end).not.toHaveBeenCalled();
     expect(revoke).not.toHaveBeenCalled();
   });
 
   test('fails if the token cannot be verified', async () => {
-    const { logout, end } = openPortal({ verifyPast: new AppError('ServiceUnavailable') });
+    const { logout, end } = openPortal({ verifyEvenIfExpired: new AppError('ServiceUnavailable') });
     await expect(logout()).rejects.toMatchObject({ code: 'ServiceUnavailable' });
     expect(end).not.toHaveBeenCalled();
   });

@@ -108,7 +108,7 @@ export const repairHandlers = (collaborators: Collaborators): Handlers<typeof ro
   const toToday = (region: RegionId, now: Date) => toCalendarDate(now, calendars[region].timeZone);
   const withDeadlines = (row: RepairRow, now: Date) => ({
     // A stored `next` is outdated after a change of rules or holidays.
-    ...repairKind.renew(row),
+    ...repairKind.withDerivedFields(row),
     promises: calculateDeadlines(row.timeline, calendars[row.region], toToday(row.region, now)),
   });
   const list = createListHandler({ list: repairs.list, search: searchRepairs(repairs, search) });

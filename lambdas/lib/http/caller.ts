@@ -44,7 +44,7 @@ const keySetErrors = [FetchError, JwksValidationError, JwkValidationError, WaitP
 export type TokenVerifier = {
   readonly verify: (region: RegionId, token: string) => Promise<AccessToken>;
   /** Also accepts tokens that expired within a session's absolute limit, for signing out. */
-  readonly verifyPast: (region: RegionId, token: string) => Promise<AccessToken>;
+  readonly verifyEvenIfExpired: (region: RegionId, token: string) => Promise<AccessToken>;
 };
 
 export const tokenVerifier = (
@@ -65,7 +65,7 @@ export const tokenVerifier = (
       throw error;
     }
   };
-  return { verify: verifyWithin(0), verifyPast: verifyWithin(limits.session.absoluteHours * 3600) };
+  return { verify: verifyWithin(0), verifyEvenIfExpired: verifyWithin(limits.session.absoluteHours * 3600) };
 };
 
 export type CallerRows = { readonly user?: User | undefined; readonly session?: Session | undefined };

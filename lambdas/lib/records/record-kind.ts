@@ -59,7 +59,8 @@ export type RecordKind<Row extends RecordRow, IndexRow> = {
   readonly name: RecordKindName;
   readonly parse: (item: unknown) => Row;
   readonly parseIndexRow: (item: unknown) => IndexRow;
-  readonly renew: (row: Row) => Row;
+  /** Returns the row with its derived fields computed anew from the others. */
+  readonly withDerivedFields: (row: Row) => Row;
   readonly rankEntry: EntryRank<Row['timeline'][number]>;
   /** Maximum number of timeline entries, which keeps a record below DynamoDB's item limit of 400 KB. */
   readonly maxEntries: number;

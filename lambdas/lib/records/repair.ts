@@ -55,7 +55,7 @@ export const repairKind: RecordKind<RepairRow, RepairIndexRow> = {
   name: 'repairs',
   parse: (item) => repairRow.parse(fromItem(item)),
   parseIndexRow: (item) => repairIndexRow.parse(fromItem(item)),
-  renew: buildRepairRow,
+  withDerivedFields: buildRepairRow,
   rankEntry: rankRepairEntry,
   maxEntries: limits.timelineEntries,
   existsCode: 'RepairRequestExists',

@@ -100,7 +100,7 @@ export const returnKind: RecordKind<ReturnRow, ReturnIndexRow> = {
   name: 'returns',
   parse: (item) => returnRow.parse(fromItem(item)),
   parseIndexRow: (item) => returnIndexRow.parse(fromItem(item)),
-  renew: buildReturnRow,
+  withDerivedFields: buildReturnRow,
   // A return has no states of the provider whose order matters.
   rankEntry: () => 0,
   maxEntries: returnTimelineEntries,

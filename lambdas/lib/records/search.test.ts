@@ -126,8 +126,9 @@ describe.each(kinds)('searching $name', ({ name, handlers, buildRow: rowWith, cr
     expect(await openHandlers(spellings).references(input)).toEqual([reference]);
   });
 
-  test('finds items with terms from before search keys, in order', async () => {
+  test('finds items whose terms were stored before search keys were introduced, in order', async () => {
     const memory = createMemory(...spellings, buildRow(4, { storeRefNo: 'BANK 55-171', serial: 'XTWD' }));
+    // Such a term kept the hyphen of the reference; `previous` is the preceding term of the same return.
     const toFormerTerm = (term: string) => term.replace('bank55171', 'bank-55171');
     const toFormerItems = (items: readonly { term: string; reference: string; previous?: string }[]) =>
       items.map((item) =>

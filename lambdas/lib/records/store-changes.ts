@@ -10,11 +10,17 @@ import type { RecordsStore } from './records-store.ts';
 
 /** Returns a record with one more timeline entry and, optionally, changed fields. */
 export const applyEntry = <Row extends RecordRow>(
-  { renew, rankEntry }: Pick<RecordKind<Row, unknown>, 'renew' | 'rankEntry'>,
+  { withDerivedFields, rankEntry }: Pick<RecordKind<Row, unknown>, 'withDerivedFields' | 'rankEntry'>,
   row: Row,
   entry: Row['timeline'][number],
   change: Partial<Row> = {},
-): Row => renew({ ...row, ...change, version: row.version + 1, timeline: insertEntry(row.timeline, entry, rankEntry) });
+): Row =>
+  withDerivedFields({
+    ...row,
+    ...change,
+    version: row.version + 1,
+    timeline: insertEntry(row.timeline, entry, rankEntry),
+  });
 
 type Change<Row> = {
   readonly read: () => Promise<Row>;

@@ -20,7 +20,7 @@ export type FactsDifference = { readonly before: AuditSnapshot; readonly after: 
 
 /** Returns the facts in which two states of a user differ. */
 export const diffFacts = (before: AuditSnapshot, after: AuditSnapshot): FactsDifference => {
-  // Arrays can be compared as JSON: `rolesOf` returns roles in a fixed order.
+  // Arrays can be compared as JSON: `findRoles` returns roles in a fixed order.
   const isSame = (name: keyof AuditSnapshot) => JSON.stringify(before[name]) === JSON.stringify(after[name]);
   const pickDifferent = (facts: AuditSnapshot): AuditSnapshot =>
     Object.fromEntries(Object.entries(facts).filter(([name]) => !isSame(name as keyof AuditSnapshot)));

@@ -34,8 +34,8 @@ describe('invite', () => {
         after: { roles: ['admin', 'register-returns'], inRegion: true, enabled: true, storeId: 'UK-1001' },
       },
     ]);
-    const [mail] = getDirectory().target.mails;
-    expect(getDirectory().target.mails).toHaveLength(1);
+    const [mail] = getDirectory().cognitoTarget.mails;
+    expect(getDirectory().cognitoTarget.mails).toHaveLength(1);
     expect((await getDirectory().pool.start(row.email, findPassword(mail?.html))).ChallengeName).toBe(
       'NEW_PASSWORD_REQUIRED',
     );
@@ -51,7 +51,7 @@ describe('invite', () => {
       row,
       ['dev-NUK', 'dev-register-repairs'],
     ]);
-    expect([getDirectory().target.mails.length, (await getDirectory().events(row)).length]).toEqual([1, 1]);
+    expect([getDirectory().cognitoTarget.mails.length, (await getDirectory().events(row)).length]).toEqual([1, 1]);
   });
 
   test('creates one user when two admins invite at once', async () => {
@@ -64,7 +64,9 @@ describe('invite', () => {
     const row = await getDirectory().directory.users.findByEmail('nuk', email);
     expect(await findGroups(email)).toEqual([...(row?.groups ?? [])].toSorted());
     expect(row?.groups).toHaveLength(2);
-    expect([getDirectory().target.mails.length, (await getDirectory().events(row as User)).length]).toEqual([1, 1]);
+    expect([getDirectory().cognitoTarget.mails.length, (await getDirectory().events(row as User)).length]).toEqual([
+      1, 1,
+    ]);
   });
 
   test.each(['AdminCreateUser', 'AdminAddUserToGroup', 'AdminGetUser', 'AdminListGroupsForUser'])(
@@ -87,12 +89,15 @@ describe('invite', () => {
     failOperation('AdminListGroupsForUser');
     await expect(invite({ email })).rejects.toThrow('broke');
     getDirectory().hooks.before = () => {};
-    const { Session } = await getDirectory().pool.start(email, findPassword(getDirectory().target.mails[0]?.html));
+    const { Session } = await getDirectory().pool.start(
+      email,
+      findPassword(getDirectory().cognitoTarget.mails[0]?.html),
+    );
     await getDirectory().pool.answer(email, permanentPassword, Session);
     const row = await invite({ email, roles: ['admin'] });
     expect(row).toMatchObject({ status: 'confirmed', regionState: 'nuk#confirmed', adminOf: 'nuk' });
     expect(row).not.toHaveProperty('inviteExpiresAt');
-    expect(getDirectory().target.mails).toHaveLength(1);
+    expect(getDirectory().cognitoTarget.mails).toHaveLength(1);
   });
 
   test('sends no second email when a job is restarted', async () => {
@@ -103,7 +108,7 @@ describe('invite', () => {
     await expect(admin().invite(jobActor, person, site, { since })).rejects.toThrow('broke');
     getDirectory().hooks.before = () => {};
     await admin().invite(jobActor, person, site, { since });
-    expect(getDirectory().target.mails).toHaveLength(1);
+    expect(getDirectory().cognitoTarget.mails).toHaveLength(1);
   });
 
   test('resumes an unfinished invitation at once for the job row that started it', async () => {
@@ -129,13 +134,16 @@ describe('invite', () => {
 
   test('does not resend to a user who has set a password', async () => {
     const row = await invite();
-    const { Session } = await getDirectory().pool.start(row.email, findPassword(getDirectory().target.mails[0]?.html));
+    const { Session } = await getDirectory().pool.start(
+      row.email,
+      findPassword(getDirectory().cognitoTarget.mails[0]?.html),
+    );
     await getDirectory().pool.answer(row.email, permanentPassword, Session);
     await expect(admin().resend(buildActor(), row, site)).rejects.toMatchObject({ code: 'InvitationNotPending' });
     const confirmed = await getDirectory().row(row);
     expect(confirmed).toMatchObject({ status: 'confirmed', regionState: 'nuk#confirmed' });
     await expect(admin().resend(buildActor(), confirmed, site)).rejects.toMatchObject({ code: 'InvitationNotPending' });
-    expect(getDirectory().target.mails).toHaveLength(1);
+    expect(getDirectory().cognitoTarget.mails).toHaveLength(1);
   });
 });
 

@@ -16,7 +16,7 @@ const calls = new Map<string, number>();
 
 const { getDirectory } = setUpTestDirectory();
 beforeAll(async () => {
-  const { client } = getDirectory().target;
+  const { client } = getDirectory().cognitoTarget;
   client.middlewareStack.add(
     (next, { commandName = '' }) =>
       (args) => {
@@ -101,7 +101,7 @@ test('writes a store name that a renaming has missed', async () => {
 test('detects an admin’s second factor switched off in Cognito', async () => {
   const { UserPoolId } = getDirectory().pool;
   const [Username = ''] = subs;
-  const { client } = getDirectory().target;
+  const { client } = getDirectory().cognitoTarget;
   const membership = { UserPoolId, Username, GroupName: 'dev-admin' };
   await client.send(new aws.AdminAddUserToGroupCommand(membership));
   const row = await findRow(Username);

@@ -51,11 +51,12 @@ export const flag = z.stringbool({
   falsy: ['', 'no', 'false', '0'],
   error: 'yes or no',
 });
-/** Permanent key of an entry, which records store. */
+/** Permanent key of an entry, by which repairs and returns refer to it. */
 export const key = createTextCell(
   catalogueKey.check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)),
   'small letters and digits with single hyphens between, at most 60 signs',
 );
+/** The provider's code of a product or an accessory. */
 export const code = createTextCell(
   z.string().check(z.maxLength(30), z.regex(/^[A-Z0-9]+(-[A-Z0-9]+)*$/)),
   'capital letters and digits, perhaps with hyphens between, at most 30 signs',

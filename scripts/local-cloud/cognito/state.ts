@@ -53,9 +53,9 @@ export type Pool = {
   users: Map<string, User>;
   /** Keyed by the normalized email address. */
   usersByEmail: Map<string, User>;
-  /** Keyed by `origin_jti`. */
+  /** Token families, keyed by the `origin_jti` of their tokens. */
   origins: Map<string, TokenFamily>;
-  /** Keyed by the hash of each refresh token. */
+  /** The same token families, keyed by the hash of each of their refresh tokens. */
   originsByToken: Map<string, TokenFamily>;
   lastSerial: number;
 };

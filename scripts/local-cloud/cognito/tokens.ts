@@ -87,7 +87,7 @@ const newRefreshToken = () => {
   return [header, part(342), part(16), part(1340), part(22)].join('.');
 };
 
-/** Adds a refresh token to a sign-in; it expires with the first one. */
+/** Issues another refresh token of a sign-in; it expires with the first one. */
 export const addRefreshToken = (pool: Pool, family: TokenFamily): string => {
   const token = newRefreshToken();
   const hash = hashToken(token);
@@ -135,8 +135,8 @@ export const requireTokenUser = (state: CognitoState, token: string): { pool: Po
   if (!user) throw userNotFound();
   if (!user.enabled) throw userDisabled();
   const family = pool.origins.get(String(claims.origin_jti));
-  const voidUntil = family?.accessVoidUntil;
-  const isVoid = voidUntil !== undefined && Number(claims.iat) * 1000 <= Date.parse(voidUntil);
-  if (family?.revoked || isVoid) throw notAuthorized('Access Token has been revoked');
+  const disabledAt = family?.accessVoidUntil;
+  const wasIssuedBefore = disabledAt !== undefined && Number(claims.iat) * 1000 <= Date.parse(disabledAt);
+  if (family?.revoked || wasIssuedBefore) throw notAuthorized('Access Token has been revoked');
   return { pool, user };
 };

@@ -32,17 +32,17 @@ const batchResponse = z.nullish(
   z.object({ batchItemFailures: z.nullish(z.array(z.object({ itemIdentifier: z.string().check(z.minLength(1)) }))) }),
 );
 
-/** Ids of the failed items of a batch, or `all` if the whole batch failed. */
-export type BatchOutcome = ReadonlySet<string> | 'all';
+/** Ids of the failed items of a batch, or `allFailed` if the whole batch failed. */
+export type BatchOutcome = ReadonlySet<string> | 'allFailed';
 
 /**
  * Interprets a function's batch response as Lambda does: an invalid response, or an id that was not in the batch,
  * fails the whole batch.
  */
 export const toBatchOutcome = (outcome: Outcome | 'throttled', ids: readonly string[]): BatchOutcome => {
-  if (outcome === 'throttled' || 'error' in outcome) return 'all';
+  if (outcome === 'throttled' || 'error' in outcome) return 'allFailed';
   const parsed = batchResponse.safeParse(outcome.payload);
-  if (!parsed.success) return 'all';
+  if (!parsed.success) return 'allFailed';
   const failedIds = (parsed.data?.batchItemFailures ?? []).map(({ itemIdentifier }) => itemIdentifier);
-  return failedIds.every((id) => ids.includes(id)) ? new Set(failedIds) : 'all';
+  return failedIds.every((id) => ids.includes(id)) ? new Set(failedIds) : 'allFailed';
 };

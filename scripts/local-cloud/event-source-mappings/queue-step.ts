@@ -55,7 +55,7 @@ export const createQueueStep = ({ mapping, functions, queues, region }: Options)
       await functions.invokeForMapping(functionArn, event, randomUUID()),
       messages.map(toId),
     );
-    const hasFailed = (message: Message) => outcome === 'all' || outcome.has(toId(message));
+    const hasFailed = (message: Message) => outcome === 'allFailed' || outcome.has(toId(message));
     await queues.remove(
       sourceArn,
       messages.filter((message) => !hasFailed(message)),

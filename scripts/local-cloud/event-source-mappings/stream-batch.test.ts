@@ -31,7 +31,7 @@ const run = async (
         invoked.length,
       );
       isStopped = outcome === 'stop';
-      return outcome === 'stop' ? 'all' : outcome;
+      return outcome === 'stop' ? 'allFailed' : outcome;
     },
     markDone: ({ position }) => done.push(position),
     discard: async (batch, invocations) => void lost.push(`${joinPositions(batch)}: ${invocations}`),
@@ -49,7 +49,7 @@ const run = async (
 describe('processRecords', () => {
   test('retries with increasing pauses', async () => {
     const { invoked, done, pauses } = await run(createRecords(1), (_, invocation) =>
-      invocation < 8 ? 'all' : new Set(),
+      invocation < 8 ? 'allFailed' : new Set(),
     );
     expect([invoked, done]).toEqual([Array(8).fill('1'), ['1']]);
     expect(pauses).toEqual([200, 400, 800, 1600, 2000, 2000, 2000]);
@@ -68,7 +68,7 @@ describe('processRecords', () => {
 
   test('bisects a batch until only the failing record is lost', async () => {
     const { invoked, done, lost } = await run([...createRecords(4), createRecord(5, 1_000_000)], (batch) =>
-      batch.includes('4') ? 'all' : new Set(),
+      batch.includes('4') ? 'allFailed' : new Set(),
     );
     expect([...new Set(invoked)]).toEqual(['1 2 3 4 5', '1 2 3', '4 5', '4', '5']);
     expect(done).toEqual(['3', '4', '5']);

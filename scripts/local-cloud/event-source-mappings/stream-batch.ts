@@ -21,7 +21,7 @@ type Batch = { readonly records: Records; readonly failures: number };
 const minPauseMs = 200;
 
 /**
- * Processes records of one shard in order, as Lambda does: a reported failure completes the records before it; a
+ * Processes records of one shard in order, as Lambda does: the records before a reported failure are done; a
  * failed batch is bisected and retried until it is too old; discarded records are reported, and processing continues.
  */
 export const processRecords = async (
@@ -36,8 +36,8 @@ export const processRecords = async (
   const isWithinMaxAge = ({ createdAt }: StreamRecord) => work.now() - createdAt <= maxRecordAgeSeconds * 1000;
 
   const tryOnce = async ({ records: batchRecords, failures }: Batch): Promise<Batch[]> => {
-    const firstYoung = batchRecords.findIndex(isWithinMaxAge);
-    const expired = firstYoung === -1 ? batchRecords : batchRecords.slice(0, firstYoung);
+    const firstWithinMaxAge = batchRecords.findIndex(isWithinMaxAge);
+    const expired = firstWithinMaxAge === -1 ? batchRecords : batchRecords.slice(0, firstWithinMaxAge);
     if (expired.length > 0) {
       await work.discard(expired, failures);
       markDone(expired);
@@ -47,7 +47,8 @@ export const processRecords = async (
 
     const outcome = await work.invoke(records);
     if (work.isStopped()) return [];
-    const firstFailed = outcome === 'all' ? 0 : records.findIndex(({ sequenceNumber }) => outcome.has(sequenceNumber));
+    const firstFailed =
+      outcome === 'allFailed' ? 0 : records.findIndex(({ sequenceNumber }) => outcome.has(sequenceNumber));
     markDone(firstFailed === -1 ? records : records.slice(0, firstFailed));
     if (firstFailed === -1) return [];
     const remaining = records.slice(firstFailed);

@@ -50,7 +50,7 @@ describe('createPool', () => {
     await stopping;
   });
 
-  test('replaces a process that ended for a waiting invocation', async () => {
+  test('starts a new process for a waiting invocation when the running one ends', async () => {
     const pool = createTestPool(1);
     const first = pool.invoke(1);
     const second = pool.invoke(2);

@@ -106,7 +106,7 @@ const queue = z.strictObject({
 const queuePolicy = z.strictObject({ Queues: z.array(z.string()), PolicyDocument: policyDocument });
 
 /**
- * Creates the resource types `AWS::SQS::Queue` and `AWS::SQS::QueuePolicy`; `urlOf` returns the URL of a queue by
+ * Creates the resource types `AWS::SQS::Queue` and `AWS::SQS::QueuePolicy`; `toQueueUrl` returns the URL of a queue by
  * name.
  */
 export const sqsResources = (queues: Queues, toQueueUrl: (name: string) => string): Record<string, ResourceType> => ({

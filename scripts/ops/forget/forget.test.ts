@@ -35,7 +35,7 @@ const put = (TableName: TableName, Item: object) =>
 const readEverything = async () => {
   const items: unknown[] = [];
   for (const name of tableNames) items.push({ [name]: await scanAll(getDirectory().db, name) });
-  const { Users } = await getDirectory().target.client.send(
+  const { Users } = await getDirectory().cognitoTarget.client.send(
     new ListUsersCommand({ UserPoolId: getDirectory().pool.UserPoolId }),
   );
   return JSON.stringify([items, Users]);

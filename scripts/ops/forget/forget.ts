@@ -34,6 +34,7 @@ type ErasureCounts = {
   readonly people: number;
   readonly records: number;
   readonly events: number;
+  /** Rows of jobs, and parts of users files not yet imported. */
   readonly rows: number;
 };
 
@@ -73,7 +74,7 @@ export const createEraser = ({ db, names, directory, actor, isDryRun = false }: 
           read: async () => (await store.find(region, row)) ?? row,
           apply: (current) =>
             isAffected(current)
-              ? kind.renew({
+              ? kind.withDerivedFields({
                   ...current,
                   version: current.version + 1,
                   ...(subs.has(current.createdBy) && { createdBy: erased }),
@@ -111,7 +112,7 @@ export const createEraser = ({ db, names, directory, actor, isDryRun = false }: 
     return changedCount;
   };
 
-  /** Deletes the items with rows of users files that name these people; the import of such a file can no longer be started. */
+  /** Deletes the parts of users files not yet imported in which these people occur; such a file can then no longer be imported. */
   const removeDraftRows = async (region: RegionId, emails: ReadonlySet<string>): Promise<number> => {
     let removedCount = 0;
     for await (const page of scan(db, names.jobs))

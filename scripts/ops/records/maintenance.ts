@@ -76,7 +76,7 @@ export const createRecordsMaintenance = (db: DynamoDBDocumentClient, names: Name
     for await (const page of scan(db, names[kind.name]))
       for (const item of page) {
         const currentRow = kind.parse(item);
-        const row = kind.renew(currentRow);
+        const row = kind.withDerivedFields(currentRow);
         // Compares without undefined properties, which are not stored.
         if (isDeepStrictEqual(JSON.parse(JSON.stringify(toItem(kind.name, row))), item)) continue;
         // A failed write means that another writer has just stored the row in the current format.

@@ -66,7 +66,7 @@ describe('users command', () => {
     });
     const user = await createTestUser(['register-repairs']);
     const gone = await createTestUser([]);
-    await getDirectory().target.client.send(new aws.AdminDeleteUserCommand(cognitoUser(gone)));
+    await getDirectory().cognitoTarget.client.send(new aws.AdminDeleteUserCommand(cognitoUser(gone)));
     for (const target of [user, gone]) {
       const { lines } = await runFor('delete', target, { 'dry-run': true });
       expect(lines).toEqual([`${target.email} would be deleted from nuk. Nothing is changed.`]);
@@ -92,7 +92,7 @@ describe('users command', () => {
 
   test('turns off one-time codes and records it', async () => {
     const user = await createTestUser(['register-repairs']);
-    const { client } = getDirectory().target;
+    const { client } = getDirectory().cognitoTarget;
     const { AccessToken } = await getDirectory().pool.signIn(user.email);
     const { SecretCode = '' } = await client.send(new aws.AssociateSoftwareTokenCommand({ AccessToken }));
     await client.send(
@@ -154,7 +154,7 @@ describe('reconcile', () => {
     const disabled = await createTestUser([]);
     const gone = await createTestUser([]);
     const restored = await createTestUser([]);
-    const { client } = getDirectory().target;
+    const { client } = getDirectory().cognitoTarget;
     await client.send(new aws.AdminRemoveUserFromGroupCommand({ ...cognitoUser(narrowed), GroupName: 'dev-admin' }));
     await client.send(new aws.AdminDisableUserCommand(cognitoUser(disabled)));
     await client.send(new aws.AdminDeleteUserCommand(cognitoUser(gone)));

@@ -26,7 +26,7 @@ test('invites a new user, and again with the groups of the second run', async ()
   const secondResult = await create('cleo', ['register-returns']);
   expect(secondResult).toMatchObject({ signInMethod: 'invitation', user: { sub: user.sub } });
   expect(secondResult.user.groups.toSorted()).toEqual(['dev-NUK', 'dev-register-returns']);
-  expect(getDirectory().target.mails.map(({ subject }) => subject)).toEqual([
+  expect(getDirectory().cognitoTarget.mails.map(({ subject }) => subject)).toEqual([
     'Your access to the retailer support portal',
     'Your new invitation to the retailer support portal',
   ]);
@@ -42,24 +42,24 @@ test('matches the store despite a different spelling', async () => {
 });
 
 test('completes an invitation whose first email failed', async () => {
-  const { answer } = getDirectory().target.trigger;
-  getDirectory().target.trigger.answer = () => {
+  const { answer } = getDirectory().cognitoTarget.trigger;
+  getDirectory().cognitoTarget.trigger.answer = () => {
     throw new Error('no');
   };
   await expect(create('dora', ['register-repairs'])).rejects.toMatchObject({ name: 'UserLambdaValidationException' });
-  getDirectory().target.trigger.answer = answer;
+  getDirectory().cognitoTarget.trigger.answer = answer;
   expect(await create('dora', ['register-repairs'])).toMatchObject({
     signInMethod: 'invitation',
     user: { status: 'invited' },
   });
-  expect(getDirectory().target.mails).toHaveLength(1);
+  expect(getDirectory().cognitoTarget.mails).toHaveLength(1);
 });
 
 describe('createUser for a user with their own password', () => {
   test('sends no invitation, and sets exactly these groups and the store', async () => {
     const { user } = await create('emil', ['register-returns', 'register-repairs'], permanentPassword);
     const secondResult = await create('emil', ['register-repairs'], undefined, 'UK-1002');
-    expect(getDirectory().target.mails).toEqual([]);
+    expect(getDirectory().cognitoTarget.mails).toEqual([]);
     expect(secondResult.signInMethod).toBe('own password');
     expect([...secondResult.user.groups].sort()).toEqual(['dev-NUK', 'dev-register-repairs']);
     expect(await getRow(user.sub)).toMatchObject({ groups: secondResult.user.groups, storeId: 'UK-1002' });
@@ -73,7 +73,7 @@ describe('createUser for a user with their own password', () => {
 
   test('removes a role that only Cognito had', async () => {
     const { user } = await create('gert', ['register-repairs'], permanentPassword);
-    await getDirectory().target.client.send(
+    await getDirectory().cognitoTarget.client.send(
       new AdminAddUserToGroupCommand({
         UserPoolId: getDirectory().pool.UserPoolId,
         Username: user.sub,
@@ -93,7 +93,7 @@ describe('createUser with a password', () => {
     expect(user).toMatchObject({ status: 'confirmed', storeId: 'UK-1001' });
     expect([...user.groups].sort()).toEqual(['dev-NUK', 'dev-admin']);
     expect(user).not.toHaveProperty('inviteExpiresAt');
-    expect(getDirectory().target.mails).toEqual([]);
+    expect(getDirectory().cognitoTarget.mails).toEqual([]);
     expect(await getDirectory().pool.signIn(toEmail('gina'))).toMatchObject({ AccessToken: expect.any(String) });
   });
 

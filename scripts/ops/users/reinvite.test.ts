@@ -29,10 +29,10 @@ test('recreates the users of a new pool without notifying disabled ones', async 
   await createUserChanges(getDirectory().directory, actor).disable({ region, email: 'left@store.example' });
   const rowsBefore = await listAll();
   for (const { sub } of rowsBefore)
-    await getDirectory().target.client.send(
+    await getDirectory().cognitoTarget.client.send(
       new AdminDeleteUserCommand({ UserPoolId: getDirectory().pool.UserPoolId, Username: sub }),
     );
-  getDirectory().target.mails.splice(0);
+  getDirectory().cognitoTarget.mails.splice(0);
 
   expect(await reinviteAll(getDirectory().directory, actor, region)).toEqual({ invited: 2, disabled: 1 });
 
@@ -41,17 +41,17 @@ test('recreates the users of a new pool without notifying disabled ones', async 
   expect(rowsAfter.some(({ sub }) => rowsBefore.some((earlier) => earlier.sub === sub))).toBe(false);
   expect(
     getDirectory()
-      .target.mails.map(({ to }) => to)
+      .cognitoTarget.mails.map(({ to }) => to)
       .toSorted(),
   ).toEqual(['admin@store.example', 'anna@store.example']);
   const leftUser = { UserPoolId: getDirectory().pool.UserPoolId, Username: 'left@store.example' };
-  expect((await getDirectory().target.client.send(new AdminGetUserCommand(leftUser))).Enabled).toBe(false);
+  expect((await getDirectory().cognitoTarget.client.send(new AdminGetUserCommand(leftUser))).Enabled).toBe(false);
   expect((await getDirectory().directory.reconcile(region)).differences).toEqual([]);
 
   // A second run sends nothing.
-  getDirectory().target.mails.splice(0);
+  getDirectory().cognitoTarget.mails.splice(0);
   expect(await reinviteAll(getDirectory().directory, actor, region)).toEqual({ invited: 0, disabled: 0 });
-  expect(getDirectory().target.mails).toEqual([]);
+  expect(getDirectory().cognitoTarget.mails).toEqual([]);
 });
 
 test('reconcile fails rather than remove most users', async () => {

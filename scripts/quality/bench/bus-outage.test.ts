@@ -40,7 +40,7 @@ const processOutage = async (hoursAway: number) => {
     invoke: async (batch) =>
       handle({ Records: batch.map(({ lambdaRecord }) => lambdaRecord) }).then(
         ({ batchItemFailures }) => new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)),
-        () => 'all' as const,
+        () => 'allFailed' as const,
       ),
     markDone: () => {},
     discard: async (batch) => void abandonedPositions.push(...batch.map(({ position }) => position)),

@@ -92,14 +92,14 @@ type ScenarioDefinition = {
   readonly about: string;
   readonly service: FaultyService;
   /** Options of a separate portal, for scenarios that cannot use the shared one. */
-  readonly own?: Pick<PortalOptions, 'backOffice' | 'warm'>;
+  readonly ownPortalOptions?: Pick<PortalOptions, 'backOffice' | 'warm'>;
   readonly prepare: (setting: Environment) => Trial | Promise<Trial>;
 };
 
-export const createScenario = ({ about, service, own, prepare }: ScenarioDefinition): FaultScenario => ({
+export const createScenario = ({ about, service, ownPortalOptions, prepare }: ScenarioDefinition): FaultScenario => ({
   about,
   run: async (context) => {
-    const ownSetting = own && (await openEnvironment(own));
+    const ownSetting = ownPortalOptions && (await openEnvironment(ownPortalOptions));
     const setting = ownSetting ?? (await context.setting());
     const { faults } = setting;
     let trial: Trial = {};

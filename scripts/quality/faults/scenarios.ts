@@ -200,7 +200,7 @@ export const faultScenarios = {
   bus: createScenario({
     about: 'EventBridge throttles, is away: bookings go on, and every repair gets its number',
     service: 'EVENTBRIDGE',
-    own: { backOffice: { delayMs: 200 } },
+    ownPortalOptions: { backOffice: { delayMs: 200 } },
     prepare: async (setting) => {
       const { book, acknowledged, rejected, checkGuarantees } = createLedger(
         setting,

@@ -68,6 +68,6 @@ export const cognitoOutage = createScenario({
 export const secretsOutage = createScenario({
   about: 'Secrets Manager is away while functions start',
   service: 'SECRETS_MANAGER',
-  own: { warm: false },
+  ownPortalOptions: { warm: false },
   prepare: ({ portal }) => ({ duringOutage: [() => signInAs(portal, 'returns')], outageKinds: ['hanging'] }),
 });

@@ -33,7 +33,7 @@ const matchesFinalState = (state: ModelState, { current, withdrawn, events }: Fi
 export const findLinearization = (
   history: readonly HistoryEntry[],
   finalState: FinalState,
-  event: KindPrefix,
+  prefix: KindPrefix,
 ): ModelState | undefined => {
   const visited = new Set<string>();
 
@@ -47,7 +47,7 @@ export const findLinearization = (
     for (const next of remaining) {
       if (remaining.some(({ answeredAt }) => answeredAt < next.invokedAt)) continue;
       const rest = remaining.filter((candidate) => candidate !== next);
-      const { state: nextState, answer } = applyRequest(state, next.request, event);
+      const { state: nextState, answer } = applyRequest(state, next.request, prefix);
       const isPossible = next.answer === undefined || next.answer === answer;
       const linearization =
         (isPossible ? search(nextState, rest) : undefined) ??

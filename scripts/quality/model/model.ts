@@ -114,7 +114,7 @@ const withEntry = (record: ModelRecord, entry: Entry, change: Partial<ModelRecor
 export const applyRequest = (
   state: ModelState,
   request: Request,
-  event: KindPrefix,
+  prefix: KindPrefix,
 ): { state: ModelState; answer: string } => {
   const { name } = request;
   const { current, withdrawn, events } = state;
@@ -124,8 +124,8 @@ export const applyRequest = (
     const { at, content } = request;
     if (current?.name === name) return unchanged(formatRecord(current));
     // An id stays bound to its record after a withdrawal.
-    if (withdrawn[name]) return unchanged(`${event}Withdrawn`);
-    if (current) return unchanged(`${event}RequestExists`);
+    if (withdrawn[name]) return unchanged(`${prefix}Withdrawn`);
+    if (current) return unchanged(`${prefix}RequestExists`);
     const newRecord: ModelRecord = { name, content, version: 1, timeline: [{ at, type: 'booked' }] };
     return {
       state: { current: newRecord, withdrawn, events: [...events, { type: 'Booked', name, at, content }] },
@@ -152,9 +152,9 @@ export const applyRequest = (
   if (request.operation === 'correct' && isCurrent && record.content === request.content)
     return unchanged(formatRecord(record));
   if (request.operation === 'withdraw' && !isCurrent) return unchanged(formatRecord(record));
-  if (!isCurrent) return unchanged(`${event}Changed`);
-  if (toState(record) !== 'submitted') return unchanged(`${event}NotPending`);
-  if (record.version !== request.expectedVersion) return unchanged(`${event}Changed`);
+  if (!isCurrent) return unchanged(`${prefix}Changed`);
+  if (toState(record) !== 'submitted') return unchanged(`${prefix}NotPending`);
+  if (record.version !== request.expectedVersion) return unchanged(`${prefix}Changed`);
 
   const { at } = request;
   if (request.operation === 'correct') {

@@ -70,7 +70,7 @@ export const returns = {
       storeId: z.optional(field.storeId),
       serialNumbers: z
         .array(serialNumberField.check(z.minLength(1)))
-        .check(z.minLength(1), z.maxLength(limits.serialNumbersPerQuestion)),
+        .check(z.minLength(1), z.maxLength(limits.serialNumbersPerLookup)),
     }),
     rules: noStoreChoiceRules,
     output: z.object({ items: z.array(earlierReturn) }),

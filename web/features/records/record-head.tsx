@@ -31,8 +31,8 @@ export const RecordHead = <Summary extends SubmittedRecord>({ kind, record, next
   const daysWithoutRma = kind.isPending(record) ? daysBetween(toDay(record.createdAt), today) : 0;
   const steps = toSteps(kind, record);
   const current = steps.findLast(({ tone }) => tone !== 'open');
-  // The state already shows that the record was withdrawn.
-  const refusal = record.state === 'withdrawn' ? undefined : rejectionText(kind, record, t);
+  // Why the store cannot correct the record; a withdrawal is already shown as its state.
+  const rejection = record.state === 'withdrawn' ? undefined : rejectionText(kind, record, t);
   return (
     <Container>
       <SpaceBetween size="m">
@@ -67,7 +67,7 @@ export const RecordHead = <Summary extends SubmittedRecord>({ kind, record, next
             </li>
           ))}
         </ol>
-        {refusal && <Box color="text-body-secondary">{refusal}</Box>}
+        {rejection && <Box color="text-body-secondary">{rejection}</Box>}
       </SpaceBetween>
     </Container>
   );

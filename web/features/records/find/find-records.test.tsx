@@ -13,7 +13,7 @@ import { FindRecords } from './find-records.tsx';
 import { createFinder } from './finder.ts';
 
 const finders = [createFinder(repairKind), createFinder(returnKind)];
-const third = '5c1f7a52-6f0e-4a57-9a83-0c1f6a2d9a55';
+const thirdId = '5c1f7a52-6f0e-4a57-9a83-0c1f6a2d9a55';
 const second = buildRepairSummary({ id: '7d1e1c0e-8a3b-4f0e-b0a1-5a2f7a0c9b22', storeRefNo: 'REF-12', rma: 'UK77' });
 
 type Answers = {
@@ -21,12 +21,12 @@ type Answers = {
   readonly returns?: unknown[];
   readonly cursor?: string;
   /** Returns that hold the device. */
-  readonly sent?: unknown[];
+  readonly deviceReturns?: unknown[];
 };
 
-const open = async ({ repairs = [], returns = [], cursor, sent = [] }: Answers) => {
+const open = async ({ repairs = [], returns = [], cursor, deviceReturns = [] }: Answers) => {
   const requests = answerCalls(({ url }) => {
-    if (url.pathname.endsWith('/device')) return { body: { repairs: [], returns: sent, hasMore: false } };
+    if (url.pathname.endsWith('/device')) return { body: { repairs: [], returns: deviceReturns, hasMore: false } };
     return { body: { items: url.pathname.includes('/repairs/') ? repairs : returns, ...(cursor && { cursor }) } };
   });
   const page = await openPages(
@@ -61,7 +61,11 @@ test.each([
   ['exactly', 'ref-1', []],
   ['apart from a space', 'REF 1', []],
   ['apart from an invisible character and the kind of hyphen', '\u200Bref\u20111', []],
-  ['exactly, despite another apart from its hyphen', 'REF-1', [buildRepairSummary({ storeRefNo: 'REF 1', id: third })]],
+  [
+    'exactly, although another differs only in its hyphen',
+    'REF-1',
+    [buildRepairSummary({ storeRefNo: 'REF 1', id: thirdId })],
+  ],
 ])('opens the hit whose name matches %s', async (_, typed, others) => {
   const { user, field, router } = await open({ repairs: [...others, buildRepairSummary(), second] });
   await user.click(field);
@@ -94,7 +98,7 @@ const returnedDevice = { ...buildReturn(), line: buildReturnLine() };
 
 test.each<[string, Answers]>([
   ['a repair', { repairs: [buildRepairSummary(), second] }],
-  ['a return', { returns: [returnSummaryWith()], sent: [returnedDevice] }],
+  ['a return', { returns: [returnSummaryWith()], deviceReturns: [returnedDevice] }],
 ])('offers and opens the device for a serial number of %s', async (_, answers) => {
   const { user, field } = await open(answers);
   // Grouped as on a label.

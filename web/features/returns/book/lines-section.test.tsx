@@ -192,12 +192,12 @@ test('shows an earlier return of a serial number without blocking submit', async
 });
 
 test('requests each serial number once, in batches', async () => {
-  storeDraft(buildDraftLines(limits.serialNumbersPerQuestion * 2 + 1));
+  storeDraft(buildDraftLines(limits.serialNumbersPerLookup * 2 + 1));
   const { user, questions } = await open();
   await waitFor(() =>
     expect(questions().map(({ serialNumbers }) => serialNumbers.length)).toEqual([
-      limits.serialNumbersPerQuestion,
-      limits.serialNumbersPerQuestion,
+      limits.serialNumbersPerLookup,
+      limits.serialNumbersPerLookup,
       1,
     ]),
   );

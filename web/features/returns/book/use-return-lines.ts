@@ -50,8 +50,8 @@ const useSentBefore = ({ region, storeId, id, lines }: SentBeforeQuery) => {
     for (const serialNumber of newSerialNumbers) requested.add(serialNumber);
 
     const requestSentBefore = async () => {
-      for (let start = 0; start < newSerialNumbers.length; start += limits.serialNumbersPerQuestion) {
-        const serialNumbers = newSerialNumbers.slice(start, start + limits.serialNumbersPerQuestion);
+      for (let start = 0; start < newSerialNumbers.length; start += limits.serialNumbersPerLookup) {
+        const serialNumbers = newSerialNumbers.slice(start, start + limits.serialNumbersPerLookup);
         const store = storeId === undefined ? {} : { storeId };
         const { items } = await call(returns.findSerialNumbers, { region, serialNumbers, ...store });
         // A return that is being corrected has been sent itself; ignore it.
@@ -76,9 +76,9 @@ type Scope = 'entry' | 'line' | 'file' | 'row';
 const createUnfinished = () => {
   const open = new Map<Scope, () => void>();
   return {
-    /** Registers unfinished input; `complain` shows the user that it is unfinished. Returns the function that unregisters it. */
-    register: (scope: Scope, complain: () => void) => {
-      open.set(scope, complain);
+    /** Registers unfinished input; `reportUnfinished` shows the user that it is unfinished. Returns the function that unregisters it. */
+    register: (scope: Scope, reportUnfinished: () => void) => {
+      open.set(scope, reportUnfinished);
       return () => void open.delete(scope);
     },
     /** Shows the first unfinished input of these scopes to the user. Returns true if it found one. */

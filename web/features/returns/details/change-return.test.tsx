@@ -44,9 +44,9 @@ const open = async () => {
 };
 
 type Answer = { readonly status?: number; readonly body: unknown };
-/** Stubs the server: GET returns the return, changes get the given answers in turn. Returns the change requests. */
-const answerChanges = (changes: readonly Answer[], findCurrent: () => ReturnRecord = () => record) => {
-  const remainingAnswers = [...changes];
+/** Stubs the server: GET returns the return, changes get the given answers in turn. Returns a function that lists the change requests. */
+const answerChanges = (answers: readonly Answer[], findCurrent: () => ReturnRecord = () => record) => {
+  const remainingAnswers = [...answers];
   const requests = answerCalls(({ method, url }) => {
     if (url.pathname.endsWith('/serial-numbers'))
       return {
@@ -67,7 +67,7 @@ beforeEach(() => {
   signInAs('nuk');
 });
 
-test('blocks saving while a line is edited', async () => {
+test('blocks saving while a line is edited, and reports a serial number of another return', async () => {
   const changes = answerChanges([]);
   const user = await open();
   await user.click(button('Edit'));
@@ -77,6 +77,7 @@ test('blocks saving while a line is edited', async () => {
   await user.click(button('Save changes'));
   expect(screen.getAllByText('Line 3 is still being edited. Save or cancel the changes.')[0]).toBeVisible();
   expect(changes()).toEqual([]);
+  // S1 was returned with this very return, so only S2, returned with RET-0, is reported.
   await waitFor(() =>
     expect(textContents(screen.getAllByText(/Already returned/))).toEqual([expect.stringContaining('RET-0')]),
   );

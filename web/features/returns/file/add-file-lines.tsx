@@ -19,15 +19,15 @@ import { announce } from '#web/ui/announce.ts';
 import { focusField } from '#web/ui/form/focus-field.ts';
 import type { FileReadResult } from './use-return-file.ts';
 
-/** Returns the function that adds a file's lines to the return in the form, and the limits for it. */
-export const useAddFileLines = (form: ReturnForm, { storeId }: ReadFileReport, { hash }: FileReadResult) => {
+/** Returns the return in the form, to which a file's lines are added, and what still fits into it. */
+export const useTargetReturn = (form: ReturnForm, { storeId }: ReadFileReport, { hash }: FileReadResult) => {
   const { lines, updateLines } = useReturnLinesContext();
   const { files, storeRefNo } = form.values;
   return {
     storeRefNo,
     freeLines: returnLimits.lines - lines.length,
     hasRoomForFile: files.includes(hash) || files.length < limits.filesPerReturn,
-    addToReturn: (accepted: readonly LineValues[], reference: string) => {
+    addLines: (accepted: readonly LineValues[], reference: string) => {
       updateLines(addLines(findMissingLines(lines, accepted)));
       form.change('files', (currentFiles) => (currentFiles.includes(hash) ? currentFiles : [...currentFiles, hash]));
       form.set('storeRefNo', reference);
@@ -36,40 +36,41 @@ export const useAddFileLines = (form: ReturnForm, { storeId }: ReadFileReport, {
   };
 };
 
-type Props = { readonly report: ReadFileReport; readonly takeOver: ReturnType<typeof useAddFileLines> };
+type Props = { readonly report: ReadFileReport; readonly targetReturn: ReturnType<typeof useTargetReturn> };
 
-export const AddFileLines = ({ report: { accepted, storeRefNo }, takeOver }: Props) => {
+export const AddFileLines = ({ report: { accepted, storeRefNo }, targetReturn }: Props) => {
   const { t } = useTexts();
   const { lines, unfinishedInput } = useReturnLinesContext();
   const [addedCount, setAddedCount] = useState<number>();
-  const [isReported, setReported] = useState(false);
+  const [isReportedNotAdded, setReportedNotAdded] = useState(false);
   // A transition, because rendering a thousand lines is slow on a till; until it ends, the file counts as not added.
-  const [isTaking, startTaking] = useTransition();
+  const [isAdding, startAdding] = useTransition();
   const count = useMemo(() => findMissingLines(lines, accepted).length, [lines, accepted]);
   const duplicateCount = accepted.length - count;
-  // Lines that do not fit are reported but do not block booking the others.
-  const isOpen = addedCount === undefined && count > 0 && count <= takeOver.freeLines && takeOver.hasRoomForFile;
+  // Only lines that can still be added block booking: those that do not fit are reported instead.
+  const canBeAdded =
+    addedCount === undefined && count > 0 && count <= targetReturn.freeLines && targetReturn.hasRoomForFile;
 
-  const complain = useStable(() => {
-    setReported(true);
+  const reportNotAdded = useStable(() => {
+    setReportedNotAdded(true);
     focusField(['takeOver']);
     announce(t('returns.file.notTakenOver'));
   });
   useEffect(
-    () => (isOpen ? unfinishedInput.register('file', complain) : undefined),
-    [isOpen, unfinishedInput, complain],
+    () => (canBeAdded ? unfinishedInput.register('file', reportNotAdded) : undefined),
+    [canBeAdded, unfinishedInput, reportNotAdded],
   );
 
   const handleAdd = (reference: string) => {
-    startTaking(() => {
-      takeOver.addToReturn(accepted, reference);
+    startAdding(() => {
+      targetReturn.addLines(accepted, reference);
       setAddedCount(count);
     });
     focusLines();
     announce(t('returns.file.takenOver', { count }));
   };
   const button = (reference: string, label: string) => (
-    <Button key={reference} formAction="none" loading={isTaking} onClick={() => handleAdd(reference)}>
+    <Button key={reference} formAction="none" loading={isAdding} onClick={() => handleAdd(reference)}>
       {label}
     </Button>
   );
@@ -78,11 +79,11 @@ export const AddFileLines = ({ report: { accepted, storeRefNo }, takeOver }: Pro
     return <StatusIndicator type="success">{t('returns.file.takenOver', { count: addedCount })}</StatusIndicator>;
   if (accepted.length === 0) return <Box>{t('returns.file.nothingAccepted')}</Box>;
   if (count === 0) return <Alert type="info">{t('returns.file.allThere')}</Alert>;
-  if (count > takeOver.freeLines)
-    return <Alert type="error">{t('returns.file.noRoom', { room: takeOver.freeLines, count })}</Alert>;
-  if (!takeOver.hasRoomForFile)
+  if (count > targetReturn.freeLines)
+    return <Alert type="error">{t('returns.file.noRoom', { room: targetReturn.freeLines, count })}</Alert>;
+  if (!targetReturn.hasRoomForFile)
     return <Alert type="error">{t('returns.file.tooManyFiles', { count: limits.filesPerReturn })}</Alert>;
-  const returnReference = takeOver.storeRefNo;
+  const returnReference = targetReturn.storeRefNo;
   // A file without a reference takes the return's, which may still be empty.
   const isSame =
     storeRefNo === '' ||
@@ -103,7 +104,7 @@ export const AddFileLines = ({ report: { accepted, storeRefNo }, takeOver }: Pro
                 button(reference, t('returns.file.takeOverAs', { count, reference })),
               )}
         </div>
-        {isReported && <Box color="text-status-error">{t('returns.file.notTakenOver')}</Box>}
+        {isReportedNotAdded && <Box color="text-status-error">{t('returns.file.notTakenOver')}</Box>}
       </SpaceBetween>
     </div>
   );

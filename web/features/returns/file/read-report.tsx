@@ -13,7 +13,7 @@ import type { LineValues } from '#web/features/returns/book/lines.ts';
 import type { ReturnForm } from '#web/features/returns/book/use-return.ts';
 import { productLabel } from '#web/features/returns/return-kind.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
-import { AddFileLines, useAddFileLines } from './add-file-lines.tsx';
+import { AddFileLines, useTargetReturn } from './add-file-lines.tsx';
 import { CorrectRows, DoubtfulRows } from './correct-rows.tsx';
 import { DroppedRows, RejectedRows } from './left-rows.tsx';
 import type { FileReadResult } from './use-return-file.ts';
@@ -97,7 +97,7 @@ export const ReadReport = ({ name, report, answer, form, onVisibilityChange }: P
   const rowWords = useRowRangesText();
   const { rows, accepted, dropped } = report;
   const { sentBefore } = answer;
-  const takeOver = useAddFileLines(form, report, answer);
+  const targetReturn = useTargetReturn(form, report, answer);
   const [corrected, setCorrected] = useState<ReadonlySet<number>>(new Set());
   const rejectedRows = useMemo(() => report.refused.filter(({ row }) => !corrected.has(row)), [report, corrected]);
   const saveLeftRows = useEffectEvent((leftRows: OmittedRows | undefined) => {
@@ -112,8 +112,8 @@ export const ReadReport = ({ name, report, answer, form, onVisibilityChange }: P
     return () => onVisibilityChange(false);
   }, [onVisibilityChange]);
 
-  const takeRowsOver = (rowNumbers: readonly number[], lines: readonly LineValues[]) => {
-    takeOver.addToReturn(lines, takeOver.storeRefNo.trim() === '' ? report.storeRefNo : takeOver.storeRefNo);
+  const addRejectedRows = (rowNumbers: readonly number[], lines: readonly LineValues[]) => {
+    targetReturn.addLines(lines, targetReturn.storeRefNo.trim() === '' ? report.storeRefNo : targetReturn.storeRefNo);
     setCorrected((previous) => new Set([...previous, ...rowNumbers]));
   };
   return (
@@ -135,13 +135,13 @@ export const ReadReport = ({ name, report, answer, form, onVisibilityChange }: P
           {rowWords(missing)}
         </Alert>
       ))}
-      <AddFileLines report={report} takeOver={takeOver} />
+      <AddFileLines report={report} targetReturn={targetReturn} />
       {dropped.length > 0 && <DroppedRows dropped={dropped} />}
       {rejectedRows.length > 0 &&
-        (takeOver.freeLines > 0 && takeOver.hasRoomForFile ? (
+        (targetReturn.freeLines > 0 && targetReturn.hasRoomForFile ? (
           <>
-            <DoubtfulRows rejectedRows={rejectedRows} room={takeOver.freeLines} onAdded={takeRowsOver} />
-            <CorrectRows rejectedRows={rejectedRows} onCorrected={({ row }, line) => takeRowsOver([row], [line])} />
+            <DoubtfulRows rejectedRows={rejectedRows} room={targetReturn.freeLines} onAdded={addRejectedRows} />
+            <CorrectRows rejectedRows={rejectedRows} onCorrected={({ row }, line) => addRejectedRows([row], [line])} />
           </>
         ) : (
           <RejectedRows rejectedRows={rejectedRows} />
