@@ -96,6 +96,34 @@ test('ignores a refresh that started before a change', async () => {
   expect(shownData(result)).toEqual(withdrawn);
 });
 
+test('a refresh replaces a load that started before it', async () => {
+  const stale = deferredResponse(booked);
+  const requests = answerCalls(() => (requests.length === 1 ? stale.promise : { body: withdrawn }));
+  const result = openQuery();
+  await waitFor(() => expect(requests).toHaveLength(1));
+  await act(async () => void (await result.current.refresh()));
+  await stale.answer();
+  await untilLoaded(result);
+  expect(shownData(result)).toEqual(withdrawn);
+});
+
+test('a refresh wins over one that started before it', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const early = deferredResponse({ ...booked, version: 2 });
+  const late = deferredResponse(withdrawn);
+  const requests = answerCalls(() => [{ body: booked }, early.promise, late.promise][requests.length - 1]);
+  const result = await untilLoaded(openQuery());
+  vi.setSystemTime(Date.now() + 1);
+  const firstRefresh = result.current.refresh();
+  vi.setSystemTime(Date.now() + 1);
+  const secondRefresh = result.current.refresh();
+  await early.answer();
+  await firstRefresh;
+  await late.answer();
+  expect(await secondRefresh).toBe(true);
+  expect(shownData(result)).toEqual(withdrawn);
+});
+
 test('ignores a reload that started before a change', async () => {
   const late = deferredResponse(booked);
   const requests = answerCalls(() => (requests.length === 1 ? { body: booked } : late.promise));

@@ -92,9 +92,17 @@ export const useQuery = <R extends Route>(route: R, input: Input<R> | undefined)
   const refresh = async (): Promise<boolean> => {
     if (input === undefined) return false;
     const previous: unknown = client.getQueryData(queryKey);
+    if (previous === undefined) {
+      // A load in progress may have read the data before the change that this refresh is to show.
+      state.reload();
+      return true;
+    }
+    const startedAt = Date.now();
     const data = await backgroundCall(route, input);
-    // The data may have been replaced in the meantime; then this response is older.
-    if (client.getQueryData(queryKey) === previous) client.setQueryData(queryKey, data);
+    // Data of a request that began later, or the response to a later change, is newer than this response.
+    const { data: current, dataUpdatedAt = 0 } = client.getQueryState(queryKey) ?? {};
+    if (current === previous || dataUpdatedAt < startedAt)
+      client.setQueryData(queryKey, data, { updatedAt: startedAt });
     return client.getQueryData(queryKey) !== previous;
   };
   return { ...state, refresh };
