@@ -230,7 +230,7 @@ test('offers to read the file again when its rows are no longer valid', async ()
   const { user, requestBodies } = await openFileReadTwice(() => apiError('UsersFileOutdated', 409));
   await user.click(button('Invite 1 user'));
   expect(await screen.findByText(/Please read the file again\.$/)).toBeVisible();
-  await user.click(button('Read the file again'));
+  await user.click(button('Try again'));
   await waitFor(() => expect(requestBodies('user-files/nuk')).toHaveLength(2));
   await user.click(await screen.findByRole('button', { name: 'Invite 1 user' }));
   expect(await screen.findByRole('heading', { name: 'Import of users: in progress' })).toBeVisible();

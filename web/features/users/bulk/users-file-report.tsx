@@ -99,7 +99,7 @@ const InviteUsers = ({ report, acceptsDoubtfulRows, isBlocked, onStarted, onRead
         <FailureAlert
           failure={failure}
           action={
-            failure.code === 'UsersFileOutdated' && <Button onClick={onReadAgain}>{t('users.file.readAgain')}</Button>
+            failure.code === 'UsersFileOutdated' && <Button onClick={onReadAgain}>{t('file.retry')}</Button>
           }
         />
       )}
