@@ -55,6 +55,17 @@ test('repairs can be found, filtered and opened with the keyboard alone', async 
   await expect(rows(page)).toHaveCount(2);
 });
 
+const twoLinesHeight = 72;
+
+/** Expects the height of two lines, or of three where a reference or RMA number would be cut otherwise. */
+const expectPhoneRowHeight = (height: number) => {
+  expect(height).toBeGreaterThanOrEqual(64);
+  if (height > twoLinesHeight) {
+    expect(height).toBeGreaterThanOrEqual(84);
+    expect(height).toBeLessThanOrEqual(92);
+  }
+};
+
 test('the list and its dialog fit a phone', async ({ page }) => {
   const { t } = france;
   await page.setViewportSize({ width: 320, height: 640 });
@@ -64,8 +75,7 @@ test('the list and its dialog fit a phone', async ({ page }) => {
   const row = page.locator('tbody tr').first();
   const { y, height } = await getBox(row);
   expect(y).toBeLessThanOrEqual(200);
-  expect(height).toBeGreaterThanOrEqual(64);
-  expect(height).toBeLessThanOrEqual(72);
+  expectPhoneRowHeight(height);
   // A click anywhere on the row opens the details,
   await row.click({ position: { x: 300, y: height - 12 } });
   await expect(page.getByRole('button', { name: t.repairs.details.back })).toBeVisible();
@@ -111,8 +121,9 @@ test('Home counts overdue repairs and links to them', async ({ page }) => {
   const heights = await page
     .locator('tbody tr')
     .evaluateAll((tableRows) => tableRows.map(({ clientHeight }) => clientHeight));
-  expect(Math.min(...heights)).toBeGreaterThanOrEqual(64);
-  expect(Math.max(...heights)).toBeLessThanOrEqual(72);
+  expect(heights.length).toBeGreaterThan(0);
+  for (const height of heights) expectPhoneRowHeight(height);
+  expect(Math.min(...heights)).toBeLessThanOrEqual(twoLinesHeight);
   await expectNoOverflow(page);
 });
 

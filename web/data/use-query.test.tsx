@@ -111,7 +111,10 @@ test('a refresh wins over one that started before it', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const early = deferredResponse({ ...booked, version: 2 });
   const late = deferredResponse(withdrawn);
-  const requests = answerCalls(() => [{ body: booked }, early.promise, late.promise][requests.length - 1]);
+  const requests = answerCalls(() => {
+    if (requests.length === 1) return { body: booked };
+    return requests.length === 2 ? early.promise : late.promise;
+  });
   const result = await untilLoaded(openQuery());
   vi.setSystemTime(Date.now() + 1);
   const firstRefresh = result.current.refresh();
