@@ -37,7 +37,7 @@ describe('fault scenario', () => {
 });
 
 test('failures of Cognito do not count as failed sign-ins', async () => {
-  // Nobody has signed in with this browser, so its failures would count for all such browsers together.
+  // No user has signed in with this browser, so its failures would count for all such browsers together.
   const { login } = portal.browser();
   expect((await portal.browser().login('nuk', 'repairs@nuk.example')).status).toBe(200);
   faults.set('COGNITO_IDENTITY_PROVIDER', { failed: 1 });

@@ -7,7 +7,7 @@ const separators = /[\s\p{Z}-]/gu;
 
 /**
  * Returns the search key of a text: folded, and without spaces, hyphens and invisible characters, because the same
- * number is grouped differently on a device's label, in a letter and by whoever types it. A text that consists of such
+ * number is grouped differently on a device’s label, in a letter and by users who type it. A text that consists of such
  * characters only keeps them.
  */
 export const toSearchKey = (text: string): string => {

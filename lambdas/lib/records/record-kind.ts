@@ -59,7 +59,7 @@ export type RecordKind<Row extends RecordRow, IndexRow> = {
   readonly name: RecordKindName;
   readonly parse: (item: unknown) => Row;
   readonly parseIndexRow: (item: unknown) => IndexRow;
-  /** Returns the row with its derived fields computed anew from the others. */
+  /** Returns the row with its derived fields computed again from the others. */
   readonly withDerivedFields: (row: Row) => Row;
   readonly rankEntry: EntryRank<Row['timeline'][number]>;
   /** Maximum number of timeline entries, which keeps a record below DynamoDB's item limit of 400 KB. */

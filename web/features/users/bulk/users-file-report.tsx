@@ -98,9 +98,7 @@ const InviteUsers = ({ report, acceptsDoubtfulRows, isBlocked, onStarted, onRead
       {failure && (
         <FailureAlert
           failure={failure}
-          action={
-            failure.code === 'UsersFileOutdated' && <Button onClick={onReadAgain}>{t('file.retry')}</Button>
-          }
+          action={failure.code === 'UsersFileOutdated' && <Button onClick={onReadAgain}>{t('file.retry')}</Button>}
         />
       )}
     </SpaceBetween>
