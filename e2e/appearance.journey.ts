@@ -5,7 +5,7 @@ import type { Repair } from '#shared/repairs/repair.ts';
 import type { RejectedUserRow } from '#shared/users/file/report.ts';
 import { cutFindings } from './walk/checks.ts';
 import { findNewestRecord, repairsByRegion } from './walk/data.ts';
-import * as hand from './walk/interactions.ts';
+import * as interactions from './walk/interactions.ts';
 import { resize, test } from './walk/open.ts';
 import { usersFileReport } from './walk/reports.ts';
 import { stubResponse } from './walk/stubbed-responses.ts';
@@ -19,7 +19,7 @@ test('an overdue repair shows its whole reference and RMA number on a phone', as
   const overdue = { ...repair, storeRefNo: '2001-0024-WE-07', rma: 'DE50364590', next };
   const page = await open('submittedRepairs', {
     answers: [stubResponse(repairs.listRepairs, () => ({ items: [overdue] }))],
-    shows: hand.rows,
+    shows: interactions.rows,
   });
   await resize(page, { width: 320, scheme: 'light' });
   await expect(page.getByText('DE50364590')).toBeVisible();
@@ -35,7 +35,7 @@ test('the reasons of rejected rows are shown in full', async ({ open, place }) =
   };
   const page = await open('registerUsersBulk', {
     answers: [stubResponse(userFiles.readUserFile, () => ({ report: { ...report, refused: [rejected] } }))],
-    acts: [hand.chooseFile('users.csv')],
+    acts: [interactions.chooseFile('users.csv')],
     shows: '.report-table',
   });
   for (const width of [1280, 320]) {

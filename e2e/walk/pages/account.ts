@@ -4,40 +4,44 @@ import { auth } from '#shared/api/routes/auth.ts';
 import { addEmailToPath } from '#web/session/sign-in-details.ts';
 import { addAlertToPath } from '#web/ui/alerts.ts';
 import { createSession, sessions } from '../data.ts';
-import * as hand from '../interactions.ts';
+import * as interactions from '../interactions.ts';
 import type { WalkedPage } from '../state.ts';
 import { stubResponse, stubError } from '../stubbed-responses.ts';
 import * as state from './states.ts';
 
-const typeEmail = hand.fill((t) => ({ [t.login.email]: 'staff@nuk.example' }));
-const sendCodeRequest = [typeEmail, hand.tick, hand.press((t) => t.forgotPassword.request.submit)];
-const typeReset = [typeEmail, hand.fill((t) => ({ [t.forgotPassword.reset.code]: '123456' })), hand.typePasswords()];
-const setPassword = hand.press((t) => t.setPassword.submit);
+const typeEmail = interactions.fill((t) => ({ [t.login.email]: 'staff@nuk.example' }));
+const sendCodeRequest = [typeEmail, interactions.tick, interactions.press((t) => t.forgotPassword.request.submit)];
+const typeReset = [
+  typeEmail,
+  interactions.fill((t) => ({ [t.forgotPassword.reset.code]: '123456' })),
+  interactions.typePasswords(),
+];
+const setPassword = interactions.press((t) => t.setPassword.submit);
 
 export const accountPages = {
   login: {
     who: 'visitor',
     states: {
-      filled: { acts: [hand.typeLogin], shows: hand.captcha },
-      empty: { shows: hand.captcha },
-      invalid: state.formErrorState(hand.pressUnticked((t) => t.login.submit)),
-      loading: state.submittingState(auth.login, hand.sendLogin, (t) => t.login.busy),
-      failed: state.formErrorState(hand.sendLogin, stubError(auth.login, 'NotAuthorizedException')),
-      dialog: { acts: [hand.openLanguages], shows: hand.menu },
+      filled: { acts: [interactions.typeLogin], shows: interactions.captcha },
+      empty: { shows: interactions.captcha },
+      invalid: state.formErrorState(interactions.pressUnticked((t) => t.login.submit)),
+      loading: state.submittingState(auth.login, interactions.sendLogin, (t) => t.login.busy),
+      failed: state.formErrorState(interactions.sendLogin, stubError(auth.login, 'NotAuthorizedException')),
+      dialog: { acts: [interactions.openLanguages], shows: interactions.menu },
     },
     more: {
       'message of an error': state.stateAtPath(
         (place) => addAlertToPath(paths.login(place), 'sessionExpired'),
-        hand.alert,
+        interactions.alert,
       ),
       'message of a warning': state.stateAtPath(
         (place) => addAlertToPath(paths.login(place), 'setPasswordExpired'),
         state.textLocator((t) => t.setPassword.expired),
       ),
-      locked: state.formErrorState(hand.sendLogin, stubError(auth.login, 'LimitExceededException')),
+      locked: state.formErrorState(interactions.sendLogin, stubError(auth.login, 'LimitExceededException')),
       'one-time code': {
         answers: [stubResponse(auth.login, () => ({ challenge: 'secondFactor' as const }))],
-        acts: hand.sendLogin,
+        acts: interactions.sendLogin,
         shows: ({ page, t }) => page.getByLabel(t.login.code.label, { exact: true }),
       },
     },
@@ -47,11 +51,15 @@ export const accountPages = {
     // As after signing in with a temporary password.
     path: (place) => addEmailToPath(paths.setPassword(place), `invited@${place.region}.example`),
     states: {
-      filled: { acts: [hand.typePasswords()] },
+      filled: { acts: [interactions.typePasswords()] },
       empty: state.defaultState,
-      invalid: state.formErrorState([hand.typePasswords('short'), setPassword]),
-      loading: state.submittingState(auth.setPassword, [hand.typePasswords(), setPassword], (t) => t.setPassword.busy),
-      failed: state.formErrorState([hand.typePasswords(), setPassword], stubError(auth.setPassword)),
+      invalid: state.formErrorState([interactions.typePasswords('short'), setPassword]),
+      loading: state.submittingState(
+        auth.setPassword,
+        [interactions.typePasswords(), setPassword],
+        (t) => t.setPassword.busy,
+      ),
+      failed: state.formErrorState([interactions.typePasswords(), setPassword], stubError(auth.setPassword)),
       dialog: state.noDialog,
     },
     more: {
@@ -64,14 +72,14 @@ export const accountPages = {
   changePassword: {
     states: {
       filled: {
-        acts: [hand.typePasswords()],
+        acts: [interactions.typePasswords()],
         shows: state.buttonLocator((t) => t.account.sessions.endOthers),
       },
       empty: state.textState(
         (t) => t.account.sessions.current,
         stubResponse(auth.listSessions, () => ({ sessions: sessions.slice(0, 1), secondFactor: false })),
       ),
-      invalid: state.stateAfterPress((t) => t.changePassword.submit, hand.formErrors),
+      invalid: state.stateAfterPress((t) => t.changePassword.submit, interactions.formErrors),
       loading: state.loadingState(auth.listSessions, (t) => t.account.sessions.loading),
       failed: state.textState((t) => t.account.sessions.failed, stubError(auth.listSessions)),
       dialog: state.noDialog,
@@ -80,17 +88,17 @@ export const accountPages = {
       changed: {
         answers: [stubResponse(auth.changePassword, ({ region }) => createSession('staff', region))],
         acts: [
-          hand.fill((t) => ({ [t.password.old]: 'Lantern-Harbour-24!' })),
-          hand.typePasswords(),
-          hand.press((t) => t.changePassword.submit),
+          interactions.fill((t) => ({ [t.password.old]: 'Lantern-Harbour-24!' })),
+          interactions.typePasswords(),
+          interactions.press((t) => t.changePassword.submit),
         ],
         shows: state.textLocator((t) => t.changePassword.done),
       },
       'codes are set up': {
         answers: [stubResponse(auth.startSecondFactor, () => ({ secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' }))],
         acts: [
-          hand.fill((t) => ({ [t.account.codes.password]: 'Harbour-Lantern-42!' })),
-          hand.press((t) => t.account.codes.start),
+          interactions.fill((t) => ({ [t.account.codes.password]: 'Harbour-Lantern-42!' })),
+          interactions.press((t) => t.account.codes.start),
         ],
         shows: ({ page, t }) => page.getByRole('img', { name: t.account.codes.picture }),
       },
@@ -105,7 +113,7 @@ export const accountPages = {
     states: {
       filled: { acts: [typeEmail] },
       empty: state.defaultState,
-      invalid: state.formErrorState(hand.pressUnticked((t) => t.forgotPassword.request.submit)),
+      invalid: state.formErrorState(interactions.pressUnticked((t) => t.forgotPassword.request.submit)),
       loading: state.submittingState(auth.requestCode, sendCodeRequest, (t) => t.forgotPassword.request.busy),
       failed: state.stateAfterActs(
         sendCodeRequest,
@@ -120,10 +128,10 @@ export const accountPages = {
     states: {
       filled: { acts: typeReset },
       empty: state.defaultState,
-      invalid: state.formErrorState(hand.pressUnticked((t) => t.forgotPassword.reset.submit)),
+      invalid: state.formErrorState(interactions.pressUnticked((t) => t.forgotPassword.reset.submit)),
       loading: 'Its button behaves like that of “Set password”.',
       failed: state.stateAfterActs(
-        [...typeReset, hand.tick, hand.press((t) => t.forgotPassword.reset.submit)],
+        [...typeReset, interactions.tick, interactions.press((t) => t.forgotPassword.reset.submit)],
         state.textLocator((t) => t.errors.CodeMismatchException),
         stubError(auth.resetPassword, 'CodeMismatchException'),
       ),

@@ -5,7 +5,7 @@ import { returns } from '#shared/api/routes/returns.ts';
 import { userStorageKey } from '#web/browser/memory.ts';
 import { addAlertToPath } from '#web/ui/alerts.ts';
 import { findNewestRecord, now, repairsByRegion } from '../data.ts';
-import * as hand from '../interactions.ts';
+import * as interactions from '../interactions.ts';
 import type { Act, Visit, WalkedPage } from '../state.ts';
 import { stubResponse, stubPending, stubError } from '../stubbed-responses.ts';
 import * as state from './states.ts';
@@ -52,7 +52,7 @@ export const homePages = {
       failed: state.failedState(repairs.listRepairs, returns.listReturns),
       dialog: {
         acts: [({ page, t }) => page.getByRole('link', { name: t.shell.support.link }).click()],
-        shows: hand.dialog,
+        shows: interactions.dialog,
       },
     },
     more: {
@@ -79,7 +79,7 @@ export const homePages = {
             })),
         })),
       ),
-      'account menu': { acts: [hand.openAccount], shows: hand.menu },
+      'account menu': { acts: [interactions.openAccount], shows: interactions.menu },
       'no role': { who: 'nobody', shows: state.textLocator((t) => t.home.noRole.title) },
       admin: { who: 'admin', shows: latestHeading },
       'drafts are parked': {
@@ -101,12 +101,12 @@ export const homePages = {
         memory: ({ region }) => ({ [`session.${region}.until`]: String(now.getTime() + 240_000) }),
         shows: '.session-notice',
       },
-      idle: { acts: [(visit) => latestHeading(visit).waitFor(), hand.wait(56)], shows: hand.dialog },
+      idle: { acts: [(visit) => latestHeading(visit).waitFor(), interactions.wait(56)], shows: interactions.dialog },
     },
   },
 } as const satisfies Partial<Record<PageName, WalkedPage>>;
 
-const openFind = hand.click('.find-button');
+const openFind = interactions.click('.find-button');
 
 export const homeViews = {
   findDialog: {
@@ -123,7 +123,7 @@ export const homeViews = {
         ({ page }) => page.getByRole('alert').first(),
         stubError(repairs.listRepairs),
       ),
-      dialog: { acts: [openFind], shows: hand.dialog },
+      dialog: { acts: [openFind], shows: interactions.dialog },
     },
   },
 } as const satisfies Record<string, WalkedPage>;

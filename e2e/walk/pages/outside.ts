@@ -1,7 +1,7 @@
 import { paths } from '#shared/api/paths.ts';
 import type { LegalDocument, PageName, Place } from '#shared/api/paths.ts';
 import { auth } from '#shared/api/routes/auth.ts';
-import * as hand from '../interactions.ts';
+import * as interactions from '../interactions.ts';
 import type { WalkedPage } from '../state.ts';
 import { stubError } from '../stubbed-responses.ts';
 import * as state from './states.ts';
@@ -37,7 +37,7 @@ export const outsidePages = {
       invalid: state.noForm,
       loading: state.asksNothing,
       failed: state.asksNothing,
-      dialog: { acts: [hand.openLanguages], shows: hand.menu },
+      dialog: { acts: [interactions.openLanguages], shows: interactions.menu },
     },
   },
   privacyPolicy: legalOutside('privacy-policy'),

@@ -4,7 +4,7 @@ import type { repairs } from '#shared/api/routes/repairs.ts';
 import type { returns } from '#shared/api/routes/returns.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { now } from '../data.ts';
-import * as hand from '../interactions.ts';
+import * as interactions from '../interactions.ts';
 import { stubError } from '../stubbed-responses.ts';
 import * as state from './states.ts';
 
@@ -17,12 +17,12 @@ export const createColleagueChange = (region: RegionId) => ({
 });
 
 export const listStates = (name: Name, route: typeof repairs.listRepairs | typeof returns.listReturns) => ({
-  filled: { shows: hand.rows },
+  filled: { shows: interactions.rows },
   empty: state.emptyState(route, (t) => t[name].empty.title),
   invalid: state.onlyFilters,
   loading: state.loadingState(route, (t) => t[name].list.loading),
   failed: state.failedState(route),
-  dialog: { acts: [hand.openPreferences], shows: hand.dialog },
+  dialog: { acts: [interactions.openPreferences], shows: interactions.dialog },
 });
 
 /** States of the details page that both kinds share; `pending` is the address of a record that can still be changed. */
@@ -35,7 +35,7 @@ export const detailStates = (
   empty: state.textState((t) => t[name].details.notFound, stubError(find, 'NotFound')),
   loading: state.loadingState(find, (t) => t[name].details.loading),
   failed: state.failedState(find),
-  dialog: { path: pending, ...state.stateAfterPress((t) => t[name].details.withdraw, hand.dialog) },
+  dialog: { path: pending, ...state.stateAfterPress((t) => t[name].details.withdraw, interactions.dialog) },
 });
 
 export const moreDetails = (
@@ -54,7 +54,10 @@ export const moreDetails = (
   'changed by somebody else': {
     path: pending,
     ...state.stateAfterActs(
-      [hand.press((t) => t[name].details.withdraw), hand.confirm((t) => t[name].details.withdrawal.confirm)],
+      [
+        interactions.press((t) => t[name].details.withdraw),
+        interactions.confirm((t) => t[name].details.withdrawal.confirm),
+      ],
       state.textLocator((t) => t.errors[code]),
       stubError(withdraw, code),
     ),

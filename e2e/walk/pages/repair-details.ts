@@ -5,7 +5,7 @@ import type { RegionId } from '#shared/config/regions.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { toRecordPath } from '#web/features/records/record-path.ts';
 import { findNewestRecord, repairsByRegion } from '../data.ts';
-import * as hand from '../interactions.ts';
+import * as interactions from '../interactions.ts';
 import type { WalkedPage } from '../state.ts';
 import { changeResponse, stubResponse, stubError } from '../stubbed-responses.ts';
 import { createColleagueChange, detailStates, moreDetails } from './records.ts';
@@ -28,8 +28,8 @@ const findWithColleagueCorrection = ({ region }: { readonly region: RegionId }):
   };
 };
 
-const pressCorrect = hand.press((t) => t.repairs.details.correct);
-const pressSubmit = hand.press((t) => t.repairs.book.correct.submit);
+const pressCorrect = interactions.press((t) => t.repairs.details.correct);
+const pressSubmit = interactions.press((t) => t.repairs.book.correct.submit);
 
 export const repairViews = {
   repairDetails: {

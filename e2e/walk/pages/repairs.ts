@@ -3,13 +3,13 @@ import type { PageName, Place } from '#shared/api/paths.ts';
 import { repairs } from '#shared/api/routes/repairs.ts';
 import { buildRepairContent } from '#shared/testing/repair.ts';
 import { createDevice, findNewestRecord, repairsByRegion } from '../data.ts';
-import * as hand from '../interactions.ts';
+import * as interactions from '../interactions.ts';
 import type { WalkedPage } from '../state.ts';
 import { stubResponse, stubPending, stubError } from '../stubbed-responses.ts';
 import { listStates } from './records.ts';
 import * as state from './states.ts';
 
-const sendRepair = [hand.typeRepair, hand.press((t) => t.repairs.book.submit)];
+const sendRepair = [interactions.typeRepair, interactions.press((t) => t.repairs.book.submit)];
 
 const earlierBookingResponse = stubResponse(repairs.bookRepair, ({ region }) =>
   findNewestRecord(repairsByRegion, region),
@@ -28,16 +28,16 @@ const bookingResponse = stubResponse(repairs.bookRepair, ({ region }) => ({
 export const repairPages = {
   bookRepair: {
     states: {
-      filled: { acts: [hand.typeRepair], shows: state.textLocator((t) => t.common.complete) },
+      filled: { acts: [interactions.typeRepair], shows: state.textLocator((t) => t.common.complete) },
       empty: state.defaultState,
-      invalid: state.stateAfterPress((t) => t.repairs.book.submit, hand.formErrors),
+      invalid: state.stateAfterPress((t) => t.repairs.book.submit, interactions.formErrors),
       loading: state.stateAfterActs(sendRepair, '.form-bar [aria-disabled=true]', stubPending(repairs.bookRepair)),
       failed: state.formErrorState(
         sendRepair,
         stubError(repairs.bookRepair),
         stubError(repairs.findRepair, 'NotFound'),
       ),
-      dialog: { acts: [hand.openField('product')], shows: hand.option },
+      dialog: { acts: [interactions.openField('product')], shows: interactions.option },
     },
     more: {
       booked: state.stateAfterActs(sendRepair, '.booked', bookingResponse),
@@ -59,12 +59,12 @@ export const repairPages = {
       },
       'draft is open elsewhere': {
         memory: state.withDrafts(state.draftRepair),
-        acts: [state.holdTabLock, hand.click('.parked a')],
+        acts: [state.holdTabLock, interactions.click('.parked a')],
         shows: state.textLocator((t) => t.draft.elsewhere),
       },
-      'session is over': { acts: [hand.typeRepair, hand.wait(61)], shows: '.session-notice' },
+      'session is over': { acts: [interactions.typeRepair, interactions.wait(61)], shows: '.session-notice' },
       'device is being repaired': state.stateAfterActs(
-        [hand.typeRepair],
+        [interactions.typeRepair],
         state.textLocator((t) => t.devices.history),
         stubResponse(repairs.findDevice, ({ region }) => ({
           repairs: repairsByRegion[region].filter((repair) => repair.state === 'received').slice(0, 1),
@@ -72,24 +72,24 @@ export const repairPages = {
           hasMore: false,
         })),
       ),
-      calendar: { acts: [hand.openField('purchaseDate')], shows: '[data-field=purchaseDate]' },
+      calendar: { acts: [interactions.openField('purchaseDate')], shows: '[data-field=purchaseDate]' },
     },
   },
   submittedRepairs: {
     states: listStates('repairs', repairs.listRepairs),
     more: {
-      admin: { who: 'admin', shows: hand.rows },
+      admin: { who: 'admin', shows: interactions.rows },
       'no match': state.stateAtPath(
         listAt('search=nothing'),
         state.textLocator((t) => t.list.noMatch.title),
       ),
-      overdue: state.stateAtPath(listAt('due=overdue'), hand.rows),
-      'parcels not arrived': { who: 'admin', ...state.stateAtPath(listAt('due=complaint'), hand.rows) },
+      overdue: state.stateAtPath(listAt('due=overdue'), interactions.rows),
+      'parcels not arrived': { who: 'admin', ...state.stateAtPath(listAt('due=complaint'), interactions.rows) },
       'nothing due': {
         path: listAt('due=today'),
         ...state.emptyState(repairs.listRepairs, (t) => t.list.noMatch.title),
       },
-      period: state.stateAtPath(listAt('from=2026-10-01&to=2026-11-18'), hand.rows),
+      period: state.stateAtPath(listAt('from=2026-10-01&to=2026-11-18'), interactions.rows),
     },
   },
   device: {
@@ -128,7 +128,7 @@ export const repairPages = {
       invalid: 'Any input may be an RMA number.',
       loading: 'Its suggestions load silently.',
       failed: 'Failed suggestions are silently omitted.',
-      dialog: { acts: [hand.clickLabel((t) => t.track.rma)], shows: hand.option },
+      dialog: { acts: [interactions.clickLabel((t) => t.track.rma)], shows: interactions.option },
     },
   },
 } as const satisfies Partial<Record<PageName, WalkedPage>>;

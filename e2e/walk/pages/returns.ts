@@ -9,15 +9,15 @@ import type { FileReport } from '#shared/returns/file/report.ts';
 import type { ReturnRecord } from '#shared/returns/return.ts';
 import { toRecordPath } from '#web/features/records/record-path.ts';
 import { findNewestRecord, returnsByRegion } from '../data.ts';
-import * as hand from '../interactions.ts';
+import * as interactions from '../interactions.ts';
 import { rejectedReturnFile, returnFileReport } from '../reports.ts';
 import type { Act, WalkedPage } from '../state.ts';
 import { changeResponse, stubResponse, stubPending, stubError } from '../stubbed-responses.ts';
 import { createColleagueChange, detailStates, listStates, moreDetails } from './records.ts';
 import * as state from './states.ts';
 
-const sendThree = [hand.scanThreeLines, hand.sendLines];
-const chooseFile = hand.chooseFile('returns.csv');
+const sendThree = [interactions.scanThreeLines, interactions.sendLines];
+const chooseFile = interactions.chooseFile('returns.csv');
 const readFileResponse = (createReport: (region: RegionId) => FileReport) =>
   stubResponse(returnFiles.readReturnFile, ({ region }) => ({ hash: 'a'.repeat(64), report: createReport(region) }));
 
@@ -51,19 +51,19 @@ const findWithColleagueCorrection = ({ region }: { readonly region: RegionId }):
   };
 };
 
-const correct = hand.press((t) => t.returns.details.correct);
+const correct = interactions.press((t) => t.returns.details.correct);
 const applyLines: Act = async (visit) => {
-  await hand.button(visit, visit.t.returns.file.takeOver.replace('{count}', '8')).click();
+  await interactions.button(visit, visit.t.returns.file.takeOver.replace('{count}', '8')).click();
   await visit.page.locator('[data-line]').first().waitFor();
 };
-const edit = (line: string) => hand.press((t) => t.returns.book.edit.replace('{line}', line));
+const edit = (line: string) => interactions.press((t) => t.returns.book.edit.replace('{line}', line));
 
 export const returnPages = {
   bookReturn: {
     states: {
-      filled: { acts: [hand.scanThreeLines], shows: ({ page }) => page.locator('[data-line]').nth(2) },
+      filled: { acts: [interactions.scanThreeLines], shows: ({ page }) => page.locator('[data-line]').nth(2) },
       empty: state.defaultState,
-      invalid: state.formErrorState([hand.sendLines]),
+      invalid: state.formErrorState([interactions.sendLines]),
       loading: state.stateAfterActs(
         [chooseFile],
         '.file-progress',
@@ -76,7 +76,7 @@ export const returnPages = {
         stubError(returns.bookReturn),
         stubError(returns.findReturn, 'NotFound'),
       ),
-      dialog: state.stateAfterActs([chooseFile, applyLines, hand.sendLines], hand.dialog),
+      dialog: state.stateAfterActs([chooseFile, applyLines, interactions.sendLines], interactions.dialog),
     },
     more: {
       'file is told about': { acts: [chooseFile], shows: '.file-report-title' },
@@ -99,14 +99,17 @@ export const returnPages = {
         state.textLocator((t) => t.file.notRead.replace('{name}', 'returns.csv')),
         stubError(returnFiles.requestUpload, 'ServiceUnavailable'),
       ),
-      'row is corrected': { acts: [chooseFile, hand.click('[data-rejected-row] button')], shows: '.row-editor' },
+      'row is corrected': {
+        acts: [chooseFile, interactions.click('[data-rejected-row] button')],
+        shows: '.row-editor',
+      },
       'reference exists': state.formErrorState(sendThree, stubError(returns.bookReturn, 'ReturnRequestExists')),
       'line is changed': {
-        acts: [hand.scanThreeLines, edit('2')],
+        acts: [interactions.scanThreeLines, edit('2')],
         shows: state.buttonLocator((t) => t.returns.book.save),
       },
       'line is wrong': {
-        acts: [hand.typeReference, hand.typeWrongEan],
+        acts: [interactions.typeReference, interactions.typeWrongEan],
         shows: state.textLocator((t) => t.returns.reasons.eanCheckDigit),
       },
       booked: state.stateAfterActs(
@@ -128,7 +131,7 @@ export const returnViews = {
       ...detailStates('returns', returns.findReturn, pendingPath),
       invalid: {
         path: pendingPath,
-        acts: [correct, hand.typeWrongEan],
+        acts: [correct, interactions.typeWrongEan],
         shows: state.textLocator((t) => t.returns.reasons.eanCheckDigit),
       },
     },
@@ -145,9 +148,9 @@ export const returnViews = {
           correct,
           edit('1'),
           ({ page }) => page.locator('[data-field="line.purchaseDate"] input:not([type=date])').fill('12.11.2026'),
-          hand.press((t) => t.returns.book.save),
+          interactions.press((t) => t.returns.book.save),
           changeResponse(stubResponse(returns.findReturn, findWithColleagueCorrection)),
-          hand.press((t) => t.returns.book.correct.submit),
+          interactions.press((t) => t.returns.book.correct.submit),
         ],
         shows: '.meanwhile .differences button',
       },

@@ -3,7 +3,7 @@ import type { Route } from '#shared/api/route.ts';
 import { blankContent } from '#shared/repairs/content.ts';
 import { userStorageKey } from '#web/browser/memory.ts';
 import { now, createSession } from '../data.ts';
-import * as hand from '../interactions.ts';
+import * as interactions from '../interactions.ts';
 import type { Words } from '../interactions.ts';
 import type { Act, State, Visit } from '../state.ts';
 import { stubResponse, stubPending, stubError } from '../stubbed-responses.ts';
@@ -56,7 +56,7 @@ export const holdTabLock: Act = async ({ page, place }) => {
 /** Locators of a text in `main`, a button, and a heading. */
 export const textLocator = (words: Words) => (visit: Visit) =>
   visit.page.locator('main').getByText(words(visit.t)).first();
-export const buttonLocator = (words: Words) => (visit: Visit) => hand.button(visit, words(visit.t));
+export const buttonLocator = (words: Words) => (visit: Visit) => interactions.button(visit, words(visit.t));
 export const headingLocator = (words: Words) => (visit: Visit) =>
   visit.page.getByRole('heading', { name: words(visit.t) });
 
@@ -78,15 +78,16 @@ export const loadingState = (route: Route, words: Words) => textState(words, stu
 export const emptyState = (route: Parameters<typeof stubResponse>[0], words: Words) =>
   textState(words, stubResponse(route, createEmptyPage));
 export const failedState = (...routes: readonly Route[]) =>
-  stateAfterActs([], hand.alert, ...routes.map((route) => stubError(route)));
-export const stateAfterPress = (words: Words, shows: State['shows'] & {}) => stateAfterActs([hand.press(words)], shows);
+  stateAfterActs([], interactions.alert, ...routes.map((route) => stubError(route)));
+export const stateAfterPress = (words: Words, shows: State['shows'] & {}) =>
+  stateAfterActs([interactions.press(words)], shows);
 
 /** State in which a submission is pending and its button shows so. */
 export const submittingState = (route: Route, acts: readonly Act[], words: Words) =>
   stateAfterActs(acts, buttonLocator(words), stubPending(route));
 /** State in which the page or the server rejects a submission and the form shows why. */
 export const formErrorState = (acts: readonly Act[], ...replies: readonly StubbedResponse[]) =>
-  stateAfterActs(acts, hand.formErrors, ...replies);
+  stateAfterActs(acts, interactions.formErrors, ...replies);
 /** State in which the page shows a text, with the given responses. */
 export const textState = (words: Words, ...replies: readonly StubbedResponse[]) =>
   stateAfterActs([], textLocator(words), ...replies);

@@ -5,19 +5,19 @@ import { stores } from '#shared/api/routes/stores.ts';
 import { userFiles } from '#shared/api/routes/user-files.ts';
 import { users } from '#shared/api/routes/users.ts';
 import { findUser } from '../data.ts';
-import * as hand from '../interactions.ts';
+import * as interactions from '../interactions.ts';
 import { importJob, obstacles, rejectedUsersFile } from '../reports.ts';
 import type { WalkedPage } from '../state.ts';
 import { stubResponse, stubPending, stubError } from '../stubbed-responses.ts';
 import * as state from './states.ts';
 
-const typeNewUser = hand.fill(({ users: { fields } }) => ({
+const typeNewUser = interactions.fill(({ users: { fields } }) => ({
   [fields.email]: 'anna.lindqvist@nuk.example',
   [fields.storeId]: 'NEW-7',
   [fields.storeName]: 'Harbour',
 }));
-const openStores = hand.clickLabel((t) => t.users.fields.storeId);
-const chooseFile = hand.chooseFile('users.csv');
+const openStores = interactions.clickLabel((t) => t.users.fields.storeId);
+const chooseFile = interactions.chooseFile('users.csv');
 
 const runningJobResponses = [
   stubResponse(jobs.latestJob, ({ region }) => ({ jobs: [importJob(region, 'running')] })),
@@ -28,7 +28,7 @@ export const userPages = {
   manageUsers: {
     who: 'admin',
     states: {
-      filled: { shows: hand.rows },
+      filled: { shows: interactions.rows },
       empty: state.emptyState(users.listUsers, (t) => t.users.list.empty.title),
       invalid: state.onlyFilters,
       loading: state.loadingState(users.listUsers, (t) => t.users.list.loading),
@@ -36,18 +36,18 @@ export const userPages = {
       dialog: {
         acts: [
           ({ page }) => page.locator('tbody').getByRole('checkbox').nth(1).press('Space'),
-          hand.press((t) => t.users.bulk.actions.button),
+          interactions.press((t) => t.users.bulk.actions.button),
           ({ page, t }) => page.getByRole('menuitem', { name: t.users.bulk.actions.disable.item, exact: true }).click(),
         ],
-        shows: hand.dialog,
+        shows: interactions.dialog,
       },
     },
     more: {
-      look: { acts: [hand.openPreferences], shows: hand.dialog },
-      history: { path: (place) => `${paths.manageUsers(place)}?view=audit`, shows: hand.rows },
-      stores: { path: (place) => `${paths.manageUsers(place)}?view=stores`, shows: hand.rows },
+      look: { acts: [interactions.openPreferences], shows: interactions.dialog },
+      history: { path: (place) => `${paths.manageUsers(place)}?view=audit`, shows: interactions.rows },
+      stores: { path: (place) => `${paths.manageUsers(place)}?view=stores`, shows: interactions.rows },
       'job runs': state.stateAfterActs([], '[role=progressbar], progress', ...runningJobResponses),
-      resend: state.stateAfterPress((t) => t.users.bulk.resend.button, hand.dialog),
+      resend: state.stateAfterPress((t) => t.users.bulk.resend.button, interactions.dialog),
     },
   },
   individualUserOperations: {
@@ -60,12 +60,12 @@ export const userPages = {
         state.textLocator((t) => t.users.user.notFound),
       ),
       invalid: state.formErrorState([
-        hand.fill((t) => ({ [t.users.fields.storeId]: '' })),
-        hand.press((t) => t.users.storeForm.save),
+        interactions.fill((t) => ({ [t.users.fields.storeId]: '' })),
+        interactions.press((t) => t.users.storeForm.save),
       ]),
       loading: state.loadingState(users.findUser, (t) => t.users.user.loading),
       failed: state.failedState(users.findUser),
-      dialog: state.stateAfterPress((t) => t.users.operations.delete, hand.dialog),
+      dialog: state.stateAfterPress((t) => t.users.operations.delete, interactions.dialog),
     },
     more: {
       'cannot sign in': state.textState(
@@ -83,17 +83,17 @@ export const userPages = {
     states: {
       filled: { acts: [typeNewUser] },
       empty: state.defaultState,
-      invalid: state.stateAfterPress((t) => t.users.register.submit, hand.formErrors),
+      invalid: state.stateAfterPress((t) => t.users.register.submit, interactions.formErrors),
       loading: state.stateAfterActs(
         [openStores],
         ({ page, t }) => page.getByText(t.stores.loading).first(),
         stubPending(stores.listStores),
       ),
       failed: state.formErrorState(
-        [typeNewUser, hand.press((t) => t.users.register.submit)],
+        [typeNewUser, interactions.press((t) => t.users.register.submit)],
         stubError(users.registerUser),
       ),
-      dialog: { acts: [openStores], shows: hand.option },
+      dialog: { acts: [openStores], shows: interactions.option },
     },
   },
   registerUsersBulk: {
@@ -113,12 +113,16 @@ export const userPages = {
         stubError(userFiles.requestUserUpload),
         stubError(jobs.latestJob),
       ),
-      dialog: state.stateAfterActs([hand.press((t) => t.users.bulk.stop.button)], hand.dialog, ...runningJobResponses),
+      dialog: state.stateAfterActs(
+        [interactions.press((t) => t.users.bulk.stop.button)],
+        interactions.dialog,
+        ...runningJobResponses,
+      ),
     },
     more: {
       'import is undone': state.stateAfterActs(
-        [hand.press((t) => t.users.bulk.undo.button)],
-        hand.dialog,
+        [interactions.press((t) => t.users.bulk.undo.button)],
+        interactions.dialog,
         stubResponse(jobs.latestJob, ({ region }) => ({ jobs: [importJob(region, 'done')] })),
       ),
       'job has ended': state.textState(

@@ -17,7 +17,7 @@ const maxAttempts = { store: 3, report: 5 };
 const stepSeconds = 10;
 
 type TrackedRequest = HistoryEntry & {
-  /** Whether one of its database calls failed, so that it may rightly answer that the service is unavailable. */
+  /** Whether one of its database calls failed, so that an answer of 503 is right. */
   hasFailedCall: boolean;
   /** Whether one of its database calls was repeated, so that it may have been applied twice. */
   hasRepeatedCall: boolean;
