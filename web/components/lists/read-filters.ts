@@ -5,7 +5,7 @@ import type { RegionId } from '#shared/config/regions.ts';
 export const filterNames = (route: Route) =>
   Object.keys(route.input.shape).filter((name) => !['region', 'limit', 'cursor'].includes(name));
 
-/** Returns the filters of an address that the route accepts; invalid ones are dropped. */
+/** Returns the filters of a URL that the route accepts; invalid ones are dropped. */
 export const readFilters = <R extends Route>(
   route: R,
   region: RegionId,

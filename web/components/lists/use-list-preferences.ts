@@ -6,7 +6,7 @@ import type { ListViewState } from './list-view.ts';
 import { applyColumnChoice, useRememberedList } from './remembered-list.ts';
 
 type Preferences = {
-  /** The size (rows per page) comes from the address, else from the remembered choice, else from the default. */
+  /** The size (rows per page) comes from the URL, else from the remembered choice, else from the default. */
   readonly preferences: ListPreferencesValue;
   /** Remembers the preferences; another size goes to the first page. */
   readonly setPreferences: (preferences: ListPreferencesValue) => void;
