@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # A stage that comes and goes, with the settings of dev: `up` deploys it, `try` tests it, `down` destroys it and shows what is left
-# and what it cost. Without a word all three, the last whatever comes of the others. Needs STAGE (try-NAME), AWS_REGION, credentials.
+# and what it cost. Without a word all three, the last whatever comes of the others. `previous FOLDER` deploys the older version in
+# that folder and makes the data of its suite, `back FOLDER` deploys it once more over the newer one and tests it. Needs STAGE
+# (try-NAME), AWS_REGION, credentials.
 set -euo pipefail
 
 portal=retailer-support-portal-$STAGE
@@ -10,6 +12,15 @@ portal=retailer-support-portal-$STAGE
 }
 
 up() { "$(dirname "$0")/deploy-stage.sh"; }
+
+previous() {
+  cd "$1"
+  # By that version's own scripts.
+  .github/workflows/try-stage.sh up
+  npm run wire -- --stage "$STAGE"
+}
+
+back() { previous "$1"; }
 
 try() {
   local command failed=0
@@ -51,7 +62,7 @@ down() {
 }
 
 [ $# -eq 0 ] || {
-  "$1"
+  "$@"
   exit
 }
 trap '"$0" down' EXIT
