@@ -4,25 +4,35 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { DeleteTableCommand, DynamoDBClient, RestoreTableToPointInTimeCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { stackName } from '#infra/outputs.ts';
+import { repairKind } from '#lambdas/lib/records/repair.ts';
+import { returnKind } from '#lambdas/lib/records/return.ts';
 import { findRoles } from '#lambdas/lib/users/user-row.ts';
 import { regionIds } from '#shared/config/regions.ts';
 import type { TableName } from '#shared/config/tables.ts';
 import { tableNames } from '#shared/config/tables.ts';
+import { recordKinds } from '#shared/records/record.ts';
 import { readOptions, runCommandLine } from '../command-line.ts';
+import type { Portal } from '../demo/portal.ts';
 import { startPortal } from '../demo/portal.ts';
 import { createTemporaryFolder } from '../local-cloud/temporary-folder.ts';
+import type { CopyFilter } from './records/copy-back.ts';
+import { copyBack } from './records/copy-back.ts';
 import { createRecordsMaintenance } from './records/maintenance.ts';
 import { scanAll } from './records/scan.ts';
+import { openTill } from './restore/till.ts';
 import { createVaultClient, synthesizeWithBackups } from './restore/with-backups.ts';
+import { endMaintenance, startMaintenance } from './stage/maintenance.ts';
 import { createUserChanges } from './users/change-user.ts';
 import type { OpenedStage } from './users/directory.ts';
 import { openDirectory } from './users/directory.ts';
 import { reinviteAll } from './users/reinvite.ts';
 
-const usage = `Walks docs/runbooks/restore.md on a local cloud of its own: every table and every pool is lost, the tables come back
-under other names, by their own recovery and out of a vault, the stack takes them on, search is built anew, everybody is invited again; and counts that nothing is lost.
+const usage = `Walks docs/runbooks/restore.md on a local cloud of its own. While a store books, records are lost and copied back from
+restored tables; tables are swapped for restored ones during a maintenance, and what was booked since is copied over; then every
+table and every pool is lost, the tables come back under other names, by their own recovery and out of a vault, search is built
+anew, everybody is invited again. Counts that nothing is lost, and nothing is there twice.
 
   npm run restore-drill    some minutes; ends with 1 where something is lost`;
 
@@ -92,15 +102,29 @@ const open = (stateFolder: string): Promise<OpenedStage> => {
   return openDirectory('local', stateFolder);
 };
 
-/** Waits until the search table is stable, since it follows the records with a delay. */
-const waitForSearch = async ({ db, names }: OpenedStage) => {
+/** Digests the search items that follow from the stored records. */
+const digestExpectedTerms = async ({ db, names }: OpenedStage) => {
+  const repairItems = (await scanAll(db, names.repairs)).flatMap((row) =>
+    repairKind.toSearchItems(repairKind.parse(row)),
+  );
+  const returnItems = (await scanAll(db, names.returns)).flatMap((row) =>
+    returnKind.toSearchItems(returnKind.parse(row)),
+  );
+  const now = Date.now() / 1000;
+  const currentItems = [...repairItems, ...returnItems].filter(({ expiresAt = now }) => expiresAt >= now);
+  return new Set(currentItems.map(digest));
+};
+
+/** Waits until the search table, which follows the records with a delay, has their items and no others. */
+const waitForSearch = async (stage: OpenedStage) => {
   const deadline = performance.now() + 600_000;
   while (performance.now() < deadline) {
-    const countBefore = (await scanAll(db, names.search)).length;
-    await wait(300);
-    if (countBefore > 0 && (await scanAll(db, names.search)).length === countBefore) return;
+    const expected = await digestExpectedTerms(stage);
+    const actual = await digestItems(stage.db, stage.names.search);
+    if (expected.size === actual.size && [...expected].every((item) => actual.has(item))) return;
+    await wait(1000);
   }
-  throw new Error('The search table does not come to rest.');
+  throw new Error('The search table does not catch up with the records.');
 };
 
 const createHistory = async ({ db, names, directory }: OpenedStage) => {
@@ -111,75 +135,211 @@ const createHistory = async ({ db, names, directory }: OpenedStage) => {
   await db.send(new PutCommand({ TableName: names.jobs, Item: { job: 'nuk#drill', row: 'head' } }));
 };
 
+const toRestoredName = (table: TableName) => `${stackName('local')}-restored-${table}-${randomUUID().slice(0, 8)}`;
+
+const copyRecords = async ({ db, names }: OpenedStage, from: readonly string[], filter: CopyFilter = {}) => {
+  let written = 0;
+  for (const table of from) {
+    const collaborators = { db, names, now: new Date(), isDryRun: false, report: () => {} };
+    const { copied, updated } = await copyBack(table, filter, collaborators);
+    written += copied + updated;
+  }
+  return written;
+};
+
+/** Copies twice: the second time must find nothing left to write. */
+const copyRecordsTwice = async (stage: OpenedStage, from: readonly string[], filter?: CopyFilter) => {
+  const written = await copyRecords(stage, from, filter);
+  log(`   ${written} repairs and returns were copied back`);
+  const repeated = await copyRecords(stage, from, filter);
+  if (written === 0 || repeated > 0) throw new Error(`The first copy wrote ${written}, the second ${repeated}.`);
+};
+
+/** Counts what is missing of the snapshot, and bookings that are not there exactly once. Prints them by kind. */
+const checkRecords = async (stage: OpenedStage, before: Snapshot, bookedIds: readonly string[]): Promise<boolean> => {
+  await waitForSearch(stage);
+  const losses = countLosses(before, await takeSnapshot(stage));
+  for (const { what, before: there, lost } of losses) log(`   ${what}: ${there}, of which ${lost} lost`);
+  const countById = new Map<unknown, number>();
+  for (const item of await scanAll(stage.db, stage.names.repairs))
+    countById.set(item['id'], (countById.get(item['id']) ?? 0) + 1);
+  const lostCount = bookedIds.filter((id) => !countById.has(id)).length;
+  const doubledCount = [...countById.values()].filter((count) => count > 1).length;
+  log(`   booked meanwhile: ${bookedIds.length}, of which ${lostCount} lost; ${doubledCount} repairs are there twice`);
+  return losses.every(({ lost }) => lost === 0) && lostCount === 0 && doubledCount === 0;
+};
+
+/** Restores tables beside the live ones, and copies back what a mistake has removed while a store books. */
+const copyBackWhileStoresBook = async (portal: Portal, stage: OpenedStage): Promise<boolean> => {
+  const { db, names } = stage;
+  const before = await takeSnapshot(stage);
+  const till = await openTill(portal);
+  const client = new DynamoDBClient({ region: portal.region });
+  try {
+    await till.waitForBookings(5);
+    const restored: string[] = [];
+    for (const table of recordKinds) {
+      const TargetTableName = toRestoredName(table);
+      await client.send(new RestoreTableToPointInTimeCommand({ SourceTableName: names[table], TargetTableName }));
+      restored.push(TargetTableName);
+    }
+    await till.waitForBookings(5);
+    let removed = 0;
+    for (const [index, table] of recordKinds.entries())
+      for (const { store, reference } of await scanAll(db, restored[index] ?? ''))
+        if (String(store).startsWith('nuk#')) {
+          await db.send(new DeleteCommand({ TableName: names[table], Key: { store, reference } }));
+          removed += 1;
+        }
+    log(`   ${removed} repairs and returns of one region were removed, and a store goes on booking`);
+    await till.waitForBookings(5);
+    await copyRecordsTwice(stage, restored, { region: 'nuk' });
+    await till.waitForBookings(5);
+  } finally {
+    client.destroy();
+    await till.close();
+  }
+  return checkRecords(stage, before, till.bookedIds);
+};
+
+type Swap = {
+  readonly before: Snapshot;
+  readonly adoptedTables: Readonly<Record<string, string>>;
+  readonly oldTables: readonly string[];
+  /** Moment that the tables are restored to. */
+  readonly since: string;
+  readonly bookedIds: readonly string[];
+};
+
+/** Restores the tables of the records, one out of the vault, while a store books until a maintenance refuses it. */
+const prepareSwap = async (portal: Portal, stage: OpenedStage): Promise<Swap> => {
+  const { db, names } = stage;
+  const before = await takeSnapshot(stage);
+  const vault = createVaultClient(portal);
+  const client = new DynamoDBClient({ region: portal.region });
+  const till = await openTill(portal);
+  const adoptedTables = { repairs: toRestoredName('repairs'), returns: toRestoredName('returns') };
+  try {
+    await till.waitForBookings(5);
+    const since = new Date().toISOString();
+    await client.send(
+      new RestoreTableToPointInTimeCommand({
+        SourceTableName: names.repairs,
+        TargetTableName: adoptedTables.repairs,
+      }),
+    );
+    const recoveryPoint = await vault.backUp(names.returns);
+    await till.waitForBookings(5);
+    await startMaintenance(db, names.sessions, new Date(Date.now() + 3_600_000).toISOString());
+    await till.waitForRefusal();
+    if (!(await till.canRead())) throw new Error('Stores cannot read during the maintenance.');
+    await till.close();
+    await vault.restore(recoveryPoint, adoptedTables.returns);
+    return { before, adoptedTables, oldTables: [names.repairs, names.returns], since, bookedIds: till.bookedIds };
+  } finally {
+    client.destroy();
+    await till.close();
+  }
+};
+
+/** Copies what was booked after the restored moment, and ends the maintenance. */
+const finishSwap = async (portal: Portal, stage: OpenedStage, swap: Swap): Promise<boolean> => {
+  const { db, names } = stage;
+  const till = await openTill(portal);
+  try {
+    await till.waitForRefusal();
+    await copyRecordsTwice(stage, swap.oldTables, { since: swap.since });
+    if (till.bookedIds.length > 0) throw new Error('The maintenance let a booking through.');
+    await createRecordsMaintenance(db, names).rebuildSearch();
+    await endMaintenance(db, names.sessions);
+    await till.waitForBookings(5);
+  } finally {
+    await till.close();
+  }
+  return checkRecords(stage, swap.before, [...swap.bookedIds, ...till.bookedIds]);
+};
+
+/** Loses every table after copying it, half of them into the vault, and returns what was there and the copies. */
+const loseEverything = async (portal: Portal, stage: OpenedStage) => {
+  await createHistory(stage);
+  const before = await takeSnapshot(stage);
+  const client = new DynamoDBClient({ region: portal.region });
+  const vault = createVaultClient(portal);
+  const adoptedTables: Record<string, string> = {};
+  for (const table of restoredTables) adoptedTables[table] = toRestoredName(table);
+  const recoveryPoints: [string, string][] = [];
+  for (const [index, table] of restoredTables.entries()) {
+    const SourceTableName = stage.names[table];
+    const TargetTableName = adoptedTables[table] ?? '';
+    if (index % 2 === 1) recoveryPoints.push([await vault.backUp(SourceTableName), TargetTableName]);
+    else await client.send(new RestoreTableToPointInTimeCommand({ SourceTableName, TargetTableName }));
+  }
+  for (const table of tableNames) await client.send(new DeleteTableCommand({ TableName: stage.names[table] }));
+  for (const [recoveryPoint, name] of recoveryPoints) await vault.restore(recoveryPoint, name);
+  client.destroy();
+  return { before, adoptedTables };
+};
+
+const rebuildStage = async (stage: OpenedStage, before: Snapshot): Promise<boolean> => {
+  const { items } = await createRecordsMaintenance(stage.db, stage.names).rebuildSearch();
+  const actor = { by: 'operator', requestId: randomUUID() };
+  const counts = { invited: 0, disabled: 0 };
+  for (const region of regionIds) {
+    const { invited, disabled } = await reinviteAll(stage.directory, actor, region);
+    counts.invited += invited;
+    counts.disabled += disabled;
+    const { differences } = await stage.directory.reconcile(region);
+    if (differences.length > 0) throw new Error(`Cognito and the directory differ in ${region} afterwards.`);
+  }
+  log(`   ${items} search terms, ${counts.invited} invitations, ${counts.disabled} disabled without one`);
+  return checkRecords(stage, before, []);
+};
+
 const drill = async (folder: string): Promise<boolean> => {
   const stateFolder = join(folder, 'data');
   const common = { stateFolder, port: 0, warm: false, backOffice: 'silent' as const };
 
-  log('1. A portal at work');
-  const first = await startPortal({
-    ...common,
-    say: log,
-    assembly: await synthesizeWithBackups(join(folder, 'cdk.out')),
-  });
-  let before;
-  const adoptedTables: Record<string, string> = {};
-  try {
-    const stage = await open(stateFolder);
-    await waitForSearch(stage);
-    await createHistory(stage);
-    before = await takeSnapshot(stage);
-    const client = new DynamoDBClient({ region: first.region });
-
-    const vault = createVaultClient(first);
-    const toRestoredName = (table: TableName) => `${stackName('local')}-restored-${table}-${randomUUID().slice(0, 8)}`;
-    for (const table of restoredTables) adoptedTables[table] = toRestoredName(table);
-    const recoveryPoints: [string, string][] = [];
-
-    log('2. Three of its tables are restored to an earlier moment; the others are copied into the vault');
-    for (const [index, table] of restoredTables.entries()) {
-      const SourceTableName = stage.names[table];
-      const TargetTableName = adoptedTables[table] ?? '';
-      if (index % 2 === 1) recoveryPoints.push([await vault.copy(SourceTableName), TargetTableName]);
-      else await client.send(new RestoreTableToPointInTimeCommand({ SourceTableName, TargetTableName }));
+  /** Starts the portal, with restored tables that its stack adopts, and stops it after the work. */
+  const withPortal = async <Result>(
+    name: string,
+    adoptedTables: Readonly<Record<string, string>>,
+    work: (portal: Portal, stage: OpenedStage) => Promise<Result>,
+  ): Promise<Result> => {
+    const isFirst = name === 'first';
+    const assembly = await synthesizeWithBackups(join(folder, name), adoptedTables);
+    const portal = await startPortal({ ...common, assembly, seed: isFirst, ...(isFirst && { say: log }) });
+    try {
+      const stage = await open(stateFolder);
+      for (const [table, adoptedName] of Object.entries(adoptedTables))
+        if (stage.names[table as TableName] !== adoptedName) throw new Error(`The stack did not take on ${table}.`);
+      return await work(portal, stage);
+    } finally {
+      await portal.stop();
     }
-    log(
-      '3. Everything else is lost: the tables that were there, sessions, search, and all pools. The others come out of the vault',
-    );
-    for (const table of tableNames) await client.send(new DeleteTableCommand({ TableName: stage.names[table] }));
-    for (const [recoveryPoint, name] of recoveryPoints) await vault.restore(recoveryPoint, name);
-    client.destroy();
-  } finally {
-    await first.stop();
-  }
+  };
+
+  log('1. A portal at work');
+  const swap = await withPortal('first', {}, async (portal, stage) => {
+    await waitForSearch(stage);
+    log('2. Records are lost, and copied back from tables restored beside the live ones');
+    const isFine = await copyBackWhileStoresBook(portal, stage);
+    log('3. Tables are restored to an earlier moment to replace the live ones, and a maintenance stops the store');
+    return { isFine, ...(await prepareSwap(portal, stage)) };
+  });
+
+  log('4. The stack takes these tables on, what was booked since is copied over, and the maintenance ends');
+  const loss = await withPortal('swapped', swap.adoptedTables, async (portal, stage) => {
+    const isFine = await finishSwap(portal, stage, swap);
+    log('5. Everything is lost: all tables, half of which come back out of the vault, and all pools');
+    return { isFine, ...(await loseEverything(portal, stage)) };
+  });
   rmSync(join(stateFolder, 'cognito.v8'));
 
-  log('4. The stack takes the restored tables on, and makes new pools');
-  const assembly = await synthesizeWithBackups(join(folder, 'adopting'), adoptedTables);
-  const second = await startPortal({ ...common, assembly, seed: false });
-  try {
-    const stage = await open(stateFolder);
-    for (const table of restoredTables)
-      if (stage.names[table] !== adoptedTables[table]) throw new Error(`The stack did not take on ${table}.`);
-
-    log('5. Search is built anew, and everybody is invited again');
-    const { items } = await createRecordsMaintenance(stage.db, stage.names).rebuildSearch();
-    const actor = { by: 'operator', requestId: randomUUID() };
-    const counts = { invited: 0, disabled: 0 };
-    for (const region of regionIds) {
-      const { invited, disabled } = await reinviteAll(stage.directory, actor, region);
-      counts.invited += invited;
-      counts.disabled += disabled;
-      const { differences } = await stage.directory.reconcile(region);
-      if (differences.length > 0) throw new Error(`Cognito and the directory differ in ${region} afterwards.`);
-    }
-    log(`   ${items} search terms, ${counts.invited} invitations, ${counts.disabled} disabled without one`);
-
-    const losses = countLosses(before, await takeSnapshot(stage));
-    for (const { what, before: there, lost } of losses) log(`   ${what}: ${there}, of which ${lost} lost`);
-    return losses.every(({ lost }) => lost === 0);
-  } finally {
-    await second.stop();
-  }
+  log(
+    '6. The stack takes all restored tables on and makes new pools; search is built anew, everybody is invited again',
+  );
+  const isFine = await withPortal('restored', loss.adoptedTables, (_, stage) => rebuildStage(stage, loss.before));
+  return swap.isFine && loss.isFine && isFine;
 };
 
 const run = async () => {

@@ -17,7 +17,6 @@ const regionSettings = z.object({
 });
 export type RegionSettings = z.output<typeof regionSettings>;
 
-/** Sender of a region's emails, line by line, and the contact for questions. */
 /** Sender in the footer of emails: `lines` are the provider's name and address, `ask` is the email address or site for questions. */
 const sender = z.object({ lines: z.array(z.string()), ask: z.string() });
 export type EmailSender = z.output<typeof sender>;
@@ -78,7 +77,9 @@ export const environments = {
     /** Whether a token of any site is valid, as with the provider's published test keys. */
     CAPTCHA_OF_ANY_SITE: json(z.boolean()),
     CODES_QUEUE_URL: z.string(),
+    /** Secret with the key that hashes email addresses in logs. */
     ADDRESS_KEY_SECRET_ARN: z.string(),
+    /** Secret with the app clients' secrets of all user pools. */
     CLIENTS_SECRET_ARN: z.string(),
   }),
   repairs: z.object({
@@ -92,7 +93,7 @@ export const environments = {
     ...tables('attempts', 'returns', 'search', 'stores'),
     UPLOADS_BUCKET: z.string(),
   }),
-  stores: z.object({ ...apiVariables, ...tables('stores') }),
+  stores: z.object({ ...apiVariables, ...tables('attempts', 'repairs', 'returns', 'search', 'stores', 'statistics') }),
   users: z.object({ ...apiVariables, ...tables('audit', 'attempts', 'stores') }),
   'user-files': z.object({
     ...apiVariables,
@@ -111,8 +112,9 @@ export const environments = {
   }),
   'record-stream': z.object({
     STAGE: z.string(),
-    ...tables('search'),
+    ...tables('repairs', 'returns', 'search', 'statistics'),
     EVENT_BUS_NAME: z.string(),
+    /** Dead-letter queue of changes. */
     LOST_CHANGES_URL: z.string(),
   }),
   'provider-events': z.object({ STAGE: z.string(), ...tables('repairs', 'returns') }),
@@ -131,12 +133,14 @@ export const environments = {
     /** SES configuration set that reports bounced emails. */
     CONFIGURATION_SET: z.optional(z.string()),
     ...tables('users'),
+    /** Dead-letter queue of notices. */
     LOST_NOTICES_URL: z.string(),
     ...senders,
   }),
   'code-sender': z.object({ STAGE: z.string(), REGIONS: apiVariables.REGIONS, CLIENTS_SECRET_ARN: z.string() }),
   'email-bounces': z.object({ STAGE: z.string(), ...tables('users') }),
-  canary: z.object({ STAGE: z.string(), SITE_URL: z.url(), ...tables('repairs', 'returns') }),
+  /** SITE_STAGE is the name that the site's config.json has for the stage; stages to be thrown away share it. */
+  canary: z.object({ STAGE: z.string(), SITE_STAGE: z.string(), SITE_URL: z.url(), ...tables('repairs', 'returns') }),
 } as const satisfies Record<FunctionName, z.ZodMiniType>;
 
 /** Variables that infra must set for a function, as text; those that only some stages have are optional. */

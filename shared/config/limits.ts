@@ -136,18 +136,29 @@ export const limits = {
   /** Polling interval of a list with pending entries, while the page is visible and in use. */
   pendingRefreshSeconds: 10,
   /** Maximum backoff factor of the polling interval while nothing changes. */
-  maxPollingBackoff: 6,
+  maxPollingBackoff: 8,
   home: {
     latest: 5,
-    /** Records listed as needing attention, for each party that has to act. */
-    attention: 3,
-    /** Number of repairs with a deadline that are checked, earliest first. */
-    deadlines: 50,
+    /** To-dos shown until all are asked for. */
+    shownTodos: 8,
+    /** To-dos loaded of each source, most urgent first. */
+    todos: 50,
+    /** How long a registered return counts as one to send: its arrival is not reported. */
+    sendReturnDays: 14,
     /** Working days within which an RMA number is usually assigned. */
     usualRmaWorkingDays: 2,
   },
-  /** Latest records that Home checks for new provider events, and whose RMA numbers the tracking page suggests. */
+  /** Latest repairs whose RMA numbers the tracking page suggests. */
   latestRecords: 50,
+
+  news: {
+    /** How long a report is listed as news to users who have not looked since. */
+    days: 30,
+    /** Records in the list of news, and the largest number of the bell. */
+    most: 99,
+    /** Polling interval of the bell, while the page is visible and in use. */
+    refreshSeconds: 300,
+  },
 
   localeCookieDays: 365,
   web: {

@@ -37,9 +37,10 @@ const recordTable = {
 /**
  * Keys and indexes of all tables, as infra creates them and the stores query them.
  * `store` is `region#storeId`; `id` is `region#sub` (users), `region#origin_jti` (sessions) or, in attempts: a hash (attempt counts),
- * `day#date#limit#region#sub` (daily counters), `day#job#region#id` (jobs already counted) or `booking#kind#region#id` (idempotency records);
+ * `day#date#limit#region#sub` (daily counters), `day#job#region#id` (jobs already counted), `booking#kind#region#id` (idempotency records)
+ * or `news#region#sub` (what a user has seen of the news);
  * `user` is `region#sub`; `event` is `at#id`; `regionState` is `region#state` (disabled, confirmed, invited);
- * `stateAt` is `state#createdAt`; shared/records/search.ts defines `owner` and `term`.
+ * `stateAt` is `state#createdAt`; shared/records/search.ts defines `owner` and `term`; `storeMonth` is `storeId#YYYY-MM`.
  */
 export const tables = {
   repairs: recordTable,
@@ -66,7 +67,10 @@ export const tables = {
    */
   jobs: { key: { partition: 'job', sort: 'row' }, indexes: {}, expires: 'expiresAt' },
   stores: { key: { partition: 'region', sort: 'storeId' }, indexes: {} },
-  search: { key: { partition: 'owner', sort: 'term' }, indexes: {} },
+  /** Only items of the news expire. */
+  search: { key: { partition: 'owner', sort: 'term' }, indexes: {}, expires: 'expiresAt' },
+  /** Counts of the records that a store booked in a month (lambdas/lib/statistics/counts.ts). */
+  statistics: { key: { partition: 'region', sort: 'storeMonth' }, indexes: {}, expires: 'expiresAt' },
   sessions: {
     key: { partition: 'id' },
     indexes: { byUser: { kind: 'global', partition: 'user', sort: 'startedAt' } },

@@ -3,7 +3,7 @@ import type { Session } from '#lambdas/lib/sessions/sessions.ts';
 import { newSession } from '#lambdas/lib/sessions/sessions.ts';
 import type { User } from '#lambdas/lib/users/user-row.ts';
 import { now, buildStoredUser } from '#lambdas/testing/callers.ts';
-import { authenticate, toAuthObject, toCaller } from './caller.ts';
+import { authenticate, requireAudience, toAuthObject, toCaller } from './caller.ts';
 
 const configuredGroups = ['x-admin', 'x-register-repairs', 'x-NUK'];
 const user = (facts: Parameters<typeof buildStoredUser>[0] = {}) =>
@@ -92,7 +92,9 @@ test.each<[string, string | undefined, Partial<User>, Partial<Session>]>([
   const session = { ...newSession('nuk', 'jti', 'sub-1', now), ...sessionFields };
   const tokens = { verify: async () => ({ sub: 'sub-1', origin_jti: 'jti', exp: now.getTime() / 1000 }) };
   const authenticateCaller = authenticate({ ...groups, tokens, rows: async () => ({ user: user(facts), session }) });
-  const result = authenticateCaller('nuk', ['__Host-access-nuk=token'], ['register-repairs'], now);
+  const result = authenticateCaller('nuk', ['__Host-access-nuk=token'], now).then((caller) =>
+    requireAudience(caller, 'nuk', ['register-repairs']),
+  );
   expect(
     await result.then(
       () => undefined,

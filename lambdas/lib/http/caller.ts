@@ -26,6 +26,7 @@ import { byRegion } from '#shared/config/regions.ts';
 import type { Group } from '#shared/users/groups.ts';
 import { simplifyGroups } from '#shared/users/groups.ts';
 import { readSessionCookies } from './cookies.ts';
+import { maintenanceId, maintenanceRow } from './maintenance.ts';
 
 /** JWT claims that the portal uses. `exp` is in epoch seconds. */
 const claims = z.object({ sub: z.string(), origin_jti: z.string(), exp: z.number() });
@@ -68,17 +69,31 @@ export const tokenVerifier = (
   return { verify: verifyWithin(0), verifyEvenIfExpired: verifyWithin(limits.session.absoluteHours * 3600) };
 };
 
-export type CallerRows = { readonly user?: User | undefined; readonly session?: Session | undefined };
+export type CallerRows = {
+  readonly user?: User | undefined;
+  readonly session?: Session | undefined;
+  /** Expected end of a maintenance of the stage, if there is one. */
+  readonly maintenanceUntil?: string | undefined;
+};
 
-/** Reads the user and session rows in one consistent call, so that disabling, removing groups and signing out apply from the next request. */
+/** Reads the user and session rows in one consistent call, so that disabling, removing groups, signing out and a maintenance apply from the next request. */
 export const callerRows =
   (db: DynamoDBDocumentClient, tables: { readonly users: string; readonly sessions: string }) =>
   async (region: RegionId, sub: string, originJti: string): Promise<CallerRows> => {
-    const { [tables.users]: [user] = [], [tables.sessions]: [session] = [] } = await batchGetAll(db, {
+    const { [tables.users]: [user] = [], [tables.sessions]: sessions = [] } = await batchGetAll(db, {
       [tables.users]: { Keys: [{ id: userId(region, sub) }], ConsistentRead: true },
-      [tables.sessions]: { Keys: [{ id: sessionId(region, originJti) }], ConsistentRead: true },
+      [tables.sessions]: {
+        Keys: [{ id: sessionId(region, originJti) }, { id: maintenanceId }],
+        ConsistentRead: true,
+      },
     });
-    return { user: user && userSchema.parse(user), session: session && sessionSchema.parse(session) };
+    const session = sessions.find(({ id }) => id !== maintenanceId);
+    const maintenance = sessions.find(({ id }) => id === maintenanceId);
+    return {
+      user: user && userSchema.parse(user),
+      session: session && sessionSchema.parse(session),
+      maintenanceUntil: maintenance && maintenanceRow.parse(maintenance).until,
+    };
   };
 
 export type Caller = {
@@ -91,6 +106,8 @@ export type Caller = {
   readonly tokenExpiresAt: string;
   /** Set for an admin without admin rights until they sign in with a one-time code. */
   readonly secondFactorMissing?: true;
+  /** Expected end of a maintenance of the stage, during which changes are refused. */
+  readonly maintenanceUntil?: string;
 };
 
 export type GroupSettings = {
@@ -104,6 +121,7 @@ export const toCaller = (
   session: Pick<Session, 'hasSecondFactor'>,
   token: Pick<AccessToken, 'exp'>,
   { configuredGroups, adminsNeedSecondFactor }: GroupSettings,
+  maintenanceUntil?: string,
 ): Caller => {
   const groups = simplifyGroups(user.groups, configuredGroups);
   // A user without a store cannot book.
@@ -121,6 +139,7 @@ export const toCaller = (
     userGroups: secondFactorMissing ? effectiveGroups.filter((group) => group !== 'admin') : effectiveGroups,
     tokenExpiresAt: new Date(token.exp * 1000).toISOString(),
     ...(secondFactorMissing && { secondFactorMissing }),
+    ...(maintenanceUntil !== undefined && { maintenanceUntil }),
   };
 };
 
@@ -133,6 +152,7 @@ export const toAuthObject = (caller: Caller, region: Pick<RegionSettings, 'retur
   ...(caller.storeId !== noStoreId && { store: { storeId: caller.storeId, storeName: caller.storeName } }),
   jwt_expired: caller.tokenExpiresAt,
   ...(caller.secondFactorMissing && { secondFactorMissing: true }),
+  ...(caller.maintenanceUntil !== undefined && { maintenanceUntil: caller.maintenanceUntil }),
 });
 
 /** Returns true if the user is enabled and the session started after `validAfter` (ISO instants from the portal's clock). */
@@ -144,23 +164,21 @@ type Collaborators = GroupSettings & {
   readonly rows: (region: RegionId, sub: string, originJti: string) => Promise<CallerRows>;
 };
 
-/** Authenticates the caller and checks the audience. Throws MissingCookie or ExpiredToken (the page then refreshes once), or InsufficientAccess. */
-export type Authenticate = (
-  region: RegionId,
-  cookies: readonly string[] | undefined,
-  audience: Audience,
-  now: Date,
-) => Promise<Caller>;
+/** Authenticates the caller; roles are checked by `requireAudience`. Throws MissingCookie or ExpiredToken (the page then refreshes once). */
+export type Authenticate = (region: RegionId, cookies: readonly string[] | undefined, now: Date) => Promise<Caller>;
 
 export const authenticate =
   ({ tokens, rows, ...groupSettings }: Collaborators): Authenticate =>
-  async (region, cookies, audience, now) => {
+  async (region, cookies, now) => {
     const { accessToken } = readSessionCookies(region, cookies);
     if (!accessToken) throw new AppError('MissingCookie');
     const token = await tokens.verify(region, accessToken);
-    const { user, session } = await rows(region, token.sub, token.origin_jti);
+    const { user, session, maintenanceUntil } = await rows(region, token.sub, token.origin_jti);
     if (!session || !isAlive(session, now) || !canStaySignedIn(user, session)) throw new AppError('ExpiredToken');
-    const caller = toCaller(user, session, token, groupSettings);
-    if (!belongsTo(caller, region) || !isInAudience(caller, audience)) throw new AppError('InsufficientAccess');
-    return caller;
+    return toCaller(user, session, token, groupSettings, maintenanceUntil);
   };
+
+/** Throws InsufficientAccess for a caller of another region or without the role. */
+export const requireAudience = (caller: Caller, region: RegionId, audience: Audience): void => {
+  if (!belongsTo(caller, region) || !isInAudience(caller, audience)) throw new AppError('InsufficientAccess');
+};

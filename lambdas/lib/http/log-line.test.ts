@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { buildRequest, send } from '#lambdas/testing/request.ts';
-import { add, resetState, handler, post, routes, state } from '#lambdas/testing/serve-fixture.ts';
+import { add, resetState, handler, post, routes, state, user } from '#lambdas/testing/serve-fixture.ts';
+import { requestHeader } from '#shared/api/headers.ts';
 
 beforeEach(resetState);
 
@@ -29,6 +30,16 @@ describe('the request log line', () => {
       cloudFrontId,
       traceId: '1-67891233-abcdef012345678912345678',
     });
+  });
+
+  test('names the caller who lacks the role, and no one without a session', async () => {
+    state.rows = { ...state.rows, user: { ...user, groups: ['x-NUK'] } };
+    await post();
+    expect(readLine()).toMatchObject({ status: 403, sub: 'sub-1' });
+    state.lines = [];
+    await post({ headers: { [requestHeader.name]: '' }, cookies: [] });
+    expect(readLine()).toMatchObject({ status: 403 });
+    expect(readLine()).not.toHaveProperty('sub');
   });
 
   test('omits trace ids that are not in AWS’s format', async () => {

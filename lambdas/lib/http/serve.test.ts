@@ -118,6 +118,27 @@ describe('cross-site requests', () => {
   });
 });
 
+describe('a maintenance', () => {
+  const until = '2026-11-20T03:30:00.000Z';
+
+  test('refuses changes of signed-in callers before the handler runs', async () => {
+    state.rows = { ...state.rows, maintenanceUntil: until };
+    expect(await post()).toMatchObject({ statusCode: 409, json: { error: { code: 'Maintenance' } } });
+    expect(add).not.toHaveBeenCalled();
+    const lines = buildRequest(routes.addMany, { cookies, body: { lines: ['a'] } });
+    expect(await send(handler, lines)).toMatchObject({ statusCode: 409 });
+    expect([addMany, countForDay].map(({ mock }) => mock.calls)).toEqual([[], []]);
+  });
+
+  test('lets callers read, take rights away, sign in and sign out', async () => {
+    state.rows = { ...state.rows, maintenanceUntil: until };
+    expect(await send(handler, buildRequest(routes.revoke, { cookies }))).toMatchObject({ statusCode: 200 });
+    expect(await send(handler, buildRequest(routes.list, { cookies }))).toMatchObject({ statusCode: 200 });
+    const signIn = buildRequest(routes.signIn, { body: { email: 'ben@store.example' } });
+    expect(await send(handler, signIn)).toMatchObject({ statusCode: 200 });
+  });
+});
+
 test('returns ExpiredToken without a session row', async () => {
   state.rows = { user };
   expect((await post()).json.error?.code).toBe('ExpiredToken');

@@ -11,6 +11,7 @@ import type { RegionSettings } from '#shared/config/env.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { isRegionId, regions } from '#shared/config/regions.ts';
 import { toCalendarDate } from '#shared/dates/dates.ts';
+import { requireAudience } from './caller.ts';
 import type { Authenticate, Caller } from './caller.ts';
 import type { CountForDay } from './daily-limits.ts';
 import type { Log } from './log.ts';
@@ -183,9 +184,18 @@ export const serve = <Routes extends Record<string, Route>>(
 
   const authenticateCaller = async (event: Event) => {
     const { route, region } = requireTarget(event);
-    if (route.audience !== 'anyone')
-      event.call.caller = await authenticate(region, event.cookies, route.audience, now());
+    if (route.audience !== 'anyone') {
+      // Known before a missing role rejects the request, so that its log line names the caller.
+      event.call.caller = await authenticate(region, event.cookies, now());
+      requireAudience(event.call.caller, region, route.audience);
+    }
     if (route.needsReturns && !settings[region].returnsAvailable) throw new AppError('InsufficientAccess');
+  };
+
+  /** Refuses changes during a maintenance. Anonymous requests sign in and out, which goes on. */
+  const refuseDuringMaintenance = ({ call: { caller, target } }: Event) => {
+    if (caller?.maintenanceUntil === undefined || target === undefined) return;
+    if (target.route.method !== 'GET' && !target.route.isRevocation) throw new AppError('Maintenance');
   };
 
   const validateInput = (event: Event) => {
@@ -214,6 +224,7 @@ export const serve = <Routes extends Record<string, Route>>(
     .use(middleware(findTarget))
     .use(middleware((event) => requireSameOrigin(requireTarget(event).route, event)))
     .use(middleware(authenticateCaller))
+    .use(middleware(refuseDuringMaintenance))
     .use(middleware(validateInput))
     .use(middleware(countAgainstDailyLimit))
     .handler(async (event) => {

@@ -8,7 +8,7 @@ import { searchIndex } from '#lambdas/lib/records/search.ts';
 import { buildStoredReturn, buildStoredRepair, withRepairEntry } from '#lambdas/testing/rows.ts';
 import type { BenchDatabase } from '#scripts/testing/database.ts';
 import { startTemporaryDatabase } from '#scripts/testing/database.ts';
-import { findExactPrefixes, dateTermPrefix, searchOwner } from '#shared/records/search.ts';
+import { toExactValuePrefixes, dateTermPrefix, searchOwner } from '#shared/records/search.ts';
 import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
 import { createRecordsMaintenance } from './maintenance.ts';
 import { scanAll } from './scan.ts';
@@ -90,7 +90,7 @@ test('adds the warranty to the search items of an old repair', async () => {
   await put('repairs', toItem('repairs', dispatched));
   for (const item of repairKind.toSearchItems(dispatched)) await put('search', { ...item, warranty: undefined });
   await createRecordsMaintenance(database.db, names).renew();
-  const [serial = ''] = findExactPrefixes('serial', dispatched.serialNumber);
+  const [serial = ''] = toExactValuePrefixes('serial', dispatched.serialNumber);
   const { items } = await searchIndex(database.db, 'search').find(searchOwner('repairs', 'nuk'), serial, 10);
   expect(items.find(({ reference }) => reference === 'back-1')).toMatchObject({ warranty: { until: '2027-11-03' } });
 });

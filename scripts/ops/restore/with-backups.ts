@@ -3,7 +3,10 @@ import { outputs } from '#infra/outputs.ts';
 import { build, synthesize } from '#scripts/build/build.ts';
 import type { Portal } from '#scripts/demo/portal.ts';
 
-/** Synthesizes the stage `local` with backups, and with restored tables; returns CDK's output folder. */
+/**
+ * Synthesizes the stage `local` with backups; `adoptedTables` has a restored table's name by the name of the table that it
+ * replaces. Returns CDK's output folder.
+ */
 export const synthesizeWithBackups = async (
   folder: string,
   adoptedTables: Readonly<Record<string, string>> = {},
@@ -25,7 +28,7 @@ export const createVaultClient = ({ endpoints, region, outputs: deployed }: Port
     return response.json();
   };
   return {
-    copy: async (table: string): Promise<string> => {
+    backUp: async (table: string): Promise<string> => {
       const response = await call('/backup-jobs', {
         BackupVaultName: deployed[outputs.backupVault],
         ResourceArn: `arn:aws:dynamodb:${region}:000000000000:table/${table}`,

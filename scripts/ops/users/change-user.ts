@@ -14,7 +14,7 @@ type UserRef = { readonly region: RegionId; readonly email: string };
 
 /**
  * Changes that operators make to a user. Before each one, changes made directly in Cognito are copied to the
- * directory.
+ * users table.
  */
 export const createUserChanges = ({ pool, users, administration, configuredGroups, site }: Directory, actor: Actor) => {
   const syncRow = async (region: RegionId, cognitoUser: PoolUser): Promise<User> => {
@@ -56,7 +56,7 @@ export const createUserChanges = ({ pool, users, administration, configuredGroup
     remove: async (user: UserRef) => administration.remove(actor, await findOrThrow(user)),
     resetSecondFactor: async (user: UserRef) => administration.resetSecondFactor(actor, await findOrThrow(user)),
     inviteAgain: async (user: UserRef) => administration.resend(actor, await findOrThrow(user), site),
-    roles: async (user: UserRef, roles: readonly Role[]) => setRoles(await findOrThrow(user), roles),
+    setRolesOf: async (user: UserRef, roles: readonly Role[]) => setRoles(await findOrThrow(user), roles),
   };
 };
 

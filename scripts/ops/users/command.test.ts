@@ -165,7 +165,7 @@ describe('reconcile', () => {
       `  ${narrowed.email}: roles: admin, register-repairs -> register-repairs`,
       `  ${disabled.email}: enabled: true -> false`,
       `  ${gone.email}: Cognito does not know this user`,
-      '  former@store.example: has another address in Cognito',
+      '  former@store.example: has another address, or other names of groups, in Cognito',
     ];
     const report = await reconcile();
     expect(report.isSuccessful).toBe(false);

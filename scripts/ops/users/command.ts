@@ -13,6 +13,7 @@ import { roles } from '#shared/users/groups.ts';
 import { toUserStatus } from '#shared/users/user.ts';
 import { explainError, createUserChanges } from './change-user.ts';
 import type { Directory } from './directory.ts';
+import { moveGroups } from './move-groups.ts';
 import { stageOptions, assertRolesAvailable, roleList } from './options.ts';
 import { reinviteAll } from './reinvite.ts';
 
@@ -28,6 +29,7 @@ export const usage = `Changes users past the portal's pages. Everything works fr
   invite     sends the invitation again
   list       the region's users
   reinvite   makes everybody of the directory a user of a pool that was made anew (docs/runbooks/restore.md)
+  move-groups  puts the members of renamed groups into the new ones (docs/runbooks/groups.md); repeat it until it moves nobody
   reconcile  shows where the directory is not as Cognito is, of all regions or one; --mend mends it. Ends with 1 while something differs
 
   --state    of the local cloud: where it keeps its data (.local/data)`;
@@ -44,6 +46,7 @@ const read = readCommand({
   invite: userOptions,
   list: regionOptions,
   reinvite: regionOptions,
+  'move-groups': stageOptions,
   reconcile: { ...stageOptions, region: z.optional(field.region), mend: flag },
 });
 
@@ -70,7 +73,7 @@ const describeDifference = (difference: Difference): string => {
       const { before, after } = difference;
       const names = Object.keys({ ...before, ...after }) as (keyof typeof before)[];
       return names.length === 0
-        ? 'has another address in Cognito'
+        ? 'has another address, or other names of groups, in Cognito'
         : names.map((name) => `${name}: ${formatValue(before[name])} -> ${formatValue(after[name])}`).join('; ');
     }
   }
@@ -131,6 +134,17 @@ export const runCommand = async (directory: Directory, command: Command): Promis
       isSuccessful: true,
     };
   }
+  if (command.name === 'move-groups') {
+    const { moved, failures } = await moveGroups(directory, actor);
+    return {
+      lines: [
+        `${moved} memberships were moved to the new groups.`,
+        ...failures.map((failure) => explainError(failure)),
+        recordedLine,
+      ],
+      isSuccessful: failures.length === 0,
+    };
+  }
   const { region, email } = command;
   const changes = createUserChanges(directory, actor);
   const execute = async (): Promise<string> => {
@@ -145,7 +159,7 @@ export const runCommand = async (directory: Directory, command: Command): Promis
         await changes.remove(command);
         return `${email} is deleted from ${region}.`;
       case 'groups': {
-        const row = await changes.roles(command, command.groups);
+        const row = await changes.setRolesOf(command, command.groups);
         const roleNames = formatValue(findRoles(row, directory.configuredGroups));
         return `${email} has these roles in ${region}: ${roleNames}.`;
       }

@@ -5,7 +5,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { outputs, stackName } from '#infra/outputs.ts';
 import type { Stage } from '#infra/stages.ts';
-import { findStage } from '#infra/stages.ts';
+import { findStage, listGroupNames } from '#infra/stages.ts';
 import { createRateLimiter } from '#lambdas/lib/aws/concurrency.ts';
 import type { Administration } from '#lambdas/lib/users/administration.ts';
 import type { PoolAdmin } from '#lambdas/lib/users/pool.ts';
@@ -124,7 +124,7 @@ export const openDirectory = async (name: string, state: string | undefined): Pr
     cognito: new CognitoIdentityProviderClient({ region, maxAttempts: 8 }),
     db,
     env: {
-      GROUP_NAMES: Object.values(stage.groupNames),
+      GROUP_NAMES: listGroupNames(stage),
       REGIONS: byRegion((id) => ({ userPoolId: userPoolId(id) })),
       USERS_TABLE: names.users,
       STORES_TABLE: names.stores,

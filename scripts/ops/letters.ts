@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/client-cloudformation';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import * as z from 'zod/mini';
+import { stackName } from '#infra/outputs.ts';
+import { findStage } from '#infra/stages.ts';
+import { alignColumns, numberOption, readCommand, runCommandLine } from '../command-line.ts';
+import { attach } from '../local-cloud/attach.ts';
+import type { QueueName } from './letters/letters.ts';
+import { createLetters, queueNames } from './letters/letters.ts';
+import { stageOptions } from './users/options.ts';
+
+const usage = `Lists the dead letters of a stage, hands them back to where they came from, or deletes them.
+
+  npm run letters -- list --stage prod                     how many there are in each queue
+  npm run letters -- list --stage prod --queue reports     each of them, oldest first
+  npm run letters -- retry --stage prod --queue reports    hands them back and deletes them, once their cause is mended
+  npm run letters -- drop --stage prod --queue codes       deletes them
+
+  --queue   ${queueNames.join(', ')}
+  --ids     of retry and drop: only these, with commas
+  --limit   of retry and drop: at most so many
+
+Changes and notices are handed to their function by the AWS CLI, which must be installed. Those that were given up because of
+their age are read from their stream again, which has them for 24 hours.`;
+
+const queue = z.enum(queueNames);
+const selection = {
+  ...stageOptions,
+  queue,
+  ids: z.optional(
+    z.pipe(
+      z.string(),
+      z.transform((text: string) => text.split(',').map((id) => id.trim())),
+    ),
+  ),
+  limit: z.optional(numberOption(1, 100_000)),
+};
+const read = readCommand({
+  list: { ...stageOptions, queue: z.optional(queue) },
+  retry: selection,
+  drop: selection,
+});
+
+/** Finds resources of the stage's stack by type and the start of their logical id, which ends with CDK's hash. */
+const readResources = async (name: string, region: string) => {
+  const client = new CloudFormationClient({ region });
+  const resources: { readonly type: string; readonly logicalId: string; readonly id: string }[] = [];
+  for await (const { StackResourceSummaries = [] } of paginateListStackResources(
+    { client },
+    { StackName: stackName(name) },
+  ))
+    for (const { ResourceType = '', LogicalResourceId = '', PhysicalResourceId = '' } of StackResourceSummaries)
+      resources.push({ type: ResourceType, logicalId: LogicalResourceId, id: PhysicalResourceId });
+  return (type: string, logicalId: string) =>
+    resources.find((each) => each.type === type && each.logicalId.replace(/[0-9A-F]{8}$/, '') === logicalId)?.id;
+};
+
+const run = async (command: ReturnType<typeof read>) => {
+  attach(command.stage, command.state);
+  const { awsRegion: region } = findStage(command.stage);
+  const folder = mkdtempSync(join(tmpdir(), 'letters-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const letters = createLetters({
+    sqs: new SQSClient({ region }),
+    findResource: await readResources(command.stage, region),
+    aws: async (operation, options) => {
+      const args = Object.entries({ ...options, region }).flatMap(([name, value]) => [`--${name}`, value]);
+      const result = await promisify(execFile)('aws', [...operation.split(' '), ...args], { maxBuffer: 64 * 2 ** 20 });
+      return result.stdout;
+    },
+    saveFile: (payload) => {
+      const file = join(folder, 'payload.json');
+      writeFileSync(file, payload);
+      return file;
+    },
+  });
+
+  if (command.name === 'list') {
+    const listQueue = async (name: QueueName) => {
+      const found = await letters.list(name);
+      return [name, found === undefined ? 'not on this stage' : String(found.length)];
+    };
+    if (command.queue === undefined) {
+      const rows: string[][] = [];
+      for (const name of queueNames) rows.push(await listQueue(name));
+      return console.log(alignColumns(rows).join('\n'));
+    }
+    const found = (await letters.list(command.queue)) ?? [];
+    const rows = found.map(({ id, sentAt, body }) => [sentAt.toISOString(), id, body.replaceAll(/\s+/g, ' ')]);
+    return console.log(rows.length === 0 ? 'There are none.' : alignColumns(rows).join('\n'));
+  }
+
+  const { handled, remaining, failures } = await letters[command.name](command.queue, command);
+  console.log(`${handled} ${command.name === 'retry' ? 'handed back' : 'deleted'}, ${remaining} left.`);
+  if (failures.length > 0) throw new Error(failures.map(({ id, reason }) => `${id}: ${reason}`).join('\n'));
+};
+
+await runCommandLine({ usage, read, run });

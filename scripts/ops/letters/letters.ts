@@ -1,0 +1,187 @@
+import type { Message, SQSClient } from '@aws-sdk/client-sqs';
+import {
+  ChangeMessageVisibilityBatchCommand,
+  DeleteMessageCommand,
+  ReceiveMessageCommand,
+  SendMessageCommand,
+} from '@aws-sdk/client-sqs';
+import * as z from 'zod/mini';
+import { splitIntoChunks } from '#lambdas/lib/aws/concurrency.ts';
+
+/**
+ * Dead-letter queues by the name on the command line. Each has the start of its logical id, and where its messages came
+ * from: a queue, or a function that reads a stream.
+ */
+export const deadLetterQueues = {
+  changes: { lost: 'EventsLostChanges', source: { function: 'BackOfficechanges' } },
+  reports: { lost: 'EventsLostReports', source: { queue: 'EventsReports' } },
+  slices: { lost: 'JobsLostSlices', source: { queue: 'JobsSlices' } },
+  revocations: { lost: 'JobsLostRevocations', source: { queue: 'JobsRevocations' } },
+  codes: { lost: 'CodesLost', source: { queue: 'CodesRequests' } },
+  notices: { lost: 'NoticesLost', source: { function: 'Noticesnotices' } },
+  bounces: { lost: 'BouncesLost', source: { queue: 'BouncesWaiting' } },
+} as const satisfies Readonly<
+  Record<string, { lost: string; source: { readonly queue: string } | { readonly function: string } }>
+>;
+
+export type QueueName = keyof typeof deadLetterQueues;
+export const queueNames = Object.keys(deadLetterQueues) as [QueueName, ...QueueName[]];
+
+type Letter = { readonly id: string; readonly receipt: string; readonly sentAt: Date; readonly body: string };
+
+/** Position of changes in a DynamoDB stream, which Lambda writes for changes that it gave up because of their age. */
+const streamPosition = z.object({
+  DDBStreamBatchInfo: z.object({
+    shardId: z.string(),
+    startSequenceNumber: z.string(),
+    batchSize: z.number(),
+    streamArn: z.string(),
+  }),
+});
+
+/** Runs an operation of the AWS CLI with options, and returns its output. */
+type RunAws = (operation: string, options: Readonly<Record<string, string>>) => Promise<string>;
+
+type Collaborators = {
+  readonly sqs: Pick<SQSClient, 'send'>;
+  /** Finds the only resource whose logical id starts with the text; undefined if the stage has none. */
+  readonly findResource: (type: string, logicalId: string) => string | undefined;
+  readonly aws: RunAws;
+  /** Writes the payload to a file and returns its path. */
+  readonly saveFile: (payload: string) => string;
+};
+
+type Selection = {
+  /** Ids of the letters; all if undefined. */
+  readonly ids?: readonly string[] | undefined;
+  readonly limit?: number | undefined;
+};
+
+/** Seconds for which received letters are hidden from others who receive. */
+const hiddenSeconds = 300;
+
+export const createLetters = ({ sqs, findResource, aws, saveFile }: Collaborators) => {
+  const findQueue = (name: QueueName) => findResource('AWS::SQS::Queue', deadLetterQueues[name].lost);
+  const requireResource = (type: string, logicalId: string) => {
+    const id = findResource(type, logicalId);
+    if (id === undefined) throw new Error(`The stage has no ${logicalId}.`);
+    return id;
+  };
+
+  const toLetter = ({ MessageId = '', ReceiptHandle = '', Attributes, Body = '' }: Message): Letter => ({
+    id: MessageId,
+    receipt: ReceiptHandle,
+    sentAt: new Date(Number(Attributes?.SentTimestamp ?? 0)),
+    body: Body,
+  });
+
+  /** Receives all letters of a queue, which stay hidden until `release`. */
+  const receiveAll = async (QueueUrl: string): Promise<Letter[]> => {
+    const letters = new Map<string, Letter>();
+    for (;;) {
+      const { Messages = [] } = await sqs.send(
+        new ReceiveMessageCommand({
+          QueueUrl,
+          MaxNumberOfMessages: 10,
+          VisibilityTimeout: hiddenSeconds,
+          // A long poll asks all of SQS's servers, and waits for letters that were released a moment ago.
+          WaitTimeSeconds: 2,
+          MessageSystemAttributeNames: ['SentTimestamp'],
+        }),
+      );
+      if (Messages.length === 0) return [...letters.values()];
+      for (const letter of Messages.map(toLetter)) letters.set(letter.id, letter);
+    }
+  };
+
+  const release = async (QueueUrl: string, letters: readonly Letter[]) => {
+    for (const chunk of splitIntoChunks(letters, 10))
+      await sqs.send(
+        new ChangeMessageVisibilityBatchCommand({
+          QueueUrl,
+          Entries: chunk.map(({ receipt }, index) => ({
+            Id: String(index),
+            ReceiptHandle: receipt,
+            // Zero, which would do on AWS, makes the local queue server lose the message.
+            VisibilityTimeout: 1,
+          })),
+        }),
+      );
+  };
+
+  /** Reads changes from their stream while it still has them, for 24 hours; others are the payload themselves. */
+  const toPayload = async (body: string): Promise<string> => {
+    const position = streamPosition.safeParse(JSON.parse(body));
+    if (!position.success) return body;
+    const { streamArn, shardId, startSequenceNumber, batchSize } = position.data.DDBStreamBatchInfo;
+    const iterator = await aws('dynamodbstreams get-shard-iterator', {
+      'stream-arn': streamArn,
+      'shard-id': shardId,
+      'shard-iterator-type': 'AT_SEQUENCE_NUMBER',
+      'sequence-number': startSequenceNumber,
+      query: 'ShardIterator',
+      output: 'text',
+    });
+    return aws('dynamodbstreams get-records', {
+      'shard-iterator': iterator.trim(),
+      limit: String(batchSize),
+      output: 'json',
+    });
+  };
+
+  /** Invokes the function asynchronously; if it fails again, Lambda puts the payload into the dead-letter queue. */
+  const invoke = async (functionName: string, payload: string) => {
+    const options = {
+      'function-name': functionName,
+      'invocation-type': 'Event',
+      payload: `fileb://${saveFile(payload)}`,
+    };
+    await aws('lambda invoke /dev/null', options);
+  };
+
+  const sendBack = async (name: QueueName, { body }: Letter) => {
+    const { source } = deadLetterQueues[name];
+    if ('function' in source)
+      return invoke(requireResource('AWS::Lambda::Function', source.function), await toPayload(body));
+    const QueueUrl = requireResource('AWS::SQS::Queue', source.queue);
+    await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: body }));
+  };
+
+  /** Handles the selected letters one by one and deletes each that was handled. The others become visible again. */
+  const handle = async (
+    name: QueueName,
+    { ids, limit = Infinity }: Selection,
+    handleLetter: (letter: Letter) => Promise<void>,
+  ) => {
+    const QueueUrl = requireResource('AWS::SQS::Queue', deadLetterQueues[name].lost);
+    const letters = await receiveAll(QueueUrl);
+    const selected = letters.filter(({ id }) => ids === undefined || ids.includes(id)).slice(0, limit);
+    const remaining = new Set(letters);
+    const failures: { readonly id: string; readonly reason: string }[] = [];
+    for (const letter of selected) {
+      try {
+        await handleLetter(letter);
+        await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: letter.receipt }));
+        remaining.delete(letter);
+      } catch (error) {
+        failures.push({ id: letter.id, reason: error instanceof Error ? error.message : String(error) });
+      }
+    }
+    await release(QueueUrl, [...remaining]);
+    return { handled: letters.length - remaining.size, remaining: remaining.size, failures };
+  };
+
+  return {
+    /** Lists the letters of a queue, oldest first; undefined if the stage has no such queue. */
+    list: async (name: QueueName): Promise<readonly Letter[] | undefined> => {
+      const QueueUrl = findQueue(name);
+      if (QueueUrl === undefined) return undefined;
+      const letters = await receiveAll(QueueUrl);
+      await release(QueueUrl, letters);
+      return letters.toSorted((a, b) => a.sentAt.getTime() - b.sentAt.getTime());
+    },
+    /** Hands letters back to where they came from, and deletes them. */
+    retry: (name: QueueName, selection: Selection) => handle(name, selection, (letter) => sendBack(name, letter)),
+    drop: (name: QueueName, selection: Selection) => handle(name, selection, async () => undefined),
+  };
+};

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { toItem } from '#lambdas/lib/records/item.ts';
+import type { RepairRow } from '#lambdas/lib/records/repair.ts';
+import { repairKind } from '#lambdas/lib/records/repair.ts';
+import { buildStoredRepair, buildStoredReturn, withRepairEntry, withRma } from '#lambdas/testing/rows.ts';
+import type { BenchDatabase } from '#scripts/testing/database.ts';
+import { startTemporaryDatabase } from '#scripts/testing/database.ts';
+import { toTableDefinition } from '#scripts/testing/tables.ts';
+import { toWithdrawnReference } from '#shared/records/record.ts';
+import type { CopyFilter } from './copy-back.ts';
+import { copyBack, needsDecision } from './copy-back.ts';
+import { scanAll } from './scan.ts';
+
+const now = new Date('2026-11-25T12:00:00.000Z');
+
+let database: BenchDatabase;
+beforeAll(async () => {
+  database = await startTemporaryDatabase([]);
+});
+afterAll(() => database.stop());
+
+let live: { readonly repairs: string; readonly returns: string };
+let restored: string;
+beforeEach(async () => {
+  const suffix = randomUUID().slice(0, 8);
+  live = { repairs: `repairs-${suffix}`, returns: `returns-${suffix}` };
+  restored = `restored-${suffix}`;
+  for (const TableName of [live.repairs, live.returns, restored])
+    await database.client.createTable({
+      ...toTableDefinition('repairs'),
+      TableName,
+      BillingMode: 'PAY_PER_REQUEST',
+    });
+});
+
+const put = (table: string, row: object) =>
+  database.db.send(new PutCommand({ TableName: table, Item: toItem('lines' in row ? 'returns' : 'repairs', row) }));
+
+const copy = async (filter: CopyFilter = {}, { isDryRun = false, db = database.db } = {}) => {
+  const lines: string[] = [];
+  const counts = await copyBack(restored, filter, {
+    db,
+    names: live,
+    now,
+    isDryRun,
+    report: ({ outcome, what }) => lines.push(`${outcome} ${what}`),
+  });
+  return { lines: lines.toSorted(), counts };
+};
+
+const readLive = async () => (await scanAll(database.db, live.repairs)).map(repairKind.parse);
+
+const buildBooking = (change: Partial<RepairRow> = {}) =>
+  buildStoredRepair({ id: randomUUID(), createdAt: '2026-11-20T10:00:00.000Z', ...change });
+
+const withRmaNumber = (row: RepairRow, rma = 'RMA-1') =>
+  withRepairEntry(row, { type: 'rmaAssigned', at: '2026-11-21T08:00:00.000Z', eventId: `e-${rma}`, rma });
+const withdrawn = (row: RepairRow) =>
+  withRepairEntry(row, { type: 'withdrawn', at: '2026-11-22T08:00:00.000Z', by: 'anna@store.example' });
+
+test('copies missing records of both kinds once', async () => {
+  const repair = buildBooking();
+  const returnRow = withRma(buildStoredReturn(), 'RMA-7');
+  for (const row of [repair, returnRow]) await put(restored, row);
+
+  const first = await copy();
+  expect(first.lines).toEqual([
+    'copied repairs nuk UK001 REF-1 (version 1)',
+    'copied returns nuk UK-1 Ret 1 (version 2)',
+  ]);
+  expect(await readLive()).toEqual([repair]);
+  expect(await scanAll(database.db, live.returns)).toEqual(
+    await scanAll(database.db, restored).then((items) => items.filter((item) => 'lines' in item)),
+  );
+  const second = await copy();
+  expect(second.counts).toMatchObject({ copied: 0, updated: 0, same: 2 });
+  expect([first, second].map(({ counts }) => needsDecision(counts))).toEqual([false, false]);
+});
+
+test('never overwrites a newer version, nor other content of the same version', async () => {
+  const booked = buildBooking();
+  const newer = withRmaNumber(booked);
+  await put(restored, booked);
+  await put(live.repairs, newer);
+  const changed = buildBooking({ storeRefNo: 'REF-2' });
+  await put(restored, changed);
+  await put(live.repairs, { ...changed, detailedDescription: 'typed later' });
+
+  expect((await copy()).lines).toEqual([
+    'changed repairs nuk UK001 REF-2 (version 1)',
+    'newer repairs nuk UK001 REF-1 (version 1)',
+  ]);
+  expect(await readLive()).toEqual(expect.arrayContaining([newer, { ...changed, detailedDescription: 'typed later' }]));
+});
+
+test('brings an earlier version up to date, a withdrawn record at its new key', async () => {
+  const booked = buildBooking();
+  const withdrawable = buildBooking({ storeRefNo: 'REF-2' });
+  for (const row of [booked, withdrawable]) await put(live.repairs, row);
+  for (const row of [withRmaNumber(booked), withdrawn(withdrawable)]) await put(restored, row);
+
+  expect((await copy()).counts).toMatchObject({ updated: 2 });
+  expect(await readLive()).toEqual(expect.arrayContaining([withRmaNumber(booked), withdrawn(withdrawable)]));
+  expect(await readLive()).toHaveLength(2);
+});
+
+test('does not bring back a record that was withdrawn since', async () => {
+  const booked = buildBooking();
+  await put(restored, booked);
+  await put(live.repairs, withdrawn(booked));
+  expect((await copy()).counts).toMatchObject({ copied: 0, newer: 1 });
+  expect((await readLive()).map(({ reference }) => reference)).toEqual([toWithdrawnReference('REF-1', booked.id)]);
+});
+
+test('leaves a reference that was booked again, and expired records', async () => {
+  await put(restored, buildBooking());
+  const again = buildBooking();
+  await put(live.repairs, again);
+  await put(restored, buildBooking({ storeRefNo: 'OLD', createdAt: '2020-01-01T10:00:00.000Z', timeline: [] }));
+  expect((await copy()).counts).toMatchObject({ copied: 0, otherBooking: 1, expired: 1 });
+  expect(await readLive()).toEqual([again]);
+});
+
+test('leaves a record that is booked while the copy is under way', async () => {
+  await put(restored, buildBooking());
+  const again = buildBooking();
+  const { db } = database;
+  const concurrentDb = Object.create(db, {
+    send: {
+      value: async (command: Parameters<typeof db.send>[0]) => {
+        if (command instanceof PutCommand) await put(live.repairs, again);
+        return db.send(command);
+      },
+    },
+  }) as DynamoDBDocumentClient;
+  expect((await copy({}, { db: concurrentDb })).counts).toMatchObject({ copied: 0, busy: 1 });
+  expect(await readLive()).toEqual([again]);
+});
+
+test('selects by region, store, reference and time', async () => {
+  const early = buildBooking({ timeline: [{ type: 'booked', at: '2026-11-20T10:00:00.000Z', by: 'a@store.example' }] });
+  const late = withRmaNumber(buildBooking({ storeRefNo: 'REF-2' }));
+  const elsewhere = buildBooking({ storeRefNo: 'REF-3', storeId: 'UK002' });
+  for (const row of [early, late, elsewhere]) await put(restored, row);
+  const selected = async (filter: CopyFilter) =>
+    (await copy(filter, { isDryRun: true })).lines.map((line) => line.split(' ').at(-3));
+  expect(await selected({ since: '2026-11-21T00:00:00Z' })).toEqual(['REF-2']);
+  expect(await selected({ storeId: 'UK002' })).toEqual(['REF-3']);
+  expect(await selected({ storeRefNo: 'ref-1' })).toEqual(['REF-1']);
+  expect(await selected({ region: 'nfr' })).toEqual([]);
+  expect(await readLive()).toEqual([]);
+});
+
+test.each(['changed', 'otherBooking', 'busy', 'unreadable'] as const)(
+  'needs a decision if a record was left as %s',
+  async (outcome) => {
+    const { counts } = await copy();
+    expect([needsDecision(counts), needsDecision({ ...counts, [outcome]: 1 })]).toEqual([false, true]);
+    expect(needsDecision({ ...counts, newer: 1, expired: 1 })).toBe(false);
+  },
+);
+
+test('reports items that are no records, and refuses the live table', async () => {
+  await database.db.send(new PutCommand({ TableName: restored, Item: { store: 'nuk#UK001', reference: 'odd' } }));
+  expect((await copy()).lines).toEqual(['unreadable nuk#UK001 odd']);
+  await expect(
+    copyBack(live.repairs, {}, { db: database.db, names: live, now, isDryRun: false, report: () => {} }),
+  ).rejects.toThrow('live table itself');
+});
