@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { prefixes, regions } from '#shared/config/regions.ts';
 import { addDays, addMonths, addWorkingDays, toCalendarDate, daysBetween, isWeekend } from './dates.ts';
-import { parseDate, parseTypedDate, startOfDay } from './dates.ts';
+import { parseDate, parseDayAndMonth, parseTypedDate, startOfDay } from './dates.ts';
 
 describe('calendarDate', () => {
   test.each([
@@ -192,6 +192,26 @@ describe('parseTypedDate', () => {
       ),
       { numRuns: 300 },
     );
+  });
+});
+
+describe('parseDayAndMonth', () => {
+  test.each([
+    ['1503', '2026-03-15'],
+    ['2111', '2026-11-21'],
+    ['2211', '2025-11-22'],
+    ['3112', '2025-12-31'],
+    [' 0101 ', '2026-01-01'],
+  ])('reads %j as %s on 21 November 2026', (text, date) => {
+    expect(parseDayAndMonth(text, '2026-11-21')).toBe(date);
+  });
+
+  test.each(['3002', '0013', '2902', '153', '15032', ''])('rejects %j', (text) => {
+    expect(parseDayAndMonth(text, '2026-11-21')).toBeUndefined();
+  });
+
+  test('finds the leap day of the last twelve months', () => {
+    expect(parseDayAndMonth('2902', '2029-02-27')).toBe('2028-02-29');
   });
 });
 

@@ -124,6 +124,18 @@ export const parseTypedDate = (text: string): CalendarDate | undefined => {
   return parseDate(`${fullYear(year)}-${month}-${day}`);
 };
 
+/**
+ * Parses a day and a month in two digits each (1503) as the latest such date until `today`: one of the last twelve
+ * months.
+ */
+export const parseDayAndMonth = (text: string, today: CalendarDate): CalendarDate | undefined => {
+  const [, day = '', month = ''] = /^(\d{2})(\d{2})$/.exec(tidyText(text)) ?? [];
+  const year = Number(today.slice(0, 4));
+  return [year, year - 1]
+    .map((candidate) => parseDate(`${candidate}-${month}-${day}`))
+    .find((date) => date !== undefined && date <= today);
+};
+
 // Swedish dates and times are in ISO 8601 format, except for the T.
 const offsetMs = (instant: Date, timeZone: string) =>
   Date.parse(`${instant.toLocaleString('sv-SE', { timeZone }).replace(' ', 'T')}Z`) - instant.getTime();

@@ -1,5 +1,6 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import * as z from 'zod/mini';
 import { jsonLog } from '#lambdas/lib/http/log.ts';
 import type { RepairRow } from '#lambdas/lib/records/repair.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
@@ -11,8 +12,10 @@ import type { SearchWrite } from './search-writes.ts';
 
 const written: SearchWrite[] = [];
 const published: PublishedEvent[] = [];
+const counted: unknown[] = [];
 const lines: string[] = [];
 const hits: SearchHit[] = [];
+let count: (records: readonly unknown[]) => Promise<void>;
 let search: (writes: readonly SearchWrite[]) => Promise<void>;
 /** Number of events that the bus accepts per call. */
 let acceptedPerCall: number;
@@ -26,6 +29,7 @@ const handle = changesHandler({
     write: (writes) => search(writes),
     find: async (_, prefix) => ({ items: hits.filter(({ term }) => term.startsWith(prefix)), hasMore: false }),
   },
+  statistics: { update: (records) => count(records) },
   bus: {
     publish: async (events) => {
       const malformedIndex = events.findIndex(({ detail }) => malformed.has(detail.eventId));
@@ -40,11 +44,12 @@ const handle = changesHandler({
 });
 
 beforeEach(() => {
-  for (const list of [written, published, lines, deadLetters, hits]) list.length = 0;
+  for (const list of [written, counted, published, lines, deadLetters, hits]) list.length = 0;
   malformed.clear();
   put = async (record) => void deadLetters.push(record);
   acceptedPerCall = Infinity;
   search = async (writes) => void written.push(...writes);
+  count = async (records) => void counted.push(...records);
 });
 
 const image = (row: RepairRow) => marshall(row, { removeUndefinedValues: true });
@@ -60,6 +65,19 @@ const poison = (number: number) =>
 const batch = (...Records: object[]) => ({ Records });
 
 describe('batch of changes', () => {
+  test('is published although a stored record of its month cannot be counted', async () => {
+    count = async () => void z.string().parse(1);
+    expect(await handle(batch(booking(1)))).toEqual({ batchItemFailures: [] });
+    expect(published).toHaveLength(1);
+    expect(lines.join('')).toContain('statistics cannot be updated');
+  });
+
+  test('is retried if the statistics cannot be written for now', async () => {
+    count = () => Promise.reject(new Error('throttled'));
+    await expect(handle(batch(booking(1)))).rejects.toThrow('the first change of the batch failed');
+    expect(published).toEqual([]);
+  });
+
   test('is retried from the first change that the bus rejects', async () => {
     acceptedPerCall = 1;
     const row = buildStoredRepair();
@@ -86,6 +104,12 @@ describe('batch of changes', () => {
     await expect(handle(batch(booking(1)))).rejects.toThrow(/^the first change of the batch failed$/);
     expect(published).toEqual([]);
   });
+});
+
+test('counts the months of all readable changes that have a row', async () => {
+  const removal = record(3, { OldImage: image(buildStoredRepair({ storeRefNo: 'REF-3' })) });
+  await handle(batch(booking(1), poison(2), removal));
+  expect(counted).toMatchObject([{ kind: 'repairs', storeRefNo: 'REF-1' }]);
 });
 
 describe('change that can never succeed', () => {

@@ -1,3 +1,4 @@
+import { $ZodError } from 'zod/v4/core';
 import { mapConcurrently } from '#lambdas/lib/aws/concurrency.ts';
 import type { DeadLetterSender } from '#lambdas/lib/aws/dead-letters.ts';
 import type { BatchResponse, StreamRecord } from '#lambdas/lib/aws/stream-batch.ts';
@@ -5,9 +6,10 @@ import { partialBatchResponse, streamBatch } from '#lambdas/lib/aws/stream-batch
 import type { Log } from '#lambdas/lib/http/log.ts';
 import { errorFields } from '#lambdas/lib/http/log.ts';
 import type { SearchIndex } from '#lambdas/lib/records/search.ts';
+import type { StatisticsWriter } from '#lambdas/lib/statistics/statistics-writer.ts';
 import { regions } from '#shared/config/regions.ts';
 import { toCalendarDate } from '#shared/dates/dates.ts';
-import { findExactPrefixes, searchOwner } from '#shared/records/search.ts';
+import { toExactValuePrefixes, searchOwner } from '#shared/records/search.ts';
 import type { Change, PublishedEvent } from './portal-event.ts';
 import { readChange, toPortalEvent } from './portal-event.ts';
 import type { EventBus, SearchStore } from './search-store.ts';
@@ -19,7 +21,9 @@ const addWarranty = async (search: Pick<SearchIndex, 'find'>, event: PublishedEv
   const { region, serialNumber, createdAt } = event.detail;
   // 100 hits are enough for a real device; a serial number with more is made up.
   const pages = await Promise.all(
-    findExactPrefixes('serial', serialNumber).map((prefix) => search.find(searchOwner('repairs', region), prefix, 100)),
+    toExactValuePrefixes('serial', serialNumber).map((prefix) =>
+      search.find(searchOwner('repairs', region), prefix, 100),
+    ),
   );
   const today = toCalendarDate(new Date(createdAt), regions[region].timeZone);
   const [longest] = pages
@@ -32,15 +36,20 @@ const addWarranty = async (search: Pick<SearchIndex, 'find'>, event: PublishedEv
   return { ...event, detail: { ...event.detail, ...warrantyFields } };
 };
 
+// The old key of a withdrawn record has no row any more, and a record that expires leaves the counts of its month.
+const findCountedRecord = ({ after }: Change) =>
+  after ? [{ ...after, kind: 'lines' in after ? ('returns' as const) : ('repairs' as const) }] : [];
+
 type Collaborators = {
   readonly search: SearchStore & Pick<SearchIndex, 'find'>;
+  readonly statistics: StatisticsWriter;
   readonly bus: EventBus;
   readonly deadLetters: DeadLetterSender;
   readonly log: Log;
 };
 
-/** Processes a batch of changes in order: updates the search table and publishes events. Idempotent, since event ids are stable. Changes that can never succeed go to the dead letter queue. */
-export const changesHandler = ({ search, bus, deadLetters: lost, log }: Collaborators) => {
+/** Processes a batch of changes in order: updates the search table and the statistics, and publishes events. Idempotent, since event ids are stable. Changes that can never succeed go to the dead letter queue. */
+export const changesHandler = ({ search, statistics, bus, deadLetters: lost, log }: Collaborators) => {
   const tryReadChange = (record: StreamRecord): Change | undefined => {
     try {
       return readChange(record);
@@ -76,11 +85,23 @@ export const changesHandler = ({ search, bus, deadLetters: lost, log }: Collabor
     return { deadLetters, done: changes.length };
   };
 
+  /** Updates the statistics. A stored record that cannot be read must not keep the provider from hearing of others. */
+  const updateStatistics = async (changes: readonly Change[]) => {
+    try {
+      await statistics.update(changes.flatMap(findCountedRecord));
+    } catch (error) {
+      if (!(error instanceof $ZodError)) throw error;
+      log('error', 'statistics cannot be updated', { error: errorFields(error) });
+    }
+  };
+
   const processRecords = async (records: readonly StreamRecord[]): Promise<number> => {
     const changes = records.map(tryReadChange);
     let recordsDone = 0;
     try {
-      await search.write(searchWrites(changes.filter((change) => change !== undefined)));
+      const readableChanges = changes.filter((change) => change !== undefined);
+      await search.write(searchWrites(readableChanges));
+      await updateStatistics(readableChanges);
       const { deadLetters, done } = await publish(changes);
       for (const [index, record] of records.slice(0, done).entries()) {
         // oxlint-disable-next-line no-await-in-loop -- dead letters are rare

@@ -4,6 +4,7 @@ import { dynamoDb, sqs, createRetryStrategy, requestTimeouts } from '#lambdas/li
 import { deadLetterSender } from '#lambdas/lib/aws/dead-letters.ts';
 import { createEventHandler } from '#lambdas/lib/aws/event-handler.ts';
 import { searchIndex } from '#lambdas/lib/records/search.ts';
+import { createStatisticsWriter } from '#lambdas/lib/statistics/statistics-writer.ts';
 import { changesHandler } from './handler.ts';
 import { eventBus, searchStore } from './search-store.ts';
 
@@ -17,6 +18,11 @@ const db = dynamoDb();
 export const handler = createEventHandler('record-stream', (env, log) =>
   changesHandler({
     search: { ...searchStore(db, env.SEARCH_TABLE, wait), ...searchIndex(db, env.SEARCH_TABLE) },
+    statistics: createStatisticsWriter(db, {
+      repairs: env.REPAIRS_TABLE,
+      returns: env.RETURNS_TABLE,
+      statistics: env.STATISTICS_TABLE,
+    }),
     bus: eventBus(bridge, env.EVENT_BUS_NAME),
     deadLetters: deadLetterSender(sqs(), env.LOST_CHANGES_URL),
     log,

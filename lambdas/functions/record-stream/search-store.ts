@@ -31,8 +31,12 @@ const interleaveByOwner = (writes: readonly SearchWrite[]): SearchWrite[] => {
 
 const maxTries = 8;
 
+/** Returns whether an item would be deleted again at once: news that is older than it is listed. */
+const isExpired = ({ type, item }: SearchWrite) =>
+  type === 'put' && item.expiresAt !== undefined && item.expiresAt * 1000 < Date.now();
+
 export type SearchStore = {
-  /** Writes to the search table, in any order. Throws if items stay unprocessed. */
+  /** Writes to the search table, in any order, except for items that have expired. Throws if items stay unprocessed. */
   readonly write: (writes: readonly SearchWrite[]) => Promise<void>;
 };
 
@@ -58,8 +62,11 @@ export const searchStore = (
 
   return {
     write: async (writes: readonly SearchWrite[]): Promise<void> => {
-      await mapConcurrently(concurrentCalls, splitIntoChunks(interleaveByOwner(writes), maxPerCall.writes), (chunk) =>
-        send(chunk.map(request)),
+      const currentWrites = writes.filter((write) => !isExpired(write));
+      await mapConcurrently(
+        concurrentCalls,
+        splitIntoChunks(interleaveByOwner(currentWrites), maxPerCall.writes),
+        (chunk) => send(chunk.map(request)),
       );
     },
   };

@@ -49,28 +49,28 @@ const findItems = (table: ReturnType<typeof buildRepairTable>, owner: string, te
 const key = ({ store, reference }: { store: string; reference: string }) => ({ store, reference });
 
 describe('searchWrites', () => {
-  test('writes a new RMA number for store and region only', () =>
+  test('writes a new RMA number and the parcel to send for store and region, and the news for the store', () =>
     expect(
-      searchWrites([repairChange({ before: booked, after: assigned })]).map(({ type, item }) => [type, item.owner]),
+      searchWrites([repairChange({ before: booked, after: assigned })]).map(({ type, item }) => [
+        type,
+        item.owner,
+        item.term.split('\u001F')[0],
+      ]),
     ).toEqual([
-      ['put', owners.store],
-      ['put', owners.region],
+      ['put', owners.store, 'text'],
+      ['put', owners.region, 'text'],
+      ['put', owners.store, 'send'],
+      ['put', owners.region, 'send'],
+      ['put', owners.store, 'news'],
     ]));
 
-  test('writes nothing if the search items are unchanged', () =>
-    expect(
-      searchWrites([
-        repairChange({
-          before: assigned,
-          after: withRepairEntry(assigned, {
-            type: 'status',
-            at: '2026-11-04T08:00:00.000Z',
-            eventId: 'e-2',
-            status: 'repaired',
-          }),
-        }),
-      ]),
-    ).toEqual([]));
+  test('writes nothing if the search items are unchanged', () => {
+    const reported = (row: RepairRow, status: 'repaired' | 'cancelled', at: string) =>
+      withRepairEntry(row, { type: 'status', at, eventId: status, status });
+    const repaired = reported(assigned, 'repaired', '2026-11-04T08:00:00.000Z');
+    const cancelled = reported(repaired, 'cancelled', '2026-11-05T08:00:00.000Z');
+    expect(searchWrites([repairChange({ before: repaired, after: cancelled })])).toEqual([]);
+  });
 
   test('replaces the previous deadline with the current one', () => {
     const reported = (row: RepairRow, status: 'received' | 'quoted' | 'dispatched') =>
@@ -83,7 +83,8 @@ describe('searchWrites', () => {
         .map(({ term }) => term.split('\u001F').slice(0, 2));
     const received = reported(assigned, 'received');
     const quoted = reported(received, 'quoted');
-    expect(due(booked, assigned)).toEqual([]);
+    expect(due(booked)).toEqual([]);
+    expect(due(booked, assigned)).toEqual([['send', '2026-11-03']]);
     expect(due(booked, assigned, received)).toEqual([['due', '2026-11-14']]);
     expect(due(booked, assigned, received, quoted)).toEqual([['due', '2026-12-04']]);
     expect(due(booked, assigned, received, quoted, reported(quoted, 'dispatched'))).toEqual([
@@ -111,9 +112,9 @@ describe('searchWrites for returns', () => {
     expect(new Set(writes.map(({ item: { owner, term } }) => JSON.stringify([owner, term]))).size).toBe(2005);
   });
 
-  test('writes an RMA number and the next step', () => {
+  test('writes an RMA number, the next step and the news', () => {
     const writes = searchWrites([change(returned, registered)]);
-    expect(writes.map(({ type }) => type)).toEqual(['put', 'put', 'put', 'put']);
+    expect(writes.map(({ type }) => type)).toEqual(['put', 'put', 'put', 'put', 'put']);
     expect(writes.filter(({ item }) => isMatch(item.term, 'UK7'))).toHaveLength(2);
     const lines = (table: readonly object[]) => table.map((item) => JSON.stringify(item)).toSorted();
     expect(lines(buildTable([change(undefined, returned), change(returned, registered)]))).toEqual(

@@ -1,0 +1,104 @@
+import * as z from 'zod/mini';
+import type { RegionId } from '#shared/config/regions.ts';
+import { regions } from '#shared/config/regions.ts';
+import type { CalendarDate } from '#shared/dates/dates.ts';
+import { daysBetween, toCalendarDate } from '#shared/dates/dates.ts';
+import { startOfWeek } from '#shared/dates/weeks.ts';
+import type { Milestones } from '#shared/records/milestones.ts';
+import type { UpcomingDeadline } from '#shared/repairs/deadlines.ts';
+import type { RepairState } from '#shared/repairs/lifecycle.ts';
+import { isOpen } from '#shared/repairs/lifecycle.ts';
+import type { ReturnState } from '#shared/returns/return.ts';
+import type { Interval } from '#shared/statistics/overview.ts';
+
+/** Counts of the records that one store booked in one month. The month is that of the booking, in the region's calendar. */
+
+/** Number of records by a key. */
+const numbers = z.record(z.string(), z.int());
+type Numbers = z.output<typeof numbers>;
+
+/** Numbers of repairs by their days, by the month in which the interval ended. */
+const daysByMonth = z.record(z.string(), numbers);
+
+export const repairCounts = z.object({
+  /** By Monday of the week of booking, without withdrawn repairs, like `products` and `issues`. */
+  weeks: numbers,
+  states: numbers,
+  /** Open repairs by the day of their next deadline, then by state. */
+  due: z.record(z.string(), numbers),
+  products: numbers,
+  issues: numbers,
+  rma: daysByMonth,
+  receipt: daysByMonth,
+  dispatch: daysByMonth,
+  repair: daysByMonth,
+});
+export type RepairCounts = z.output<typeof repairCounts>;
+
+export const returnCounts = z.object({ weeks: numbers, states: numbers });
+export type ReturnCounts = z.output<typeof returnCounts>;
+
+type Counted = { readonly id: string; readonly createdAt: string; readonly milestones?: Milestones | undefined };
+export type CountedRepair = Counted & {
+  readonly state: RepairState;
+  readonly product: string;
+  readonly issue: string;
+  readonly next?: UpcomingDeadline | undefined;
+};
+export type CountedReturn = Counted & { readonly state: ReturnState };
+
+const increase = (counts: Numbers, key: string | number) => (counts[key] = (counts[key] ?? 0) + 1);
+const increaseIn = (counts: Record<string, Numbers>, outer: string, key: string | number) =>
+  increase((counts[outer] ??= {}), key);
+
+/** An arrival is not reported, so a store's deadline to complain about a missing parcel is nobody's delay. */
+const isCountedDeadline = ({ promise }: UpcomingDeadline) => promise !== 'arrival';
+
+const toDay = (createdAt: string, region: RegionId) => toCalendarDate(new Date(createdAt), regions[region].timeZone);
+
+/** Clock of counts: the number of timeline entries of their records. It grows with each change, so counts with a lower clock are older. */
+export const toClock = (records: readonly Counted[]): number =>
+  records.reduce((sum, { milestones }) => sum + (milestones?.entries ?? 1), 0);
+
+export const countRepairs = (region: RegionId, repairs: readonly CountedRepair[]): RepairCounts => {
+  const counts: RepairCounts = {
+    weeks: {},
+    states: {},
+    due: {},
+    products: {},
+    issues: {},
+    rma: {},
+    receipt: {},
+    dispatch: {},
+    repair: {},
+  };
+  const countInterval = (name: Interval, from: CalendarDate | undefined, to: CalendarDate | undefined, pause = 0) => {
+    if (from === undefined || to === undefined) return;
+    // The provider's clock may be ahead or behind.
+    increaseIn(counts[name], to.slice(0, 7), Math.max(0, daysBetween(from, to) - pause));
+  };
+  for (const { createdAt, state, product, issue, next, milestones } of repairs) {
+    increase(counts.states, state);
+    if (state === 'withdrawn') continue;
+    const bookedOn = toDay(createdAt, region);
+    increase(counts.weeks, startOfWeek(bookedOn));
+    increase(counts.products, product);
+    increase(counts.issues, issue);
+    if (isOpen(state) && next && isCountedDeadline(next)) increaseIn(counts.due, next.by, state);
+    const { rma, received, dispatched, waitingDays } = milestones ?? {};
+    countInterval('rma', bookedOn, rma);
+    countInterval('receipt', bookedOn, received);
+    countInterval('dispatch', bookedOn, dispatched);
+    countInterval('repair', received, dispatched, waitingDays);
+  }
+  return counts;
+};
+
+export const countReturns = (region: RegionId, returns: readonly CountedReturn[]): ReturnCounts => {
+  const counts: ReturnCounts = { weeks: {}, states: {} };
+  for (const { createdAt, state } of returns) {
+    increase(counts.states, state);
+    if (state !== 'withdrawn') increase(counts.weeks, startOfWeek(toDay(createdAt, region)));
+  }
+  return counts;
+};

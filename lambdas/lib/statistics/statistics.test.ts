@@ -1,0 +1,83 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { toItem } from '#lambdas/lib/records/item.ts';
+import type { RepairRow } from '#lambdas/lib/records/repair.ts';
+import { buildStoredRepair, withRepairEntry } from '#lambdas/testing/rows.ts';
+import type { BenchDatabase } from '#scripts/testing/database.ts';
+import { startTemporaryDatabase } from '#scripts/testing/database.ts';
+import { createStatisticsReader } from './statistics-reader.ts';
+import { createStatisticsWriter } from './statistics-writer.ts';
+
+const now = () => new Date('2026-11-21T10:00:00.000Z');
+const names = { repairs: 'repairs', returns: 'returns', statistics: 'statistics' };
+
+let database: BenchDatabase;
+beforeAll(async () => {
+  database = await startTemporaryDatabase(['repairs', 'returns', 'statistics']);
+});
+afterAll(() => database.stop());
+
+const putRepair = async (row: RepairRow) => {
+  await database.db.send(new PutCommand({ TableName: 'repairs', Item: toItem('repairs', row) }));
+  return { ...row, kind: 'repairs' as const };
+};
+const writer = () => createStatisticsWriter(database.db, names, now);
+const reader = () => createStatisticsReader(database.db, 'statistics');
+
+/** Builds a repair of a store of its own, so that tests do not count each other's. */
+const buildRow = (storeId: string, change: Partial<RepairRow> = {}) => buildStoredRepair({ storeId, ...change });
+const received = { type: 'status', at: '2026-11-05T08:00:00.000Z', eventId: 'e-1', status: 'received' } as const;
+
+describe('counts of a store’s month', () => {
+  test('count a repeated change once, and one of an earlier state in the current one', async () => {
+    const first = await putRepair(buildRow('UK-1'));
+    await writer().update([first, first]);
+    const changed = await putRepair(withRepairEntry(first, received));
+    await writer().update([changed]);
+    await writer().update([first]);
+    expect(await reader().readStore('nuk', 'UK-1', '2026-01')).toMatchObject([
+      { storeId: 'UK-1', month: '2026-11', repairs: { states: { received: 1 }, products: { 'switch-2': 1 } } },
+    ]);
+  });
+
+  test('are not replaced by counts that were read earlier', async () => {
+    const first = await putRepair(buildRow('UK-2'));
+    let release = () => {};
+    const isReleased = new Promise<void>((resolve) => (release = resolve));
+    // A consumer that stops between reading the records and writing their counts.
+    const slowDb = Object.create(database.db, {
+      send: {
+        value: async (command: Parameters<typeof database.db.send>[0]) => {
+          if (command.constructor.name === 'UpdateCommand') await isReleased;
+          return database.db.send(command);
+        },
+      },
+    }) as typeof database.db;
+    const slowUpdate = createStatisticsWriter(slowDb, names, now).update([first]);
+    // The slow consumer has read the records once this other Query has been answered.
+    await reader().readStore('nuk', 'UK-2', '2026-01');
+    const changed = await putRepair(withRepairEntry(first, received));
+    await writer().update([changed]);
+    release();
+    await slowUpdate;
+    expect(await reader().readStore('nuk', 'UK-2', '2026-01')).toMatchObject([
+      { repairs: { states: { received: 1 } } },
+    ]);
+  });
+
+  test('leave out months of which records have expired', async () => {
+    const old = await putRepair(buildRow('UK-3', { createdAt: '2024-08-31T12:00:00.000Z' }));
+    const earliest = await putRepair(buildRow('UK-3', { createdAt: '2024-09-01T12:00:00.000Z', storeRefNo: 'REF-2' }));
+    await writer().update([old, earliest]);
+    expect(await reader().readStore('nuk', 'UK-3', '2020-01')).toMatchObject([{ month: '2024-09' }]);
+  });
+
+  test('are read of each store of a region, and of no other region', async () => {
+    const stores = ['UK-4', 'UK-40', 'UK-5'];
+    for (const storeId of stores) await writer().update([await putRepair(buildRow(storeId))]);
+    await writer().update([await putRepair(buildRow('UK-5', { region: 'ndach' }))]);
+    const months = await reader().readStores('nuk', stores, '2026-01');
+    expect(months.map(({ storeId }) => storeId).toSorted()).toEqual(stores);
+    expect(await reader().readStore('nuk', 'UK-4', '2026-12')).toEqual([]);
+  });
+});

@@ -1,0 +1,31 @@
+import { setTimeout } from 'node:timers/promises';
+import { flag, readCommand, runCommandLine } from '../command-line.ts';
+import { recountStatistics } from './statistics/recount.ts';
+import { openDirectory } from './users/directory.ts';
+import { stageOptions } from './users/options.ts';
+
+const usage = `Works on the counts of the overview.
+
+  npm run statistics -- recount --stage prod   counts all repairs and returns again, while the portal is in use, and corrects and
+                                           reports what differs: nothing, unless tables were replaced or changes were lost.
+                                           Ends with 1 where something differed. It reads whole tables: mind the cost of a large one
+
+  --dry-run    only reports`;
+
+const read = readCommand({ recount: { ...stageOptions, 'dry-run': flag } });
+
+const run = async ({ stage, state, 'dry-run': isDryRun }: ReturnType<typeof read>) => {
+  const { db, names } = await openDirectory(stage, state);
+  const { months, differences } = await recountStatistics({
+    db,
+    names,
+    now: () => new Date(),
+    wait: () => setTimeout(1000),
+    isDryRun,
+    report: (difference) => console.log(difference),
+  });
+  console.log(`${months} months of stores counted, ${differences} differed${isDryRun ? '.' : ' and were corrected.'}`);
+  if (differences > 0) process.exitCode = 1;
+};
+
+await runCommandLine({ usage, read, run });

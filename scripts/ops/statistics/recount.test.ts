@@ -1,0 +1,59 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { toItem } from '#lambdas/lib/records/item.ts';
+import { createStatisticsReader } from '#lambdas/lib/statistics/statistics-reader.ts';
+import { createStatisticsWriter } from '#lambdas/lib/statistics/statistics-writer.ts';
+import { buildStoredRepair, buildStoredReturn, withRepairEntry } from '#lambdas/testing/rows.ts';
+import type { BenchDatabase } from '#scripts/testing/database.ts';
+import { startTemporaryDatabase } from '#scripts/testing/database.ts';
+import { recountStatistics } from './recount.ts';
+
+const now = () => new Date('2026-11-21T10:00:00.000Z');
+const names = { repairs: 'repairs', returns: 'returns', statistics: 'statistics' };
+
+let database: BenchDatabase;
+beforeAll(async () => {
+  database = await startTemporaryDatabase(['repairs', 'returns', 'statistics']);
+});
+afterAll(() => database.stop());
+
+const put = (TableName: string, Item: object) => database.db.send(new PutCommand({ TableName, Item: { ...Item } }));
+const writer = () => createStatisticsWriter(database.db, names, now);
+const reader = () => createStatisticsReader(database.db, 'statistics');
+
+type Options = { readonly isDryRun?: boolean; readonly wait?: () => Promise<unknown> };
+
+const recount = async ({ isDryRun = false, wait = async () => {} }: Options = {}) => {
+  const reports: string[] = [];
+  const report = (difference: string) => reports.push(difference);
+  const result = await recountStatistics({ db: database.db, names, now, wait, report, isDryRun });
+  return { ...result, reports };
+};
+
+const repair = { ...buildStoredRepair({ storeId: 'UK-1' }), kind: 'repairs' as const };
+
+test('finds no difference after every change was counted', async () => {
+  await put('repairs', toItem('repairs', repair));
+  await writer().update([repair]);
+  expect(await recount()).toEqual({ months: 1, differences: 0, reports: [] });
+});
+
+test('waits for a change that the stream has not delivered yet', async () => {
+  const entry = { type: 'status', at: '2026-11-05T08:00:00.000Z', eventId: 'e-1', status: 'received' } as const;
+  await put('repairs', toItem('repairs', withRepairEntry(repair, entry)));
+  expect(await recount({ wait: () => writer().update([repair]) })).toMatchObject({ differences: 0 });
+});
+
+test('reports and corrects lost changes, and counts without records', async () => {
+  await put('returns', toItem('returns', buildStoredReturn({ storeId: 'UK-7' })));
+  const returns = { weeks: {}, states: { submitted: 1 } };
+  await put('statistics', { region: 'nuk', storeMonth: 'UK-8#2026-11', returns, returnsClock: 1 });
+  const dryRun = await recount({ isDryRun: true });
+  expect(dryRun.differences).toBe(2);
+  // DynamoDB returns the entries of a map in any order.
+  const toMonths = (reports: readonly string[]) => reports.map((report) => report.split(': ')[0]).toSorted();
+  expect(toMonths(dryRun.reports)).toEqual(['returns nuk UK-7#2026-11', 'returns nuk UK-8#2026-11']);
+  expect(toMonths((await recount()).reports)).toEqual(toMonths(dryRun.reports));
+  expect(await recount()).toMatchObject({ differences: 0 });
+  expect(await reader().readStore('nuk', 'UK-7', '2026-01')).toMatchObject([{ returns: { states: { submitted: 1 } } }]);
+});

@@ -1,0 +1,140 @@
+import BarChart from '@cloudscape-design/components/bar-chart';
+import LineChart from '@cloudscape-design/components/line-chart';
+import { limits } from '#shared/config/limits.ts';
+import type { MonthRow, OpenRow, WeekRow } from './create-figures.ts';
+import { formatMonth } from './create-figures.ts';
+import type { Share } from './figures.ts';
+import type { AllTexts } from './overview-texts.ts';
+
+/** Colors of overview.css. Two colors of one chart also differ in lightness, for print without colors. */
+const colors = {
+  main: 'var(--chart-main)',
+  before: 'var(--chart-before)',
+  onTime: 'var(--chart-on-time)',
+  late: 'var(--chart-late)',
+} as const;
+
+/** Height of the plot, in pixels. */
+const plotHeight = 220;
+const barHeight = 34;
+
+type ChartProps<Item> = { readonly label: string; readonly items: readonly Item[]; readonly texts: AllTexts };
+
+const common = {
+  hideFilter: true,
+  emphasizeBaselineAxis: true,
+  // Small numbers would get ticks of half a repair.
+  yTickFormatter: (value: number) => (Number.isInteger(value) ? String(value) : ''),
+} as const;
+
+/** Returns the maximum of an axis; a chart without any number would have none. */
+const findMaximum = (numbers: readonly number[]) => Math.max(1, ...numbers);
+
+export const WeeksChart = ({ label, items, texts: { o, formatDayOfYear } }: ChartProps<WeekRow>) => {
+  const toDate = (monday: string) => new Date(`${monday}T00:00:00Z`);
+  const mondays = items.map(({ monday }) => toDate(monday));
+  return (
+    <LineChart
+      {...common}
+      ariaLabel={label}
+      height={plotHeight}
+      xScaleType="time"
+      xDomain={[mondays[0] ?? new Date(0), mondays.at(-1) ?? new Date(0)]}
+      yDomain={[0, findMaximum(items.flatMap(({ count = 0, countBefore }) => [count, countBefore]))]}
+      xTickFormatter={(date) => formatDayOfYear(date.toISOString().slice(0, 10))}
+      series={[
+        {
+          type: 'line',
+          title: o('weeks.countBefore'),
+          color: colors.before,
+          data: items.map(({ monday, countBefore }) => ({ x: toDate(monday), y: countBefore })),
+        },
+        {
+          type: 'line',
+          title: o('weeks.count'),
+          color: colors.main,
+          data: items.flatMap(({ monday, count }) => (count === undefined ? [] : [{ x: toDate(monday), y: count }])),
+        },
+      ]}
+    />
+  );
+};
+
+export const OpenChart = ({ label, items, texts: { o } }: ChartProps<OpenRow>) => (
+  <BarChart
+    {...common}
+    ariaLabel={label}
+    height={items.length * barHeight}
+    horizontalBars
+    stackedBars
+    xScaleType="categorical"
+    xDomain={items.map(({ name }) => name)}
+    yDomain={[0, findMaximum(items.map(({ count }) => count))]}
+    series={[
+      {
+        type: 'bar',
+        title: o('open.onTime'),
+        color: colors.onTime,
+        data: items.map(({ name, count, late }) => ({ x: name, y: count - late })),
+      },
+      {
+        type: 'bar',
+        title: o('open.late'),
+        color: colors.late,
+        data: items.map(({ name, late }) => ({ x: name, y: late })),
+      },
+    ]}
+  />
+);
+
+export const SharesChart = ({ label, items, texts: { o } }: ChartProps<Share>) => (
+  <BarChart
+    {...common}
+    ariaLabel={label}
+    height={items.length * barHeight}
+    horizontalBars
+    hideLegend
+    xScaleType="categorical"
+    xDomain={items.map(({ name }) => name)}
+    yDomain={[0, findMaximum(items.map(({ count }) => count))]}
+    series={[
+      {
+        type: 'bar',
+        title: o('share.count'),
+        color: colors.main,
+        data: items.map(({ name, count }) => ({ x: name, y: count })),
+      },
+    ]}
+  />
+);
+
+export const TurnaroundChart = ({ label, items, texts: { o, locale } }: ChartProps<MonthRow>) => {
+  const months = items.map(({ month }) => month);
+  const spreads = items.flatMap(({ month, repair }) => (repair ? [{ month, ...repair }] : []));
+  return (
+    <LineChart
+      {...common}
+      ariaLabel={label}
+      height={plotHeight}
+      xScaleType="categorical"
+      xDomain={months}
+      yDomain={[0, findMaximum([limits.terms.targetRepairDays, ...spreads.map(({ nineOfTen }) => nineOfTen)])]}
+      xTickFormatter={(month) => formatMonth(month, locale, 'short')}
+      series={[
+        {
+          type: 'line',
+          title: o('turnaround.nineOfTen'),
+          color: colors.before,
+          data: spreads.map(({ month, nineOfTen }) => ({ x: month, y: nineOfTen })),
+        },
+        {
+          type: 'line',
+          title: o('turnaround.half'),
+          color: colors.main,
+          data: spreads.map(({ month, half }) => ({ x: month, y: half })),
+        },
+        { type: 'threshold', title: o('turnaround.promised'), color: colors.late, y: limits.terms.targetRepairDays },
+      ]}
+    />
+  );
+};

@@ -1,0 +1,131 @@
+import './overview.css';
+import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { storeId as storeIdField } from '#shared/api/fields.ts';
+import { stores as routes } from '#shared/api/routes/stores.ts';
+import { regions } from '#shared/config/regions.ts';
+import type { Overview, Period } from '#shared/statistics/overview.ts';
+import { periods } from '#shared/statistics/overview.ts';
+import { usePlace } from '#web/browser/place.ts';
+import { StoreFilter } from '#web/components/forms/store-field.tsx';
+import { FilterSelect } from '#web/components/lists/filter-select.tsx';
+import { LoadFailed, Loading } from '#web/components/lists/loading.tsx';
+import { useQuery } from '#web/data/use-query.ts';
+import { useStores } from '#web/data/use-stores.ts';
+import { useSession } from '#web/session/session-store.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { OverviewFigures } from './overview-figures.tsx';
+import type { AllTexts } from './overview-texts.ts';
+import { useOverviewTexts } from './overview-texts.ts';
+import { PrintOverview } from './print-overview.tsx';
+
+/** Returns whether nothing was booked in the period or the year before, and nothing is open. */
+const isEmpty = ({ repairs, returns }: Overview): boolean =>
+  [...(repairs?.weeks ?? []), ...(returns?.weeks ?? [])].every(
+    ({ count = 0, countBefore }) => count + countBefore === 0,
+  ) && (repairs?.open ?? []).every(({ count }) => count === 0);
+
+/** Period and store of the address; invalid ones are ignored, and staff members see their own store. */
+const useAddress = () => {
+  const [params, setParams] = useSearchParams();
+  const isAdmin = useSession()?.isAdminUser ?? false;
+  const period = periods.find((name) => name === params.get('period')) ?? periods[0];
+  const storeId = isAdmin ? storeIdField.safeParse(params.get('storeId')).data : undefined;
+  const toParams = (change: { readonly period?: Period; readonly storeId?: string | undefined }) => {
+    const next = { period, storeId, ...change };
+    return new URLSearchParams({
+      ...(next.period !== periods[0] && { period: next.period }),
+      ...(next.storeId !== undefined && { storeId: next.storeId }),
+    });
+  };
+  return { period, storeId, isAdmin, toParams, setParams };
+};
+
+/** Only for admins: others may not list stores. */
+const StoreName = ({ storeId }: { readonly storeId: string }) => {
+  const { items } = useStores(usePlace().region);
+  const store = items?.find((candidate) => candidate.storeId === storeId);
+  return store ? `${store.storeName} · ${storeId}` : storeId;
+};
+
+const OverviewContent = ({ texts }: { readonly texts: AllTexts }) => {
+  const { t, o } = texts;
+  const { region } = usePlace();
+  const session = useSession();
+  const { period, storeId, isAdmin, toParams, setParams } = useAddress();
+  const state = useQuery(routes.showOverview, { region, period, ...(storeId !== undefined && { storeId }) });
+  const [printing, setPrinting] = useState<'idle' | 'printing' | 'failed'>('idle');
+  const describe = (allTexts: AllTexts, overview: Overview | undefined): string => {
+    if (!isAdmin) return session?.store?.storeName ?? regions[region].title;
+    if (storeId !== undefined) return storeId;
+    const count = overview?.stores?.length;
+    return count === undefined ? regions[region].title : allTexts.o('stores', { region: regions[region].title, count });
+  };
+  const content = () => {
+    if (state.status === 'failed') return <LoadFailed failure={state} onRetry={state.reload} />;
+    if (state.status !== 'loaded') return <Loading text={o('loading')} />;
+    if (isEmpty(state.data)) return <EmptyState title={o('empty.title')} hint={o('empty.hint')} />;
+    return (
+      <OverviewFigures
+        overview={state.data}
+        texts={texts}
+        toQuery={(chosenStore) => toParams({ storeId: chosenStore }).toString()}
+      />
+    );
+  };
+  const periodOptions = periods.map((value) => ({ value, label: o(`period.${value}`) }));
+  const selectedPeriod = periodOptions.find(({ value }) => value === period) ?? null;
+  const data = state.status === 'loaded' ? state.data : undefined;
+  return (
+    <Page
+      title={t('shell.nav.overview')}
+      description={isAdmin && storeId !== undefined ? <StoreName storeId={storeId} /> : describe(texts, data)}
+      actions={
+        <div className="overview-filters">
+          <FilterSelect
+            label={o('period.label')}
+            options={periodOptions}
+            selectedOption={selectedPeriod}
+            onChange={({ detail }) => {
+              const chosen = periods.find((name) => name === detail.selectedOption.value);
+              if (chosen) setParams(toParams({ period: chosen }));
+            }}
+          />
+          {isAdmin && <StoreFilter value={storeId} onChange={(chosen) => setParams(toParams({ storeId: chosen }))} />}
+          <Button
+            iconName="file"
+            disabled={!data}
+            loading={printing === 'printing'}
+            onClick={() => setPrinting('printing')}
+          >
+            {o('print')}
+          </Button>
+        </div>
+      }
+    >
+      {printing === 'failed' && (
+        <div role="alert">
+          <Box color="text-status-error">{o('printFailed')}</Box>
+        </div>
+      )}
+      <div className="overview" aria-busy={state.status === 'loading'}>
+        {content()}
+      </div>
+      {printing === 'printing' && data && (
+        <PrintOverview
+          overview={data}
+          subject={(printed) => `${describe(printed, data)} · ${printed.o(`period.${period}`)}`}
+          onEnd={(hasFailed) => setPrinting(hasFailed ? 'failed' : 'idle')}
+        />
+      )}
+    </Page>
+  );
+};
+
+export const OverviewPage = () => {
+  const texts = useOverviewTexts();
+  return texts ? <OverviewContent texts={texts} /> : null;
+};

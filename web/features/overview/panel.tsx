@@ -1,0 +1,144 @@
+import Button from '@cloudscape-design/components/button';
+import Container from '@cloudscape-design/components/container';
+import Header from '@cloudscape-design/components/header';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
+import type { ExportColumn } from '#web/components/export/export-column.ts';
+import { ExportMenu, ExportStatus } from '#web/components/export/export-menu.tsx';
+import { useExport } from '#web/components/export/use-export.ts';
+import { DataTable } from '#web/components/lists/data-table.tsx';
+import type { ListColumn } from '#web/components/lists/list-column.ts';
+import type { Row } from '#web/components/lists/load-rows.ts';
+import type { Sort } from '#web/components/lists/sort-rows.ts';
+import { sortRows } from '#web/components/lists/sort-rows.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
+import type { AllTexts } from './overview-texts.ts';
+
+/** Column of a figure's table: a text, or a number that is null where there is none. */
+export type FigureColumn<Item> = { readonly id: string; readonly header: string; readonly minWidth?: number } & (
+  | { readonly text: (item: Item) => string }
+  | { readonly number: (item: Item) => number | null; readonly format?: (value: number) => string }
+);
+
+/** Figure of the overview: its finding in one sentence, and its table. */
+export type Figure<Item extends Row> = {
+  readonly title: string;
+  readonly finding: string;
+  readonly fileName: string;
+  readonly columns: readonly FigureColumn<Item>[];
+  readonly items: readonly Item[];
+};
+
+export const cellText = <Item,>(column: FigureColumn<Item>, item: Item, formatNumber: (value: number) => string) => {
+  if ('text' in column) return column.text(item);
+  const value = column.number(item);
+  return value === null ? '' : (column.format ?? formatNumber)(value);
+};
+
+export const toListColumns = <Item,>(
+  columns: readonly FigureColumn<Item>[],
+  formatNumber: (value: number) => string,
+): ListColumn<Item>[] =>
+  columns.map((column, index) => ({
+    id: column.id,
+    header: column.header,
+    text: (item) => cellText(column, item, formatNumber),
+    ...('number' in column && { order: (item: Item) => column.number(item) ?? '' }),
+    minWidth: column.minWidth ?? (index === 0 ? 150 : 110),
+    isRowHeader: index === 0,
+  }));
+
+const toExportColumns = <Item,>(columns: readonly FigureColumn<Item>[]): ExportColumn<Item>[] =>
+  columns.map((column) =>
+    'text' in column
+      ? { header: column.header, kind: 'text', value: column.text }
+      : { header: column.header, kind: 'number', value: column.number },
+  );
+
+export const useFigureExport = <Item extends Row>({ title, fileName, columns, items }: Figure<Item>) =>
+  useExport({
+    name: fileName,
+    // A sheet's title has at most 31 characters.
+    title: title.slice(0, 31),
+    columns: toExportColumns(columns),
+    requestPage: async () => ({ items }),
+    query: items,
+  });
+
+type TableProps<Item extends Row> = {
+  readonly label: string;
+  readonly columns: readonly ListColumn<Item>[];
+  readonly items: readonly Item[];
+  /** By default the rows keep their order until a column is chosen. */
+  readonly defaultSort?: Sort;
+};
+
+const unsorted: Sort = { column: '', isDescending: false };
+
+export const FigureTable = <Item extends Row>({ label, columns, items, defaultSort = unsorted }: TableProps<Item>) => {
+  const { locale } = useTexts();
+  const [sort, setSort] = useState(defaultSort);
+  const sorted = useMemo(() => sortRows(items, columns, sort, locale), [items, columns, sort, locale]);
+  return (
+    <div className="overview-table">
+      <DataTable
+        label={label}
+        isScrollable
+        columns={columns}
+        items={sorted}
+        sort={sort}
+        onSort={setSort}
+        instead={null}
+      />
+    </div>
+  );
+};
+
+type Props<Item extends Row> = {
+  readonly figure: Figure<Item>;
+  readonly texts: AllTexts;
+  readonly note?: ReactNode;
+  readonly children: ReactNode;
+};
+
+/** Chart with its finding, its table behind one press, and its export. Without items there is only the finding. */
+export const FigurePanel = <Item extends Row>({ figure, texts, note, children }: Props<Item>) => {
+  const { o, formatNumber } = texts;
+  const { title, finding, columns, items } = figure;
+  const [isTable, setTable] = useState(false);
+  const exporting = useFigureExport(figure);
+  const listColumns = useMemo(() => toListColumns(columns, formatNumber), [columns, formatNumber]);
+  const action = o(isTable ? 'table.hide' : 'table.show');
+  return (
+    <Container
+      fitHeight
+      header={
+        <Header
+          variant="h2"
+          actions={
+            items.length > 0 && (
+              <SpaceBetween direction="horizontal" size="xs">
+                <Button
+                  className="overview-table-button"
+                  ariaLabel={o('labelled', { action, title })}
+                  onClick={() => setTable(!isTable)}
+                >
+                  {action}
+                </Button>
+                <ExportMenu exporting={exporting} />
+              </SpaceBetween>
+            )
+          }
+        >
+          {title}
+        </Header>
+      }
+    >
+      <ExportStatus exporting={exporting} />
+      <p className="overview-finding">{finding}</p>
+      {items.length > 0 && (isTable ? <FigureTable label={title} columns={listColumns} items={items} /> : children)}
+      {note}
+    </Container>
+  );
+};

@@ -1,0 +1,134 @@
+import Button from '@cloudscape-design/components/button';
+import Container from '@cloudscape-design/components/container';
+import Header from '@cloudscape-design/components/header';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useMemo, useState } from 'react';
+import type { Place } from '#shared/api/paths.ts';
+import { paths } from '#shared/api/paths.ts';
+import { limits } from '#shared/config/limits.ts';
+import type { StoreFigures } from '#shared/statistics/overview.ts';
+import { usePlace } from '#web/browser/place.ts';
+import { ExportMenu, ExportStatus } from '#web/components/export/export-menu.tsx';
+import type { ListColumn } from '#web/components/lists/list-column.ts';
+import { RowLink } from '#web/components/lists/row-link.tsx';
+import { findLargestStores, formatPercent } from './figures.ts';
+import type { AllTexts } from './overview-texts.ts';
+import type { Figure, FigureColumn } from './panel.tsx';
+import { FigureTable, toListColumns, useFigureExport } from './panel.tsx';
+
+export type StoreRow = StoreFigures & { readonly id: string };
+
+const createColumns = ({ o }: AllTexts, showsReturns: boolean): FigureColumn<StoreRow>[] => [
+  { id: 'store', header: o('byStore.store'), text: ({ storeName }) => storeName, minWidth: 170 },
+  { id: 'storeId', header: o('byStore.storeId'), text: ({ storeId }) => storeId, minWidth: 100 },
+  { id: 'repairs', header: o('byStore.repairs'), number: ({ repairs }) => repairs },
+  ...(showsReturns
+    ? [{ id: 'returns', header: o('byStore.returns'), number: ({ returns }: StoreRow) => returns }]
+    : []),
+  { id: 'open', header: o('byStore.open'), number: ({ open }) => open, minWidth: 80 },
+  { id: 'late', header: o('byStore.late'), number: ({ late }) => late, minWidth: 80 },
+  { id: 'half', header: o('byStore.half'), number: ({ repair }) => repair?.half ?? null, minWidth: 90 },
+  { id: 'nineOfTen', header: o('byStore.nineOfTen'), number: ({ repair }) => repair?.nineOfTen ?? null, minWidth: 100 },
+];
+
+export const createStoresFigure = (
+  stores: readonly StoreFigures[],
+  texts: AllTexts,
+  showsReturns: boolean,
+): Figure<StoreRow> => {
+  const { o, locale, language } = texts;
+  const total = stores.reduce((sum, { repairs }) => sum + repairs, 0);
+  const [first] = stores.toSorted((a, b) => b.repairs - a.repairs);
+  return {
+    title: o('byStore.title'),
+    finding:
+      first && total > 0
+        ? o('byStore.finding', {
+            name: first.storeName,
+            percent: formatPercent(first.repairs / total, locale, language),
+          })
+        : o('byStore.none'),
+    fileName: o('byStore.file'),
+    columns: createColumns(texts, showsReturns),
+    items: stores.map((store) => ({ ...store, id: store.storeId })),
+  };
+};
+
+const largestFirst = { column: 'repairs', isDescending: true };
+
+/** Marks what is late or slower than promised by weight and color. */
+const renderCell = (id: string, store: StoreRow, text: string) => {
+  const isBad =
+    (id === 'late' && store.late > 0) ||
+    (id === 'nineOfTen' && (store.repair?.nineOfTen ?? 0) > limits.terms.targetRepairDays);
+  return isBad ? <b className="overview-late">{text}</b> : text;
+};
+
+const toStoreColumns = (
+  columns: readonly ListColumn<StoreRow>[],
+  place: Place,
+  toQuery: (storeId: string) => string,
+): ListColumn<StoreRow>[] =>
+  columns.map((column) => ({
+    ...column,
+    cell: (store: StoreRow) =>
+      column.id === 'store' ? (
+        <RowLink href={`${paths.overview(place)}?${toQuery(store.storeId)}`} id={store.id}>
+          {store.storeName}
+        </RowLink>
+      ) : (
+        renderCell(column.id, store, column.text(store))
+      ),
+  }));
+
+type Props = {
+  readonly figure: Figure<StoreRow>;
+  readonly texts: AllTexts;
+  /** Returns the query of a store's overview for the same period. */
+  readonly toQuery: (storeId: string) => string;
+};
+
+/** Table of a region's stores: the ten largest, or all of them, sortable. */
+export const StoresPanel = ({ figure, texts, toQuery }: Props) => {
+  const { o, formatNumber } = texts;
+  const { prefix, region } = usePlace();
+  const { columns, items, finding } = figure;
+  const [isAll, setAll] = useState(false);
+  const exporting = useFigureExport(figure);
+  const listColumns = useMemo(
+    () => toStoreColumns(toListColumns(columns, formatNumber), { prefix, region }, toQuery),
+    [columns, formatNumber, prefix, region, toQuery],
+  );
+  const largest = findLargestStores(items);
+  const canShowAll = items.length > largest.length;
+  const shown: readonly StoreRow[] = isAll ? items : largest.map((store) => ({ ...store, id: store.storeId }));
+  const title = canShowAll && !isAll ? o('byStore.titleLargest') : figure.title;
+  return (
+    <section aria-label={title}>
+      <Container
+        header={
+          <Header
+            variant="h2"
+            actions={
+              <SpaceBetween direction="horizontal" size="xs">
+                {canShowAll && (
+                  <Button onClick={() => setAll(!isAll)}>
+                    {isAll ? o('byStore.showLargest') : o('byStore.showAll', { count: items.length })}
+                  </Button>
+                )}
+                <ExportMenu exporting={exporting} />
+              </SpaceBetween>
+            }
+          >
+            {title}
+          </Header>
+        }
+      >
+        <ExportStatus exporting={exporting} />
+        <p className="overview-finding">{finding}</p>
+        <FigureTable label={title} columns={listColumns} items={shown} defaultSort={largestFirst} />
+        <p className="overview-note">{o('byStore.note')}</p>
+      </Container>
+    </section>
+  );
+};
