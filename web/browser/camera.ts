@@ -1,0 +1,20 @@
+import { isCameraPage } from '#shared/api/paths.ts';
+import { isNarrow } from './narrow.ts';
+import { requestedPath } from './requested-path.ts';
+
+/**
+ * Returns whether the device is used like a phone: by touch, or in a narrow window. The webcam of a desktop cannot be
+ * held to a label.
+ */
+const isHandheld = (): boolean =>
+  // Absent on a page without TLS.
+  'mediaDevices' in navigator && (isNarrow() || window.matchMedia('(pointer: coarse)').matches);
+
+/** Returns whether the camera can scan on this page: only documents of certain pages may use it (docs/decisions/40). */
+export const canScanByCamera = (): boolean => isHandheld() && isCameraPage(requestedPath() ?? '');
+
+/** Returns whether a page with a camera needs a document of its own, because this one may not use the camera. */
+export const needsCameraDocument = (): boolean => {
+  const path = requestedPath();
+  return path !== undefined && isHandheld() && !isCameraPage(path);
+};

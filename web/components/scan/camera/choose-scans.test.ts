@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { classifyCode } from '#web/components/scan/classify-scan.ts';
+import type { Scan } from '#web/components/scan/classify-scan.ts';
+import { chooseScans, findDistance } from './choose-scans.ts';
+
+const ean = '0045496453435';
+const otherEan = '4006381333931';
+const serialNumber = 'XAW10075273469';
+const otherSerialNumber = 'XKW70001000132';
+
+const see = (text: string, distance: number) => ({ scan: classifyCode(text) as Scan, distance });
+const choose = (...seen: Parameters<typeof see>[]) =>
+  chooseScans(
+    seen.map((each) => see(...each)),
+    false,
+  ).map(({ text }) => text);
+
+test('takes EAN and serial number of one label, the EAN first', () =>
+  expect(choose([serialNumber, 10], [ean, 90])).toEqual([ean, serialNumber]));
+
+test('takes a code that is read twice once', () =>
+  expect(choose([serialNumber, 10], [serialNumber, 12])).toEqual([serialNumber]));
+
+test.each([
+  [
+    'two EANs',
+    [
+      [ean, 80],
+      [otherEan, 20],
+      [serialNumber, 50],
+    ],
+    otherEan,
+  ],
+  [
+    'two serial numbers',
+    [
+      [ean, 80],
+      [serialNumber, 50],
+      [otherSerialNumber, 10],
+    ],
+    otherSerialNumber,
+  ],
+] as const)('takes only the code in the middle of %s', (_, seen, text) =>
+  expect(
+    chooseScans(
+      seen.map(([code, distance]) => see(code, distance)),
+      false,
+    ).map((scan) => scan.text),
+  ).toEqual([text]),
+);
+
+test('ignores what may be anything beside a certain code', () => {
+  expect(choose(['DE12345678', 5], ['2001-0026', 5], [ean, 90])).toEqual([ean]);
+  expect(choose(['2001-0026', 5])).toEqual(['2001-0026']);
+  expect(choose()).toEqual([]);
+});
+
+test('takes any code beside an EAN as its serial number where these have no usual format', () => {
+  const chooseAny = (...seen: Parameters<typeof see>[]) =>
+    chooseScans(
+      seen.map((each) => see(...each)),
+      true,
+    ).map(({ text }) => text);
+  expect(chooseAny(['SERIAL-20-B', 5], [ean, 90], ['DE12345678', 1])).toEqual([ean, 'SERIAL-20-B']);
+  expect(chooseAny(['SERIAL-20-B', 5], [serialNumber, 50], [ean, 90])).toEqual([ean, serialNumber]);
+  expect(chooseAny(['SERIAL-20-B', 5], ['SERIAL-20-C', 50], [ean, 90])).toEqual(['SERIAL-20-B']);
+});
+
+const device = (distance: number) => ({
+  scan: { kind: 'device', text: `${ean} ${serialNumber}`, ean, serialNumber } as const,
+  distance,
+});
+
+test('takes a symbol with both once, although its codes are printed beside it', () => {
+  const scans = chooseScans([see(ean, 5), device(50), see(serialNumber, 20)], false);
+  expect(scans).toEqual([device(0).scan]);
+});
+
+test('takes only the code in the middle beside a symbol with both of another device', () => {
+  expect(chooseScans([see(otherSerialNumber, 5), device(50)], false).map(({ text }) => text)).toEqual([
+    otherSerialNumber,
+  ]);
+  expect(chooseScans([see(otherSerialNumber, 60), device(50)], false)).toEqual([device(0).scan]);
+});
+
+test('measures from the middle, and leaves out what the box cuts off', () => {
+  const at = (x: number, y: number) => [
+    { x: x - 10, y: y - 10 },
+    { x: x + 10, y: y + 10 },
+  ];
+  const picture = { width: 1000, height: 500 };
+  const box = { width: 250, height: 250 };
+  expect(findDistance(at(500, 250), picture, box)).toBe(0);
+  expect(findDistance(at(530, 290), picture, box)).toBe(50);
+  expect(findDistance(at(740, 250), picture, box)).toBe(240);
+  expect(findDistance(at(760, 250), picture, box)).toBeUndefined();
+});

@@ -1,0 +1,94 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { codeFormats } from './code-formats.ts';
+import type { CodeReaderResponse } from './open-code-reader.ts';
+import { openCodeReader } from './open-code-reader.ts';
+
+const corners = [{ x: 0, y: 0 }];
+const video = document.createElement('video');
+
+/** Browser's own detector, as Chrome has it. */
+const fakeDetector = (
+  formats: readonly string[] | Error,
+  detect = () => Promise.resolve([{ rawValue: 'A1', cornerPoints: corners }]),
+) => {
+  const created = vi.fn();
+  class BarcodeDetector {
+    static getSupportedFormats = () => (formats instanceof Error ? Promise.reject(formats) : Promise.resolve(formats));
+    readonly detect = detect;
+    constructor(options: unknown) {
+      created(options);
+    }
+  }
+  vi.stubGlobal('BarcodeDetector', BarcodeDetector);
+  return created;
+};
+
+const fakeWorker = (first: CodeReaderResponse['type'] = 'ready') => {
+  const created = vi.fn();
+  const terminated = vi.fn();
+  class Worker extends EventTarget {
+    terminate = terminated;
+    constructor(url: URL) {
+      super();
+      created(String(url));
+      queueMicrotask(() => this.#respond(first === 'codes' ? { type: 'failed' } : { type: first }));
+    }
+    #respond(data: CodeReaderResponse) {
+      this.dispatchEvent(new MessageEvent('message', { data }));
+    }
+    postMessage() {
+      this.#respond({ type: 'codes', codes: [{ text: 'B2', corners }] });
+    }
+  }
+  vi.stubGlobal('Worker', Worker);
+  return { created, terminated };
+};
+
+const fakeCanvas = () =>
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({
+    drawImage: () => undefined,
+    getImageData: () => ({ data: new Uint8ClampedArray(4) }),
+  } as never);
+
+afterEach(() => vi.unstubAllGlobals());
+
+test("uses the browser's own detector if it reads all formats", async () => {
+  const worker = fakeWorker();
+  const created = fakeDetector([...codeFormats, 'aztec']);
+  const reader = await openCodeReader();
+  expect(created).toHaveBeenCalledExactlyOnceWith({ formats: [...codeFormats] });
+  expect(await reader.read(video)).toEqual([{ text: 'A1', corners }]);
+  expect(worker.created).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['there is none', undefined],
+  ['it lacks a format', codeFormats.slice(1)],
+  ['its formats are unknown', new Error('Service unavailable')],
+])('uses the reader in the worker if %s', async (_, formats) => {
+  const worker = fakeWorker();
+  fakeCanvas();
+  if (formats) fakeDetector(formats);
+  const reader = await openCodeReader();
+  expect(worker.created).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('code-reader'));
+  expect(await reader.read(video)).toEqual([{ text: 'B2', corners }]);
+  reader.close();
+  expect(worker.terminated).toHaveBeenCalledOnce();
+});
+
+test('goes on with the worker if the detector fails in the end', async () => {
+  const worker = fakeWorker();
+  fakeCanvas();
+  fakeDetector(codeFormats, () => Promise.reject(new Error('Service unavailable')));
+  const reader = await openCodeReader();
+  expect(await reader.read(video)).toEqual([]);
+  expect(await reader.read(video)).toEqual([{ text: 'B2', corners }]);
+  reader.close();
+  expect(worker.terminated).toHaveBeenCalledOnce();
+});
+
+test('reports a reader that cannot be loaded', async () => {
+  const worker = fakeWorker('failed');
+  await expect(openCodeReader()).rejects.toThrow('could not be loaded');
+  expect(worker.terminated).toHaveBeenCalledOnce();
+});
