@@ -22,6 +22,16 @@ const buildReported = (name: string, status: ProviderState, dueAt: string, store
   return buildStaffRepair({ ...row, timeline: [...row.timeline, { type: 'status', at, eventId: 'e', status, dueAt }] });
 };
 
+/** Repair that the store can send since a day. */
+const buildSendable = (name: string, day: string, storeId = 'UK-1') => {
+  const row = buildStaffRepair({ id: crypto.randomUUID(), storeRefNo: name, storeId });
+  const at = `${day}T12:00:00.000Z`;
+  return buildStaffRepair({
+    ...row,
+    timeline: [...row.timeline, { type: 'rmaAssigned', at, eventId: 'r', rma: 'R1' }],
+  });
+};
+
 const rows = [
   buildStaffRepair({ storeRefNo: 'pending' }),
   buildReported('in a week', 'received', addDays(today, 7)),
@@ -36,6 +46,9 @@ const rows = [
   buildReported('unrepaired of yesterday', 'returnedUnrepaired', addDays(today, -1)),
   buildReported('not received', 'confirmed', addDays(today, -1)),
   buildReported('done', 'repaired', today),
+  buildSendable('registered today', today),
+  buildSendable('registered last month', addDays(today, -30)),
+  buildSendable('registered elsewhere', today, 'UK-2'),
 ];
 const { listRepairs, findRepair } = repairHandlers(createRepairsMemory(...rows) as unknown as Collaborators);
 
@@ -51,6 +64,7 @@ describe('listRepairs by deadline', () => {
     ['week', ['today', 'in six days']],
     ['all', ['very late', 'late', 'today', 'in six days', 'in a week']],
     ['complaint', ['parcel of yesterday', 'unrepaired of yesterday']],
+    ['send', ['registered last month', 'registered today']],
   ])('lists %s, soonest first', async (due, expected) => {
     expect(await listNames(due)).toEqual(expected);
   });
@@ -88,7 +102,7 @@ describe('listRepairs by deadline', () => {
     });
   });
 
-  test.each([{ state: 'quoted' }, { from: today }, { to: today }, { search: 'a' }])(
+  test.each([{ state: 'quoted' }, { from: today }, { to: today }, { search: 'a' }, { order: 'oldest' }])(
     'rejects a deadline filter combined with %j',
     (otherFilter) => {
       const context = { today, isAdmin: false, returnPeriodDays: 30 };

@@ -61,6 +61,8 @@ const searchRepairs = (repairs: Summaries, index: Pick<SearchIndex, 'find'>) =>
 
 const toTermRange = (due: DeadlineFilter, today: CalendarDate): readonly [from: string, to: string] => {
   switch (due) {
+    case 'send':
+      return [dateTermPrefix('send'), dateTermPrefix('send', '~')];
     case 'overdue':
       return [dateTermPrefix('due'), dateTermPrefix('due', today)];
     case 'today':

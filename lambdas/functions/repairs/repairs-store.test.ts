@@ -6,7 +6,7 @@ import { now, staff } from '#lambdas/testing/callers.ts';
 import { mockedDb } from '#lambdas/testing/database.ts';
 import { buildStaffRepair } from '#lambdas/testing/repairs.ts';
 import { tables } from '#shared/config/tables.ts';
-import { projectedAttributes } from '#shared/records/summaries.ts';
+import { findProjectedAttributes } from '#shared/records/summaries.ts';
 import { repairsStore } from './repairs-store.ts';
 
 const { db, mock } = mockedDb();
@@ -17,7 +17,7 @@ const at = now.toISOString();
 test('list rows need only the projected attributes', async () => {
   const index = tables.repairs.indexes.byRegionAndState;
   const names = new Set<string>([
-    ...projectedAttributes(index),
+    ...findProjectedAttributes(index),
     index.partition,
     index.sort,
     ...Object.values(tables.repairs.key),

@@ -1,0 +1,14 @@
+import { bookableProducts } from '#shared/catalogue/repairs.ts';
+import { hasCheckDigit, tidySerialNumber } from '#shared/repairs/serial-number.ts';
+
+/** Serial number of the usual format, whichever product it belongs to. */
+const usualSerialNumber = /^[A-Z]{3}\d{11}$/;
+
+/** Returns whether a text is a serial number by the catalogue's formats, with its check digit. */
+export const isSerialNumber = (text: string): boolean => {
+  const serialNumber = tidySerialNumber(text);
+  const hasFormat =
+    usualSerialNumber.test(serialNumber) ||
+    bookableProducts.some(({ serialNumber: facts }) => facts && new RegExp(facts.pattern).test(serialNumber));
+  return hasFormat && hasCheckDigit(serialNumber);
+};

@@ -1,0 +1,100 @@
+import { act } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { scan } from '#web/testing/scanner.ts';
+import type { DecideOnScan, ScanDecision } from './listen-for-scans.ts';
+import { listenForScans } from './listen-for-scans.ts';
+
+let input: HTMLInputElement;
+let stop = () => {};
+
+beforeEach(() => {
+  document.body.innerHTML = '<div data-field="reference"><input value="RET-1"></div><button>Book</button>';
+  input = document.querySelector('input') ?? input;
+  input.focus();
+  input.setSelectionRange(5, 5);
+});
+afterEach(() => {
+  stop();
+  document.body.replaceChildren();
+});
+
+/** Listens with rules that are still being loaded; returns how each scan is decided, in order. */
+const listenWhileLoading = () => {
+  const pending: PromiseWithResolvers<ScanDecision>[] = [];
+  const decide = vi.fn<DecideOnScan>(() => {
+    const decision = Promise.withResolvers<ScanDecision>();
+    pending.push(decision);
+    return decision.promise;
+  });
+  stop = listenForScans(document.body, decide);
+  return {
+    decide,
+    settle: (settleFirst: (decision: PromiseWithResolvers<ScanDecision>) => void) =>
+      act(async () => {
+        const [first] = pending.splice(0, 1);
+        if (first) settleFirst(first);
+      }),
+  };
+};
+
+test('restores the field while the rules for a scan are loaded, and then places the scan', async () => {
+  const { decide, settle } = listenWhileLoading();
+  const place = vi.fn();
+  await scan('XAW10075273469');
+  expect(decide).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ typed: 'XAW10075273469' }), 'reference');
+  expect(input).toHaveValue('RET-1');
+  await settle(({ resolve }) => resolve(place));
+  expect(place).toHaveBeenCalledOnce();
+  expect(input).toHaveValue('RET-1');
+});
+
+test.each([
+  ['belongs into the field', ({ resolve }: PromiseWithResolvers<ScanDecision>) => resolve(undefined)],
+  ['cannot be judged', ({ reject }: PromiseWithResolvers<ScanDecision>) => reject(new Error('Offline'))],
+])('types a scan again that %s after all, with its Enter', async (_, settleFirst) => {
+  const { settle } = listenWhileLoading();
+  const pressed: string[] = [];
+  input.addEventListener('keydown', ({ key }) => pressed.push(key));
+  await scan('2001-0026');
+  expect(pressed).not.toContain('Enter');
+  await settle(settleFirst);
+  expect(input).toHaveValue('RET-12001-0026');
+  expect(pressed.at(-1)).toBe('Enter');
+});
+
+test('keeps two scans apart that come before the rules', async () => {
+  const { decide, settle } = listenWhileLoading();
+  const placed: string[] = [];
+  await scan('XAW10075273469');
+  await scan('9520001000072');
+  await settle(({ resolve }) => resolve(() => placed.push('first')));
+  await settle(({ resolve }) => resolve(() => placed.push('second')));
+  expect(placed).toEqual(['first', 'second']);
+  expect(decide.mock.calls.map(([{ typed }]) => typed)).toEqual(['XAW10075273469', '9520001000072']);
+  expect(input).toHaveValue('RET-1');
+});
+
+test('holds back the keys of such a scan outside text fields, and repeats them if it is none', async () => {
+  const { settle } = listenWhileLoading();
+  const pressed: string[] = [];
+  const button = document.querySelector('button');
+  button?.focus();
+  button?.addEventListener('keydown', ({ key }) => pressed.push(key));
+  await scan('2001-0026');
+  expect(pressed).toEqual([]);
+  await settle(({ resolve }) => resolve(undefined));
+  expect(pressed).toEqual([...'2001-0026', 'Enter']);
+});
+
+test('holds no key back that moves the focus to the search', () => {
+  stop = listenForScans(document.body, () => undefined);
+  const keys: string[] = [];
+  const button = document.querySelector('button') ?? document.body;
+  button.focus();
+  const note = ({ key }: KeyboardEvent) => keys.push(key);
+  document.body.addEventListener('keydown', note);
+  for (const key of ['/', 'a'])
+    button.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  document.body.removeEventListener('keydown', note);
+  expect(keys).toEqual(['/']);
+});

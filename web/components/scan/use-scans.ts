@@ -1,0 +1,127 @@
+import { createContext, useContext, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { limits } from '#shared/config/limits.ts';
+import { browserMemory, userStorageKey } from '#web/browser/memory.ts';
+import { useStable } from '#web/browser/use-stable.ts';
+import { useSession } from '#web/session/session-store.ts';
+import { announce } from '#web/ui/announce.ts';
+import type { Gs1Code, Scan } from './classify-scan.ts';
+import { listenForScans } from './listen-for-scans.ts';
+import type { ScanDecision } from './listen-for-scans.ts';
+import type { ScannedKeys } from './scan-detector.ts';
+import { playScanSound } from './scan-sound.ts';
+import { useScanTexts } from './scan-texts.ts';
+
+export type ScanChoice = { readonly label: string; readonly place: () => ScanOutcome };
+
+/** Result of a scan. One that may belong to several fields, or to none of them for sure, has choices. */
+export type ScanOutcome =
+  | { readonly status: 'taken' | 'refused'; readonly text: string }
+  | { readonly status: 'unplaced'; readonly text: string; readonly choices: readonly ScanChoice[] };
+
+/**
+ * Returns whether a scan is taken from the text field in which it was typed; `fieldName` is undefined outside text
+ * fields. `isAsTyped` is false for a code that the field would hold wrongly, such as one of another keyboard layout.
+ */
+export type IsScanTaken = (scan: Scan | Gs1Code, fieldName: string | undefined, isAsTyped: boolean) => boolean;
+
+type Rules = typeof import('./classify-scan.ts');
+
+/** Rules for codes. Loaded when the page is idle, or else with the first scan, which then waits for them. */
+let rules: Rules | undefined;
+const loadRules = async (): Promise<Rules> => {
+  rules ??= await import('./classify-scan.ts');
+  return rules;
+};
+
+type Options = {
+  readonly isTaken: IsScanTaken;
+  readonly place: (scan: Scan, fieldName: string | undefined) => ScanOutcome | Promise<ScanOutcome>;
+  /** Describes a scan that stays in the text field in which it was typed; undefined if it needs no mark. */
+  readonly describe: (scan: Scan | Gs1Code, fieldName: string | undefined) => ScanOutcome | undefined;
+};
+
+/** Scans of a booking page: reads each wherever the focus is, places it, and confirms it by mark, sound and announcement. */
+export const useScans = ({ isTaken, place, describe }: Options) => {
+  const { t } = useScanTexts();
+  const session = useSession();
+  const soundKey = session && userStorageKey('scanSound', session);
+  const [isSoundOn, setSoundOn] = useState(() => soundKey === undefined || browserMemory.get(soundKey) !== 'off');
+  const [outcome, setOutcome] = useState<ScanOutcome & { readonly count: number }>();
+  /** Scans in work: the next one waits, so that none overtakes another. */
+  const waiting = useRef<Promise<ScanOutcome>>(undefined);
+
+  const show = useStable((next: ScanOutcome): ScanOutcome => {
+    setOutcome((last) => ({ ...next, count: (last?.count ?? 0) + 1 }));
+    if (isSoundOn) playScanSound(next.status === 'taken' ? 'taken' : 'refused');
+    announce(next.text);
+    return next;
+  });
+  const placeNow = useStable(place);
+  const handle = useStable((scan: Scan | Gs1Code, fieldName: string | undefined): Promise<ScanOutcome> => {
+    let result: Promise<ScanOutcome>;
+    if (scan.kind !== 'gs1' && waiting.current === undefined) {
+      const placed = placeNow(scan, fieldName);
+      if (!(placed instanceof Promise)) return Promise.resolve(show(placed));
+      result = placed.then(show);
+    } else {
+      const last: Promise<unknown> = waiting.current ?? Promise.resolve();
+      result = last.then(async () => {
+        // Loaded on demand: most codes hold one element only.
+        const read = scan.kind === 'gs1' ? (await import('./read-gs1.ts')).readGs1(scan.text) : scan;
+        return show(await placeNow(read, fieldName));
+      });
+    }
+    const current = result.catch(() => show({ status: 'refused', text: t('scan.unreadable', { code: scan.text }) }));
+    waiting.current = current;
+    void current.then(() => {
+      if (waiting.current === current) waiting.current = undefined;
+    });
+    return current;
+  });
+  const judge = useStable((scanned: ScannedKeys, fieldName: string | undefined, { classifyScan }: Rules) => {
+    const scan = classifyScan(scanned);
+    if (isTaken(scan, fieldName, scan.text === scanned.typed)) return () => void handle(scan, fieldName);
+    const description = describe(scan, fieldName);
+    if (description) show(description);
+    return undefined;
+  });
+  const decide = useStable((scanned: ScannedKeys, fieldName: string | undefined): ScanDecision =>
+    rules
+      ? judge(scanned, fieldName, rules)
+      : loadRules().then((loadedRules) => judge(scanned, fieldName, loadedRules)),
+  );
+  useEffect(() => listenForScans(document.body, decide), [decide]);
+  useEffect(() => {
+    const timer = setTimeout(() => void loadRules().catch(() => undefined), limits.web.prefetchIdleMs);
+    return () => clearTimeout(timer);
+  }, []);
+  /** Takes a scan of the camera; the form is up to date when it returns, so that the next one can follow. */
+  const read = useStable((scan: Scan, fieldName: string | undefined) => flushSync(() => handle(scan, fieldName)));
+
+  return {
+    outcome,
+    read,
+    choose: (choice: ScanChoice) => show(choice.place()),
+    dismiss: () => setOutcome(undefined),
+    isSoundOn,
+    turnSound: (isOn: boolean) => {
+      setSoundOn(isOn);
+      if (soundKey === undefined) return;
+      if (isOn) browserMemory.remove(soundKey);
+      else browserMemory.set(soundKey, 'off');
+      if (isOn) playScanSound('taken');
+    },
+  };
+};
+
+export type Scans = ReturnType<typeof useScans>;
+
+/** Scans of the booking page, for the camera. */
+export const ScansContext = createContext<Scans | undefined>(undefined);
+
+export const useScansContext = (): Scans => {
+  const scans = useContext(ScansContext);
+  if (!scans) throw new Error('There are no scans around.');
+  return scans;
+};
