@@ -1,5 +1,5 @@
 import type { RecordKindName } from '#shared/records/record.ts';
-import { listedAttribute, listedFields } from '#shared/records/summaries.ts';
+import { listedAttribute, findListedFields } from '#shared/records/summaries.ts';
 
 /** Item of a table, by attribute. */
 export type Item = Record<string, unknown>;
@@ -8,7 +8,7 @@ const isMap = (value: unknown): value is Item => typeof value === 'object' && va
 
 /** Returns a row as stored in its table. The fields shown in lists share one map attribute, so that indexes project a new column without a change. */
 export const toItem = (kind: RecordKindName, row: object): Item => {
-  const listedNames = new Set(listedFields(kind));
+  const listedNames = new Set(findListedFields(kind));
   const fields = Object.entries(row);
   return {
     ...Object.fromEntries(fields.filter(([name]) => !listedNames.has(name))),

@@ -24,6 +24,7 @@ describe.each(kinds)('listing $name', ({ name, handlers, buildRow }) => {
     ['another filter', [{ state: 'submitted' }]],
     ['another period', [{ to: '2026-11-21' }]],
     ['a search', [{ search: 'ref' }]],
+    ['another order', [{ order: 'oldest' }]],
   ])('rejects a cursor for %s', async (_, [query, caller]) => {
     const { cursor } = await listPage();
     list.mockClear();

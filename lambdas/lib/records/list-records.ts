@@ -81,7 +81,11 @@ export const toInstantRange = (
 export const isWithin = (instant: string, { from, to }: InstantRange) =>
   (from === undefined || instant >= from) && (to === undefined || instant <= to);
 
-export type Filter<State extends string> = { readonly state?: State | undefined; readonly period: InstantRange };
+export type Filter<State extends string> = {
+  readonly state?: State | undefined;
+  readonly period: InstantRange;
+  readonly isOldestFirst?: boolean;
+};
 
 type ListInput<State extends string> = z.output<z.ZodMiniObject<typeof listFilter>> & {
   readonly region: RegionId;
@@ -101,15 +105,15 @@ export type ListQuery<State extends string> = {
 
 /** Builds a list query from the input. Staff always query their own store. */
 export const toListQuery = <State extends string>(input: ListInput<State>, caller: Caller): ListQuery<State> => {
-  const { region, state, from, to, search, due, limit, cursor } = input;
+  const { region, state, from, to, search, order, due, limit, cursor } = input;
   const owner = toOwner(caller, region, input.storeId);
   return {
     owner,
-    filter: { state, period: toInstantRange(region, { from, to }) },
+    filter: { state, period: toInstantRange(region, { from, to }), isOldestFirst: order === 'oldest' },
     search,
     limit,
     cursor,
-    scope: [region, owner.storeId, state, from, to, search, due],
+    scope: [region, owner.storeId, state, from, to, search, due, order],
   };
 };
 
@@ -119,7 +123,7 @@ type List<Row> = (owner: Owner, filter: Filter<string>, limit: number, after?: P
 
 type ListPage<Row> = { readonly items: Row[]; readonly cursor?: string };
 
-/** Returns a page of a list by time, newest first, with a cursor if there are more. Throws InvalidParameterException for an invalid cursor. */
+/** Returns a page of a list by time, with a cursor if there are more. Throws InvalidParameterException for an invalid cursor. */
 const timePage = async <Row extends PagePosition>(
   list: List<Row>,
   { owner, filter, limit, cursor, scope }: ListQuery<string>,

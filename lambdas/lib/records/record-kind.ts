@@ -3,8 +3,11 @@ import type { ErrorCode } from '#shared/api/errors.ts';
 import * as field from '#shared/api/fields.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
+import { regions } from '#shared/config/regions.ts';
+import { findMilestones, milestones } from '#shared/records/milestones.ts';
 import type { RecordKindName } from '#shared/records/record.ts';
 import { normalizeReference, toWithdrawnReference } from '#shared/records/record.ts';
+import { findSendDay } from '#shared/records/send-day.ts';
 import type { EntryRank } from '#shared/records/timeline.ts';
 import { isWithdrawn, findRma } from '#shared/records/timeline.ts';
 import { toStoreKey } from '#shared/stores/stores.ts';
@@ -17,6 +20,8 @@ export const rowFields = {
   /** `state#createdAt`: sort key of the indexes by state. */
   stateAt: z.string(),
   createdBy: z.string(),
+  /** Absent in records from before the statistics. */
+  milestones: z.optional(milestones),
   /** DynamoDB TTL in epoch seconds. */
   expiresAt: z.int(),
 };
@@ -39,7 +44,15 @@ export type RecordRow = {
 
 export type RecordKey = Pick<RecordRow, 'store' | 'reference'>;
 
-export type DerivedField = 'rma' | 'state' | 'store' | 'reference' | 'stateAt' | 'expiresAt';
+export type DerivedField =
+  | 'rma'
+  | 'state'
+  | 'store'
+  | 'reference'
+  | 'stateAt'
+  | 'sendFrom'
+  | 'milestones'
+  | 'expiresAt';
 
 export type SearchItem = {
   readonly owner: string;
@@ -52,6 +65,10 @@ export type SearchItem = {
   readonly createdAt?: string;
   /** Last day of the repair's warranty, if it has one, and its RMA number; only on items for a serial number. */
   readonly warranty?: { readonly until: string; readonly rma: string | null };
+  /** What the list of news shows of the record, which no longer changes; only on items of the news. */
+  readonly news?: object;
+  /** DynamoDB TTL in epoch seconds; only on items of the news. */
+  readonly expiresAt?: number;
 };
 
 /** Stored side of a record kind (repairs, returns). A new kind needs its schemas and one of these. */
@@ -99,5 +116,7 @@ export const deriveFields = <State extends string>(
   store: toStoreKey(region, storeId),
   reference: isWithdrawn({ timeline }) ? toWithdrawnReference(storeRefNo, id) : normalizeReference(storeRefNo),
   stateAt: stateAt(state, createdAt),
+  sendFrom: findSendDay({ state, timeline }, regions[region].timeZone),
+  milestones: findMilestones(timeline, regions[region].timeZone),
   expiresAt: toExpiry(timeline.at(-1)?.at ?? createdAt),
 });

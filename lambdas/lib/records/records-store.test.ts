@@ -98,6 +98,9 @@ describe.each(['repairs', 'returns'] as const)('listing %s', (records) => {
     expect(mock.calls()).toHaveLength(1);
   });
 
+  test('reads the oldest first if asked to', async () =>
+    expect(await runQuery(storeOwner, { period: {}, isOldestFirst: true })).toMatchObject({ ScanIndexForward: true }));
+
   test.each<[string, Owner, Filter<string>, object]>([
     ['a store', storeOwner, { period: {} }, { store: 'nuk#OWN', reference: 'r 1', createdAt: after.createdAt }],
     [

@@ -24,7 +24,7 @@ const toPartitionKey = ({ region, storeId }: Owner) => (storeId === undefined ? 
 const toSortKey = ({ state }: Filter<string>, createdAt: string) =>
   state === undefined ? createdAt : stateAt(state, createdAt);
 
-/** Lists a store's or a region's records, newest first, with one Query of the matching index and no filter. */
+/** Lists a store's or a region's records by time, with one Query of the matching index and no filter. */
 export const recordPages = <IndexRow>(
   db: DynamoDBDocumentClient,
   table: string,
@@ -55,7 +55,7 @@ export const recordPages = <IndexRow>(
           { owner: toPartitionKey(owner), from: toSortKey(filter, from), to: toSortKey(filter, to) },
         ),
         ConsistentRead: kind === 'local',
-        ScanIndexForward: false,
+        ScanIndexForward: filter.isOldestFirst === true,
         ...(after && { ExclusiveStartKey: startKey(owner, filter, after) }),
       },
       limit,
@@ -74,7 +74,7 @@ const isNewCondition = buildExpressions({ ConditionExpression: 'attribute_not_ex
 export type RecordsStore<Row extends RecordRow, IndexRow> = {
   /** Builds the Put of a booking for a transaction. Only one of several concurrent bookings with the same reference succeeds. */
   readonly putNew: (row: Row) => NonNullable<TransactItem['Put']>;
-  /** Lists a store's or a region's records, newest first, at most `limit`; `after` is the last position of the previous page. */
+  /** Lists a store's or a region's records by time, at most `limit`; `after` is the last position of the previous page. */
   readonly list: (owner: Owner, filter: Filter<string>, limit: number, after?: PagePosition) => Promise<Page<IndexRow>>;
   /** Finds a record at its reference, or at its withdrawn reference; records move there and never back. */
   readonly find: (region: RegionId, identity: RecordIdentity) => Promise<Row | undefined>;

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { limits } from '#shared/config/limits.ts';
 import { calendars } from '#shared/dates/calendars.ts';
 import { toCalendarDate } from '#shared/dates/dates.ts';
+import { repairNews } from '#shared/news/news.ts';
 import { searchOwner, searchTerm } from '#shared/records/search.ts';
 import type { TermKind } from '#shared/records/search.ts';
 import { findNextDeadline, calculateDeadlines } from '#shared/repairs/deadlines.ts';
@@ -9,6 +10,7 @@ import { rankRepairEntry, toRepairState } from '#shared/repairs/lifecycle.ts';
 import { repair, repairSummary } from '#shared/repairs/repair.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
 import { fromItem } from './item.ts';
+import { buildNewsItems } from './news-items.ts';
 import type { DerivedField, RecordKind, SearchItem } from './record-kind.ts';
 import { deriveFields, rowFields } from './record-kind.ts';
 
@@ -36,11 +38,19 @@ export const repairTerms = (
   return values.flatMap(([kind, value]) => (value ? [searchTerm(kind, value, row)] : []));
 };
 
-/** Returns the search items that list a repair by its deadline, with its list row. A missing RMA number has none (docs/decisions/16). */
-const dueItems = (row: RepairRow, owners: readonly string[]): SearchItem[] => {
-  const { next, store, reference } = row;
-  if (!next || next.promise === 'rma') return [];
-  const term = searchTerm(next.promise === 'arrival' ? 'complaint' : 'due', next.by, row);
+/** Returns the term that lists a repair by its deadline, or by the day from which it can be sent. A missing RMA number has none (docs/decisions/16). */
+const toDateTerm = (row: RepairRow): string | undefined => {
+  const { next, sendFrom } = row;
+  if (sendFrom !== undefined) return searchTerm('send', sendFrom, row);
+  if (!next || next.promise === 'rma') return undefined;
+  return searchTerm(next.promise === 'arrival' ? 'complaint' : 'due', next.by, row);
+};
+
+/** Returns the search items that list a repair by date, with its list row. */
+const dateItems = (row: RepairRow, owners: readonly string[]): SearchItem[] => {
+  const term = toDateTerm(row);
+  if (term === undefined) return [];
+  const { store, reference } = row;
   const summary = repairIndexRow.parse(row);
   return owners.map((owner) => ({ owner, term, store, reference, summary }));
 };
@@ -75,6 +85,6 @@ export const repairKind: RecordKind<RepairRow, RepairIndexRow> = {
         ...(term === serial && { createdAt, ...(warranty && { warranty }) }),
       })),
     );
-    return [...termItems, ...dueItems(row, owners)];
+    return [...termItems, ...dateItems(row, owners), ...buildNewsItems('repairs', row, repairNews.parse(row))];
   },
 };

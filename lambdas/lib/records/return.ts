@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import * as field from '#shared/api/fields.ts';
+import { returnNews } from '#shared/news/news.ts';
 import { hasReleasedReference } from '#shared/records/record.ts';
 import type { TermKind } from '#shared/records/search.ts';
 import { searchOwner, searchTerm } from '#shared/records/search.ts';
@@ -12,6 +13,7 @@ import {
   summarizeLines,
 } from '#shared/returns/return.ts';
 import { fromItem } from './item.ts';
+import { buildNewsItems } from './news-items.ts';
 import type { DerivedField, RecordKind, SearchItem } from './record-kind.ts';
 import { deriveFields, rowFields } from './record-kind.ts';
 import { compareBytes } from './search.ts';
@@ -107,5 +109,5 @@ export const returnKind: RecordKind<ReturnRow, ReturnIndexRow> = {
   existsCode: 'ReturnRequestExists',
   rejectionCodes: { changed: 'ReturnChanged', notPending: 'ReturnNotPending', withdrawn: 'ReturnWithdrawn' },
   createWithdrawal: (done) => ({ type: 'withdrawn', ...done }),
-  toSearchItems: returnSearchItems,
+  toSearchItems: (row) => [...returnSearchItems(row), ...buildNewsItems('returns', row, returnNews.parse(row))],
 };

@@ -1,0 +1,177 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { buildExpressions, queryPage } from '#lambdas/lib/aws/dynamodb.ts';
+import type { Page } from '#lambdas/lib/aws/dynamodb.ts';
+import { toInstantRange } from '#lambdas/lib/records/list-records.ts';
+import type { RecordRow } from '#lambdas/lib/records/record-kind.ts';
+import { recordPages } from '#lambdas/lib/records/records-store.ts';
+import { repairKind } from '#lambdas/lib/records/repair.ts';
+import type { RepairIndexRow } from '#lambdas/lib/records/repair.ts';
+import { returnKind } from '#lambdas/lib/records/return.ts';
+import type { ReturnIndexRow } from '#lambdas/lib/records/return.ts';
+import { limits } from '#shared/config/limits.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import { tables } from '#shared/config/tables.ts';
+import { calendars } from '#shared/dates/calendars.ts';
+import { addDays, startOfDay, toCalendarDate } from '#shared/dates/dates.ts';
+import type { CalendarDate } from '#shared/dates/dates.ts';
+import type { News, NewsEntry, NewsMarks } from '#shared/news/news.ts';
+import { repairNews, reports, returnNews } from '#shared/news/news.ts';
+import type { RecordKindName } from '#shared/records/record.ts';
+import { lastOverdueBookingDay, rmaDeadline } from '#shared/records/rma-number-deadline.ts';
+import { dateTermPrefix, newsTermsAfter, parseNewsTerm, searchOwner } from '#shared/records/search.ts';
+
+type Owner = { readonly region: RegionId; readonly storeId: string };
+
+const reportedRecord = { id: z.uuid(), storeRefNo: z.string() };
+const repairItem = z.object({ term: z.string(), news: z.extend(repairNews, reportedRecord) });
+const returnItem = z.object({ term: z.string(), news: z.extend(returnNews, reportedRecord) });
+const dueItem = z.object({ summary: z.unknown() });
+
+type Occurrence = Pick<NewsEntry, 'at' | 'news'>;
+
+const readReport = (term: string): Occurrence => {
+  const { recordedAt, report } = parseNewsTerm(term);
+  return { at: recordedAt, news: reports.filter((candidate) => candidate === report) };
+};
+
+const toRepairEntry = (row: RepairIndexRow, occurrence: Occurrence): NewsEntry => {
+  const { id, storeId, storeRefNo } = row;
+  return { kind: 'repairs', id, storeId, storeRefNo, ...repairNews.parse(row), ...occurrence };
+};
+
+const toReturnEntry = (row: ReturnIndexRow, occurrence: Occurrence): NewsEntry => {
+  const { id, storeId, storeRefNo } = row;
+  return { kind: 'returns', id, storeId, storeRefNo, ...returnNews.parse(row), ...occurrence };
+};
+
+/** Returns the marks of a user who has not looked yet. */
+const createInitialMarks = (region: RegionId, now: Date): NewsMarks => {
+  const since = new Date(now.getTime() - limits.news.days * 86_400_000);
+  const instant = since.toISOString();
+  return { repairs: instant, returns: instant, day: toCalendarDate(since, calendars[region].timeZone) };
+};
+
+/** Merges the news of each record into one entry; the latest comes first. */
+const mergeByRecord = (entries: readonly NewsEntry[]): NewsEntry[] => {
+  const merged = new Map<string, NewsEntry>();
+  for (const entry of entries.toSorted((a, b) => (a.at < b.at ? 1 : -1))) {
+    const newer = merged.get(entry.id);
+    const kinds = new Set([...(newer?.news ?? []), ...entry.news]);
+    merged.set(entry.id, newer ? { ...newer, news: [...kinds] } : entry);
+  }
+  return [...merged.values()];
+};
+
+export type NewsReader = {
+  /**
+   * Reads what was reported about a store's records after these marks, and which deadlines have passed since; at most
+   * `limits.news.most` records. Reports are about a second behind the records.
+   */
+  readonly readStore: (
+    owner: Owner,
+    kinds: readonly RecordKindName[],
+    seen: NewsMarks | undefined,
+    now: Date,
+  ) => Promise<News>;
+};
+
+type Names = Readonly<Record<RecordKindName | 'search', string>>;
+
+export const createNewsReader = (db: DynamoDBDocumentClient, names: Names): NewsReader => {
+  const { partition, sort } = tables.search.key;
+
+  /** Queries an owner's terms between two texts, the last ones first. */
+  const queryTerms = <Item>(
+    owner: string,
+    [from, to]: readonly [string, string],
+    parse: (item: unknown) => Item,
+  ): Promise<Page<Item>> =>
+    queryPage(
+      db,
+      {
+        TableName: names.search,
+        ...buildExpressions(
+          { KeyConditionExpression: `#${partition} = :owner AND #${sort} BETWEEN :from AND :to` },
+          { owner, from, to },
+        ),
+        ScanIndexForward: false,
+      },
+      limits.news.most,
+      parse,
+    );
+
+  const readReports = ({ region, storeId }: Owner, kind: RecordKindName, after: string) =>
+    queryTerms(searchOwner(kind, region, storeId), newsTermsAfter(after), (item): NewsEntry => {
+      if (kind === 'repairs') {
+        const { term, news } = repairItem.parse(item);
+        return { kind, storeId, ...news, ...readReport(term) };
+      }
+      const { term, news } = returnItem.parse(item);
+      return { kind, storeId, ...news, ...readReport(term) };
+    });
+
+  const toPassed = (region: RegionId, by: CalendarDate): Occurrence => ({
+    at: startOfDay(addDays(by, 1), calendars[region].timeZone).toISOString(),
+    news: ['deadlinePassed'],
+  });
+
+  /** Reads repairs whose deadline was on one of the days from `from` until the day before `today`. */
+  const readDue = async ({ region, storeId }: Owner, from: CalendarDate, today: CalendarDate) => {
+    const range = [dateTermPrefix('due', from), dateTermPrefix('due', today)] as const;
+    const { items, hasMore } = await queryTerms(searchOwner('repairs', region, storeId), range, (item) =>
+      repairKind.parseIndexRow(dueItem.parse(item).summary),
+    );
+    const entries = items.flatMap((row): NewsEntry[] =>
+      row.next ? [toRepairEntry(row, toPassed(region, row.next.by))] : [],
+    );
+    return { items: entries, hasMore };
+  };
+
+  /** Reads records whose RMA number became overdue on one of these days. */
+  const readWithoutRma = async (owner: Owner, kind: RecordKindName, from: CalendarDate, today: CalendarDate) => {
+    const { region } = owner;
+    const calendar = calendars[region];
+    const lastBefore = lastOverdueBookingDay(from, calendar);
+    const period = toInstantRange(region, { from: addDays(lastBefore, 1), to: lastOverdueBookingDay(today, calendar) });
+    if ((period.from ?? '') > (period.to ?? '')) return { items: [], hasMore: false };
+    const find = <Row>(parseIndexRow: (item: unknown) => Row) =>
+      recordPages(db, names[kind], { name: kind, parseIndexRow })(
+        owner,
+        { state: 'submitted', period },
+        limits.news.most,
+      );
+    const toOverdue = ({ createdAt }: Pick<RecordRow, 'createdAt'>) =>
+      toPassed(region, rmaDeadline(toCalendarDate(new Date(createdAt), calendar.timeZone), calendar));
+    if (kind === 'repairs') {
+      const { items, hasMore } = await find(repairKind.parseIndexRow);
+      return { items: items.map((row) => toRepairEntry(row, toOverdue(row))), hasMore };
+    }
+    const { items, hasMore } = await find(returnKind.parseIndexRow);
+    return { items: items.map((row) => toReturnEntry(row, toOverdue(row))), hasMore };
+  };
+
+  return {
+    readStore: async (owner, kinds, seen, now) => {
+      const marks = seen ?? createInitialMarks(owner.region, now);
+      const today = toCalendarDate(now, calendars[owner.region].timeZone);
+      const reportPages = await Promise.all(kinds.map((kind) => readReports(owner, kind, marks[kind])));
+      const hasNewDay = marks.day < today;
+      const deadlinePages = hasNewDay
+        ? await Promise.all([
+            ...(kinds.includes('repairs') ? [readDue(owner, marks.day, today)] : []),
+            ...kinds.map((kind) => readWithoutRma(owner, kind, marks.day, today)),
+          ])
+        : [];
+      const pages = [...reportPages, ...deadlinePages];
+      const entries = mergeByRecord(pages.flatMap(({ items }) => items));
+      const { most } = limits.news;
+      const nextMarks = kinds.map((kind, index) => [kind, reportPages[index]?.items[0]?.at ?? marks[kind]]);
+      return {
+        items: entries.slice(0, most),
+        hasMore: entries.length > most || pages.some(({ hasMore }) => hasMore),
+        marks: { ...marks, ...Object.fromEntries(nextMarks), day: today },
+      };
+    },
+  };
+};

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { limits } from '#shared/config/limits.ts';
+import type { Report } from '#shared/news/news.ts';
+import { reports } from '#shared/news/news.ts';
+import type { RecordKindName } from '#shared/records/record.ts';
+import { newsTerm, searchOwner } from '#shared/records/search.ts';
+import type { RecordRow, SearchItem } from './record-kind.ts';
+
+type Row = Pick<RecordRow, 'id' | 'region' | 'store' | 'storeId' | 'storeRefNo' | 'reference'> & {
+  readonly timeline: readonly {
+    readonly type: string;
+    readonly at: string;
+    readonly status?: string;
+    readonly eventId?: string;
+    readonly recordedAt?: string | undefined;
+  }[];
+};
+
+const secondsPerDay = 86_400;
+
+/** The back office's ids may contain anything, a key may not. */
+const hashEventId = (eventId: string) => createHash('sha256').update(eventId).digest('base64url').slice(0, 8);
+
+const findReport = ({ type, status }: Row['timeline'][number]): Report | undefined =>
+  reports.find((report) => report === (type === 'status' ? status : type));
+
+/**
+ * Builds the items that list the provider's reports about a record as news of its store. They follow from the timeline,
+ * so it does not matter how often or in which order changes arrive.
+ */
+export const buildNewsItems = (kind: RecordKindName, row: Row, content: object): SearchItem[] => {
+  const { id, region, store, storeId, storeRefNo, reference } = row;
+  return row.timeline.flatMap((entry) => {
+    const report = findReport(entry);
+    if (!report) return [];
+    const recordedAt = new Date(entry.recordedAt ?? entry.at).toISOString();
+    return [
+      {
+        owner: searchOwner(kind, region, storeId),
+        term: newsTerm(recordedAt, report, row, hashEventId(entry.eventId ?? '')),
+        store,
+        reference,
+        news: { id, storeRefNo, ...content },
+        expiresAt: Math.floor(Date.parse(recordedAt) / 1000) + limits.news.days * secondsPerDay,
+      },
+    ];
+  });
+};

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import * as field from '#shared/api/fields.ts';
+import { recordIdentity } from '#shared/records/record.ts';
+
+/** Reports of the provider that are news for a store. */
+export const reports = ['rmaAssigned', 'quoted', 'dispatched', 'returnedUnrepaired'] as const;
+export type Report = (typeof reports)[number];
+
+/** What a store hears of a record. A deadline has passed without a report. */
+const newsKinds = [...reports, 'deadlinePassed'] as const;
+export type NewsKind = (typeof newsKinds)[number];
+
+/** What the news show of a repair or a return, besides its identity. */
+export const repairNews = z.object({
+  product: z.string(),
+  isOnlyAccessories: z.boolean(),
+  accessories: z.array(z.string()),
+});
+export const returnNews = z.object({ numberOfProducts: z.int() });
+
+/** `news` has the latest first; `at` is its instant. */
+const entryFields = { ...recordIdentity, at: field.instant, news: z.array(z.enum(newsKinds)) };
+
+/** Record about which there is news. */
+const newsEntry = z.discriminatedUnion('kind', [
+  z.extend(repairNews, { kind: z.literal('repairs'), ...entryFields }),
+  z.extend(returnNews, { kind: z.literal('returns'), ...entryFields }),
+]);
+export type NewsEntry = z.output<typeof newsEntry>;
+
+/**
+ * How far a user has seen the news: the latest report of each kind of record, and the day up to which passed deadlines
+ * are known (exclusive). Repairs and returns have separate streams, so one may be behind the other.
+ */
+export const newsMarks = z.object({ repairs: field.instant, returns: field.instant, day: field.calendarDate });
+export type NewsMarks = z.output<typeof newsMarks>;
+
+/** News since the user last looked, latest first. `marks` are to be sent back once the user has looked. */
+export const news = z.object({ items: z.array(newsEntry), hasMore: z.boolean(), marks: newsMarks });
+export type News = z.output<typeof news>;

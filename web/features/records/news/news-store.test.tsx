@@ -1,0 +1,89 @@
+import { act, render, screen } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { setLanguage } from '#web/i18n/load-texts.ts';
+import { buildNews, buildNewsEntry } from '#web/testing/news.ts';
+import { answerCalls, signInAs } from '#web/testing/page.tsx';
+import { NewMark } from './new-mark.tsx';
+import { listNews, loadNews, markNewsSeen, newsCountText, refreshNews, useNews } from './news-store.ts';
+
+const sam = { region: 'nuk', email: 'sam@nuk.example' } as const;
+const first = buildNewsEntry({ id: '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c01' });
+const second = buildNewsEntry({ id: '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c02' });
+
+const Probe = () => {
+  const news = useNews();
+  const ids = listNews(news).map(({ id }) => id.slice(-1));
+  return (
+    <>
+      <output>{`${newsCountText(news)} of ${ids.join()}`}</output>
+      <NewMark id={first.id} />
+    </>
+  );
+};
+
+/** Server with these news, which forgets them once they are seen. */
+const openServer = async (...items: (typeof first)[]) => {
+  const server = { items, hasMore: false, isFailing: false };
+  const requests = answerCalls(({ method }) => {
+    if (server.isFailing) return { status: 500, body: {} };
+    if (method === 'POST') server.items = [];
+    return { body: method === 'POST' ? {} : buildNews(server.items, { hasMore: server.hasMore }) };
+  });
+  render(<Probe />);
+  // Another user's news first, because the store outlives the tests.
+  await act(() => loadNews({ ...sam, email: 'pat@nuk.example' }));
+  await act(() => loadNews(sam));
+  return { server, requests };
+};
+const shown = () => screen.getByRole('status').textContent;
+
+beforeEach(async () => {
+  signInAs('nuk');
+  await setLanguage('UK');
+});
+
+test('counts what is new, and lists what was seen in this document', async () => {
+  const { server, requests } = await openServer(first);
+  expect(shown()).toBe('1 of 1');
+  expect(screen.getByText('New')).toBeVisible();
+  await act(() => markNewsSeen('nuk'));
+  expect(requests.at(-1)).toMatchObject({ method: 'POST', body: buildNews([]).marks });
+  expect(shown()).toBe('0 of 1');
+  server.items = [second];
+  await act(() => refreshNews('nuk'));
+  expect(shown()).toBe('1 of 2,1');
+  server.hasMore = true;
+  await act(() => refreshNews('nuk'));
+  expect(shown()).toBe('1+ of 2,1');
+});
+
+test('sends nothing if there is nothing to see', async () => {
+  const { requests } = await openServer();
+  const countBefore = requests.length;
+  await act(() => markNewsSeen('nuk'));
+  expect(requests).toHaveLength(countBefore);
+  expect(screen.queryByText('New')).toBeNull();
+});
+
+test('keeps the number if the look cannot be stored', async () => {
+  const { server } = await openServer(first);
+  server.isFailing = true;
+  await act(() => markNewsSeen('nuk').catch(() => undefined));
+  expect(shown()).toBe('1 of 1');
+});
+
+test('ignores a response from before the user looked', async () => {
+  const { server } = await openServer(first);
+  let answer = () => {};
+  answerCalls(async ({ method }) => {
+    if (method === 'POST') return { body: {} };
+    const body = buildNews(server.items);
+    await new Promise<void>((resolve) => (answer = resolve));
+    return { body };
+  });
+  const refreshing = refreshNews('nuk');
+  await act(() => markNewsSeen('nuk'));
+  answer();
+  await act(() => refreshing);
+  expect(shown()).toBe('0 of 1');
+});
