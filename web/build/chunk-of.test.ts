@@ -6,14 +6,16 @@ const web = join(import.meta.dirname, '..');
 
 /** Imports by file of the page. */
 const imports: Readonly<Record<string, readonly string[]>> = {
-  'start.ts': ['light.ts', '\0vite/preload-helper.js'],
-  'main.tsx': ['light.ts', 'shell.tsx', '\0virtual:words'],
-  'features/auth/login-page.tsx': ['shell.tsx', 'form.ts', 'captcha.ts'],
-  'app/home.tsx': ['shell.tsx', 'button.tsx', 'panel.tsx'],
+  'start.ts': ['light.ts', 'pages.ts', '\0vite/preload-helper.js'],
+  'main.tsx': ['light.ts', 'pages.ts', 'alerts.ts', 'react.ts', 'router.ts', '\0virtual:words'],
+  'static/first.ts': ['light.ts', 'alerts.ts', 'icon.css', '\0vite/preload-helper.js'],
+  'static/hydrate.tsx': ['react.ts', 'light.ts'],
+  'features/auth/login-page.tsx': ['react.ts', 'form.ts', 'captcha.ts'],
+  'app/home.tsx': ['router.ts', 'button.tsx', 'panel.tsx'],
   'app/drawer.tsx': ['button.tsx'],
   'features/records/submitted-records-page.tsx': ['button.tsx', 'table.tsx', 'select.tsx'],
-  'features/repairs/book/book-repair-page.tsx': ['button.tsx', 'form.ts', 'select.tsx'],
-  'features/returns/book/book-return-page.tsx': ['button.tsx', 'select.tsx'],
+  'features/repairs/book/book-repair-page.tsx': ['button.tsx', 'form.ts', 'select.tsx', 'icon.css'],
+  'features/returns/book/book-return-page.tsx': ['button.tsx', 'select.tsx', 'icon.css'],
 };
 
 const toId = (file: string) => (file.startsWith('\0') ? file : join(web, file));
@@ -30,16 +32,22 @@ const createGraph = (table: typeof imports) => {
 test.each([
   ['light.ts', 'first'],
   ['\0vite/preload-helper.js', 'first'],
-  ['shell.tsx', 'application'],
+  ['pages.ts', 'start'],
+  ['alerts.ts', 'first'],
+  ['react.ts', 'base'],
+  ['router.ts', 'application'],
   ['\0virtual:words', 'application'],
   ['form.ts', 'forms'],
+  ['icon.css', 'forms'],
   ['button.tsx', 'common'],
   ['select.tsx', 'fields'],
-  ['captcha.ts', null],
+  ['captcha.ts', 'sign-in'],
   ['panel.tsx', null],
   ['table.tsx', null],
   ['start.ts', null],
   ['main.tsx', null],
+  ['static/first.ts', null],
+  ['static/hydrate.tsx', null],
   ['\0rolldown/runtime.js', null],
 ])('puts %s into chunk %s', (file, chunk) => expect(createChunkNamer()(toId(file), createGraph(imports))).toBe(chunk));
 

@@ -26,7 +26,7 @@ const collectImports = (graph: Graph, file: string): ReadonlySet<string> => {
   return collected;
 };
 
-const entries = ['start.ts', 'main.tsx'].map((file) => join(web, file));
+const entries = ['start.ts', 'main.tsx', 'static/first.ts', 'static/hydrate.tsx'].map((file) => join(web, file));
 
 /**
  * Creates the function that assigns a module to a chunk (docs/decisions/27); null leaves it to the bundler. A chunk
@@ -41,10 +41,16 @@ export const createChunkNamer = () => {
       return imported.has(id);
     };
     if (entries.includes(id)) return null;
-    if (isImportedBy('start.ts')) return 'first';
-    if (isImportedBy('main.tsx')) return 'application';
+    const isOnLoginPage = isImportedBy('features/auth/login-page.tsx');
+    const isOnSignInPages = isOnLoginPage || isImportedBy('static/hydrate.tsx') || isImportedBy('static/first.ts');
+    if (isImportedBy('start.ts')) return isImportedBy('static/first.ts') || isOnSignInPages ? 'first' : 'start';
+    if (isImportedBy('main.tsx')) {
+      if (isImportedBy('static/first.ts')) return 'first';
+      return isOnSignInPages ? 'base' : 'application';
+    }
     const importers = mainPages.filter(isImportedBy);
-    if (importers.length > 0 && isImportedBy('features/auth/login-page.tsx')) return 'forms';
+    if (importers.length > 0 && isOnSignInPages) return 'forms';
+    if (isOnLoginPage) return 'sign-in';
     if (isImportedBy(mainPages[0])) return importers.length > 2 ? 'common' : null;
     return importers.length > 1 ? 'fields' : null;
   };

@@ -15,9 +15,12 @@ const createBundle = (chunks: Readonly<Record<string, Chunk>>): Bundle =>
 
 /** Returns the resources that the document preloads, in order. */
 const preloadedBy = (html: string, bundle: Bundle) => {
-  const { transformIndexHtml } = preloadPlugin('/web/main.tsx');
+  const { transformIndexHtml } = preloadPlugin({ '/index.html': '/web/main.tsx' });
   if (typeof transformIndexHtml !== 'object') throw new Error('no hook');
-  const tags = transformIndexHtml.handler.call({} as never, html, { bundle } as IndexHtmlTransformContext);
+  const tags = transformIndexHtml.handler.call({} as never, html, {
+    bundle,
+    path: '/index.html',
+  } as IndexHtmlTransformContext);
   return (tags as HtmlTagDescriptor[]).map(({ attrs }) => `${String(attrs?.['rel'])} ${String(attrs?.['href'])}`);
 };
 

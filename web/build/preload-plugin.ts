@@ -1,41 +1,50 @@
-import type { HtmlTagDescriptor, Plugin } from 'vite';
+import type { HtmlTagDescriptor, IndexHtmlTransformContext, Plugin } from 'vite';
+
+type Bundle = NonNullable<IndexHtmlTransformContext['bundle']>;
+
+export type LinkedFile = { readonly rel: 'modulepreload' | 'stylesheet'; readonly file: string };
+
+/** Returns the files that a module needs: its chunk, the chunks that this one imports, and their style sheets. */
+export const findFiles = (bundle: Bundle, module: string): LinkedFile[] => {
+  const scripts = new Set<string>();
+  const styles = new Set<string>();
+  const visit = (file: string) => {
+    const chunk = bundle[file];
+    if (chunk?.type !== 'chunk' || scripts.has(file)) return;
+    scripts.add(file);
+    for (const imported of chunk.imports) visit(imported);
+    for (const style of chunk.viteMetadata?.importedCss ?? []) styles.add(style);
+  };
+  const chunk = Object.values(bundle).find(
+    (file) => file.type === 'chunk' && file.moduleIds.some((id) => id.endsWith(module)),
+  );
+  if (!chunk) throw new Error(`${module} has no chunk of its own`);
+  visit(chunk.fileName);
+  return [
+    ...[...scripts].map((file) => ({ rel: 'modulepreload', file }) as const),
+    ...[...styles].map((file) => ({ rel: 'stylesheet', file }) as const),
+  ];
+};
 
 /**
- * Preloads the application's chunks and style sheets in the document, because its first script imports them only when
- * it runs. `module` is the end of the application module's path.
+ * Preloads the chunks and style sheets that a document's first script imports only when it runs. `modules` has the end
+ * of the imported module's path, by name of the document.
  */
-export const preloadPlugin = (module: string): Plugin => ({
+export const preloadPlugin = (modules: Readonly<Record<string, string>>): Plugin => ({
   name: 'preload-application',
   apply: 'build',
   transformIndexHtml: {
     order: 'post',
-    handler: (html, { bundle = {} }) => {
-      const scripts = new Set<string>();
-      const styles = new Set<string>();
-      const visit = (file: string) => {
-        const chunk = bundle[file];
-        if (chunk?.type !== 'chunk' || scripts.has(file)) return;
-        scripts.add(file);
-        for (const imported of chunk.imports) visit(imported);
-        for (const style of chunk.viteMetadata?.importedCss ?? []) styles.add(style);
-      };
-      const application = Object.values(bundle).find(
-        (file) => file.type === 'chunk' && file.moduleIds.some((id) => id.endsWith(module)),
-      );
-      if (!application) throw new Error(`${module} has no chunk of its own`);
-      visit(application.fileName);
-      const link =
-        (rel: string) =>
-        (file: string): HtmlTagDescriptor => ({
+    handler: (html, { bundle = {}, path }) => {
+      const module = modules[path];
+      if (module === undefined) throw new Error(`web/vite.config.ts names no module for ${path}`);
+      return findFiles(bundle, module)
+        .filter(({ file }) => !html.includes(file))
+        .map(({ rel, file }): HtmlTagDescriptor => ({
           tag: 'link',
           attrs: { rel, crossorigin: true, href: `/${file}` },
           injectTo: 'head',
-        });
-      const isNew = (file: string) => !html.includes(file);
-      return [
-        ...[...scripts].filter(isNew).map(link('modulepreload')),
-        ...[...styles].filter(isNew).map(link('stylesheet')),
-      ];
+        }));
     },
   },
 });

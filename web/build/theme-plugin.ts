@@ -6,6 +6,8 @@ import { brand } from '#shared/config/brand.ts';
 const { primary: red, active: darkRed } = brand;
 
 /**
+ * Sizes and the colors of lines are the variables of web/app/theme.css, which our own controls use, too.
+ *
  * Red is reserved for the brand, the one primary action of a page, and errors; everything else uses this palette. The
  * tones have a contrast of at least 4.5.
  */
@@ -16,8 +18,8 @@ const ink = {
   300: '#aec0de',
   400: '#9db4dc',
   500: '#52709f',
-  600: '#26426f',
-  700: '#1b3054',
+  600: '#1f4b8f',
+  700: '#183a70',
   800: '#17294a',
   900: '#14233f',
   1000: '#0d1729',
@@ -35,6 +37,28 @@ const theme: Theme = {
     colorTextButtonPrimaryDefault: white,
     colorTextButtonPrimaryHover: white,
     colorTextButtonPrimaryActive: white,
+    colorBackgroundButtonNormalDefault: 'var(--bar)',
+    colorBackgroundButtonNormalHover: 'var(--hover)',
+    colorBackgroundButtonNormalActive: 'var(--hover)',
+    colorBorderButtonNormalDefault: 'var(--line-strong)',
+    colorBorderButtonNormalHover: 'var(--text)',
+    colorBorderButtonNormalActive: 'var(--text)',
+    colorTextButtonNormalDefault: 'var(--text)',
+    colorTextButtonNormalHover: 'var(--text)',
+    colorTextButtonNormalActive: 'var(--text)',
+    colorBorderInputDefault: 'var(--line-strong)',
+    colorBorderDividerDefault: 'var(--line)',
+    colorBorderDividerSecondary: 'var(--line)',
+    colorTextBodySecondary: 'var(--text-soft)',
+    colorTextFormSecondary: 'var(--text-soft)',
+    borderRadiusContainer: 'var(--card-radius)',
+    borderRadiusInput: 'var(--control-radius)',
+    borderRadiusButton: 'calc(var(--control) / 2)',
+    borderWidthButton: '1px',
+    sizeVerticalInput: 'var(--control)',
+    // Of one line of text, which is 20 px high, within borders of 1 px.
+    spaceFieldVertical: 'calc((var(--control) - 22px) / 2)',
+    spaceButtonVertical: 'calc((var(--control) - 22px) / 2)',
   },
 };
 

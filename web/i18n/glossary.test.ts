@@ -45,3 +45,10 @@ describe.each(languages)('%s', (language) => {
     expect(texts.filter(([, text]) => includesWholeWord(word, text))).toEqual([]);
   });
 });
+
+test.each(['de', 'fr'] as const)('never breaks “e-mail” at its hyphen (%s)', (language) => {
+  const texts = collectTexts(language);
+  expect(texts.filter(([, text]) => /e\u2011mail/i.test(text)).length).toBeGreaterThan(30);
+  // Every other hyphen allows a line break.
+  expect(texts.filter(([, text]) => /\be[-\u2010\u00AD]mail/i.test(text))).toEqual([]);
+});

@@ -1,41 +1,18 @@
-import { createInstance } from 'i18next';
 import { useSyncExternalStore } from 'react';
 import { defaultPrefix, prefixes } from '#shared/config/regions.ts';
 import type { Language, Prefix } from '#shared/config/regions.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
 import type { TextKey as LeafKey } from '#shared/locales/texts.ts';
 import { createStore } from '#web/browser/store.ts';
-import { loadChunk } from '#web/ui/chunks.ts';
-import { textSources } from './sources.ts';
 
-type PluralKey<Key> = Key extends `${infer Stem}_other` ? Stem : never;
+export type PluralKey<Key> = Key extends `${infer Stem}_other` ? Stem : never;
 /** A text, or the stem of one with plurals (then `values` carry `count`). */
 export type TextKey = LeafKey | PluralKey<LeafKey>;
 
-export type Translate = (key: TextKey, values?: Readonly<Record<string, string | number>>) => string;
-
-/**
- * Creates the translation function of a language: values replace the names in braces, numbers get the language's
- * separators, and `count` chooses the plural form.
- */
-export const createTranslator = (texts: object, language: Language): Translate => {
-  const i18n = createInstance();
-  const number = new Intl.NumberFormat(language);
-  void i18n.init({
-    lng: language,
-    fallbackLng: false,
-    resources: { [language]: { translation: texts } },
-    initAsync: false,
-    interpolation: { prefix: '{', suffix: '}', escapeValue: false },
-  });
-  const t = i18n.getFixedT(language);
-  const formatValue = (value: string | number) => (typeof value === 'number' ? number.format(value) : value);
-  return (key, values = {}) =>
-    t(key, {
-      ...values,
-      replace: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, formatValue(value)])),
-    });
-};
+export type Translate<Key extends string = TextKey> = (
+  key: Key,
+  values?: Readonly<Record<string, string | number>>,
+) => string;
 
 const date = { day: '2-digit', month: '2-digit', year: 'numeric' } as const;
 const time = { hour: '2-digit', minute: '2-digit' } as const;
@@ -80,19 +57,21 @@ export type Texts = {
   readonly formatNumber: (value: number) => string;
 };
 
-const createTexts = (texts: object, prefix: (typeof prefixes)[Prefix]): Texts => {
-  const { language, locale } = prefix;
+/** Adds the formats of a prefix to its translation function. */
+export const createTexts = (t: Translate, prefix: Prefix): Texts => {
+  const place = prefixes[prefix];
+  const { language, locale } = place;
   const dayFormats = {
-    long: dateFormat(prefix, { weekday: 'long', day: 'numeric', month: 'long' }),
-    short: dateFormat(prefix, { weekday: 'short', day: 'numeric', month: 'short' }),
+    long: dateFormat(place, { weekday: 'long', day: 'numeric', month: 'long' }),
+    short: dateFormat(place, { weekday: 'short', day: 'numeric', month: 'short' }),
   };
   return {
-    t: createTranslator(texts, language),
+    t,
     language,
     locale,
-    formatDate: dateFormat(prefix, date),
-    formatLongDate: dateFormat(prefix, { dateStyle: 'long' }),
-    formatDayOfYear: dateFormat(prefix, { day: 'numeric', month: 'short' }),
+    formatDate: dateFormat(place, date),
+    formatLongDate: dateFormat(place, { dateStyle: 'long' }),
+    formatDayOfYear: dateFormat(place, { day: 'numeric', month: 'short' }),
     formatDay: (calendarDate: CalendarDate, width: 'long' | 'short' = 'long') => dayFormats[width](calendarDate),
     formatDaysAhead: (days: number) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day'),
     formatInstant: (iso: string, timeZone: string) =>
@@ -103,29 +82,12 @@ const createTexts = (texts: object, prefix: (typeof prefixes)[Prefix]): Texts =>
   };
 };
 
-const loaded = new Map<Prefix, Texts>();
-
-const emptyTexts = createTexts({}, prefixes[defaultPrefix]);
+const emptyTexts = createTexts((key) => key, defaultPrefix);
 const current = createStore(emptyTexts);
-
-/**
- * Loads the texts and formats of a prefix, independent of the page's language, for printed and exported
- * documents. If the chunk fails to load, the document at `targetUrl` is loaded.
- */
-export const loadTexts = async (prefix: Prefix, targetUrl?: string): Promise<Texts> => {
-  const { language } = prefixes[prefix];
-  const { default: source } = await loadChunk(textSources[language], targetUrl);
-  const texts = loaded.get(prefix) ?? createTexts(source, prefixes[prefix]);
-  loaded.set(prefix, texts);
-  return texts;
-};
 
 export const hasTexts = (): boolean => current.get() !== emptyTexts;
 
-export const setLanguage = async (prefix: Prefix, targetUrl?: string) => {
-  current.set(await loadTexts(prefix, targetUrl));
-  document.documentElement.lang = prefixes[prefix].locale;
-};
+export const setTexts = (texts: Texts): void => current.set(texts);
 
 /** Returns the texts and formats of the current prefix; the object is stable until the prefix changes. */
-export const useTexts = (): Texts => useSyncExternalStore(current.subscribe, current.get);
+export const useTexts = (): Texts => useSyncExternalStore(current.subscribe, current.get, current.get);

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { Prefix } from '#shared/config/regions.ts';
-import { loadTexts } from './i18n.ts';
+import { loadTexts } from './load-texts.ts';
 
 vi.mock('#shared/config/regions.ts', async (importOriginal) => {
   const original = await importOriginal<typeof import('#shared/config/regions.ts')>();

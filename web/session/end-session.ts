@@ -7,9 +7,9 @@ import { createStore } from '#web/browser/store.ts';
 import { hasUnsavedInput } from '#web/browser/unsaved-input.ts';
 import { addAlertToPath } from '#web/ui/alerts.ts';
 import type { RouteAlert } from '#web/ui/alerts.ts';
+import { forgetEmail, rememberEmail } from './remembered-email.ts';
 import { forgetRequestedPage, rememberRequestedPage } from './requested-page.ts';
 import { sessionStore } from './session-store.ts';
-import { forgetEmail, rememberEmail } from './sign-in-details.ts';
 
 export const goToLogin = (
   region: RegionId,

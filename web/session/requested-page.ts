@@ -1,5 +1,4 @@
-import { matchPath } from 'react-router';
-import { patterns } from '#shared/api/paths.ts';
+import { matchesPattern, patterns, signInPages } from '#shared/api/paths.ts';
 import type { Place } from '#shared/api/paths.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { isPrefix } from '#shared/config/regions.ts';
@@ -7,24 +6,18 @@ import { tabMemory } from '#web/browser/memory.ts';
 
 const toName = (region: RegionId) => `wantedPage.${region}`;
 
-/** Sign-in pages, which are never a destination after signing in. */
-const signInPages: readonly string[] = [
-  patterns.login,
-  patterns.setPassword,
-  patterns.requestCode,
-  patterns.resetPassword,
-];
+const signInPatterns: readonly string[] = signInPages.map((name) => patterns[name]);
 
 export const rememberRequestedPage = (region: RegionId, path: string) => tabMemory.set(toName(region), path);
 
 const isPortalPage = (region: RegionId, path: string) => {
   const { origin, pathname = '' } = URL.parse(path, location.origin) ?? {};
   if (origin !== location.origin) return false;
-  return Object.values(patterns).some((pattern) => {
-    const params: Readonly<Record<string, string | undefined>> =
-      matchPath({ path: pattern, caseSensitive: true }, pathname)?.params ?? {};
-    return isPrefix(params['prefix'] ?? '') && params['region'] === region && !signInPages.includes(pattern);
-  });
+  const [, prefix = '', pathRegion] = pathname.split('/');
+  if (!isPrefix(prefix) || pathRegion !== region) return false;
+  return Object.values(patterns).some(
+    (pattern) => !signInPatterns.includes(pattern) && matchesPattern(pattern, pathname),
+  );
 };
 
 export const forgetRequestedPage = (region: RegionId) => tabMemory.remove(toName(region));

@@ -238,9 +238,11 @@ export const createSessionStore = (
   };
 };
 
-export const sessionStore = createSessionStore(new BroadcastChannel('session'));
+// An open channel would keep the build, which renders the sign-in pages, from ending.
+export const sessionStore = createSessionStore(import.meta.env.SSR ? undefined : new BroadcastChannel('session'));
 
 export const useSession = (): Session | undefined => {
   const { region } = usePathPlace();
-  return useSyncExternalStore(sessionStore.subscribe, () => region && sessionStore.get(region));
+  const readSession = () => region && sessionStore.get(region);
+  return useSyncExternalStore(sessionStore.subscribe, readSession, readSession);
 };

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { forgetEmail, rememberEmail, readSignInDetails, addEmailToPath } from './sign-in-details.ts';
+import { forgetEmail, rememberEmail } from './remembered-email.ts';
+import { readSignInDetails, addEmailToPath } from './sign-in-details.ts';
 
 const invitation = '#email=sam%40example.com&expires=2026-11-28T09%3A30%3A00.000Z';
 const setPath = (path: string) => history.replaceState(null, '', path);

@@ -1,23 +1,17 @@
 import * as z from 'zod/mini';
 import * as field from '#shared/api/fields.ts';
 import type { RegionId } from '#shared/config/regions.ts';
-import { tabMemory } from '#web/browser/memory.ts';
+import { parseLinkFragment } from './link-fragment.ts';
+import { readRememberedEmail, rememberEmail } from './remembered-email.ts';
 
 const optionalEmail = z.optional(field.email);
 const optionalInstant = z.optional(field.instant);
 
 export type SignInDetails = { readonly email?: string | undefined; readonly expires?: string | undefined };
 
-const toName = (region: RegionId) => `signingIn.${region}`;
-
-export const rememberEmail = (region: RegionId, email: string) => tabMemory.set(toName(region), email);
-
-export const forgetEmail = (region: RegionId) => tabMemory.remove(toName(region));
-
 /** Reads the fragment of an email's link, which the browser never sends to a server. */
 const parseFragment = (fragment: string): SignInDetails => {
-  // A plus sign in an address is literal, even if the author of the link did not encode it.
-  const { email, expires } = Object.fromEntries(new URLSearchParams(fragment.replace(/^#/, '').replaceAll('+', '%2B')));
+  const { email, expires } = parseLinkFragment(fragment);
   return { email: optionalEmail.safeParse(email).data, expires: optionalInstant.safeParse(expires).data };
 };
 
@@ -28,7 +22,7 @@ const parseFragment = (fragment: string): SignInDetails => {
 export const readSignInDetails = (region: RegionId): SignInDetails => {
   const fromLink = parseFragment(location.hash);
   if (fromLink.email === undefined && fromLink.expires === undefined)
-    return { email: optionalEmail.safeParse(tabMemory.get(toName(region))).data };
+    return { email: optionalEmail.safeParse(readRememberedEmail(region)).data };
   history.replaceState(history.state, '', location.pathname + location.search);
   if (fromLink.email !== undefined) rememberEmail(region, fromLink.email);
   return fromLink;

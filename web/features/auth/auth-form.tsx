@@ -1,10 +1,10 @@
 import type { ComponentProps, KeyboardEvent, MouseEvent, ReactNode } from 'react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { limits } from '#shared/config/limits.ts';
 import { tidyText } from '#shared/text/invisible-characters.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
-import { rememberEmail } from '#web/session/sign-in-details.ts';
+import { rememberEmail } from '#web/session/remembered-email.ts';
 import { FormErrors } from '#web/ui/form/form-errors.tsx';
 import type { Control, ErrorSummary } from '#web/ui/form/use-fields.ts';
 import { PlainButton } from '#web/ui/plain-button.tsx';
@@ -17,12 +17,25 @@ type AuthFieldProps = Omit<ComponentProps<'input'>, 'onChange'> & {
   /** An empty error string marks the field as invalid; the element in `describedBy` explains why. */
   readonly field: Control<string>;
   readonly describedBy?: string | undefined;
+  /** Controls of the field, which follow the input in the order of focus. */
+  readonly children?: ReactNode;
 };
 
 /** Labelled text input with its error, built without Cloudscape because the sign-in pages must load fast. */
-const AuthField = ({ field: { name, label, value, error, onChange }, describedBy, ...input }: AuthFieldProps) => {
+const AuthField = ({
+  field: { name, label, value, error, onChange },
+  describedBy,
+  children,
+  ...input
+}: AuthFieldProps) => {
   const id = useId();
   const errorId = `${id}-error`;
+  const takeOverShownValue = useEffectEvent(() => {
+    const shownValue = document.querySelector<HTMLInputElement>(`[id="${id}"]`)?.value ?? value;
+    if (shownValue !== value) onChange(shownValue);
+  });
+  // A prerendered field may have been filled in before it was hydrated.
+  useEffect(() => takeOverShownValue(), []);
   const descriptions = [...(error ? [errorId] : []), ...(describedBy === undefined ? [] : [describedBy])].join(' ');
   return (
     <div data-field={name} className="auth-field">
@@ -38,6 +51,7 @@ const AuthField = ({ field: { name, label, value, error, onChange }, describedBy
         value={value}
         onChange={(event) => onChange(event.target.value)}
       />
+      {children}
       {error && (
         <p id={errorId} className="auth-error">
           {error}
@@ -76,12 +90,14 @@ export const CodeField = ({ field, isFocused = false }: CodeFieldProps) => {
 
 type PasswordFieldProps = Pick<AuthFieldProps, 'field' | 'describedBy'> & {
   readonly kind: 'current-password' | 'new-password';
-  readonly isShown?: boolean;
+  /** Link at the right of the label. */
+  readonly link?: ReactNode;
 };
 
 /** Password input without `maxLength`: an overlong password shows an error instead of being truncated. */
-export const PasswordField = ({ field, describedBy, kind, isShown = false }: PasswordFieldProps) => {
+export const PasswordField = ({ field, describedBy, kind, link }: PasswordFieldProps) => {
   const { t } = useTexts();
+  const [isShown, setShown] = useState(false);
   const [isCapsLock, setCapsLock] = useState(false);
   const updateCapsLock = (event: KeyboardEvent | MouseEvent) => setCapsLock(event.getModifierState('CapsLock'));
   return (
@@ -98,22 +114,25 @@ export const PasswordField = ({ field, describedBy, kind, isShown = false }: Pas
         autoCapitalize="none"
         autoCorrect="off"
         {...(kind === 'new-password' && { minLength: limits.password.minLength })}
-      />
+      >
+        <button
+          type="button"
+          className="auth-show"
+          aria-label={t('password.show')}
+          aria-pressed={isShown}
+          onClick={() => setShown(!isShown)}
+        >
+          <svg className="icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">
+            <path d="M2 12s3.5-6 10-6 10 6 10 6-3.5 6-10 6-10-6-10-6Z" />
+            <circle cx="12" cy="12" r="2.5" />
+            {isShown && <path d="m4 4 16 16" />}
+          </svg>
+        </button>
+        {link}
+      </AuthField>
       <output className="auth-caps-lock">{isCapsLock && t('password.capsLock')}</output>
       {kind === 'current-password' && field.error !== undefined && <PasswordHints password={field.value} />}
     </>
-  );
-};
-
-type ShowPasswordProps = { readonly isShown: boolean; readonly onChange: (isShown: boolean) => void };
-
-export const ShowPassword = ({ isShown, onChange }: ShowPasswordProps) => {
-  const { t } = useTexts();
-  return (
-    <label className="auth-show">
-      <input type="checkbox" checked={isShown} onChange={(event) => onChange(event.target.checked)} />
-      {t('password.show')}
-    </label>
   );
 };
 
@@ -152,6 +171,8 @@ export const AuthForm = ({
     <form
       className="auth-form"
       noValidate
+      // Before React handles it, submitting the prerendered form does nothing, so that no password gets into the address.
+      method="dialog"
       onSubmit={(event) => {
         event.preventDefault();
         void form.submit();
@@ -170,13 +191,13 @@ export const AuthForm = ({
       {captcha && (
         <CaptchaField captcha={captcha} errorSummary={form.errorSummary} rejectedSubmission={form.rejectedSubmission} />
       )}
+      {captcha && <p className="auth-small">{t('login.captcha.notice')}</p>}
       <div className="auth-buttons">
         <PlainButton type="submit" isPrimary={!isSecondary} aria-disabled={form.isBusy}>
           {form.isBusy ? busyLabel : submitLabel}
         </PlainButton>
         {secondaryAction}
       </div>
-      {captcha && <p className="auth-small">{t('login.captcha.notice')}</p>}
     </form>
   );
 };

@@ -127,8 +127,8 @@ const CaptchaBox = ({
       if (!place.isConnected) return;
       const id = provider.render(place, {
         sitekey: config().captcha.siteKey,
-        // The provider's box is 304 pixels wide and does not fit narrower windows with the page's margins.
-        size: window.innerWidth < 350 ? 'compact' : 'normal',
+        // The provider's box is 304 pixels wide and does not fit narrower windows with the margins of page and card.
+        size: window.innerWidth < 360 ? 'compact' : 'normal',
         theme: window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',
         language,
         callback: (token) => setToken(token),

@@ -13,7 +13,7 @@ import { showAlert } from '#web/ui/alerts.ts';
 import { FailureText } from '#web/ui/failure-text.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { PlainButton } from '#web/ui/plain-button.tsx';
-import { HiddenUsername, AuthForm, PasswordField, ShowPassword } from './auth-form.tsx';
+import { HiddenUsername, AuthForm, PasswordField } from './auth-form.tsx';
 import { CodeStep } from './code-step.tsx';
 import { NewPasswordFields, newPasswordLabels } from './new-password-fields.tsx';
 import { SecondFactorPanel } from './second-factor-panel.tsx';
@@ -69,7 +69,6 @@ export const ChangePasswordPage = () => {
     },
   });
   const session = useSession();
-  const [isShown, setShown] = useState(false);
   const titleId = useId();
   if (isCodeStep) {
     return (
@@ -87,9 +86,8 @@ export const ChangePasswordPage = () => {
         <p>{t('changePassword.description')}</p>
         <AuthForm form={form} submitLabel={t('changePassword.submit')} busyLabel={t('changePassword.busy')} isSecondary>
           <HiddenUsername email={session?.email} />
-          <PasswordField field={form.field('oldPassword')} kind="current-password" isShown={isShown} />
-          <NewPasswordFields form={form} isShown={isShown} about={{ email: session?.email, ...session?.store }} />
-          <ShowPassword isShown={isShown} onChange={setShown} />
+          <PasswordField field={form.field('oldPassword')} kind="current-password" />
+          <NewPasswordFields form={form} about={{ email: session?.email, ...session?.store }} />
         </AuthForm>
       </section>
       <QueryScope key={`${region} ${changeCount}`}>

@@ -2,12 +2,13 @@ import { act, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
-import { rememberEmail } from '#web/session/sign-in-details.ts';
+import { rememberEmail } from '#web/session/remembered-email.ts';
 import { resetAuthPage, openAuthPage, strongPassword } from '#web/testing/auth-page.tsx';
 import { apiErrorResponse } from '#web/testing/auth.ts';
 import { createFakeCaptcha } from '#web/testing/captcha.ts';
 import { place, fillField } from '#web/testing/page.tsx';
-import { RequestCodePage, ResetPasswordPage } from './forgot-password-pages.tsx';
+import { RequestCodePage } from './request-code-page.tsx';
+import { ResetPasswordPage } from './reset-password-page.tsx';
 
 const loadDocument = vi.hoisted(() => vi.fn<(path: string) => void>());
 vi.mock('#web/browser/load-document.ts', () => ({ loadDocument }));

@@ -193,7 +193,7 @@ test('marks fields for password managers, shows password and caps lock', async (
   expect(screen.getByLabelText('Email')).toHaveAttribute('autocomplete', 'username');
   expect(password).toHaveAttribute('autocomplete', 'current-password');
   expect(password).toHaveAttribute('type', 'password');
-  await user.click(screen.getByRole('checkbox', { name: 'Show password' }));
+  await user.click(screen.getByRole('button', { name: 'Show password' }));
   expect(password).toHaveAttribute('type', 'text');
   await user.click(password);
   await user.keyboard('{CapsLock}');
@@ -204,6 +204,22 @@ test('marks fields for password managers, shows password and caps lock', async (
   await user.keyboard('{CapsLock}');
   await user.tab();
   expect(screen.queryByText('Caps lock is on.')).not.toBeInTheDocument();
+});
+
+test('reaches the password from the email with one Tab, and its link before the captcha', async () => {
+  const { user } = await open();
+  const [email, password] = [screen.getByLabelText('Email'), screen.getByLabelText('Password')];
+  await user.click(email);
+  await user.tab();
+  expect(password).toHaveFocus();
+  await user.tab();
+  expect(screen.getByRole('button', { name: 'Show password' })).toHaveFocus();
+  await user.tab();
+  expect(screen.getByRole('link', { name: 'Forgot password?' })).toHaveFocus();
+  await user.tab();
+  expect(await captchaBox()).toHaveFocus();
+  await user.tab();
+  expect(screen.getByRole('button', { name: 'Sign in' })).toHaveFocus();
 });
 
 test('keeps the email for the reset page and after a reload', async () => {

@@ -3,34 +3,36 @@ import { paths } from '#shared/api/paths.ts';
 import type { AuthObject } from '#shared/api/routes/auth.ts';
 import { auth } from '#shared/api/routes/auth.ts';
 import { regions } from '#shared/config/regions.ts';
-import { areCookiesEnabled } from '#web/browser/are-cookies-enabled.ts';
 import { loadDocument } from '#web/browser/load-document.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useRouteForm } from '#web/components/forms/use-form.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
-import { consumeRequestedPage, findRequestedPage } from '#web/session/requested-page.ts';
+import type { TextKey } from '#web/i18n/i18n.ts';
+import { forgetEmail } from '#web/session/remembered-email.ts';
+import { consumeRequestedPage } from '#web/session/requested-page.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { forgetEmail, readSignInDetails } from '#web/session/sign-in-details.ts';
-import { alertStore } from '#web/ui/alerts.ts';
+import { OptionalPart } from '#web/static/prerender.tsx';
 import { FrontPage, OtherCountryLink } from '#web/ui/front-page.tsx';
 import { Link } from '#web/ui/link.tsx';
-import { EmailField, AuthForm, PasswordField, ShowPassword } from './auth-form.tsx';
+import { EmailField, AuthForm, PasswordField } from './auth-form.tsx';
 import { useCaptcha } from './captcha.tsx';
 import { CodeStep } from './code-step.tsx';
+import type { LoginNotice } from './login-notices.ts';
 import { PasswordHints } from './password-hints.tsx';
+import { useOpening } from './use-opening.ts';
+
+const noticeTexts = {
+  cookiesRefused: 'session.cookiesRefused',
+  invitationExpired: 'login.invitationExpired',
+  wanted: 'login.wanted',
+} as const satisfies Record<LoginNotice, TextKey>;
 
 export const LoginPage = () => {
   const { t } = useTexts();
   const place = usePlace();
   const { region } = place;
   const captcha = useCaptcha();
-  const [{ email = '', expires }] = useState(() => readSignInDetails(region));
-  // Read from the link only, because a server response would reveal who is invited.
-  const [isInvitationExpired] = useState(() => expires !== undefined && Date.parse(expires) <= Date.now());
-  // An existing alert already explains why the user is here.
-  const [hasWantedPage] = useState(
-    () => alertStore.get().length === 0 && ![undefined, paths.home(place)].includes(findRequestedPage(place)),
-  );
+  const { email = '', notices } = useOpening();
   const [isCodeStep, setIsCodeStep] = useState(false);
   const startSession = (session: AuthObject) => {
     sessionStore.signIn(region, session);
@@ -52,7 +54,6 @@ export const LoginPage = () => {
       startSession(answer);
     },
   });
-  const [isShown, setShown] = useState(false);
   const { password } = form.values;
   if (isCodeStep) {
     return (
@@ -63,9 +64,11 @@ export const LoginPage = () => {
   }
   return (
     <FrontPage title={t('login.title')}>
-      {!areCookiesEnabled() && <p className="auth-notice">{t('session.cookiesRefused')}</p>}
-      {isInvitationExpired && <p className="auth-notice">{t('login.invitationExpired')}</p>}
-      {hasWantedPage && <p className="auth-notice">{t('login.wanted')}</p>}
+      {(Object.keys(noticeTexts) as LoginNotice[]).map((notice) => (
+        <OptionalPart key={notice} name={notice} isShown={notices.includes(notice)}>
+          <p className="auth-notice">{t(noticeTexts[notice])}</p>
+        </OptionalPart>
+      ))}
       <AuthForm
         form={form}
         captcha={{ ...captcha, field: form.field('captcha') }}
@@ -88,12 +91,16 @@ export const LoginPage = () => {
         }
       >
         <EmailField field={form.field('email')} />
-        <PasswordField field={form.field('password')} kind="current-password" isShown={isShown} />
-        <ShowPassword isShown={isShown} onChange={setShown} />
+        <PasswordField
+          field={form.field('password')}
+          kind="current-password"
+          link={
+            <Link className="auth-forgot" href={paths.requestCode(place)} reloadDocument>
+              {t('login.forgotPassword')}
+            </Link>
+          }
+        />
       </AuthForm>
-      <Link className="front-link" href={paths.requestCode(place)} reloadDocument>
-        {t('login.forgotPassword')}
-      </Link>
     </FrontPage>
   );
 };

@@ -28,12 +28,11 @@ export const newPasswordLabels = { newPassword: 'password.new', confirmPassword:
 
 type NewPasswordFieldsProps = {
   readonly form: { readonly field: (name: keyof typeof newPasswordLabels) => Control<string> };
-  readonly isShown: boolean;
   readonly about: PasswordOwner;
 };
 
 /** Password fields with a live checklist of rules. Screen readers read the rules with the field and announce once when all are met, not on every key. */
-export const NewPasswordFields = ({ form, isShown, about }: NewPasswordFieldsProps) => {
+export const NewPasswordFields = ({ form, about }: NewPasswordFieldsProps) => {
   const { t } = useTexts();
   const field = form.field('newPassword');
   const weakness = usePasswordWeakness(field.value, about);
@@ -57,7 +56,7 @@ export const NewPasswordFields = ({ form, isShown, about }: NewPasswordFieldsPro
       <PasswordField
         field={isWeak ? { ...field, error: '' } : field}
         kind="new-password"
-        isShown={isShown}
+
         describedBy={rulesId}
       />
       <div id={rulesId} className={isWeak ? 'auth-rules is-rejected' : 'auth-rules'}>
@@ -75,7 +74,7 @@ export const NewPasswordFields = ({ form, isShown, about }: NewPasswordFieldsPro
         </ul>
         <output className="auth-objection">{objection}</output>
       </div>
-      <PasswordField field={form.field('confirmPassword')} kind="new-password" isShown={isShown} />
+      <PasswordField field={form.field('confirmPassword')} kind="new-password" />
     </>
   );
 };

@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
-import { rememberEmail } from '#web/session/sign-in-details.ts';
+import { rememberEmail } from '#web/session/remembered-email.ts';
 import { resetAuthPage, openAuthPage, rulesMet, strongPassword } from '#web/testing/auth-page.tsx';
 import { authFor, apiErrorResponse } from '#web/testing/auth.ts';
 import { place, fillField } from '#web/testing/page.tsx';
@@ -65,7 +65,7 @@ test('marks fields for password managers and rejects long passwords', async () =
     expect(field).toHaveAttribute('type', 'password');
   }
   expect(document.querySelector('input[autocomplete=username]')).toHaveValue('sam@example.com');
-  await user.click(screen.getByRole('checkbox', { name: 'Show password' }));
+  for (const button of screen.getAllByRole('button', { name: 'Show password' })) await user.click(button);
   for (const field of [newPassword(), confirmation()]) expect(field).toHaveAttribute('type', 'text');
   // An overlong password is rejected, not truncated.
   const longPassword = strongPassword + 'x'.repeat(300);

@@ -1,37 +1,34 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { paths } from '#shared/api/paths.ts';
 import type { AuthObject } from '#shared/api/routes/auth.ts';
 import { auth } from '#shared/api/routes/auth.ts';
+import { loadDocument } from '#web/browser/load-document.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useRouteForm } from '#web/components/forms/use-form.ts';
 import { call } from '#web/data/api.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
+import { forgetEmail } from '#web/session/remembered-email.ts';
 import { consumeRequestedPage } from '#web/session/requested-page.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { forgetEmail, readSignInDetails } from '#web/session/sign-in-details.ts';
-import { showAlert } from '#web/ui/alerts.ts';
+import { addAlertToPath } from '#web/ui/alerts.ts';
 import { FrontPage } from '#web/ui/front-page.tsx';
 import { Link } from '#web/ui/link.tsx';
-import { HiddenUsername, AuthForm, ShowPassword } from './auth-form.tsx';
+import { HiddenUsername, AuthForm } from './auth-form.tsx';
 import { CodeStep, redirectToLoginIfExpired } from './code-step.tsx';
 import { NewPasswordFields, newPasswordLabels } from './new-password-fields.tsx';
+import { useOpening } from './use-opening.ts';
 
 /** Page where an invited user sets a password. A cookie identifies the pending sign-in for 15 minutes. */
 export const SetPasswordPage = () => {
   const { t } = useTexts();
   const place = usePlace();
   const { region } = place;
-  const navigate = useNavigate();
-  const [{ email }] = useState(() => readSignInDetails(region));
+  const { email } = useOpening();
   const [isCodeStep, setIsCodeStep] = useState(false);
   const startSession = (session: AuthObject) => {
     sessionStore.signIn(region, session);
     forgetEmail(region);
-    // Show the alert after navigation, which clears earlier alerts.
-    void Promise.resolve(navigate(consumeRequestedPage(place) ?? paths.home(place))).then(() =>
-      showAlert({ key: 'setPassword.done' }),
-    );
+    loadDocument(addAlertToPath(consumeRequestedPage(place) ?? paths.home(place), 'passwordSet'));
   };
   const form = useRouteForm({
     route: auth.setPassword,
@@ -43,7 +40,6 @@ export const SetPasswordPage = () => {
       else startSession(answer);
     },
   });
-  const [isShown, setShown] = useState(false);
   if (isCodeStep) {
     return (
       <FrontPage title={t('setPassword.title')}>
@@ -65,8 +61,7 @@ export const SetPasswordPage = () => {
     <FrontPage title={t('setPassword.title')} description={t('setPassword.description')}>
       <AuthForm form={form} submitLabel={t('setPassword.submit')} busyLabel={t('setPassword.busy')}>
         <HiddenUsername email={email} />
-        <NewPasswordFields form={form} isShown={isShown} about={{ email }} />
-        <ShowPassword isShown={isShown} onChange={setShown} />
+        <NewPasswordFields form={form} about={{ email }} />
       </AuthForm>
       <Link className="front-link" href={paths.login(place)} reloadDocument>
         {t('forgotPassword.back')}

@@ -7,11 +7,11 @@ import { useAutoRetry } from '#web/data/use-auto-retry.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { FailureId } from '#web/ui/failure-text.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { Parcel } from '#web/ui/parcel.tsx';
+import { Parcel, questionMark } from '#web/ui/parcel.tsx';
 import { PlainButton, PlainButtonLink } from '#web/ui/plain-button.tsx';
 
 type FrameProps = {
-  readonly mark: string;
+  readonly mark: ReactNode;
   readonly title: string;
   readonly text: string;
   readonly failure?: Failure | undefined;
@@ -20,9 +20,7 @@ type FrameProps = {
 
 const ErrorFrame = ({ mark, title, text, failure, children }: FrameProps) => (
   <div className="error-page">
-    <Parcel>
-      <path className="parcel-mark" d={mark} />
-    </Parcel>
+    <Parcel>{mark}</Parcel>
     <Page title={title} description={text}>
       {failure && <FailureId failure={failure} />}
       <div>{children}</div>
@@ -43,7 +41,7 @@ export const ErrorPage = ({ failure, onTryAgain }: ErrorPageProps) => {
   const { t } = useTexts();
   return (
     <ErrorFrame
-      mark="m24 46 8 6-4 8 8 6"
+      mark={<path className="parcel-mark" d="m24 46 8 6-4 8 8 6" />}
       title={t('pageErrors.error.title')}
       text={t('pageErrors.error.text')}
       failure={failure}
@@ -62,7 +60,7 @@ export const OutagePage = ({ failure, onTryAgain }: ErrorPageProps) => {
   useAutoRetry(true, onTryAgain);
   return (
     <ErrorFrame
-      mark="M24 46v14m10-9v14"
+      mark={<path className="parcel-mark" d="M24 46v14m10-9v14" />}
       title={t('pageErrors.outage.title')}
       text={t(failure?.code === 'Offline' ? 'pageErrors.outage.offline' : 'pageErrors.outage.text')}
       failure={failure}
@@ -79,7 +77,7 @@ export const NotFoundPage = ({ isUnknownRoute }: { readonly isUnknownRoute: bool
   const { t } = useTexts();
   return (
     <ErrorFrame
-      mark="M24 52c0-8 12-6 12 2 0 5-6 4-6 10m0 6v1"
+      mark={questionMark}
       title={t('pageErrors.notFound.title')}
       text={t(isUnknownRoute ? 'pageErrors.notFound.unknownRoute' : 'pageErrors.notFound.text')}
     >

@@ -2,7 +2,7 @@ import './landing.css';
 import { useState } from 'react';
 import { paths } from '#shared/api/paths.ts';
 import type { RegionId } from '#shared/config/regions.ts';
-import { regionIds, regions } from '#shared/config/regions.ts';
+import { prefixes, regionIds, regions } from '#shared/config/regions.ts';
 import { lastRegion } from '#web/browser/last-region.ts';
 import { usePathPlace } from '#web/browser/place.ts';
 import { hasChosenLanguage } from '#web/i18n/chosen-language.ts';
@@ -18,13 +18,14 @@ export const LandingPage = () => {
   const { prefix: current } = usePathPlace();
   const [last] = useState(lastRegion.get);
   const chosenPrefix = hasChosenLanguage() ? current : undefined;
+  const findPrefix = (region: RegionId) => chosenPrefix ?? regions[region].prefix;
   const linkTo = (region: RegionId) => {
-    const place = { prefix: chosenPrefix ?? regions[region].prefix, region };
+    const place = { prefix: findPrefix(region), region };
     const mayBeSignedIn = sessionStore.mayExist(region);
     return { href: mayBeSignedIn ? paths.home(place) : paths.login(place), reloadDocument: !mayBeSignedIn };
   };
   return (
-    <FrontPage title={t('landing.title')} description={t('landing.purpose')}>
+    <FrontPage title={t('landing.title')}>
       {last && (
         <div className="last-country">
           <PlainButtonLink isPrimary {...linkTo(last)}>
@@ -32,15 +33,19 @@ export const LandingPage = () => {
           </PlainButtonLink>
         </div>
       )}
-      <h2 className="countries-title">{t('landing.prompt')}</h2>
       <ul className="countries">
-        {regionIds.map((id) => (
-          <li key={id}>
-            <Link {...linkTo(id)}>
-              <RegionName region={id} />
-            </Link>
-          </li>
-        ))}
+        {regionIds.map((id) => {
+          const { language, locale } = prefixes[findPrefix(id)];
+          return (
+            <li key={id}>
+              <Link {...linkTo(id)}>
+                <span>
+                  <RegionName region={id} /> <small lang={locale}>{t(`shell.languages.${language}`)}</small>
+                </span>
+              </Link>
+            </li>
+          );
+        })}
       </ul>
     </FrontPage>
   );

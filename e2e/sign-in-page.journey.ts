@@ -1,0 +1,90 @@
+import { test as unwatchedTest } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expect, france, germany, test, uk } from './portal.ts';
+
+const login = `${uk.home}/auth/login`;
+const isHydrated = (page: Page) =>
+  page
+    .locator('[data-prerendered]')
+    .evaluate((content) => Object.keys(content).some((key) => key.startsWith('__reactContainer')));
+
+test('the sign-in page loads at most 110 KB of scripts', async ({ page }) => {
+  await page.goto(login);
+  await expect(page.getByRole('button', { name: uk.t.login.submit })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  const bytes = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter((entry) => /\/assets\/.*\.js$/.test(entry.name))
+      .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0),
+  );
+  expect(bytes).toBeGreaterThan(50_000);
+  expect(bytes).toBeLessThan(110_000);
+});
+
+test('what is typed before the scripts have loaded stays, and is not sent', async ({ page }) => {
+  let continueLoading = () => {};
+  const isLoading = new Promise<void>((resolve) => (continueLoading = resolve));
+  await page.route('**/assets/hydrate-*.js', async (route) => {
+    await isLoading;
+    await route.continue();
+  });
+  await page.goto(login, { waitUntil: 'commit' });
+  await page.getByLabel(uk.t.login.email).fill('repairs@nuk.example');
+  const password = page.getByLabel(uk.t.login.password, { exact: true });
+  await password.fill('typed early');
+  await password.press('Enter');
+  await expect(page).toHaveURL(login);
+  expect(await isHydrated(page)).toBe(false);
+  continueLoading();
+  await expect.poll(() => isHydrated(page)).toBe(true);
+  // The form is submitted again, and asks for the captcha.
+  await expect(page.getByRole('region', { name: uk.t.validation.form })).toBeFocused();
+  // The text cursor may be at the start of a field that gets the focus.
+  await password.press('End');
+  await password.press('!');
+  await page.getByRole('button', { name: uk.t.password.show }).click();
+  await expect(page.getByLabel(uk.t.login.email)).toHaveValue('repairs@nuk.example');
+  await expect(password).toHaveValue('typed early!');
+});
+
+// The plain test, because the page reports the failure to the console.
+unwatchedTest('reports scripts that do not load, and keeps the page', async ({ page }) => {
+  await page.route('**/assets/hydrate-*.js', (route) => route.abort());
+  await page.goto(germany.home + '/auth/login');
+  await expect(page.getByRole('alert')).toContainText(germany.t.pageErrors.error.title);
+  await expect(page.getByRole('alert').getByRole('link')).toHaveAttribute('href', `${germany.home}/auth/login`);
+  await expect(page.getByLabel(germany.t.login.email)).toBeVisible();
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('shows the page in its language, and submits nothing', async ({ page }) => {
+    const { t, home } = france;
+    await page.goto(`${home}/auth/login`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.login.title);
+    await page.getByLabel(t.login.email).fill('magasin@nfr.example');
+    await page.getByLabel(t.login.password, { exact: true }).fill('secret');
+    await page.getByRole('button', { name: t.login.submit }).click();
+    await expect(page).toHaveURL(`${home}/auth/login`);
+    await expect(page.getByLabel(t.login.email)).toHaveValue('magasin@nfr.example');
+  });
+});
+
+test('shows alerts at the first paint, and nothing moves', async ({ page }) => {
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      const shifts = list.getEntries() as (PerformanceEntry & { value: number })[];
+      Object.assign(window, {
+        shift: shifts.reduce((sum, { value }) => sum + value, Reflect.get(window, 'shift') ?? 0),
+      });
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  for (const path of [`${login}?alert=sessionEnded`, `${uk.home}/auth/forgot-password/reset-password?alert=codeSent`]) {
+    await page.goto(path);
+    await page.waitForLoadState('networkidle');
+    await expect(page.getByRole('list', { name: uk.t.shell.alerts.label })).toBeVisible();
+    expect(await page.evaluate(() => Reflect.get(window, 'shift') ?? 0)).toBeLessThan(0.02);
+  }
+});

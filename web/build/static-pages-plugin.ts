@@ -1,0 +1,99 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'vite';
+import type { Plugin, ViteDevServer } from 'vite';
+import type { SignInPage } from '#shared/api/paths.ts';
+import { texts } from '#shared/locales/texts.ts';
+import type { RenderedPage } from '#web/static/render.tsx';
+import { findFiles } from './preload-plugin.ts';
+import type { LinkedFile } from './preload-plugin.ts';
+
+type Renderer = { readonly renderPages: () => Promise<RenderedPage[]> };
+
+const web = join(import.meta.dirname, '..');
+const template = 'static/page.html';
+const renderer = join(web, 'static/render.tsx');
+const folder = join(web, '../node_modules/.vite/static');
+
+/** Modules that `hydrate.tsx` imports for a page. */
+const pageModules = {
+  login: '/features/auth/login-page.tsx',
+  setPassword: '/features/auth/set-password-page.tsx',
+  requestCode: '/features/auth/request-code-page.tsx',
+  resetPassword: '/features/auth/reset-password-page.tsx',
+} as const satisfies Record<SignInPage, string>;
+
+const toLink = ({ rel, file }: LinkedFile) => `    <link rel="${rel}" crossorigin href="/${file}">\n`;
+
+export const fillTemplate = (html: string, { language, locale, title, shell }: RenderedPage) =>
+  html
+    .replaceAll('%locale%', () => locale)
+    .replaceAll('%title%', () => title)
+    .replaceAll('%noScriptText%', () => texts[language].firstWords.noScript)
+    .replaceAll('%shell%', () => shell);
+
+/** Bundles the renderer with Vite's SSR build, and imports it. */
+const loadRenderer = async (configFile: string): Promise<Renderer> => {
+  await build({
+    configFile,
+    logLevel: 'error',
+    build: { ssr: renderer, outDir: folder },
+  });
+  return (await import(pathToFileURL(join(folder, 'render.js')).href)) as Renderer;
+};
+
+/** Serves the pages that the renderer returns while developing. */
+const serveRendered = (server: ViteDevServer) => {
+  server.middlewares.use((request, response, next) => {
+    const path = request.url?.split('?')[0];
+    const respond = async () => {
+      const { renderPages } = (await server.ssrLoadModule(renderer)) as Renderer;
+      const page = (await renderPages()).find((each) => each.path === path);
+      if (!page) return next();
+      const html = await server.transformIndexHtml(`/${template}`, readFileSync(join(web, template), 'utf8'));
+      response.setHeader('content-type', 'text/html').end(fillTemplate(html, page));
+    };
+    if (request.headers.accept?.includes('text/html')) respond().catch(next);
+    else next();
+  });
+};
+
+/**
+ * Prerenders the sign-in pages: `/UK/nuk/auth/login` is the file of that name with `.html`. Their template,
+ * static/page.html, is an input of the build.
+ */
+export const staticPagesPlugin = (): Plugin => {
+  let findPageFiles: ((page: RenderedPage) => LinkedFile[]) | undefined;
+  let outDir = '';
+  let configFile = '';
+  return {
+    name: 'static-pages',
+    configResolved: (config) => {
+      outDir = config.build.outDir;
+      configFile = config.configFile ?? '';
+    },
+    configureServer: serveRendered,
+    generateBundle(_, bundle) {
+      if (this.environment.name !== 'client') return;
+      findPageFiles = ({ name, language }) =>
+        [pageModules[name], `virtual:static-texts/${language}`].flatMap((module) => findFiles(bundle, module));
+    },
+    async closeBundle() {
+      if (!findPageFiles) return;
+      const html = readFileSync(join(web, outDir, template), 'utf8');
+      const { renderPages } = await loadRenderer(configFile);
+      for (const page of await renderPages()) {
+        const links = findPageFiles(page).filter(({ file }) => !html.includes(file));
+        const linkedHtml = html
+          // The first script shows what applies to the visit before the first paint.
+          .replace('<script type="module"', '<script type="module" blocking="render"')
+          .replace('</head>', `${links.map(toLink).join('')}  </head>`);
+        const file = join(web, outDir, `${page.path}.html`);
+        mkdirSync(dirname(file), { recursive: true });
+        writeFileSync(file, fillTemplate(linkedHtml, page));
+      }
+      rmSync(join(web, outDir, dirname(template)), { recursive: true });
+    },
+  };
+};

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { texts } from '#shared/locales/texts.ts';
+import { fillTemplate } from './static-pages-plugin.ts';
+import { selectStaticTexts } from './static-texts-plugin.ts';
+
+const template = readFileSync(join(import.meta.dirname, '../static/page.html'), 'utf8');
+
+test('fills the template with one page, in its language', () => {
+  const html = fillTemplate(template, {
+    name: 'login',
+    path: '/FR/nfr/auth/login',
+    language: 'fr',
+    locale: 'fr-FR',
+    title: 'Connexion',
+    shell: '<main>$&</main>',
+  });
+  const page = new DOMParser().parseFromString(html, 'text/html');
+  expect(page.documentElement.lang).toBe('fr-FR');
+  expect(page.title).toBe('Connexion');
+  expect(page.querySelector('#root > main')?.textContent).toBe('$&');
+  expect(html).toContain(texts.fr.firstWords.noScript);
+  expect(html).not.toContain(texts.en.firstWords.noScript);
+  expect(html).not.toMatch(/%\w+%/);
+  expect(page.querySelectorAll('style, [style], script:not([src])')).toHaveLength(0);
+});
+
+/** Files whose texts the prerendered pages show. */
+const sources = [
+  'features/auth/auth-form.tsx',
+  'features/auth/captcha.tsx',
+  'features/auth/code-step.tsx',
+  'features/auth/login-page.tsx',
+  'features/auth/new-password-fields.tsx',
+  'features/auth/password-hints.tsx',
+  'features/auth/request-code-page.tsx',
+  'features/auth/reset-password-page.tsx',
+  'features/auth/set-password-page.tsx',
+  'app/alert-bar.tsx',
+  'static/hydrate.tsx',
+  'ui/alerts.ts',
+  'ui/failure-text.tsx',
+  'ui/form/form-errors.tsx',
+  'ui/front-page.tsx',
+  'ui/page.tsx',
+].map((file) => readFileSync(join(import.meta.dirname, '..', file), 'utf8'));
+
+test('includes every group of texts that the pages use', () => {
+  const { shell, ...groups } = selectStaticTexts('de');
+  const keys = sources.flatMap((source) =>
+    [...source.matchAll(/'([a-z]\w+)\.([a-z]\w+)[\w.]*'/g)].map(([, group = '', name = '']) => [group, name] as const),
+  );
+  const missing = keys.filter(([group, name]) => (group === 'shell' ? !(name in shell) : !(group in groups)));
+  expect(missing).toEqual([]);
+  expect(keys.length).toBeGreaterThan(50);
+});

@@ -1,0 +1,213 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { webConfigPath } from '#shared/api/headers.ts';
+import { allPlaces, paths } from '#shared/api/paths.ts';
+import { languages } from '#shared/config/regions.ts';
+import { loadDocument } from '#web/browser/load-document.ts';
+import { sessionMarks } from '#web/session/marks.ts';
+import { rememberEmail } from '#web/session/remembered-email.ts';
+import { rememberRequestedPage } from '#web/session/requested-page.ts';
+import { strongPassword } from '#web/testing/auth-page.tsx';
+import { apiErrorResponse, authFor } from '#web/testing/auth.ts';
+import { testConfig } from '#web/testing/config.ts';
+import { addAlertToPath, showRouteAlert } from '#web/ui/alerts.ts';
+import { watchEarlySubmit } from './early-submit.ts';
+import { hydratePage } from './hydrate.tsx';
+import { showOptionalParts } from './optional-parts.ts';
+import { renderPages } from './render.tsx';
+import type { RenderedPage } from './render.tsx';
+
+vi.mock('#web/browser/load-document.ts');
+
+const place = { prefix: 'UK', region: 'nuk' } as const;
+const login = paths.login(place);
+let rendered: readonly RenderedPage[] = [];
+let calls: string[] = [];
+
+beforeAll(async () => {
+  rendered = await renderPages();
+});
+
+beforeEach(() => {
+  document.cookie = 'i18n_redirected=UK; Path=/';
+  document.body.replaceChildren();
+  document.head.replaceChildren();
+});
+
+/** Opens a prerendered page as `first.ts` does. Requests get the response of their path, else 404. */
+const openDocument = (path: string, responses: Readonly<Record<string, () => Response>> = {}) => {
+  calls = [];
+  vi.stubGlobal('fetch', async (url: string) => {
+    calls.push(url);
+    const respond = responses[url] ?? (url === webConfigPath ? () => Response.json(testConfig) : undefined);
+    return respond?.() ?? apiErrorResponse('NotFound', 404);
+  });
+  history.replaceState(null, '', path);
+  const page = rendered.find((each) => each.path === location.pathname);
+  document.body.innerHTML = `<div id="root">${page?.shell}</div>`;
+  showRouteAlert(location.search);
+  showOptionalParts(place);
+};
+
+const hydrate = () => act(() => hydratePage(place));
+
+test('renders each page in each language, without inline code or missing texts', () => {
+  expect(rendered).toHaveLength(4 * allPlaces.length);
+  for (const { path, shell } of rendered) {
+    const page = new DOMParser().parseFromString(shell, 'text/html');
+    expect(page.querySelectorAll('style, [style], script'), path).toHaveLength(0);
+    expect(page.body.textContent, path).not.toMatch(/\b[a-z]+[a-zA-Z]*\.[a-z]+[A-Z.]\w*/);
+  }
+  const titles = rendered.filter(({ name }) => name === 'login').map(({ title }) => title);
+  expect(new Set(titles).size).toBe(languages.length);
+});
+
+// The test fails on any warning of React about a difference between the document and its first rendering.
+test.each([
+  ['nothing else', login, () => undefined, undefined],
+  ['an alert', addAlertToPath(login, 'signedOut'), () => undefined, 'You are signed out.'],
+  [
+    'a requested page',
+    login,
+    () => rememberRequestedPage('nuk', '/UK/nuk/repairs/track'),
+    'Please sign in to open the page you asked for.',
+  ],
+  [
+    'an expired invitation',
+    `${login}#expires=2020-01-01T00:00:00.000Z`,
+    () => undefined,
+    /Your invitation has expired/,
+  ],
+])('hydrates the sign-in page with %s as it was shown before', async (_, path, prepare, text) => {
+  prepare();
+  openDocument(path);
+  const shownText = document.querySelector('[data-prerendered]')?.textContent;
+  if (text !== undefined) expect(screen.getByText(text)).toBeVisible();
+  await hydrate();
+  expect(document.querySelector('[data-prerendered]')?.textContent).toBe(shownText);
+  expect(document.querySelectorAll('template[data-part]')).toHaveLength(0);
+});
+
+test('keeps what has been typed before hydration', async () => {
+  openDocument(login);
+  const email = screen.getByLabelText<HTMLInputElement>('Email');
+  email.value = 'sam@example.com';
+  screen.getByLabelText<HTMLInputElement>('Password').value = 'typed';
+  await hydrate();
+  expect(screen.getByLabelText('Email')).toBe(email);
+  expect(sessionStorage.getItem('signingIn.nuk')).toBe('sam@example.com');
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+  // Only the captcha is missing.
+  expect(screen.getByRole('region').querySelectorAll('li')).toHaveLength(1);
+  expect(email).toHaveValue('sam@example.com');
+  expect(screen.getByLabelText('Password')).toHaveValue('typed');
+});
+
+test('repeats what was submitted before hydration', async () => {
+  rememberEmail('nuk', 'sam@example.com');
+  openDocument(paths.setPassword(place), { '/api/auth/nuk/set-password': () => Response.json(authFor(['NUK'])) });
+  for (const label of ['New password', 'Confirm new password'])
+    screen.getByLabelText<HTMLInputElement>(label).value = strongPassword;
+  watchEarlySubmit();
+  screen.getByLabelText<HTMLInputElement>('New password').form?.requestSubmit();
+  await hydrate();
+  await waitFor(() => expect(loadDocument).toHaveBeenCalledExactlyOnceWith(`${paths.home(place)}?alert=passwordSet`));
+});
+
+test.each([
+  ['the link', () => `${login}#email=sam%40example.com`],
+  [
+    'the previous page',
+    () => {
+      rememberEmail('nuk', 'sam@example.com');
+      return login;
+    },
+  ],
+])('fills in the email of %s at the first paint', async (_, prepare) => {
+  openDocument(prepare());
+  expect(screen.getByLabelText('Email')).toHaveValue('sam@example.com');
+  await hydrate();
+  expect(screen.getByLabelText('Email')).toHaveValue('sam@example.com');
+});
+
+test.each(['', 'kim@example.com'])('keeps “%s” in place of the email of the link', async (typed) => {
+  openDocument(`${login}#email=sam%40example.com`);
+  await userEvent.clear(screen.getByLabelText('Email'));
+  if (typed !== '') await userEvent.type(screen.getByLabelText('Email'), typed);
+  await hydrate();
+  expect(screen.getByLabelText('Email')).toHaveValue(typed);
+  expect(sessionStorage.getItem('signingIn.nuk')).toBe(typed);
+});
+
+test('fills in no malformed email of a link', async () => {
+  openDocument(`${login}#email=sam`);
+  await hydrate();
+  expect(screen.getByLabelText('Email')).toHaveValue('');
+});
+
+test('fills in the links of the stage', async () => {
+  openDocument(paths.login({ prefix: 'UK', region: 'nfr' }));
+  await act(() => hydratePage({ prefix: 'UK', region: 'nfr' }));
+  expect(screen.getByRole('link', { name: /^Cancellation form/ })).toHaveAttribute(
+    'href',
+    `/documents/${testConfig.stage}/cancellation-form-en.pdf`,
+  );
+  const link = screen.getByRole('link', { name: 'Privacy policy (opens in a new tab)' });
+  expect(link).toHaveAttribute('href', testConfig.regions.nfr.legal?.privacyPolicy);
+  expect(link).toHaveAttribute('target', '_blank');
+});
+
+test('asks to sign in first when no new password is due', async () => {
+  openDocument(paths.setPassword(place));
+  await hydrate();
+  expect(await screen.findByText(/^First sign in with the temporary password/)).toBeVisible();
+});
+
+test('offers the form when a new password is due', async () => {
+  rememberEmail('nuk', 'sam@example.com');
+  openDocument(paths.setPassword(place));
+  await hydrate();
+  expect(screen.getByLabelText('New password')).toBeVisible();
+});
+
+const writeMarks = (fromNow: number) =>
+  sessionMarks.write('nuk', { absolute: Date.now() + fromNow, idle: Date.now() + fromNow });
+const hour = 3_600_000;
+
+test('opens Home for a signed-in user', async () => {
+  writeMarks(hour);
+  openDocument(login, { '/api/auth/nuk/session': () => Response.json(authFor(['NUK'])) });
+  await hydrate();
+  await waitFor(() => expect(loadDocument).toHaveBeenCalledExactlyOnceWith(paths.home(place)));
+});
+
+test('forgets a session that is over', async () => {
+  writeMarks(-hour);
+  openDocument(login, { '/api/auth/nuk/refresh-token': () => apiErrorResponse('ExpiredToken', 401) });
+  await hydrate();
+  await waitFor(() => expect(localStorage.getItem('session.nuk.until')).toBeNull());
+  expect(loadDocument).not.toHaveBeenCalled();
+});
+
+test('asks for no session without session marks', async () => {
+  openDocument(login);
+  await hydrate();
+  expect(calls).toEqual([webConfigPath]);
+});
+
+test('finishes a sign-out that has not reached the server', async () => {
+  localStorage.setItem('session.nuk.leaving', 'true');
+  openDocument(login, { '/api/auth/nuk/logout': () => Response.json({}) });
+  await hydrate();
+  await waitFor(() => expect(localStorage.getItem('session.nuk.leaving')).toBeNull());
+  expect(calls).toEqual([webConfigPath, '/api/auth/nuk/logout']);
+});
+
+test('shows the error page when the configuration is not available', async () => {
+  openDocument(login, { [webConfigPath]: () => new Response('', { status: 503 }) });
+  vi.stubGlobal('reportError', () => undefined);
+  await hydrate();
+  expect(await screen.findByRole('heading', { level: 1, name: 'We can’t reach the portal right now' })).toBeVisible();
+  expect(screen.queryByLabelText('Email')).toBeNull();
+});

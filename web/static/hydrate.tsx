@@ -1,0 +1,85 @@
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { webConfigPath } from '#shared/api/headers.ts';
+import { cancellationForm, paths, signInPages } from '#shared/api/paths.ts';
+import type { Place } from '#shared/api/paths.ts';
+import { auth } from '#shared/api/routes/auth.ts';
+import { prefixes } from '#shared/config/regions.ts';
+import { PageAlerts, preloadAlerts } from '#web/app/page-alerts.tsx';
+import { loadDocument } from '#web/browser/load-document.ts';
+import { call, loadSession, readJson } from '#web/data/api.ts';
+import { config, setConfig } from '#web/data/config.ts';
+import type { Translate } from '#web/i18n/i18n.ts';
+import { sessionStore } from '#web/session/session-store.ts';
+import { alertStore } from '#web/ui/alerts.ts';
+import { pageSources, staticTextSources } from './sources.ts';
+import { StaticPage } from './static-page.tsx';
+import { setStaticTexts } from './translator.ts';
+
+const findElement = (selector: string) => {
+  const element = document.querySelector(selector);
+  if (!element) throw new Error(`The document has no ${selector}.`);
+  return element;
+};
+
+/** Fills in the links of the footer that depend on the stage. */
+const fillFooter = ({ prefix, region }: Place, t: Translate) => {
+  const { stage, regions } = config();
+  const { legal } = regions[region];
+  const findLink = (selector: string) => document.querySelector<HTMLAnchorElement>(`.footer a${selector}`);
+  findLink('[download]')?.setAttribute('href', cancellationForm(stage, prefixes[prefix].language));
+  const openElsewhere = (link: HTMLAnchorElement | null, href: string) => {
+    const hint = document.createElement('span');
+    hint.className = 'visually-hidden';
+    hint.textContent = `(${t('shell.opensInNewTab')})`;
+    link?.append(' ', hint);
+    if (link) Object.assign(link, { href, target: '_blank', rel: 'noopener noreferrer' });
+  };
+  if (!legal) return;
+  openElsewhere(findLink('[href$=privacy-policy]'), legal.privacyPolicy);
+  openElsewhere(findLink('[href$=terms-of-service]'), legal.termsOfService);
+};
+
+/** Opens Home for a signed-in user, and finishes a sign-out that has not reached the server. */
+const checkSession = async (place: Place) => {
+  const { region } = place;
+  if (sessionStore.isSigningOut(region)) {
+    await call(auth.logout, { region });
+    sessionStore.endSignOut(region);
+    return;
+  }
+  if (!sessionStore.mayExist(region) && !sessionStore.hasRunOut(region)) return;
+  await loadSession(region);
+  if (sessionStore.get(region)) loadDocument(paths.home(place));
+};
+
+/** Shows the error page in place of the document. */
+const showFailure = async (error: unknown) => {
+  reportError(error);
+  const { FallbackErrorPage } = await import('#web/app/last-resort.tsx');
+  createRoot(findElement('#root')).render(<FallbackErrorPage error={error} />);
+};
+
+/** Takes over the prerendered page. Rejects if a part of it, or the error page, cannot be loaded. */
+export const hydratePage = async (place: Place) => {
+  const name = signInPages.find((page) => paths[page](place) === location.pathname);
+  if (!name) throw new Error(`${location.pathname} is no sign-in page.`);
+  const [Page, { default: texts }] = await Promise.all([
+    pageSources[name](),
+    staticTextSources[prefixes[place.prefix].language](),
+    alertStore.get().length > 0 && preloadAlerts(),
+  ]);
+  try {
+    setConfig(await readJson(webConfigPath));
+  } catch (error) {
+    return showFailure(error);
+  }
+  const { t } = setStaticTexts(place.prefix, texts);
+  fillFooter(place, t);
+  // A failure leaves the page as for a visitor who is not signed in.
+  void checkSession(place).catch(() => undefined);
+  const content = findElement('[data-prerendered]');
+  const page = <StaticPage Page={Page} pathname={location.pathname} alerts={<PageAlerts />} />;
+  const options = { onUncaughtError: (error: unknown) => void showFailure(error) };
+  if (content.hasChildNodes()) hydrateRoot(content, page, options);
+  else createRoot(content, options).render(page);
+};
