@@ -17,6 +17,8 @@ export const listFilter = {
   to: z.optional(field.calendarDate),
   /** Prefix of an RMA number, store reference, serial number or (for returns) EAN; spaces and hyphens are ignored. */
   search: z.optional(field.requiredLine(limits.text.search)),
+  /** Oldest first instead of newest first; not with a search. */
+  order: z.optional(z.enum(['oldest'])),
 };
 
 /** Rejects a period that ends before it starts. */
@@ -26,6 +28,7 @@ export const periodRules: Rules<Pick<typeof listFilter, 'from' | 'to'>> = ({ fro
 export const listFilterRules: Rules<typeof listFilter> = (input, context) => [
   ...noStoreChoiceRules(input, context),
   ...periodRules(input, context),
+  ...(input.order !== undefined && input.search !== undefined ? [{ path: 'order', rule: 'pattern' } as const] : []),
 ];
 
 /**

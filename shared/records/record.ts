@@ -29,6 +29,8 @@ export const recordSummary = {
   storeId: z.string(),
   storeName: z.string(),
   createdAt: field.instant,
+  /** Day from which the store can send the parcel; absent before the RMA number and once the parcel was received. */
+  sendFrom: z.optional(field.calendarDate),
 };
 
 /** Normalizes a search term for comparison: trimmed, NFC, case-folded. */

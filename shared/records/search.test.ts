@@ -6,7 +6,7 @@ import { regionIds } from '#shared/config/regions.ts';
 import { serialNumber as serialNumberField } from '#shared/text/serial-number.ts';
 import { foldTerm } from './record.ts';
 import { toSearchKey } from './search-key.ts';
-import { findExactPrefixes, searchOwner, findSearchPrefixes, searchTerm } from './search.ts';
+import { toExactValuePrefixes, searchOwner, findSearchPrefixes, searchTerm } from './search.ts';
 
 const runOptions = { numRuns: 1000 };
 const kinds = ['rma', 'reference', 'serial', 'file'] as const;
@@ -42,12 +42,12 @@ describe('terms stored before search keys were introduced', () => {
   test('are found by the text as typed', () => {
     expect(isFound(buildOldTerm('reference', 'BANK 55-171'), 'bank 55-1')).toBe(true);
     const term = buildOldTerm('serial', 'A-1');
-    expect(findExactPrefixes('serial', 'A-1').some((prefix) => term.startsWith(prefix))).toBe(true);
+    expect(toExactValuePrefixes('serial', 'A-1').some((prefix) => term.startsWith(prefix))).toBe(true);
   });
 
   test('need no second query if key and text are equal', () => {
     expect(findSearchPrefixes('repairs', 'XKW10012345678')).toHaveLength(1);
-    expect(findExactPrefixes('serial', 'XKW10012345678')).toHaveLength(1);
+    expect(toExactValuePrefixes('serial', 'XKW10012345678')).toHaveLength(1);
     // One prefix covers the other.
     expect(findSearchPrefixes('repairs', 'BANK-')).toHaveLength(1);
   });
@@ -124,7 +124,7 @@ describe('searchPrefixes and exactPrefixes', () => {
         records,
         (queriedKind, kind, value, otherValue, record) => {
           const isExact = (term: string) =>
-            findExactPrefixes(queriedKind, value).some((prefix) => term.startsWith(prefix));
+            toExactValuePrefixes(queriedKind, value).some((prefix) => term.startsWith(prefix));
           expect(isExact(searchTerm(queriedKind, value, record))).toBe(true);
           expect(isExact(searchTerm(kind, otherValue, record))).toBe(
             kind === queriedKind && toKey(kind, otherValue) === toKey(kind, value),

@@ -17,8 +17,8 @@ import { toSearchKey } from './search-key.ts';
  */
 export type TermKind = 'rma' | 'reference' | 'serial' | 'ean' | 'file' | DateKind;
 
-/** Day of a deadline, or day from which a missing parcel counts as a complaint (YYYY-MM-DD). */
-export type DateKind = 'due' | 'complaint';
+/** Day of a deadline, day from which a missing parcel counts as a complaint, or day from which the store can send the parcel (YYYY-MM-DD). */
+export type DateKind = 'due' | 'complaint' | 'send';
 
 // Separates the parts of a term. No field accepts control characters (shared/api/fields.ts), so user input cannot contain
 // it.
@@ -28,7 +28,7 @@ const separator = '\u001F';
 export const searchOwner = (records: RecordKindName, region: RegionId, storeId?: string) =>
   [records, region, ...(storeId === undefined ? [] : [storeId])].join('#');
 
-const separateSpaces: readonly TermKind[] = ['file', 'due', 'complaint'];
+const separateSpaces: readonly TermKind[] = ['file', 'due', 'complaint', 'send'];
 const toSpace = (kind: TermKind) => (separateSpaces.includes(kind) ? kind : 'text');
 
 /** Hashes and dates are compared literally. */
@@ -59,8 +59,28 @@ export const findSearchPrefixes = (records: RecordKindName, text: string): strin
 };
 
 /** Returns the term prefixes of all records with exactly this value, ignoring spaces and hyphens. */
-export const findExactPrefixes = (kind: TermKind, value: string): string[] =>
+export const toExactValuePrefixes = (kind: TermKind, value: string): string[] =>
   [...addOldKey([toKey(kind, value)], value)].map((key) => [toSpace(kind), key, kind, ''].join(separator));
 
 /** Returns the lower bound of all terms of a kind from a date on; without a date, of all terms of the kind. */
 export const dateTermPrefix = (kind: DateKind, date: CalendarDate = '') => [toSpace(kind), date].join(separator);
+
+/** Returns the term that lists what the provider reported about a record, by the instant at which it was stored. `event` tells reports of the same instant apart. */
+export const newsTerm = (
+  recordedAt: string,
+  report: string,
+  record: { readonly storeId: string; readonly reference: string },
+  event: string,
+) => ['news', recordedAt, report, record.storeId, record.reference, event].join(separator);
+
+/** Returns the instant and the report of a term of `newsTerm`. */
+export const parseNewsTerm = (term: string) => {
+  const [, recordedAt = '', report = ''] = term.split(separator);
+  return { recordedAt, report };
+};
+
+/** Returns the bounds of all news terms after an instant. */
+export const newsTermsAfter = (instant: string): readonly [from: string, to: string] => [
+  ['news', `${instant}~`].join(separator),
+  ['news', '~'].join(separator),
+];

@@ -16,8 +16,11 @@ const separateFields: readonly string[] = ['id', 'storeRefNo', 'createdAt'];
 /** Attribute with the other fields of a list, as a map. */
 export const listedAttribute = 'listed';
 
-export const listedFields = (kind: RecordKindName): string[] =>
-  Object.keys(summaries[kind].shape).filter((name) => !separateFields.includes(name));
+/** Fields that no list shows, but that the statistics read from an index. */
+const countedFields: readonly string[] = ['milestones'];
+
+export const findListedFields = (kind: RecordKindName): string[] =>
+  [...Object.keys(summaries[kind].shape), ...countedFields].filter((name) => !separateFields.includes(name));
 
 /** Attributes that a list reads, whatever its columns. */
 export const summaryAttributes: readonly string[] = [...separateFields, listedAttribute];
@@ -26,5 +29,5 @@ export const summaryAttributes: readonly string[] = [...separateFields, listedAt
  * Returns the attributes that an index projects besides its keys. New columns are added to the map
  * (docs/decisions/15).
  */
-export const projectedAttributes = (index: { readonly partition: string; readonly sort: string }): string[] =>
+export const findProjectedAttributes = (index: { readonly partition: string; readonly sort: string }): string[] =>
   summaryAttributes.filter((name) => name !== index.partition && name !== index.sort);

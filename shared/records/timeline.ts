@@ -4,8 +4,11 @@ import { limits } from '#shared/config/limits.ts';
 
 /** Fields of an entry by the store: `at` is the time of the action, `by` the email address of the user. */
 export const storeEventFields = { at: field.instant, by: z.string() };
-/** Fields of an entry by the provider: `eventId` is assigned by the back office and used to ignore duplicates. */
-export const providerEventFields = { at: field.instant, eventId: z.string() };
+/**
+ * Fields of an entry by the provider: `eventId` is assigned by the back office and used to ignore duplicates.
+ * `recordedAt` is when the portal stored it, which may be long after `at`; absent in entries from before the news.
+ */
+export const providerEventFields = { at: field.instant, eventId: z.string(), recordedAt: z.optional(field.instant) };
 
 /** Timeline entries of every kind of record; each kind adds its own. */
 export const recordEntries = [

@@ -38,10 +38,10 @@ export const nextDeadline = z.object({
 export type UpcomingDeadline = z.output<typeof nextDeadline>;
 
 /**
- * Filters of lists by deadline: past, today, within seven days, any; or missing parcels (`limits.complaintDays`). RMA
- * deadlines are filtered by state instead.
+ * Filters of lists by deadline: parcels that the store has to send; past, today, within seven days, any; or missing
+ * parcels (`limits.complaintDays`). RMA deadlines are filtered by state instead.
  */
-export const deadlineFilters = ['overdue', 'today', 'week', 'all', 'complaint'] as const;
+export const deadlineFilters = ['send', 'overdue', 'today', 'week', 'all', 'complaint'] as const;
 export type DeadlineFilter = (typeof deadlineFilters)[number];
 
 type Timeline = readonly RepairEntry[];

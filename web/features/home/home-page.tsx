@@ -12,11 +12,11 @@ export type HomeAction = { readonly name: string; readonly href: string };
 
 type Props = {
   readonly actions: readonly HomeAction[];
-  readonly focusFirst: () => boolean;
+  readonly focusInsteadOfHeading: () => boolean;
   readonly children: ReactNode;
 };
 
-export const HomePage = ({ actions, focusFirst, children }: Props) => {
+export const HomePage = ({ actions, focusInsteadOfHeading, children }: Props) => {
   const { t } = useTexts();
   const { region } = usePlace();
   const { returnsAvailable } = config().regions[region];
@@ -27,7 +27,7 @@ export const HomePage = ({ actions, focusFirst, children }: Props) => {
       title={(!session?.isAdminUser && session?.store?.storeName) || regions[region].title}
       tabTitle={t('home.title')}
       description={t('home.greeting', { name: session?.email ?? '' })}
-      focusFirst={focusFirst}
+      focusInsteadOfHeading={focusInsteadOfHeading}
       actions={
         first && (
           <div className="home-actions">

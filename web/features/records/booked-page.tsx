@@ -1,69 +1,108 @@
 import Alert from '@cloudscape-design/components/alert';
-import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
-import Container from '@cloudscape-design/components/container';
-import Icon from '@cloudscape-design/components/icon';
-import SpaceBetween from '@cloudscape-design/components/space-between';
-import { useEffect, useEffectEvent, useState } from 'react';
+import './booked-page.css';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { flushSync } from 'react-dom';
-import { useLocation, useNavigationType } from 'react-router';
+import { Navigate, useLocation, useNavigate } from 'react-router';
+import { limits } from '#shared/config/limits.ts';
+import { calendars } from '#shared/dates/calendars.ts';
+import { toCalendarDate } from '#shared/dates/dates.ts';
+import type { RecordIdentity } from '#shared/records/record.ts';
+import { rmaDeadline } from '#shared/records/rma-number-deadline.ts';
+import { areKeyShortcutsOn, isTextField } from '#web/browser/key-shortcuts.ts';
 import { usePlace } from '#web/browser/place.ts';
+import { useToday } from '#web/browser/use-today.ts';
+import { LoadFailed, Loading } from '#web/components/lists/loading.tsx';
 import { backgroundCall } from '#web/data/api.ts';
-import { isSameData } from '#web/data/use-query.ts';
+import { isSameData, useQuery } from '#web/data/use-query.ts';
 import { useRefreshWhilePending } from '#web/data/use-refresh-while-pending.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import { focusField } from '#web/ui/form/focus-field.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Page } from '#web/ui/page.tsx';
+import { Barcode } from '#web/ui/print/barcode.tsx';
 import type { RecordKindView, SubmittedRecord } from './record-kind-view.ts';
-import { toRecordPath } from './record-path.ts';
+import { parseRecordQuery, toRecordPath } from './record-path.ts';
 import { announceRma, CopyRma, Rma } from './rma.tsx';
 
 /** Booked record. `isAsSent` is false if an earlier attempt, whose response was lost, booked other values; `isElsewhere` if it booked for another store. */
 type Booked<Full> = { readonly record: Full; readonly isAsSent: boolean; readonly isElsewhere: boolean };
 
 export type LastBooking<Full> = {
+  /** Record of the receipt in the URL; undefined for the form. */
+  readonly identity: RecordIdentity | undefined;
+  /** The booking of the receipt, if it was made since the page was loaded. */
   readonly booked: Booked<Full> | undefined;
   readonly setBooked: (booked: Booked<Full>) => void;
   /** Starts the next booking. */
   readonly next: () => void;
 };
 
-/** State of the last booking. It is cleared when the next booking starts, which focuses the first of these fields, or when the user navigates to the page again. */
-export const useLastBooking = <Full,>(firstFields: readonly string[]): LastBooking<Full> => {
-  const [booked, setBooked] = useState<Booked<Full>>();
-  const { key, pathname } = useLocation();
-  const navigationType = useNavigationType();
-  const [lastLocation, setLastLocation] = useState({ key, pathname });
-  if (lastLocation.key !== key) {
-    setLastLocation({ key, pathname });
-    // Pushed by the navigation drawer. Ending a draft replaces the entry, and switching the language changes the path.
-    if (navigationType === 'PUSH' && lastLocation.pathname === pathname) setBooked(undefined);
-  }
-  const next = () => {
-    flushSync(() => setBooked(undefined));
+/** State of the last booking, whose receipt has its own URL. The next booking focuses the first of these fields. */
+export const useLastBooking = <Full extends SubmittedRecord>(firstFields: readonly string[]): LastBooking<Full> => {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const [last, setLast] = useState<Booked<Full>>();
+  const identity = parseRecordQuery(search);
+  const isForm = identity === undefined;
+  const isNextStarted = useRef(false);
+  useEffect(() => {
+    if (!isForm || !isNextStarted.current) return;
+    isNextStarted.current = false;
     focusField(firstFields);
+  }, [isForm, firstFields]);
+  return {
+    identity,
+    booked: identity !== undefined && last?.record.id === identity.id ? last : undefined,
+    setBooked: (booked) => {
+      setLast(booked);
+      // Replaces the form, which is empty now.
+      void navigate(toRecordPath(pathname, booked.record), { replace: true });
+    },
+    next: () => {
+      isNextStarted.current = true;
+      void navigate(pathname);
+    },
   };
-  return { booked, setBooked, next };
 };
 
-type Props<Summary extends SubmittedRecord, Full extends Summary> = {
+/** RMA number as a bar code for scanners; the encoder is loaded when there is one. */
+const RmaBarcode = ({ rma }: { readonly rma: string }) => {
+  const [modules, setModules] = useState<string>();
+  useEffect(() => {
+    // The number can still be read without its bar code.
+    import('#web/ui/print/code-128.ts').then(
+      ({ code128 }) => setModules(code128(rma)),
+      () => undefined,
+    );
+  }, [rma]);
+  return <div className="receipt-code">{modules !== undefined && <Barcode modules={modules} paper="a4" />}</div>;
+};
+
+/** Key that prints the first sheet of a receipt. */
+const printKey = 'p';
+
+type ReceiptProps<Summary extends SubmittedRecord, Full extends Summary> = {
   readonly kind: RecordKindView<Summary, Full>;
   readonly booked: Booked<Full>;
   readonly renderPrint: (record: Full) => ReactNode;
   readonly onNext: () => void;
 };
 
-export const BookedPage = <Summary extends SubmittedRecord, Full extends Summary>(props: Props<Summary, Full>) => {
-  const { kind, booked, renderPrint, onNext } = props;
+export const BookedPage = <Summary extends SubmittedRecord, Full extends Summary>({
+  kind,
+  booked,
+  renderPrint,
+  onNext,
+}: ReceiptProps<Summary, Full>) => {
   const texts = useTexts();
   const { t } = texts;
   const place = usePlace();
+  const today = useToday();
   const { name } = kind;
   const [record, setRecord] = useState(booked.record);
-  const { id, storeId, storeName, storeRefNo, rma } = record;
+  const { id, storeId, storeName, storeRefNo, createdAt, rma } = record;
   const isPending = kind.isPending(record);
   const message = booked.isElsewhere
     ? t(`${name}.book.doneBeforeElsewhere`, { reference: storeRefNo, store: storeName })
@@ -75,6 +114,16 @@ export const BookedPage = <Summary extends SubmittedRecord, Full extends Summary
     // The submit button may have been far down the page.
     document.documentElement.scrollTop = 0;
   }, []);
+  // Counter staff print after nearly every booking.
+  useEffect(() => {
+    const printByKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== printKey || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (!areKeyShortcutsOn() || isTextField(event.target)) return;
+      document.querySelector<HTMLElement>('.receipt-actions button')?.click();
+    };
+    document.addEventListener('keydown', printByKey);
+    return () => document.removeEventListener('keydown', printByKey);
+  }, []);
   const refresh = async () => {
     const refreshed = await backgroundCall(kind.routes.find, { region: place.region, storeId, storeRefNo, id });
     announceRma(kind, texts, [record], [refreshed]);
@@ -83,41 +132,91 @@ export const BookedPage = <Summary extends SubmittedRecord, Full extends Summary
   };
   useRefreshWhilePending({ isPending, refreshInBackground: refresh });
 
+  const calendar = calendars[place.region];
+  const rmaBy = rmaDeadline(toCalendarDate(new Date(createdAt), calendar.timeZone), calendar);
   return (
-    <div className="booked">
-      <Container>
-        <div className="booked-parts">
-          <Icon name="status-positive" variant="success" size="large" />
-          <Page
-            title={t(`${name}.book.booked.title`, { reference: storeRefNo })}
-            view={`booked ${id}`}
-            description={kind.productsText(record, texts)}
-          >
-            {!booked.isAsSent && <Alert type="warning">{message}</Alert>}
-            <div>
-              <Box variant="awsui-key-label">{t(`${name}.fields.rma`)}</Box>
-              <Box variant="span" fontSize="heading-m">
+    <div className="receipt">
+      <Page
+        title={t(`${name}.book.booked.title`, { reference: storeRefNo })}
+        view={`booked ${id}`}
+        description={[kind.productsText(record, texts), ...kind.receiptFacts(record, texts)].join(' · ')}
+        pictogram={
+          <svg className="receipt-tick" viewBox="0 0 64 64" aria-hidden="true" focusable="false">
+            <circle cx="32" cy="32" r="32" />
+            <path d="m20 33 8 8 16-17" />
+          </svg>
+        }
+      >
+        <aside className="receipt-next" aria-label={t('outcome.receipt.next')}>
+          <Button onClick={onNext}>{t(`${name}.book.booked.next`)}</Button>
+        </aside>
+        {!booked.isAsSent && <Alert type="warning">{message}</Alert>}
+        <div className="receipt-rma">
+          <dl>
+            <dt>{t(`${name}.fields.rma`)}</dt>
+            <dd>
+              <span className="receipt-number">
                 <Rma kind={kind} record={record} />
-              </Box>{' '}
-              {isPending ? (
-                <Box color="text-body-secondary">{t('outcome.rmaAppears')}</Box>
-              ) : (
-                rma !== null && <CopyRma rma={rma} />
-              )}
-            </div>
-            <Box variant="p">{t(`${name}.book.booked.hint`)}</Box>
-            {renderPrint(record)}
-            <SpaceBetween direction="horizontal" size="l">
-              <Button variant="inline-link" onClick={onNext}>
-                {t(`${name}.book.booked.next`)}
-              </Button>
-              <LinkButton variant="inline-link" href={toRecordPath(kind.paths.list(place), record)}>
-                {t(`${name}.book.booked.see`)}
-              </LinkButton>
-            </SpaceBetween>
-          </Page>
+              </span>{' '}
+              {rma !== null && <CopyRma rma={rma} />}
+            </dd>
+          </dl>
+          {rma !== null && <RmaBarcode rma={rma} />}
+          <p>
+            {rma !== null && t('repairs.slip.rmaOnParcel')}
+            {isPending && rmaBy >= today && t('repairs.slip.rmaBy', { date: texts.formatDay(rmaBy) })}{' '}
+            {isPending && t('outcome.rmaAppears')}
+          </p>
         </div>
-      </Container>
+        <section>
+          <h2>{t('outcome.receipt.title')}</h2>
+          <ol>
+            <li>{t(`${name}.book.booked.hint`)}</li>
+            <li>{t(`${name}.book.booked.send`)}</li>
+            {name === 'repairs' && <li>{t('repairs.book.booked.after', limits.terms)}</li>}
+          </ol>
+        </section>
+        <div className="receipt-actions">
+          {renderPrint(record)}
+          <LinkButton variant="inline-link" href={toRecordPath(kind.paths.list(place), record)}>
+            {t(`${name}.book.booked.see`)}
+          </LinkButton>
+        </div>
+      </Page>
     </div>
+  );
+};
+
+type StoredProps<Summary extends SubmittedRecord, Full extends Summary> = Omit<
+  ReceiptProps<Summary, Full>,
+  'booked'
+> & { readonly identity: RecordIdentity };
+
+/** Receipt of an earlier booking: after a reload, or by its URL. A record that was withdrawn since has only its details. */
+export const StoredReceipt = <Summary extends SubmittedRecord, Full extends Summary>({
+  identity: { storeId, storeRefNo, id },
+  ...receipt
+}: StoredProps<Summary, Full>) => {
+  const { kind } = receipt;
+  const { t } = useTexts();
+  const place = usePlace();
+  const query = useQuery(kind.routes.find, { region: place.region, storeId, storeRefNo, id });
+  if (query.status === 'loaded' && query.data.state === 'withdrawn')
+    return <Navigate to={toRecordPath(kind.paths.list(place), query.data)} replace />;
+  if (query.status === 'loaded')
+    return <BookedPage {...receipt} booked={{ record: query.data, isAsSent: true, isElsewhere: false }} />;
+  const content = () => {
+    if (query.status !== 'failed') return <Loading text={t(`${kind.name}.details.loading`)} />;
+    if (query.code !== 'NotFound') return <LoadFailed failure={query} onRetry={query.reload} />;
+    return (
+      <div role="alert">
+        <Alert type="error">{t(`${kind.name}.details.notFound`)}</Alert>
+      </div>
+    );
+  };
+  return (
+    <Page title={t(`${kind.name}.details.title`, { reference: storeRefNo })} view={`booked ${id}`}>
+      {content()}
+    </Page>
   );
 };

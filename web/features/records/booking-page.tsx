@@ -1,20 +1,27 @@
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import Input from '@cloudscape-design/components/input';
+import type { InputProps } from '@cloudscape-design/components/input';
 import Link from '@cloudscape-design/components/link';
-import type { ReactNode } from 'react';
+import { useCallback } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { regions } from '#shared/config/regions.ts';
+import { isNarrow } from '#web/browser/narrow.ts';
 import { usePlace } from '#web/browser/place.ts';
+import { useStable } from '#web/browser/use-stable.ts';
 import { DraftNotice, ParkDraft } from '#web/components/drafts/draft-notice.tsx';
 import type { Form, FormShape } from '#web/components/forms/use-form.ts';
 import { isOutage } from '#web/data/api-errors.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
+import { announce } from '#web/ui/announce.ts';
 import { literalInput, Field } from '#web/ui/form/field.tsx';
+import { focusField } from '#web/ui/form/focus-field.ts';
 import { FormErrors, useFocusAfterAttempt } from '#web/ui/form/form-errors.tsx';
 import type { Control } from '#web/ui/form/use-fields.ts';
 import { Page } from '#web/ui/page.tsx';
-import { BookedPage } from './booked-page.tsx';
+import { BookedPage, StoredReceipt } from './booked-page.tsx';
 import type { LastBooking } from './booked-page.tsx';
 import './booking-page.css';
 import { FormWithBar } from './form-bar.tsx';
@@ -75,16 +82,35 @@ const BookingOutcomeAlert = ({ kind, outcome, onAskAgain, attempt }: BookingOutc
   );
 };
 
-type ReferenceProps = { readonly kind: RecordKindInfo; readonly field: Control<string> };
+type ReferenceProps = Pick<InputProps, 'onFocus' | 'onKeyDown'> & {
+  readonly field: Control<string>;
+  readonly hint?: string;
+  readonly warning?: string | undefined;
+};
 
-export const ReferenceField = ({ kind, field: { name, label, value, error, onChange } }: ReferenceProps) => {
-  const hint = useTexts().t(`${kind.name}.book.storeRefNoHint`);
+export const ReferenceField = ({ field, hint, warning, ...handlers }: ReferenceProps) => {
+  const { name, label, value, error, onChange } = field;
   return (
-    <Field name={name} label={label} constraintText={hint} errorText={error}>
-      <Input value={value} onChange={({ detail }) => onChange(detail.value)} {...literalInput} ariaRequired />
+    <Field
+      name={name}
+      label={label}
+      constraintText={hint}
+      errorText={error}
+      warningText={error === undefined ? warning : undefined}
+    >
+      <Input
+        value={value}
+        onChange={({ detail }) => onChange(detail.value)}
+        {...handlers}
+        {...literalInput}
+        ariaRequired
+      />
     </Field>
   );
 };
+
+/** Height in pixels below which the first field of a form may be out of view. */
+const lowWindowPixels = 600;
 
 type Props<Summary extends SubmittedRecord, Full extends Summary & ChangeableRecord> = {
   readonly kind: RecordKindView<Summary, Full>;
@@ -96,7 +122,13 @@ type Props<Summary extends SubmittedRecord, Full extends Summary & ChangeableRec
   readonly renderPrint: (record: Full) => ReactNode;
   readonly onSubmit: () => void;
   readonly missing: readonly string[];
+  readonly unfinished?: string | undefined;
+  /** First field that gets the focus when the page is opened to fill in an empty form. */
+  readonly firstFields: readonly string[];
   readonly summary?: ReactNode;
+  readonly scanBar: ReactNode;
+  /** Shown above the form, as wide as form and summary. */
+  readonly report?: ReactNode;
   readonly children: ReactNode;
 };
 
@@ -105,22 +137,45 @@ export const BookingPage = <Summary extends SubmittedRecord, Full extends Summar
   kind,
   form,
   outcome,
-  lastBooking: { booked, next },
+  lastBooking: { identity, booked, next },
   renderPrint,
   onSubmit,
   missing,
+  unfinished,
+  firstFields,
   summary,
+  scanBar,
+  report,
   children,
 }: Props<Summary, Full>) => {
   const { t } = useTexts();
+  const title = t(`${kind.name}.book.title`);
+  const isEmptyForm = form.restoredFrom === undefined;
+  const focusInsteadOfHeading = useCallback(() => {
+    // On a phone the keyboard would cover the page; in a low window the page would scroll away from its heading.
+    if (!isEmptyForm || isNarrow() || innerHeight < lowWindowPixels) return false;
+    focusField(firstFields);
+    announce(title);
+    return true;
+  }, [isEmptyForm, firstFields, title]);
+  const submit = useStable(onSubmit);
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || form.isBusy) return;
+    if (event.target instanceof Element && event.target.closest('dialog')) return;
+    event.preventDefault();
+    // A field that is left takes over what was typed.
+    flushSync(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+    submit();
+  };
   const askAgain = useCheckAgain(outcome, form.complete);
   const { errorSummary } = form;
   // Avoids reporting a lost response twice: once there is an outcome, it replaces the form error.
   const code = errorSummary?.failure?.code;
   const isOutcomeEnough = outcome.outcome !== undefined && code && (isOutage(code) || code === kind.withdrawnCode);
   if (booked) return <BookedPage {...{ kind, booked, renderPrint }} onNext={next} />;
+  if (identity) return <StoredReceipt key={identity.id} {...{ kind, identity, renderPrint }} onNext={next} />;
   return (
-    <Page title={t(`${kind.name}.book.title`)} description={t(`${kind.name}.book.description`)}>
+    <Page title={title} description={t(`${kind.name}.book.description`)} focusInsteadOfHeading={focusInsteadOfHeading}>
       <DraftNotice
         restoredFrom={form.restoredFrom}
         onDiscard={() => {
@@ -135,14 +190,24 @@ export const BookingPage = <Summary extends SubmittedRecord, Full extends Summar
         onAskAgain={askAgain}
         attempt={isOutcomeEnough ? errorSummary.attempt : undefined}
       />
-      <div className="booking">
+      {report}
+      {scanBar}
+      {/* Presentational: the keys come from the fields inside it. */}
+      <div className="booking" role="presentation" onKeyDown={handleKeyDown}>
         <FormWithBar
           form={form}
           summary={summary}
           missing={missing}
+          unfinished={unfinished}
           buttons={
             <>
-              <Button variant="primary" formAction="none" loading={form.isBusy} onClick={onSubmit}>
+              <Button
+                variant="primary"
+                formAction="none"
+                loading={form.isBusy}
+                onClick={onSubmit}
+                nativeButtonAttributes={{ 'aria-keyshortcuts': 'Control+Enter' }}
+              >
                 {t(`${kind.name}.book.submit`)}
               </Button>
               {/* After the primary button, so that the tab order of the fields ends at that one. */}

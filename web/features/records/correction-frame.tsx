@@ -43,6 +43,7 @@ type Props = {
   readonly form: { readonly isBusy: boolean; readonly errorSummary: ErrorSummary | undefined };
   readonly concurrentChange: ConcurrentChange | undefined;
   readonly missing: readonly string[];
+  readonly unfinished?: string | undefined;
   readonly onSubmit: () => void;
   readonly onCancel: () => void;
   readonly onRejected: (unsaved: readonly string[]) => void;
@@ -54,6 +55,7 @@ export const CorrectionFrame = ({
   form,
   concurrentChange,
   missing,
+  unfinished,
   onSubmit,
   onCancel,
   onRejected,
@@ -70,6 +72,7 @@ export const CorrectionFrame = ({
       <FormWithBar
         form={form}
         missing={refusal ? undefined : missing}
+        unfinished={unfinished}
         buttons={
           concurrentChange && refusal ? (
             <Button variant="primary" formAction="none" onClick={() => onRejected(concurrentChange.unsaved)}>

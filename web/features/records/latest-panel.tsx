@@ -52,7 +52,7 @@ export const LatestPanel = <Summary extends SubmittedRecord>(props: Props<Summar
     return (
       <Hits
         label={t(`${kind.name}.latest.title`)}
-        hits={state.found.items.map((record) => toHit(kind, record, place))}
+        hits={state.found.items.map((record) => toHit(kind, record, place, 'booked'))}
       />
     );
   };

@@ -13,40 +13,34 @@ const repair = (state: RepairState, reports: readonly Reported[]) => ({
   timeline: [booked, ...reports.map((status, index) => ({ type: 'status', at: at(index + 2), status }))],
 });
 
-const openSteps = 'submitted done, received open, assessed open, repaired open, dispatched open';
+const openSteps = 'received open, assessed open, repaired open, dispatched open';
 
 test.each<[string, RepairState, readonly Reported[], string]>([
-  ['all steps open after booking', 'submitted', [], openSteps],
-  ['all steps open after confirmation', 'confirmed', ['confirmed'], openSteps],
+  ['all steps open after booking', 'submitted', [], `submitted pending, ${openSteps}`],
+  ['all steps open after confirmation', 'confirmed', ['confirmed'], `confirmed waiting, ${openSteps}`],
   [
     'an unreported step as done once a later one is reported',
     'repaired',
     ['received', 'repaired'],
-    'submitted done, received done, assessed done, repaired done, dispatched open',
+    'submitted done, received done, assessed done, repaired underway, dispatched open',
   ],
   [
     'a quoted fee as waiting',
     'quoted',
     ['received', 'assessed', 'quoted'],
-    'submitted done, received done, assessed done, quoted waiting, repaired open, dispatched open',
+    'submitted done, received done, quoted waiting, repaired open, dispatched open',
   ],
   [
-    'an unreported assessment as done once a fee is quoted',
-    'quoted',
-    ['received', 'quoted'],
-    'submitted done, received done, assessed done, quoted waiting, repaired open, dispatched open',
-  ],
-  [
-    'a quoted fee as done later',
+    'a quoted fee as the assessment later',
     'repaired',
     ['received', 'assessed', 'quoted', 'repaired'],
-    'submitted done, received done, assessed done, quoted done, repaired done, dispatched open',
+    'submitted done, received done, assessed done, repaired underway, dispatched open',
   ],
   [
     'open steps after a cancellation that was revoked',
     'received',
     ['cancelled', 'received'],
-    'submitted done, received done, assessed open, repaired open, dispatched open',
+    'submitted done, received underway, assessed open, repaired open, dispatched open',
   ],
   ...(['returnedUnrepaired', 'abandoned', 'cancelled'] as const).map(
     (end): [string, RepairState, readonly Reported[], string] => [
@@ -70,8 +64,8 @@ test('dates each step by its report', () =>
   ]));
 
 test.each([
-  ['submitted', [], 'submitted done, registered open'],
-  ['registered', [{ type: 'rmaAssigned', at: at(2) }], 'submitted done, registered done'],
+  ['submitted', [], 'submitted pending, registered open'],
+  ['registered', [{ type: 'rmaAssigned', at: at(2) }], 'submitted done, registered waiting'],
   ['withdrawn', [{ type: 'withdrawn', at: at(2), by: 'sam@nuk.example' }], 'submitted done, withdrawn ended'],
 ] as const)('shows the steps of a return that is %s', (state, more, steps) =>
   expect(toText(toSteps(returnKind, { state, timeline: [booked, ...more] }))).toBe(steps),

@@ -4,6 +4,7 @@ import type { ChangeableRecord, RecordKindView, SubmittedRecord } from './record
 export type Step<State> = {
   readonly state: State;
   readonly tone: Tone | 'open';
+  readonly isCurrent: boolean;
   /** ISO instant; undefined if the step was not reported. */
   readonly at: string | undefined;
 };
@@ -13,22 +14,23 @@ type Entry = ChangeableRecord['timeline'][number] & { readonly status?: string }
 const stateByEntryType: Readonly<Record<string, string>> = { booked: 'submitted', rmaAssigned: 'registered' };
 export const toState = ({ type, status }: Entry) => status ?? stateByEntryType[type] ?? type;
 
-/** Returns the steps of a record. Steps before the last reported one or detour count as done; detours such as a fee quote appear only if taken; an ended record has no open steps. */
+/** Returns the steps of a record. Steps before the last reported one count as done; the current one has the record's state; an ended record has no open steps, but its end. */
 export const toSteps = <Summary extends SubmittedRecord>(
   { states, steps }: Pick<RecordKindView<Summary>, 'states' | 'steps'>,
   { state: currentState, timeline }: { readonly state: Summary['state']; readonly timeline: readonly Entry[] },
 ): readonly Step<Summary['state']>[] => {
   const reachedAt = new Map(timeline.map((entry) => [toState(entry), entry.at]));
-  const order = Object.keys(states) as Summary['state'][];
-  const lastReachedIndex = order.findLastIndex(
-    (state) => (steps.includes(state) || states[state] === 'waiting') && reachedAt.has(state),
-  );
-  return order.flatMap((state, index): Step<Summary['state']>[] => {
-    const at = reachedAt.get(state);
-    const isCurrent = state === currentState;
-    if (steps.includes(state) && index <= lastReachedIndex) return [{ state, tone: 'done', at }];
-    if (steps.includes(state)) return states[currentState] === 'ended' ? [] : [{ state, tone: 'open', at }];
-    if (states[state] === 'waiting' && at !== undefined) return [{ state, tone: isCurrent ? 'waiting' : 'done', at }];
-    return states[state] === 'ended' && isCurrent ? [{ state, tone: 'ended', at }] : [];
+  const lastReachedIndex = steps.findLastIndex((stepStates) => stepStates.some((state) => reachedAt.has(state)));
+  const currentIndex = steps.findIndex((stepStates) => stepStates.includes(currentState));
+  const hasEnded = currentIndex === -1;
+  const progress = steps.flatMap(([name, ...moreStates], index): Step<Summary['state']>[] => {
+    if (name === undefined) return [];
+    if (index === currentIndex)
+      return [{ state: currentState, tone: states[currentState], isCurrent: true, at: reachedAt.get(currentState) }];
+    const [at] = [name, ...moreStates].flatMap((state) => reachedAt.get(state) ?? []);
+    if (index <= lastReachedIndex) return [{ state: name, tone: 'done', isCurrent: false, at }];
+    return hasEnded ? [] : [{ state: name, tone: 'open', isCurrent: false, at }];
   });
+  if (!hasEnded) return progress;
+  return [...progress, { state: currentState, tone: 'ended', isCurrent: true, at: reachedAt.get(currentState) }];
 };

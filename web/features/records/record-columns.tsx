@@ -8,6 +8,7 @@ import { RowLink } from '#web/components/lists/row-link.tsx';
 import type { Texts } from '#web/i18n/i18n.ts';
 import { NoWrap } from '#web/ui/no-wrap.tsx';
 import { Pictogram } from '#web/ui/pictogram.tsx';
+import { NewMark } from './news/new-mark.tsx';
 import type { RecordKindView, SubmittedRecord } from './record-kind-view.ts';
 import { rmaText } from './record-kind-view.ts';
 import { toRecordPath } from './record-path.ts';
@@ -23,21 +24,34 @@ export type CreateColumns<Item> = (
 
 type Column = 'rma' | 'state' | 'storeRefNo' | 'storeName' | 'createdAt' | 'products';
 
+/** Formats a day without its year, or in digits if it is in another year than today. */
+const shortDay = (day: CalendarDate, today: CalendarDate, { formatDayOfYear, locale }: Texts): string =>
+  day.slice(0, 4) === today.slice(0, 4)
+    ? formatDayOfYear(day)
+    : new Date(`${day}T00:00Z`).toLocaleDateString(locale, {
+        day: '2-digit',
+        month: '2-digit',
+        year: '2-digit',
+        timeZone: 'UTC',
+      });
+
 type Widths = Pick<ListColumn<never>, 'minWidth' | 'maxWidth' | 'priority'>;
 
 export const recordColumns = <Summary extends SubmittedRecord>(
   kind: RecordKindView<Summary>,
   texts: Texts,
   place: Place,
+  today: CalendarDate,
   widths: Readonly<Record<Column, Widths>>,
 ) => {
-  const { t, formatDate, formatInstant } = texts;
+  const { t, formatInstant } = texts;
   const { timeZone } = regions[place.region];
   return {
     // An empty text sorts records without an RMA number to the end.
     rma: {
       id: 'rma',
       header: t(`${kind.name}.fields.rma`),
+      shortHeader: t('list.columns.rma'),
       text: ({ rma }) => rma ?? '',
       cell: (record) => <Rma kind={kind} record={record} />,
       onPhone: 'line',
@@ -48,13 +62,14 @@ export const recordColumns = <Summary extends SubmittedRecord>(
       id: 'state',
       header: t(`${kind.name}.fields.state`),
       text: ({ state }) => kind.stateText(state, texts),
-      cell: ({ state }) => <StateLabel kind={kind} state={state} />,
+      cell: ({ state }) => <StateLabel kind={kind} state={state} isShort />,
       onPhone: 'tag',
       ...widths.state,
     },
     storeRefNo: {
       id: 'storeRefNo',
       header: t(`${kind.name}.fields.storeRefNo`),
+      shortHeader: t('list.columns.storeRefNo'),
       text: ({ storeRefNo }) => storeRefNo,
       cell: (record) => (
         <RowLink href={toRecordPath(kind.paths.list(place), record)} id={record.id}>
@@ -75,10 +90,11 @@ export const recordColumns = <Summary extends SubmittedRecord>(
     createdAt: {
       id: 'createdAt',
       header: t(`${kind.name}.fields.createdAt`),
+      shortHeader: t('list.columns.createdAt'),
       text: ({ createdAt }) => formatInstant(createdAt, timeZone),
       cell: ({ createdAt }) => (
         <span className="no-wrap" title={formatInstant(createdAt, timeZone)}>
-          {formatDate(toCalendarDate(new Date(createdAt), timeZone))}
+          {shortDay(toCalendarDate(new Date(createdAt), timeZone), today, texts)}
         </span>
       ),
       onPhone: 'end',
@@ -93,7 +109,8 @@ export const recordColumns = <Summary extends SubmittedRecord>(
       cell: (record) => (
         <span className="data-table-prose" title={kind.productsText(record, texts)}>
           <Pictogram name={kind.findPictogram(record)} />
-          <b>{kind.productsText(record, texts)}</b>
+          <b>{kind.shortProductsText(record, texts)}</b>
+          <NewMark id={record.id} isDot />
         </span>
       ),
       onPhone: 'title',

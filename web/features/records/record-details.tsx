@@ -1,8 +1,7 @@
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
-import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { ReactNode } from 'react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { RecordIdentity } from '#shared/records/record.ts';
 import { changeRejection } from '#shared/records/timeline.ts';
 import { LoadFailed, Loading } from '#web/components/lists/loading.tsx';
@@ -12,21 +11,26 @@ import { focusHeading, Page } from '#web/ui/page.tsx';
 import { Pictogram } from '#web/ui/pictogram.tsx';
 import { QuestionDialog } from '#web/ui/question-dialog.tsx';
 import './details.css';
-import { RecordHead } from './record-head.tsx';
+import { RecordHead, RecordState } from './record-head.tsx';
 import type { ChangeableRecord, RecordKindInfo, RecordKindView, SubmittedRecord } from './record-kind-view.ts';
 import { rejectionText } from './rejection-text.ts';
+import { SupportOnly } from './support-only.tsx';
 import type { RecordDetailsState } from './use-record-details.ts';
 
-type ChangeButtonsProps = {
+type ActionsProps = {
   readonly kind: RecordKindInfo;
   readonly record: ChangeableRecord;
   readonly onCorrect: () => void;
   readonly onWithdraw: () => void;
+  /** The action that a phone shows beside the menu with the others. */
+  readonly first: ReactNode;
   readonly children: ReactNode;
 };
 
-const ChangeButtons = ({ kind: { name }, record, onCorrect, onWithdraw, children }: ChangeButtonsProps) => {
+const Actions = ({ kind, record, onCorrect, onWithdraw, first, children }: ActionsProps) => {
   const { t } = useTexts();
+  const { name } = kind;
+  const [isMenuOpen, setMenuOpen] = useState(false);
   const canCorrect = changeRejection.correct(record) === undefined;
   const canWithdraw = changeRejection.withdraw(record) === undefined;
   const couldWithdraw = useRef(canWithdraw);
@@ -35,16 +39,32 @@ const ChangeButtons = ({ kind: { name }, record, onCorrect, onWithdraw, children
     if (couldWithdraw.current && !canWithdraw && document.activeElement === document.body) focusHeading();
     couldWithdraw.current = canWithdraw;
   }, [canWithdraw]);
+  // Why the store cannot correct the record; a withdrawal is already shown as its state.
+  const rejection = record.state === 'withdrawn' ? undefined : changeRejection.correct(record);
   return (
-    <SpaceBetween direction="horizontal" size="xs">
-      {children}
-      {canCorrect && <Button onClick={onCorrect}>{t(`${name}.details.correct`)}</Button>}
-      {canWithdraw && (
-        <Button style={destructiveStyle} onClick={onWithdraw}>
-          {t(`${name}.details.withdraw`)}
-        </Button>
-      )}
-    </SpaceBetween>
+    <div className={isMenuOpen ? 'record-actions is-open' : 'record-actions'}>
+      {first}
+      <div className="record-menu">
+        <Button
+          iconName="ellipsis"
+          ariaLabel={t('progress.more')}
+          ariaExpanded={isMenuOpen}
+          formAction="none"
+          onClick={() => setMenuOpen(!isMenuOpen)}
+        />
+      </div>
+      <div className="record-more">
+        {children}
+        {canCorrect && <Button onClick={onCorrect}>{t(`${name}.details.correct`)}</Button>}
+        {canWithdraw && (
+          <Button style={destructiveStyle} onClick={onWithdraw}>
+            {t(`${name}.details.withdraw`)}
+          </Button>
+        )}
+      </div>
+      {rejection === 'notPending' && <SupportOnly />}
+      {rejection === 'correctedTooOften' && <p>{rejectionText(kind, record, t)}</p>}
+    </div>
   );
 };
 
@@ -57,6 +77,8 @@ type Props<Summary extends SubmittedRecord, Full extends Summary & ChangeableRec
   readonly kind: RecordKindView<Summary, Full>;
   readonly details: RecordDetailsState<Full>;
   readonly toHeading: (record: Full) => string;
+  /** The action that a phone shows beside the menu with the others. */
+  readonly renderFirstAction: (record: Full) => ReactNode;
   readonly renderActions: (record: Full) => ReactNode;
   /** Renders what happens next, instead of the text of the state. */
   readonly renderNext?: (record: Full) => ReactNode;
@@ -71,6 +93,7 @@ export const RecordDetails = <Summary extends SubmittedRecord, Full extends Summ
   kind,
   details: { query, correcting, conflict, unsaved, withdrawal, ...details },
   toHeading,
+  renderFirstAction,
   renderActions,
   renderNext,
   status,
@@ -84,6 +107,20 @@ export const RecordDetails = <Summary extends SubmittedRecord, Full extends Summ
   const visibleRecord = correcting ? undefined : loadedRecord;
   const title = t(correcting ? `${name}.details.correctTitle` : `${name}.details.title`, { reference: storeRefNo });
 
+  const head = (record: Full) => (
+    <>
+      <RecordHead kind={kind} record={record} next={renderNext?.(record)} />
+      <Actions
+        kind={kind}
+        record={record}
+        onCorrect={() => details.beginCorrection(record)}
+        onWithdraw={withdrawal.ask}
+        first={renderFirstAction(record)}
+      >
+        {renderActions(record)}
+      </Actions>
+    </>
+  );
   const content = () => {
     if (query.status === 'idle' || query.status === 'loading') return <Loading text={t(`${name}.details.loading`)} />;
     if (query.status === 'failed' && query.code !== 'NotFound')
@@ -95,55 +132,59 @@ export const RecordDetails = <Summary extends SubmittedRecord, Full extends Summ
         </div>
       );
     if (correcting) return renderCorrection(correcting);
-    return (
-      <SpaceBetween size="l">
-        {/* Lists the changes that were not saved, so that the user can compare or retype them. */}
-        {unsaved.length > 0 && (
+    return head(query.data);
+  };
+  const notices = (
+    <>
+      {/* Lists the changes that were not saved, so that the user can compare or retype them. */}
+      {unsaved.length > 0 && (
+        <Alert
+          type="warning"
+          header={t(`${name}.details.unsaved`)}
+          dismissible
+          dismissAriaLabel={t(`${name}.details.hideUnsaved`)}
+          onDismiss={details.hideUnsaved}
+        >
+          <ul className="changes">
+            {unsaved.map((change) => (
+              <li key={change}>{change}</li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      {conflict && (
+        <div role="alert">
           <Alert
             type="warning"
-            header={t(`${name}.details.unsaved`)}
-            dismissible
-            dismissAriaLabel={t(`${name}.details.hideUnsaved`)}
-            onDismiss={details.hideUnsaved}
+            action={<Button onClick={details.showCurrent}>{t(`${name}.details.showCurrent`)}</Button>}
           >
-            <ul className="changes">
-              {unsaved.map((change) => (
-                <li key={change}>{change}</li>
-              ))}
-            </ul>
+            {t(`errors.${conflict}`)}
           </Alert>
-        )}
-        {conflict && (
-          <div role="alert">
-            <Alert
-              type="warning"
-              action={<Button onClick={details.showCurrent}>{t(`${name}.details.showCurrent`)}</Button>}
-            >
-              {t(`errors.${conflict}`)}
-            </Alert>
-          </div>
-        )}
-        <RecordHead kind={kind} record={query.data} next={renderNext?.(query.data)} />
-        {children(query.data)}
-        {withdrawal.isAsked && (
-          <QuestionDialog
-            title={t(`${name}.details.withdrawal.title`, { reference: query.data.storeRefNo })}
-            cancel={t(`${name}.details.withdrawal.cancel`)}
-            confirm={{
-              text: t(`${name}.details.withdrawal.confirm`),
-              onChosen: () => void withdrawal.withdraw(query.data),
-            }}
-            isDestructive
-            isBusy={withdrawal.isBusy}
-            failure={withdrawal.failure}
-            onClose={withdrawal.close}
-          >
-            <div className="as-typed">{t(`${name}.details.withdrawal.text`)}</div>
-          </QuestionDialog>
-        )}
-      </SpaceBetween>
-    );
-  };
+        </div>
+      )}
+    </>
+  );
+  const rest = (record: Full) => (
+    <>
+      {children(record)}
+      {withdrawal.isAsked && (
+        <QuestionDialog
+          title={t(`${name}.details.withdrawal.title`, { reference: record.storeRefNo })}
+          cancel={t(`${name}.details.withdrawal.cancel`)}
+          confirm={{
+            text: t(`${name}.details.withdrawal.confirm`),
+            onChosen: () => void withdrawal.withdraw(record),
+          }}
+          isDestructive
+          isBusy={withdrawal.isBusy}
+          failure={withdrawal.failure}
+          onClose={withdrawal.close}
+        >
+          <div className="as-typed">{t(`${name}.details.withdrawal.text`)}</div>
+        </QuestionDialog>
+      )}
+    </>
+  );
   return (
     <>
       <div>
@@ -151,28 +192,21 @@ export const RecordDetails = <Summary extends SubmittedRecord, Full extends Summ
           {t(`${name}.details.back`)}
         </Button>
       </div>
-      <Page
-        title={visibleRecord ? toHeading(visibleRecord) : title}
-        tabTitle={title}
-        view={`${id} ${correcting ? 'correction' : 'details'}`}
-        pictogram={visibleRecord && <Pictogram name={kind.findPictogram(visibleRecord)} />}
-        actions={
-          visibleRecord && (
-            <ChangeButtons
-              kind={kind}
-              record={visibleRecord}
-              onCorrect={() => details.beginCorrection(visibleRecord)}
-              onWithdraw={withdrawal.ask}
-            >
-              {renderActions(visibleRecord)}
-            </ChangeButtons>
-          )
-        }
-        description={correcting && loadedRecord && rejectionText(kind, loadedRecord, t)}
-      >
-        {!correcting && status}
-        {content()}
-      </Page>
+      {visibleRecord && notices}
+      <div className={visibleRecord && 'record-card'}>
+        <Page
+          title={visibleRecord ? toHeading(visibleRecord) : title}
+          tabTitle={title}
+          view={`${id} ${correcting ? 'correction' : 'details'}`}
+          pictogram={visibleRecord && <Pictogram name={kind.findPictogram(visibleRecord)} />}
+          actions={visibleRecord && <RecordState id={id} kind={kind} state={visibleRecord.state} />}
+          description={correcting && loadedRecord && rejectionText(kind, loadedRecord, t)}
+        >
+          {!correcting && status}
+          {content()}
+        </Page>
+      </div>
+      {visibleRecord && rest(visibleRecord)}
     </>
   );
 };

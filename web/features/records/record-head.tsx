@@ -1,7 +1,3 @@
-import Box from '@cloudscape-design/components/box';
-import Container from '@cloudscape-design/components/container';
-import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
-import SpaceBetween from '@cloudscape-design/components/space-between';
 import './record-head.css';
 import type { ReactNode } from 'react';
 import { regions } from '#shared/config/regions.ts';
@@ -9,66 +5,101 @@ import { toCalendarDate, daysBetween } from '#shared/dates/dates.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useToday } from '#web/browser/use-today.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
+import { NewMark } from './news/new-mark.tsx';
 import { toSteps } from './progress.ts';
 import type { ChangeableRecord, RecordKindView, SubmittedRecord } from './record-kind-view.ts';
-import { rejectionText } from './rejection-text.ts';
 import { CopyRma, Rma } from './rma.tsx';
 import { StateLabel } from './state-label.tsx';
+
+type StateProps<Summary extends SubmittedRecord> = {
+  readonly id: string;
+  readonly kind: RecordKindView<Summary>;
+  readonly state: Summary['state'];
+};
+
+/** State of a record, beside its title. */
+export const RecordState = <Summary extends SubmittedRecord>({ id, kind, state }: StateProps<Summary>) => (
+  <dl className="record-state">
+    <dt className="visually-hidden">{useTexts().t(`${kind.name}.fields.state`)}</dt>
+    <dd>
+      <StateLabel kind={kind} state={state} isLarge /> <NewMark id={id} />
+    </dd>
+  </dl>
+);
 
 type Props<Summary extends SubmittedRecord> = {
   readonly kind: RecordKindView<Summary>;
   readonly record: Summary & ChangeableRecord;
+};
+
+const Steps = <Summary extends SubmittedRecord>({ kind, record }: Props<Summary>) => {
+  const texts = useTexts();
+  const { t, formatDayOfYear } = texts;
+  const { timeZone } = regions[usePlace().region];
+  const steps = toSteps(kind, record);
+  const formatStepDate = (instant: string) => formatDayOfYear(toCalendarDate(new Date(instant), timeZone));
+  const stepTexts = steps.map(({ state, tone, isCurrent, at }, index) => {
+    const name = state === 'submitted' ? t(`${kind.name}.timeline.booked`) : kind.stateText(state, texts);
+    const isStep = isCurrent && tone !== 'ended';
+    return {
+      text: isStep ? t('progress.step', { step: index + 1, steps: steps.length, state: name }) : name,
+      date: at !== undefined && (isStep ? t('progress.since', { date: formatStepDate(at) }) : formatStepDate(at)),
+    };
+  });
+  const current = stepTexts[steps.findIndex(({ isCurrent }) => isCurrent)];
+  return (
+    <div>
+      <ol className="steps" aria-label={t('progress.title')}>
+        {steps.map((step, index) => (
+          <li key={step.state} className={`tone-${step.tone}`} aria-current={step.isCurrent ? 'step' : undefined}>
+            <b>{stepTexts[index]?.text}</b> {step.at && <time dateTime={step.at}>{stepTexts[index]?.date}</time>}
+            {step.tone === 'open' && <span className="visually-hidden">{t('progress.open')}</span>}
+          </li>
+        ))}
+      </ol>
+      {/* A phone shows the bars without their names, and this instead; the list has it for screen readers. */}
+      {current && (
+        <p className="steps-current" aria-hidden="true">
+          <b>{current.text}</b> {current.date}
+        </p>
+      )}
+    </div>
+  );
+};
+
+type HeadProps<Summary extends SubmittedRecord> = Props<Summary> & {
   readonly next?: ReactNode;
 };
 
-export const RecordHead = <Summary extends SubmittedRecord>({ kind, record, next }: Props<Summary>) => {
+/** Numbers of a record, what happens next, and its steps. */
+export const RecordHead = <Summary extends SubmittedRecord>({ kind, record, next }: HeadProps<Summary>) => {
   const texts = useTexts();
-  const { t, formatDate } = texts;
+  const { t } = texts;
   const { name } = kind;
   const { timeZone } = regions[usePlace().region];
   const today = useToday();
-  const toDay = (instant: string) => toCalendarDate(new Date(instant), timeZone);
-  const daysWithoutRma = kind.isPending(record) ? daysBetween(toDay(record.createdAt), today) : 0;
-  const steps = toSteps(kind, record);
-  const current = steps.findLast(({ tone }) => tone !== 'open');
-  // Why the store cannot correct the record; a withdrawal is already shown as its state.
-  const rejection = record.state === 'withdrawn' ? undefined : rejectionText(kind, record, t);
+  const bookedOn = toCalendarDate(new Date(record.createdAt), timeZone);
+  const daysWithoutRma = kind.isPending(record) ? daysBetween(bookedOn, today) : 0;
   return (
-    <Container>
-      <SpaceBetween size="m">
-        <KeyValuePairs
-          columns={3}
-          minColumnWidth={180}
-          items={[
-            { label: t(`${name}.fields.state`), value: <StateLabel kind={kind} state={record.state} isLarge /> },
-            { label: t(`${name}.fields.storeRefNo`), value: record.storeRefNo },
-            {
-              label: t(`${name}.fields.rma`),
-              value: (
-                <>
-                  <Rma kind={kind} record={record} /> {record.rma !== null && <CopyRma rma={record.rma} />}
-                </>
-              ),
-            },
-          ]}
-        />
-        {next ?? (
-          <Box fontSize="heading-s">
-            {kind.nextText(record.state, texts)}{' '}
-            {daysWithoutRma > 0 && <b>{t('progress.withoutRma', { count: daysWithoutRma })}</b>}
-          </Box>
-        )}
-        <ol className="steps" aria-label={t('progress.title')}>
-          {steps.map((step) => (
-            <li key={step.state} className={`tone-${step.tone}`} aria-current={step === current ? 'step' : undefined}>
-              <b>{step.state === 'submitted' ? t(`${name}.timeline.booked`) : kind.stateText(step.state, texts)}</b>{' '}
-              {step.at !== undefined && <time dateTime={step.at}>{formatDate(toDay(step.at))}</time>}
-              {step.tone === 'open' && <span className="visually-hidden">{t('progress.open')}</span>}
-            </li>
-          ))}
-        </ol>
-        {rejection && <Box color="text-body-secondary">{rejection}</Box>}
-      </SpaceBetween>
-    </Container>
+    <>
+      <dl className="record-names">
+        <div>
+          <dt>{t(`${name}.fields.storeRefNo`)}</dt> <dd>{record.storeRefNo}</dd>
+        </div>
+        <div>
+          <dt>{t(`${name}.fields.rma`)}</dt>{' '}
+          <dd>
+            <Rma kind={kind} record={record} /> {record.rma !== null && <CopyRma rma={record.rma} />}
+          </dd>
+        </div>
+      </dl>
+      {next || (
+        <p className="record-next">
+          {kind.nextText(record.state, texts)}{' '}
+          {daysWithoutRma > 0 && <b>{t('progress.withoutRma', { count: daysWithoutRma })}</b>}
+        </p>
+      )}
+      <Steps kind={kind} record={record} />
+    </>
   );
 };

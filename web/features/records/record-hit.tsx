@@ -2,8 +2,9 @@ import type { ReactNode } from 'react';
 import './record-hit.css';
 import type { Place } from '#shared/api/paths.ts';
 import { regions } from '#shared/config/regions.ts';
-import { toCalendarDate } from '#shared/dates/dates.ts';
+import { daysBetween, toCalendarDate } from '#shared/dates/dates.ts';
 import { usePlace } from '#web/browser/place.ts';
+import { useToday } from '#web/browser/use-today.ts';
 import type { Texts } from '#web/i18n/i18n.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
@@ -19,45 +20,74 @@ type Task = {
   readonly due?: ReactNode;
 };
 
+/** Second line of a hit: everything that identifies the record, the day of its booking, or what to do with it. */
+type SecondLine = 'facts' | 'booked' | Task;
+
 type Props<Summary extends SubmittedRecord> = {
   readonly kind: RecordKindView<Summary>;
   readonly record: Summary;
-  readonly task: Task | undefined;
+  readonly second: SecondLine;
+};
+
+/** Formats the day of a booking in a short list: today, yesterday, 26 Nov. */
+const bookedText = (bookedOn: string, today: string, { formatDate, formatDaysAhead, formatDayOfYear }: Texts) => {
+  const days = daysBetween(bookedOn, today);
+  if (days < 2) return formatDaysAhead(-days);
+  return days > 180 ? formatDate(bookedOn) : formatDayOfYear(bookedOn);
 };
 
 /** Content of a record in a short list. Only admins see the store name, because they see the records of a whole region. */
-const RecordLine = <Summary extends SubmittedRecord>({ kind, record, task }: Props<Summary>) => {
+const RecordLine = <Summary extends SubmittedRecord>({ kind, record, second }: Props<Summary>) => {
   const texts = useTexts();
   const place = usePlace();
-  const pill = <StateLabel kind={kind} state={record.state} />;
+  const today = useToday();
   const isAdmin = useSession()?.isAdminUser ?? false;
-  const facts = [
-    texts.t(`${kind.name}.short.kind`),
-    texts.formatDate(toCalendarDate(new Date(record.createdAt), regions[place.region].timeZone)),
-    ...kind.shortFacts(record, texts),
-    texts.t(`${kind.name}.latest.rma`, { rma: rmaText(kind, record, texts) ?? '–' }),
-    ...(isAdmin ? [record.storeName] : []),
-  ];
+  const bookedOn = toCalendarDate(new Date(record.createdAt), regions[place.region].timeZone);
+  const reference = [record.storeRefNo, ...(isAdmin ? [record.storeName] : [])].join(' · ');
+  const secondLine = () => {
+    if (second === 'facts') {
+      const facts = [
+        texts.t(`${kind.name}.short.kind`),
+        texts.formatDate(bookedOn),
+        ...kind.shortFacts(record, texts),
+        texts.t(`${kind.name}.latest.rma`, { rma: rmaText(kind, record, texts) ?? '–' }),
+        ...(isAdmin ? [record.storeName] : []),
+      ];
+      return (
+        <span className="hit-facts">
+          <span className="hit-reference">{record.storeRefNo}</span>
+          {facts.map((fact) => (
+            <span key={fact}>{fact}</span>
+          ))}
+        </span>
+      );
+    }
+    if (second === 'booked')
+      return (
+        <span className="hit-second">
+          <span className="hit-name">{reference}</span>
+          <span className="hit-name">{bookedText(bookedOn, today, texts)}</span>
+        </span>
+      );
+    return (
+      <span className="hit-second">
+        <span className="hit-task">{second.text(texts)}</span>
+        {second.due}
+        <span className="hit-name">{reference}</span>
+      </span>
+    );
+  };
   return (
     <>
-      <span className="hit-head">
-        <span className="hit-products">
-          <Pictogram name={kind.findPictogram(record)} />
-          {kind.productsText(record, texts)}
-        </span>
-        {task?.due ?? pill}
-      </span>
-      {task && (
+      {second !== 'booked' && <Pictogram name={kind.findPictogram(record)} />}
+      <span className="hit-lines">
         <span className="hit-head">
-          <span className="hit-task">{task.text(texts)}</span>
-          {task.due && pill}
+          <span className="hit-products">
+            {second === 'facts' ? kind.productsText(record, texts) : kind.shortTitle(record, texts)}
+          </span>
+          <StateLabel kind={kind} state={record.state} />
         </span>
-      )}
-      <span className="hit-facts">
-        <span className="hit-reference">{record.storeRefNo}</span>
-        {facts.map((fact) => (
-          <span key={fact}>{fact}</span>
-        ))}
+        {secondLine()}
       </span>
     </>
   );
@@ -78,29 +108,30 @@ export const toHit = <Summary extends SubmittedRecord>(
   kind: RecordKindView<Summary>,
   record: Summary,
   place: Place,
-  task?: Task,
+  second: SecondLine = 'facts',
 ): Hit => ({
   id: record.id,
   state: record.state,
   href: toRecordPath(kind.paths.list(place), record),
   names: [record.rma ?? '', record.storeRefNo].filter((name) => name !== ''),
   serialNumber: record.serialNumber,
-  content: <RecordLine kind={kind} record={record} task={task} />,
+  content: <RecordLine kind={kind} record={record} second={second} />,
 });
 
 type HitsProps = {
   readonly label: string;
-  readonly hits: readonly Hit[];
+  readonly hits: readonly (Hit & { readonly action?: ReactNode })[];
   readonly onFollowed?: (() => void) | undefined;
 };
 
 export const Hits = ({ label, hits, onFollowed }: HitsProps) => (
   <ul className="hits" aria-label={label}>
-    {hits.map(({ href, content }) => (
+    {hits.map(({ href, content, action }) => (
       <li key={href}>
         <Link href={href} onClick={onFollowed}>
           {content}
         </Link>
+        {action}
       </li>
     ))}
   </ul>

@@ -48,9 +48,11 @@ export type RecordKindView<Summary extends SubmittedRecord, Full = unknown> = {
   };
   /** All states in the order of a record's lifecycle, with their tone. */
   readonly states: Readonly<Record<Summary['state'], Tone>>;
-  /** States that every successful record passes. */
-  readonly steps: readonly Summary['state'][];
+  /** Steps that every successful record passes, as their states; the first one names the step. */
+  readonly steps: readonly (readonly Summary['state'][])[];
   readonly stateText: (state: Summary['state'], texts: Pick<Texts, 't'>) => string;
+  /** Name of a state that fits a list. */
+  readonly shortStateText: (state: Summary['state'], texts: Pick<Texts, 't'>) => string;
   readonly nextText: (state: Summary['state'], texts: Pick<Texts, 't'>) => string;
   /** Error code of a booking whose reference the store has used before. */
   readonly existsCode: ErrorCode;
@@ -61,8 +63,14 @@ export type RecordKindView<Summary extends SubmittedRecord, Full = unknown> = {
   readonly notPendingCode: ErrorCode;
   readonly isPending: (record: Pick<Summary, 'rma' | 'state'>) => boolean;
   readonly productsText: (record: Summary, texts: Texts) => string;
+  /** Products in few words, for a list. */
+  readonly shortProductsText: (record: Summary, texts: Texts) => string;
   /** Pictogram of the product; undefined if the catalogue has none. */
   readonly findPictogram: (record: Summary) => PictogramName | undefined;
+  /** What was handed in, in a few words. */
+  readonly shortTitle: (record: Summary, texts: Texts) => string;
+  /** Facts that a receipt adds to the products. */
+  readonly receiptFacts: (record: Summary, texts: Pick<Texts, 't'>) => readonly string[];
   /** Further facts of a record in a short list. */
   readonly shortFacts: (record: Summary, texts: Pick<Texts, 't'>) => readonly string[];
 };

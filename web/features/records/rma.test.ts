@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
-import { loadTexts } from '#web/i18n/i18n.ts';
+import { loadTexts } from '#web/i18n/load-texts.ts';
 import { buildRepairSummary } from '#web/testing/repair.ts';
 import { announceRma } from './rma.tsx';
 

@@ -4,8 +4,8 @@ import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import type { Texts } from '#web/i18n/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
-import { useFollowLink } from '#web/ui/link.tsx';
 import { NoWrap } from '#web/ui/no-wrap.tsx';
+import { useFollowLink } from '#web/ui/use-follow-link.ts';
 import type { RecordKindView, SubmittedRecord } from './record-kind-view.ts';
 import { rmaText } from './record-kind-view.ts';
 

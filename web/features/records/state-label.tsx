@@ -13,15 +13,35 @@ const icons = {
   ended: 'status-stopped',
 } as const satisfies Record<Tone, IconProps.Name>;
 
+/** States in which the store has a parcel to send, which is no warning. */
+const sendStates: readonly string[] = ['registered', 'confirmed'];
+
+const parcelIcon = (
+  <svg viewBox="0 0 16 16" focusable="false">
+    <path d="m8 1 6 3v8l-6 3-6-3V4ZM2 4l6 3 6-3M8 7v8" />
+  </svg>
+);
+
 type Props<Summary extends SubmittedRecord> = {
   readonly kind: RecordKindView<Summary>;
   readonly state: Summary['state'];
   readonly isLarge?: boolean;
+  /** Uses the name for lists. */
+  readonly isShort?: boolean;
 };
 
-export const StateLabel = <Summary extends SubmittedRecord>({ kind, state, isLarge = false }: Props<Summary>) => (
+export const StateLabel = <Summary extends SubmittedRecord>({
+  kind,
+  state,
+  isLarge = false,
+  isShort = false,
+}: Props<Summary>) => (
   <Pill tone={kind.states[state]} isLarge={isLarge}>
-    <Icon name={icons[kind.states[state]]} size={isLarge ? 'normal' : 'small'} />
-    <span className="state-label">{kind.stateText(state, useTexts())}</span>
+    {sendStates.includes(state) ? (
+      <Icon svg={parcelIcon} size={isLarge ? 'normal' : 'small'} />
+    ) : (
+      <Icon name={icons[kind.states[state]]} size={isLarge ? 'normal' : 'small'} />
+    )}
+    <span className="state-label">{(isShort ? kind.shortStateText : kind.stateText)(state, useTexts())}</span>
   </Pill>
 );

@@ -1,14 +1,16 @@
+import Button from '@cloudscape-design/components/button';
 import { Activity, useEffect, useMemo, useRef, useState } from 'react';
 import type { ComponentType } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { DeadlineFilter } from '#shared/repairs/deadlines.ts';
+import { useIsWide } from '#web/browser/narrow.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useToday } from '#web/browser/use-today.ts';
 import { StoreFilter } from '#web/components/forms/store-field.tsx';
 import { ChoiceField } from '#web/components/lists/choice-field.tsx';
 import { ListSection } from '#web/components/lists/list-section.tsx';
 import type { ListLocation, ListViewState } from '#web/components/lists/list-view.ts';
-import { PeriodField } from '#web/components/lists/period-field.tsx';
+import { PeriodField, periodText } from '#web/components/lists/period-field.tsx';
 import { focusRow, isFromList } from '#web/components/lists/row-link.tsx';
 import { SearchField } from '#web/components/lists/search-field.tsx';
 import { useRouteList } from '#web/components/lists/use-route-list.ts';
@@ -16,6 +18,7 @@ import { useRefreshWhilePending } from '#web/data/use-refresh-while-pending.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { focusField } from '#web/ui/form/focus-field.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { focusHeading, Page } from '#web/ui/page.tsx';
 import type { CreateColumns } from './record-columns.tsx';
@@ -42,6 +45,7 @@ const SubmittedRecords = <Summary extends SubmittedRecord>(props: Props<Summary>
   const { t } = texts;
   const { prefix, region } = usePlace();
   const isAdmin = useSession()?.isAdminUser ?? false;
+  const isWide = useIsWide();
   const today = useToday();
   const title = t(`${kind.name}.list.title`);
 
@@ -77,8 +81,8 @@ const SubmittedRecords = <Summary extends SubmittedRecord>(props: Props<Summary>
     <>
       {deadlineFilters.length > 0 && (
         <ChoiceField
-          label={t('home.attention.title')}
-          all={t('list.any')}
+          label={t('repairs.list.nextShort')}
+          all={t('repairs.list.dueAny')}
           note={t('repairs.list.dueAlone')}
           choices={deadlineFilters.map((value) => ({ value, label: t(`repairs.list.due.${value}`) }))}
           value={due}
@@ -103,12 +107,28 @@ const SubmittedRecords = <Summary extends SubmittedRecord>(props: Props<Summary>
       {isAdmin && <StoreFilter value={storeId} onChange={(value) => list.view.filter({ storeId: value })} />}
     </>
   );
+  const toLabelledText = (field: string, text: string) => t('common.labelled', { field, text });
+  const filterTexts = [
+    ...(due ? [toLabelledText(t('repairs.list.nextShort'), t(`repairs.list.due.${due}`))] : []),
+    ...(state ? [toLabelledText(t(`${kind.name}.fields.state`), kind.stateText(state, texts))] : []),
+    ...((from ?? to) ? [toLabelledText(t('list.period.label'), periodText({ from, to }, today, texts))] : []),
+    ...(storeId ? [toLabelledText(t(`${kind.name}.fields.storeId`), storeId)] : []),
+  ];
+  const isSearchFiltered = search !== '' && filterTexts.length > 0;
+  const searchAll = () => {
+    // The button is removed with the empty list.
+    focusField(['search']);
+    list.view.filter({ ...clearedOtherFilters, due: undefined, storeId: undefined, search });
+  };
+  const bookHref = kind.paths.book({ prefix, region });
+  const bookText = t(`${kind.name}.empty.book`);
   return (
     <Page
       title={title}
+      count={isWide ? list.rows.count : undefined}
       actions={
-        <LinkButton variant="primary" href={kind.paths.book({ prefix, region })}>
-          {t(`${kind.name}.empty.book`)}
+        <LinkButton variant="primary" href={bookHref}>
+          {bookText}
         </LinkButton>
       }
     >
@@ -127,7 +147,24 @@ const SubmittedRecords = <Summary extends SubmittedRecord>(props: Props<Summary>
         filters={filters}
         label={title}
         loadingText={t(`${kind.name}.list.loading`)}
-        empty={<EmptyState title={t(`${kind.name}.empty.title`)} hint={t(`${kind.name}.empty.hint`)} />}
+        isCountShown={isWide}
+        empty={
+          <EmptyState title={t(`${kind.name}.empty.title`)} hint={t(`${kind.name}.empty.hint`)}>
+            <LinkButton href={bookHref}>{bookText}</LinkButton>
+          </EmptyState>
+        }
+        noMatch={{
+          ...(search !== '' && { title: t('list.noMatch.search', { search }) }),
+          hint: [
+            ...(search === '' ? [] : [t(`${kind.name}.list.searched`)]),
+            ...(filterTexts.length === 0 ? [] : [t('list.noMatch.filters', { filters: filterTexts.join(', ') })]),
+          ].join(' '),
+          actions: isSearchFiltered ? (
+            <Button onClick={searchAll}>{t(`${kind.name}.list.searchAll`)}</Button>
+          ) : (
+            <LinkButton href={bookHref}>{bookText}</LinkButton>
+          ),
+        }}
       />
     </Page>
   );

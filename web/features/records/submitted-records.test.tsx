@@ -146,6 +146,11 @@ describe('search and filters', () => {
     const { user, router } = await openPage('?state=quoted&size=10');
     expect(await screen.findByText('Nothing matches')).toBeVisible();
     expect(screen.queryByText('No repairs yet')).not.toBeInTheDocument();
+    expect(screen.getByText('Filters: Status: Fee quoted.')).toBeVisible();
+    for (const name of ['Export', 'Preferences', 'Next page'])
+      expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
+    expect(screen.queryByRole('table')).not.toBeInTheDocument();
+    expect(screen.getAllByRole('link', { name: 'Book a repair' })).toHaveLength(2);
     await user.click(screen.getByRole('button', { name: 'Clear the filters' }));
     expect(await screen.findByText('REF-0')).toBeVisible();
     expect(router.state.location.search).toBe('?size=10');
@@ -154,13 +159,35 @@ describe('search and filters', () => {
   });
 });
 
+test('says what was searched, and offers to search without the filters', async () => {
+  const requests = answerCalls(({ url }) => ({ body: { items: url.searchParams.has('state') ? [] : [first] } }));
+  const { user, router } = await openPage('?search=4711&state=quoted&from=2026-01-05&to=2026-01-06');
+  expect(await screen.findByText('Nothing matches “4711”')).toBeVisible();
+  expect(
+    screen.getByText(
+      'RMA number, reference and serial number were searched. Filters: Status: Fee quoted, Period: 05/01/2026 – 06/01/2026.',
+    ),
+  ).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Search all repairs' }));
+  expect(await screen.findByText('REF-0')).toBeVisible();
+  expect(router.state.location.search).toBe('?search=4711');
+  expect(screen.getByRole('searchbox')).toHaveFocus();
+  expect(requests).toHaveLength(2);
+});
+
+test('shows the number of rows beside the title', async () => {
+  answerCalls(() => ({ body: { items: [first] } }));
+  await open();
+  expect(screen.getByRole('heading', { name: 'Submitted repairs' }).nextElementSibling).toHaveTextContent(/^1 repair$/);
+});
+
 describe('sorting', () => {
   const items = buildRepairSummaries({ storeName: 'Zoo' }, { storeName: 'Éclair' }, { storeName: 'apple' });
 
   test('toggles the order of a column without a request', async () => {
     const requests = answerCalls(() => ({ body: { items } }));
     const { user, router } = await open();
-    expect(screen.getByRole('columnheader', { name: 'Submitted on' })).toHaveAttribute('aria-sort', 'descending');
+    expect(screen.getByRole('columnheader', { name: 'Date' })).toHaveAttribute('aria-sort', 'descending');
     await user.click(screen.getByRole('button', { name: 'Store name' }));
     await waitFor(() => expect(references()).toEqual(['REF-2', 'REF-1', 'REF-0']));
     expect(screen.getByRole('columnheader', { name: 'Store name' })).toHaveAttribute('aria-sort', 'ascending');

@@ -10,8 +10,8 @@ import { usePlace } from '#web/browser/place.ts';
 import type { Translate } from '#web/i18n/i18n.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 
-/** Timeline entry as texts; `at` is an ISO instant. */
-type TimelineItem = Readonly<Record<'at' | 'by' | 'text', string>>;
+/** Timeline entry as texts; `at` is an ISO instant, `by` the user who caused it, if it was one. */
+type TimelineItem = { readonly at: string; readonly text: string; readonly by?: string };
 
 type Entry = RepairEntry | Device['returns'][number]['timeline'][number];
 
@@ -22,7 +22,7 @@ export const toTimelineItems = (name: RecordKindName, timeline: readonly Entry[]
   };
   return timeline.map((entry) => ({
     at: entry.at,
-    by: 'by' in entry ? entry.by : t(`${name}.timeline.byProvider`),
+    ...('by' in entry && { by: entry.by }),
     text: toText(entry),
   }));
 };
@@ -44,10 +44,11 @@ export const Timeline = ({ name, items, renderMore, children }: Props) => {
         {items.map(({ at, by, text }, index) => (
           // The index distinguishes entries of the same instant.
           <li key={`${at} ${index}`}>
-            <div className="timeline-what">{text}</div>
-            <div className="timeline-when">
-              <time dateTime={at}>{formatInstant(at, timeZone)}</time> · {by}
-            </div>
+            <span className="timeline-what">{text}</span>{' '}
+            <time className="timeline-when" dateTime={at}>
+              {formatInstant(at, timeZone)}
+            </time>
+            {by !== undefined && <div className="timeline-when">{by}</div>}
             {renderMore?.(index)}
           </li>
         ))}

@@ -66,6 +66,8 @@ export const useRecordDetails = <Summary extends SubmittedRecord, Full extends S
   const applyChange = (record: Full, change: 'corrected' | 'withdrawn') => {
     setCorrecting(undefined);
     query.replace(record);
+    // The button may have been far down the page; the heading gets the focus without scrolling.
+    document.documentElement.scrollTop = 0;
     // An unchanged version means that nothing was changed.
     if (record.version !== correcting?.version)
       showAlert({ key: `${kind.name}.details.${change}`, values: { reference: record.storeRefNo } });

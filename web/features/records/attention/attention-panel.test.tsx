@@ -5,15 +5,25 @@ import { calendars } from '#shared/dates/calendars.ts';
 import { addDays, toCalendarDate } from '#shared/dates/dates.ts';
 import { lastOverdueBookingDay } from '#shared/records/rma-number-deadline.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
-import { dueRepairs } from '#web/features/repairs/deadlines/watch-due.tsx';
+import { loadNews, newsPanelId } from '#web/features/records/news/news-store.ts';
+import { dueRepairs, repairsToSend } from '#web/features/repairs/deadlines/watch-due.tsx';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
+import { buildNews, buildNewsEntry } from '#web/testing/news.ts';
 import { answerCalls, openPages, place, signInAs, textContents } from '#web/testing/page.tsx';
 import { buildRepairSummary } from '#web/testing/repair.ts';
 import { AttentionPanel } from './attention-panel.tsx';
-import { createLatestLoader, createOverdueSource } from './attention-source.ts';
+import { createOverdueSource } from './attention-source.tsx';
 
-const watches = [dueRepairs, createOverdueSource(repairKind, 'submitted', (by) => by)];
-const reports = { latest: createLatestLoader(repairKind), isReport: (state: string) => state === 'repaired' };
+const watches = [
+  dueRepairs,
+  repairsToSend,
+  createOverdueSource(
+    repairKind,
+    'submitted',
+    (by) => by,
+    () => 'ask',
+  ),
+];
 const today = () => toCalendarDate(new Date(), 'Europe/London');
 const lastOverdue = () => lastOverdueBookingDay(today(), calendars.nuk);
 
@@ -25,110 +35,133 @@ const createDueRepair = (days: number, promise: 'feeAnswer' | 'target', fields: 
     ...fields,
   });
 
+const createSendable = (days: number, fields: Partial<RepairSummary> = {}) =>
+  buildRepairSummary({
+    id: crypto.randomUUID(),
+    state: 'registered',
+    rma: 'UK7',
+    sendFrom: addDays(today(), days),
+    ...fields,
+  });
+
 type Answers = {
   readonly due?: unknown[];
   /** If set, the due repairs have a second page, and these are the quoted ones. */
   readonly quoted?: unknown[];
+  readonly send?: unknown[];
   readonly overdue?: unknown[];
-  readonly latest?: unknown[];
 };
 
-const open = async ({ due = [], quoted, overdue = [], latest = [] }: Answers) => {
+const open = async ({ due = [], quoted, send = [], overdue = [] }: Answers) => {
   const onSettled = vi.fn();
-  answerCalls(({ url }) => {
-    const state = url.searchParams.get('state');
-    if (url.searchParams.get('due') === 'all') return { body: { items: due, ...(quoted && { cursor: 'more' }) } };
+  const requests = answerCalls(({ url: { searchParams: query } }) => {
+    const state = query.get('state');
+    if (query.get('due') === 'all') return { body: { items: due, ...(quoted && { cursor: 'more' }) } };
+    if (query.get('due') === 'send') return { body: { items: send } };
     if (state === 'quoted') return { body: { items: quoted } };
-    if (state === 'submitted' && url.searchParams.get('to') === lastOverdue()) return { body: { items: overdue } };
-    return { body: { items: state === null ? latest : [] } };
+    if (state === 'submitted' && query.get('to') === lastOverdue()) return { body: { items: overdue } };
+    return { body: { items: [] } };
   });
-  const page = await openPages(
-    { home: <AttentionPanel watches={watches} reports={reports} onSettled={onSettled} /> },
-    paths.home(place),
-  );
-  return { ...page, onSettled };
+  const page = await openPages({ home: <AttentionPanel watches={watches} onSettled={onSettled} /> }, paths.home(place));
+  return { ...page, requests, onSettled };
 };
 
 beforeEach(() => signInAs('nuk'));
 
-const linkTexts = (name: string) => textContents(within(screen.getByRole('list', { name })).getAllByRole('link'));
-const groups = () => textContents(screen.getAllByRole('heading', { level: 3 }));
-const tile = (name: RegExp) => screen.getByRole('link', { name }).getAttribute('href');
+const rows = (name = 'Your turn') => textContents(within(screen.getByRole('list', { name })).getAllByRole('listitem'));
+const tiles = () => textContents(within(screen.getByRole('list', { name: 'Numbers of tasks' })).getAllByRole('button'));
+const findRows = async (name?: string) => {
+  await screen.findByRole('list', { name: name ?? 'Your turn' });
+  return rows(name);
+};
 
-test('groups due repairs by who has to act, most urgent first', async () => {
-  await open({
+test('lists what is late first, then by date, with what to do and until when', async () => {
+  const { requests } = await open({
     due: [
       createDueRepair(-3, 'target', { storeRefNo: 'LATE-1' }),
       createDueRepair(4, 'target', { storeRefNo: 'SOON-1' }),
-      createDueRepair(6, 'feeAnswer', { storeRefNo: 'FEE-1', rma: 'UK7' }),
-      createDueRepair(8, 'target', { storeRefNo: 'FAR-1' }),
+      createDueRepair(6, 'feeAnswer', { storeRefNo: 'FEE-1' }),
     ],
+    send: [createSendable(-9, { storeRefNo: 'SEND-1' })],
     overdue: [buildRepairSummary({ storeRefNo: 'OLD-1', createdAt: `${addDays(today(), -9)}T12:00:00.000Z` })],
   });
-  await screen.findByRole('list', { name: 'Customer' });
-  expect(groups()).toEqual(['Repair service: 3', 'Customer: 1']);
-  expect(linkTexts('Repair service')).toEqual([
-    expect.stringMatching(/ask the repair service for the RMA number\.*Submitted.*OLD-1/),
-    expect.stringMatching(/3 days late.*Ask the repair service.*Received.*LATE-1/),
-    expect.stringMatching(/in 4 days.*Nothing yet.*SOON-1/),
+  expect(await findRows()).toEqual([
+    expect.stringMatching(/Submitted.*Ask for the RMA number.*OLD-1/),
+    expect.stringMatching(/Received.*Ask the repair service3 days lateLATE-1Ask/),
+    expect.stringMatching(/Registered.*Pack and send: RMA UK7since \d{1,2} \w+SEND-1Print slip/),
+    expect.stringMatching(/Fee quoted.*Call the customer for an answerby \w{3} \d{1,2} \w+FEE-1Copy answer/),
   ]);
-  expect(linkTexts('Customer')).toEqual([
-    expect.stringMatching(/\w{3} \d{1,2} \w+, in 6 days.*Call the customer.*Fee quoted.*FEE-1.*UK7/),
-  ]);
-  expect(tile(/1Fee quoted, awaiting the customer/)).toBe(`${paths.submittedRepairs(place)}?state=quoted`);
-  expect(tile(/1Next date has passed/)).toBe(`${paths.submittedRepairs(place)}?due=overdue`);
-  expect(tile(/1Repairs without an RMA number for more than 2 working days/)).toBe(
-    `${paths.submittedRepairs(place)}?state=submitted&to=${lastOverdue()}`,
+  expect(tiles()).toEqual(
+    ['1 To send', '1 Call customer', '2 Late', '– News'].map((text) => expect.stringContaining(text)),
   );
+  const overdueQuery = requests.map(({ url }) => url.searchParams).find((query) => query.get('state') === 'submitted');
+  expect(overdueQuery?.get('order')).toBe('oldest');
 });
 
-test('shows fee quotes behind many late repairs, three per group', async () => {
+test('limits the list to the group of a tile, and shows all of it', async () => {
+  const { user } = await open({
+    due: [createDueRepair(-3, 'target', { storeRefNo: 'LATE-1' })],
+    send: Array.from({ length: 9 }, (_, index) => createSendable(-index, { storeRefNo: `SEND-${index}` })),
+  });
+  expect(await findRows()).toHaveLength(8);
+  await user.click(screen.getByRole('button', { name: '9 To send' }));
+  expect(screen.getByRole('button', { name: '9 To send' })).toHaveAttribute('aria-pressed', 'true');
+  expect(rows()).toHaveLength(9);
+  expect(rows().join()).not.toContain('LATE-1');
+  await user.click(screen.getByRole('button', { name: '9 To send' }));
+  await user.click(screen.getByRole('button', { name: 'Show all 10' }));
+  expect(rows()).toHaveLength(10);
+  expect(screen.getByRole('button', { name: '0 Call customer' })).toBeDisabled();
+});
+
+test('counts parcels for admins without listing them unasked, and offers no actions', async () => {
+  signInAs('nuk', { isAdmin: true });
+  const { user } = await open({
+    due: [createDueRepair(-3, 'target', { storeRefNo: 'LATE-1' })],
+    send: [createSendable(-1, { storeRefNo: 'SEND-1' })],
+  });
+  expect(await findRows('Needs attention')).toEqual([expect.stringMatching(/LATE-1 · Oxford Street$/)]);
+  await user.click(screen.getByRole('button', { name: '1 To send' }));
+  expect(rows('Needs attention')).toEqual([expect.stringMatching(/SEND-1 · Oxford Street$/)]);
+});
+
+test('shows fee quotes behind many late repairs', async () => {
   const quoted = [5, 6, 7, 9].map((days) => createDueRepair(days, 'feeAnswer'));
-  await open({ due: [-9, -8, -2, -1].map((days) => createDueRepair(days, 'target')), quoted });
-  await screen.findByRole('list', { name: 'Customer' });
-  expect(groups()).toEqual(['Repair service: 4+', 'Customer: 4']);
-  expect(linkTexts('Customer')).toHaveLength(3);
-  expect(tile(/4Fee quoted/)).toContain('state=quoted');
-  expect(tile(/4\+Next date has passed/)).toContain('due=overdue');
+  const { requests } = await open({ due: [-9, -8, -2, -1].map((days) => createDueRepair(days, 'target')), quoted });
+  expect(await findRows()).toHaveLength(8);
+  expect(tiles().join()).toMatch(/4 Call customer.*4\+ Late/);
+  expect(requests.map(({ url }) => url.search).find((query) => query.includes('state=quoted'))).toContain(
+    'order=oldest',
+  );
 });
 
 test('shows the most urgent fee quotes, which the first page of fee quotes lacks', async () => {
   const urgent = createDueRepair(-2, 'feeAnswer', { storeRefNo: 'FEE-1' });
-  const newest = [8, 9, 10].map((days) => createDueRepair(days, 'feeAnswer', { storeRefNo: `FEE-${days}` }));
-  await open({ due: [urgent], quoted: newest });
-  await screen.findByRole('list', { name: 'Customer' });
-  expect(linkTexts('Customer')).toEqual(
-    ['FEE-1', 'FEE-8', 'FEE-9'].map((reference) => expect.stringContaining(reference)),
-  );
+  const others = [8, 9].map((days) => createDueRepair(days, 'feeAnswer', { storeRefNo: `FEE-${days}` }));
+  await open({ due: [urgent], quoted: others });
+  expect(await findRows()).toEqual(['FEE-1', 'FEE-8', 'FEE-9'].map((reference) => expect.stringContaining(reference)));
+});
+
+test('names the next date if nothing is to do', async () => {
+  await open({ due: [createDueRepair(4, 'target')] });
+  expect(await screen.findByText(/^The next date is \w+day \d{1,2} \w+\.$/)).toBeVisible();
 });
 
 test('shows an empty state and reports that it has settled', async () => {
-  const { onSettled } = await open({ latest: [buildRepairSummary({ state: 'repaired', rma: 'UK7' })] });
-  expect(await screen.findByText('Nothing is waiting for you.')).toBeVisible();
+  const { onSettled } = await open({});
+  expect(await screen.findByText('Nothing is waiting for you')).toBeVisible();
   await waitFor(() => expect(onSettled).toHaveBeenCalledOnce());
 });
 
-const findNews = async () => {
-  expect(await screen.findByText('News from the repair service since your last visit')).toBeVisible();
-  return screen.findByRole('list', { name: 'Store' });
-};
-
-test('keeps reported changes across reloads until marked as seen', async () => {
-  await open({ latest: [buildRepairSummary()] });
-  await screen.findByText('Nothing is waiting for you.');
-  const reported = { latest: [buildRepairSummary({ state: 'repaired', rma: 'UK7' })] };
+test('shows staff the number of the bell, and admins no news', async () => {
+  const user = { region: 'nuk', email: 'sam@nuk.example' } as const;
+  answerCalls(() => ({ body: buildNews([buildNewsEntry()]) }));
+  await loadNews(user);
+  await open({});
+  expect(await screen.findByRole('button', { name: '1 News' })).toHaveAttribute('popovertarget', newsPanelId);
   cleanup();
-  await open(reported);
-  expect(within(await findNews()).getByRole('link')).toHaveTextContent(/Repaired.*REF-1/);
-  cleanup();
-  const { user } = await open(reported);
-  await findNews();
-  await user.click(screen.getByRole('button', { name: 'Mark news as seen' }));
-  expect(await screen.findByText('Nothing is waiting for you.')).toBeVisible();
-  cleanup();
-  await open(reported);
-  expect(await screen.findByText('Nothing is waiting for you.')).toBeVisible();
-  cleanup();
-  await open({ latest: [buildRepairSummary({ state: 'withdrawn' })] });
-  expect(await screen.findByText('Nothing is waiting for you.')).toBeVisible();
+  signInAs('nuk', { isAdmin: true });
+  await open({});
+  await screen.findByText('Nothing is waiting for you');
+  expect(tiles().join()).not.toContain('News');
 });

@@ -18,9 +18,9 @@ import { useTexts } from '#web/i18n/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
-import { useFollowLink } from '#web/ui/link.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { Pictogram } from '#web/ui/pictogram.tsx';
+import { useFollowLink } from '#web/ui/use-follow-link.ts';
 import { summarizeDevice } from './device-summary.ts';
 import './device.css';
 import type { DeviceKinds } from './print-device.tsx';
@@ -33,7 +33,9 @@ const DeviceTimeline = ({ device }: { readonly device: Device }) => {
       device[name].flatMap(({ storeRefNo, timeline }) =>
         toTimelineItems(name, timeline, t).map((item) => ({
           ...item,
-          by: [item.by, t(`${name}.details.title`, { reference: storeRefNo })].join(' · '),
+          by: [...(item.by === undefined ? [] : [item.by]), t(`${name}.details.title`, { reference: storeRefNo })].join(
+            ' · ',
+          ),
         })),
       ),
     )

@@ -9,6 +9,7 @@ import { apiError } from '#web/testing/auth.ts';
 import { answerCalls, openPages, place, signInAs } from '#web/testing/page.tsx';
 import { buildRepairSummary } from '#web/testing/repair.ts';
 import { buildReturnSummary as returnSummaryWith } from '#web/testing/return.ts';
+import { scan } from '#web/testing/scanner.ts';
 import { FindRecords } from './find-records.tsx';
 import { createFinder } from './finder.ts';
 
@@ -133,14 +134,21 @@ test('replaces the text with another scan, also from a focused hit', async () =>
   const { user, field } = await open({ repairs: [buildRepairSummary(), second] });
   await user.type(field, 're{Enter}');
   await waitFor(() => expect(screen.getAllByRole('link')[0]).toHaveFocus());
-  await user.keyboard('X');
-  expect(field).toHaveFocus();
-  expect(field).toHaveValue('X');
   answerCalls(() => ({ body: { items: [] } }));
-  await user.keyboard('KW1{Enter}');
+  await scan('XKW70001000132');
+  expect(field).toHaveFocus();
+  expect(field).toHaveValue('XKW70001000132');
   expect(await screen.findByText('Nothing found.', { selector: 'strong' })).toBeVisible();
   await user.keyboard('XKW2');
   expect(field).toHaveValue('XKW2');
+});
+
+test('ignores the shortcut key at the start of a scan', async () => {
+  const { user, field } = await open({ repairs: [buildRepairSummary(), second] });
+  await user.type(field, 're{Enter}');
+  await waitFor(() => expect(screen.getAllByRole('link')[0]).toHaveFocus());
+  await scan('/XKW70001000132');
+  expect(field).toHaveValue('XKW70001000132');
 });
 
 test('ignores the shortcut key and searches one letter only on Enter', async () => {

@@ -1,6 +1,6 @@
 import './find-records.css';
-import { useEffect, useId, useRef, useSyncExternalStore } from 'react';
-import { createPortal } from 'react-dom';
+import { useEffect, useEffectEvent, useId, useRef, useSyncExternalStore } from 'react';
+import { createPortal, flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
 import { paths } from '#shared/api/paths.ts';
 import { limits } from '#shared/config/limits.ts';
@@ -10,6 +10,7 @@ import { isNarrow } from '#web/browser/narrow.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { topBarSlot } from '#web/browser/top-bar-slot.ts';
 import { LoadFailed } from '#web/components/lists/loading.tsx';
+import { listenForScans } from '#web/components/scan/listen-for-scans.ts';
 import { Hits } from '#web/features/records/record-hit.tsx';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
@@ -40,15 +41,16 @@ export const FindRecords = ({ finders, onFollowed }: Props) => {
   const navigate = useNavigate();
   const place = usePlace();
   const findable = useSession()?.isRegisterReturnsAllowed ? 'both' : 'repairs';
+  const root = useRef<HTMLElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const resultsRef = useRef<HTMLDivElement>(null);
   const hintId = useId();
-  const focusFirst = () => resultsRef.current?.querySelector('a')?.focus();
+  const focusInsteadOfHeading = () => resultsRef.current?.querySelector('a')?.focus();
   const { inputText, setText, answer, isAsking, submit } = useFinder({
     finders,
     onSubmitted: (text, groups, device) => {
       const href = device === undefined ? findExactHit(text, groups)?.href : paths.device(place, device);
-      if (href === undefined) return focusFirst();
+      if (href === undefined) return focusInsteadOfHeading();
       onFollowed?.();
       void navigate(href);
     },
@@ -63,18 +65,26 @@ export const FindRecords = ({ finders, onFollowed }: Props) => {
     if (results) announce(isNothing ? t('find.nothing') : t('find.count', { count }));
   }, [results, isNothing, count, t]);
 
+  const submitNow = useEffectEvent(submit);
+  const fillIn = useEffectEvent(setText);
+  useEffect(() => {
+    if (!root.current) return undefined;
+    // A scan may come while a hit has the focus, whose link its Enter must not follow.
+    return listenForScans(root.current, ({ typed }, fieldName) =>
+      fieldName === undefined
+        ? () => {
+            // The shortcut key is part of the scan if the code follows it at once.
+            flushSync(() => fillIn(typed.replace(/^\//, '')));
+            input.current?.focus();
+            input.current?.select();
+            submitNow();
+          }
+        : undefined,
+    );
+  }, []);
+
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles key events of the links inside
-    <search
-      className="find"
-      data-field="find"
-      onKeyDown={({ target, key, ctrlKey, metaKey, altKey }) => {
-        if (target === input.current || key.length > 1 || key === ' ' || ctrlKey || metaKey || altKey) return;
-        // A scan may start while a hit has the focus; redirect it to the field, so that its Enter does not follow the hit's link.
-        input.current?.focus();
-        input.current?.select();
-      }}
-    >
+    <search ref={root} className="find" data-field="find">
       <label>
         <span className="visually-hidden">{t(`find.label.${findable}`)}</span>
         <input
@@ -91,7 +101,7 @@ export const FindRecords = ({ finders, onFollowed }: Props) => {
             if (!isEnter && event.key !== 'ArrowDown') return;
             // Otherwise the same key press would follow the link that gets the focus.
             event.preventDefault();
-            if (!isEnter) return focusFirst();
+            if (!isEnter) return focusInsteadOfHeading();
             // Selects the text, so that the next scan replaces it.
             event.currentTarget.select();
             submit();

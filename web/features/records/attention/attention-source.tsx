@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+import type { Place } from '#shared/api/paths.ts';
+import { limits } from '#shared/config/limits.ts';
+import { calendars } from '#shared/dates/calendars.ts';
+import type { CalendarDate } from '#shared/dates/dates.ts';
+import { toCalendarDate } from '#shared/dates/dates.ts';
+import { lastOverdueBookingDay, rmaDeadline } from '#shared/records/rma-number-deadline.ts';
+import { call } from '#web/data/api.ts';
+import type { Hit } from '#web/features/records/record-hit.tsx';
+import { toHit } from '#web/features/records/record-hit.tsx';
+import type { RecordKindView, SubmittedRecord } from '#web/features/records/record-kind-view.ts';
+
+/** Groups of to-dos, in the order of their tiles. A to-do may be in several: a fee quote may be late. */
+export const todoGroups = ['send', 'call', 'late'] as const;
+export type TodoGroup = (typeof todoGroups)[number];
+
+/** What a store has to do. `date` is the deadline, or the day since when it can be done. */
+export type Todo = {
+  readonly hit: Hit;
+  readonly groups: readonly TodoGroup[];
+  readonly date: CalendarDate;
+  readonly action?: ReactNode;
+};
+
+/** `incomplete` names the groups that may have more to-dos than these. `nextDay` is the next deadline that has not passed. */
+export type AttentionItems = {
+  readonly todos: readonly Todo[];
+  readonly incomplete: readonly TodoGroup[];
+  readonly nextDay?: CalendarDate | undefined;
+};
+
+export type AttentionSource = {
+  readonly groups: readonly TodoGroup[];
+  /** Rejects with an AppError. */
+  readonly load: (place: Place, today: CalendarDate) => Promise<AttentionItems>;
+};
+
+/** Watches records whose RMA number is overdue, the most overdue first. `state` is the state without an RMA number; `renderDue` renders a deadline relative to today. */
+export const createOverdueSource = <Summary extends SubmittedRecord>(
+  kind: RecordKindView<Summary>,
+  state: Summary['state'],
+  renderDue: (by: CalendarDate, today: CalendarDate) => ReactNode,
+  renderAction: (reference: string) => ReactNode,
+): AttentionSource => ({
+  groups: ['late'],
+  load: async (place, today) => {
+    const { region } = place;
+    const calendar = calendars[region];
+    const { items, cursor } = await call(kind.routes.list, {
+      region,
+      state,
+      to: lastOverdueBookingDay(today, calendar),
+      order: 'oldest',
+      limit: limits.home.todos,
+    });
+    const todos = items.map((record): Todo => {
+      const by = rmaDeadline(toCalendarDate(new Date(record.createdAt), calendar.timeZone), calendar);
+      return {
+        hit: toHit(kind, record, place, { text: ({ t }) => t('home.todo.askForRma'), due: renderDue(by, today) }),
+        groups: ['late'],
+        date: by,
+        action: renderAction(record.storeRefNo),
+      };
+    });
+    return { todos, incomplete: cursor === undefined ? [] : ['late'] };
+  },
+});

@@ -1,0 +1,15 @@
+import { useTexts } from '#web/i18n/i18n.ts';
+
+type Props = { readonly text: string; readonly reference: string; readonly onClick: () => void };
+
+/** Action beside a to-do; its name says for which record. */
+export const TodoButton = ({ text, reference, onClick }: Props) => (
+  <button
+    type="button"
+    className="hit-action"
+    aria-label={useTexts().t('common.labelled', { field: text, text: reference })}
+    onClick={onClick}
+  >
+    {text}
+  </button>
+);

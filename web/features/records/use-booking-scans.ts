@@ -1,0 +1,44 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import type { Scan } from '#web/components/scan/classify-scan.ts';
+import { useScanTexts } from '#web/components/scan/scan-texts.ts';
+import type { IsScanTaken, ScanOutcome, Scans } from '#web/components/scan/use-scans.ts';
+import { useScans } from '#web/components/scan/use-scans.ts';
+import type { LastBooking } from './booked-page.tsx';
+
+type Options = {
+  readonly lastBooking: Pick<LastBooking<never>, 'identity' | 'next'>;
+  readonly isBusy: boolean;
+  readonly isTaken: IsScanTaken;
+  readonly place: (scan: Scan, fieldName: string | undefined) => ScanOutcome | Promise<ScanOutcome>;
+};
+
+type PendingScan = { readonly scan: Scan; readonly resolve: (outcome: ScanOutcome | Promise<ScanOutcome>) => void };
+
+/** Scans of a booking form; one on the receipt begins the next booking. RMA numbers belong into no form. */
+export const useBookingScans = ({ lastBooking, isBusy, isTaken, place }: Options): Scans => {
+  const { t } = useScanTexts();
+  const isForm = lastBooking.identity === undefined;
+  const pending = useRef<PendingScan>(undefined);
+  const placeNow = useEffectEvent(place);
+  useEffect(() => {
+    if (!isForm || !pending.current) return;
+    const { scan, resolve } = pending.current;
+    pending.current = undefined;
+    resolve(placeNow(scan, undefined));
+  }, [isForm]);
+  return useScans({
+    isTaken: (scan, fieldName, isAsTyped) => !isForm || isTaken(scan, fieldName, isAsTyped),
+    describe: ({ text: code }, fieldName) =>
+      fieldName === 'storeRefNo' ? { status: 'taken', text: t('scan.reference', { code }) } : undefined,
+    place: (scan, fieldName) => {
+      const { text: code } = scan;
+      if (scan.kind === 'rma') return { status: 'refused', text: t('scan.rma', { code }) };
+      if (isBusy) return { status: 'refused', text: t('scan.busy', { code }) };
+      if (isForm) return place(scan, fieldName);
+      return new Promise((resolve) => {
+        pending.current = { scan, resolve };
+        lastBooking.next();
+      });
+    },
+  });
+};
