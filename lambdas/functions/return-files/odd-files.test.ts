@@ -73,7 +73,7 @@ test('accepts a row whose description contradicts the EAN, and reports it', asyn
   }));
 
 test('rejects month-first and real dates until the question is answered', async () =>
-  expect(await reportOn(oddFiles['months in front beside real dates'])).toMatchObject({
+  expect(await reportOn(oddFiles['month-first text dates beside real dates'])).toMatchObject({
     accepted: [],
     refused: [
       { row: 2, reasons: [{ key: 'dateMonthFirst' }] },
@@ -90,7 +90,7 @@ describe('text files', () => {
     ['words with an apostrophe', ["'90s Arcade", "'n Sync 2"]],
     ['CSV (Macintosh)', ['Pokémon Épée', 'Größe „M“', 'Édition spéciale']],
     ['CSV (MS-DOS)', ['Pokémon', 'Straße', 'Zubehör für Müller']],
-    ['names of other countries in Windows’ character set', ['Škoda für 5 €', 'Señor', 'naïve']],
+    ['foreign names in Windows-1252', ['Škoda für 5 €', 'Señor', 'naïve']],
   ])('reads %s without a question', async (name, descriptions) => {
     const report = await reportOn(oddFiles[name]);
     expect(toDescriptions(report)).toEqual(descriptions);
@@ -104,7 +104,7 @@ describe('text files', () => {
     }));
 
   test('asks before decoding foreign names differently', async () => {
-    const report = await reportOn(oddFiles['nothing but names of other countries in Windows’ character set']);
+    const report = await reportOn(oddFiles['nothing but foreign names in Windows-1252']);
     expect(report.spellings?.map(({ words }) => words)).toContainEqual(['Žižek', 'Škoda', 'Škola']);
   });
 
@@ -127,7 +127,7 @@ test.each<keyof typeof oddFiles>([
 ])('reads a workbook with %s', async (name) => expect(toRowNumbers(await reportOn(oddFiles[name]))).toEqual([2]));
 
 test("shows a formula's result in the file of rejected rows", async () => {
-  const report = await reportOn(oddFiles['a formula that shows something']);
+  const report = await reportOn(oddFiles['a formula with a stored text']);
   const rejectedRows = report.outcome === 'read' ? report.refused : [];
   expect(rejectedRows).toMatchObject([{ row: 2, reasons: [{ column: 'productDescription', key: 'formula' }] }]);
   expect(toRejectedRowsTable(rejectedRows, 'en', ({ key }) => key)[1]).toContain('Zelda');

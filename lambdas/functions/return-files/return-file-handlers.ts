@@ -15,7 +15,7 @@ import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { prefixes, regions } from '#shared/config/regions.ts';
 import { toCalendarDate } from '#shared/dates/dates.ts';
-import { searchOwner, findExactPrefixes } from '#shared/records/search.ts';
+import { searchOwner, toExactValuePrefixes } from '#shared/records/search.ts';
 import type { ReturnsReader } from './lines/build-report.ts';
 import { reportOnFile } from './lines/build-report.ts';
 import type { SentReturns } from './sent-returns-store.ts';
@@ -29,7 +29,7 @@ const findEarlierReturn = async (
   now: Date,
 ) => {
   const since = new Date(now.getTime() - limits.fileHashDays * 86_400_000).toISOString();
-  const matches = await findAllHits(terms, owner, findExactPrefixes('file', hash));
+  const matches = await findAllHits(terms, owner, toExactValuePrefixes('file', hash));
   const recentMatches = matches.filter(({ createdAt }) => createdAt >= since);
   const [newest] = recentMatches.toSorted(compareNewestFirst);
   return newest && returns.find(newest);

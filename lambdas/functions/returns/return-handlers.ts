@@ -12,7 +12,7 @@ import type { StoresStore } from '#lambdas/lib/users/stores.ts';
 import { AppError } from '#shared/api/errors.ts';
 import type { returns as routes } from '#shared/api/routes/returns.ts';
 import { hasReleasedReference } from '#shared/records/record.ts';
-import { findExactPrefixes, searchOwner } from '#shared/records/search.ts';
+import { toExactValuePrefixes, searchOwner } from '#shared/records/search.ts';
 import { createCorrection, areSameLines } from '#shared/returns/correction.ts';
 import type { ReturnState } from '#shared/returns/return.ts';
 import type { ReturnsStore } from './returns-store.ts';
@@ -93,7 +93,7 @@ export const returnHandlers = ({ returns, search, stores }: Collaborators): Hand
     findSerialNumbers: async ({ region, storeId, serialNumbers }, { caller }) => {
       const owner = searchOwner('returns', region, storeId ?? caller.storeId);
       const items = await mapConcurrently(mostAtOnce, [...new Set(serialNumbers)], async (serialNumber) => {
-        const hits = await findAllHits(search, owner, findExactPrefixes('serial', serialNumber));
+        const hits = await findAllHits(search, owner, toExactValuePrefixes('serial', serialNumber));
         return hits
           .filter((hit) => !hasReleasedReference(hit))
           .toSorted(compareNewestFirst)

@@ -5,7 +5,7 @@ import type { ReturnRow } from '#lambdas/lib/records/return.ts';
 import { mockedDb } from '#lambdas/testing/database.ts';
 import { buildStoredReturn } from '#lambdas/testing/rows.ts';
 import { tables } from '#shared/config/tables.ts';
-import { projectedAttributes } from '#shared/records/summaries.ts';
+import { findProjectedAttributes } from '#shared/records/summaries.ts';
 import { returnsStore } from './returns-store.ts';
 
 const { db, mock } = mockedDb();
@@ -20,7 +20,7 @@ test('book passes a throttling error through', async () => {
 describe('summaries', () => {
   const { byStore } = tables.returns.indexes;
   const names = new Set<string>([
-    ...projectedAttributes(byStore),
+    ...findProjectedAttributes(byStore),
     byStore.partition,
     byStore.sort,
     ...Object.values(tables.returns.key),

@@ -102,7 +102,7 @@ export const readText = (bytes: Uint8Array): TextTable => {
     if (rows.length > bounds.rows) throw new FileRejectedError('FileTooLarge', { row: records });
     if (hasQuoted && record.some((text) => hasSwallowedRow(text, delimiter, columns)))
       throw new FileRejectedError('FileDamaged', { row: records });
-    // Use the header's width, which isn't that of a title in the first row.
+    // The first row may be a title, so the widest row counts until one is as wide as a header.
     if (columns <= minHeaderDelimiters) columns = Math.max(columns, length);
     const isWide = length > bounds.columns;
     const cellCount = isWide ? countFilledCells(record.slice(0, bounds.columns)) : length;

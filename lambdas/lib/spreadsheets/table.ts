@@ -58,9 +58,9 @@ export const isBlank = (cell: Cell | undefined) =>
 export const countFilledCells = (cells: readonly Cell[]): number => cells.findLastIndex((cell) => !isBlank(cell)) + 1;
 
 /** Converts a text to a cell: null if blank, only the beginning if it is longer than any column accepts. */
-export const toTextCell = (text: string, longest: number = bounds.text.length): Cell => {
+export const toTextCell = (text: string, maxTextLength: number = bounds.text.length): Cell => {
   if (isBlank(text)) return null;
-  return text.length > longest ? { kind: 'long', begin: text.slice(0, bounds.text.begin) } : text;
+  return text.length > maxTextLength ? { kind: 'long', begin: text.slice(0, bounds.text.begin) } : text;
 };
 
 /** Converts a cell of a text file. Some programs write ="0045…" so that Excel keeps a code as text. */

@@ -26,9 +26,10 @@ export const returnKind: RecordKindView<ReturnSummary, ReturnRecord> = {
   name: 'returns',
   routes: { list: returns.listReturns, find: returns.findReturn, withdraw: returns.withdrawReturn },
   paths: { list: paths.submittedReturns, book: paths.bookReturn, track: undefined },
-  states: { submitted: 'pending', registered: 'underway', withdrawn: 'ended' },
-  steps: ['submitted', 'registered'],
+  states: { submitted: 'pending', registered: 'waiting', withdrawn: 'ended' },
+  steps: [['submitted'], ['registered']],
   stateText: (state, { t }) => t(`returns.states.${state}`),
+  shortStateText: (state, { t }) => t(`returns.states.${state}`),
   nextText: (state, { t }) => t(`returns.next.${state}`),
   existsCode: 'ReturnRequestExists',
   withdrawnCode: 'ReturnWithdrawn',
@@ -41,11 +42,15 @@ export const returnKind: RecordKindView<ReturnSummary, ReturnRecord> = {
     const count = kindsOfProducts - products.length;
     return count > 0 ? t('returns.list.moreProducts', { products: productNames, count }) : productNames;
   },
+  shortProductsText: ({ products: [first = ''], kindsOfProducts }, { language }) =>
+    kindsOfProducts > 1 ? `${productLabel(first, language)} + ${kindsOfProducts - 1}` : productLabel(first, language),
   /** Pictogram of the product with the most lines. */
   findPictogram: ({ products: [first = ''] }) => {
     const item = findReturnItem(first);
     return item && pictogramByCategory[item.category];
   },
+  shortTitle: ({ numberOfProducts }, { t }) => t('returns.details.heading', { count: numberOfProducts }),
+  receiptFacts: ({ numberOfProducts }, { t }) => [t('returns.latest.numberOfProducts', { count: numberOfProducts })],
   shortFacts: ({ numberOfProducts }, { t }) => [t('returns.latest.numberOfProducts', { count: numberOfProducts })],
 };
 

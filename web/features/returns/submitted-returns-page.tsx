@@ -6,17 +6,23 @@ import { createLazyComponent } from '#web/ui/lazy-component.tsx';
 import { returnKind } from './return-kind.ts';
 
 const widths = {
-  products: { minWidth: 250 },
-  state: { minWidth: 140, maxWidth: 160 },
-  storeRefNo: { minWidth: 146, maxWidth: 180 },
-  rma: { minWidth: 116, maxWidth: 140, priority: 3 },
-  createdAt: { minWidth: 108, maxWidth: 130 },
-  storeName: { minWidth: 130 },
+  products: { minWidth: 420 },
+  state: { minWidth: 152, maxWidth: 152 },
+  storeRefNo: { minWidth: 104, maxWidth: 112 },
+  rma: { minWidth: 94, maxWidth: 94, priority: 3 },
+  createdAt: { minWidth: 76, maxWidth: 76 },
+  storeName: { minWidth: 155 },
 };
 
-export const returnColumns: CreateColumns<ReturnSummary> = (texts, place, _today, isOfOneStore = false) => {
+export const returnColumns: CreateColumns<ReturnSummary> = (texts, place, today, isOfOneStore = false) => {
   const { t, formatNumber } = texts;
-  const { rma, state, storeRefNo, storeName, createdAt, products } = recordColumns(returnKind, texts, place, widths);
+  const { rma, state, storeRefNo, storeName, createdAt, products } = recordColumns(
+    returnKind,
+    texts,
+    place,
+    today,
+    widths,
+  );
   return [
     products,
     state,
@@ -26,20 +32,22 @@ export const returnColumns: CreateColumns<ReturnSummary> = (texts, place, _today
     {
       id: 'numberOfProducts',
       header: t('returns.fields.numberOfProducts'),
+      shortHeader: t('list.columns.numberOfProducts'),
       text: ({ numberOfProducts }) => formatNumber(numberOfProducts),
       order: ({ numberOfProducts }) => numberOfProducts,
       exported: { kind: 'number', value: ({ numberOfProducts }) => numberOfProducts },
-      minWidth: 100,
-      maxWidth: 120,
+      minWidth: 76,
+      maxWidth: 76,
       priority: 2,
       onPhone: 'hidden',
     },
     {
       id: 'storeId',
       header: t('returns.list.storeId'),
+      shortHeader: t('returns.fields.storeId'),
       text: ({ storeId }) => storeId,
-      minWidth: 104,
-      maxWidth: 120,
+      minWidth: 84,
+      maxWidth: 84,
       priority: isOfOneStore ? 1 : 4,
       onPhone: 'hidden',
     },

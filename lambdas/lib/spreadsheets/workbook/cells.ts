@@ -78,7 +78,7 @@ const unescapeText = (text: string): string =>
  * Reads the shared strings that cells reference by number; rich text without formatting and without phonetic hints
  * (<rPh>).
  */
-export const readSharedStrings = (xml: string, longest?: number): Cell[] => {
+export const readSharedStrings = (xml: string, maxTextLength?: number): Cell[] => {
   const strings: Cell[] = [];
   let text = '';
   let isText = false;
@@ -93,7 +93,7 @@ export const readSharedStrings = (xml: string, longest?: number): Cell[] => {
       if (isText) text += part;
     },
     onClose: (name) => {
-      if (name === 'si') strings.push(toTextCell(unescapeText(text), longest));
+      if (name === 'si') strings.push(toTextCell(unescapeText(text), maxTextLength));
       else if (name === 'rPh') isPhonetic = false;
       else if (name === 't') isText = false;
     },
@@ -106,7 +106,7 @@ export type Workbook = {
   readonly formats: readonly NumberFormat[];
   /** Days count from 1904, as on old Macs. */
   readonly is1904: boolean;
-  readonly longest?: number | undefined;
+  readonly maxTextLength?: number | undefined;
 };
 
 /** January 1, 1970 in Excel's day numbers. */
@@ -143,7 +143,7 @@ const toNumberCell = (
  * Returns a function that converts a cell's type, style number and text to a cell. It throws FileRejectedError for
  * anything that no program writes.
  */
-export const createCellReader = ({ strings, formats, is1904, longest }: Workbook) => {
+export const createCellReader = ({ strings, formats, is1904, maxTextLength }: Workbook) => {
   // Purchase dates repeat within a file.
   const toDate = memoize((days: number) => toDateCell(days, is1904));
 
@@ -157,7 +157,7 @@ export const createCellReader = ({ strings, formats, is1904, longest }: Workbook
       }
       case 'str':
       case 'inlineStr':
-        return toTextCell(unescapeText(text), longest);
+        return toTextCell(unescapeText(text), maxTextLength);
       // An ISO date, parsed later like any typed date.
       case 'd':
         return toTextCell(text);

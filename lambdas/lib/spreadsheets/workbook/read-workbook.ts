@@ -105,14 +105,14 @@ const findWorkbookParts = async (archive: Archive) => {
   };
 };
 
-const openWorkbook = async (bytes: Uint8Array, longest?: number) => {
+const openWorkbook = async (bytes: Uint8Array, maxTextLength?: number) => {
   const archive = await openArchive(bytes);
   const { sheets, hidden, strings, styles, is1904 } = await findWorkbookParts(archive);
   const workbook = {
-    strings: strings === undefined ? [] : readSharedStrings(strings, longest),
+    strings: strings === undefined ? [] : readSharedStrings(strings, maxTextLength),
     formats: styles === undefined ? [] : readNumberFormats(styles),
     is1904,
-    longest,
+    maxTextLength,
   };
   const read = async ({ part }: Worksheet): Promise<Sheet> => {
     const xml = await readXmlPart(archive, part, bounds.part.sheet);
@@ -160,11 +160,11 @@ export const readWorkbook = async (bytes: Uint8Array, skipped = 0) => {
 };
 
 /**
- * Reads all non-empty visible sheets of a workbook by name; `longest` is the maximum length of a cell's text. Throws
+ * Reads all non-empty visible sheets of a workbook by name; `maxTextLength` is the maximum length of a cell's text. Throws
  * FileRejectedError.
  */
-export const readSheets = async (bytes: Uint8Array, longest: number) => {
-  const { sheets, read } = await openWorkbook(bytes, longest);
+export const readSheets = async (bytes: Uint8Array, maxTextLength: number) => {
+  const { sheets, read } = await openWorkbook(bytes, maxTextLength);
   const result: { readonly name: string; readonly rows: Row[] }[] = [];
   for (const sheet of sheets) result.push({ name: sheet.name, rows: filledRows(await read(sheet)) });
   return result;

@@ -1,40 +1,40 @@
-import Button from '@cloudscape-design/components/button';
-import ColumnLayout from '@cloudscape-design/components/column-layout';
 import Container from '@cloudscape-design/components/container';
-import FormField from '@cloudscape-design/components/form-field';
-import Header from '@cloudscape-design/components/header';
-import Input from '@cloudscape-design/components/input';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
-import type { Output } from '#shared/api/route.ts';
 import { stores } from '#shared/api/routes/stores.ts';
 import type { OmittedRows } from '#shared/returns/file/report.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { withDraft } from '#web/components/drafts/with-draft.tsx';
 import { StoreField } from '#web/components/forms/store-field.tsx';
-import type { Query } from '#web/data/use-query.ts';
+import { ScanBar } from '#web/components/scan/scan-bar.tsx';
+import { useScanTexts } from '#web/components/scan/scan-texts.ts';
+import { ScansContext } from '#web/components/scan/use-scans.ts';
 import { useQuery } from '#web/data/use-query.ts';
 import { BookingPage, ReferenceField } from '#web/features/records/booking-page.tsx';
 import { BookWithoutDialog, LeftRowsReport } from '#web/features/returns/file/left-rows.tsx';
-import { ReturnFileSection } from '#web/features/returns/file/return-file-section.tsx';
+import { ReturnFileButton, ReturnFileReport } from '#web/features/returns/file/return-file-section.tsx';
+import { useReturnFile } from '#web/features/returns/file/use-return-file.ts';
 import { PackingList } from '#web/features/returns/packing-list/packing-list.tsx';
 import { returnKind } from '#web/features/returns/return-kind.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
+import { focusField } from '#web/ui/form/focus-field.ts';
+import { createLazyComponent } from '#web/ui/lazy-component.tsx';
 import { returnDrafts } from './booking-values.ts';
+import { focusLineField } from './focus-line.ts';
+import { LineDatesFields } from './line-dates.tsx';
 import { LinesSection } from './lines-section.tsx';
-import { ReturnLinesContext, useReturnLines } from './use-return-lines.ts';
-import { useReturn } from './use-return.ts';
+import { isScanInReference, useMisplacedScan } from './misplaced-scan.ts';
+import { ReturnSummary } from './return-summary.tsx';
+import { findUnfinishedText, ReturnLinesContext, useReturnLines, useReturnLinesContext } from './use-return-lines.ts';
+import { useReturnScans } from './use-return-scans.ts';
+import { firstFields, useReturn } from './use-return.ts';
 import type { ReturnForm } from './use-return.ts';
 
-type Props = {
-  readonly form: ReturnForm;
-  /** Query of the staff member's own store; idle for an admin, who chooses the store. */
-  readonly ownStore: Query<Output<typeof stores.ownStore>>;
-};
+const returnKeys = createLazyComponent(async () => (await import('./return-keys.tsx')).ReturnKeys);
 
-const HeaderFields = ({ form, ownStore }: Props) => {
+const StoreChoice = ({ form }: { readonly form: ReturnForm }) => {
   const { t } = useTexts();
-  const { storeId, files, lines } = form.values;
+  const { storeId = '', files, lines } = form.values;
   const hasFile = files.length > 0 && lines.length > 0;
   const chooseStore = (newStoreId: string) => {
     form.set('storeId', newStoreId);
@@ -44,55 +44,54 @@ const HeaderFields = ({ form, ownStore }: Props) => {
     form.set('left', undefined);
   };
   return (
-    <Container header={<Header variant="h2">{t('returns.book.sections.header')}</Header>}>
-      <ColumnLayout columns={2}>
-        {storeId === undefined ? (
-          <FormField
-            label={t('returns.fields.storeId')}
-            constraintText={
-              ownStore.status === 'loaded' && t('returns.book.ownStore', { storeName: ownStore.data.storeName })
-            }
-            // A warning only: the server knows the store, so the return can still be booked.
-            warningText={ownStore.status === 'failed' ? t('returns.book.ownStoreFailed') : undefined}
-            secondaryControl={
-              ownStore.status === 'failed' && (
-                <Button formAction="none" onClick={ownStore.reload}>
-                  {t('stores.retry')}
-                </Button>
-              )
-            }
-            stretch
-          >
-            <Input
-              value={ownStore.status === 'loaded' ? ownStore.data.storeId : ''}
-              readOnly
-              {...(ownStore.status === 'loading' && { placeholder: t('returns.book.ownStoreLoading') })}
-            />
-          </FormField>
-        ) : (
-          <StoreField
-            label={t('returns.fields.storeId')}
-            value={storeId}
-            onChange={chooseStore}
-            readOnlyReason={hasFile ? t('returns.book.storeFixed') : undefined}
-            error={form.findErrorText('storeId')}
-          />
-        )}
-        <ReferenceField kind={returnKind} field={form.field('storeRefNo')} />
-      </ColumnLayout>
-    </Container>
+    <StoreField
+      label={t('returns.fields.storeId')}
+      value={storeId}
+      onChange={chooseStore}
+      readOnlyReason={hasFile ? t('returns.book.storeFixed') : undefined}
+      error={form.findErrorText('storeId')}
+    />
+  );
+};
+
+/** Reference of the return. Staff often start to scan here; a scanned code goes to the scan row instead. */
+const ReturnReference = ({ form }: { readonly form: ReturnForm }) => {
+  const { dates } = useReturnLinesContext();
+  const field = form.field('storeRefNo');
+  const [before, setBefore] = useState(field.value);
+  const scan = useMisplacedScan({
+    before,
+    isScan: isScanInReference,
+    onRestore: () => form.set('storeRefNo', before),
+  });
+  return (
+    <ReferenceField
+      field={field}
+      warning={scan.note}
+      onFocus={() => setBefore(field.value)}
+      onKeyDown={(event) => {
+        const { detail } = event;
+        if (detail.key !== 'Enter' || detail.ctrlKey || detail.metaKey) return;
+        event.preventDefault();
+        if (scan.take(field.value, true) || field.value.trim() === '') return;
+        if (dates.purchaseDate === '') focusField(['dates']);
+        else focusLineField('entry', 'ean');
+      }}
+    />
   );
 };
 
 const BookReturn = () => {
-  const { t } = useTexts();
+  const { t } = useScanTexts();
   const { region } = usePlace();
   const booking = useReturn();
   const { form } = booking;
   const { id, storeId, lines, left } = form.values;
   const ownStore = useQuery(stores.ownStore, storeId === undefined ? { region } : undefined);
   const knownStoreId = storeId ?? (ownStore.status === 'loaded' ? ownStore.data.storeId : '');
-  const returnLines = useReturnLines({ form, storeId, knownStoreId });
+  const { returnLines, unfinishedScopes } = useReturnLines({ form, storeId, knownStoreId });
+  const file = useReturnFile(id, storeId);
+  const scans = useReturnScans({ booking, returnLines });
 
   const [isReported, setReported] = useState(false);
   const [isAsking, setAsking] = useState(false);
@@ -104,44 +103,63 @@ const BookReturn = () => {
     void form.submit();
   };
   const submit = () => {
-    if (returnLines.unfinishedInput.reportFirst('file', 'row', 'entry', 'line')) return;
+    if (returnLines.unfinishedInput.reportFirst('file', 'row', 'dates', 'entry', 'line')) return;
     if (left) setAsking(true);
     else send();
   };
 
+  const isPurchaseDateMissing =
+    lines.length === 0 ? returnLines.dates.purchaseDate === '' : lines.some(({ purchaseDate }) => purchaseDate === '');
+
   return (
-    <BookingPage
-      kind={returnKind}
-      {...booking}
-      renderPrint={(record) => (
-        <SpaceBetween size="m">
-          <PackingList record={record} variant="primary" />
-          {bookedWithout?.id === record.id && <LeftRowsReport left={bookedWithout.left} />}
-        </SpaceBetween>
-      )}
-      onSubmit={submit}
-      missing={[
-        ...(storeId === '' ? [t('returns.fields.storeId')] : []),
-        ...(form.values.storeRefNo.trim() === '' ? [t('returns.fields.storeRefNo')] : []),
-        ...(lines.length === 0 ? [t('returns.book.sections.lines')] : []),
-      ]}
-    >
+    <ScansContext value={scans}>
       <ReturnLinesContext value={returnLines}>
-        <SpaceBetween size="l">
-          <HeaderFields form={form} ownStore={ownStore} />
-          {/* A report is valid for one store and one return only. */}
-          <ReturnFileSection key={[id, storeId].join(' ')} form={form} onVisibilityChange={setReported} />
+        <BookingPage
+          kind={returnKind}
+          {...booking}
+          renderPrint={(record) => (
+            <SpaceBetween size="m">
+              <PackingList record={record} variant="primary" />
+              {bookedWithout?.id === record.id && <LeftRowsReport left={bookedWithout.left} />}
+            </SpaceBetween>
+          )}
+          onSubmit={submit}
+          missing={[
+            ...(storeId === '' ? [t('returns.fields.storeId')] : []),
+            ...(form.values.storeRefNo.trim() === '' ? [t('returns.fields.storeRefNo')] : []),
+            ...(lines.length === 0 ? [t('returns.book.sections.lines')] : []),
+            ...(isPurchaseDateMissing ? [t('returns.book.boughtOn')] : []),
+          ]}
+          unfinished={findUnfinishedText(unfinishedScopes, returnLines, t)}
+          firstFields={firstFields}
+          scanBar={<ScanBar scans={scans} keys={returnKeys} />}
+          report={<ReturnFileReport file={file} form={form} onVisibilityChange={setReported} />}
+          summary={
+            <ReturnSummary ownStore={storeId === undefined ? ownStore : undefined}>
+              <ReturnFileButton file={file} isReady={storeId !== ''} />
+            </ReturnSummary>
+          }
+        >
           {left && !isReported && (
             <Container>
               <LeftRowsReport left={left} />
             </Container>
           )}
-          {/* The key resets the section for each return, so that no edit or undo carries over. */}
-          <LinesSection key={id} error={form.findErrorText('lines')} />
-        </SpaceBetween>
+          {/* Not Cloudscape's Container: its context renders every link of the lines on each render. */}
+          <div className="return-form">
+            {storeId !== undefined && <StoreChoice form={form} />}
+            <div className="return-head">
+              <ReturnReference form={form} />
+              <LineDatesFields key={id} error={form.findErrorText('dates')} />
+            </div>
+            {/* The key resets the section for each return, so that no edit or undo carries over. */}
+            <LinesSection key={id} error={form.findErrorText('lines')} />
+          </div>
+
+          {isAsking && left && <BookWithoutDialog left={left} onBook={send} onCancel={() => setAsking(false)} />}
+        </BookingPage>
       </ReturnLinesContext>
-      {isAsking && left && <BookWithoutDialog left={left} onBook={send} onCancel={() => setAsking(false)} />}
-    </BookingPage>
+    </ScansContext>
   );
 };
 

@@ -11,17 +11,23 @@ import type { Line } from './lines.ts';
 // Lines are validated individually and memoized (`problemsIn`), so that typing in another field does not validate a thousand lines.
 const lines = z.array(z.custom<Line>()).check(z.minLength(1), z.maxLength(returnLimits.lines));
 
+/** Dates of all lines, which each line holds itself when it is sent; an empty return date is today. */
+const dates = z.object({ purchaseDate: z.string(), returnDate: z.string() });
+
 const booking = z.extend(returnBooking, {
   lines,
+  dates,
   /** Rows of the last file that are not in the lines. Not sent to the server. */
   left: z.optional(z.custom<OmittedRows>()),
 });
-const correction = z.extend(returns.correctReturn.input, { lines });
+const correction = z.extend(returns.correctReturn.input, { lines, dates });
 
 type Fields = { readonly storeId?: string | undefined; readonly lines?: readonly Line[] | undefined };
 
-const linesRules = ({ lines: formLines = [] }: Fields, context: RuleContext) =>
-  findLineProblems(formLines, context).size > 0 ? [{ path: 'lines', rule: 'pattern' } as const] : [];
+const linesRules = ({ lines: formLines = [] }: Fields, context: RuleContext) => [
+  ...(formLines.some(({ purchaseDate }) => purchaseDate === '') ? [{ path: 'dates', rule: 'required' } as const] : []),
+  ...(findLineProblems(formLines, context).size > 0 ? [{ path: 'lines', rule: 'pattern' } as const] : []),
+];
 
 /** Form shape of a booking. Its lines have keys, which are not sent to the server. */
 export const bookingForm = {

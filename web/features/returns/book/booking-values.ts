@@ -19,6 +19,7 @@ const draft = z.object({
   files: z.array(z.string()),
   filesStoreId: z.optional(z.string()),
   lines: z.array(line),
+  dates: z.optional(z.object({ purchaseDate: z.string(), returnDate: z.string() })),
   left: z.optional(omittedRows),
 });
 

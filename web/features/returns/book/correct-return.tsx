@@ -11,11 +11,12 @@ import { returnKind } from '#web/features/returns/return-kind.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { correctionForm, linesErrorTexts } from './booking-form.ts';
+import { LineDatesFields } from './line-dates.tsx';
 import { LinesSection } from './lines-section.tsx';
-import { toLineValues } from './lines.ts';
+import { findCommonDates, toLineValues } from './lines.ts';
 import type { LineDifference, LineVersions } from './merge-lines.ts';
 import { toLineChange, isSameLine, findLineDifferences, mergeTheirs } from './merge-lines.ts';
-import { ReturnLinesContext, useReturnLines } from './use-return-lines.ts';
+import { findUnfinishedText, ReturnLinesContext, useReturnLines } from './use-return-lines.ts';
 
 type Overtaken = {
   readonly now: ReturnRecord;
@@ -37,15 +38,16 @@ export const CorrectReturn = ({
   const [initial] = useState(() => {
     const { storeId, storeRefNo, id, version, lines } = record;
     const keyedLines = lines.map((line, index) => ({ ...toLineValues(line), key: index + 1 }));
-    return { region, storeId, storeRefNo, id, version, lines: keyedLines };
+    return { region, storeId, storeRefNo, id, version, lines: keyedLines, dates: findCommonDates(lines) };
   });
   const [overtaken, setOvertaken] = useState<Overtaken>();
   const form = useForm({
     shape: correctionForm,
     initial,
-    labels: {},
+    labels: { dates: 'returns.book.boughtOn' },
     messages: linesErrorTexts,
-    send: async ({ lines, ...recordRef }) => {
+    send: async (formValues) => {
+      const { lines, dates: _, ...recordRef } = formValues;
       const mine = lines.map(toLineValues);
       const sendRequest = () => call(returns.correctReturn, { ...recordRef, lines: mine });
       return { mine, ...(await sendCorrection(returnKind, recordRef, sendRequest)) };
@@ -62,7 +64,7 @@ export const CorrectReturn = ({
   });
   const { lines } = form.values;
   const [storeId] = useState(useSession()?.isAdminUser === true ? record.storeId : undefined);
-  const returnLines = useReturnLines({ form, storeId, knownStoreId: record.storeId });
+  const { returnLines, unfinishedScopes } = useReturnLines({ form, storeId, knownStoreId: record.storeId });
   const { updateLines } = returnLines;
 
   const lineBySerial = new Map((overtaken ? lines : []).map((line) => [line.serialNumber, line] as const));
@@ -88,14 +90,18 @@ export const CorrectReturn = ({
       form={form}
       concurrentChange={concurrentChange}
       missing={lines.length === 0 ? [t('returns.book.sections.lines')] : []}
+      unfinished={findUnfinishedText(unfinishedScopes, returnLines, t)}
       onSubmit={() => {
-        if (!returnLines.unfinishedInput.reportFirst('entry', 'line')) void form.submit();
+        if (!returnLines.unfinishedInput.reportFirst('dates', 'entry', 'line')) void form.submit();
       }}
       onCancel={onCancel}
       onRejected={onRejected}
     >
       <ReturnLinesContext value={returnLines}>
-        <LinesSection error={form.findErrorText('lines')} />
+        <div className="return-form">
+          <LineDatesFields error={form.findErrorText('dates')} />
+          <LinesSection error={form.findErrorText('lines')} />
+        </div>
       </ReturnLinesContext>
     </CorrectionFrame>
   );

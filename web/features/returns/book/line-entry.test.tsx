@@ -12,16 +12,21 @@ import {
   buildDraftLines,
   openReturn,
   otherItem,
+  enterPurchaseDate,
   purchaseDate,
+  reference,
   rows,
   scanLine,
   serialNumber,
   today,
+  unfold,
 } from '#web/testing/return-booking.tsx';
 
-const returnDate = () => field('entry.returnDate').getByRole('textbox');
+const returnDate = () => field('returnDates').getByRole('textbox');
 const description = () => field('entry.productDescription').getByRole('textbox');
 const productButton = () => field('entry.product').getAllByRole('button')[0] as HTMLElement;
+const line = (number: number) => document.querySelector<HTMLElement>(`[data-line="${number}"]`);
+const dateOf = (number: number) => line(number)?.querySelector('.line-dates')?.textContent;
 
 const open = async () => {
   answerReturns();
@@ -31,34 +36,51 @@ const open = async () => {
 
 beforeEach(startDay);
 
-test('moves through the scanned fields and adds the line', async () => {
+test('moves between EAN and serial number and adds the line', async () => {
   const user = await open();
+  await unfold(user);
   await user.type(ean(), `${item.ean}{Enter}`);
-  expect(purchaseDate()).toHaveFocus();
+  // The first scan waits for its rules.
+  await waitFor(() => expect(serialNumber()).toHaveFocus());
   expect(productButton()).toHaveTextContent(item.label);
   expect(description()).toHaveValue(item.label);
-  await user.keyboard('1/11/2026{Enter}');
-  expect(serialNumber()).toHaveFocus();
   await user.keyboard('xkw1{Enter}');
   expect(ean()).toHaveFocus();
   expect(rows()).toEqual([['1', item.ean, 'XKW1']]);
+  expect(line(1)).toHaveClass('is-new');
   expect(screen.getByText('1 of 1,000 lines')).toBeVisible();
-  for (const input of [ean(), purchaseDate(), serialNumber(), description()]) expect(input).toHaveValue('');
-  expect(returnDate()).toHaveValue('21/11/2026');
+  for (const input of [ean(), serialNumber(), description()]) expect(input).toHaveValue('');
   await waitFor(() =>
     expect(textContents(screen.getAllByRole('status'))).toContain(`Line 1 added: ${item.label}, XKW1`),
   );
+});
+
+test('gives one purchase date to all lines, before and after it is entered', async () => {
+  const user = await open();
+  await scanLine(user, 'AXA1');
+  expect(screen.getByText(/^Still missing: .*Purchase date \(all\)/)).toBeVisible();
+  await enterPurchaseDate(user);
+  expect(ean()).toHaveFocus();
+  await scanLine(user, 'AXA2');
+  expect([1, 2].map(dateOf)).toEqual(['', '']);
+  await unfold(user);
+  await fillField(user, field('entry.purchaseDate').getByRole('textbox'), '05/11/2026');
+  await scanLine(user, 'AXA3');
+  expect(dateOf(3)).toBe('Purchase date 05/11/2026');
+  await user.clear(purchaseDate());
+  await enterPurchaseDate(user, '02/11/2026');
+  expect([1, 2, 3].map(dateOf)).toEqual(['', '', 'Purchase date 05/11/2026']);
+  expect(screen.getByText('02/11/2026, 1 other date')).toBeVisible();
 });
 
 test('keeps a serial number scanned first, unless it is doubtful', async () => {
   const user = await open();
   await user.type(serialNumber(), 'AXA1{Enter}');
   expect(ean()).toHaveFocus();
-  await user.keyboard(`${item.ean}{Enter}01/11/2026{Enter}`);
-  expect(rows()).toEqual([['1', item.ean, 'AXA1']]);
+  await user.keyboard(`${item.ean}{Enter}`);
+  // The first scan waits for its rules.
+  await waitFor(() => expect(rows()).toEqual([['1', item.ean, 'AXA1']]));
   await fillField(user, serialNumber(), 'NONE{Enter}');
-  await fillField(user, purchaseDate(), '1/11/2026');
-  await fillField(user, ean(), `${item.ean}{Enter}`);
   expect(field('entry.serialNumber').getByText(/^This does not look like a serial number/)).toBeVisible();
   await user.clear(serialNumber());
   await fillField(user, serialNumber(), '---{Enter}');
@@ -66,21 +88,64 @@ test('keeps a serial number scanned first, unless it is doubtful', async () => {
   expect(rows()).toHaveLength(1);
 });
 
-test('keeps the dates for the next line if requested', async () => {
+test('keeps the product for the next line if requested, until another EAN is scanned', async () => {
   const user = await open();
-  await user.click(screen.getByRole('checkbox', { name: 'Keep the dates for the next line' }));
-  await user.clear(returnDate());
-  await user.type(returnDate(), '20/11/2026');
-  await scanLine(user, 'AXA1');
-  expect([purchaseDate(), returnDate()].map((input) => (input as HTMLInputElement).value)).toEqual([
-    '01/11/2026',
-    '20/11/2026',
-  ]);
-  await fillField(user, ean(), `${item.ean}{Enter}`);
+  await user.click(screen.getByRole('checkbox', { name: 'Same product again' }));
+  expect(ean()).toHaveFocus();
+  await user.keyboard(`${item.ean}{Enter}`);
+  // The first scan waits for its rules.
+  await waitFor(() => expect(serialNumber()).toHaveFocus());
+  await user.keyboard('AXA1{Enter}');
+  expect(ean()).toHaveValue(item.ean);
   expect(serialNumber()).toHaveFocus();
-  await user.keyboard('AXA2{Enter}');
-  expect(rows()).toHaveLength(2);
-  expect(Object.keys(localStorage).some((key) => key.startsWith('returns.keepDates.nuk.'))).toBe(true);
+  await user.keyboard(`AXA2{Enter}${otherItem.ean}{Enter}`);
+  expect(serialNumber()).toHaveValue('');
+  await user.keyboard('AXA3{Enter}');
+  expect(rows()).toEqual([
+    ['3', otherItem.ean, 'AXA3'],
+    ['2', item.ean, 'AXA2'],
+    ['1', item.ean, 'AXA1'],
+  ]);
+});
+
+test('passes a code pasted into a date or the reference to the next line', async () => {
+  const user = await open();
+  await enterPurchaseDate(user);
+  await user.click(purchaseDate());
+  await user.paste(item.ean);
+  await user.keyboard('{Enter}');
+  expect(purchaseDate()).toHaveValue('01/11/2026');
+  expect(field('dates').getByText(`“${item.ean}” is now in the next line. This field is unchanged.`)).toBeVisible();
+  expect(serialNumber()).toHaveFocus();
+  await user.keyboard('AXA1{Enter}');
+  await fillField(user, reference(), 'RET-1');
+  await user.click(ean());
+  await fillField(user, reference(), `${otherItem.ean}{Enter}`);
+  expect(reference()).toHaveValue('RET-1');
+  expect(serialNumber()).toHaveFocus();
+  // The scan row has an EAN already.
+  await fillField(user, purchaseDate(), `${item.ean}{Enter}`);
+  expect(field('dates').getByText(/does not belong here and was not taken/)).toBeVisible();
+  expect(purchaseDate()).toHaveValue('01/11/2026');
+  expect(ean()).toHaveValue(otherItem.ean);
+});
+
+test('does not call a form complete while a date is wrong or a line unfinished', async () => {
+  const user = await open();
+  await fillField(user, reference(), 'RET-1');
+  await enterPurchaseDate(user);
+  await scanLine(user, 'AXA1');
+  const complete = () => screen.queryByText('Everything is filled in.');
+  expect(complete()).toBeVisible();
+  await user.type(ean(), '4');
+  expect(complete()).toBeNull();
+  expect(screen.getByText('This line has not been added yet. Add it, or clear it.')).toBeVisible();
+  await user.clear(ean());
+  expect(complete()).toBeVisible();
+  await user.clear(purchaseDate());
+  await fillField(user, purchaseDate(), '22/11/2026{Enter}');
+  expect(field('dates').getByText('The date must not be in the future.')).toBeVisible();
+  expect(complete()).toBeNull();
 });
 
 test('reports an invalid EAN, which the next scan replaces', async () => {
@@ -102,15 +167,15 @@ test('reports an invalid EAN, which the next scan replaces', async () => {
   await user.keyboard(`${item.ean}{Enter}`);
   expect(field('entry.ean').queryByText(/EAN/, { selector: '[class*=error] *' })).toBeNull();
   expect(ean()).toHaveValue(item.ean);
-  expect(purchaseDate()).toHaveFocus();
+  expect(serialNumber()).toHaveFocus();
 });
 
 test('strips prefixes of scanners and labels from EAN and serial number', async () => {
   const user = await open();
-  await user.type(ean(), `]E0${item.ean}{Enter}01/11/2026{Enter}`);
+  await user.type(ean(), `]E0${item.ean}{Enter}`);
   expect(ean()).toHaveValue(item.ean);
   await user.keyboard('S/N: xkw10000001{Enter}');
-  await user.type(ean(), `(01)0${item.ean}{Enter}01/11/2026{Enter}*XKW10000002*{Enter}`);
+  await user.type(ean(), `(01)0${item.ean}{Enter}*XKW10000002*{Enter}`);
   expect(rows()).toEqual([
     ['2', item.ean, 'XKW10000002'],
     ['1', item.ean, 'XKW10000001'],
@@ -119,7 +184,7 @@ test('strips prefixes of scanners and labels from EAN and serial number', async 
 
 test('reports a serial number scanned with another keyboard layout', async () => {
   const user = await open();
-  await user.type(ean(), `${item.ean}{Enter}01/11/2026{Enter}`);
+  await user.type(ean(), `${item.ean}{Enter}`);
   await user.keyboard('XKZ&àààà_é{Enter}');
   expect(field('entry.serialNumber').getByText(/^The scanner types with another keyboard layout/)).toBeVisible();
   expect(rows()).toEqual([]);
@@ -130,7 +195,7 @@ test('reports a serial number scanned with another keyboard layout', async () =>
 test('rejects a serial number that another line has', async () => {
   const user = await open();
   await scanLine(user, 'AXA1');
-  await fillField(user, ean(), `${otherItem.ean}{Enter}02/11/2026{Enter}axa1{Enter}`);
+  await fillField(user, ean(), `${otherItem.ean}{Enter}axa1{Enter}`);
   expect(field('entry.serialNumber').getByText('Line 1 already has this serial number.')).toBeVisible();
   expect(serialNumber()).toHaveFocus();
   expect(rows()).toHaveLength(1);
@@ -140,36 +205,33 @@ test('rejects a serial number that another line has', async () => {
 
 test('reports an invalid, future or too old purchase date', async () => {
   const user = await open();
-  await fillField(user, ean(), `${item.ean}{Enter}`);
-  const queryMessage = (name: string, words: RegExp) => field(name).queryByText(words);
-  for (const [typed, name, words] of [
-    ['31/02/2026', 'entry.purchaseDate', /^Please enter a valid date, such as 21\/11\/2026\.$/],
-    ['22/11/2026', 'entry.purchaseDate', /^The date must not be in the future\.$/],
-    ['21/10/2026', 'entry.returnDate', /^Maximum return period is 30 days$/],
+  const queryMessage = (words: RegExp) => field('dates').queryByText(words);
+  for (const [typed, words] of [
+    ['31/02/2026', /^Please enter a valid date, such as 21\/11\/2026\.$/],
+    ['22/11/2026', /^The date must not be in the future\.$/],
+    ['21/10/2026', /^Maximum return period is 30 days$/],
   ] as const) {
     await user.clear(purchaseDate());
     await fillField(user, purchaseDate(), typed);
-    expect(queryMessage(name, words)).toBeNull();
+    expect(queryMessage(words)).toBeNull();
     await user.tab();
-    expect(queryMessage(name, words)).toBeVisible();
+    expect(queryMessage(words)).toBeVisible();
     await user.clear(purchaseDate());
     await fillField(user, purchaseDate(), `${typed}{Enter}`);
-    expect(queryMessage(name, words)).toBeVisible();
+    expect(queryMessage(words)).toBeVisible();
     expect(purchaseDate()).toHaveFocus();
   }
-  await user.keyboard('22/10/2026{Enter}');
-  expect(queryMessage('entry.purchaseDate', /valid date|future/)).toBeNull();
-  expect(queryMessage('entry.returnDate', /Maximum/)).toBeNull();
-  expect(serialNumber()).toHaveFocus();
+  await user.clear(purchaseDate());
+  await enterPurchaseDate(user, '22/10/2026');
+  expect(queryMessage(/valid date|future|Maximum/)).toBeNull();
+  expect(ean()).toHaveFocus();
 });
 
 test('reports all empty fields when an incomplete line is added', async () => {
   const user = await open();
-  await user.clear(returnDate());
   await user.click(screen.getByRole('button', { name: 'Add line' }));
-  for (const name of ['ean', 'purchaseDate', 'serialNumber', 'productDescription', 'returnDate']) {
+  for (const name of ['ean', 'serialNumber', 'productDescription'])
     expect(field(`entry.${name}`).getByText('Field is required.')).toBeVisible();
-  }
   expect(ean()).toHaveFocus();
   expect(rows()).toEqual([]);
 });
@@ -184,7 +246,7 @@ test('rejects another line after the thousandth with a message', async () => {
   const shown = () => within(screen.getByRole('region', { name: 'Next line' })).getAllByText(full)[0];
   expect(shown()).toBeVisible();
   expect(shown()?.closest('[class*=type-error]')).toBeNull();
-  await fillField(user, ean(), `${item.ean}{Enter}01/11/2026{Enter}`);
+  await fillField(user, ean(), `${item.ean}{Enter}`);
   await user.keyboard('MORE1{Enter}');
   expect(screen.getByText('1,000 of 1,000 lines')).toBeVisible();
   // The scanned line stays in the form and can be added once another line is removed.
@@ -201,12 +263,8 @@ test('updates the return date after midnight, but not a typed one', async () => 
   vi.setSystemTime(new Date('2026-11-22T00:00:20Z'));
   window.dispatchEvent(new Event('focus'));
   await waitFor(() => expect(returnDate()).toHaveValue('22/11/2026'));
-  await scanLine(user, 'EARLY1', { bought: '22/11/2026' });
-  const toDates = (line: Element | undefined) => [4, 5].map((at) => line?.children[at]?.textContent);
-  expect([...document.querySelectorAll('[data-line]')].map(toDates)).toEqual([
-    ['22/11/2026', '22/11/2026'],
-    ['01/11/2026', '21/11/2026'],
-  ]);
+  await scanLine(user, 'EARLY1');
+  expect([1, 2].map(dateOf)).toEqual(['Return date 21/11/2026', '']);
   await user.clear(returnDate());
   await user.paste('20/11/2026');
   vi.setSystemTime(new Date('2026-11-23T00:00:20Z'));
@@ -218,7 +276,6 @@ test('updates the return date after midnight, but not a typed one', async () => 
 test('accepts the product’s bar code as serial number only by button', async () => {
   const user = await open();
   await fillField(user, ean(), `${item.ean}{Enter}`);
-  await user.keyboard('1/11/2026{Enter}');
   await user.keyboard(`${item.ean}{Enter}`);
   expect(field('entry.serialNumber').getByText(/^This is the bar code of the product/)).toBeVisible();
   expect(serialNumber()).toHaveFocus();
@@ -232,6 +289,7 @@ test('accepts the product’s bar code as serial number only by button', async (
 
 test('clears the description for an unknown EAN unless edited', async () => {
   const user = await open();
+  await unfold(user);
   await fillField(user, ean(), `${item.ean}{Enter}`);
   await user.clear(ean());
   await fillField(user, ean(), '4006381333931{Enter}');

@@ -1,12 +1,14 @@
 import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
 import Input from '@cloudscape-design/components/input';
 import type { InputProps } from '@cloudscape-design/components/input';
 import Select from '@cloudscape-design/components/select';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { ReturnItem } from '#shared/catalogue/returns.ts';
 import { findReturnItem, returnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
 import { searchReturnItems } from '#shared/catalogue/search-returns.ts';
+import { WithCameraButton } from '#web/components/scan/camera/camera-button.tsx';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { DateField } from '#web/ui/form/date-field.tsx';
 import { literalInput, Field } from '#web/ui/form/field.tsx';
@@ -17,13 +19,14 @@ import type { LineForm } from './use-line-form.ts';
 type FieldProps = {
   readonly name: FieldName;
   readonly form: LineForm;
+  readonly hint?: string | undefined;
   readonly children: ReactNode;
 };
 
-const LineField = ({ name, form, children }: FieldProps) => {
+const LineField = ({ name, form, hint, children }: FieldProps) => {
   const { label, error } = form.field(name);
   return (
-    <Field name={lineFieldName(form.scope, name)} label={label} errorText={error}>
+    <Field name={lineFieldName(form.scope, name)} label={label} errorText={error} constraintText={hint}>
       {children}
     </Field>
   );
@@ -68,20 +71,30 @@ const LineDate = ({ name, form }: { readonly name: 'purchaseDate' | 'returnDate'
       onBlur={() => form.handleBlur(name)}
       onEnter={() => form.handleEnter(name)}
       max={form.today}
+      hasShortForms
+      isOptional={form.scope === 'entry'}
     />
   </LineField>
 );
 
-/** Fields of a line: first the scanned ones, without tab stops between them, then those that are filled in automatically. */
-export const LineFields = ({ form, actions }: { readonly form: LineForm; readonly actions: ReactNode }) => {
-  const textInput = (name: 'ean' | 'serialNumber' | 'productDescription', inputMode: InputProps.InputMode = 'text') => (
-    <LineField name={name} form={form}>
+type TextFieldProps = {
+  readonly name: 'ean' | 'serialNumber' | 'productDescription';
+  readonly form: LineForm;
+  readonly inputMode?: InputProps.InputMode;
+  readonly hint?: string | undefined;
+  readonly onCamera?: () => void;
+};
+
+const LineText = ({ name, form, inputMode = 'text', hint, onCamera }: TextFieldProps) => (
+  <LineField name={name} form={form} hint={hint}>
+    <WithCameraButton label={form.field(name).label} onOpen={onCamera}>
       <Input
         value={form.values[name]}
         onChange={({ detail }) => form.set(name, detail.value)}
         onBlur={() => form.handleBlur(name)}
         onKeyDown={(event) => {
-          if (event.detail.key !== 'Enter') return;
+          const { detail } = event;
+          if (detail.key !== 'Enter' || detail.ctrlKey || detail.metaKey) return;
           // Otherwise the same key press would click the button that gets the focus.
           event.preventDefault();
           form.handleEnter(name);
@@ -90,22 +103,80 @@ export const LineFields = ({ form, actions }: { readonly form: LineForm; readonl
         {...literalInput}
         ariaRequired
       />
-    </LineField>
-  );
-  return (
-    <div className="line-fields">
-      {textInput('ean', 'numeric')}
-      <LineDate name="purchaseDate" form={form} />
-      {textInput('serialNumber')}
-      <div className="line-actions">{actions}</div>
-      <ProductField form={form} />
-      {textInput('productDescription')}
-      <LineDate name="returnDate" form={form} />
-      {form.unfinishedError !== undefined && (
-        <div className="line-complaint">
-          <Box color="text-status-error">{form.unfinishedError}</Box>
-        </div>
-      )}
+    </WithCameraButton>
+  </LineField>
+);
+
+const UnfinishedError = ({ form }: { readonly form: LineForm }) =>
+  form.unfinishedError !== undefined && (
+    <div className="line-complaint">
+      <Box color="text-status-error">{form.unfinishedError}</Box>
     </div>
+  );
+
+type Props = { readonly form: LineForm; readonly actions: ReactNode };
+
+/** All fields of a line that is edited: first the scanned ones, without tab stops between them, then those that are filled in automatically. */
+export const LineFields = ({ form, actions }: Props) => (
+  <div className="line-fields">
+    <LineText name="ean" form={form} inputMode="numeric" />
+    <LineDate name="purchaseDate" form={form} />
+    <LineText name="serialNumber" form={form} />
+    <div className="line-actions">{actions}</div>
+    <ProductField form={form} />
+    <LineText name="productDescription" form={form} />
+    <LineDate name="returnDate" form={form} />
+    <UnfinishedError form={form} />
+  </div>
+);
+
+const foldedFields: readonly FieldName[] = ['product', 'productDescription', 'purchaseDate', 'returnDate'];
+
+type ScanFieldsProps = Props & { readonly onCamera: () => void; readonly children: ReactNode };
+
+/** Fields of the next line: EAN and serial number, and the others folded away, because the EAN and the dates of all lines fill them in. */
+export const ScanFields = ({ form, actions, onCamera, children }: ScanFieldsProps) => {
+  const { t, language } = useTexts();
+  const [isUnfolded, setUnfolded] = useState(false);
+  const foldedId = useId();
+  const item = findReturnItem(form.values.product);
+  const isOpen = isUnfolded || form.errors.some(({ field }) => foldedFields.some((name) => name === field));
+  return (
+    <>
+      <div className="scan-fields">
+        <LineText
+          name="ean"
+          form={form}
+          inputMode="numeric"
+          hint={item && returnItemLabel(item, language)}
+          onCamera={onCamera}
+        />
+        <LineText name="serialNumber" form={form} onCamera={onCamera} />
+        <div className="line-actions">{actions}</div>
+      </div>
+      <div className="scan-options">
+        {children}
+        <Button
+          variant="inline-link"
+          formAction="none"
+          ariaExpanded={isOpen}
+          ariaControls={foldedId}
+          onClick={() => setUnfolded(!isOpen)}
+        >
+          {t('returns.book.otherFields')}
+        </Button>
+      </div>
+      <div id={foldedId} className="line-fields" hidden={!isOpen}>
+        {isOpen && (
+          <>
+            <ProductField form={form} />
+            <LineText name="productDescription" form={form} />
+            <LineDate name="purchaseDate" form={form} />
+            <LineDate name="returnDate" form={form} />
+          </>
+        )}
+      </div>
+      <UnfinishedError form={form} />
+    </>
   );
 };

@@ -56,7 +56,11 @@ export const findLineProblems = (lines: readonly Line[], context: RuleContext) =
     if (cached?.context === context && cached.first === first) return cached.problems;
     const duplicates: LineProblem[] =
       first === undefined ? [] : [{ field: 'serialNumber', rule: 'serialNumberTwice', first }];
-    const problems = [...validateLine(line, context).problems, ...duplicates];
+    // A missing purchase date is that of all lines, which the form reports once.
+    const ownProblems = validateLine(line, context).problems.filter(
+      ({ field, rule }) => field !== 'purchaseDate' || rule !== 'required',
+    );
+    const problems = [...ownProblems, ...duplicates];
     problemsByLine.set(line, { context, first, problems });
     return problems;
   };

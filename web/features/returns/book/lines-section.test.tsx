@@ -18,6 +18,7 @@ import {
   scanLine,
   serialNumber,
   submit,
+  unfold,
 } from '#web/testing/return-booking.tsx';
 
 const open = async (answers: Parameters<typeof answerReturns>[0] = {}) => {
@@ -72,6 +73,7 @@ describe('with a thousand lines', () => {
 
   test('renders no row when a field or checkbox changes', async () => {
     const user = await openSettled();
+    await unfold(user);
     const inputs = [
       reference(),
       ean(),
@@ -80,8 +82,8 @@ describe('with a thousand lines', () => {
       field('entry.productDescription').getByRole('textbox'),
     ];
     for (const input of inputs) expect(await linesRendered(() => user.type(input, '9'))).toEqual([]);
-    const keepsDates = screen.getByRole('checkbox', { name: /Keep/ });
-    expect(await linesRendered(() => user.click(keepsDates))).toEqual([]);
+    const keepsProduct = screen.getByRole('checkbox', { name: 'Same product again' });
+    expect(await linesRendered(() => user.click(keepsProduct))).toEqual([]);
   });
 
   test('renders only the row of a changed line', async () => {

@@ -1,43 +1,52 @@
 import Alert from '@cloudscape-design/components/alert';
-import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
-import Checkbox from '@cloudscape-design/components/checkbox';
-import Container from '@cloudscape-design/components/container';
 import FormField from '@cloudscape-design/components/form-field';
-import SpaceBetween from '@cloudscape-design/components/space-between';
+import Toggle from '@cloudscape-design/components/toggle';
 import { memo, useDeferredValue, useState } from 'react';
+import type { KeyboardEvent } from 'react';
 import { returnLimits } from '#shared/returns/limits.ts';
-import { browserMemory, userStorageKey } from '#web/browser/memory.ts';
+import { useScanTexts } from '#web/components/scan/scan-texts.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
-import { useSession } from '#web/session/session-store.ts';
 import { announce } from '#web/ui/announce.ts';
+import { createLazyComponent } from '#web/ui/lazy-component.tsx';
 import { focusLineField } from './focus-line.ts';
-import { LineFields } from './line-fields.tsx';
+import { ScanFields } from './line-fields.tsx';
 import './lines-section.css';
 import { LinesTable } from './lines-table.tsx';
 import { LinesTools } from './lines-tools.tsx';
 import { emptyLine } from './lines.ts';
-import type { LineValues } from './lines.ts';
+import type { Line, LineValues } from './lines.ts';
 import { useLineForm } from './use-line-form.ts';
 import { useLines } from './use-lines.ts';
 import { useReturnLinesContext } from './use-return-lines.ts';
+import { useScanRow } from './use-scan-row.ts';
 
-/** Entry row for the next line, built for scanners: EAN, purchase date, serial number, then back to the EAN. */
-const LineEntry = ({ onAdd }: { readonly onAdd: (values: LineValues) => void }) => {
-  const { t, formatNumber } = useTexts();
-  const { lines, context } = useReturnLinesContext();
-  const { today } = context;
+const { Lazy: ReturnCamera, load: loadCamera } = createLazyComponent(
+  async () => (await import('./return-camera.tsx')).ReturnCamera,
+);
+
+type EntryProps = {
+  readonly onAdd: (values: LineValues) => void;
+  readonly onTwice: (key: number) => void;
+  /** Whether a line was added in this visit. */
+  readonly canTakeBack: boolean;
+  /** Removes the newest line that was added in this visit, and returns it. */
+  readonly onTakeBack: () => Line | undefined;
+};
+
+/** Scan row of the next line: EAN, serial number, then back to the EAN, or to the serial number if the product stays. */
+const LineEntry = ({ onAdd, onTwice, canTakeBack, onTakeBack }: EntryProps) => {
+  const { t, formatNumber } = useScanTexts();
+  const { lines, dates } = useReturnLinesContext();
   const isFull = lines.length >= returnLimits.lines;
-  const session = useSession();
   const fullMessage = t('returns.book.full', { count: formatNumber(returnLimits.lines) });
-  const [storageKey] = useState(session && userStorageKey('returns.keepDates', session));
-  const [keepsDates, setKeepsDates] = useState(
-    () => storageKey !== undefined && browserMemory.get(storageKey) === 'true',
-  );
+  const [keepsProduct, setKeepsProduct] = useState(false);
   const [isRejected, setRejected] = useState(false);
   const form = useLineForm({
     scope: 'entry',
-    initial: emptyLine(today),
+    initial: emptyLine(),
+    sharedDates: dates,
+    keepsProduct,
     unfinishedText: { key: 'returns.book.notAdded' },
     onDone: (values) => {
       if (isFull) {
@@ -46,56 +55,94 @@ const LineEntry = ({ onAdd }: { readonly onAdd: (values: LineValues) => void }) 
       }
       setRejected(false);
       onAdd(values);
-      startLine(keepsDates ? { purchaseDate: values.purchaseDate, returnDate: values.returnDate } : {});
+      const { ean, product, productDescription } = values;
+      if (keepsProduct) startLine({ ean, product, productDescription }, 'serialNumber');
+      else startLine({}, 'ean');
     },
   });
-  const startLine = (keptDates: Partial<LineValues>) => {
-    form.reset({ ...emptyLine(today), ...keptDates });
-    focusLineField('entry', 'ean');
+  const startLine = (keptValues: Partial<LineValues>, field: 'ean' | 'serialNumber') => {
+    form.reset({ ...emptyLine(), ...keptValues });
+    focusLineField('entry', field);
   };
-  const changeKeepsDates = (shouldKeep: boolean) => {
-    setKeepsDates(shouldKeep);
-    if (storageKey !== undefined) browserMemory.set(storageKey, String(shouldKeep));
+  const [isCameraOpen, setCameraOpen] = useState(false);
+  const changeKeepsProduct = (isKept: boolean) => {
+    setKeepsProduct(isKept);
+    focusLineField('entry', isKept && form.values.ean !== '' ? 'serialNumber' : 'ean');
+  };
+  useScanRow({ form, keepsProduct, fullMessage: isFull ? fullMessage : undefined, onTwice });
+  /** Takes back the EAN of a line that waits for its serial number, else the serial number of the newest line. */
+  const undoScan = () => {
+    if (form.isDirty) {
+      const { ean, serialNumber } = form.values;
+      announce(t('scan.undone', { code: serialNumber || ean }));
+      return startLine({}, 'ean');
+    }
+    const line = onTakeBack();
+    if (!line) return;
+    announce(t('scan.undone', { code: line.serialNumber }));
+    if (keepsProduct) focusLineField('entry', 'serialNumber');
+    else form.enter({ ean: line.ean });
+  };
+  const undoByKey = (event: KeyboardEvent) => {
+    const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey;
+    // In a field that is filled in, the browser undoes what was typed.
+    if (!isUndo || !(event.target instanceof HTMLInputElement) || event.target.value !== '') return;
+    event.preventDefault();
+    undoScan();
   };
 
-  const [day, setDay] = useState(today);
-  if (day !== today) {
-    setDay(today);
-    form.moveReturnDate(day, today);
-  }
   const disabledProps = isFull ? { disabled: true, disabledReason: fullMessage } : {};
   return (
     <section aria-label={t('returns.book.entry')}>
-      {isFull && (
-        <Box margin={{ bottom: 's' }}>
-          <Alert type={isRejected ? 'error' : 'info'}>{fullMessage}</Alert>
-        </Box>
-      )}
-      <LineFields
-        form={form}
-        actions={
-          <>
-            <Button formAction="none" iconName="add-plus" onClick={form.finish} {...disabledProps}>
-              {t('returns.book.add')}
-            </Button>
-            {form.isDirty && (
-              <Button formAction="none" variant="link" onClick={() => startLine({})}>
-                {t('returns.book.clear')}
+      {/* Presentational: the keys come from the fields inside it. */}
+      <div role="presentation" className="scan-row" onKeyDown={undoByKey}>
+        {isFull && <Alert type={isRejected ? 'error' : 'info'}>{fullMessage}</Alert>}
+        <ScanFields
+          form={form}
+          onCamera={() => void loadCamera().then(setCameraOpen)}
+          actions={
+            <>
+              <Button formAction="none" iconName="add-plus" onClick={form.finish} {...disabledProps}>
+                {t('returns.book.add')}
               </Button>
-            )}
-          </>
-        }
-      />
-      <Box margin={{ top: 'm' }}>
-        <Checkbox checked={keepsDates} onChange={({ detail }) => changeKeepsDates(detail.checked)}>
-          {t('returns.book.keepDates')}
-        </Checkbox>
-      </Box>
+              {form.isDirty && (
+                <Button formAction="none" variant="link" onClick={() => startLine({}, 'ean')}>
+                  {t('returns.book.clear')}
+                </Button>
+              )}
+            </>
+          }
+        >
+          <Toggle checked={keepsProduct} onChange={({ detail }) => changeKeepsProduct(detail.checked)}>
+            {t('returns.book.sameProduct')}
+          </Toggle>
+          {(form.isDirty || canTakeBack) && (
+            <Button
+              variant="inline-link"
+              iconName="undo"
+              formAction="none"
+              onClick={undoScan}
+              nativeButtonAttributes={{ 'aria-keyshortcuts': 'Control+Z' }}
+            >
+              {t('scan.undo')}
+            </Button>
+          )}
+        </ScanFields>
+      </div>
+      {isCameraOpen && (
+        <ReturnCamera
+          form={form}
+          keepsProduct={keepsProduct}
+          onKeepsProductChange={changeKeepsProduct}
+          onUndo={form.isDirty || canTakeBack ? undoScan : undefined}
+          onClose={() => setCameraOpen(false)}
+        />
+      )}
     </section>
   );
 };
 
-/** Lines of the return: the entry row, then the table. Memoized, so that typing in the header fields does not render a thousand lines. */
+/** Lines of the return: the scan row, then the table, newest line first. Memoized, so that typing in the header fields does not render a thousand lines. */
 export const LinesSection = memo(({ error }: { readonly error: string | undefined }) => {
   const { t } = useTexts();
   const returnLines = useReturnLinesContext();
@@ -108,7 +155,7 @@ export const LinesSection = memo(({ error }: { readonly error: string | undefine
   const shownTable = useDeferredValue(lines.length > 0 && <LinesTable returnLines={returnLines} work={work} />);
   return (
     <section className="lines-section" aria-labelledby="lines-title">
-      <h2 id="lines-title" tabIndex={-1}>
+      <h2 id="lines-title" className="visually-hidden" tabIndex={-1}>
         {t('returns.book.sections.lines')}
       </h2>
       <div data-field="lines" className="lines-begin">
@@ -124,12 +171,13 @@ export const LinesSection = memo(({ error }: { readonly error: string | undefine
             {t('returns.book.problems.count', { count: problems.size })}
           </Alert>
         )}
-        <Container>
-          <SpaceBetween size="s">
-            {missingError !== undefined && <FormField errorText={missingError} />}
-            <LineEntry onAdd={work.add} />
-          </SpaceBetween>
-        </Container>
+        {missingError !== undefined && <FormField errorText={missingError} />}
+        <LineEntry
+          onAdd={work.add}
+          onTwice={work.view.mark}
+          canTakeBack={work.addedKey !== undefined}
+          onTakeBack={work.takeBack}
+        />
       </div>
       <LinesTools work={work} />
       {lines.length > 0 && shownTable}

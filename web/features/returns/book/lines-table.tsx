@@ -2,10 +2,9 @@ import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import { useEffect } from 'react';
 import { useTexts } from '#web/i18n/i18n.ts';
-import { focusLine, focusLineField } from './focus-line.ts';
+import { focusLine, focusLineField, scrollToLine } from './focus-line.ts';
 import { LineFields } from './line-fields.tsx';
 import type { LineProblem } from './line-problems.ts';
-import { lineLabels } from './line-problems.ts';
 import { LineRow } from './line-row.tsx';
 import './lines-table.css';
 import type { Line, LineValues } from './lines.ts';
@@ -31,7 +30,9 @@ const LineEditor = ({ line, number, problems, onSave, onCancel }: EditorProps) =
     onDone: (values) => onSave(line.key, values),
   });
   const firstField = problems[0]?.field ?? 'ean';
-  useEffect(() => focusLineField('line', firstField), [firstField]);
+  useEffect(() => {
+    focusLineField('line', firstField);
+  }, [firstField]);
 
   return (
     <section className="line-editor" aria-label={t('returns.book.editing', { line: number })}>
@@ -61,34 +62,33 @@ type Props = {
 
 const emptyProblems: readonly LineProblem[] = [];
 
-export const LinesTable = ({ returnLines: { problems, sentBefore, storeId }, work }: Props) => {
+export const LinesTable = ({ returnLines: { problems, sentBefore, dates, storeId }, work }: Props) => {
   const { t } = useTexts();
-  const { rows, editedKey } = work;
+  const { rows, editedKey, addedKey } = work;
   const { target } = work.view;
+  const markedKey = 'key' in target && target.isOnlyMarked ? target.key : undefined;
   useEffect(() => {
-    if ('key' in target) focusLine(target.key);
+    if (!('key' in target)) return;
+    if (target.isOnlyMarked) scrollToLine(target.key);
+    else focusLine(target.key);
   }, [target]);
   return (
     <div className="lines-table">
       <table aria-label={t('returns.book.lines')}>
-        <thead>
+        <thead className="visually-hidden">
           <tr>
             <th scope="col">{t('returns.book.number')}</th>
-            {Object.values(lineLabels).map((label) => (
-              <th key={label} scope="col">
-                {t(label)}
-              </th>
-            ))}
-            <th scope="col">
-              <span className="visually-hidden">{t('returns.book.actions')}</span>
-            </th>
+            <th scope="col">{t('returns.fields.product')}</th>
+            <th scope="col">{t('returns.fields.serialNumber')}</th>
+            <th scope="col">{t('returns.fields.purchaseDate')}</th>
+            <th scope="col">{t('returns.book.actions')}</th>
           </tr>
         </thead>
         <tbody>
           {rows.map(({ line, number }) =>
             line.key === editedKey ? (
               <tr key={line.key} className="lines-table-wide">
-                <td colSpan={Object.keys(lineLabels).length + 2}>
+                <td colSpan={5}>
                   <LineEditor
                     line={line}
                     number={number}
@@ -104,6 +104,9 @@ export const LinesTable = ({ returnLines: { problems, sentBefore, storeId }, wor
                 line={line}
                 number={number}
                 problems={problems.get(line.key) ?? emptyProblems}
+                dates={dates}
+                isNew={line.key === addedKey}
+                isMarked={line.key === markedKey}
                 sentBefore={sentBefore.get(line.serialNumber)}
                 storeId={storeId}
                 onEdit={work.edit}

@@ -8,9 +8,12 @@ export type LineValues = { readonly [Name in keyof ReturnLine]: string };
 /** Line of the return in the form. Its key is unique and does not change when the line is edited. */
 export type Line = LineValues & { readonly key: number };
 
+/** Purchase and return date of all lines that have no other; the purchase date is '' until it is entered. */
+export type LineDates = Pick<LineValues, 'purchaseDate' | 'returnDate'>;
+
 export type NumberedLine = { readonly line: Line; readonly number: number };
 
-export const emptyLine = (returnDate: CalendarDate): LineValues => ({
+export const emptyLine = (returnDate: CalendarDate | '' = ''): LineValues => ({
   product: '',
   ean: '',
   productDescription: '',
@@ -50,7 +53,7 @@ export const findLineNumberBySerial = (
 /** Update of the lines. Lines that do not change stay the same objects, so that their rows are not rendered again. */
 export type LinesUpdater = (lines: readonly Line[]) => Line[];
 
-const nextKey = (lines: readonly Line[]) => lines.reduce((highest, { key }) => Math.max(highest, key), 0) + 1;
+export const nextKey = (lines: readonly Line[]) => lines.reduce((highest, { key }) => Math.max(highest, key), 0) + 1;
 
 export const addLines =
   (newLines: readonly LineValues[]): LinesUpdater =>
@@ -63,6 +66,29 @@ export const replaceLine =
   (key: number, values: LineValues): LinesUpdater =>
   (lines) =>
     lines.map((line) => (line.key === key ? { ...toLineValues(values), key } : line));
+
+/** Changes the dates of the lines that have no purchase date yet, or the dates of all lines before the change. */
+export const replaceDates =
+  (before: LineDates, after: LineDates): LinesUpdater =>
+  (lines) =>
+    lines.map((line) => {
+      const isUndated = line.purchaseDate === '' || line.purchaseDate === before.purchaseDate;
+      const purchaseDate = isUndated && after.purchaseDate !== '' ? after.purchaseDate : line.purchaseDate;
+      const returnDate = line.returnDate === before.returnDate ? after.returnDate : line.returnDate;
+      return purchaseDate === line.purchaseDate && returnDate === line.returnDate
+        ? line
+        : { ...line, purchaseDate, returnDate };
+    });
+
+/** Returns the dates that most of the lines have. */
+export const findCommonDates = (lines: readonly LineDates[]): LineDates => {
+  const findMostFrequent = (dates: readonly string[]) =>
+    [...Map.groupBy(dates, (date) => date)].toSorted(([, left], [, right]) => right.length - left.length)[0]?.[0] ?? '';
+  return {
+    purchaseDate: findMostFrequent(lines.map(({ purchaseDate }) => purchaseDate)),
+    returnDate: findMostFrequent(lines.map(({ returnDate }) => returnDate)),
+  };
+};
 
 export const removeLine =
   (key: number): LinesUpdater =>

@@ -4,7 +4,7 @@ import { useTexts } from '#web/i18n/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import { focusLineField } from './focus-line.ts';
 import type { Line, LineValues, NumberedLine } from './lines.ts';
-import { addLines, replaceLine, removeLine, restoreLine } from './lines.ts';
+import { addLines, nextKey, replaceLine, removeLine, restoreLine } from './lines.ts';
 import type { ReturnLines } from './use-return-lines.ts';
 
 /** Few enough to be scanned by eye and to render without a noticeable delay on a slow till. */
@@ -13,7 +13,9 @@ const linesPerPage = 50;
 type LinesFilter = 'problems' | 'sentBefore';
 
 /** Target of the table's view: a page, or the page that contains a line, which then gets the focus. */
-type ViewTarget = ({ readonly page: number } | { readonly key: number }) & { readonly filter: LinesFilter | undefined };
+type ViewTarget = ({ readonly page: number } | { readonly key: number; readonly isOnlyMarked?: boolean }) & {
+  readonly filter: LinesFilter | undefined;
+};
 
 const useLinesView = ({ lines, problems, sentBefore }: Pick<ReturnLines, 'lines' | 'problems' | 'sentBefore'>) => {
   const [target, setTarget] = useState<ViewTarget>({ page: 1, filter: undefined });
@@ -51,6 +53,8 @@ const useLinesView = ({ lines, problems, sentBefore }: Pick<ReturnLines, 'lines'
     filterBy: (nextFilter: LinesFilter | undefined) => setTarget({ page: 1, filter: nextFilter }),
     /** Shows the page that contains a line, clears a filter that would hide it, and focuses the line. */
     goTo: (key: number) => setTarget({ key, filter }),
+    /** Shows the page that contains a line and marks the line, but leaves the focus where it is. */
+    mark: (key: number) => setTarget({ key, filter, isOnlyMarked: true }),
     findNeighbor: (key: number): number | undefined => {
       const index = visibleLines.findIndex(({ line }) => line.key === key);
       return (visibleLines[index + 1] ?? visibleLines[index - 1])?.line.key;
@@ -63,10 +67,13 @@ export const useLines = ({ lines, problems, sentBefore, unfinishedInput, updateL
   const view = useLinesView({ lines, problems, sentBefore });
   const [editedKey, setEditedKey] = useState<number>();
   const [removedLine, setRemovedLine] = useState<NumberedLine>();
+  /** Lines that were added one by one in this visit, the newest last. */
+  const [addedKeys, setAddedKeys] = useState<readonly number[]>([]);
   const { goTo } = view;
 
   const add = (values: LineValues) => {
     updateLines(addLines([values]));
+    setAddedKeys([...addedKeys, nextKey(lines)]);
     setRemovedLine(undefined);
     view.filterBy(undefined);
     const { productDescription: description, serialNumber } = values;
@@ -99,6 +106,16 @@ export const useLines = ({ lines, problems, sentBefore, unfinishedInput, updateL
     view.goToPage(1);
     focusLineField('entry', 'ean');
   });
+  const newestLine = lines.findLast(({ key }) => addedKeys.includes(key));
+  /** Removes the newest line that was added in this visit; returns it. */
+  const takeBack = (): Line | undefined => {
+    if (!newestLine) return undefined;
+    updateLines(removeLine(newestLine.key));
+    setAddedKeys(addedKeys.filter((key) => key !== newestLine.key));
+    setRemovedLine(undefined);
+    view.filterBy(undefined);
+    return newestLine;
+  };
   const undo = () => {
     if (!removedLine) return;
     updateLines(restoreLine(removedLine));
@@ -116,6 +133,7 @@ export const useLines = ({ lines, problems, sentBefore, unfinishedInput, updateL
         ? [{ line: editedLine, number: editedIndex + 1 }, ...view.rows]
         : view.rows,
     editedKey,
+    addedKey: newestLine?.key,
     removedLine,
     add,
     edit,
@@ -123,6 +141,7 @@ export const useLines = ({ lines, problems, sentBefore, unfinishedInput, updateL
     cancel,
     remove,
     undo,
+    takeBack,
   };
 };
 

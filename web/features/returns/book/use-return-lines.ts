@@ -8,10 +8,14 @@ import { serialNumber as serialNumberField } from '#shared/text/serial-number.ts
 import { usePlace } from '#web/browser/place.ts';
 import { useStable } from '#web/browser/use-stable.ts';
 import type { RejectedSubmission } from '#web/components/forms/use-form.ts';
+import type { Scan } from '#web/components/scan/classify-scan.ts';
+import type { ScanOutcome } from '#web/components/scan/use-scans.ts';
 import { call } from '#web/data/api.ts';
+import type { Translate } from '#web/i18n/i18n.ts';
 import { toLineProblems, findLineProblems } from './line-problems.ts';
 import type { LineProblem } from './line-problems.ts';
-import type { Line, LinesUpdater } from './lines.ts';
+import { replaceDates } from './lines.ts';
+import type { Line, LineDates, LinesUpdater } from './lines.ts';
 
 type SentBeforeQuery = {
   readonly region: RegionId;
@@ -69,17 +73,21 @@ const useSentBefore = ({ region, storeId, id, lines }: SentBeforeQuery) => {
   return cache.sentBefore;
 };
 
-/** Place with unfinished input: the entry row for the next line, a line being edited, lines of a file not yet added, or a row of a file being corrected. */
-type Scope = 'entry' | 'line' | 'file' | 'row';
+/** Place with unfinished input: the dates of all lines, the entry row for the next line, a line being edited, lines of a file not yet added, or a row of a file being corrected. */
+type Scope = 'dates' | 'entry' | 'line' | 'file' | 'row';
 
 /** Creates the registry of input that is not part of the return yet. Submitting checks it first, so that no line is left out unnoticed. */
-const createUnfinished = () => {
+const createUnfinished = (onChange: (scopes: readonly Scope[]) => void) => {
   const open = new Map<Scope, () => void>();
   return {
     /** Registers unfinished input; `reportUnfinished` shows the user that it is unfinished. Returns the function that unregisters it. */
     register: (scope: Scope, reportUnfinished: () => void) => {
       open.set(scope, reportUnfinished);
-      return () => void open.delete(scope);
+      onChange([...open.keys()]);
+      return () => {
+        open.delete(scope);
+        onChange([...open.keys()]);
+      };
     },
     /** Shows the first unfinished input of these scopes to the user. Returns true if it found one. */
     reportFirst: (...scopes: readonly Scope[]): boolean => {
@@ -90,9 +98,27 @@ const createUnfinished = () => {
   };
 };
 
+/** Takes a scan in the scan row; returns undefined if it may belong elsewhere. */
+type TakeScan = (scan: Scan, fieldName: string | undefined) => ScanOutcome | undefined;
+
+/** Passes scans to the scan row, which is further down the page. */
+const createScanRow = () => {
+  let takeScan: TakeScan | undefined;
+  return {
+    register: (take: TakeScan) => {
+      takeScan = take;
+      return () => {
+        takeScan = undefined;
+      };
+    },
+    take: ((scan, fieldName) => takeScan?.(scan, fieldName)) satisfies TakeScan,
+  };
+};
+
 type LinesForm = {
-  readonly values: { readonly id: string; readonly lines: readonly Line[] };
+  readonly values: { readonly id: string; readonly lines: readonly Line[]; readonly dates: LineDates };
   readonly change: (field: 'lines', to: (before: Line[]) => Line[]) => void;
+  readonly set: (field: 'dates', dates: LineDates) => void;
   readonly context: RuleContext;
   readonly rejectedSubmission: RejectedSubmission<{ readonly lines: readonly Line[] }> | undefined;
 };
@@ -127,17 +153,26 @@ const addServerProblems = (
 
 /** Lines of the return in the form, with their problems, hints and change function. Memoized, so that consumers render only when one of these changes. */
 export const useReturnLines = ({ form, storeId, knownStoreId }: Options) => {
-  const { id, lines } = form.values;
+  const { id, lines, dates: givenDates } = form.values;
   const { context, rejectedSubmission } = form;
   const { region } = usePlace();
   const sentBefore = useSentBefore({ region, storeId, id, lines });
-  const [unfinishedInput] = useState(createUnfinished);
+  const [unfinishedScopes, setUnfinishedScopes] = useState<readonly Scope[]>([]);
+  const [unfinishedInput] = useState(() => createUnfinished(setUnfinishedScopes));
+  const [scanRow] = useState(createScanRow);
+  const { purchaseDate } = givenDates;
+  const returnDate = givenDates.returnDate || context.today;
+  const dates = useMemo(() => ({ purchaseDate, returnDate }), [purchaseDate, returnDate]);
+  const setDates = useStable((change: Partial<LineDates>) => {
+    form.set('dates', { ...givenDates, ...change });
+    form.change('lines', replaceDates(dates, { ...dates, ...change }));
+  });
   const updateLines = useStable((linesChange: LinesUpdater) => form.change('lines', linesChange));
   const problems = useMemo(
     () => addServerProblems(findLineProblems(lines, context), lines, rejectedSubmission),
     [lines, context, rejectedSubmission],
   );
-  return useMemo(
+  const returnLines = useMemo(
     () => ({
       lines,
       problems,
@@ -146,12 +181,26 @@ export const useReturnLines = ({ form, storeId, knownStoreId }: Options) => {
       storeId: knownStoreId,
       context,
       unfinishedInput,
+      scanRow,
+      dates,
+      setDates,
     }),
-    [lines, problems, updateLines, sentBefore, knownStoreId, context, unfinishedInput],
+    [lines, problems, updateLines, sentBefore, knownStoreId, context, unfinishedInput, scanRow, dates, setDates],
   );
+  return { returnLines, unfinishedScopes };
 };
 
-export type ReturnLines = ReturnType<typeof useReturnLines>;
+export type ReturnLines = ReturnType<typeof useReturnLines>['returnLines'];
+
+/** Returns why a return without empty fields is not complete; '' if the page says so elsewhere, and undefined if it is complete. */
+export const findUnfinishedText = (
+  unfinishedScopes: readonly Scope[],
+  { problems }: ReturnLines,
+  t: Translate,
+): string | undefined => {
+  if (unfinishedScopes.includes('entry')) return t('returns.book.notAdded');
+  return unfinishedScopes.length > 0 || problems.size > 0 ? '' : undefined;
+};
 
 export const ReturnLinesContext = createContext<ReturnLines | undefined>(undefined);
 

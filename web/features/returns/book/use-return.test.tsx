@@ -11,7 +11,7 @@ import { useReturn } from './use-return.ts';
 
 const Return = withDraft(returnDrafts, () => {
   const { form } = useReturn();
-  const { updateLines } = useReturnLines({ form, storeId: undefined, knownStoreId: '' });
+  const { updateLines } = useReturnLines({ form, storeId: undefined, knownStoreId: '' }).returnLines;
   return (
     <>
       <button

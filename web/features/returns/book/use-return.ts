@@ -10,22 +10,24 @@ import { returnKind } from '#web/features/returns/return-kind.ts';
 import { bookingForm, linesErrorTexts } from './booking-form.ts';
 import { toLineValues } from './lines.ts';
 
+export const firstFields = ['storeId', 'storeRefNo'] as const;
+
 /** Form of a return, which results in the booked return. */
 export type ReturnForm = Form<typeof bookingForm, ReturnRecord>;
 
 export const useReturn = () => {
   const { createInitialValues, initial, outcome, lastBooking } = useNewBooking(returnKind, {
-    initialContent: { files: [], lines: [] },
-    firstFields: ['storeId', 'storeRefNo'],
+    initialContent: { files: [], lines: [], dates: { purchaseDate: '', returnDate: '' } },
+    firstFields,
   });
   const form: ReturnForm = useForm({
     shape: bookingForm,
     initial,
-    labels: { storeId: 'stores.label', storeRefNo: 'returns.fields.storeRefNo' },
+    labels: { storeId: 'stores.label', storeRefNo: 'returns.fields.storeRefNo', dates: 'returns.book.boughtOn' },
     messages: linesErrorTexts,
     draft: { createValues: createInitialValues, ignoredField: 'left' },
     send: async (formValues) => {
-      const { lines, left: _, ...header } = formValues;
+      const { lines, dates: _, left: __, ...header } = formValues;
       // Serializing a thousand lines is slow on a till; let the busy state render first.
       await new Promise((resolve) => setTimeout(resolve));
       const lineValues = lines.map(toLineValues);

@@ -39,7 +39,7 @@ const open = async () => {
     paths.submittedReturns(place),
     place,
   );
-  await screen.findByText('Oxford Street');
+  await screen.findByText('UK001');
   return user;
 };
 

@@ -1,8 +1,12 @@
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
+import { limits } from '#shared/config/limits.ts';
+import type { CalendarDate } from '#shared/dates/dates.ts';
+import { addDays } from '#shared/dates/dates.ts';
 import { isWithdrawn } from '#shared/records/timeline.ts';
 import type { ReturnRecord, StoredLine } from '#shared/returns/return.ts';
+import { useToday } from '#web/browser/use-today.ts';
 import type { ExportColumn } from '#web/components/export/export-column.ts';
 import { ExportMenu, ExportStatus } from '#web/components/export/export-menu.tsx';
 import { useExport } from '#web/components/export/use-export.ts';
@@ -17,6 +21,7 @@ import { PackingList } from '#web/features/returns/packing-list/packing-list.tsx
 import { lineLabel, returnKind } from '#web/features/returns/return-kind.ts';
 import type { Texts } from '#web/i18n/i18n.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
+import { useSession } from '#web/session/session-store.ts';
 import { toChangeTexts, findCorrection } from './change-texts.ts';
 import { LineGroups } from './line-groups.tsx';
 
@@ -73,9 +78,24 @@ const Changes = ({ record, index }: { readonly record: ReturnRecord; readonly in
   );
 };
 
+/** Returns whether the store still has to send a return; the arrival of older ones is not reported. */
+const isToSend = ({ sendFrom }: ReturnRecord, today: CalendarDate) =>
+  sendFrom !== undefined && sendFrom >= addDays(today, -limits.home.sendReturnDays);
+
+const SendNow = ({ record: { sendFrom = '' } }: { readonly record: ReturnRecord }) => {
+  const { t, formatDay } = useTexts();
+  return (
+    <p className="record-next">
+      <strong>{t('returns.next.send', { date: formatDay(sendFrom) })}</strong> {t('repairs.slip.rmaOnParcel')}
+    </p>
+  );
+};
+
 export const ReturnDetails = ({ identity, onBack }: DetailsProps) => {
   const texts = useTexts();
   const { t } = texts;
+  const today = useToday();
+  const isAdmin = useSession()?.isAdminUser ?? false;
   const details = useRecordDetails(returnKind, identity);
   const loadedRecord = details.query.status === 'loaded' ? details.query.data : undefined;
   const exporting = useExport({
@@ -93,28 +113,29 @@ export const ReturnDetails = ({ identity, onBack }: DetailsProps) => {
       onBack={onBack}
       details={details}
       toHeading={({ numberOfProducts }) => t('returns.details.heading', { count: numberOfProducts })}
-      renderActions={(record) => (
-        <SpaceBetween direction="horizontal" size="xs">
-          {/* A withdrawn return is not shipped, so it has no packing list. */}
-          {!isWithdrawn(record) && <PackingList record={record} />}
-          <ExportMenu exporting={exporting} />
-        </SpaceBetween>
-      )}
+      renderFirstAction={(record) =>
+        // A withdrawn return is not shipped, so it has no packing list.
+        !isWithdrawn(record) && <PackingList record={record} />
+      }
+      renderActions={() => <ExportMenu exporting={exporting} />}
+      renderNext={(record) => isToSend(record, today) && <SendNow record={record} />}
       status={<ExportStatus exporting={exporting} />}
       renderCorrection={(record) => <CorrectReturn record={record} {...details.correction} />}
     >
       {(record) => (
-        <SpaceBetween size="l">
-          <RecordFacts
-            kind={returnKind}
-            record={record}
-            kindFacts={[
-              { label: t('returns.list.storeId'), value: record.storeId },
-              { label: t('returns.fields.storeName'), value: record.storeName },
-              { label: t('returns.fields.numberOfProducts'), value: texts.formatNumber(record.numberOfProducts) },
-            ]}
-          />
-          <LineGroups lines={record.lines} />
+        <div className="record-columns">
+          <SpaceBetween size="l">
+            <RecordFacts
+              kind={returnKind}
+              record={record}
+              kindFacts={[
+                { label: t('returns.list.storeId'), value: record.storeId },
+                ...(isAdmin ? [{ label: t('returns.fields.storeName'), value: record.storeName }] : []),
+                { label: t('returns.fields.numberOfProducts'), value: texts.formatNumber(record.numberOfProducts) },
+              ]}
+            />
+            <LineGroups lines={record.lines} />
+          </SpaceBetween>
           <Timeline
             name="returns"
             items={toTimelineItems('returns', record.timeline, t)}
@@ -122,7 +143,7 @@ export const ReturnDetails = ({ identity, onBack }: DetailsProps) => {
               record.timeline[index]?.type === 'corrected' && <Changes record={record} index={index} />
             }
           />
-        </SpaceBetween>
+        </div>
       )}
     </RecordDetails>
   );

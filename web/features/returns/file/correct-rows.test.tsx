@@ -7,6 +7,7 @@ import {
   answerReturns,
   startDay,
   bookOneLine,
+  enterPurchaseDate,
   field,
   item,
   storeDraft,
@@ -74,13 +75,19 @@ test('shows a row with misplaced values and fills in its fields', async () => {
 });
 
 test.each([
-  [{ refused: [unknown] }, '1 row to be corrected is not in this return.'],
-  [{ dropped: [dropped, { ...dropped, row: 5 }] }, '2 rows left out are not in this return.'],
-  [{ refused: [unknown], dropped: [dropped] }, '1 row to be corrected and 1 row left out are not in this return.'],
-])('asks before booking without some rows', async (report, words) => {
+  [{ refused: [unknown] }, ['1 row is still to be edited (row 5).']],
+  [
+    { dropped: [dropped, { ...dropped, row: 5 }] },
+    ['2 rows are left out: their purchase dates are in the future (rows 4–5).'],
+  ],
+  [
+    { refused: [unknown], dropped: [dropped] },
+    ['1 row is still to be edited (row 5).', '1 row is left out: its purchase date is in the future (row 4).'],
+  ],
+])('asks before booking without some rows', async (report, sentences) => {
   const { user } = await open(report);
   await bookOneLine(user);
-  expect(await screen.findByText(words)).toBeVisible();
+  for (const sentence of sentences) expect(await screen.findByText(sentence)).toBeVisible();
 });
 
 test('keeps the rows of a closed report until the next file', async () => {
@@ -89,6 +96,7 @@ test('keeps the rows of a closed report until the next file', async () => {
     { report: buildReadReport({ accepted: [buildAcceptedRow(2)] }) },
   );
   await user.type(reference(), 'FILE-1');
+  await enterPurchaseDate(user);
   await scanLine(user, 'SNA1');
   await user.click(button('Choose another file'));
   expect(screen.getByRole('region', { name: 'returns.csv: rows that are not in this return' })).toBeVisible();
@@ -112,7 +120,7 @@ test('restores rows to be corrected after a reload', async () => {
   const left = within(screen.getByRole('region', { name: 'returns.csv: rows that are not in this return' }));
   expect(left.getByRole('button', { name: 'Download these rows' })).toBeVisible();
   await submit(user);
-  expect(await screen.findByText('1 row to be corrected is not in this return.')).toBeVisible();
+  expect(await screen.findByText('1 row is still to be edited (row 5).')).toBeVisible();
 });
 
 test('saves no draft for a file that was only read', async () => {
@@ -129,7 +137,7 @@ test('blocks submit while a row is edited, until it is canceled', async () => {
   const filled = [...document.querySelectorAll('button[class*="variant-primary"]')];
   expect(filled.map(({ textContent }) => textContent)).toEqual(['Book return']);
   await submit(user);
-  expect(screen.getAllByText('Row 5 is still being corrected. Add it or cancel.')[0]).toBeVisible();
+  expect(screen.getAllByText('Row 5 is still being edited. Add it or cancel.')[0]).toBeVisible();
   await user.click(editor(5).getByRole('button', { name: 'Cancel' }));
   expect(screen.queryByRole('region', { name: 'Edit row 5' })).toBeNull();
   await waitFor(() => expect(button('Edit row 5')).toHaveFocus());
@@ -147,6 +155,7 @@ test('locks the admin’s store while lines of a file remain', async () => {
   expect(screen.queryByRole('option', { name: /Princes Street/ })).toBeNull();
   await user.click(button('Remove line 1'));
   await choose(user, 'storeId', /Princes Street/);
+  await enterPurchaseDate(user);
   await scanLine(user, 'SNA1');
   await submit(user);
   await waitFor(() => expect(bookings()).toHaveLength(1));

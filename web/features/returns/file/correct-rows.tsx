@@ -83,7 +83,9 @@ const RowEditor = ({ row, onDone, onCancel }: RowEditorProps) => {
   };
   const firstField =
     row.reasons.flatMap(({ column }) => editableFields.find((field) => field === column) ?? [])[0] ?? 'ean';
-  useEffect(() => focusLineField('row', firstField), [firstField]);
+  useEffect(() => {
+    focusLineField('row', firstField);
+  }, [firstField]);
 
   return (
     <section className="row-editor" aria-label={title}>

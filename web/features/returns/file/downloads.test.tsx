@@ -21,7 +21,7 @@ const download = async (user: Awaited<ReturnType<typeof openReturn>>['user'], bu
   return only;
 };
 
-const waitForStore = () => waitFor(() => expect(screen.getByLabelText('ID 400')).toHaveValue('UK001'));
+const waitForStore = () => screen.findByText(/^UK001/);
 
 const loadSheet = async (file: Blob) => {
   const workbook = new excel.Workbook();
@@ -83,7 +83,7 @@ test('exports rows to be corrected with their reasons', async () => {
   const { user } = await openReport({ report: buildReadReport({ refused: [row] }) });
   const { file, name } = await download(user, 'Download these rows', 'Excel (.xlsx)');
   const sheet = await loadSheet(file);
-  expect(name).toBe('rows-to-correct.xlsx');
+  expect(name).toBe('rows-to-edit.xlsx');
   expect((sheet.getRow(1).values as string[]).slice(1).map(findColumn)).toEqual([...fileColumns, 'reason']);
   expect((sheet.getRow(2).values as string[]).slice(1)).toEqual([
     ...row.values,

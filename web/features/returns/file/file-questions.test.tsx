@@ -38,7 +38,7 @@ describe('rows and columns that are not lines', () => {
     await user.click(goOn());
     expect(await reportHeading()).toHaveFocus();
     expect(isAsked()).toBe(false);
-    expect(screen.getByText('Not counted above, because they are not lines of a return. Rows: 1, 9–20')).toBeVisible();
+    expect(screen.getByText('Not counted above, because they are not lines of a return. Rows 1, 9–20')).toBeVisible();
     expect(takeOver()).toBeVisible();
     expect(requestBodies('files')).toHaveLength(1);
   });
@@ -120,7 +120,7 @@ describe('dates with the month in front', () => {
     const { user, requestBodies } = await open(report);
     await user.click(reading(/^None of these/));
     await user.click(goOn());
-    expect(screen.getByRole('table', { name: 'Rows to be corrected' })).toBeVisible();
+    expect(screen.getByRole('table', { name: 'Rows to edit' })).toBeVisible();
     expect(requestBodies('files')).toHaveLength(1);
   });
 

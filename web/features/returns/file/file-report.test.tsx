@@ -46,16 +46,16 @@ test('reports every row, other sheets and hidden rows', async () => {
     'Rows in the file5',
     'Accepted2',
     'Left out1',
-    'To be corrected2',
+    'To edit2',
   ]);
   expect(tableRows('Rows left out')).toEqual([['4', '01/12/2026', item.ean, item.label, 'XKW1']]);
-  expect(tableRows('Rows to be corrected')).toEqual([
+  expect(tableRows('Rows to edit')).toEqual([
     ['5 Edit', 'ean code', item.ean, file.reasons.missing],
     ['5 ', 'serial number', 'R5', 'Row 2 has the same serial number.'],
     ['7 Edit', '', '', file.reasons.beyondColumns],
   ]);
   expect(screen.getByText('Only one sheet was read. These were not: May, June')).toBeVisible();
-  expect(screen.getByText('Rows that Excel hides were read as well. Rows: 2')).toBeVisible();
+  expect(screen.getByText('Rows that Excel hides were read as well. Row 2')).toBeVisible();
 });
 
 test('shows the specification’s error messages with row numbers', async () => {
@@ -71,9 +71,9 @@ test('shows the specification’s error messages with row numbers', async () => 
     }),
   );
   expect(screen.getByText('Missing ean code in at least one line of the file')).toBeVisible();
-  expect(screen.getByText('Rows: 2–4, 9')).toBeVisible();
+  expect(screen.getByText('Rows 2–4, 9')).toBeVisible();
   expect(screen.getByText('Missing serial number in at least one line of the file')).toBeVisible();
-  expect(screen.getByText('Rows: 9')).toBeVisible();
+  expect(screen.getByText('Row 9')).toBeVisible();
   expect(screen.getByText('There is nothing to add.')).toBeVisible();
 });
 
@@ -140,14 +140,14 @@ test.each<[RejectedFile['code'], Omit<RejectedFile, 'outcome' | 'code'>, readonl
     },
     [
       'All items must have the same store id and the same store reference number',
-      'Store UK001, reference A. Rows: 2–4',
-      'Store UK001, reference (blank). Rows: 5',
+      'Store UK001, reference A. Rows 2–4',
+      'Store UK001, reference (blank). Row 5',
     ],
   ],
   [
     'ReturnsFileOtherStore',
     { stores: [{ storeId: 'UK009', storeRefNo: 'A', rows: [2, 3] }] },
-    [returns.file.refusals.ReturnsFileOtherStore, 'Store UK009, reference A. Rows: 2–3'],
+    [returns.file.refusals.ReturnsFileOtherStore, 'Store UK009, reference A. Rows 2–3'],
   ],
   ['ReturnsFileTooManyLines', { lines: 1200 }, [/^This file has 1,200 lines, and a return has at most 1,000\./]],
 ])('reports %s and adds nothing', async (code, more, words) => {

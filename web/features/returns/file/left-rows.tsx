@@ -6,6 +6,7 @@ import type { DroppedRow, OmittedRows, Reason, RejectedRow } from '#shared/retur
 import { toRejectedRowsTable } from '#shared/returns/file/report.ts';
 import { RejectedRowsList } from '#web/components/files/rejected-rows.tsx';
 import { ReportTable, rowColumn } from '#web/components/files/report-table.tsx';
+import { formatRowRanges } from '#web/components/files/row-ranges.ts';
 import type { ListColumn } from '#web/components/lists/list-column.ts';
 import type { Texts } from '#web/i18n/i18n.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
@@ -91,12 +92,11 @@ export const DroppedRows = ({ dropped, heading: Heading = 'h4' }: DroppedProps) 
 type DialogProps = { readonly left: OmittedRows; readonly onBook: () => void; readonly onCancel: () => void };
 
 export const BookWithoutDialog = ({ left: { refused, dropped }, onBook, onCancel }: DialogProps) => {
-  const { t, locale, formatNumber } = useTexts();
-  const toCount = ({ length: count }: readonly unknown[]) => ({ count, number: formatNumber(count) });
-  const rows = new Intl.ListFormat(locale).format([
-    ...(refused.length > 0 ? [t('returns.file.left.toCorrect', toCount(refused))] : []),
-    ...(dropped.length > 0 ? [t('returns.file.left.leftOut', toCount(dropped))] : []),
-  ]);
+  const { t, formatNumber } = useTexts();
+  const toValues = (rows: readonly { readonly row: number }[]) => {
+    const { text, more } = formatRowRanges(rows.map(({ row }) => row));
+    return { count: rows.length, number: formatNumber(rows.length), rows: more === 0 ? text : `${text}, …` };
+  };
   return (
     <QuestionDialog
       title={t('returns.file.left.title')}
@@ -104,7 +104,8 @@ export const BookWithoutDialog = ({ left: { refused, dropped }, onBook, onCancel
       confirm={{ text: t('returns.file.left.book'), onChosen: onBook }}
       onClose={onCancel}
     >
-      <div>{t('returns.file.left.question', { rows, count: refused.length + dropped.length })}</div>
+      {refused.length > 0 && <p>{t('returns.file.left.toCorrect', toValues(refused))}</p>}
+      {dropped.length > 0 && <p>{t('returns.file.left.leftOut', toValues(dropped))}</p>}
     </QuestionDialog>
   );
 };

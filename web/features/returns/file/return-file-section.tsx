@@ -1,5 +1,6 @@
 import Alert from '@cloudscape-design/components/alert';
-import Box from '@cloudscape-design/components/box';
+import Container from '@cloudscape-design/components/container';
+import FileInput from '@cloudscape-design/components/file-input';
 import { useRef, useState } from 'react';
 import { addDays } from '#shared/dates/dates.ts';
 import { fileColumns } from '#shared/returns/file/columns.ts';
@@ -7,10 +8,12 @@ import type { FileColumn } from '#shared/returns/file/columns.ts';
 import type { FileReport, ReturnsFileProblem } from '#shared/returns/file/report.ts';
 import { createReturnTemplate } from '#shared/returns/file/template.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
+import { fileArea, FileOutcome, useFileStatus } from '#web/components/files/file-outcome.tsx';
 import { fileProblemTexts } from '#web/components/files/file-problems.ts';
-import { FileSection } from '#web/components/files/file-section.tsx';
+import '#web/components/files/file.css';
 import { useRowRangesText } from '#web/components/files/row-ranges.ts';
 import { TableDownload } from '#web/components/files/table-download.tsx';
+import { useFileIntake } from '#web/components/files/use-file-intake.ts';
 import { WrongHeaders } from '#web/components/files/wrong-headers.tsx';
 import { useReturnLinesContext } from '#web/features/returns/book/use-return-lines.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
@@ -20,8 +23,7 @@ import { FileQuestions } from './file-questions.tsx';
 import type { ReportProps } from './read-report.tsx';
 import { ReadReport } from './read-report.tsx';
 import { columnLabel } from './reason-texts.ts';
-import { useReturnFile } from './use-return-file.ts';
-import type { FileAnswers, FileQuestion, FileReadResult } from './use-return-file.ts';
+import type { FileAnswers, FileQuestion, FileReadResult, useReturnFile } from './use-return-file.ts';
 
 const texts = {
   ...fileProblemTexts,
@@ -91,11 +93,11 @@ const FileReportView = ({ name, answer, onReadAgain, ...reporting }: FileReportV
   const { t } = useTexts();
   const { report } = answer;
   const title = useRef<HTMLHeadingElement>(null);
-  const [settledAnswer, setSettledAnswer] = useState<FileReadResult>();
-  const questions = settledAnswer === answer ? [] : findOpenQuestions(report, answer.answeredQuestions);
+  const [settledResult, setSettledResult] = useState<FileReadResult>();
+  const questions = settledResult === answer ? [] : findOpenQuestions(report, answer.answeredQuestions);
   const isOpen = questions.length > 0;
   const settle = () => {
-    setSettledAnswer(answer);
+    setSettledResult(answer);
     // The pressed button disappears; focus the title, below which the report follows.
     title.current?.focus();
     announce(t('returns.file.isRead', { name }));
@@ -123,43 +125,70 @@ const FileReportView = ({ name, answer, onReadAgain, ...reporting }: FileReportV
   );
 };
 
+type FileProps = { readonly file: ReturnType<typeof useReturnFile> };
+
+/** Report on the file of a return, above the form. */
+export const ReturnFileReport = ({ file, ...reporting }: FileProps & ReportProps) => {
+  const { t } = useTexts();
+  if (file.state.status === 'none') return null;
+  return (
+    <Container>
+      <h2 className="visually-hidden">{t('returns.file.title')}</h2>
+      <FileOutcome file={file}>
+        {(name, answer) => <FileReportView name={name} answer={answer} onReadAgain={file.readAgain} {...reporting} />}
+      </FileOutcome>
+    </Container>
+  );
+};
+
 /** Age of the template's example purchase, within every return period. */
 const exampleDaysAgo = 3;
 
-export const ReturnFileSection = (reporting: ReportProps) => {
+/** Button for lines from a file, and its template. A file can also be dropped or pasted anywhere on the page. */
+export const ReturnFileButton = ({ file, isReady }: FileProps & { readonly isReady: boolean }) => {
   const { t, language, formatNumber } = useTexts();
-  const { storeId } = reporting.form.values;
-  const file = useReturnFile(storeId);
-  const { unfinishedInput, storeId: knownStoreId, context } = useReturnLinesContext();
+  const { unfinishedInput, storeId, context } = useReturnLinesContext();
+  const toReadText = (name: string) => t('returns.file.isRead', { name });
+  const read = (chosenFile: File | undefined) => {
+    // A new file must not silently discard lines of the previous one.
+    if (chosenFile && isReady && !unfinishedInput.reportFirst('file', 'row')) file.read(chosenFile);
+  };
+  const { isDragging } = useFileIntake(t('file.pasted'), read);
+  useFileStatus(file, toReadText);
   // The example row is rejected on upload until it is replaced.
   const template = () => {
     const purchaseDate = addDays(context.today, -exampleDaysAgo);
-    const { headers, example } = createReturnTemplate(language, { storeId: knownStoreId, purchaseDate });
+    const { headers, example } = createReturnTemplate(language, { storeId, purchaseDate });
     return { headers, rows: [example], areExamples: true };
   };
   return (
-    <FileSection
-      title={t('returns.file.title')}
-      actions={
-        <TableDownload
-          label={t('file.template')}
-          name={t('returns.file.templateName')}
-          title={t('returns.file.sheet')}
-          disabledReason={knownStoreId === '' ? t('returns.file.storeNeeded') : undefined}
-          table={template}
-        />
-      }
-      file={file}
-      limits={t('returns.file.limits', {
-        lines: formatNumber(returnLimits.lines),
-        megabytes: returnLimits.file.bytes / 1024 / 1024,
-      })}
-      replacement={storeId === '' ? <Box>{t('returns.file.storeNeeded')}</Box> : undefined}
-      // Prevents a new file from silently discarding lines of the previous one.
-      canAccept={() => !unfinishedInput.reportFirst('file', 'row')}
-      toReadText={(name) => t('returns.file.isRead', { name })}
-    >
-      {(name, answer) => <FileReportView name={name} answer={answer} onReadAgain={file.readAgain} {...reporting} />}
-    </FileSection>
+    <div className="file-button" {...fileArea}>
+      {isReady ? (
+        <FileInput value={[]} accept=".xlsx,.csv" onChange={({ detail }) => read(detail.value[0])}>
+          {t('returns.file.title')}
+        </FileInput>
+      ) : (
+        <p>{t('returns.file.storeNeeded')}</p>
+      )}
+      <TableDownload
+        label={t('file.template')}
+        name={t('returns.file.templateName')}
+        title={t('returns.file.sheet')}
+        disabledReason={storeId === '' ? t('returns.file.storeNeeded') : undefined}
+        table={template}
+      />
+      <small>
+        {t('file.dropOrPaste')}{' '}
+        {t('returns.file.limits', {
+          lines: formatNumber(returnLimits.lines),
+          megabytes: returnLimits.file.bytes / 1024 / 1024,
+        })}
+      </small>
+      {isDragging && isReady && (
+        <div className="file-drop">
+          <strong>{t('returns.file.title')}</strong>
+        </div>
+      )}
+    </div>
   );
 };

@@ -30,17 +30,14 @@ test('uploads and reads a chosen file without changing the return', async () => 
   expect(rows()).toEqual([]);
 });
 
-test('reads a dropped file and ignores drops outside the drop zone', async () => {
+test('reads a file dropped anywhere on the page', async () => {
   const { requestBodies } = await openWithFiles({ report });
   screen.getByRole('heading', { level: 1 }).focus();
-  fireEvent.drop(screen.getAllByText('Choose a file')[0] as HTMLElement, {
-    dataTransfer: { files: [csvFile('dropped.xlsx')] },
-  });
+  expect(fireEvent.dragOver(document.body, { dataTransfer: { types: ['Files'] } })).toBe(false);
+  expect(fireEvent.drop(document.body, { dataTransfer: { files: [csvFile('dropped.xlsx')] } })).toBe(false);
   const heading = await reportHeading('dropped.xlsx');
   await waitFor(() => expect(heading).toHaveFocus());
   expect(requestBodies('files')).toHaveLength(1);
-  expect(fireEvent.drop(document.body)).toBe(false);
-  expect(fireEvent.dragOver(document.body)).toBe(false);
 });
 
 test('reads pasted spreadsheet rows; pastes single values into the field', async () => {
@@ -63,7 +60,8 @@ test('reads pasted spreadsheet rows; pastes single values into the field', async
 test('shows the upload progress and can be canceled', async () => {
   const { user, requestBodies } = await openWithFiles({ report });
   const uploads = answerUploads();
-  await chooseFile(user);
+  // Dropped, because the simulated file dialog focuses the button again after the file has been taken.
+  fireEvent.drop(document.body, { dataTransfer: { files: [csvFile()] } });
   await waitFor(() => expect(uploads).toHaveLength(1));
   uploads[0]?.progress(3, 4);
   expect(await screen.findByText('75%')).toBeVisible();
@@ -115,7 +113,7 @@ test.each([
 test('reads a file for the store that the admin chose', async () => {
   signInAs('nuk', { isAdmin: true, hasReturns: true });
   const { user, requestBodies } = await openWithFiles({ report });
-  expect(screen.getAllByText('Choose the store first.').at(-1)).toBeVisible();
+  expect(screen.getAllByText('Choose the store first.')[0]).toBeVisible();
   expect(document.querySelector('input[type=file]')).toBeNull();
   paste('a\tb\nc\td\n');
   await choose(user, 'storeId', /Princes Street/);

@@ -1,6 +1,8 @@
+import { useEffect } from 'react';
 import type { Input, Output } from '#shared/api/route.ts';
 import { returnFiles } from '#shared/api/routes/return-files.ts';
 import { usePlace } from '#web/browser/place.ts';
+import { useStable } from '#web/browser/use-stable.ts';
 import { useFileUpload } from '#web/components/files/use-file.ts';
 import { call } from '#web/data/api.ts';
 
@@ -14,10 +16,10 @@ export type FileReadResult = Output<typeof returnFiles.readReturnFile> & {
   readonly answeredQuestions?: readonly FileQuestion[];
 };
 
-/** Uploads and reads a returns file, without changing the return. `storeId` is the store that an admin books for. */
-export const useReturnFile = (storeId: string | undefined) => {
+/** Uploads and reads a returns file, without changing the return. A report is valid for one return (`id`) and one store (`storeId`, for which an admin books) only. */
+export const useReturnFile = (id: string, storeId: string | undefined) => {
   const { region } = usePlace();
-  return useFileUpload<FileReadResult, FileAnswers>({
+  const file = useFileUpload<FileReadResult, FileAnswers>({
     requestUpload: (bytes) => call(returnFiles.requestUpload, { region, bytes }),
     readUpload: async (key, { answeredQuestions, ...answers } = { answeredQuestions: [] }) => ({
       ...(await call(returnFiles.readReturnFile, {
@@ -30,4 +32,8 @@ export const useReturnFile = (storeId: string | undefined) => {
     }),
     rejectUnsent: (code) => ({ report: { outcome: 'refused', code }, hash: '' }),
   });
+  const close = useStable(file.close);
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies
+  useEffect(() => close, [id, storeId, close]);
+  return file;
 };

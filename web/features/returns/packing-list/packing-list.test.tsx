@@ -23,6 +23,8 @@ test('lists the lines by product and dates', async () => {
   const sheet = await printed();
   expect(within(sheet).getByText('Packing list', { selector: 'h1' })).toBeInTheDocument();
   expect(readFacts(sheet)).toEqual({
+    // A box to write it in.
+    'RMA number': '',
     'Store return reference number': 'RET-1',
     Store: 'Oxford Street',
     'Store ID (ID 400)': 'UK001',
@@ -31,13 +33,13 @@ test('lists the lines by product and dates', async () => {
   });
   expect(sheet).toHaveTextContent('Tick off each product as you pack it');
   expect(textContents(sheet.querySelectorAll('thead tr:last-child th'))).toEqual([
-    'Product · EAN code',
-    'Purchase date – Return date · Serial number',
+    'Product · EAN code · Purchase date – Return date · Serial number',
   ]);
   expect(rows(sheet)).toEqual([
-    ['Super Mario Odyssey 9520001000072 × 2', '20/10/2026\u00A0–\u00A001/11/2026', 'S1'],
-    ['20/10/2026\u00A0–\u00A001/11/2026\nSMO, box damaged', 'S2'],
-    ['Mario Kart World 9520001001055 × 1', '20/10/2026\u00A0–\u00A001/11/2026', 'K1'],
+    ['Super Mario Odyssey 9520001000072 × 2'],
+    ['20/10/2026\u00A0–\u00A001/11/2026', 'S1', '20/10/2026\u00A0–\u00A001/11/2026\nSMO, box damaged', 'S2'],
+    ['Mario Kart World 9520001001055 × 1'],
+    ['20/10/2026\u00A0–\u00A001/11/2026', 'K1'],
   ]);
   expect(sheet.querySelectorAll('.packing-tick')).toHaveLength(3);
   expect(readBarcodeModules(sheet)).toEqual(drawn('RET-1'));

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { regions } from '#shared/config/regions.ts';
 import type { ReturnRecord, StoredLine } from '#shared/returns/return.ts';
 import { usePlace } from '#web/browser/place.ts';
@@ -7,7 +7,7 @@ import type { Texts } from '#web/i18n/i18n.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { Barcode } from '#web/ui/print/barcode.tsx';
 import type { PrintResources } from '#web/ui/print/print.tsx';
-import { Print } from '#web/ui/print/print.tsx';
+import { Print, PrintOnce } from '#web/ui/print/print.tsx';
 import { SheetFact, SheetHead } from '#web/ui/print/sheet-parts.tsx';
 // Imported last, so that it overrides the rules of the sheet parts.
 import './packing-list.css';
@@ -16,7 +16,7 @@ const columns = 4;
 /** Number of monospace characters of a serial number that fit one column (packing-list.css). */
 const columnLetters = 18;
 
-/** Lays out the lines in rows of cells. Each product starts a row; dates precede their serial numbers and are never last in a row. */
+/** Lays out the lines in rows of cells. A product has a row of its own; dates precede their serial numbers below it and are never last in a row. */
 const buildRows = (lines: readonly StoredLine[], { language, formatDate, formatNumber }: Texts) => {
   const rows: ReactNode[][] = [];
   let freeCells = 0;
@@ -36,11 +36,11 @@ const buildRows = (lines: readonly StoredLine[], { language, formatDate, formatN
   for (const [product, productLines] of Map.groupBy(lines, toProductKey)) {
     const [name, ean] = product.split('\n');
     const head = (
-      <th key={product} scope="row" colSpan={2}>
+      <th key={product} scope="row" colSpan={columns}>
         <strong>{name}</strong> <span>{ean}</span> <span>× {formatNumber(productLines.length)}</span>
       </th>
     );
-    addCell(head, 2, columns);
+    addCell(head, columns);
     for (const [dates, group] of Map.groupBy(productLines, toDatesText)) {
       addCell(<th key={dates}>{dates}</th>, 1, 2);
       for (const { serialNumber } of group) {
@@ -78,7 +78,10 @@ const PackingSheet = ({ record, ink: { texts, encode } }: SheetProps) => {
         </figure>
       </SheetHead>
       <dl>
-        {rma !== null && fact(t('returns.fields.rma'), rma)}
+        {/* Empty until it is known: space to write it in. */}
+        <SheetFact label={t('returns.fields.rma')} className={rma === null ? 'packing-blank' : undefined}>
+          {rma}
+        </SheetFact>
         {fact(t('returns.fields.storeRefNo'), storeRefNo)}
         {fact(t('stores.label'), storeName)}
         {fact(t('returns.list.storeId'), storeId)}
@@ -95,11 +98,9 @@ const PackingSheet = ({ record, ink: { texts, encode } }: SheetProps) => {
             </th>
           </tr>
           <tr>
-            <th colSpan={2}>
-              {t('returns.fields.product')} · {t('returns.fields.ean')}
-            </th>
-            <th colSpan={2}>
-              {t('returns.fields.purchaseDate')} – {t('returns.fields.returnDate')} · {t('returns.fields.serialNumber')}
+            <th colSpan={columns}>
+              {t('returns.fields.product')} · {t('returns.fields.ean')} · {t('returns.fields.purchaseDate')} –{' '}
+              {t('returns.fields.returnDate')} · {t('returns.fields.serialNumber')}
             </th>
           </tr>
         </thead>
@@ -113,14 +114,29 @@ const PackingSheet = ({ record, ink: { texts, encode } }: SheetProps) => {
   );
 };
 
+const toRenderSheet = (record: ReturnRecord) => (ink: PrintResources) => <PackingSheet record={record} ink={ink} />;
+
+type OnceProps = Pick<ComponentProps<typeof PrintOnce>, 'onEnd'> & { readonly loadReturn: () => Promise<ReturnRecord> };
+
+/** Prints the packing list of a return when mounted. */
+export const PackingListOnce = ({ loadReturn, onEnd }: OnceProps) => {
+  const label = useTexts().t('returns.packing.print');
+  const loadJob = async () => {
+    const record = await loadReturn();
+    return { label, className: 'packing-sheet', renderSheet: toRenderSheet(record) };
+  };
+  return <PrintOnce loadJob={loadJob} onEnd={onEnd} />;
+};
+
 type Props = { readonly record: ReturnRecord; readonly variant?: 'primary' | 'normal' };
 
 export const PackingList = ({ record, variant = 'normal' }: Props) => {
   const { t } = useTexts();
-  const renderSheet = (ink: PrintResources) => <PackingSheet record={record} ink={ink} />;
   return (
     <Print
-      jobs={[{ label: t('returns.packing.print'), variant, className: 'packing-sheet', renderSheet }]}
+      jobs={[
+        { label: t('returns.packing.print'), variant, className: 'packing-sheet', renderSheet: toRenderSheet(record) },
+      ]}
       failed={t('returns.packing.failed')}
     />
   );

@@ -1,0 +1,131 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openCodeReader } from '#web/components/scan/camera/open-code-reader.ts';
+import { openPhone, setVisibility } from '#web/testing/camera.ts';
+import { answerReturns, ean, item, openReturn, otherItem, rows, startDay } from '#web/testing/return-booking.tsx';
+
+vi.mock('#web/components/scan/camera/open-code-reader.ts');
+
+let phone: ReturnType<typeof openPhone>;
+
+const press = async (user: Awaited<ReturnType<typeof openReturn>>['user']) => {
+  await user.click(await screen.findByRole('button', { name: 'EAN code: scan with the camera' }));
+  await screen.findByRole('dialog', { name: 'Scan products' });
+};
+const open = async (torch = false) => {
+  phone = openPhone('/UK/nuk/returns/book', torch);
+  vi.mocked(openCodeReader).mockResolvedValue(phone.reader);
+  answerReturns();
+  const { user } = await openReturn();
+  await press(user);
+  return user;
+};
+const dialog = () => within(screen.getByRole('dialog', { name: 'Scan products' }));
+
+beforeEach(startDay);
+afterEach(() => phone.close());
+
+test('scans lines one after the other, and stops the camera when the user is done', async () => {
+  const vibrate = vi.fn();
+  vi.stubGlobal('navigator', Object.assign(navigator, { vibrate }));
+  const user = await open();
+  expect(await dialog().findByText('Now the EAN')).toBeVisible();
+  phone.show(item.ean);
+  expect(await dialog().findByText('Now the serial number')).toBeVisible();
+  expect(vibrate).toHaveBeenCalledWith([60]);
+  phone.show('XKW70001000132');
+  expect(await dialog().findByText('1 product')).toBeVisible();
+  phone.show(otherItem.ean, 'SERIAL-20-B');
+  expect(await dialog().findByText('2 products')).toBeVisible();
+  expect(
+    dialog()
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual([`${otherItem.label}SERIAL-20-B`, `${item.label}XKW70001000132`]);
+  // It has left the picture.
+  vi.setSystemTime(Date.now() + 3000);
+  phone.show('XKW70001000132');
+  expect(await dialog().findByText('Line 1 already has this serial number.')).toBeVisible();
+  expect(vibrate).toHaveBeenLastCalledWith([60, 80, 60]);
+  expect(phone.stopTrack).not.toHaveBeenCalled();
+  await user.click(dialog().getByRole('button', { name: 'Done' }));
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  expect(phone.stopTrack).toHaveBeenCalledOnce();
+  expect(phone.reader.close).toHaveBeenCalledOnce();
+  expect(rows()).toHaveLength(2);
+});
+
+test('asks where a code belongs, and waits for the answer', async () => {
+  const user = await open();
+  phone.show('RET-2026-5');
+  await user.click(await dialog().findByRole('button', { name: 'Store return reference number' }));
+  expect(await dialog().findByText('Reference RET-2026-5')).toBeVisible();
+});
+
+test('stops while the page is hidden', async () => {
+  await open();
+  await dialog().findByText('Now the EAN');
+  await setVisibility('hidden');
+  expect(phone.stopTrack).toHaveBeenCalledOnce();
+  await setVisibility('visible');
+  await waitFor(() => expect(phone.getUserMedia).toHaveBeenCalledTimes(2));
+});
+
+test('switches the torch where there is one', async () => {
+  const user = await open(true);
+  await user.click(await dialog().findByRole('button', { name: 'Torch', pressed: false }));
+  expect(phone.applyConstraints).toHaveBeenLastCalledWith({ advanced: [{ torch: true }] });
+  await user.click(await dialog().findByRole('button', { name: 'Torch', pressed: true }));
+  expect(phone.applyConstraints).toHaveBeenLastCalledWith({ advanced: [{ torch: false }] });
+});
+
+test('has no button for a torch that is not there', async () => {
+  await open();
+  await dialog().findByText('Now the EAN');
+  expect(dialog().queryByRole('button', { name: 'Torch' })).not.toBeInTheDocument();
+});
+
+test.each([
+  ['NotAllowedError', 'The browser does not allow the camera on this page.'],
+  ['NotFoundError', 'No camera was found on this device.'],
+  ['NotReadableError', 'The camera cannot be used at the moment'],
+])('says why there is no picture after %s, and types instead', async (name, text) => {
+  phone = openPhone();
+  answerReturns();
+  phone.getUserMedia.mockRejectedValue(new DOMException('', name));
+  const { user } = await openReturn();
+  await press(user);
+  expect(await dialog().findByRole('alert')).toHaveTextContent(text);
+  await user.click(dialog().getByRole('button', { name: 'Type instead' }));
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  expect(ean()).toHaveFocus();
+});
+
+test('starts again after the camera was taken away or its reader did not load', async () => {
+  const user = await open();
+  await dialog().findByText('Now the EAN');
+  await phone.endTrack();
+  expect(await dialog().findByRole('alert')).toHaveTextContent('cannot be used at the moment');
+  vi.mocked(openCodeReader).mockRejectedValueOnce(new Error('Offline'));
+  await user.click(dialog().getByRole('button', { name: 'Try again' }));
+  expect(await dialog().findByText(/a file for it could not be loaded/)).toBeVisible();
+  await user.click(dialog().getByRole('button', { name: 'Try again' }));
+  expect(await dialog().findByText('Now the EAN')).toBeVisible();
+});
+
+test('offers no camera in a document that may not use it', async () => {
+  phone = openPhone('/UK/nuk');
+  answerReturns();
+  await openReturn();
+  await screen.findByText('Ready to scan');
+  expect(screen.queryByRole('button', { name: /camera/ })).not.toBeInTheDocument();
+});
+
+test('offers no camera on a wide screen without touch', async () => {
+  phone = openPhone();
+  window.innerWidth = 1280;
+  answerReturns();
+  await openReturn();
+  await screen.findByText('Ready to scan');
+  expect(screen.queryByRole('button', { name: /camera/ })).not.toBeInTheDocument();
+});

@@ -1,0 +1,125 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { fillField } from '#web/testing/page.tsx';
+import {
+  answerReturns,
+  ean,
+  enterPurchaseDate,
+  field,
+  item,
+  openReturn,
+  otherItem,
+  reference,
+  rows,
+  serialNumber,
+  startDay,
+} from '#web/testing/return-booking.tsx';
+import { scan } from '#web/testing/scanner.ts';
+
+const open = async () => {
+  answerReturns();
+  const { user } = await openReturn();
+  await screen.findByText('Ready to scan');
+  return user;
+};
+const bar = () => screen.getByRole('region', { name: 'Scanner' });
+
+beforeEach(startDay);
+
+test('adds lines by EAN and serial number, wherever the focus is', async () => {
+  const user = await open();
+  await enterPurchaseDate(user);
+  screen.getByRole('checkbox', { name: 'Same product again' }).focus();
+  await scan(item.ean);
+  expect(bar()).toHaveTextContent(`EAN ${item.ean}`);
+  expect(serialNumber()).toHaveFocus();
+  await fillField(user, reference(), 'RET-1');
+  await scan('XKW70001000132');
+  expect(reference()).toHaveValue('RET-1');
+  expect(ean()).toHaveFocus();
+  await scan(otherItem.ean);
+  await scan('SERIAL-20-B');
+  expect(rows()).toEqual([
+    ['2', otherItem.ean, 'SERIAL-20-B'],
+    ['1', item.ean, 'XKW70001000132'],
+  ]);
+});
+
+test('adds a line by one symbol that holds both', async () => {
+  await open();
+  await scan(`]d201${item.ean.padStart(14, '0')}10LOT7\u001D21XKW70001000132`);
+  await waitFor(() => expect(rows()).toEqual([['1', item.ean, 'XKW70001000132']]));
+});
+
+test('refuses a serial number twice, shows its line, and waits for another', async () => {
+  await open();
+  for (const code of [item.ean, 'XKW70001000132', otherItem.ean, 'XKW70001000132']) await scan(code);
+  expect(bar()).toHaveTextContent('Line 1 already has this serial number.');
+  await waitFor(() => expect(document.querySelector('[data-line="1"]')).toHaveClass('is-marked'));
+  expect(serialNumber()).toHaveFocus();
+  expect(serialNumber()).toHaveValue('');
+  await scan('KEY70001001009');
+  expect(rows()).toEqual([
+    ['2', otherItem.ean, 'KEY70001001009'],
+    ['1', item.ean, 'XKW70001000132'],
+  ]);
+  expect(document.querySelector('.is-marked')).toBeNull();
+});
+
+test('takes back the last scans one by one', async () => {
+  const user = await open();
+  for (const code of [item.ean, 'XKW70001000132', otherItem.ean]) await scan(code);
+  await user.keyboard('{Control>}z{/Control}');
+  expect(ean()).toHaveValue('');
+  await user.keyboard('{Control>}z{/Control}');
+  expect(rows()).toEqual([]);
+  expect(ean()).toHaveValue(item.ean);
+  expect(serialNumber()).toHaveFocus();
+  await user.click(screen.getByRole('button', { name: 'Undo last scan' }));
+  expect(ean()).toHaveValue('');
+  expect(screen.queryByRole('button', { name: 'Undo last scan' })).toBeNull();
+});
+
+test('takes serial numbers alone once the product stays', async () => {
+  const user = await open();
+  await user.click(screen.getByRole('checkbox', { name: 'Same product again' }));
+  for (const code of [item.ean, 'SERIAL-1', 'SERIAL-2', otherItem.ean, 'SERIAL-3']) await scan(code);
+  expect(rows()).toEqual([
+    ['3', otherItem.ean, 'SERIAL-3'],
+    ['2', item.ean, 'SERIAL-2'],
+    ['1', item.ean, 'SERIAL-1'],
+  ]);
+});
+
+test('refuses the EAN of another product while a serial number is missing', async () => {
+  await open();
+  await scan(item.ean);
+  await scan(otherItem.ean);
+  expect(bar()).toHaveTextContent(/^This is the bar code of the product/);
+  await scan('SERIAL-1');
+  expect(rows()).toEqual([['1', item.ean, 'SERIAL-1']]);
+  await scan(item.ean);
+  screen.getByRole('checkbox', { name: 'Same product again' }).focus();
+  await scan(item.ean);
+  screen.getByRole('checkbox', { name: 'Same product again' }).focus();
+  await scan(otherItem.ean);
+  expect(bar()).toHaveTextContent(`Scan the serial number of ${item.label} first: “${otherItem.ean}” was not taken.`);
+  expect(ean()).toHaveValue(item.ean);
+  expect(serialNumber()).toHaveValue('');
+});
+
+test('asks where a code belongs that is no EAN', async () => {
+  const user = await open();
+  screen.getByRole('checkbox', { name: 'Same product again' }).focus();
+  await scan('HELLO-2026');
+  await user.click(screen.getByRole('button', { name: 'Store return reference number' }));
+  expect(reference()).toHaveValue('HELLO-2026');
+});
+
+test('reads today by one key in a date', async () => {
+  const user = await open();
+  await fillField(user, field('dates').getByRole('textbox'), '{t}');
+  await scan(item.ean);
+  await scan('SERIAL-1');
+  expect(field('dates').getByRole('textbox')).toHaveValue('21/11/2026');
+});

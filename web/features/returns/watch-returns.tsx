@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { returns } from '#shared/api/routes/returns.ts';
+import { limits } from '#shared/config/limits.ts';
+import { addDays } from '#shared/dates/dates.ts';
+import type { ReturnSummary } from '#shared/returns/return.ts';
+import { usePlace } from '#web/browser/place.ts';
+import { call } from '#web/data/api.ts';
+import type { AttentionSource, Todo } from '#web/features/records/attention/attention-source.tsx';
+import { SendableSince } from '#web/features/records/attention/sendable-since.tsx';
+import { TodoButton } from '#web/features/records/attention/todo-button.tsx';
+import { toHit } from '#web/features/records/record-hit.tsx';
+import { useTexts } from '#web/i18n/i18n.ts';
+import { showAlert } from '#web/ui/alerts.ts';
+import { createLazyComponent } from '#web/ui/lazy-component.tsx';
+import { returnKind } from './return-kind.ts';
+
+const packingList = createLazyComponent(async () => (await import('./packing-list/packing-list.tsx')).PackingListOnce);
+
+const PackingListButton = ({ record: { storeId, storeRefNo, id } }: { readonly record: ReturnSummary }) => {
+  const { t } = useTexts();
+  const { region } = usePlace();
+  const [isPrinting, setPrinting] = useState(false);
+  return (
+    <>
+      <TodoButton
+        text={t('home.action.packingList')}
+        reference={storeRefNo}
+        onClick={() => void packingList.load().then(setPrinting)}
+      />
+      {isPrinting && (
+        <packingList.Lazy
+          loadReturn={() => call(returns.findReturn, { region, storeId, storeRefNo, id })}
+          onEnd={(hasFailed) => {
+            setPrinting(false);
+            if (hasFailed) showAlert({ key: 'returns.packing.failed', type: 'error' });
+          }}
+        />
+      )}
+    </>
+  );
+};
+
+/** Watches registered returns of recent days, which the store has to send; their arrival is not reported. */
+export const returnsToSend: AttentionSource = {
+  groups: ['send'],
+  load: async (place, today) => {
+    const { items, cursor } = await call(returns.listReturns, {
+      region: place.region,
+      state: 'registered',
+      from: addDays(today, -limits.home.sendReturnDays),
+      order: 'oldest',
+      limit: limits.home.todos,
+    });
+    const todos = items.flatMap((record): Todo[] => {
+      const { rma, sendFrom } = record;
+      if (rma === null) return [];
+      return [
+        {
+          hit: toHit(returnKind, record, place, {
+            text: ({ t }) => t('home.todo.send', { rma }),
+            due: sendFrom && <SendableSince day={sendFrom} />,
+          }),
+          groups: ['send'],
+          date: sendFrom ?? record.createdAt.slice(0, 10),
+          action: <PackingListButton record={record} />,
+        },
+      ];
+    });
+    return { todos, incomplete: cursor === undefined ? [] : ['send'] };
+  },
+};
