@@ -32,6 +32,37 @@ export const productsText = (
   return count === 0 ? label : t('repairs.withAccessories', { product: label, count });
 };
 
+/** Number of characters for which a list has room. */
+const listRoom = 36;
+
+/**
+ * Names the handed-in items for a list: a name that ends in its abbreviation, "Series: Long name (LN)", becomes
+ * "Series: LN", and an accessory goes without its devices. A text that is still long loses the maker's name, a subtitle,
+ * the names of further accessories, and at last the word "Accessories", which the pictogram says, too.
+ */
+export const shortProductsText = (
+  { product, isOnlyAccessories, accessories }: HandedIn,
+  { t, language }: Pick<Texts, 't' | 'language'>,
+): string => {
+  const isLong = (text: string) => text.length > listRoom;
+  if (isOnlyAccessories) {
+    const names = accessories.map((key) => accessoryLabel(key, language).replace(/ [(–].*/, ''));
+    const toText = (shown: string) => t('repairs.accessoriesOnly', { accessories: shown });
+    const text = toText(names.join(', '));
+    if (!isLong(text)) return text;
+    const [first = '', ...others] = names;
+    const shortName = first.replace('Nintendo ', '');
+    const shortNames = others.length === 0 ? shortName : `${shortName} + ${others.length}`;
+    return isLong(toText(shortNames)) ? shortNames : toText(shortNames);
+  }
+  const label = productLabel(product, language).replace(/: [^:]*\((\w+)\)$/, ': $1');
+  const count = accessories.length;
+  const text = count === 0 ? label : t('repairs.shortWithAccessories', { product: label, count });
+  if (!isLong(text)) return text;
+  const shortLabel = label.replace(/^Nintendo /, '').replace(/: [^:–]* –/, ' –');
+  return count === 0 ? shortLabel : `${shortLabel} + ${count}`;
+};
+
 /** Returns the pictogram of the item handed in; undefined if the catalogue has none. */
 export const findPictogram = ({ product, isOnlyAccessories, accessories }: HandedIn) =>
   isOnlyAccessories ? findAccessory(accessories[0] ?? '')?.pictogram : productPictogram(product);
@@ -42,8 +73,8 @@ export const repairKind: RecordKindView<RepairSummary, Repair> = {
   paths: { list: paths.submittedRepairs, book: paths.bookRepair, track: paths.trackRepair },
   states: {
     submitted: 'pending',
-    registered: 'underway',
-    confirmed: 'underway',
+    registered: 'waiting',
+    confirmed: 'waiting',
     received: 'underway',
     assessed: 'underway',
     quoted: 'waiting',
@@ -54,8 +85,22 @@ export const repairKind: RecordKindView<RepairSummary, Repair> = {
     cancelled: 'ended',
     withdrawn: 'ended',
   },
-  steps: ['submitted', 'received', 'assessed', 'repaired', 'dispatched'],
+  steps: [['submitted', 'registered', 'confirmed'], ['received'], ['assessed', 'quoted'], ['repaired'], ['dispatched']],
   stateText: (state, { t }) => t(`repairs.states.${state}`),
+  shortStateText: (state, { t }) => {
+    switch (state) {
+      case 'quoted':
+        return t('repairs.shortStates.quoted');
+      case 'returnedUnrepaired':
+        return t('repairs.shortStates.returnedUnrepaired');
+      case 'abandoned':
+        return t('repairs.shortStates.abandoned');
+      case 'withdrawn':
+        return t('repairs.shortStates.withdrawn');
+      default:
+        return t(`repairs.states.${state}`);
+    }
+  },
   nextText: (state, { t }) => t(`repairs.next.${state}`, limits.terms),
   existsCode: 'RepairRequestExists',
   withdrawnCode: 'RepairWithdrawn',
@@ -63,6 +108,10 @@ export const repairKind: RecordKindView<RepairSummary, Repair> = {
   notPendingCode: 'RepairNotPending',
   isPending,
   productsText,
+  shortProductsText,
   findPictogram,
+  shortTitle: shortProductsText,
+  receiptFacts: ({ issue, serialNumber }, { t }) =>
+    [t(`repairs.issues.${issue}`), serialNumber].filter((fact) => fact !== ''),
   shortFacts: () => [],
 };

@@ -40,7 +40,7 @@ describe('columns', () => {
   test('hides the store name first, then the issue, without room', async () => {
     signInAs('nuk');
     // Wide enough for all columns but these two.
-    vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(DOMRect.fromRect({ width: 1076 }));
+    vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(DOMRect.fromRect({ width: 1020 }));
     answerCalls(() => ({ body: { items: [buildRepair()] } }));
     const { user } = await open();
     const headers = (className: string) =>
@@ -61,7 +61,13 @@ describe('columns', () => {
       body: {
         items: buildRepairSummaries(
           { accessories: ['dock-switch-2', 'unknown-accessory'] },
-          { rma: 'RMA-77', state: 'registered', isOnlyAccessories: true, accessories: ['unknown-accessory'] },
+          {
+            rma: 'RMA-77',
+            state: 'registered',
+            sendFrom: '2026-11-19',
+            isOnlyAccessories: true,
+            accessories: ['unknown-accessory'],
+          },
           { state: 'withdrawn' },
         ),
       },
@@ -69,21 +75,35 @@ describe('columns', () => {
     await open();
     expect(
       textContents(within(screen.getByRole('table', { name: 'Submitted repairs' })).getAllByRole('columnheader')),
-    ).toEqual([
-      'Products',
-      'Status',
-      'Next date',
-      'Store reference number',
-      'RMA number',
-      'Submitted on',
-      'Serial number',
-      'Issue',
-      'Store name',
-    ]);
-    expect(findRow('REF-0')).toHaveTextContent(/^Nintendo Switch 2 with 2 accessoriesSubmittedREF-0Pending/);
-    expect(findRow('REF-1')).toHaveTextContent(/^Accessories: unknown-accessoryRegisteredREF-1RMA-77/);
+    ).toEqual(['Products', 'Status', 'Next date', 'Reference', 'RMA', 'Date', 'Serial number', 'Issue', 'Store name']);
+    expect(findRow('REF-0')).toHaveTextContent(/^Nintendo Switch 2 \+ 2 accessoriesSubmittedREF-0Pending/);
+    expect(findRow('REF-1')).toHaveTextContent(/^Accessories: unknown-accessoryRegisteredSend nowREF-1RMA-77/);
     expect(findRow('REF-2')).toHaveTextContent(/WithdrawnREF-2–/);
     expect(screen.getByRole('link', { name: 'RMA-77' })).toHaveAttribute('href', paths.trackRepair(place, 'RMA-77'));
+  });
+
+  test('shortens long names, and shows them in full in the tooltip', async () => {
+    answerCalls(() => ({
+      body: {
+        items: buildRepairSummaries(
+          { product: 'classic-mini-snes', accessories: [] },
+          { product: 'mario-kart-live-mario', accessories: ['usb-cable-mario-kart-live'] },
+          {
+            isOnlyAccessories: true,
+            accessories: ['controller-classic-mini-nes', 'hdmi-cable-classic-mini', 'usb-cable-classic-mini'],
+          },
+          { state: 'returnedUnrepaired' },
+        ),
+      },
+    }));
+    await open();
+    expect(findRow('REF-0')).toHaveTextContent(/^Nintendo Classic Mini: SNESSubmitted/);
+    expect(screen.getByTitle('Nintendo Classic Mini: Super Nintendo Entertainment System (SNES)')).toHaveTextContent(
+      'Nintendo Classic Mini: SNES',
+    );
+    expect(findRow('REF-1')).toHaveTextContent(/^Mario Kart Live – Mario Set \+ 1Submitted/);
+    expect(findRow('REF-2')).toHaveTextContent(/^Accessories: NES controller \+ 2Submitted/);
+    expect(findRow('REF-3')).toHaveTextContent(/Unrepaired/);
   });
 
   test('offers sorting and collapsible filters in narrow windows', async () => {
@@ -116,6 +136,8 @@ describe('next deadline', () => {
       body: {
         items: buildRepairSummaries(
           next('feeAnswer', 6),
+          next('target', 1),
+          next('target', 10),
           next('target', -3),
           next('arrival', -3),
           next('arrival', -limits.complaintDays - 1),
@@ -124,8 +146,10 @@ describe('next deadline', () => {
       },
     }));
     await open();
-    const [fee, late, arrival, ...others] = dueCells();
-    expect(fee).toHaveTextContent(/^\d{1,2} \w+, in 6 days$/);
+    const [fee, tomorrow, inTenDays, late, arrival, ...others] = dueCells();
+    expect(tomorrow).toHaveTextContent(/^tomorrow$/);
+    expect(inTenDays).toHaveTextContent(/^\d{1,2} \w+$/);
+    expect(fee).toHaveTextContent(/^\d{1,2} \w+, 6 days$/);
     expect(fee).not.toHaveClass('is-late');
     expect(fee?.getAttribute('title')).toMatch(/^The customer has to answer the fee quote by \w+day/);
     expect(late).toHaveTextContent(/^3 days late$/);
@@ -143,14 +167,14 @@ describe('next deadline', () => {
     };
     const requests = answerCalls(({ url }) => ({ body: { items: itemsFor(url.searchParams.get('due')) } }));
     const { user, router } = await open('?size=10&state=received&from=2026-01-01');
-    await user.click(filter('Needs attention') ?? document.body);
+    await user.click(filter('Next date') ?? document.body);
     expect(await screen.findByText('Instead of search, status and period')).toBeVisible();
     await user.click(screen.getByRole('option', { name: 'Date has passed' }));
     await waitFor(() => expect(references()).toEqual(['REF-1', 'REF-0']));
     expect(router.state.location.search).toBe('?size=10&due=overdue');
     expect(searches(requests).at(-1)).toBe('?limit=10&due=overdue');
     expect(screen.getByRole('columnheader', { name: 'Next date' })).toHaveAttribute('aria-sort', 'ascending');
-    expect(filter('Needs attention')).toHaveTextContent('Date has passed');
+    expect(filter('Next date')).toHaveTextContent('Date has passed');
     await choose(user, 'Status', 'Received');
     await waitFor(() => expect(router.state.location.search).toBe('?size=10&state=received'));
     await act(() => router.navigate('?due=today'));
@@ -207,8 +231,8 @@ describe('details of a repair', () => {
   test('loads the details for an answer from a row', async () => {
     const requests = answer();
     const { user } = await open();
-    await user.click(await screen.findByRole('button', { name: 'Copy an answer: REF-0' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Copy an answer: REF-0' });
+    await user.click(await screen.findByRole('button', { name: 'Copy answer for the customer: REF-0' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Copy answer for the customer: REF-0' });
     expect(await within(dialog).findByText(/^Your product \(Nintendo Switch 2; reference REF-0\) was /)).toBeVisible();
     expect(requests.at(-1)?.url.search).toContain('storeRefNo=REF-0');
   });
@@ -253,7 +277,8 @@ test('links to the booking page when there are no repairs', async () => {
   answerCalls(() => ({ body: { items: [] } }));
   await openPage();
   expect(await screen.findByText('No repairs yet')).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Book a repair' })).toHaveAttribute('href', paths.bookRepair(place));
+  const links = screen.getAllByRole('link', { name: 'Book a repair' });
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([paths.bookRepair(place), paths.bookRepair(place)]);
   // Without records, there is nothing to search, sort or page through.
   for (const role of ['searchbox', 'table', 'navigation']) expect(screen.queryByRole(role)).not.toBeInTheDocument();
 });

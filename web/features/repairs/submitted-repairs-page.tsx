@@ -3,6 +3,7 @@ import Modal from '@cloudscape-design/components/modal';
 import { useState } from 'react';
 import { repairs } from '#shared/api/routes/repairs.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
+import { daysBetween } from '#shared/dates/dates.ts';
 import type { listedContent } from '#shared/repairs/content.ts';
 import type { UpcomingDeadline } from '#shared/repairs/deadlines.ts';
 import { deadlineFilters } from '#shared/repairs/deadlines.ts';
@@ -18,7 +19,7 @@ import { useTexts } from '#web/i18n/i18n.ts';
 import { createLazyComponent } from '#web/ui/lazy-component.tsx';
 import { NoWrap } from '#web/ui/no-wrap.tsx';
 import './deadlines/due.css';
-import { deadlineTexts, isMissed, deadlineSentence, toRelevantDeadline } from './deadlines/deadline-text.ts';
+import { dayText, isMissed, deadlineSentence, toRelevantDeadline } from './deadlines/deadline-text.ts';
 import { repairKind } from './repair-kind.ts';
 
 const { Lazy: Answers } = createLazyComponent(async () => (await import('./deadlines/copy-answer.tsx')).Answers);
@@ -44,39 +45,45 @@ const CopyRowAnswer = ({ repair }: { readonly repair: RepairSummary }) => {
   );
 };
 
+const formatDays = (days: number, locale: string) =>
+  new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(days);
+
 const nextColumns = (texts: Texts, today: CalendarDate): readonly FileAndTableColumn<RepairSummary>[] => {
   const { t } = texts;
   const findNext = ({ next }: RepairSummary) => toRelevantDeadline(next, today);
-  const renderDue = (next: UpcomingDeadline) => {
-    const isLate = isMissed(next, today);
+  const dueText = (next: UpcomingDeadline): string => {
+    const days = daysBetween(today, next.by);
+    if (isMissed(next, today)) return t('repairs.list.late', { count: -days });
     const date = texts.formatDayOfYear(next.by);
-    const { distance } = deadlineTexts(next.by, today, texts);
     // A past arrival deadline shows only its date, because the parcel has most likely arrived.
-    const day = next.by < today ? date : <span className="due-day">{date}, </span>;
-    return (
-      <span className={isLate ? 'due is-late' : 'due'} title={deadlineSentence(next, today, texts)}>
-        {!isLate && day}
-        {(isLate || next.by >= today) && distance}
-      </span>
-    );
+    if (days < 0) return date;
+    if (days < 2) return texts.formatDaysAhead(days);
+    return days < 10 ? `${date}, ${formatDays(days, texts.locale)}` : date;
   };
+  const renderSendNow = (day: CalendarDate) => (
+    <b className="due" title={t('repairs.next.send', { date: dayText(day, today, texts) })}>
+      {t('repairs.due.sendNow')}
+    </b>
+  );
+  const renderDue = (next: UpcomingDeadline) => (
+    <span className={isMissed(next, today) ? 'due is-late' : 'due'} title={deadlineSentence(next, today, texts)}>
+      {dueText(next)}
+    </span>
+  );
   return [
     {
       id: 'next',
       header: t('repairs.list.next'),
-      text: (repair) => findNext(repair)?.by ?? '',
+      shortHeader: t('repairs.list.nextShort'),
+      text: (repair) => findNext(repair)?.by ?? repair.sendFrom ?? '',
       cell: (repair) => {
         const next = findNext(repair);
-        return (
-          <span className="due-and-answer">
-            {next && renderDue(next)}
-            <CopyRowAnswer repair={repair} />
-          </span>
-        );
+        if (next) return renderDue(next);
+        return repair.sendFrom !== undefined && renderSendNow(repair.sendFrom);
       },
       exported: { kind: 'date', value: (repair) => findNext(repair)?.by ?? null },
-      minWidth: 172,
-      maxWidth: 200,
+      minWidth: 112,
+      maxWidth: 112,
       priority: 6,
       onPhone: 'end',
     },
@@ -84,6 +91,7 @@ const nextColumns = (texts: Texts, today: CalendarDate): readonly FileAndTableCo
       id: 'nextWhat',
       header: t('repairs.list.nextWhat'),
       text: (repair) => {
+        if (repair.sendFrom !== undefined) return t('repairs.list.due.send');
         const next = findNext(repair);
         return next ? t(`repairs.due.names.${next.promise}`) : '';
       },
@@ -92,19 +100,25 @@ const nextColumns = (texts: Texts, today: CalendarDate): readonly FileAndTableCo
     {
       id: 'nextWho',
       header: t('repairs.list.nextWho'),
-      text: (repair) => (findNext(repair)?.who ?? []).map((who) => t(`home.attention.who.${who}`)).join(', '),
+      text: (repair) =>
+        (repair.sendFrom === undefined ? (findNext(repair)?.who ?? []) : (['store'] as const))
+          .map((who) => t(`home.attention.who.${who}`))
+          .join(', '),
       isExportOnly: true,
     },
   ];
 };
 
-/** Widths for the longest texts of the three languages. At 1280 px, less the drawer and a 17 px scrollbar, all but two columns fit. */
+/**
+ * Widths for the longest texts of the three languages. At 1280 px, less the drawer and a 17 px scrollbar, all columns
+ * fit but the issue and the store name. Admins see the store name instead of the serial number.
+ */
 const widths = {
-  products: { minWidth: 212 },
-  state: { minWidth: 184, maxWidth: 184 },
-  storeRefNo: { minWidth: 136, maxWidth: 140 },
-  rma: { minWidth: 110, maxWidth: 110, priority: 4 },
-  createdAt: { minWidth: 112, maxWidth: 112 },
+  products: { minWidth: 300 },
+  state: { minWidth: 152, maxWidth: 152 },
+  storeRefNo: { minWidth: 80 },
+  rma: { minWidth: 94, maxWidth: 94, priority: 4 },
+  createdAt: { minWidth: 76, maxWidth: 76 },
 };
 
 /** Listed content fields, except those in the products column. */
@@ -112,9 +126,9 @@ type ContentColumn = Exclude<keyof typeof listedContent, 'product' | 'isOnlyAcce
 
 export const repairColumns: CreateColumns<RepairSummary> = (texts, place, today, isOfOneStore = false) => {
   const { t } = texts;
-  const { rma, state, storeRefNo, storeName, createdAt, products } = recordColumns(repairKind, texts, place, {
+  const { rma, state, storeRefNo, storeName, createdAt, products } = recordColumns(repairKind, texts, place, today, {
     ...widths,
-    storeName: { minWidth: 130, maxWidth: 160, priority: isOfOneStore ? 1 : 5 },
+    storeName: { minWidth: 165, priority: isOfOneStore ? 1 : 5 },
   });
   const contentColumns: Readonly<Record<ContentColumn, FileAndTableColumn<RepairSummary>>> = {
     serialNumber: {
@@ -122,8 +136,8 @@ export const repairColumns: CreateColumns<RepairSummary> = (texts, place, today,
       header: t('repairs.fields.serialNumber'),
       text: ({ serialNumber }) => serialNumber,
       cell: ({ serialNumber }) => <NoWrap text={serialNumber || '–'} />,
-      minWidth: 142,
-      maxWidth: 142,
+      minWidth: 136,
+      maxWidth: 136,
       priority: 3,
       onPhone: 'hidden',
     },
@@ -131,14 +145,21 @@ export const repairColumns: CreateColumns<RepairSummary> = (texts, place, today,
       id: 'issue',
       header: t('repairs.fields.issue'),
       text: ({ issue }) => t(`repairs.issues.${issue}`),
-      minWidth: 130,
-      maxWidth: 150,
+      minWidth: 200,
       priority: 2,
       onPhone: 'hidden',
     },
   };
   return [
-    products,
+    {
+      ...products,
+      cell: (repair) => (
+        <span className="row-and-answer">
+          {products.cell(repair)}
+          <CopyRowAnswer repair={repair} />
+        </span>
+      ),
+    },
     state,
     ...nextColumns(texts, today),
     storeRefNo,

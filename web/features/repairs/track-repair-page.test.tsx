@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
 import { apiError } from '#web/testing/auth.ts';
@@ -25,6 +25,25 @@ test('accepts a typed RMA number or one of the latest repairs', async () => {
   await user.click(options[0] as HTMLElement);
   expect(field()).toHaveValue('UK77');
   expect(screen.getByRole('button', { name: 'Copy RMA number' })).toBeVisible();
+});
+
+test('offers the five latest repairs with an RMA number without a further request', async () => {
+  signInAs('nuk');
+  const rmas = [null, 'UK1', 'UK2', 'UK3', 'UK4', 'UK5', 'UK6'];
+  const requests = answerCalls(() => ({ body: { items: rmas.map((rma) => buildRepairSummary({ rma })) } }));
+  const { user } = await open();
+  const recent = within(await screen.findByRole('list', { name: 'Latest submitted repairs' }));
+  expect((await recent.findAllByRole('button')).map(({ textContent }) => textContent)).toEqual(
+    rmas.slice(1, 6).map((rma) => `Nintendo Switch 2 REF-1 ${rma}`),
+  );
+  await user.tab();
+  expect(field()).toHaveFocus();
+  await user.tab();
+  await user.tab();
+  await user.keyboard('{Enter}');
+  expect(field()).toHaveValue('UK2');
+  expect(recent.getByRole('button', { pressed: true })).toHaveTextContent('UK2');
+  expect(requests).toHaveLength(1);
 });
 
 test('shows an error instead of "none" when repairs fail to load', async () => {

@@ -23,6 +23,9 @@ import { repairKind } from './repair-kind.ts';
 // Anyone can craft the URL, so only text in the format of an RMA number is accepted from it.
 const rmaNumber = /^[A-Za-z0-9._~-]{1,40}$/;
 
+/** Number of repairs that can be chosen without typing. */
+const recentRepairs = 5;
+
 /** Returns suggestions from the latest repairs with an RMA number, and the list's status text. Empty for users without access to repairs. */
 const useKnownRmas = () => {
   const texts = useTexts();
@@ -43,7 +46,30 @@ const useKnownRmas = () => {
     failed: { statusType: 'error', errorText: t('track.failed') },
     loaded: { empty: t('track.noneKnown') },
   } as const;
-  return { options, ...notes[query.status] };
+  return { options, isLoading: query.status === 'loading', notes: notes[query.status] };
+};
+
+type RecentRepairsProps = {
+  readonly suggestions: ReturnType<typeof useKnownRmas>;
+  readonly rma: string;
+  readonly onChoose: (rma: string) => void;
+};
+
+/** Latest repairs with an RMA number as buttons that fill in the field. Keeps its height while loading. */
+const RecentRepairs = ({ suggestions: { options, isLoading }, rma, onChoose }: RecentRepairsProps) => {
+  const { t } = useTexts();
+  if (!isLoading && options.length === 0) return null;
+  return (
+    <ul className={isLoading ? 'track-recent is-loading' : 'track-recent'} aria-label={t('repairs.latest.title')}>
+      {options.slice(0, recentRepairs).map(({ value, labelTag, description }) => (
+        <li key={value}>
+          <button type="button" aria-pressed={value === rma} onClick={() => onChoose(value)}>
+            <strong>{description}</strong> <small>{labelTag}</small> <span>{value}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
 };
 
 export const TrackRepairPage = () => {
@@ -59,7 +85,8 @@ export const TrackRepairPage = () => {
             <FormField label={t('track.rma')}>
               <Autosuggest
                 value={rma}
-                {...suggestions}
+                options={suggestions.options}
+                {...suggestions.notes}
                 onChange={({ detail }) => setRma(detail.value)}
                 enteredTextLabel={(text) => t('track.use', { rma: text })}
                 disableBrowserAutocorrect
@@ -67,6 +94,7 @@ export const TrackRepairPage = () => {
             </FormField>
             {rmaNumber.test(tidyText(rma)) && <CopyRma rma={tidyText(rma)} />}
           </div>
+          <RecentRepairs suggestions={suggestions} rma={tidyText(rma)} onChoose={setRma} />
           <Alert type="warning">{t('track.warning')}</Alert>
           <Button variant="primary" href={config().trackingUrl} external>
             {t('track.open')}

@@ -2,31 +2,44 @@ import Alert from '@cloudscape-design/components/alert';
 import Checkbox from '@cloudscape-design/components/checkbox';
 import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import { useEffect } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useState } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { paths } from '#shared/api/paths.ts';
 import { repairs as routes } from '#shared/api/routes/repairs.ts';
 import { regions } from '#shared/config/regions.ts';
 import { parseDate } from '#shared/dates/dates.ts';
+import type { Device } from '#shared/records/device.ts';
 import { serialNumber as serialNumberField } from '#shared/text/serial-number.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { withDraft } from '#web/components/drafts/with-draft.tsx';
 import { StoreField } from '#web/components/forms/store-field.tsx';
+import { ScanBar } from '#web/components/scan/scan-bar.tsx';
+import { useScanTexts } from '#web/components/scan/scan-texts.ts';
+import { ScansContext } from '#web/components/scan/use-scans.ts';
 import { config } from '#web/data/config.ts';
 import { useQuery } from '#web/data/use-query.ts';
 import { BookingPage, ReferenceField } from '#web/features/records/booking-page.tsx';
 import { summarizeDevice } from '#web/features/records/device/device-summary.ts';
-import { findPictogram, productsText, repairKind } from '#web/features/repairs/repair-kind.ts';
+import { findPictogram, productLabel, productsText, repairKind } from '#web/features/repairs/repair-kind.ts';
 import { PrintSlip } from '#web/features/repairs/slip/print-slip.tsx';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import { Field } from '#web/ui/form/field.tsx';
+import { createLazyComponent } from '#web/ui/lazy-component.tsx';
 import { Pictogram } from '#web/ui/pictogram.tsx';
 import { bookingDrafts } from './booking-values.ts';
 import { contentLabels, missingNames } from './content-form.tsx';
+import type { ProductSuggestion } from './device-fields.tsx';
 import { RepairFields } from './repair-fields.tsx';
-import { useBooking } from './use-booking.ts';
+import { firstFields, useBooking } from './use-booking.ts';
 import type { BookingForm } from './use-booking.ts';
+import { useRepairFields } from './use-repair-fields.ts';
+import { findBookedProduct, isScanInReference, useRepairScans } from './use-repair-scans.ts';
+
+const repairKeys = createLazyComponent(async () => (await import('./repair-keys.tsx')).RepairKeys);
+const { Lazy: RepairCamera, load: loadCamera } = createLazyComponent(
+  async () => (await import('./repair-camera.tsx')).RepairCamera,
+);
 
 const BookingSummary = ({ values }: Pick<BookingForm, 'values'>) => {
   const texts = useTexts();
@@ -64,32 +77,33 @@ const BookingSummary = ({ values }: Pick<BookingForm, 'values'>) => {
   );
 };
 
-type DeviceProps = {
-  /** Store that an admin books for, '' until one is chosen; undefined for staff, whose store the server knows. */
-  readonly storeId: string | undefined;
-  readonly serialNumber: string;
-};
-
-/** Summarizes the history of a device that the store has handled before. This is only a hint, so errors are ignored. */
-const DeviceNotice = ({ storeId, serialNumber }: DeviceProps) => {
-  const texts = useTexts();
-  const { t } = texts;
-  const place = usePlace();
-  const { region } = place;
+/** Returns what is booked with a serial number. This is only a hint, so errors are ignored. `storeId` is that of an admin's form, '' until one is chosen. */
+const useDevice = (storeId: string | undefined, serialNumber: string): Device | undefined => {
+  const { region } = usePlace();
   const canQuery = storeId !== '' && serialNumber !== '' && serialNumberField.safeParse(serialNumber).success;
   const query = useQuery(
     routes.findDevice,
     canQuery ? { region, serialNumber, ...(storeId !== undefined && { storeId }) } : undefined,
   );
-  const news = query.status === 'loaded' ? summarizeDevice(query.data, regions[region].timeZone, texts) : undefined;
-  const sentence = news?.sentences[0];
+  return query.status === 'loaded' ? query.data : undefined;
+};
+
+type DeviceProps = { readonly device: Device; readonly serialNumber: string };
+
+/** Summarizes the history of a device that the store has handled before. */
+const DeviceNotice = ({ device, serialNumber }: DeviceProps) => {
+  const texts = useTexts();
+  const { t } = texts;
+  const place = usePlace();
+  const news = summarizeDevice(device, regions[place.region].timeZone, texts);
+  const sentence = news.sentences[0];
 
   // Announced, because the screen reader's focus has already moved to the next field.
   useEffect(() => {
     if (sentence !== undefined) announce(sentence);
   }, [sentence]);
 
-  if (!news || sentence === undefined) return null;
+  if (sentence === undefined) return null;
   return (
     <Alert type={news.openRepair ? 'warning' : 'info'}>
       {sentence} {/* Opens a new tab, so that the form is not left. */}
@@ -100,75 +114,129 @@ const DeviceNotice = ({ storeId, serialNumber }: DeviceProps) => {
   );
 };
 
+const confirmationKeys = { customerPresence: '1', termsAcceptance: '2' } as const;
+const confirmationNames = ['customerPresence', 'termsAcceptance'] as const;
+type ConfirmationName = (typeof confirmationNames)[number];
+
 type ConfirmationProps = {
   readonly form: BookingForm;
-  readonly name: 'customerPresence' | 'termsAcceptance';
+  readonly name: ConfirmationName;
   readonly children: ReactNode;
 };
 
 const Confirmation = ({ form, name, children }: ConfirmationProps) => (
   <Field name={name} errorText={form.findErrorText(name)}>
     <Checkbox checked={form.values[name]} onChange={({ detail }) => form.set(name, detail.checked)} ariaRequired>
-      {children}
+      {children}{' '}
+      <kbd className="key-hint" aria-hidden="true">
+        {confirmationKeys[name]}
+      </kbd>
     </Checkbox>
   </Field>
 );
 
-const ConfirmationFields = ({ form }: { readonly form: BookingForm }) => {
+type ConfirmationFieldsProps = {
+  readonly form: BookingForm;
+  readonly onConfirmed: (name: ConfirmationName) => void;
+};
+
+const ConfirmationFields = ({ form, onConfirmed }: ConfirmationFieldsProps) => {
   const { t } = useTexts();
   const place = usePlace();
   const terms = config().regions[place.region].legal?.termsOfService ?? paths.legalInRegion(place, 'terms-of-service');
   const [textBeforeLink, textAfterLink] = t('repairs.book.termsAcceptance', { terms: '|' }).split('|');
+  const confirmByKey = (event: KeyboardEvent) => {
+    const name = confirmationNames.find((candidate) => confirmationKeys[candidate] === event.key);
+    if (name === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    form.set(name, true);
+    announce(t(`repairs.book.${name}`, { terms: t('repairs.book.termsLink') }));
+    onConfirmed(name);
+  };
   return (
-    <fieldset className="repair-confirmations" aria-label={t('repairs.book.confirmations')}>
-      <SpaceBetween size="xs">
-        <Confirmation form={form} name="customerPresence">
-          {t('repairs.book.customerPresence')}
-        </Confirmation>
-        <Confirmation form={form} name="termsAcceptance">
-          {textBeforeLink}
-          {/* Opening the terms must not toggle the checkbox. */}
-          <Link href={terms} external target="_blank" onClick={(event) => event.stopPropagation()}>
-            {t('repairs.book.termsLink')}
-          </Link>
-          {textAfterLink}
-        </Confirmation>
-      </SpaceBetween>
-    </fieldset>
+    // Presentational: the keys come from the boxes inside it.
+    <div role="presentation" onKeyDown={confirmByKey}>
+      <fieldset className="repair-confirmations" aria-label={t('repairs.book.confirmations')}>
+        <SpaceBetween size="xs">
+          <Confirmation form={form} name="customerPresence">
+            {t('repairs.book.customerPresence')}
+          </Confirmation>
+          <Confirmation form={form} name="termsAcceptance">
+            {textBeforeLink}
+            {/* Opening the terms must not toggle the checkbox. */}
+            <Link href={terms} external target="_blank" onClick={(event) => event.stopPropagation()}>
+              {t('repairs.book.termsLink')}
+            </Link>
+            {textAfterLink}
+          </Confirmation>
+        </SpaceBetween>
+      </fieldset>
+    </div>
   );
 };
 
 const BookRepair = () => {
-  const { t } = useTexts();
+  const texts = useScanTexts();
+  const { t, language } = texts;
   const booking = useBooking();
   const { form } = booking;
-  const { storeId } = form.values;
+  const { storeId, serialNumber, product } = form.values;
+  const work = useRepairFields(form);
+  const device = useDevice(storeId, work.blurredSerial === serialNumber ? serialNumber : '');
+  const { scans, eanProduct } = useRepairScans({ booking, work });
+  const [isCameraOpen, setCameraOpen] = useState(false);
+  const bookedProduct = device && findBookedProduct(device);
+  const suggest = (suggestedProduct: string, reason: 'booked' | 'ean'): ProductSuggestion => ({
+    product: suggestedProduct,
+    text: t(`scan.suggestion.${reason}`, { product: productLabel(suggestedProduct, language) }),
+    accept: t('scan.suggestion.accept'),
+  });
+  const suggestion = () => {
+    if (product !== '') return undefined;
+    if (eanProduct !== undefined) return suggest(eanProduct, 'ean');
+    return bookedProduct === undefined ? undefined : suggest(bookedProduct, 'booked');
+  };
   return (
-    <BookingPage
-      kind={repairKind}
-      {...booking}
-      renderPrint={(repair) => <PrintSlip repair={repair} variant="primary" />}
-      onSubmit={() => void form.submit()}
-      missing={missingNames(form.missingFields(), t)}
-      summary={<BookingSummary values={form.values} />}
-    >
-      <RepairFields
-        form={form}
-        store={
-          storeId !== undefined && (
-            <StoreField
-              value={storeId}
-              onChange={(newStoreId) => form.set('storeId', newStoreId)}
-              error={form.findErrorText('storeId')}
-            />
-          )
-        }
-        renderSerialNumberNote={(serialNumber) => <DeviceNotice storeId={storeId} serialNumber={serialNumber} />}
-        reference={<ReferenceField kind={repairKind} field={form.field('storeRefNo')} />}
+    <ScansContext value={scans}>
+      <BookingPage
+        kind={repairKind}
+        {...booking}
+        renderPrint={(repair) => <PrintSlip repair={repair} variant="primary" />}
+        onSubmit={() => void form.submit()}
+        missing={missingNames(form.missingFields(), t)}
+        unfinished={form.invalidFields().length > 0 ? '' : undefined}
+        firstFields={firstFields}
+        scanBar={<ScanBar scans={scans} keys={repairKeys} />}
+        summary={<BookingSummary values={form.values} />}
       >
-        <ConfirmationFields form={form} />
-      </RepairFields>
-    </BookingPage>
+        <RepairFields
+          form={form}
+          work={work}
+          store={
+            storeId !== undefined && (
+              <StoreField
+                value={storeId}
+                onChange={(newStoreId) => form.set('storeId', newStoreId)}
+                error={form.findErrorText('storeId')}
+              />
+            )
+          }
+          serialNumberNote={device && <DeviceNotice device={device} serialNumber={serialNumber} />}
+          suggestion={suggestion()}
+          onCamera={() => void loadCamera().then(setCameraOpen)}
+          reference={
+            <ReferenceField
+              field={form.field('storeRefNo')}
+              hint={t('repairs.book.storeRefNoHint')}
+              warning={isScanInReference(form.values.storeRefNo) ? t('repairs.book.referenceScanned') : undefined}
+            />
+          }
+        >
+          <ConfirmationFields form={form} onConfirmed={work.moveOn} />
+        </RepairFields>
+      </BookingPage>
+      {isCameraOpen && <RepairCamera isProductKnown={eanProduct !== undefined} onClose={() => setCameraOpen(false)} />}
+    </ScansContext>
   );
 };
 

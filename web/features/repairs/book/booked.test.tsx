@@ -5,8 +5,9 @@ import type { Repair } from '#shared/repairs/repair.ts';
 import { buildRepair } from '#shared/testing/repair.ts';
 import { toRecordPath } from '#web/features/records/record-path.ts';
 import { apiError } from '#web/testing/auth.ts';
-import { answerCalls, signInAs } from '#web/testing/page.tsx';
+import { answerCalls, openPages, signInAs } from '#web/testing/page.tsx';
 import { field, fillIn, openBooking, place, reference, serialNumber, submit } from '#web/testing/repair-booking.tsx';
+import { BookRepairPage } from './book-repair-page.tsx';
 
 const answer: { rma: string | null } = { rma: null };
 
@@ -52,7 +53,7 @@ test('starts the next booking empty, with a new id', async () => {
   const { user, bookings } = await book();
   await user.click(screen.getByRole('button', { name: 'Book the next repair' }));
   expect(screen.queryByRole('heading', { name: /is booked/ })).toBeNull();
-  expect(field('serialNumber').getByRole('textbox')).toHaveFocus();
+  expect(serialNumber()).toHaveFocus();
   for (const box of screen.getAllByRole('checkbox')) expect(box).not.toBeChecked();
   expect(field('product').getAllByRole('button')[0]).toHaveTextContent('Choose');
   await fillIn(user);
@@ -63,14 +64,48 @@ test('starts the next booking empty, with a new id', async () => {
   expect(second?.body?.['id']).not.toBe(first?.body?.['id']);
 });
 
-test('clears the confirmation on navigation, not on a language switch', async () => {
-  const { router } = await book();
-  await act(() => router.navigate(paths.bookRepair({ ...place, prefix: 'FR' })));
+test('shows the receipt again by its URL, in any language, and the form without it', async () => {
+  const { router, bookings } = await book();
+  const { search } = router.state.location;
+  expect(paths.bookRepair(place) + search).toBe(
+    toRecordPath(paths.bookRepair(place), { ...buildRepair(), id: bookings()[0]?.body?.['id'] as string }),
+  );
+  await act(() => router.navigate(paths.bookRepair({ ...place, prefix: 'FR' }) + search));
   expect(screen.getByRole('heading', { name: /REF-1/ })).toBeVisible();
   await act(() => router.navigate(paths.bookRepair({ ...place, prefix: 'FR' })));
   expect(screen.queryByRole('heading', { name: /REF-1/ })).toBeNull();
   expect(reference()).toHaveValue('');
-  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+  expect(serialNumber()).toHaveFocus();
+});
+
+const receiptOf = (record: Partial<Repair>) =>
+  openPages(
+    { bookRepair: <BookRepairPage />, submittedRepairs: <p>The list</p> },
+    toRecordPath(paths.bookRepair(place), buildRepair(record)),
+  );
+
+test('loads the receipt after a reload, with the RMA number and its bar code', async () => {
+  answerCalls(() => ({ body: buildRepair({ rma: 'UK7', state: 'registered' }) }));
+  const { user } = await receiptOf({});
+  expect(await screen.findByRole('heading', { name: 'Repair REF-1 is booked' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'UK7' })).toBeVisible();
+  await waitFor(() => expect(document.querySelectorAll('.receipt-code rect').length).toBeGreaterThan(10));
+  // The next booking is the first control of the receipt.
+  await user.click(screen.getByRole('button', { name: 'Book the next repair' }));
+  expect(await screen.findByRole('heading', { name: 'Book a repair' })).toBeVisible();
+});
+
+test('reports a receipt of an unknown repair as not found', async () => {
+  answerCalls(() => apiError('NotFound', 404));
+  await receiptOf({});
+  expect(await screen.findByText('There is no such repair, or it belongs to another store.')).toBeVisible();
+});
+
+test('shows the details instead of the receipt of a withdrawn repair', async () => {
+  answerCalls(() => ({ body: buildRepair({ state: 'withdrawn' }) }));
+  const { router } = await receiptOf({});
+  expect(await screen.findByText('The list')).toBeVisible();
+  expect(router.state.location.search).toContain('ref=REF-1');
 });
 
 test('shows an unknown outcome, then the booking once it is found', async () => {

@@ -14,6 +14,7 @@ export type ContentForm = {
   readonly values: ContentValues;
   // Method syntax (bivariant parameters), so that a form with more fields is assignable.
   set<Field extends keyof ContentValues>(field: Field, value: ContentValues[Field]): void;
+  readonly missingFields: () => readonly string[];
   readonly findErrorText: (field: keyof ContentValues) => string | undefined;
   readonly context: RuleContext;
 };
@@ -60,7 +61,7 @@ export const LabelledField = (props: Props) => {
   const label = t(`repairs.fields.${name}`);
   const optional = (
     <>
-      {label} <i>– {t('repairs.book.optional')}</i>
+      {label} <i>({t('repairs.book.optional')})</i>
     </>
   );
   return (

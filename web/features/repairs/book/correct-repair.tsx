@@ -15,6 +15,7 @@ import { useTexts } from '#web/i18n/i18n.ts';
 import { Field } from '#web/ui/form/field.tsx';
 import { contentLabels, missingNames } from './content-form.tsx';
 import { RepairFields } from './repair-fields.tsx';
+import { useRepairFields } from './use-repair-fields.ts';
 
 /** Three versions of the content for a merge: at the start of the correction (`base`), as saved by others since (`theirs`), and as edited in this form (`mine`). */
 type Versions = Readonly<Record<'base' | 'theirs' | 'mine', RepairContent>>;
@@ -65,6 +66,7 @@ export const CorrectRepair = ({
       onConflict(record);
     },
   });
+  const work = useRepairFields(form);
   const fieldText = (field: ContentField) => t(`repairs.fields.${field}`);
 
   const concurrentChange = overtaken && {
@@ -96,6 +98,7 @@ export const CorrectRepair = ({
     >
       <RepairFields
         form={form}
+        work={work}
         reference={
           <Field name="storeRefNo" label={t('repairs.fields.storeRefNo')}>
             <Input value={storeRefNo} readOnly />

@@ -1,8 +1,10 @@
+import Button from '@cloudscape-design/components/button';
 import Input from '@cloudscape-design/components/input';
 import type { InputProps } from '@cloudscape-design/components/input';
 import Multiselect from '@cloudscape-design/components/multiselect';
 import Select from '@cloudscape-design/components/select';
 import { useEffect, useRef } from 'react';
+import type { KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import {
   findAccessories,
@@ -12,6 +14,8 @@ import {
   findRepairProduct,
 } from '#shared/catalogue/repairs.ts';
 import { findSerialNumberWarning, tidySerialNumber } from '#shared/repairs/serial-number.ts';
+import { isTextField } from '#web/browser/key-shortcuts.ts';
+import { WithCameraButton } from '#web/components/scan/camera/camera-button.tsx';
 import { accessoryLabel, productLabel, productPictogram } from '#web/features/repairs/repair-kind.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { literalInput } from '#web/ui/form/field.tsx';
@@ -25,10 +29,12 @@ type Props = {
   /** Serial number at the last blur. */
   readonly blurredSerial: string;
   readonly onSerialBlur: (serialNumber: string) => void;
+  readonly onEnter: () => void;
+  readonly onCamera?: (() => void) | undefined;
 };
 
 /** Serial number field, typed or scanned; optional if only accessories are handed in. A doubtful number shows a warning on blur but does not block booking. */
-export const SerialNumberField = ({ form, blurredSerial, onSerialBlur }: Props) => {
+export const SerialNumberField = ({ form, blurredSerial, onSerialBlur, onEnter, onCamera }: Props) => {
   const { t, language } = useTexts();
   const { serialNumber, isOnlyAccessories, product } = form.values;
   const input = useRef<InputProps.Ref>(null);
@@ -53,26 +59,61 @@ export const SerialNumberField = ({ form, blurredSerial, onSerialBlur }: Props) 
       isOptional={isOnlyAccessories}
       hint={t('repairs.book.serialNumberHint')}
     >
-      <Input
-        ref={input}
-        value={serialNumber}
-        onChange={({ detail }) => form.set('serialNumber', detail.value)}
-        onBlur={handleBlur}
-        // Scanners send Enter after the number; select it, so that another scan replaces it.
-        onKeyDown={({ detail }) => {
-          if (detail.key !== 'Enter') return;
-          flushSync(handleBlur);
-          input.current?.select();
-        }}
-        {...literalInput}
-        ariaRequired={!isOnlyAccessories}
-      />
+      <WithCameraButton label={t('repairs.fields.serialNumber')} onOpen={onCamera}>
+        <Input
+          ref={input}
+          value={serialNumber}
+          onChange={({ detail }) => form.set('serialNumber', detail.value)}
+          onBlur={handleBlur}
+          onKeyDown={(event) => {
+            const { detail } = event;
+            if (detail.key !== 'Enter' || detail.ctrlKey || detail.metaKey || serialNumber === '') return;
+            // Otherwise the same key press would open the list that gets the focus.
+            event.preventDefault();
+            const tidy = tidySerialNumber(serialNumber);
+            const isFirstDoubt = blurredSerial !== tidy && findSerialNumberWarning(product, tidy) !== undefined;
+            flushSync(handleBlur);
+            // Selects a doubtful number, so that another scan replaces it.
+            if (isFirstDoubt) input.current?.select();
+            else onEnter();
+          }}
+          {...literalInput}
+          ariaRequired={!isOnlyAccessories}
+        />
+      </WithCameraButton>
     </LabelledField>
   );
 };
 
-export const ProductField = ({ form }: { readonly form: ContentForm }) => {
+type ChoiceProps = {
+  readonly form: ContentForm;
+  readonly onChosen: () => void;
+};
+
+/** Product that the device probably is, and why. */
+export type ProductSuggestion = { readonly product: string; readonly text: string; readonly accept: string };
+
+type ProductProps = ChoiceProps & {
+  readonly suggestion: ProductSuggestion | undefined;
+  readonly onAccepted: () => void;
+};
+
+/** Key that accepts the suggested product. */
+const acceptKey = 'a';
+
+export const ProductField = ({ form, suggestion, onAccepted, onChosen }: ProductProps) => {
   const { t, language } = useTexts();
+  const accept = () => {
+    if (!suggestion) return;
+    form.set('product', suggestion.product);
+    onAccepted();
+  };
+  const acceptByKey = (event: KeyboardEvent) => {
+    if (!suggestion || event.key.toLowerCase() !== acceptKey || event.ctrlKey || event.metaKey) return;
+    if (isTextField(event.target)) return;
+    event.preventDefault();
+    accept();
+  };
   const { product } = form.values;
   const toOption = (key: string) =>
     searchableOption({
@@ -82,19 +123,41 @@ export const ProductField = ({ form }: { readonly form: ContentForm }) => {
       iconSvg: <Pictogram name={productPictogram(key)} />,
     });
   return (
-    <LabelledField form={form} name="product">
-      <Select
-        options={bookableProducts.map(({ key }) => toOption(key))}
-        selectedOption={product ? toOption(product) : null}
-        onChange={({ detail }) => form.set('product', findOptionKey(detail.selectedOption))}
-        placeholder={t('repairs.book.choose')}
-        filteringType="auto"
-        filteringAriaLabel={t('repairs.book.searchProduct')}
-        filteringPlaceholder={t('repairs.book.searchProduct')}
-        noMatch={t('repairs.book.noMatch')}
-        ariaRequired
-      />
-    </LabelledField>
+    // Presentational: the keys come from the controls inside it.
+    <div role="presentation" onKeyDown={acceptByKey}>
+      <LabelledField form={form} name="product">
+        <Select
+          options={bookableProducts.map(({ key }) => toOption(key))}
+          selectedOption={product ? toOption(product) : null}
+          onChange={({ detail }) => {
+            form.set('product', findOptionKey(detail.selectedOption));
+            onChosen();
+          }}
+          placeholder={t('repairs.book.choose')}
+          filteringType="auto"
+          filteringAriaLabel={t('repairs.book.searchProduct')}
+          filteringPlaceholder={t('repairs.book.searchProduct')}
+          noMatch={t('repairs.book.noMatch')}
+          ariaRequired
+        />
+      </LabelledField>
+      {suggestion && (
+        <p className="product-suggestion">
+          {suggestion.text}{' '}
+          <Button
+            variant="inline-link"
+            formAction="none"
+            onClick={accept}
+            nativeButtonAttributes={{ 'aria-keyshortcuts': acceptKey }}
+          >
+            {suggestion.accept}
+          </Button>{' '}
+          <kbd className="key-hint" aria-hidden="true">
+            {acceptKey.toUpperCase()}
+          </kbd>
+        </p>
+      )}
+    </div>
   );
 };
 

@@ -3,20 +3,23 @@ import Container from '@cloudscape-design/components/container';
 import Select from '@cloudscape-design/components/select';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Textarea from '@cloudscape-design/components/textarea';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { limits } from '#shared/config/limits.ts';
+import { parseDate } from '#shared/dates/dates.ts';
 import { findBrokenPurchaseDateRule } from '#shared/dates/purchase-date.ts';
 import { issueKeys } from '#shared/repairs/content.ts';
 import type { ContentField } from '#shared/repairs/content.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
+import { announce } from '#web/ui/announce.ts';
 import { DateField, useDateProblem } from '#web/ui/form/date-field.tsx';
 import type { ContentForm } from './content-form.tsx';
 import { LabelledField } from './content-form.tsx';
 import { AccessoriesField, ProductField, SerialNumberField } from './device-fields.tsx';
+import type { ProductSuggestion } from './device-fields.tsx';
 import './repair-fields.css';
+import type { RepairFieldsWork } from './use-repair-fields.ts';
 
-const PurchaseDateField = ({ form }: { readonly form: ContentForm }) => {
+const PurchaseDateField = ({ form, onEnter }: { readonly form: ContentForm; readonly onEnter: () => void }) => {
   const { purchaseDate } = form.values;
   const { today } = form.context;
   const { problem, onBlur } = useDateProblem(purchaseDate, (date) => findBrokenPurchaseDateRule(date, today));
@@ -26,25 +29,64 @@ const PurchaseDateField = ({ form }: { readonly form: ContentForm }) => {
         value={purchaseDate}
         onChange={(value) => form.set('purchaseDate', value)}
         onBlur={onBlur}
+        onEnter={() => {
+          onBlur();
+          if (parseDate(purchaseDate) === purchaseDate && purchaseDate !== '') onEnter();
+        }}
         max={today}
+        hasShortForms
       />
     </LabelledField>
   );
 };
 
-const IssueField = ({ form }: { readonly form: ContentForm }) => {
+/** Number that chooses an issue by its key; a picture, so that it is no part of the issue's name. */
+const IssueNumber = ({ number }: { readonly number: number }) => (
+  <svg className="issue-number" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+    <text x="8" y="12.5" textAnchor="middle">
+      {number}
+    </text>
+  </svg>
+);
+
+type IssueProps = {
+  readonly form: ContentForm;
+  readonly onChosen: () => void;
+  /** Called after a choice by the number of an issue. */
+  readonly onNumber: () => void;
+};
+
+const IssueField = ({ form, onChosen, onNumber }: IssueProps) => {
   const { t } = useTexts();
-  const options = issueKeys.map((key) => ({ value: key, label: t(`repairs.issues.${key}`) }));
+  const options = issueKeys.map((key, index) => ({
+    value: key,
+    label: t(`repairs.issues.${key}`),
+    iconSvg: <IssueNumber number={index + 1} />,
+  }));
+  const chooseByNumber = (event: KeyboardEvent) => {
+    const issue = /^[1-9]$/.test(event.key) ? issueKeys[Number(event.key) - 1] : undefined;
+    if (issue === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    form.set('issue', issue);
+    announce(t(`repairs.issues.${issue}`));
+    onNumber();
+  };
   return (
-    <LabelledField form={form} name="issue">
-      <Select
-        options={options}
-        selectedOption={options.find(({ value }) => value === form.values.issue) ?? null}
-        onChange={({ detail }) => form.set('issue', issueKeys.find((key) => key === detail.selectedOption.value) ?? '')}
-        placeholder={t('repairs.book.choose')}
-        ariaRequired
-      />
-    </LabelledField>
+    // Presentational: the keys come from the list inside it.
+    <div role="presentation" onKeyDown={chooseByNumber}>
+      <LabelledField form={form} name="issue">
+        <Select
+          options={options}
+          selectedOption={options.find(({ value }) => value === form.values.issue) ?? null}
+          onChange={({ detail }) => {
+            form.set('issue', issueKeys.find((key) => key === detail.selectedOption.value) ?? '');
+            onChosen();
+          }}
+          placeholder={t('repairs.book.choose')}
+          ariaRequired
+        />
+      </LabelledField>
+    </div>
   );
 };
 
@@ -89,29 +131,47 @@ const AccessoriesOnlyField = ({ form }: { readonly form: ContentForm }) => {
 
 type Props = {
   readonly form: ContentForm;
+  readonly work: RepairFieldsWork;
   readonly store?: ReactNode;
-  readonly renderSerialNumberNote?: (serialNumber: string) => ReactNode;
+  readonly serialNumberNote?: ReactNode;
+  readonly suggestion?: ProductSuggestion | undefined;
+  /** Opens the camera for the serial number. */
+  readonly onCamera?: () => void;
   readonly reference: ReactNode;
   readonly children?: ReactNode;
 };
 
 /** Fields of a repair's content in the order in which they are asked at the counter: one column, with short fields in pairs if there is room. */
-export const RepairFields = ({ form, store, renderSerialNumberNote, reference, children }: Props) => {
-  const { serialNumber } = form.values;
-  const [blurredSerial, setBlurredSerial] = useState(serialNumber);
-  const note = blurredSerial === serialNumber && renderSerialNumberNote?.(serialNumber);
+export const RepairFields = (props: Props) => {
+  const { form, work, store, serialNumberNote, suggestion, onCamera, reference, children } = props;
+  const { blurredSerial, setBlurredSerial, moveOn, moveOnAfterChoice, handlers } = work;
   // A field without an input does not compile; a test finds one without a place in the form.
   const inputs = {
-    serialNumber: <SerialNumberField form={form} blurredSerial={blurredSerial} onSerialBlur={setBlurredSerial} />,
-    product: <ProductField form={form} />,
+    serialNumber: (
+      <SerialNumberField
+        form={form}
+        blurredSerial={blurredSerial}
+        onSerialBlur={setBlurredSerial}
+        onEnter={() => moveOn('serialNumber')}
+        onCamera={onCamera}
+      />
+    ),
+    product: (
+      <ProductField
+        form={form}
+        suggestion={suggestion}
+        onAccepted={() => moveOn('product')}
+        onChosen={() => moveOnAfterChoice('product')}
+      />
+    ),
     isOnlyAccessories: <AccessoriesOnlyField form={form} />,
-    issue: <IssueField form={form} />,
+    issue: <IssueField form={form} onChosen={() => moveOnAfterChoice('issue')} onNumber={() => moveOn('issue')} />,
     accessories: <AccessoriesField form={form} />,
     detailedDescription: <DescriptionField form={form} />,
-    purchaseDate: <PurchaseDateField form={form} />,
+    purchaseDate: <PurchaseDateField form={form} onEnter={() => moveOn('purchaseDate')} />,
   } satisfies Record<ContentField, ReactNode>;
   return (
-    <div className="repair-fields">
+    <div className="repair-fields" {...handlers}>
       <Container>
         <SpaceBetween size="m">
           {store}
@@ -119,7 +179,7 @@ export const RepairFields = ({ form, store, renderSerialNumberNote, reference, c
             {inputs.serialNumber}
             {inputs.product}
           </div>
-          {note}
+          {serialNumberNote}
           <div className="repair-pair">{inputs.isOnlyAccessories}</div>
           <div className="repair-pair">
             {inputs.issue}

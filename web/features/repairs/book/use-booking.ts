@@ -18,13 +18,15 @@ const isSameBooking = (formValues: unknown, repair: Repair): boolean => {
   );
 };
 
+export const firstFields = ['storeId', 'serialNumber'] as const;
+
 /** Form of a repair, which results in the booked repair. */
 export type BookingForm = Form<typeof repairs.bookRepair, Repair>;
 
 export const useBooking = () => {
   const { createInitialValues, initial, outcome, lastBooking } = useNewBooking(repairKind, {
     initialContent: { ...blankContent, customerPresence: false, termsAcceptance: false },
-    firstFields: ['storeId', 'serialNumber'],
+    firstFields,
   });
   const form: BookingForm = useRouteForm({
     route: repairs.bookRepair,

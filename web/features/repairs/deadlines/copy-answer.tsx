@@ -14,7 +14,8 @@ import { useToday } from '#web/browser/use-today.ts';
 import { toState } from '#web/features/records/progress.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import type { Texts } from '#web/i18n/i18n.ts';
-import { loadTexts, useTexts } from '#web/i18n/i18n.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
+import { loadTexts } from '#web/i18n/load-texts.ts';
 import { dayText } from './deadline-text.ts';
 
 const expectedText = ({ next }: Repair, today: CalendarDate, texts: Texts): string => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Prefix } from '#shared/config/regions.ts';
 import { deadlineNames } from '#shared/repairs/deadlines.ts';
 import { buildRepair } from '#shared/testing/repair.ts';
-import { loadTexts } from '#web/i18n/i18n.ts';
+import { loadTexts } from '#web/i18n/load-texts.ts';
 import { buildRepairSummary } from '#web/testing/repair.ts';
 import { calendarFile } from './calendar-file.ts';
 import { answerText } from './copy-answer.tsx';

@@ -11,11 +11,11 @@ import type { RepairEntry, RepairState } from '#shared/repairs/lifecycle.ts';
 import { repairStates } from '#shared/repairs/lifecycle.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { AttentionPanel } from '#web/features/records/attention/attention-panel.tsx';
-import { createOverdueSource } from '#web/features/records/attention/attention-source.ts';
+import { createOverdueSource } from '#web/features/records/attention/attention-source.tsx';
 import { RepairDetails } from '#web/features/repairs/details/repair-details.tsx';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { repairColumns } from '#web/features/repairs/submitted-repairs-page.tsx';
-import { loadTexts } from '#web/i18n/i18n.ts';
+import { loadTexts } from '#web/i18n/load-texts.ts';
 import { exportToColumns } from '#web/testing/csv-columns.ts';
 import { answerCalls, openPages, place, signInAs } from '#web/testing/page.tsx';
 import { sheets } from '#web/testing/print-sheet.ts';
@@ -23,7 +23,8 @@ import { identity } from '#web/testing/repair-details.tsx';
 import { buildRepairWithTimeline } from '#web/testing/repair.ts';
 import { captureDownloads } from '#web/testing/saved-files.ts';
 import { answerText } from './copy-answer.tsx';
-import { Due, dueRepairs } from './watch-due.tsx';
+import { Due } from './due.tsx';
+import { dueRepairs, repairsToSend } from './watch-due.tsx';
 
 const at = (day: CalendarDate) => `${day}T12:00:00.000Z`;
 const booked: RepairEntry = { type: 'booked', at: at('2026-11-06'), by: 'sam@nuk.example' };
@@ -38,15 +39,16 @@ const confirmed = [rma, statusOn('confirmed', '2026-11-10')];
 const assessed = [...confirmed, statusOn('received', '2026-11-12'), statusOn('assessed', '2026-11-13')];
 const repaired = [...assessed, statusOn('repaired', '2026-11-20')];
 
-type Deadline = { readonly promise: DeadlineName; readonly by: CalendarDate };
+type Deadline = { readonly promise: DeadlineName | 'send'; readonly by: CalendarDate };
 
 /** Timeline entries after the booking on Friday 6 November for each state, with the next deadline by the terms of service. */
 const timelinesByState: Readonly<
   Record<RepairState, readonly [reported: readonly RepairEntry[], deadline?: Deadline]>
 > = {
   submitted: [[], { promise: 'rma', by: '2026-11-10' }],
-  registered: [[rma]],
-  confirmed: [confirmed],
+  // The parcel can be sent from the day of its RMA number.
+  registered: [[rma], { promise: 'send', by: '2026-11-09' }],
+  confirmed: [confirmed, { promise: 'send', by: '2026-11-09' }],
   received: [assessed.slice(0, -1), { promise: 'target', by: '2026-11-22' }],
   assessed: [assessed, { promise: 'target', by: '2026-11-22' }],
   quoted: [[...assessed, statusOn('quoted', '2026-11-16')], { promise: 'feeAnswer', by: '2026-12-16' }],
@@ -67,7 +69,7 @@ const daysAround = (deadline?: Deadline) =>
 
 const { next, overdue } = en.repairs.due;
 const dueNames = ['rma', 'feeAnswer', 'target', 'arrival'] as const;
-const dueSentences = dueNames.flatMap((name) => [next[name], overdue[name]]);
+const dueSentences = [...dueNames.flatMap((name) => [next[name], overdue[name]]), en.repairs.next.send];
 const answers = dueNames.map((name) => en.repairs.answer.next[name]);
 
 /** Returns the first day and month in a text as a date of 2026. */
@@ -90,6 +92,7 @@ const answerFor = (repair: Repair) => {
   const isDue = repair.next?.promise === 'feeAnswer' || repair.next?.promise === 'target';
   answerCalls(({ url: { pathname, searchParams: query } }) => {
     if (pathname.endsWith('/repair')) return { body: repair };
+    if (query.get('due') === 'send') return { body: { items: repair.sendFrom === undefined ? [] : [repair] } };
     if (query.get('due') === 'all') return { body: { items: isDue ? [repair] : [] } };
     const isAskedFor = query.get('state') === repair.state && bookedOn <= (query.get('to') ?? '');
     return { body: { items: isAskedFor ? [repair] : [] } };
@@ -98,7 +101,13 @@ const answerFor = (repair: Repair) => {
 
 const watches = [
   dueRepairs,
-  createOverdueSource(repairKind, 'submitted', (by, today) => <Due by={by} today={today} />),
+  repairsToSend,
+  createOverdueSource(
+    repairKind,
+    'submitted',
+    (by, today) => <Due promise="rma" by={by} today={today} />,
+    () => undefined,
+  ),
 ];
 
 /** Returns the deadlines that each part of the portal shows for a repair on a day. */
@@ -113,7 +122,7 @@ const shownDeadlines = async (repair: Repair, today: CalendarDate) => {
       home: (
         <>
           <section aria-label="Home">
-            <AttentionPanel watches={watches} reports={undefined} onSettled={() => undefined} />
+            <AttentionPanel watches={watches} onSettled={() => undefined} />
           </section>
           <section aria-label="List">{column && 'cell' in column && column.cell?.(repair)}</section>
           <section aria-label="Details">
@@ -154,7 +163,10 @@ const shownDeadlines = async (repair: Repair, today: CalendarDate) => {
     timeline: daysIn(openSteps.join(), [en.repairs.due.expected]),
     list: daysIn(dueIn('List')?.getAttribute('title') ?? '', dueSentences),
     sorting: [column?.text(repair)].filter(isDay),
-    home: firstDayIn(dueIn('Home')?.textContent ?? ''),
+    home: [
+      ...daysIn(dueIn('Home')?.getAttribute('title') ?? '', dueSentences),
+      ...daysIn(dueIn('Home')?.textContent ?? '', [en.home.todo.since]),
+    ],
     calendar: calendarDays,
     answer: daysIn(answerText(repair, today, calendars.nuk.timeZone, texts), answers),
     exported: [exportedDay].filter(isDay).map((day) => parseTypedDate(day)),
@@ -171,20 +183,22 @@ const partsThatShow = ({ promise, by }: Deadline, today: CalendarDate) => {
   const isOnHome = {
     rma: !isInTime,
     feeAnswer: true,
-    target: by < addDays(today, 7),
+    target: !isInTime,
     arrival: false,
     cancellation: false,
     warranty: false,
+    send: true,
   };
+  const isDeadline = promise !== 'send';
   return {
     details: !isOver,
-    timeline: isInTime || promise !== 'arrival',
+    timeline: isDeadline && (isInTime || promise !== 'arrival'),
     list: !isOver,
     sorting: !isOver,
     home: isOnHome[promise],
-    calendar: isInTime,
-    answer: isInTime,
-    exported: !isOver,
+    calendar: isDeadline && isInTime,
+    answer: isDeadline && isInTime,
+    exported: isDeadline && !isOver,
     slip: promise === 'rma' && isInTime,
   };
 };

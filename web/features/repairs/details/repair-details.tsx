@@ -1,11 +1,10 @@
-import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import Link from '@cloudscape-design/components/link';
-import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import { paths } from '#shared/api/paths.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
 import { isWithdrawn } from '#shared/records/timeline.ts';
+import type { ContentField } from '#shared/repairs/content.ts';
 import { contentFields } from '#shared/repairs/content.ts';
 import type { UpcomingDeadline } from '#shared/repairs/deadlines.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
@@ -19,13 +18,19 @@ import { toRecordPath } from '#web/features/records/record-path.ts';
 import { useRecordDetails } from '#web/features/records/use-record-details.ts';
 import { CorrectRepair } from '#web/features/repairs/book/correct-repair.tsx';
 import { CopyAnswer } from '#web/features/repairs/deadlines/copy-answer.tsx';
-import { isMissed, deadlineSentence, toRelevantDeadline } from '#web/features/repairs/deadlines/deadline-text.ts';
+import {
+  dayText,
+  isMissed,
+  deadlineSentence,
+  toRelevantDeadline,
+} from '#web/features/repairs/deadlines/deadline-text.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { PrintSlip } from '#web/features/repairs/slip/print-slip.tsx';
 import type { Texts } from '#web/i18n/i18n.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
-import { useFollowLink } from '#web/ui/link.tsx';
+import { useSession } from '#web/session/session-store.ts';
 import { NoWrap } from '#web/ui/no-wrap.tsx';
+import { useFollowLink } from '#web/ui/use-follow-link.ts';
 import { contentText } from './content-texts.ts';
 import { RepairTimeline } from './repair-timeline.tsx';
 
@@ -49,7 +54,7 @@ const AddToCalendar = ({ repair, next }: DueProps) => {
   };
   return (
     <>
-      <Button variant="inline-link" iconName="calendar" formAction="none" onClick={() => void save()}>
+      <Button iconName="calendar" formAction="none" onClick={() => void save()}>
         {t('repairs.due.calendar')}
       </Button>
       {hasFailed && <div role="alert">{t('export.notWritten')}</div>}
@@ -60,6 +65,7 @@ const AddToCalendar = ({ repair, next }: DueProps) => {
 /** Returns what follows from the next deadline, or from the state of a repair without a deadline. */
 const followUpTexts = ({ state, promises, ...repair }: Repair, today: CalendarDate, texts: Texts): string[] => {
   const { t } = texts;
+  if (repair.sendFrom !== undefined) return [t('repairs.slip.rmaOnParcel')];
   const next = toRelevantDeadline(repair.next, today);
   const askTexts = next && next.by < today ? [t('repairs.due.ask')] : [];
   switch (next?.promise) {
@@ -92,61 +98,79 @@ const NextDeadline = ({ repair }: { readonly repair: Repair }) => {
     .filter(({ name, on }) => on === undefined && name !== repair.next?.promise && name !== 'rma')
     // An expired right to cancel is not shown; an expired warranty is, because customers ask about it.
     .filter(({ name, by }) => name !== 'cancellation' || by >= today);
+  const sendText = repair.sendFrom && texts.t('repairs.next.send', { date: dayText(repair.sendFrom, today, texts) });
   return (
-    <SpaceBetween size="xs">
-      {(next || followUp !== '') && (
-        <Box fontSize="heading-s">
-          {next && (
-            <Box variant="strong" fontSize="heading-s" color={isMissed(next, today) ? 'text-status-error' : 'inherit'}>
+    <>
+      {(sendText || next || followUp !== '') && (
+        <p className="record-next">
+          {sendText && <strong>{sendText}</strong>}
+          {next && !sendText && (
+            <strong className={isMissed(next, today) ? 'is-late' : undefined}>
               {deadlineSentence(next, today, texts)}
-            </Box>
+            </strong>
           )}{' '}
           {followUp}
-        </Box>
+        </p>
       )}
       {otherDeadlines.map(({ name, by, state }) => (
-        <Box key={name} color="text-body-secondary">
+        <p key={name} className="record-other">
           {state === 'paused' ? texts.t('repairs.due.paused') : deadlineSentence({ promise: name, by }, today, texts)}
-        </Box>
+        </p>
       ))}
-      {next && next.by >= today && <AddToCalendar repair={repair} next={next} />}
-    </SpaceBetween>
+    </>
   );
 };
+
+const CalendarAction = ({ repair }: { readonly repair: Repair }) => {
+  const today = useToday();
+  const next = toRelevantDeadline(repair.next, today);
+  return next && next.by >= today && <AddToCalendar repair={repair} next={next} />;
+};
+
+/** Fields that the heading says. */
+const isInHeading = (field: ContentField, { isOnlyAccessories }: Repair) =>
+  field === 'isOnlyAccessories' || (field === 'product' && !isOnlyAccessories);
 
 const RepairFacts = ({ repair }: { readonly repair: Repair }) => {
   const texts = useTexts();
   const { t, formatDate } = texts;
   const place = usePlace();
   const follow = useFollowLink();
+  const isAdmin = useSession()?.isAdminUser ?? false;
   return (
     <RecordFacts
       kind={repairKind}
       record={repair}
       kindFacts={[
-        ...contentFields.map((field) => ({
-          label: t(`repairs.fields.${field}`),
-          value:
-            field === 'serialNumber' && repair.serialNumber !== '' ? (
-              <Link
-                variant="primary"
-                href={paths.device(place, repair.serialNumber)}
-                onFollow={(event) => follow(event, event.detail.href)}
-              >
-                <NoWrap text={repair.serialNumber} />
-              </Link>
-            ) : (
-              <span className="as-typed">{contentText(repair, field, texts)}</span>
-            ),
-        })),
-        {
-          label: t('repairs.details.store'),
-          value: (
-            <>
-              {repair.storeName} <NoWrap text={`(${repair.storeId})`} />
-            </>
-          ),
-        },
+        ...contentFields
+          .filter((field) => !isInHeading(field, repair))
+          .map((field) => ({
+            label: t(`repairs.fields.${field}`),
+            value:
+              field === 'serialNumber' && repair.serialNumber !== '' ? (
+                <Link
+                  variant="primary"
+                  href={paths.device(place, repair.serialNumber)}
+                  onFollow={(event) => follow(event, event.detail.href)}
+                >
+                  <NoWrap text={repair.serialNumber} />
+                </Link>
+              ) : (
+                <span className="as-typed">{contentText(repair, field, texts)}</span>
+              ),
+          })),
+        ...(isAdmin
+          ? [
+              {
+                label: t('repairs.details.store'),
+                value: (
+                  <>
+                    {repair.storeName} <NoWrap text={`(${repair.storeId})`} />
+                  </>
+                ),
+              },
+            ]
+          : []),
       ]}
       finalFacts={[
         {
@@ -168,21 +192,22 @@ export const RepairDetails = ({ identity, onBack }: DetailsProps) => {
       onBack={onBack}
       details={details}
       toHeading={(repair) => repairKind.productsText(repair, texts)}
-      // A withdrawn repair is not shipped, so it has no slip.
+      renderFirstAction={(repair) => <CopyAnswer repair={repair} />}
       renderActions={(repair) => (
-        <SpaceBetween direction="horizontal" size="xs">
+        <>
+          {/* A withdrawn repair is not shipped, so it has no slip. */}
           {!isWithdrawn(repair) && <PrintSlip repair={repair} />}
-          <CopyAnswer repair={repair} />
-        </SpaceBetween>
+          <CalendarAction repair={repair} />
+        </>
       )}
       renderNext={(repair) => <NextDeadline repair={repair} />}
       renderCorrection={(repair) => <CorrectRepair record={repair} {...details.correction} />}
     >
       {(repair) => (
-        <SpaceBetween size="l">
+        <div className="record-columns">
           <RepairFacts repair={repair} />
           <RepairTimeline repair={repair} />
-        </SpaceBetween>
+        </div>
       )}
     </RecordDetails>
   );

@@ -56,7 +56,8 @@ const settlingEvents: Partial<Record<DeadlineName, (entry: RepairEntry) => boole
 
 type Props = { readonly repair: Repair; readonly index: number };
 
-const SettledDeadlines = ({ repair: { timeline, promises }, index }: Props) => {
+/** Deadlines that an entry settled too late. */
+const MissedDeadlines = ({ repair: { timeline, promises }, index }: Props) => {
   const texts = useTexts();
   const { t } = texts;
   const today = useToday();
@@ -65,7 +66,7 @@ const SettledDeadlines = ({ repair: { timeline, promises }, index }: Props) => {
   return promises
     .filter(({ name, on, state }) => {
       const isSettledBy = settlingEvents[name];
-      if (!isSettledBy || on === undefined || (state !== 'kept' && state !== 'broken')) return false;
+      if (!isSettledBy || on === undefined || state !== 'broken') return false;
       const settledIndex = timeline.findIndex(
         (entry, entryIndex) =>
           isSettledBy(entry) &&
@@ -74,15 +75,12 @@ const SettledDeadlines = ({ repair: { timeline, promises }, index }: Props) => {
       );
       return settledIndex === index;
     })
-    .map(({ name, by, on = by, state }) => {
-      const values = { promise: t(`repairs.due.names.${name}`), date: dayText(by, today, texts) };
-      return state === 'kept' ? (
-        <div key={name} className="timeline-when">
-          {t('repairs.due.kept', values)}
-        </div>
-      ) : (
+    .map(({ name, by, on = by }) => {
+      const promise = t(`repairs.due.names.${name}`);
+      const distance = t('repairs.due.late', { count: daysBetween(by, on) });
+      return (
         <Box key={name} color="text-status-error">
-          {t('repairs.due.missed', { ...values, distance: t('repairs.due.late', { count: daysBetween(by, on) }) })}
+          {t('repairs.due.missed', { promise, date: dayText(by, today, texts), distance })}
         </Box>
       );
     });
@@ -118,7 +116,7 @@ export const RepairTimeline = ({ repair }: { readonly repair: Repair }) => {
       items={toTimelineItems('repairs', repair.timeline, t)}
       renderMore={(index) => {
         const correction = findCorrection(repair, index);
-        return correction ? <Changes {...correction} /> : <SettledDeadlines repair={repair} index={index} />;
+        return correction ? <Changes {...correction} /> : <MissedDeadlines repair={repair} index={index} />;
       }}
     >
       <OpenSteps repair={repair} />

@@ -150,7 +150,7 @@ test('shows only the warranty long after the return', async () => {
   expect(document.body).not.toHaveTextContent(/arrived/);
 });
 
-test('shows met and missed deadlines in the timeline', async () => {
+test('shows missed deadlines in the timeline, and no met ones', async () => {
   await open(
     '12-20',
     rma,
@@ -161,13 +161,13 @@ test('shows met and missed deadlines in the timeline', async () => {
     statusOn('dispatched', '11-20'),
   );
   expect(textContents(entries())).toEqual([
-    'Booked02/11/2026, 10:00 · sam@nuk.example',
-    expect.stringMatching(/Repair serviceRMA number by Wednesday 4 November: in time$/),
-    expect.stringMatching(/^Received.*Repair service$/),
-    expect.stringMatching(/^Fee quoted.*Repair service$/),
-    expect.stringMatching(/^Assessed.*Answer to the fee quote by Saturday 5 December: in time$/),
+    'Booked 02/11/2026, 10:00sam@nuk.example',
+    'RMA number RMA-77 assigned 03/11/2026, 10:00',
+    'Received 04/11/2026, 10:00',
+    'Fee quoted 05/11/2026, 10:00',
+    'Assessed 07/11/2026, 10:00',
     expect.stringMatching(/^Repaired.*Target for the repair by Thursday 12 November: 8 days late$/),
-    expect.stringMatching(/^Dispatched.*Repair service$/),
+    'Dispatched 20/11/2026, 10:00',
   ]);
 });
 
@@ -177,8 +177,8 @@ test('copies answers per language and saves a calendar file', async () => {
   await user.click(screen.getByRole('button', { name: 'Add to calendar' }));
   await vi.waitFor(() => expect(saved).toHaveLength(1));
   expect(await saved[0]?.file.text()).toContain('SUMMARY:Target for the repair: Nintendo Switch 2\\, REF-1');
-  await user.click(screen.getByRole('button', { name: 'Copy an answer' }));
-  await user.click(await screen.findByRole('button', { name: 'Copy an answer: Deutsch' }));
+  await user.click(screen.getByRole('button', { name: 'Copy answer for the customer' }));
+  await user.click(await screen.findByRole('button', { name: 'Copy answer for the customer: Deutsch' }));
   expect(await navigator.clipboard.readText()).toBe(
     'Ihr Produkt (Nintendo Switch 2; Referenz REF-1) ist am Mittwoch, 4. November beim Reparaturservice eingegangen; der Reparaturservice ist bestrebt, die Reparatur bis Samstag, 14. November abzuschließen.',
   );

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import { limits } from '#shared/config/limits.ts';
 import { regions } from '#shared/config/regions.ts';
 import type { RegionId } from '#shared/config/regions.ts';
@@ -12,7 +13,7 @@ import type { Texts } from '#web/i18n/i18n.ts';
 import { Barcode } from '#web/ui/print/barcode.tsx';
 import type { Paper } from '#web/ui/print/paper.ts';
 import type { PrintResources, PrintJob } from '#web/ui/print/print.tsx';
-import { Print } from '#web/ui/print/print.tsx';
+import { Print, PrintOnce } from '#web/ui/print/print.tsx';
 import { SheetFact, SheetHead } from '#web/ui/print/sheet-parts.tsx';
 import './slip.css';
 
@@ -144,21 +145,36 @@ const fitSheet = (sheet: HTMLElement) => {
   return () => undefined;
 };
 
+const createJob = (
+  repair: Repair,
+  region: RegionId,
+  paper: Paper,
+): Pick<PrintJob, 'className' | 'prepare' | 'renderSheet'> => ({
+  className: `slip-sheet is-${paper}`,
+  prepare: paper === 'a4' ? fitSheet : setLabelPage,
+  renderSheet: (ink) => <SlipSheet repair={repair} region={region} paper={paper} ink={ink} />,
+});
+
+type OnceProps = Pick<ComponentProps<typeof PrintOnce>, 'onEnd'> & { readonly loadRepair: () => Promise<Repair> };
+
+/** Prints the A4 slip of a repair when mounted. */
+export const PrintSlipOnce = ({ loadRepair, onEnd }: OnceProps) => {
+  const { t } = useTexts();
+  const { region } = usePlace();
+  const loadJob = async () => ({ label: t('repairs.slip.printA4'), ...createJob(await loadRepair(), region, 'a4') });
+  return <PrintOnce loadJob={loadJob} onEnd={onEnd} />;
+};
+
 type Props = { readonly repair: Repair; readonly variant?: 'primary' | 'normal' };
 
 export const PrintSlip = ({ repair, variant = 'normal' }: Props) => {
   const { t } = useTexts();
   const { region } = usePlace();
-  const createJob = (paper: Paper): Pick<PrintJob, 'className' | 'prepare' | 'renderSheet'> => ({
-    className: `slip-sheet is-${paper}`,
-    prepare: paper === 'a4' ? fitSheet : setLabelPage,
-    renderSheet: (ink) => <SlipSheet repair={repair} region={region} paper={paper} ink={ink} />,
-  });
   return (
     <Print
       jobs={[
-        { label: t('repairs.slip.printA4'), variant, ...createJob('a4') },
-        { label: t('repairs.slip.print62'), iconName: 'ticket', ...createJob('62') },
+        { label: t('repairs.slip.printA4'), variant, ...createJob(repair, region, 'a4') },
+        { label: t('repairs.slip.print62'), iconName: 'ticket', ...createJob(repair, region, '62') },
       ]}
       failed={t('repairs.slip.failed')}
     />

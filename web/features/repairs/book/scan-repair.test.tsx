@@ -1,0 +1,148 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { returnItems } from '#shared/catalogue/returns.ts';
+import { issueKeys } from '#shared/repairs/content.ts';
+import { buildRepair } from '#shared/testing/repair.ts';
+import { answerCalls, fillField, signInAs, textContents } from '#web/testing/page.tsx';
+import { field, openBooking, reference, serialNumber } from '#web/testing/repair-booking.tsx';
+import { scan } from '#web/testing/scanner.ts';
+
+const device = 'XAW10075273469';
+const otherDevice = 'XKW70001000132';
+const consoleEan = returnItems.find(({ key }) => key === 'switch-lite-coral')?.ean ?? '';
+const gameEan = returnItems.find(({ category }) => category === 'game')?.ean ?? '';
+
+const answer = (booked: readonly ReturnType<typeof buildRepair>[] = []) =>
+  answerCalls(({ method, body }) =>
+    method === 'POST'
+      ? { status: 201, body: buildRepair({ ...body, id: String(body?.['id']) }) }
+      : { body: { repairs: booked, returns: [], hasMore: false } },
+  );
+
+const productButton = () => field('product').getAllByRole('button')[0];
+const issueButton = () => field('issue').getAllByRole('button')[0];
+const purchaseDate = () => field('purchaseDate').getByRole('textbox');
+const bar = () => screen.getByRole('region', { name: 'Scanner' });
+const openReady = async () => {
+  const page = await openBooking();
+  await screen.findByText('Ready to scan');
+  return page;
+};
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T09:00:00Z') });
+  signInAs('nuk');
+});
+
+test('books a repair with two scans and a few keys, and the next one with the next scan', async () => {
+  const requests = answer([buildRepair({ serialNumber: device, product: 'switch-lite' })]);
+  const { user } = await openReady();
+  await scan(device);
+  expect(await screen.findByText('Booked before with this serial number: Nintendo Switch Lite')).toBeVisible();
+  await waitFor(() => expect(productButton()).toHaveFocus());
+  await user.keyboard('a');
+  await waitFor(() => expect(issueButton()).toHaveFocus());
+  expect(productButton()).toHaveTextContent('Nintendo Switch Lite');
+  await user.keyboard('2');
+  await waitFor(() => expect(purchaseDate()).toHaveFocus());
+  await user.keyboard('1503');
+  await scan('2001-0026');
+  await waitFor(() => expect(screen.getByRole('checkbox', { name: /The customer is present/ })).toHaveFocus());
+  expect(purchaseDate()).toHaveValue('15/03/2026');
+  expect(reference()).toHaveValue('2001-0026');
+  await user.keyboard('1');
+  await waitFor(() => expect(screen.getByRole('checkbox', { name: /accepts the terms/ })).toHaveFocus());
+  expect(textContents(screen.getAllByRole('status'))).toContain('The customer is present and agrees to this booking.');
+  await user.keyboard('2');
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Book repair' })).toHaveFocus());
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  expect(await screen.findByRole('heading', { name: 'Repair 2001-0026 is booked' })).toBeVisible();
+  expect(requests.find(({ method }) => method === 'POST')?.body).toMatchObject({
+    serialNumber: device,
+    product: 'switch-lite',
+    issue: issueKeys[1],
+    purchaseDate: '2026-03-15',
+    storeRefNo: '2001-0026',
+    customerPresence: true,
+    termsAcceptance: true,
+  });
+  await scan(otherDevice);
+  await waitFor(() => expect(serialNumber()).toHaveValue(otherDevice));
+  expect(reference()).toHaveValue('');
+});
+
+test('takes scans from other fields, which keep what was typed', async () => {
+  answer();
+  const { user } = await openReady();
+  await fillField(user, reference(), 'REF-1');
+  await scan(device);
+  await waitFor(() => expect(serialNumber()).toHaveValue(device));
+  expect(reference()).toHaveValue('REF-1');
+  expect(bar()).toHaveTextContent(`Serial number ${device}`);
+  const description = screen.getByRole('textbox', { name: /Detailed description/ });
+  await fillField(user, description, 'See ');
+  await scan(otherDevice);
+  expect(description).toHaveValue(`See ${otherDevice}`);
+  expect(serialNumber()).toHaveValue(device);
+});
+
+test('asks where a code belongs, and never replaces a serial number unasked', async () => {
+  answer();
+  const { user } = await openReady();
+  productButton()?.focus();
+  await scan('HELLO-2026');
+  expect(await screen.findByText('Where does “HELLO-2026” belong?')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Store reference number' }));
+  expect(reference()).toHaveValue('HELLO-2026');
+  await fillField(user, serialNumber(), device);
+  productButton()?.focus();
+  await scan(otherDevice);
+  expect(await screen.findByRole('button', { name: `Serial number instead of “${device}”` })).toHaveFocus();
+  await user.click(screen.getByRole('button', { name: 'Discard' }));
+  expect(productButton()).toHaveFocus();
+  expect(serialNumber()).toHaveValue(device);
+});
+
+test('suggests the product of an EAN, and says if there is none', async () => {
+  answer();
+  const { user } = await openReady();
+  await scan(device);
+  await waitFor(() => expect(productButton()).toHaveFocus());
+  await scan(gameEan);
+  expect(await screen.findByText(/No product for repair is known under the EAN/)).toBeVisible();
+  await user.click(await screen.findByRole('button', { name: 'Discard' }));
+  await scan(`01${consoleEan.padStart(14, '0')}21${device}`);
+  await waitFor(() =>
+    expect(document.querySelector('.product-suggestion')).toHaveTextContent(
+      'According to the EAN: Nintendo Switch Lite',
+    ),
+  );
+  await user.click(screen.getByRole('button', { name: 'Accept' }));
+  expect(productButton()).toHaveTextContent('Nintendo Switch Lite');
+  expect(screen.queryByText(/According to the EAN/, { selector: '.product-suggestion' })).toBeNull();
+});
+
+test('refuses an RMA number, corrects another keyboard layout, and swallows Tab of a scanner', async () => {
+  answer();
+  await openReady();
+  productButton()?.focus();
+  await scan('UK50009876');
+  expect(await screen.findByText(/“UK50009876” is an RMA number/)).toBeVisible();
+  expect(reference()).toHaveValue('');
+  await scan(device, 'Tab');
+  await waitFor(() => expect(serialNumber()).toHaveValue(device));
+});
+
+test('lists all keys with ?, and remembers that the sound is off', async () => {
+  answer();
+  const { user } = await openReady();
+  productButton()?.focus();
+  await user.keyboard('?');
+  expect(await screen.findByText('Accept the suggested product, in the product field')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  const sound = screen.getByRole('button', { name: 'Sound of the scanner' });
+  expect(sound).toHaveAttribute('aria-pressed', 'true');
+  await user.click(sound);
+  expect(sound).toHaveAttribute('aria-pressed', 'false');
+  expect(Object.entries({ ...localStorage }).find(([key]) => key.startsWith('scanSound'))?.[1]).toBe('off');
+});
