@@ -8,3 +8,8 @@ declare module 'virtual:first-words' {
     readonly [L in import('#shared/config/regions.ts').Language]: { readonly [W in Word]: string };
   };
 }
+
+declare module 'virtual:static-texts/*' {
+  const texts: object;
+  export default texts;
+}

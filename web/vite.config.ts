@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
+import type { BuildEnvironmentOptions } from 'vite';
 import type { ViteUserConfig } from 'vitest/config';
 import { defineConfig } from 'vitest/config';
 import { createChunkNamer } from './build/chunk-of.ts';
@@ -9,6 +10,8 @@ import { firstWordsPlugin } from './build/first-words-plugin.ts';
 import { fontsPlugin } from './build/fonts-plugin.ts';
 import { leftOutStylesPlugin } from './build/left-out-styles-plugin.ts';
 import { preloadPlugin } from './build/preload-plugin.ts';
+import { staticPagesPlugin } from './build/static-pages-plugin.ts';
+import { staticTextsPlugin } from './build/static-texts-plugin.ts';
 import { themePlugin } from './build/theme-plugin.ts';
 
 /** Origin of a running portal to which the development server proxies API and configuration requests. */
@@ -19,6 +22,18 @@ const testsThatMock = globSync(tests, { cwd: import.meta.dirname }).filter((file
   readFileSync(join(import.meta.dirname, file), 'utf8').includes('vi.mock('),
 );
 
+const clientBuild: BuildEnvironmentOptions = {
+  rolldownOptions: {
+    input: ['index.html', 'static/page.html'].map((file) => join(import.meta.dirname, file)),
+    output: {
+      codeSplitting: {
+        // Dependencies are assigned to chunks by the same function.
+        groups: [{ debugName: 'by who shares them', name: createChunkNamer(), includeDependenciesRecursively: false }],
+      },
+    },
+  },
+};
+
 const settings: ViteUserConfig = {
   root: import.meta.dirname,
   cacheDir: '../node_modules/.vite',
@@ -28,7 +43,9 @@ const settings: ViteUserConfig = {
     fontsPlugin(),
     leftOutStylesPlugin(),
     firstWordsPlugin(),
-    preloadPlugin('/web/main.tsx'),
+    staticTextsPlugin(),
+    preloadPlugin({ '/index.html': '/web/main.tsx', '/static/page.html': '/web/static/hydrate.tsx' }),
+    staticPagesPlugin(),
   ],
   resolve: {
     // Cloudscape's own messages are parsed at its build, so the ICU parser is replaced by its stub.
@@ -54,16 +71,6 @@ const settings: ViteUserConfig = {
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     outDir: '../dist/web',
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          // Dependencies are assigned to chunks by the same function.
-          groups: [
-            { debugName: 'by who shares them', name: createChunkNamer(), includeDependenciesRecursively: false },
-          ],
-        },
-      },
-    },
   },
   test: {
     environment: 'jsdom',
@@ -83,8 +90,8 @@ const settings: ViteUserConfig = {
   },
 };
 
-export default defineConfig(({ command }) => {
+export default defineConfig(({ command, isSsrBuild }) => {
   // React must be built for production, even if the shell (for example of a test) sets NODE_ENV.
   if (command === 'build') process.env['NODE_ENV'] = 'production';
-  return settings;
+  return isSsrBuild ? settings : { ...settings, build: { ...settings.build, ...clientBuild } };
 });

@@ -1,16 +1,18 @@
 import { useId, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
 import { isPrefix, prefixes } from '#shared/config/regions.ts';
+import { useIsWide } from '#web/browser/narrow.ts';
+import { useRouting } from '#web/browser/routing.ts';
 import { noteChosenLanguage } from '#web/i18n/chosen-language.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import type { Session } from '#web/session/session-store.ts';
 import { Link } from '#web/ui/link.tsx';
+import { PlainButton } from '#web/ui/plain-button.tsx';
 import { findShortcut } from './find-button.tsx';
 import { GlobeIcon, PersonIcon } from './icons.tsx';
 import { signOut } from './sign-out.ts';
 
-const displayNames = ({ store, email }: Session): readonly string[] =>
-  store ? [store.storeName, store.storeId].filter((name) => name !== '') : [email];
+const storeText = ({ store }: Session): string =>
+  store ? [store.storeName, store.storeId].filter((text) => text !== '').join(' · ') : '';
 
 /** Switch for the one-key search shortcut, which speech input and tremor can trigger by accident (WCAG 2.1.4). */
 const ShortcutSwitch = () => {
@@ -27,7 +29,7 @@ const ShortcutSwitch = () => {
 /** Links to the current page in each language, or to the landing page if the address has no language prefix. */
 const Languages = ({ loadsDocument, onChosen }: { readonly loadsDocument: boolean; readonly onChosen: () => void }) => {
   const { t, language } = useTexts();
-  const { pathname, search } = useLocation();
+  const { pathname, search } = useRouting();
   const [, current = '', ...rest] = pathname.split('/');
   const page = isPrefix(current) ? rest : [];
   return (
@@ -60,6 +62,9 @@ const Languages = ({ loadsDocument, onChosen }: { readonly loadsDocument: boolea
   );
 };
 
+/** Minimum width of the window at which signing out is a button of the bar. */
+const signOutFromPixels = 1024;
+
 type Props = {
   readonly session: Session | undefined;
   /** Reloads the document on a language change, because the captcha script supports one language per document. */
@@ -70,11 +75,22 @@ type Props = {
 export const AccountMenu = ({ session, loadsDocument, canFind }: Props) => {
   const { t, language } = useTexts();
   const [isLeaving, setIsLeaving] = useState(false);
+  const isWide = useIsWide(signOutFromPixels);
   const menu = useRef<HTMLDivElement>(null);
   const id = useId();
+  const store = session ? storeText(session) : '';
   const [field, text] = session
-    ? [t('shell.nav.account'), displayNames(session).join(' ')]
+    ? [t('shell.nav.account'), [session.email, store].join(' ').trim()]
     : [t('shell.language'), t(`shell.languages.${language}`)];
+  const signOutProps = {
+    disabled: isLeaving,
+    onClick: () => {
+      if (!session) return;
+      setIsLeaving(true);
+      void signOut(session.region);
+    },
+    children: t('shell.signOut'),
+  };
   return (
     <>
       <button
@@ -86,10 +102,15 @@ export const AccountMenu = ({ session, loadsDocument, canFind }: Props) => {
         {session ? (
           <>
             <PersonIcon />
-            <span className="bar-who">
-              {displayNames(session).map((name) => (
-                <span key={name}>{name} </span>
-              ))}
+            <span className="bar-who" title={text}>
+              <span>{session.email} </span>
+              {session.store && (
+                <span>
+                  <span>{session.store.storeName}</span>
+                  {session.store.storeName !== '' && ' · '}
+                  {session.store.storeId}
+                </span>
+              )}
             </span>
           </>
         ) : (
@@ -101,7 +122,7 @@ export const AccountMenu = ({ session, loadsDocument, canFind }: Props) => {
       </button>
       <div
         id={id}
-        className="account-menu"
+        className="bar-popover account-menu"
         popover="auto"
         ref={menu}
         // Close the menu when focus leaves it; it would cover the newly focused element.
@@ -114,24 +135,14 @@ export const AccountMenu = ({ session, loadsDocument, canFind }: Props) => {
           <div>
             <p className="label">{t('shell.signedInAs')}</p>
             <p>{session.email}</p>
+            {store && <p className="label">{store}</p>}
           </div>
         )}
         <Languages loadsDocument={loadsDocument} onChosen={() => menu.current?.hidePopover()} />
         {canFind && <ShortcutSwitch />}
-        {session && (
-          <button
-            type="button"
-            className="menu-item"
-            disabled={isLeaving}
-            onClick={() => {
-              setIsLeaving(true);
-              void signOut(session.region);
-            }}
-          >
-            {t('shell.signOut')}
-          </button>
-        )}
+        {session && !isWide && <button type="button" className="menu-item" {...signOutProps} />}
       </div>
+      {session && isWide && <PlainButton {...signOutProps} />}
     </>
   );
 };

@@ -5,7 +5,7 @@ import { openPages, place, textContents } from '#web/testing/page.tsx';
 import { showAlert } from '#web/ui/alerts.ts';
 import { announce, announcementMs } from '#web/ui/announce.ts';
 import { Page } from '#web/ui/page.tsx';
-import { PageAlerts } from './layout.tsx';
+import { PageAlerts } from './page-alerts.tsx';
 
 const element = (
   <>

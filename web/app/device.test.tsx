@@ -63,12 +63,12 @@ test('shows status, records and timeline, newest first', async () => {
   const references = items('Repairs and returns').map((text) => /NEW-1|RET-1|OLD-1/.exec(text ?? '')?.[0]);
   expect(references).toEqual(['NEW-1', 'RET-1', 'OLD-1']);
   expect(items('Timeline')).toEqual([
-    'Booked02/11/2026, 09:30 · sam@nuk.example · Repair NEW-1',
-    'Booked01/10/2026, 10:30 · sam@nuk.example · Return RET-1',
-    'Dispatched03/05/2026, 10:30 · Repair service · Repair OLD-1',
-    'Repaired02/05/2026, 10:30 · Repair service · Repair OLD-1',
-    'RMA number UK7 assigned21/04/2026, 10:30 · Repair service · Repair OLD-1',
-    'Booked20/04/2026, 10:30 · sam@nuk.example · Repair OLD-1',
+    'Booked 02/11/2026, 09:30sam@nuk.example · Repair NEW-1',
+    'Booked 01/10/2026, 10:30sam@nuk.example · Return RET-1',
+    'Dispatched 03/05/2026, 10:30Repair OLD-1',
+    'Repaired 02/05/2026, 10:30Repair OLD-1',
+    'RMA number UK7 assigned 21/04/2026, 10:30Repair OLD-1',
+    'Booked 20/04/2026, 10:30sam@nuk.example · Repair OLD-1',
   ]);
   expect(screen.getByRole('link', { name: /RET-1/ })).toHaveAttribute(
     'href',

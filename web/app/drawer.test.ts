@@ -4,6 +4,7 @@ import { authFor } from '#web/testing/auth.ts';
 import { visibleGroups } from './drawer.tsx';
 
 const homeEntries = ['home'];
+const overview = ['home', 'overview'];
 const repairs = ['repairs', 'bookRepair', 'submittedRepairs', 'trackRepair'];
 const tracking = ['repairs', 'trackRepair'];
 const returns = ['returns', 'bookReturn', 'submittedReturns'];
@@ -13,13 +14,13 @@ const adminAccount = [...account, 'register', 'manageUsers'];
 test.each<[Group[], boolean, string[][]]>([
   [['NUK'], false, [homeEntries, tracking, account]],
   [['NUK'], true, [homeEntries, tracking, account]],
-  [['NUK', 'register-repairs'], false, [homeEntries, repairs, account]],
-  [['NUK', 'register-repairs'], true, [homeEntries, repairs, account]],
-  [['NUK', 'register-returns'], false, [homeEntries, tracking, account]],
-  [['NUK', 'register-returns'], true, [homeEntries, tracking, returns, account]],
-  [['NUK', 'register-repairs', 'register-returns'], true, [homeEntries, repairs, returns, account]],
-  [['NUK', 'admin'], false, [homeEntries, repairs, adminAccount]],
-  [['NUK', 'admin'], true, [homeEntries, repairs, returns, adminAccount]],
+  [['NUK', 'register-repairs'], false, [overview, repairs, account]],
+  [['NUK', 'register-repairs'], true, [overview, repairs, account]],
+  [['NUK', 'register-returns'], false, [overview, tracking, account]],
+  [['NUK', 'register-returns'], true, [overview, tracking, returns, account]],
+  [['NUK', 'register-repairs', 'register-returns'], true, [overview, repairs, returns, account]],
+  [['NUK', 'admin'], false, [overview, repairs, adminAccount]],
+  [['NUK', 'admin'], true, [overview, repairs, returns, adminAccount]],
   [['NFR', 'admin'], true, []],
 ])('shows the allowed links for %j (returns available: %j)', (userGroups, returnsAvailable, expected) => {
   const groups = visibleGroups({ ...authFor(userGroups), region: 'nuk' }, returnsAvailable);

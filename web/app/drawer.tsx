@@ -13,7 +13,7 @@ import { config } from '#web/data/config.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import type { Session } from '#web/session/session-store.ts';
 import { createLazyComponent } from '#web/ui/lazy-component.tsx';
-import { useFollowLink } from '#web/ui/link.tsx';
+import { useFollowLink } from '#web/ui/use-follow-link.ts';
 import { guard } from './guard.ts';
 import { pages } from './pages.ts';
 
@@ -21,11 +21,11 @@ const {
   Lazy: Question,
   usePreload,
   load,
-} = createLazyComponent(async () => (await import('#web/ui/question-dialog.tsx')).QuestionDialog);
+} = createLazyComponent(async () => (await import('#web/components/support-question.tsx')).SupportQuestion);
 
 /** Navigation entries in display order, grouped under optional headings. */
 const groups = [
-  { entries: ['home'] },
+  { entries: ['home', 'overview'] },
   { title: 'repairs', entries: ['bookRepair', 'submittedRepairs', 'trackRepair'] },
   { title: 'returns', entries: ['bookReturn', 'submittedReturns'] },
   { title: 'account', entries: ['changePassword', 'register', 'manageUsers'] },
@@ -47,7 +47,13 @@ const homeIcon = (
     <path d="M2 7 8 2l6 5v7h-4v-4H6v4H2Z" />
   </svg>
 );
-const icons: Record<Exclude<Entry, 'home'>, IconProps.Name> = {
+const overviewIcon = (
+  <svg viewBox="0 0 16 16" focusable="false">
+    <path d="M2 2v12h12M5.5 11V8M8.5 11V5M11.5 11V7" />
+  </svg>
+);
+const drawnIcons = { home: homeIcon, overview: overviewIcon } as const;
+const icons: Record<Exclude<Entry, keyof typeof drawnIcons>, IconProps.Name> = {
   bookRepair: 'add-plus',
   submittedRepairs: 'list-view',
   trackRepair: 'location-pin',
@@ -76,7 +82,7 @@ export const Drawer = ({ session, onFollowed }: { readonly session: Session; rea
           type: 'link',
           text: t(`shell.nav.${name}`),
           href: paths[name](place),
-          icon: name === 'home' ? <Icon svg={homeIcon} /> : <Icon name={icons[name]} />,
+          icon: name === 'home' || name === 'overview' ? <Icon svg={drawnIcons[name]} /> : <Icon name={icons[name]} />,
           ...(count > 0 && {
             info: (
               <Badge>
@@ -117,22 +123,7 @@ export const Drawer = ({ session, onFollowed }: { readonly session: Session; rea
           onFollowed();
         }}
       />
-      {isAsking && (
-        <Question
-          title={t('shell.support.title')}
-          cancel={t('shell.support.cancel')}
-          confirm={{
-            text: t('shell.support.continue'),
-            onChosen: () => {
-              window.open(supportUrl, '_blank', 'noopener');
-              setIsAsking(false);
-            },
-          }}
-          onClose={() => setIsAsking(false)}
-        >
-          <div>{t('shell.support.text')}</div>
-        </Question>
-      )}
+      {isAsking && <Question onClose={() => setIsAsking(false)} />}
     </>
   );
 };

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { areKeyShortcutsOn, keyShortcutsName } from '#web/browser/key-shortcuts.ts';
 import { browserMemory } from '#web/browser/memory.ts';
 import { isNarrow } from '#web/browser/narrow.ts';
 import { createStore } from '#web/browser/store.ts';
@@ -14,16 +15,15 @@ const {
   load,
 } = createLazyComponent(loadWithCloudscape(async () => (await import('./find-dialog.tsx')).FindDialog));
 
-const shortcutName = 'findShortcut';
-const isOn = createStore(browserMemory.get(shortcutName) !== 'off');
+const isOn = createStore(areKeyShortcutsOn());
 
 /** State of the `/` search shortcut, persisted in this browser. */
 export const findShortcut = {
   useIsOn: () => useSyncExternalStore(isOn.subscribe, isOn.get),
   turn: (on: boolean) => {
     isOn.set(on);
-    if (on) browserMemory.remove(shortcutName);
-    else browserMemory.set(shortcutName, 'off');
+    if (on) browserMemory.remove(keyShortcutsName);
+    else browserMemory.set(keyShortcutsName, 'off');
   },
 };
 

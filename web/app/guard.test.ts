@@ -10,7 +10,6 @@ const createSession = (...userGroups: Group[]): Session => ({ ...authFor(userGro
 
 const pages = {
   open: { audience: 'anyone' },
-  login: { audience: 'anyone', isLogin: true },
   signedIn: { audience: 'authenticated' },
   repairs: { audience: repairsAudience },
   returns: { audience: returnsAudience, needsReturns: true },
@@ -19,23 +18,15 @@ const pages = {
 
 // One verdict per page, in the order of `pages`.
 test.each<[string, Session | undefined, readonly Verdict[]]>([
-  ['a visitor', undefined, ['allow', 'allow', 'signedOut', 'signedOut', 'signedOut', 'signedOut']],
-  ['a user without a role', createSession('NUK'), ['allow', 'signedIn', 'allow', 'noRole', 'noRole', 'noRole']],
-  [
-    'a repairs user',
-    createSession('NUK', 'register-repairs'),
-    ['allow', 'signedIn', 'allow', 'allow', 'noRole', 'noRole'],
-  ],
-  [
-    'a returns user',
-    createSession('NUK', 'register-returns'),
-    ['allow', 'signedIn', 'allow', 'noRole', 'allow', 'noRole'],
-  ],
-  ['an admin', createSession('NUK', 'admin'), ['allow', 'signedIn', 'allow', 'allow', 'allow', 'allow']],
+  ['a visitor', undefined, ['allow', 'signedOut', 'signedOut', 'signedOut', 'signedOut']],
+  ['a user without a role', createSession('NUK'), ['allow', 'allow', 'noRole', 'noRole', 'noRole']],
+  ['a repairs user', createSession('NUK', 'register-repairs'), ['allow', 'allow', 'allow', 'noRole', 'noRole']],
+  ['a returns user', createSession('NUK', 'register-returns'), ['allow', 'allow', 'noRole', 'allow', 'noRole']],
+  ['an admin', createSession('NUK', 'admin'), ['allow', 'allow', 'allow', 'allow', 'allow']],
   [
     'an admin of another region',
     createSession('NFR', 'admin'),
-    ['allow', 'signedIn', 'otherRegion', 'otherRegion', 'otherRegion', 'otherRegion'],
+    ['allow', 'otherRegion', 'otherRegion', 'otherRegion', 'otherRegion'],
   ],
 ])('returns the verdict per page for %s', (_, session, verdicts) =>
   expect(Object.values(pages).map((page) => guard({ page, region: 'nuk', session, returnsAvailable: true }))).toEqual(

@@ -4,16 +4,15 @@ import type { RegionId } from '#shared/config/regions.ts';
 import type { Session } from '#web/session/session-store.ts';
 
 type Visit = {
-  readonly page: { readonly audience: Audience; readonly isLogin?: boolean; readonly needsReturns?: boolean };
+  readonly page: { readonly audience: Audience; readonly needsReturns?: boolean };
   readonly region: RegionId | undefined;
   readonly session: Session | undefined;
   readonly returnsAvailable: boolean;
 };
 
-export type Verdict = 'allow' | 'signedOut' | 'signedIn' | 'otherRegion' | 'noReturns' | 'noRole';
+export type Verdict = 'allow' | 'signedOut' | 'otherRegion' | 'noReturns' | 'noRole';
 
 export const guard = ({ page, region, session, returnsAvailable }: Visit): Verdict => {
-  if (page.isLogin && session) return 'signedIn';
   if (page.audience === 'anyone' || region === undefined) return 'allow';
   if (!session) return 'signedOut';
   // Check the region before the roles: the region home would only redirect such a user again.

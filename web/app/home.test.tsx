@@ -22,7 +22,7 @@ test('shows one error for all lists and loads all on retry', async () => {
   expect(screen.getAllByText('Abc-1=')).toHaveLength(1);
   isUp = true;
   await user.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByText('Nothing is waiting for you.')).toBeVisible();
+  expect(await screen.findByText('Nothing is waiting for you')).toBeVisible();
   expect(await screen.findByRole('link', { name: /REF-1/ })).toBeVisible();
   expect(screen.queryByRole('alert')).toBeNull();
 });
@@ -38,5 +38,5 @@ test.each([
   answerCalls(() => ({ body: { items: [] } }));
   await openPages({ home: <Home /> }, paths.home(place));
   expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible();
-  await screen.findByText('Nothing is waiting for you.');
+  await screen.findByText('Nothing is waiting for you');
 });

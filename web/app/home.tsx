@@ -3,18 +3,19 @@ import type { ComponentProps } from 'react';
 import { paths } from '#shared/api/paths.ts';
 import { isInAudience, repairsAudience } from '#shared/api/policies.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
-import { providerStates } from '#shared/repairs/lifecycle.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { ParkedDrafts } from '#web/components/drafts/parked-drafts.tsx';
 import type { HomeAction } from '#web/features/home/home-page.tsx';
 import { HomePage } from '#web/features/home/home-page.tsx';
+import { AskButton } from '#web/features/records/attention/ask-button.tsx';
 import { AttentionPanel } from '#web/features/records/attention/attention-panel.tsx';
-import type { AttentionSource } from '#web/features/records/attention/attention-source.ts';
-import { createLatestLoader, createOverdueSource } from '#web/features/records/attention/attention-source.ts';
+import type { AttentionSource } from '#web/features/records/attention/attention-source.tsx';
+import { createOverdueSource } from '#web/features/records/attention/attention-source.tsx';
 import { BarFind, focusBarFind } from '#web/features/records/find/find-records.tsx';
 import { LatestPanel } from '#web/features/records/latest-panel.tsx';
 import { bookingDrafts } from '#web/features/repairs/book/booking-values.ts';
-import { Due, dueRepairs } from '#web/features/repairs/deadlines/watch-due.tsx';
+import { Due } from '#web/features/repairs/deadlines/due.tsx';
+import { dueRepairs, repairsToSend } from '#web/features/repairs/deadlines/watch-due.tsx';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { returnDrafts } from '#web/features/returns/book/booking-values.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
@@ -24,28 +25,34 @@ import { Link } from '#web/ui/link.tsx';
 import { PlainButton } from '#web/ui/plain-button.tsx';
 import { useFinders } from './use-finders.ts';
 
+// In Home's chunk, because a chunk of its own would add to what the sign-in page loads. Its charts load on the page only.
+const { Lazy: LazyOverview } = createLazyComponent(
+  async () => (await import('#web/features/overview/overview-page.tsx')).OverviewPage,
+);
+export const Overview = () => <LazyOverview />;
+
 const { Lazy: LatestReturns } = createLazyComponent(async () => {
   const { returnKind } = await import('#web/features/returns/return-kind.ts');
   return (props: Omit<ComponentProps<typeof LatestPanel>, 'kind'>) => <LatestPanel kind={returnKind} {...props} />;
 });
 
-const renderDue = (by: CalendarDate, today: CalendarDate) => <Due by={by} today={today} />;
+const renderDue = (by: CalendarDate, today: CalendarDate) => <Due promise="rma" by={by} today={today} />;
+const renderAsk = (reference: string) => <AskButton reference={reference} />;
 
 const overdueReturns: AttentionSource = {
-  titles: ['returns.short.overdue'],
+  groups: ['late'],
   load: async (...args) => {
     const { returnKind } = await import('#web/features/returns/return-kind.ts');
-    return createOverdueSource(returnKind, 'submitted', renderDue).load(...args);
+    return createOverdueSource(returnKind, 'submitted', renderDue, renderAsk).load(...args);
   },
 };
 
-const repairWatches = [dueRepairs, createOverdueSource(repairKind, 'submitted', renderDue)];
-
-const repairReports = {
-  latest: createLatestLoader(repairKind),
-  // A quoted fee is listed separately until it is answered.
-  isReport: (state: string) => state !== 'quoted' && providerStates.some((providerState) => providerState === state),
+const returnsToSend: AttentionSource = {
+  groups: ['send'],
+  load: async (...args) => (await import('#web/features/returns/watch-returns.tsx')).returnsToSend.load(...args),
 };
+
+const repairWatches = [dueRepairs, repairsToSend, createOverdueSource(repairKind, 'submitted', renderDue, renderAsk)];
 
 /** Panel of the user's parked drafts, limited to the forms that they may submit. */
 export const ParkedPanel = () => {
@@ -86,11 +93,11 @@ export const Home = () => {
     </div>
   );
   return (
-    <HomePage actions={actions} focusFirst={focusBarFind}>
+    <HomePage actions={actions} focusInsteadOfHeading={focusBarFind}>
       <BarFind finders={finders} />
       <ParkedPanel />
       <AttentionPanel
-        watches={[...(hasRepairs ? repairWatches : []), ...(hasReturns ? [overdueReturns] : [])]}
+        watches={[...(hasRepairs ? repairWatches : []), ...(hasReturns ? [overdueReturns, returnsToSend] : [])]}
         more={
           hasRepairs && (
             <Link className="latest-all" href={`${paths.submittedRepairs(place)}?due=all`}>
@@ -98,7 +105,6 @@ export const Home = () => {
             </Link>
           )
         }
-        reports={hasRepairs ? repairReports : undefined}
         onSettled={(hasFailed) => {
           setAttention(hasFailed ? 'failed' : 'loaded');
           // On retry, also reload the latest list, whose failure was not shown.

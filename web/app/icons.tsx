@@ -15,6 +15,8 @@ export const FindIcon = icon(
   </>,
 );
 
+export const BellIcon = icon(<path d="M6 16v-5a6 6 0 0 1 12 0v5l2 2H4ZM10 21h4" />);
+
 export const PersonIcon = icon(
   <>
     <circle cx="12" cy="8" r="4" />

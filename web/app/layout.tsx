@@ -3,36 +3,21 @@ import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { Outlet, useLocation, useNavigation } from 'react-router';
 import { isCaptchaPage } from '#shared/api/paths.ts';
-import { limits } from '#shared/config/limits.ts';
 import { lastRegion } from '#web/browser/last-region.ts';
 import { isNarrow, useIsWide } from '#web/browser/narrow.ts';
 import { createStore } from '#web/browser/store.ts';
-import { activity } from '#web/data/api.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
-import { alertStore } from '#web/ui/alerts.ts';
 import { createLazyComponent } from '#web/ui/lazy-component.tsx';
 import { Footer } from './footer.tsx';
 import { loadWithCloudscape } from './load-with-cloudscape.ts';
+import { LoadingBar } from './loading-bar.tsx';
+import { PageAlerts } from './page-alerts.tsx';
 import type { Layout } from './pages.ts';
+import { mainId, SkipLink } from './skip-link.tsx';
 import { TopBar } from './top-bar.tsx';
 
 const { Lazy: Drawer } = createLazyComponent(loadWithCloudscape(async () => (await import('./drawer.tsx')).Drawer));
-
-const {
-  Lazy: AlertBar,
-  preload: preloadAlerts,
-  usePreload: usePreloadAlerts,
-} = createLazyComponent(async () => (await import('./alert-bar.tsx')).AlertBar);
-
-export { preloadAlerts };
-
-/** Lazy list of the page's alerts, preloaded when the page is idle so that it can report an outage. */
-export const PageAlerts = () => {
-  usePreloadAlerts();
-  const alerts = useSyncExternalStore(alertStore.subscribe, alertStore.get);
-  return alerts.length > 0 && <AlertBar alerts={alerts} />;
-};
 
 const drawerChoice = createStore<boolean | undefined>(undefined);
 
@@ -43,21 +28,6 @@ const closeIfStacked = () => {
 
 /** Minimum width of the window at which the drawer is open from the start. */
 const drawerOpenFromPixels = 1280;
-
-const { throttleMs, durationMs } = limits.web.loadingBar;
-
-const LoadingBar = () => {
-  const calls = useSyncExternalStore(activity.subscribe, activity.get);
-  const isNavigating = useNavigation().state !== 'idle';
-  if (calls === 0 && !isNavigating) return null;
-  return (
-    <div className="loading-bar" aria-hidden="true">
-      <div style={{ animationDelay: `${throttleMs}ms`, animationDuration: `${durationMs}ms` }} />
-    </div>
-  );
-};
-
-const mainId = 'main';
 
 type Props = { readonly layout: Layout; readonly children?: ReactNode };
 
@@ -89,10 +59,8 @@ export const PageLayout = ({ layout, children = <Outlet /> }: Props) => {
 
   return (
     <div className={`shell layout-${layout}`}>
-      <a className="skip-link" href={`#${mainId}`}>
-        {t('shell.skip')}
-      </a>
-      <LoadingBar />
+      <SkipLink />
+      <LoadingBar isNavigating={useNavigation().state !== 'idle'} />
       <TopBar
         loadsDocuments={loadsDocuments}
         hidesSession={layout === 'basic'}

@@ -1,13 +1,15 @@
 import { data, redirect } from 'react-router';
 import type { MiddlewareFunction } from 'react-router';
 import { AppError } from '#shared/api/errors.ts';
-import { isCaptchaPage, paths } from '#shared/api/paths.ts';
+import { isCameraPage, isCaptchaPage, paths } from '#shared/api/paths.ts';
 import type { Place } from '#shared/api/paths.ts';
 import { isInAudience, repairsAudience } from '#shared/api/policies.ts';
 import { isPrefix, isRegionId } from '#shared/config/regions.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { areCookiesEnabled } from '#web/browser/are-cookies-enabled.ts';
+import { needsCameraDocument } from '#web/browser/camera.ts';
 import { loadDocument } from '#web/browser/load-document.ts';
+import { requestedPath } from '#web/browser/requested-path.ts';
 import { loadSession, refreshSession } from '#web/data/api.ts';
 import { config } from '#web/data/config.ts';
 import { goToLogin } from '#web/session/end-session.ts';
@@ -28,12 +30,6 @@ const loadAndWait = (path: string) => {
   return waitForDocumentLoad();
 };
 const waitForDocumentLoad = () => new Promise<never>(() => undefined);
-
-/** Path under which this document was requested. CloudFront chose its content security policy by that path. */
-const requestedPath = () => {
-  const [navigation] = performance.getEntriesByType?.('navigation') ?? [];
-  return navigation && URL.parse(navigation.name)?.pathname;
-};
 
 let isCaptchaDocument: boolean | undefined;
 
@@ -81,15 +77,16 @@ const redirectTarget = (
   if (verdict === 'otherRegion') return addAlertToPath(paths.root(), verdict);
   // Users without permissions get no alert, because Home explains that itself.
   const hasWork = session && (isInAudience(session, repairsAudience) || session.isRegisterReturnsAllowed);
-  return verdict === 'signedIn' || !hasWork ? home : addAlertToPath(home, verdict);
+  return !hasWork ? home : addAlertToPath(home, verdict);
 };
 
 export const pageMiddleware =
   (page: ExistingPage): MiddlewareFunction =>
   async ({ url, params: { prefix = '', region = '' } }, next) => {
     const requestedUrl = url.pathname + url.search;
+    // A redirect from an address that ends like a captcha page's must not keep its content security policy.
     isCaptchaDocument ??= isCaptchaPage(requestedPath() ?? page.pattern);
-    if (isCaptchaDocument !== isCaptchaPage(page.pattern)) return loadAndWait(requestedUrl);
+    if (isCaptchaDocument) return loadAndWait(requestedUrl);
     // The region segment can also hold the legal segment, whose pages have their own routes.
     if (region !== '' && !isRegionId(region)) throw data(unknownRoute, { status: 404 });
     const showPage = () => {
@@ -103,13 +100,12 @@ export const pageMiddleware =
     const endAlert = await ensureSession(region, page, url.pathname === shownPath);
     const session = sessionStore.get(region);
     const verdict = guard({ page, region, session, returnsAvailable: config().regions[region].returnsAvailable });
-    if (verdict === 'allow') return showPage();
+    if (verdict === 'allow')
+      return isCameraPage(url.pathname) && needsCameraDocument() ? loadAndWait(requestedUrl) : showPage();
     if (verdict === 'signedOut') {
       // Without cookie support, omit the alert because the sign-in page reports that itself.
       goToLogin(region, { requestedPath: requestedUrl, ...(endAlert && areCookiesEnabled() && { alert: endAlert }) });
       return waitForDocumentLoad();
     }
-    const target = redirectTarget(verdict, place, session);
-    if (!isCaptchaDocument) throw redirect(target);
-    return loadAndWait(target);
+    throw redirect(redirectTarget(verdict, place, session));
   };

@@ -1,21 +1,23 @@
 import type { ComponentType } from 'react';
 import { patterns } from '#shared/api/paths.ts';
-import type { PageName } from '#shared/api/paths.ts';
-import { repairsAudience, returnsAudience } from '#shared/api/policies.ts';
+import type { PageName, SignInPage } from '#shared/api/paths.ts';
+import { bookingAudience, repairsAudience, returnsAudience } from '#shared/api/policies.ts';
 import type { Audience } from '#shared/api/route.ts';
 import { loadWithCloudscape } from './load-with-cloudscape.ts';
 
-export type Layout = 'default' | 'basic' | 'wide' | 'auth';
+export type Layout = 'default' | 'basic' | 'wide';
 
 export type Page = {
   readonly audience: Audience;
   readonly layout: Layout;
   readonly load: () => Promise<ComponentType>;
-  readonly isLogin?: boolean;
   readonly needsReturns?: boolean;
 };
 
-export const pages: Readonly<Record<PageName, Page>> = {
+/** Pages of the application; the sign-in pages are prerendered documents. */
+type ApplicationPage = Exclude<PageName, SignInPage>;
+
+export const pages: Readonly<Record<ApplicationPage, Page>> = {
   landing: {
     audience: 'anyone',
     layout: 'basic',
@@ -46,33 +48,15 @@ export const pages: Readonly<Record<PageName, Page>> = {
     layout: 'default',
     load: loadWithCloudscape(async () => (await import('./home.tsx')).Home),
   },
-  login: {
-    audience: 'anyone',
-    layout: 'auth',
-    load: async () => (await import('#web/features/auth/login-page.tsx')).LoginPage,
-    isLogin: true,
-  },
-  setPassword: {
-    audience: 'anyone',
-    layout: 'auth',
-    load: async () => (await import('#web/features/auth/set-password-page.tsx')).SetPasswordPage,
-    // Going back to this page after setting the password redirects the signed-in user.
-    isLogin: true,
+  overview: {
+    audience: bookingAudience,
+    layout: 'wide',
+    load: loadWithCloudscape(async () => (await import('./home.tsx')).Overview),
   },
   changePassword: {
     audience: 'authenticated',
     layout: 'default',
     load: async () => (await import('#web/features/auth/change-password-page.tsx')).ChangePasswordPage,
-  },
-  requestCode: {
-    audience: 'anyone',
-    layout: 'auth',
-    load: async () => (await import('#web/features/auth/forgot-password-pages.tsx')).RequestCodePage,
-  },
-  resetPassword: {
-    audience: 'anyone',
-    layout: 'auth',
-    load: async () => (await import('#web/features/auth/forgot-password-pages.tsx')).ResetPasswordPage,
   },
   registerUsersBulk: {
     audience: ['admin'],
@@ -149,9 +133,9 @@ export const pages: Readonly<Record<PageName, Page>> = {
   },
 };
 
-export type ExistingPage = Page & { readonly name: PageName; readonly pattern: string };
+export type ExistingPage = Page & { readonly name: ApplicationPage; readonly pattern: string };
 
-export const existingPages: readonly ExistingPage[] = (Object.keys(patterns) as PageName[]).map((name) => ({
+export const existingPages: readonly ExistingPage[] = (Object.keys(pages) as ApplicationPage[]).map((name) => ({
   ...pages[name],
   name,
   pattern: patterns[name],

@@ -2,7 +2,7 @@ import { data, replace } from 'react-router';
 import type { MiddlewareFunction } from 'react-router';
 import type { Prefix } from '#shared/config/regions.ts';
 import { lastRegion } from '#web/browser/last-region.ts';
-import { setLanguage } from '#web/i18n/i18n.ts';
+import { setLanguage } from '#web/i18n/load-texts.ts';
 import { loadChunk } from '#web/ui/chunks.ts';
 import { setCloudscapeLanguage } from './cloudscape-texts.ts';
 import { detectPrefix, languageCookie } from './language.ts';

@@ -30,7 +30,10 @@ const signIn = () =>
   });
 
 test('preloads only allowed pages and no session when signed out', () => {
-  expect(preloadAt('/UK/nuk/auth/login')).toEqual({ requests: ['/config.json'], pages: ['login'] });
+  expect(preloadAt('/UK/nuk/legal-information/privacy-policy')).toEqual({
+    requests: ['/config.json'],
+    pages: ['privacyPolicyInRegion'],
+  });
   expect(preloadAt('/UK/nuk/repairs/submitted')).toEqual({ requests: ['/config.json'], pages: [] });
   signIn();
   expect(preloadAt('/FR/nfr/repairs/submitted')).toEqual({ requests: ['/config.json'], pages: [] });

@@ -1,4 +1,5 @@
 import { sessionPath, webConfigPath } from '#shared/api/headers.ts';
+import { matchesPattern } from '#shared/api/paths.ts';
 import { isPrefix, isRegionId, prefixes } from '#shared/config/regions.ts';
 import { preloadApiRequest, preloadFile } from '#web/data/preloaded-requests.ts';
 import { textSources } from '#web/i18n/sources.ts';
@@ -6,8 +7,7 @@ import { sessionMarks } from '#web/session/marks.ts';
 import { setCloudscapeLanguage } from './cloudscape-texts.ts';
 import { existingPages } from './pages.ts';
 
-const pageAt = (pathname: string) =>
-  existingPages.find(({ pattern }) => new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}$`).test(pathname));
+const pageAt = (pathname: string) => existingPages.find(({ pattern }) => matchesPattern(pattern, pathname));
 
 /** Suppresses the unhandled rejection, because a later load reports the failure. */
 const ignoreRejection = (work: Promise<unknown>) => void work.catch(() => undefined);

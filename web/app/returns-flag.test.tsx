@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { isRegisterReturnsAllowed } from '#shared/api/policies.ts';
 import type { Group } from '#shared/users/groups.ts';
@@ -47,7 +47,7 @@ test('shows returns in drawer and home when available', async () => {
   const { user, calls } = open('/UK/nuk', configWithReturns, 'register-returns');
   await panel();
   expect(await screen.findByText('No returns yet')).toBeVisible();
-  expect(new Set(calls)).toEqual(new Set(['GET /api/returns/nuk']));
+  await waitFor(() => expect(new Set(calls)).toEqual(new Set(['GET /api/returns/nuk', 'GET /api/stores/nuk/news'])));
   expect(await links()).toEqual(['Book a return', 'Submitted returns']);
   await user.click((await drawer()).getByRole('link', { name: 'Submitted returns' }));
   expect(await heading('Submitted returns')).toHaveFocus();

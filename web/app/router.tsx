@@ -1,20 +1,28 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { ComponentType } from 'react';
 import { data, Outlet, ScrollRestoration, useRevalidator } from 'react-router';
 import type { RouteObject } from 'react-router';
+import { patterns, signInPages } from '#shared/api/paths.ts';
+import { regionOfEndedSession } from '#web/session/end-session.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { loadChunk } from '#web/ui/chunks.ts';
+import { createLazyComponent } from '#web/ui/lazy-component.tsx';
 import { PageLayout } from './layout.tsx';
 import { pageMiddleware } from './page-middleware.ts';
 import { existingPages } from './pages.ts';
 import type { ExistingPage, Layout } from './pages.ts';
 import { pathMiddleware } from './path-middleware.ts';
 import { RootError, RouteError, unknownRoute } from './route-error.tsx';
-import { SessionWatch } from './session-watch.tsx';
+import { RouterRouting } from './router-routing.tsx';
 
-const Root = () => {
+// The sign-in page has no session to watch.
+const { Lazy: SessionWatch } = createLazyComponent(async () => (await import('./session-watch.tsx')).SessionWatch);
+
+const SessionRoot = () => {
   const { revalidate } = useRevalidator();
-  const roles = useSession()?.userGroups.join();
+  const session = useSession();
+  const endedRegion = useSyncExternalStore(regionOfEndedSession.subscribe, regionOfEndedSession.get);
+  const roles = session?.userGroups.join();
   const previousRoles = useRef(roles);
   // Run the guard again when the user's roles change.
   useEffect(() => {
@@ -25,11 +33,17 @@ const Root = () => {
   return (
     <>
       <Outlet />
-      <SessionWatch />
+      {(session ?? endedRegion) && <SessionWatch />}
       <ScrollRestoration />
     </>
   );
 };
+
+const Root = () => (
+  <RouterRouting>
+    <SessionRoot />
+  </RouterRouting>
+);
 
 const pageRoute = (page: ExistingPage): RouteObject => {
   let LoadedPage: ComponentType | undefined;
@@ -52,6 +66,18 @@ const layoutRoute = (layout: Layout): RouteObject => ({
   children: existingPages.filter((page) => page.layout === layout).map(pageRoute),
 });
 
+/**
+ * Routes of the prerendered sign-in pages, reached through a redirect to their canonical address. `loadChunk` loads the
+ * document at most once per period, so that a server without these documents causes no loop.
+ */
+const documentRoutes = signInPages.map((name): RouteObject => ({
+  path: patterns[name],
+  caseSensitive: true,
+  loader: ({ request }) => loadChunk(() => Promise.reject(new Error('This page is a document.')), request.url),
+  errorElement: <RouteError />,
+  Component: () => null,
+}));
+
 // The route with a region comes first, so that the 404 page can link to the region's home.
 const notFoundRoutes = ['/:prefix/:region/*', '*'].map((path): RouteObject => ({
   path,
@@ -67,6 +93,6 @@ export const routeObjects: RouteObject[] = [
     errorElement: <RootError />,
     HydrateFallback: () => null,
     middleware: [pathMiddleware],
-    children: [...(['default', 'basic', 'wide', 'auth'] as const).map(layoutRoute), ...notFoundRoutes],
+    children: [...(['default', 'basic', 'wide'] as const).map(layoutRoute), ...documentRoutes, ...notFoundRoutes],
   },
 ];

@@ -4,12 +4,13 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { loadDocument } from '#web/browser/load-document.ts';
 import { useUnsavedInput } from '#web/browser/unsaved-input.ts';
-import { setLanguage } from '#web/i18n/i18n.ts';
+import { setLanguage } from '#web/i18n/load-texts.ts';
 import { regionOfEndedSession } from '#web/session/end-session.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { authFor, apiErrorResponse } from '#web/testing/auth.ts';
 import { openOtherTab } from '#web/testing/other-tab.ts';
 import { Page } from '#web/ui/page.tsx';
+import { RouterRouting } from './router-routing.tsx';
 import { SessionWatch } from './session-watch.tsx';
 
 vi.mock('#web/browser/load-document.ts');
@@ -43,12 +44,12 @@ const Notes = () => {
 const open = () => {
   history.replaceState(null, '', '/UK/nuk/repairs/book');
   const element = (
-    <>
+    <RouterRouting>
       <Page title="Book a repair">
         <Notes />
       </Page>
       <SessionWatch />
-    </>
+    </RouterRouting>
   );
   const initialEntries = ['/UK/nuk/repairs/book'];
   const router = createMemoryRouter([{ path: '/:prefix/:region/repairs/book', element }], { initialEntries });
@@ -321,6 +322,22 @@ describe('session restarted in another tab', () => {
     await act(async () => rejectLate(apiErrorResponse('ExpiredToken', 401)));
     await advance(30_000);
     expectUntouched();
+  });
+});
+
+describe('a maintenance', () => {
+  const notice = () => screen.queryByText('Maintenance until about 10:30: nothing can be booked or changed.');
+  const signInUntil = (time: string) =>
+    sessionStore.signIn('nuk', { ...auth(), maintenanceUntil: new Date(`2026-11-02T${time}:00`).toISOString() });
+
+  test('is announced with its expected end, and can be dismissed', async () => {
+    signInUntil('10:30');
+    open();
+    await advance(0);
+    expect(notice()).toHaveAttribute('role', 'alert');
+    await press('Dismiss message');
+    expect(notice()).not.toBeInTheDocument();
+    expect(screen.getByRole('heading', { name: 'Book a repair' })).toHaveFocus();
   });
 });
 

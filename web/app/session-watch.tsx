@@ -19,9 +19,9 @@ import type { Session } from '#web/session/session-store.ts';
 import { addEmailToPath } from '#web/session/sign-in-details.ts';
 import { announce } from '#web/ui/announce.ts';
 import { FailureText } from '#web/ui/failure-text.tsx';
+import { createModalRef } from '#web/ui/modal-ref.ts';
 import { focusHeading } from '#web/ui/page.tsx';
 import { PlainButton, PlainButtonLink } from '#web/ui/plain-button.tsx';
-import { openModal } from './open-modal.ts';
 import { signOut } from './sign-out.ts';
 
 /** Poll interval, because another tab can renew the session and timers pause while the computer sleeps. */
@@ -77,7 +77,7 @@ const useSessionPhase = (session: Session | undefined): Phase => {
   return observed && observed.session === session ? observed.phase : { type: 'quiet' };
 };
 
-const openIdleDialog = openModal('.is-primary');
+const idleDialogRef = createModalRef('.is-primary');
 
 const IdleDialog = ({ region, endsAt }: { readonly region: RegionId; readonly endsAt: number }) => {
   const { t, formatTime } = useTexts();
@@ -91,7 +91,7 @@ const IdleDialog = ({ region, endsAt }: { readonly region: RegionId; readonly en
 
   return (
     <dialog
-      ref={openIdleDialog}
+      ref={idleDialogRef}
       className="session-dialog"
       aria-labelledby={titleId}
       aria-describedby={textId}
@@ -130,12 +130,12 @@ const Notice = ({ text, children }: { readonly text: string; readonly children: 
   );
 };
 
-const SessionEnding = ({ endsAt }: { readonly endsAt: number }) => {
-  const { t, formatTime } = useTexts();
+const DismissibleNotice = ({ text }: { readonly text: string }) => {
+  const { t } = useTexts();
   const [isDismissed, setDismissed] = useState(false);
   if (isDismissed) return null;
   return (
-    <Notice text={t('session.ending', { time: formatTime(endsAt) })}>
+    <Notice text={text}>
       <PlainButton
         onClick={() => {
           // Move the focus first, because dismissing removes the focused button.
@@ -170,7 +170,7 @@ const SessionOver = ({ region }: { readonly region: RegionId }) => {
 };
 
 export const SessionWatch = () => {
-  const { t } = useTexts();
+  const { t, formatTime } = useTexts();
   const { region } = usePathPlace();
   const session = useSession();
   const endedRegion = useSyncExternalStore(regionOfEndedSession.subscribe, regionOfEndedSession.get);
@@ -184,6 +184,9 @@ export const SessionWatch = () => {
 
   if (endedRegion && endedRegion === region) return <SessionOver region={endedRegion} />;
   if (session && phase.type === 'idleSoon') return <IdleDialog region={session.region} endsAt={phase.endsAt} />;
-  if (session && phase.type === 'endsSoon') return <SessionEnding key={phase.endsAt} endsAt={phase.endsAt} />;
-  return null;
+  if (session && phase.type === 'endsSoon')
+    return <DismissibleNotice key={phase.endsAt} text={t('session.ending', { time: formatTime(phase.endsAt) })} />;
+  const until = session?.maintenanceUntil;
+  if (until === undefined) return null;
+  return <DismissibleNotice key={until} text={t('session.maintenance', { time: formatTime(Date.parse(until)) })} />;
 };

@@ -1,9 +1,7 @@
 import { auth } from '#shared/api/routes/auth.ts';
 import type { RegionId } from '#shared/config/regions.ts';
-import { browserMemory } from '#web/browser/memory.ts';
 import { drafts } from '#web/components/drafts/drafts.ts';
 import { call } from '#web/data/api.ts';
-import { seenStatesKey } from '#web/features/records/attention/seen-states.ts';
 import { goToLoginSignedOut } from '#web/session/end-session.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 
@@ -11,7 +9,6 @@ const forgetUser = (region: RegionId) => {
   const email = sessionStore.lastUser(region);
   if (email === undefined) return;
   drafts.removeAll({ region, email });
-  browserMemory.remove(seenStatesKey({ region, email }));
 };
 
 // Forms open in this tab would save their drafts again after a sign-out in another tab.

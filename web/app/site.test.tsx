@@ -17,17 +17,17 @@ beforeEach(() => {
 test('redirects / to the landing page in the preferred language', async () => {
   document.cookie = 'i18n_redirected=DE; Path=/';
   const { path, calls } = openSite('/');
-  await heading('Reparaturen und Retouren für Händler');
+  await heading('Wählen Sie Ihr Land');
   expect(path()).toBe('/DE');
   const main = within(screen.getByRole('main'));
-  // Region names are in the region's own language.
+  // Region names are in the region's own language, followed by the language in which the region opens.
   expect(main.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
-    ['United Kingdom, Ireland', '/UK/nuk/auth/login'],
-    ['Deutschland, Österreich, Schweiz', '/DE/ndach/auth/login'],
-    ['France', '/FR/nfr/auth/login'],
+    ['United Kingdom, Ireland English', '/UK/nuk/auth/login'],
+    ['Deutschland, Österreich, Schweiz Deutsch', '/DE/ndach/auth/login'],
+    ['France Français', '/FR/nfr/auth/login'],
   ]);
   expect(document.documentElement.lang).toBe('de-DE');
-  expect(document.title).toBe('Reparaturen und Retouren für Händler – Händlerportal');
+  expect(document.title).toBe('Wählen Sie Ihr Land – Händlerportal');
   expect(calls).toEqual([]);
 });
 
@@ -38,7 +38,7 @@ test('offers the last used region first, even after sign-out', async () => {
   cleanup();
   sessionStore.clear('nuk');
   openSite('/DE');
-  await heading('Reparaturen und Retouren für Händler');
+  await heading('Wählen Sie Ihr Land');
   const [first] = within(screen.getByRole('main')).getAllByRole('link');
   expect(first).toHaveAccessibleName('Weiter: United Kingdom, Ireland');
   expect(first).toHaveAttribute('href', '/UK/nuk/auth/login');
@@ -71,6 +71,7 @@ test('toggles the drawer and confirms before opening the support portal', async 
   const drawer = await screen.findByRole('navigation', { name: 'Main menu' });
   expect((await within(drawer).findAllByRole('link')).map(({ textContent }) => textContent)).toEqual([
     'Home',
+    'Overview',
     'Book a repair',
     'Submitted repairs',
     'Track repair',
@@ -97,21 +98,26 @@ test('toggles the drawer and confirms before opening the support portal', async 
   expect(open).toHaveBeenCalledExactlyOnceWith('https://support.example.com', '_blank', 'noopener');
 });
 
-test('shows store and email, and closes the menu on blur', async () => {
+test('shows email, store and signing out, and closes the menu on blur', async () => {
   sessionStore.signIn('nuk', { ...staff(), store: { storeId: 'UK-1001', storeName: 'London Oxford Street' } });
   const { user } = openSite('/UK/nuk', noRepairs);
-  const account = await screen.findByRole('button', { name: 'Account: London Oxford Street UK-1001' });
+  const account = await screen.findByRole('button', {
+    name: 'Account: sam@example.com London Oxford Street · UK-1001',
+  });
   // A new page moves the focus to its heading.
   const title = await screen.findByRole('heading', { level: 1 });
   await waitFor(() => expect(title).toHaveFocus());
-  expect(account).not.toHaveTextContent('sam@example.com');
+  expect(within(account).getByTitle('sam@example.com London Oxford Street · UK-1001')).toHaveTextContent(
+    'sam@example.com London Oxford Street · UK-1001',
+  );
   await user.click(account);
   expect(screen.getByText('Signed in as').nextSibling).toHaveTextContent('sam@example.com');
   await user.tab();
   expect(screen.getByRole('link', { name: 'English' })).toHaveFocus();
-  screen.getByRole('button', { name: 'Sign out' }).focus();
+  screen.getByRole('checkbox', { name: 'Press / to search' }).focus();
   expect(screen.getByRole('link', { name: 'English' })).toBeVisible();
   await user.tab();
+  expect(screen.getByRole('button', { name: 'Sign out' })).toHaveFocus();
   expect(screen.queryByRole('link', { name: 'English' })).not.toBeInTheDocument();
 });
 
@@ -214,7 +220,7 @@ test('shows the 500 page when rendering fails', async () => {
 });
 
 test('removes the alert parameter once the alert shows', async () => {
-  openSite('/UK/nuk/auth/set-password?alert=codeSent');
+  openSite('/UK/nuk/legal-information/privacy-policy?alert=codeSent');
   expect(await screen.findByText(/an email with a code is on its way/)).toBeVisible();
   expect(location.search).toBe('');
 });

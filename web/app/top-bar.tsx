@@ -1,13 +1,14 @@
 import { useSyncExternalStore } from 'react';
-import { useMatch } from 'react-router';
 import './top-bar.css';
-import { paths, patterns } from '#shared/api/paths.ts';
+import { paths, toPathSuffix } from '#shared/api/paths.ts';
 import { isInAudience, repairsAudience } from '#shared/api/policies.ts';
 import { usePathPlace } from '#web/browser/place.ts';
+import { useRouting } from '#web/browser/routing.ts';
 import { setTopBarSlot } from '#web/browser/top-bar-slot.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { regionOfEndedSession } from '#web/session/end-session.ts';
 import { useSession } from '#web/session/session-store.ts';
+import { createLazyComponent } from '#web/ui/lazy-component.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { PlainButtonLink } from '#web/ui/plain-button.tsx';
@@ -15,6 +16,9 @@ import { AccountMenu } from './account-menu.tsx';
 import { FindButton } from './find-button.tsx';
 import { MenuIcon } from './icons.tsx';
 import { detectPrefix } from './language.ts';
+
+// The prerendered sign-in pages have no news.
+const { Lazy: NewsBell } = createLazyComponent(async () => (await import('./news-bell.tsx')).NewsBell);
 
 type Props = {
   /** Makes links reload the document, because captcha pages have a different content security policy. */
@@ -29,8 +33,12 @@ export const TopBar = ({ loadsDocuments, hidesSession, drawer }: Props) => {
   const { prefix = detectPrefix(), region } = usePathPlace();
   const anySession = useSession();
   const session = hidesSession ? undefined : anySession;
-  const endedRegion = useSyncExternalStore(regionOfEndedSession.subscribe, regionOfEndedSession.get);
-  const isLogin = useMatch(patterns.login) !== null;
+  const endedRegion = useSyncExternalStore(
+    regionOfEndedSession.subscribe,
+    regionOfEndedSession.get,
+    regionOfEndedSession.get,
+  );
+  const isLogin = useRouting().pathname.endsWith(toPathSuffix('login'));
   const place = region && { prefix, region };
   const canFind = session !== undefined && (session.isRegisterReturnsAllowed || isInAudience(session, repairsAudience));
 
@@ -65,6 +73,12 @@ export const TopBar = ({ loadsDocuments, hidesSession, drawer }: Props) => {
           <PlainButtonLink href={paths.login(place)} reloadDocument>
             {t('shell.signIn')}
           </PlainButtonLink>
+        )}
+        {/* An admin has no store of their own to hear of. */}
+        {session && canFind && !session.isAdminUser && (
+          <div className="bar-news">
+            <NewsBell session={session} />
+          </div>
         )}
         <AccountMenu session={session} loadsDocument={loadsDocuments} canFind={canFind} />
       </div>

@@ -19,5 +19,9 @@ export const useIsWide = (from = wideFromPixels): boolean => {
     },
     [from],
   );
-  return useSyncExternalStore(subscribe, () => matchMinWidth(from).matches);
+  return useSyncExternalStore(
+    subscribe,
+    () => matchMinWidth(from).matches,
+    () => false,
+  );
 };

@@ -1,10 +1,10 @@
-import { useParams } from 'react-router';
 import type { Place } from '#shared/api/paths.ts';
 import { isPrefix, isRegionId } from '#shared/config/regions.ts';
 import type { Prefix, RegionId } from '#shared/config/regions.ts';
+import { useRouting } from './routing.ts';
 
 export const usePathPlace = (): { prefix: Prefix | undefined; region: RegionId | undefined } => {
-  const { prefix = '', region = '' } = useParams();
+  const [, prefix = '', region = ''] = useRouting().pathname.split('/');
   return { prefix: isPrefix(prefix) ? prefix : undefined, region: isRegionId(region) ? region : undefined };
 };
 

@@ -3,9 +3,9 @@ import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 /**
  * Returns a stable function that calls the latest one, for memoized components. Must not be called during rendering.
  */
-export const useStable = <Args extends readonly unknown[]>(
-  latest: (...args: Args) => void,
-): ((...args: Args) => void) => {
+export const useStable = <Args extends readonly unknown[], Result>(
+  latest: (...args: Args) => Result,
+): ((...args: Args) => Result) => {
   const latestRef = useRef(latest);
   useLayoutEffect(() => {
     latestRef.current = latest;

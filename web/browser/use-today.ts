@@ -22,5 +22,6 @@ const subscribe = (onNewDay: () => void) => {
  */
 export const useToday = (): CalendarDate => {
   const { timeZone } = regions[usePlace().region];
-  return useSyncExternalStore(subscribe, () => toCalendarDate(new Date(), timeZone));
+  const readToday = () => toCalendarDate(new Date(), timeZone);
+  return useSyncExternalStore(subscribe, readToday, readToday);
 };

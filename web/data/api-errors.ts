@@ -29,6 +29,8 @@ export const isSignedOut = (error: unknown) => error instanceof AppError && isSi
 
 export const isAccessDenied = (error: unknown) => error instanceof AppError && error.code === 'InsufficientAccess';
 
+export const isMaintenance = (error: unknown) => error instanceof AppError && error.code === 'Maintenance';
+
 const findCodeByMessage = async (message: string): Promise<ErrorCode | undefined> => {
   const { en } = await import('#shared/locales/en.ts');
   return Object.entries(en.errors)

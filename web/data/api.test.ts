@@ -265,6 +265,17 @@ test('refreshes the session when a role was revoked', async () => {
   expect(fetchMock).toHaveBeenCalledTimes(3);
 });
 
+test('asks until when a maintenance lasts when it refuses a change', async () => {
+  const maintenanceUntil = '2099-01-01T03:30:00.000Z';
+  mockResponses(
+    () => errorResponse(409, 'Maintenance'),
+    () => Response.json({ ...session, maintenanceUntil }),
+  );
+  await expect(call(post, { region: 'nuk', name: 'x' })).rejects.toMatchObject({ code: 'Maintenance' });
+  await waitFor(() => expect(sessionStore.get('nuk')?.maintenanceUntil).toBe(maintenanceUntil));
+  expect(calls().at(-1)).toBe('POST /api/auth/nuk/refresh-token');
+});
+
 test('does not refresh after other errors or on open routes', async () => {
   mockResponses(
     () => errorResponse(409, 'RepairRequestExists'),

@@ -12,7 +12,7 @@ import { createStore } from '#web/browser/store.ts';
 import { endSession } from '#web/session/end-session.ts';
 import { withCrossTabLock, cookieLock, createLoadSession, createRefresh, isSessionOver } from '#web/session/refresh.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { toAppError, isAccessDenied, isSignedOut } from './api-errors.ts';
+import { toAppError, isAccessDenied, isMaintenance, isSignedOut } from './api-errors.ts';
 import { apiHeaders, takePreloadedResponse, createTimeoutSignal } from './preloaded-requests.ts';
 
 /** Number of calls in progress, for the loading bar. */
@@ -175,8 +175,8 @@ const callSignedIn = async <R extends Route>(
   return attempt().catch((error: unknown) => {
     if (isSignedOut(error)) return retryWithRenewedSession(region, attempt);
     const session = sessionStore.get(region);
-    // A role was revoked: pages and navigation follow once the session is refreshed.
-    if (isAccessDenied(error) && session && isInAudience(session, route.audience))
+    // A role was revoked, or a maintenance has begun: the page follows once the session is refreshed.
+    if ((isAccessDenied(error) && session && isInAudience(session, route.audience)) || isMaintenance(error))
       void refreshSession(region).catch(() => undefined);
     throw error;
   });

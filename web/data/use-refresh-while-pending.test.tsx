@@ -2,6 +2,7 @@ import { act, fireEvent, render } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { limits } from '#shared/config/limits.ts';
+import { RouterRouting } from '#web/app/router-routing.tsx';
 import { sessionStore } from '#web/session/session-store.ts';
 import { authFor } from '#web/testing/auth.ts';
 import { useRefreshWhilePending } from './use-refresh-while-pending.ts';
@@ -16,7 +17,16 @@ const open = (isPending = true) => {
     useRefreshWhilePending({ isPending, refreshInBackground: refresh });
     return null;
   };
-  const routes = [{ path: '/:prefix/:region', element: <Pending /> }];
+  const routes = [
+    {
+      path: '/:prefix/:region',
+      element: (
+        <RouterRouting>
+          <Pending />
+        </RouterRouting>
+      ),
+    },
+  ];
   return render(<RouterProvider router={createMemoryRouter(routes, { initialEntries: ['/UK/nuk'] })} />);
 };
 
@@ -74,10 +84,10 @@ test('backs off while nothing changes, and restarts on news', async () => {
     movePointer();
     pauses.push(await pausesUntilNext());
   }
-  expect(pauses).toEqual([1, 2, 4, 6, 6, 6]);
+  expect(pauses).toEqual([1, 2, 4, 8, 8, 8]);
   movePointer();
   refresh.mockResolvedValueOnce(true);
-  expect(await pausesUntilNext()).toBe(6);
+  expect(await pausesUntilNext()).toBe(8);
   expect([await pausesUntilNext(), await pausesUntilNext()]).toEqual([1, 2]);
 });
 

@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Language } from '#shared/config/regions.ts';
 import { emailTexts } from '#shared/locales/email-texts.ts';
+import { overviewTexts } from '#shared/locales/overview-texts.ts';
 import { texts } from '#shared/locales/texts.ts';
 
 const legalDirectory = join(import.meta.dirname, '../features/legal/texts');
@@ -16,6 +17,7 @@ export const flattenTexts = (value: unknown, path = ''): [string, string][] =>
 /** Returns all texts of a language as `[path, text]` pairs: pages, emails and legal documents. */
 export const collectTexts = (language: Language): [string, string][] => [
   ...flattenTexts(texts[language]),
+  ...flattenTexts(overviewTexts[language], 'overview'),
   ...flattenTexts(emailTexts[language], 'emails'),
   ...readdirSync(legalDirectory)
     .filter((name) => name.endsWith(`.${language}.json`))

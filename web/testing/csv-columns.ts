@@ -4,7 +4,7 @@ import type { CalendarDate } from '#shared/dates/dates.ts';
 import { csvText } from '#web/components/export/csv.ts';
 import { exportColumns } from '#web/components/lists/file-and-table.ts';
 import type { CreateColumns } from '#web/features/records/record-columns.tsx';
-import { loadTexts } from '#web/i18n/i18n.ts';
+import { loadTexts } from '#web/i18n/load-texts.ts';
 import { place } from './page.tsx';
 
 /** Returns the columns of a CSV file, each as its header followed by its cells. */

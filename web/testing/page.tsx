@@ -10,9 +10,10 @@ import { patterns } from '#shared/api/paths.ts';
 import type { Prefix, RegionId } from '#shared/config/regions.ts';
 import { regions } from '#shared/config/regions.ts';
 import type { WebConfig } from '#shared/config/web-config.ts';
+import { RouterRouting } from '#web/app/router-routing.tsx';
 import { setConfig } from '#web/data/config.ts';
 import { QueryScope } from '#web/data/query-scope.tsx';
-import { setLanguage } from '#web/i18n/i18n.ts';
+import { setLanguage } from '#web/i18n/load-texts.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { authFor } from './auth.ts';
 import { testConfig } from './config.ts';
@@ -90,7 +91,7 @@ export const openPages = async (
   await setLanguage(currentPlace.prefix);
   const routes = Object.entries(pages).map(([name, element]) => ({
     path: patterns[name as keyof typeof patterns],
-    element,
+    element: <RouterRouting>{element}</RouterRouting>,
   }));
   const router = createMemoryRouter([...routes, { path: '*', element: null }], { initialEntries: [path] });
   render(

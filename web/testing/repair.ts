@@ -1,6 +1,7 @@
 import { calendars } from '#shared/dates/calendars.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
 import { toCalendarDate } from '#shared/dates/dates.ts';
+import { findSendDay } from '#shared/records/send-day.ts';
 import { findRma } from '#shared/records/timeline.ts';
 import type { RepairContent } from '#shared/repairs/content.ts';
 import { pickRepairContent } from '#shared/repairs/content.ts';
@@ -31,6 +32,7 @@ export const buildRepairWithTimeline = (
     rma: findRma(timeline),
     timeline,
     promises: calculateDeadlines(timeline, calendar, today),
+    sendFrom: findSendDay({ state: toRepairState(timeline), timeline }, calendar.timeZone),
     ...(next && { next }),
   });
 };

@@ -101,30 +101,39 @@ export const openReturn = async () => {
 
 const findInput = (name: string) => field(name).getByRole('textbox');
 export const ean = () => findInput('entry.ean');
-export const purchaseDate = () => findInput('entry.purchaseDate');
+/** Purchase date of all lines. */
+export const purchaseDate = () => findInput('dates');
 export const serialNumber = () => findInput('entry.serialNumber');
 export const reference = () => screen.getByLabelText('Store return reference number');
 export const submit = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Book return' }));
 
 /** Returns the table's lines from top to bottom: number, EAN and serial number. */
 export const rows = () =>
-  [...document.querySelectorAll('[data-line]')].map((row) => [
-    row.querySelector('th')?.textContent,
-    ...[2, 6].map((index) => row.children[index]?.firstElementChild?.textContent),
-  ]);
+  [...document.querySelectorAll('[data-line]')].map((row) =>
+    ['th', '.line-product small', '.line-serialNumber > div'].map((part) => row.querySelector(part)?.textContent),
+  );
 
 /** Enters a line as a barcode scanner does, with Enter after each value. Pastes the values, because the page renders on every key press. */
-export const scanLine = async (user: UserEvent, serial: string, { code = item.ean, bought = '01/11/2026' } = {}) => {
+export const scanLine = async (user: UserEvent, serial: string, code = item.ean) => {
   await user.click(ean());
-  for (const value of [code, bought, serial]) {
+  for (const value of [code, serial]) {
     await user.paste(value);
     await user.keyboard('{Enter}');
   }
   await waitFor(() => expect(serialNumber()).toHaveValue(''));
 };
 
+/** Enters the purchase date of all lines. */
+export const enterPurchaseDate = (user: UserEvent, date = '01/11/2026') =>
+  fillField(user, purchaseDate(), `${date}{Enter}`);
+
+/** Shows the fields of the next line that are folded away. */
+export const unfold = (user: UserEvent) =>
+  user.click(screen.getByRole('button', { name: 'No EAN code? Another date?' }));
+
 export const bookOneLine = async (user: UserEvent) => {
   await fillField(user, reference(), 'RET-1');
+  await enterPurchaseDate(user);
   await scanLine(user, 'XKW1');
   await submit(user);
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadTexts } from '#web/i18n/i18n.ts';
+import { loadTexts } from '#web/i18n/load-texts.ts';
 import { alertStore, dismissAlert, showAlert, showRouteAlert, addAlertToPath } from './alerts.ts';
 
 test('defaults to success, deduplicates by key, can be dismissed', () => {

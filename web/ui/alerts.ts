@@ -24,6 +24,7 @@ const routeAlerts = {
   sessionEnded: { key: 'session.ended', type: 'info' },
   signedOut: { key: 'session.signedOut' },
   cookiesRefused: { key: 'session.cookiesRefused', type: 'error' },
+  passwordSet: { key: 'setPassword.done' },
   setPasswordExpired: { key: 'setPassword.expired', type: 'warning' },
   codeExpired: { key: 'login.code.expired', type: 'warning' },
   codeSent: { key: 'forgotPassword.sent', type: 'info' },
@@ -36,10 +37,17 @@ const routeAlerts = {
 } as const satisfies Record<string, { readonly key: TextKey; readonly type?: AlertType }>;
 
 export type RouteAlert = keyof typeof routeAlerts;
+
+/** Every alert that `?alert=…` can show. */
+export const allRouteAlerts: readonly PageAlert[] = Object.values(routeAlerts).map((alert) => ({
+  type: 'success',
+  ...alert,
+}));
+
 const alertParameter = 'alert';
 
 export const addAlertToPath = (path: string, alert: RouteAlert) =>
-  `${path}?${new URLSearchParams({ [alertParameter]: alert })}`;
+  `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams({ [alertParameter]: alert })}`;
 
 export const showRouteAlert = (search: string) => {
   const parameters = new URLSearchParams(search);

@@ -6,8 +6,8 @@ import { prefixes, regions } from '#shared/config/regions.ts';
 import { usePathPlace, usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { Link } from './link.tsx';
-import { Logo } from './logo.tsx';
 import { Page } from './page.tsx';
+import { Parcel } from './parcel.tsx';
 
 export const RegionName = ({ region }: { readonly region: RegionId }) => (
   <span lang={prefixes[regions[region].prefix].locale}>{regions[region].title}</span>
@@ -22,23 +22,48 @@ export const OtherCountryLink = () => {
   );
 };
 
-export const FrontPage = (page: ComponentProps<typeof Page>) => {
+/** Red surface with the portal's claim. It lies under the top bar, beside the card or, in narrow windows, above it. */
+const BrandSurface = () => {
   const { t } = useTexts();
+  return (
+    <div className="front-brand">
+      <p className="front-claim">
+        {t('landing.claim')
+          .split('\n')
+          .map((sentence) => (
+            <span key={sentence}>{sentence} </span>
+          ))}
+      </p>
+      <p className="front-purpose">{t('landing.purpose')}</p>
+      <Parcel>
+        <path fill="#fff2" d="M48 10 84 28 48 46 12 28Z" />
+        <path fill="#0002" d="M48 46 84 28v40L48 86Z" />
+      </Parcel>
+    </div>
+  );
+};
+
+/** Page of a visitor who has not signed in: a card beside the brand surface. */
+export const FrontPage = ({ description, ...page }: ComponentProps<typeof Page>) => {
   const { region } = usePathPlace();
   return (
-    <div className="front-card">
-      <div className="front-brand">
-        <Logo />
-        <div>
-          <strong>{t('shell.siteName')}</strong>
-          {region && (
-            <div>
-              <RegionName region={region} /> <OtherCountryLink />
-            </div>
-          )}
-        </div>
+    <>
+      <BrandSurface />
+      <div className="front-card">
+        <Page
+          {...page}
+          description={
+            <>
+              {region && (
+                <span className="front-region">
+                  <RegionName region={region} /> · <OtherCountryLink />
+                </span>
+              )}
+              {description && <span>{description}</span>}
+            </>
+          }
+        />
       </div>
-      <Page {...page} />
-    </div>
+    </>
   );
 };

@@ -19,7 +19,7 @@ export const createLazyComponent = <Props extends object>(importComponent: () =>
   const loadNow = () => loadWith(() => loadChunk(importComponent));
   const preload = () => loadWith(importComponent).catch(() => undefined);
   const Lazy = (props: Props) => {
-    const { Inner } = useSyncExternalStore(loaded.subscribe, loaded.get);
+    const { Inner } = useSyncExternalStore(loaded.subscribe, loaded.get, loaded.get);
     const [failure, setFailure] = useState<{ readonly error: unknown }>();
     useEffect(() => void loadNow().catch((error: unknown) => setFailure({ error })), []);
     if (failure) throw failure.error;

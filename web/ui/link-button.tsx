@@ -1,6 +1,6 @@
 import Button from '@cloudscape-design/components/button';
 import type { ButtonProps } from '@cloudscape-design/components/button';
-import { useFollowLink } from './link.tsx';
+import { useFollowLink } from './use-follow-link.ts';
 
 type Props = Pick<ButtonProps, 'variant' | 'ariaLabel' | 'children'> & { readonly href: string };
 

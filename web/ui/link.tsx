@@ -1,19 +1,7 @@
-import type { ComponentProps } from 'react';
-import { Link as RouterLink, useNavigate } from 'react-router';
+import { useRouting } from '#web/browser/routing.ts';
+import type { LinkProps } from '#web/browser/routing.ts';
 
-/**
- * Navigates within the page where a Cloudscape component would load a document. Takes its `onFollow` event and the
- * address.
- */
-export const useFollowLink = () => {
-  const navigate = useNavigate();
-  return (event: { preventDefault: () => void }, href: string | undefined) => {
-    if (href === undefined) return;
-    event.preventDefault();
-    void navigate(href);
-  };
+export const Link = (props: LinkProps) => {
+  const { Link: RoutedLink } = useRouting();
+  return <RoutedLink {...props} />;
 };
-
-type Props = Omit<ComponentProps<typeof RouterLink>, 'to'> & { readonly href: string };
-
-export const Link = ({ href, ...rest }: Props) => <RouterLink to={href} {...rest} />;

@@ -1,9 +1,9 @@
 import './page.css';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
-import { useLocation } from 'react-router';
 import { stripPathPrefix } from '#shared/api/paths.ts';
 import { consumePortalNavigation } from '#web/browser/navigation-mark.ts';
+import { useRouting } from '#web/browser/routing.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { WithIdentifiers } from './no-wrap.tsx';
 
@@ -23,17 +23,29 @@ type Props = {
   /** Distinguishes views under one path. */
   readonly view?: string;
   readonly pictogram?: ReactNode;
+  /** Shown beside the title: the number of rows of a list. */
+  readonly count?: string | undefined;
   readonly description?: ReactNode;
-  readonly focusFirst?: () => boolean;
+  readonly focusInsteadOfHeading?: () => boolean;
   readonly actions?: ReactNode;
   readonly children?: ReactNode;
 };
 
 export const Page = (props: Props) => {
-  const { title, tabTitle = title, view = '', pictogram, description, focusFirst, actions, children } = props;
+  const {
+    title,
+    tabTitle = title,
+    view = '',
+    pictogram,
+    count,
+    description,
+    focusInsteadOfHeading,
+    actions,
+    children,
+  } = props;
   const { t } = useTexts();
   const heading = useRef<HTMLHeadingElement>(null);
-  const page = [stripPathPrefix(useLocation().pathname), view].join(' ');
+  const page = [stripPathPrefix(useRouting().pathname), view].join(' ');
 
   useLayoutEffect(() => {
     document.title = `${tabTitle} – ${t('shell.siteName')}`;
@@ -41,17 +53,20 @@ export const Page = (props: Props) => {
   useEffect(() => {
     const isNavigated = consumePortalNavigation() || (lastPage !== undefined && lastPage !== page);
     // The router decides about scrolling: to the top on a new page, to the previous position on return.
-    if (isNavigated && !focusFirst?.()) heading.current?.focus({ preventScroll: true });
+    if (isNavigated && !focusInsteadOfHeading?.()) heading.current?.focus({ preventScroll: true });
     lastPage = page;
-  }, [page, focusFirst]);
+  }, [page, focusInsteadOfHeading]);
 
   return (
     <div className="page">
       <div className="page-head">
-        <h1 id={headingId} tabIndex={-1} ref={heading}>
-          {pictogram}
-          <WithIdentifiers text={title} />
-        </h1>
+        <div className="page-title">
+          <h1 id={headingId} tabIndex={-1} ref={heading}>
+            {pictogram}
+            <WithIdentifiers text={title} />
+          </h1>
+          {count !== undefined && <span className="page-count">{count}</span>}
+        </div>
         {actions && <div className="page-actions">{actions}</div>}
         {description && <p className="page-description">{description}</p>}
       </div>

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import type { ComponentProps } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { setLanguage } from '#web/i18n/i18n.ts';
+import { setLanguage } from '#web/i18n/load-texts.ts';
 import { QuestionDialog } from './question-dialog.tsx';
 
 const onConfirm = vi.fn();

@@ -162,6 +162,9 @@ export const createDrafts = ({ storage, now }: Collaborators): DraftStore => {
 export const drafts = createDrafts({ storage: () => localStorage, now: () => Date.now() });
 
 // Another tab has added or removed drafts.
-addEventListener('storage', ({ key }) => {
-  if (key === null || key.startsWith(prefix)) drafts.notifyChange();
-});
+// The build, which renders the sign-in pages, has no events.
+if (!import.meta.env.SSR) {
+  addEventListener('storage', ({ key }) => {
+    if (key === null || key.startsWith(prefix)) drafts.notifyChange();
+  });
+}

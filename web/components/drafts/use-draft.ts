@@ -1,11 +1,8 @@
 import { createContext, useContext, useEffect, useState } from 'react';
-import type * as z from 'zod/mini';
-import { createDraftAutosave } from './draft-autosave.ts';
+import type { createDraftAutosave } from './draft-autosave.ts';
 import type { DraftKind } from './draft-kind.ts';
-import { showDraftInUrl } from './draft-kind.ts';
 import type { Draft, Drafts } from './drafts.ts';
 import type { ResumeFailure, LockedDraft } from './tab-locks.ts';
-import { tabLocks } from './tab-locks.ts';
 
 export type DraftContextValue = {
   readonly kind: DraftKind;
@@ -18,6 +15,8 @@ export type DraftContextValue = {
   readonly setCurrentId: (id: string | undefined) => void;
   readonly hasStorageFailed: boolean;
   readonly setStorageFailed: (hasStorageFailed: boolean) => void;
+  /** Given by the context, so that forms without drafts do not load it. */
+  readonly openDraft: <Values>(option: DraftOptions<Values>, context: DraftContextValue) => OpenedDraft<Values>;
 };
 
 export const DraftContext = createContext<DraftContextValue | undefined>(undefined);
@@ -30,7 +29,7 @@ export type DraftOptions<Values> = {
   readonly ignoredField?: keyof Values;
 };
 
-type OpenedDraft<Values> = {
+export type OpenedDraft<Values> = {
   readonly autosave: ReturnType<typeof createDraftAutosave<Values>>;
   readonly restored: Draft<Partial<Values>> | undefined;
 };
@@ -41,33 +40,7 @@ type OpenedDraft<Values> = {
  */
 export const useFormDraft = <Values>(option: DraftOptions<Values> | undefined): OpenedDraft<Values> | undefined => {
   const context = useDraftContext();
-  const [openedDraft] = useState(() => {
-    if (!option || !context) return undefined;
-    const { kind, isAdmin, resumeResult: resumable, drafts, setCurrentId, setStorageFailed } = context;
-    const resumed = typeof resumable === 'string' ? undefined : resumable;
-    // The schema belongs to the form of this kind.
-    const schema = kind.schema(isAdmin) as z.ZodMiniType<Partial<Values> & { readonly id: string }>;
-    const serialize = (values: Partial<Values>) =>
-      JSON.stringify({ ...values, id: undefined, ...(option.ignoredField && { [option.ignoredField]: undefined }) });
-    const blank = schema.safeParse(option.createValues()).data;
-    return {
-      restored: resumed?.slot.read(schema),
-      autosave: createDraftAutosave<Values>({
-        drafts,
-        tabLocks,
-        resumed,
-        schema,
-        isWorthSaving: (values) => blank === undefined || serialize(values) !== serialize(blank),
-        schedule: (milliseconds, work) => {
-          const timer = setTimeout(work, milliseconds);
-          return () => clearTimeout(timer);
-        },
-        onWritten: (isKept) => setStorageFailed(!isKept),
-        onIdChosen: showDraftInUrl,
-        onDraftChange: setCurrentId,
-      }),
-    };
-  });
+  const [openedDraft] = useState(() => option && context?.openDraft(option, context));
   return openedDraft;
 };
 

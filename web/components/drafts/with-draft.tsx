@@ -5,6 +5,7 @@ import { useSession } from '#web/session/session-store.ts';
 import { parseDraftId, draftSearch, showDraftInUrl } from './draft-kind.ts';
 import type { DraftKind } from './draft-kind.ts';
 import { drafts } from './drafts.ts';
+import { openDraft } from './open-draft.ts';
 import type { ResumeFailure, LockedDraft } from './tab-locks.ts';
 import { tabLocks, resumeDraft } from './tab-locks.ts';
 import { DraftContext } from './use-draft.ts';
@@ -38,7 +39,7 @@ const OpenedForm = ({ requestedId, Form, ...context }: Props) => {
 
   if (requestedId !== undefined && !result) return null;
   return (
-    <DraftContext value={{ ...context, resumeResult: result, hasStorageFailed, setStorageFailed }}>
+    <DraftContext value={{ ...context, resumeResult: result, hasStorageFailed, setStorageFailed, openDraft }}>
       <Form />
     </DraftContext>
   );
@@ -62,16 +63,18 @@ export const withDraft = (kind: DraftKind, Form: ComponentType): ComponentType =
         },
     );
     const idInUrl = parseDraftId(search);
-    const [ownId, setOwnId] = useState(idInUrl);
+    const [currentId, setCurrentId] = useState(idInUrl);
     const [openForm, setOpenForm] = useState({ key, requestedId: idInUrl, count: 0 });
     if (openForm.key !== key) {
       // The address has either been updated by the open form, or leads to another draft.
-      setOpenForm(idInUrl === ownId ? { ...openForm, key } : { key, requestedId: idInUrl, count: openForm.count + 1 });
-      setOwnId(idInUrl);
+      setOpenForm(
+        idInUrl === currentId ? { ...openForm, key } : { key, requestedId: idInUrl, count: openForm.count + 1 },
+      );
+      setCurrentId(idInUrl);
     }
 
-    const setOwn = (id: string | undefined) => {
-      setOwnId(id);
+    const showDraft = (id: string | undefined) => {
+      setCurrentId(id);
       showDraftInUrl(id);
       // The page is the same, so its scroll position stays.
       void navigate({ search: draftSearch(id) }, { replace: true, preventScrollReset: true });
@@ -80,7 +83,7 @@ export const withDraft = (kind: DraftKind, Form: ComponentType): ComponentType =
     return (
       <OpenedForm
         key={openForm.count}
-        {...{ kind, ...owner, currentId: ownId, setCurrentId: setOwn, requestedId: openForm.requestedId, Form }}
+        {...{ kind, ...owner, currentId, setCurrentId: showDraft, requestedId: openForm.requestedId, Form }}
       />
     );
   };

@@ -44,9 +44,7 @@ beforeEach(() => {
   savedFiles = captureDownloads();
 });
 
-type Props = { readonly ask: RequestPage<Row>; readonly disabledReason: string | undefined };
-
-const Page = ({ ask, disabledReason }: Props) => {
+const Page = ({ ask }: { readonly ask: RequestPage<Row> }) => {
   const [search, setSearch] = useState('');
   const exporting = useExport<Row>({
     name: 'repairs',
@@ -60,16 +58,16 @@ const Page = ({ ask, disabledReason }: Props) => {
   });
   return (
     <>
-      <ExportMenu exporting={exporting} disabledReason={disabledReason} />
+      <ExportMenu exporting={exporting} />
       <ExportStatus exporting={exporting} />
       <button onClick={() => setSearch('other')}>Search</button>
     </>
   );
 };
 
-const open = async (ask: RequestPage<Row>, region: RegionId = 'nuk', disabledReason?: string) => {
+const open = async (ask: RequestPage<Row>, region: RegionId = 'nuk') => {
   const regionPlace = { prefix: regions[region].prefix, region };
-  const element = <Page ask={ask} disabledReason={disabledReason} />;
+  const element = <Page ask={ask} />;
   const { user, router } = await openPages({ home: element }, paths.home(regionPlace), regionPlace);
   const choose = async (format: string, button = 'Export') => {
     await user.click(screen.getByRole('button', { name: button }));
@@ -167,14 +165,4 @@ test.each([
   await choose('CSV (.csv)');
   await expectStatusLine(words);
   expect(parse(await savedFile().text(), { bom: true })).toHaveLength(10_001);
-});
-
-test('disables the export of an empty list', async () => {
-  const ask = createList(0);
-  const { user } = await open(ask, 'nuk', 'There is nothing to export.');
-  const button = screen.getByRole('button', { name: 'Export' });
-  expect(button).toHaveAttribute('aria-disabled', 'true');
-  await user.click(button);
-  expect(screen.queryByRole('menuitem')).toBeNull();
-  expect(ask).not.toHaveBeenCalled();
 });

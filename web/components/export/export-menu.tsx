@@ -38,17 +38,14 @@ export const ExportStatus = ({ exporting: { state, close } }: { readonly exporti
   );
 };
 
-type MenuProps = { readonly exporting: Export; readonly disabledReason?: string | undefined };
-
 /** Menu that exports all rows of a list as a file. */
-export const ExportMenu = ({ exporting: { state, start, menu }, disabledReason }: MenuProps) => {
+export const ExportMenu = ({ exporting: { state, start, menu } }: { readonly exporting: Export }) => {
   const { t } = useTexts();
   return (
     <FormatMenu
       ref={menu}
       loading={state.status === 'running'}
       loadingText={t('export.progress')}
-      disabledReason={disabledReason}
       onChosen={(format) => void start(format)}
     >
       {t('export.button')}

@@ -6,7 +6,7 @@ import type { ExportFormat } from './export-column.ts';
 
 type Props = Pick<ButtonDropdownProps, 'loading' | 'loadingText' | 'children'> & {
   readonly ref?: RefObject<ButtonDropdownProps.Ref | null>;
-  readonly disabledReason: string | undefined;
+  readonly disabledReason?: string | undefined;
   readonly onChosen: (format: ExportFormat) => void;
 };
 

@@ -23,7 +23,8 @@ const createColumns = ({ t }: Texts, onCorrect: Correcting['onCorrect'] | undefi
   {
     ...rowColumn(t),
     ...(onCorrect && {
-      minWidth: 130,
+      minWidth: 110,
+      maxWidth: 110,
       cell: ({ row, isFirst }: Item) => (
         <>
           {row}{' '}
@@ -44,8 +45,8 @@ const createColumns = ({ t }: Texts, onCorrect: Correcting['onCorrect'] | undefi
       ),
     }),
   },
-  { id: 'column', header: t('file.columns.column'), text: ({ column }) => column, minWidth: 130 },
-  { id: 'value', header: t('file.columns.value'), text: ({ value }) => value, minWidth: 150 },
+  { id: 'column', header: t('file.columns.column'), text: ({ column }) => column, minWidth: 120, maxWidth: 150 },
+  { id: 'value', header: t('file.columns.value'), text: ({ value }) => value, minWidth: 120, maxWidth: 180 },
   { id: 'reason', header: t('file.columns.reason'), text: ({ reason }) => reason, minWidth: 260 },
 ];
 

@@ -27,7 +27,15 @@ export const ReportTable = <Item extends Row>({ label, columns, items }: Props<I
   const sorted = useMemo(() => sortRows(items, columns, sort, locale), [columns, items, sort, locale]);
   return (
     <div className="report-table">
-      <DataTable label={label} columns={columns} items={sorted} sort={sort} onSort={setSort} instead={null} />
+      <DataTable
+        label={label}
+        isScrollable
+        columns={columns}
+        items={sorted}
+        sort={sort}
+        onSort={setSort}
+        instead={null}
+      />
     </div>
   );
 };

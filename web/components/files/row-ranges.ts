@@ -22,6 +22,8 @@ export const useRowRangesText = () => {
   const { t } = useTexts();
   return (rows: readonly number[]): string => {
     const { text, more } = formatRowRanges(rows);
-    return more === 0 ? t('file.rows', { rows: text }) : t('file.rowsAndMore', { rows: text, count: more });
+    return more === 0
+      ? t('file.rows', { rows: text, count: rows.length })
+      : t('file.rowsAndMore', { rows: text, count: more });
   };
 };

@@ -70,6 +70,8 @@ export type Form<Shape extends FormShape, Result> = Omit<
   readonly rejectedSubmission: RejectedSubmission<FormValues<Shape>> | undefined;
   /** Returns the names of fields that still have to be filled in, in the order of the schema. */
   readonly missingFields: () => readonly string[];
+  /** Returns the names of fields that are filled in incorrectly. */
+  readonly invalidFields: () => readonly string[];
   readonly isBusy: boolean;
   /** Validates the form and sends it; does nothing while it is being sent. */
   readonly submit: () => Promise<void>;
@@ -153,6 +155,14 @@ export const useForm = <const Shape extends FormShape, Result>(
     return run(result.data);
   };
 
+  const findFields = (isIncluded: (error: FieldError) => boolean) => [
+    ...new Set(
+      findErrors(values)
+        .filter(isIncluded)
+        .map(({ field }) => field),
+    ),
+  ];
+
   const reset = (fresh: FormValues<Shape>) => {
     resetFields(fresh);
     setRestored(undefined);
@@ -162,9 +172,8 @@ export const useForm = <const Shape extends FormShape, Result>(
     ...fields,
     context,
     rejectedSubmission: rejected,
-    missingFields: (): readonly string[] => [
-      ...new Set(findErrors(values).flatMap(({ field, key }) => (unfilledKeys.has(key) ? [field] : []))),
-    ],
+    missingFields: (): readonly string[] => findFields(({ key }) => unfilledKeys.has(key)),
+    invalidFields: (): readonly string[] => findFields(({ key }) => !unfilledKeys.has(key)),
     isBusy,
     submit,
     reset,

@@ -88,7 +88,7 @@ const Rows = <Item extends Row>({ items, columns, selection, rowsBefore }: RowsP
   ));
 
 /** Estimated height in pixels of a row that has not been rendered yet, by layout. */
-const estimatedRowHeight = () => (isNarrow() ? 69 : 41);
+const estimatedRowHeight = () => (isNarrow() ? 69 : 40);
 
 /** Block of rows that is rendered while `isKept` is set, near the viewport, or containing the focus. */
 export const RowBlock = <Item extends Row>({ isKept, ...rows }: RowsProps<Item> & { readonly isKept: boolean }) => {

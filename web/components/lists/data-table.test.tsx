@@ -63,6 +63,15 @@ test('disables choosing without rows, omits it without selection', () => {
   expect(screen.getAllByRole('columnheader')).toHaveLength(1);
 });
 
+test('shows an arrow in the head of the sorted column only', () => {
+  const twoColumns = [...columns, { id: 'other', header: 'Other', text: cell, minWidth: 100 }];
+  const { rerender } = render(<DataTable {...commonProps} columns={twoColumns} />);
+  const hasArrows = () => screen.getAllByRole('columnheader').map((header) => header.querySelector('svg') !== null);
+  expect(hasArrows()).toEqual([true, false]);
+  rerender(<DataTable {...commonProps} columns={twoColumns} sort={{ column: 'other', isDescending: true }} />);
+  expect(hasArrows()).toEqual([false, true]);
+});
+
 describe('long list', () => {
   const manyItems = Array.from({ length: 1000 }, (_, index) => ({ id: `item ${index}` }));
   type Callback = (entries: readonly { isIntersecting: boolean; boundingClientRect: { height: number } }[]) => void;

@@ -14,6 +14,8 @@ import './data-table-print.css';
 type Props<Item extends Row> = {
   readonly label: string;
   readonly isCompact?: boolean;
+  /** The columns are wider than the page, so the table scrolls sideways and its head cannot stay in view. */
+  readonly isScrollable?: boolean;
   /** Must be referentially stable while the columns are unchanged. */
   readonly columns: readonly ListColumn<Item>[];
   readonly items: readonly Item[];
@@ -37,13 +39,17 @@ const toWidths = (columns: readonly ListColumn<never>[], isSelectable: boolean):
 });
 
 const PlainDataTable = <Item extends Row>(props: Props<Item>) => {
-  const { label, isCompact = false, columns, items, sort, onSort, selection, instead } = props;
+  const { label, isCompact = false, isScrollable = false, columns, items, sort, onSort, selection, instead } = props;
   const ids = useMemo(() => (instead ? [] : items.map(({ id }) => id)), [instead, items]);
   const isPrinting = useIsPrinting();
   const isLong = items.length > maximumShortList;
   const blocks = useRowBlocks(items, sort);
   return (
-    <div className={isCompact ? 'data-table is-compact' : 'data-table'}>
+    <div
+      className={['data-table', ...(isCompact ? ['is-compact'] : []), ...(isScrollable ? ['is-scrollable'] : [])].join(
+        ' ',
+      )}
+    >
       <table
         aria-label={label}
         aria-rowcount={isLong && !instead ? items.length + 1 : undefined}
@@ -55,7 +61,7 @@ const PlainDataTable = <Item extends Row>(props: Props<Item>) => {
         <thead>
           <tr>
             {selection && <SelectAll ids={ids} {...selection} />}
-            {columns.map(({ id, header, isHidden }) => {
+            {columns.map(({ id, header, shortHeader, isHidden }) => {
               const isSorted = id === sort.column;
               const direction = sort.isDescending ? 'descending' : 'ascending';
               const icon = sort.isDescending ? 'caret-down-filled' : 'caret-up-filled';
@@ -68,10 +74,11 @@ const PlainDataTable = <Item extends Row>(props: Props<Item>) => {
                 >
                   <button
                     type="button"
+                    title={shortHeader && header}
                     onClick={() => onSort({ column: id, isDescending: isSorted && !sort.isDescending })}
                   >
-                    {header}
-                    <Icon name={isSorted ? icon : 'caret-down'} size="small" variant={isSorted ? 'normal' : 'subtle'} />
+                    {shortHeader ?? header}
+                    {isSorted && <Icon name={icon} size="small" />}
                   </button>
                 </th>
               );

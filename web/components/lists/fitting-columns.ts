@@ -6,6 +6,16 @@ import type { ColumnChoice } from './remembered-list.ts';
 
 type Column = Pick<ListColumn<never>, 'id' | 'minWidth' | 'priority'>;
 
+/** Returns the width in pixels that the columns need at least. */
+export const sumWidths = (columns: readonly Pick<Column, 'minWidth'>[]): number =>
+  columns.reduce((sum, { minWidth }) => sum + minWidth, 0);
+
+/** Returns the columns that the user has not switched off. */
+export const findChosenColumns = <Item extends Pick<Column, 'id'>>(
+  columns: readonly Item[],
+  choice: readonly ColumnChoice[],
+): readonly Item[] => columns.filter(({ id }) => choice.some((column) => column.id === id && column.visible));
+
 /**
  * Returns the ids of the columns that do not fit into a width in pixels: those of the lowest priority, until the others
  * fit. Columns that the user has switched on stay.
@@ -15,13 +25,13 @@ export const findHiddenColumns = (
   choice: readonly ColumnChoice[],
   width: number,
 ): ReadonlySet<string> => {
-  const visibleColumns = columns.filter(({ id }) => choice.some((column) => column.id === id && column.visible));
+  const visibleColumns = findChosenColumns(columns, choice);
   const hideable = visibleColumns
     .filter(
       ({ id, priority }) => priority !== undefined && !choice.some((column) => column.id === id && column.isPinned),
     )
     .toSorted((left, right) => (left.priority ?? 0) - (right.priority ?? 0));
-  let neededWidth = visibleColumns.reduce((sum, { minWidth }) => sum + minWidth, 0);
+  let neededWidth = sumWidths(visibleColumns);
   const hiddenIds = new Set<string>();
   for (const { id, minWidth } of hideable) {
     if (neededWidth <= width) break;

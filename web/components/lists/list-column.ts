@@ -4,6 +4,8 @@ import type { ReactNode } from 'react';
 export type ListColumn<Item> = {
   readonly id: string;
   readonly header: string;
+  /** Replaces `header` in the head of the table, which has one line. */
+  readonly shortHeader?: string;
   /** Text of a cell: shown unless `cell` renders it, and the sort key unless there is an `order`. */
   readonly text: (item: Item) => string;
   readonly cell?: (item: Item) => ReactNode;
@@ -21,6 +23,9 @@ export type ListColumn<Item> = {
   readonly priority?: number;
   /** The column does not fit at present; it is shown only in print. */
   readonly isHidden?: boolean;
-  /** Position in a row's two lines on a phone; without one, the column is a separate line with its header. */
+  /**
+   * Position on a phone: `title` and `tag` share the first line of a row, `line` and `end` the second, and `hidden` columns are left
+   * out. Without a position, the column is a separate line with its header.
+   */
   readonly onPhone?: 'title' | 'tag' | 'line' | 'end' | 'hidden';
 };

@@ -6,9 +6,10 @@ import { useIsWide } from '#web/browser/narrow.ts';
 import { useStableSet } from '#web/browser/use-stable.ts';
 import { ExportMenu, ExportStatus } from '#web/components/export/export-menu.tsx';
 import { useTexts } from '#web/i18n/i18n.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { createLazyComponent } from '#web/ui/lazy-component.tsx';
 import { FilterSelect } from './filter-select.tsx';
-import { findHiddenColumns, useElementWidth } from './fitting-columns.ts';
+import { findChosenColumns, findHiddenColumns, sumWidths, useElementWidth } from './fitting-columns.ts';
 import { ListNotes, ListTable } from './list-table.tsx';
 import type { TableProps } from './list-table.tsx';
 import type { Row } from './load-rows.ts';
@@ -79,6 +80,24 @@ type BarProps<Item extends Row> = {
   readonly actions?: ReactNode;
 };
 
+/** What is shown instead of the table if no row matches the filters. */
+type NoMatchProps = {
+  readonly title?: string;
+  readonly hint?: string;
+  /** Ways out other than clearing the filters. */
+  readonly actions?: ReactNode;
+};
+
+const NoMatch = ({ title, hint, actions, onClear }: NoMatchProps & { readonly onClear: () => void }) => {
+  const { t } = useTexts();
+  return (
+    <EmptyState mark="question" title={title ?? t('list.noMatch.title')} hint={hint ?? t('list.noMatch.hint')}>
+      {actions}
+      <Button onClick={onClear}>{t('list.clear')}</Button>
+    </EmptyState>
+  );
+};
+
 const ListBar = <Item extends Row>({
   list,
   firstFilter,
@@ -120,35 +139,48 @@ const ListBar = <Item extends Row>({
         </div>
         <div id={id} className="list-chips">
           {filters}
-          <SortField list={list} />
+          {!rows.isEmpty && <SortField list={list} />}
         </div>
       </search>
       <div className="list-tools">
         {actions}
-        <LookButton
-          columns={columns}
-          preferences={list.preferences}
-          hiddenColumns={hiddenColumns}
-          onChoose={list.setPreferences}
-        />
+        {!rows.isEmpty && (
+          <LookButton
+            columns={columns}
+            preferences={list.preferences}
+            hiddenColumns={hiddenColumns}
+            onChoose={list.setPreferences}
+          />
+        )}
       </div>
     </div>
   );
 };
 
-type Props<Item extends Row> = BarProps<Item> & Omit<TableProps<Item>, 'hiddenColumns'> & { readonly empty: ReactNode };
+type Props<Item extends Row> = BarProps<Item> &
+  Omit<TableProps<Item>, 'hiddenColumns' | 'isScrollable'> & {
+    readonly empty: ReactNode;
+    readonly noMatch?: NoMatchProps;
+    /** True if the page shows the number of rows beside its title. */
+    readonly isCountShown?: boolean;
+  };
 
 export const ListSection = <Item extends Row>(props: Props<Item>) => {
-  const { list, firstFilter, otherFilterValues, filters, actions, empty, ...table } = props;
-  const { t } = useTexts();
+  const { list, firstFilter, otherFilterValues, filters, actions, empty, noMatch, isCountShown, ...table } = props;
   const { rows, view, exporting, preferences } = list;
   const { state } = rows;
   const container = useRef<HTMLDivElement>(null);
   // Subtract the table's borders and, if rows can be chosen, its checkbox column.
   const availableWidth = useElementWidth(container) - 2 - (table.selection ? checkboxWidth : 0);
   const hiddenColumns = useStableSet(findHiddenColumns(list.columns, preferences.columns, availableWidth));
+  const shownColumns = findChosenColumns(list.columns, preferences.columns).filter(({ id }) => !hiddenColumns.has(id));
   const isLoading = state.status === 'loading';
-  if (rows.isEmpty && !list.isFiltered) return <div ref={container}>{empty}</div>;
+  if (rows.isEmpty && !list.isFiltered)
+    return (
+      <div ref={container} className="list-empty">
+        {empty}
+      </div>
+    );
   return (
     <div className="list" ref={container}>
       <ListBar
@@ -156,15 +188,26 @@ export const ListSection = <Item extends Row>(props: Props<Item>) => {
         actions={
           <>
             {actions}
-            <ExportMenu exporting={exporting} disabledReason={rows.isEmpty ? t('list.nothing') : undefined} />
+            {!rows.isEmpty && <ExportMenu exporting={exporting} />}
           </>
         }
       />
       <ExportStatus exporting={exporting} />
       <ListNotes list={list} />
-      <ListTable list={list} hiddenColumns={hiddenColumns} {...table} />
-      <div className="list-foot">
-        <span>{rows.count}</span>
+      {rows.isEmpty ? (
+        <div className="list-empty">
+          <NoMatch {...noMatch} onClear={list.clearFilters} />
+        </div>
+      ) : (
+        <ListTable
+          list={list}
+          hiddenColumns={hiddenColumns}
+          isScrollable={sumWidths(shownColumns) > availableWidth}
+          {...table}
+        />
+      )}
+      <div className="list-foot" hidden={rows.isEmpty}>
+        <span>{!isCountShown && rows.count}</span>
         {preferences.size !== 'all' && (
           <Pager
             view={view}

@@ -1,7 +1,5 @@
 import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
-import Button from '@cloudscape-design/components/button';
-import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useDeferredValue, useMemo } from 'react';
 import { limits } from '#shared/config/limits.ts';
 import { useStable } from '#web/browser/use-stable.ts';
@@ -52,21 +50,6 @@ export const ListNotes = <Item extends Row>({ list }: { readonly list: List<Item
   return null;
 };
 
-const NoMatch = ({ onClear }: { readonly onClear: () => void }) => {
-  const { t } = useTexts();
-  return (
-    <Box textAlign="center" padding={{ vertical: 'm' }}>
-      <SpaceBetween size="s">
-        <div>
-          <Box variant="strong">{t('list.noMatch.title')}</Box>
-          <Box color="text-body-secondary">{t('list.noMatch.hint')}</Box>
-        </div>
-        <Button onClick={onClear}>{t('list.clear')}</Button>
-      </SpaceBetween>
-    </Box>
-  );
-};
-
 const NoRows = ({ text }: { readonly text: string }) => (
   <Box textAlign="center" padding={{ vertical: 'm' }} color="text-body-secondary">
     {text}
@@ -79,12 +62,13 @@ export type TableProps<Item extends Row> = {
   readonly loadingText: string;
   /** Must be referentially stable while the same columns do not fit. */
   readonly hiddenColumns: ReadonlySet<string>;
+  readonly isScrollable: boolean;
   /** Must be referentially stable while the same rows are chosen. */
   readonly selection?: Selection<Item>;
 };
 
 /**
- * Rows of a list, or why there are none. Thousands of rows render only when they change, and deferred, without blocking
+ * Rows of a list, or why there are none yet. Thousands of rows render only when they change, and deferred, without blocking
  * input.
  */
 export const ListTable = <Item extends Row>({
@@ -92,6 +76,7 @@ export const ListTable = <Item extends Row>({
   label,
   loadingText,
   hiddenColumns,
+  isScrollable,
   selection,
 }: TableProps<Item>) => {
   const { t } = useTexts();
@@ -100,9 +85,7 @@ export const ListTable = <Item extends Row>({
   const { state } = list.rows;
   const { columns: columnChoice, isCompact } = preferences;
   const isLoading = state.status === 'loading';
-  const isPastLastPage = view.page > 1;
   const mayHaveMore = state.found.cursor !== undefined;
-  const clear = useStable(list.clearFilters);
   const sortBy = useStable(view.sortBy);
 
   const visible = useMemo(
@@ -118,13 +101,12 @@ export const ListTable = <Item extends Row>({
     if (items.length > 0) return null;
     if (isLoading) return <Loading text={loadingText} />;
     if (mayHaveMore) return <NoRows text={t('list.noneSoFar')} />;
-    if (isPastLastPage) return <NoRows text={t('list.noMore')} />;
-    return <NoMatch onClear={clear} />;
-  }, [isLoading, loadingText, items.length, mayHaveMore, isPastLastPage, clear, t]);
+    return <NoRows text={t('list.noMore')} />;
+  }, [isLoading, loadingText, items.length, mayHaveMore, t]);
 
   const current = useMemo(
-    () => ({ label, isCompact, columns: visible, items, sort, instead }),
-    [label, isCompact, visible, items, sort, instead],
+    () => ({ label, isCompact, isScrollable, columns: visible, items, sort, instead }),
+    [label, isCompact, isScrollable, visible, items, sort, instead],
   );
   const deferred = useDeferredValue(current);
   // After a failure it is unknown whether there are rows; the note above shows it and offers a retry.

@@ -4,7 +4,7 @@ import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { setLanguage } from '#web/i18n/i18n.ts';
+import { setLanguage } from '#web/i18n/load-texts.ts';
 import type { Period } from './period-field.tsx';
 import { PeriodField, parsePeriod, presetToPeriod, findPreset } from './period-field.tsx';
 

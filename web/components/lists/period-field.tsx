@@ -2,6 +2,7 @@ import FormField from '@cloudscape-design/components/form-field';
 import { useState } from 'react';
 import type { CalendarDate } from '#shared/dates/dates.ts';
 import { addDays, parseDate } from '#shared/dates/dates.ts';
+import type { Texts } from '#web/i18n/i18n.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { DateField, useDateProblem } from '#web/ui/form/date-field.tsx';
 import { ChoiceField } from './choice-field.tsx';
@@ -25,6 +26,18 @@ export const presetToPeriod = (preset: Preset, today: CalendarDate): Period => {
 
 export const findPreset = ({ from, to }: Period, today: CalendarDate): Preset | undefined =>
   presets.find((preset) => to === undefined && presetToPeriod(preset, today).from === from);
+
+/** Names a preset; any other period is formatted as its days. */
+export const periodText = (
+  period: Period,
+  today: CalendarDate,
+  { t, formatDate }: Pick<Texts, 't' | 'formatDate'>,
+): string => {
+  const preset = findPreset(period, today);
+  if (preset) return t(`list.period.${preset}`);
+  const { from, to } = period;
+  return `${from ? formatDate(from) : ''} – ${to ? formatDate(to) : ''}`.trim();
+};
 
 const isDay = (text: string) => text !== '' && parseDate(text) === text;
 

@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { setLanguage } from '#web/i18n/i18n.ts';
+import { setLanguage } from '#web/i18n/load-texts.ts';
 import { SearchField } from './search-field.tsx';
 
 const onSearch = vi.fn<(text: string) => void>();

@@ -36,7 +36,7 @@ export const usePageRows = <Item extends Row>(options: Options<Item>): PageRows<
     const rowsBefore = size === 'all' ? 0 : (view.page - 1) * size;
     const countText = toRowsText(rowsBefore + length);
     if (!view.areFull) return undefined;
-    return next === undefined ? countText : t('list.soFar', { rows: countText });
+    return next === undefined ? countText : t('list.atLeast', { rows: countText });
   };
 
   const rows = useRows({

@@ -4,15 +4,20 @@ import './date-field.css';
 import { useRef, useState } from 'react';
 import type { ValidationRule } from '#shared/api/errors.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
-import { parseDate, parseTypedDate } from '#shared/dates/dates.ts';
+import { parseDate, parseDayAndMonth, parseTypedDate } from '#shared/dates/dates.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 
 type Props = {
   /** YYYY-MM-DD, or the typed text until it is a valid date. */
   readonly value: string;
   readonly onChange: (value: string) => void;
+  /** Called after `onChange` with a date chosen in the picker. */
+  readonly onPick?: (date: CalendarDate) => void;
+  /** Latest date: today. */
   readonly max: CalendarDate;
   readonly isOptional?: boolean;
+  /** Also accepts `t` for today, and a day and month of the last twelve months (1503). */
+  readonly hasShortForms?: boolean;
   readonly onBlur?: () => void;
   readonly onEnter?: () => void;
 };
@@ -28,23 +33,34 @@ export const useDateProblem = (value: string, brokenRule: BrokenRule = () => und
   return { problem: isShown ? t(`validation.${rule}`) : undefined, onBlur: () => setValueOnLeave(value) };
 };
 
+/** Key for today's date. */
+const todayKey = 't';
+
+const parseShortForm = (typed: string, today: CalendarDate): CalendarDate | undefined =>
+  typed.trim().toLowerCase() === todayKey ? today : parseDayAndMonth(typed, today);
+
 /**
  * Date input that accepts local notations (21/11/2026, 21.11.26, 211126, 21 Nov 2026), with the browser's date picker.
  */
-export const DateField = ({ value, onChange, max, isOptional = false, onBlur, onEnter }: Props) => {
+export const DateField = (props: Props) => {
+  const { value, onChange, onPick, max, isOptional = false, hasShortForms = false, onBlur, onEnter } = props;
   const { t, formatDate } = useTexts();
   const [typed, setTyped] = useState<string>();
   const picker = useRef<HTMLInputElement>(null);
+  const toValue = (text: string): string =>
+    parseTypedDate(text) ?? (hasShortForms ? parseShortForm(text, max) : undefined) ?? text;
   const pick = () => picker.current?.showPicker();
   const isDate = parseDate(value) === value && value !== '';
+  // Ends when the form sets another value.
+  const shownText = typed !== undefined && toValue(typed) === value ? typed : undefined;
 
   return (
     <div className="date-field">
       <Input
-        value={typed ?? (isDate ? formatDate(value) : value)}
+        value={shownText ?? (isDate ? formatDate(value) : value)}
         onChange={({ detail }) => {
           setTyped(detail.value);
-          onChange(parseTypedDate(detail.value) ?? detail.value);
+          onChange(toValue(detail.value));
         }}
         // Formatted on blur only, so that nothing changes while the user types.
         onBlur={() => {
@@ -57,7 +73,7 @@ export const DateField = ({ value, onChange, max, isOptional = false, onBlur, on
             event.preventDefault();
             return pick();
           }
-          if (event.detail.key !== 'Enter' || !onEnter) return;
+          if (event.detail.key !== 'Enter' || event.detail.ctrlKey || event.detail.metaKey || !onEnter) return;
           // Otherwise the key press would also activate the button that gets the focus.
           event.preventDefault();
           onEnter();
@@ -87,7 +103,10 @@ export const DateField = ({ value, onChange, max, isOptional = false, onBlur, on
         aria-hidden="true"
         max={max}
         value={isDate ? value : ''}
-        onChange={(event) => onChange(event.target.value)}
+        onChange={({ target }) => {
+          onChange(target.value);
+          onPick?.(target.value);
+        }}
       />
     </div>
   );

@@ -6,10 +6,11 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import './print.css';
+import type { RegionId } from '#shared/config/regions.ts';
 import { regions } from '#shared/config/regions.ts';
 import { usePlace } from '#web/browser/place.ts';
 import type { Texts } from '#web/i18n/i18n.ts';
-import { loadTexts } from '#web/i18n/i18n.ts';
+import { loadTexts } from '#web/i18n/load-texts.ts';
 
 export type PrintResources = {
   /** In the region's language, not the page's, because printed documents are handed on. */
@@ -54,6 +55,36 @@ const PrintSheet = ({ job, ink, onEnd }: ActivePrint & { readonly onEnd: () => v
   );
 };
 
+const loadResources = async (region: RegionId): Promise<PrintResources> => {
+  const [texts, { code128 }] = await Promise.all([
+    loadTexts(regions[region].prefix),
+    import('./code-128.ts'),
+    loadFonts(),
+  ]);
+  return { texts, encode: code128 };
+};
+
+type PrintOnceProps = {
+  readonly loadJob: () => Promise<PrintJob>;
+  /** Called with true if the sheet could not be prepared. */
+  readonly onEnd: (hasFailed: boolean) => void;
+};
+
+/** Prints a job when mounted, for buttons of a list whose records are not loaded. */
+export const PrintOnce = ({ loadJob, onEnd }: PrintOnceProps) => {
+  const { region } = usePlace();
+  const [active, setActive] = useState<ActivePrint>();
+  const load = useEffectEvent(async () => {
+    const [job, ink] = await Promise.all([loadJob(), loadResources(region)]);
+    return { job, ink };
+  });
+  const end = useEffectEvent(onEnd);
+  useEffect(() => {
+    load().then(setActive, () => end(true));
+  }, []);
+  return active && <PrintSheet job={active.job} ink={active.ink} onEnd={() => onEnd(false)} />;
+};
+
 export const Print = ({ jobs, failed }: { readonly jobs: readonly PrintJob[]; readonly failed: string }) => {
   const { region } = usePlace();
   const [printing, setPrinting] = useState<ActivePrint & { readonly round: number }>();
@@ -62,12 +93,8 @@ export const Print = ({ jobs, failed }: { readonly jobs: readonly PrintJob[]; re
   const print = async (job: PrintJob) => {
     setFailed(false);
     try {
-      const [texts, { code128 }] = await Promise.all([
-        loadTexts(regions[region].prefix),
-        import('./code-128.ts'),
-        loadFonts(),
-      ]);
-      setPrinting((last) => ({ job, ink: { texts, encode: code128 }, round: (last?.round ?? 0) + 1 }));
+      const ink = await loadResources(region);
+      setPrinting((last) => ({ job, ink, round: (last?.round ?? 0) + 1 }));
     } catch {
       setFailed(true);
     }

@@ -26,7 +26,7 @@ const useAudit = () => {
   return useRouteList({
     name: 'userAudit',
     route: users.listAuditEvents,
-    requestPage: (input, through) => through(users.listAuditEvents, input),
+    requestPage: (input, callRoute) => callRoute(users.listAuditEvents, input),
     location: useLocation(),
     columns: useMemo(() => auditColumns(texts, { prefix, region }), [texts, prefix, region]),
     order: () => ({ column: 'at', isDescending: true }),

@@ -17,7 +17,7 @@ import type { TextKey } from '#web/i18n/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { QuestionDialog } from '#web/ui/question-dialog.tsx';
 import './bulk.css';
-import { EmailsLeft, useTypedConfirmation, useStartJob } from './region-job.tsx';
+import { RemainingDailyEmails, useTypedConfirmation, useStartJob } from './region-job.tsx';
 
 type BulkActionRequest = {
   readonly action: BulkAction;
@@ -70,11 +70,11 @@ const ActionDialog = ({ action, selected, onClose }: ActionProps) => {
   }));
   const request = { action, role, selected, ownEmail };
   const { subs, unaffectedCount, skipsOwnAccount } = planBulkAction(request);
-  const number = useTypedConfirmation(subs.length);
+  const confirmation = useTypedConfirmation(subs.length);
 
   const disabledReason = () => {
     if (needsRole && role === undefined) return t('users.bulk.effects.chooseGroup');
-    return subs.length === 0 ? t('users.bulk.effects.nobody') : number.missing;
+    return subs.length === 0 ? t('users.bulk.effects.nobody') : confirmation.disabledReason;
   };
   return (
     <QuestionDialog
@@ -112,8 +112,8 @@ const ActionDialog = ({ action, selected, onClose }: ActionProps) => {
             </ul>
             {action === 'disable' && subs.length > 0 && <Box>{t('users.bulk.effects.signedOut')}</Box>}
           </div>
-          {(action === 'resendInvitation' || action === 'addToGroup') && <EmailsLeft />}
-          {number.field}
+          {(action === 'resendInvitation' || action === 'addToGroup') && <RemainingDailyEmails />}
+          {confirmation.field}
         </>
       )}
     </QuestionDialog>
@@ -169,7 +169,7 @@ const ResendDialog = ({ onClose }: { readonly onClose: () => void }) => {
         <>
           <Box>{t('users.bulk.resend.who')}</Box>
           <Box>{t('users.bulk.resend.duration')}</Box>
-          <EmailsLeft />
+          <RemainingDailyEmails />
         </>
       )}
     </QuestionDialog>

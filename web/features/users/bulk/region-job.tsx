@@ -156,7 +156,7 @@ export const useTypedConfirmation = (count: number) => {
   const { t } = useTexts();
   const [typedText, setTypedText] = useState('');
   const [textOnBlur, setTextOnBlur] = useState('');
-  if (count <= limits.bulk.confirmedRows) return { field: null, missing: undefined };
+  if (count <= limits.bulk.confirmedRows) return { field: null, disabledReason: undefined };
   const label = t('users.bulk.dialog.typeNumber', { number: count });
   // Ignore thousands separators.
   const isRight = Number(typedText.replaceAll(/\D/g, '')) === count;
@@ -173,12 +173,12 @@ export const useTypedConfirmation = (count: number) => {
         />
       </FormField>
     ),
-    missing: isRight ? undefined : label,
+    disabledReason: isRight ? undefined : label,
   };
 };
 
 /** Shows how many users can still be invited or changed today, if a job could exceed that number. */
-export const EmailsLeft = () => {
+export const RemainingDailyEmails = () => {
   const { t } = useTexts();
   const latest = useQuery(jobs.latestJob, { region: usePlace().region });
   const emailsLeft = latest.status === 'loaded' ? latest.data.emailsLeft : undefined;

@@ -54,8 +54,8 @@ test('previews every row and downloads rejected rows', async () => {
   expect(screen.getByText('UK001: “Oxford Street” in the portal, “Oxford St” in the file')).toBeVisible();
   expect(screen.getByText(/The names in the portal stay/)).toBeVisible();
   const numbers = [...document.querySelectorAll('.file-numbers div')].map(({ textContent }) => textContent);
-  expect(numbers).toEqual(['Rows in the file6', 'New2', 'To be updated1', 'Unchanged1', 'To be corrected2']);
-  expect(tableRows(screen.getByRole('table', { name: 'Rows to be corrected' }))).toEqual([
+  expect(numbers).toEqual(['Rows in the file6', 'New2', 'To be updated1', 'Unchanged1', 'To edit2']);
+  expect(tableRows(screen.getByRole('table', { name: 'Rows to edit' }))).toEqual([
     ['6', 'email', 'sam@nuk', 'This is not an email address.'],
     ['6', 'admin', 'false', 'This cell is empty.'],
     ['9', 'email', 'sam@nuk', 'Rows 2 and 9 have the same email address.'],
@@ -101,10 +101,10 @@ test('previews the effects on stores and registered users', async () => {
   for (const words of [
     'Columns left out: note | phone',
     'These store IDs were recognised in another spelling',
-    '42 is read as 0042, Leading Zero Ltd. Rows: 2',
+    '42 is read as 0042, Leading Zero Ltd. Row 2',
     '1 store does not exist yet and will be created',
-    'NM-1: Northampton. Rows: 3–4',
-    'NM-1: also “Northhampton”; the first name counts. Rows: 4',
+    'NM-1: Northampton. Rows 3–4',
+    'NM-1: also “Northhampton”; the first name counts. Row 4',
     '1 user will move to another store',
     'user4@nuk.example: Oxford Street (UK001) → Northampton (NM-1)',
     '1 user will lose a group',
@@ -153,16 +153,16 @@ test('accepts rows with doubtful stores after confirmation', async () => {
   );
   expect(screen.getByText('Is this store ID right?')).toBeVisible();
   expect(screen.getByText(/^No store has this ID yet: 77\./)).toBeVisible();
-  expect(tableRows(screen.getByRole('table', { name: 'Rows to be corrected' })).map((cells) => cells.at(-1))).toEqual([
+  expect(tableRows(screen.getByRole('table', { name: 'Rows to edit' })).map((cells) => cells.at(-1))).toEqual([
     'No store has this number. Zeros in front of it may be lost.',
     'More than one store could be meant: 042, 0042. Enter the ID in full.',
   ]);
-  expect(screen.queryByText('77: A shop. Rows: 3')).toBeNull();
+  expect(screen.queryByText('77: A shop. Row 3')).toBeNull();
   await user.click(button('It is right: take over 1 row'));
   expect(await reportHeading('users.csv')).toHaveFocus();
   expect(screen.queryByText('Is this store ID right?')).toBeNull();
-  expect(screen.getByText('77: A shop. Rows: 3')).toBeVisible();
-  expect(tableRows(screen.getByRole('table', { name: 'Rows to be corrected' }))).toHaveLength(1);
+  expect(screen.getByText('77: A shop. Row 3')).toBeVisible();
+  expect(tableRows(screen.getByRole('table', { name: 'Rows to edit' }))).toHaveLength(1);
   await user.click(button('Invite 2 users'));
   await waitFor(() => expect(requestBodies('jobs/nuk/import')).toEqual([{ id: jobId, acceptsDoubtfulRows: true }]));
 });

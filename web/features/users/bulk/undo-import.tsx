@@ -5,7 +5,7 @@ import type { Job } from '#shared/jobs/job.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { QuestionDialog } from '#web/ui/question-dialog.tsx';
 import './bulk.css';
-import { EmailsLeft, useStartJob, useTypedConfirmation } from './region-job.tsx';
+import { RemainingDailyEmails, useStartJob, useTypedConfirmation } from './region-job.tsx';
 
 const countChanges = ({ outcomes: { invited = 0, updated = 0 } }: Job) => ({ invited, updated });
 
@@ -15,7 +15,7 @@ const UndoDialog = ({ job, onClose }: UndoProps) => {
   const { t } = useTexts();
   const { region, isBusy, failure, start } = useStartJob(jobs.startUndo, { onStarted: onClose });
   const { invited, updated } = countChanges(job);
-  const number = useTypedConfirmation(invited + updated);
+  const confirmation = useTypedConfirmation(invited + updated);
   return (
     <QuestionDialog
       title={t('users.bulk.undo.title')}
@@ -25,7 +25,7 @@ const UndoDialog = ({ job, onClose }: UndoProps) => {
         onChosen: () => void start((id) => ({ region, id, undoes: job.id })),
       }}
       isDestructive
-      disabledReason={number.missing}
+      disabledReason={confirmation.disabledReason}
       isBusy={isBusy}
       failure={failure}
       onClose={onClose}
@@ -36,8 +36,8 @@ const UndoDialog = ({ job, onClose }: UndoProps) => {
         <li>{t('users.bulk.undo.stores')}</li>
         <li>{t('users.bulk.undo.left')}</li>
       </ul>
-      <EmailsLeft />
-      {number.field}
+      <RemainingDailyEmails />
+      {confirmation.field}
     </QuestionDialog>
   );
 };

@@ -47,8 +47,12 @@ const InviteUsers = ({ report, acceptsDoubtfulRows, isBlocked, onStarted, onRead
   const invited = countRows(accepted, 'new');
   const updated = countRows(accepted, 'update');
   const isTooMany = invited + updated > emailsLeft;
-  const number = useTypedConfirmation(invited + updated);
-  const disabledReason = isBlocked ? t('errors.JobRunning') : isTooMany ? t('users.file.tooManyToday') : number.missing;
+  const confirmation = useTypedConfirmation(invited + updated);
+  const disabledReason = isBlocked
+    ? t('errors.JobRunning')
+    : isTooMany
+      ? t('users.file.tooManyToday')
+      : confirmation.disabledReason;
 
   const label = () => {
     if (updated === 0) return t('users.file.invite', { count: invited, number: formatNumber(invited) });
@@ -85,7 +89,7 @@ const InviteUsers = ({ report, acceptsDoubtfulRows, isBlocked, onStarted, onRead
           {ceasingAdmin > 0 && <li>{t('users.bulk.effects.ceaseAdmin', { count: ceasingAdmin })}</li>}
         </ul>
       )}
-      {number.field}
+      {confirmation.field}
       <Button
         variant="primary"
         loading={isBusy}

@@ -10,7 +10,7 @@ import type { Texts } from '#web/i18n/i18n.ts';
 
 export type UserRow = UserSummary & { readonly id: string };
 
-/** Columns of the users list, at least as wide as their headers in all three languages. At 1280 pixels with the drawer and a 17-pixel scrollbar, `updatedAt` does not fit. */
+/** Columns of the users list, at least as wide as their headers in all three languages. At 1280 pixels with the drawer and a 17-pixel scrollbar, `enabled`, which the status tells, `createdAt` and `updatedAt` do not fit. */
 export const userColumns = (texts: Texts, place: Place, now: Date): readonly FileAndTableColumn<UserRow>[] => {
   const { t, formatDate, formatInstant } = texts;
   const { timeZone } = regions[place.region];
@@ -49,14 +49,15 @@ export const userColumns = (texts: Texts, place: Place, now: Date): readonly Fil
       ),
       isRowHeader: true,
       onPhone: 'title',
-      minWidth: 200,
+      minWidth: 195,
     },
     {
       id: 'storeId',
       header: t('users.fields.storeId'),
+      shortHeader: t('list.columns.storeId'),
       text: ({ storeId }) => storeId,
       onPhone: 'line',
-      minWidth: 104,
+      minWidth: 84,
     },
     {
       id: 'storeName',
@@ -64,7 +65,7 @@ export const userColumns = (texts: Texts, place: Place, now: Date): readonly Fil
       text: ({ storeName }) => storeName,
       onPhone: 'line',
       priority: 4,
-      minWidth: 130,
+      minWidth: 165,
     },
     {
       id: 'status',
@@ -72,7 +73,7 @@ export const userColumns = (texts: Texts, place: Place, now: Date): readonly Fil
       text: (user) => t(`users.statuses.${displayStatus(user)}`),
       cell: (user) => <UserStatus user={user} now={now} />,
       onPhone: 'tag',
-      minWidth: 140,
+      minWidth: 176,
     },
     {
       id: 'inviteExpiresAt',
@@ -95,15 +96,15 @@ export const userColumns = (texts: Texts, place: Place, now: Date): readonly Fil
       ),
       onPhone: 'hidden',
       priority: 5,
-      minWidth: 122,
+      minWidth: 264,
     },
     {
       id: 'enabled',
       header: t('users.fields.enabled'),
       text: ({ enabled }) => t(enabled ? 'users.yes' : 'users.no'),
       onPhone: 'hidden',
-      priority: 3,
-      minWidth: 100,
+      priority: 1,
+      minWidth: 80,
     },
     createInstantColumn('createdAt', 108, 2),
     createInstantColumn('updatedAt', 118, 1),

@@ -1,5 +1,5 @@
 /** Ref callback that opens a dialog as a modal and focuses the element matching the selector. Closing returns the focus to the previous element. */
-export const openModal = (focusSelector: string) => (dialog: HTMLDialogElement) => {
+export const createModalRef = (focusSelector: string) => (dialog: HTMLDialogElement) => {
   dialog.showModal();
   dialog.querySelector<HTMLElement>(focusSelector)?.focus();
   return () => dialog.close();

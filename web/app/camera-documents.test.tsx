@@ -1,0 +1,40 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { loadDocument } from '#web/browser/load-document.ts';
+import { sessionStore } from '#web/session/session-store.ts';
+import { openPhone } from '#web/testing/camera.ts';
+import { heading, noRepairs, openSite, staff } from '#web/testing/site.tsx';
+
+vi.mock('#web/browser/load-document.ts');
+
+let phone: ReturnType<typeof openPhone>;
+afterEach(() => phone.close());
+
+const openHome = (documentPath: string) => {
+  phone = openPhone(documentPath);
+  sessionStore.signIn('nuk', staff());
+  return openSite('/UK/nuk', noRepairs);
+};
+const followBooking = async ({ user }: ReturnType<typeof openHome>) => {
+  const [link] = await screen.findAllByRole('link', { name: 'Book a repair' });
+  if (link) await user.click(link);
+};
+
+test('loads the document of a booking page on a phone, because that of Home may not use the camera', async () => {
+  await followBooking(openHome('/UK/nuk'));
+  await waitFor(() => expect(loadDocument).toHaveBeenCalledExactlyOnceWith('/UK/nuk/repairs/book'));
+});
+
+test('loads no further document for the next booking', async () => {
+  await followBooking(openHome('/UK/nuk/returns/book'));
+  await heading('Book a repair');
+  expect(loadDocument).not.toHaveBeenCalled();
+});
+
+test('loads no document on a wide screen without touch', async () => {
+  const site = openHome('/UK/nuk');
+  window.innerWidth = 1280;
+  await followBooking(site);
+  await heading('Book a repair');
+  expect(loadDocument).not.toHaveBeenCalled();
+});

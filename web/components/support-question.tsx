@@ -1,0 +1,26 @@
+import { usePlace } from '#web/browser/place.ts';
+import { config } from '#web/data/config.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
+import { QuestionDialog } from '#web/ui/question-dialog.tsx';
+
+/** Asks before the customer support portal opens in a new tab. */
+export const SupportQuestion = ({ onClose }: { readonly onClose: () => void }) => {
+  const { t } = useTexts();
+  const { supportUrl } = config().regions[usePlace().region];
+  return (
+    <QuestionDialog
+      title={t('shell.support.title')}
+      cancel={t('shell.support.cancel')}
+      confirm={{
+        text: t('shell.support.continue'),
+        onChosen: () => {
+          window.open(supportUrl, '_blank', 'noopener');
+          onClose();
+        },
+      }}
+      onClose={onClose}
+    >
+      <div>{t('shell.support.text')}</div>
+    </QuestionDialog>
+  );
+};

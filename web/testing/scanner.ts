@@ -1,0 +1,45 @@
+import { act } from '@testing-library/react';
+
+/** Time between two keys of a scanner, in milliseconds. */
+const intervalMs = 5;
+let time = 0;
+
+const typeCharacter = (target: Element, character: string) => {
+  if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
+  if (target instanceof HTMLInputElement && target.type === 'checkbox') return;
+  const prototype = target instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype;
+  const { selectionStart, selectionEnd, value } = target;
+  const next = value.slice(0, selectionStart ?? value.length) + character + value.slice(selectionEnd ?? value.length);
+  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(target, next);
+  target.dispatchEvent(new Event('input', { bubbles: true }));
+};
+
+const dispatchKey = (key: string, init: KeyboardEventInit) => {
+  const target = document.activeElement ?? document.body;
+  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init });
+  // A slow machine must not turn the scanner into a person.
+  Object.defineProperty(event, 'timeStamp', { value: time });
+  time += intervalMs;
+  const isDefault = target.dispatchEvent(event);
+  if (isDefault && key.length === 1 && !event.ctrlKey) typeCharacter(target, key);
+};
+
+const toCode = (character: string) => {
+  if (/\d/.test(character)) return `Digit${character}`;
+  return /[a-z]/i.test(character) ? `Key${character.toUpperCase()}` : '';
+};
+
+/** Types a code as a scanner does, into whatever has the focus, and waits until it is placed. */
+export const scan = async (code: string, suffix: 'Enter' | 'Tab' = 'Enter') => {
+  // After any key that the test has typed before.
+  time = Math.max(time, performance.now()) + 500;
+  for (const character of code)
+    act(() => {
+      if (character === '\u001D') dispatchKey(']', { code: 'BracketRight', ctrlKey: true });
+      else dispatchKey(character, { code: toCode(character), shiftKey: /[A-Z]/.test(character) });
+    });
+  await act(async () => {
+    dispatchKey(suffix, { code: suffix });
+    await new Promise((resolve) => setTimeout(resolve));
+  });
+};
