@@ -115,21 +115,39 @@ describe('backup jobs', () => {
       id.startsWith('BackupsJobs'),
     );
     expect(renderIntrinsic(policy?.PolicyDocument)).toContain(String(group?.id));
-    for (const name of ['backups-failed', 'backups-completed'])
+    for (const name of ['backups-failed', 'repairs-backups-completed'])
       expect(findFilter(name)?.LogGroupName).toEqual({ Ref: group?.id });
   });
 
-  test('raise an alarm on failure and after 30 hours without success', () => {
+  test('raise an alarm on failure', () => {
     expect(findFilter('backups-failed')?.FilterPattern).toBe('{ ($.detail.state != "COMPLETED") }');
     expect(alarm('backups-failing')).toMatchObject({ MetricName: 'backups-failed', Threshold: 1 });
-    expect(findFilter('backups-completed')?.FilterPattern).toBe('{ ($.detail.state = "COMPLETED") }');
-    expect(alarm('backups-missing')).toMatchObject({
-      MetricName: 'backups-completed',
-      Period: 3600,
-      EvaluationPeriods: 30,
-      ComparisonOperator: 'LessThanThreshold',
-      TreatMissingData: 'missing',
-      InsufficientDataActions: [{ Ref: expect.stringContaining('Topic') }],
-    });
+  });
+
+  test('raise an alarm for each table without success for 30 hours, or ever', () => {
+    const selected = findResourceProperties(portal, 'AWS::Backup::BackupSelection').flatMap(
+      ({ BackupSelection }) => BackupSelection.Resources,
+    );
+    const patterns = findResourceProperties(portal, 'AWS::CloudWatch::Alarm')
+      .filter(({ AlarmName }) => AlarmName.endsWith('-backups-missing'))
+      .map(({ AlarmName, MetricName, ...rest }) => {
+        const table = AlarmName.replace(/^retailer-support-portal-prod-|-backups-missing$/g, '');
+        expect(MetricName).toBe(`${table}-backups-completed`);
+        expect(rest).toMatchObject({
+          Period: 3600,
+          EvaluationPeriods: 30,
+          DatapointsToAlarm: 30,
+          ComparisonOperator: 'LessThanThreshold',
+          Threshold: 1,
+          TreatMissingData: 'breaching',
+        });
+        return renderIntrinsic(findFilter(MetricName)?.FilterPattern);
+      });
+    expect(patterns.toSorted()).toEqual(
+      selected
+        .map((arn) => `{ ($.detail.state = "COMPLETED") && ($.detail.resourceArn = "${renderIntrinsic(arn)}") }`)
+        .toSorted(),
+    );
+    expect(patterns).toHaveLength(6);
   });
 });

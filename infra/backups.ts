@@ -8,16 +8,17 @@ import { tableNames } from '#shared/config/tables.ts';
 import type { Data } from './data.ts';
 import type { Alarm } from './monitoring/alarms.ts';
 import { minutes5 } from './monitoring/alarms.ts';
+import type { LogLinePattern } from './monitoring/metrics.ts';
 import { createLogMetric } from './monitoring/metrics.ts';
 import { stackName } from './outputs.ts';
 import { createLogGroup, removalPolicy } from './retention.ts';
 import type { Stage } from './stages.ts';
 
 /**
- * Tables without backup: search is rebuilt from the records; sessions and attempt counts start empty
+ * Tables without backup: search and statistics are rebuilt from the records; sessions and attempt counts start empty
  * (docs/runbooks/restore.md).
  */
-const excludedTables: readonly TableName[] = ['search', 'sessions', 'attempts'];
+const excludedTables: readonly TableName[] = ['search', 'statistics', 'sessions', 'attempts'];
 
 /**
  * Retention in days. Point-in-time recovery covers the same 35 days to the second; these copies protect against loss of
@@ -50,7 +51,8 @@ export class Backups extends Construct {
       lockConfiguration: { minRetention: Duration.days(backupDays.nightly) },
       removalPolicy: removalPolicy(stage),
     });
-    const backedUpTables = tableNames.filter((name) => !excludedTables.includes(name)).map((name) => data.tables[name]);
+    const backedUpTableNames = tableNames.filter((name) => !excludedTables.includes(name));
+    const backedUpTables = backedUpTableNames.map((name) => data.tables[name]);
     // AWS's managed policies for backup and restore, limited to these tables. The tables' keys are owned by AWS and
     // need no grant.
     const assumedBy = new iam.ServicePrincipal('backup.amazonaws.com');
@@ -105,14 +107,20 @@ export class Backups extends Construct {
       disableDefaultBackupPolicy: true,
       resources: backedUpTables.map((table) => backup.BackupResource.fromDynamoDbTable(table)),
     });
-    this.alarms = this.createAlarms(stage);
+    this.alarms = this.createAlarms(
+      stage,
+      backedUpTableNames.map((name) => ({ name, arn: data.tables[name].tableArn })),
+    );
   }
 
   /**
    * Logs the results of backup jobs from the default event bus and counts them; the log also contains the reason of a
    * failure.
    */
-  private createAlarms(stage: Stage): readonly Alarm[] {
+  private createAlarms(
+    stage: Stage,
+    backedUpTables: readonly { readonly name: TableName; readonly arn: string }[],
+  ): readonly Alarm[] {
     const group = createLogGroup(this, 'Jobs', stage);
     const { logGroupArn } = group;
     group.addToResourcePolicy(
@@ -134,22 +142,28 @@ export class Backups extends Construct {
       // CDK's own target would add a custom resource function to allow EventBridge to write.
       targets: [{ bind: () => ({ arn: this.arn('logs', `log-group:${group.logGroupName}`) }) }],
     });
-    const jobs = (name: string, condition: string, period: Duration) =>
-      createLogMetric(this, name, { stage, group, lines: { 'detail.state': { is: condition } }, period });
+    const jobs = (name: string, lines: LogLinePattern, period: Duration) =>
+      createLogMetric(this, name, { stage, group, lines, period });
     return [
       {
         name: 'backups-failing',
         harm: 'Users could lose what they have booked since an earlier night: a backup has failed, was stopped or never began.',
-        metric: jobs('backups-failed', '!= "COMPLETED"', minutes5),
+        metric: jobs('backups-failed', { 'detail.state': { is: '!= "COMPLETED"' } }, minutes5),
       },
-      {
-        name: 'backups-missing',
-        harm: 'Users could lose what they have booked: no backup has ended well for 30 hours.',
-        metric: jobs('backups-completed', '= "COMPLETED"', Duration.hours(1)),
+      ...backedUpTables.map(({ name, arn }): Alarm => ({
+        name: `${name}-backups-missing`,
+        section: 'backups-missing',
+        harm: `Users could lose what the table ${name} holds: no backup of it has ended well for 30 hours.`,
+        metric: jobs(
+          `${name}-backups-completed`,
+          { 'detail.state': 'COMPLETED', 'detail.resourceArn': arn },
+          Duration.hours(1),
+        ),
         below: true,
         periods: [30, 30],
-        alarmsOnMissingData: true,
-      },
+        // A table whose backups never worked has no data at all, and neither has a new one before its first night.
+        onMissingData: 'breach',
+      })),
     ];
   }
 

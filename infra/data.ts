@@ -4,7 +4,7 @@ import { Construct } from 'constructs';
 import type { Index, Table, TableName } from '#shared/config/tables.ts';
 import { tableNames, tables } from '#shared/config/tables.ts';
 import type { RecordKindName } from '#shared/records/record.ts';
-import { projectedAttributes } from '#shared/records/summaries.ts';
+import { findProjectedAttributes } from '#shared/records/summaries.ts';
 import { dataRemovalPolicy } from './retention.ts';
 import type { Stage } from './stages.ts';
 
@@ -50,6 +50,12 @@ export class Data extends Construct {
   grantIdempotencyRecords(grantee: iam.IGrantable) {
     const bookingKeys = { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': ['booking#*'] } };
     this.allow(grantee, 'attempts', ['GetItem', 'PutItem'], bookingKeys);
+  }
+
+  /** Grants reading and writing what a user has seen of the news, but no other items of the attempts table. */
+  grantSeenNews(grantee: iam.IGrantable) {
+    const newsKeys = { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': ['news#*'] } };
+    this.allow(grantee, 'attempts', ['GetItem', 'UpdateItem'], newsKeys);
   }
 
   /**
@@ -132,5 +138,5 @@ const createTable = (scope: Construct, name: TableName, stage: Stage) => {
 
 const toProjection = ({ projectsSummary, ...keys }: Index) =>
   projectsSummary
-    ? { projectionType: dynamodb.ProjectionType.INCLUDE, nonKeyAttributes: projectedAttributes(keys) }
+    ? { projectionType: dynamodb.ProjectionType.INCLUDE, nonKeyAttributes: findProjectedAttributes(keys) }
     : { projectionType: dynamodb.ProjectionType.ALL };

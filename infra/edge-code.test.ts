@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
 import { viewerIpHeader, viewerHostHeader, webConfigPath, securityTextPath } from '#shared/api/headers.ts';
-import { wellKnownChangePassword } from '#shared/api/paths.ts';
+import { prerenderedPaths, wellKnownChangePassword } from '#shared/api/paths.ts';
 import { edgeCode } from './edge-code.ts';
 
 type Handler = (event: unknown) => {
@@ -21,7 +21,6 @@ const rewrite = (uri: string, querystring = {}) => handler(requestFor(uri, query
 test.each([
   '/',
   '/UK',
-  '/DE/ndach/auth/login',
   '/FR/nfr/repairs',
   '/uk/nuk',
   '/nuk/x',
@@ -30,6 +29,15 @@ test.each([
   '/UK/nuk/R.1',
   '/x/assets/y',
 ])('serves the application for the page %s', (uri) => expect(rewrite(uri).uri).toBe('/index.html'));
+
+test.each(prerenderedPaths)('serves the prerendered document of %s', (uri) =>
+  expect(rewrite(uri).uri).toBe(`${uri}.html`),
+);
+
+test.each(['/UK/nuk/auth/login.html', '/uk/nuk/auth/login', '/UK/xx/auth/login', '/UK/nuk/auth/login/x'])(
+  'serves the application for %s, which is no prerendered page',
+  (uri) => expect(rewrite(uri).uri).toBe('/index.html'),
+);
 
 test.each([
   webConfigPath,

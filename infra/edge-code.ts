@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { prerenderedPaths } from '#shared/api/paths.ts';
 import { projectPath } from './project.ts';
 
 /**
@@ -6,4 +7,8 @@ import { projectPath } from './project.ts';
  * then becomes the only accepted host; without it the site uses CloudFront's host name.
  */
 export const edgeCode = (name: string, ownHost = ''): string =>
-  `var ownHost = ${JSON.stringify(ownHost)};\n${readFileSync(projectPath('infra', 'edge-functions', `${name}.js`), 'utf8')}`;
+  [
+    `var ownHost = ${JSON.stringify(ownHost)};`,
+    `var prerenderedPaths = ${JSON.stringify(prerenderedPaths)};`,
+    readFileSync(projectPath('infra', 'edge-functions', `${name}.js`), 'utf8'),
+  ].join('\n');

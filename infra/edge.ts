@@ -112,25 +112,31 @@ const block: wafv2.CfnWebACL.RuleActionProperty = {
 };
 
 /**
+ * Also matches what API Gateway takes for a region before a function rejects it, since its throttles count such
+ * requests, too. A decoded segment of a path may contain capitals, slashes and line breaks.
+ */
+const anyText = '[\\s\\S]*';
+
+/**
  * Matches pages, whose documents can carry a challenge: a browser solves it while it loads one. Files of the site are
  * not counted.
  */
-const pages = `(${Object.keys(prefixes).join('|')})(/.*)?`;
+const pages = `(${Object.keys(prefixes).join('|')})(/${anyText})?`;
 
 const perIpRates = {
   'rate-of-passwords': {
     limit: perIp.passwords,
     where: matchPath(
-      `^/(${pages}|api/auth/[a-z]+/(login|(set|change)-password|answer-code|forgot-password/[a-z-]+|(start|confirm|stop)-second-factor))$`,
+      `^/(${pages}|api/auth/${anyText}/(login|(set|change)-password|answer-code|forgot-password/${anyText}|(start|confirm|stop)-second-factor)/?)$`,
     ),
   },
   'rate-of-files': {
     limit: perIp.files,
     where: matchPath(
-      `^/(${pages}|api/(returns/[a-z]+/(uploads|files)|user-files/[a-z]+(/uploads)?|jobs/[a-z]+/(import|resend|actions|undo)))$`,
+      `^/(${pages}|api/(returns/${anyText}/(uploads|files)|user-files/${anyText}(/uploads)?|jobs/${anyText}/(import|resend|actions|undo))/?)$`,
     ),
   },
-  rate: { limit: perIp.requests, where: matchPath(`^/(${pages}|api/.*)?$`) },
+  rate: { limit: perIp.requests, where: matchPath(`^/(${pages}|api/${anyText})?$`) },
 };
 
 /**

@@ -53,6 +53,7 @@ const operations: Readonly<Record<string, (form: URLSearchParams, name: string) 
     return '';
   },
   DescribeStackEvents: () => '',
+  ListStackResources: () => '',
   GetTemplate: () => `<TemplateBody>${JSON.stringify(template)}</TemplateBody>`,
   DeleteChangeSet: () => '',
   SetStackPolicy: () => '',
@@ -66,7 +67,8 @@ const server = createServer(async (request, response) => {
   try {
     const result = operations[action]?.(form, name);
     if (result === undefined) throw awsError(`What is ${action}?`);
-    if (!/^(Get|Describe|.*ChangeSet)/.test(action) || action === 'ExecuteChangeSet') changes.push(`${action} ${name}`);
+    if (!/^(Get|Describe|List|.*ChangeSet)/.test(action) || action === 'ExecuteChangeSet')
+      changes.push(`${action} ${name}`);
     answer(200, `<${action}Response><${action}Result>${result}</${action}Result></${action}Response>`);
   } catch (error) {
     const { message, code } = error as ReturnType<typeof awsError>;
@@ -107,10 +109,10 @@ beforeAll(async () => {
   const stack = {
     type: 'aws:cloudformation:stack',
     environment: 'aws://123456789012/eu-central-1',
-    properties: { templateFile: 'template.json', terminationProtection: true },
+    properties: { templateFile: `${portal}.template.json`, terminationProtection: true },
   };
   write('cdk.out/qa/manifest.json', JSON.stringify({ version: '36.0.0', artifacts: { [portal]: stack } }));
-  write('cdk.out/qa/template.json', JSON.stringify(template));
+  write(`cdk.out/qa/${portal}.template.json`, JSON.stringify(template));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 afterAll(async () => {

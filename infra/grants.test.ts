@@ -37,6 +37,7 @@ const functionStatements = statements.filter(({ role }) => role.endsWith('role')
 const inTransaction = ' if ForAnyValue:StringEquals dynamodb:EnclosingOperation TransactWriteItems';
 const dailyKeys = ' if ForAnyValue:StringLike dynamodb:LeadingKeys day#*';
 const bookingKeys = ' if ForAnyValue:StringLike dynamodb:LeadingKeys booking#*';
+const newsKeys = ' if ForAnyValue:StringLike dynamodb:LeadingKeys news#*';
 const streamActions = 'DescribeStream GetRecords GetShardIterator ListStreams';
 const deadLetterActions = 'GetQueueAttributes GetQueueUrl SendMessage';
 const queueActions = 'ChangeMessageVisibility DeleteMessage GetQueueAttributes GetQueueUrl ReceiveMessage';
@@ -60,8 +61,11 @@ const grants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'EventsBus if StringEquals events:source retailer-support-portal': 'PutEvents',
     EventsLostChanges: deadLetterActions,
     'repairs.StreamArn': streamActions,
+    'repairs/index/byStore': 'Query',
     'returns.StreamArn': streamActions,
+    'returns/index/byStore': 'Query',
     search: 'BatchWriteItem Query',
+    statistics: 'UpdateItem',
   },
   Bouncesbounces: {
     BouncesWaiting: queueActions,
@@ -125,6 +129,11 @@ const grants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   Featuresstores: {
     ...everyFeature,
+    [`attempts${newsKeys}`]: 'GetItem UpdateItem',
+    'repairs/index/byStoreAndState': 'Query',
+    'returns/index/byStoreAndState': 'Query',
+    search: 'Query',
+    statistics: 'Query',
     stores: 'Query',
   },
   Featuresuserfiles: {

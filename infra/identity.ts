@@ -11,6 +11,7 @@ import type { Bounces } from './functions/bounces.ts';
 import { emailsFunction } from './functions/emails.ts';
 import { dataRemovalPolicy } from './retention.ts';
 import type { Stage } from './stages.ts';
+import { toGroupNames, toSettingsName } from './stages.ts';
 
 const { session } = limits;
 
@@ -64,8 +65,8 @@ const createPool = (
     signInAliases: { email: true },
     signInCaseSensitive: false,
     autoVerify: { email: true },
-    // An address identifies a user, and neither the portal nor a user's own token can change it.
-    standardAttributes: { email: { required: false, mutable: false } },
+    // Declares no attributes: with a `Schema`, Cognito may refuse later updates of the pool (aws/aws-cdk#8585). An address
+    // identifies a user: the portal has no right to change it, nor has a user's own token (`writeAttributes`).
     accountRecovery: cognito.AccountRecovery.EMAIL_ONLY,
     // Any user may set up an authenticator app; whether admins must is a stage setting, enforced on each request.
     mfa: cognito.Mfa.OPTIONAL,
@@ -85,8 +86,18 @@ const createPool = (
     deletionProtection: stage.keepsData,
     removalPolicy: dataRemovalPolicy(stage),
   });
-  for (const group of [...roles, regions[region].group]) pool.addGroup(group, { groupName: stage.groupNames[group] });
+  addGroups(pool, region, stage, stage.groupNames);
+  if (stage.formerGroupNames) addGroups(pool, region, stage, stage.formerGroupNames);
   return pool;
+};
+
+const addGroups = (pool: cognito.UserPool, region: RegionId, stage: Stage, names: Stage['groupNames']) => {
+  const originalNames = toGroupNames(toSettingsName(stage.name));
+  for (const group of [...roles, regions[region].group]) {
+    const groupName = names[group];
+    // A renamed group is another resource, so that the old one keeps its members until they are moved.
+    pool.addGroup(groupName === originalNames[group] ? group : groupName, { groupName });
+  }
 };
 
 /** SES verifies the sender's domain, which then allows every address in it. */

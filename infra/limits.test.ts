@@ -11,11 +11,11 @@ const routeTable = features.flatMap((feature) =>
 );
 
 const [firewall] = findResourceProperties(edge, 'AWS::WAFv2::WebACL');
-const matchesRule = (rule: string, { path }: { readonly path: string }) => {
+const matchesRule = (rule: string, { path }: { readonly path: string }, region = 'nuk') => {
   const { Statement } = firewall?.Rules.find(({ Name }: { Name: string }) => Name === rule) ?? {};
   const { RegexString } = Statement.RateBasedStatement.ScopeDownStatement.RegexMatchStatement;
   expect(RegexString.length).toBeLessThanOrEqual(512);
-  return new RegExp(RegexString).test(`/api${path.replace('{region}', 'nuk')}`);
+  return new RegExp(RegexString).test(`/api${path.replace('{region}', region)}`);
 };
 
 const findRateRules = (template: typeof edge) =>
@@ -97,6 +97,18 @@ test.each([
   const matchedPaths = routeTable.filter((route) => matchesRule(rule, route)).map(({ key }) => key);
   expect(matchedPaths).toEqual(routeTable.filter(isCounted).map(({ key }) => key));
 });
+
+test.each(['X', 'NUK', 'x1', 'a-b', 'ü', 'a/b', '\n', ''])(
+  'rate rules count a route for the region %j, which its throttle counts, too',
+  (region) => {
+    for (const route of routeTable) {
+      if (isGuessable(route))
+        expect([route.key, matchesRule('rate-of-passwords', route, region)]).toEqual([route.key, true]);
+      if (isHeavy(route)) expect([route.key, matchesRule('rate-of-files', route, region)]).toEqual([route.key, true]);
+      expect([route.key, matchesRule('rate', route, region)]).toEqual([route.key, true]);
+    }
+  },
+);
 
 test('throttles routes with secrets or heavy work separately', () => {
   const [stage] = findResourceProperties(portal, 'AWS::ApiGatewayV2::Stage');

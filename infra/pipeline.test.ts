@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { projectPath } from './project.ts';
 
 const workflows = projectPath('.github', 'workflows');
@@ -46,10 +46,50 @@ test('releases main without a shared group, and prod after the journeys', () => 
   expect(splitJobs(text).find((job) => job.startsWith('  prod:'))).toContain('needs: qa');
 });
 
-test('destroys the nightly stage in any case', () => {
+test('gives no job of a pull request access to AWS', () => {
+  for (const job of splitJobs(readWorkflow('release.yml')).filter((each) => each.includes('id-token: write')))
+    // Jobs of main, and those that need them.
+    expect(job).toMatch(/github\.ref == 'refs\/heads\/main'|needs: (dev|qa|\[contract, journeys\])\n/);
+  for (const name of ['audit.yml', 'publish.yml']) expect(readWorkflow(name)).not.toContain('id-token');
+});
+
+test('audits packages on a schedule and on pull requests, and before no deployment', () => {
+  expect(readWorkflow('audit.yml')).toMatch(/schedule: \[.*\n {2}pull_request:[^]*npm audit --omit=dev/);
+  expect(readWorkflow('release.yml')).not.toContain('npm audit');
+});
+
+test('publishes each tag with its notes and an SBOM of the packages that are deployed', () => {
+  const text = readWorkflow('publish.yml');
+  expect(text).toContain("on:\n  push: { tags: ['v*'] }");
+  expect(text).toContain('release-notes.sh "$GITHUB_REF_NAME" > notes.md');
+  expect(text).toContain('npm sbom --omit=dev --sbom-format=cyclonedx > sbom.cdx.json');
+  expect(text).toMatch(/gh release create .* --notes-file notes\.md sbom\.cdx\.json/);
+});
+
+test('proposes updates of packages and of the actions of every file, a week after their publication', () => {
+  const [, ...updates] = readFileSync(projectPath('.github', 'dependabot.yml'), 'utf8').split('- package-ecosystem: ');
+  expect(updates.map((update) => update.split('\n')[0])).toEqual(['npm', 'github-actions']);
+  for (const update of updates) expect(update).toContain('cooldown: { default-days: 7 }');
+  expect(updates[1]).toContain('directories: [/, /.github/actions/install]');
+});
+
+test('practices a restore before each deployment', () => {
+  const jobs = splitJobs(readWorkflow('release.yml'));
+  expect(jobs.find((job) => job.startsWith('  test:'))).toContain('- run: npm run restore-drill');
+  expect(jobs.find((job) => job.startsWith('  dev:'))).toContain('needs: [test, synth]');
+});
+
+test('deploys the previous release at night, updates it, goes back and destroys it in any case', () => {
   const steps = readWorkflow('nightly.yml').split('\n      - ').slice(1);
   const stageSteps = steps.filter((step) => step.includes('try-stage.sh'));
-  expect(stageSteps.map((step) => /try-stage\.sh (\w+)/.exec(step)?.[1])).toEqual(['up', 'try', 'down']);
+  expect(stageSteps.map((step) => /try-stage\.sh (\w+)/.exec(step)?.[1])).toEqual([
+    'previous',
+    'up',
+    'try',
+    'back',
+    'down',
+  ]);
+  expect(stageSteps[1]).toContain('TRIAL=update');
   for (const step of steps.slice(-2)) expect(step).toContain('if: always()');
 });
 
@@ -65,6 +105,7 @@ const runScript = (
   for (const [command, lines] of Object.entries(commands))
     writeFileSync(join(folder, command), `#!/usr/bin/env bash\n${lines}\n`, { mode: 0o755 });
   const { status, stdout, stderr } = spawnSync('bash', [join(workflows, name), ...args], {
+    cwd: folder,
     env: { PATH: [folder, process.env['PATH']].join(delimiter), AWS_REGION: 'eu-central-1', ...env },
     encoding: 'utf8',
   });
@@ -109,12 +150,30 @@ describe('a temporary stage', () => {
     expect([status, executed]).toEqual([1, expected]);
   });
 
+  test.each(['previous', 'back'])("deploys and tests another version by its own script with '%s'", (word) => {
+    const other = join(folder, 'other', '.github', 'workflows');
+    mkdirSync(other, { recursive: true });
+    writeFileSync(join(other, 'try-stage.sh'), '#!/usr/bin/env bash\necho "other $*"\n', { mode: 0o755 });
+    const { status, output } = runScript(
+      'try-stage.sh',
+      { npm: 'echo "npm $* in ${PWD##*/}"' },
+      { STAGE: 'try-nightly' },
+      word,
+      join(folder, 'other'),
+    );
+    expect([status, output.trim().split('\n')]).toEqual([
+      0,
+      ['other up', 'npm run wire -- --stage try-nightly in other'],
+    ]);
+  });
+
   test('cannot be one that keeps data', () =>
     expect(run({ STAGE: 'prod' })).toMatchObject({ status: 1, executed: [] }));
 });
 
 describe('refuse-older.sh', () => {
   const gh = `case "$*" in
+      *"$BROKEN"*) exit 1 ;;
       *statuses*) [[ "$*" == *deployments/2/* ]] && echo success || echo in_progress ;;
       *deployments*) [ -z "$DEPLOYED" ] || printf '3 mine\\n2 theirs\\n' ;;
       *compare/theirs...mine*) echo "$RELATION" ;;
@@ -124,32 +183,137 @@ describe('refuse-older.sh', () => {
     ['it is newer', 'yes', 'ahead', 0],
     ['it is the same', 'yes', 'identical', 0],
     ['a newer one is deployed', 'yes', 'behind', 1],
-  ])('returns the expected status if %s', (_, DEPLOYED, RELATION, expected) => {
-    const env = { STAGE: 'prod', GITHUB_REPOSITORY: 'o/r', GITHUB_SHA: 'mine', DEPLOYED, RELATION };
+    ['the comparison has no result', 'yes', '', 1],
+    ['the deployments cannot be read', 'yes', 'ahead', 1, 'per_page'],
+    ['a status cannot be read', 'yes', 'ahead', 1, 'statuses'],
+    ['the commits cannot be compared', 'yes', 'ahead', 1, 'compare'],
+  ])('returns the expected status if %s', (_, DEPLOYED, RELATION, expected, BROKEN = 'nothing') => {
+    const env = { STAGE: 'prod', GITHUB_REPOSITORY: 'o/r', GITHUB_SHA: 'mine', DEPLOYED, RELATION, BROKEN };
     expect(runScript('refuse-older.sh', { gh }, env).status).toBe(expected);
+  });
+});
+
+describe('find-previous.sh', () => {
+  type Deployment = { readonly sha: string; readonly states: string; readonly workflow?: string };
+  const find = (deployments: readonly Deployment[], env: Readonly<Record<string, string>> = {}) => {
+    const cases = deployments.flatMap(({ states, workflow = 'release' }, index) => [
+      `*deployments/${index}/statuses*) for state in ${states}; do echo "$state https://github.com/o/r/actions/runs/7${index}/job/1"; done ;;`,
+      `*actions/runs/7${index}*) echo .github/workflows/${workflow}.yml@refs/heads/main ;;`,
+    ]);
+    const list = deployments.map(({ sha }, index) => `${index} ${sha}\\n`).join('');
+    // The names of the commits are in the order of their ages.
+    const compare = `*compare/*) both=\${2##*/}; [[ "\${both%...*}" > "\${both#*...}" ]] && echo behind || echo ahead ;;`;
+    const gh = `case "$*" in ${cases.join('\n')} *deployments*) printf '${list}' ;; ${compare} esac`;
+    const { status, output } = runScript(
+      'find-previous.sh',
+      { gh },
+      { STAGE: 'prod', GITHUB_REPOSITORY: 'o/r', ...env },
+    );
+    return [status, output.trim()];
+  };
+  const replaced = { sha: 'b', states: 'inactive success in_progress' };
+
+  test('finds the release before the one that is there', () => {
+    expect(find([{ sha: 'c', states: 'success in_progress' }, replaced])).toEqual([0, 'run=71']);
+  });
+
+  test('finds the last good release after one that alarms have ended', () => {
+    expect(
+      find([
+        { sha: 'c', states: 'failure in_progress' },
+        { sha: 'b', states: 'success' },
+      ]),
+    ).toEqual([0, 'run=71']);
+  });
+
+  test('skips what waits, failed before or is no older release', () => {
+    const skipped = [
+      { sha: 'd', states: 'waiting' },
+      { sha: 'c', states: 'success' },
+      { sha: 'c', states: 'inactive success' },
+      { sha: 'b', states: 'failure' },
+      { sha: 'b', states: 'inactive success', workflow: 'back' },
+    ];
+    expect(find([...skipped, { sha: 'a', states: 'inactive success' }])).toEqual([0, 'run=75']);
+  });
+
+  test('does not guess after a way back, or without an older release', () => {
+    expect(find([{ sha: 'd', states: 'success', workflow: 'back' }, replaced])).toEqual([
+      1,
+      expect.stringContaining('has gone back already'),
+    ]);
+    expect(find([{ sha: 'c', states: 'success' }])).toEqual([1, expect.stringContaining('No earlier release')]);
+  });
+
+  test('uses the run that is named', () => expect(find([], { RUN: '42' })).toEqual([0, 'run=42']));
+});
+
+test('goes back with the assembly of an earlier run, by the steps of every deployment', () => {
+  const [findJob, deployJob] = splitJobs(readWorkflow('back.yml'));
+  expect(findJob).toContain('find-previous.sh');
+  expect(deployJob).toContain('uses: ./.github/workflows/deploy.yml');
+  expect(deployJob).toContain("run: '${{ needs.find.outputs.run }}'");
+  const [, ...steps] = readWorkflow('deploy.yml').split('\n      - ');
+  const conditions = steps.flatMap((step) => /^if: (.*)/.exec(step)?.[1] ?? []);
+  expect(conditions).toEqual(["github.run_attempt == 1 && inputs.run == ''", "inputs.run == ''", "inputs.run != ''"]);
+  // A called workflow gets no permission that its caller does not have.
+  const [permissions] = /permissions: \{.*\}/.exec(readWorkflow('deploy.yml')) ?? [];
+  for (const name of ['release.yml', 'back.yml'])
+    for (const job of splitJobs(readWorkflow(name)).filter((text) => text.includes('deploy.yml')))
+      expect(job).toContain(permissions);
+});
+
+describe('release-notes.sh', () => {
+  const run = (tag: string) =>
+    spawnSync('bash', [join(workflows, 'release-notes.sh'), tag], { cwd: folder, encoding: 'utf8' });
+
+  test("prints the tag's section only, or exits with 1", () => {
+    const sections = [
+      '# Changelog',
+      '## Unreleased',
+      '- later',
+      '## v1.10.0 (2026-12-01)',
+      '- a',
+      '- b',
+      '## v1.1.0',
+      '- c',
+    ];
+    writeFileSync(join(folder, 'CHANGELOG.md'), sections.join('\n\n'));
+    expect(run('v1.10.0')).toMatchObject({ status: 0, stdout: expect.stringMatching(/^\s*- a\s+- b\s*$/) });
+    expect(run('v1.1.0').stdout.trim()).toBe('- c');
+    expect(run('v1.1').status).toBe(1);
   });
 });
 
 describe('deploy-stage.sh', () => {
   const alarm = 'arn:aws:cloudwatch:eu-central-1:123456789012:alarm:retailer-support-portal-dev-canary';
-  const policySet =
-    'aws cloudformation set-stack-policy --stack-name retailer-support-portal-dev --region eu-central-1 --stack-policy-body file://infra/stack-policy.json';
+  const policySet = `aws cloudformation set-stack-policy --stack-name retailer-support-portal-dev --region eu-central-1 --stack-policy-body file://${workflows}/../../infra/stack-policy.json`;
   const npm = 'echo "npm $*"; touch "$0.deployed"';
   const aws = `case "$*" in
-      *StackStatus*) [[ "$*" == *"portal-dev "* ]] && echo "$STATUS" ;;
+      *StackStatus*) [[ "$*" == *"portal-dev$STUCK "* ]] && echo "$STATUS" ;;
+      *list-stack-resources*) printf "$RESOURCES"; exit "$LISTED" ;;
       *EnableTerminationProtection*) echo "$PROTECTED" ;;
       *describe-stacks*) [ -n "$ALARMS" ] && echo "$ALARMS" || { echo "$FAULT" >&2; exit 254; } ;;
+      *describe-alarms*AlarmActions*) [[ "$*" == *"--region $SUBSCRIBED_IN "* ]] && echo "arn:aws:sns:$SUBSCRIBED_IN:1:alarms" ;;
+      *get-topic-attributes*) echo "$SUBSCRIBED" ;;
       *describe-alarms*us-east-1*) echo "$RANG"; [ -e "\${0%aws}npm.deployed" ] && echo "$RINGING" ;;
       *update-*|*set-*) echo "aws $*" ;;
     esac; exit 0`;
+  const assembly = join(folder, 'cdk.out', 'dev');
+  beforeAll(() => {
+    mkdirSync(assembly, { recursive: true });
+    const Resources = { Repairs: { Type: 'AWS::DynamoDB::Table' }, Users: { Type: 'AWS::Cognito::UserPool' } };
+    writeFileSync(join(assembly, 'retailer-support-portal-dev.template.json'), JSON.stringify({ Resources }));
+  });
   beforeEach(() => rmSync(join(folder, 'npm.deployed'), { force: true }));
 
   const deploy = (env: Readonly<Record<string, string>>) => {
-    const defaults = { ALARMS: '', FAULT: '', RANG: '', RINGING: '', STATUS: '', PROTECTED: 'False' };
+    const defaults = { ALARMS: '', FAULT: '', RANG: '', RINGING: '', STATUS: '', STUCK: '', PROTECTED: 'False' };
+    const resources = { RESOURCES: '', LISTED: '0', SUBSCRIBED: '1', SUBSCRIBED_IN: 'eu-central-1' };
     const { status, output } = runScript(
       'deploy-stage.sh',
       { npm, aws },
-      { STAGE: 'dev', SYNTHESIZED: 'yes', ...defaults, ...env },
+      { STAGE: 'dev', SYNTHESIZED: 'yes', ...defaults, ...resources, ...env },
     );
     const commonOptions = ' --exclusively --app cdk.out/dev --build true --require-approval never --strict';
     const lines = output.trim().split('\n');
@@ -181,6 +345,53 @@ describe('deploy-stage.sh', () => {
     expect(deploy(env)).toMatchObject({ status: 0, executed: ['dev-edge', 'dev', 'dev-edge-watch'] }),
   );
 
+  test('leaves alarms that ring already out of the triggers', () =>
+    expect(deploy({ ALARMS: `${alarm} ${alarm}-2`, RANG: 'retailer-support-portal-dev-canary' })).toMatchObject({
+      status: 0,
+      executed: [
+        'retailer-support-portal-dev-canary rings already: it takes nothing back.',
+        'dev-edge',
+        `dev --rollback-trigger-alarm-arns ${alarm}-2 --monitoring-time-minutes 15`,
+        'dev-edge-watch',
+      ],
+    }));
+
+  test('removes the triggers of the previous deployment if all alarms ring', () =>
+    expect(deploy({ ALARMS: alarm, RANG: 'retailer-support-portal-dev-canary' }).executed).toContain(
+      'dev --rollback-trigger-alarm-arns none',
+    ));
+
+  const resources = ['AWS::DynamoDB::Table\\tRepairs', 'AWS::Cognito::UserPool\\tUsers', 'AWS::SQS::Queue\\tOld'];
+  test.each([
+    ['has all protected resources', resources, []],
+    ['lacks a table', [...resources, 'AWS::DynamoDB::Table\\tRestored'], ['AWS::DynamoDB::Table Restored']],
+    ['has another resource by that name', ['AWS::DynamoDB::Table\\tUsers'], ['AWS::DynamoDB::Table Users']],
+  ])('deploys an assembly only with the data of the stack: it %s', (_, RESOURCES, losses) => {
+    const { status, executed } = deploy({
+      ALARMS: 'None',
+      PROTECTED: 'True',
+      RESOURCES: RESOURCES.map((line) => `${line}\\n`).join(''),
+    });
+    if (losses.length === 0) return expect([status, executed]).toEqual([0, expect.arrayContaining(['dev'])]);
+    return expect([status, executed]).toEqual([1, [expect.stringContaining('lacks'), ...losses]]);
+  });
+
+  test('deploys nothing if the resources of a protected stack cannot be read', () => {
+    const { status, executed } = deploy({ ALARMS: 'None', PROTECTED: 'True', LISTED: '254' });
+    expect([status === 0, executed]).toEqual([false, ['']]);
+  });
+
+  test.each([
+    ['UPDATE_ROLLBACK_FAILED', ''],
+    ['UPDATE_IN_PROGRESS', ''],
+    ['UPDATE_FAILED', '-edge'],
+    ['DELETE_FAILED', '-edge-watch'],
+  ])('names the runbook and deploys nothing if a stack is in %s', (STATUS, STUCK) => {
+    const { status, executed } = deploy({ ALARMS: alarm, STATUS, STUCK });
+    expect([status, executed]).toEqual([1, [expect.stringContaining(`dev${STUCK} is in ${STATUS}`)]]);
+    expect(executed[0]).toContain('docs/runbooks/stuck-stack.md');
+  });
+
   test('deploys nothing if the alarms cannot be read', () =>
     expect(deploy({ FAULT: 'AccessDenied' })).toEqual({ status: 1, executed: ['AccessDenied'] }));
 
@@ -195,9 +406,28 @@ describe('deploy-stage.sh', () => {
       ],
     }));
 
+  test('synthesizes the changes of a trial update', () =>
+    expect(deploy({ ALARMS: 'None', SYNTHESIZED: '', TRIAL: 'update' }).executed).toContain(
+      'npm run --silent cdk -- synth --quiet -c stage=dev -c trial=update -o cdk.out/dev',
+    ));
+
   test('stops if an alarm starts during the deployment', () => {
     const { status, executed } = deploy({ ALARMS: 'None', RANG: 'dev-rma-pending', RINGING: 'dev-site-errors' });
     expect([status, executed.at(-1)]).toEqual([1, '::error::dev-site-errors rings since this deployment']);
+  });
+
+  test('goes on although a new table has no backup yet', () =>
+    expect(deploy({ ALARMS: 'None', RINGING: 'dev-repairs-backups-missing' }).status).toBe(0));
+
+  test.each(['eu-central-1', 'us-east-1'])('stops if nobody has subscribed to the alarms in %s', (SUBSCRIBED_IN) => {
+    const { status, executed } = deploy({ ALARMS: 'None', PROTECTED: 'True', SUBSCRIBED: '0', SUBSCRIBED_IN });
+    expect([status, executed.at(-1)]).toEqual([1, expect.stringContaining(`arn:aws:sns:${SUBSCRIBED_IN}:1:alarms`)]);
+    expect(executed).toContain('dev-edge-watch');
+  });
+
+  test('goes on with a confirmed subscription, or if the stage keeps no data', () => {
+    expect(deploy({ ALARMS: 'None', PROTECTED: 'True', SUBSCRIBED: '2' }).status).toBe(0);
+    expect(deploy({ ALARMS: 'None', PROTECTED: 'False', SUBSCRIBED: '0' }).status).toBe(0);
   });
 
   // first-deployment.test.ts covers ROLLBACK_COMPLETE with the installed CDK.

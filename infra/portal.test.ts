@@ -53,8 +53,28 @@ describe('sign-in', () => {
         WriteAttributes: ['locale'],
       });
     }
+    // With a schema, later updates of the pool may fail.
     for (const pool of findResourceProperties(portal, 'AWS::Cognito::UserPool'))
-      expect(pool).toMatchObject({ Schema: [{ Name: 'email', Mutable: false }] });
+      expect(pool).not.toHaveProperty('Schema');
+  });
+
+  test('keeps the former groups and their ids while groups are renamed', () => {
+    const readGroups = (title: string) =>
+      findResourceProperties(readSynthesized(title).portal, 'AWS::Cognito::UserPoolGroup').map(
+        ({ id, GroupName }) => `${id} ${GroupName}`,
+      );
+    const before = readGroups('prod');
+    const during = readGroups('prod while groups are renamed');
+    expect(before).toHaveLength(4 * regionIds.length);
+    expect(during).toEqual(expect.arrayContaining(before));
+    expect(during).toHaveLength(2 * before.length);
+    expect(during.filter((group) => / portal-shop-/.test(group))).toHaveLength(before.length);
+    const [auth] = findResourceProperties(
+      readSynthesized('prod while groups are renamed').portal,
+      'AWS::Lambda::Function',
+    ).filter(({ id }) => id.startsWith('Featuresauth'));
+    const names = JSON.parse(auth?.Environment.Variables.GROUP_NAMES);
+    expect([names.length, names[0], names[6]]).toEqual([12, 'portal-shop-admin', 'portal-prod-admin']);
   });
 
   test.each(regionIds)('writes the emails of the pool of %s in a separate function', (region) => {
@@ -170,6 +190,18 @@ describe('api', () => {
         /execute-api:eu-central-1:<AWS::AccountId>:<ApiHttp\w+>\/\*\/\*\/\*$/,
       );
     }
+  });
+});
+
+test('generates secrets as at their first deployment, since a change overwrites the stored value', () => {
+  const generated = findResourceProperties(readSynthesized('prod').portal, 'AWS::SecretsManager::Secret').map(
+    ({ id, GenerateSecretString }) => [id.replace(/[0-9A-F]{8}$/, ''), GenerateSecretString],
+  );
+  expect(Object.fromEntries(generated)).toEqual({
+    SecretsOrigin: { PasswordLength: 48, ExcludePunctuation: true },
+    SecretsCaptcha: { PasswordLength: 40, ExcludePunctuation: true },
+    SecretsAddressKey: { PasswordLength: 48, ExcludePunctuation: true },
+    SecretsClients: undefined,
   });
 });
 

@@ -36,6 +36,7 @@ test.each(languages)("the privacy policy (%s) states the limits in code and prod
     `${limits.session.absoluteHours} hours`,
     `${limits.auditMonths} months`,
     `${limits.jobDays} days`,
+    `${limits.news.days} days`,
     `${toMonths(prod.logRetentionDays)} months`,
     `${toMonths(prod.accessLogDays)} months`,
     `${limits.recordMonths} months`,

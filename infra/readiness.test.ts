@@ -53,6 +53,21 @@ test.each([
   expect(findMissingSettings({ ...stage, ...change }).map((line) => line.split(':')[0])).toEqual([path]);
 });
 
+test('refuses a stage in the account of another one if either keeps data', () => {
+  const account = '123456789012';
+  const dev = findStage('dev');
+  const prod = testedStages['prod with every option'];
+  if (!prod) throw new Error('no such stage');
+  const lines = (stage: typeof dev, deploysTo: string | undefined, ...stages: (typeof dev)[]) =>
+    findMissingSettings(stage, deploysTo, stages).map((line) => line.split(';')[0]);
+  expect(lines(prod, account, prod, { ...dev, account })).toEqual(['account: another one than that of dev']);
+  expect(lines(dev, account, prod, dev)).toEqual(['account: another one than that of prod']);
+  expect(lines(prod, account, prod, { ...dev, account: '210987654321' })).toEqual([]);
+  expect(lines(dev, undefined, prod, dev)).toEqual([]);
+  // Stages without data may share one.
+  expect(lines(findStage('try-anna'), account, { ...dev, account })).toEqual([]);
+});
+
 test("requires legal texts per region or the owner's consent", () => {
   const stage = testedStages['prod with every option'];
   if (!stage) throw new Error('no such stage');

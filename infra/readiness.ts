@@ -4,6 +4,7 @@ import { findTestSecret } from '#shared/config/captcha-providers.ts';
 import { regionIds } from '#shared/config/regions.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import type { Stage } from './stages.ts';
+import { findStage, stageNames } from './stages.ts';
 
 /** Placeholder domains, most of them reserved by RFC 2606. */
 const placeholderDomain = /\bexample\.(com|net|org|co\.uk|de|fr)\b|\.(example|test|invalid)\b/;
@@ -16,7 +17,32 @@ const collectTexts = (value: unknown, path = ''): (readonly [path: string, text:
   return Object.entries(value).flatMap(([name, inner]) => collectTexts(inner, path === '' ? name : `${path}.${name}`));
 };
 
-export const findMissingSettings = (stage: Stage): string[] => {
+/**
+ * Returns the other stages that may not have the same account, since the roles of a stage in it could deploy and read
+ * the one with data.
+ */
+const findAccountSharers = (stage: Stage, account: string | undefined, allStages: readonly Stage[]) =>
+  allStages.filter(
+    (other) =>
+      other.name !== stage.name &&
+      account !== undefined &&
+      other.account === account &&
+      (other.keepsData || stage.keepsData),
+  );
+
+/** Returns what a stage lacks; `account` is the one to deploy to, if the stage names none. */
+export const findMissingSettings = (
+  stage: Stage,
+  account = stage.account,
+  allStages: readonly Stage[] = stageNames.map(findStage),
+): string[] => {
+  const shared = findAccountSharers(stage, account, allStages).map(
+    ({ name }) => `account: another one than that of ${name}; a stage with data has an account of its own`,
+  );
+  return [...shared, ...findMissingOfData(stage)];
+};
+
+const findMissingOfData = (stage: Stage): string[] => {
   if (!stage.keepsData) return [];
   const { account, domain, email, captcha, givenTermsCountIn = [] } = stage;
   const isPlaceholderKey = captcha.siteKey.startsWith('captcha-site-key-of-') || findTestSecret(captcha) !== undefined;
@@ -48,7 +74,7 @@ export const reportMissingSettings = (
   detailsStack = '',
   account = process.env['CDK_DEFAULT_ACCOUNT'],
 ) => {
-  const missing = findMissingSettings(stage);
+  const missing = findMissingSettings(stage, stage.account ?? account);
   if (missing.length === 0) return;
   const details = detailsStack ? `See ${detailsStack}.` : ['Fill in, in infra/stages.ts:', ...missing].join('\n  - ');
   const message = `The stage ${stage.name} is not ready to be deployed. ${details}`;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { limits } from '#shared/config/limits.ts';
-import { findStage, parseStageSettings, stageNames, stages } from './stages.ts';
+import { findStage, parseStageSettings, stageNames, stages, toGroupNames } from './stages.ts';
 
 describe.each(stageNames)('stage %s', (name) => {
   const stage = findStage(name);
@@ -56,6 +56,11 @@ test.each([
     'a group name without its group',
     { groupNames: { ...stages.dev.groupNames, NFR: 'portal-france' } },
     'its own group',
+  ],
+  [
+    'a group that keeps its name while groups are renamed',
+    { formerGroupNames: { ...toGroupNames('shop'), admin: stages.dev.groupNames.admin } },
+    'formerGroupNames',
   ],
   ['retailers without a firewall', { retailers: ['203.0.113.0/24'], firewall: false }, 'retailers'],
   ['a log retention that CloudWatch does not support', { logRetentionDays: 10 }, 'logRetentionDays'],

@@ -31,6 +31,8 @@ const stageSettings = z
      */
     originSecretVersion: z.optional(z.uuid()),
     groupNames,
+    /** Names of the groups before they were renamed, until all members are in the new ones (docs/runbooks/groups.md). */
+    formerGroupNames: z.optional(groupNames),
     adminsNeedSecondFactor: z._default(z.boolean(), false),
     /** Without a domain, the site uses CloudFront's host name. */
     domain: z.optional(z.strictObject({ name: z.string(), hostedZoneId: z.string(), hostedZoneName: z.string() })),
@@ -61,6 +63,8 @@ const stageSettings = z
      */
     backups: z._default(z.boolean(), false),
     alarmEmail: z.email(),
+    /** HTTPS endpoints that get all alarms as well, such as those of an incident tool or a chat. */
+    alarmEndpoints: z._default(z.array(z.url({ protocol: /^https$/ })), []),
     /** URL of docs/runbooks for the recipients of alarms; each alarm links to a section. */
     runbooks: z.url(),
     /** Contact for vulnerability reports in the site's security.txt: an https: or mailto: address. */
@@ -95,6 +99,10 @@ const stageSettings = z
     keepsData: z.boolean(),
   })
   .check(
+    z.refine(
+      ({ groupNames: names, formerGroupNames }) => groups.every((group) => names[group] !== formerGroupNames?.[group]),
+      { error: 'formerGroupNames: each group needs another name than in groupNames' },
+    ),
     z.refine((settings) => !JSON.stringify(settings).includes('"http:'), { error: 'every address must be https' }),
     z.refine(({ regions }) => regionIds.every((id) => !regions[id].legal || regions[id].legal.termsLastUpdated), {
       error: 'regions: legal texts elsewhere have terms of some date (termsLastUpdated)',
@@ -113,7 +121,7 @@ export type Stage = StageSettings & { readonly name: string };
 
 export const parseStageSettings = (settings: unknown): StageSettings => stageSettings.parse(settings);
 
-const toGroupNames = (stage: string) =>
+export const toGroupNames = (stage: string) =>
   Object.fromEntries(groups.map((group) => [group, `portal-${stage}-${group}`])) as Record<Group, string>;
 
 const createDefaults = (stage: string) => ({
@@ -218,6 +226,12 @@ export const findStage = (name: string): Stage => {
     );
   return { name, ...parseStageSettings(stages[settings]) };
 };
+
+/** Returns all names of the stage's groups, the current ones first. */
+export const listGroupNames = ({ groupNames: names, formerGroupNames }: Stage): string[] => [
+  ...Object.values(names),
+  ...(formerGroupNames ? Object.values(formerGroupNames) : []),
+];
 
 /** Returns the environment of a stage's stacks; with an account, CDK deploys to no other. */
 export const toStackEnvironment = ({ account }: Stage, region: string) => ({

@@ -52,6 +52,7 @@ const deployedDefinitions = {
   Datareturns58A89A5B: recordTable,
   DatasearchA231D0ED: ['owner, term'],
   Datasessions9C03AE85: ['id', 'global byUser: user, startedAt -> ALL'],
+  DatastatisticsB5F6CCD4: ['region, storeMonth'],
   Datastores88E19869: ['region, storeId'],
   Datausers0F6C5AAC: [
     'id',
@@ -89,7 +90,7 @@ test('adopts a restored table under its name and releases the old one', () => {
   restored.portal.hasOutput('RepairsTableName', { Value: { Ref: adopted?.id } });
 });
 
-test('the stack policy denies replacing a table or a user pool', () => {
+test('the stack policy denies replacing or removing a table, a user pool or a group', () => {
   const policy = JSON.parse(readFileSync(projectPath('infra', 'stack-policy.json'), 'utf8'));
   const denied = policy.Statement.filter(({ Effect }: { Effect: string }) => Effect === 'Deny').flatMap(
     ({ Action, Condition }: { Action: string | string[]; Condition: { StringEquals: { ResourceType: string[] } } }) =>
@@ -97,8 +98,10 @@ test('the stack policy denies replacing a table or a user pool', () => {
   );
   expect(denied.toSorted()).toEqual([
     'Update:Delete AWS::Cognito::UserPool',
+    'Update:Delete AWS::Cognito::UserPoolGroup',
+    'Update:Delete AWS::DynamoDB::Table',
     'Update:Replace AWS::Cognito::UserPool',
-    // A restored table replaces one that the stack releases and that is retained.
+    'Update:Replace AWS::Cognito::UserPoolGroup',
     'Update:Replace AWS::DynamoDB::Table',
   ]);
 });

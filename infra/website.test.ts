@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { errorStatus } from '#shared/api/errors.ts';
 import { originSecretHeader, securityTextPath, webConfigPath } from '#shared/api/headers.ts';
 import { webConfig } from '#shared/config/web-config.ts';
 import { findResourceProperties, renderIntrinsic, readSynthesized } from './testing/synthesized.ts';
@@ -11,7 +12,10 @@ const [distribution] = findResourceProperties(portal, 'AWS::CloudFront::Distribu
   (each) => each.DistributionConfig,
 );
 const [site, api] = distribution.Origins;
-const [apiBehavior, ...captchaBehaviors] = distribution.CacheBehaviors;
+const [apiBehavior, ...siteBehaviors] = distribution.CacheBehaviors;
+const captchaBehaviors = siteBehaviors.slice(0, 3);
+const cameraBehaviors = siteBehaviors.slice(3, 5);
+const codeReaderBehavior = siteBehaviors[5];
 
 const cachingOptimized = '658327ea-f89d-4fab-a63d-7e88639e58f6';
 const allViewerExceptHost = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
@@ -44,10 +48,15 @@ describe('/api/*', () => {
     });
   });
 
-  test("does not cache errors, despite CloudFront's default of ten seconds", () =>
+  test("does not cache errors, despite CloudFront's default of ten seconds", () => {
+    // CloudFront caches no other errors, and allows no other codes here.
+    const cacheable = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
     expect(distribution.CustomErrorResponses).toEqual(
-      [500, 502, 503, 504].map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 })),
-    ));
+      cacheable.map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 })),
+    );
+    const codesOfApi = Object.values(errorStatus).filter((status) => cacheable.includes(status));
+    expect(codesOfApi).toEqual(expect.arrayContaining([400, 403, 404, 500, 502, 503, 504]));
+  });
 
   test('sends the origin secret, which no template contains', () => {
     const [header, ...others] = api.OriginCustomHeaders;
@@ -93,7 +102,7 @@ describe('pages and files', () => {
   });
 
   test('are rewritten by a function, not by an error response', () => {
-    for (const behavior of [distribution.DefaultCacheBehavior, ...captchaBehaviors]) {
+    for (const behavior of [distribution.DefaultCacheBehavior, ...siteBehaviors]) {
       expect(behavior.FunctionAssociations).toEqual([
         {
           EventType: 'viewer-request',
@@ -171,7 +180,7 @@ test('allows only Turnstile and no inline styles on Turnstile captcha pages', ()
   expect(policies.filter((policy) => policy.includes('challenges.cloudflare.com'))).toEqual([
     "default-src 'none'; script-src 'self' https://challenges.cloudflare.com/turnstile/; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; frame-src https://challenges.cloudflare.com",
   ]);
-  expect(policies.join()).not.toMatch(/google|unsafe/);
+  expect(policies.join()).not.toMatch(/google|'unsafe/);
 });
 
 describe('response headers', () => {
@@ -204,11 +213,41 @@ describe('response headers', () => {
     expect(csp(apiBehavior)).toBe(csp(distribution.DefaultCacheBehavior));
   });
 
-  test.each(['default', 'api', 'captcha'])('are otherwise the same for %s', (which) => {
+  const permissions = (behavior: { ResponseHeadersPolicyId: { Ref: string } }) =>
+    findPolicy(behavior)?.CustomHeadersConfig.Items.find(
+      ({ Header }: { Header: string }) => Header === 'Permissions-Policy',
+    ).Value;
+
+  test('allow the camera only on the booking pages, whose content policy is the usual one', () => {
+    expect(cameraBehaviors.map(({ PathPattern }: { PathPattern: string }) => PathPattern)).toEqual([
+      '*/repairs/book',
+      '*/returns/book',
+    ]);
+    expect(new Set(cameraBehaviors.map(permissions))).toEqual(
+      new Set(['camera=(self), geolocation=(), microphone=(), payment=(), usb=()']),
+    );
+    expect(new Set(cameraBehaviors.map(csp))).toEqual(new Set([csp(distribution.DefaultCacheBehavior)]));
+    const others = [distribution.DefaultCacheBehavior, apiBehavior, ...captchaBehaviors, codeReaderBehavior];
+    expect(new Set(others.map(permissions))).toEqual(
+      new Set(['camera=(), geolocation=(), microphone=(), payment=(), usb=()']),
+    );
+  });
+
+  test('allow WebAssembly only in the worker that reads codes', () => {
+    expect(codeReaderBehavior.PathPattern).toBe('/assets/code-reader-*');
+    expect(csp(codeReaderBehavior)).toBe(
+      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
+    );
+    expect(siteBehaviors.map(csp).filter((policy: string) => policy.includes('wasm'))).toHaveLength(1);
+  });
+
+  test.each(['default', 'api', 'captcha', 'camera', 'codeReader'])('are otherwise the same for %s', (which) => {
     const behavior = {
       default: distribution.DefaultCacheBehavior,
       api: apiBehavior,
       captcha: captchaBehaviors[0],
+      camera: cameraBehaviors[0],
+      codeReader: codeReaderBehavior,
     }[which];
     expect(findPolicy(behavior)).toMatchObject({
       SecurityHeadersConfig: {

@@ -6,7 +6,7 @@ import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import type * as s3 from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { apiStage, originSecretHeader } from '#shared/api/headers.ts';
-import { captchaPages, toPathSuffix } from '#shared/api/paths.ts';
+import { cameraPages, captchaPages, codeReaderPath, toPathSuffix } from '#shared/api/paths.ts';
 import { captchaProviders } from '#shared/config/captcha-providers.ts';
 import type { Api } from './api.ts';
 import { edgeCode } from './edge-code.ts';
@@ -69,8 +69,11 @@ export class Website extends Construct {
       priceClass: cloudfront.PriceClass.PRICE_CLASS_100,
       ...(edge.firewall && { webAclId: edge.firewall.arn }),
       // By default, CloudFront caches errors for ten seconds, even with no-store, so that “Try again” would not reach
-      // the API.
-      errorResponses: [500, 502, 503, 504].map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
+      // the API, and a record would be missing after it was booked. These are all codes that CloudFront allows here.
+      errorResponses: [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504].map((httpStatus) => ({
+        httpStatus,
+        ttl: Duration.seconds(0),
+      })),
       ...(stage.domain && edge.certificate && { domainNames: [stage.domain.name], certificate: edge.certificate }),
       defaultBehavior: { ...siteBehavior, responseHeadersPolicy: headers.strict },
       additionalBehaviors: {
@@ -85,6 +88,13 @@ export class Website extends Construct {
             { ...siteBehavior, responseHeadersPolicy: headers.captcha },
           ]),
         ),
+        ...Object.fromEntries(
+          cameraPages.map((name) => [
+            `*${toPathSuffix(name)}`,
+            { ...siteBehavior, responseHeadersPolicy: headers.camera },
+          ]),
+        ),
+        [`${codeReaderPath}*`]: { ...siteBehavior, responseHeadersPolicy: headers.codeReader },
       },
     });
     this.url = `https://${stage.domain?.name ?? this.distribution.distributionDomainName}`;
@@ -193,15 +203,30 @@ const toStrictPolicy = (uploads?: string): Directives => ({
   'base-uri': ["'none'"],
 });
 
+/** Policy of the worker that reads codes: it compiles WebAssembly and requests nothing but that file. */
+const codeReaderPolicy: Directives = {
+  'default-src': ["'none'"],
+  'script-src': ["'self'", "'wasm-unsafe-eval'"],
+  'connect-src': ["'self'"],
+};
+
 const createSecurityHeaders = (scope: Construct, stage: Stage) => ({
   strict: createHeadersPolicy(scope, 'StrictHeaders', stage, toStrictPolicy(uploadsOrigin(stage))),
+  camera: createHeadersPolicy(scope, 'CameraHeaders', stage, toStrictPolicy(uploadsOrigin(stage)), 'camera=(self)'),
+  codeReader: createHeadersPolicy(scope, 'CodeReaderHeaders', stage, codeReaderPolicy),
   captcha: createHeadersPolicy(scope, 'CaptchaHeaders', stage, {
     ...toStrictPolicy(),
     ...captchaProviders[stage.captcha.provider].sources,
   }),
 });
 
-const createHeadersPolicy = (scope: Construct, id: string, stage: Stage, directives: Directives) => {
+const createHeadersPolicy = (
+  scope: Construct,
+  id: string,
+  stage: Stage,
+  directives: Directives,
+  camera: 'camera=()' | 'camera=(self)' = 'camera=()',
+) => {
   const contentSecurityPolicy = Object.entries(directives)
     .map(([name, sources]) => [name, ...sources].join(' '))
     .join('; ');
@@ -223,7 +248,7 @@ const createHeadersPolicy = (scope: Construct, id: string, stage: Stage, directi
         { header: 'Cross-Origin-Resource-Policy', value: 'same-origin', override: true },
         {
           header: 'Permissions-Policy',
-          value: 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+          value: `${camera}, geolocation=(), microphone=(), payment=(), usb=()`,
           override: true,
         },
       ],

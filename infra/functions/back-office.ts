@@ -8,7 +8,7 @@ import { Construct } from 'constructs';
 import type { Data } from '#infra/data.ts';
 import type { Alarm } from '#infra/monitoring/alarms.ts';
 import { minutes5, createIteratorAgeMetric } from '#infra/monitoring/alarms.ts';
-import { createDeadLetterMetric, privateQueue, workQueue } from '#infra/queues.ts';
+import { onNewDeadLetters, privateQueue, workQueue } from '#infra/queues.ts';
 import type { Stage } from '#infra/stages.ts';
 import { streamBatchSizes } from '#infra/throttles.ts';
 import { eventSources } from '#shared/back-office/provider-events.ts';
@@ -60,7 +60,12 @@ export class BackOffice extends Construct {
       // For asynchronous invocations that redrive lost changes.
       deadLetters,
     });
-    data.grant(this.changes, { search: ['BatchWriteItem', 'Query'] });
+    data.grant(this.changes, {
+      search: ['BatchWriteItem', 'Query'],
+      'repairs/byStore': ['Query'],
+      'returns/byStore': ['Query'],
+      statistics: ['UpdateItem'],
+    });
     // Allows only the portal's own event source.
     iam.Grant.addToPrincipal({
       grantee: this.changes,
@@ -96,7 +101,7 @@ export class BackOffice extends Construct {
     this.alarms = [
       {
         name: 'changes-late',
-        harm: 'The provider hears of new repairs and returns minutes late, and nobody finds them by searching.',
+        harm: 'The provider hears of new repairs and returns minutes late, nobody finds them by searching, and the overview lacks them.',
         metric: createIteratorAgeMetric(this.changes),
         threshold: minutes5.toMilliseconds(),
         triggersRollback: true,
@@ -105,7 +110,7 @@ export class BackOffice extends Construct {
         name: 'changes-lost',
         isEssential: true,
         harm: 'The provider never hears of some repair or return, or of what has become of it, and nobody finds it by searching.',
-        metric: createDeadLetterMetric(deadLetters),
+        ...onNewDeadLetters(deadLetters),
       },
       {
         name: 'reports-late',
@@ -118,7 +123,7 @@ export class BackOffice extends Construct {
         name: 'reports-lost',
         isEssential: true,
         harm: "The provider's reports about repairs and returns no longer arrive: RMA numbers stay pending.",
-        metric: createDeadLetterMetric(this.reportDeadLetters),
+        ...onNewDeadLetters(this.reportDeadLetters),
       },
     ];
   }

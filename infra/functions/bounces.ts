@@ -5,7 +5,7 @@ import * as ses from 'aws-cdk-lib/aws-ses';
 import { Construct } from 'constructs';
 import type { Data } from '#infra/data.ts';
 import type { Alarm } from '#infra/monitoring/alarms.ts';
-import { createDeadLetterMetric, privateQueue, workQueue } from '#infra/queues.ts';
+import { onNewDeadLetters, privateQueue, workQueue } from '#infra/queues.ts';
 import type { Stage } from '#infra/stages.ts';
 import { portalFunction, consumeQueue } from './portal-function.ts';
 
@@ -61,7 +61,7 @@ export class Bounces extends Construct {
       {
         name: 'bounces-lost',
         harm: 'Admins who look why somebody cannot sign in are not told that emails to them come back.',
-        metric: createDeadLetterMetric(deadLetters),
+        ...onNewDeadLetters(deadLetters),
       },
     ];
   }

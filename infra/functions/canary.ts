@@ -6,6 +6,7 @@ import type { Alarm } from '#infra/monitoring/alarms.ts';
 import { createErrorMetric, minutes5, minutes15 } from '#infra/monitoring/alarms.ts';
 import { createLogMetric } from '#infra/monitoring/metrics.ts';
 import type { Stage } from '#infra/stages.ts';
+import { toSettingsName } from '#infra/stages.ts';
 import { portalFunction, scheduleFunction } from './portal-function.ts';
 
 export class Canary extends Construct {
@@ -14,7 +15,7 @@ export class Canary extends Construct {
   constructor(scope: Construct, id: string, props: { stage: Stage; data: Data; siteUrl: string }) {
     super(scope, id);
     const { stage, data, siteUrl } = props;
-    const environment = { SITE_URL: siteUrl };
+    const environment = { SITE_URL: siteUrl, SITE_STAGE: toSettingsName(stage.name) };
     this.fn = portalFunction(this, 'canary', { stage, data, environment, timeout: Duration.seconds(30) });
     data.grant(this.fn, { 'repairs/byRegionAndState': ['Query'], 'returns/byRegionAndState': ['Query'] });
     // A retry would hide the first failure.
@@ -27,7 +28,7 @@ export class Canary extends Construct {
       harm: 'Users cannot load the page or reach the API: two looks from outside have failed, or nobody looks any more.',
       metric: createErrorMetric(this.fn),
       periods: [2, 3],
-      alarmsOnMissingData: true,
+      onMissingData: 'alarm',
       affectsUsers: true,
       triggersRollback: true,
     };

@@ -6,7 +6,7 @@ import type { Identity } from '#infra/identity.ts';
 import type { Alarm } from '#infra/monitoring/alarms.ts';
 import { minutes5 } from '#infra/monitoring/alarms.ts';
 import { toNamespace } from '#infra/monitoring/metrics.ts';
-import { createDeadLetterMetric, privateQueue, workQueue } from '#infra/queues.ts';
+import { onNewDeadLetters, privateQueue, workQueue } from '#infra/queues.ts';
 import type { Secrets } from '#infra/secrets.ts';
 import type { Stage } from '#infra/stages.ts';
 import { portalFunction, consumeQueue } from './portal-function.ts';
@@ -50,7 +50,7 @@ export class Codes extends Construct {
       {
         name: 'codes-lost',
         harm: 'Staff who forgot their password wait for a code in vain: Cognito was too busy.',
-        metric: createDeadLetterMetric(this.deadLetters),
+        ...onNewDeadLetters(this.deadLetters),
       },
     ];
   }

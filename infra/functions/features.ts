@@ -117,9 +117,16 @@ export const featureFunctions: { readonly [F in Feature]: FeatureFunction<F> } =
     grant: grantDailyCount,
   },
   stores: {
-    harm: 'Admins cannot choose the store they book for.',
+    harm: 'Admins cannot choose the store they book for, and nobody sees the overview or the news.',
     variables: () => ({}),
-    tables: { stores: ['Query'] },
+    tables: {
+      stores: ['Query'],
+      statistics: ['Query'],
+      search: ['Query'],
+      'repairs/byStoreAndState': ['Query'],
+      'returns/byStoreAndState': ['Query'],
+    },
+    grant: (fn, { data }) => data.grantSeenNews(fn),
   },
   users: {
     harm: 'Admins cannot see, invite or change users, or take access away.',

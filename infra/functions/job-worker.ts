@@ -5,7 +5,7 @@ import type { Data } from '#infra/data.ts';
 import type { Identity } from '#infra/identity.ts';
 import type { Alarm } from '#infra/monitoring/alarms.ts';
 import { createErrorMetric } from '#infra/monitoring/alarms.ts';
-import { grantSending, createDeadLetterMetric, privateQueue, workQueue } from '#infra/queues.ts';
+import { grantSending, onNewDeadLetters, privateQueue, workQueue } from '#infra/queues.ts';
 import type { Stage } from '#infra/stages.ts';
 import { limits } from '#shared/config/limits.ts';
 import { portalFunction, consumeQueue } from './portal-function.ts';
@@ -74,12 +74,12 @@ export class Jobs extends Construct {
       {
         name: 'slices-lost',
         harm: 'Users of a bulk job are neither invited nor changed, and the job does not end by itself: an admin has to stop it.',
-        metric: createDeadLetterMetric(this.sliceDeadLetters),
+        ...onNewDeadLetters(this.sliceDeadLetters),
       },
       {
         name: 'revocations-lost',
         harm: 'Users whom an admin has disabled or removed from a group in bulk still have their access.',
-        metric: createDeadLetterMetric(this.revocationDeadLetters),
+        ...onNewDeadLetters(this.revocationDeadLetters),
       },
     ];
   }

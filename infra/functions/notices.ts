@@ -5,7 +5,7 @@ import type { Data } from '#infra/data.ts';
 import { senderDomain } from '#infra/identity.ts';
 import type { Alarm } from '#infra/monitoring/alarms.ts';
 import { createIteratorAgeMetric, minutes5 } from '#infra/monitoring/alarms.ts';
-import { createDeadLetterMetric, privateQueue } from '#infra/queues.ts';
+import { onNewDeadLetters, privateQueue } from '#infra/queues.ts';
 import type { Stage } from '#infra/stages.ts';
 import type { Bounces } from './bounces.ts';
 import { createEmailSenders } from './emails.ts';
@@ -65,7 +65,7 @@ export class Notices extends Construct {
       {
         name: 'notices-lost',
         harm: 'Users are not told that their password, roles or one-time codes have changed, perhaps by somebody else.',
-        metric: createDeadLetterMetric(deadLetters),
+        ...onNewDeadLetters(deadLetters),
       },
     ];
   }

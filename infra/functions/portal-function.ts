@@ -14,6 +14,7 @@ import type { Data, StreamedTable } from '#infra/data.ts';
 import { projectPath } from '#infra/project.ts';
 import { createLogGroup } from '#infra/retention.ts';
 import type { Stage } from '#infra/stages.ts';
+import { listGroupNames } from '#infra/stages.ts';
 import type { EnvironmentVariables, FunctionName, RegionSettings } from '#shared/config/env.ts';
 import { environments } from '#shared/config/env.ts';
 import { limits } from '#shared/config/limits.ts';
@@ -69,7 +70,7 @@ const toCommonEnvironment = (
   { stage, data, identity, secrets }: CommonResources,
 ): Record<string, string> => ({
   STAGE: stage.name,
-  GROUP_NAMES: JSON.stringify(Object.values(stage.groupNames)),
+  GROUP_NAMES: JSON.stringify(listGroupNames(stage)),
   ADMINS_NEED_SECOND_FACTOR: String(stage.adminsNeedSecondFactor),
   ...(identity && { REGIONS: Stack.of(scope).toJsonString(toRegionSettings(stage, identity)) }),
   ...(secrets && { ORIGIN_SECRET_ARN: secrets.origin.secretArn, CLIENTS_SECRET_ARN: secrets.clients.secretArn }),

@@ -3,7 +3,6 @@ import { Construct } from 'constructs';
 import type { Data } from '#infra/data.ts';
 import type { Identity } from '#infra/identity.ts';
 import type { Alarm } from '#infra/monitoring/alarms.ts';
-import { createErrorMetric } from '#infra/monitoring/alarms.ts';
 import type { Stage } from '#infra/stages.ts';
 import { portalFunction, scheduleFunction } from './portal-function.ts';
 
@@ -31,7 +30,9 @@ export class Reconciliation extends Construct {
       {
         name: 'reconciliation-failing',
         harm: 'Users whom somebody has disabled, narrowed or deleted in Cognito itself may still work in the portal.',
-        metric: createErrorMetric(fn),
+        // Each run has a data point, so that none for hours means that the rule is disabled.
+        metric: fn.metricErrors({ period: Duration.hours(1) }),
+        onMissingData: 'alarm',
       },
     ];
   }

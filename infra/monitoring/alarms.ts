@@ -5,7 +5,7 @@ import * as iam from 'aws-cdk-lib/aws-iam';
 import * as kms from 'aws-cdk-lib/aws-kms';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as sns from 'aws-cdk-lib/aws-sns';
-import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import { EmailSubscription, UrlSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import { stackName } from '#infra/outputs.ts';
 import { removalPolicy } from '#infra/retention.ts';
@@ -26,7 +26,12 @@ export type Alarm = {
   readonly below?: boolean;
   /** Number of breaching periods out of evaluated periods. */
   readonly periods?: readonly [number, number];
-  readonly alarmsOnMissingData?: boolean;
+  /**
+   * `alarm` reports that data end; `breach` treats missing data as above the threshold, also before there were any.
+   */
+  readonly onMissingData?: 'alarm' | 'breach';
+  /** Reports something that has happened, so that its end is no news. */
+  readonly isEvent?: boolean;
   /** Users are affected right now: part of the composite alarm "users are hurt". */
   readonly affectsUsers?: boolean;
   /** Also exists on light stages: it detects losses that nothing else would report. */
@@ -63,7 +68,8 @@ export class Alarms extends Construct {
     const {
       section = name,
       below = false,
-      alarmsOnMissingData = false,
+      onMissingData,
+      isEvent = false,
       affectsUsers = false,
       triggersRollback = false,
       isEssential = triggersRollback,
@@ -78,12 +84,11 @@ export class Alarms extends Construct {
       comparisonOperator: below
         ? cloudwatch.ComparisonOperator.LESS_THAN_THRESHOLD
         : cloudwatch.ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      treatMissingData: alarmsOnMissingData
-        ? cloudwatch.TreatMissingData.MISSING
-        : cloudwatch.TreatMissingData.NOT_BREACHING,
+      treatMissingData: toMissingDataTreatment(onMissingData),
     });
     alarm.addAlarmAction(this.topicAction);
-    if (alarmsOnMissingData) alarm.addInsufficientDataAction(this.topicAction);
+    if (!isEvent) alarm.addOkAction(this.topicAction);
+    if (onMissingData === 'alarm') alarm.addInsufficientDataAction(this.topicAction);
     if (affectsUsers) this.userImpactAlarms.push(alarm);
     if (triggersRollback) this.rollbackAlarms.push(alarm);
   }
@@ -93,7 +98,7 @@ export class Alarms extends Construct {
     const { alarmName, alarmDescription } = this.alarmTexts(
       name,
       name,
-      'Users cannot do their work right now. Another alarm says which part of it; this one also says when it is over.',
+      'Users cannot do their work right now. Another alarm says which part of it.',
     );
     const composite = new cloudwatch.CompositeAlarm(this, name, {
       compositeAlarmName: alarmName,
@@ -114,6 +119,17 @@ export class Alarms extends Construct {
   }
 }
 
+const toMissingDataTreatment = (onMissingData: Alarm['onMissingData']) => {
+  switch (onMissingData) {
+    case 'alarm':
+      return cloudwatch.TreatMissingData.MISSING;
+    case 'breach':
+      return cloudwatch.TreatMissingData.BREACHING;
+    case undefined:
+      return cloudwatch.TreatMissingData.NOT_BREACHING;
+  }
+};
+
 const alarmsPrincipal = new iam.ServicePrincipal('cloudwatch.amazonaws.com', {
   conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
 });
@@ -127,6 +143,7 @@ const createAlarmTopic = (scope: Construct, stage: Stage) => {
     new iam.PolicyStatement({ principals: [alarmsPrincipal], actions: ['sns:Publish'], resources: [topic.topicArn] }),
   );
   topic.addSubscription(new EmailSubscription(stage.alarmEmail));
+  for (const url of stage.alarmEndpoints) topic.addSubscription(new UrlSubscription(url));
   return topic;
 };
 

@@ -23,22 +23,24 @@ type Options = {
   readonly group: logs.ILogGroup;
   readonly lines: LogLinePattern;
   readonly period: Duration;
+  /** Name of the metric, if several filters count into it. */
+  readonly metricName?: string;
   /** Numeric field of the log line to record, instead of counting lines. */
   readonly value?: string;
   readonly statistic?: string;
   /** Records zero for other lines of the log, so that missing data means silence. */
-  readonly countsNone?: boolean;
+  readonly defaultsToZero?: boolean;
 };
 
 export const createLogMetric = (scope: Construct, name: string, options: Options): cloudwatch.Metric => {
-  const { stage, group, lines, period, value, statistic = 'Sum', countsNone = false } = options;
+  const { stage, group, lines, period, metricName = name, value, statistic = 'Sum', defaultsToZero = false } = options;
   const filter = new logs.MetricFilter(scope, name, {
     logGroup: group,
     filterPattern: toFilterPattern(lines),
     metricNamespace: toNamespace(stage),
-    metricName: name,
+    metricName,
     metricValue: value === undefined ? '1' : `$.${value}`,
-    ...(countsNone && { defaultValue: 0 }),
+    ...(defaultsToZero && { defaultValue: 0 }),
   });
   return filter.metric({ period, statistic });
 };

@@ -62,13 +62,61 @@ describe.each(every)('alarms of $title', ({ stage, ...templates }) => {
           for (const { KeyPolicy } of keys)
             for (const action of ['kms:GenerateDataKey*', 'kms:Decrypt'])
               expect(findAllow(KeyPolicy, action)).toMatchObject({ Condition: accountCondition });
-          expect(subscriptions).toContainEqual(
-            expect.objectContaining({ TopicArn: { Ref: topicId }, Protocol: 'email', Endpoint: stage.alarmEmail }),
+          expect(subscriptions.filter(({ TopicArn }) => TopicArn.Ref === topicId)).toEqual(
+            expect.arrayContaining([
+              expect.objectContaining({ Protocol: 'email', Endpoint: stage.alarmEmail }),
+              ...stage.alarmEndpoints.map((Endpoint) => expect.objectContaining({ Protocol: 'https', Endpoint })),
+            ]),
           );
         }
       }
     },
   );
+
+  test('also say when they are over, unless they report new dead letters', () => {
+    for (const alarm of [templates.portal, templates.edgeWatch].flatMap(findAlarms))
+      expect([toName(alarm), alarm.OKActions]).toEqual([
+        toName(alarm),
+        toName(alarm).endsWith('-lost') ? undefined : alarm.AlarmActions,
+      ]);
+  });
+
+  test('on dead letters fire for each new one, even if another stays', () => {
+    const alarms = findAlarms(templates.portal).filter((alarm) => toName(alarm).endsWith('-lost'));
+    expect(alarms.length).toBeGreaterThan(1);
+    for (const { Metrics, Threshold, ComparisonOperator, TreatMissingData, ...rest } of alarms) {
+      expect(rest).toMatchObject({ DatapointsToAlarm: 1, EvaluationPeriods: 3 });
+      expect([Threshold, ComparisonOperator, TreatMissingData]).toEqual([
+        1,
+        'GreaterThanOrEqualToThreshold',
+        'notBreaching',
+      ]);
+      expect(Metrics).toMatchObject([
+        { Expression: 'DIFF(FILL(letters, 0))' },
+        {
+          Id: 'letters',
+          MetricStat: { Metric: { MetricName: 'ApproximateNumberOfMessagesVisible' }, Period: 300, Stat: 'Maximum' },
+        },
+      ]);
+    }
+  });
+
+  test('count refused requests of callers with a valid session only', () => {
+    const { Metrics } = findAlarm(templates.portal, 'refused') ?? {};
+    expect(Metrics).toMatchObject([
+      { Expression: 'IF(FILL(every, 0) >= 30, 100 * FILL(some, 0) / every, 0)' },
+      { Id: 'some', MetricStat: { Metric: { MetricName: 'refused' } } },
+      { Id: 'every', MetricStat: { Metric: { MetricName: 'signed-in' } } },
+    ]);
+    const findPatterns = (name: string) =>
+      findResourceProperties(templates.portal, 'AWS::Logs::MetricFilter')
+        .filter(({ MetricTransformations: [{ MetricName }] }) => MetricName === name)
+        .map(({ FilterPattern, LogGroupName }) => [FilterPattern, LogGroupName.Ref.replace(/^Features|log.*$/g, '')]);
+    const ofFeatures = (pattern: string) => features.map((feature) => [pattern, feature.replaceAll('-', '')]);
+    const signedIn = '($.message = "request") && ($.sub = "*")';
+    expect(findPatterns('signed-in')).toEqual(ofFeatures(`{ ${signedIn} }`));
+    expect(findPatterns('refused')).toEqual(ofFeatures(`{ ${signedIn} && ($.status = 403) }`));
+  });
 
   test('detect missing traffic only where business hours are configured', () => {
     const silence = findAlarm(templates.portal, 'no-traffic');
@@ -127,8 +175,16 @@ test('each alarm states its harm and links to its runbook section', () => {
       expect(toName(alarm)).toMatch(new RegExp(`(^|-)${section}$`));
       return section;
     });
-  expect(sections.toSorted()).toEqual([...new Set([...linkedSections, 'budget'])].toSorted());
+  expect(sections.toSorted()).toEqual([...new Set([...linkedSections, 'Dead letters', 'budget'])].toSorted());
 });
+
+test.each(['users-are-hurt', 'server-errors', 'failing', 'slow', 'refused', 'canary', 'changes-late', 'reports-late'])(
+  'the runbook section %s links to the way back',
+  (section) => {
+    const text = readFileSync(projectPath('docs', 'runbooks', 'alarms.md'), 'utf8');
+    expect(text.split(/^## /m).find((each) => each.startsWith(`${section}\n`))).toContain('](rollback.md)');
+  },
+);
 
 test('the firewall alarm counts challenges that were not passed', () => {
   const { Metrics = [] } = findAlarm(edgeWatch, 'firewall-blocks') ?? {};
@@ -166,8 +222,8 @@ test.each([
   }),
 );
 
-test('alarms fire on missing data of the canary and traffic', () => {
-  for (const name of ['canary', 'no-traffic'])
+test('alarms fire on missing data of the canary, traffic and reconciliation', () => {
+  for (const name of ['canary', 'no-traffic', 'reconciliation-failing'])
     expect(findAlarm(portal, name)).toMatchObject({
       TreatMissingData: 'missing',
       InsufficientDataActions: [{ Ref: expect.stringContaining('Topic') }],
@@ -197,12 +253,12 @@ describe('metric filters', () => {
 
   test('match known routes and codes, in the log of the right function', () => {
     for (const { FilterPattern, LogGroupName } of filters) {
-      for (const [, route = ''] of FilterPattern.matchAll(/\$\.route = "([^"]+)"/g))
+      for (const [, route = ''] of renderIntrinsic(FilterPattern).matchAll(/\$\.route = "([^"]+)"/g))
         expect(LogGroupName.Ref).toMatch(new RegExp(`^Features${featureByRouteKey[route]?.replaceAll('-', '')}log`));
-      for (const [, code] of FilterPattern.matchAll(/\$\.code = "([^"]+)"/g))
+      for (const [, code] of renderIntrinsic(FilterPattern).matchAll(/\$\.code = "([^"]+)"/g))
         expect(Object.keys(errorStatus)).toContain(code);
     }
-    expect(filters.map(({ FilterPattern }) => FilterPattern)).toEqual(
+    expect(filters.map(({ FilterPattern }) => renderIntrinsic(FilterPattern))).toEqual(
       expect.arrayContaining([
         '{ ($.message = "request") && ($.route = "POST /auth/{region}/login") && ($.code = "CaptchaFailed") }',
         '{ ($.message = "request") && ($.status >= 500) }',
@@ -234,6 +290,15 @@ test('saves log queries for all functions, with existing routes', () => {
   for (const name of names) expect(text).toContain(name);
   const booking = queries.find(({ Name }) => Name.endsWith('store fail'));
   expect(booking?.LogGroupNames).toHaveLength(features.length);
+});
+
+test("the canary compares the stage of the site's configuration, also on a temporary stage", () => {
+  const readStage = (title: string) =>
+    findResourceProperties(readSynthesized(title).portal, 'AWS::Lambda::Function')
+      .filter(({ id }) => id.startsWith('Canary'))
+      .map(({ Environment }) => [Environment.Variables.STAGE, Environment.Variables.SITE_STAGE]);
+  expect(readStage('a stage to be thrown away')).toEqual([['try-nightly', 'dev']]);
+  expect(readStage('prod')).toEqual([['prod', 'prod']]);
 });
 
 test("the canary calls the site's URL every five minutes", () => {

@@ -10,8 +10,8 @@ import { regionIds } from '#shared/config/regions.ts';
 import { Alarms, createIteratorAgeMetric, minutes5 } from './alarms.ts';
 import { toRouteKey } from './metrics.ts';
 import type { MonitoredResources } from './monitored-resources.ts';
-import { createDeniedMetric, createRequestMetrics } from './request-metrics.ts';
-import type { RequestMetrics } from './request-metrics.ts';
+import { createRequestMetrics, createSignedInMetrics } from './request-metrics.ts';
+import type { RequestMetrics, SignedInMetrics } from './request-metrics.ts';
 import { addErrorAlarms, addRequestAlarms, addServiceAlarms } from './stage-alarms.ts';
 
 const toRouteCondition = (route: Parameters<typeof toRouteKey>[0]) => `route = "${toRouteKey(route)}"`;
@@ -83,7 +83,7 @@ const graph = (title: string, left: cloudwatch.IMetric[]) => new cloudwatch.Grap
 const createDashboard = (
   scope: Construct,
   monitored: MonitoredResources,
-  metrics: RequestMetrics & { readonly denied: cloudwatch.IMetric },
+  metrics: RequestMetrics & SignedInMetrics,
 ): void => {
   const { stage, api, backOffice, jobs, codes } = monitored;
   const period = minutes5;
@@ -102,7 +102,7 @@ const createDashboard = (
         graph('Refused and failed', [
           api.stage.metricClientError({ period, statistic: 'Sum' }),
           api.stage.metricServerError({ period, statistic: 'Sum' }),
-          metrics.denied,
+          metrics.refused,
           metrics.limited,
           metrics.unanswered,
           lambda.Function.metricAllThrottles({ period }),
@@ -141,8 +141,8 @@ export class Monitoring extends Construct {
     super(scope, id);
     const { stage } = watched;
     const alarms = new Alarms(this, 'Alarms', { stage });
-    const denied = createDeniedMetric(this, watched);
-    addErrorAlarms(alarms, watched, denied);
+    const signedInMetrics = createSignedInMetrics(this, watched);
+    addErrorAlarms(alarms, watched, signedInMetrics);
     for (const alarm of watched.canary.alarms(this, stage)) alarms.addAlarm(alarm);
     for (const { alarms: groupAlarms } of [watched.backOffice, ...watched.background])
       for (const alarm of groupAlarms) alarms.addAlarm(alarm);
@@ -153,7 +153,7 @@ export class Monitoring extends Construct {
       addRequestAlarms(alarms, watched, metrics);
       addServiceAlarms(alarms, watched, metrics);
       alarms.addUserImpactAlarm();
-      createDashboard(this, watched, { ...metrics, denied });
+      createDashboard(this, watched, { ...metrics, ...signedInMetrics });
     }
     saveQueries(this, watched);
   }

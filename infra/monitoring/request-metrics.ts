@@ -25,8 +25,41 @@ const createAccessLogMetric = (
   { stage, api }: Pick<MonitoredResources, 'stage' | 'api'>,
 ) => createLogMetric(scope, name, { stage, group: api.accessLog, period: minutes15, lines });
 
-export const createDeniedMetric = (scope: Construct, monitored: MonitoredResources) =>
-  createAccessLogMetric(scope, 'refused', { status: '403' }, monitored);
+/** Counts log lines of all features into one metric. */
+const createFeaturesMetric = (
+  scope: Construct,
+  metricName: string,
+  lines: LogLinePattern,
+  { stage, functions }: Pick<MonitoredResources, 'stage' | 'functions'>,
+): cloudwatch.IMetric => {
+  const metrics = features.map((feature) =>
+    createLogMetric(scope, `${feature}-${metricName}`, {
+      stage,
+      group: functions[feature].logGroup,
+      metricName,
+      lines,
+      period: minutes15,
+    }),
+  );
+  // All have the same name, so each of them is the metric of all features.
+  const [metric] = metrics;
+  if (!metric) throw new Error('There is no feature.');
+  return metric;
+};
+
+/**
+ * Requests with a valid session, and those of them that were rejected with 403. A log line has a `sub` only if the
+ * session is valid, so that requests of strangers don't count.
+ */
+export const createSignedInMetrics = (scope: Construct, monitored: MonitoredResources) => {
+  const signedIn: LogLinePattern = { message: 'request', sub: '*' };
+  return {
+    signedIn: createFeaturesMetric(scope, 'signed-in', signedIn, monitored),
+    refused: createFeaturesMetric(scope, 'refused', { ...signedIn, status: { is: '= 403' } }, monitored),
+  };
+};
+
+export type SignedInMetrics = ReturnType<typeof createSignedInMetrics>;
 
 /**
  * Creates the request metrics. They come from the logs because `serve()` handles every error, so that Lambda's Errors
@@ -50,11 +83,11 @@ export const createRequestMetrics = (scope: Construct, { stage, api, functions }
     captchasFailed: createLogMetric(scope, 'captchas-failed', { ...auth, lines: { ...signIn, code: 'CaptchaFailed' } }),
     lockedOut: createLogMetric(scope, 'locked-out', { ...auth, lines: { ...request, code: 'LimitExceededException' } }),
     /** Requests of signed-in users to the auth function: an open page refreshes its session every ten minutes. */
-    people: createLogMetric(scope, 'people', {
+    signedInRequests: createLogMetric(scope, 'people', {
       ...auth,
       lines: { ...request, status: { is: '< 300' }, sub: '*' },
       period: Duration.hours(1),
-      countsNone: true,
+      defaultsToZero: true,
     }),
     limited: createAccessLogMetric(scope, 'limited', { status: '429' }, { stage, api }),
     /** Requests without a response from the function: API Gateway logs the integration error, and a dash otherwise. */

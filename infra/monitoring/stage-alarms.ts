@@ -14,7 +14,7 @@ import type { Alarms } from './alarms.ts';
 import { minutes15, minutes5 } from './alarms.ts';
 import { createPercentageMetric, createSumMetric } from './metrics.ts';
 import type { MonitoredResources } from './monitored-resources.ts';
-import type { RequestMetrics } from './request-metrics.ts';
+import type { RequestMetrics, SignedInMetrics } from './request-metrics.ts';
 
 const slowHarmByName: Record<RequestMetrics['slowest'][number]['name'], string> = {
   'sign-in': 'Staff wait long to be signed in, and some give up.',
@@ -35,7 +35,7 @@ const toRequestShare = (api: MonitoredResources['api']) => ({
 export const addErrorAlarms = (
   alarms: Alarms,
   { api }: MonitoredResources,
-  deniedRequests: cloudwatch.IMetric,
+  { signedIn, refused }: SignedInMetrics,
 ): void => {
   alarms.addAlarm({
     name: 'server-errors',
@@ -47,8 +47,14 @@ export const addErrorAlarms = (
   });
   alarms.addAlarm({
     name: 'refused',
-    harm: 'Users are refused what they may do: all of them, if the API takes CloudFront for a stranger.',
-    metric: createPercentageMetric('Answers 403 (%)', { ...toRequestShare(api), some: deniedRequests }),
+    harm: 'Users who are signed in are refused what they may do.',
+    metric: createPercentageMetric('Answers 403 to users with a session (%)', {
+      some: refused,
+      all: signedIn,
+      // More than one user sends in that time, such as a tester who tries roles.
+      atLeast: 30,
+      period: minutes15,
+    }),
     threshold: 20,
     affectsUsers: true,
     triggersRollback: true,
@@ -126,9 +132,9 @@ export const addRequestAlarms = (alarms: Alarms, { stage, api }: MonitoredResour
     alarms.addAlarm({
       name: 'no-traffic',
       harm: 'Users are not there although stores are open: nobody has been signed in for an hour.',
-      metric: limitToBusinessHours(metrics.people, stage.businessHours),
+      metric: limitToBusinessHours(metrics.signedInRequests, stage.businessHours),
       below: true,
-      alarmsOnMissingData: true,
+      onMissingData: 'alarm',
       affectsUsers: true,
     });
 };

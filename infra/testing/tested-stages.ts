@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Stage } from '#infra/stages.ts';
-import { findStage, stageNames } from '#infra/stages.ts';
+import { findStage, stageNames, toGroupNames } from '#infra/stages.ts';
 import { byRegion } from '#shared/config/regions.ts';
 
 export const domain = { name: 'portal.example.com', hostedZoneId: 'Z0123456789ABC', hostedZoneName: 'example.com' };
@@ -18,6 +18,7 @@ const stageWithEveryOption: Stage = {
   customerKeys: true,
   retailers: ['203.0.113.0/24'],
   alarmEmail: 'alarms@portal-owner.eu',
+  alarmEndpoints: ['https://incidents.portal-owner.eu/sns/key'],
   runbooks: 'https://code.portal-owner.eu/portal/docs/runbooks',
   securityContact: 'mailto:security@portal-owner.eu',
   provider: { name: 'Owner Repairs Ltd', address: ['1 Owner Street', 'Dublin'], email: 'repairs@portal-owner.eu' },
@@ -42,6 +43,11 @@ export const testedStages: Readonly<Record<string, Stage>> = {
   'qa with a sender': { ...findStage('qa'), email: { from: 'portal@mail.example.com', sesRegion: 'eu-west-1' } },
   "qa with the back office's account": { ...findStage('qa'), backOfficeAccount: '210987654321' },
   'a stage to be thrown away': findStage('try-nightly'),
+  'prod while groups are renamed': {
+    ...findStage('prod'),
+    groupNames: toGroupNames('shop'),
+    formerGroupNames: findStage('prod').groupNames,
+  },
   'prod after a restore': {
     ...findStage('prod'),
     adoptedTables: { repairs: 'retailer-support-portal-prod-restored-repairs-2026-11-20' },
