@@ -39,6 +39,14 @@ export const routes = {
     input: z.strictObject({ region: field.region, lines: z.array(field.requiredLine(10)) }),
     output: z.object({}),
   }),
+  revoke: route({
+    method: 'POST',
+    path: '/things/{region}/revoke',
+    audience: 'authenticated',
+    isRevocation: true,
+    input: z.strictObject({ region: field.region }),
+    output: z.object({}),
+  }),
   judge: route({
     method: 'GET',
     path: '/things/{region}/judged',
@@ -80,6 +88,7 @@ export const handler = serve(
     add: (input) => add(input),
     addMany: () => addMany(),
     list: async ({ limit }) => ({ body: { limit } }),
+    revoke: async () => ({ body: {} }),
     judge: async () => ({ body: {} }),
     signIn: async ({ email }, { setLogSubject }) => {
       if (email !== 'ben@store.example') throw new AppError('NotAuthorizedException');

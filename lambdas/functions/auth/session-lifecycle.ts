@@ -62,6 +62,7 @@ export type SessionLifecycle = {
     issued: Tokens,
     session: Session,
     respondedAt: Date,
+    maintenanceUntil?: string,
   ) => Promise<SignedInResponse>;
 
   /** Identifies the session of a browser's tokens. Falls back to the signed session in the refresh cookie if there is no valid access token. */
@@ -94,10 +95,11 @@ export const createSessionLifecycle = ({
     issued: Tokens,
     session: Session,
     respondedAt: Date,
+    maintenanceUntil?: string,
   ) => {
     const signedSession = await sign(region, 'session', `${token.sub}.${token.origin_jti}`);
     return {
-      body: toAuthObject(toCaller(user, session, token, groupSettings), regions[region]),
+      body: toAuthObject(toCaller(user, session, token, groupSettings, maintenanceUntil), regions[region]),
       cookies: sessionCookies(region, issued, session.expiresAt - respondedAt.getTime() / 1000, signedSession),
     };
   };

@@ -22,6 +22,7 @@ type Faults = {
   issued?: string;
   refresh?: Error;
   rows?: Error;
+  maintenanceUntil?: string;
   recordRefresh?: Error;
   revoke?: Error;
   verifyEvenIfExpired?: Error;
@@ -43,7 +44,11 @@ const openPortal = (faults: Faults = {}, cookies = sessionCookies) => {
   const rows = async (_region: string, sub: string, jti: string): Promise<CallerRows> => {
     if (faults.rows) throw faults.rows;
     return sub === 'sub-1' && jti === 'jti-1'
-      ? { user, session: { ...newSession('nuk', 'jti-1', 'sub-1', now), ...faults.session } }
+      ? {
+          user,
+          session: { ...newSession('nuk', 'jti-1', 'sub-1', now), ...faults.session },
+          maintenanceUntil: faults.maintenanceUntil,
+        }
       : {};
   };
   const refreshed = jest.fn(async () => {
@@ -121,6 +126,12 @@ describe('refreshToken', () => {
     );
     await expect(refresh()).rejects.toMatchObject({ code: 'ExpiredToken', cookies: cleared });
     for (const fn of [refreshed, end, revoke]) expect(fn).not.toHaveBeenCalled();
+  });
+
+  test('tells the page until when a maintenance lasts', async () => {
+    const maintenanceUntil = '2026-11-20T03:30:00.000Z';
+    expect((await openPortal({ maintenanceUntil }).refresh()).body).toMatchObject({ maintenanceUntil });
+    expect((await openPortal().refresh()).body).not.toHaveProperty('maintenanceUntil');
   });
 
   test('ends a session that was idle for an hour', async () => {

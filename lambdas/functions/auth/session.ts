@@ -51,7 +51,7 @@ export const sessionHandlers = ({
       const sessionRef = await sessions.identify(region, oldTokens);
       if (!sessionRef) throw expired(region);
       setLogSubject(sessionRef.sub);
-      const { user, session } = await rows(region, sessionRef.sub, sessionRef.origin_jti);
+      const { user, session, maintenanceUntil } = await rows(region, sessionRef.sub, sessionRef.origin_jti);
       // Calls Cognito for open sessions only, because all regions share its quota.
       if (!session || !isAlive(session, now)) throw expired(region);
       if (!isRefreshable(session, now) || !canStaySignedIn(user, session)) {
@@ -69,7 +69,7 @@ export const sessionHandlers = ({
         // The new token belongs to another session than the one that was checked.
         if (token.origin_jti !== sessionRef.origin_jti) throw new AppError('ExpiredToken');
         await store.recordRefresh(session.id, now);
-        return await sessions.createResponse(region, user, token, newTokens, session, now);
+        return await sessions.createResponse(region, user, token, newTokens, session, now, maintenanceUntil);
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'ExpiredToken') {
           // Cognito has already replaced the token: without the new one, the browser is signed out when the old one's grace period ends.

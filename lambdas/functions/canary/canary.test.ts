@@ -55,7 +55,7 @@ const runCanary = async (
   const site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const lines: string[] = [];
   const canary = canaryHandler({
-    probes: createProbes({ site, stage: 'qa', fetch, timeoutMs: 1000 }),
+    probes: createProbes({ site, stage: 'qa', fetch, timeoutMs: 60_000 }),
     pending: {
       oldest: async (_, region) => {
         const result = oldest[region];

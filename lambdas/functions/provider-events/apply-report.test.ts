@@ -43,7 +43,7 @@ const sameDayReturn = (facts: Partial<ReturnRow> = {}) =>
 
 /** Applies a provider event to a table of repairs, with no returns. */
 const apply = (repairs: ReturnType<typeof createRepairs>, providerEvent: ProviderEvent) =>
-  applyProviderEvent({ repairs, returns: createTable<ReturnRow>(undefined) }, providerEvent);
+  applyProviderEvent({ repairs, returns: createTable<ReturnRow>(undefined) }, providerEvent, now);
 
 describe('provider event is applied', () => {
   test('of the booking day but not of the day before', async () => {
@@ -113,7 +113,7 @@ describe('RMA number of a return', () => {
     returns: ReturnType<typeof createTable<ReturnRow>>,
     providerEvent: ProviderEvent,
     repairs = createRepairs(undefined),
-  ) => applyProviderEvent({ repairs, returns }, providerEvent);
+  ) => applyProviderEvent({ repairs, returns }, providerEvent, now);
 
   test('updates the return and no repair', async () => {
     const returns = createTable(sameDayReturn());

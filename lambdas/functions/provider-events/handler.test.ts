@@ -109,9 +109,11 @@ describe('log', () => {
 });
 
 const now = new Date('2026-11-03T08:00:00.000Z');
+/** The event may arrive long after what it reports. */
+const recordedAt = new Date('2026-11-04T07:00:00.000Z');
 
 describe('provider event', () => {
-  const entryTime = { at: '2026-11-03T08:00:00.000Z' };
+  const entryTime = { at: '2026-11-03T08:00:00.000Z', recordedAt: recordedAt.toISOString() };
 
   test.each([
     [rmaAssigned(), { type: 'rmaAssigned', ...entryTime, eventId: 'e-1', rma: 'UK55500001' }],
@@ -119,14 +121,15 @@ describe('provider event', () => {
       statusChanged({ status: 'returnedUnrepaired' }),
       { type: 'status', ...entryTime, eventId: 'e-2', status: 'returnedUnrepaired' },
     ],
-  ])('becomes a timeline entry', (body, entry) =>
-    expect(toTimelineEntry(parseProviderEvent(body, now))).toEqual(entry),
+  ])('becomes a timeline entry with the time of its arrival', (body, entry) =>
+    expect(toTimelineEntry(parseProviderEvent(body, now), recordedAt)).toEqual(entry),
   );
 
   test('may have a deadline and mark a replacement', () =>
     expect(
       toTimelineEntry(
         parseProviderEvent(statusChanged({ status: 'dispatched', dueAt: '2026-12-24', isReplacement: true }), now),
+        now,
       ),
     ).toMatchObject({ status: 'dispatched', dueAt: '2026-12-24', isReplacement: true }));
 
@@ -152,7 +155,7 @@ describe('provider event', () => {
     ['2026-11-03T07:00:00Z', '2026-11-03T07:00:00.000Z'],
     ['2026-11-03T07:00:00.123456Z', '2026-11-03T07:00:00.123Z'],
   ])('of %s is stored in a sortable format', (occurredAt, at) =>
-    expect(toTimelineEntry(parseProviderEvent(rmaAssigned({ occurredAt }), now)).at).toBe(at),
+    expect(toTimelineEntry(parseProviderEvent(rmaAssigned({ occurredAt }), now), now).at).toBe(at),
   );
 
   test('may be up to five minutes in the future', () =>

@@ -55,8 +55,9 @@ const applyTo = async <Row extends RecordRow, IndexRow>(
 export const applyProviderEvent = async (
   { repairs, returns }: ReportedRecords,
   report: ProviderEvent,
+  now: Date,
 ): Promise<boolean> => {
-  const entry = toTimelineEntry(report);
+  const entry = toTimelineEntry(report, now);
   const isForReturn = report.type === 'RmaAssigned' && report.detail.kind === 'return';
   return isForReturn && entry.type === 'rmaAssigned'
     ? applyTo(returns, returnKind, report.detail, entry)
@@ -69,9 +70,10 @@ export const backOfficeHandler = ({ records, now, log }: Collaborators) => {
   const processMessage = async ({ body, messageId }: z.output<typeof queueMessage>): Promise<boolean> => {
     let event = {};
     try {
-      const report = parseProviderEvent(body, now());
+      const receivedAt = now();
+      const report = parseProviderEvent(body, receivedAt);
       event = { event: report.type, eventId: report.detail.eventId };
-      const isNew = await applyProviderEvent(records, report);
+      const isNew = await applyProviderEvent(records, report, receivedAt);
       log('info', isNew ? 'report applied' : 'report known already', event);
       return true;
     } catch (error) {

@@ -61,9 +61,10 @@ export const parseProviderEvent = (body: string, now: Date): ProviderEvent => {
 };
 
 /** Returns the timeline entry of a provider event. Instants always have milliseconds, so that they sort as text. */
-export const toTimelineEntry = ({ type, detail }: ProviderEvent): RepairEntry =>
+export const toTimelineEntry = ({ type, detail }: ProviderEvent, now: Date): RepairEntry =>
   repairEntry.parse({
     ...detail,
     type: type === 'RmaAssigned' ? 'rmaAssigned' : 'status',
     at: new Date(detail.occurredAt).toISOString(),
+    recordedAt: now.toISOString(),
   });

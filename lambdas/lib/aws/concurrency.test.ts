@@ -36,7 +36,7 @@ describe('mapConcurrently', () => {
   });
 });
 
-test('pace spaces calls evenly without catching up after a pause', async () => {
+test('a rate limiter spaces calls evenly without catching up after a pause', async () => {
   let now = 1000;
   const next = createRateLimiter(10, {
     now: () => now,

@@ -20,7 +20,8 @@ export type ChangeCollaborators = {
   readonly now: () => Date;
 };
 
-type AdminLoss = { readonly losesAdmin: boolean; readonly includesLastAdmin?: boolean };
+/** Whether a change takes the admin role away, and whether it may do so even from the region's last admin. */
+type AdminLoss = { readonly losesAdmin: boolean; readonly allowsRemovingLastAdmin?: boolean };
 
 /**
  * Steps of a change to a user, in their order: take a lease, change Cognito, read the new row from Cognito, write the row with its

@@ -30,13 +30,19 @@ export type DriftRepair = {
   readonly removeMissing: (actor: Actor, user: User) => Promise<void>;
 };
 
+const isSameSet = (a: readonly string[], b: readonly string[]) =>
+  a.every((name) => b.includes(name)) && b.every((name) => a.includes(name));
+
 export const createDriftRepair = ({ users, configuredGroups, now, steps }: Collaborators): DriftRepair => {
   const { withLease, withSeizedLease, createEvent } = steps;
 
   const findDrift = (user: User, poolUser: PoolUser): FactsDifference | undefined => {
     const row = applyPoolUser(user, poolUser, now());
     const difference = diffRows(user, row, configuredGroups);
-    return isEmptyDifference(difference) && row.email === user.email ? undefined : difference;
+    // While groups are being renamed, their names differ but not the roles.
+    const hasSameGroups = isSameSet(row.groups, user.groups);
+    const isSame = isEmptyDifference(difference) && row.email === user.email && hasSameGroups;
+    return isSame ? undefined : difference;
   };
 
   return {
@@ -47,7 +53,7 @@ export const createDriftRepair = ({ users, configuredGroups, now, steps }: Colla
       // Taking the lease may have removed an admin from the region's admins, which releasing it reverts.
       if (isInSync && (user.claimedUntil === undefined || user.claimedUntil > now().toISOString())) return undefined;
       const losesAdmin = !poolUser.enabled || !findRoles(poolUser, configuredGroups).includes('admin');
-      return withLease(user, { losesAdmin, includesLastAdmin: true }, async (leasedUser) => {
+      return withLease(user, { losesAdmin, allowsRemovingLastAdmin: true }, async (leasedUser) => {
         if (isInSync) {
           await users.releaseLease(leasedUser);
           return undefined;
@@ -81,7 +87,7 @@ export const createDriftRepair = ({ users, configuredGroups, now, steps }: Colla
     },
 
     removeMissing: (actor, user) =>
-      withSeizedLease(user, { losesAdmin: true, includesLastAdmin: true }, async (leasedUser) => {
+      withSeizedLease(user, { losesAdmin: true, allowsRemovingLastAdmin: true }, async (leasedUser) => {
         const facts = { before: auditSnapshot(leasedUser, configuredGroups), after: {} };
         await users.remove(leasedUser, [createEvent(leasedUser, 'reconciled', actor, now(), facts)]);
       }),

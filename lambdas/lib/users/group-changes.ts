@@ -1,7 +1,7 @@
 import type { Group, Role } from '#shared/users/groups.ts';
 import type { Actor } from './audit.ts';
 import type { ChangeCollaborators, ChangeSteps } from './change-steps.ts';
-import { toConfiguredName } from './configured-name.ts';
+import { toConfiguredName, toConfiguredNames } from './configured-name.ts';
 import type { User } from './user-row.ts';
 
 type Collaborators = Pick<ChangeCollaborators, 'pool' | 'users' | 'configuredGroups'> & {
@@ -41,7 +41,8 @@ export const createGroupChanges = ({ pool, users, configuredGroups, steps }: Col
   };
 
   const removeInCognito = async ({ region, sub }: User, groups: readonly Group[]) => {
-    for (const group of groups) await pool.removeFromGroup(region, sub, toConfiguredName(group, configuredGroups));
+    for (const name of groups.flatMap((group) => toConfiguredNames(group, configuredGroups)))
+      await pool.removeFromGroup(region, sub, name);
   };
 
   const removeFromGroups = (actor: Actor, user: User, roles: readonly Role[]): Promise<User> => {
@@ -72,7 +73,8 @@ export const createGroupChanges = ({ pool, users, configuredGroups, steps }: Col
       const action = removedRoles.length + addedGroups.length === 1 ? 'addedToGroup' : 'groupsChanged';
       const otherItems = createOtherItems(actor, action, leasedUser, row);
       await replaceOrUndo(leasedUser, row, otherItems, async (currentRow) => {
-        const isMissing = (group: Group) => !currentRow.groups.includes(toConfiguredName(group, configuredGroups));
+        const isMissing = (group: Group) =>
+          !toConfiguredNames(group, configuredGroups).some((name) => currentRow.groups.includes(name));
         await removeInCognito(currentRow, addedGroups.filter(isMissing));
       });
       return row;

@@ -51,6 +51,22 @@ describe('last admin of a region', () => {
     await clear(firstAdmin, secondAdmin);
   });
 
+  test('is protected after another change has counted a removed admin again', async () => {
+    const [firstAdmin, secondAdmin] = await inviteTwoAdmins();
+    const { hooks, directory, passTime } = getDirectory();
+    hooks.before = async (operation) => {
+      if (operation !== 'AdminDisableUser') return;
+      hooks.before = () => {};
+      // The lease of the removal runs out, so that a change of the store can take it.
+      passTime(31);
+      const row = await directory.users.get(region, firstAdmin.sub);
+      if (row) await admin().changeStore(buildActor(), row, { storeId: 'FR-9', storeName: 'Neuf' });
+    };
+    await admin().disable(buildActor(), firstAdmin);
+    await expect(admin().disable(buildActor(), secondAdmin)).rejects.toMatchObject({ code: 'LastAdmin' });
+    await clear(firstAdmin, secondAdmin);
+  });
+
   test('does not count a failed removal', async () => {
     const [firstAdmin, secondAdmin] = await inviteTwoAdmins();
     failOperation('AdminDisableUser');

@@ -204,3 +204,36 @@ describe('users with drift', () => {
     expect((await reconcileWith({ pool: outdatedPool })(region, { repairAs: actor })).differences).toEqual([]);
   });
 });
+
+describe('a deleted group', () => {
+  const deleteGroup = async (userCount: number) => {
+    const { client } = getDirectory().cognitoTarget;
+    const { UserPoolId } = getDirectory().pool;
+    const toMembership = (Username: string) => ({ UserPoolId, Username, GroupName: 'dev-register-repairs' });
+    const members = subs.slice(0, userCount);
+    for (const sub of members) await client.send(new aws.AdminRemoveUserFromGroupCommand(toMembership(sub)));
+    return async () => {
+      for (const sub of members) await client.send(new aws.AdminAddUserToGroupCommand(toMembership(sub)));
+    };
+  };
+
+  test('takes no roles away from many users at once', async () => {
+    const undo = await deleteGroup(21);
+    const reconcile = reconcileWith({});
+    await expect(reconcile(region, { repairAs: actor })).rejects.toThrow(
+      '21 of the 125 users of nuk would lose a group',
+    );
+    expect((await findRow(subs[0] ?? ''))?.groups).toEqual(groups);
+    // Without repair, it shows them.
+    expect((await reconcile(region)).differences).toHaveLength(21);
+    await undo();
+  });
+
+  test('takes roles away from few users', async () => {
+    const undo = await deleteGroup(20);
+    const { differences } = await reconcileWith({})(region, { repairAs: actor });
+    expect(differences.map(({ outcome }) => outcome)).toEqual(Array.from({ length: 20 }, () => 'mended'));
+    expect((await findRow(subs[0] ?? ''))?.groups).toEqual(['dev-NUK']);
+    await undo();
+  });
+});

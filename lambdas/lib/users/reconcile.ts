@@ -56,6 +56,15 @@ const settledAgeMs = 3_600_000;
 /** Deletions in Cognito that are plausible within an hour. If more users are missing, and more than half of a region, the pool itself was replaced. */
 const maxPlausibleDeletions = 20;
 
+/** Users who plausibly lose a group within an hour. If more lose one, and more than a tenth of a region, the group itself was deleted or renamed. */
+const maxPlausibleLosses = 20;
+
+/** Returns true if the user has a group that Cognito no longer knows of them, under any name. */
+const losesGroup = (row: Pick<User, 'groups'>, poolUser: Pick<PoolUser, 'groups'>) => {
+  const groupsAfter = new Set(poolUser.groups.map(simplifyGroup));
+  return row.groups.some((name) => !groupsAfter.has(simplifyGroup(name)));
+};
+
 /** Users that are checked again concurrently: some 35 calls a second, of the 50 that Cognito allows in the most limited category. */
 const concurrentChecks = 5;
 
@@ -110,6 +119,15 @@ export const createReconciliation =
     if (repairAs && missingCount > maxPlausibleDeletions && missingCount * 2 > rows.size)
       throw new Error(
         `Cognito does not know ${missingCount} of the ${rows.size} users of ${region}: a pool that was made anew is filled from the directory, never the other way round`,
+      );
+
+    const losingCount = [...rows.values()].filter((row) => {
+      const listedUser = listedUsers.get(row.sub);
+      return listedUser !== undefined && losesGroup(row, listedUser);
+    }).length;
+    if (repairAs && losingCount > maxPlausibleLosses && losingCount * 10 > rows.size)
+      throw new Error(
+        `${losingCount} of the ${rows.size} users of ${region} would lose a group: a group of Cognito was deleted or renamed (docs/runbooks/groups.md)`,
       );
 
     const repair = async (actor: Actor, row: User | undefined, poolUser: PoolUser | undefined): Promise<void> => {

@@ -16,7 +16,7 @@ export type Lease = { readonly by: string; readonly now: Date };
 type LeaseRequest = Lease & {
   readonly losesAdmin: boolean;
   /** Also removes the last admin, where Cognito takes precedence. */
-  readonly includesLastAdmin?: boolean;
+  readonly allowsRemovingLastAdmin?: boolean;
 };
 
 type SeizeRequest = LeaseRequest & {
@@ -61,7 +61,7 @@ export const userLeases = (
   };
 
   return {
-    acquireLease: async (user, { losesAdmin, includesLastAdmin = false, ...lease }) => {
+    acquireLease: async (user, { losesAdmin, allowsRemovingLastAdmin = false, ...lease }) => {
       const values = leaseAttributes(lease);
       const leasedUser = { ...user, ...values };
       const items: TransactItem[] = [
@@ -76,7 +76,7 @@ export const userLeases = (
         },
       ];
       if (losesAdmin && isAdminRow(user))
-        items.push(includesLastAdmin ? admins.leave(user) : admins.leaveUnlessLast(user));
+        items.push(allowsRemovingLastAdmin ? admins.leave(user) : admins.leaveUnlessLast(user));
       try {
         await transact(db, items);
         return leasedUser;
@@ -87,7 +87,7 @@ export const userLeases = (
       }
     },
 
-    seizeLease: async ({ region, sub }, { losesAdmin, includesLastAdmin = false, force, ...lease }) => {
+    seizeLease: async ({ region, sub }, { losesAdmin, allowsRemovingLastAdmin = false, force, ...lease }) => {
       const values = leaseAttributes(lease);
       const id = userId(region, sub);
       const update = force
@@ -112,7 +112,7 @@ export const userLeases = (
       const leasedUser = { ...row, ...values };
       if (losesAdmin && isAdminRow(row))
         try {
-          await transact(db, [includesLastAdmin ? admins.leave(row) : admins.leaveUnlessLast(row)]);
+          await transact(db, [allowsRemovingLastAdmin ? admins.leave(row) : admins.leaveUnlessLast(row)]);
         } catch (error) {
           await releaseLease(leasedUser);
           throw cancellationReasons(error).includes(conditionFailed)

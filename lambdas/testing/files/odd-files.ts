@@ -82,7 +82,7 @@ export const oddFiles = {
     '\t',
   ),
   'a description of another product': text([headers, withDescription('Mario Kart World'), second]),
-  'months in front beside real dates': buildWorkbook(
+  'month-first text dates beside real dates': buildWorkbook(
     textRows([headers, first.with(4, '11/15/2026')]) + rowWith(3, second, 4, realDate(3)),
   ),
   'words with an apostrophe': text([headers, withDescription("'90s Arcade"), second.with(3, "'n Sync 2")]),
@@ -90,8 +90,8 @@ export const oddFiles = {
   'CSV (MS-DOS)': inCharset('ibm850', 'Pokémon', 'Straße', 'Zubehör für Müller'),
   'one word that could be in two character sets': inCharset('macintosh', 'Édition'),
   'too few words to be sure': inCharset('macintosh', 'Pokémon'),
-  'names of other countries in Windows’ character set': inCharset('windows-1252', 'Škoda für 5 €', 'Señor', 'naïve'),
-  'nothing but names of other countries in Windows’ character set': encode(
+  'foreign names in Windows-1252': inCharset('windows-1252', 'Škoda für 5 €', 'Señor', 'naïve'),
+  'nothing but foreign names in Windows-1252': encode(
     'windows-1252',
     text([
       headers,
@@ -117,7 +117,7 @@ export const oddFiles = {
       `${Array.from({ length: 64_000 }, (_, id) => `<xf numFmtId="0" fontId="${id % 500}" applyFont="1"/>`).join('')}</cellXfs>`,
     ),
   }),
-  'a formula that shows something': buildWorkbook(
+  'a formula with a stored text': buildWorkbook(
     textRows([headers]) + rowWith(2, first, 3, '<c r="D2" t="str"><f>VLOOKUP(C2,x,2)</f><v>Zelda</v></c>'),
   ),
   '.xls': compound('Workbook'),
