@@ -44,6 +44,8 @@ export const errorStatus = {
   AddToGroupFailed: 502,
   RemoveFromGroupFailed: 502,
   CaptchaFailed: 400,
+  // An operator has paused all changes. No 5xx status, since those raise alarms that revert deployments.
+  Maintenance: 409,
   NotFound: 404,
   PayloadTooLarge: 413,
   UnsupportedMediaType: 415,

@@ -34,6 +34,7 @@ test('paths have the expected URLs', () => {
       "login": "/DE/ndach/auth/login",
       "manageUsers": "/DE/ndach/admin/manage-users",
       "oneUser": "/DE/ndach/admin/individual-user-operations?sub=0f8b",
+      "overview": "/DE/ndach/overview",
       "privacyPolicy": "/UK/legal-information/privacy-policy",
       "privacyPolicyInRegion": "/DE/ndach/legal-information/privacy-policy",
       "register": "/DE/ndach/admin/register",

@@ -1,3 +1,4 @@
+import { isPrefix, prefixes, regionIds } from '#shared/config/regions.ts';
 import type { Prefix, RegionId } from '#shared/config/regions.ts';
 
 export type LegalDocument = 'privacy-policy' | 'terms-of-service';
@@ -12,6 +13,7 @@ export const patterns = {
   privacyPolicy: '/:prefix/legal-information/privacy-policy',
   termsOfService: '/:prefix/legal-information/terms-of-service',
   home: '/:prefix/:region',
+  overview: '/:prefix/:region/overview',
   login: '/:prefix/:region/auth/login',
   setPassword: '/:prefix/:region/auth/set-password',
   changePassword: '/:prefix/:region/auth/change-password',
@@ -34,11 +36,19 @@ export const patterns = {
 
 export type PageName = keyof typeof patterns;
 
+/** Returns whether a path, with any language and region, matches a pattern. */
+export const matchesPattern = (pattern: string, pathname: string): boolean =>
+  new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}$`).test(pathname);
+
 /** Well-known URL that leads password managers to the page for changing a password (W3C); outside any region. */
 export const wellKnownChangePassword = '/.well-known/change-password';
 
 /** Pages with a captcha. Only their documents may load it, so links to and from them load a new document. */
 export const captchaPages = ['login', 'requestCode', 'resetPassword'] as const satisfies readonly PageName[];
+
+/** Pages for signing in and setting a password; never a destination after signing in. */
+export const signInPages = [...captchaPages, 'setPassword'] as const satisfies readonly PageName[];
+export type SignInPage = (typeof signInPages)[number];
 
 /** Returns the end of a page's path, which is the same under any language and region. */
 export const toPathSuffix = (name: PageName): string => patterns[name].replace('/:prefix/:region', '');
@@ -48,6 +58,18 @@ export const toPathSuffix = (name: PageName): string => patterns[name].replace('
  * policy by it.
  */
 export const isCaptchaPage = (path: string): boolean => captchaPages.some((name) => path.endsWith(toPathSuffix(name)));
+
+/** Pages that may use the camera, by the policy of their documents (docs/decisions/40). */
+export const cameraPages = ['bookRepair', 'bookReturn'] as const satisfies readonly PageName[];
+
+/** Returns whether a path belongs to a page whose document may use the camera. */
+export const isCameraPage = (path: string): boolean => cameraPages.some((name) => path.endsWith(toPathSuffix(name)));
+
+/**
+ * Start of the path of the worker that reads codes. Only this worker may compile WebAssembly, because a worker has the
+ * policy of its own file (docs/decisions/40).
+ */
+export const codeReaderPath = '/assets/code-reader-';
 
 /** Reserved path segment in the position of a region, so that no region can have this name. */
 export const legalSegment = 'legal-information';
@@ -66,6 +88,7 @@ export const paths = {
   legal: (prefix: Prefix, document: LegalDocument) =>
     fillPattern(document === 'privacy-policy' ? patterns.privacyPolicy : patterns.termsOfService, { prefix }),
   home: regionPath(patterns.home),
+  overview: regionPath(patterns.overview),
   login: regionPath(patterns.login),
   setPassword: regionPath(patterns.setPassword),
   changePassword: regionPath(patterns.changePassword),
@@ -94,6 +117,17 @@ export const paths = {
   device: (place: Place, serialNumber: string) =>
     `${fillPattern(patterns.device, place)}?${new URLSearchParams({ serialNumber })}`,
 } as const;
+
+/** Places at which a page exists: each region in each language. */
+export const allPlaces: readonly Place[] = Object.keys(prefixes)
+  .filter(isPrefix)
+  .flatMap((prefix) => regionIds.map((region) => ({ prefix, region })));
+
+/**
+ * Paths of the pages that are prerendered documents (docs/decisions/38). CloudFront serves the file of that name with
+ * `.html`; every other path is a page of the application.
+ */
+export const prerenderedPaths: readonly string[] = signInPages.flatMap((name) => allPlaces.map(paths[name]));
 
 /** Path of the cancellation form: one document per language, and per stage, because it names the stage's provider. */
 export const cancellationForm = (stage: string, language: string) =>

@@ -20,6 +20,8 @@ export const repairsAudience = ['admin', 'register-repairs'] as const satisfies 
 export const returnsAudience = ['admin', 'register-returns'] as const satisfies Audience;
 /** Roles that book records, and therefore need a store. */
 export const bookingAudience = ['admin', 'register-repairs', 'register-returns'] as const satisfies Audience;
+/** Roles of a store's staff, who see the news of their store. */
+export const storeAudience = ['register-repairs', 'register-returns'] as const satisfies Audience;
 
 export const isRegisterReturnsAllowed = (actor: Actor, region: { readonly returnsAvailable: boolean }) =>
   region.returnsAvailable && isInAudience(actor, returnsAudience);

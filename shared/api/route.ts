@@ -38,6 +38,8 @@ export type Route = {
   readonly needsReturns?: boolean;
   /** Maximum size of the JSON body, if larger than the default. */
   readonly bodyBytes?: number;
+  /** Only takes rights away, and therefore also works during a maintenance. */
+  readonly isRevocation?: boolean;
   /** Daily limit that a call counts against: once, or once for each of its input's `lines`. */
   readonly daily?: DailyLimit;
   readonly input: ObjectSchema;
@@ -58,7 +60,7 @@ export const route = <
   In extends ObjectSchema,
   Out extends z.ZodMiniType,
 >(
-  spec: Pick<Route, 'method' | 'needsReturns' | 'bodyBytes' | 'daily'> & {
+  spec: Pick<Route, 'method' | 'needsReturns' | 'bodyBytes' | 'isRevocation' | 'daily'> & {
     readonly path: Path;
     readonly audience: RouteAudience;
     readonly status?: number;

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Language } from '#shared/config/regions.ts';
 import { languages } from '#shared/config/regions.ts';
 import { emailTexts } from './email-texts.ts';
+import { overviewTexts } from './overview-texts.ts';
 import { texts } from './texts.ts';
 
 const leaves = (value: unknown, path = ''): [string, string][] =>
@@ -12,7 +13,10 @@ const leaves = (value: unknown, path = ''): [string, string][] =>
       );
 
 const textsByLanguage = Object.fromEntries(
-  languages.map((language) => [language, new Map(leaves({ ...texts[language], emails: emailTexts[language] }))]),
+  languages.map((language) => [
+    language,
+    new Map(leaves({ ...texts[language], emails: emailTexts[language], overview: overviewTexts[language] })),
+  ]),
 ) as Record<Language, Map<string, string>>;
 const placeholders = (text = '') => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 
@@ -56,4 +60,14 @@ test.each([...textsByLanguage.de])('German: %s uses the formal address', (_, tex
 
 test.each([...textsByLanguage.de])('German: %s has non-breaking spaces before … and Uhr', (_, text) => {
   expect(text).not.toMatch(/[^\u00A0](…|Uhr\b)/);
+});
+
+test.each([
+  ['en', /correct/i],
+  ['de', /korrig|korrekt/i],
+  ['fr', /corrig|correct/i],
+] as const)('uses one verb for editing a booked record (%s)', (language, otherVerb) => {
+  const keys = /^(repairs\.|returns\.(details|timeline)\.|errors\.(Repair|Return)(?!s?File))/;
+  const found = [...textsByLanguage[language]].filter(([key, text]) => keys.test(key) && otherVerb.test(text));
+  expect(found).toEqual([]);
 });

@@ -1,9 +1,17 @@
 import type { ErrorCode, ValidationRule } from '#shared/api/errors.ts';
 import type { Language } from '#shared/config/regions.ts';
 import type { IssueKey } from '#shared/repairs/content.ts';
-import de from './de.json' with { type: 'json' };
-import { en } from './en.ts';
-import fr from './fr.json' with { type: 'json' };
+import pageTextsDe from './de.json' with { type: 'json' };
+import { en as pageTextsEn } from './en.ts';
+import pageTextsFr from './fr.json' with { type: 'json' };
+import scanDe from './scan.de.json' with { type: 'json' };
+import scanEn from './scan.en.json' with { type: 'json' };
+import scanFr from './scan.fr.json' with { type: 'json' };
+
+/** Texts about scanning are in files of their own, which only the booking pages load (web/components/scan/scan-texts.ts). */
+const en = { ...pageTextsEn, scan: scanEn };
+const de = { ...pageTextsDe, scan: scanDe };
+const fr = { ...pageTextsFr, scan: scanFr };
 
 /**
  * All texts of the user interface, by key. English defines the keys; the compiler checks the other languages against
@@ -13,7 +21,8 @@ export type Texts = typeof en;
 
 export type TextKey = Leaves<Texts>;
 
-type Leaves<T, Path extends string = ''> = {
+/** Paths of the texts of an object, such as `home.title`. */
+export type Leaves<T, Path extends string = ''> = {
   [Key in keyof T & string]: T[Key] extends string ? `${Path}${Key}` : Leaves<T[Key], `${Path}${Key}.`>;
 }[keyof T & string];
 

@@ -23,6 +23,8 @@ export const authObject = z.object({
    * it on.
    */
   secondFactorMissing: z.optional(z.literal(true)),
+  /** Set while an operator has paused bookings and other changes: the expected end. */
+  maintenanceUntil: z.optional(field.instant),
 });
 
 export type AuthObject = z.output<typeof authObject>;
@@ -131,6 +133,7 @@ export const auth = {
   }),
   endSession: route({
     ...authenticatedPost,
+    isRevocation: true,
     path: '/auth/{region}/end-session',
     input: z.strictObject({ region: field.region, session: z.optional(sessionKey) }),
     output: emptyOutput,

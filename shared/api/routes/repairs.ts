@@ -17,13 +17,14 @@ const repairsFilter = z.strictObject({
   region: field.region,
   ...listFilter,
   state: z.optional(z.enum(repairStates)),
-  /** Filters by deadline, earliest first; cannot be combined with a state, a period or a search. */
+  /** Filters by deadline, earliest first; cannot be combined with a state, a period, a search or an order. */
   due: z.optional(z.enum(deadlineFilters)),
 });
 
 const repairsFilterRules: Rules<typeof repairsFilter.shape> = (input, context) => [
   ...listFilterRules(input, context),
-  ...(input.due !== undefined && [input.state, input.from, input.to, input.search].some((value) => value !== undefined)
+  ...(input.due !== undefined &&
+  [input.state, input.from, input.to, input.search, input.order].some((value) => value !== undefined)
     ? [{ path: 'due', rule: 'pattern' } as const]
     : []),
 ];
@@ -39,7 +40,7 @@ export const repairs = {
     rules: repairBookingRules,
     output: repair,
   }),
-  /** Lists repairs, newest first; with a search, in the order of search terms; with `due`, by deadline. */
+  /** Lists repairs, newest first unless `order` says otherwise; with a search, in the order of search terms; with `due`, by deadline. */
   listRepairs: route({
     method: 'GET',
     path: '/repairs/{region}',

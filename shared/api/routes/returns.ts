@@ -27,7 +27,7 @@ export const returns = {
     rules: returnBookingRules,
     output: returnRecord,
   }),
-  /** Lists returns, newest first; with a search, in the order of search terms. */
+  /** Lists returns, newest first unless `order` says otherwise; with a search, in the order of search terms. */
   listReturns: route({
     method: 'GET',
     path: '/returns/{region}',

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import * as field from '#shared/api/fields.ts';
-import { bookingAudience } from '#shared/api/policies.ts';
+import { bookingAudience, storeAudience } from '#shared/api/policies.ts';
 import { route } from '#shared/api/route.ts';
+import { news, newsMarks } from '#shared/news/news.ts';
 import { listPage } from '#shared/records/list.ts';
-import { storeSchema } from '#shared/stores/stores.ts';
+import { overview, periods } from '#shared/statistics/overview.ts';
+import { noStoreChoiceRules, storeSchema } from '#shared/stores/stores.ts';
 
 export const stores = {
   listStores: route({
@@ -19,5 +21,34 @@ export const stores = {
     audience: bookingAudience,
     input: z.strictObject({ region: field.region }),
     output: storeSchema,
+  }),
+  /** Overview of the region or one of its stores for admins, of their own store for staff members. */
+  showOverview: route({
+    method: 'GET',
+    path: '/stores/{region}/overview',
+    audience: bookingAudience,
+    input: z.strictObject({
+      region: field.region,
+      storeId: z.optional(field.storeId),
+      period: z._default(z.enum(periods), 'thisYear'),
+    }),
+    rules: noStoreChoiceRules,
+    output: overview,
+  }),
+  /** Lists what was reported to the caller's store since the caller last looked. Admins have no store of their own. */
+  showNews: route({
+    method: 'GET',
+    path: '/stores/{region}/news',
+    audience: storeAudience,
+    input: z.strictObject({ region: field.region }),
+    output: news,
+  }),
+  /** Stores that the caller has seen the news up to these marks, at every till. */
+  markNewsSeen: route({
+    method: 'POST',
+    path: '/stores/{region}/news/seen',
+    audience: storeAudience,
+    input: z.strictObject({ region: field.region, ...newsMarks.shape }),
+    output: z.object({}),
   }),
 } as const;

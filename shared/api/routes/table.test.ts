@@ -54,6 +54,16 @@ test('applies daily limits to bookings, corrections, files and emails', () => {
   });
 });
 
+test('lets only what takes rights away happen during a maintenance', () => {
+  expect(allRoutes.flatMap(([name, { isRevocation }]) => (isRevocation ? [name] : []))).toEqual([
+    'POST /auth/{region}/end-session',
+    'POST /users/{region}/disable',
+    'POST /users/{region}/delete',
+    'POST /users/{region}/remove-from-group',
+    'POST /users/{region}/end-sessions',
+  ]);
+});
+
 test('limits the number and length of problems for unknown fields', () => {
   const input = {
     region: 'nuk',

@@ -23,6 +23,7 @@ const role = z.enum(roles);
 
 const adminGet = { method: 'GET', audience: adminsOnly } as const;
 const adminPost = { method: 'POST', audience: adminsOnly, output: userDetails } as const;
+const adminRevocation = { ...adminPost, isRevocation: true } as const;
 
 export const users = {
   /** Lists users by email. Because of filters, a page may contain fewer rows than requested, or none. */
@@ -61,11 +62,10 @@ export const users = {
     input: z.strictObject({ region: field.region, ...newUser }),
   }),
   enableUser: route({ ...adminPost, path: '/users/{region}/enable', input: z.strictObject(oneUser) }),
-  disableUser: route({ ...adminPost, path: '/users/{region}/disable', input: z.strictObject(anyUser) }),
+  disableUser: route({ ...adminRevocation, path: '/users/{region}/disable', input: z.strictObject(anyUser) }),
   deleteUser: route({
-    method: 'POST',
+    ...adminRevocation,
     path: '/users/{region}/delete',
-    audience: adminsOnly,
     input: z.strictObject(anyUser),
     output: z.object({}),
   }),
@@ -83,7 +83,7 @@ export const users = {
     input: z.strictObject({ ...oneUser, role }),
   }),
   removeFromGroup: route({
-    ...adminPost,
+    ...adminRevocation,
     path: '/users/{region}/remove-from-group',
     input: z.strictObject({ ...anyUser, role }),
   }),
@@ -101,7 +101,7 @@ export const users = {
     output: storeSchema,
   }),
   endSessions: route({
-    ...adminPost,
+    ...adminRevocation,
     path: '/users/{region}/end-sessions',
     input: z.strictObject({ ...anyUser, session: z.optional(sessionKey) }),
   }),
