@@ -10,7 +10,7 @@ const folder = createTestFolder();
 const workbook = (name: string) => join(folder, `${name}.xlsx`);
 
 const commandsWithHelp =
-  'start dev test create-user users forget records secrets wire contract catalogue holidays documents restore-drill faults model bench'.split(
+  'start dev test create-user users forget records statistics letters stage secrets wire contract catalogue holidays documents restore-drill faults load model bench'.split(
     ' ',
   );
 
@@ -28,7 +28,10 @@ type Case = readonly [command: string, args: readonly string[], output: RegExp, 
 const invalidInputs: readonly Case[] = [
   ['start', ['--port', '65534'], /^--port is not valid\. \(--help says more\)$/],
   ['forget', ['--region', 'nuk', '--email', 'x'], /^--stage is missing\. --email is not valid\. .*$/],
-  ['records', ['rebuild'], /^Which command\? One of search, renew\. \(--help says more\)$/],
+  ['records', ['rebuild'], /^Which command\? One of copy-back, search, renew\. \(--help says more\)$/],
+  ['letters', ['retry', '--stage', 'local'], /^--queue is missing\. \(--help says more\)$/],
+  ['stage', ['maintenance', '--stage', 'local'], /^Either --until or --off\. \(--help says more\)$/],
+  ['load', ['--stage', 'prod'], /^prod keeps its data: .*$/],
   ['wire', ['--stage', 'qa'], /^qa is neither local nor thrown away/],
   ['dev', ['now'], /^Unexpected argument 'now'\. .*$/],
 ];

@@ -86,6 +86,7 @@ const run = async (options: ReturnType<typeof read>) => {
       stateFolder,
       ...(port !== undefined && { port }),
       reset,
+      hasHistory: true,
       conditions: {
         cognitoLatencyMs: options['cognito-latency'],
         hasColdTriggers: options['cold-triggers'],

@@ -13,13 +13,15 @@ import type { KnownRepairs } from './back-office/known-repairs.ts';
 import { toKnownRepair, openKnownRepairs } from './back-office/known-repairs.ts';
 import { createBackOfficePage } from './back-office/page.ts';
 import { captchaHosts, createCaptcha } from './captcha/captcha.ts';
-import { seed } from './seed.ts';
+import { seed, seedHistory } from './seed.ts';
 
 export type PortalOptions = Omit<LocalCloudOptions, 'assembly' | 'seed' | 'standIns'> & {
   /** CDK's output folder; by default the project's, rebuilt when its sources have changed. */
   readonly assembly?: string;
   /** Creates demo accounts, repairs and returns in a new folder; true by default. */
   readonly seed?: boolean;
+  /** Adds two years of records after the start, for the overview; false by default. */
+  readonly hasHistory?: boolean;
   /** Behavior of the simulated provider; by default an RMA number after three seconds. */
   readonly backOffice?: BackOfficeMode;
 };
@@ -32,10 +34,12 @@ export type Portal = LocalCloud & { readonly backOfficeUrl: string; readonly cap
 export const startPortal = async ({
   assembly,
   seed: isSeeded = true,
+  hasHistory = false,
   backOffice: mode = { delayMs: 3000 },
   ...options
 }: PortalOptions): Promise<Portal> => {
   let knownRepairs: KnownRepairs | undefined;
+  let addHistory: (() => Promise<void>) | undefined;
   const cloud = await startLocalCloud({
     ...options,
     assembly: assembly ?? build,
@@ -74,10 +78,14 @@ export const startPortal = async ({
     },
     ...(isSeeded && {
       // The simulated provider sends nothing by itself about seeded records; its page still can.
-      seed: (deployed) =>
-        seed(deployed, (records) => records.map(toKnownRepair).forEach((record) => knownRepairs?.put(record))),
+      seed: async (deployed) => {
+        await seed(deployed, (records) => records.map(toKnownRepair).forEach((record) => knownRepairs?.put(record)));
+        if (hasHistory) addHistory = () => seedHistory(deployed);
+      },
     }),
   });
+  // The start does not wait for old records. Their writes fail if the portal is stopped before they have ended.
+  void addHistory?.().catch(() => undefined);
   const { backOffice: backOfficeUrl = '', captcha: captchaUrl = '' } = cloud.standInUrls;
   return { ...cloud, backOfficeUrl, captchaUrl };
 };

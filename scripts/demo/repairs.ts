@@ -64,7 +64,8 @@ const repairedStory: Story = [...assessedStory, ['repaired', 5 * dayMs]];
 const dispatchedStory: Story = [...repairedStory, ['dispatched', 6 * dayMs + 4 * hourMs]];
 const paidStory: Story = [...quotedStory, ['repaired', 8 * dayMs], ['dispatched', 9 * dayMs]];
 const returnedStory: Story = [...quotedStory, ['returnedUnrepaired', 7 * dayMs]];
-const abandonedStory: Story = [...quotedStory, ['abandoned', 30 * dayMs]];
+/** Delivery fails, and no other address is given within `limits.terms.redeliveryAddressMonths`. */
+const abandonedStory: Story = [...dispatchedStory, ['abandoned', 102 * dayMs]];
 const cancelledStory: Story = [...confirmedStory, ['cancelled', dayMs]];
 
 /**
@@ -84,11 +85,13 @@ const stories: readonly (Story | 'withdrawn')[] = [
   returnedStory,
   cancelledStory,
   paidStory,
-  abandonedStory,
 ];
 
 /** Stories of older repairs. All of them have ended, because an open repair would be weeks overdue. */
-const endedStories = stories.slice(-6);
+const endedStories = stories.slice(-5);
+
+/** Age of the abandoned repair, which is the oldest one of a store with many. */
+const abandonedAgeMs = 120 * dayMs;
 
 type DemoStory = {
   /** 0 is the newest; the newest three await their RMA number. */
@@ -99,11 +102,15 @@ type DemoStory = {
   readonly rma: string;
   /** Content before the store's correction; absent if it was never corrected. */
   readonly before?: RepairContent | undefined;
+  readonly isAbandoned: boolean;
 };
 
 const pendingCount = 3;
 
-const createTimeline = ({ index, id, createdAt, by, rma, before }: DemoStory, now: Date): RepairEntry[] => {
+const createTimeline = (
+  { index, id, createdAt, by, rma, before, isAbandoned }: DemoStory,
+  now: Date,
+): RepairEntry[] => {
   const isoAfter = (afterMs: number) => new Date(createdAt.getTime() + afterMs).toISOString();
   const storeEntries: RepairEntry[] = [
     { type: 'booked', at: isoAfter(0), by },
@@ -111,7 +118,9 @@ const createTimeline = ({ index, id, createdAt, by, rma, before }: DemoStory, no
   ];
   if (index < pendingCount) return storeEntries;
 
-  const story = stories[index - pendingCount] ?? endedStories[index % endedStories.length] ?? [];
+  const story = isAbandoned
+    ? abandonedStory
+    : (stories[index - pendingCount] ?? endedStories[index % endedStories.length] ?? []);
   if (story === 'withdrawn') return [...storeEntries, { type: 'withdrawn', at: isoAfter(50 * minuteMs), by }];
   const statusEntries = story.map(([status, afterMs]): RepairEntry => ({
     type: 'status',
@@ -142,7 +151,7 @@ export type DemoRepair = RepairContent & {
 };
 
 /**
- * Returns a store's repairs of recent weeks, deterministic except for their dates; the newest await their RMA number,
+ * Returns a store's repairs of recent months, deterministic except for their dates; the newest await their RMA number,
  * and one of these was corrected.
  */
 export const demoRepairs = (region: RegionId, store: DemoStore, count: number, now: Date): DemoRepair[] =>
@@ -157,7 +166,9 @@ export const demoRepairs = (region: RegionId, store: DemoStore, count: number, n
             .slice(0, 1 + (number % 2))
             .map(({ key }) => key)
         : [];
-    const createdAt = new Date(now.getTime() - Math.floor(index * 2.6 * dayMs) - (1 + (number % 6)) * hourMs);
+    const isAbandoned = index === count - 1 && index >= pendingCount + stories.length;
+    const ageMs = isAbandoned ? abandonedAgeMs : Math.floor(index * 2.6 * dayMs);
+    const createdAt = new Date(now.getTime() - ageMs - (1 + (number % 6)) * hourMs);
     const { language } = prefixes[regions[region].prefix];
     const content = buildRepairContent({
       product: product.key,
@@ -175,7 +186,7 @@ export const demoRepairs = (region: RegionId, store: DemoStore, count: number, n
         ? { ...content, detailedDescription: pick(descriptions[language], (number >>> 5) + 1) }
         : undefined;
     const timeline = createTimeline(
-      { index, id, createdAt, by: findDemoBooker(region, store, 'register-repairs'), rma, before },
+      { index, id, createdAt, by: findDemoBooker(region, store, 'register-repairs'), rma, before, isAbandoned },
       now,
     );
     return {

@@ -8,7 +8,8 @@ import {
   UsernameExistsException,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { splitIntoChunks } from '#lambdas/lib/aws/concurrency.ts';
 import type { Item as TableItem } from '#lambdas/lib/records/item.ts';
 import { toItem } from '#lambdas/lib/records/item.ts';
 import { storesStore } from '#lambdas/lib/users/stores.ts';
@@ -25,6 +26,7 @@ import { developerKey } from '../local-cloud/iam/iam.ts';
 import type { SeedContext } from '../local-cloud/options.ts';
 import { demoAccounts, demoPassword, demoStores, invitationPassword } from './accounts.ts';
 import type { DemoAccount } from './accounts.ts';
+import { demoRepairHistory, demoReturnHistory } from './history.ts';
 import { demoRepairs } from './repairs.ts';
 import type { DemoRepair } from './repairs.ts';
 import { demoReturns } from './returns.ts';
@@ -36,6 +38,22 @@ const hoursUntilLastSignIn = { active: 7 * 24 - 3, disabled: 30 } as const;
 const repairsPerStore = [32, 6] as const;
 const returnsPerStore = [14, 4] as const;
 
+const maxBatchWrites = 25;
+
+// Each API function only has its own table names; together they have every name that is needed.
+const readEnvironment = (functionEnvironments: SeedContext['environments']) => {
+  const environment: Readonly<Record<string, string>> = Object.assign(
+    {},
+    ...functionEnvironments.filter((candidate) => 'USERS_TABLE' in candidate),
+  );
+  return { ...environments.repairs.parse(environment), ...environments.returns.parse(environment) };
+};
+
+const createDatabase = (region: string, endpoint: string) =>
+  DynamoDBDocumentClient.from(new DynamoDBClient({ region, credentials: developerKey, endpoint }), {
+    marshallOptions: { removeUndefinedValues: true },
+  });
+
 /**
  * Creates the demo accounts, their stores and the stores' records through the AWS APIs, as a developer would.
  * Idempotent. `onRecords` receives the records before they are written, for the simulated provider.
@@ -45,17 +63,10 @@ export const seed = async (
   onRecords: (records: readonly (DemoRepair | DemoReturn)[]) => void,
 ): Promise<void> => {
   say('Making demo accounts, repairs and returns …');
-  // Each API function only has its own table names; together they have every name that is needed.
-  const environment: Readonly<Record<string, string>> = Object.assign(
-    {},
-    ...functionEnvironments.filter((candidate) => 'USERS_TABLE' in candidate),
-  );
-  const env = { ...environments.repairs.parse(environment), ...environments.returns.parse(environment) };
+  const env = readEnvironment(functionEnvironments);
   const common = { region: awsRegion, credentials: developerKey };
   const cognito = new CognitoIdentityProviderClient({ ...common, endpoint: endpoints.COGNITO_IDENTITY_PROVIDER });
-  const db = DynamoDBDocumentClient.from(new DynamoDBClient({ ...common, endpoint: endpoints.DYNAMODB }), {
-    marshallOptions: { removeUndefinedValues: true },
-  });
+  const db = createDatabase(awsRegion, endpoints.DYNAMODB);
   const users = usersStore(db, env.USERS_TABLE);
   const stores = storesStore(db, env.STORES_TABLE);
 
@@ -152,4 +163,39 @@ export const seed = async (
     signal?.throwIfAborted();
     await createRecords(region, subs);
   }
+};
+
+/**
+ * Creates the stores' records from before the recent ones, for the overview: almost two years. Deterministic except for
+ * their dates.
+ */
+export const seedHistory = async ({
+  endpoints,
+  region: awsRegion,
+  environments: functionEnvironments,
+}: SeedContext) => {
+  const env = readEnvironment(functionEnvironments);
+  const db = createDatabase(awsRegion, endpoints.DYNAMODB);
+  const now = new Date();
+  const putAll = async (table: string, items: readonly TableItem[]) => {
+    for (const chunk of splitIntoChunks(items, maxBatchWrites)) {
+      const requests = chunk.map((Item) => ({ PutRequest: { Item } }));
+      await db.send(new BatchWriteCommand({ RequestItems: { [table]: requests } }));
+    }
+  };
+  for (const region of regionIds)
+    for (const [index, store] of demoStores[region].entries()) {
+      const repairs = demoRepairHistory(region, store, index, repairsPerStore[index] ?? 0, now);
+      const returns = env.REGIONS[region].returnsAvailable
+        ? demoReturnHistory(region, store, index, returnsPerStore[index] ?? 0, now)
+        : [];
+      await putAll(
+        env.REPAIRS_TABLE,
+        repairs.map((repair) => toItem('repairs', buildStoredRepair(repair))),
+      );
+      await putAll(
+        env.RETURNS_TABLE,
+        returns.map((demoReturn) => toItem('returns', buildStoredReturn(demoReturn))),
+      );
+    }
 };

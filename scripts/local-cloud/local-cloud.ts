@@ -29,7 +29,7 @@ const emptyFolder = async (folder: string) => {
 export type LocalCloud = {
   readonly siteUrl: string;
   readonly inboxUrl: string;
-  /** URLs of the stand-ins, by name. */
+  /** URLs of the stand-ins, which simulate systems outside AWS, by name. */
   readonly standInUrls: Readonly<Record<string, string>>;
   /** URLs of the APIs, bypassing CloudFront. */
   readonly apiUrls: readonly string[];
@@ -65,7 +65,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
       site: (req, res) => site(req, res),
       say,
       onOpen: ({ close }) => closers.defer(close),
-      before: options.interceptService,
+      interceptService: options.interceptService,
     });
     const siteDomain = `localhost:${sitePort}`;
     const siteUrl = `http://${siteDomain}`;
@@ -78,7 +78,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
     say('Starting the services …');
     const services = await startServices({
       standIns: () => ({}),
-      longestPauseMs: 2000,
+      maxRetryDelayMs: 2000,
       warn: noop,
       onLine: noop,
       onFailure: noop,

@@ -76,7 +76,7 @@ export type LocalCloudOptions = {
    * Maximum pause before a failed batch of stream records is retried; defaults to two seconds, so that an outage of
    * half a minute loses nothing.
    */
-  readonly longestPauseMs?: number;
+  readonly maxRetryDelayMs?: number;
   readonly conditions?: Conditions;
   /** Returns a listener in front of a service, e.g. to simulate faults; absent: none. */
   readonly interceptService?: ServiceInterceptor;

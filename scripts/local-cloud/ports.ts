@@ -42,7 +42,7 @@ type Options = {
   readonly site: RequestListener;
   readonly say: (message: string) => void;
   readonly onOpen: (server: RunningServer) => void;
-  readonly before?: ServiceInterceptor | undefined;
+  readonly interceptService?: ServiceInterceptor | undefined;
 };
 
 const serveUnlessTaken = async (listener: RequestListener, port: number): Promise<RunningServer | undefined> => {
@@ -74,16 +74,16 @@ const serveSite = async ({ port, site, say }: Options): Promise<RunningServer> =
  * logged.
  */
 export const openPorts = async (options: Options) => {
-  const { port, say, onOpen, before } = options;
+  const { port, say, onOpen, interceptService } = options;
   const siteServer = await serveSite(options);
   onOpen(siteServer);
   let unnamedCount = 0;
 
   const wrapListener = async (listener: RequestListener, name: ServiceName | undefined): Promise<RequestListener> => {
-    if (!before || name === undefined) return listener;
+    if (!interceptService || name === undefined) return listener;
     const backend = await serve(listener);
     onOpen(backend);
-    return before(name, `http://127.0.0.1:${backend.port}`) ?? listener;
+    return interceptService(name, `http://127.0.0.1:${backend.port}`) ?? listener;
   };
 
   /** Serves on 127.0.0.1, which doesn't receive the cookies of the site on `localhost`, and returns the URL. */

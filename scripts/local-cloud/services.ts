@@ -46,7 +46,7 @@ type Service = {
 };
 
 type ServicesOptions = Required<
-  Pick<LocalCloudOptions, 'stateFolder' | 'standIns' | 'longestPauseMs' | 'warn' | 'onLine' | 'onFailure'>
+  Pick<LocalCloudOptions, 'stateFolder' | 'standIns' | 'maxRetryDelayMs' | 'warn' | 'onLine' | 'onFailure'>
 > &
   Account & {
     readonly now: () => Date;
@@ -90,7 +90,7 @@ export const startServices = async (options: ServicesOptions) => {
     queues,
     database: { endpoint: database.endpoint, client: databaseClient },
     checkpointFile: statePath('checkpoints.json'),
-    longestPauseMs: options.longestPauseMs,
+    maxRetryDelayMs: options.maxRetryDelayMs,
   });
 
   const secrets = createSecretsManager({ ...commonOptions, stateFile: statePath('secrets.json') });

@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from 'node:os';
 import * as z from 'zod/mini';
 import { flag, numberOption, readSelection, runCommandLine } from '../command-line.ts';
 import { booking } from './bench/booking.ts';
@@ -5,7 +6,7 @@ import { bulk } from './bench/bulk.ts';
 import { cost } from './bench/cost.ts';
 import { enumeration } from './bench/enumeration.ts';
 import type { Bench } from './bench/figure.ts';
-import { measureAll } from './bench/figure.ts';
+import { findMissedBounds, formatTable, measureAll } from './bench/figure.ts';
 import { files } from './bench/files.ts';
 import { measureOnlyOnce } from './bench/interleaved.ts';
 import { listBench } from './bench/list.ts';
@@ -34,15 +35,26 @@ const usage = `Measures the portal against its targets.
   --once        calls each once, to check that a bench runs; the ratios mean nothing
 
 Ratios are measured alternately (A B A B) and compared by medians, so that other load on the machine affects both.
-The command fails only if a bench could not run, not if a target is missed.`;
+The command names the targets that are missed, and fails if there is one or if a bench could not run. Times are judged
+on a quiet machine only: one with a load of at most a quarter per processor when the command starts.`;
+
+/** Load per processor up to which times are judged. */
+const maximumQuietLoad = 0.25;
 
 const options = { records: z._default(numberOption(2000, 10_000_000), 100_000), once: flag };
 const read = readSelection<Bench, typeof options>(benches, options);
 
 const run = async ({ chosen: selection, records, once }: ReturnType<typeof read>) => {
   if (once) measureOnlyOnce();
-  const { hasRun } = await measureAll(selection, { records, say: (message) => console.log(`  ${message}`) });
-  if (!hasRun) process.exitCode = 1;
+  const [load = 0] = loadavg();
+  const isQuiet = load / availableParallelism() <= maximumQuietLoad;
+  console.log(
+    `Load ${load.toFixed(2)} on ${availableParallelism()} processors: times are ${isQuiet ? '' : 'not '}judged.`,
+  );
+  const { hasRun, figures } = await measureAll(selection, { records, say: (message) => console.log(`  ${message}`) });
+  const missedBounds = once ? [] : findMissedBounds(figures, isQuiet);
+  if (missedBounds.length > 0) console.log(['\nNot met:', ...formatTable(missedBounds)].join('\n'));
+  if (!hasRun || missedBounds.length > 0) process.exitCode = 1;
 };
 
 await runCommandLine({ usage, read, run });

@@ -6,8 +6,8 @@ import { startDatabase } from '../local-cloud/dynamodb/dynoxide.ts';
 import { createTemporaryFolder } from '../local-cloud/temporary-folder.ts';
 import { createTables } from './tables.ts';
 
-/** DynamoDB call with the capacity units that it consumed. */
-export type RecordedCall = { readonly operation: string; readonly units: number };
+/** DynamoDB call with the capacity units that it consumed. `table` is absent for calls of several tables. */
+export type RecordedCall = { readonly operation: string; readonly table: string | undefined; readonly units: number };
 
 type Consumed = { readonly CapacityUnits?: number | undefined };
 
@@ -52,7 +52,11 @@ export const startTemporaryDatabase = async (
       async (args) => {
         if (!calls) return next(args);
         const response = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
-        calls.push({ operation: commandName.replace(/Command$/, ''), units: sumUnits(response.output) });
+        calls.push({
+          operation: commandName.replace(/Command$/, ''),
+          table: 'TableName' in args.input ? args.input.TableName : undefined,
+          units: sumUnits(response.output),
+        });
         return response;
       },
     { step: 'initialize', name: 'recordConsumedCapacity' },
@@ -78,9 +82,12 @@ export const startTemporaryDatabase = async (
 export const runWithEmptyDatabase = async <Result>(
   work: (database: BenchDatabase) => Promise<Result>,
 ): Promise<Result> => {
-  const database = await startTemporaryDatabase(['repairs', 'returns', 'search', 'users', 'sessions', 'attempts'], {
-    hasStreams: true,
-  });
+  const database = await startTemporaryDatabase(
+    ['repairs', 'returns', 'search', 'statistics', 'users', 'sessions', 'attempts'],
+    {
+      hasStreams: true,
+    },
+  );
   return work(database).finally(database.stop);
 };
 

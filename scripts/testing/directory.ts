@@ -50,22 +50,29 @@ const openDirectory = async (extraTables: readonly TableName[] = []) => {
     },
   });
 
-  const directory = createOperatorDirectory({
-    cognito,
-    db,
-    env: {
-      GROUP_NAMES: configuredGroups,
-      REGIONS: byRegion((region) => ({ userPoolId: (region === 'nuk' ? nuk : otherRegions).UserPoolId })),
-      USERS_TABLE: 'users',
-      STORES_TABLE: 'stores',
-      AUDIT_TABLE: 'audit',
-    },
-    site,
-    newId: () => clock.newId(),
-    now,
-  });
+  const openWithGroups = (groupNames: readonly string[]) =>
+    createOperatorDirectory({
+      cognito,
+      db,
+      env: {
+        GROUP_NAMES: groupNames,
+        REGIONS: byRegion((region) => ({ userPoolId: (region === 'nuk' ? nuk : otherRegions).UserPoolId })),
+        USERS_TABLE: 'users',
+        STORES_TABLE: 'stores',
+        AUDIT_TABLE: 'audit',
+      },
+      site,
+      newId: () => clock.newId(),
+      now,
+    });
+  const directory = openWithGroups(configuredGroups);
   return {
     directory,
+    /** Opens the same directory for a stage with other names of groups. */
+    openWithGroups,
+    makeGroup: async (name: string) => {
+      for (const { UserPoolId } of [nuk, otherRegions]) await target.makeGroup(UserPoolId, name);
+    },
     cognitoTarget: target,
     pool: nuk,
     db,

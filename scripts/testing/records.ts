@@ -16,6 +16,7 @@ import { recordsStore } from '#lambdas/lib/records/records-store.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
 import { returnHit, returnKind } from '#lambdas/lib/records/return.ts';
 import { searchIndex, createSearchIndex } from '#lambdas/lib/records/search.ts';
+import { createStatisticsWriter } from '#lambdas/lib/statistics/statistics-writer.ts';
 import { storesStore } from '#lambdas/lib/users/stores.ts';
 import { toAcceptedLines, goodLines } from '#lambdas/testing/files/lines.ts';
 import { buildRequest, send } from '#lambdas/testing/request.ts';
@@ -86,10 +87,11 @@ export const createCaller = async ({ db }: Pick<BenchDatabase, 'db'>, caller: Si
 
 type Publish = Parameters<typeof changesHandler>[0]['bus']['publish'];
 
-/** Creates the consumer of the record stream, which updates the search table and publishes events. */
+/** Creates the consumer of the record stream, which updates the search table and the statistics, and publishes events. */
 export const createStreamConsumer = (db: DynamoDBDocumentClient, publish: Publish) =>
   changesHandler({
     search: { ...searchStore(db, 'search', async () => {}), ...searchIndex(db, 'search') },
+    statistics: createStatisticsWriter(db, { repairs: 'repairs', returns: 'returns', statistics: 'statistics' }),
     bus: { publish },
     deadLetters: { put: () => Promise.reject(new Error('a change was put aside')) },
     log: () => {},

@@ -15,6 +15,7 @@ export const openStream = (client: DynamoDB, endpoint: string, table: string) =>
   const reader = createStreamReader(client, endpoint, arn);
   let next: string | undefined;
   const pending: StreamRecord[] = [];
+  const delivered: object[] = [];
 
   const read = async (): Promise<void> => {
     next ??= await reader.iterator(undefined);
@@ -38,12 +39,16 @@ export const openStream = (client: DynamoDB, endpoint: string, table: string) =>
         () => batch[0]?.sequenceNumber,
       );
       const failedIndex = batch.findIndex(({ sequenceNumber }) => sequenceNumber === firstFailed);
+      delivered.push(...batch.map(({ lambdaRecord }) => lambdaRecord));
       if (!isAnswerLost) pending.splice(0, failedIndex === -1 ? batch.length : failedIndex);
       return pending.length > 0;
     },
+    /** Returns the records that have been delivered at least once since the last `skip`. */
+    listDelivered: (): readonly object[] => delivered,
     skip: async (): Promise<void> => {
       await read();
       pending.length = 0;
+      delivered.length = 0;
     },
   };
 };

@@ -1,7 +1,7 @@
 import type { DynamoDB } from '@aws-sdk/client-dynamodb';
 import type { Index, Table, TableName } from '#shared/config/tables.ts';
 import { tables } from '#shared/config/tables.ts';
-import { projectedAttributes } from '#shared/records/summaries.ts';
+import { findProjectedAttributes } from '#shared/records/summaries.ts';
 import type { TableDefinition } from '../local-cloud/dynamodb/tables.ts';
 import { ensureTable } from '../local-cloud/dynamodb/tables.ts';
 
@@ -14,7 +14,7 @@ const indexDefinition = ([IndexName, { partition, sort, projectsSummary }]: [str
   IndexName,
   KeySchema: keySchema(partition, sort),
   Projection: projectsSummary
-    ? { ProjectionType: 'INCLUDE' as const, NonKeyAttributes: projectedAttributes({ partition, sort }) }
+    ? { ProjectionType: 'INCLUDE' as const, NonKeyAttributes: findProjectedAttributes({ partition, sort }) }
     : { ProjectionType: 'ALL' as const },
 });
 

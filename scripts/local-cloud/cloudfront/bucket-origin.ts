@@ -21,6 +21,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
   '.txt': 'text/plain',
+  '.wasm': 'application/wasm',
   '.woff2': 'font/woff2',
 };
 

@@ -21,7 +21,7 @@ import type { ViewerRequest } from './message.ts';
 const brotli = promisify(brotliCompress);
 
 const compressible =
-  /^(text\/|application\/(json|javascript|xml|manifest\+json|vnd\.ms-fontobject)|image\/svg\+xml|font\/(ttf|otf))/;
+  /^(text\/|application\/(json|javascript|wasm|xml|manifest\+json|vnd\.ms-fontobject)|image\/svg\+xml|font\/(ttf|otf))/;
 // CloudFront compresses bodies between these sizes, in bytes.
 const minBytes = 1000;
 const maxBytes = 10_000_000;

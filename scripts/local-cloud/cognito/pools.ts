@@ -39,8 +39,8 @@ const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.st
 export const ensureUserPool = async (state: CognitoState, logicalId: string, input: unknown) => {
   const settings = PoolSettings.parse(input);
   const existing = [...state.pools.values()].find((pool) => pool.logicalId === logicalId);
-  // CloudFormation would replace the pool and lose its users.
-  if (existing && !isSame(existing.settings.Schema, settings.Schema))
+  // CloudFormation would replace the pool and lose its users; without a schema, the pool keeps its attributes.
+  if (existing && settings.Schema !== undefined && !isSame(existing.settings.Schema, settings.Schema))
     throw new Error(`The schema of the user pool ${logicalId} cannot change: begin with new data`);
   const pool = existing ?? (await createPool(state, settings, logicalId));
   pool.settings = settings;

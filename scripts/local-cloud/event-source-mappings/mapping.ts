@@ -25,7 +25,7 @@ export type StepContext = {
   readonly now: () => Date;
   readonly warn: (message: string) => void;
   /** Maximum pause before a failed batch is retried. */
-  readonly longestPauseMs: number;
+  readonly maxRetryDelayMs: number;
 };
 
 const batchResponse = z.nullish(

@@ -39,7 +39,7 @@ const run = async (
       pauses.push(ms);
       clock.now += ms;
     },
-    longestPauseMs: 2000,
+    maxRetryDelayMs: 2000,
     now: () => clock.now,
     isStopped: () => isStopped,
   });

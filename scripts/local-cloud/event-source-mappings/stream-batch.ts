@@ -7,7 +7,7 @@ type StreamWork = {
   readonly invoke: (records: Records) => Promise<BatchOutcome>;
   readonly pause: (ms: number) => Promise<void>;
   /** Maximum pause before a retry; each pause is twice as long as the previous one. */
-  readonly longestPauseMs: number;
+  readonly maxRetryDelayMs: number;
   /** Marks all records up to this one as processed. */
   readonly markDone: (last: StreamRecord) => void;
   /** Called with records that are too old, and the number of invocations so far. */
@@ -60,7 +60,7 @@ export const processRecords = async (
       ];
     // Progress resets the failure count.
     const failureCount = firstFailed > 0 ? 1 : failures + 1;
-    await work.pause(Math.min(work.longestPauseMs, minPauseMs * 2 ** Math.min(failureCount - 1, 10)));
+    await work.pause(Math.min(work.maxRetryDelayMs, minPauseMs * 2 ** Math.min(failureCount - 1, 10)));
     return [{ records: remaining, failures: failureCount }];
   };
 

@@ -85,7 +85,7 @@ describe('streamStep', () => {
       region: 'eu-central-1',
       now: () => new Date('2026-11-18T11:06:50Z'),
       warn: () => {},
-      longestPauseMs: 0,
+      maxRetryDelayMs: 0,
     });
     return () => step(stopping.signal);
   };

@@ -45,7 +45,7 @@ type Options = StepContext & {
  * batch is read again from the last checkpoint.
  */
 export const createStreamStep = ({ mapping, reader, functions, queues, checkpoints, ...tools }: Options) => {
-  const { region, now, warn, longestPauseMs } = tools;
+  const { region, now, warn, maxRetryDelayMs } = tools;
   const { id, functionArn, sourceArn, batchSize, maxRecordAgeSeconds, onFailureArn } = mapping;
   const name = `${id} ${sourceArn}`;
   /** Next position; a mapping without a checkpoint starts at the oldest record. */
@@ -102,7 +102,7 @@ export const createStreamStep = ({ mapping, reader, functions, queues, checkpoin
         await queues.send(onFailureArn, await createFailureMessage(discarded, requestId, invocations));
       },
       pause: (ms) => wait(ms, undefined, { signal }).catch(() => {}),
-      longestPauseMs,
+      maxRetryDelayMs,
       now: () => now().getTime(),
       isStopped: () => signal.aborted,
     });

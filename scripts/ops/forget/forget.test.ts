@@ -5,6 +5,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from '@jest/globals';
 import { projectPath } from '#infra/project.ts';
 import { importDrafts } from '#lambdas/lib/jobs/import-drafts.ts';
+import { seenNewsId } from '#lambdas/lib/news/seen-news.ts';
 import { toItem } from '#lambdas/lib/records/item.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
 import { returnKind } from '#lambdas/lib/records/return.ts';
@@ -104,9 +105,12 @@ test('keeps the sub only in tables named by the data inventory', async () => {
     await put('sessions', newSession(region, `session-${index}`, sub, new Date()));
     await put('attempts', { id: `day#2026-11-03#emails#${region}#${sub}`, amount: 3 });
     await put('attempts', { id: attemptsId('second-factor', region, sub), failures: 1 });
+    await put('attempts', { id: seenNewsId(region, sub), day: '2026-11-03' });
     await put('jobs', { job: `${region}#of-${index}`, row: 'head', by: email, bySub: sub });
     await put('jobs', { job: `${region}#of-${index}`, row: 'row#0000001', email, sub });
-    expect(await findTablesWith(sub)).toEqual(tableNames.filter((name) => !['stores', 'search'].includes(name)));
+    expect(await findTablesWith(sub)).toEqual(
+      tableNames.filter((name) => !['stores', 'search', 'statistics'].includes(name)),
+    );
     if (isDeletedBefore)
       await getDirectory().directory.administration.remove(actor, await getDirectory().row({ region, sub }));
 

@@ -2,6 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DeleteCommand, paginateQuery, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { buildExpressions } from '#lambdas/lib/aws/dynamodb.ts';
 import { draftPart } from '#lambdas/lib/jobs/import-drafts.ts';
+import { seenNewsId } from '#lambdas/lib/news/seen-news.ts';
 import type { RecordKind, RecordRow } from '#lambdas/lib/records/record-kind.ts';
 import { recordsStore } from '#lambdas/lib/records/records-store.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
@@ -171,6 +172,7 @@ export const createEraser = ({ db, names, directory, actor, isDryRun = false }: 
         await endSessions(region, sub);
         for (const kind of attemptKinds)
           await db.send(new DeleteCommand({ TableName: names.attempts, Key: { id: attemptsId(kind, region, sub) } }));
+        await db.send(new DeleteCommand({ TableName: names.attempts, Key: { id: seenNewsId(region, sub) } }));
       }
       await removeDailyCounters(region, subs);
     }

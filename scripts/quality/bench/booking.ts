@@ -1,4 +1,5 @@
 import { BatchGetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { maintenanceId } from '#lambdas/lib/http/maintenance.ts';
 import { toItem } from '#lambdas/lib/records/item.ts';
 import type { BenchDatabase, RecordedCall } from '#scripts/testing/database.ts';
 import { runWithEmptyDatabase } from '#scripts/testing/database.ts';
@@ -31,7 +32,7 @@ const createRawBooking = ({ db }: BenchDatabase, { user, session }: SignedIn) =>
       new BatchGetCommand({
         RequestItems: {
           users: { Keys: [{ id: user.id }], ConsistentRead: true },
-          sessions: { Keys: [{ id: session.id }], ConsistentRead: true },
+          sessions: { Keys: [{ id: session.id }, { id: maintenanceId }], ConsistentRead: true },
         },
       }),
     );

@@ -20,6 +20,7 @@ const processOutage = async (hoursAway: number) => {
   const abandonedPositions: string[] = [];
   const handle = changesHandler({
     search: { write: async () => {}, find: async () => ({ items: [], hasMore: false }) },
+    statistics: { update: async () => {} },
     bus: {
       publish: async (events) => {
         if (now < hoursAway * hourMs) throw new Error('the bus is away');
@@ -45,7 +46,7 @@ const processOutage = async (hoursAway: number) => {
     markDone: () => {},
     discard: async (batch) => void abandonedPositions.push(...batch.map(({ position }) => position)),
     pause: async (ms) => void (now += ms),
-    longestPauseMs: 60_000,
+    maxRetryDelayMs: 60_000,
     now: () => now,
     isStopped: () => false,
   });

@@ -69,7 +69,7 @@ export const apiRequest = {
   'CloudWatch: kilobyte of logs': 0.3,
 } as const satisfies Usage;
 
-export const toCallUsage = ({ operation, units }: RecordedCall): Usage =>
+export const toCallUsage = ({ operation, units }: Pick<RecordedCall, 'operation' | 'units'>): Usage =>
   /Put|Write|Update|Delete/.test(operation)
     ? { 'DynamoDB: write unit, on demand': units }
     : { 'DynamoDB: read unit, on demand': units };
@@ -113,14 +113,15 @@ const readRunUsage = async (say: (message: string) => void): Promise<(name: stri
 };
 
 /**
- * Counts the requests of a list that stays open for some minutes; the refresh interval doubles while nothing changes.
+ * Counts the requests of a list or of the bell on a page that stays open for some minutes; the refresh interval
+ * doubles while nothing changes.
  */
-const countListRequests = (minutes: number): number => {
+const countRequests = (minutes: number, pauseSeconds: number): number => {
   let requests = 1;
-  let pause: number = limits.pendingRefreshSeconds;
+  let pause = pauseSeconds;
   for (let elapsed = pause; elapsed <= minutes * 60; elapsed += pause) {
     requests += 1;
-    pause = Math.min(pause * 2, limits.pendingRefreshSeconds * limits.maxPollingBackoff);
+    pause = Math.min(pause * 2, pauseSeconds * limits.maxPollingBackoff);
   }
   return requests;
 };
@@ -141,13 +142,23 @@ const usageAssumptions = {
 /** Invocations until the RMA number arrives. Under load the last three are batched and cost less. */
 const asyncInvocations = ['changes of records', 'reports of the back office', 'changes of records'];
 
-/** Books a record and processes it until its RMA number arrives. Returns the usage of everything except the requests. */
+/** Processing of a record until its RMA number arrives: its usage, and the part of the statistics in it. */
+type Processing = {
+  readonly usages: readonly Usage[];
+  readonly statistics: readonly Usage[];
+  /** Write units of the statistics for each change of the record. */
+  readonly writesPerChange: number;
+};
+
+const changesUntilRma = 2;
+
+/** Books a record and processes it until its RMA number arrives. Measures everything except the requests. */
 const measureProcessing = async (
   { db, client, endpoint, recordCalls }: BenchDatabase,
   kind: 'repair' | 'return',
   { id, storeRefNo }: { readonly id: string; readonly storeRefNo: string },
   book: () => Promise<unknown>,
-): Promise<readonly Usage[]> => {
+): Promise<Processing> => {
   let eventCount = 0;
   const handleChanges = createStreamConsumer(
     db,
@@ -165,11 +176,29 @@ const measureProcessing = async (
   });
   // The provider event is a custom event, too; SQS requests are the bus's send and Lambda's receive and delete.
   const events = { 'EventBridge: event of our own': 1 + eventCount, 'SQS: request': 3 };
-  return [...calls.map(toCallUsage), events];
+  const statisticsWrites = calls.filter(({ table }) => table === 'statistics');
+  // Only the statistics query a table of records here.
+  const statisticsReads = calls.filter(({ operation, table }) => operation === 'Query' && table === `${kind}s`);
+  return {
+    usages: [...calls.map(toCallUsage), events],
+    statistics: [...statisticsWrites, ...statisticsReads].map(toCallUsage),
+    writesPerChange: statisticsWrites.reduce((sum, { units }) => sum + units, 0) / changesUntilRma,
+  };
 };
 
+type BookingCost = { readonly dollars: number; readonly statisticsDollars: number; readonly writesPerChange: number };
+
+const toBookingCost = (requests: readonly Usage[], processing: Processing, runs: readonly Usage[]): BookingCost => ({
+  dollars: toDollars(...requests, ...processing.usages, ...runs),
+  statisticsDollars: toDollars(...processing.statistics),
+  writesPerChange: processing.writesPerChange,
+});
+
 /** Measures a booking of a repair, with the lookup of the serial number when its field loses focus. */
-const measureRepairBooking = async (database: BenchDatabase, runUsage: (name: string) => Usage): Promise<number> => {
+const measureRepairBooking = async (
+  database: BenchDatabase,
+  runUsage: (name: string) => Usage,
+): Promise<BookingCost> => {
   const call = await createCaller(database, createSignedIn(new Date()));
   const booking = createRepairBooking('cost-1');
   const processing = await measureProcessing(database, 'repair', booking, async () => {
@@ -177,18 +206,24 @@ const measureRepairBooking = async (database: BenchDatabase, runUsage: (name: st
     await call(repairs.bookRepair, { body: booking });
   });
   const runs = ['repairs', 'repairs', ...asyncInvocations].map(runUsage);
-  return toDollars(apiRequest, apiRequest, ...processing, ...runs);
+  return toBookingCost([apiRequest, apiRequest], processing, runs);
 };
 
 const linesPerReturn = 50;
 
-const measureReturnBooking = async (database: BenchDatabase, runUsage: (name: string) => Usage): Promise<number> => {
+/** Share of the statistics in the price of a booking. */
+const statisticsShare = 0.15;
+
+const measureReturnBooking = async (
+  database: BenchDatabase,
+  runUsage: (name: string) => Usage,
+): Promise<BookingCost> => {
   const call = await createCaller(database, createSignedIn(new Date(), 'register-returns'));
   const booking = createReturnBooking('cost-1', new Date(), linesPerReturn);
   const processing = await measureProcessing(database, 'return', booking, () =>
     call(returns.bookReturn, { body: booking }),
   );
-  return toDollars(apiRequest, ...processing, ...['returns', ...asyncInvocations].map(runUsage));
+  return toBookingCost([apiRequest], processing, ['returns', ...asyncInvocations].map(runUsage));
 };
 
 const measureListRequest = async (database: BenchDatabase, runUsage: (name: string) => Usage): Promise<number> => {
@@ -206,10 +241,14 @@ const pagesAndSessions = (runUsage: (name: string) => Usage): number => {
   const files = filesOfPage + release.perBooking * release.files;
   const kilobytes = filesOfPage + release.perBooking * release.kilobytes;
   const page = files * toDollars(fileRequest) + kilobytes * toDollars({ 'CloudFront: kilobyte sent': 1 });
-  const session = toDollars(apiRequest, runUsage('auth'), toCallUsage({ operation: 'BatchGetItem', units: 2 }));
+  // The user, the session, and the row of a maintenance.
+  const session = toDollars(apiRequest, runUsage('auth'), toCallUsage({ operation: 'BatchGetItem', units: 3 }));
   // Two write units: the session row and its index entry.
   const renewal = session + toDollars(toCallUsage({ operation: 'UpdateItem', units: 2 }));
-  return page + session + (signIns + listMinutes / limits.session.accessTokenMinutes) * renewal;
+  // The caller's rows, what the user has seen, reports, deadlines and overdue RMA numbers.
+  const news = toDollars(apiRequest, runUsage('stores'), toCallUsage({ operation: 'Query', units: 6 }));
+  const newsRequests = countRequests(listMinutes, limits.news.refreshSeconds);
+  return page + newsRequests * news + session + (signIns + listMinutes / limits.session.accessTokenMinutes) * renewal;
 };
 
 const toThousandFigure = (label: string, dollars: number, atMost: number): Figure => ({
@@ -228,11 +267,21 @@ export const cost: Bench = {
     const listRequest = await withRepairs(3 * (limits.page.default + 1), (database) =>
       measureListRequest(database, runUsage),
     );
-    const listRequests = countListRequests(usageAssumptions.listMinutes);
-    const total = booking + listRequests * listRequest + pagesAndSessions(runUsage);
+    const listRequests = countRequests(usageAssumptions.listMinutes, limits.pendingRefreshSeconds);
+    const total = booking.dollars + listRequests * listRequest + pagesAndSessions(runUsage);
     return [
-      toThousandFigure('bookings of repairs', booking, 0.045),
-      toThousandFigure(`bookings of returns of ${linesPerReturn} lines`, returnBooking, 0.14),
+      toThousandFigure('bookings of repairs', booking.dollars, 0.045),
+      toThousandFigure(
+        'of these bookings: their statistics, at most 15 %',
+        booking.statisticsDollars,
+        1000 * statisticsShare * booking.dollars,
+      ),
+      {
+        what: 'Write units of the statistics for each change',
+        value: Math.max(booking.writesPerChange, returnBooking.writesPerChange),
+        atMost: 1,
+      },
+      toThousandFigure(`bookings of returns of ${linesPerReturn} lines`, returnBooking.dollars, 0.14),
       toThousandFigure(`bookings of repairs, each with ${listRequests} list requests, pages and sessions`, total, 0.09),
     ];
   },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { isWithinLimits, formatTable } from './figure.ts';
+import { findMissedBounds, formatTable, isWithinLimits } from './figure.ts';
 
 describe('figures', () => {
   test.each([
@@ -29,5 +29,13 @@ describe('figures', () => {
       '  Rows a second   12,300 rows   ≥ 10,000 rows   met',
       '  Time            4.25 ms       ≤ 5 ms          met',
     ]);
+  });
+
+  test('findMissedBounds counts times on a quiet machine only', () => {
+    const met = { what: 'Requests', value: 1, atMost: 2 };
+    const tooBig = { what: 'JavaScript', value: 111, unit: 'KB', atMost: 110 };
+    const tooLate = { what: 'First paint', value: 1.1, unit: 's', atMost: 0.9 };
+    expect(findMissedBounds([met, tooBig, tooLate], true)).toEqual([tooBig, tooLate]);
+    expect(findMissedBounds([met, tooBig, tooLate], false)).toEqual([tooBig]);
   });
 });

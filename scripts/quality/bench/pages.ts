@@ -36,21 +36,23 @@ type Visit = {
   /** Groups of the signed-in user; undefined for a visit without a session. */
   readonly groups?: readonly Group[];
   /**
-   * Maximum seconds until the largest contentful paint, and maximum kilobytes of JavaScript. Without them only the
-   * layout shift is measured.
+   * Maximum seconds until the largest contentful paint, and maximum kilobytes of JavaScript and of all files. Without
+   * them only the layout shift is measured.
    */
   readonly seconds?: number;
   readonly kilobytes?: number;
+  readonly kilobytesInAll?: number;
+  readonly requests?: number;
 };
 
 const repairsGroups = ['register-repairs'] as const;
-const signIn = { kilobytes: 110, seconds: 0.9 };
+const signIn = { kilobytes: 110, kilobytesInAll: 140, requests: 24, seconds: 0.9 };
 
 const visits: readonly Visit[] = [
   { path: paths.login(params), ...signIn },
   { path: addAlertToPath(paths.login(params), 'sessionExpired'), ...signIn },
   { path: paths.home(params), groups: repairsGroups, seconds: 1.9 },
-  { path: paths.submittedRepairs(params), groups: repairsGroups, kilobytes: 320, seconds: 2.3 },
+  { path: paths.submittedRepairs(params), groups: repairsGroups, kilobytes: 300, seconds: 2.3 },
   { path: paths.bookRepair(params), groups: repairsGroups, seconds: 2.3 },
   { path: paths.bookReturn(params), groups: ['register-returns'], seconds: 2.3 },
   { path: paths.requestCode(params) },
@@ -69,18 +71,21 @@ const quietMs = 1000;
 
 const measureVisit = (browser: Browser, url: string, isSignedIn: boolean) =>
   withPage(browser, { isSignedIn, watch: watchMetrics }, async (page, session) => {
-    const scripts = new Set<string>();
-    const traffic = { underWay: 0, changedAt: Date.now() };
+    const files = new Set<string>();
+    const traffic = { underWay: 0, count: 0, changedAt: Date.now() };
     const change = (delta: number) => {
       traffic.underWay += delta;
       traffic.changedAt = Date.now();
     };
-    page.on('request', () => change(1));
+    page.on('request', () => {
+      traffic.count += 1;
+      change(1);
+    });
     page.on('requestfailed', () => change(-1));
     page.on('requestfinished', (request) => {
       change(-1);
       const { pathname } = new URL(request.url());
-      if (pathname.startsWith('/assets/') && pathname.endsWith('.js')) scripts.add(pathname);
+      if (pathname.startsWith('/assets/')) files.add(pathname);
     });
     await throttleProcessor(session);
     await throttleNetwork(session);
@@ -91,25 +96,45 @@ const measureVisit = (browser: Browser, url: string, isSignedIn: boolean) =>
     while (traffic.underWay > 0 || Date.now() - traffic.changedAt < quietMs) await page.waitForTimeout(quietMs / 5);
     await settle(page);
     const metrics = await page.evaluate(() => (window as unknown as { seen: PageMetrics }).seen);
-    return { ...metrics, scripts };
+    return { ...metrics, files, requests: traffic.count };
   });
 
-const compressedKilobytes = (scripts: ReadonlySet<string>) =>
-  [...scripts].reduce((sum, path) => sum + gzipSync(readFileSync(join(pageFolder, path))).length / 1000, 0);
+/** Returns the kilobytes of files as they are sent: fonts are compressed already. */
+const sentKilobytes = (files: readonly string[]) =>
+  files.reduce((sum, path) => {
+    const content = readFileSync(join(pageFolder, path));
+    return sum + (path.endsWith('.woff2') ? content : gzipSync(content)).length / 1000;
+  }, 0);
 
 const rounds = 5;
 
-const measurePage = (browser: Browser, { path, groups, seconds, kilobytes }: Visit): Promise<Figure[]> =>
+const measurePage = (
+  browser: Browser,
+  { path, groups, seconds, kilobytes, kilobytesInAll, requests }: Visit,
+): Promise<Figure[]> =>
   withSite({ ...(groups && { groups }), records: 25 }, async (origin) => {
     const measurements: Awaited<ReturnType<typeof measureVisit>>[] = [];
     for (let round = 0; round < (seconds === undefined ? 1 : rounds); round += 1)
       measurements.push(await measureVisit(browser, origin + path, groups !== undefined));
-    const scripts = new Set(measurements.flatMap((measurement) => [...measurement.scripts]));
+    const files = [...new Set(measurements.flatMap((measurement) => [...measurement.files]))];
+    const scripts = files.filter((file) => file.endsWith('.js'));
+    const requestCount = median(measurements.map((measurement) => measurement.requests));
     const lcp = median(measurements.map((measurement) => measurement.lcp));
     return [
       ...(kilobytes === undefined
         ? []
-        : [{ what: `${path}: JavaScript`, value: compressedKilobytes(scripts), unit: 'KB', atMost: kilobytes }]),
+        : [{ what: `${path}: JavaScript`, value: sentKilobytes(scripts), unit: 'KB', atMost: kilobytes }]),
+      ...(kilobytesInAll === undefined
+        ? []
+        : [
+            {
+              what: `${path}: scripts, styles, fonts`,
+              value: sentKilobytes(files),
+              unit: 'KB',
+              atMost: kilobytesInAll,
+            },
+          ]),
+      ...(requests === undefined ? [] : [{ what: `${path}: requests`, value: requestCount, atMost: requests }]),
       ...(seconds === undefined
         ? []
         : [{ what: `${path}: first sight`, value: lcp / 1000, unit: 's', atMost: seconds }]),

@@ -183,8 +183,9 @@ export const withSite = async <Result>(
       request.resume();
       return sendJson(respond({ body, query, origin }));
     }
-    const file = join(pageFolder, pathname);
-    return sendFile(response, existsSync(file) && statSync(file).isFile() ? file : join(pageFolder, 'index.html'));
+    const candidates = [pathname, `${pathname}.html`].map((path) => join(pageFolder, path));
+    const file = candidates.find((path) => existsSync(path) && statSync(path).isFile());
+    return sendFile(response, file ?? join(pageFolder, 'index.html'));
   };
   const { port, close } = await serve((request, response) => void handleRequest(request, response));
   return work(`http://localhost:${port}`).finally(close);

@@ -61,19 +61,42 @@ const returnReferenceStep = {
   before: (page: Page) => page.getByLabel(t.returns.fields.storeRefNo).click(),
   typed: 'RET 2026 000123',
 };
-/** Fields of the scan row. */
+/** Empties the date of all lines, since a wrong one prevents booking. */
+const clearDate = (page: Page) => page.locator('[data-field="dates"] input').first().fill('');
+const unfoldScanRow = async (page: Page) => {
+  const toggle = page.getByRole('button', { name: t.returns.book.otherFields });
+  if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click();
+};
+/** Fields of the scan row, and the date of all lines. */
 const scanRow = [
   { field: 'EAN', before: focusField('entry.ean'), typed: '045496' },
-  { field: 'purchase date', before: focusField('entry.purchaseDate'), typed: '01/11/2026' },
+  {
+    field: 'purchase date',
+    before: async (page: Page) => {
+      await clearDate(page);
+      await focusField('dates')(page);
+    },
+    typed: '01/11/2026',
+  },
   { field: 'serial number', before: focusField('entry.serialNumber'), typed: 'XTW712345' },
-  { field: 'description', before: focusField('entry.productDescription'), typed: 'Console' },
+  {
+    field: 'description',
+    before: async (page: Page) => {
+      await unfoldScanRow(page);
+      await focusField('entry.productDescription')(page);
+    },
+    typed: 'Console',
+  },
 ] as const;
-const clearScanRow = (page: Page) => page.getByRole('button', { name: t.returns.book.clear }).click();
+const clearScanRow = async (page: Page) => {
+  await clearDate(page);
+  await page.getByRole('button', { name: t.returns.book.clear }).click();
+};
 const clearReference = async (page: Page) => {
   await page.getByLabel(t.returns.fields.storeRefNo).fill('');
   await clearScanRow(page);
 };
-const keepDates = (page: Page) => [page.getByRole('checkbox', { name: t.returns.book.keepDates })];
+const keepProduct = (page: Page) => [page.getByRole('checkbox', { name: t.returns.book.sameProduct })];
 
 const repairReferenceStep = { before: focusField('storeRefNo'), typed: 'REF 2026 000123' };
 
@@ -114,7 +137,7 @@ const staffUses: Readonly<Record<string, readonly Step[]>> = {
       ...step,
       comparedWith: `A key in the ${field}, no line`,
     })),
-    { name: 'The checkbox of the scan row, 1,000 lines', pressed: keepDates },
+    { name: 'The switch of the scan row, 1,000 lines', pressed: keepProduct },
     { name: 'Opening a line, 1,000 lines', before: clearScanRow, pressed: lineButton(t.returns.book.edit) },
     { name: 'Saving a line, 1,000 lines', pressed: button(t.returns.book.save) },
     { name: 'Removing a line, 1,000 lines', pressed: lineButton(t.returns.book.remove) },

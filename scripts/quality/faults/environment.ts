@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { outputs } from '#infra/outputs.ts';
@@ -7,6 +8,7 @@ import type { Portal, PortalOptions } from '#scripts/demo/portal.ts';
 import { startTemporaryPortal } from '#scripts/demo/portal.ts';
 import { developerKey } from '#scripts/local-cloud/iam/iam.ts';
 import { scanAll } from '#scripts/ops/records/scan.ts';
+import { recountStatistics } from '#scripts/ops/statistics/recount.ts';
 import type { Browser } from '#scripts/testing/browser.ts';
 import { openBrowser } from '#scripts/testing/browser.ts';
 import { eventSources, portalEvents } from '#shared/back-office/provider-events.ts';
@@ -22,6 +24,8 @@ export type StoredData = {
   readonly emails: () => Promise<string[]>;
   /** Returns how many RMA numbers each of these bookings has. */
   readonly numbersOf: (bookings: readonly { readonly id: string }[]) => Promise<number[]>;
+  /** Returns the months of stores that have other counts than their records. */
+  readonly findDifferences: () => Promise<string[]>;
   readonly close: () => void;
 };
 
@@ -38,6 +42,23 @@ const openStoredData = ({ endpoints, region, outputs: values }: Portal): StoredD
       return (await repairs())
         .filter(({ id }) => ids.has(id))
         .map(({ timeline }) => timeline.filter(({ type }) => type === 'rmaAssigned').length);
+    },
+    findDifferences: async () => {
+      const differences: string[] = [];
+      const names = {
+        repairs: String(values[outputs.table('repairs')]),
+        returns: String(values[outputs.table('returns')]),
+        statistics: String(values[outputs.table('statistics')]),
+      };
+      await recountStatistics({
+        db,
+        names,
+        now: () => new Date(),
+        wait: () => wait(1000),
+        isDryRun: true,
+        report: (difference) => differences.push(difference),
+      });
+      return differences;
     },
     close: () => client.destroy(),
   };
@@ -93,7 +114,11 @@ export const openEnvironment = async (
   options: Pick<PortalOptions, 'backOffice' | 'warm'> = {},
 ): Promise<OpenedEnvironment> => {
   const faults = createFaults();
-  const portal = await startTemporaryPortal({ backOffice: 'silent', ...options, interceptService: faults.before });
+  const portal = await startTemporaryPortal({
+    backOffice: 'silent',
+    ...options,
+    interceptService: faults.interceptService,
+  });
   const setting = createEnvironment(portal, faults);
   return {
     ...setting,

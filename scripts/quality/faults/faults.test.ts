@@ -26,7 +26,7 @@ beforeEach(async () => {
     receivedCalls.push({ host: req.headers.host, body: String(await buffer(req)) });
     res.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' }).end('{"Attributes":{"id":{"S":"a"}}}');
   });
-  const listener = faults.before('DYNAMODB', serviceUrl);
+  const listener = faults.interceptService('DYNAMODB', serviceUrl);
   proxyUrl = await serveForTest(listener ?? (() => {}));
   client = createClient('ASIAFUNCTION');
 });
@@ -82,14 +82,14 @@ describe('fault proxy', () => {
   });
 
   test("does not throttle requests for the pool's public keys", async () => {
-    const keysUrl = await serveForTest(faults.before('COGNITO_IDENTITY_PROVIDER', serviceUrl) ?? (() => {}));
+    const keysUrl = await serveForTest(faults.interceptService('COGNITO_IDENTITY_PROVIDER', serviceUrl) ?? (() => {}));
     faults.set('COGNITO_IDENTITY_PROVIDER', { throttled: 1 });
     const fetchStatus = async (path: string) => (await fetch(keysUrl + path)).status;
     expect([await fetchStatus('/pool/.well-known/jwks.json'), await fetchStatus('/')]).toEqual([200, 400]);
   });
 
   test('has no proxy for a service without faults', () => {
-    expect(faults.before('INBOX', 'http://127.0.0.1:1')).toBeUndefined();
+    expect(faults.interceptService('INBOX', 'http://127.0.0.1:1')).toBeUndefined();
     expect(Object.keys(refusals)).not.toContain('INBOX');
   });
 });

@@ -148,14 +148,14 @@ const isExempt = ({ headers, url = '' }: IncomingMessage, fault: Fault): boolean
 /** Fault rates between the functions and the services of one local cloud, initially without faults. */
 export type Faults = {
   /** Puts a faulty proxy in front of a service. */
-  readonly before: ServiceInterceptor;
+  readonly interceptService: ServiceInterceptor;
   readonly set: (service: FaultyService, rates: FaultRates) => void;
   readonly clear: () => void;
 };
 
 export const createFaults = (random: () => number = Math.random): Faults => {
   const faultRates = new Map<FaultyService, FaultRates>();
-  const before: ServiceInterceptor = (service, url) =>
+  const interceptService: ServiceInterceptor = (service, url) =>
     isFaulty(service)
       ? faultyProxy({
           url,
@@ -166,7 +166,7 @@ export const createFaults = (random: () => number = Math.random): Faults => {
         })
       : undefined;
   return {
-    before,
+    interceptService,
     set: (service: FaultyService, rates: FaultRates): void => void faultRates.set(service, rates),
     clear: (): void => faultRates.clear(),
   };

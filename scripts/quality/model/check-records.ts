@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { recordKinds } from '#shared/records/record.ts';
 import type { Environment } from './environment.ts';
 import { noFaults, openFunctions } from './environment.ts';
+import { expectCounted } from './expect-counted.ts';
 import { expectSearchable } from './expect-searchable.ts';
 import { arbitraryOutcome, runProcess, arbitraryOutcomes, createScheduler } from './interleaving.ts';
 import { kinds } from './kinds.ts';
@@ -33,6 +34,9 @@ const arbitraryDeliveries = fc.array(
   { maxLength: 8 },
 );
 
+/** Changes that are delivered to the statistics again, at any time and in any order, and the outcomes of the calls. */
+const arbitraryRepeats = fc.record({ indexes: fc.array(fc.nat(20), { maxLength: 6 }), outcomes: arbitraryOutcomes });
+
 type Options = Pick<fc.Parameters, 'numRuns' | 'seed'>;
 
 /**
@@ -46,8 +50,9 @@ export const checkRecords = async (environment: Environment, options: Options): 
       fc.constantFrom(...recordKinds),
       arbitraryCallers,
       arbitraryDeliveries,
+      arbitraryRepeats,
       createScheduler(),
-      async (kindName, callers, batches, scheduler) => {
+      async (kindName, callers, batches, repeats, scheduler) => {
         await environment.empty();
         functions.clock.seconds = 0;
         const run = startRun(kinds[kindName], environment, functions);
@@ -57,13 +62,25 @@ export const checkRecords = async (environment: Environment, options: Options): 
         });
         const deliver = ({ limit, faults }: (typeof batches)[number]) => run.deliver(limit, faults);
         const deliveryProcess = runProcess(scheduler, batches, deliver, () => 'succeeded');
+        const countAgain = (index: number) => functions.countAgain(kinds[kindName], index);
+        const repeatOutcomes = repeats.outcomes.values();
+        const repeatProcess = runProcess(
+          scheduler,
+          repeats.indexes,
+          countAgain,
+          () => repeatOutcomes.next().value ?? 'succeeded',
+        );
         const { runStep, nextOutcome } = run.createCaller([]);
         const lateProcess = Promise.all(callerProcesses).then(() =>
           runProcess(scheduler, lateSteps, runStep, nextOutcome),
         );
-        await scheduler.waitFor(Promise.all([lateProcess, deliveryProcess]));
+        await scheduler.waitFor(Promise.all([lateProcess, deliveryProcess, repeatProcess]));
         await run.deliverRemaining();
-        await expectSearchable(kinds[kindName], await run.linearize(), environment, functions);
+        const finalState = await run.linearize();
+        await expectSearchable(kinds[kindName], finalState, environment, functions);
+        await expectCounted(kinds[kindName], finalState, environment);
+        for (const index of repeats.indexes) await countAgain(index);
+        await expectCounted(kinds[kindName], finalState, environment);
       },
     ),
     options,

@@ -1,5 +1,8 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { readChange } from '#lambdas/functions/record-stream/portal-event.ts';
 import { splitIntoChunks } from '#lambdas/lib/aws/concurrency.ts';
+import { streamBatch } from '#lambdas/lib/aws/stream-batch.ts';
+import { createStatisticsWriter } from '#lambdas/lib/statistics/statistics-writer.ts';
 import { scanAll } from '#scripts/ops/records/scan.ts';
 import { startTemporaryDatabase } from '#scripts/testing/database.ts';
 import { createStreamConsumer, createRecordFunctions, sendProviderEvent } from '#scripts/testing/records.ts';
@@ -11,7 +14,7 @@ import { runWithOutcome, injectFaults } from './interleaving.ts';
 import type { Kind } from './kinds.ts';
 import type { Entry, RecordName } from './model.ts';
 
-const tableNames = ['repairs', 'returns', 'search', 'attempts'] as const;
+const tableNames = ['repairs', 'returns', 'search', 'statistics', 'attempts'] as const;
 type TableName = (typeof tableNames)[number];
 
 const maxBatchWrites = 25;
@@ -144,6 +147,15 @@ export const openFunctions = ({ db, streams }: Environment) => {
         return { publishedCount: acceptedCount, ...(acceptedCount < published.length && { rejection: 'for now' }) };
       });
       return streams[name].deliver(limit, (batch) => runWithOutcome(search, () => handleChanges(batch)), isAnswerLost);
+    },
+
+    /** Delivers one of the changes that have been delivered to the statistics again, long after its time. */
+    countAgain: async ({ name }: Kind, index: number): Promise<void> => {
+      const delivered = streams[name].listDelivered();
+      const { Records } = streamBatch.parse({ Records: delivered.slice(index % (delivered.length || 1)).slice(0, 1) });
+      const rows = Records.flatMap((record) => readChange(record).after ?? []);
+      const writer = createStatisticsWriter(db, { repairs: 'repairs', returns: 'returns', statistics: 'statistics' });
+      await writer.update(rows.map((row) => ({ ...row, kind: name }))).catch(() => undefined);
     },
   };
 };

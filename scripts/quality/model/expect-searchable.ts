@@ -7,7 +7,7 @@ import type { Functions, Environment } from './environment.ts';
 import { idByName, storeId, storeRefNo } from './environment.ts';
 import type { Kind } from './kinds.ts';
 import type { ModelRecord, ModelState } from './model.ts';
-import { contents, findDeadlineTerm, findRma, toState } from './model.ts';
+import { contents, findDateTerm, findNews, findRma, toState } from './model.ts';
 
 const findSearchTerms = ({ toSearchValues }: Kind, record: ModelRecord) => {
   const rma = findRma(record);
@@ -24,13 +24,18 @@ const toSearchItems = (kind: Kind, record: ModelRecord, reference: string): stri
     const term = searchTerm(termKind, value, { storeId, reference });
     return owners.map((owner) => JSON.stringify([owner, term, reference]));
   });
-  const due = findDeadlineTerm(record);
-  return [...texts, ...(due ? owners.map((owner) => JSON.stringify([owner, due, reference])) : [])];
+  // A return has no deadlines, and is listed by its state when it can be sent.
+  const date = kind.name === 'repairs' ? findDateTerm(record) : undefined;
+  const dates = date ? owners.map((owner) => JSON.stringify([owner, date, reference])) : [];
+  const [storeOwner] = owners;
+  const news = findNews(kind.name, record).map((report) => JSON.stringify([storeOwner, `news ${report}`, reference]));
+  return [...texts, ...dates, ...news];
 };
 
-/** Removes the day from a date term, because the model has no calendar. */
+/** Removes the day from a date term, because the model has no calendar, and from a term of the news when it arrived. */
 const withoutDay = (term: unknown) => {
-  const [space = ''] = String(term).split('\u001F');
+  const [space = '', , kind = ''] = String(term).split('\u001F');
+  if (space === 'news') return `news ${kind}`;
   return space === 'text' ? term : space;
 };
 
@@ -83,11 +88,15 @@ export const expectSearchable = async (
       formatRecords(allRecords.filter((record) => toState(record) === state)),
     );
   if (kind.name === 'repairs')
-    expectSameItems(
-      'what is due',
-      await listRecords({ due: 'all' }),
-      formatRecords(allRecords.filter((record) => findDeadlineTerm(record) === 'due')),
-    );
+    for (const [filter, term] of [
+      ['all', 'due'],
+      ['send', 'send'],
+    ] as const)
+      expectSameItems(
+        `what is listed by ${filter}`,
+        await listRecords({ due: filter }),
+        formatRecords(allRecords.filter((record) => findDateTerm(record) === term)),
+      );
   const searchValues = new Set(
     [...allRecords.flatMap((record) => findSearchTerms(kind, record)), ...contents.flatMap(kind.toSearchValues)].map(
       ([, value]) => value,

@@ -69,18 +69,26 @@ export const toState = (record: ModelRecord): string => {
 const finalStates = ['repaired', 'dispatched', 'returnedUnrepaired', 'abandoned', 'cancelled', 'withdrawn'];
 
 /**
- * Returns the search term of a repair's deadline: `due` while quoted or in repair, `complaint` once sent back (it may
- * be missing), otherwise undefined.
+ * Returns the search term of a repair's date: `send` while the store has to send it, `due` while quoted or in repair,
+ * `complaint` once sent back (it may be missing), otherwise undefined.
  */
-export const findDeadlineTerm = (record: ModelRecord): 'due' | 'complaint' | undefined => {
+export const findDateTerm = (record: ModelRecord): 'due' | 'complaint' | 'send' | undefined => {
   const state = toState(record);
   if (state === 'dispatched' || state === 'returnedUnrepaired') return 'complaint';
   if (state === 'quoted') return 'due';
   const entryTypes = record.timeline.map(({ type }) => type);
+  const isInStore = entryTypes.every((type) => ['booked', 'corrected', 'rmaAssigned', 'confirmed'].includes(type));
+  if (isInStore && findRma(record) !== undefined) return 'send';
   const receivedIndex = entryTypes.indexOf('received');
   return receivedIndex === -1 || entryTypes.slice(receivedIndex).some((type) => finalStates.includes(type))
     ? undefined
     : 'due';
+};
+
+/** Returns the reports about a record that are news for its store; a return's only one is its RMA number. */
+export const findNews = (name: 'repairs' | 'returns', { timeline }: ModelRecord): string[] => {
+  const news = name === 'repairs' ? ['rmaAssigned', 'quoted', 'dispatched', 'returnedUnrepaired'] : ['rmaAssigned'];
+  return timeline.flatMap(({ type }) => (news.includes(type) ? [type] : []));
 };
 
 type FormattedRecord = Pick<ModelRecord, 'name' | 'version' | 'timeline'> & {

@@ -70,8 +70,8 @@ npm() {
   local name=$1; shift
   [ "\${1:-}" != -- ] || shift
   case "$name $*" in
-    # wire takes minutes.
-    *…* | "secrets captcha"* | wire*) explained "$name" "$@" ;;
+    # wire and load take minutes.
+    *…* | "secrets captcha"* | "stage back"* | wire* | load*) explained "$name" "$@" ;;
     *--stage*)
       # One page deletes the user that another page disables.
       case "$*" in *anna@*) typed create-user --stage local --region nuk --email anna@store.example --groups admin --store HQ >/dev/null ;; esac
@@ -95,7 +95,9 @@ const emptyResponder: RequestListener = (req, res) => {
 
 /** Runs the lines of a page against the local stage; returns the output. */
 const runCommands = async (lines: readonly string[]) => {
-  const { endpoints, region, outputs: deployed } = portal();
+  const { endpoints } = portal();
+  // Pages set the region by themselves.
+  const { AWS_REGION: _, AWS_DEFAULT_REGION: __, ...environment } = process.env;
   const commandsWithHeadings = lines.map(
     (line) => `printf '» %s\\n' ${JSON.stringify(line.trim().split('\n')[0]).replaceAll(/[$`]/g, '\\$&')}\n${line}`,
   );
@@ -105,11 +107,9 @@ const runCommands = async (lines: readonly string[]) => {
     cwd: workspace,
     maxBuffer: 64 * 2 ** 20,
     env: {
-      ...process.env,
-      AWS_DEFAULT_REGION: region,
+      ...environment,
       AWS_ACCESS_KEY_ID: 'local',
       AWS_SECRET_ACCESS_KEY: 'local',
-      AWS_PAGER: '',
       AT_NOBODY: context.nobody,
       AT_backup: endpoints.BACKUP,
       AT_cloudformation: endpoints.CLOUDFORMATION,
@@ -122,16 +122,6 @@ const runCommands = async (lines: readonly string[]) => {
       ROOT: root,
       STATE: state,
       ELSEWHERE: `|${Object.keys(awsOnlyCommands).join('|')}|`,
-      STAGE: 'local',
-      STACK: 'retailer-support-portal-local',
-      VAULT: String(deployed[outputs.backupVault]),
-      RETURNS_TABLE: String(deployed[outputs.table('returns')]),
-      BUCKET: 'bucket',
-      VERSION: '1',
-      STREAM_ARN: 'arn:aws:dynamodb:eu-central-1:000000000000:table/repairs/stream/2026-11-25T00:00:00.000',
-      SHARD_ID: 'shardId-00000000000000000000-00000000',
-      START_SEQUENCE_NUMBER: '100000000000000000000',
-      BATCH_SIZE: '10',
     },
   });
   const { stdout } = await result.catch(({ stdout: out, stderr }) =>

@@ -14,7 +14,6 @@ const { shape } = z.pick(PoolSettings, {
   AutoVerifiedAttributes: true,
   AdminCreateUserConfig: true,
   AccountRecoverySetting: true,
-  Schema: true,
   UserPoolTier: true,
 });
 

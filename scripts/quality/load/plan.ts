@@ -1,0 +1,143 @@
+import { createReturnBooking } from '#scripts/testing/records.ts';
+import { apiStage, requestHeader } from '#shared/api/headers.ts';
+import type { Route } from '#shared/api/route.ts';
+import { routes } from '#shared/api/routes/table.ts';
+import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
+import { buildRepairBooking } from '#shared/testing/repair.ts';
+import type { ReturnBooking } from '#shared/testing/return.ts';
+
+export type LoadUser = { readonly email: string; readonly password: string; readonly storeId: string };
+
+export type LoadPlan = {
+  /** Path of the module with the functions that the scenarios name. */
+  readonly processor: string;
+  readonly site: string;
+  readonly region: string;
+  readonly users: readonly LoadUser[];
+  /** Where the emulated captcha issues tokens; undefined if the stage accepts any token, as with the providers' test keys. */
+  readonly captchaUrl?: string | undefined;
+  /** People who sign in within the time. */
+  readonly people: number;
+  readonly seconds: number;
+};
+
+/** A step of Artillery's scenarios. */
+type Step = Readonly<Record<string, unknown>>;
+
+const linesPerReturn = 10;
+
+/** Calls a route; any other status than the route's own is counted as a failure. */
+const callStep = ({ method, path, status }: Route, request: Step = {}): Step => ({
+  [method.toLowerCase()]: {
+    url: `/${apiStage}${path.replace('{region}', '{{ region }}')}`,
+    name: `${method} ${path}`,
+    headers: {
+      [requestHeader.name]: requestHeader.value,
+      'sec-fetch-site': 'same-origin',
+      'x-expected-status': String(status),
+    },
+    ...request,
+  },
+});
+
+const signInSteps: readonly Step[] = [
+  { function: 'arrive' },
+  callStep(routes.auth.login, {
+    json: { email: '{{ user.email }}', password: '{{ user.password }}', captcha: '{{ token }}' },
+  }),
+  callStep(routes.auth.session),
+  callStep(routes.repairs.listRepairs),
+];
+
+const identity = { id: '{{ id }}', storeRefNo: '{{ reference }}' };
+
+const createReturn = (now: Date): ReturnBooking => {
+  const booking = createReturnBooking('reference', now, linesPerReturn);
+  const lines = booking.lines.map((line, index) => ({ ...line, serialNumber: `{{ serial }}-${index}` }));
+  return { ...booking, ...identity, lines };
+};
+
+/** What people do after signing in, with their share in percent. Together 14 percent book: 3.5 of 25 people a second. */
+const createJourneys = (now: Date): Readonly<Record<string, readonly [percent: number, ...Step[]]>> => ({
+  'looks at lists': [82, callStep(routes.returns.listReturns), { think: 5 }, callStep(routes.repairs.listRepairs)],
+  'books a repair': [
+    10,
+    callStep(routes.repairs.findDevice, { qs: { serialNumber: '{{ serial }}' } }),
+    { think: 2 },
+    callStep(routes.repairs.bookRepair, {
+      json: { ...buildRepairBooking(identity), serialNumber: '{{ serial }}' },
+    }),
+    callStep(routes.repairs.listRepairs),
+  ],
+  'books a return': [
+    4,
+    callStep(routes.returns.bookReturn, { json: createReturn(now) }),
+    callStep(routes.returns.listReturns),
+  ],
+  'has a file read': [
+    4,
+    callStep(routes['return-files'].requestUpload, {
+      json: { bytes: 10_000 },
+      capture: [
+        { json: '$.key', as: 'key' },
+        { json: '$.url', as: 'uploadUrl' },
+        { json: '$.fields', as: 'fields' },
+      ],
+    }),
+    { function: 'upload' },
+    callStep(routes['return-files'].readReturnFile, {
+      json: { key: '{{ key }}' },
+      match: { json: '$.report.outcome', value: 'read' },
+    }),
+  ],
+});
+
+/** Returns a returns file in which the upload replaces STORE, REFERENCE and SERIAL. */
+const createFile = (now: Date): string =>
+  [
+    fileColumns.map((column) => fileHeaders[column].en[0]),
+    ...createReturn(now).lines.map(({ ean, productDescription, purchaseDate }, index) => [
+      'STORE',
+      'REFERENCE',
+      ean,
+      productDescription,
+      purchaseDate,
+      `SERIAL-${index}`,
+    ]),
+  ]
+    .map((cells) => `${cells.join(';')}\r\n`)
+    .join('');
+
+/** Returns the script that Artillery runs: the people arrive at a constant rate, each as one of the users. */
+export const createArtilleryScript = (
+  { processor, site, region, users, captchaUrl, people, seconds }: LoadPlan,
+  now: Date,
+) => ({
+  config: {
+    target: site,
+    processor,
+    phases: [{ name: 'morning', duration: seconds, arrivalCount: people }],
+    http: { timeout: 30 },
+    // Artillery chooses one value of an array for each person.
+    variables: {
+      user: users,
+      region,
+      file: createFile(now),
+      captchaUrl: captchaUrl ?? '',
+      host: new URL(site).hostname,
+    },
+    plugins: { ensure: {}, 'metrics-by-endpoint': {} },
+    ensure: {
+      // On one machine with everything else, and without TLS, times mean nothing.
+      ...(site.startsWith('https:') && { thresholds: [{ 'http.response_time.p99': 3000 }] }),
+      conditions: [{ expression: 'vusers.failed <= 0.01 * vusers.created' }],
+    },
+  },
+  scenarios: Object.entries(createJourneys(now)).map(([name, [weight, ...steps]]) => ({
+    name,
+    weight,
+    beforeRequest: ['sendCookies'],
+    afterResponse: ['checkResponse'],
+    flow: [...signInSteps, ...steps],
+  })),
+});

@@ -1,0 +1,42 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as z from 'zod/mini';
+import type { Environment } from './environment.ts';
+import type { Kind } from './kinds.ts';
+import type { ModelState } from './model.ts';
+import { toState } from './model.ts';
+
+const numbers = z.record(z.string(), z.int());
+const counts = z.looseObject({ weeks: numbers, states: numbers });
+
+const sum = (values: Readonly<Record<string, number>>) =>
+  Object.values(values).reduce((total, value) => total + value, 0);
+
+/** Throws unless the statistics count exactly the model's records. All of a run's bookings are of one store and one or two months. */
+export const expectCounted = async (
+  kind: Kind,
+  { current, withdrawn }: ModelState,
+  { itemsOf }: Pick<Environment, 'itemsOf'>,
+): Promise<void> => {
+  const records = [...(current ? [current] : []), ...Object.values(withdrawn)];
+  const expectedStates: Record<string, number> = {};
+  for (const record of records) expectedStates[toState(record)] = (expectedStates[toState(record)] ?? 0) + 1;
+  const expected = {
+    states: expectedStates,
+    booked: records.filter((record) => toState(record) !== 'withdrawn').length,
+    clock: records.reduce((entries, { timeline }) => entries + timeline.length, 0),
+  };
+
+  const rows = await itemsOf('statistics');
+  const states: Record<string, number> = {};
+  let booked = 0;
+  let clock = 0;
+  for (const row of rows) {
+    const month = counts.parse(row[kind.name]);
+    for (const [state, count] of Object.entries(month.states)) states[state] = (states[state] ?? 0) + count;
+    booked += sum(month.weeks);
+    clock += z.int().parse(row[`${kind.name}Clock`]);
+  }
+  const actual = { states, booked, clock };
+  if (!isDeepStrictEqual(actual, expected))
+    throw new Error(`The statistics are ${JSON.stringify(actual)}, should be ${JSON.stringify(expected)}`);
+};
