@@ -19,7 +19,7 @@ test('an account can be invited, used, reset and signed out', async ({ page, con
   await expect(page.locator('[data-field=oldPassword]')).toContainText(t.changePassword.wrongOldPassword);
   await page.getByLabel(t.password.old, { exact: true }).fill(chosenPassword);
   await page.getByRole('button', { name: t.changePassword.submit }).click();
-  await expect(page.getByText(t.changePassword.done)).toBeVisible();
+  await expect(page.getByText(t.changePassword.done, { exact: true })).toBeVisible();
 
   await signOut(page, uk);
   await page.getByRole('link', { name: t.login.forgotPassword }).click();
@@ -27,7 +27,7 @@ test('an account can be invited, used, reset and signed out', async ({ page, con
   await page.getByLabel(t.login.email, { exact: true }).fill(email);
   await tickCaptcha(page);
   await page.getByRole('button', { name: t.forgotPassword.request.submit }).click();
-  await expect(page.getByText(t.forgotPassword.sent)).toBeVisible();
+  await expect(page.getByText(t.forgotPassword.sent, { exact: true })).toBeVisible();
 
   const mailPage = await context.newPage();
   const [code = ''] = (await readMail(mailPage, email, emails.code.subject)).match(/\b\d{6}\b/) ?? [];
@@ -44,7 +44,7 @@ test('an account can be invited, used, reset and signed out', async ({ page, con
   await expect(page.locator('[data-field=code]')).toContainText(t.errors.CodeMismatchException);
   await fillReset(code);
   await expect(page).toHaveURL(new RegExp(`${home}/auth/login`));
-  await expect(page.getByText(t.forgotPassword.done)).toBeVisible();
+  await expect(page.getByText(t.forgotPassword.done, { exact: true })).toBeVisible();
   await page.getByLabel(t.login.email, { exact: true }).fill(email);
   await sendPassword(page, t, third);
   await expect(page).toHaveURL(home);
@@ -52,7 +52,7 @@ test('an account can be invited, used, reset and signed out', async ({ page, con
 
 test('an expired invitation link shows that it has expired', async ({ page }) => {
   await page.goto(`${uk.home}/auth/login#email=expired%40nuk.example&expires=2026-01-01T00%3A00%3A00.000Z`);
-  await expect(page.getByText(uk.t.login.invitationExpired)).toBeVisible();
+  await expect(page.getByText(uk.t.login.invitationExpired, { exact: true })).toBeVisible();
   await expectAccessible(page);
 });
 

@@ -3,6 +3,7 @@ import { repairs } from '#shared/api/routes/repairs.ts';
 import { userFiles } from '#shared/api/routes/user-files.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import type { RejectedUserRow } from '#shared/users/file/report.ts';
+import { expectControlHeight } from './interactions.ts';
 import { cutFindings } from './walk/checks.ts';
 import { findNewestRecord, repairsByRegion } from './walk/data.ts';
 import * as interactions from './walk/interactions.ts';
@@ -49,7 +50,7 @@ test('the figures on Home keep their padding and alignment on a phone', async ({
   const page = await open('home', 'filled', { pane: { width: 320, scheme: 'light' } });
   const tiles = await page.locator('.tiles > li').evaluateAll((items) =>
     items.map((item) => {
-      const inner = item.querySelector('a') ?? item;
+      const inner = item.querySelector('button') ?? item;
       const box = inner.getBoundingClientRect();
       const texts = document.createRange();
       texts.selectNodeContents(inner);
@@ -66,6 +67,20 @@ test('the figures on Home keep their padding and alignment on a phone', async ({
   expect(tiles.length).toBeGreaterThan(1);
   expect(tiles.filter(({ overflow }) => overflow > 1)).toEqual([]);
   expect(new Set(tiles.map(({ labelTop }) => Math.round(labelTop))).size).toBe(1);
+});
+
+test('controls have one height, and cards lie on a ground', async ({ open }) => {
+  for (const name of ['bookRepair', 'submittedRepairs', 'changePassword'] as const) {
+    const page = await open(name, 'filled');
+    await expectControlHeight(page, 40);
+    const [ground, card] = await page.evaluate(() =>
+      ['body', '.data-table, .account-panel, [class*=awsui_root_][class*=awsui_variant-default_]'].map((selector) => {
+        const element = document.querySelector(selector);
+        return element && getComputedStyle(element).backgroundColor;
+      }),
+    );
+    expect([ground, card]).toEqual(['rgb(246, 247, 249)', 'rgb(255, 255, 255)']);
+  }
 });
 
 test('no button has the look of the browser in the report on a file', async ({ open }) => {

@@ -29,7 +29,7 @@ test('a repair can be booked and gets its RMA number', async ({ page }) => {
 
   await page.getByRole('link', { name: t.shell.nav.bookRepair, exact: true }).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.repairs.book.title);
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(page.getByLabel(t.repairs.fields.serialNumber)).toBeFocused();
   const reference = newReference(`Journey ${region}`);
   await fillBooking(page, france, { reference });
   await expectAccessible(page);

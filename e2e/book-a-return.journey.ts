@@ -30,6 +30,7 @@ test('a return can be scanned and booked once per reference', async ({ page }) =
   await page.keyboard.type(reference);
   await scanLines(page, germany, ['xkw-1', 'xkw-2', 'xkw-3']);
 
+  await page.getByRole('button', { name: t.returns.book.otherFields }).press('Enter');
   await page.locator('[data-field="entry.product"]').getByRole('button').first().focus();
   await page.keyboard.press('Enter');
   const productLabel = labelAt(40, germany);
@@ -38,7 +39,7 @@ test('a return can be scanned and booked once per reference', async ({ page }) =
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(entryField(page, 'ean')).toHaveValue(eanAt(40));
-  await expect(entryField(page, 'purchaseDate')).toBeFocused();
+  await expect(entryField(page, 'serialNumber')).toBeFocused();
   await sendReturn(page, germany);
   await expect(page.getByText(t.returns.book.notAdded).first()).toBeVisible();
   await entryField(page, 'purchaseDate').fill(daysAgo(1, germany));

@@ -65,8 +65,8 @@ const repairOn = (region: RegionId, step: number): Repair => {
 
 test.use({ tongue: 'de' });
 
-test('a repair shows its current deadline from day to day', async ({ open, place }) => {
-  for (const [index, [today, deadlineKind, deadlineName]] of lifecycle.entries()) {
+for (const [index, [today, deadlineKind, deadlineName]] of lifecycle.entries())
+  test(`a repair shows its deadline of ${today}`, async ({ open, place }) => {
     const currentRepair = repairOn(place.region, index);
     const [sentence = ''] = place.t.repairs.due[deadlineKind][deadlineName].split('{date}');
     const state = {
@@ -81,5 +81,4 @@ test('a repair shows its current deadline from day to day', async ({ open, place
       expect(await cutFindings(page)).toEqual([]);
     }
     expect(await axeFindings(page)).toEqual([]);
-  }
-});
+  });

@@ -50,6 +50,20 @@ export const getBox = async (locator: Locator) => {
   return box;
 };
 
+/** Expects all fields and buttons of the page's forms to have one height, in pixels. */
+export const expectControlHeight = async (page: Page, height: number) => {
+  const controls = page.locator(
+    'main :is(.plain-button, .date-field-button, .auth-field > input, input[class*=awsui_input_], [class*=awsui_button-trigger_], [class*=awsui_button_]:is([class*=awsui_variant-normal_], [class*=awsui_variant-primary_]):is(button, a))',
+  );
+  await expect(controls.filter({ visible: true }).first()).toBeVisible();
+  const heights = await controls.evaluateAll((elements) =>
+    elements
+      .filter((element) => element.checkVisibility())
+      .map((element) => Math.round(element.getBoundingClientRect().height)),
+  );
+  expect([...new Set(heights)]).toEqual([height]);
+};
+
 export const chooseFile = (page: Page, name: string, content: string | Buffer) =>
   page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
 

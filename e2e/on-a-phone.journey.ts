@@ -1,5 +1,5 @@
 import { demoStores } from '#scripts/demo/accounts.ts';
-import { getBox } from './interactions.ts';
+import { expectControlHeight, getBox } from './interactions.ts';
 import { expect, expectNoOverflow, openAccountMenu, signIn, test, uk } from './portal.ts';
 
 test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });
@@ -7,18 +7,28 @@ test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true
 test('the shell works by touch and keyboard on a phone', async ({ page }) => {
   const { t } = uk;
   await signIn(page, uk, 'repairs');
-  // After signing in the heading has the focus without a ring, and the document preloads its fonts.
+  // After signing in the heading has the focus without a ring, and no font competes with the first paint.
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toBeFocused();
   await expect(heading).toHaveCSS('outline-style', 'none');
-  await expect(page.locator('link[rel=preload][as=font]')).toHaveCount(2);
+  await expect(page.locator('link[rel=preload][as=font]')).toHaveCount(0);
   const displays = await page.evaluate(() =>
     [...document.fonts].filter(({ family }) => /^.?Open Sans/.test(family)).map(({ display }) => display),
   );
   expect(new Set(displays)).toEqual(new Set(['swap']));
 
   const banner = page.getByRole('banner');
-  expect((await getBox(banner.getByText(demoStores.nuk[0].name))).width).toBeGreaterThan(80);
+  const [email, store] = await banner.locator('.bar-who > span').all();
+  await expect(email ?? banner).toHaveText('repairs@nuk.example');
+  await expect(store ?? banner).toContainText(demoStores.nuk[0].name);
+  expect((await getBox(email ?? banner)).width).toBeGreaterThan(80);
+  const isIdWhole = await (store ?? banner).evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element.lastChild ?? element);
+    return range.getBoundingClientRect().right <= element.getBoundingClientRect().right + 1;
+  });
+  expect(isIdWhole).toBe(true);
+  await expect(banner.getByRole('button', { name: t.shell.signOut })).toBeHidden();
   const menu = page.getByRole('button', { name: t.shell.menu });
   const drawer = page.getByRole('navigation', { name: t.shell.nav.label });
   await menu.click();
@@ -37,6 +47,7 @@ test('the shell works by touch and keyboard on a phone', async ({ page }) => {
   await expectNoOverflow(page);
 
   await page.goto(`${uk.home}/repairs/book`);
+  await expectControlHeight(page, 44);
   const button = page.getByRole('button', { name: t.repairs.book.submit });
   const buttonBox = await getBox(button);
   const labelBox = await getBox(button.getByText(t.repairs.book.submit));

@@ -50,7 +50,7 @@ export const [uk, germany, france] = places as [JourneyPlace, JourneyPlace, Jour
 export const requiredFieldError = ({ t }: JourneyPlace, field: string) =>
   t.common.labelled.replace('{field}', field).replace('{text}', t.validation.required);
 
-/** Opens the menu with the languages and the sign-out button. */
+/** Opens the menu with the languages and, on a phone, the sign-out button. */
 export const openAccountMenu = (page: Page, t: JourneyPlace['t']) =>
   page.getByRole('button', { name: new RegExp(`^${t.shell.nav.account}`) }).click();
 
@@ -74,10 +74,9 @@ export const signIn = async (page: Page, place: JourneyPlace, name: string) => {
   await page.waitForURL(place.home);
 };
 
-/** Signs out through the menu, which leads to the login. */
+/** Signs out with the top bar's button, which leads to the login. */
 export const signOut = async (page: Page, { home, t }: JourneyPlace) => {
-  await openAccountMenu(page, t);
-  await page.getByRole('button', { name: t.shell.signOut }).click();
+  await page.getByRole('banner').getByRole('button', { name: t.shell.signOut }).click();
   await expect(page).toHaveURL(new RegExp(`${home}/auth/login`));
 };
 

@@ -13,11 +13,18 @@ import { buildReturnBooking, buildReturnLine } from '#shared/testing/return.ts';
 import type { JourneyPlace } from './portal.ts';
 import { eanAt, itemAt, labelAt } from './return-form.ts';
 
-/** Sends a booking as the page would, for the user who is signed in on it. */
+/**
+ * Sends a booking as the page would, for the user who is signed in on it. On a busy machine a large booking can take
+ * longer than its function may; a booking that is sent again is booked once.
+ */
 const send = async (page: Page, path: string, booking: object): Promise<unknown> => {
   const headers = { [requestHeader.name]: requestHeader.value, 'sec-fetch-site': 'same-origin' };
-  const response = await page.request.post(path, { headers, data: booking });
-  return response.json();
+  for (let attempt = 1; ; attempt++) {
+    const response = await page.request.post(path, { headers, data: booking });
+    if (response.ok()) return response.json();
+    if (response.status() < 500 || attempt === 5)
+      throw new Error(`POST ${path}: ${response.status()} ${await response.text()}`);
+  }
 };
 
 export const postRepair = async (

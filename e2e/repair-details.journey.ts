@@ -28,7 +28,12 @@ test('a repair can be opened from the list, corrected and withdrawn', async ({ p
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expectAccessible(page);
   await page.getByLabel(t.repairs.fields.serialNumber).fill('haw10087654321');
+  await page.setViewportSize({ width: 375, height: 500 });
+  await page.evaluate(() => scrollTo(0, 1000));
   await page.getByRole('button', { name: t.repairs.book.correct.submit }).click();
+  await expect(heading).toBeFocused();
+  await expect(heading).toBeInViewport();
+  await page.setViewportSize({ width: 1280, height: 720 });
   await expect(page.getByText(details.corrected.replace('{reference}', reference)).first()).toBeVisible();
   await expect(factValue(page, t.repairs.fields.serialNumber)).toHaveText('HAW10087654321');
   await page.getByRole('button', { name: t.repairs.timeline.changes }).click();
@@ -56,9 +61,9 @@ test('an RMA number appears on Home by itself, and leads to tracking', async ({ 
   const repair = await postRepair(page, uk, { storeRefNo: newReference('Arrives') });
   await page.goto(home);
   const entry = page.getByRole('listitem').filter({ hasText: repair.storeRefNo });
-  await expect(entry).toContainText(t.repairs.list.pending);
+  await expect(entry).toContainText(t.repairs.states.submitted);
   await sendProviderEvent(repair.id, 'rma', 'RMA-2026.77');
-  await expect(entry).toContainText('RMA-2026.77', { timeout: 25_000 });
+  await expect(entry).toContainText(t.repairs.states.registered, { timeout: 25_000 });
 
   await entry.getByRole('link', { name: repair.storeRefNo }).click();
   await page.getByRole('link', { name: 'RMA-2026.77' }).click();

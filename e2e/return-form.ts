@@ -31,24 +31,26 @@ export const daysAgo = (days: number, { region }: JourneyPlace) =>
 export const openReturn = async (page: Page, place: JourneyPlace) => {
   await signIn(page, place, 'returns');
   await page.goto(`${place.home}/returns/book`);
-  await expect(page.getByLabel(place.t.returns.fields.storeId, { exact: true })).toHaveValue(toStoreId(place));
+  await expect(page.locator('.return-summary')).toContainText(toStoreId(place));
 };
 
 export const entryField = (page: Page, field: string) =>
   page.locator(`[data-field="entry.${field}"] input:not([type=date])`);
 
-/** Enters lines as a scanner does, which sends Enter after each code. */
+/** Field of the purchase date of all lines. */
+export const purchaseDateField = (page: Page) => page.locator('[data-field=dates] input:not([type=date])');
+
+/** Enters lines as a scanner does, which sends Enter after each code, after the purchase date of all lines if it is empty. */
 export const scanLines = async (
   page: Page,
   place: JourneyPlace,
   serialNumbers: readonly string[],
   purchaseDate = daysAgo(10, place),
 ) => {
+  if ((await purchaseDateField(page).inputValue()) === '') await purchaseDateField(page).fill(purchaseDate);
   await entryField(page, 'ean').focus();
   for (const [index, serialNumber] of serialNumbers.entries()) {
     await page.keyboard.type(`${eanAt(index)}\n`);
-    await expect(entryField(page, 'purchaseDate')).toBeFocused();
-    await page.keyboard.type(`${purchaseDate}\n`);
     await expect(entryField(page, 'serialNumber')).toBeFocused();
     await page.keyboard.type(`${serialNumber}\n`);
     await expect(entryField(page, 'ean')).toBeFocused();

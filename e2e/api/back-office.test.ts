@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from '@jest/globals';
+import { routes } from '#shared/api/routes/table.ts';
 import { eventSources, portalEvents } from '#shared/back-office/provider-events.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { regions } from '#shared/config/regions.ts';
@@ -17,7 +18,7 @@ type PublishedEvent = {
 };
 
 // Provider events come from the tests only, and retries are fast.
-const portal = portalForTests({ backOffice: 'silent', longestPauseMs: 50 });
+const portal = portalForTests({ backOffice: 'silent', maxRetryDelayMs: 50 });
 const publishedEvents: PublishedEvent[] = [];
 beforeAll(() => portal.cloud().onEvent((event) => publishedEvents.push(event as PublishedEvent)));
 
@@ -140,3 +141,24 @@ test('publishes every repair despite an unreadable one in between', async () => 
     for (const letter of [first, ...more]) expect(letter).toMatchObject({ Records: [poison] });
   });
 }, 60_000);
+
+test('news reach the staff of the store once, and no other user', async () => {
+  const client = await openClient('repairs');
+  const staff = await portal.signInOnce('nuk', 'repairs');
+  const findNews = async () => (await staff.send(routes.stores.showNews, 'nuk')).json;
+  const { json: repair } = await client.book();
+  await assign(repair, 'UK-NEWS-0');
+  await waitUntilPasses(async () =>
+    expect((await findNews()).items).toContainEqual(expect.objectContaining({ id: repair.id, news: ['rmaAssigned'] })),
+  );
+  const otherStore = await portal.signInOnce('nuk', 'both');
+  expect(JSON.stringify((await otherStore.send(routes.stores.showNews, 'nuk')).json)).not.toContain(repair.id);
+  const admin = await portal.signInOnce('nuk', 'admin');
+  expect(await admin.send(routes.stores.showNews, 'nuk')).toMatchObject({ status: 403, code: 'InsufficientAccess' });
+  const { marks } = await findNews();
+  expect(await staff.send(routes.stores.markNewsSeen, 'nuk', { body: marks })).toMatchObject({ status: 200 });
+  expect((await findNews()).items).toEqual([]);
+  // An older page at another till changes nothing.
+  await staff.send(routes.stores.markNewsSeen, 'nuk', { body: { ...marks, repairs: '2026-01-01T00:00:00.000Z' } });
+  expect((await findNews()).items).toEqual([]);
+});

@@ -9,7 +9,7 @@ import { portalForTests } from './portal.ts';
 import { createReturnsCsv, createLines, createReturnsClient } from './return-bookings.ts';
 
 const faults = createFaults();
-const portal = portalForTests({ backOffice: 'silent', interceptService: faults.before });
+const portal = portalForTests({ backOffice: 'silent', interceptService: faults.interceptService });
 
 let setting: Environment;
 beforeAll(() => {

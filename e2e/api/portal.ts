@@ -13,7 +13,7 @@ const secrets = /canary|@[\w.-]+\.example|XTW7|Portal-Demo|(Wrong|Chosen)-|eyJ[A
 
 type Mail = { readonly to: string; readonly subject: string; readonly html: string };
 
-type Options = Pick<PortalOptions, 'backOffice' | 'longestPauseMs' | 'conditions' | 'interceptService'>;
+type Options = Pick<PortalOptions, 'backOffice' | 'maxRetryDelayMs' | 'conditions' | 'interceptService'>;
 
 type Access = {
   readonly start: () => Promise<StartedPortal>;

@@ -14,7 +14,7 @@ export type StartedPortal = {
 
 /** Starts the synthesized app on a copy of the data of `seed-portal.mts`. Stopping it deletes the copy. */
 export const startTestPortal = async (
-  options: Pick<PortalOptions, 'backOffice' | 'longestPauseMs' | 'conditions' | 'interceptService'>,
+  options: Pick<PortalOptions, 'backOffice' | 'maxRetryDelayMs' | 'conditions' | 'interceptService'>,
 ): Promise<StartedPortal> => {
   const lines: string[] = [];
   const folder = await mkdtemp(join(tmpdir(), 'portal-'));

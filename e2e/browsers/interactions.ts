@@ -47,6 +47,18 @@ export const createInteractions = <Hand extends Tab>(driver: Hand) => {
       ]),
     });
 
+  /** Types with a person's pauses: characters without them may be taken for a scan, or not, by the machine's speed. */
+  const type = (text: string) =>
+    driver.performActions({
+      type: 'key',
+      id: 'keys',
+      actions: [...text].flatMap((value) => [
+        { type: 'keyDown', value },
+        { type: 'keyUp', value },
+        { type: 'pause', duration: 40 },
+      ]),
+    });
+
   const clickAt = (x: number, y: number) =>
     driver.performActions({
       type: 'pointer',
@@ -85,14 +97,14 @@ export const createInteractions = <Hand extends Tab>(driver: Hand) => {
     click,
     clickAt,
     valueOf,
-    type: (text: string) => press(...text),
+    type,
     /** Types into the empty field with this label. */
     fill: async (label: string, text: string) => {
       await eventually(`“${label}” has the focus`, async () => {
         await click('label', label);
         return driver.evaluate(hasFocus, label);
       });
-      await press(...text);
+      await type(text);
     },
     isAt: (path: string) =>
       eventually(`the path is ${path}`, async () => (await driver.evaluate(() => location.pathname)) === path),

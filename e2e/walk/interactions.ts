@@ -1,7 +1,8 @@
+import { expect } from '@playwright/test';
 import { fillBooking } from '../booking.ts';
 import { chooseFile as choose } from '../interactions.ts';
 import { openAccountMenu, tickCaptcha } from '../portal.ts';
-import { entryField, referenceField, scanLines, sendReturn } from '../return-form.ts';
+import { eanAt, entryField, purchaseDateField, referenceField, sendReturn } from '../return-form.ts';
 import type { Act, Visit } from './state.ts';
 
 export type Words = (texts: Visit['t']) => string;
@@ -45,7 +46,7 @@ export const fill =
       await visit.page.getByLabel(label, { exact: true }).fill(value);
   };
 
-export const openLanguages = click('.top-bar button[popovertarget]');
+export const openLanguages = click('.top-bar button[popovertarget]:not([popovertarget=news])');
 export const openAccount: Act = ({ page, t }) => openAccountMenu(page, t);
 
 /** Opens a list's preferences: rows per page, columns and density. */
@@ -71,9 +72,18 @@ export const typeRepair: Act = ({ page, place }) =>
   fillBooking(page, place, { reference: '1001-0033', serialNumber: 'HAW10012345678' });
 
 export const typeReference: Act = ({ page, place }) => referenceField(page, place).fill('RET-1001-015');
-export const scanThreeLines: Act = async (visit) => {
+/** Fills in the fields instead of typing, because typing is a scan or not depending on the machine's speed. */
+export const enterThreeLines: Act = async (visit) => {
+  const { page } = visit;
   await typeReference(visit);
-  await scanLines(visit.page, visit.place, ['XKW10000000001', 'XKW10000000002', 'XKW10000000003'], '09.11.2026');
+  await purchaseDateField(page).fill('09.11.2026');
+  for (const [index, serialNumber] of ['XKW10000000001', 'XKW10000000002', 'XKW10000000003'].entries()) {
+    await entryField(page, 'ean').fill(eanAt(index));
+    await entryField(page, 'ean').press('Enter');
+    await entryField(page, 'serialNumber').fill(serialNumber);
+    await entryField(page, 'serialNumber').press('Enter');
+    await expect(entryField(page, 'ean')).toHaveValue('');
+  }
 };
 export const sendLines: Act = ({ page, place }) => sendReturn(page, place);
 

@@ -17,7 +17,7 @@ import type { State } from './state.ts';
 import { stubApi, routeRequests } from './stubbed-responses.ts';
 import { createDefaultResponses } from './usual-answers.ts';
 
-/** Languages of the walk, each in a separate region, plus a pseudo-locale: English lengthened by 40 %. */
+/** Languages in which the walk visits every page in every state, each in a separate region, plus a pseudo-locale: English lengthened by 40 %. */
 export const tongues = ['en', 'de', 'fr', 'pseudo'] as const;
 export type Tongue = Language | 'pseudo';
 
@@ -36,7 +36,7 @@ export type Scheme = 'light' | 'dark' | 'forced';
 /** Window width in pixels and color scheme. */
 export type Pane = { readonly width: number; readonly scheme: Scheme };
 
-/** Pages open in this window, in which every control is visible to the acts. */
+/** Pages open in this window, in which every control is visible to a state's interactions. */
 const defaultPane: Pane = { width: 1280, scheme: 'light' };
 
 /** Captcha pages read the window's width and color scheme only once, so they are reloaded for each window. */
@@ -140,10 +140,10 @@ export const test = base.extend<Walk>({
   open: async ({ context, tongue, place }, provide) => {
     const complaints: string[] = [];
     await provide(async (name, state, { pane = defaultPane, instant = now } = {}) => {
-      const row = allPages[name];
-      const resolvedState = typeof state === 'string' ? new Map(toStateEntries(row)).get(state) : state;
+      const entry = allPages[name];
+      const resolvedState = typeof state === 'string' ? new Map(toStateEntries(entry)).get(state) : state;
       if (!resolvedState) throw new Error(`${name} has no state ${String(state)}.`);
-      const viewer = resolvedState.who ?? row.who ?? 'staff';
+      const viewer = resolvedState.who ?? entry.who ?? 'staff';
       const reportProblem = (problem: string) => void complaints.push(`${name}: ${problem}`);
       for (const previousPage of context.pages()) await previousPage.close();
       const page = await context.newPage();
@@ -161,8 +161,8 @@ export const test = base.extend<Walk>({
         reportProblem,
       );
       if (tongue === 'pseudo') await stretchTexts(page, reportProblem);
-      // Views without their own page have their path in their row.
-      const path = resolvedState.path ?? row.path ?? (() => place.home + toPathSuffix(name as PageName));
+      // Views without their own page have their path in `allPages`.
+      const path = resolvedState.path ?? entry.path ?? (() => place.home + toPathSuffix(name as PageName));
       await page.goto(path(place));
       await page.getByRole('heading', { level: 1 }).first().waitFor();
       const visit = { page, place, t: place.t };

@@ -4,6 +4,7 @@ import type { Language } from '#shared/config/regions.ts';
 import { accountPages } from './pages/account.ts';
 import { homePages, homeViews } from './pages/home.ts';
 import { outsidePages, outsideViews } from './pages/outside.ts';
+import { overviewPages } from './pages/overview.ts';
 import { repairViews } from './pages/repair-details.ts';
 import { repairPages } from './pages/repairs.ts';
 import { returnPages, returnViews } from './pages/returns.ts';
@@ -14,6 +15,7 @@ import type { WalkedPage } from './state.ts';
 const pagesByName = {
   ...outsidePages,
   ...homePages,
+  ...overviewPages,
   ...accountPages,
   ...repairPages,
   ...returnPages,

@@ -7,7 +7,9 @@ import { returns } from '#shared/api/routes/returns.ts';
 import { stores } from '#shared/api/routes/stores.ts';
 import { userFiles } from '#shared/api/routes/user-files.ts';
 import { users } from '#shared/api/routes/users.ts';
+import type { RegionId } from '#shared/config/regions.ts';
 import { addDays } from '#shared/dates/dates.ts';
+import type { News } from '#shared/news/news.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import {
   auditEventsByRegion,
@@ -68,6 +70,10 @@ const rangeByDueFilter: Readonly<Record<string, readonly [from: string, to: stri
 const filterByDeadline = (allRepairs: readonly Repair[], { query }: ApiRequest): readonly Repair[] => {
   const due = query.get('due');
   if (due === null) return allRepairs;
+  if (due === 'send')
+    return allRepairs
+      .filter(({ sendFrom }) => sendFrom !== undefined)
+      .toSorted((first, second) => (first.sendFrom ?? '').localeCompare(second.sendFrom ?? ''));
   const [from, to] = rangeByDueFilter[due] ?? ['', addDays(today, -1)];
   return allRepairs
     .flatMap((repair) => (repair.next ? [{ repair, ...repair.next }] : []))
@@ -88,6 +94,25 @@ const findRecord = <Item extends ListedRecord>(records: readonly Item[], { query
 const listStores = ({ region }: ApiRequest) =>
   demoStores[region].map(({ id, name }) => ({ storeId: id, storeName: name }));
 
+/** Creates the news of a store: three repairs of which the provider has reported, and a return. */
+export const createNews = (region: RegionId): News => {
+  const reportedRepairs = (['quoted', 'dispatched', 'returnedUnrepaired'] as const).flatMap((report) => {
+    const repair = repairsByRegion[region].find(({ state }) => state === report);
+    return repair ? [{ ...repair, kind: 'repairs' as const, at: now.toISOString(), news: [report] }] : [];
+  });
+  const registeredReturns = returnsByRegion[region]
+    .filter(({ rma }) => rma !== null)
+    .slice(0, 1)
+    .map((record) => ({
+      ...record,
+      kind: 'returns' as const,
+      at: addDays(now.toISOString().slice(0, 10), -3) + now.toISOString().slice(10),
+      news: ['rmaAssigned' as const],
+    }));
+  const marks = { repairs: now.toISOString(), returns: now.toISOString(), day: now.toISOString().slice(0, 10) };
+  return { items: [...reportedRepairs, ...registeredReturns], hasMore: false, marks };
+};
+
 const upload = ({ origin }: ApiRequest) => ({ key: 'uploads/walk', url: `${origin}${uploadPath}`, fields: {} });
 
 export const createDefaultResponses = (viewer: Viewer): readonly StubbedResponse[] => {
@@ -101,6 +126,8 @@ export const createDefaultResponses = (viewer: Viewer): readonly StubbedResponse
     stubResponse(auth.listSessions, () => ({ sessions, secondFactor: false })),
     stubResponse(stores.listStores, (request) => ({ items: listStores(request) })),
     stubResponse(stores.ownStore, (request) => listStores(request)[0] ?? { storeId: '', storeName: '' }),
+    stubResponse(stores.showNews, ({ region }) => createNews(region)),
+    stubResponse(stores.markNewsSeen, () => ({})),
     stubResponse(repairs.listRepairs, (request) =>
       records(filterByDeadline(repairsByRegion[request.region], request), request),
     ),

@@ -2,16 +2,19 @@ import { paths } from '#shared/api/paths.ts';
 import type { PageName } from '#shared/api/paths.ts';
 import { repairs } from '#shared/api/routes/repairs.ts';
 import { returns } from '#shared/api/routes/returns.ts';
-import { userStorageKey } from '#web/browser/memory.ts';
+import { stores } from '#shared/api/routes/stores.ts';
 import { addAlertToPath } from '#web/ui/alerts.ts';
 import { findNewestRecord, now, repairsByRegion } from '../data.ts';
 import * as interactions from '../interactions.ts';
 import type { Act, Visit, WalkedPage } from '../state.ts';
 import { stubResponse, stubPending, stubError } from '../stubbed-responses.ts';
+import { createNews } from '../usual-answers.ts';
 import * as state from './states.ts';
 
 const latestHeading = state.headingLocator((t) => t.repairs.latest.title);
 const searchField = ({ page }: Visit) => page.getByRole('searchbox');
+/** The bell of the top bar, which a phone shows too. */
+const openNews = interactions.click('.bar-news button');
 /** Types a prefix shared by many of the store's references. */
 const searchMany: Act = (visit) =>
   searchField(visit).fill(findNewestRecord(repairsByRegion, visit.place.region).storeRefNo.slice(0, 7));
@@ -20,19 +23,7 @@ export const homePages = {
   home: {
     states: {
       filled: {
-        memory: (place) => {
-          const dispatchedRepair = findNewestRecord(
-            repairsByRegion,
-            place.region,
-            ({ state: found }) => found === 'dispatched',
-          );
-          return {
-            ...state.withDrafts(state.draftRepair)(place),
-            [userStorageKey('seenStates', state.toDraftOwner(place))]: JSON.stringify({
-              [dispatchedRepair.id]: 'received',
-            }),
-          };
-        },
+        memory: state.withDrafts(state.draftRepair),
         shows: (visit) =>
           visit.page
             .locator('main', { has: latestHeading(visit) })
@@ -80,6 +71,17 @@ export const homePages = {
         })),
       ),
       'account menu': { acts: [interactions.openAccount], shows: interactions.menu },
+      news: { acts: [openNews], shows: '.news-panel a' },
+      'no news': {
+        acts: [openNews],
+        shows: state.textLocator((t) => t.news.nothing),
+        answers: [stubResponse(stores.showNews, ({ region }) => ({ ...createNews(region), items: [] }))],
+      },
+      'news failed': {
+        acts: [openNews],
+        shows: state.textLocator((t) => t.news.failed),
+        answers: [stubError(stores.showNews)],
+      },
       'no role': { who: 'nobody', shows: state.textLocator((t) => t.home.noRole.title) },
       admin: { who: 'admin', shows: latestHeading },
       'drafts are parked': {

@@ -38,6 +38,28 @@ export const detailStates = (
   dialog: { path: pending, ...state.stateAfterPress((t) => t[name].details.withdraw, interactions.dialog) },
 });
 
+/**
+ * Receipt of a booking that was opened by its own address; `registered` and `pending` are addresses of one with and
+ * without an RMA number.
+ */
+export const createReceiptPage = (
+  name: Name,
+  find: typeof repairs.findRepair | typeof returns.findReturn,
+  registered: (place: Place) => string,
+  pending: (place: Place) => string,
+) => ({
+  path: registered,
+  states: {
+    filled: { shows: '.receipt-code svg' },
+    empty: state.textState((t) => t[name].details.notFound, stubError(find, 'NotFound')),
+    invalid: state.noForm,
+    loading: state.loadingState(find, (t) => t[name].details.loading),
+    failed: state.failedState(find),
+    dialog: state.noDialog,
+  },
+  more: { pending: state.stateAtPath(pending, '.receipt-rma') },
+});
+
 export const moreDetails = (
   name: Name,
   withdraw: typeof repairs.withdrawRepair | typeof returns.withdrawReturn,

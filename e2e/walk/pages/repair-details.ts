@@ -8,12 +8,17 @@ import { findNewestRecord, repairsByRegion } from '../data.ts';
 import * as interactions from '../interactions.ts';
 import type { WalkedPage } from '../state.ts';
 import { changeResponse, stubResponse, stubError } from '../stubbed-responses.ts';
-import { createColleagueChange, detailStates, moreDetails } from './records.ts';
+import { createColleagueChange, createReceiptPage, detailStates, moreDetails } from './records.ts';
 import * as state from './states.ts';
 
 /** Path of the details of the newest repair that matches. */
 const findRepairPath = (matches: (repair: Repair) => boolean) => (place: Place) =>
   toRecordPath(paths.submittedRepairs(place), findNewestRecord(repairsByRegion, place.region, matches));
+const findReceiptPath = (repairState: Repair['state']) => (place: Place) =>
+  toRecordPath(
+    paths.bookRepair(place),
+    findNewestRecord(repairsByRegion, place.region, ({ state: candidate }) => candidate === repairState),
+  );
 const findPathByState = (repairState: Repair['state']) => findRepairPath((repair) => repair.state === repairState);
 const pendingPath = findPathByState('submitted');
 
@@ -32,6 +37,12 @@ const pressCorrect = interactions.press((t) => t.repairs.details.correct);
 const pressSubmit = interactions.press((t) => t.repairs.book.correct.submit);
 
 export const repairViews = {
+  repairReceipt: createReceiptPage(
+    'repairs',
+    repairs.findRepair,
+    findReceiptPath('registered'),
+    findReceiptPath('submitted'),
+  ),
   repairDetails: {
     path: findPathByState('dispatched'),
     states: {

@@ -13,10 +13,10 @@ import * as interactions from '../interactions.ts';
 import { rejectedReturnFile, returnFileReport } from '../reports.ts';
 import type { Act, WalkedPage } from '../state.ts';
 import { changeResponse, stubResponse, stubPending, stubError } from '../stubbed-responses.ts';
-import { createColleagueChange, detailStates, listStates, moreDetails } from './records.ts';
+import { createColleagueChange, createReceiptPage, detailStates, listStates, moreDetails } from './records.ts';
 import * as state from './states.ts';
 
-const sendThree = [interactions.scanThreeLines, interactions.sendLines];
+const sendThree = [interactions.enterThreeLines, interactions.sendLines];
 const chooseFile = interactions.chooseFile('returns.csv');
 const readFileResponse = (createReport: (region: RegionId) => FileReport) =>
   stubResponse(returnFiles.readReturnFile, ({ region }) => ({ hash: 'a'.repeat(64), report: createReport(region) }));
@@ -25,6 +25,8 @@ const findReturnByState = (region: RegionId, returnState: ReturnRecord['state'])
   findNewestRecord(returnsByRegion, region, (record) => record.state === returnState && record.lines.length > 1);
 const findPathByState = (returnState: ReturnRecord['state']) => (place: Place) =>
   toRecordPath(paths.submittedReturns(place), findReturnByState(place.region, returnState));
+const findReceiptPath = (returnState: ReturnRecord['state']) => (place: Place) =>
+  toRecordPath(paths.bookReturn(place), findReturnByState(place.region, returnState));
 const pendingPath = findPathByState('submitted');
 
 const findWithdrawnByColleague = ({ region }: { readonly region: RegionId }): ReturnRecord => {
@@ -61,7 +63,7 @@ const edit = (line: string) => interactions.press((t) => t.returns.book.edit.rep
 export const returnPages = {
   bookReturn: {
     states: {
-      filled: { acts: [interactions.scanThreeLines], shows: ({ page }) => page.locator('[data-line]').nth(2) },
+      filled: { acts: [interactions.enterThreeLines], shows: ({ page }) => page.locator('[data-line]').nth(2) },
       empty: state.defaultState,
       invalid: state.formErrorState([interactions.sendLines]),
       loading: state.stateAfterActs(
@@ -105,7 +107,7 @@ export const returnPages = {
       },
       'reference exists': state.formErrorState(sendThree, stubError(returns.bookReturn, 'ReturnRequestExists')),
       'line is changed': {
-        acts: [interactions.scanThreeLines, edit('2')],
+        acts: [interactions.enterThreeLines, edit('2')],
         shows: state.buttonLocator((t) => t.returns.book.save),
       },
       'line is wrong': {
@@ -125,6 +127,12 @@ export const returnPages = {
 } as const satisfies Partial<Record<PageName, WalkedPage>>;
 
 export const returnViews = {
+  returnReceipt: createReceiptPage(
+    'returns',
+    returns.findReturn,
+    findReceiptPath('registered'),
+    findReceiptPath('submitted'),
+  ),
   returnDetails: {
     path: findPathByState('registered'),
     states: {

@@ -17,7 +17,7 @@ export const onlyFilters = 'Its filters accept any input.';
 
 export const defaultState: State = {};
 export const createEmptyPage = () => ({ items: [] });
-export const toDraftOwner = ({ region }: Pick<Place, 'region'>) => ({
+const toDraftOwner = ({ region }: Pick<Place, 'region'>) => ({
   region,
   email: createSession('staff', region).email,
 });
