@@ -15,9 +15,13 @@ const common = {
 } satisfies Config;
 
 /** Tests of scripts that use the synthesized templates. */
-const templateTests = ['testing/tables', 'quality/bench/idle', 'quality/bench/bus-outage', 'ops/users/audit-roles'].map(
-  (name) => `<rootDir>/scripts/${name}.test.ts`,
-);
+const templateTests = [
+  'testing/tables',
+  'quality/bench/idle',
+  'quality/bench/bus-outage',
+  'ops/users/audit-roles',
+  'ops/letters/queues',
+].map((name) => `<rootDir>/scripts/${name}.test.ts`);
 
 const runbookTest = '<rootDir>/scripts/quality/runbooks/typed.test.ts';
 
