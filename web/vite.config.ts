@@ -8,6 +8,7 @@ import { defineConfig } from 'vitest/config';
 import { createChunkNamer } from './build/chunk-of.ts';
 import { firstWordsPlugin } from './build/first-words-plugin.ts';
 import { fontsPlugin } from './build/fonts-plugin.ts';
+import { leftOutIconsPlugin } from './build/left-out-icons-plugin.ts';
 import { leftOutStylesPlugin } from './build/left-out-styles-plugin.ts';
 import { preloadPlugin } from './build/preload-plugin.ts';
 import { staticPagesPlugin } from './build/static-pages-plugin.ts';
@@ -41,6 +42,7 @@ const settings: ViteUserConfig = {
     react(),
     themePlugin(),
     fontsPlugin(),
+    leftOutIconsPlugin(),
     leftOutStylesPlugin(),
     firstWordsPlugin(),
     staticTextsPlugin(),

@@ -1,9 +1,9 @@
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import './booked-page.css';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { ReactNode } from 'react';
-import { Navigate, useLocation, useNavigate } from 'react-router';
+import { Navigate } from 'react-router';
 import { limits } from '#shared/config/limits.ts';
 import { calendars } from '#shared/dates/calendars.ts';
 import { toCalendarDate } from '#shared/dates/dates.ts';
@@ -18,54 +18,13 @@ import { isSameData, useQuery } from '#web/data/use-query.ts';
 import { useRefreshWhilePending } from '#web/data/use-refresh-while-pending.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
-import { focusField } from '#web/ui/form/focus-field.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { Barcode } from '#web/ui/print/barcode.tsx';
+import type { Booked, ReceiptProps } from './last-booking.ts';
 import type { RecordKindView, SubmittedRecord } from './record-kind-view.ts';
-import { parseRecordQuery, toRecordPath } from './record-path.ts';
+import { toRecordPath } from './record-path.ts';
 import { announceRma, CopyRma, Rma } from './rma.tsx';
-
-/** Booked record. `isAsSent` is false if an earlier attempt, whose response was lost, booked other values; `isElsewhere` if it booked for another store. */
-type Booked<Full> = { readonly record: Full; readonly isAsSent: boolean; readonly isElsewhere: boolean };
-
-export type LastBooking<Full> = {
-  /** Record of the receipt in the URL; undefined for the form. */
-  readonly identity: RecordIdentity | undefined;
-  /** The booking of the receipt, if it was made since the page was loaded. */
-  readonly booked: Booked<Full> | undefined;
-  readonly setBooked: (booked: Booked<Full>) => void;
-  /** Starts the next booking. */
-  readonly next: () => void;
-};
-
-/** State of the last booking, whose receipt has its own URL. The next booking focuses the first of these fields. */
-export const useLastBooking = <Full extends SubmittedRecord>(firstFields: readonly string[]): LastBooking<Full> => {
-  const { pathname, search } = useLocation();
-  const navigate = useNavigate();
-  const [last, setLast] = useState<Booked<Full>>();
-  const identity = parseRecordQuery(search);
-  const isForm = identity === undefined;
-  const isNextStarted = useRef(false);
-  useEffect(() => {
-    if (!isForm || !isNextStarted.current) return;
-    isNextStarted.current = false;
-    focusField(firstFields);
-  }, [isForm, firstFields]);
-  return {
-    identity,
-    booked: identity !== undefined && last?.record.id === identity.id ? last : undefined,
-    setBooked: (booked) => {
-      setLast(booked);
-      // Replaces the form, which is empty now.
-      void navigate(toRecordPath(pathname, booked.record), { replace: true });
-    },
-    next: () => {
-      isNextStarted.current = true;
-      void navigate(pathname);
-    },
-  };
-};
 
 /** RMA number as a bar code for scanners; the encoder is loaded when there is one. */
 const RmaBarcode = ({ rma }: { readonly rma: string }) => {
@@ -83,19 +42,22 @@ const RmaBarcode = ({ rma }: { readonly rma: string }) => {
 /** Key that prints the first sheet of a receipt. */
 const printKey = 'p';
 
-type ReceiptProps<Summary extends SubmittedRecord, Full extends Summary> = {
+type KindProps<Summary extends SubmittedRecord, Full extends Summary> = {
   readonly kind: RecordKindView<Summary, Full>;
-  readonly booked: Booked<Full>;
   readonly renderPrint: (record: Full) => ReactNode;
+};
+
+type BookedProps<Summary extends SubmittedRecord, Full extends Summary> = KindProps<Summary, Full> & {
+  readonly booked: Booked<Full>;
   readonly onNext: () => void;
 };
 
-export const BookedPage = <Summary extends SubmittedRecord, Full extends Summary>({
+const BookedPage = <Summary extends SubmittedRecord, Full extends Summary>({
   kind,
   booked,
   renderPrint,
   onNext,
-}: ReceiptProps<Summary, Full>) => {
+}: BookedProps<Summary, Full>) => {
   const texts = useTexts();
   const { t } = texts;
   const place = usePlace();
@@ -187,13 +149,12 @@ export const BookedPage = <Summary extends SubmittedRecord, Full extends Summary
   );
 };
 
-type StoredProps<Summary extends SubmittedRecord, Full extends Summary> = Omit<
-  ReceiptProps<Summary, Full>,
-  'booked'
-> & { readonly identity: RecordIdentity };
+type StoredProps<Summary extends SubmittedRecord, Full extends Summary> = Omit<BookedProps<Summary, Full>, 'booked'> & {
+  readonly identity: RecordIdentity;
+};
 
 /** Receipt of an earlier booking: after a reload, or by its URL. A record that was withdrawn since has only its details. */
-export const StoredReceipt = <Summary extends SubmittedRecord, Full extends Summary>({
+const StoredReceipt = <Summary extends SubmittedRecord, Full extends Summary>({
   identity: { storeId, storeRefNo, id },
   ...receipt
 }: StoredProps<Summary, Full>) => {
@@ -220,3 +181,15 @@ export const StoredReceipt = <Summary extends SubmittedRecord, Full extends Summ
     </Page>
   );
 };
+
+/** Receipt of a booking: RMA number, what happens next, and what is printed. */
+export const Receipt = <Summary extends SubmittedRecord, Full extends Summary>({
+  identity,
+  booked,
+  ...receipt
+}: KindProps<Summary, Full> & ReceiptProps<Full>) =>
+  booked ? (
+    <BookedPage booked={booked} {...receipt} />
+  ) : (
+    <StoredReceipt key={identity.id} {...{ identity, ...receipt }} />
+  );

@@ -21,10 +21,9 @@ import { focusField } from '#web/ui/form/focus-field.ts';
 import { FormErrors, useFocusAfterAttempt } from '#web/ui/form/form-errors.tsx';
 import type { Control } from '#web/ui/form/use-fields.ts';
 import { Page } from '#web/ui/page.tsx';
-import { BookedPage, StoredReceipt } from './booked-page.tsx';
-import type { LastBooking } from './booked-page.tsx';
 import './booking-page.css';
 import { FormWithBar } from './form-bar.tsx';
+import type { LastBooking, ReceiptProps } from './last-booking.ts';
 import type { ChangeableRecord, RecordKindInfo, RecordKindView, SubmittedRecord } from './record-kind-view.ts';
 import { toRecordPath } from './record-path.ts';
 import { useCheckAgain } from './use-booking-recovery.ts';
@@ -119,7 +118,8 @@ type Props<Summary extends SubmittedRecord, Full extends Summary & ChangeableRec
   };
   readonly outcome: BookingRecovery<Full>;
   readonly lastBooking: LastBooking<Full>;
-  readonly renderPrint: (record: Full) => ReactNode;
+  /** Renders the page that follows a booking, which is loaded while the form is filled in. */
+  readonly renderReceipt: (receipt: ReceiptProps<Full>) => ReactNode;
   readonly onSubmit: () => void;
   readonly missing: readonly string[];
   readonly unfinished?: string | undefined;
@@ -138,7 +138,7 @@ export const BookingPage = <Summary extends SubmittedRecord, Full extends Summar
   form,
   outcome,
   lastBooking: { identity, booked, next },
-  renderPrint,
+  renderReceipt,
   onSubmit,
   missing,
   unfinished,
@@ -172,8 +172,7 @@ export const BookingPage = <Summary extends SubmittedRecord, Full extends Summar
   // Avoids reporting a lost response twice: once there is an outcome, it replaces the form error.
   const code = errorSummary?.failure?.code;
   const isOutcomeEnough = outcome.outcome !== undefined && code && (isOutage(code) || code === kind.withdrawnCode);
-  if (booked) return <BookedPage {...{ kind, booked, renderPrint }} onNext={next} />;
-  if (identity) return <StoredReceipt key={identity.id} {...{ kind, identity, renderPrint }} onNext={next} />;
+  if (identity) return renderReceipt({ identity, booked, onNext: next });
   return (
     <Page title={title} description={t(`${kind.name}.book.description`)} focusInsteadOfHeading={focusInsteadOfHeading}>
       <DraftNotice

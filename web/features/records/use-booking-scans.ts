@@ -3,7 +3,7 @@ import type { Scan } from '#web/components/scan/classify-scan.ts';
 import { useScanTexts } from '#web/components/scan/scan-texts.ts';
 import type { IsScanTaken, ScanOutcome, Scans } from '#web/components/scan/use-scans.ts';
 import { useScans } from '#web/components/scan/use-scans.ts';
-import type { LastBooking } from './booked-page.tsx';
+import type { LastBooking } from './last-booking.ts';
 
 type Options = {
   readonly lastBooking: Pick<LastBooking<never>, 'identity' | 'next'>;

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { usePlace } from '#web/browser/place.ts';
 import { useSession } from '#web/session/session-store.ts';
-import { useLastBooking } from './booked-page.tsx';
+import { useLastBooking } from './last-booking.ts';
 import type { ChangeableRecord, RecordKindView, SubmittedRecord } from './record-kind-view.ts';
 import type { BookingOutcome } from './use-booking-recovery.ts';
 import { useBookingRecovery } from './use-booking-recovery.ts';

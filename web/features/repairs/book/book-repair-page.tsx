@@ -21,7 +21,6 @@ import { useQuery } from '#web/data/use-query.ts';
 import { BookingPage, ReferenceField } from '#web/features/records/booking-page.tsx';
 import { summarizeDevice } from '#web/features/records/device/device-summary.ts';
 import { findPictogram, productLabel, productsText, repairKind } from '#web/features/repairs/repair-kind.ts';
-import { PrintSlip } from '#web/features/repairs/slip/print-slip.tsx';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import { Field } from '#web/ui/form/field.tsx';
@@ -39,6 +38,9 @@ import { findBookedProduct, isScanInReference, useRepairScans } from './use-repa
 const repairKeys = createLazyComponent(async () => (await import('./repair-keys.tsx')).RepairKeys);
 const { Lazy: RepairCamera, load: loadCamera } = createLazyComponent(
   async () => (await import('./repair-camera.tsx')).RepairCamera,
+);
+const { Lazy: RepairReceipt, usePreload: usePreloadReceipt } = createLazyComponent(
+  async () => (await import('./repair-receipt.tsx')).RepairReceipt,
 );
 
 const BookingSummary = ({ values }: Pick<BookingForm, 'values'>) => {
@@ -178,6 +180,7 @@ const ConfirmationFields = ({ form, onConfirmed }: ConfirmationFieldsProps) => {
 const BookRepair = () => {
   const texts = useScanTexts();
   const { t, language } = texts;
+  usePreloadReceipt();
   const booking = useBooking();
   const { form } = booking;
   const { storeId, serialNumber, product } = form.values;
@@ -201,7 +204,7 @@ const BookRepair = () => {
       <BookingPage
         kind={repairKind}
         {...booking}
-        renderPrint={(repair) => <PrintSlip repair={repair} variant="primary" />}
+        renderReceipt={(receipt) => <RepairReceipt {...receipt} />}
         onSubmit={() => void form.submit()}
         missing={missingNames(form.missingFields(), t)}
         unfinished={form.invalidFields().length > 0 ? '' : undefined}

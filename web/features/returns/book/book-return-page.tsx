@@ -1,5 +1,4 @@
 import Container from '@cloudscape-design/components/container';
-import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import { stores } from '#shared/api/routes/stores.ts';
 import type { OmittedRows } from '#shared/returns/file/report.ts';
@@ -11,10 +10,8 @@ import { useScanTexts } from '#web/components/scan/scan-texts.ts';
 import { ScansContext } from '#web/components/scan/use-scans.ts';
 import { useQuery } from '#web/data/use-query.ts';
 import { BookingPage, ReferenceField } from '#web/features/records/booking-page.tsx';
-import { BookWithoutDialog, LeftRowsReport } from '#web/features/returns/file/left-rows.tsx';
 import { ReturnFileButton, ReturnFileReport } from '#web/features/returns/file/return-file-section.tsx';
 import { useReturnFile } from '#web/features/returns/file/use-return-file.ts';
-import { PackingList } from '#web/features/returns/packing-list/packing-list.tsx';
 import { returnKind } from '#web/features/returns/return-kind.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { focusField } from '#web/ui/form/focus-field.ts';
@@ -31,6 +28,15 @@ import { firstFields, useReturn } from './use-return.ts';
 import type { ReturnForm } from './use-return.ts';
 
 const returnKeys = createLazyComponent(async () => (await import('./return-keys.tsx')).ReturnKeys);
+const { Lazy: ReturnReceipt, usePreload: usePreloadReceipt } = createLazyComponent(
+  async () => (await import('./return-receipt.tsx')).ReturnReceipt,
+);
+const { Lazy: LeftRowsReport } = createLazyComponent(
+  async () => (await import('#web/features/returns/file/left-rows.tsx')).LeftRowsReport,
+);
+const { Lazy: BookWithoutDialog, load: loadBookWithoutDialog } = createLazyComponent(
+  async () => (await import('#web/features/returns/file/book-without-dialog.tsx')).BookWithoutDialog,
+);
 
 const StoreChoice = ({ form }: { readonly form: ReturnForm }) => {
   const { t } = useTexts();
@@ -82,6 +88,7 @@ const ReturnReference = ({ form }: { readonly form: ReturnForm }) => {
 };
 
 const BookReturn = () => {
+  usePreloadReceipt();
   const { t } = useScanTexts();
   const { region } = usePlace();
   const booking = useReturn();
@@ -104,7 +111,7 @@ const BookReturn = () => {
   };
   const submit = () => {
     if (returnLines.unfinishedInput.reportFirst('file', 'row', 'dates', 'entry', 'line')) return;
-    if (left) setAsking(true);
+    if (left) void loadBookWithoutDialog().then(setAsking);
     else send();
   };
 
@@ -117,11 +124,11 @@ const BookReturn = () => {
         <BookingPage
           kind={returnKind}
           {...booking}
-          renderPrint={(record) => (
-            <SpaceBetween size="m">
-              <PackingList record={record} variant="primary" />
-              {bookedWithout?.id === record.id && <LeftRowsReport left={bookedWithout.left} />}
-            </SpaceBetween>
+          renderReceipt={(receipt) => (
+            <ReturnReceipt
+              left={bookedWithout?.id === receipt.identity.id ? bookedWithout.left : undefined}
+              {...receipt}
+            />
           )}
           onSubmit={submit}
           missing={[

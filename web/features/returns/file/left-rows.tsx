@@ -6,11 +6,9 @@ import type { DroppedRow, OmittedRows, Reason, RejectedRow } from '#shared/retur
 import { toRejectedRowsTable } from '#shared/returns/file/report.ts';
 import { RejectedRowsList } from '#web/components/files/rejected-rows.tsx';
 import { ReportTable, rowColumn } from '#web/components/files/report-table.tsx';
-import { formatRowRanges } from '#web/components/files/row-ranges.ts';
 import type { ListColumn } from '#web/components/lists/list-column.ts';
 import type { Texts } from '#web/i18n/i18n.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
-import { QuestionDialog } from '#web/ui/question-dialog.tsx';
 import { columnLabel, formatReason, findReasonValue } from './reason-texts.ts';
 
 type RejectedProps = {
@@ -86,27 +84,6 @@ export const DroppedRows = ({ dropped, heading: Heading = 'h4' }: DroppedProps) 
       <Box variant="p">{t('returns.file.droppedHint')}</Box>
       <ReportTable label={t('returns.file.dropped')} columns={columns} items={items} />
     </section>
-  );
-};
-
-type DialogProps = { readonly left: OmittedRows; readonly onBook: () => void; readonly onCancel: () => void };
-
-export const BookWithoutDialog = ({ left: { refused, dropped }, onBook, onCancel }: DialogProps) => {
-  const { t, formatNumber } = useTexts();
-  const toValues = (rows: readonly { readonly row: number }[]) => {
-    const { text, more } = formatRowRanges(rows.map(({ row }) => row));
-    return { count: rows.length, number: formatNumber(rows.length), rows: more === 0 ? text : `${text}, …` };
-  };
-  return (
-    <QuestionDialog
-      title={t('returns.file.left.title')}
-      cancel={t('returns.file.left.cancel')}
-      confirm={{ text: t('returns.file.left.book'), onChosen: onBook }}
-      onClose={onCancel}
-    >
-      {refused.length > 0 && <p>{t('returns.file.left.toCorrect', toValues(refused))}</p>}
-      {dropped.length > 0 && <p>{t('returns.file.left.leftOut', toValues(dropped))}</p>}
-    </QuestionDialog>
   );
 };
 

@@ -1,0 +1,25 @@
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import type { OmittedRows } from '#shared/returns/file/report.ts';
+import type { ReturnRecord } from '#shared/returns/return.ts';
+import { Receipt } from '#web/features/records/booked-page.tsx';
+import type { ReceiptProps } from '#web/features/records/last-booking.ts';
+import { LeftRowsReport } from '#web/features/returns/file/left-rows.tsx';
+import { PackingList } from '#web/features/returns/packing-list/packing-list.tsx';
+import { returnKind } from '#web/features/returns/return-kind.ts';
+
+/** `left` are the rows of a file without which the return was booked. */
+export const ReturnReceipt = ({
+  left,
+  ...receipt
+}: ReceiptProps<ReturnRecord> & { readonly left: OmittedRows | undefined }) => (
+  <Receipt
+    kind={returnKind}
+    renderPrint={(record) => (
+      <SpaceBetween size="m">
+        <PackingList record={record} variant="primary" />
+        {left && <LeftRowsReport left={left} />}
+      </SpaceBetween>
+    )}
+    {...receipt}
+  />
+);

@@ -1,0 +1,26 @@
+import type { OmittedRows } from '#shared/returns/file/report.ts';
+import { formatRowRanges } from '#web/components/files/row-ranges.ts';
+import { useTexts } from '#web/i18n/i18n.ts';
+import { QuestionDialog } from '#web/ui/question-dialog.tsx';
+
+type Props = { readonly left: OmittedRows; readonly onBook: () => void; readonly onCancel: () => void };
+
+/** Asks whether to book a return without the rows of its file that were left out. */
+export const BookWithoutDialog = ({ left: { refused, dropped }, onBook, onCancel }: Props) => {
+  const { t, formatNumber } = useTexts();
+  const toValues = (rows: readonly { readonly row: number }[]) => {
+    const { text, more } = formatRowRanges(rows.map(({ row }) => row));
+    return { count: rows.length, number: formatNumber(rows.length), rows: more === 0 ? text : `${text}, …` };
+  };
+  return (
+    <QuestionDialog
+      title={t('returns.file.left.title')}
+      cancel={t('returns.file.left.cancel')}
+      confirm={{ text: t('returns.file.left.book'), onChosen: onBook }}
+      onClose={onCancel}
+    >
+      {refused.length > 0 && <p>{t('returns.file.left.toCorrect', toValues(refused))}</p>}
+      {dropped.length > 0 && <p>{t('returns.file.left.leftOut', toValues(dropped))}</p>}
+    </QuestionDialog>
+  );
+};
