@@ -1,8 +1,9 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { returnItems } from '#shared/catalogue/returns.ts';
 import { hasCheckDigit } from '#shared/repairs/serial-number.ts';
 import { bookedHeading } from './booking.ts';
-import { expect, signIn, test, uk } from './portal.ts';
+import { expect, expectAccessible, expectNoOverflow, places, signIn, test, uk } from './portal.ts';
+import type { JourneyPlace } from './portal.ts';
 import { bookedReturnHeading, eanAt, entryField, findLine, purchaseDateField, referenceField } from './return-form.ts';
 import { openScanner } from './scanner.ts';
 
@@ -39,21 +40,27 @@ const buildSerialNumber = (seed: number) => {
   return [...'0123456789'].map((digit) => `${start}${digit}`).find(hasCheckDigit) ?? '';
 };
 
-test('a repair takes at most 45 keys, with everything typed', async ({ page }) => {
-  const { t } = uk;
-  await signIn(page, uk, 'repairs');
-  await page.getByRole('link', { name: t.shell.nav.bookRepair, exact: true }).first().press('Enter');
-  await expect(page.getByLabel(t.repairs.fields.serialNumber)).toBeFocused();
-  const keys = countKeys(page);
-  const fieldButton = (field: string) => page.locator(`[data-field=${field}]`).getByRole('button').first();
+const fieldButton = (page: Page, field: string) => page.locator(`[data-field=${field}]`).getByRole('button').first();
 
+/** Opens a booking page by keyboard from Home, whose first field then has the focus. */
+const openBooking = async (page: Page, { t }: JourneyPlace, name: 'bookRepair' | 'bookReturn', firstField: Locator) => {
+  await page.getByRole('link', { name: t.shell.nav.home, exact: true }).first().press('Enter');
+  await page.getByRole('link', { name: t.shell.nav[name], exact: true }).first().press('Enter');
+  await expect(firstField).toBeFocused();
+};
+
+/** Books a repair with everything typed, and returns the number of keys. */
+const typeRepair = async (page: Page, place: JourneyPlace): Promise<number> => {
+  const { t } = place;
+  await openBooking(page, place, 'bookRepair', page.getByLabel(t.repairs.fields.serialNumber));
+  const keys = countKeys(page);
   await keys.type(`XAW${String(Date.now()).slice(-11)}`);
   await keys.press('Enter');
-  await expect(fieldButton('product')).toBeFocused();
+  await expect(fieldButton(page, 'product')).toBeFocused();
   await keys.press('Enter');
   await keys.press('ArrowDown');
   await keys.press('Enter');
-  await expect(fieldButton('issue')).toBeFocused();
+  await expect(fieldButton(page, 'issue')).toBeFocused();
   await keys.press('Enter');
   await keys.press('ArrowDown');
   await keys.press('Enter');
@@ -70,31 +77,25 @@ test('a repair takes at most 45 keys, with everything typed', async ({ page }) =
   await keys.press('Enter');
   await expect(page.getByRole('button', { name: t.repairs.book.submit, exact: true })).toBeFocused();
   await keys.press('Enter');
-  await expect(bookedHeading(page, uk, reference)).toBeFocused();
-  expect(keys.count()).toBeLessThanOrEqual(45);
-});
+  await expect(bookedHeading(page, place, reference)).toBeFocused();
+  return keys.count();
+};
 
-test('a repair takes at most 14 keys beside its scans, and the next scan begins the next one', async ({ page }) => {
-  const { t } = uk;
-  await page.addInitScript(() => {
-    window.print = () => document.body.setAttribute('data-printed', '');
-  });
-  await signIn(page, uk, 'repairs');
-  await page.getByRole('link', { name: t.shell.nav.bookRepair, exact: true }).first().press('Enter');
-  await expect(page.getByLabel(t.repairs.fields.serialNumber)).toBeFocused();
+/** Books a repair by scanner and prints its slip, and returns the number of keys beside the scans. */
+const scanRepair = async (page: Page, place: JourneyPlace): Promise<number> => {
+  const { t } = place;
+  await openBooking(page, place, 'bookRepair', page.getByLabel(t.repairs.fields.serialNumber));
   const keys = countKeys(page);
   const { scan } = await openScanner(page);
-  const fieldButton = (field: string) => page.locator(`[data-field=${field}]`).getByRole('button').first();
   const reference = shortReference();
   const ean = returnItems.find(({ key }) => key === 'switch-lite-coral')?.ean ?? '';
-
   await scan(buildSerialNumber(Date.now()));
-  await expect(fieldButton('product')).toBeFocused();
+  await expect(fieldButton(page, 'product')).toBeFocused();
   await scan(ean);
   await expect(page.locator('.product-suggestion')).toBeVisible();
-  await expect(fieldButton('product')).toBeFocused();
+  await expect(fieldButton(page, 'product')).toBeFocused();
   await keys.press('a');
-  await expect(fieldButton('issue')).toBeFocused();
+  await expect(fieldButton(page, 'issue')).toBeFocused();
   await keys.press('2');
   await expect(page.getByLabel(t.repairs.fields.purchaseDate)).toBeFocused();
   await keys.type('1503');
@@ -105,65 +106,122 @@ test('a repair takes at most 14 keys beside its scans, and the next scan begins 
   await keys.press('2');
   await expect(page.getByRole('button', { name: t.repairs.book.submit, exact: true })).toBeFocused();
   await keys.press('Control+Enter');
-  await expect(bookedHeading(page, uk, reference)).toBeFocused();
+  await expect(bookedHeading(page, place, reference)).toBeFocused();
   await keys.press('p');
   await expect(page.locator('body[data-printed]')).toBeAttached();
-  expect(keys.count()).toBeLessThanOrEqual(14);
   const nextSerialNumber = buildSerialNumber(Date.now());
   await scan(nextSerialNumber);
   await expect(page.getByLabel(t.repairs.fields.serialNumber)).toHaveValue(nextSerialNumber);
-});
+  return keys.count();
+};
 
-test('a return of 20 lines takes three keys beside its scans', async ({ page }) => {
-  const { t } = uk;
-  await signIn(page, uk, 'returns');
-  await page.getByRole('link', { name: t.shell.nav.bookReturn, exact: true }).first().press('Enter');
-  await expect(referenceField(page, uk)).toBeFocused();
-  const keys = countKeys(page);
+const scanLines = async (page: Page, serialNumbers: readonly string[]) => {
   const { scan } = await openScanner(page);
-  const reference = shortReference();
-
-  await scan(reference);
-  await expect(purchaseDateField(page)).toBeFocused();
-  await keys.press('t');
-  for (let line = 1; line <= 20; line += 1) {
-    await scan(eanAt(line % 5));
-    await scan(`KEY7000100${3000 + line}`);
+  for (const [index, serialNumber] of serialNumbers.entries()) {
+    await scan(eanAt(index % 5));
+    await scan(serialNumber);
   }
-  await expect(page.locator('[data-line]')).toHaveCount(20);
-  for (let line = 1; line <= 20; line += 1)
-    await expect(findLine(page, `KEY7000100${3000 + line}`)).toContainText(eanAt(line % 5));
-  await keys.press('Control+Enter');
-  await expect(bookedReturnHeading(page, uk, reference)).toBeFocused();
-  expect(keys.count()).toBeLessThanOrEqual(3);
-});
+  await expect(page.locator('[data-line]')).toHaveCount(serialNumbers.length);
+  for (const [index, serialNumber] of serialNumbers.entries())
+    await expect(findLine(page, serialNumber)).toContainText(eanAt(index % 5));
+};
 
-test('a return of 20 lines takes at most 8 keys beside scans, reference and date', async ({ page }) => {
-  const { t } = uk;
-  await signIn(page, uk, 'returns');
-  await page.getByRole('link', { name: t.shell.nav.bookReturn, exact: true }).first().press('Enter');
-  await expect(referenceField(page, uk)).toBeFocused();
+/** Returns serial numbers of twenty lines that no other return has. */
+const buildSerialNumbers = (start: number) =>
+  Array.from({ length: 20 }, (_, index) => `KEY${String(Date.now()).slice(-7)}${start + index}`);
+
+/** Books a return of 20 lines whose reference and date are typed, and returns the number of keys beside the scans. */
+const typeReturn = async (page: Page, place: JourneyPlace): Promise<number> => {
+  await openBooking(page, place, 'bookReturn', referenceField(page, place));
   const keys = countKeys(page);
-  const { scan } = await openScanner(page);
   const reference = shortReference();
-  const date = shortDate(10);
-
   await keys.type(reference);
   await keys.press('Enter');
   await expect(purchaseDateField(page)).toBeFocused();
-  await keys.type(date);
+  await keys.type(shortDate(10));
   await keys.press('Enter');
   await expect(entryField(page, 'ean')).toBeFocused();
-  for (let line = 1; line <= 20; line += 1) {
-    await scan(eanAt(line % 5));
-    await scan(`KEY7000100${1000 + line}`);
-  }
-  await expect(page.locator('[data-line]')).toHaveCount(20);
-  await expect(findLine(page, 'KEY70001001020')).toHaveClass('is-new');
+  const serialNumbers = buildSerialNumbers(1000);
+  await scanLines(page, serialNumbers);
+  await expect(findLine(page, serialNumbers.at(-1) ?? '')).toHaveClass('is-new');
   await keys.press('Control+Enter');
-  await expect(bookedReturnHeading(page, uk, reference)).toBeFocused();
-  expect(keys.count() - reference.length - date.length).toBeLessThanOrEqual(8);
-});
+  await expect(bookedReturnHeading(page, place, reference)).toBeFocused();
+  return keys.count();
+};
+
+/** Books a return of 20 lines by scanner, and returns the number of keys beside the scans. */
+const scanReturn = async (page: Page, place: JourneyPlace): Promise<number> => {
+  await openBooking(page, place, 'bookReturn', referenceField(page, place));
+  const keys = countKeys(page);
+  const { scan } = await openScanner(page);
+  const reference = shortReference();
+  await scan(reference);
+  await expect(purchaseDateField(page)).toBeFocused();
+  await keys.press('t');
+  await scanLines(page, buildSerialNumbers(3000));
+  await keys.press('Control+Enter');
+  await expect(bookedReturnHeading(page, place, reference)).toBeFocused();
+  return keys.count();
+};
+
+for (const place of places) {
+  test(`a repair takes at most 45 keys typed, and 14 beside its scans, ${place.region}`, async ({ page }) => {
+    await page.addInitScript(() => {
+      window.print = () => document.body.setAttribute('data-printed', '');
+    });
+    await signIn(page, place, 'repairs');
+    const typed = await typeRepair(page, place);
+    const scanned = await scanRepair(page, place);
+    test.info().annotations.push({ type: 'keys', description: `${typed} typed, ${scanned} beside the scans` });
+    expect(typed).toBeLessThanOrEqual(45);
+    expect(scanned).toBeLessThanOrEqual(14);
+  });
+
+  test(`a return of 20 lines takes three keys beside its scans, ${place.region}`, async ({ page }) => {
+    await signIn(page, place, 'returns');
+    const typed = await typeReturn(page, place);
+    const scanned = await scanReturn(page, place);
+    test
+      .info()
+      .annotations.push({ type: 'keys', description: `${typed} with reference and date, ${scanned} beside the scans` });
+    // Beside scans, reference and date, at most eight.
+    expect(typed).toBeLessThanOrEqual(shortReference().length + shortDate(10).length + 8);
+    expect(scanned).toBeLessThanOrEqual(3);
+  });
+
+  for (const [colorScheme, width] of [
+    ['light', 1280],
+    ['dark', 320],
+  ] as const)
+    test(`a code without a place and the list of keys, ${place.region}, ${colorScheme}, ${width} px`, async ({
+      page,
+    }) => {
+      const { t } = place;
+      await page.setViewportSize({ width, height: 720 });
+      await page.emulateMedia({ colorScheme });
+      await signIn(page, place, 'repairs');
+      await page.goto(`${place.home}/repairs/book`);
+      await expect(page.getByText(t.scan.ready)).toBeVisible();
+      const { scan } = await openScanner(page);
+      await scan('SOME-CODE-1');
+      const choice = page
+        .locator('.scan-choices')
+        .getByRole('button', { name: t.repairs.fields.storeRefNo, exact: true });
+      await expect(page.locator('.scan-choices').getByRole('button').first()).toBeFocused();
+      await expectNoOverflow(page);
+      await expectAccessible(page);
+      await page.keyboard.press('Tab');
+      await expect(choice).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(page.getByLabel(t.repairs.fields.storeRefNo)).toHaveValue('SOME-CODE-1');
+      await page.getByRole('button', { name: t.scan.keys.show }).press('Enter');
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await expectNoOverflow(page);
+      await expectAccessible(page);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toBeHidden();
+    });
+}
 
 test('a scan in the reference or the date of all lines starts a line instead', async ({ page }) => {
   const { t } = uk;

@@ -3,6 +3,7 @@ import { fillBooking } from '../booking.ts';
 import { chooseFile as choose } from '../interactions.ts';
 import { openAccountMenu, tickCaptcha } from '../portal.ts';
 import { eanAt, entryField, purchaseDateField, referenceField, sendReturn } from '../return-form.ts';
+import { openScanner } from '../scanner.ts';
 import type { Act, Visit } from './state.ts';
 
 export type Words = (texts: Visit['t']) => string;
@@ -70,6 +71,12 @@ export const typePasswords = (password = 'Harbour-Lantern-42!') =>
 
 export const typeRepair: Act = ({ page, place }) =>
   fillBooking(page, place, { reference: '1001-0033', serialNumber: 'HAW10012345678' });
+
+/** Scans a code, wherever the focus is. */
+export const scan =
+  (code: string): Act =>
+  async ({ page }) =>
+    (await openScanner(page)).scan(code);
 
 export const typeReference: Act = ({ page, place }) => referenceField(page, place).fill('RET-1001-015');
 /** Fills in the fields instead of typing, because typing is a scan or not depending on the machine's speed. */

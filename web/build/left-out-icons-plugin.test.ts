@@ -12,7 +12,8 @@ const leaveOutIcons = () => {
   const { transform, generateBundle } = leftOutIconsPlugin();
   if (typeof transform !== 'function' || typeof generateBundle !== 'function') throw new Error('no hook');
   const result = transform.call({} as never, readFileSync(icons, 'utf8'), icons);
-  if (!result || typeof result !== 'object' || !('code' in result) || typeof result.code !== 'string') throw new Error('no code');
+  if (!result || typeof result !== 'object' || !('code' in result) || typeof result.code !== 'string')
+    throw new Error('no code');
   const bundle = (code: string) => {
     const context = {
       error: (message: string) => {

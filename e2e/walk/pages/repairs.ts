@@ -73,6 +73,8 @@ export const repairPages = {
         })),
       ),
       calendar: { acts: [interactions.openField('purchaseDate')], shows: '[data-field=purchaseDate]' },
+      'a code has no place': state.stateAfterActs([interactions.scan('SOME-CODE-1')], '.scan-choices button'),
+      'keys are listed': state.stateAfterPress((t) => t.scan.keys.show, interactions.dialog),
     },
   },
   submittedRepairs: {

@@ -87,6 +87,18 @@ test('goes on with the worker if the detector fails in the end', async () => {
   expect(worker.terminated).toHaveBeenCalledOnce();
 });
 
+test('waits for one response at a time, and leaves no listener behind', async () => {
+  fakeWorker();
+  fakeCanvas();
+  const addListener = vi.spyOn(EventTarget.prototype, 'addEventListener');
+  const reader = await openCodeReader();
+  await reader.read(video);
+  await reader.read(video);
+  const signals = addListener.mock.calls.map(([, , options]) => typeof options === 'object' && options.signal);
+  expect(signals).toHaveLength(6);
+  expect(signals.every((signal) => signal instanceof AbortSignal && signal.aborted)).toBe(true);
+});
+
 test('reports a reader that cannot be loaded', async () => {
   const worker = fakeWorker('failed');
   await expect(openCodeReader()).rejects.toThrow('could not be loaded');

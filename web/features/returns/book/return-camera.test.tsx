@@ -113,6 +113,48 @@ test('starts again after the camera was taken away or its reader did not load', 
   expect(await dialog().findByText('Now the EAN')).toBeVisible();
 });
 
+test('says that codes cannot be read after a reader has failed', async () => {
+  await open();
+  await dialog().findByText('Now the EAN');
+  vi.spyOn(phone.reader, 'read').mockRejectedValue(new Error('Offline'));
+  expect(await dialog().findByRole('alert')).toHaveTextContent('a file for it could not be loaded');
+  expect(phone.stopTrack).toHaveBeenCalled();
+});
+
+test('stops a camera that starts after the dialog was closed', async () => {
+  phone = openPhone();
+  const started = Promise.withResolvers<void>();
+  const start = phone.getUserMedia.getMockImplementation();
+  phone.getUserMedia.mockImplementation(async () => {
+    await started.promise;
+    return start?.() as never;
+  });
+  answerReturns();
+  const { user } = await openReturn();
+  await press(user);
+  await user.click(dialog().getByRole('button', { name: 'Done' }));
+  started.resolve();
+  await waitFor(() => expect(phone.stopTrack).toHaveBeenCalledOnce());
+  expect(openCodeReader).not.toHaveBeenCalled();
+});
+
+test('closes a reader that is loaded after the dialog was closed', async () => {
+  phone = openPhone();
+  const loaded = Promise.withResolvers<void>();
+  vi.mocked(openCodeReader).mockImplementation(async () => {
+    await loaded.promise;
+    return phone.reader;
+  });
+  answerReturns();
+  const { user } = await openReturn();
+  await press(user);
+  await waitFor(() => expect(openCodeReader).toHaveBeenCalledOnce());
+  await user.click(dialog().getByRole('button', { name: 'Done' }));
+  expect(phone.stopTrack).toHaveBeenCalled();
+  loaded.resolve();
+  await waitFor(() => expect(phone.reader.close).toHaveBeenCalledOnce());
+});
+
 test('offers no camera in a document that may not use it', async () => {
   phone = openPhone('/UK/nuk');
   answerReturns();
