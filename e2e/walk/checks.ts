@@ -2,9 +2,10 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { brand } from '#shared/config/brand.ts';
 
-/** Waits until the page is stable: fonts are loaded and transitions have ended. */
-export const settle = (page: Page) =>
-  page.evaluate(async () => {
+/** Waits until the page is stable: fonts and the texts of the scan bar are loaded, and transitions have ended. */
+export const settle = async (page: Page) => {
+  await page.locator('.scan-mark p:empty').waitFor({ state: 'detached' });
+  await page.evaluate(async () => {
     await document.fonts.ready;
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     await frame();
@@ -17,6 +18,7 @@ export const settle = (page: Page) =>
         .map(({ finished }) => finished),
     );
   });
+};
 
 /** Returns axe's violations, optionally of some rules only. */
 export const axeFindings = async (page: Page, rules: readonly string[] = []): Promise<string[]> => {

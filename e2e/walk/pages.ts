@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { PageName } from '#shared/api/paths.ts';
 import type { Language } from '#shared/config/regions.ts';
+import { settle } from './checks.ts';
 import { accountPages } from './pages/account.ts';
 import { homePages, homeViews } from './pages/home.ts';
 import { outsidePages, outsideViews } from './pages/outside.ts';
@@ -59,8 +60,10 @@ export const readInTrouble = [
 ] as const satisfies readonly (readonly [WalkedName, string])[];
 
 /** Returns a page's accessibility snapshot as text: of the whole body on Home, otherwise of `main`. */
-export const takeReading = (page: Page, name: WalkedName): Promise<string> =>
-  page.locator(name === 'home' ? 'body' : 'main').ariaSnapshot();
+export const takeReading = async (page: Page, name: WalkedName): Promise<string> => {
+  await settle(page);
+  return page.locator(name === 'home' ? 'body' : 'main').ariaSnapshot();
+};
 
 /** Returns the file name of a reading in e2e/readings; without a state, that of the page's main reading. */
 export const toReadingFileName = (name: WalkedName, language: Language, state?: string) =>
