@@ -57,7 +57,7 @@ test('products after the tenth are one row', () => {
 test('the finding of the turnaround is that of the whole period', () => {
   const repair = { half: 1, nineOfTen: 12, count: 9 };
   expect(createTurnaroundFigure({ total: { repair }, months: [] }, texts).finding).toBe(
-    'Half within 1 day, 9 of 10 within 12; 10 are promised.',
+    'Half within 1 day, 9 of 10 within 12; the target is 10.',
   );
   expect(createTurnaroundFigure({ total: {}, months: [] }, texts).finding).toBe(
     'No repair was sent back in this period.',
