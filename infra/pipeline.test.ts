@@ -197,7 +197,8 @@ describe('find-previous.sh', () => {
   type Deployment = { readonly sha: string; readonly states: string; readonly workflow?: string };
   const find = (deployments: readonly Deployment[], env: Readonly<Record<string, string>> = {}) => {
     const cases = deployments.flatMap(({ states, workflow = 'release' }, index) => [
-      `*deployments/${index}/statuses*) for state in ${states}; do echo "$state https://github.com/o/r/actions/runs/7${index}/job/1"; done ;;`,
+      // GitHub itself makes a deployment inactive, without an address.
+      `*deployments/${index}/statuses*) for state in ${states}; do [ $state = inactive ] && echo "inactive " || echo "$state https://github.com/o/r/actions/runs/7${index}/job/1"; done ;;`,
       `*actions/runs/7${index}*) echo .github/workflows/${workflow}.yml@refs/heads/main ;;`,
     ]);
     const list = deployments.map(({ sha }, index) => `${index} ${sha}\\n`).join('');
@@ -245,7 +246,17 @@ describe('find-previous.sh', () => {
     expect(find([{ sha: 'c', states: 'success' }])).toEqual([1, expect.stringContaining('No earlier release')]);
   });
 
-  test('uses the run that is named', () => expect(find([], { RUN: '42' })).toEqual([0, 'run=42']));
+  test('uses the run that is named only if it is a release that the stage has had', () => {
+    const deployments = [
+      { sha: 'd', states: 'success' },
+      { sha: 'c', states: 'inactive success' },
+      { sha: 'b', states: 'failure' },
+      { sha: 'a', states: 'inactive success', workflow: 'back' },
+    ];
+    expect(find(deployments, { RUN: '71' })).toEqual([0, 'run=71']);
+    for (const RUN of ['72', '73', '42', '7'])
+      expect(find(deployments, { RUN })).toEqual([1, expect.stringContaining(`Run ${RUN} is no release`)]);
+  });
 });
 
 test('goes back with the assembly of an earlier run, by the steps of every deployment', () => {

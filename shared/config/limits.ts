@@ -80,6 +80,8 @@ export const limits = {
    * states it.
    */
   recordMonths: 27,
+  /** Records of a store's month of one kind that are counted with each change, far more than a store books. */
+  statisticsRecordsPerMonth: 10_000,
   /** Half of Cognito's rate limit for calls that list users. */
   listCallsPerSecond: 15,
 

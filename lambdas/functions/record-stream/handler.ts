@@ -1,4 +1,3 @@
-import { $ZodError } from 'zod/v4/core';
 import { mapConcurrently } from '#lambdas/lib/aws/concurrency.ts';
 import type { DeadLetterSender } from '#lambdas/lib/aws/dead-letters.ts';
 import type { BatchResponse, StreamRecord } from '#lambdas/lib/aws/stream-batch.ts';
@@ -36,7 +35,7 @@ const addWarranty = async (search: Pick<SearchIndex, 'find'>, event: PublishedEv
   return { ...event, detail: { ...event.detail, ...warrantyFields } };
 };
 
-// The old key of a withdrawn record has no row any more, and a record that expires leaves the counts of its month.
+// The old key of a withdrawn record has no row any more, and the month of an expired record is not counted any more.
 const findCountedRecord = ({ after }: Change) =>
   after ? [{ ...after, kind: 'lines' in after ? ('returns' as const) : ('repairs' as const) }] : [];
 
@@ -48,7 +47,7 @@ type Collaborators = {
   readonly log: Log;
 };
 
-/** Processes a batch of changes in order: updates the search table and the statistics, and publishes events. Idempotent, since event ids are stable. Changes that can never succeed go to the dead letter queue. */
+/** Processes a batch of changes in order: updates the search table, publishes events, and updates the statistics. Idempotent, since event ids are stable. Changes that can never succeed go to the dead letter queue. */
 export const changesHandler = ({ search, statistics, bus, deadLetters: lost, log }: Collaborators) => {
   const tryReadChange = (record: StreamRecord): Change | undefined => {
     try {
@@ -85,14 +84,9 @@ export const changesHandler = ({ search, statistics, bus, deadLetters: lost, log
     return { deadLetters, done: changes.length };
   };
 
-  /** Updates the statistics. A stored record that cannot be read must not keep the provider from hearing of others. */
   const updateStatistics = async (changes: readonly Change[]) => {
-    try {
-      await statistics.update(changes.flatMap(findCountedRecord));
-    } catch (error) {
-      if (!(error instanceof $ZodError)) throw error;
+    for (const error of await statistics.update(changes.flatMap(findCountedRecord)))
       log('error', 'statistics cannot be updated', { error: errorFields(error) });
-    }
   };
 
   const processRecords = async (records: readonly StreamRecord[]): Promise<number> => {
@@ -101,8 +95,9 @@ export const changesHandler = ({ search, statistics, bus, deadLetters: lost, log
     try {
       const readableChanges = changes.filter((change) => change !== undefined);
       await search.write(searchWrites(readableChanges));
-      await updateStatistics(readableChanges);
       const { deadLetters, done } = await publish(changes);
+      // Last, so that counting keeps nobody from hearing of a change; repeated events have the same ids.
+      await updateStatistics(readableChanges);
       for (const [index, record] of records.slice(0, done).entries()) {
         // oxlint-disable-next-line no-await-in-loop -- dead letters are rare
         if (deadLetters.has(index)) await lost.put(record);

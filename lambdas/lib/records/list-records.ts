@@ -113,7 +113,8 @@ export const toListQuery = <State extends string>(input: ListInput<State>, calle
     search,
     limit,
     cursor,
-    scope: [region, owner.storeId, state, from, to, search, due, order],
+    // Cursors of pages that were opened before there was an order stay valid.
+    scope: [region, owner.storeId, state, from, to, search, due, ...(order === undefined ? [] : [order])],
   };
 };
 

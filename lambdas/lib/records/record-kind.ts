@@ -35,7 +35,12 @@ export type RecordRow = {
   readonly rma: string | null;
   readonly state: string;
   readonly version: number;
-  readonly timeline: readonly { readonly type: string; readonly at: string; readonly eventId?: string }[];
+  readonly timeline: readonly {
+    readonly type: string;
+    readonly at: string;
+    readonly eventId?: string;
+    readonly recordedAt?: string | undefined;
+  }[];
   readonly store: string;
   readonly reference: string;
   /** `sub` of the user who booked it. */

@@ -70,7 +70,9 @@ export const createStatisticsReader = (db: DynamoDBDocumentClient, table: string
           ),
         ),
       );
-      return months.flat().filter(({ month }) => month >= fromMonth);
+      // The key ranges may hold months of a store that was removed.
+      const knownStores = new Set(storeIds);
+      return months.flat().filter(({ month, storeId }) => month >= fromMonth && knownStores.has(storeId));
     },
   };
 };

@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import { $ZodError } from 'zod/v4/core';
 import { mapConcurrently } from '#lambdas/lib/aws/concurrency.ts';
 import { buildUpdate } from '#lambdas/lib/aws/dynamodb.ts';
 import { wasApplied } from '#lambdas/lib/aws/errors.ts';
@@ -61,8 +62,18 @@ const removeOlderCopies = <Row extends { readonly id: string; readonly milestone
   return [...newestById.values()];
 };
 
-/** Reads and counts the records of a store's month, with one Query of an index that is consistent with the table. */
-export const createMonthCounter = (db: DynamoDBDocumentClient, names: Pick<Names, RecordKindName>) => {
+/** Month with more records than are counted with each change: their number would keep all other changes waiting. */
+class MonthTooLarge extends Error {}
+
+/**
+ * Reads and counts the records of a store's month, with one Query of an index that is consistent with the table. Throws
+ * `MonthTooLarge` if there are more than `maxRecords`.
+ */
+export const createMonthCounter = (
+  db: DynamoDBDocumentClient,
+  names: Pick<Names, RecordKindName>,
+  maxRecords = Infinity,
+) => {
   const readMonth = async <Row extends { readonly id: string; createdAt: string; storeId: string; reference: string }>(
     kind: RecordKindName,
     { region, storeId, month }: CountedMonth,
@@ -73,6 +84,7 @@ export const createMonthCounter = (db: DynamoDBDocumentClient, names: Pick<Names
     for (;;) {
       const page = await list({ region, storeId }, { period: toRange(region, month) }, recordsPerPage, rows.at(-1));
       rows.push(...page.items);
+      if (rows.length > maxRecords) throw new MonthTooLarge(`More than ${maxRecords} ${kind} in ${month}.`);
       if (!page.hasMore) return rows;
     }
   };
@@ -117,17 +129,19 @@ const toMonthName = ({ kind, region, ...month }: CountedMonth) =>
 export type StatisticsWriter = {
   /**
    * Counts the months of changed records again. The counts depend on the stored records only, so changes may arrive
-   * repeatedly and in any order; counts that were read earlier never replace newer ones.
+   * repeatedly and in any order; counts that were read earlier never replace newer ones. Resolves to why months cannot
+   * be counted, however often it is tried: a record that cannot be read, or too many of them.
    */
-  readonly update: (records: readonly ChangedRecord[]) => Promise<void>;
+  readonly update: (records: readonly ChangedRecord[]) => Promise<readonly Error[]>;
 };
 
 export const createStatisticsWriter = (
   db: DynamoDBDocumentClient,
   names: Names,
   now: () => Date = () => new Date(),
+  maxRecordsPerMonth: number = limits.statisticsRecordsPerMonth,
 ): StatisticsWriter => {
-  const countMonth = createMonthCounter(db, names);
+  const countMonth = createMonthCounter(db, names, maxRecordsPerMonth);
   return {
     update: async (records) => {
       const months = records.map(({ kind, region, storeId, createdAt }): CountedMonth => ({
@@ -138,15 +152,23 @@ export const createStatisticsWriter = (
       }));
       const currentMonths = months.filter(({ region, month }) => month >= findEarliestMonth(region, now()));
       const distinctMonths = [...new Map(currentMonths.map((month) => [toMonthName(month), month])).values()];
-      await mapConcurrently(concurrentMonths, distinctMonths, async (month) => {
-        const update = buildCountsUpdate(
-          names.statistics,
-          month,
-          await countMonth(month),
-          (clock) => `attribute_not_exists(${clock}) OR ${clock} <= :clock`,
-        );
-        await wasApplied(db.send(new UpdateCommand(update)));
+      const failures = await mapConcurrently(concurrentMonths, distinctMonths, async (month) => {
+        try {
+          const update = buildCountsUpdate(
+            names.statistics,
+            month,
+            await countMonth(month),
+            (clock) => `attribute_not_exists(${clock}) OR ${clock} <= :clock`,
+          );
+          await wasApplied(db.send(new UpdateCommand(update)));
+          return [];
+        } catch (error) {
+          // One month must not keep the others from being counted.
+          if (error instanceof $ZodError || error instanceof MonthTooLarge) return [error];
+          throw error;
+        }
       });
+      return failures.flat();
     },
   };
 };

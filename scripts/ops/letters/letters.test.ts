@@ -1,5 +1,5 @@
 import type { SQS } from '@aws-sdk/client-sqs';
-import { beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { sqsResources } from '#scripts/local-cloud/sqs/queues.ts';
 import { createTestFolder } from '#scripts/local-cloud/testing/cleanup.ts';
 import { eventually } from '#scripts/local-cloud/testing/eventually.ts';
@@ -100,50 +100,91 @@ test('drops letters without sending them', async () => {
   await expectBodies('CodesRequests', []);
 });
 
-test('passes a lost change to its function', async () => {
-  await send('EventsLostChanges', '{"Records":[1]}');
+const change = (number: number) => ({ eventID: `e-${number}`, dynamodb: { SequenceNumber: String(number) } });
+const readPayloads = () => payloads.map((payload) => (JSON.parse(payload) as { Records: unknown }).Records);
+
+test('passes lost changes to their function one by one, which reports several that fail to nobody', async () => {
+  await send('EventsLostChanges', JSON.stringify({ Records: [change(1), change(2)] }));
+  aws = () => 'None\n';
   expect(await letters().retry('changes', {})).toMatchObject({ handled: 1 });
-  expect(payloads).toEqual(['{"Records":[1]}']);
-  expect(calls).toEqual([
-    [
-      'lambda invoke /dev/null',
-      { 'function-name': 'function-BackOfficechanges', 'invocation-type': 'Event', payload: 'fileb://payload-1' },
-    ],
+  expect(readPayloads()).toEqual([[change(1)], [change(2)]]);
+  expect(calls[0]).toMatchObject([
+    'lambda invoke /dev/null',
+    { 'function-name': 'function-BackOfficechanges', payload: 'fileb://payload-1', query: 'FunctionError' },
   ]);
 });
 
-test('reads a change that was given up because of its age from its stream', async () => {
-  const DDBStreamBatchInfo = {
-    shardId: 'shard-1',
-    startSequenceNumber: '100',
-    endSequenceNumber: '101',
-    batchSize: 2,
-    streamArn: 'arn:stream',
+test('keeps a letter with a change that fails again', async () => {
+  const body = JSON.stringify({ Records: [change(1), change(2)] });
+  await send('EventsLostChanges', body);
+  aws = () => 'Unhandled\n';
+  expect(await letters().retry('changes', {})).toMatchObject({
+    handled: 0,
+    remaining: 1,
+    failures: [{ reason: 'The function has failed: its log says why.' }],
+  });
+  expect(readPayloads()).toEqual([[change(1)]]);
+  await expectBodies('EventsLostChanges', [body]);
+});
+
+describe('changes that were given up because of their age', () => {
+  const send100To102 = () =>
+    send(
+      'EventsLostChanges',
+      JSON.stringify({
+        requestContext: {},
+        DDBStreamBatchInfo: {
+          shardId: 'shard-1',
+          startSequenceNumber: '100',
+          endSequenceNumber: '102',
+          batchSize: 3,
+          streamArn: 'arn:stream',
+        },
+      }),
+    );
+  const answer = (...pages: readonly (readonly number[])[]) => {
+    const rest = [...pages];
+    aws = (operation) => {
+      if (operation === 'dynamodbstreams get-shard-iterator') return 'iterator-1\n';
+      if (operation !== 'dynamodbstreams get-records') return '';
+      const Records = (rest.shift() ?? []).map(change);
+      return JSON.stringify({ Records, ...(rest.length > 0 && { NextShardIterator: 'next' }) });
+    };
   };
-  await send('EventsLostChanges', JSON.stringify({ requestContext: {}, DDBStreamBatchInfo }));
-  aws = (operation) => {
-    if (operation === 'dynamodbstreams get-shard-iterator') return 'iterator-1\n';
-    return operation === 'dynamodbstreams get-records' ? '{"Records":[2]}' : '';
-  };
-  expect(await letters().retry('changes', {})).toMatchObject({ handled: 1 });
-  expect(payloads).toEqual(['{"Records":[2]}']);
-  expect(calls).toMatchObject([
-    [
-      'dynamodbstreams get-shard-iterator',
-      {
-        'stream-arn': 'arn:stream',
-        'shard-id': 'shard-1',
-        'shard-iterator-type': 'AT_SEQUENCE_NUMBER',
-        'sequence-number': '100',
-      },
-    ],
-    ['dynamodbstreams get-records', { 'shard-iterator': 'iterator-1', limit: '2' }],
-    ['lambda invoke /dev/null', { 'function-name': 'function-BackOfficechanges' }],
-  ]);
+
+  test('are read from their stream, page by page until the last one', async () => {
+    await send100To102();
+    answer([100], [], [101, 102, 103], [104]);
+    expect(await letters().retry('changes', {})).toMatchObject({ handled: 1 });
+    expect(readPayloads()).toEqual([[change(100)], [change(101)], [change(102)]]);
+    expect(calls.slice(0, 3)).toMatchObject([
+      [
+        'dynamodbstreams get-shard-iterator',
+        {
+          'stream-arn': 'arn:stream',
+          'shard-id': 'shard-1',
+          'shard-iterator-type': 'AT_SEQUENCE_NUMBER',
+          'sequence-number': '100',
+        },
+      ],
+      ['dynamodbstreams get-records', { 'shard-iterator': 'iterator-1' }],
+      ['dynamodbstreams get-records', { 'shard-iterator': 'next' }],
+    ]);
+  });
+
+  test('stay in their queue if the stream does not have all of them', async () => {
+    await send100To102();
+    answer([100, 101]);
+    expect(await letters().retry('changes', {})).toMatchObject({
+      handled: 0,
+      failures: [{ reason: 'The stream does not have all changes until 102 any more.' }],
+    });
+    expect(payloads).toEqual([]);
+  });
 });
 
 test('keeps a letter that cannot be handed back', async () => {
-  const [id] = await send('EventsLostChanges', '{"Records":[1]}');
+  const [id] = await send('EventsLostChanges', JSON.stringify({ Records: [change(1)] }));
   aws = () => {
     throw new Error('no credentials');
   };
@@ -152,5 +193,5 @@ test('keeps a letter that cannot be handed back', async () => {
     remaining: 1,
     failures: [{ id, reason: 'no credentials' }],
   });
-  await expectBodies('EventsLostChanges', ['{"Records":[1]}']);
+  await expectBodies('EventsLostChanges', [JSON.stringify({ Records: [change(1)] })]);
 });

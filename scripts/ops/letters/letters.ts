@@ -34,10 +34,16 @@ const streamPosition = z.object({
   DDBStreamBatchInfo: z.object({
     shardId: z.string(),
     startSequenceNumber: z.string(),
-    batchSize: z.number(),
+    endSequenceNumber: z.string(),
     streamArn: z.string(),
   }),
 });
+
+const streamRecord = z.looseObject({ dynamodb: z.looseObject({ SequenceNumber: z.string() }) });
+const streamRecords = z.object({ Records: z.array(streamRecord), NextShardIterator: z.optional(z.string()) });
+
+/** Answers without a change before a stream is taken to have no more; gaps of a shard are answered so. */
+const maxEmptyAnswers = 20;
 
 /** Runs an operation of the AWS CLI with options, and returns its output. */
 type RunAws = (operation: string, options: Readonly<Record<string, string>>) => Promise<string>;
@@ -57,7 +63,7 @@ type Selection = {
   readonly limit?: number | undefined;
 };
 
-/** Seconds for which received letters are hidden from others who receive. */
+/** Seconds for which received letters are hidden from other consumers. */
 const hiddenSeconds = 300;
 
 export const createLetters = ({ sqs, findResource, aws, saveFile }: Collaborators) => {
@@ -109,12 +115,13 @@ export const createLetters = ({ sqs, findResource, aws, saveFile }: Collaborator
       );
   };
 
-  /** Reads changes from their stream while it still has them, for 24 hours; others are the payload themselves. */
-  const toPayload = async (body: string): Promise<string> => {
-    const position = streamPosition.safeParse(JSON.parse(body));
-    if (!position.success) return body;
-    const { streamArn, shardId, startSequenceNumber, batchSize } = position.data.DDBStreamBatchInfo;
-    const iterator = await aws('dynamodbstreams get-shard-iterator', {
+  /** Reads the changes of a letter: from their stream while it still has them, for 24 hours, or from the letter. */
+  const readChanges = async (body: string): Promise<readonly z.output<typeof streamRecord>[]> => {
+    const content: unknown = JSON.parse(body);
+    const position = streamPosition.safeParse(content);
+    if (!position.success) return streamRecords.parse(content).Records;
+    const { streamArn, shardId, startSequenceNumber, endSequenceNumber } = position.data.DDBStreamBatchInfo;
+    let iterator: string | undefined = await aws('dynamodbstreams get-shard-iterator', {
       'stream-arn': streamArn,
       'shard-id': shardId,
       'shard-iterator-type': 'AT_SEQUENCE_NUMBER',
@@ -122,27 +129,43 @@ export const createLetters = ({ sqs, findResource, aws, saveFile }: Collaborator
       query: 'ShardIterator',
       output: 'text',
     });
-    return aws('dynamodbstreams get-records', {
-      'shard-iterator': iterator.trim(),
-      limit: String(batchSize),
-      output: 'json',
-    });
+    const changes: z.output<typeof streamRecord>[] = [];
+    // An answer holds at most a megabyte.
+    for (let emptyAnswers = 0; iterator !== undefined && emptyAnswers < maxEmptyAnswers;) {
+      const answer = await aws('dynamodbstreams get-records', { 'shard-iterator': iterator.trim(), output: 'json' });
+      const { Records, NextShardIterator } = streamRecords.parse(JSON.parse(answer));
+      for (const record of Records) {
+        changes.push(record);
+        if (record.dynamodb.SequenceNumber === endSequenceNumber) return changes;
+      }
+      iterator = NextShardIterator;
+      if (Records.length === 0) emptyAnswers += 1;
+    }
+    throw new Error(`The stream does not have all changes until ${endSequenceNumber} any more.`);
   };
 
-  /** Invokes the function asynchronously; if it fails again, Lambda puts the payload into the dead-letter queue. */
-  const invoke = async (functionName: string, payload: string) => {
-    const options = {
+  /**
+   * Invokes the function with one change and waits for it. With several it would report that some have failed, which
+   * only Lambda's own reader of the stream understands. Throws if the function fails.
+   */
+  const invoke = async (functionName: string, change: object) => {
+    const failure = await aws('lambda invoke /dev/null', {
       'function-name': functionName,
-      'invocation-type': 'Event',
-      payload: `fileb://${saveFile(payload)}`,
-    };
-    await aws('lambda invoke /dev/null', options);
+      'cli-read-timeout': '120',
+      payload: `fileb://${saveFile(JSON.stringify({ Records: [change] }))}`,
+      query: 'FunctionError',
+      output: 'text',
+    });
+    if (!['', 'None'].includes(failure.trim())) throw new Error('The function has failed: its log says why.');
   };
 
   const sendBack = async (name: QueueName, { body }: Letter) => {
     const { source } = deadLetterQueues[name];
-    if ('function' in source)
-      return invoke(requireResource('AWS::Lambda::Function', source.function), await toPayload(body));
+    if ('function' in source) {
+      const functionName = requireResource('AWS::Lambda::Function', source.function);
+      for (const change of await readChanges(body)) await invoke(functionName, change);
+      return;
+    }
     const QueueUrl = requireResource('AWS::SQS::Queue', source.queue);
     await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: body }));
   };

@@ -148,6 +148,18 @@ test('selects by region, store, reference and time', async () => {
   const selected = async (filter: CopyFilter) =>
     (await copy(filter, { isDryRun: true })).lines.map((line) => line.split(' ').at(-3));
   expect(await selected({ since: '2026-11-21T00:00:00Z' })).toEqual(['REF-2']);
+  // A report that the portal stored later than it occurred.
+  await put(
+    restored,
+    withRepairEntry(buildBooking({ storeRefNo: 'REF-4' }), {
+      type: 'rmaAssigned',
+      at: '2026-11-21T08:58:00.000Z',
+      recordedAt: '2026-11-21T09:03:00.000Z',
+      eventId: 'e-4',
+      rma: 'RMA-4',
+    }),
+  );
+  expect(await selected({ since: '2026-11-21T09:00:00Z' })).toEqual(['REF-4']);
   expect(await selected({ storeId: 'UK002' })).toEqual(['REF-3']);
   expect(await selected({ storeRefNo: 'ref-1' })).toEqual(['REF-1']);
   expect(await selected({ region: 'nfr' })).toEqual([]);

@@ -37,7 +37,7 @@ export type CopyFilter = {
   readonly region?: RegionId | undefined;
   readonly storeId?: string | undefined;
   readonly storeRefNo?: string | undefined;
-  /** Instant from which on a record was booked or last changed. */
+  /** Instant from which on a record was booked or its last change was stored. */
   readonly since?: string | undefined;
 };
 
@@ -55,11 +55,15 @@ type Collaborators = {
 /** Rows in progress at a time: enough for a million rows in some hours, and far below what a table accepts. */
 const concurrency = 8;
 
+/** Returns when the last change of a row was stored, in milliseconds. A report may have occurred earlier (`at`). */
+const findLastChange = ({ createdAt, timeline }: RecordRow) =>
+  Math.max(Date.parse(createdAt), ...timeline.map(({ at, recordedAt }) => Date.parse(recordedAt ?? at)));
+
 const isSelected = (row: RecordRow, { region, storeId, storeRefNo, since }: CopyFilter) =>
   (region === undefined || row.region === region) &&
   (storeId === undefined || row.storeId === storeId) &&
   (storeRefNo === undefined || normalizeReference(row.storeRefNo) === normalizeReference(storeRefNo)) &&
-  (since === undefined || Date.parse(row.timeline.at(-1)?.at ?? row.createdAt) >= Date.parse(since));
+  (since === undefined || findLastChange(row) >= Date.parse(since));
 
 /**
  * Copies the repairs and returns of another table, restored or replaced, into the live tables: those that are missing,

@@ -20,7 +20,7 @@ const processOutage = async (hoursAway: number) => {
   const abandonedPositions: string[] = [];
   const handle = changesHandler({
     search: { write: async () => {}, find: async () => ({ items: [], hasMore: false }) },
-    statistics: { update: async () => {} },
+    statistics: { update: async () => [] },
     bus: {
       publish: async (events) => {
         if (now < hoursAway * hourMs) throw new Error('the bus is away');
