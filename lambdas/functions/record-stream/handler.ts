@@ -96,7 +96,7 @@ export const changesHandler = ({ search, statistics, bus, deadLetters: lost, log
       const readableChanges = changes.filter((change) => change !== undefined);
       await search.write(searchWrites(readableChanges));
       const { deadLetters, done } = await publish(changes);
-      // Last, so that counting keeps nobody from hearing of a change; repeated events have the same ids.
+      // Last, so that events do not wait for counting; repeated events have the same ids.
       await updateStatistics(readableChanges);
       for (const [index, record] of records.slice(0, done).entries()) {
         // oxlint-disable-next-line no-await-in-loop -- dead letters are rare
