@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openCodeReader } from '#web/components/scan/camera/open-code-reader.ts';
 import { openPhone, setVisibility } from '#web/testing/camera.ts';
 import { answerReturns, ean, item, openReturn, otherItem, rows, startDay } from '#web/testing/return-booking.tsx';
+import { scan } from '#web/testing/scanner.ts';
 
 vi.mock('#web/components/scan/camera/open-code-reader.ts');
 
@@ -22,6 +23,13 @@ const open = async (torch = false) => {
 };
 const dialog = () => within(screen.getByRole('dialog', { name: 'Scan products' }));
 
+/** Waits until the camera has seen some more pictures. */
+const seeMorePictures = async () => {
+  const read = vi.spyOn(phone.reader, 'read');
+  await waitFor(() => expect(read.mock.calls.length).toBeGreaterThan(4));
+  read.mockRestore();
+};
+
 beforeEach(startDay);
 afterEach(() => phone.close());
 
@@ -35,6 +43,9 @@ test('scans lines one after the other, and stops the camera when the user is don
   expect(vibrate).toHaveBeenCalledWith([60]);
   phone.show('XKW70001000132');
   expect(await dialog().findByText('1 product')).toBeVisible();
+  // A code that stays in the picture is taken once.
+  await seeMorePictures();
+  expect(dialog().queryByText('Line 1 already has this serial number.')).not.toBeInTheDocument();
   phone.show(otherItem.ean, 'SERIAL-20-B');
   expect(await dialog().findByText('2 products')).toBeVisible();
   expect(
@@ -55,10 +66,14 @@ test('scans lines one after the other, and stops the camera when the user is don
   expect(rows()).toHaveLength(2);
 });
 
-test('asks where a code belongs, and waits for the answer', async () => {
+test('asks where a code belongs, and takes no other code before the answer', async () => {
   const user = await open();
   phone.show('RET-2026-5');
-  await user.click(await dialog().findByRole('button', { name: 'Store return reference number' }));
+  const answer = await dialog().findByRole('button', { name: 'Store return reference number' });
+  phone.show(item.ean);
+  await seeMorePictures();
+  expect(answer).toBeVisible();
+  await user.click(answer);
   expect(await dialog().findByText('Reference RET-2026-5')).toBeVisible();
 });
 
@@ -77,6 +92,44 @@ test('switches the torch where there is one', async () => {
   expect(phone.applyConstraints).toHaveBeenLastCalledWith({ advanced: [{ torch: true }] });
   await user.click(await dialog().findByRole('button', { name: 'Torch', pressed: true }));
   expect(phone.applyConstraints).toHaveBeenLastCalledWith({ advanced: [{ torch: false }] });
+});
+
+test('goes on without a torch that cannot be switched', async () => {
+  const user = await open(true);
+  phone.applyConstraints.mockRejectedValue(new Error('busy'));
+  await user.click(await dialog().findByRole('button', { name: 'Torch', pressed: false }));
+  await waitFor(() => expect(dialog().queryByRole('button', { name: 'Torch' })).not.toBeInTheDocument());
+  phone.show(item.ean);
+  expect(await dialog().findByText('Now the serial number')).toBeVisible();
+});
+
+test('opens the camera that looks away from the user', async () => {
+  await open();
+  await dialog().findByText('Now the EAN');
+  expect(phone.getUserMedia).toHaveBeenCalledWith({
+    audio: false,
+    video: expect.objectContaining({ facingMode: 'environment' }),
+  });
+});
+
+test('ignores web addresses, which packages have for customers', async () => {
+  await open();
+  await dialog().findByText('Now the EAN');
+  phone.show('https://www.example.com/support');
+  await seeMorePictures();
+  expect(dialog().getByText('Codes are read on this device. No picture leaves it.')).toBeVisible();
+});
+
+test('shows no scan from before it was opened', async () => {
+  phone = openPhone();
+  vi.mocked(openCodeReader).mockResolvedValue(phone.reader);
+  answerReturns();
+  const { user } = await openReturn();
+  await screen.findByText('Ready to scan');
+  await scan(item.ean);
+  await screen.findByText(`EAN ${item.ean}`, { exact: false });
+  await press(user);
+  expect(dialog().getByText('Codes are read on this device. No picture leaves it.')).toBeVisible();
 });
 
 test('has no button for a torch that is not there', async () => {
