@@ -21,7 +21,7 @@ describe.each<[Prefix, string, readonly [string, string, string, string], string
   [
     'DE',
     'Die Kundin oder der Kunde muss bis Samstag, 12. Dezember (in 5 Tagen) auf den Kostenvoranschlag antworten.',
-    ['heute', 'morgen', '1 Tag überfällig', '3 Tage überfällig'],
+    ['heute', 'morgen', '1 Tag zu spät', '3 Tage zu spät'],
     'Sa., 12. Dez.',
     'Ihre Reparatur REF-1 (Nintendo Switch 2) wurde am Montag, 2. November gebucht; bitte antworten Sie bis Samstag, 12. Dezember.',
   ],
