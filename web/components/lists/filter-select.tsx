@@ -1,5 +1,6 @@
 import Select from '@cloudscape-design/components/select';
 import type { SelectProps } from '@cloudscape-design/components/select';
+import './filter-select.css';
 import { useTexts } from '#web/i18n/i18n.ts';
 
 type Props = Omit<SelectProps, 'ariaLabel' | 'renderOption' | 'triggerVariant'> & { readonly label: string };
