@@ -51,6 +51,10 @@ export const openPhone = (documentPath = '/UK/nuk/returns/book', torch = false) 
     show: (...codes: readonly string[]) => {
       pictures = [[], codes, codes, codes];
     },
+    /** Shows pictures one after the other; the last one stays. */
+    showInTurn: (...codesByPicture: readonly (readonly string[])[]) => {
+      pictures = codesByPicture;
+    },
     endTrack: () => act(async () => void tracks.at(-1)?.dispatchEvent(new Event('ended'))),
     close: () => {
       Reflect.deleteProperty(navigator, 'mediaDevices');

@@ -77,6 +77,30 @@ test('asks where a code belongs, and takes no other code before the answer', asy
   expect(await dialog().findByText('Reference RET-2026-5')).toBeVisible();
 });
 
+test('waits for the other code of a label, which only the next picture may show', async () => {
+  await open();
+  await dialog().findByText('Now the EAN');
+  phone.showInTurn(['SERIAL-20-B'], [item.ean, 'SERIAL-20-B']);
+  expect(await dialog().findByText('1 product')).toBeVisible();
+  expect(dialog().getByRole('listitem')).toHaveTextContent(`${item.label}SERIAL-20-B`);
+});
+
+test('reads EAN and serial number of one symbol', async () => {
+  await open();
+  phone.show(`010${item.ean}21GS1-SERIAL-1`);
+  expect(await dialog().findByText('1 product')).toBeVisible();
+  expect(dialog().getByRole('listitem')).toHaveTextContent(`${item.label}GS1-SERIAL-1`);
+});
+
+test('goes on after a code that belongs nowhere', async () => {
+  const user = await open();
+  phone.show('RET-2026-5');
+  await user.click(await dialog().findByRole('button', { name: 'Discard' }));
+  expect(dialog().queryByRole('button', { name: 'Discard' })).not.toBeInTheDocument();
+  phone.show(item.ean);
+  expect(await dialog().findByText('Now the serial number')).toBeVisible();
+});
+
 test('stops while the page is hidden', async () => {
   await open();
   await dialog().findByText('Now the EAN');
