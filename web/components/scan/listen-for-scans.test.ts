@@ -86,15 +86,15 @@ test('holds back the keys of such a scan outside text fields, and repeats them i
   expect(pressed).toEqual([...'2001-0026', 'Enter']);
 });
 
-test('holds no key back that moves the focus to the search', () => {
+test.each(['/', ' '])('holds a first %j not back, which moves the focus to the search or presses a button', (first) => {
   stop = listenForScans(document.body, () => undefined);
   const keys: string[] = [];
   const button = document.querySelector('button') ?? document.body;
   button.focus();
   const note = ({ key }: KeyboardEvent) => keys.push(key);
   document.body.addEventListener('keydown', note);
-  for (const key of ['/', 'a'])
+  for (const key of [first, 'a'])
     button.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
   document.body.removeEventListener('keydown', note);
-  expect(keys).toEqual(['/']);
+  expect(keys).toEqual([first]);
 });

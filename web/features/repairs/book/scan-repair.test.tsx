@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { returnItems } from '#shared/catalogue/returns.ts';
 import { issueKeys } from '#shared/repairs/content.ts';
@@ -131,6 +131,42 @@ test('refuses an RMA number, corrects another keyboard layout, and swallows Tab 
   expect(reference()).toHaveValue('');
   await scan(device, 'Tab');
   await waitFor(() => expect(serialNumber()).toHaveValue(device));
+});
+
+/** Frequencies that the browser was asked to play, in hertz. */
+const listenForTones = () => {
+  const tones: number[] = [];
+  const node = () => ({ gain: { value: 0 }, connect: () => undefined });
+  class AudioContext {
+    currentTime = 0;
+    createGain = node;
+    createOscillator = () => {
+      const frequency = {
+        set value(hertz: number) {
+          tones.push(hertz);
+        },
+      };
+      return { ...node(), frequency, start: () => undefined, stop: () => undefined };
+    };
+  }
+  vi.stubGlobal('AudioContext', AudioContext);
+  return tones;
+};
+
+test('announces each scan, with rising tones for one that is taken and falling ones for another', async () => {
+  answer();
+  const tones = listenForTones();
+  const { user } = await openReady();
+  await scan(device);
+  await waitFor(() => expect(textContents(screen.getAllByRole('status'))).toContain(`Serial number ${device}`));
+  expect(tones.splice(0)).toEqual([660, 990]);
+  await scan(otherDevice);
+  await within(bar()).findByRole('button', { name: 'Discard' });
+  expect(tones.splice(0)).toEqual([330, 220]);
+  await user.click(screen.getByRole('button', { name: 'Sound of the scanner' }));
+  await scan(device);
+  await waitFor(() => expect(within(bar()).getByText(`Serial number ${device}`)).toBeVisible());
+  expect(tones).toEqual([]);
 });
 
 test('lists all keys with ?, and remembers that the sound is off', async () => {
