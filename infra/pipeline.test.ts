@@ -306,6 +306,7 @@ describe('deploy-stage.sh', () => {
       *EnableTerminationProtection*) echo "$PROTECTED" ;;
       *describe-stacks*) [ -n "$ALARMS" ] && echo "$ALARMS" || { echo "$FAULT" >&2; exit 254; } ;;
       *describe-alarms*AlarmActions*) [[ "$*" == *"--region $SUBSCRIBED_IN "* ]] && echo "arn:aws:sns:$SUBSCRIBED_IN:1:alarms" ;;
+      *get-caller-identity*) echo 123456789012 ;;
       *get-topic-attributes*) echo "$SUBSCRIBED" ;;
       *describe-alarms*us-east-1*) echo "$RANG"; [ -e "\${0%aws}npm.deployed" ] && echo "$RINGING" ;;
       *update-*|*set-*) echo "aws $*" ;;
@@ -401,6 +402,29 @@ describe('deploy-stage.sh', () => {
     const { status, executed } = deploy({ ALARMS: alarm, STATUS, STUCK });
     expect([status, executed]).toEqual([1, [expect.stringContaining(`dev${STUCK} is in ${STATUS}`)]]);
     expect(executed[0]).toContain('docs/runbooks/stuck-stack.md');
+  });
+
+  const writeManifest = (stage: string, account: string, terminationProtection: boolean) => {
+    mkdirSync(join(folder, 'cdk.out', stage), { recursive: true });
+    const properties = { terminationProtection };
+    const artifacts = { stack: { environment: `aws://${account}/eu-central-1`, properties } };
+    writeFileSync(join(folder, 'cdk.out', stage, 'manifest.json'), JSON.stringify({ artifacts }, null, 2));
+  };
+
+  test.each([
+    ['another stage with data', 'prod', '123456789012', true, false, 1],
+    ['another stage, if it has data itself', 'prod', '123456789012', false, true, 1],
+    ['another stage, if neither has data', 'prod', '123456789012', false, false, 0],
+    ['no other stage', 'prod', '999999999999', true, true, 0],
+    ['only its own assembly', 'dev', '123456789012', true, true, 0],
+  ])('deploys to the account of %s', (_, other, account, hasOtherData, hasData, expectedStatus) => {
+    writeManifest('dev', 'unknown-account', hasData);
+    writeManifest(other, account, hasOtherData);
+    const { status, executed } = deploy({ ALARMS: 'None' });
+    rmSync(join(folder, 'cdk.out', 'prod'), { recursive: true, force: true });
+    rmSync(join(folder, 'cdk.out', 'dev', 'manifest.json'));
+    expect(status).toBe(expectedStatus);
+    if (expectedStatus === 1) expect(executed).toEqual([expect.stringContaining('has an account of its own')]);
   });
 
   test('deploys nothing if the alarms cannot be read', () =>

@@ -82,6 +82,17 @@ deploy() {
 
 [ -n "${SYNTHESIZED:-}" ] || cdk synth --quiet -c "stage=$STAGE" ${TRIAL:+-c "trial=$TRIAL"} -o "cdk.out/$STAGE"
 
+# The roles of another stage in the same account could deploy and read a stage with data. Without credentials, the synthesis has
+# compared only the accounts that infra/stages.ts names.
+account=$(aws sts get-caller-identity --query Account --output text)
+for manifest in cdk.out/*/manifest.json; do
+  if [ "$manifest" != "cdk.out/$STAGE/manifest.json" ] && grep -qs "aws://$account/" "$manifest" &&
+    grep -qs '"terminationProtection": true' "$manifest" "cdk.out/$STAGE/manifest.json"; then
+    echo "::error::$account is the account of the stage in $manifest: a stage with data has an account of its own."
+    exit 1
+  fi
+done
+
 refuse_stuck "$portal-edge" us-east-1
 refuse_stuck "$portal" "$AWS_REGION"
 refuse_stuck "$portal-edge-watch" us-east-1
