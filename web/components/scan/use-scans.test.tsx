@@ -1,0 +1,51 @@
+import { act, screen } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { paths } from '#shared/api/paths.ts';
+import { answerCalls, openPages, place, signInAs, textContents } from '#web/testing/page.tsx';
+import type { Scan } from './classify-scan.ts';
+import { useScans } from './use-scans.ts';
+import type { ScanOutcome, Scans } from './use-scans.ts';
+
+const toScan = (text: string): Scan => ({ kind: 'text', text });
+const taken = ({ text }: Scan): ScanOutcome => ({ status: 'taken', text: `Took ${text}` });
+
+let placeScan: (scan: Scan) => ScanOutcome | Promise<ScanOutcome>;
+let scans: Scans;
+
+const Page = () => {
+  scans = useScans({ isTaken: () => true, describe: () => undefined, place: (scan) => placeScan(scan) });
+  return <p>{scans.outcome?.text}</p>;
+};
+
+const open = async () => {
+  answerCalls(() => ({ body: {} }));
+  await openPages({ bookRepair: <Page /> }, paths.bookRepair(place));
+};
+
+beforeEach(() => signInAs('nuk'));
+
+test('a scan waits for the one before it', async () => {
+  const order: string[] = [];
+  const first = Promise.withResolvers<void>();
+  placeScan = (scan) => {
+    order.push(scan.text);
+    return scan.text === 'A1' ? first.promise.then(() => taken(scan)) : taken(scan);
+  };
+  await open();
+  const outcomes = act(() => Promise.all(['A1', 'B2', 'C3'].map((text) => scans.read(toScan(text), undefined))));
+  expect(order).toEqual(['A1']);
+  first.resolve();
+  expect((await outcomes).map(({ text }) => text)).toEqual(['Took A1', 'Took B2', 'Took C3']);
+  expect(order).toEqual(['A1', 'B2', 'C3']);
+});
+
+test('a scan that cannot be placed is refused, and keeps no other waiting', async () => {
+  placeScan = (scan) => (scan.text === 'A1' ? Promise.reject(new Error('Offline')) : taken(scan));
+  await open();
+  const [refused, placed] = await act(() =>
+    Promise.all(['A1', 'B2'].map((text) => scans.read(toScan(text), undefined))),
+  );
+  expect(refused?.status).toBe('refused');
+  expect(placed?.text).toBe('Took B2');
+  expect(textContents(screen.getAllByText('Took B2'))).not.toEqual([]);
+});
