@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { sendProviderEvent } from './back-office.ts';
 import { newReference } from './booking.ts';
+import { getBox } from './interactions.ts';
 import type { JourneyPlace } from './portal.ts';
 import { expect, expectAccessible, expectNoOverflow, places, signIn, test, uk } from './portal.ts';
 import { postRepair } from './post-records.ts';
@@ -34,6 +35,9 @@ for (const place of places)
     await page.goto(`${home}/repairs/submitted`);
     const row = page.getByRole('row').filter({ hasText: reference });
     await expect(row).toContainText(t.news.new);
+    const dot = await getBox(row.locator('.new-dot'));
+    const pictogram = await getBox(row.locator('.pictogram'));
+    expect(dot.x + dot.width).toBeLessThanOrEqual(pictogram.x);
     await bell(page, place).focus();
     await page.keyboard.press('Enter');
     const entry = panel(page).getByRole('link').filter({ hasText: reference });
