@@ -98,3 +98,21 @@ test.each(['/', ' '])('holds a first %j not back, which moves the focus to the s
   document.body.removeEventListener('keydown', note);
   expect(keys).toEqual([first]);
 });
+
+test('leaves the keys of a dialog to it, and those of the page to the page', async () => {
+  document.body.insertAdjacentHTML('beforeend', '<dialog open><input></dialog>');
+  const dialog = document.querySelector('dialog') ?? document.body;
+  const decideOnPage = vi.fn<DecideOnScan>(() => () => undefined);
+  const decideInDialog = vi.fn<DecideOnScan>(() => () => undefined);
+  const stopPage = listenForScans(document.body, decideOnPage);
+  const stopDialog = listenForScans(dialog, decideInDialog);
+  stop = () => {
+    stopPage();
+    stopDialog();
+  };
+  await scan('2001-0026');
+  expect([decideOnPage.mock.calls.length, decideInDialog.mock.calls.length]).toEqual([1, 0]);
+  dialog.querySelector('input')?.focus();
+  await scan('2001-0027');
+  expect([decideOnPage.mock.calls.length, decideInDialog.mock.calls.length]).toEqual([1, 1]);
+});

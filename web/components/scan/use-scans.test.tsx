@@ -1,4 +1,5 @@
 import { act, screen } from '@testing-library/react';
+import { useEffect } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
 import { answerCalls, openPages, place, signInAs, textContents } from '#web/testing/page.tsx';
@@ -10,10 +11,13 @@ const toScan = (text: string): Scan => ({ kind: 'text', text });
 const taken = ({ text }: Scan): ScanOutcome => ({ status: 'taken', text: `Took ${text}` });
 
 let placeScan: (scan: Scan) => ScanOutcome | Promise<ScanOutcome>;
-let scans: Scans;
+let read: Scans['read'];
 
 const Page = () => {
-  scans = useScans({ isTaken: () => true, describe: () => undefined, place: (scan) => placeScan(scan) });
+  const scans = useScans({ isTaken: () => true, describe: () => undefined, place: (scan) => placeScan(scan) });
+  useEffect(() => {
+    ({ read } = scans);
+  });
   return <p>{scans.outcome?.text}</p>;
 };
 
@@ -32,7 +36,7 @@ test('a scan waits for the one before it', async () => {
     return scan.text === 'A1' ? first.promise.then(() => taken(scan)) : taken(scan);
   };
   await open();
-  const outcomes = act(() => Promise.all(['A1', 'B2', 'C3'].map((text) => scans.read(toScan(text), undefined))));
+  const outcomes = act(() => Promise.all(['A1', 'B2', 'C3'].map((text) => read(toScan(text), undefined))));
   expect(order).toEqual(['A1']);
   first.resolve();
   expect((await outcomes).map(({ text }) => text)).toEqual(['Took A1', 'Took B2', 'Took C3']);
@@ -42,9 +46,7 @@ test('a scan waits for the one before it', async () => {
 test('a scan that cannot be placed is refused, and keeps no other waiting', async () => {
   placeScan = (scan) => (scan.text === 'A1' ? Promise.reject(new Error('Offline')) : taken(scan));
   await open();
-  const [refused, placed] = await act(() =>
-    Promise.all(['A1', 'B2'].map((text) => scans.read(toScan(text), undefined))),
-  );
+  const [refused, placed] = await act(() => Promise.all(['A1', 'B2'].map((text) => read(toScan(text), undefined))));
   expect(refused?.status).toBe('refused');
   expect(placed?.text).toBe('Took B2');
   expect(textContents(screen.getAllByText('Took B2'))).not.toEqual([]);

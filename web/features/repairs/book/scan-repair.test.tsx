@@ -3,6 +3,8 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { returnItems } from '#shared/catalogue/returns.ts';
 import { issueKeys } from '#shared/repairs/content.ts';
 import { buildRepair } from '#shared/testing/repair.ts';
+import { keyShortcutsName } from '#web/browser/key-shortcuts.ts';
+import { browserMemory } from '#web/browser/memory.ts';
 import { answerCalls, fillField, signInAs, textContents } from '#web/testing/page.tsx';
 import { field, openBooking, reference, serialNumber } from '#web/testing/repair-booking.tsx';
 import { scan } from '#web/testing/scanner.ts';
@@ -167,6 +169,20 @@ test('announces each scan, with rising tones for one that is taken and falling o
   await scan(device);
   await waitFor(() => expect(within(bar()).getByText(`Serial number ${device}`)).toBeVisible());
   expect(tones).toEqual([]);
+});
+
+test('lists no keys with ? for those who have switched shortcuts off', async () => {
+  answer();
+  browserMemory.set(keyShortcutsName, 'off');
+  const { user } = await openReady();
+  productButton()?.focus();
+  await user.keyboard('?');
+  await user.click(screen.getByRole('button', { name: 'All keys' }));
+  await screen.findByText('Accept the suggested product, in the product field');
+  expect(screen.getAllByRole('dialog')).toHaveLength(1);
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  await user.keyboard('?');
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
 test('lists all keys with ?, and remembers that the sound is off', async () => {
