@@ -15,7 +15,7 @@ const Probe = () => {
   const ids = listNews(news).map(({ id }) => id.slice(-1));
   return (
     <>
-      <output>{`${newsCountText(news)} of ${ids.join()}`}</output>
+      <output>{`${newsCountText(news)} of ${ids.join()}${news.hasFailed ? ', failed' : ''}`}</output>
       <NewMark id={first.id} />
     </>
   );
@@ -49,12 +49,29 @@ test('counts what is new, and lists what was seen in this document', async () =>
   await act(() => markNewsSeen('nuk'));
   expect(requests.at(-1)).toMatchObject({ method: 'POST', body: buildNews([]).marks });
   expect(shown()).toBe('0 of 1');
+  // Further news of the same record.
+  server.items = [first];
+  await act(() => refreshNews('nuk'));
+  expect(shown()).toBe('1 of 1');
   server.items = [second];
   await act(() => refreshNews('nuk'));
   expect(shown()).toBe('1 of 2,1');
   server.hasMore = true;
   await act(() => refreshNews('nuk'));
   expect(shown()).toBe('1+ of 2,1');
+});
+
+test('loads the news of a user once, and again after a failure', async () => {
+  const { server, requests } = await openServer(first);
+  const countBefore = requests.length;
+  await act(() => loadNews(sam));
+  expect(requests).toHaveLength(countBefore);
+  server.isFailing = true;
+  await act(() => loadNews({ ...sam, email: 'pat@nuk.example' }));
+  expect(shown()).toBe('undefined of , failed');
+  server.isFailing = false;
+  await act(() => loadNews({ ...sam, email: 'pat@nuk.example' }));
+  expect(shown()).toBe('1 of 1');
 });
 
 test('sends nothing if there is nothing to see', async () => {
