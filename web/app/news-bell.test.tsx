@@ -1,9 +1,10 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
+import { refreshNews } from '#web/features/records/news/news-store.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { buildNews, buildNewsEntry } from '#web/testing/news.ts';
-import { answerCalls, openPages, place, signInAs } from '#web/testing/page.tsx';
+import { answerCalls, openPages, place, signInAs, textContents } from '#web/testing/page.tsx';
 import { NewsBell } from './news-bell.tsx';
 
 const Bell = () => {
@@ -27,4 +28,33 @@ test('marks the news as seen that arrive in the open list', async () => {
   await waitFor(() => expect(requests.at(-1)).toMatchObject({ method: 'POST', body: buildNews([]).marks }));
   expect(await screen.findByRole('button', { name: 'News: nothing new' })).toBeVisible();
   expect(screen.getByText('RMA number assigned')).toBeInTheDocument();
+});
+
+test('announces further news, but not those that the page starts with', async () => {
+  signInAs('nuk', { name: 'further' });
+  let items = [buildNewsEntry()];
+  answerCalls(() => ({ body: buildNews(items) }));
+  await openPages({ home: <Bell /> }, paths.home(place));
+  expect(await screen.findByRole('button', { name: 'News: 1 new entry' })).toBeVisible();
+  const announcements = () => textContents(screen.getAllByRole('status'));
+  expect(announcements()).not.toContain('News: 1 new entry');
+  items = [buildNewsEntry(), buildNewsEntry({ id: '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c09' })];
+  await act(() => refreshNews('nuk'));
+  await waitFor(() => expect(announcements()).toContain('News: 2 new entries'));
+});
+
+test('closes the list when the focus leaves it, except for its button', async () => {
+  signInAs('nuk', { name: 'focus' });
+  answerCalls(() => ({ body: buildNews([buildNewsEntry()]) }));
+  await openPages({ home: <Bell /> }, paths.home(place));
+  const bell = await screen.findByRole('button', { name: 'News: 1 new entry' });
+  const panel = document.getElementById('news') ?? document.body;
+  const hidePopover = vi.fn();
+  Object.assign(panel, { hidePopover });
+  fireEvent.blur(panel, { relatedTarget: bell });
+  fireEvent.blur(panel, { relatedTarget: panel.querySelector('a') });
+  fireEvent.blur(panel);
+  expect(hidePopover).not.toHaveBeenCalled();
+  fireEvent.blur(panel, { relatedTarget: document.body });
+  expect(hidePopover).toHaveBeenCalledOnce();
 });
