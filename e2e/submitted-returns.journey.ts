@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { paths } from '#shared/api/paths.ts';
 import { texts } from '#shared/locales/texts.ts';
+import { toRecordPath } from '#shared/records/record-path.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
-import { toRecordPath } from '#web/features/records/record-path.ts';
 import { sendProviderEvent } from './back-office.ts';
 import { newReference } from './booking.ts';
 import {

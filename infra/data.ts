@@ -58,6 +58,13 @@ export class Data extends Construct {
     this.allow(grantee, 'attempts', ['GetItem', 'UpdateItem'], newsKeys);
   }
 
+  /** Grants listing subscriptions, and reading and writing up to which day their emails were queued, but no subscription. */
+  grantQueuedDays(grantee: iam.IGrantable) {
+    this.allow(grantee, 'subscriptions', ['Query']);
+    const dayKeys = { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': ['days'] } };
+    this.allow(grantee, 'subscriptions', ['GetItem', 'PutItem'], dayKeys);
+  }
+
   /**
    * Grants appending audit events within a transaction, together with the change they record. No role may write an
    * event alone, which could overwrite another, nor change or delete one.

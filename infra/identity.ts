@@ -8,7 +8,7 @@ import type { RegionId } from '#shared/config/regions.ts';
 import { regionIds, regions } from '#shared/config/regions.ts';
 import { roles } from '#shared/users/groups.ts';
 import type { Bounces } from './functions/bounces.ts';
-import { emailsFunction } from './functions/emails.ts';
+import { emailsFunction, senderDomain } from './functions/emails.ts';
 import { dataRemovalPolicy } from './retention.ts';
 import type { Stage } from './stages.ts';
 import { toGroupNames, toSettingsName } from './stages.ts';
@@ -99,9 +99,6 @@ const addGroups = (pool: cognito.UserPool, region: RegionId, stage: Stage, names
     pool.addGroup(groupName === originalNames[group] ? group : groupName, { groupName });
   }
 };
-
-/** SES verifies the sender's domain, which then allows every address in it. */
-export const senderDomain = (from: string) => from.replace(/^.*@/, '');
 
 const toSender = ({ from, sesRegion }: NonNullable<Stage['email']>, bounces: Bounces | undefined) => ({
   fromEmail: from,

@@ -13,6 +13,7 @@ import { BackOffice } from './functions/back-office.ts';
 import { Bounces, receivesBounces } from './functions/bounces.ts';
 import { Canary } from './functions/canary.ts';
 import { Codes } from './functions/codes.ts';
+import { DailyEmails } from './functions/daily-emails.ts';
 import { Features } from './functions/features.ts';
 import { Jobs } from './functions/job-worker.ts';
 import { Notices } from './functions/notices.ts';
@@ -84,8 +85,21 @@ export class Portal extends Stack {
     files.grantReading(functions['return-files'], 'returns');
     files.grantReading(functions['user-files'], 'users');
     addEmptyingLog(this, stage);
+    const dailyEmails =
+      stage.email &&
+      new DailyEmails(this, 'DailyEmails', {
+        stage,
+        email: stage.email,
+        identity,
+        data,
+        secrets,
+        bounces,
+        siteUrl: website.url,
+      });
     const canary = new Canary(this, 'Canary', { stage, data, siteUrl: website.url });
-    const background = [codes, reconciliation, jobs, notices, bounces, backups].filter((each) => each !== undefined);
+    const background = [codes, reconciliation, jobs, notices, bounces, dailyEmails, backups].filter(
+      (each) => each !== undefined,
+    );
     const { rollbackAlarms } = new Monitoring(this, 'Monitoring', {
       stage,
       data,

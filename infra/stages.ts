@@ -17,7 +17,7 @@ const awsRegion = z.string().check(z.regex(/^[a-z]{2}-[a-z]+-\d$/));
 const awsAccount = z.string().check(z.regex(/^\d{12}$/));
 
 const stageSettings = z
-  .extend(z.omit(webConfig, { stage: true }), {
+  .extend(z.omit(webConfig, { stage: true, hasDailyEmail: true }), {
     /**
      * AWS account of the stage: a deployment with credentials of another account fails. Optional for stages that keep
      * no data.

@@ -49,6 +49,8 @@ const routeOverrides: { readonly [F in Feature]?: { readonly [Name in keyof (typ
     // Ten thousand tills that refresh every ten minutes make seventeen a second; Cognito allows 120.
     refreshToken: { rateLimit: 100, burstLimit: 300 },
     logout: { rateLimit: 50, burstLimit: 100 },
+    // A mail provider may unsubscribe many users at once.
+    unsubscribe: { rateLimit: 50, burstLimit: 100 },
     // Each sends an email; Cognito allows thirty a second.
     requestCode: { rateLimit: 20, burstLimit: 40 },
     resetPassword: { rateLimit: 20, burstLimit: 40 },

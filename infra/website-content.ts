@@ -58,7 +58,12 @@ export const securityText = ({ securityContact }: Pick<Stage, 'securityContact'>
 
 const toWebConfig = (stage: Stage) => {
   const { scriptUrl } = captchaProviders[stage.captcha.provider];
-  return webConfig.parse({ ...stage, stage: toSettingsName(stage.name), captcha: { ...stage.captcha, scriptUrl } });
+  return webConfig.parse({
+    ...stage,
+    stage: toSettingsName(stage.name),
+    hasDailyEmail: stage.email !== undefined,
+    captcha: { ...stage.captcha, scriptUrl },
+  });
 };
 
 const createDeploymentRole = (scope: Construct, stage: Stage, site: s3.IBucket, staging: s3.IBucket) => {

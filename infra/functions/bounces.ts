@@ -55,7 +55,7 @@ export class Bounces extends Construct {
       environment: {},
       timeout,
     });
-    props.data.grant(fn, { 'users/byEmail': ['Query'], users: ['UpdateItem'] });
+    props.data.grant(fn, { 'users/byEmail': ['Query'], users: ['UpdateItem'], subscriptions: ['UpdateItem'] });
     consumeQueue(fn, waiting, 10, 2);
     this.alarms = [
       {

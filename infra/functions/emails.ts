@@ -1,4 +1,5 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
+import * as iam from 'aws-cdk-lib/aws-iam';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { Alarm } from '#infra/monitoring/alarms.ts';
@@ -7,6 +8,7 @@ import type { Stage } from '#infra/stages.ts';
 import type { EmailSender } from '#shared/config/env.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { byRegion } from '#shared/config/regions.ts';
+import type { Bounces } from './bounces.ts';
 import { portalFunction } from './portal-function.ts';
 
 /**
@@ -21,6 +23,45 @@ export const createEmailSenders = ({ provider, regions }: Stage): string =>
       return { lines: [provider.name, ...provider.address], ask: provider.email };
     }),
   );
+
+/** SES verifies the sender's domain, which then allows every address in it. */
+export const senderDomain = (from: string) => from.replace(/^.*@/, '');
+
+type SenderProps = {
+  readonly stage: Stage;
+  readonly email: NonNullable<Stage['email']>;
+  readonly bounces: Bounces | undefined;
+};
+
+const findSesRegion = ({ stage, email }: SenderProps) => email.sesRegion ?? stage.awsRegion;
+
+/** Returns the variables of a function that sends emails by SES. */
+export const createSenderVariables = (props: SenderProps) => {
+  const configurationSet = props.bounces?.configurationSet.configurationSetName;
+  return {
+    EMAIL_FROM: props.email.from,
+    SES_REGION: findSesRegion(props),
+    ...(configurationSet && { CONFIGURATION_SET: configurationSet }),
+    WRITERS: createEmailSenders(props.stage),
+  };
+};
+
+/** Grants sending emails by SES from the stage's sender, and from no other. */
+export const grantSendingEmails = (fn: lambda.Function, props: SenderProps): void => {
+  const { email, bounces } = props;
+  const configurationSet = bounces?.configurationSet.configurationSetName;
+  const toSesArn = (resource: string, resourceName: string) =>
+    Stack.of(fn).formatArn({ service: 'ses', region: findSesRegion(props), resource, resourceName });
+  iam.Grant.addToPrincipal({
+    grantee: fn,
+    actions: ['ses:SendEmail'],
+    resourceArns: [
+      toSesArn('identity', senderDomain(email.from)),
+      ...(configurationSet ? [toSesArn('configuration-set', configurationSet)] : []),
+    ],
+    conditions: { StringEquals: { 'ses:FromAddress': email.from } },
+  });
+};
 
 /**
  * Creates the function that writes Cognito's emails to a region's users. It calls no service and only needs its log.

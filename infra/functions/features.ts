@@ -67,6 +67,7 @@ export const featureFunctions: { readonly [F in Feature]: FeatureFunction<F> } =
       CAPTCHA_OF_ANY_SITE: JSON.stringify(findTestSecret(stage.captcha) !== undefined),
       CODES_QUEUE_URL: codes.requests.queueUrl,
       ADDRESS_KEY_SECRET_ARN: secrets.logHashKey.secretArn,
+      HAS_DAILY_EMAIL: JSON.stringify(stage.email !== undefined),
     }),
     // A transaction requires the permissions of its individual actions.
     tables: {
@@ -74,6 +75,8 @@ export const featureFunctions: { readonly [F in Feature]: FeatureFunction<F> } =
       sessions: ['PutItem', 'UpdateItem'],
       'sessions/byUser': ['Query'],
       attempts: ['PutItem', 'UpdateItem', 'DeleteItem'],
+      stores: ['GetItem', 'Query'],
+      subscriptions: ['GetItem', 'UpdateItem', 'DeleteItem'],
     },
     grant: (fn, { identity, data, secrets, codes }) => {
       // The user's token authorizes refreshing, revoking, changing a password and one-time codes; the client's secret

@@ -1,14 +1,12 @@
-import { Duration, Stack } from 'aws-cdk-lib';
-import * as iam from 'aws-cdk-lib/aws-iam';
+import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import type { Data } from '#infra/data.ts';
-import { senderDomain } from '#infra/identity.ts';
 import type { Alarm } from '#infra/monitoring/alarms.ts';
 import { createIteratorAgeMetric, minutes5 } from '#infra/monitoring/alarms.ts';
 import { onNewDeadLetters, privateQueue } from '#infra/queues.ts';
 import type { Stage } from '#infra/stages.ts';
 import type { Bounces } from './bounces.ts';
-import { createEmailSenders } from './emails.ts';
+import { createSenderVariables, grantSendingEmails } from './emails.ts';
 import { portalFunction, consumeStream } from './portal-function.ts';
 
 type NoticesProps = {
@@ -23,36 +21,21 @@ export class Notices extends Construct {
 
   constructor(scope: Construct, id: string, props: NoticesProps) {
     super(scope, id);
-    const { stage, email, data, bounces } = props;
-    const configurationSet = bounces?.configurationSet.configurationSetName;
-    const sesRegion = email.sesRegion ?? stage.awsRegion;
+    const { stage, data } = props;
     const deadLetters = privateQueue(this, 'Lost');
     const fn = portalFunction(this, 'account-notices', {
       id: 'notices',
       stage,
       data,
       environment: {
-        EMAIL_FROM: email.from,
-        SES_REGION: sesRegion,
-        ...(configurationSet && { CONFIGURATION_SET: configurationSet }),
+        ...createSenderVariables(props),
         LOST_NOTICES_URL: deadLetters.queueUrl,
-        WRITERS: createEmailSenders(stage),
       },
       // Ten emails with a timeout of five seconds each.
       timeout: Duration.seconds(60),
       deadLetters,
     });
-    const toSesArn = (resource: string, resourceName: string) =>
-      Stack.of(this).formatArn({ service: 'ses', region: sesRegion, resource, resourceName });
-    iam.Grant.addToPrincipal({
-      grantee: fn,
-      actions: ['ses:SendEmail'],
-      resourceArns: [
-        toSesArn('identity', senderDomain(email.from)),
-        ...(configurationSet ? [toSesArn('configuration-set', configurationSet)] : []),
-      ],
-      conditions: { StringEquals: { 'ses:FromAddress': email.from } },
-    });
+    grantSendingEmails(fn, props);
     data.grant(fn, { 'users/byAdmin': ['Query'] });
     consumeStream(fn, data, 'audit', { batchSize: 10, deadLetters });
     this.alarms = [

@@ -40,6 +40,11 @@ export type Route = {
   readonly bodyBytes?: number;
   /** Only takes rights away, and therefore also works during a maintenance. */
   readonly isRevocation?: boolean;
+  /**
+   * Accepts the form that a mail program posts for its user, without the page's header and from any site (RFC 8058). Its
+   * input is in the query, and must contain what proves the request.
+   */
+  readonly isOneClick?: boolean;
   /** Daily limit that a call counts against: once, or once for each of its input's `lines`. */
   readonly daily?: DailyLimit;
   readonly input: ObjectSchema;
@@ -60,7 +65,7 @@ export const route = <
   In extends ObjectSchema,
   Out extends z.ZodMiniType,
 >(
-  spec: Pick<Route, 'method' | 'needsReturns' | 'bodyBytes' | 'isRevocation' | 'daily'> & {
+  spec: Pick<Route, 'method' | 'needsReturns' | 'bodyBytes' | 'isRevocation' | 'isOneClick' | 'daily'> & {
     readonly path: Path;
     readonly audience: RouteAudience;
     readonly status?: number;

@@ -22,6 +22,15 @@ const sender = z.object({ lines: z.array(z.string()), ask: z.string() });
 export type EmailSender = z.output<typeof sender>;
 const senders = { WRITERS: json(z.record(z.enum(regionIds), sender)) };
 
+/** Variables of the functions that send emails by SES. */
+const emailVariables = {
+  EMAIL_FROM: z.email(),
+  SES_REGION: z.string(),
+  /** SES configuration set that reports bounced emails. */
+  CONFIGURATION_SET: z.optional(z.string()),
+  ...senders,
+};
+
 /** One environment variable per table name. */
 const tables = <Names extends readonly TableName[]>(...names: Names) =>
   Object.fromEntries(names.map((name) => [`${name.toUpperCase()}_TABLE`, z.string()])) as {
@@ -63,6 +72,8 @@ type Trigger =
   | 'job-worker'
   | 'account-notices'
   | 'email-bounces'
+  | 'daily-email-schedule'
+  | 'daily-email-sender'
   | 'code-sender'
   | 'canary';
 export type FunctionName = Feature | Trigger;
@@ -71,7 +82,9 @@ export type FunctionName = Feature | Trigger;
 export const environments = {
   auth: z.object({
     ...apiVariables,
-    ...tables('attempts', 'audit'),
+    ...tables('attempts', 'audit', 'stores', 'subscriptions'),
+    /** Whether the stage has a sender, and therefore the daily email. */
+    HAS_DAILY_EMAIL: json(z.boolean()),
     CAPTCHA_SECRET_ARN: z.string(),
     CAPTCHA_VERIFY_URL: z.url(),
     /** Whether a token of any site is valid, as with the provider's published test keys. */
@@ -128,17 +141,29 @@ export const environments = {
   }),
   'account-notices': z.object({
     STAGE: z.string(),
-    EMAIL_FROM: z.email(),
-    SES_REGION: z.string(),
-    /** SES configuration set that reports bounced emails. */
-    CONFIGURATION_SET: z.optional(z.string()),
+    ...emailVariables,
     ...tables('users'),
     /** Dead-letter queue of notices. */
     LOST_NOTICES_URL: z.string(),
-    ...senders,
   }),
   'code-sender': z.object({ STAGE: z.string(), REGIONS: apiVariables.REGIONS, CLIENTS_SECRET_ARN: z.string() }),
-  'email-bounces': z.object({ STAGE: z.string(), ...tables('users') }),
+  'email-bounces': z.object({ STAGE: z.string(), ...tables('users', 'subscriptions') }),
+  'daily-email-schedule': z.object({
+    STAGE: z.string(),
+    ...tables('subscriptions'),
+    DAILY_EMAILS_QUEUE_URL: z.string(),
+  }),
+  'daily-email-sender': z.object({
+    STAGE: z.string(),
+    ...emailVariables,
+    GROUP_NAMES: apiVariables.GROUP_NAMES,
+    ADMINS_NEED_SECOND_FACTOR: apiVariables.ADMINS_NEED_SECOND_FACTOR,
+    REGIONS: apiVariables.REGIONS,
+    ...tables('users', 'stores', 'repairs', 'returns', 'search', 'subscriptions'),
+    /** Its keys sign the links that unsubscribe. */
+    CLIENTS_SECRET_ARN: z.string(),
+    SITE_URL: z.url(),
+  }),
   /** SITE_STAGE is the name that the site's config.json has for the stage; stages to be thrown away share it. */
   canary: z.object({ STAGE: z.string(), SITE_STAGE: z.string(), SITE_URL: z.url(), ...tables('repairs', 'returns') }),
 } as const satisfies Record<FunctionName, z.ZodMiniType>;

@@ -98,6 +98,10 @@ export const limits = {
     /** Search text: as long as the longest searchable value. */
     search: 40,
     uploadKey: 200,
+    /** Cognito's identifier of a user. */
+    sub: 50,
+    /** HMAC-SHA256 in base64url has 43 characters. */
+    signature: 50,
     /** A search cursor contains a value and a reference, each of up to 40 multi-byte characters. */
     cursor: 1000,
   },
@@ -160,6 +164,18 @@ export const limits = {
     most: 99,
     /** Polling interval of the bell, while the page is visible and in use. */
     refreshSeconds: 300,
+  },
+
+  dailyEmail: {
+    /** Hours of the region's day from which, and until which, its emails are sent. */
+    fromHour: 8,
+    untilHour: 12,
+    /** Records listed under each heading. */
+    listed: 10,
+    /** Emails sent at the same time; a new SES account sends fourteen a second. */
+    concurrency: 2,
+    /** Deliveries of a message before it becomes a dead letter. */
+    maxDeliveries: 10,
   },
 
   localeCookieDays: 365,

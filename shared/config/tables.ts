@@ -77,6 +77,11 @@ export const tables = {
     expires: 'expiresAt',
   },
   attempts: { key: { partition: 'id' }, indexes: {}, expires: 'expiresAt' },
+  /**
+   * Subscriptions to the daily email: `list` is a region, and `item` a user's sub. In the list `days`, `item` is a region,
+   * for the last day whose emails were queued.
+   */
+  subscriptions: { key: { partition: 'list', sort: 'item' }, indexes: {} },
 } as const satisfies Record<string, Table>;
 
 export type TableName = keyof typeof tables;

@@ -147,6 +147,16 @@ export const startOfDay = (date: CalendarDate, timeZone: string): Date => {
   return new Date(midnight - offsetMs(guess, timeZone));
 };
 
+/** Returns the hour (0 to 23) of the day at an instant in a time zone (IANA name). */
+export const toHour = (instant: Date, timeZone: string): number =>
+  new Date(instant.getTime() + offsetMs(instant, timeZone)).getUTCHours();
+
+/** Returns the first instant of an hour of a calendar date in a time zone (IANA name); the hour is after any change of the clocks. */
+export const startOfHour = (date: CalendarDate, hour: number, timeZone: string): Date => {
+  const wanted = Date.parse(`${date}T00:00:00Z`) + hour * 3_600_000;
+  return new Date(wanted - offsetMs(new Date(wanted), timeZone));
+};
+
 /** Adds days, or subtracts them if negative. */
 export const addDays = (date: CalendarDate, days: number): CalendarDate =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);

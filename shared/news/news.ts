@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import * as field from '#shared/api/fields.ts';
+import type { RecordIdentity } from '#shared/records/record.ts';
 import { recordIdentity } from '#shared/records/record.ts';
 
 /** Reports of the provider that are news for a store. */
@@ -17,6 +18,13 @@ export const repairNews = z.object({
   accessories: z.array(z.string()),
 });
 export const returnNews = z.object({ numberOfProducts: z.int() });
+
+/** Record as the news show it. */
+export type NewsRecord = RecordIdentity &
+  (
+    | ({ readonly kind: 'repairs' } & z.output<typeof repairNews>)
+    | ({ readonly kind: 'returns' } & z.output<typeof returnNews>)
+  );
 
 /** `news` has the latest first; `at` is its instant. */
 const entryFields = { ...recordIdentity, at: field.instant, news: z.array(z.enum(newsKinds)) };

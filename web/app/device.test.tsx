@@ -1,11 +1,11 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
+import { toRecordPath } from '#shared/records/record-path.ts';
 import type { RepairDeadline } from '#shared/repairs/deadlines.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { buildRepair } from '#shared/testing/repair.ts';
 import { buildReturn } from '#shared/testing/return.ts';
-import { toRecordPath } from '#web/features/records/record-path.ts';
 import { apiError } from '#web/testing/auth.ts';
 import { answerCalls, openPages, place, signInAs } from '#web/testing/page.tsx';
 import { Device } from './device.tsx';

@@ -8,6 +8,7 @@ const legal = {
 
 export const testConfig: WebConfig = {
   stage: 'test',
+  hasDailyEmail: true,
   trackingUrl: 'https://tracking.example.com/',
   captcha: { provider: 'recaptcha', scriptUrl: 'https://captcha.example.com/api.js', siteKey: 'site-key' },
   provider: { name: 'Example Repairs Ltd', address: ['1 Example Street', 'London'], email: 'repairs@example.com' },

@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { cognito, secretsManager, sqs } from '#lambdas/lib/aws/clients.ts';
+import { createSubscriptions } from '#lambdas/lib/daily-email/subscriptions.ts';
 import { createFeatureHandler } from '#lambdas/lib/http/feature-handler.ts';
 import { rotatedSecret, secret } from '#lambdas/lib/http/secrets.ts';
 import { codeRequests } from '#lambdas/lib/sessions/code-requests.ts';
 import { sessionsStore } from '#lambdas/lib/sessions/sessions.ts';
+import { storesStore } from '#lambdas/lib/users/stores.ts';
 import { usersStore } from '#lambdas/lib/users/users.ts';
 import { auth } from '#shared/api/routes/auth.ts';
 import { userPools } from './auth-pools.ts';
 import { authStore } from './auth-store.ts';
 import { createCaptchaVerifier } from './captcha.ts';
+import { dailyEmailHandlers } from './daily-email.ts';
 import { knownDevices } from './known-device.ts';
 import { ownChanges } from './own-changes.ts';
 import { createCallerSessions, ownSessionHandlers } from './own-sessions.ts';
@@ -76,6 +79,11 @@ export const handler = createFeatureHandler('auth', auth, ({ env, db, api }) => 
       wait,
     }),
     ...ownSessionHandlers(callerSessions),
+    ...dailyEmailHandlers({
+      subscriptions: env.HAS_DAILY_EMAIL ? createSubscriptions(db, env.SUBSCRIPTIONS_TABLE) : undefined,
+      stores: storesStore(db, env.STORES_TABLE),
+      sign: pools.sign,
+    }),
     ...secondFactorHandlers({ pools, users, store, ownChanges: changes, callerSessions }),
   };
 });

@@ -8,6 +8,7 @@ const userIn = (region: User['region'], email: string) => buildStoredUser({ regi
 
 const lines: string[] = [];
 const recorded: string[] = [];
+const stopped: string[] = [];
 const directory = [
   userIn('nuk', 'kim@store.example'),
   userIn('ndach', 'kim@store.example'),
@@ -24,6 +25,9 @@ const handle = bouncesHandler({
     },
     noteBounce: async ({ id }, at) => void recorded.push(`${id} ${at}`),
   },
+  subscriptions: {
+    stop: async (region, sub, reason, at) => void stopped.push(`${region} ${sub} ${reason} ${at}`),
+  },
   now: () => now,
   log: jsonLog((line) => lines.push(line)),
 });
@@ -31,6 +35,7 @@ const handle = bouncesHandler({
 beforeEach(() => {
   lines.length = 0;
   recorded.length = 0;
+  stopped.length = 0;
   broken = '';
   now = new Date('2026-11-21T10:00:05.000Z');
 });
@@ -76,12 +81,16 @@ describe('bounced email', () => {
     async (email) => {
       expect(await handle(buildEvent(bounce([email])))).toEqual(failures());
       expect(recorded).toEqual([`nuk#sub-of-kim@store.example ${sentAt}`, `ndach#sub-of-kim@store.example ${sentAt}`]);
+      expect(stopped).toEqual([
+        `nuk sub-of-kim@store.example bounce ${sentAt}`,
+        `ndach sub-of-kim@store.example bounce ${sentAt}`,
+      ]);
     },
   );
 
   test.each(['Transient', 'Undetermined'])('that may still arrive (%s) is not recorded', async (type) => {
     expect(await handle(buildEvent(bounce(['kim@store.example'], type)))).toEqual(failures());
-    expect(recorded).toEqual([]);
+    expect([recorded, stopped]).toEqual([[], []]);
   });
 
   test('to an unknown address is retried for ten minutes', async () => {
@@ -100,9 +109,13 @@ describe('bounced email', () => {
     expect(recorded).toEqual([`nuk#sub-of-sam@store.example ${sentAt}`]);
   });
 
-  test('reported as spam is only logged', async () => {
+  test('reported as spam is logged and stops the daily email', async () => {
     expect(await handle(buildEvent(complaint('kim@store.example')))).toEqual(failures());
     expect(recorded).toEqual([]);
+    expect(stopped).toEqual([
+      `nuk sub-of-kim@store.example complaint ${sentAt}`,
+      `ndach sub-of-kim@store.example complaint ${sentAt}`,
+    ]);
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       expect.objectContaining({ message: 'reported as spam', region: 'nuk', sub: 'sub-of-kim@store.example' }),
       expect.objectContaining({ message: 'reported as spam', region: 'ndach' }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { queueBatch, processQueueBatch } from '#lambdas/lib/aws/queue-batch.ts';
+import type { Subscriptions } from '#lambdas/lib/daily-email/subscriptions.ts';
 import type { Log } from '#lambdas/lib/http/log.ts';
 import { errorFields } from '#lambdas/lib/http/log.ts';
 import type { User } from '#lambdas/lib/users/user-row.ts';
@@ -35,6 +36,7 @@ const parseBounce = (body: string): Bounce => {
 
 type Collaborators = {
   readonly users: Pick<UsersStore, 'findByEmail' | 'noteBounce'>;
+  readonly subscriptions: Pick<Subscriptions, 'stop'>;
   readonly now: () => Date;
   readonly log: Log;
 };
@@ -42,8 +44,8 @@ type Collaborators = {
 /** Time during which a bounce is retried for an unknown address, since the row of an invitation may still be missing. */
 const unknownUserRetryMs = 10 * 60_000;
 
-/** Records bounces in the users' rows, and spam reports in the log. Ignores addresses that stay unknown. Idempotent. */
-export const bouncesHandler = ({ users, now, log }: Collaborators) => {
+/** Records bounces in the users' rows, and spam reports in the log; both stop the user's daily email. Ignores addresses that stay unknown. Idempotent. */
+export const bouncesHandler = ({ users, subscriptions, now, log }: Collaborators) => {
   const findUsers = async (email: string): Promise<User[]> => {
     const usersByRegion = await Promise.all(regionIds.map((region) => users.findByEmail(region, email)));
     return usersByRegion.filter((user) => user !== undefined);
@@ -56,6 +58,7 @@ export const bouncesHandler = ({ users, now, log }: Collaborators) => {
       throw new Error('nobody is known by this address yet');
     for (const user of recipients) {
       if (!isComplaint) await users.noteBounce(user, sentAt);
+      await subscriptions.stop(user.region, user.sub, isComplaint ? 'complaint' : 'bounce', sentAt);
       log('info', isComplaint ? 'reported as spam' : 'bounce noted', { region: user.region, sub: user.sub });
     }
   };

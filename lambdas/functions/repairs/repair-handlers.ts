@@ -1,6 +1,7 @@
 import type { Handlers } from '#lambdas/lib/http/serve.ts';
 import { findAccessibleRecord, toOwner, requireStoreAccess, resolveStore } from '#lambdas/lib/records/access.ts';
 import type { DeviceHistory } from '#lambdas/lib/records/device.ts';
+import { toDueRange } from '#lambdas/lib/records/due-range.ts';
 import { toListQuery, createListHandler, invalidCursor, searchCursor } from '#lambdas/lib/records/list-records.ts';
 import type { ListQuery } from '#lambdas/lib/records/list-records.ts';
 import type { RecordKey } from '#lambdas/lib/records/record-kind.ts';
@@ -13,13 +14,12 @@ import type { StoresStore } from '#lambdas/lib/users/stores.ts';
 import { isRegisterReturnsAllowed } from '#shared/api/policies.ts';
 import type { repairs as routes } from '#shared/api/routes/repairs.ts';
 import type { RegionSettings } from '#shared/config/env.ts';
-import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { calendars } from '#shared/dates/calendars.ts';
-import { toCalendarDate, addDays } from '#shared/dates/dates.ts';
+import { toCalendarDate } from '#shared/dates/dates.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
 import { recordKinds } from '#shared/records/record.ts';
-import { dateTermPrefix, searchOwner } from '#shared/records/search.ts';
+import { searchOwner } from '#shared/records/search.ts';
 import { pickRepairContent, isSameContent } from '#shared/repairs/content.ts';
 import { calculateDeadlines } from '#shared/repairs/deadlines.ts';
 import type { DeadlineFilter } from '#shared/repairs/deadlines.ts';
@@ -59,23 +59,6 @@ const searchRepairs = (repairs: Summaries, index: Pick<SearchIndex, 'find'>) =>
     },
   });
 
-const toTermRange = (due: DeadlineFilter, today: CalendarDate): readonly [from: string, to: string] => {
-  switch (due) {
-    case 'send':
-      return [dateTermPrefix('send'), dateTermPrefix('send', '~')];
-    case 'overdue':
-      return [dateTermPrefix('due'), dateTermPrefix('due', today)];
-    case 'today':
-      return [dateTermPrefix('due', today), dateTermPrefix('due', addDays(today, 1))];
-    case 'week':
-      return [dateTermPrefix('due', today), dateTermPrefix('due', addDays(today, 7))];
-    case 'all':
-      return [dateTermPrefix('due'), dateTermPrefix('due', '~')];
-    case 'complaint':
-      return [dateTermPrefix('complaint', addDays(today, -limits.complaintDays)), dateTermPrefix('complaint', today)];
-  }
-};
-
 /** Returns pages of repairs by deadline, soonest first, with one Query; about a second behind the records. `today` is the region's date. Throws InvalidParameterException for an invalid cursor. */
 const duePages =
   (index: Pick<SearchIndex, 'between'>) =>
@@ -84,7 +67,7 @@ const duePages =
     due: DeadlineFilter,
     today: CalendarDate,
   ) => {
-    const [from, to] = toTermRange(due, today);
+    const [from, to] = toDueRange(due, today);
     const after = cursor === undefined ? undefined : searchCursor.decode(scope, cursor).term;
     // DynamoDB rejects a start key outside the key condition, and the range of yesterday's cursor has moved.
     if (after !== undefined && (compareBytes(after, from) < 0 || compareBytes(after, to) > 0)) throw invalidCursor();

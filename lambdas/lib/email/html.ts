@@ -2,6 +2,7 @@ import { brand } from '#shared/config/brand.ts';
 import type { EmailSender } from '#shared/config/env.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { prefixes, regions } from '#shared/config/regions.ts';
+import type { CalendarDate } from '#shared/dates/dates.ts';
 import { emailTexts } from '#shared/locales/email-texts.ts';
 
 export const regionLanguage = (region: RegionId) => prefixes[regions[region].prefix].language;
@@ -12,6 +13,15 @@ export const formatInstant = (region: RegionId, instant: Date): string => {
     instant,
   );
 };
+
+/** Formats a calendar date in figures, as lists show it. */
+export const formatDate = (region: RegionId, date: CalendarDate): string =>
+  new Intl.DateTimeFormat(prefixes[regions[region].prefix].locale, {
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(new Date(`${date}T00:00:00Z`));
 
 /** Escapes text for HTML. Every part of an email below takes plain text; none needs tables or images, and the style sheet is only for dark mode. */
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (siteHeader) => `&#${siteHeader.charCodeAt(0)};`);
@@ -34,6 +44,27 @@ export const button = (text: string, url: string) =>
 /** Link address to copy, for mail programs that show no links. Omits the fragment, whose data the user can type into the page. */
 export const linkAddress = (text: string, url: string) =>
   `<p style="margin:0 0 16px;font-size:14px;overflow-wrap:anywhere">${escapeHtml(text)}<br>${escapeHtml(url.replace(/#.*/, ''))}</p>`;
+
+/** Heading of a part of an email, below that of the email itself. */
+export const heading = (text: string) =>
+  `<h2 style="margin:32px 0 16px;font-size:18px;line-height:1.3">${escapeHtml(text)}</h2>`;
+
+type LinkedItem = { readonly title: string; readonly note: string; readonly url: string };
+
+/** List of linked titles, each with a note below. */
+export const linkList = (items: readonly LinkedItem[]) =>
+  [
+    '<ul style="margin:0 0 16px;padding:0;list-style:none">',
+    ...items.map(
+      ({ title, note, url }) =>
+        `<li style="margin:0 0 12px;overflow-wrap:anywhere"><a href="${escapeHtml(url)}" style="color:inherit;font-weight:bold">${escapeHtml(title)}</a><br>${escapeHtml(note)}</li>`,
+    ),
+    '</ul>',
+  ].join('\n');
+
+/** Text with a link at its end. */
+export const linkedParagraph = (text: string, link: string, url: string) =>
+  `<p style="margin:0 0 16px">${escapeHtml(text)} <a href="${escapeHtml(url)}" style="color:inherit">${escapeHtml(link)}</a></p>`;
 
 const siteHeader = (name: string) =>
   `<p style="margin:0 0 24px;font-weight:bold"><span aria-hidden="true" style="display:inline-block;width:32px;margin-right:8px;border-radius:8px 8px 8px 0;background:${brand.primary};color:#ffffff;line-height:32px;text-align:center">✓</span> ${escapeHtml(name)}</p>`;

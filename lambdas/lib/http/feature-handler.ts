@@ -43,7 +43,7 @@ export const createFeatureHandler = <Name extends Feature, Routes extends Record
   routes: Routes,
   make: (dependencies: FeatureDependencies<Name>) => Handlers<Routes>,
 ) => {
-  const env = environments[name].parse(process.env);
+  const env = environments[name].parse(process.env) as Environment<Feature>;
   const db = dynamoDb();
   const api = createApiDependencies(env, db);
   return serve(routes, make({ env: env as Environment<Name>, db, api }), {

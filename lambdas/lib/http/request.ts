@@ -28,20 +28,27 @@ const isSameOrigin = ({ headers }: Request) => {
 /** Returns the origin that the browser requested, for links in emails. */
 export const viewerOrigin = ({ headers }: Request): string => `https://${headers[viewerHostHeader] ?? ''}`;
 
-/** Rejects cross-site requests (CSRF). GETs change nothing, so they pass. Throws InsufficientAccess. */
+/** Rejects cross-site requests (CSRF). GETs change nothing and one-click requests contain their proof, so they pass. Throws InsufficientAccess. */
 export const requireSameOrigin = (route: Route, request: Request): void => {
-  if (route.method === 'GET') return;
+  if (route.method === 'GET' || route.isOneClick) return;
   if (request.headers[requestHeader.name] !== requestHeader.value || !isSameOrigin(request))
     throw new AppError('InsufficientAccess');
 };
 
-const isJson = (contentType: string | undefined) =>
-  contentType?.split(';')[0]?.trim().toLowerCase() === 'application/json';
+const isOfType = ({ headers }: Request, ...types: readonly string[]) =>
+  types.includes(headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '');
+
+/** Returns the fields of the query. The form says only that the request is one click (RFC 8058), so it is not parsed. */
+const readOneClick = (request: Request) => {
+  if (!isOfType(request, 'application/x-www-form-urlencoded', 'multipart/form-data'))
+    throw new AppError('UnsupportedMediaType');
+  return request.queryStringParameters ?? {};
+};
 
 const parseBody = ({ bodyBytes = limits.requestBodyBytes }: Route, request: Request): Record<string, unknown> => {
   const { body = '', isBase64Encoded } = request;
   if (body === '') return {};
-  if (!isJson(request.headers['content-type'])) throw new AppError('UnsupportedMediaType');
+  if (!isOfType(request, 'application/json')) throw new AppError('UnsupportedMediaType');
   if (Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8') > bodyBytes) throw new AppError('PayloadTooLarge');
   const parsed = parseJson(isBase64Encoded ? Buffer.from(body, 'base64').toString('utf8') : body);
   // `parsed` is undefined for text that isn't JSON.
@@ -50,9 +57,14 @@ const parseBody = ({ bodyBytes = limits.requestBodyBytes }: Route, request: Requ
   return parsed as Record<string, unknown>;
 };
 
+const readFields = (route: Route, request: Request): Record<string, unknown> => {
+  if (route.isOneClick) return readOneClick(request);
+  return route.method === 'GET' ? (request.queryStringParameters ?? {}) : parseBody(route, request);
+};
+
 /** Returns the unvalidated input: query or JSON body, merged with the path parameters. Throws InvalidParameterException if a path parameter is repeated. */
 export const readInput = (route: Route, request: Request): Record<string, unknown> => {
-  const fields = route.method === 'GET' ? (request.queryStringParameters ?? {}) : parseBody(route, request);
+  const fields = readFields(route, request);
   const parameters = request.pathParameters ?? {};
   const repeatedNames = Object.keys(parameters).filter((name) => Object.hasOwn(fields, name));
   if (repeatedNames.length > 0) {

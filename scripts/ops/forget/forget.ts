@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DeleteCommand, paginateQuery, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { buildExpressions } from '#lambdas/lib/aws/dynamodb.ts';
+import { subscriptionKey } from '#lambdas/lib/daily-email/subscriptions.ts';
 import { draftPart } from '#lambdas/lib/jobs/import-drafts.ts';
 import { seenNewsId } from '#lambdas/lib/news/seen-news.ts';
 import type { RecordKind, RecordRow } from '#lambdas/lib/records/record-kind.ts';
@@ -173,6 +174,7 @@ export const createEraser = ({ db, names, directory, actor, isDryRun = false }: 
         for (const kind of attemptKinds)
           await db.send(new DeleteCommand({ TableName: names.attempts, Key: { id: attemptsId(kind, region, sub) } }));
         await db.send(new DeleteCommand({ TableName: names.attempts, Key: { id: seenNewsId(region, sub) } }));
+        await db.send(new DeleteCommand({ TableName: names.subscriptions, Key: subscriptionKey(region, sub) }));
       }
       await removeDailyCounters(region, subs);
     }

@@ -143,6 +143,7 @@ const captchaScript = '/captcha.js';
 
 const createConfig = (origin: string): WebConfig => ({
   stage: 'bench',
+  hasDailyEmail: true,
   trackingUrl: 'https://tracking.example/',
   captcha: { provider: 'recaptcha', scriptUrl: origin + captchaScript, siteKey: 'key' },
   provider: { name: 'Example Repairs Ltd', address: ['1 Example Street', 'London'], email: 'repairs@example.com' },

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
 import * as field from '#shared/api/fields.ts';
 import { sessionPath } from '#shared/api/headers.ts';
+import { bookingAudience } from '#shared/api/policies.ts';
 import type { Rules } from '#shared/api/route.ts';
 import { route } from '#shared/api/route.ts';
 import { limits } from '#shared/config/limits.ts';
-import { storeSchema } from '#shared/stores/stores.ts';
+import { storeChoiceRules, storeSchema } from '#shared/stores/stores.ts';
+import { dailyEmail } from '#shared/users/daily-email.ts';
 import { groups } from '#shared/users/groups.ts';
 import { newPassword } from '#shared/users/password.ts';
 import { sessionKey, userSession } from '#shared/users/sign-in-check.ts';
@@ -163,6 +165,46 @@ export const auth = {
     ...authenticatedPost,
     path: '/auth/{region}/stop-second-factor',
     input: z.strictObject({ region: field.region, password: field.currentPassword, code: field.oneTimeCode }),
+    output: emptyOutput,
+  }),
+  /** Returns the state of the caller's daily email. Throws NotFound on a stage that sends none. */
+  showDailyEmail: route({
+    method: 'GET',
+    audience: bookingAudience,
+    path: '/auth/{region}/daily-email',
+    input: regionInput,
+    output: dailyEmail,
+  }),
+  /** Switches the caller's daily email on: that of their own store or, for an admin, of one that they choose. */
+  startDailyEmail: route({
+    method: 'POST',
+    audience: bookingAudience,
+    path: '/auth/{region}/start-daily-email',
+    input: z.strictObject({ region: field.region, storeId: z.optional(field.storeId) }),
+    rules: storeChoiceRules,
+    output: dailyEmail,
+  }),
+  stopDailyEmail: route({
+    method: 'POST',
+    audience: bookingAudience,
+    isRevocation: true,
+    path: '/auth/{region}/stop-daily-email',
+    input: regionInput,
+    output: dailyEmail,
+  }),
+  /**
+   * Switches off the daily email of the user whose signature (lambdas/lib/daily-email/unsubscribe.ts) is in the query, for
+   * mail programs. Returns the same response for every signature.
+   */
+  unsubscribe: route({
+    ...publicPost,
+    isOneClick: true,
+    path: '/auth/{region}/unsubscribe',
+    input: z.strictObject({
+      region: field.region,
+      sub: z.string().check(z.maxLength(limits.text.sub)),
+      signature: z.string().check(z.maxLength(limits.text.signature)),
+    }),
     output: emptyOutput,
   }),
   logout: route({ ...publicPost, path: '/auth/{region}/logout', input: regionInput, output: emptyOutput }),

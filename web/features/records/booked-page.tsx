@@ -7,6 +7,7 @@ import { Navigate } from 'react-router';
 import { limits } from '#shared/config/limits.ts';
 import { calendars } from '#shared/dates/calendars.ts';
 import { toCalendarDate } from '#shared/dates/dates.ts';
+import { toRecordPath } from '#shared/records/record-path.ts';
 import type { RecordIdentity } from '#shared/records/record.ts';
 import { rmaDeadline } from '#shared/records/rma-number-deadline.ts';
 import { areKeyShortcutsOn, isTextField } from '#web/browser/key-shortcuts.ts';
@@ -23,7 +24,6 @@ import { Page } from '#web/ui/page.tsx';
 import { Barcode } from '#web/ui/print/barcode.tsx';
 import type { Booked, ReceiptProps } from './last-booking.ts';
 import type { RecordKindView, SubmittedRecord } from './record-kind-view.ts';
-import { toRecordPath } from './record-path.ts';
 import { announceRma, CopyRma, Rma } from './rma.tsx';
 
 /** RMA number as a bar code for scanners; the encoder is loaded when there is one. */

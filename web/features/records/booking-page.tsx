@@ -7,6 +7,7 @@ import { useCallback } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { regions } from '#shared/config/regions.ts';
+import { toRecordPath } from '#shared/records/record-path.ts';
 import { isNarrow } from '#web/browser/narrow.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useStable } from '#web/browser/use-stable.ts';
@@ -25,7 +26,6 @@ import './booking-page.css';
 import { FormWithBar } from './form-bar.tsx';
 import type { LastBooking, ReceiptProps } from './last-booking.ts';
 import type { ChangeableRecord, RecordKindInfo, RecordKindView, SubmittedRecord } from './record-kind-view.ts';
-import { toRecordPath } from './record-path.ts';
 import { useCheckAgain } from './use-booking-recovery.ts';
 import type { BookingOutcome, BookingRecovery } from './use-booking-recovery.ts';
 

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { parseRecordQuery, toRecordPath } from '#shared/records/record-path.ts';
 import type { RecordIdentity } from '#shared/records/record.ts';
 import { focusField } from '#web/ui/form/focus-field.ts';
 import type { SubmittedRecord } from './record-kind-view.ts';
-import { parseRecordQuery, toRecordPath } from './record-path.ts';
 
 /** Booked record. `isAsSent` is false if an earlier attempt, whose response was lost, booked other values; `isElsewhere` if it booked for another store. */
 export type Booked<Full> = { readonly record: Full; readonly isAsSent: boolean; readonly isElsewhere: boolean };

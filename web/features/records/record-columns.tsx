@@ -2,6 +2,7 @@ import type { Place } from '#shared/api/paths.ts';
 import { regions } from '#shared/config/regions.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
 import { toCalendarDate } from '#shared/dates/dates.ts';
+import { toRecordPath } from '#shared/records/record-path.ts';
 import type { FileAndTableColumn } from '#web/components/lists/file-and-table.ts';
 import type { ListColumn } from '#web/components/lists/list-column.ts';
 import { RowLink } from '#web/components/lists/row-link.tsx';
@@ -11,7 +12,6 @@ import { Pictogram } from '#web/ui/pictogram.tsx';
 import { NewMark } from './news/new-mark.tsx';
 import type { RecordKindView, SubmittedRecord } from './record-kind-view.ts';
 import { rmaText } from './record-kind-view.ts';
-import { toRecordPath } from './record-path.ts';
 import { Rma } from './rma.tsx';
 import { StateLabel } from './state-label.tsx';
 

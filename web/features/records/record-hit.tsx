@@ -3,6 +3,7 @@ import './record-hit.css';
 import type { Place } from '#shared/api/paths.ts';
 import { regions } from '#shared/config/regions.ts';
 import { daysBetween, toCalendarDate } from '#shared/dates/dates.ts';
+import { toRecordPath } from '#shared/records/record-path.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useToday } from '#web/browser/use-today.ts';
 import type { Texts } from '#web/i18n/i18n.ts';
@@ -12,7 +13,6 @@ import { Link } from '#web/ui/link.tsx';
 import { Pictogram } from '#web/ui/pictogram.tsx';
 import type { RecordKindView, SubmittedRecord } from './record-kind-view.ts';
 import { rmaText } from './record-kind-view.ts';
-import { toRecordPath } from './record-path.ts';
 import { StateLabel } from './state-label.tsx';
 
 type Task = {

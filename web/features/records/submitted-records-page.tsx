@@ -2,6 +2,7 @@ import Button from '@cloudscape-design/components/button';
 import { Activity, useEffect, useMemo, useRef, useState } from 'react';
 import type { ComponentType } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { parseRecordQuery } from '#shared/records/record-path.ts';
 import type { DeadlineFilter } from '#shared/repairs/deadlines.ts';
 import { useIsWide } from '#web/browser/narrow.ts';
 import { usePlace } from '#web/browser/place.ts';
@@ -24,7 +25,6 @@ import { focusHeading, Page } from '#web/ui/page.tsx';
 import type { CreateColumns } from './record-columns.tsx';
 import type { DetailsProps } from './record-details.tsx';
 import type { RecordKindView, SubmittedRecord } from './record-kind-view.ts';
-import { parseRecordQuery } from './record-path.ts';
 import { announceRma } from './rma.tsx';
 
 const clearedOtherFilters = { search: undefined, state: undefined, from: undefined, to: undefined };

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
+import { toRecordPath } from '#shared/records/record-path.ts';
 import { buildReturnLine, buildReturn } from '#shared/testing/return.ts';
-import { toRecordPath } from '#web/features/records/record-path.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { returnKind } from '#web/features/returns/return-kind.ts';
 import { apiError } from '#web/testing/auth.ts';

@@ -1,9 +1,9 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
+import { toRecordPath } from '#shared/records/record-path.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { buildRepair } from '#shared/testing/repair.ts';
-import { toRecordPath } from '#web/features/records/record-path.ts';
 import { apiError } from '#web/testing/auth.ts';
 import { answerCalls, openPages, signInAs } from '#web/testing/page.tsx';
 import { field, fillIn, openBooking, place, reference, serialNumber, submit } from '#web/testing/repair-booking.tsx';

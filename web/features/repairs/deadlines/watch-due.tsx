@@ -1,6 +1,6 @@
 import { repairs } from '#shared/api/routes/repairs.ts';
 import { limits } from '#shared/config/limits.ts';
-import type { RepairSummary } from '#shared/repairs/repair.ts';
+import { findRepairTodo } from '#shared/repairs/todo.ts';
 import { call } from '#web/data/api.ts';
 import { AskButton } from '#web/features/records/attention/ask-button.tsx';
 import type { AttentionSource, Todo } from '#web/features/records/attention/attention-source.tsx';
@@ -9,8 +9,6 @@ import { toHit } from '#web/features/records/record-hit.tsx';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { Due } from './due.tsx';
 import { AnswerButton, PrintSlipButton } from './todo-actions.tsx';
-
-const isFee = ({ next }: Pick<RepairSummary, 'next'>) => next?.promise === 'feeAnswer';
 
 /** Watches repairs with a deadline: all fee quotes, since the store should call the customer, and whatever is overdue. Uses one request, plus one for fee quotes if the first page may not contain all of them. */
 export const dueRepairs: AttentionSource = {
@@ -25,17 +23,17 @@ export const dueRepairs: AttentionSource = {
     // The list of fee quotes begins with the oldest booking, so a page of it may lack the most urgent ones.
     const recordsById = new Map([...items, ...(quoted?.items ?? [])].map((record) => [record.id, record]));
     const todos = [...recordsById.values()].flatMap((record): Todo[] => {
+      const todo = findRepairTodo(record, today);
+      if (!todo) return [];
       const { next, storeRefNo } = record;
-      const isLate = next !== undefined && next.by < today;
-      if (!next || !(isLate || isFee(record))) return [];
-      const due = <Due promise={next.promise} by={next.by} today={today} />;
-      const key = isFee(record) ? 'home.todo.call' : 'home.todo.ask';
+      const isCall = todo.task === 'call';
+      const due = next && <Due promise={next.promise} by={next.by} today={today} />;
       return [
         {
-          hit: toHit(repairKind, record, place, { text: ({ t }) => t(key), due }),
-          groups: [...(isFee(record) ? (['call'] as const) : []), ...(isLate ? (['late'] as const) : [])],
-          date: next.by,
-          action: isFee(record) ? <AnswerButton repair={record} /> : <AskButton reference={storeRefNo} />,
+          hit: toHit(repairKind, record, place, { text: ({ t }) => t(`home.todo.${todo.task}`), due }),
+          groups: [...(isCall ? (['call'] as const) : []), ...(todo.isLate ? (['late'] as const) : [])],
+          date: todo.by,
+          action: isCall ? <AnswerButton repair={record} /> : <AskButton reference={storeRefNo} />,
         },
       ];
     });

@@ -1,0 +1,87 @@
+import { Duration } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import type { Data } from '#infra/data.ts';
+import type { Identity } from '#infra/identity.ts';
+import type { Alarm } from '#infra/monitoring/alarms.ts';
+import { minutes5 } from '#infra/monitoring/alarms.ts';
+import { grantSending, onNewDeadLetters, privateQueue, workQueue } from '#infra/queues.ts';
+import type { Secrets } from '#infra/secrets.ts';
+import type { Stage } from '#infra/stages.ts';
+import { limits } from '#shared/config/limits.ts';
+import type { Bounces } from './bounces.ts';
+import { createSenderVariables, grantSendingEmails } from './emails.ts';
+import { consumeQueue, portalFunction, scheduleFunction } from './portal-function.ts';
+
+type DailyEmailsProps = {
+  readonly stage: Stage;
+  readonly email: NonNullable<Stage['email']>;
+  readonly identity: Identity;
+  readonly data: Data;
+  readonly secrets: Secrets;
+  readonly bounces: Bounces | undefined;
+  readonly siteUrl: string;
+};
+
+/** Daily emails to the users who have switched them on: a schedule queues those of a region, and a consumer sends them. */
+export class DailyEmails extends Construct {
+  readonly alarms: readonly Alarm[];
+
+  constructor(scope: Construct, id: string, props: DailyEmailsProps) {
+    super(scope, id);
+    const { stage, identity, data, secrets, siteUrl } = props;
+    const timeout = Duration.seconds(30);
+    const deadLetters = privateQueue(this, 'Lost');
+    const waiting = workQueue(this, 'Waiting', { timeout, deadLetters, tries: limits.dailyEmail.maxDeliveries });
+
+    const schedule = portalFunction(this, 'daily-email-schedule', {
+      id: 'schedule',
+      description: 'queues the daily emails',
+      stage,
+      data,
+      environment: { DAILY_EMAILS_QUEUE_URL: waiting.queueUrl },
+      // Ten thousand messages take about two minutes.
+      timeout: Duration.minutes(5),
+    });
+    data.grantQueuedDays(schedule);
+    grantSending(schedule, waiting);
+    // Emails come at most five minutes after the hour, and a run that failed is repeated after five minutes.
+    scheduleFunction(this, 'Often', schedule, minutes5, 'Queues the daily emails of regions whose morning has begun');
+
+    const sender = portalFunction(this, 'daily-email-sender', {
+      id: 'sender',
+      description: 'sends the daily emails',
+      stage,
+      data,
+      identity,
+      secrets,
+      environment: { ...createSenderVariables(props), SITE_URL: siteUrl },
+      timeout,
+    });
+    data.grant(sender, {
+      subscriptions: ['GetItem', 'UpdateItem', 'DeleteItem'],
+      users: ['GetItem'],
+      stores: ['GetItem'],
+      search: ['Query'],
+      'repairs/byStoreAndState': ['Query'],
+      'returns/byStoreAndState': ['Query'],
+    });
+    secrets.grantReading(sender, 'clients');
+    grantSendingEmails(sender, props);
+    consumeQueue(sender, waiting, 1, limits.dailyEmail.concurrency);
+
+    this.alarms = [
+      {
+        name: 'daily-emails-missed',
+        harm: 'Stores are not sent the daily email that they have switched on: its run fails, or has missed the morning.',
+        // Each run has a data point, so that none for hours means that the rule is disabled.
+        metric: schedule.metricErrors({ period: Duration.hours(1) }),
+        onMissingData: 'alarm',
+      },
+      {
+        name: 'daily-emails-lost',
+        harm: "Some users are not sent today's email: sending it failed ten times, or until noon.",
+        ...onNewDeadLetters(deadLetters),
+      },
+    ];
+  }
+}

@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+import { dynamoDb, sqs } from '#lambdas/lib/aws/clients.ts';
+import { createEventHandler } from '#lambdas/lib/aws/event-handler.ts';
+import { createDailyEmailQueue } from '#lambdas/lib/daily-email/message.ts';
+import { createSubscriptions } from '#lambdas/lib/daily-email/subscriptions.ts';
+import { scheduleHandler } from './schedule.ts';
+
+/** Event of a schedule: `time` is the instant for which it was sent. */
+const scheduledEvent = z.object({ time: z.iso.datetime() });
+
+export const handler = createEventHandler('daily-email-schedule', (env, log) => {
+  const work = scheduleHandler({
+    subscriptions: createSubscriptions(dynamoDb(), env.SUBSCRIPTIONS_TABLE),
+    queue: createDailyEmailQueue(sqs(), env.DAILY_EMAILS_QUEUE_URL),
+    log,
+  });
+  return (event: unknown) => work(new Date(scheduledEvent.parse(event).time));
+});

@@ -1,0 +1,133 @@
+import type { EmailHeaders } from '#lambdas/lib/aws/send-email.ts';
+import type { Email } from '#lambdas/lib/email/html.ts';
+import {
+  button,
+  createEmail,
+  formatDate,
+  heading,
+  linkedParagraph,
+  linkList,
+  paragraph,
+  regionLanguage,
+} from '#lambdas/lib/email/html.ts';
+import { paths } from '#shared/api/paths.ts';
+import { findAccessory, findRepairProduct } from '#shared/catalogue/repairs.ts';
+import type { EmailSender } from '#shared/config/env.ts';
+import { limits } from '#shared/config/limits.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import { regions } from '#shared/config/regions.ts';
+import type { CalendarDate } from '#shared/dates/dates.ts';
+import { toCalendarDate } from '#shared/dates/dates.ts';
+import { emailTexts } from '#shared/locales/email-texts.ts';
+import type { NewsEntry, NewsRecord } from '#shared/news/news.ts';
+import { toRecordPath } from '#shared/records/record-path.ts';
+import type { DailyContent } from './content.ts';
+import type { Todo } from './todo-reader.ts';
+
+export type DailyEmail = Email & { readonly headers: EmailHeaders };
+
+/** Replaces the placeholders of a text in one pass, so that a value may contain braces. */
+const fill = (text: string, values: Readonly<Record<string, string>>) =>
+  text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
+
+type Options = {
+  readonly region: RegionId;
+  readonly sender: EmailSender;
+  /** Origin of the site. */
+  readonly site: string;
+  readonly unsubscribeUrl: string;
+};
+
+/**
+ * Writes an email in the region's language. About customers it contains nothing but the store's own references and the
+ * products. Its headers let mail programs unsubscribe with one click (RFC 8058).
+ */
+export const createDailyEmail = (
+  day: CalendarDate,
+  { store, overdue, todos, news }: DailyContent,
+  { region, sender, site, unsubscribeUrl }: Options,
+): DailyEmail => {
+  const language = regionLanguage(region);
+  const texts = emailTexts[language].daily;
+  const { timeZone, prefix } = regions[region];
+  const place = { region, prefix };
+
+  const plural = (forms: { readonly one: string; readonly other: string }, count: number) => {
+    const isOne = new Intl.PluralRules(language).select(count) === 'one';
+    return fill(isOne ? forms.one : forms.other, { count: String(count) });
+  };
+
+  const productsText = (record: NewsRecord): string => {
+    if (record.kind === 'returns') return plural(texts.products, record.numberOfProducts);
+    const accessories = record.accessories.map((key) => findAccessory(key)?.labels[language] ?? key);
+    return record.isOnlyAccessories
+      ? fill(texts.accessories, { accessories: accessories.join(', ') })
+      : (findRepairProduct(record.product)?.labels[language] ?? record.product);
+  };
+
+  const toItem = (record: NewsRecord, note: string) => ({
+    title: fill(texts.title, { reference: record.storeRefNo, products: productsText(record) }),
+    note,
+    url: `${site}${toRecordPath(
+      record.kind === 'repairs' ? paths.submittedRepairs(place) : paths.submittedReturns(place),
+      record,
+    )}`,
+  });
+
+  const todoNote = (todo: Todo): string => {
+    const task = todo.task === 'send' ? fill(texts.tasks.send, { rma: todo.rma }) : texts.tasks[todo.task];
+    const form = todo.isLate ? texts.was : todo.task === 'send' ? texts.since : texts.by;
+    return fill(form, { task, date: formatDate(region, todo.date) });
+  };
+
+  const newsNote = ({ at, news: kinds }: NewsEntry): string =>
+    fill(texts.at, {
+      report: kinds.map((kind) => texts.reports[kind]).join(' · '),
+      date: formatDate(region, toCalendarDate(new Date(at), timeZone)),
+    });
+
+  const section = (title: string, items: readonly ReturnType<typeof toItem>[]): string[] => {
+    if (items.length === 0) return [];
+    const { listed } = limits.dailyEmail;
+    const remaining = items.length - listed;
+    return [
+      heading(title),
+      linkList(items.slice(0, listed)),
+      ...(remaining > 0 ? [paragraph(plural(texts.more, remaining))] : []),
+    ];
+  };
+
+  const counts = [
+    [texts.overdue, overdue.length],
+    [texts.todos, todos.length],
+    [texts.news, news.length],
+  ] as const;
+  const preheader = counts
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => `${name} (${count})`)
+    .join(', ');
+  const subject = fill(texts.subject, { store: store.storeName, date: formatDate(region, day) });
+  const email = createEmail(region, sender, subject, preheader, [
+    ...section(
+      texts.overdue,
+      overdue.map((todo) => toItem(todo.record, todoNote(todo))),
+    ),
+    ...section(
+      texts.todos,
+      todos.map((todo) => toItem(todo.record, todoNote(todo))),
+    ),
+    ...section(
+      texts.news,
+      news.map((entry) => toItem(entry, newsNote(entry))),
+    ),
+    button(texts.open, `${site}${paths.home(place)}`),
+    linkedParagraph(texts.why, texts.account, `${site}${paths.changePassword(place)}`),
+  ]);
+  return {
+    ...email,
+    headers: {
+      'List-Unsubscribe': `<${unsubscribeUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  };
+};

@@ -1,0 +1,85 @@
+import { queueBatch, processQueueBatch } from '#lambdas/lib/aws/queue-batch.ts';
+import type { DailyEmailMessage } from '#lambdas/lib/daily-email/message.ts';
+import { parseDailyEmailMessage } from '#lambdas/lib/daily-email/message.ts';
+import type { Subscription, Subscriptions } from '#lambdas/lib/daily-email/subscriptions.ts';
+import type { Log } from '#lambdas/lib/http/log.ts';
+import { errorFields } from '#lambdas/lib/http/log.ts';
+import type { User } from '#lambdas/lib/users/user-row.ts';
+import type { UsersStore } from '#lambdas/lib/users/users.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import type { CalendarDate } from '#shared/dates/dates.ts';
+import type { DailyContent } from './content.ts';
+import type { DailyEmail } from './email.ts';
+
+type Collaborators = {
+  readonly subscriptions: Pick<Subscriptions, 'find' | 'remove' | 'claimDay' | 'releaseDay' | 'noteSent'>;
+  readonly users: Pick<UsersStore, 'get'>;
+  readonly readContent: (
+    user: User,
+    subscription: Subscription,
+    day: CalendarDate,
+    now: Date,
+  ) => Promise<DailyContent | undefined>;
+  readonly writeEmail: (region: RegionId, sub: string, day: CalendarDate, content: DailyContent) => Promise<DailyEmail>;
+  readonly send: (to: string, email: DailyEmail) => Promise<void>;
+  readonly now: () => Date;
+  readonly log: Log;
+};
+
+/** Returns true if SES has certainly not accepted an email: it refused the request, or was asked too often. */
+const isCertainlyNotSent = (error: unknown): boolean => {
+  const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
+  return status !== undefined && status >= 400 && status < 500;
+};
+
+/**
+ * Sends the emails of queue messages, at most one a day per user. SES recognizes no repetition, so a day is claimed before
+ * its email is sent: if its result stays unknown, it counts as sent, and the next day's email tells its news again. Throws
+ * away no message: those that fail, or come after the morning, end as dead letters.
+ */
+export const senderHandler = (collaborators: Collaborators) => {
+  const { subscriptions, users, readContent, writeEmail, send, now, log } = collaborators;
+
+  /** Sends an email whose day is claimed. Throws after releasing the day, if SES has certainly not accepted it. */
+  const sendClaimed = async (user: User, row: Subscription, day: CalendarDate, email: DailyEmail): Promise<boolean> => {
+    const { region, sub } = user;
+    try {
+      await send(user.email, email);
+      return true;
+    } catch (error) {
+      if (isCertainlyNotSent(error)) {
+        await subscriptions.releaseDay(row, day);
+        throw error;
+      }
+      log('error', 'daily email perhaps sent', { region, sub, error: errorFields(error) });
+      return false;
+    }
+  };
+
+  const work = async ({ region, sub, day, until }: DailyEmailMessage): Promise<void> => {
+    const row = await subscriptions.find(region, sub);
+    if (!row || row.day >= day) return;
+    const at = now();
+    if (at.toISOString() >= until) throw new Error('the morning has passed');
+    const user = await users.get(region, sub);
+    if (!user) return subscriptions.remove(region, sub);
+    if (row.stopped) return;
+    const content = await readContent(user, row, day, at);
+    const email = content && (await writeEmail(region, sub, day, content));
+    if (!(await subscriptions.claimDay(row, day)) || !email) return;
+    if (!(await sendClaimed(user, row, day, email))) return;
+    await subscriptions.noteSent(row, content.marks);
+    log('info', 'daily email sent', { region, sub });
+  };
+
+  return async (event: unknown) =>
+    processQueueBatch(queueBatch.parse(event).Records, async ({ messageId, body }) => {
+      try {
+        await work(parseDailyEmailMessage(body));
+        return true;
+      } catch (error) {
+        log('error', 'daily email not sent', { requestId: messageId, error: errorFields(error) });
+        return false;
+      }
+    });
+};

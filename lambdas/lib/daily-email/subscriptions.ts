@@ -1,0 +1,150 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, paginateQuery, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { buildExpressions, buildUpdate, getItem } from '#lambdas/lib/aws/dynamodb.ts';
+import { wasApplied } from '#lambdas/lib/aws/errors.ts';
+import * as field from '#shared/api/fields.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import { regions } from '#shared/config/regions.ts';
+import { tables } from '#shared/config/tables.ts';
+import type { CalendarDate } from '#shared/dates/dates.ts';
+import { toCalendarDate } from '#shared/dates/dates.ts';
+import type { NewsMarks } from '#shared/news/news.ts';
+import type { StopReason } from '#shared/users/daily-email.ts';
+import { stopReasons } from '#shared/users/daily-email.ts';
+
+/** List of the items that say up to which day the emails of a region were queued. */
+const days = 'days';
+
+const subscription = z.object({
+  list: field.region,
+  item: z.string(),
+  /** Store that an admin has chosen. */
+  storeId: z.optional(z.string()),
+  /** Instant at which the user switched the email on. */
+  since: field.instant,
+  /** Last day whose email was claimed, or for which there was nothing to send; at first the day of `since`. */
+  day: field.calendarDate,
+  /** Latest reports that emails have told: only reports after them are news. */
+  repairs: field.instant,
+  returns: field.instant,
+  /** Set by the portal after a bounce or a complaint. */
+  stopped: z.optional(z.object({ reason: z.enum(stopReasons), at: field.instant })),
+});
+export type Subscription = z.output<typeof subscription>;
+
+const queuedDay = z.object({ day: field.calendarDate });
+
+/** Returns the key of a user's subscription. */
+export const subscriptionKey = (region: RegionId, sub: string) => ({ list: region, item: sub });
+
+/** Subscriptions to the daily email, one per user. */
+export type Subscriptions = {
+  readonly find: (region: RegionId, sub: string) => Promise<Subscription | undefined>;
+  /**
+   * Switches a user's email on, also after it was stopped. The first one is that of the next day, so that switching it off
+   * and on sends no second one on the same day. `storeId` is the store that an admin has chosen.
+   */
+  readonly start: (region: RegionId, sub: string, storeId: string | undefined, now: Date) => Promise<void>;
+  /** Switches a user's email off. */
+  readonly remove: (region: RegionId, sub: string) => Promise<void>;
+  /** Stops a user's email because one that was sent at `at` (ISO instant) failed; does nothing if it was switched on later. */
+  readonly stop: (region: RegionId, sub: string, reason: StopReason, at: string) => Promise<void>;
+  /** Lists the subs of a region's subscriptions by pages. */
+  readonly listSubs: (region: RegionId) => AsyncGenerator<string[]>;
+  /** Claims a day's email; returns false if it was claimed before, or the subscription was changed. */
+  readonly claimDay: (subscription: Subscription, day: CalendarDate) => Promise<boolean>;
+  /** Takes a claim back if no email was sent. */
+  readonly releaseDay: (subscription: Subscription, day: CalendarDate) => Promise<void>;
+  /** Notes up to which reports the email told that was sent. */
+  readonly noteSent: (subscription: Subscription, marks: NewsMarks) => Promise<void>;
+  /** Returns the last day whose emails were queued. */
+  readonly findQueuedDay: (region: RegionId) => Promise<CalendarDate | undefined>;
+  readonly noteQueuedDay: (region: RegionId, day: CalendarDate) => Promise<void>;
+};
+
+export const createSubscriptions = (db: DynamoDBDocumentClient, table: string): Subscriptions => {
+  const update = ({ list, item, since }: Subscription, change: string, values: object, condition?: string) =>
+    wasApplied(
+      db.send(
+        new UpdateCommand(
+          buildUpdate(
+            table,
+            { list, item },
+            change,
+            { ...values, since },
+            // The user may have switched it off, or on again with another store.
+            ['#since = :since', ...(condition === undefined ? [] : [condition])].join(' AND '),
+          ),
+        ),
+      ),
+    );
+
+  return {
+    find: async (region, sub) => {
+      const item = await getItem(db, table, subscriptionKey(region, sub));
+      return item && subscription.parse(item);
+    },
+
+    start: async (region, sub, storeId, now) => {
+      const at = now.toISOString();
+      const today = toCalendarDate(now, regions[region].timeZone);
+      const set = [
+        '#since = :at',
+        '#repairs = :at',
+        '#returns = :at',
+        '#day = if_not_exists(#day, :today)',
+        ...(storeId === undefined ? [] : ['#storeId = :storeId']),
+      ].join(', ');
+      const remove = ['#stopped', ...(storeId === undefined ? ['#storeId'] : [])].join(', ');
+      const values = { at, today, ...(storeId !== undefined && { storeId }) };
+      await db.send(
+        new UpdateCommand(buildUpdate(table, subscriptionKey(region, sub), `SET ${set} REMOVE ${remove}`, values)),
+      );
+    },
+
+    remove: async (region, sub) => {
+      await db.send(new DeleteCommand({ TableName: table, Key: subscriptionKey(region, sub) }));
+    },
+
+    stop: async (region, sub, reason, at) => {
+      const change = buildUpdate(
+        table,
+        subscriptionKey(region, sub),
+        'SET #stopped = :stopped',
+        { stopped: { reason, at }, at },
+        'attribute_not_exists(#stopped) AND #since <= :at',
+      );
+      await wasApplied(db.send(new UpdateCommand(change)));
+    },
+
+    listSubs: async function* (region) {
+      const { partition, sort } = tables.subscriptions.key;
+      const expressions = buildExpressions(
+        { KeyConditionExpression: `#${partition} = :region`, ProjectionExpression: `#${sort}` },
+        { region },
+      );
+      const pages = paginateQuery({ client: db }, { TableName: table, ...expressions });
+      for await (const { Items = [] } of pages) yield Items.map(({ item }) => z.string().parse(item));
+    },
+
+    claimDay: (row, day) => update(row, 'SET #day = :day', { day }, '#day < :day AND attribute_not_exists(#stopped)'),
+
+    releaseDay: async (row, day) => {
+      await update(row, 'SET #day = :previous', { day, previous: row.day }, '#day = :day');
+    },
+
+    noteSent: async (row, { repairs, returns }) => {
+      await update(row, 'SET #repairs = :repairs, #returns = :returns', { repairs, returns });
+    },
+
+    findQueuedDay: async (region) => {
+      const item = await getItem(db, table, { list: days, item: region });
+      return item && queuedDay.parse(item).day;
+    },
+
+    noteQueuedDay: async (region, day) => {
+      await db.send(new PutCommand({ TableName: table, Item: { list: days, item: region, day } }));
+    },
+  };
+};
