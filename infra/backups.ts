@@ -15,10 +15,11 @@ import { createLogGroup, removalPolicy } from './retention.ts';
 import type { Stage } from './stages.ts';
 
 /**
- * Tables without backup: search and statistics are rebuilt from the records; sessions and attempt counts start empty
+ * Tables without backup: search and statistics are rebuilt from the records; sessions and attempt counts start empty,
+ * and so do subscriptions, since an old copy would send emails to users who have switched them off since
  * (docs/runbooks/restore.md).
  */
-const excludedTables: readonly TableName[] = ['search', 'statistics', 'sessions', 'attempts'];
+const excludedTables: readonly TableName[] = ['search', 'statistics', 'sessions', 'attempts', 'subscriptions'];
 
 /**
  * Retention in days. Point-in-time recovery covers the same 35 days to the second; these copies protect against loss of

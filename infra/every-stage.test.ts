@@ -156,6 +156,19 @@ test('deploys account notices only for stages with a sender', () => {
     );
 });
 
+test('sends and offers daily emails only on stages with a sender', () => {
+  for (const { stage, portal } of every) {
+    const ids = ['AWS::Lambda::Function', 'AWS::SQS::Queue', 'AWS::Events::Rule'].flatMap((type) =>
+      Object.keys(portal.findResources(type)).filter((id) => id.startsWith('DailyEmails')),
+    );
+    expect(ids).toHaveLength(stage.email ? 5 : 0);
+    const [auth] = findResourceProperties(portal, 'AWS::Lambda::Function').filter(({ id }) =>
+      id.startsWith('Featuresauth'),
+    );
+    expect(auth?.Environment.Variables.HAS_DAILY_EMAIL).toBe(String(stage.email !== undefined));
+  }
+});
+
 test('lets only the named back office account read the lines of returns', () => {
   for (const { stage, portal } of every) {
     const readers = findResourceProperties(portal, 'AWS::IAM::Role').filter(({ id }) =>

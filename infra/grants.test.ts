@@ -69,12 +69,33 @@ const grants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   Bouncesbounces: {
     BouncesWaiting: queueActions,
+    subscriptions: 'UpdateItem',
     users: 'UpdateItem',
     'users/index/byEmail': 'Query',
   },
   Codescodes: {
     SecretsClients: 'GetSecretValue',
     CodesRequests: queueActions,
+  },
+  DailyEmailsschedule: {
+    DailyEmailsWaiting: 'SendMessage',
+    subscriptions: 'Query',
+    // It notes days, and changes no subscription.
+    'subscriptions if ForAllValues:StringEquals dynamodb:LeadingKeys days': 'GetItem PutItem',
+  },
+  DailyEmailssender: {
+    'arn:aws:ses:eu-central-1:<AWS::AccountId>:configuration-set/BouncesEmails if StringEquals ses:FromAddress portal@support.example':
+      'SendEmail',
+    'arn:aws:ses:eu-central-1:<AWS::AccountId>:identity/support.example if StringEquals ses:FromAddress portal@support.example':
+      'SendEmail',
+    SecretsClients: 'GetSecretValue',
+    DailyEmailsWaiting: queueActions,
+    'repairs/index/byStoreAndState': 'Query',
+    'returns/index/byStoreAndState': 'Query',
+    search: 'Query',
+    stores: 'GetItem',
+    subscriptions: 'DeleteItem GetItem UpdateItem',
+    users: 'GetItem',
   },
   Featuresauth: {
     ...everyFeature,
@@ -87,6 +108,8 @@ const grants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     SecretsClients: 'GetSecretValue',
     sessions: 'BatchGetItem PutItem UpdateItem',
     'sessions/index/byUser': 'Query',
+    stores: 'GetItem Query',
+    subscriptions: 'DeleteItem GetItem UpdateItem',
     users: 'BatchGetItem GetItem UpdateItem',
   },
   Featuresjobs: {

@@ -112,8 +112,8 @@ test.each(['X', 'NUK', 'x1', 'a-b', 'ü', 'a/b', '\n', ''])(
 
 test('throttles routes with secrets or heavy work separately', () => {
   const [stage] = findResourceProperties(portal, 'AWS::ApiGatewayV2::Stage');
-  const isOfSessions = ({ key }: (typeof routeTable)[number]) => /\/(refresh-token|logout)$/.test(key);
-  const limited = routeTable.filter((route) => isGuessable(route) || isHeavy(route) || isOfSessions(route));
+  const isOpen = ({ key }: (typeof routeTable)[number]) => /\/(refresh-token|logout|unsubscribe)$/.test(key);
+  const limited = routeTable.filter((route) => isGuessable(route) || isHeavy(route) || isOpen(route));
   expect(Object.keys(stage?.RouteSettings).toSorted()).toEqual(limited.map(({ key }) => key).toSorted());
   for (const { ThrottlingRateLimit, ThrottlingBurstLimit } of Object.values<Record<string, number>>(
     stage?.RouteSettings,

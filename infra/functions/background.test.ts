@@ -71,6 +71,14 @@ test.each([
   },
   { id: 'Codescodes', works: 'CodesRequests', lost: 'CodesLost', tries: 3, BatchSize: 1, most: 5 },
   { id: 'Bouncesbounces', works: 'BouncesWaiting', lost: 'BouncesLost', tries: 10, BatchSize: 10, most: 2 },
+  {
+    id: 'DailyEmailssender',
+    works: 'DailyEmailsWaiting',
+    lost: 'DailyEmailsLost',
+    tries: limits.dailyEmail.maxDeliveries,
+    BatchSize: 1,
+    most: 2,
+  },
 ])('$id consumes $works with $tries attempts per message', (row) => {
   const { id, works, lost, tries, BatchSize, most } = row;
   expect(queue(works)).toMatchObject({
@@ -151,7 +159,7 @@ describe('queues', () => {
   const queues = findAll('AWS::SQS::Queue');
 
   test('are encrypted and retain messages for 14 days', () => {
-    expect(queues).toHaveLength(12);
+    expect(queues).toHaveLength(14);
     for (const each of queues)
       expect(each).toMatchObject({ SqsManagedSseEnabled: true, MessageRetentionPeriod: 14 * 24 * 3600 });
   });
@@ -182,6 +190,7 @@ test('raises an alarm for each dead letter and each delay', () => {
     ...[
       'BouncesLost',
       'CodesLost',
+      'DailyEmailsLost',
       'EventsLostChanges',
       'EventsLostReports',
       'JobsLostRevocations',

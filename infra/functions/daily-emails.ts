@@ -72,14 +72,14 @@ export class DailyEmails extends Construct {
     this.alarms = [
       {
         name: 'daily-emails-missed',
-        harm: 'Stores are not sent the daily email that they have switched on: its run fails, or has missed the morning.',
+        harm: 'Users are not sent the daily email that they have switched on: its run fails, or has missed the morning.',
         // Each run has a data point, so that none for hours means that the rule is disabled.
         metric: schedule.metricErrors({ period: Duration.hours(1) }),
         onMissingData: 'alarm',
       },
       {
         name: 'daily-emails-lost',
-        harm: "Some users are not sent today's email: sending it failed ten times, or until noon.",
+        harm: "Users miss today's email: sending it to them failed ten times, or until noon.",
         ...onNewDeadLetters(deadLetters),
       },
     ];

@@ -203,7 +203,7 @@ export const startServices = async (options: ServicesOptions) => {
     endpoints[name] = await open(listener, name);
     hosts.push([`https://${host}.${region}.amazonaws.com`, endpoints[name]]);
   }
-  const inboxUrl = await open(createInbox(mailbox), 'INBOX');
+  const inboxUrl = await open(createInbox(mailbox, schedules.advanceTime), 'INBOX');
   const context = { stateFolder, region, now, warn, bridge, endpoints, secretValues: secrets.listTexts };
   const standInUrls: Record<string, string> = {};
   for (const [name, standIn] of Object.entries(options.standIns(context))) {

@@ -24,10 +24,24 @@ const sendEmailInput = z.strictObject({
     address,
   ),
   Destination: z.strictObject({ ToAddresses: z.array(address).check(z.minLength(1), z.maxLength(50)) }),
-  Content: z.strictObject({ Simple: z.strictObject({ Subject: content, Body: z.strictObject({ Html: content }) }) }),
+  Content: z.strictObject({
+    Simple: z.strictObject({
+      Subject: content,
+      Body: z.strictObject({ Html: content }),
+      // SES accepts printable ASCII only, and sets the other headers itself.
+      Headers: z.optional(
+        z.array(
+          z.strictObject({
+            Name: z.enum(['List-Unsubscribe', 'List-Unsubscribe-Post']),
+            Value: z.string().check(z.regex(/^[ -~]{1,870}$/)),
+          }),
+        ),
+      ),
+    }),
+  }),
 });
 
-export type SentMail = Pick<Mail, 'to' | 'subject' | 'html' | 'at'> & {
+export type SentMail = Omit<Mail, 'id'> & {
   readonly configurationSet?: string | undefined;
 };
 
@@ -44,8 +58,9 @@ export const createSes = ({ region, accountId, now, sendMail, ...gatekeeper }: O
     const parseResult = sendEmailInput.safeParse(input);
     if (!parseResult.success) throw new ServiceError('BadRequestException', z.prettifyError(parseResult.error));
     const { ConfigurationSetName: configurationSet, FromEmailAddress: from, Destination, Content } = parseResult.data;
-    const { Subject, Body } = Content.Simple;
-    const mail = { configurationSet, subject: Subject.Data, html: Body.Html.Data, at: now().toISOString() };
+    const { Subject, Body, Headers = [] } = Content.Simple;
+    const headers = Object.fromEntries(Headers.map(({ Name, Value }) => [Name, Value]));
+    const mail = { configurationSet, subject: Subject.Data, html: Body.Html.Data, headers, at: now().toISOString() };
     const arn = (resource: string) => `arn:aws:ses:${region}:${accountId}:${resource}`;
     const resources = [`identity/${from.replace(/^.*@/, '')}`];
     if (configurationSet !== undefined) resources.push(`configuration-set/${configurationSet}`);

@@ -4,6 +4,7 @@ import { ListUsersCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from '@jest/globals';
 import { projectPath } from '#infra/project.ts';
+import { createSubscriptions } from '#lambdas/lib/daily-email/subscriptions.ts';
 import { importDrafts } from '#lambdas/lib/jobs/import-drafts.ts';
 import { seenNewsId } from '#lambdas/lib/news/seen-news.ts';
 import { toItem } from '#lambdas/lib/records/item.ts';
@@ -106,6 +107,7 @@ test('keeps the sub only in tables named by the data inventory', async () => {
     await put('attempts', { id: `day#2026-11-03#emails#${region}#${sub}`, amount: 3 });
     await put('attempts', { id: attemptsId('second-factor', region, sub), failures: 1 });
     await put('attempts', { id: seenNewsId(region, sub), day: '2026-11-03' });
+    await createSubscriptions(getDirectory().db, 'subscriptions').start(region, sub, undefined, new Date());
     await put('jobs', { job: `${region}#of-${index}`, row: 'head', by: email, bySub: sub });
     await put('jobs', { job: `${region}#of-${index}`, row: 'row#0000001', email, sub });
     expect(await findTablesWith(sub)).toEqual(

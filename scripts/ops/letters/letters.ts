@@ -20,6 +20,7 @@ export const deadLetterQueues = {
   codes: { lost: 'CodesLost', source: { queue: 'CodesRequests' } },
   notices: { lost: 'NoticesLost', source: { function: 'Noticesnotices' } },
   bounces: { lost: 'BouncesLost', source: { queue: 'BouncesWaiting' } },
+  'daily-emails': { lost: 'DailyEmailsLost', source: { queue: 'DailyEmailsWaiting' } },
 } as const satisfies Readonly<
   Record<string, { lost: string; source: { readonly queue: string } | { readonly function: string } }>
 >;

@@ -57,6 +57,7 @@ test('applies daily limits to bookings, corrections, files and emails', () => {
 test('lets only what takes rights away happen during a maintenance', () => {
   expect(allRoutes.flatMap(([name, { isRevocation }]) => (isRevocation ? [name] : []))).toEqual([
     'POST /auth/{region}/end-session',
+    'POST /auth/{region}/stop-daily-email',
     'POST /users/{region}/disable',
     'POST /users/{region}/delete',
     'POST /users/{region}/remove-from-group',
@@ -72,4 +73,10 @@ test('limits the number and length of problems for unknown fields', () => {
   const problems = findInvalidPaths(routes.auth.login, input);
   expect(problems.length).toBeLessThanOrEqual(20);
   expect(Math.max(...problems.map((path) => path.length))).toBeLessThanOrEqual(60);
+});
+
+test('accepts a form from any site only to unsubscribe', () => {
+  expect(allRoutes.flatMap(([name, { isOneClick }]) => (isOneClick ? [name] : []))).toEqual([
+    'POST /auth/{region}/unsubscribe',
+  ]);
 });
