@@ -58,6 +58,14 @@ export const routes = {
       return [];
     },
   }),
+  unsubscribe: route({
+    method: 'POST',
+    path: '/things/{region}/unsubscribe',
+    audience: 'anyone',
+    isOneClick: true,
+    input: z.strictObject({ region: field.region, name: z.string() }),
+    output: z.object({ name: z.string() }),
+  }),
   signIn: route({
     method: 'POST',
     path: '/things/{region}/sign-in',
@@ -90,6 +98,7 @@ export const handler = serve(
     list: async ({ limit }) => ({ body: { limit } }),
     revoke: async () => ({ body: {} }),
     judge: async () => ({ body: {} }),
+    unsubscribe: async ({ name }) => ({ body: { name } }),
     signIn: async ({ email }, { setLogSubject }) => {
       if (email !== 'ben@store.example') throw new AppError('NotAuthorizedException');
       setLogSubject('sub-2');

@@ -4,6 +4,7 @@ import { vi } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
 import type { Output } from '#shared/api/route.ts';
 import type { auth } from '#shared/api/routes/auth.ts';
+import type { DailyEmail } from '#shared/users/daily-email.ts';
 import { config, setConfig } from '#web/data/config.ts';
 import { apiErrorResponse } from './auth.ts';
 import { testConfig } from './config.ts';
@@ -13,6 +14,11 @@ type Account = Output<typeof auth.listSessions>;
 
 /** Account that the server returns for the signed-in user. */
 let account = (): Account => ({ sessions: [], secondFactor: false });
+/** Response about the user's daily email. */
+let dailyEmailResponse = () => Response.json({ state: 'off' } satisfies DailyEmail);
+export const setDailyEmail = (respond: typeof dailyEmailResponse) => {
+  dailyEmailResponse = respond;
+};
 export const setAccount = (next: () => Account) => {
   account = next;
 };
@@ -24,7 +30,8 @@ export const openAuthPage = async (name: Name, page: ReactNode, ...answers: (() 
   const sent: [string, unknown][] = [];
   vi.stubGlobal('fetch', (path: string, init: RequestInit = {}) => {
     // GET requests, which the page sends by itself, do not consume a response.
-    if (init.method === 'GET') return Promise.resolve(Response.json(account()));
+    if (init.method === 'GET')
+      return Promise.resolve(path.endsWith('/daily-email') ? dailyEmailResponse() : Response.json(account()));
     sent.push([path, JSON.parse(String(init.body ?? '{}'))]);
     return Promise.resolve(answers[sent.length - 1]?.() ?? apiErrorResponse('ServiceUnavailable', 503));
   });

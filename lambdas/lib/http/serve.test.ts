@@ -15,7 +15,7 @@ import {
   user,
 } from '#lambdas/testing/serve-fixture.ts';
 import { AppError } from '#shared/api/errors.ts';
-import { requestHeader } from '#shared/api/headers.ts';
+import { originSecretHeader, requestHeader } from '#shared/api/headers.ts';
 import { serve } from './serve.ts';
 
 beforeEach(resetState);
@@ -86,6 +86,44 @@ describe('the daily limit', () => {
         { ...collaborators, settings: testSettings, now: () => now, log: () => {} },
       ),
     ).toThrow('nothing counts');
+  });
+});
+
+describe('a one-click request', () => {
+  const sendForm = (contentType: string, change: Parameters<typeof buildRequest>[1] = {}) =>
+    send(
+      handler,
+      buildRequest(routes.unsubscribe, {
+        body: 'List-Unsubscribe=One-Click',
+        queryStringParameters: { name: 'a' },
+        ...change,
+        headers: {
+          'content-type': contentType,
+          'sec-fetch-site': 'cross-site',
+          [requestHeader.name]: '',
+          ...change.headers,
+        },
+      }),
+    );
+
+  test.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
+    'is accepted from anywhere as %s, with its input in the query',
+    async (type) => expect(await sendForm(type)).toMatchObject({ statusCode: 200, json: { name: 'a' } }),
+  );
+
+  test.each(['application/json', 'text/plain', ''])('is rejected as %j', async (type) =>
+    expect((await sendForm(type)).json.error?.code).toBe('UnsupportedMediaType'),
+  );
+
+  test('is rejected if it bypasses CloudFront, or its query is incomplete', async () => {
+    const form = 'application/x-www-form-urlencoded';
+    expect((await sendForm(form, { headers: { [originSecretHeader]: '' } })).statusCode).toBe(403);
+    expect((await sendForm(form, { queryStringParameters: {} })).statusCode).toBe(400);
+  });
+
+  test('is the only request that may be a form', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect((await post({ body: 'name=a', headers })).json.error?.code).toBe('UnsupportedMediaType');
   });
 });
 

@@ -1,9 +1,12 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { DailyEmail } from '#shared/users/daily-email.ts';
+import { setConfig } from '#web/data/config.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { resetAuthPage, openAuthPage, setAccount, strongPassword } from '#web/testing/auth-page.tsx';
+import { resetAuthPage, openAuthPage, setAccount, setDailyEmail, strongPassword } from '#web/testing/auth-page.tsx';
 import { authFor, apiErrorResponse } from '#web/testing/auth.ts';
+import { testConfig } from '#web/testing/config.ts';
 import { fillField } from '#web/testing/page.tsx';
 import { alertStore } from '#web/ui/alerts.ts';
 import { ChangePasswordPage } from './change-password-page.tsx';
@@ -81,6 +84,80 @@ test('asks for a one-time code when enabled', async () => {
   await fillField(user, await screen.findByLabelText('One-time code'), '123 456{Enter}');
   expect(await screen.findByLabelText('Old password')).toHaveValue('');
   expect(sent[1]).toEqual(['/api/auth/nuk/answer-code', { code: '123456' }]);
+});
+
+describe('daily email', () => {
+  const panel = async () => within(await screen.findByRole('region', { name: 'Daily email' }));
+  const respond = (body: DailyEmail) => () => Response.json(body);
+  const signInWith = (...groups: Parameters<typeof authFor>[0]) =>
+    sessionStore.signIn('nuk', authFor(['NUK', ...groups]));
+
+  test('is switched on and off by staff', async () => {
+    signInWith('register-repairs');
+    setDailyEmail(respond({ state: 'off' }));
+    const { user, sent } = await open(respond({ state: 'on' }), respond({ state: 'off' }));
+    const { findByRole, getByText, queryByRole } = await panel();
+    expect(getByText('Off')).toBeVisible();
+    expect(getByText(/^At 8:00 you get one email.* It is sent to sam@example.com.$/)).toBeVisible();
+    await user.click(await findByRole('button', { name: 'Switch on the daily email' }));
+    await user.click(await findByRole('button', { name: 'Switch off the daily email' }));
+    expect(await findByRole('button', { name: 'Switch on the daily email' })).toBeVisible();
+    expect(queryByRole('button', { name: 'Save store' })).toBeNull();
+    expect(sent).toEqual([
+      ['/api/auth/nuk/start-daily-email', {}],
+      ['/api/auth/nuk/stop-daily-email', {}],
+    ]);
+    expect(alertStore.get().map(({ key }) => key)).toContain('account.dailyEmail.ended');
+  });
+
+  test.each([
+    ['bounce', /because an email to you came back \(22\/11\/2026/],
+    ['complaint', /because an email to you was reported as spam \(22\/11\/2026/],
+  ] as const)('that the portal stopped after a %s says so and can be switched on again', async (reason, text) => {
+    signInWith('register-returns');
+    setDailyEmail(respond({ state: 'stopped', reason, at: '2026-11-22T08:00:00.000Z' }));
+    const { user } = await open(respond({ state: 'on' }));
+    const { findByRole, getByText, queryByText } = await panel();
+    expect(getByText(text)).toBeVisible();
+    await user.click(await findByRole('button', { name: 'Switch on the daily email' }));
+    expect(await findByRole('button', { name: 'Switch off the daily email' })).toBeVisible();
+    expect(queryByText(text)).toBeNull();
+  });
+
+  test('asks an admin for a store', async () => {
+    sessionStore.signIn('nuk', { ...authFor(['NUK', 'admin']), isAdminUser: true });
+    setDailyEmail(respond({ state: 'off' }));
+    const { user, sent } = await open();
+    const { findByRole, findByText } = await panel();
+    expect(await findByText('Choose a store')).toBeVisible();
+    await user.click(await findByRole('button', { name: 'Switch on the daily email' }));
+    expect(await findByText('Field is required.')).toBeVisible();
+    expect(sent).toEqual([]);
+  });
+
+  test('shows a failure to load or to switch it on', async () => {
+    signInWith('register-repairs');
+    setDailyEmail(() => apiErrorResponse('InternalServerError', 500));
+    const { user } = await open(() => apiErrorResponse('InternalServerError', 500));
+    expect(await screen.findByText(/^Your daily email could not be loaded/)).toBeVisible();
+    setDailyEmail(respond({ state: 'off' }));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    const { findByRole, findByText } = await panel();
+    await user.click(await findByRole('button', { name: 'Switch on the daily email' }));
+    expect(await findByText('Internal server error.')).toBeVisible();
+  });
+
+  test('is not offered to users without rights, nor on a stage without a sender', async () => {
+    await open();
+    expect(await screen.findByRole('region', { name: 'Two-step verification' })).toBeVisible();
+    expect(screen.queryByText(/aily email/)).toBeNull();
+    cleanup();
+    signInWith('register-repairs');
+    setConfig({ ...testConfig, hasDailyEmail: false });
+    await open();
+    expect(await screen.findByRole('region', { name: 'Two-step verification' })).toBeVisible();
+    expect(screen.queryByText(/aily email/)).toBeNull();
+  });
 });
 
 describe('account panels', () => {

@@ -1,10 +1,12 @@
 import { useId, useState } from 'react';
+import { bookingAudience, isInAudience } from '#shared/api/policies.ts';
 import { auth } from '#shared/api/routes/auth.ts';
 import type { AuthObject } from '#shared/api/routes/auth.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useRouteForm } from '#web/components/forms/use-form.ts';
 import { isRetryable } from '#web/data/api-errors.ts';
+import { config } from '#web/data/config.ts';
 import { QueryScope } from '#web/data/query-scope.tsx';
 import { useQuery } from '#web/data/use-query.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
@@ -15,6 +17,7 @@ import { Page } from '#web/ui/page.tsx';
 import { PlainButton } from '#web/ui/plain-button.tsx';
 import { HiddenUsername, AuthForm, PasswordField } from './auth-form.tsx';
 import { CodeStep } from './code-step.tsx';
+import { DailyEmailPanel } from './daily-email-panel.tsx';
 import { NewPasswordFields, newPasswordLabels } from './new-password-fields.tsx';
 import { SecondFactorPanel } from './second-factor-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
@@ -70,6 +73,7 @@ export const ChangePasswordPage = () => {
   });
   const session = useSession();
   const titleId = useId();
+  const hasDailyEmail = config().hasDailyEmail && session !== undefined && isInAudience(session, bookingAudience);
   if (isCodeStep) {
     return (
       <Page title={t('changePassword.title')} description={t('changePassword.done')}>
@@ -91,6 +95,7 @@ export const ChangePasswordPage = () => {
         </AuthForm>
       </section>
       <QueryScope key={`${region} ${changeCount}`}>
+        {hasDailyEmail && <DailyEmailPanel />}
         <AccountPanels />
       </QueryScope>
     </Page>
