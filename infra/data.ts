@@ -61,7 +61,7 @@ export class Data extends Construct {
   /** Grants listing subscriptions, and reading and writing up to which day their emails were queued, but no subscription. */
   grantQueuedDays(grantee: iam.IGrantable) {
     this.allow(grantee, 'subscriptions', ['Query']);
-    const dayKeys = { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': ['days'] } };
+    const dayKeys = { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': ['days'] } };
     this.allow(grantee, 'subscriptions', ['GetItem', 'PutItem'], dayKeys);
   }
 

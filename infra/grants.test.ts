@@ -81,7 +81,7 @@ const grants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     DailyEmailsWaiting: 'SendMessage',
     subscriptions: 'Query',
     // It notes days, and changes no subscription.
-    'subscriptions if ForAllValues:StringEquals dynamodb:LeadingKeys days': 'GetItem PutItem',
+    'subscriptions if ForAnyValue:StringLike dynamodb:LeadingKeys days': 'GetItem PutItem',
   },
   DailyEmailssender: {
     'arn:aws:ses:eu-central-1:<AWS::AccountId>:configuration-set/BouncesEmails if StringEquals ses:FromAddress portal@support.example':

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { demoPassword } from '#scripts/demo/accounts.ts';
 import { eventually } from '#scripts/local-cloud/testing/eventually.ts';
 import { createUsersCsv, readUsersFile } from '#scripts/testing/users-file.ts';
 import { routes } from '#shared/api/routes/table.ts';
+import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
+import { regions } from '#shared/config/regions.ts';
+import { addDays, startOfHour, toCalendarDate } from '#shared/dates/dates.ts';
 import { createPerson } from './people.ts';
 import { portalForTests } from './portal.ts';
+import { openTables } from './rows.ts';
 
 const portal = portalForTests();
 const { users, auth } = routes;
@@ -117,3 +121,96 @@ test('bounces are shown to admins and spam complaints are logged', async () => {
       .join('\n'),
   ).not.toContain('@');
 }, 60_000);
+
+describe('the daily email', () => {
+  let passedMs = 0;
+
+  /** Lets time pass for the schedules until half past eight of the next morning in a region. */
+  const waitForMorning = async (region: RegionId) => {
+    const { timeZone } = regions[region];
+    const now = new Date(Date.now() + passedMs);
+    const morning = startOfHour(addDays(toCalendarDate(now, timeZone), 1), limits.dailyEmail.fromHour, timeZone);
+    const ms = morning.getTime() + 30 * 60_000 - now.getTime();
+    passedMs += ms;
+    await portal.cloud().passTime(ms);
+  };
+  const unsubscribeUrl = async (email: string) => {
+    const mails = await mailsTo(email);
+    return mails.flatMap(({ headers = {} }) => /^<(.*)>$/.exec(headers['List-Unsubscribe'] ?? '')?.[1] ?? []).at(-1);
+  };
+  const countDailyEmails = async (email: string) =>
+    (await mailsTo(email)).filter(({ headers = {} }) => headers['List-Unsubscribe'] !== undefined).length;
+  const waitForDailyEmail = async (email: string, count: number) =>
+    eventually(`${email} has ${count} daily emails`, async () => (await countDailyEmails(email)) === count);
+  const postForm = (url: string) =>
+    fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'List-Unsubscribe=One-Click',
+    });
+
+  test('comes once in the morning until one click without a session stops it', async () => {
+    const email = 'repairs@nuk.example';
+    const staff = await portal.signInOnce('nuk', 'repairs');
+    const other = await portal.signInOnce('nuk', 'both');
+    const fetchState = async (browser: typeof staff) => (await browser.send(auth.showDailyEmail, 'nuk', {})).json;
+    for (const browser of [staff, other])
+      expect((await browser.send(auth.startDailyEmail, 'nuk', { body: {} })).json).toEqual({ state: 'on' });
+    await waitForMorning('nuk');
+    await waitForDailyEmail(email, 1);
+    await portal.cloud().passTime(10 * 60_000);
+    const url = (await unsubscribeUrl(email)) ?? '';
+    expect(url).toMatch(/^http:\/\/localhost:\d+\/api\/auth\/nuk\/unsubscribe\?/);
+
+    const wrongUrl = url.replace(/signature=./, (start) => start.replace(/.$/, start.endsWith('A') ? 'B' : 'A'));
+    const answers = [];
+    for (const target of [wrongUrl, url, url]) {
+      const response = await postForm(target);
+      answers.push([response.status, await response.text(), response.headers.get('set-cookie')]);
+      // A mail scanner follows links.
+      expect((await fetch(target)).status).toBe(404);
+      expect(await fetchState(staff)).toEqual({ state: target === wrongUrl ? 'on' : 'off' });
+    }
+    expect(answers).toEqual(answers.map(() => [200, '{}', null]));
+    expect(await fetchState(other)).toEqual({ state: 'on' });
+    expect((await postForm(url.replace('/nuk/', '/ndach/'))).status).toBe(200);
+
+    await waitForMorning('nuk');
+    await waitForDailyEmail('both@nuk.example', 2);
+    expect(await countDailyEmails(email)).toBe(1);
+  }, 60_000);
+
+  test('is of the store that an admin chooses, in the language of the region', async () => {
+    const email = 'admin@nfr.example';
+    const admin = await portal.signInOnce('nfr', 'admin');
+    const refused = await admin.send(auth.startDailyEmail, 'nfr', { body: {} });
+    expect([refused.status, refused.json.error?.problems]).toEqual([400, [{ path: 'storeId', rule: 'required' }]]);
+    const storeId = 'FR-3001';
+    expect((await admin.send(auth.startDailyEmail, 'nfr', { body: { storeId } })).json).toEqual({
+      state: 'on',
+      storeId,
+    });
+    await waitForMorning('nfr');
+    await waitForDailyEmail(email, 1);
+    const html = (await mailsTo(email)).find(({ headers = {} }) => headers['List-Unsubscribe'])?.html ?? '';
+    expect(html).toContain('<html lang="fr">');
+    expect(html).toContain(`storeId=${storeId}`);
+  }, 60_000);
+
+  test('is stopped by an email that comes back', async () => {
+    const { sub } = await register(createPerson({ email: `bounce+${randomUUID()}@simulator.amazonses.com` }));
+    const since = new Date(Date.now() - 60_000).toISOString();
+    const rows = openTables(portal.cloud());
+    await rows.put('subscriptions', {
+      list: 'nuk',
+      item: sub,
+      since,
+      day: '2026-01-01',
+      repairs: since,
+      returns: since,
+    });
+    const findStopped = async () => (await rows.read('subscriptions')).find(({ item }) => item === sub)?.['stopped'];
+    await eventually('the email is stopped', async () => (await findStopped()) !== undefined);
+    expect(await findStopped()).toMatchObject({ reason: 'bounce' });
+  });
+});

@@ -11,7 +11,12 @@ const { WIRE_SITE: siteUrl, WIRE_PASSWORD: password, WIRE_CAPTCHA: captchaUrl = 
 
 const secrets = /canary|@[\w.-]+\.example|XTW7|Portal-Demo|(Wrong|Chosen)-|eyJ[A-Za-z0-9_-]{20}/i;
 
-type Mail = { readonly to: string; readonly subject: string; readonly html: string };
+type Mail = {
+  readonly to: string;
+  readonly subject: string;
+  readonly html: string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
 
 type Options = Pick<PortalOptions, 'backOffice' | 'maxRetryDelayMs' | 'conditions' | 'interceptService'>;
 

@@ -14,7 +14,7 @@ export const openTables = ({ endpoints, region }: Portal) => {
     return TableNames.find((candidate) => candidate.toLowerCase().includes(name)) ?? '';
   };
   /** Returns all rows of a table, ordered by id. */
-  const read = async (name: Name | 'audit' | 'attempts'): Promise<Row[]> => {
+  const read = async (name: Name | 'audit' | 'attempts' | 'subscriptions'): Promise<Row[]> => {
     const { Items = [] } = await client.send(new ScanCommand({ TableName: await findTableName(name) }));
     return Items.toSorted((first, second) => String(first['id']).localeCompare(String(second['id'])));
   };

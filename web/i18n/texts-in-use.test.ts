@@ -25,6 +25,7 @@ const emails = readSources(
   '../lambdas/lib/email',
   '../lambdas/functions/cognito-messages',
   '../lambdas/functions/account-notices',
+  '../lambdas/functions/daily-email-sender',
 );
 
 // Keys built from a known set of parts; other keys with such a prefix must be written in full.
@@ -49,7 +50,14 @@ const composedPrefixes = [
 const composedKeyPrefixes = [...sources.matchAll(/`(\w+\.(?:\w+\.)+)\$\{/g)]
   .map(([, stem = '']) => stem)
   .filter((stem) => stem !== 'returns.fields.' && !composedPrefixes.some((prefix) => prefix.startsWith(stem)))
-  .concat(composedPrefixes, 'errors.', 'validation.', 'firstWords.', 'emails.notice.roles.names.');
+  .concat(
+    composedPrefixes,
+    'errors.',
+    'validation.',
+    'firstWords.',
+    'emails.notice.roles.names.',
+    'emails.daily.reports.',
+  );
 /** Emails read their texts as properties. */
 const isReadByEmails = (key: string) =>
   key.startsWith('emails.') && new RegExp(`\\b${key.split('.').at(-1)}\\b`).test(emails);
