@@ -58,11 +58,10 @@ export class Data extends Construct {
     this.allow(grantee, 'attempts', ['GetItem', 'UpdateItem'], newsKeys);
   }
 
-  /** Grants listing subscriptions, and reading and writing up to which day their emails were queued, but no subscription. */
+  /** Grants reading and writing up to which day emails were queued, but no other items of the attempts table. */
   grantQueuedDays(grantee: iam.IGrantable) {
-    this.allow(grantee, 'subscriptions', ['Query']);
-    const dayKeys = { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': ['days'] } };
-    this.allow(grantee, 'subscriptions', ['GetItem', 'PutItem'], dayKeys);
+    const dayKeys = { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': ['emails#*'] } };
+    this.allow(grantee, 'attempts', ['GetItem', 'PutItem'], dayKeys);
   }
 
   /**

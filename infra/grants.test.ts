@@ -78,10 +78,9 @@ const grants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     CodesRequests: queueActions,
   },
   DailyEmailsschedule: {
+    'attempts if ForAnyValue:StringLike dynamodb:LeadingKeys emails#*': 'GetItem PutItem',
     DailyEmailsWaiting: 'SendMessage',
     subscriptions: 'Query',
-    // It notes days, and changes no subscription.
-    'subscriptions if ForAnyValue:StringLike dynamodb:LeadingKeys days': 'GetItem PutItem',
   },
   DailyEmailssender: {
     'arn:aws:ses:eu-central-1:<AWS::AccountId>:configuration-set/BouncesEmails if StringEquals ses:FromAddress portal@support.example':

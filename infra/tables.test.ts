@@ -54,7 +54,7 @@ const deployedDefinitions = {
   Datasessions9C03AE85: ['id', 'global byUser: user, startedAt -> ALL'],
   DatastatisticsB5F6CCD4: ['region, storeMonth'],
   Datastores88E19869: ['region, storeId'],
-  Datasubscriptions2972D58D: ['list, item'],
+  Datasubscriptions2972D58D: ['region, sub'],
   Datausers0F6C5AAC: [
     'id',
     'global byEmail: region, email -> ALL',

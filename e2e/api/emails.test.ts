@@ -202,14 +202,14 @@ describe('the daily email', () => {
     const since = new Date(Date.now() - 60_000).toISOString();
     const rows = openTables(portal.cloud());
     await rows.put('subscriptions', {
-      list: 'nuk',
-      item: sub,
+      region: 'nuk',
+      sub,
       since,
       day: '2026-01-01',
       repairs: since,
       returns: since,
     });
-    const findStopped = async () => (await rows.read('subscriptions')).find(({ item }) => item === sub)?.['stopped'];
+    const findStopped = async () => (await rows.read('subscriptions')).find((row) => row['sub'] === sub)?.['stopped'];
     await eventually('the email is stopped', async () => (await findStopped()) !== undefined);
     expect(await findStopped()).toMatchObject({ reason: 'bounce' });
   });

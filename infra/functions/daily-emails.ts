@@ -42,6 +42,7 @@ export class DailyEmails extends Construct {
       // Ten thousand messages take about two minutes.
       timeout: Duration.minutes(5),
     });
+    data.grant(schedule, { subscriptions: ['Query'] });
     data.grantQueuedDays(schedule);
     grantSending(schedule, waiting);
     // Emails come at most five minutes after the hour, and a run that failed is repeated after five minutes.

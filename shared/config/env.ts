@@ -150,7 +150,7 @@ export const environments = {
   'email-bounces': z.object({ STAGE: z.string(), ...tables('users', 'subscriptions') }),
   'daily-email-schedule': z.object({
     STAGE: z.string(),
-    ...tables('subscriptions'),
+    ...tables('attempts', 'subscriptions'),
     DAILY_EMAILS_QUEUE_URL: z.string(),
   }),
   'daily-email-sender': z.object({

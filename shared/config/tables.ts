@@ -38,7 +38,7 @@ const recordTable = {
  * Keys and indexes of all tables, as infra creates them and the stores query them.
  * `store` is `region#storeId`; `id` is `region#sub` (users), `region#origin_jti` (sessions) or, in attempts: a hash (attempt counts),
  * `day#date#limit#region#sub` (daily counters), `day#job#region#id` (jobs already counted), `booking#kind#region#id` (idempotency records)
- * or `news#region#sub` (what a user has seen of the news);
+ * `news#region#sub` (what a user has seen of the news) or `emails#region` (last day whose emails were queued);
  * `user` is `region#sub`; `event` is `at#id`; `regionState` is `region#state` (disabled, confirmed, invited);
  * `stateAt` is `state#createdAt`; shared/records/search.ts defines `owner` and `term`; `storeMonth` is `storeId#YYYY-MM`.
  */
@@ -77,11 +77,8 @@ export const tables = {
     expires: 'expiresAt',
   },
   attempts: { key: { partition: 'id' }, indexes: {}, expires: 'expiresAt' },
-  /**
-   * Subscriptions to the daily email: `list` is a region, and `item` a user's sub. In the list `days`, `item` is a region,
-   * for the last day whose emails were queued.
-   */
-  subscriptions: { key: { partition: 'list', sort: 'item' }, indexes: {} },
+  /** Subscriptions to the daily email. */
+  subscriptions: { key: { partition: 'region', sort: 'sub' }, indexes: {} },
 } as const satisfies Record<string, Table>;
 
 export type TableName = keyof typeof tables;

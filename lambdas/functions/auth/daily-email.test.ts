@@ -9,8 +9,8 @@ type Subscriptions = NonNullable<Collaborators['subscriptions']>;
 const region = 'nuk';
 const anyone = contextFor(staff);
 const row: Subscription = {
-  list: region,
-  item: staff.sub,
+  region,
+  sub: staff.sub,
   since: now.toISOString(),
   day: '2026-11-21',
   repairs: now.toISOString(),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { dynamoDb, sqs } from '#lambdas/lib/aws/clients.ts';
 import { createEventHandler } from '#lambdas/lib/aws/event-handler.ts';
 import { createDailyEmailQueue } from '#lambdas/lib/daily-email/message.ts';
+import { createQueuedDays } from '#lambdas/lib/daily-email/queued-days.ts';
 import { createSubscriptions } from '#lambdas/lib/daily-email/subscriptions.ts';
 import { scheduleHandler } from './schedule.ts';
 
@@ -9,8 +10,10 @@ import { scheduleHandler } from './schedule.ts';
 const scheduledEvent = z.object({ time: z.iso.datetime() });
 
 export const handler = createEventHandler('daily-email-schedule', (env, log) => {
+  const db = dynamoDb();
   const work = scheduleHandler({
-    subscriptions: createSubscriptions(dynamoDb(), env.SUBSCRIPTIONS_TABLE),
+    subscriptions: createSubscriptions(db, env.SUBSCRIPTIONS_TABLE),
+    queuedDays: createQueuedDays(db, env.ATTEMPTS_TABLE),
     queue: createDailyEmailQueue(sqs(), env.DAILY_EMAILS_QUEUE_URL),
     log,
   });

@@ -26,8 +26,10 @@ const run = scheduleHandler({
     listSubs: async function* (region) {
       for (const page of pages[region] ?? []) yield await call(() => page);
     },
-    findQueuedDay: (region) => call(() => days.get(region)),
-    noteQueuedDay: (region, day) => call(() => void days.set(region, day)),
+  },
+  queuedDays: {
+    find: (region) => call(() => days.get(region)),
+    note: (region, day) => call(() => void days.set(region, day)),
   },
   queue: { send: (message) => call(() => void queued.push(message)) },
   log: jsonLog((line) => lines.push(line)),

@@ -1,5 +1,6 @@
 import { mapConcurrently } from '#lambdas/lib/aws/concurrency.ts';
 import type { DailyEmailQueue } from '#lambdas/lib/daily-email/message.ts';
+import type { QueuedDays } from '#lambdas/lib/daily-email/queued-days.ts';
 import type { Subscriptions } from '#lambdas/lib/daily-email/subscriptions.ts';
 import type { Log } from '#lambdas/lib/http/log.ts';
 import { errorFields } from '#lambdas/lib/http/log.ts';
@@ -10,7 +11,8 @@ import type { CalendarDate } from '#shared/dates/dates.ts';
 import { startOfHour, toCalendarDate, toHour } from '#shared/dates/dates.ts';
 
 type Collaborators = {
-  readonly subscriptions: Pick<Subscriptions, 'listSubs' | 'findQueuedDay' | 'noteQueuedDay'>;
+  readonly subscriptions: Pick<Subscriptions, 'listSubs'>;
+  readonly queuedDays: QueuedDays;
   readonly queue: DailyEmailQueue;
   readonly log: Log;
 };
@@ -25,15 +27,15 @@ const { fromHour, untilHour } = limits.dailyEmail;
  * its beginning; the sender makes repeated messages harmless. Throws at the end if a region failed or its morning passed
  * without its emails, which raises an alarm.
  */
-export const scheduleHandler = ({ subscriptions, queue, log }: Collaborators) => {
-  const queueEmails = async (region: RegionId, day: CalendarDate): Promise<void> => {
+export const scheduleHandler = ({ subscriptions, queuedDays, queue, log }: Collaborators) => {
+  const queueEmails = async (region: RegionId, day: CalendarDate, now: Date): Promise<void> => {
     const until = startOfHour(day, untilHour, regions[region].timeZone).toISOString();
     let count = 0;
     for await (const subs of subscriptions.listSubs(region)) {
       await mapConcurrently(mostAtOnce, subs, (sub) => queue.send({ region, sub, day, until }));
       count += subs.length;
     }
-    await subscriptions.noteQueuedDay(region, day);
+    await queuedDays.note(region, day, now);
     log('info', 'daily emails queued', { region, counts: { emails: count } });
   };
 
@@ -43,13 +45,13 @@ export const scheduleHandler = ({ subscriptions, queue, log }: Collaborators) =>
     const hour = toHour(now, timeZone);
     if (hour < fromHour) return true;
     const day = toCalendarDate(now, timeZone);
-    const queuedDay = await subscriptions.findQueuedDay(region);
+    const queuedDay = await queuedDays.find(region);
     if (queuedDay !== undefined && queuedDay >= day) return true;
     if (hour < untilHour) {
-      await queueEmails(region, day);
+      await queueEmails(region, day, now);
       return true;
     }
-    await subscriptions.noteQueuedDay(region, day);
+    await queuedDays.note(region, day, now);
     // A region without any day is new: its emails begin on the next one.
     if (queuedDay === undefined) return true;
     log('error', 'daily emails missed', { region });

@@ -82,8 +82,8 @@ beforeAll(async () => {
 afterAll(() => database.stop());
 
 const subscription = (facts: Partial<Subscription> = {}): Subscription => ({
-  list: 'nuk',
-  item: 'sub-1',
+  region: 'nuk',
+  sub: 'sub-1',
   since: daysAgo(1),
   day: '2026-01-01',
   repairs: daysAgo(1),

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { BenchDatabase } from '#scripts/testing/database.ts';
 import { startTemporaryDatabase } from '#scripts/testing/database.ts';
+import { createQueuedDays } from './queued-days.ts';
 import { createSubscriptions } from './subscriptions.ts';
 
 let database: BenchDatabase;
 beforeAll(async () => {
-  database = await startTemporaryDatabase(['subscriptions']);
+  database = await startTemporaryDatabase(['attempts', 'subscriptions']);
 });
 afterAll(() => database.stop());
 
@@ -25,8 +26,8 @@ const startOf = async (sub: string, storeId?: string) => {
 describe('subscription', () => {
   test('begins on the next day, with the reports from now on', async () => {
     expect(await startOf('begins')).toEqual({
-      list: 'nuk',
-      item: 'begins',
+      region: 'nuk',
+      sub: 'begins',
       since: at,
       day: '2026-11-29',
       repairs: at,
@@ -47,7 +48,6 @@ describe('subscription', () => {
   test('is listed in its region only', async () => {
     await open().start('nfr', 'one', undefined, now);
     await open().start('nfr', 'two', undefined, now);
-    await open().noteQueuedDay('nfr', '2026-11-29');
     const subs: string[] = [];
     for await (const page of open().listSubs('nfr')) subs.push(...page);
     expect(subs).toEqual(['one', 'two']);
@@ -83,12 +83,6 @@ describe('day', () => {
     const { day, ...told } = marks;
     expect(await open().find('nuk', 'sent')).toMatchObject({ day, ...told });
   });
-
-  test('that was queued is noted by region', async () => {
-    expect(await open().findQueuedDay('ndach')).toBeUndefined();
-    await open().noteQueuedDay('ndach', '2026-11-29');
-    expect(await open().findQueuedDay('ndach')).toBe('2026-11-29');
-  });
 });
 
 describe('bounce', () => {
@@ -115,4 +109,10 @@ describe('bounce', () => {
     await open().stop('nuk', 'nobody', 'complaint', at);
     expect(await open().find('nuk', 'nobody')).toBeUndefined();
   });
+});
+
+test('the day whose emails were queued is noted by region', async () => {
+  const queuedDays = createQueuedDays(database.db, 'attempts');
+  await queuedDays.note('ndach', '2026-11-29', now);
+  expect([await queuedDays.find('ndach'), await queuedDays.find('nuk')]).toEqual(['2026-11-29', undefined]);
 });

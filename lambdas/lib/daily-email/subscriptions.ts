@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DeleteCommand, paginateQuery, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { buildExpressions, buildUpdate, getItem } from '#lambdas/lib/aws/dynamodb.ts';
 import { wasApplied } from '#lambdas/lib/aws/errors.ts';
@@ -13,12 +13,9 @@ import type { NewsMarks } from '#shared/news/news.ts';
 import type { StopReason } from '#shared/users/daily-email.ts';
 import { stopReasons } from '#shared/users/daily-email.ts';
 
-/** List of the items that say up to which day the emails of a region were queued. */
-const days = 'days';
-
 const subscription = z.object({
-  list: field.region,
-  item: z.string(),
+  region: field.region,
+  sub: z.string(),
   /** Store that an admin has chosen. */
   storeId: z.optional(z.string()),
   /** Instant at which the user switched the email on. */
@@ -33,10 +30,8 @@ const subscription = z.object({
 });
 export type Subscription = z.output<typeof subscription>;
 
-const queuedDay = z.object({ day: field.calendarDate });
-
 /** Returns the key of a user's subscription. */
-export const subscriptionKey = (region: RegionId, sub: string) => ({ list: region, item: sub });
+export const subscriptionKey = (region: RegionId, sub: string) => ({ region, sub });
 
 /** Subscriptions to the daily email, one per user. */
 export type Subscriptions = {
@@ -58,19 +53,16 @@ export type Subscriptions = {
   readonly releaseDay: (subscription: Subscription, day: CalendarDate) => Promise<void>;
   /** Notes up to which reports the email told that was sent. */
   readonly noteSent: (subscription: Subscription, marks: NewsMarks) => Promise<void>;
-  /** Returns the last day whose emails were queued. */
-  readonly findQueuedDay: (region: RegionId) => Promise<CalendarDate | undefined>;
-  readonly noteQueuedDay: (region: RegionId, day: CalendarDate) => Promise<void>;
 };
 
 export const createSubscriptions = (db: DynamoDBDocumentClient, table: string): Subscriptions => {
-  const update = ({ list, item, since }: Subscription, change: string, values: object, condition?: string) =>
+  const update = ({ region, sub, since }: Subscription, change: string, values: object, condition?: string) =>
     wasApplied(
       db.send(
         new UpdateCommand(
           buildUpdate(
             table,
-            { list, item },
+            { region, sub },
             change,
             { ...values, since },
             // The user may have switched it off, or on again with another store.
@@ -125,7 +117,7 @@ export const createSubscriptions = (db: DynamoDBDocumentClient, table: string): 
         { region },
       );
       const pages = paginateQuery({ client: db }, { TableName: table, ...expressions });
-      for await (const { Items = [] } of pages) yield Items.map(({ item }) => z.string().parse(item));
+      for await (const { Items = [] } of pages) yield Items.map(({ sub }) => z.string().parse(sub));
     },
 
     claimDay: (row, day) => update(row, 'SET #day = :day', { day }, '#day < :day AND attribute_not_exists(#stopped)'),
@@ -136,15 +128,6 @@ export const createSubscriptions = (db: DynamoDBDocumentClient, table: string): 
 
     noteSent: async (row, { repairs, returns }) => {
       await update(row, 'SET #repairs = :repairs, #returns = :returns', { repairs, returns });
-    },
-
-    findQueuedDay: async (region) => {
-      const item = await getItem(db, table, { list: days, item: region });
-      return item && queuedDay.parse(item).day;
-    },
-
-    noteQueuedDay: async (region, day) => {
-      await db.send(new PutCommand({ TableName: table, Item: { list: days, item: region, day } }));
     },
   };
 };
