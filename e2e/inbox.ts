@@ -3,13 +3,27 @@ import type { Page } from '@playwright/test';
 import { eventually } from '#scripts/local-cloud/testing/eventually.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 
-type Mail = { readonly to: string; readonly subject: string; readonly html: string };
+export type Mail = {
+  readonly to: string;
+  readonly subject: string;
+  readonly html: string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** Returns all mails, the newest first. */
+export const listMails = async (): Promise<readonly Mail[]> =>
+  (await (await fetch(`${process.env['PORTAL_INBOX_URL']}/messages.json`)).json()) as Mail[];
+
+/** Lets hours pass for the schedules, and waits for the functions that became due. */
+export const letTimePass = async (hours: number): Promise<void> => {
+  const body = new URLSearchParams({ hours: String(hours) });
+  await fetch(`${process.env['PORTAL_INBOX_URL']}/time`, { method: 'POST', body, redirect: 'manual' });
+};
 
 /** Returns the newest mail to an address with a subject, and waits until it arrives. */
 const mailTo = (email: string, subject: string): Promise<Mail> =>
   eventually(`${email} is written “${subject}”`, async () => {
-    const mails = (await (await fetch(`${process.env['PORTAL_INBOX_URL']}/messages.json`)).json()) as Mail[];
-    // Messages are listed newest first.
+    const mails = await listMails();
     return mails.find((mail) => mail.to === email && mail.subject === subject);
   });
 
