@@ -15,7 +15,7 @@ import { portalFunction } from './portal-function.ts';
  * Returns the sender's name, address and contact per region as JSON: the provider, or the support URL where the legal
  * texts are external. Plain text without links.
  */
-export const createEmailSenders = ({ provider, regions }: Stage): string =>
+const createEmailSenders = ({ provider, regions }: Stage): string =>
   JSON.stringify(
     byRegion((id): EmailSender => {
       const { legal, supportUrl } = regions[id];

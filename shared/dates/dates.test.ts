@@ -1,7 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { prefixes, regions } from '#shared/config/regions.ts';
-import { addDays, addMonths, addWorkingDays, toCalendarDate, daysBetween, isWeekend } from './dates.ts';
+import {
+  addDays,
+  addMonths,
+  addWorkingDays,
+  toCalendarDate,
+  daysBetween,
+  isWeekend,
+  startOfHour,
+  toHour,
+} from './dates.ts';
 import { parseDate, parseDayAndMonth, parseTypedDate, startOfDay } from './dates.ts';
 
 describe('calendarDate', () => {
@@ -267,4 +276,16 @@ describe('parseTypedDate with the month in words', () => {
       { numRuns: 200 },
     );
   });
+});
+
+test.each([
+  ['2026-03-29', 8, 'Europe/Berlin', '2026-03-29T06:00:00.000Z'],
+  ['2026-03-28', 8, 'Europe/Berlin', '2026-03-28T07:00:00.000Z'],
+  ['2026-10-25', 12, 'Europe/London', '2026-10-25T12:00:00.000Z'],
+  ['2026-10-24', 12, 'Europe/London', '2026-10-24T11:00:00.000Z'],
+])('%s at %i in %s is %s', (date, hour, timeZone, instant) => {
+  const start = startOfHour(date, hour, timeZone);
+  expect(start.toISOString()).toBe(instant);
+  expect(toHour(start, timeZone)).toBe(hour);
+  expect(toHour(new Date(start.getTime() - 1), timeZone)).toBe(hour - 1);
 });

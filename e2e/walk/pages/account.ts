@@ -102,6 +102,22 @@ export const accountPages = {
         ],
         shows: ({ page, t }) => page.getByRole('img', { name: t.account.codes.picture }),
       },
+      'the daily email is on': {
+        answers: [stubResponse(auth.showDailyEmail, () => ({ state: 'on' }))],
+        shows: state.buttonLocator((t) => t.account.dailyEmail.stop),
+      },
+      'the daily email was stopped': {
+        answers: [
+          stubResponse(auth.showDailyEmail, () => ({
+            state: 'stopped',
+            reason: 'bounce',
+            at: '2026-11-20T08:00:00.000Z',
+          })),
+        ],
+        shows: ({ page }) => page.locator('.auth-notice'),
+      },
+      'the daily email is loading': state.loadingState(auth.showDailyEmail, (t) => t.account.dailyEmail.loading),
+      'the daily email failed': state.textState((t) => t.account.dailyEmail.failed, stubError(auth.showDailyEmail)),
       'codes are on': {
         answers: [stubResponse(auth.listSessions, () => ({ sessions, secondFactor: true }))],
         shows: state.buttonLocator((t) => t.account.codes.stop),

@@ -168,7 +168,7 @@ describe('rights at the time of sending', () => {
     expect(await summarize(staff({ groups: [role, 'NUK'] }))).toMatchObject({ todos });
   });
 
-  test('nobody is told of returns in a region without them', async () => {
+  test('no user is told of returns in a region without them', async () => {
     expect(await summarize(staff(), subscription(), { returnsAvailable: false })).toMatchObject({
       todos: ['send SEND', 'call QUOTE'],
     });

@@ -36,7 +36,7 @@ const findScope = (
   { settings, ...groups }: Pick<ContentCollaborators, 'settings' | keyof GroupSettings>,
 ): { readonly storeId: string; readonly kinds: readonly RecordKindName[] } | undefined => {
   if (!user.enabled) return undefined;
-  // Nobody has signed in, so an admin counts as verified if a sign-in would ask for a code.
+  // There is no sign-in, so an admin counts as verified if a sign-in would ask for a code.
   const caller = toCaller(user, { hasSecondFactor: user.secondFactor }, { exp: 0 }, groups);
   if (!belongsTo(caller, user.region)) return undefined;
   const kinds = [

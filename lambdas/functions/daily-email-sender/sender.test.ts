@@ -210,7 +210,7 @@ describe.each([true, false])('a function that ends at a call whose effect remain
       now = new Date('2026-12-01T08:00:00.000Z');
       await deliverNextDay();
       expect(new Set(told().flat())).toEqual(new Set(reports));
-      // Told again only if nobody knows whether the first email was sent, or that could not be noted.
+      // Told again only if it is unknown whether the first email was sent, or that could not be noted.
       const isToldTwice = isDone ? name === 'send' : name === 'noteSent';
       expect(sent).toHaveLength(isToldTwice ? 2 : 1);
     },

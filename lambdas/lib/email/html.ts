@@ -67,7 +67,7 @@ export const linkedParagraph = (text: string, link: string, url: string) =>
   `<p style="margin:0 0 16px">${escapeHtml(text)} <a href="${escapeHtml(url)}" style="color:inherit">${escapeHtml(link)}</a></p>`;
 
 const siteHeader = (name: string) =>
-  `<p style="margin:0 0 24px;font-weight:bold"><span aria-hidden="true" style="display:inline-block;width:32px;margin-right:8px;border-radius:8px 8px 8px 0;background:${brand.primary};color:#ffffff;line-height:32px;text-align:center">✓</span> ${escapeHtml(name)}</p>`;
+  `<header><p style="margin:0 0 24px;font-weight:bold"><span aria-hidden="true" style="display:inline-block;width:32px;margin-right:8px;border-radius:8px 8px 8px 0;background:${brand.primary};color:#ffffff;line-height:32px;text-align:center">✓</span> ${escapeHtml(name)}</p></header>`;
 
 export type Email = { readonly subject: string; readonly html: string };
 
@@ -104,9 +104,9 @@ ${siteHeader(texts.siteName)}
 <h1 style="margin:0 0 24px;font-size:24px;line-height:1.25">${escapeHtml(subject)}</h1>
 ${parts.join('\n')}
 </main>
-<div class="quiet" style="margin:32px 0 0;padding:16px 0 0;border-top:1px solid #8c8c94;font-size:14px;color:#595959">
+<footer class="quiet" style="margin:32px 0 0;padding:16px 0 0;border-top:1px solid #8c8c94;font-size:14px;color:#595959">
 ${footer.map((line) => `<p style="margin:0 0 8px">${escapeHtml(line)}</p>`).join('\n')}
-</div>
+</footer>
 </body>
 </html>`;
   return { subject, html };

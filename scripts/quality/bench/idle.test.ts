@@ -152,5 +152,5 @@ test('counts each resource with a monthly price', () => {
   expect(findLine(light, 'Firewall')).toEqual(['0 rules', 0]);
   expect(findLine(full, 'Customer-managed keys')).toEqual(['2', 2]);
   expect(findLine(light, 'Alarms')).toEqual(['7 of 8 metrics', expect.closeTo(0.8)]);
-  expect(findLine(full, 'Queues')).toEqual(['5', expect.closeTo(5 * 657_000 * 0.4e-6)]);
+  expect(findLine(full, 'Queues')).toEqual(['6', expect.closeTo(6 * 657_000 * 0.4e-6)]);
 });
