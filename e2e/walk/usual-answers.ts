@@ -124,7 +124,7 @@ export const createDefaultResponses = (viewer: Viewer): readonly StubbedResponse
         : stubResponse(route, ({ region }) => createSession(viewer, region)),
     ),
     stubResponse(auth.listSessions, () => ({ sessions, secondFactor: false })),
-    stubResponse(auth.showDailyEmail, () => ({ state: 'off' })),
+    stubResponse(auth.showDailyEmail, () => ({ state: 'off' as const })),
     stubResponse(stores.listStores, (request) => ({ items: listStores(request) })),
     stubResponse(stores.ownStore, (request) => listStores(request)[0] ?? { storeId: '', storeName: '' }),
     stubResponse(stores.showNews, ({ region }) => createNews(region)),

@@ -103,14 +103,14 @@ export const accountPages = {
         shows: ({ page, t }) => page.getByRole('img', { name: t.account.codes.picture }),
       },
       'the daily email is on': {
-        answers: [stubResponse(auth.showDailyEmail, () => ({ state: 'on' }))],
+        answers: [stubResponse(auth.showDailyEmail, () => ({ state: 'on' as const }))],
         shows: state.buttonLocator((t) => t.account.dailyEmail.stop),
       },
       'the daily email was stopped': {
         answers: [
           stubResponse(auth.showDailyEmail, () => ({
-            state: 'stopped',
-            reason: 'bounce',
+            state: 'stopped' as const,
+            reason: 'bounce' as const,
             at: '2026-11-20T08:00:00.000Z',
           })),
         ],
