@@ -1,16 +1,22 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
 import { viewerIpHeader, viewerHostHeader, webConfigPath, securityTextPath } from '#shared/api/headers.ts';
-import { prerenderedPaths, wellKnownChangePassword } from '#shared/api/paths.ts';
+import { prerenderedPages, wellKnownChangePassword } from '#shared/api/paths.ts';
+import { byRegion } from '#shared/config/regions.ts';
 import { edgeCode } from './edge-code.ts';
+import { stages } from './stages.ts';
 
 type Handler = (event: unknown) => {
   uri?: string;
   statusCode?: number;
   headers?: Partial<Record<string, { value: string }>>;
 };
-const loadHandler = (name: Parameters<typeof edgeCode>[0], ownHost?: string): Handler =>
-  runInNewContext(`${edgeCode(name, ownHost)}; handler`);
+const { legal, ...ownLegalTexts } = stages.local.regions.nfr;
+const stage = { regions: byRegion(() => ownLegalTexts) };
+const loadHandler = (name: string, ownHost?: string): Handler => {
+  const domain = ownHost ? { name: ownHost, hostedZoneId: 'Z1', hostedZoneName: ownHost } : undefined;
+  return runInNewContext(`${edgeCode(name, { ...stage, ...(domain && { domain }) })}; handler`);
+};
 const handler = loadHandler('rewrite');
 
 const requestFor = (uri: string, querystring = {}, host = 'd1.cloudfront.net') => ({
@@ -19,8 +25,7 @@ const requestFor = (uri: string, querystring = {}, host = 'd1.cloudfront.net') =
 const rewrite = (uri: string, querystring = {}) => handler(requestFor(uri, querystring));
 
 test.each([
-  '/',
-  '/UK',
+  '/FR/nfr',
   '/FR/nfr/repairs',
   '/uk/nuk',
   '/nuk/x',
@@ -30,11 +35,29 @@ test.each([
   '/x/assets/y',
 ])('serves the application for the page %s', (uri) => expect(rewrite(uri).uri).toBe('/index.html'));
 
-test.each(prerenderedPaths)('serves the prerendered document of %s', (uri) =>
+test.each(prerenderedPages.map(({ path }) => path))('serves the prerendered document of %s', (uri) =>
   expect(rewrite(uri).uri).toBe(`${uri}.html`),
 );
 
-test.each(['/UK/nuk/auth/login.html', '/uk/nuk/auth/login', '/UK/xx/auth/login', '/UK/nuk/auth/login/x'])(
+test('serves the landing page of the default language at the root', () => expect(rewrite('/').uri).toBe('/UK.html'));
+
+test('serves the application for the legal pages of a region with external texts', () => {
+  const regions = { ...stage.regions, nfr: { ...ownLegalTexts, legal } };
+  const external: Handler = runInNewContext(`${edgeCode('rewrite', { regions })}; handler`);
+  const serve = (uri: string) => external(requestFor(uri)).uri;
+  expect(serve('/DE/nfr/legal-information/terms-of-service')).toBe('/index.html');
+  expect(serve('/FR/nfr/legal-information/privacy-policy')).toBe('/index.html');
+  expect(serve('/FR/nfr/auth/login')).toBe('/FR/nfr/auth/login.html');
+  expect(serve('/FR/legal-information/privacy-policy')).toBe('/FR/legal-information/privacy-policy.html');
+  expect(serve('/UK/nuk/legal-information/privacy-policy')).toBe('/UK/nuk/legal-information/privacy-policy.html');
+});
+
+// CloudFront accepts no function of more than 10 KB.
+test.each(['rewrite', 'viewer-host'])('stays within the size of a function: %s', (name) =>
+  expect(Buffer.byteLength(edgeCode(name, stage))).toBeLessThan(10_240),
+);
+
+test.each(['/UK/nuk/auth/login.html', '/uk', '/uk/nuk/auth/login', '/UK/xx/auth/login', '/UK/nuk/auth/login/x'])(
   'serves the application for %s, which is no prerendered page',
   (uri) => expect(rewrite(uri).uri).toBe('/index.html'),
 );
@@ -94,7 +117,7 @@ describe('a stage with a domain', () => {
   );
 
   test('serves its own host name', () =>
-    expect(domainHandler(requestFor('/UK', {}, 'portal.example.com')).uri).toBe('/index.html'));
+    expect(domainHandler(requestFor('/UK', {}, 'portal.example.com')).uri).toBe('/UK.html'));
 });
 
 describe('the API', () => {

@@ -1,14 +1,25 @@
 import { readFileSync } from 'node:fs';
-import { prerenderedPaths } from '#shared/api/paths.ts';
+import { legalPagesInRegion, paths, prerenderedPages } from '#shared/api/paths.ts';
+import { defaultPrefix } from '#shared/config/regions.ts';
 import { projectPath } from './project.ts';
+import type { Stage } from './stages.ts';
+
+const legalPages: readonly string[] = legalPagesInRegion;
+
+/** Returns the paths of the stage's prerendered pages. Regions with external legal texts have only their links, in the application. */
+const toPrerenderedPaths = (stageRegions: Stage['regions']) =>
+  prerenderedPages
+    .filter(({ name, region }) => !(region && stageRegions[region].legal && legalPages.includes(name)))
+    .map(({ path }) => path);
 
 /**
- * Returns the code of a CloudFront function, infra/edge-functions/<name>.js. `ownHost` is the stage's domain, which
- * then becomes the only accepted host; without it the site uses CloudFront's host name.
+ * Returns the code of a CloudFront function, infra/edge-functions/<name>.js. A stage's domain is then its only accepted
+ * host; without one, the site uses CloudFront's host name.
  */
-export const edgeCode = (name: string, ownHost = ''): string =>
+export const edgeCode = (name: string, { domain, regions }: Pick<Stage, 'domain' | 'regions'>): string =>
   [
-    `var ownHost = ${JSON.stringify(ownHost)};`,
-    `var prerenderedPaths = ${JSON.stringify(prerenderedPaths)};`,
+    `var ownHost = ${JSON.stringify(domain?.name ?? '')};`,
+    `var rootPath = ${JSON.stringify(paths.landing(defaultPrefix))};`,
+    `var prerenderedPaths = ${JSON.stringify(toPrerenderedPaths(regions))};`,
     readFileSync(projectPath('infra', 'edge-functions', `${name}.js`), 'utf8'),
   ].join('\n');

@@ -128,11 +128,11 @@ export class Website extends Construct {
   }
 }
 
-const createEdgeFunction = (scope: Construct, id: string, { domain }: Stage, comment: string) =>
+const createEdgeFunction = (scope: Construct, id: string, stage: Stage, comment: string) =>
   new cloudfront.Function(scope, id, {
     comment,
     runtime: cloudfront.FunctionRuntime.JS_2_0,
-    code: cloudfront.FunctionCode.fromInline(edgeCode(id.replace(/\B[A-Z]/g, '-$&').toLowerCase(), domain?.name)),
+    code: cloudfront.FunctionCode.fromInline(edgeCode(id.replace(/\B[A-Z]/g, '-$&').toLowerCase(), stage)),
   });
 
 const toViewerRequestAssociations = (fn: cloudfront.Function): cloudfront.FunctionAssociation[] => [

@@ -25,7 +25,7 @@ const testsThatMock = globSync(tests, { cwd: import.meta.dirname }).filter((file
 
 const clientBuild: BuildEnvironmentOptions = {
   rolldownOptions: {
-    input: ['index.html', 'static/page.html'].map((file) => join(import.meta.dirname, file)),
+    input: ['index.html', 'static/sign-in.html', 'static/public.html'].map((file) => join(import.meta.dirname, file)),
     output: {
       codeSplitting: {
         // Dependencies are assigned to chunks by the same function.
@@ -46,7 +46,11 @@ const settings: ViteUserConfig = {
     leftOutStylesPlugin(),
     firstWordsPlugin(),
     staticTextsPlugin(),
-    preloadPlugin({ '/index.html': '/web/main.tsx', '/static/page.html': '/web/static/hydrate.tsx' }),
+    preloadPlugin({
+      '/index.html': '/web/main.tsx',
+      '/static/sign-in.html': '/web/static/hydrate.tsx',
+      '/static/public.html': null,
+    }),
     staticPagesPlugin(),
   ],
   resolve: {

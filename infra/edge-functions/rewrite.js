@@ -1,6 +1,7 @@
 // CloudFront function (cloudfront-js-2.0) for requests to the site. Files keep their path; a prerendered page is the file
 // of that name with `.html`; every other path serves the single-page application. Rewriting here instead of by an error response keeps the 404 of a missing file.
-// edge-code.ts prepends `ownHost` and `prerenderedPaths`; requests for CloudFront's own host name are redirected to it.
+// The root serves the landing page, whose script opens the one in the visitor's language.
+// edge-code.ts prepends the variables; requests for CloudFront's own host name are redirected to `ownHost`.
 // At the root, every name with a dot is a file, existing or not, except one well-known address, which is a page.
 var files = /^\/(assets\/|documents\/|[^/]+\.[^/]*$|\.(?!well-known\/change-password\/?$))/;
 
@@ -13,7 +14,8 @@ function handler(event) {
   if (request.uri !== '/' && request.uri.endsWith('/'))
     return movedTo(withoutTrailingSlash(request.uri) + queryOf(request.querystring));
 
-  request.uri = prerenderedPaths.indexOf(request.uri) < 0 ? '/index.html' : request.uri + '.html';
+  var path = request.uri === '/' ? rootPath : request.uri;
+  request.uri = prerenderedPaths.indexOf(path) < 0 ? '/index.html' : path + '.html';
   return request;
 }
 

@@ -50,6 +50,21 @@ export const captchaPages = ['login', 'requestCode', 'resetPassword'] as const s
 export const signInPages = [...captchaPages, 'setPassword'] as const satisfies readonly PageName[];
 export type SignInPage = (typeof signInPages)[number];
 
+/** Pages that are also pages of the application, which shows them to signed-in users. */
+export const legalPagesInRegion = [
+  'privacyPolicyInRegion',
+  'termsOfServiceInRegion',
+] as const satisfies readonly PageName[];
+
+/** Pages that need no session: prerendered documents without React. */
+export const publicPages = [
+  'landing',
+  'privacyPolicy',
+  'termsOfService',
+  ...legalPagesInRegion,
+] as const satisfies readonly PageName[];
+export type PublicPage = (typeof publicPages)[number];
+
 /** Returns the end of a page's path, which is the same under any language and region. */
 export const toPathSuffix = (name: PageName): string => patterns[name].replace('/:prefix/:region', '');
 
@@ -118,16 +133,26 @@ export const paths = {
     `${fillPattern(patterns.device, place)}?${new URLSearchParams({ serialNumber })}`,
 } as const;
 
-/** Places at which a page exists: each region in each language. */
-export const allPlaces: readonly Place[] = Object.keys(prefixes)
-  .filter(isPrefix)
-  .flatMap((prefix) => regionIds.map((region) => ({ prefix, region })));
+const allPrefixes = Object.keys(prefixes).filter(isPrefix);
 
-/**
- * Paths of the pages that are prerendered documents (docs/decisions/38). CloudFront serves the file of that name with
- * `.html`; every other path is a page of the application.
- */
-export const prerenderedPaths: readonly string[] = signInPages.flatMap((name) => allPlaces.map(paths[name]));
+/** Places at which a page exists: each region in each language. */
+export const allPlaces: readonly Place[] = allPrefixes.flatMap((prefix) =>
+  regionIds.map((region) => ({ prefix, region })),
+);
+
+/** Page that is a prerendered document (docs/decisions/38): the file of its path with `.html`. */
+export type PrerenderedPage = {
+  readonly name: SignInPage | PublicPage;
+  readonly path: string;
+  readonly prefix: Prefix;
+  /** Undefined for a page outside a region. */
+  readonly region?: RegionId;
+};
+
+export const prerenderedPages: readonly PrerenderedPage[] = [...signInPages, ...publicPages].flatMap((name) => {
+  const places = patterns[name].includes(':region') ? allPlaces : allPrefixes.map((prefix) => ({ prefix }));
+  return places.map((place) => ({ name, path: fillPattern(patterns[name], place), ...place }));
+});
 
 /** Path of the cancellation form: one document per language, and per stage, because it names the stage's provider. */
 export const cancellationForm = (stage: string, language: string) =>

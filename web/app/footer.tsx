@@ -1,7 +1,7 @@
 import { cancellationForm, paths } from '#shared/api/paths.ts';
-import { regionIds, regions } from '#shared/config/regions.ts';
+import { regions } from '#shared/config/regions.ts';
 import { usePathPlace } from '#web/browser/place.ts';
-import { config } from '#web/data/config.ts';
+import { config, findExternalLegalTexts } from '#web/data/config.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { Link } from '#web/ui/link.tsx';
 import { detectPrefix } from './language.ts';
@@ -15,9 +15,7 @@ export const Footer = ({ loadsDocuments }: { readonly loadsDocuments: boolean })
   const { t, language } = useTexts();
   const { prefix = detectPrefix(), region } = usePathPlace();
   const place = region && { prefix, region };
-  // Outside a region, the language prefix selects the region whose legal texts apply.
-  const country = region ?? regionIds.find((id) => regions[id].prefix === prefix);
-  const legal = country && config().regions[country].legal;
+  const legal = findExternalLegalTexts(prefix, region);
 
   return (
     <footer className="footer">

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { patterns } from '#shared/api/paths.ts';
-import type { PageName, SignInPage } from '#shared/api/paths.ts';
+import type { legalPagesInRegion, PageName, PublicPage, SignInPage } from '#shared/api/paths.ts';
 import { bookingAudience, repairsAudience, returnsAudience } from '#shared/api/policies.ts';
 import type { Audience } from '#shared/api/route.ts';
 import { loadWithCloudscape } from './load-with-cloudscape.ts';
@@ -9,30 +9,15 @@ export type Layout = 'default' | 'basic' | 'wide';
 
 export type Page = {
   readonly audience: Audience;
-  readonly layout: Layout;
+  readonly layout: Exclude<Layout, 'basic'>;
   readonly load: () => Promise<ComponentType>;
   readonly needsReturns?: boolean;
 };
 
-/** Pages of the application; the sign-in pages are prerendered documents. */
-type ApplicationPage = Exclude<PageName, SignInPage>;
+/** Pages of the application; the others are prerendered documents. */
+type ApplicationPage = Exclude<PageName, SignInPage | PublicPage> | (typeof legalPagesInRegion)[number];
 
 export const pages: Readonly<Record<ApplicationPage, Page>> = {
-  landing: {
-    audience: 'anyone',
-    layout: 'basic',
-    load: async () => (await import('#web/features/landing/landing-page.tsx')).LandingPage,
-  },
-  privacyPolicy: {
-    audience: 'anyone',
-    layout: 'basic',
-    load: async () => (await import('#web/features/legal/legal-page.tsx')).PrivacyPolicyPage,
-  },
-  termsOfService: {
-    audience: 'anyone',
-    layout: 'basic',
-    load: async () => (await import('#web/features/legal/legal-page.tsx')).TermsOfServicePage,
-  },
   privacyPolicyInRegion: {
     audience: 'anyone',
     layout: 'default',

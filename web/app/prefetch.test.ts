@@ -3,7 +3,7 @@ import { pageToPrefetch, prefetchLinks } from './prefetch.ts';
 
 test.each([
   ['/UK/nuk/repairs/book', true, 'bookRepair'],
-  ['/DE', false, 'landing'],
+  ['/DE', false, undefined],
   ['/UK/nuk/repairs/track?rma=1', true, 'trackRepair'],
   ['/UK/nuk/auth/login', true, undefined],
   ['/UK/nuk/auth/forgot-password/request-code', true, undefined],
@@ -26,10 +26,10 @@ test('prefetches a link’s page on hover, focus, or in view when idle', () => {
   vi.stubGlobal('IntersectionObserver', Observer);
   const idle = vi.fn<(work: () => void) => void>();
   vi.stubGlobal('requestIdleCallback', idle);
-  const page = pageToPrefetch('/DE');
+  const page = pageToPrefetch('/DE/nuk/legal-information/privacy-policy');
   if (!page) throw new Error('there is no such page');
   const load = vi.spyOn(page, 'load');
-  document.body.innerHTML = '<a href="/DE"><span>here</span></a>';
+  document.body.innerHTML = '<a href="/DE/nuk/legal-information/privacy-policy"><span>here</span></a>';
   prefetchLinks();
   for (const event of ['pointerover', 'focusin'])
     document.querySelector('span')?.dispatchEvent(new Event(event, { bubbles: true }));

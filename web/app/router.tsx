@@ -1,16 +1,19 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { ComponentType } from 'react';
 import { data, Outlet, ScrollRestoration, useRevalidator } from 'react-router';
-import type { RouteObject } from 'react-router';
-import { patterns, signInPages } from '#shared/api/paths.ts';
+import type { LoaderFunctionArgs, RouteObject } from 'react-router';
+import { patterns, publicPages, signInPages } from '#shared/api/paths.ts';
+import type { PublicPage, SignInPage } from '#shared/api/paths.ts';
+import { loadDocument, replaceDocument } from '#web/browser/load-document.ts';
+import { requestedPath } from '#web/browser/requested-path.ts';
 import { regionOfEndedSession } from '#web/session/end-session.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { loadChunk } from '#web/ui/chunks.ts';
 import { createLazyComponent } from '#web/ui/lazy-component.tsx';
 import { PageLayout } from './layout.tsx';
 import { pageMiddleware } from './page-middleware.ts';
-import { existingPages } from './pages.ts';
-import type { ExistingPage, Layout } from './pages.ts';
+import { existingPages, pages } from './pages.ts';
+import type { ExistingPage, Page } from './pages.ts';
 import { pathMiddleware } from './path-middleware.ts';
 import { RootError, RouteError, unknownRoute } from './route-error.tsx';
 import { RouterRouting } from './router-routing.tsx';
@@ -61,22 +64,35 @@ const pageRoute = (page: ExistingPage): RouteObject => {
   };
 };
 
-const layoutRoute = (layout: Layout): RouteObject => ({
+const layoutRoute = (layout: Page['layout']): RouteObject => ({
   element: <PageLayout layout={layout} />,
   children: existingPages.filter((page) => page.layout === layout).map(pageRoute),
 });
 
+const isApplicationPage = (name: SignInPage | PublicPage) => Object.hasOwn(pages, name);
+
 /**
- * Routes of the prerendered sign-in pages, reached through a redirect to their canonical address. `loadChunk` loads the
- * document at most once per period, so that a server without these documents causes no loop.
+ * Loads the document of a prerendered page, to which a link or redirect of the application leads. Throws if this
+ * document was requested for that page: then the server does not have it, and loading it would repeat.
  */
-const documentRoutes = signInPages.map((name): RouteObject => ({
-  path: patterns[name],
-  caseSensitive: true,
-  loader: ({ request }) => loadChunk(() => Promise.reject(new Error('This page is a document.')), request.url),
-  errorElement: <RouteError />,
-  Component: () => null,
-}));
+const openDocument = ({ url }: LoaderFunctionArgs) => {
+  if (url.pathname === requestedPath()) throw new Error('This page is a document.');
+  const path = url.pathname + url.search + url.hash;
+  // The address that is redirected must not stay in the history, where Back would lead to the redirect.
+  if (document.querySelector('.shell')) loadDocument(path);
+  else replaceDocument(path);
+  return new Promise<never>(() => undefined);
+};
+
+const documentRoutes = [...signInPages, ...publicPages]
+  .filter((name) => !isApplicationPage(name))
+  .map((name): RouteObject => ({
+    path: patterns[name],
+    caseSensitive: true,
+    loader: openDocument,
+    errorElement: <RouteError />,
+    Component: () => null,
+  }));
 
 // The route with a region comes first, so that the 404 page can link to the region's home.
 const notFoundRoutes = ['/:prefix/:region/*', '*'].map((path): RouteObject => ({
@@ -93,6 +109,6 @@ export const routeObjects: RouteObject[] = [
     errorElement: <RootError />,
     HydrateFallback: () => null,
     middleware: [pathMiddleware],
-    children: [...(['default', 'basic', 'wide'] as const).map(layoutRoute), ...documentRoutes, ...notFoundRoutes],
+    children: [...(['default', 'wide'] as const).map(layoutRoute), ...documentRoutes, ...notFoundRoutes],
   },
 ];

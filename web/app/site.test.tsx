@@ -1,6 +1,8 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { loadDocument } from '#web/browser/load-document.ts';
+import { lastRegion } from '#web/browser/last-region.ts';
+import { loadDocument, replaceDocument } from '#web/browser/load-document.ts';
+import { requestedPath } from '#web/browser/requested-path.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { authFor } from '#web/testing/auth.ts';
 import { heading, noRepairs, openSite, staff } from '#web/testing/site.tsx';
@@ -8,40 +10,48 @@ import { alertStore } from '#web/ui/alerts.ts';
 import { existingPages } from './pages.ts';
 
 vi.mock('#web/browser/load-document.ts');
+vi.mock('#web/browser/requested-path.ts');
 
 beforeEach(() => {
   document.cookie = 'i18n_redirected=; Max-Age=0; Path=/';
   window.innerWidth = 1280;
 });
 
-test('redirects / to the landing page in the preferred language', async () => {
+test.each([
+  ['/', '/DE'],
+  ['/uk?x=1', '/UK?x=1'],
+  ['/UK/zz/auth/login', '/DE'],
+  ['/uk/legal-information/privacy-policy', '/UK/legal-information/privacy-policy'],
+  ['/uk/nuk/auth/login', '/UK/nuk/auth/login'],
+])('replaces %s by the document %s', async (path, target) => {
   document.cookie = 'i18n_redirected=DE; Path=/';
-  const { path, calls } = openSite('/');
-  await heading('Wählen Sie Ihr Land');
-  expect(path()).toBe('/DE');
-  const main = within(screen.getByRole('main'));
-  // Region names are in the region's own language, followed by the language in which the region opens.
-  expect(main.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
-    ['United Kingdom, Ireland English', '/UK/nuk/auth/login'],
-    ['Deutschland, Österreich, Schweiz Deutsch', '/DE/ndach/auth/login'],
-    ['France Français', '/FR/nfr/auth/login'],
-  ]);
-  expect(document.documentElement.lang).toBe('de-DE');
-  expect(document.title).toBe('Wählen Sie Ihr Land – Händlerportal');
+  const { calls } = openSite(path);
+  await waitFor(() => expect(replaceDocument).toHaveBeenCalledExactlyOnceWith(target));
   expect(calls).toEqual([]);
 });
 
-test('offers the last used region first, even after sign-out', async () => {
+test('opens a document from a page, to which Back returns', async () => {
+  const { router } = openSite('/UK/nuk/legal-information/privacy-policy');
+  await heading('Privacy policy');
+  void router.navigate('/FR/legal-information/privacy-policy');
+  await waitFor(() => expect(loadDocument).toHaveBeenCalledExactlyOnceWith('/FR/legal-information/privacy-policy'));
+  expect(replaceDocument).not.toHaveBeenCalled();
+});
+
+test('shows the 500 page for a document that the server does not have', async () => {
+  vi.mocked(requestedPath).mockReturnValue('/UK');
+  openSite('/UK');
+  await heading('Oops, something went wrong');
+  expect(replaceDocument).not.toHaveBeenCalled();
+});
+
+test('remembers the region of a user, even after sign-out', async () => {
   sessionStore.signIn('nuk', staff());
   openSite('/UK/nuk', noRepairs);
   await heading('United Kingdom, Ireland');
   cleanup();
   sessionStore.clear('nuk');
-  openSite('/DE');
-  await heading('Wählen Sie Ihr Land');
-  const [first] = within(screen.getByRole('main')).getAllByRole('link');
-  expect(first).toHaveAccessibleName('Weiter: United Kingdom, Ireland');
-  expect(first).toHaveAttribute('href', '/UK/nuk/auth/login');
+  expect(lastRegion.get()).toBe('nuk');
 });
 
 test('shows a malformed path as 404 in its own language', async () => {
@@ -177,7 +187,7 @@ test('shows region-specific footer notice and legal links', async () => {
 });
 
 const spyOnTermsChunk = () => {
-  const page = existingPages.find(({ name }) => name === 'termsOfService');
+  const page = existingPages.find(({ name }) => name === 'termsOfServiceInRegion');
   if (!page) throw new Error('The page is gone.');
   return vi.spyOn(page, 'load');
 };
@@ -189,7 +199,7 @@ const failTermsChunk = () => {
 
 test('shows an outage for a missing chunk and retries', async () => {
   const load = failTermsChunk();
-  const { user } = openSite('/UK/legal-information/terms-of-service', {
+  const { user } = openSite('/UK/nuk/legal-information/terms-of-service', {
     'GET /config.json': () => new Response('<html>', { status: 504 }),
   });
   await heading('We can’t reach the portal right now');
@@ -202,12 +212,12 @@ test('shows an outage for a missing chunk and retries', async () => {
 
 test('shows the 500 page when a chunk fails again', async () => {
   failTermsChunk();
-  openSite('/UK/legal-information/terms-of-service');
+  openSite('/UK/nuk/legal-information/terms-of-service');
   await heading('Oops, something went wrong');
   expect(screen.getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/');
   expect(screen.getByRole('contentinfo')).toBeVisible();
   screen.getByRole('button', { name: 'Try again' }).click();
-  expect(loadDocument).toHaveBeenCalledExactlyOnceWith('/UK/legal-information/terms-of-service');
+  expect(loadDocument).toHaveBeenCalledExactlyOnceWith('/UK/nuk/legal-information/terms-of-service');
 });
 
 test('shows the 500 page when rendering fails', async () => {
@@ -215,7 +225,7 @@ test('shows the 500 page when rendering fails', async () => {
   spyOnTermsChunk().mockResolvedValue(() => {
     throw new Error('broken');
   });
-  openSite('/DE/legal-information/terms-of-service');
+  openSite('/DE/nuk/legal-information/terms-of-service');
   await heading('Hoppla, da ist etwas schiefgelaufen');
 });
 

@@ -10,3 +10,9 @@ export const loadDocument = (path: string) => {
   if (new URL(path, location.href).href === location.href) location.reload();
   else location.assign(path);
 };
+
+/** Loads another document in place of this one, which leaves the history. */
+export const replaceDocument = (path: string) => {
+  markPortalNavigation();
+  location.replace(path);
+};

@@ -26,7 +26,9 @@ const collectImports = (graph: Graph, file: string): ReadonlySet<string> => {
   return collected;
 };
 
-const entries = ['start.ts', 'main.tsx', 'static/first.ts', 'static/hydrate.tsx'].map((file) => join(web, file));
+const entries = ['start.ts', 'main.tsx', 'static/public.ts', 'static/sign-in.ts', 'static/hydrate.tsx'].map((file) =>
+  join(web, file),
+);
 
 /**
  * Creates the function that assigns a module to a chunk (docs/decisions/27); null leaves it to the bundler. A chunk
@@ -42,12 +44,16 @@ export const createChunkNamer = () => {
     };
     if (entries.includes(id)) return null;
     const isOnLoginPage = isImportedBy('features/auth/login-page.tsx');
-    const isOnSignInPages = isOnLoginPage || isImportedBy('static/hydrate.tsx') || isImportedBy('static/first.ts');
-    if (isImportedBy('start.ts')) return isImportedBy('static/first.ts') || isOnSignInPages ? 'first' : 'start';
+    const isOnSignInPages = isOnLoginPage || isImportedBy('static/hydrate.tsx') || isImportedBy('static/sign-in.ts');
+    const isOnPublicPages = isImportedBy('static/public.ts');
+    if (isImportedBy('start.ts')) return isImportedBy('static/sign-in.ts') || isOnSignInPages ? 'first' : 'start';
     if (isImportedBy('main.tsx')) {
-      if (isImportedBy('static/first.ts')) return 'first';
+      if (isImportedBy('static/sign-in.ts')) return 'first';
+      // Public pages have neither React nor the API.
+      if (isOnPublicPages) return 'public-base';
       return isOnSignInPages ? 'base' : 'application';
     }
+    if (isOnPublicPages && isOnSignInPages) return 'public-base';
     const importers = mainPages.filter(isImportedBy);
     if (importers.length > 0 && isOnSignInPages) return 'forms';
     if (isOnLoginPage) return 'sign-in';

@@ -28,9 +28,9 @@ export const findFiles = (bundle: Bundle, module: string): LinkedFile[] => {
 
 /**
  * Preloads the chunks and style sheets that a document's first script imports only when it runs. `modules` has the end
- * of the imported module's path, by name of the document.
+ * of the imported module's path, by name of the document; null for a document that imports none.
  */
-export const preloadPlugin = (modules: Readonly<Record<string, string>>): Plugin => ({
+export const preloadPlugin = (modules: Readonly<Record<string, string | null>>): Plugin => ({
   name: 'preload-application',
   apply: 'build',
   transformIndexHtml: {
@@ -38,6 +38,7 @@ export const preloadPlugin = (modules: Readonly<Record<string, string>>): Plugin
     handler: (html, { bundle = {}, path }) => {
       const module = modules[path];
       if (module === undefined) throw new Error(`web/vite.config.ts names no module for ${path}`);
+      if (module === null) return [];
       return findFiles(bundle, module)
         .filter(({ file }) => !html.includes(file))
         .map(({ rel, file }): HtmlTagDescriptor => ({

@@ -3,7 +3,9 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
 import type { Plugin, ViteDevServer } from 'vite';
-import type { SignInPage } from '#shared/api/paths.ts';
+import { paths } from '#shared/api/paths.ts';
+import type { PublicPage, SignInPage } from '#shared/api/paths.ts';
+import { defaultPrefix } from '#shared/config/regions.ts';
 import { texts } from '#shared/locales/texts.ts';
 import type { RenderedPage } from '#web/static/render.tsx';
 import { findFiles } from './preload-plugin.ts';
@@ -12,7 +14,7 @@ import type { LinkedFile } from './preload-plugin.ts';
 type Renderer = { readonly renderPages: () => Promise<RenderedPage[]> };
 
 const web = join(import.meta.dirname, '..');
-const template = 'static/page.html';
+const templates = { signIn: 'static/sign-in.html', public: 'static/public.html' } as const;
 const renderer = join(web, 'static/render.tsx');
 const folder = join(web, '../node_modules/.vite/static');
 
@@ -23,6 +25,10 @@ const pageModules = {
   requestCode: '/features/auth/request-code-page.tsx',
   resetPassword: '/features/auth/reset-password-page.tsx',
 } as const satisfies Record<SignInPage, string>;
+
+const isSignInPage = (name: SignInPage | PublicPage): name is SignInPage => Object.hasOwn(pageModules, name);
+
+const findTemplate = ({ name }: RenderedPage) => (isSignInPage(name) ? templates.signIn : templates.public);
 
 const toLink = ({ rel, file }: LinkedFile) => `    <link rel="${rel}" crossorigin href="/${file}">\n`;
 
@@ -49,8 +55,10 @@ const serveRendered = (server: ViteDevServer) => {
     const path = request.url?.split('?')[0];
     const respond = async () => {
       const { renderPages } = (await server.ssrLoadModule(renderer)) as Renderer;
-      const page = (await renderPages()).find((each) => each.path === path);
+      const pagePath = path === paths.root() ? paths.landing(defaultPrefix) : path;
+      const page = (await renderPages()).find((each) => each.path === pagePath);
       if (!page) return next();
+      const template = findTemplate(page);
       const html = await server.transformIndexHtml(`/${template}`, readFileSync(join(web, template), 'utf8'));
       response.setHeader('content-type', 'text/html').end(fillTemplate(html, page));
     };
@@ -60,8 +68,8 @@ const serveRendered = (server: ViteDevServer) => {
 };
 
 /**
- * Prerenders the sign-in pages: `/UK/nuk/auth/login` is the file of that name with `.html`. Their template,
- * static/page.html, is an input of the build.
+ * Prerenders the sign-in pages and the public pages: `/UK/nuk/auth/login` is the file of that name with `.html`. Their
+ * templates are inputs of the build.
  */
 export const staticPagesPlugin = (): Plugin => {
   let findPageFiles: ((page: RenderedPage) => LinkedFile[]) | undefined;
@@ -77,13 +85,15 @@ export const staticPagesPlugin = (): Plugin => {
     generateBundle(_, bundle) {
       if (this.environment.name !== 'client') return;
       findPageFiles = ({ name, language }) =>
-        [pageModules[name], `virtual:static-texts/${language}`].flatMap((module) => findFiles(bundle, module));
+        isSignInPage(name)
+          ? [pageModules[name], `virtual:static-texts/${language}`].flatMap((module) => findFiles(bundle, module))
+          : [];
     },
     async closeBundle() {
       if (!findPageFiles) return;
-      const html = readFileSync(join(web, outDir, template), 'utf8');
       const { renderPages } = await loadRenderer(configFile);
       for (const page of await renderPages()) {
+        const html = readFileSync(join(web, outDir, findTemplate(page)), 'utf8');
         const links = findPageFiles(page).filter(({ file }) => !html.includes(file));
         const linkedHtml = html
           // The first script shows what applies to the visit before the first paint.
@@ -93,7 +103,7 @@ export const staticPagesPlugin = (): Plugin => {
         mkdirSync(dirname(file), { recursive: true });
         writeFileSync(file, fillTemplate(linkedHtml, page));
       }
-      rmSync(join(web, outDir, dirname(template)), { recursive: true });
+      rmSync(join(web, outDir, 'static'), { recursive: true });
     },
   };
 };

@@ -5,7 +5,7 @@ import { texts } from '#shared/locales/texts.ts';
 import { fillTemplate } from './static-pages-plugin.ts';
 import { selectStaticTexts } from './static-texts-plugin.ts';
 
-const template = readFileSync(join(import.meta.dirname, '../static/page.html'), 'utf8');
+const template = readFileSync(join(import.meta.dirname, '../static/sign-in.html'), 'utf8');
 
 test('fills the template with one page, in its language', () => {
   const html = fillTemplate(template, {

@@ -1,3 +1,5 @@
+import { regionIds, regions } from '#shared/config/regions.ts';
+import type { Prefix, RegionId } from '#shared/config/regions.ts';
 import { webConfig } from '#shared/config/web-config.ts';
 import type { WebConfig } from '#shared/config/web-config.ts';
 
@@ -10,4 +12,13 @@ export const setConfig = (json: unknown) => {
 export const config = (): WebConfig => {
   if (!loaded) throw new Error('The configuration was asked before it was loaded.');
   return loaded;
+};
+
+/**
+ * Returns the addresses of the external legal texts that apply, if any. Outside a region, the language prefix selects
+ * the region.
+ */
+export const findExternalLegalTexts = (prefix: Prefix, region?: RegionId) => {
+  const country = region ?? regionIds.find((id) => regions[id].prefix === prefix);
+  return country && config().regions[country].legal;
 };

@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { webConfigPath } from '#shared/api/headers.ts';
-import { allPlaces, paths } from '#shared/api/paths.ts';
+import { paths, prerenderedPages } from '#shared/api/paths.ts';
 import { languages } from '#shared/config/regions.ts';
 import { loadDocument } from '#web/browser/load-document.ts';
 import { sessionMarks } from '#web/session/marks.ts';
@@ -35,7 +35,7 @@ beforeEach(() => {
   document.head.replaceChildren();
 });
 
-/** Opens a prerendered page as `first.ts` does. Requests get the response of their path, else 404. */
+/** Opens a prerendered page as `sign-in.ts` does. Requests get the response of their path, else 404. */
 const openDocument = (path: string, responses: Readonly<Record<string, () => Response>> = {}) => {
   calls = [];
   vi.stubGlobal('fetch', async (url: string) => {
@@ -53,7 +53,7 @@ const openDocument = (path: string, responses: Readonly<Record<string, () => Res
 const hydrate = () => act(() => hydratePage(place));
 
 test('renders each page in each language, without inline code or missing texts', () => {
-  expect(rendered).toHaveLength(4 * allPlaces.length);
+  expect(rendered).toHaveLength(prerenderedPages.length);
   for (const { path, shell } of rendered) {
     const page = new DOMParser().parseFromString(shell, 'text/html');
     expect(page.querySelectorAll('style, [style], script'), path).toHaveLength(0);

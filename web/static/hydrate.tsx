@@ -1,16 +1,16 @@
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { webConfigPath } from '#shared/api/headers.ts';
-import { cancellationForm, paths, signInPages } from '#shared/api/paths.ts';
+import { paths, signInPages } from '#shared/api/paths.ts';
 import type { Place } from '#shared/api/paths.ts';
 import { auth } from '#shared/api/routes/auth.ts';
 import { prefixes } from '#shared/config/regions.ts';
 import { PageAlerts, preloadAlerts } from '#web/app/page-alerts.tsx';
 import { loadDocument } from '#web/browser/load-document.ts';
 import { call, loadSession, readJson } from '#web/data/api.ts';
-import { config, setConfig } from '#web/data/config.ts';
-import type { Translate } from '#web/i18n/i18n.ts';
+import { setConfig } from '#web/data/config.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { alertStore } from '#web/ui/alerts.ts';
+import { fillFooter } from './fill-stage.ts';
 import { pageSources, staticTextSources } from './sources.ts';
 import { StaticPage } from './static-page.tsx';
 import { setStaticTexts } from './translator.ts';
@@ -19,24 +19,6 @@ const findElement = (selector: string) => {
   const element = document.querySelector(selector);
   if (!element) throw new Error(`The document has no ${selector}.`);
   return element;
-};
-
-/** Fills in the links of the footer that depend on the stage. */
-const fillFooter = ({ prefix, region }: Place, t: Translate) => {
-  const { stage, regions } = config();
-  const { legal } = regions[region];
-  const findLink = (selector: string) => document.querySelector<HTMLAnchorElement>(`.footer a${selector}`);
-  findLink('[download]')?.setAttribute('href', cancellationForm(stage, prefixes[prefix].language));
-  const openElsewhere = (link: HTMLAnchorElement | null, href: string) => {
-    const hint = document.createElement('span');
-    hint.className = 'visually-hidden';
-    hint.textContent = `(${t('shell.opensInNewTab')})`;
-    link?.append(' ', hint);
-    if (link) Object.assign(link, { href, target: '_blank', rel: 'noopener noreferrer' });
-  };
-  if (!legal) return;
-  openElsewhere(findLink('[href$=privacy-policy]'), legal.privacyPolicy);
-  openElsewhere(findLink('[href$=terms-of-service]'), legal.termsOfService);
 };
 
 /** Opens Home for a signed-in user, and finishes a sign-out that has not reached the server. */
@@ -73,8 +55,8 @@ export const hydratePage = async (place: Place) => {
   } catch (error) {
     return showFailure(error);
   }
-  const { t } = setStaticTexts(place.prefix, texts);
-  fillFooter(place, t);
+  setStaticTexts(place.prefix, texts);
+  fillFooter(place.prefix, place.region);
   // A failure leaves the page as for a visitor who is not signed in.
   void checkSession(place).catch(() => undefined);
   const content = findElement('[data-prerendered]');

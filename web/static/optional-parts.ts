@@ -3,7 +3,7 @@ import type { Place } from '#shared/api/paths.ts';
 import { findLoginNotices } from '#web/features/auth/login-notices.ts';
 import { parseLinkFragment } from '#web/session/link-fragment.ts';
 import { hasRememberedEmail, readRememberedEmail } from '#web/session/remembered-email.ts';
-import { alertStore } from '#web/ui/alerts.ts';
+import { showParts } from './open-document.ts';
 
 /**
  * Fills in the email of the link, or the one remembered in this tab. Hydration would fill it in, too, but later, when
@@ -17,13 +17,9 @@ const fillInEmail = ({ region }: Place) => {
   if (!field.checkValidity()) field.value = '';
 };
 
-/** Shows the parts of a prerendered page that apply to this visit. The browser waits for it with the first paint. */
+/** Shows the parts of a sign-in page that apply to this visit. */
 export const showOptionalParts = (place: Place) => {
-  const names: readonly string[] = [...alertStore.get().map(({ key }) => key), ...findLoginNotices(place)];
-  for (const template of document.querySelectorAll<HTMLTemplateElement>('template[data-part]')) {
-    if (names.includes(template.dataset['part'] ?? '')) template.replaceWith(template.content);
-    else template.remove();
-  }
+  showParts(findLoginNotices(place));
   fillInEmail(place);
   // Without a pending sign-in, the page is another one than the prerendered form, and is rendered by `hydrate.tsx`.
   if (location.pathname.endsWith(toPathSuffix('setPassword')) && !hasRememberedEmail(place.region))

@@ -1,24 +1,29 @@
+import type { ComponentType } from 'react';
 import { renderToString } from 'react-dom/server';
-import { allPlaces, paths, signInPages } from '#shared/api/paths.ts';
-import type { SignInPage } from '#shared/api/paths.ts';
+import { prerenderedPages, signInPages } from '#shared/api/paths.ts';
+import type { LegalDocument, PrerenderedPage, PublicPage, SignInPage } from '#shared/api/paths.ts';
 import { prefixes } from '#shared/config/regions.ts';
 import type { Language } from '#shared/config/regions.ts';
 import { texts } from '#shared/locales/texts.ts';
+import type { TextKey } from '#shared/locales/texts.ts';
 import { AlertBar } from '#web/app/alert-bar.tsx';
 import { Footer } from '#web/app/footer.tsx';
 import { mainId, SkipLink } from '#web/app/skip-link.tsx';
 import { TopBar } from '#web/app/top-bar.tsx';
 import { setConfig } from '#web/data/config.ts';
+import { LandingPage } from '#web/features/landing/landing-page.tsx';
+import { LegalPage, loadLegalText } from '#web/features/legal/legal-page.tsx';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { allRouteAlerts } from '#web/ui/alerts.ts';
 import type { PageAlert } from '#web/ui/alerts.ts';
+import { providerPlaceholders } from './fill-stage.ts';
 import { OptionalPart, PrerenderContext } from './prerender.tsx';
 import { pageSources } from './sources.ts';
 import { DocumentRouting, StaticPage } from './static-page.tsx';
 import { setStaticTexts } from './translator.ts';
 
 export type RenderedPage = {
-  readonly name: SignInPage;
+  readonly name: SignInPage | PublicPage;
   readonly path: string;
   readonly language: Language;
   readonly locale: string;
@@ -27,26 +32,38 @@ export type RenderedPage = {
   readonly shell: string;
 };
 
-type ShellProps = { readonly pathname: string; readonly content: string };
+const isSignInPage = (name: SignInPage | PublicPage): name is SignInPage =>
+  signInPages.some((signInPage) => signInPage === name);
 
-/** Top bar, content and footer. Only the content is hydrated. */
-const Shell = ({ pathname, content }: ShellProps) => {
+type ShellProps = { readonly page: PrerenderedPage; readonly content: string };
+
+const toLayout = ({ name, region }: PrerenderedPage) => {
+  if (isSignInPage(name)) return 'auth';
+  return region ? 'default' : 'basic';
+};
+
+/** Top bar, content and footer. Only the content of sign-in pages is hydrated. */
+const Shell = ({ page, content }: ShellProps) => {
   const { t } = useTexts();
+  const { path, region } = page;
   return (
-    <DocumentRouting pathname={pathname}>
-      <div className="shell layout-auth">
+    <DocumentRouting pathname={path}>
+      <div className={`shell layout-${toLayout(page)}`}>
         <SkipLink />
-        <TopBar loadsDocuments hidesSession={false} />
+        <TopBar loadsDocuments hidesSession={region === undefined} />
         <div className="body">
           <main id={mainId} tabIndex={-1}>
             <div className="content" data-prerendered dangerouslySetInnerHTML={{ __html: content }} />
           </main>
         </div>
         <Footer loadsDocuments />
+        <template id="new-tab-hint">
+          <span className="visually-hidden">({t('shell.opensInNewTab')})</span>
+        </template>
         <template id="load-failure">
           <div className="form-errors" role="alert">
             <p>{t('pageErrors.error.title')}</p>
-            <a className="plain-button" href={pathname}>
+            <a className="plain-button" href={path}>
               {t('pageErrors.outage.retry')}
             </a>
           </div>
@@ -57,11 +74,41 @@ const Shell = ({ pathname, content }: ShellProps) => {
 };
 
 const titles = {
+  landing: 'landing.title',
+  privacyPolicy: 'legal.privacyPolicy',
+  privacyPolicyInRegion: 'legal.privacyPolicy',
+  termsOfService: 'legal.termsOfService',
+  termsOfServiceInRegion: 'legal.termsOfService',
   login: 'login.title',
   setPassword: 'setPassword.title',
   requestCode: 'forgotPassword.request.title',
   resetPassword: 'forgotPassword.reset.title',
-} as const;
+} as const satisfies Record<SignInPage | PublicPage, TextKey>;
+
+const loadLegalPage = async (document: LegalDocument, language: Language) => {
+  const text = await loadLegalText(document, language);
+  return () => <LegalPage document={document} text={text} />;
+};
+
+/** Returns the component of a page, which has the texts of a legal page. */
+const loadPage = async ({ name, prefix }: PrerenderedPage): Promise<ComponentType> => {
+  const { language } = prefixes[prefix];
+  switch (name) {
+    case 'landing':
+      return LandingPage;
+    case 'privacyPolicy':
+    case 'privacyPolicyInRegion':
+      return loadLegalPage('privacy-policy', language);
+    case 'termsOfService':
+    case 'termsOfServiceInRegion':
+      return loadLegalPage('terms-of-service', language);
+    case 'login':
+    case 'setPassword':
+    case 'requestCode':
+    case 'resetPassword':
+      return pageSources[name]();
+  }
+};
 
 const toOptionalAlert = (alert: PageAlert) => (
   <OptionalPart key={alert.key} name={alert.key} isShown>
@@ -69,7 +116,20 @@ const toOptionalAlert = (alert: PageAlert) => (
   </OptionalPart>
 );
 
-/** Renders every sign-in page at every place. `first.ts` and `hydrate.tsx` fill in what depends on the visit and the stage. */
+const renderPage = (page: PrerenderedPage, Page: ComponentType): RenderedPage => {
+  const { name, path, prefix } = page;
+  const { language, locale } = prefixes[prefix];
+  const { t } = setStaticTexts(prefix, texts[language]);
+  const content = renderToString(
+    <PrerenderContext value={true}>
+      <StaticPage Page={Page} pathname={path} alerts={allRouteAlerts.map(toOptionalAlert)} />
+    </PrerenderContext>,
+  );
+  const shell = renderToString(<Shell page={page} content={content} />, { identifierPrefix: 'shell' });
+  return { name, path, language, locale, title: `${t(titles[name])} – ${t('shell.siteName')}`, shell };
+};
+
+/** Renders every prerendered page. The scripts of the documents fill in what depends on the visit and the stage. */
 export const renderPages = async (): Promise<RenderedPage[]> => {
   const url = 'https://stage.invalid/';
   const region = { returnsAvailable: false, returnPeriodDays: 0, supportUrl: url };
@@ -77,22 +137,9 @@ export const renderPages = async (): Promise<RenderedPage[]> => {
     stage: 'stage',
     trackingUrl: url,
     captcha: { provider: 'recaptcha', scriptUrl: url, siteKey: '' },
-    provider: { name: 'provider', address: ['address'], email: 'provider@stage.invalid' },
+    provider: { name: 'provider', address: ['address'], ...providerPlaceholders },
     regions: { nuk: region, ndach: region, nfr: region },
   });
-  const pages = await Promise.all(signInPages.map(async (name) => ({ name, Page: await pageSources[name]() })));
-  return allPlaces.flatMap((place) => {
-    const { language, locale } = prefixes[place.prefix];
-    const { t } = setStaticTexts(place.prefix, texts[language]);
-    return pages.map(({ name, Page }) => {
-      const path = paths[name](place);
-      const content = renderToString(
-        <PrerenderContext value={true}>
-          <StaticPage Page={Page} pathname={path} alerts={allRouteAlerts.map(toOptionalAlert)} />
-        </PrerenderContext>,
-      );
-      const shell = renderToString(<Shell pathname={path} content={content} />, { identifierPrefix: 'shell' });
-      return { name, path, language, locale, title: `${t(titles[name])} – ${t('shell.siteName')}`, shell };
-    });
-  });
+  const pages = await Promise.all(prerenderedPages.map(async (page) => ({ page, Page: await loadPage(page) })));
+  return pages.map(({ page, Page }) => renderPage(page, Page));
 };

@@ -23,7 +23,7 @@ type Props = {
   readonly alerts: ReactNode;
 };
 
-/** Main content of a sign-in page, prerendered at build time and hydrated in the browser. */
+/** Main content of a page that is prerendered at build time. Sign-in pages are hydrated in the browser. */
 export const StaticPage = ({ Page, pathname, alerts }: Props) => {
   const [isHydrated, markHydrated] = useReducer(() => true, false);
   useEffect(() => markHydrated(), []);

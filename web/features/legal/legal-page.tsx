@@ -1,13 +1,15 @@
 import './legal.css';
-import { useEffect, useState } from 'react';
+import { useContext, useEffect, useState } from 'react';
 import type { LegalDocument } from '#shared/api/paths.ts';
 import { limits } from '#shared/config/limits.ts';
-import { usePathPlace } from '#web/browser/place.ts';
+import type { Language } from '#shared/config/regions.ts';
+import { usePlace } from '#web/browser/place.ts';
 import { config } from '#web/data/config.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
+import { PrerenderContext } from '#web/static/prerender.tsx';
 import { Page } from '#web/ui/page.tsx';
 
-type LegalText = {
+export type LegalText = {
   readonly title: string;
   readonly sections: readonly { readonly heading: string; readonly paragraphs: readonly string[] }[];
 };
@@ -19,20 +21,26 @@ const figures: Readonly<Record<string, string | number>> = limits.terms;
 const fillFigures = (paragraph: string) =>
   paragraph.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => String(figures[name] ?? placeholder));
 
-const useLegalText = (document: LegalDocument, language: string) => {
+export const loadLegalText = async (document: LegalDocument, language: Language): Promise<LegalText> => {
   const name = `./texts/${document}.${language}.json`;
+  const load = files[name];
+  if (!load) throw new Error(`There is no ${name}.`);
+  return load();
+};
+
+const useLegalText = (document: LegalDocument, language: Language) => {
+  const name = `${document}.${language}`;
   const [loaded, setLoaded] = useState<{
     readonly name: string;
     readonly text?: LegalText;
     readonly error?: unknown;
   }>();
   useEffect(() => {
-    const load = files[name] ?? (() => Promise.reject(new Error(`There is no ${name}.`)));
-    load().then(
+    loadLegalText(document, language).then(
       (text) => setLoaded({ name, text }),
       (error: unknown) => setLoaded({ name, error }),
     );
-  }, [name]);
+  }, [name, document, language]);
   // Throw during render to reach the error boundary, unless the language has changed since.
   if (loaded?.name === name && loaded.error) throw loaded.error;
   return loaded?.name === name ? loaded.text : undefined;
@@ -41,20 +49,36 @@ const useLegalText = (document: LegalDocument, language: string) => {
 /** Returns a section's anchor id, which is the same in every language. */
 const toSectionId = (index: number) => `section-${index + 1}`;
 
+/** Name and addresses of the stage's provider; a prerendered page has them in a template, which `fillProvider` fills. */
 const Provider = () => {
   const { t } = useTexts();
   const { name, address, email, phone } = config().provider;
-  return (
-    <section id="provider" tabIndex={-1}>
-      <h2>{t('legal.provider')}</h2>
+  const isPrerendering = useContext(PrerenderContext);
+  const details = (
+    <>
       <p>{t('legal.providerIs')}</p>
       <address>
         {[name, ...address].map((line) => (
           <div key={line}>{line}</div>
         ))}
       </address>
-      <p>{t('legal.providerEmail', { email })}</p>
-      {phone !== undefined && <p>{t('legal.providerPhone', { phone })}</p>}
+      <p data-provider="email">{t('legal.providerEmail', { email })}</p>
+      {phone !== undefined && <p data-provider="phone">{t('legal.providerPhone', { phone })}</p>}
+    </>
+  );
+  return (
+    <section id="provider" tabIndex={-1}>
+      <h2>{t('legal.provider')}</h2>
+      {isPrerendering ? (
+        <>
+          <template>{details}</template>
+          <noscript>
+            <p>{t('legal.providerNeedsScript')}</p>
+          </noscript>
+        </>
+      ) : (
+        details
+      )}
     </section>
   );
 };
@@ -63,12 +87,14 @@ type DocumentProps = { readonly document: LegalDocument };
 
 const titles = { 'privacy-policy': 'legal.privacyPolicy', 'terms-of-service': 'legal.termsOfService' } as const;
 
-const InternalDocument = ({ document }: DocumentProps) => {
-  const { t, language, formatLongDate } = useTexts();
-  const text = useLegalText(document, language);
-  const title = t(titles[document]);
+/** Shows our legal document; without its text, the space for it. */
+export const LegalPage = ({ document, text }: DocumentProps & { readonly text: LegalText | undefined }) => {
+  const { t, formatLongDate } = useTexts();
   return (
-    <Page title={title} description={t('legal.lastUpdated', { date: formatLongDate(limits.terms.lastUpdated) })}>
+    <Page
+      title={t(titles[document])}
+      description={t('legal.lastUpdated', { date: formatLongDate(limits.terms.lastUpdated) })}
+    >
       <div className="legal-text" aria-busy={text === undefined}>
         {text && (
           <>
@@ -100,12 +126,15 @@ const InternalDocument = ({ document }: DocumentProps) => {
   );
 };
 
+const LoadedLegalPage = ({ document }: DocumentProps) => (
+  <LegalPage document={document} text={useLegalText(document, useTexts().language)} />
+);
+
 /** Shows our legal document, or a link if the region uses an external one. */
-const LegalPage = ({ document }: DocumentProps) => {
+const LegalPageInRegion = ({ document }: DocumentProps) => {
   const { t } = useTexts();
-  const { region } = usePathPlace();
-  const legal = region && config().regions[region].legal;
-  if (!legal) return <InternalDocument document={document} />;
+  const { legal } = config().regions[usePlace().region];
+  if (!legal) return <LoadedLegalPage document={document} />;
   const href = document === 'privacy-policy' ? legal.privacyPolicy : legal.termsOfService;
   return (
     <Page title={t(titles[document])} description={t('legal.elsewhere')}>
@@ -116,5 +145,5 @@ const LegalPage = ({ document }: DocumentProps) => {
   );
 };
 
-export const PrivacyPolicyPage = () => <LegalPage document="privacy-policy" />;
-export const TermsOfServicePage = () => <LegalPage document="terms-of-service" />;
+export const PrivacyPolicyPage = () => <LegalPageInRegion document="privacy-policy" />;
+export const TermsOfServicePage = () => <LegalPageInRegion document="terms-of-service" />;

@@ -1,0 +1,47 @@
+import { cancellationForm } from '#shared/api/paths.ts';
+import { prefixes } from '#shared/config/regions.ts';
+import type { Prefix, RegionId } from '#shared/config/regions.ts';
+import { config, findExternalLegalTexts } from '#web/data/config.ts';
+
+const openInNewTab = (link: HTMLAnchorElement | null, href: string) => {
+  const hint = document.querySelector<HTMLTemplateElement>('#new-tab-hint');
+  if (!link || !hint) return;
+  Object.assign(link, { href, target: '_blank', rel: 'noopener noreferrer' });
+  link.append(' ', hint.content.cloneNode(true));
+};
+
+/** Fills in the links of the footer that depend on the stage. */
+export const fillFooter = (prefix: Prefix, region: RegionId | undefined) => {
+  const findLink = (selector: string) => document.querySelector<HTMLAnchorElement>(`.footer a${selector}`);
+  findLink('[download]')?.setAttribute('href', cancellationForm(config().stage, prefixes[prefix].language));
+  const legal = findExternalLegalTexts(prefix, region);
+  if (!legal) return;
+  openInNewTab(findLink('[href$=privacy-policy]'), legal.privacyPolicy);
+  openInNewTab(findLink('[href$=terms-of-service]'), legal.termsOfService);
+};
+
+/** Values of the provider in the prerendered documents, in place of the stage's. */
+export const providerPlaceholders = { email: 'provider@stage.invalid', phone: '{phone}' } as const;
+
+/** Shows the stage's provider in a legal page. */
+export const fillProvider = () => {
+  const template = document.querySelector<HTMLTemplateElement>('#provider > template');
+  if (!template) return;
+  const { content } = template;
+  const { name, address, email, phone } = config().provider;
+  const lines = [name, ...address].map((line) => {
+    const element = document.createElement('div');
+    element.textContent = line;
+    return element;
+  });
+  content.querySelector('address')?.replaceChildren(...lines);
+  const fillIn = (field: keyof typeof providerPlaceholders, value: string | undefined) => {
+    const element = content.querySelector(`[data-provider=${field}]`);
+    if (!element) return;
+    if (value === undefined) element.remove();
+    else element.textContent = element.textContent.replace(providerPlaceholders[field], () => value);
+  };
+  fillIn('email', email);
+  fillIn('phone', phone);
+  template.replaceWith(content);
+};

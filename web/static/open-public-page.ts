@@ -1,0 +1,59 @@
+import { webConfigPath } from '#shared/api/headers.ts';
+import { paths } from '#shared/api/paths.ts';
+import { defaultPrefix, isPrefix, isRegionId } from '#shared/config/regions.ts';
+import type { Prefix, RegionId } from '#shared/config/regions.ts';
+import { detectPrefix } from '#web/app/language.ts';
+import { setConfig } from '#web/data/config.ts';
+import { createTimeoutSignal } from '#web/data/preloaded-requests.ts';
+import { sessionMarks } from '#web/session/marks.ts';
+import { enableAlerts } from './enable-alerts.ts';
+import { fillFooter, fillProvider } from './fill-stage.ts';
+import { openDocument, showLoadFailure, showParts } from './open-document.ts';
+import { showLanding } from './show-landing.ts';
+
+/** Fills in what depends on the stage. */
+const fillStage = async (prefix: Prefix, region: RegionId | undefined) => {
+  const response = await fetch(webConfigPath, { cache: 'no-cache', signal: createTimeoutSignal() });
+  if (!response.ok) throw new Error(`${webConfigPath}: ${response.status}`);
+  setConfig(await response.json());
+  fillFooter(prefix, region);
+  fillProvider();
+};
+
+/** Returns whether the application has to find out who is signed in, and shows the page with the user's menu. */
+const maySignIn = (region: RegionId) =>
+  sessionMarks.mayExist(region) || sessionMarks.hasRunOut(region) || sessionMarks.isSigningOut(region);
+
+const openPage = () => {
+  const [, prefix = '', second = ''] = location.pathname.split('/');
+  if (!isPrefix(prefix)) throw new Error(`${location.pathname} is no prerendered page.`);
+  const region = isRegionId(second) ? second : undefined;
+  openDocument(prefix);
+  if (second === '') showLanding(prefix);
+  else showParts([]);
+  if (region && maySignIn(region)) {
+    import('#web/start.ts').catch(showLoadFailure);
+    return;
+  }
+  enableAlerts();
+  fillStage(prefix, region).catch(showLoadFailure);
+};
+
+/** Opens the landing page in the visitor's language. The root serves the one in the default language. */
+const openRoot = () => {
+  const prefix = detectPrefix();
+  const url = paths.landing(prefix) + location.search + location.hash;
+  if (prefix === defaultPrefix) {
+    history.replaceState(history.state, '', url);
+    openPage();
+  } else {
+    document.documentElement.hidden = true;
+    location.replace(url);
+  }
+};
+
+/** Opens a public page: the landing page or a legal page. */
+export const openPublicPage = () => {
+  if (location.pathname === paths.root()) openRoot();
+  else openPage();
+};

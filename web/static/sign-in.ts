@@ -1,0 +1,15 @@
+import { webConfigPath } from '#shared/api/headers.ts';
+import { isPrefix, isRegionId } from '#shared/config/regions.ts';
+import { preloadFile } from '#web/data/preloaded-requests.ts';
+import { watchEarlySubmit } from './early-submit.ts';
+import { openDocument, showLoadFailure } from './open-document.ts';
+import { showOptionalParts } from './optional-parts.ts';
+
+const [, prefix = '', region = ''] = location.pathname.split('/');
+if (!isPrefix(prefix) || !isRegionId(region)) throw new Error(`${location.pathname} is no prerendered page.`);
+
+openDocument(prefix);
+showOptionalParts({ prefix, region });
+watchEarlySubmit();
+preloadFile(webConfigPath);
+import('./hydrate.tsx').then(({ hydratePage }) => hydratePage({ prefix, region })).catch(showLoadFailure);
