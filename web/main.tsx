@@ -10,6 +10,7 @@ import { showAlertsOnNavigation } from './app/navigation-alerts.ts';
 import { syncWithOtherTabs } from './app/other-tabs.ts';
 import { preloadAlerts } from './app/page-alerts.tsx';
 import { routeObjects } from './app/router.tsx';
+import { reloadWhenRestored } from './browser/back-forward-cache.ts';
 import { keyHistoryEntry } from './browser/history-entry.ts';
 import { readJson } from './data/api.ts';
 import { setConfig } from './data/config.ts';
@@ -55,10 +56,7 @@ applyColorScheme();
 
 syncWithOtherTabs();
 
-// A page restored from the back-forward cache may show data that its user may no longer see.
-addEventListener('pageshow', (event) => {
-  if (event.persisted) location.reload();
-});
+reloadWhenRestored();
 
 start().catch((error: unknown) => {
   reportError(error);

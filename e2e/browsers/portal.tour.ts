@@ -222,6 +222,25 @@ test('signing out ends the session', async () => {
   await hands.isAt(`${uk.home}/auth/login`);
 });
 
+test('Back after signing out does not show the page of the previous user', async () => {
+  await signIn(uk, 'repairs');
+  await hands.sees('h2', uk.t.repairs.latest.title);
+  await hands.evaluate(() =>
+    addEventListener('pageshow', () =>
+      sessionStorage.setItem('isRestoredInView', String(document.documentElement.checkVisibility())),
+    ),
+  );
+  await hands.click('.top-bar button', uk.t.shell.signOut);
+  await hands.isAt(`${uk.home}/auth/login`);
+  await hands.evaluate(() => history.back());
+  await expect(async () => {
+    await hands.isAt(`${uk.home}/auth/login`);
+    await hands.sees('main h1', uk.t.login.title);
+  }).toPass();
+  // Absent in a browser that has not kept the page.
+  expect(await hands.evaluate(() => sessionStorage.getItem('isRestoredInView'))).not.toBe('true');
+});
+
 test('the login page shows that a session has expired', async () => {
   await signIn(uk, 'repairs');
   await hands.sees('h2', uk.t.repairs.latest.title);

@@ -10,6 +10,7 @@ import '#web/ui/plain-button.css';
 import { applyMode, Mode } from '@cloudscape-design/global-styles';
 import type { Prefix } from '#shared/config/regions.ts';
 import { languageCookie } from '#web/app/language.ts';
+import { reloadWhenRestored } from '#web/browser/back-forward-cache.ts';
 import { consumePortalNavigation } from '#web/browser/navigation-mark.ts';
 import { noteChosenLanguage } from '#web/i18n/chosen-language.ts';
 import { alertStore, showRouteAlert } from '#web/ui/alerts.ts';
@@ -29,10 +30,7 @@ export const openDocument = (prefix: Prefix) => {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('.account-menu a'))
     link.addEventListener('click', noteChosenLanguage);
 
-  // A page restored from the back-forward cache may show the input of another user.
-  addEventListener('pageshow', (event) => {
-    if (event.persisted) location.reload();
-  });
+  reloadWhenRestored();
 };
 
 /** Shows the alerts of this visit and the parts with these names. The browser waits for it with the first paint. */

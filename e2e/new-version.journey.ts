@@ -1,0 +1,53 @@
+import type { Page } from '@playwright/test';
+import { expect, signIn, test, uk } from './portal.ts';
+
+/** Takes away the files of the version that the page has loaded, as if a deployment had removed them. */
+const removeOldFiles = async (page: Page) => {
+  let isNewDocument = false;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) isNewDocument = true;
+  });
+  await page.route('**/assets/**', (route) => (isNewDocument ? route.continue() : route.fulfill({ status: 404 })));
+  return () => isNewDocument;
+};
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+// Without prefetching, the next page is certainly not there yet.
+test.beforeEach(({ page }) =>
+  page.addInitScript(() => {
+    window.requestIdleCallback = () => 0;
+  }),
+);
+
+test('the next page of an open tab takes the new version', async ({ page }) => {
+  await signIn(page, uk, 'repairs');
+  await expect(page.getByRole('heading', { level: 2, name: uk.t.repairs.latest.title })).toBeVisible();
+  const isReplaced = await removeOldFiles(page);
+  await page.getByRole('navigation', { name: uk.t.shell.nav.label }).getByText(uk.t.shell.nav.trackRepair).click();
+  await expect(heading(page)).toHaveText(uk.t.track.title);
+  await expect(page).toHaveURL(`${uk.home}/repairs/track`);
+  expect(isReplaced()).toBe(true);
+  await page.goBack();
+  await expect(page).toHaveURL(uk.home);
+  await expect(page.getByRole('heading', { level: 2, name: uk.t.repairs.latest.title })).toBeVisible();
+});
+
+test('a part of an open page takes the new version, and the input stays', async ({ page }) => {
+  await signIn(page, uk, 'repairs');
+  const part = '**/assets/find-dialog-*.js';
+  await page.route(part, (route) => route.fulfill({ status: 404 }));
+  await page.goto(`${uk.home}/repairs/book`);
+  const reference = page.getByLabel(uk.t.repairs.fields.storeRefNo);
+  await reference.fill('Before the deployment');
+  await expect(page).toHaveURL(/\?draft=/);
+  await page.unroute(part);
+  const isReplaced = await removeOldFiles(page);
+  const findButton = page.getByRole('button', { name: uk.t.find.label.repairs });
+  await findButton.click();
+  await expect.poll(isReplaced).toBe(true);
+  await expect(heading(page)).toHaveText(uk.t.repairs.book.title);
+  await expect(reference).toHaveValue('Before the deployment');
+  await findButton.click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
