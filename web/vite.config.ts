@@ -10,6 +10,7 @@ import { firstWordsPlugin } from './build/first-words-plugin.ts';
 import { fontsPlugin } from './build/fonts-plugin.ts';
 import { leftOutIconsPlugin } from './build/left-out-icons-plugin.ts';
 import { leftOutStylesPlugin } from './build/left-out-styles-plugin.ts';
+import { pageReportPlugin } from './build/page-report-plugin.ts';
 import { preloadPlugin } from './build/preload-plugin.ts';
 import { staticPagesPlugin } from './build/static-pages-plugin.ts';
 import { staticTextsPlugin } from './build/static-texts-plugin.ts';
@@ -52,6 +53,7 @@ const settings: ViteUserConfig = {
       '/static/public.html': null,
     }),
     staticPagesPlugin(),
+    pageReportPlugin(),
   ],
   resolve: {
     // Cloudscape's own messages are parsed at its build, so the ICU parser is replaced by its stub.

@@ -5,6 +5,8 @@ import * as z from 'zod/mini';
 import { stackName } from '#infra/outputs.ts';
 import { build } from '#scripts/build/build.ts';
 import { cookiePrefix } from '#scripts/local-cloud/cloudfront/cookies-without-tls.ts';
+import { findMissedBounds } from '#scripts/quality/bench/figure.ts';
+import { compareBuild } from '#scripts/quality/bench/sizes.ts';
 
 const template = z.object({
   Resources: z.record(
@@ -67,4 +69,11 @@ test('no deployed file contains the code for cookies without TLS', () => {
   const filesWithMark = files.filter((file) => readFileSync(join(file.parentPath, file.name)).includes(cookiePrefix));
   expect(files.length).toBeGreaterThan(50);
   expect(filesWithMark.map(({ name }) => name)).toEqual([]);
+});
+
+test('no page has grown by more than 2 KB since its size was recorded', () => {
+  const figures = compareBuild();
+  expect(figures.length).toBeGreaterThan(15);
+  // `npm run bench -- sizes --record` records a growth that is intended.
+  expect(findMissedBounds(figures, false)).toEqual([]);
 });

@@ -12,6 +12,7 @@ import { measureOnlyOnce } from './bench/interleaved.ts';
 import { listBench } from './bench/list.ts';
 import { middleware } from './bench/middleware.ts';
 import { pages } from './bench/pages.ts';
+import { sizes } from './bench/sizes.ts';
 import { till } from './bench/till.ts';
 
 const benches = {
@@ -22,6 +23,7 @@ const benches = {
   bulk,
   cost,
   pages,
+  sizes,
   enumeration,
   till,
 } as const satisfies Record<string, Bench>;
@@ -32,6 +34,7 @@ const usage = `Measures the portal against its targets.
   npm run bench -- NAME …       one or some: ${Object.keys(benches).join(', ')}
 
   --records N   how many repairs the long list holds (100,000)
+  --record      records the sizes of pages, which later ones are compared with (sizes)
   --once        calls each once, to check that a bench runs; the ratios mean nothing
 
 Ratios are measured alternately (A B A B) and compared by medians, so that other load on the machine affects both.
@@ -41,17 +44,21 @@ on a quiet machine only: one with a load of at most a quarter per processor when
 /** Load per processor up to which times are judged. */
 const maximumQuietLoad = 0.25;
 
-const options = { records: z._default(numberOption(2000, 10_000_000), 100_000), once: flag };
+const options = { records: z._default(numberOption(2000, 10_000_000), 100_000), record: flag, once: flag };
 const read = readSelection<Bench, typeof options>(benches, options);
 
-const run = async ({ chosen: selection, records, once }: ReturnType<typeof read>) => {
+const run = async ({ chosen: selection, records, record, once }: ReturnType<typeof read>) => {
   if (once) measureOnlyOnce();
   const [load = 0] = loadavg();
   const isQuiet = load / availableParallelism() <= maximumQuietLoad;
   console.log(
     `Load ${load.toFixed(2)} on ${availableParallelism()} processors: times are ${isQuiet ? '' : 'not '}judged.`,
   );
-  const { hasRun, figures } = await measureAll(selection, { records, say: (message) => console.log(`  ${message}`) });
+  const { hasRun, figures } = await measureAll(selection, {
+    records,
+    record,
+    say: (message) => console.log(`  ${message}`),
+  });
   const missedBounds = once ? [] : findMissedBounds(figures, isQuiet);
   if (missedBounds.length > 0) console.log(['\nNot met:', ...formatTable(missedBounds)].join('\n'));
   if (!hasRun || missedBounds.length > 0) process.exitCode = 1;

@@ -16,8 +16,15 @@ export type Measured<Context> = {
   readonly run: (context: Context) => Promise<Figure[]>;
 };
 
-/** Context of a benchmark: the number of records in the large list, and a progress callback. */
-export type Bench = Measured<{ readonly records: number; readonly say: (message: string) => void }>;
+/**
+ * Context of a benchmark: the number of records in the large list, whether to record the sizes of pages, and a progress
+ * callback.
+ */
+export type Bench = Measured<{
+  readonly records: number;
+  readonly record: boolean;
+  readonly say: (message: string) => void;
+}>;
 
 export const exactFigure = (what: string, value: number, expected: number): Figure => ({
   what,

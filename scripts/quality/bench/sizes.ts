@@ -1,0 +1,64 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectPath } from '#infra/project.ts';
+import { build } from '#scripts/build/build.ts';
+import { pageReport } from '#web/build/page-report.ts';
+import type { PageReport } from '#web/build/page-report.ts';
+import type { Bench, Figure } from './figure.ts';
+
+const recordedFile = join(import.meta.dirname, 'page-sizes.json');
+
+/** Kilobytes by which a page may grow before its new size has to be recorded. */
+const maximumGrowth = 2;
+
+const sumKilobytes = ({ files }: PageReport, names: readonly string[]) =>
+  names.reduce((sum, name) => sum + (files[name]?.bytes ?? 0), 0) / 1000;
+
+const sumModules = ({ files }: PageReport, names: readonly string[]) => {
+  const lengths = new Map<string, number>();
+  for (const name of names)
+    for (const [module, length] of Object.entries(files[name]?.modules ?? {}))
+      lengths.set(module, (lengths.get(module) ?? 0) + length);
+  return lengths;
+};
+
+/** Number of modules that are named for a page. */
+const namedModules = 5;
+
+/** Describes the modules that have grown most, in kilobytes before minification and compression. */
+const describeGrowth = (before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>) =>
+  [...after]
+    .map(([module, length]) => ({ module, growth: length - (before.get(module) ?? 0) }))
+    .filter(({ growth }) => growth > 0)
+    .sort((first, second) => second.growth - first.growth)
+    .slice(0, namedModules)
+    .map(({ module, growth }) => `${module} +${(growth / 1000).toFixed(1)}`)
+    .join(', ');
+
+/** Compares each page with its recorded size. A page that has grown too much names the modules that made it grow. */
+export const comparePages = (recorded: PageReport, current: PageReport): Figure[] =>
+  Object.entries(current.pages).map(([page, names]) => {
+    const recordedNames = recorded.pages[page];
+    const value = sumKilobytes(current, names);
+    if (!recordedNames) return { what: `${page}, which is not recorded`, value, unit: 'KB', atMost: 0 };
+    const atMost = sumKilobytes(recorded, recordedNames) + maximumGrowth;
+    const growth =
+      value > atMost ? `: ${describeGrowth(sumModules(recorded, recordedNames), sumModules(current, names))}` : '';
+    return { what: `${page}${growth}`, value, unit: 'KB', atMost };
+  });
+
+const readReport = (file: string) => pageReport.parse(JSON.parse(readFileSync(file, 'utf8')));
+
+/** Compares the pages of the last build with the recorded ones. */
+export const compareBuild = (): Figure[] =>
+  comparePages(readReport(recordedFile), readReport(projectPath('dist/page-report.json')));
+
+export const sizes: Bench = {
+  about: 'scripts and styles that each page loads first, gzip, compared with the recorded sizes (--record)',
+  run: async ({ say, record }) => {
+    await build(say);
+    if (record)
+      writeFileSync(recordedFile, `${JSON.stringify(readReport(projectPath('dist/page-report.json')), null, 2)}\n`);
+    return compareBuild();
+  },
+};
