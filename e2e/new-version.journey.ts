@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { limits } from '#shared/config/limits.ts';
 import { expect, signIn, test, uk } from './portal.ts';
 
 /** Takes away the files of the version that the page has loaded, as if a deployment had removed them. */
@@ -50,4 +51,21 @@ test('a part of an open page takes the new version, and the input stays', async 
   await expect(reference).toHaveValue('Before the deployment');
   await findButton.click();
   await expect(page.getByRole('dialog')).toBeVisible();
+});
+
+test('an open tab notices a new version, although the old files are kept', async ({ page }) => {
+  await signIn(page, uk, 'repairs');
+  await expect(page.getByRole('heading', { level: 2, name: uk.t.repairs.latest.title })).toBeVisible();
+  const navigation = page.getByRole('navigation', { name: uk.t.shell.nav.label });
+  await page.route('/index.html', (route) => route.fulfill({ body: '<script src="/assets/start-new.js"></script>' }));
+  await page.clock.setSystemTime(Date.now() + (limits.web.versionCheckMinutes + 1) * 60_000);
+  const check = page.waitForResponse('/index.html');
+  await navigation.getByText(uk.t.shell.nav.trackRepair).click();
+  await check;
+  await expect(heading(page)).toHaveText(uk.t.track.title);
+  await page.evaluate(() => Object.assign(window, { isOldDocument: true }));
+  await navigation.getByText(uk.t.shell.nav.submittedRepairs).click();
+  await expect(heading(page)).toHaveText(uk.t.repairs.list.title);
+  await expect(page).toHaveURL(new RegExp(`${uk.home}/repairs/submitted`));
+  expect(await page.evaluate(() => 'isOldDocument' in window)).toBe(false);
 });

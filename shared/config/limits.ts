@@ -185,6 +185,8 @@ export const limits = {
     loadingBar: { throttleMs: 200, durationMs: 5000 },
     /** Period within which a page reloads at most once because a part of it failed to load. */
     chunkReloadSeconds: 60,
+    /** Period within which the application asks at most once whether the site has a new version. */
+    versionCheckMinutes: 5,
     /** Retry interval of a page for an unavailable service. */
     retrySeconds: 15,
     /** Timeout after which the page reports that the captcha did not load. */

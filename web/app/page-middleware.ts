@@ -20,6 +20,7 @@ import { addAlertToPath } from '#web/ui/alerts.ts';
 import type { RouteAlert } from '#web/ui/alerts.ts';
 import { guard } from './guard.ts';
 import type { Verdict } from './guard.ts';
+import { isOutdated } from './new-version.ts';
 import type { ExistingPage } from './pages.ts';
 import { unknownRoute } from './route-error.tsx';
 import { finishSignOut } from './sign-out.ts';
@@ -87,6 +88,8 @@ export const pageMiddleware =
     // A redirect from an address that ends like a captcha page's must not keep its content security policy.
     isCaptchaDocument ??= isCaptchaPage(requestedPath() ?? page.pattern);
     if (isCaptchaDocument) return loadAndWait(requestedUrl);
+    // A change of the query only belongs to the open page, which may hold input.
+    if (url.pathname !== shownPath && isOutdated()) return loadAndWait(requestedUrl);
     // The region segment can also hold the legal segment, whose pages have their own routes.
     if (region !== '' && !isRegionId(region)) throw data(unknownRoute, { status: 404 });
     const showPage = () => {

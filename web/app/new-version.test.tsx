@@ -1,0 +1,53 @@
+import { waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { limits } from '#shared/config/limits.ts';
+import { loadDocument } from '#web/browser/load-document.ts';
+import { heading, openSite } from '#web/testing/site.tsx';
+import { isOutdated, noteFirstScript } from './new-version.ts';
+
+vi.mock('#web/browser/load-document.ts');
+
+const period = limits.web.versionCheckMinutes * 60_000 + 1;
+let now = Date.now();
+
+beforeEach(() => {
+  vi.spyOn(Date, 'now').mockImplementation(() => now);
+});
+
+/** Document of the site whose first script has this name. */
+const documentWith = (script: string) => () =>
+  new Response(`<script type="module" src="/assets/${script}"></script>`, { headers: { 'content-type': 'text/html' } });
+
+test('loads the document of the next page once the site has a new version', async () => {
+  let document = documentWith('start-old.js');
+  const { router, calls } = openSite('/UK/nuk/legal-information/privacy-policy', {
+    'GET /index.html': () => document(),
+  });
+  await heading('Privacy policy');
+  noteFirstScript('https://portal.example.com/assets/start-old.js');
+  const openTerms = () => router.navigate('/UK/nuk/legal-information/terms-of-service');
+  const openPolicy = () => router.navigate('/UK/nuk/legal-information/privacy-policy');
+
+  await openTerms();
+  expect(calls).toEqual([]);
+  now += period;
+  await openPolicy();
+  await openTerms();
+  expect(calls).toEqual(['GET /index.html']);
+
+  document = () => new Response('', { status: 503 });
+  now += period;
+  await openPolicy();
+  document = documentWith('start-new.js');
+  now += period;
+  await openTerms();
+  await waitFor(() => expect(isOutdated()).toBe(true));
+  expect(loadDocument).not.toHaveBeenCalled();
+
+  // A change of the query only keeps the page.
+  await router.navigate('/UK/nuk/legal-information/terms-of-service?x=1');
+  expect(router.state.location.search).toBe('?x=1');
+  expect(loadDocument).not.toHaveBeenCalled();
+  void openPolicy();
+  await waitFor(() => expect(loadDocument).toHaveBeenCalledExactlyOnceWith('/UK/nuk/legal-information/privacy-policy'));
+});
