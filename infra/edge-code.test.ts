@@ -1,7 +1,8 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
 import { viewerIpHeader, viewerHostHeader, webConfigPath, securityTextPath } from '#shared/api/headers.ts';
-import { prerenderedPages, wellKnownChangePassword } from '#shared/api/paths.ts';
+import { wellKnownChangePassword } from '#shared/api/paths.ts';
+import { prerenderedPages } from '#shared/api/prerendered-pages.ts';
 import { byRegion } from '#shared/config/regions.ts';
 import { edgeCode } from './edge-code.ts';
 import { stages } from './stages.ts';

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { legalPagesInRegion, paths, prerenderedPages } from '#shared/api/paths.ts';
+import { legalPagesInRegion, paths } from '#shared/api/paths.ts';
+import { prerenderedPages } from '#shared/api/prerendered-pages.ts';
 import { defaultPrefix } from '#shared/config/regions.ts';
 import { projectPath } from './project.ts';
 import type { Stage } from './stages.ts';

@@ -1,4 +1,3 @@
-import { isPrefix, prefixes, regionIds } from '#shared/config/regions.ts';
 import type { Prefix, RegionId } from '#shared/config/regions.ts';
 
 export type LegalDocument = 'privacy-policy' | 'terms-of-service';
@@ -89,7 +88,8 @@ export const codeReaderPath = '/assets/code-reader-';
 /** Reserved path segment in the position of a region, so that no region can have this name. */
 export const legalSegment = 'legal-information';
 
-const fillPattern = (pattern: string, values: { readonly prefix: Prefix; readonly region?: RegionId }) =>
+/** Returns the path of a page at a place. */
+export const fillPattern = (pattern: string, values: { readonly prefix: Prefix; readonly region?: RegionId }) =>
   pattern.replace(':prefix', values.prefix).replace(':region', values.region ?? '');
 
 const appendSub = (path: string, sub: string | undefined) =>
@@ -132,27 +132,6 @@ export const paths = {
   device: (place: Place, serialNumber: string) =>
     `${fillPattern(patterns.device, place)}?${new URLSearchParams({ serialNumber })}`,
 } as const;
-
-const allPrefixes = Object.keys(prefixes).filter(isPrefix);
-
-/** Places at which a page exists: each region in each language. */
-export const allPlaces: readonly Place[] = allPrefixes.flatMap((prefix) =>
-  regionIds.map((region) => ({ prefix, region })),
-);
-
-/** Page that is a prerendered document (docs/decisions/38): the file of its path with `.html`. */
-export type PrerenderedPage = {
-  readonly name: SignInPage | PublicPage;
-  readonly path: string;
-  readonly prefix: Prefix;
-  /** Undefined for a page outside a region. */
-  readonly region?: RegionId;
-};
-
-export const prerenderedPages: readonly PrerenderedPage[] = [...signInPages, ...publicPages].flatMap((name) => {
-  const places = patterns[name].includes(':region') ? allPlaces : allPrefixes.map((prefix) => ({ prefix }));
-  return places.map((place) => ({ name, path: fillPattern(patterns[name], place), ...place }));
-});
 
 /** Path of the cancellation form: one document per language, and per stage, because it names the stage's provider. */
 export const cancellationForm = (stage: string, language: string) =>

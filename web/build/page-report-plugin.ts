@@ -19,10 +19,25 @@ const kinds = [
 const toModuleName = (id: string) =>
   /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? id.replace(`${root}/`, '');
 
-const toFileName = (file: string) => file.replace(/^assets\//, '').replace(/-[\w-]{8}(?=\.\w+$)/, '');
+/** Creates a function that returns a file's name without its hash; a second file of that name gets a number. */
+const createNamer = () => {
+  const names = new Map<string, string>();
+  const counts = new Map<string, number>();
+  return (file: string): string => {
+    const known = names.get(file);
+    if (known !== undefined) return known;
+    const plainName = file.replace(/^assets\//, '').replace(/-[\w-]{8}(?=\.\w+$)/, '');
+    const count = (counts.get(plainName) ?? 0) + 1;
+    counts.set(plainName, count);
+    const name = count === 1 ? plainName : `${count}-${plainName}`;
+    names.set(file, name);
+    return name;
+  };
+};
 
 const sumModules = (file: Rolldown.OutputChunk | Rolldown.OutputAsset): Record<string, number> => {
-  if (file.type === 'asset') return { [toFileName(file.fileName)]: file.source.length };
+  // Only the file's name says of what styles are.
+  if (file.type === 'asset') return { [file.names[0] ?? file.fileName]: file.source.length };
   const lengths: Record<string, number> = {};
   for (const [id, { renderedLength }] of Object.entries(file.modules)) {
     const name = toModuleName(id);
@@ -42,15 +57,16 @@ export const pageReportPlugin = (): Plugin => {
     },
     writeBundle(_, bundle) {
       if (this.environment.name !== 'client') return;
+      const toName = createNamer();
       const report: PageReport = { pages: {}, files: {} };
       const addPage = (page: string, modules: readonly string[]) => {
         const files = new Set(modules.flatMap((module) => findFiles(bundle, module)).map(({ file }) => file));
-        report.pages[page] = [...files].map(toFileName).sort();
+        report.pages[page] = [...files].map(toName).sort();
         for (const name of files) {
           const file = bundle[name];
           if (!file) continue;
           const content = file.type === 'chunk' ? file.code : file.source;
-          report.files[toFileName(name)] = { bytes: gzipSync(content).length, modules: sumModules(file) };
+          report.files[toName(name)] = { bytes: gzipSync(content).length, modules: sumModules(file) };
         }
       };
       addPage('web/static/public.ts', ['web/static/public.ts']);

@@ -10,7 +10,7 @@ import { call, loadSession, readJson } from '#web/data/api.ts';
 import { setConfig } from '#web/data/config.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { alertStore } from '#web/ui/alerts.ts';
-import { fillFooter } from './fill-stage.ts';
+import { fillFooter } from './fill-footer.ts';
 import { pageSources, staticTextSources } from './sources.ts';
 import { StaticPage } from './static-page.tsx';
 import { setStaticTexts } from './translator.ts';

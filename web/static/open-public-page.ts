@@ -7,7 +7,8 @@ import { setConfig } from '#web/data/config.ts';
 import { createTimeoutSignal } from '#web/data/preloaded-requests.ts';
 import { sessionMarks } from '#web/session/marks.ts';
 import { enableAlerts } from './enable-alerts.ts';
-import { fillFooter, fillProvider } from './fill-stage.ts';
+import { fillFooter } from './fill-footer.ts';
+import { fillProvider } from './fill-provider.ts';
 import { openDocument, showLoadFailure, showParts } from './open-document.ts';
 import { showLanding } from './show-landing.ts';
 
