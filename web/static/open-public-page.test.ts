@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { webConfigPath } from '#shared/api/headers.ts';
+import { reloadWhenRestored } from '#web/browser/back-forward-cache.ts';
 import { lastRegion } from '#web/browser/last-region.ts';
 import { noteChosenLanguage } from '#web/i18n/chosen-language.ts';
 import { sessionMarks } from '#web/session/marks.ts';
@@ -10,6 +11,8 @@ import { alertStore } from '#web/ui/alerts.ts';
 import { openPublicPage } from './open-public-page.ts';
 import { renderPages } from './render.tsx';
 import type { RenderedPage } from './render.tsx';
+
+vi.mock('#web/browser/back-forward-cache.ts');
 
 const startApplication = vi.fn<() => void>();
 
@@ -139,6 +142,7 @@ describe('a legal page', () => {
     openDocument(`/${prefix}/legal-information/terms-of-service`);
     expect(screen.getByText(/2024/).textContent.replace('\u00A0', ' ')).toBe(words);
     expect(document.cookie).toContain(`i18n_redirected=${prefix}`);
+    expect(reloadWhenRestored).toHaveBeenCalledOnce();
   });
 
   test('links every section in the table of contents and fills figures', async () => {
