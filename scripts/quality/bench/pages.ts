@@ -49,6 +49,8 @@ const repairsGroups = ['register-repairs'] as const;
 const signIn = { kilobytes: 110, kilobytesInAll: 140, requests: 24, seconds: 0.9 };
 
 const visits: readonly Visit[] = [
+  { path: paths.landing(params.prefix), kilobytes: 40 },
+  { path: paths.legalInRegion(params, 'terms-of-service'), kilobytes: 40 },
   { path: paths.login(params), ...signIn },
   { path: addAlertToPath(paths.login(params), 'sessionExpired'), ...signIn },
   { path: paths.home(params), groups: repairsGroups, seconds: 1.9 },
