@@ -59,6 +59,7 @@ const visits: readonly Visit[] = [
   { path: paths.bookReturn(params), groups: ['register-returns'], seconds: 2.3 },
   { path: paths.requestCode(params) },
   ...[
+    paths.overview(params),
     paths.changePassword(params),
     paths.trackRepair(params),
     paths.submittedReturns(params),
