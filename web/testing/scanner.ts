@@ -1,4 +1,5 @@
 import { act } from '@testing-library/react';
+import { vi } from 'vitest';
 
 /** Time between two keys of a scanner, in milliseconds. */
 const intervalMs = 5;
@@ -40,6 +41,8 @@ export const scan = async (code: string, suffix: 'Enter' | 'Tab' = 'Enter') => {
     });
   await act(async () => {
     dispatchKey(suffix, { code: suffix });
+    // The first scan of a page loads the rules.
+    await vi.dynamicImportSettled();
     await new Promise((resolve) => setTimeout(resolve));
   });
 };
