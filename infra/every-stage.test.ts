@@ -156,16 +156,19 @@ test('deploys account notices only for stages with a sender', () => {
     );
 });
 
-test('sends and offers daily emails only on stages with a sender', () => {
+test('sends and offers daily emails only on stages with a sender of which bounces are reported', () => {
+  const hasDailyEmails = every.map(({ stage }) => receivesBounces(stage));
+  expect(new Set(hasDailyEmails).size).toBe(2);
+  expect(every.some(({ stage }) => stage.email && !receivesBounces(stage))).toBe(true);
   for (const { stage, portal } of every) {
     const ids = ['AWS::Lambda::Function', 'AWS::SQS::Queue', 'AWS::Events::Rule'].flatMap((type) =>
       Object.keys(portal.findResources(type)).filter((id) => id.startsWith('DailyEmails')),
     );
-    expect(ids).toHaveLength(stage.email ? 5 : 0);
+    expect(ids).toHaveLength(receivesBounces(stage) ? 5 : 0);
     const [auth] = findResourceProperties(portal, 'AWS::Lambda::Function').filter(({ id }) =>
       id.startsWith('Featuresauth'),
     );
-    expect(auth?.Environment.Variables.HAS_DAILY_EMAIL).toBe(String(stage.email !== undefined));
+    expect(auth?.Environment.Variables.HAS_DAILY_EMAIL).toBe(String(receivesBounces(stage)));
   }
 });
 

@@ -85,7 +85,9 @@ export class Portal extends Stack {
     files.grantReading(functions['return-files'], 'returns');
     files.grantReading(functions['user-files'], 'users');
     addEmptyingLog(this, stage);
+    // Not where bounces and complaints are unknown: emails would go on to those who reported them as spam.
     const dailyEmails =
+      bounces &&
       stage.email &&
       new DailyEmails(this, 'DailyEmails', {
         stage,

@@ -7,6 +7,7 @@ import type { Construct } from 'constructs';
 import { securityTextPath, webConfigPath } from '#shared/api/headers.ts';
 import { captchaProviders } from '#shared/config/captcha-providers.ts';
 import { webConfig } from '#shared/config/web-config.ts';
+import { receivesBounces } from './functions/bounces.ts';
 import { createLogGroup } from './retention.ts';
 import { toSettingsName, stageNames } from './stages.ts';
 import type { Stage } from './stages.ts';
@@ -61,7 +62,7 @@ const toWebConfig = (stage: Stage) => {
   return webConfig.parse({
     ...stage,
     stage: toSettingsName(stage.name),
-    hasDailyEmail: stage.email !== undefined,
+    hasDailyEmail: receivesBounces(stage),
     captcha: { ...stage.captcha, scriptUrl },
   });
 };

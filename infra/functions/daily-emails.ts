@@ -3,7 +3,8 @@ import { Construct } from 'constructs';
 import type { Data } from '#infra/data.ts';
 import type { Identity } from '#infra/identity.ts';
 import type { Alarm } from '#infra/monitoring/alarms.ts';
-import { minutes5 } from '#infra/monitoring/alarms.ts';
+import { minutes15, minutes5 } from '#infra/monitoring/alarms.ts';
+import { createLogMetric } from '#infra/monitoring/metrics.ts';
 import { grantSending, onNewDeadLetters, privateQueue, workQueue } from '#infra/queues.ts';
 import type { Secrets } from '#infra/secrets.ts';
 import type { Stage } from '#infra/stages.ts';
@@ -82,6 +83,16 @@ export class DailyEmails extends Construct {
         name: 'daily-emails-lost',
         harm: "Users miss today's email: sending it to them failed ten times, or until noon.",
         ...onNewDeadLetters(deadLetters),
+      },
+      {
+        name: 'daily-emails-uncertain',
+        harm: "Users perhaps miss today's email: the email service did not say whether it was sent, and it is never sent twice.",
+        metric: createLogMetric(this, 'daily-emails-uncertain', {
+          stage,
+          group: sender.logGroup,
+          lines: { message: 'daily email perhaps sent' },
+          period: minutes15,
+        }),
       },
     ];
   }

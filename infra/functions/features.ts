@@ -11,6 +11,7 @@ import type { Stage } from '#infra/stages.ts';
 import type { Feature } from '#shared/api/routes/table.ts';
 import { features } from '#shared/api/routes/table.ts';
 import { captchaProviders, findTestSecret } from '#shared/config/captcha-providers.ts';
+import { receivesBounces } from './bounces.ts';
 import type { Codes } from './codes.ts';
 import type { Jobs } from './job-worker.ts';
 import { administrationActions } from './job-worker.ts';
@@ -67,7 +68,7 @@ export const featureFunctions: { readonly [F in Feature]: FeatureFunction<F> } =
       CAPTCHA_OF_ANY_SITE: JSON.stringify(findTestSecret(stage.captcha) !== undefined),
       CODES_QUEUE_URL: codes.requests.queueUrl,
       ADDRESS_KEY_SECRET_ARN: secrets.logHashKey.secretArn,
-      HAS_DAILY_EMAIL: JSON.stringify(stage.email !== undefined),
+      HAS_DAILY_EMAIL: JSON.stringify(receivesBounces(stage)),
     }),
     // A transaction requires the permissions of its individual actions.
     tables: {

@@ -1,5 +1,9 @@
 import { limits } from '#shared/config/limits.ts';
+import { pingSite } from '#web/data/api.ts';
 import { createTimeoutSignal } from '#web/data/preloaded-requests.ts';
+
+/** Start of the paths of all first scripts. */
+const scriptFolder = '/assets/start-';
 
 let firstScript: string | undefined;
 let checkedAt = Date.now();
@@ -12,7 +16,10 @@ export const noteFirstScript = (url: string) => {
 
 const checkVersion = async (script: string) => {
   const response = await fetch('/index.html', { cache: 'no-cache', signal: createTimeoutSignal() });
-  if (response.ok) hasNewVersion = !(await response.text()).includes(script);
+  if (!response.ok) return;
+  const document = await response.text();
+  // Another page, such as that of a public network, has no script of the portal.
+  if (document.includes(scriptFolder)) hasNewVersion = !document.includes(script);
 };
 
 /**
@@ -26,3 +33,11 @@ export const isOutdated = (): boolean => {
   }
   return hasNewVersion;
 };
+
+/** Returns whether a newer version can be loaded now: without a connection, the browser would show an error page. */
+export const canLoadNewVersion = async (): Promise<boolean> =>
+  isOutdated() &&
+  (await pingSite().then(
+    () => true,
+    () => false,
+  ));

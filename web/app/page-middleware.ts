@@ -20,7 +20,7 @@ import { addAlertToPath } from '#web/ui/alerts.ts';
 import type { RouteAlert } from '#web/ui/alerts.ts';
 import { guard } from './guard.ts';
 import type { Verdict } from './guard.ts';
-import { isOutdated } from './new-version.ts';
+import { canLoadNewVersion } from './new-version.ts';
 import type { ExistingPage } from './pages.ts';
 import { unknownRoute } from './route-error.tsx';
 import { finishSignOut } from './sign-out.ts';
@@ -89,7 +89,10 @@ export const pageMiddleware =
     isCaptchaDocument ??= isCaptchaPage(requestedPath() ?? page.pattern);
     if (isCaptchaDocument) return loadAndWait(requestedUrl);
     // A change of the query only belongs to the open page, which may hold input.
-    if (url.pathname !== shownPath && isOutdated()) return loadAndWait(requestedUrl);
+    if (url.pathname !== shownPath && (await canLoadNewVersion())) {
+      // The browser has gone to the address already if the user went back.
+      return loadAndWait(url.pathname === location.pathname ? requestedUrl + location.hash : requestedUrl);
+    }
     // The region segment can also hold the legal segment, whose pages have their own routes.
     if (region !== '' && !isRegionId(region)) throw data(unknownRoute, { status: 404 });
     const showPage = () => {

@@ -142,8 +142,9 @@ describe('email of a day', () => {
     expect(sent).toEqual([]);
   });
 
-  test('is not sent for a stopped or removed subscription', async () => {
+  test('is not sent for a stopped or removed subscription, and is no dead letter after noon', async () => {
     await rows().stop('nuk', sub, 'bounce', '2026-11-29T08:00:00.000Z');
+    now = new Date(until);
     expect(await deliver()).toBe('done');
     await rows().remove('nuk', sub);
     expect(await deliver()).toBe('done');
@@ -165,8 +166,11 @@ describe('failure of SES', () => {
   test.each([
     [429, 'TooManyRequestsException'],
     [400, 'SendingPausedException'],
-  ])('that certainly sent nothing (%i) is retried', async (status, name) => {
-    sesError = failWith(status, name);
+    ['ECONNREFUSED', 'Error'],
+    ['ENOTFOUND', 'Error'],
+  ])('that certainly sent nothing (%s) is retried', async (reason, name) => {
+    sesError =
+      typeof reason === 'number' ? failWith(reason, name) : Object.assign(failWith(undefined, name), { code: reason });
     expect(await deliver()).toBe('failed');
     sesError = undefined;
     expect(await deliver()).toBe('done');

@@ -26,10 +26,17 @@ type Collaborators = {
   readonly log: Log;
 };
 
-/** Returns true if SES has certainly not accepted an email: it refused the request, or was asked too often. */
+/** Errors of a connection that was never made. */
+const connectionErrors: ReadonlySet<string | undefined> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED']);
+
+/**
+ * Returns true if SES has certainly not accepted an email: it refused the request, was asked too often, or was not
+ * reached.
+ */
 const isCertainlyNotSent = (error: unknown): boolean => {
-  const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
-  return status !== undefined && status >= 400 && status < 500;
+  const { $metadata, code } = error as { $metadata?: { httpStatusCode?: number }; code?: string };
+  const status = $metadata?.httpStatusCode;
+  return connectionErrors.has(code) || (status !== undefined && status >= 400 && status < 500);
 };
 
 /**
@@ -59,11 +66,11 @@ export const senderHandler = (collaborators: Collaborators) => {
   const work = async ({ region, sub, day, until }: DailyEmailMessage): Promise<void> => {
     const row = await subscriptions.find(region, sub);
     if (!row || row.day >= day) return;
-    const at = now();
-    if (at.toISOString() >= until) throw new Error('the morning has passed');
     const user = await users.get(region, sub);
     if (!user) return subscriptions.remove(region, sub);
     if (row.stopped) return;
+    const at = now();
+    if (at.toISOString() >= until) throw new Error('the morning has passed');
     const content = await readContent(user, row, day, at);
     const email = content && (await writeEmail(region, sub, day, content));
     if (!(await subscriptions.claimDay(row, day)) || !email) return;

@@ -88,6 +88,13 @@ describe('bounced email', () => {
     },
   );
 
+  test('to several recipients is recorded for those that the other server names', async () => {
+    expect(await handle(buildEvent(bounce(['kim@store.example', 'Sam@store.example'])))).toEqual(failures());
+    expect(recorded.filter((line) => line.includes('kim'))).toEqual([]);
+    expect(stopped.filter((line) => !line.includes('sam'))).toEqual([]);
+    expect(stopped).not.toEqual([]);
+  });
+
   test.each(['Transient', 'Undetermined'])('that may still arrive (%s) is not recorded', async (type) => {
     expect(await handle(buildEvent(bounce(['kim@store.example'], type)))).toEqual(failures());
     expect([recorded, stopped]).toEqual([[], []]);

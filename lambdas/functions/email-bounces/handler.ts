@@ -10,12 +10,22 @@ import { regionIds } from '#shared/config/regions.ts';
 
 const mail = z.object({ timestamp: field.instant, destination: z.array(z.string()) });
 
+const recipientList = z.optional(z.array(z.object({ emailAddress: z.string() })));
+
 /** SES event about a bounced email or one reported as spam, as EventBridge delivers it; other fields are ignored. */
 const event = z.object({
   source: z.literal('aws.ses'),
   detail: z.discriminatedUnion('eventType', [
-    z.object({ eventType: z.literal('Bounce'), bounce: z.object({ bounceType: z.string() }), mail }),
-    z.object({ eventType: z.literal('Complaint'), mail }),
+    z.object({
+      eventType: z.literal('Bounce'),
+      bounce: z.object({ bounceType: z.string(), bouncedRecipients: recipientList }),
+      mail,
+    }),
+    z.object({
+      eventType: z.literal('Complaint'),
+      complaint: z.optional(z.object({ complainedRecipients: recipientList })),
+      mail,
+    }),
   ]),
 });
 
@@ -25,13 +35,17 @@ type Bounce = { readonly sentAt: string; readonly emails: readonly string[]; rea
 /** Returns `kim@store.example` for `"Kim" <Kim@store.example>`, the form that the directory uses. */
 const normalizeEmail = (email: string) => (/<([^<>]*)>\s*$/.exec(email)?.[1] ?? email).trim().toLowerCase();
 
-/** Parses an event. Only permanent bounces count, since a transient one (a full mailbox) may still arrive. Uses `destination`, which SES writes, because the other server writes `bouncedRecipients`. Throws on any other event. */
+/** Parses an event. Only permanent bounces count, since a transient one (a full mailbox) may still arrive. The other server writes which recipients it is about, so only those count to whom SES sent the email; a single one is certain. Throws on any other event. */
 const parseBounce = (body: string): Bounce => {
   const { detail } = event.parse(JSON.parse(body));
   const isComplaint = detail.eventType === 'Complaint';
   const isFinal = isComplaint || detail.bounce.bounceType === 'Permanent';
-  const { timestamp, destination } = detail.mail;
-  return { sentAt: timestamp, emails: isFinal ? destination.map(normalizeEmail) : [], isComplaint };
+  const { timestamp } = detail.mail;
+  const sentTo = detail.mail.destination.map(normalizeEmail);
+  const reported = isComplaint ? detail.complaint?.complainedRecipients : detail.bounce.bouncedRecipients;
+  const reportedEmails = new Set(reported?.map(({ emailAddress }) => normalizeEmail(emailAddress)));
+  const emails = sentTo.length === 1 ? sentTo : sentTo.filter((email) => reportedEmails.has(email));
+  return { sentAt: timestamp, emails: isFinal ? emails : [], isComplaint };
 };
 
 type Collaborators = {
