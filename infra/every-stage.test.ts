@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Template } from 'aws-cdk-lib/assertions';
 import { regionIds } from '#shared/config/regions.ts';
+import { receivesBounces } from './functions/bounces.ts';
 import { readAllStages, findResourceProperties, renderIntrinsic, readSynthesized } from './testing/synthesized.ts';
 import { domain } from './testing/tested-stages.ts';
 

@@ -35,7 +35,7 @@ type Bounce = { readonly sentAt: string; readonly emails: readonly string[]; rea
 /** Returns `kim@store.example` for `"Kim" <Kim@store.example>`, the form that the directory uses. */
 const normalizeEmail = (email: string) => (/<([^<>]*)>\s*$/.exec(email)?.[1] ?? email).trim().toLowerCase();
 
-/** Parses an event. Only permanent bounces count, since a transient one (a full mailbox) may still arrive. The other server writes which recipients it is about, so only those count to whom SES sent the email; a single one is certain. Throws on any other event. */
+/** Parses an event. Only permanent bounces count, since a transient one (a full mailbox) may still arrive. The other server writes which recipients it is about, so only those count that SES names as well; a single one is certain. Throws on any other event. */
 const parseBounce = (body: string): Bounce => {
   const { detail } = event.parse(JSON.parse(body));
   const isComplaint = detail.eventType === 'Complaint';
