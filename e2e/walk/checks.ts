@@ -86,7 +86,7 @@ export const cutFindings = (page: Page): Promise<string[]> =>
 
 /**
  * Returns the filled buttons if there is more than one, since a page has one primary action. Dialogs are excluded,
- * because they have their own.
+ * because they have their own, and the logo, which lies on the brand's color on pages before signing in.
  */
 export const primaryFindings = (page: Page): Promise<string[]> =>
   page.evaluate((fills) => {
@@ -99,7 +99,7 @@ export const primaryFindings = (page: Page): Promise<string[]> =>
     const filledControls = [...document.querySelectorAll<HTMLElement>('button, a, [role=button]')].filter(
       (element) =>
         element.checkVisibility({ visibilityProperty: true }) &&
-        !element.closest('dialog, [role=dialog]') &&
+        !element.closest('dialog, [role=dialog], .wordmark') &&
         colors.includes(getComputedStyle(element).backgroundColor),
     );
     if (filledControls.length < 2) return [];
