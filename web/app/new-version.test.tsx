@@ -20,8 +20,13 @@ const documentWith = (script: string) => () =>
 
 test('loads the document of the next page once the site has a new version', async () => {
   let document = documentWith('start-old.js');
+  let isOnline = true;
   const { router, calls } = openSite('/UK/nuk/legal-information/privacy-policy', {
     'GET /index.html': () => document(),
+    'GET /config.json': () => {
+      if (!isOnline) throw new TypeError('offline');
+      return Response.json({});
+    },
   });
   await heading('Privacy policy');
   noteFirstScript('https://portal.example.com/assets/start-old.js');
@@ -44,10 +49,26 @@ test('loads the document of the next page once the site has a new version', asyn
   await waitFor(() => expect(isOutdated()).toBe(true));
   expect(loadDocument).not.toHaveBeenCalled();
 
+  // Another page than the portal's, such as that of a public network, says nothing about versions.
+  document = () => new Response('<p>Sign in to this network</p>');
+  now += period;
+  expect(isOutdated()).toBe(true);
+  await waitFor(() => expect(calls.filter((call) => call === 'GET /index.html')).toHaveLength(4));
+  expect(isOutdated()).toBe(true);
+
   // A change of the query only keeps the page.
   await router.navigate('/UK/nuk/legal-information/terms-of-service?x=1');
   expect(router.state.location.search).toBe('?x=1');
   expect(loadDocument).not.toHaveBeenCalled();
-  void openPolicy();
-  await waitFor(() => expect(loadDocument).toHaveBeenCalledExactlyOnceWith('/UK/nuk/legal-information/privacy-policy'));
+
+  // Without a connection, another document would not load.
+  isOnline = false;
+  await openPolicy();
+  expect(router.state.location.pathname).toBe('/UK/nuk/legal-information/privacy-policy');
+  expect(loadDocument).not.toHaveBeenCalled();
+  isOnline = true;
+  void openTerms();
+  await waitFor(() =>
+    expect(loadDocument).toHaveBeenCalledExactlyOnceWith('/UK/nuk/legal-information/terms-of-service'),
+  );
 });

@@ -1,5 +1,4 @@
 import { limits } from '#shared/config/limits.ts';
-import { pingSite } from '#web/data/api.ts';
 import { createTimeoutSignal } from '#web/data/preloaded-requests.ts';
 
 /** Start of the paths of all first scripts. */
@@ -33,11 +32,3 @@ export const isOutdated = (): boolean => {
   }
   return hasNewVersion;
 };
-
-/** Returns whether a newer version can be loaded now: without a connection, the browser would show an error page. */
-export const canLoadNewVersion = async (): Promise<boolean> =>
-  isOutdated() &&
-  (await pingSite().then(
-    () => true,
-    () => false,
-  ));

@@ -10,7 +10,7 @@ import { areCookiesEnabled } from '#web/browser/are-cookies-enabled.ts';
 import { needsCameraDocument } from '#web/browser/camera.ts';
 import { loadDocument } from '#web/browser/load-document.ts';
 import { requestedPath } from '#web/browser/requested-path.ts';
-import { loadSession, refreshSession } from '#web/data/api.ts';
+import { loadSession, pingSite, refreshSession } from '#web/data/api.ts';
 import { config } from '#web/data/config.ts';
 import { goToLogin } from '#web/session/end-session.ts';
 import { isSessionOver } from '#web/session/refresh.ts';
@@ -20,7 +20,7 @@ import { addAlertToPath } from '#web/ui/alerts.ts';
 import type { RouteAlert } from '#web/ui/alerts.ts';
 import { guard } from './guard.ts';
 import type { Verdict } from './guard.ts';
-import { canLoadNewVersion } from './new-version.ts';
+import { isOutdated } from './new-version.ts';
 import type { ExistingPage } from './pages.ts';
 import { unknownRoute } from './route-error.tsx';
 import { finishSignOut } from './sign-out.ts';
@@ -81,6 +81,13 @@ const redirectTarget = (
   return !hasWork ? home : addAlertToPath(home, verdict);
 };
 
+/** Returns whether another document can be loaded: without a connection, the browser would show its error page. */
+const canReachSite = () =>
+  pingSite().then(
+    () => true,
+    () => false,
+  );
+
 export const pageMiddleware =
   (page: ExistingPage): MiddlewareFunction =>
   async ({ url, params: { prefix = '', region = '' } }, next) => {
@@ -89,7 +96,7 @@ export const pageMiddleware =
     isCaptchaDocument ??= isCaptchaPage(requestedPath() ?? page.pattern);
     if (isCaptchaDocument) return loadAndWait(requestedUrl);
     // A change of the query only belongs to the open page, which may hold input.
-    if (url.pathname !== shownPath && (await canLoadNewVersion())) {
+    if (url.pathname !== shownPath && isOutdated() && (await canReachSite())) {
       // The browser has gone to the address already if the user went back.
       return loadAndWait(url.pathname === location.pathname ? requestedUrl + location.hash : requestedUrl);
     }
