@@ -117,10 +117,7 @@ const scanRepair = async (page: Page, place: JourneyPlace): Promise<number> => {
 
 const scanLines = async (page: Page, serialNumbers: readonly string[]) => {
   const { scan } = await openScanner(page);
-  for (const [index, serialNumber] of serialNumbers.entries()) {
-    await scan(eanAt(index % 5));
-    await scan(serialNumber);
-  }
+  await scan(...serialNumbers.flatMap((serialNumber, index) => [eanAt(index % 5), serialNumber]));
   await expect(page.locator('[data-line]')).toHaveCount(serialNumbers.length);
   for (const [index, serialNumber] of serialNumbers.entries())
     await expect(findLine(page, serialNumber)).toContainText(eanAt(index % 5));
@@ -203,6 +200,8 @@ for (const place of places) {
       await page.goto(`${place.home}/repairs/book`);
       await expect(page.getByText(t.scan.ready)).toBeVisible();
       const { scan } = await openScanner(page);
+      // In its own field the code would stay.
+      await fieldButton(page, 'issue').focus();
       await scan('SOME-CODE-1');
       const choice = page
         .locator('.scan-choices')

@@ -18,23 +18,30 @@ const enter = { key: 'Enter', text: '\r', code: 'Enter', windowsVirtualKeyCode: 
 /** Opens a scanner, which types each code and Enter at its own pace, whether the page keeps up or not. */
 export const openScanner = async (page: Page) => {
   const session = await page.context().newCDPSession(page);
-  return {
-    scan: async (code: string) => {
-      // A person who has typed takes up the scanner first; what follows typing at once is no scan.
-      await page.waitForTimeout(pickUpMs);
-      const keys = [...[...code].map(toCharacterKey), enter];
-      const start = Date.now() / 1000 - keys.length * intervalSeconds;
-      await Promise.all(
-        keys.flatMap((key, place) =>
-          (['keyDown', 'keyUp'] as const).map((type) =>
-            session.send('Input.dispatchKeyEvent', {
-              ...key,
-              type,
-              timestamp: start + place * intervalSeconds,
-            }),
-          ),
+  const send = async (code: string) => {
+    const keys = [...[...code].map(toCharacterKey), enter];
+    const start = Date.now() / 1000 - keys.length * intervalSeconds;
+    await Promise.all(
+      keys.flatMap((key, place) =>
+        (['keyDown', 'keyUp'] as const).map((type) =>
+          session.send('Input.dispatchKeyEvent', {
+            ...key,
+            type,
+            timestamp: start + place * intervalSeconds,
+          }),
         ),
-      );
-    },
+      ),
+    );
   };
+  /** Scans codes one after the other. */
+  const scan = async (...codes: readonly string[]) => {
+    // A person who has typed takes up the scanner first; what follows typing at once is no scan.
+    await page.waitForTimeout(pickUpMs);
+    for (const code of codes) {
+      await send(code);
+      // As long as a scanner needs for it, and a moment for the next one.
+      await page.waitForTimeout(code.length * intervalSeconds * 1000 + 50);
+    }
+  };
+  return { scan };
 };

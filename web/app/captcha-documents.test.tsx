@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { loadDocument } from '#web/browser/load-document.ts';
+import { replaceDocument } from '#web/browser/load-document.ts';
 import { openSite } from '#web/testing/site.tsx';
 
 vi.mock('#web/browser/load-document.ts');
@@ -11,7 +11,7 @@ test('loads a new document when the address of a captcha page leads elsewhere', 
     { name: 'https://portal.example/UK/zz/auth/login' } as PerformanceEntry,
   ]);
   openSite('/UK/zz/auth/login');
-  await waitFor(() => expect(loadDocument).toHaveBeenCalledExactlyOnceWith('/UK'));
+  await waitFor(() => expect(replaceDocument).toHaveBeenCalledExactlyOnceWith('/UK'));
 });
 
 test.each(['login', 'set-password', 'forgot-password/request-code', 'forgot-password/reset-password'])(
@@ -20,7 +20,9 @@ test.each(['login', 'set-password', 'forgot-password/request-code', 'forgot-pass
     sessionStorage.clear();
     openSite(`/UK/nuk/auth/${page}`);
     await waitFor(() =>
-      expect(loadDocument).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(new RegExp(`/UK/nuk/auth/${page}$`))),
+      expect(replaceDocument).toHaveBeenCalledExactlyOnceWith(
+        expect.stringMatching(new RegExp(`/UK/nuk/auth/${page}$`)),
+      ),
     );
   },
 );

@@ -73,7 +73,10 @@ export const repairPages = {
         })),
       ),
       calendar: { acts: [interactions.openField('purchaseDate')], shows: '[data-field=purchaseDate]' },
-      'a code has no place': state.stateAfterActs([interactions.scan('SOME-CODE-1')], '.scan-choices button'),
+      'a code has no place': state.stateAfterActs(
+        [({ page }) => page.locator('[data-field=issue] button').first().focus(), interactions.scan('SOME-CODE-1')],
+        '.scan-choices button',
+      ),
       'keys are listed': state.stateAfterPress((t) => t.scan.keys.show, interactions.dialog),
     },
   },
