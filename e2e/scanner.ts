@@ -38,9 +38,9 @@ export const openScanner = async (page: Page) => {
     // A person who has typed takes up the scanner first; what follows typing at once is no scan.
     await page.waitForTimeout(pickUpMs);
     for (const code of codes) {
-      await send(code);
-      // As long as a scanner needs for it, and a moment for the next one.
+      // The time that a scanner needs for it, and a moment after the one before.
       await page.waitForTimeout(code.length * intervalSeconds * 1000 + 50);
+      await send(code);
     }
   };
   return { scan };
