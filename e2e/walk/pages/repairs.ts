@@ -77,7 +77,7 @@ export const repairPages = {
         [({ page }) => page.locator('[data-field=issue] button').first().focus(), interactions.scan('SOME-CODE-1')],
         '.scan-choices button',
       ),
-      'keys are listed': state.stateAfterPress((t) => t.scan.keys.show, interactions.dialog),
+      'keys are listed': { acts: [interactions.click('.scan-tools button:last-child')], shows: interactions.dialog },
     },
   },
   submittedRepairs: {

@@ -1,4 +1,4 @@
-import { bookedReturnHeading, eanAt } from '#e2e/return-form.ts';
+import { bookedReturnHeading } from '#e2e/return-form.ts';
 import { paths } from '#shared/api/paths.ts';
 import type { PageName, Place } from '#shared/api/paths.ts';
 import { returnFiles } from '#shared/api/routes/return-files.ts';
@@ -81,11 +81,7 @@ export const returnPages = {
       dialog: state.stateAfterActs([chooseFile, applyLines, interactions.sendLines], interactions.dialog),
     },
     more: {
-      'a serial number is refused': state.stateAfterActs(
-        [eanAt(0), 'XKW10000000001', eanAt(0), 'XKW10000000001'].map((code) => interactions.scan(code)),
-        '.scan-mark.is-refused',
-      ),
-      'keys are listed': state.stateAfterPress((t) => t.scan.keys.show, interactions.dialog),
+      'keys are listed': { acts: [interactions.click('.scan-tools button:last-child')], shows: interactions.dialog },
       'file is told about': { acts: [chooseFile], shows: '.file-report-title' },
       'file is asked about': state.stateAfterActs(
         [chooseFile],
