@@ -1,10 +1,7 @@
-import { useMemo, useState } from 'react';
-import { DataTable } from '#web/components/lists/data-table.tsx';
 import type { ListColumn } from '#web/components/lists/list-column.ts';
 import type { Row } from '#web/components/lists/load-rows.ts';
-import { sortRows } from '#web/components/lists/sort-rows.ts';
+import { SortedTable } from '#web/components/lists/sorted-table.tsx';
 import type { Translate } from '#web/i18n/i18n.ts';
-import { useTexts } from '#web/i18n/i18n.ts';
 
 type Props<Item extends Row> = {
   readonly label: string;
@@ -21,21 +18,10 @@ export const rowColumn = <Item extends { readonly row: number }>(t: Translate): 
   isRowHeader: true,
 });
 
-export const ReportTable = <Item extends Row>({ label, columns, items }: Props<Item>) => {
-  const { locale } = useTexts();
-  const [sort, setSort] = useState({ column: 'row', isDescending: false });
-  const sorted = useMemo(() => sortRows(items, columns, sort, locale), [columns, items, sort, locale]);
-  return (
-    <div className="report-table">
-      <DataTable
-        label={label}
-        isScrollable
-        columns={columns}
-        items={sorted}
-        sort={sort}
-        onSort={setSort}
-        instead={null}
-      />
-    </div>
-  );
-};
+const byRow = { column: 'row', isDescending: false } as const;
+
+export const ReportTable = <Item extends Row>(table: Props<Item>) => (
+  <div className="report-table">
+    <SortedTable {...table} defaultSort={byRow} />
+  </div>
+);

@@ -7,12 +7,10 @@ import type { ReactNode } from 'react';
 import type { ExportColumn } from '#web/components/export/export-column.ts';
 import { ExportMenu, ExportStatus } from '#web/components/export/export-menu.tsx';
 import { useExport } from '#web/components/export/use-export.ts';
-import { DataTable } from '#web/components/lists/data-table.tsx';
 import type { ListColumn } from '#web/components/lists/list-column.ts';
 import type { Row } from '#web/components/lists/load-rows.ts';
 import type { Sort } from '#web/components/lists/sort-rows.ts';
-import { sortRows } from '#web/components/lists/sort-rows.ts';
-import { useTexts } from '#web/i18n/i18n.ts';
+import { SortedTable } from '#web/components/lists/sorted-table.tsx';
 import type { AllTexts } from './overview-texts.ts';
 
 /** Column of a figure's table: a text, or a number that is null where there is none. */
@@ -76,24 +74,11 @@ type TableProps<Item extends Row> = {
 
 const unsorted: Sort = { column: '', isDescending: false };
 
-export const FigureTable = <Item extends Row>({ label, columns, items, defaultSort = unsorted }: TableProps<Item>) => {
-  const { locale } = useTexts();
-  const [sort, setSort] = useState(defaultSort);
-  const sorted = useMemo(() => sortRows(items, columns, sort, locale), [items, columns, sort, locale]);
-  return (
-    <div className="overview-table">
-      <DataTable
-        label={label}
-        isScrollable
-        columns={columns}
-        items={sorted}
-        sort={sort}
-        onSort={setSort}
-        instead={null}
-      />
-    </div>
-  );
-};
+export const FigureTable = <Item extends Row>({ defaultSort = unsorted, ...table }: TableProps<Item>) => (
+  <div className="overview-table">
+    <SortedTable {...table} defaultSort={defaultSort} />
+  </div>
+);
 
 type Props<Item extends Row> = {
   readonly figure: Figure<Item>;
