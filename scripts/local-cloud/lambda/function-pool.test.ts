@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { functionDefinition } from '#scripts/local-cloud/testing/resources.ts';
 import { createPool } from './function-pool.ts';
 import type { FunctionDefinition, FunctionProcess, Outcome } from './function-process.ts';
@@ -74,6 +74,27 @@ describe('createPool', () => {
     pool.warm();
     expect(await pool.invoke(3)).toMatchObject({ error: { errorMessage: 'The local cloud is stopping.' } });
     expect({ started: processes.length, alive: countRunning() }).toEqual({ started: 1, alive: 0 });
+  });
+
+  test('keeps a process that was used within the idle time', async () => {
+    jest.useFakeTimers();
+    try {
+      const pool = createTestPool(2);
+      const answerAll = () => processes.forEach(({ answer }) => answer('done'));
+      const invocations = [pool.invoke(1), pool.invoke(2)];
+      await Promise.resolve();
+      answerAll();
+      await Promise.all(invocations);
+      jest.advanceTimersByTime(50_000);
+      const third = pool.invoke(3);
+      await Promise.resolve();
+      answerAll();
+      await third;
+      jest.advanceTimersByTime(50_000);
+      expect(processes.map(({ process }) => process.hasEnded())).toEqual([false, true]);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   test('throttles above the reserved concurrency instead of queueing', async () => {

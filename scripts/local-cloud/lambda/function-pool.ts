@@ -17,6 +17,7 @@ export const createPool = (definition: FunctionDefinition, maxProcesses: number,
   /** Includes processes that are ending. */
   const processes = new Set<FunctionProcess>();
   const busy = new Set<FunctionProcess>();
+  const idleTimers = new WeakMap<FunctionProcess, NodeJS.Timeout>();
   const waiters: (() => void)[] = [];
   /** Includes waiting invocations. */
   let invocationCount = 0;
@@ -34,15 +35,17 @@ export const createPool = (definition: FunctionDefinition, maxProcesses: number,
     busy.delete(process);
     if (process.hasEnded()) return void stopProcess(process);
     // One process is kept; the others only served a peak.
-    setTimeout(() => {
+    const timer = setTimeout(() => {
       if (processes.size > 1 && isIdle(process)) void stopProcess(process);
     }, idleTimeoutMs).unref();
+    idleTimers.set(process, timer);
   };
 
   const runInvocation = async (event: unknown, requestId: string | undefined) => {
     if (isStopped) return stoppingOutcome;
     const process = processes.values().find(isIdle) ?? startProcess();
     busy.add(process);
+    clearTimeout(idleTimers.get(process));
     return process.invoke(event, requestId).finally(() => release(process));
   };
 

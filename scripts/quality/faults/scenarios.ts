@@ -150,9 +150,15 @@ export const faultScenarios = {
         if (isSuccess(outcome)) unread.delete(json.key);
         return outcome;
       };
+      // A fast machine would otherwise reach the daily number of files of one user.
+      const readOneAndWait = async () => {
+        const outcome = await readOne();
+        await wait(200);
+        return outcome;
+      };
       return {
         phases: [{ what: 'Files read', rates: { throttled: 0.2 }, count: 200, maxConcurrency: 3, work: readOne }],
-        duringOutage: [readOne, readOne],
+        duringOutage: [readOneAndWait, readOneAndWait],
         before: async () => unread.clear(),
         after: async () => {
           const retried = await mapConcurrently(3, [...unread], read);
