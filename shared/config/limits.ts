@@ -140,9 +140,9 @@ export const limits = {
   exportRows: 10_000,
   draftDays: 7,
   /** Polling interval of a list with pending entries, while the page is visible and in use. */
-  pendingRefreshSeconds: 10,
+  pendingRefreshSeconds: 12,
   /** Maximum backoff factor of the polling interval while nothing changes. */
-  maxPollingBackoff: 8,
+  maxPollingBackoff: 16,
   home: {
     latest: 5,
     /** To-dos shown until all are asked for. */
@@ -162,8 +162,10 @@ export const limits = {
     days: 30,
     /** Records in the list of news, and the largest number of the bell. */
     most: 99,
-    /** Polling interval of the bell, while the page is visible and in use. */
-    refreshSeconds: 300,
+    /** Polling interval of the bell, while the page is visible and in use: less than the life of an access token, which polling never renews. */
+    refreshSeconds: 480,
+    /** Maximum backoff factor of the bell's polling interval while nothing changes. */
+    maxPollingBackoff: 2,
   },
 
   dailyEmail: {

@@ -2,7 +2,8 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
 import { refreshNews } from '#web/features/records/news/news-store.ts';
-import { useSession } from '#web/session/session-store.ts';
+import { sessionStore, useSession } from '#web/session/session-store.ts';
+import { authFor } from '#web/testing/auth.ts';
 import { buildNews, buildNewsEntry } from '#web/testing/news.ts';
 import { answerCalls, openPages, place, signInAs, textContents } from '#web/testing/page.tsx';
 import { NewsBell } from './news-bell.tsx';
@@ -41,6 +42,34 @@ test('announces further news, but not those that the page starts with', async ()
   items = [buildNewsEntry(), buildNewsEntry({ id: '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c09' })];
   await act(() => refreshNews('nuk'));
   await waitFor(() => expect(announcements()).toContain('News: 2 new entries'));
+});
+
+test('looks for news every eight minutes, or every sixteen while there are none', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'] });
+  try {
+    sessionStore.signIn('nuk', authFor(['NUK', 'register-repairs'], Date.now() + 120 * 60_000));
+    let items = [buildNewsEntry()];
+    const requests = answerCalls(() => ({ body: buildNews(items) }));
+    await openPages({ home: <Bell /> }, paths.home(place));
+    await vi.waitFor(() => expect(requests).toHaveLength(1));
+    const pass = async (minutes: number) => {
+      for (let minute = 0; minute < minutes; minute += 1) {
+        fireEvent.pointerMove(document.body);
+        await act(() => vi.advanceTimersByTimeAsync(60_000));
+      }
+    };
+    await pass(7);
+    expect(requests).toHaveLength(1);
+    await pass(1);
+    expect(requests).toHaveLength(2);
+    await pass(8 + 3 * 16);
+    expect(requests).toHaveLength(5);
+    items = [buildNewsEntry(), buildNewsEntry({ id: '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c09' })];
+    await pass(16);
+    expect(screen.getByRole('button', { name: 'News: 2 new entries' })).toBeVisible();
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('closes the list when the focus leaves it, except for its button', async () => {

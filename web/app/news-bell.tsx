@@ -31,6 +31,7 @@ export const NewsBell = ({ session: { region, email } }: { readonly session: Ses
     isPending: true,
     refreshInBackground: () => refreshNews(region),
     pauseSeconds: limits.news.refreshSeconds,
+    maxBackoff: limits.news.maxPollingBackoff,
   });
   // The list may be open before its news are loaded. A failure leaves the number as it is, and the next look tries again.
   useEffect(() => {

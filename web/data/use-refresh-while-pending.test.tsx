@@ -80,14 +80,14 @@ test('backs off while nothing changes, and restarts on news', async () => {
   refresh.mockResolvedValue(false);
   open();
   const pauses: number[] = [];
-  for (let at = 0; at < 6; at += 1) {
+  for (let at = 0; at < 7; at += 1) {
     movePointer();
     pauses.push(await pausesUntilNext());
   }
-  expect(pauses).toEqual([1, 2, 4, 8, 8, 8]);
+  expect(pauses).toEqual([1, 2, 4, 8, 16, 16, 16]);
   movePointer();
   refresh.mockResolvedValueOnce(true);
-  expect(await pausesUntilNext()).toBe(8);
+  expect(await pausesUntilNext()).toBe(16);
   expect([await pausesUntilNext(), await pausesUntilNext()]).toEqual([1, 2]);
 });
 

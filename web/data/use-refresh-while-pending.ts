@@ -21,6 +21,8 @@ type Options = {
   /** Refreshes through `backgroundCall`; resolves to whether the data changed, and rejects without a response. */
   readonly refreshInBackground: () => Promise<boolean>;
   readonly pauseSeconds?: number;
+  /** Maximum factor of the pause while nothing changes. */
+  readonly maxBackoff?: number;
   /**
    * For results that the user waits for: polls without user activity, too. After the session has expired it polls
    * through `call`, which renews the session, if there was recent activity.
@@ -33,7 +35,13 @@ type Options = {
  * Polling must never keep a session alive.
  */
 export const useRefreshWhilePending = (options: Options) => {
-  const { isPending, refreshInBackground, pauseSeconds = limits.pendingRefreshSeconds, refreshOnDemand } = options;
+  const {
+    isPending,
+    refreshInBackground,
+    pauseSeconds = limits.pendingRefreshSeconds,
+    maxBackoff = limits.maxPollingBackoff,
+    refreshOnDemand,
+  } = options;
   const region = useSession()?.region;
   const requestRefresh = useEffectEvent(refreshInBackground);
   const requestRenewal = useEffectEvent(() => refreshOnDemand?.() ?? refreshInBackground());
@@ -64,9 +72,7 @@ export const useRefreshWhilePending = (options: Options) => {
     const schedule = () => {
       clearTimeout(timer);
       const pause =
-        failures > 0
-          ? Math.min(2 ** failures, maximumPauseFactor)
-          : Math.min(2 ** unchangedResponses, limits.maxPollingBackoff);
+        failures > 0 ? Math.min(2 ** failures, maximumPauseFactor) : Math.min(2 ** unchangedResponses, maxBackoff);
       if (!stopController.signal.aborted) timer = setTimeout(() => void poll(), pauseSeconds * 1000 * pause);
     };
     const handleResponse = (isNew: boolean) => {
@@ -101,5 +107,5 @@ export const useRefreshWhilePending = (options: Options) => {
       stopController.abort();
       clearTimeout(timer);
     };
-  }, [isPending, region, pauseSeconds, isAwaited]);
+  }, [isPending, region, pauseSeconds, maxBackoff, isAwaited]);
 };

@@ -116,12 +116,12 @@ const readRunUsage = async (say: (message: string) => void): Promise<(name: stri
  * Counts the requests of a list or of the bell on a page that stays open for some minutes; the refresh interval
  * doubles while nothing changes.
  */
-const countRequests = (minutes: number, pauseSeconds: number): number => {
+const countRequests = (minutes: number, pauseSeconds: number, maxBackoff: number): number => {
   let requests = 1;
   let pause = pauseSeconds;
   for (let elapsed = pause; elapsed <= minutes * 60; elapsed += pause) {
     requests += 1;
-    pause = Math.min(pause * 2, pauseSeconds * limits.maxPollingBackoff);
+    pause = Math.min(pause * 2, pauseSeconds * maxBackoff);
   }
   return requests;
 };
@@ -247,7 +247,7 @@ const pagesAndSessions = (runUsage: (name: string) => Usage): number => {
   const renewal = session + toDollars(toCallUsage({ operation: 'UpdateItem', units: 2 }));
   // The caller's rows, what the user has seen, reports, deadlines and overdue RMA numbers.
   const news = toDollars(apiRequest, runUsage('stores'), toCallUsage({ operation: 'Query', units: 6 }));
-  const newsRequests = countRequests(listMinutes, limits.news.refreshSeconds);
+  const newsRequests = countRequests(listMinutes, limits.news.refreshSeconds, limits.news.maxPollingBackoff);
   return page + newsRequests * news + session + (signIns + listMinutes / limits.session.accessTokenMinutes) * renewal;
 };
 
@@ -267,7 +267,11 @@ export const cost: Bench = {
     const listRequest = await withRepairs(3 * (limits.page.default + 1), (database) =>
       measureListRequest(database, runUsage),
     );
-    const listRequests = countRequests(usageAssumptions.listMinutes, limits.pendingRefreshSeconds);
+    const listRequests = countRequests(
+      usageAssumptions.listMinutes,
+      limits.pendingRefreshSeconds,
+      limits.maxPollingBackoff,
+    );
     const total = booking.dollars + listRequests * listRequest + pagesAndSessions(runUsage);
     return [
       toThousandFigure('bookings of repairs', booking.dollars, 0.045),
