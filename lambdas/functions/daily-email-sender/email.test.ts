@@ -94,7 +94,8 @@ describe('daily email', () => {
     const lines = toLines(html);
     expect(lines).not.toContain('Overdue');
     expect(lines.filter((line) => line.startsWith('R-'))).toHaveLength(10);
-    expect(lines).toContain('2 more entries are in the portal.');
+    expect(lines).toContain('More entries are in the portal.');
+    expect(html).toContain('Reported (10+)');
   });
 
   test('names accessories that come alone', () => {

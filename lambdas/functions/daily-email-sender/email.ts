@@ -38,6 +38,8 @@ type Options = {
   readonly unsubscribeUrl: string;
 };
 
+const { listed } = limits.dailyEmail;
+
 /**
  * Writes an email in the region's language. About customers it contains nothing but the store's own references and the
  * products. Its headers let mail programs unsubscribe with one click (RFC 8058).
@@ -88,15 +90,15 @@ export const createDailyEmail = (
 
   const section = (title: string, items: readonly ReturnType<typeof toItem>[]): string[] => {
     if (items.length === 0) return [];
-    const { listed } = limits.dailyEmail;
-    const remaining = items.length - listed;
     return [
       heading(title),
       linkList(items.slice(0, listed)),
-      ...(remaining > 0 ? [paragraph(plural(texts.more, remaining))] : []),
+      ...(items.length > listed ? [paragraph(texts.more)] : []),
     ];
   };
 
+  // The readers stop at a number of their own, so larger counts would be too low.
+  const countText = (count: number) => (count > listed ? `${listed}+` : String(count));
   const counts = [
     [texts.overdue, overdue.length],
     [texts.todos, todos.length],
@@ -104,7 +106,7 @@ export const createDailyEmail = (
   ] as const;
   const preheader = counts
     .filter(([, count]) => count > 0)
-    .map(([name, count]) => `${name} (${count})`)
+    .map(([name, count]) => `${name} (${countText(count)})`)
     .join(', ');
   const subject = fill(texts.subject, { store: store.storeName, date: formatDate(region, day) });
   const email = createEmail(region, sender, subject, preheader, [
