@@ -178,7 +178,7 @@ test('lists cells far to the right before they are left out', async () => {
     buildReadReport({ accepted: [buildAcceptedRow(2)], setAside: { rows: [], columns: [], cells } }),
   );
   expect(
-    screen.getByText('These cells far to the right are left out: DA2: note | DB2: 3.99 and 3 more cells'),
+    screen.getByText('These cells far to the right are left out: DA2 (note) | DB2 (3.99) and 3 more cells'),
   ).toBeVisible();
   await user.click(goOn());
   expect(takeOver()).toBeVisible();
