@@ -3,12 +3,12 @@ import { deadLetterSender } from '#lambdas/lib/aws/dead-letters.ts';
 import { createEventHandler } from '#lambdas/lib/aws/event-handler.ts';
 import { createSendEmail } from '#lambdas/lib/aws/send-email.ts';
 import { usersStore } from '#lambdas/lib/users/users.ts';
-import { noticesHandler } from './notices.ts';
+import { createNoticesHandler } from './notices.ts';
 
 export const handler = createEventHandler('account-notices', (env, log) => {
   const sendEmail = createSendEmail(ses(env.SES_REGION), env);
   const users = usersStore(dynamoDb(), env.USERS_TABLE);
-  return noticesHandler({
+  return createNoticesHandler({
     send: ({ to, ...email }) => sendEmail(to, email),
     listAdminEmails: async (region) => (await users.admins(region)).map(({ email }) => email),
     deadLetters: deadLetterSender(sqs(), env.LOST_NOTICES_URL),

@@ -3,18 +3,18 @@ import { regionIds } from '#shared/config/regions.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import type { AuditAction, AuditEvent } from '#shared/users/audit.ts';
 import { auditActions } from '#shared/users/audit.ts';
-import { newAdminNotice, createOwnerNotice } from './notice.ts';
+import { createNewAdminNotice, createOwnerNotice } from './notice.ts';
 
-const event = (action: AuditAction, facts: Pick<AuditEvent, 'before' | 'after'> = {}): AuditEvent => ({
+const buildAuditEvent = (action: AuditAction, states: Pick<AuditEvent, 'before' | 'after'> = {}): AuditEvent => ({
   id: 'e-1',
   at: '2026-11-21T23:30:00.000Z',
   by: 'admin@nuk.example',
   action,
   sub: 'sub-1',
   email: 'anna@store.example',
-  ...facts,
+  ...states,
 });
-const promoted = { before: { roles: ['register-repairs' as const] }, after: { roles: ['admin' as const] } };
+const promotion = { before: { roles: ['register-repairs' as const] }, after: { roles: ['admin' as const] } };
 
 const sender = { lines: ['Owner Repairs Ltd'], ask: 'repairs@owner.example' };
 
@@ -27,8 +27,8 @@ const toLines = (region: RegionId, auditEvent: AuditEvent) =>
     .filter((line) => line !== '');
 
 describe('owner notice', () => {
-  test('notifies about passwords and second factor', () =>
-    expect(auditActions.filter((action) => createOwnerNotice('nuk', sender, event(action)))).toEqual([
+  test('notifies about changes of the password and the second factor', () =>
+    expect(auditActions.filter((action) => createOwnerNotice('nuk', sender, buildAuditEvent(action)))).toEqual([
       'passwordChanged',
       'passwordReset',
       'secondFactorOn',
@@ -36,21 +36,29 @@ describe('owner notice', () => {
       'codesRefused',
     ]));
 
-  test('notifies about roles changed by any action', () => {
+  test('notifies about changed roles after any action', () => {
     for (const action of ['addedToGroup', 'removedFromGroup', 'reconciled'] as const)
-      expect(createOwnerNotice('nuk', sender, event(action, promoted))).toMatchObject({ to: ['anna@store.example'] });
+      expect(createOwnerNotice('nuk', sender, buildAuditEvent(action, promotion))).toMatchObject({
+        to: ['anna@store.example'],
+      });
   });
 
   test.each([
-    ['the roles of an invitation', event('invited', { before: {}, after: { roles: ['admin'] } })],
-    ['the roles of a deleted user', event('deleted', { before: { roles: ['admin'] }, after: {} })],
-    ['a user found only in Cognito', event('reconciled', { before: {}, after: { roles: ['admin'] } })],
-    ['the group of the region', event('addedToGroup', { before: { inRegion: false }, after: { inRegion: true } })],
-    ['access that is taken away', event('disabled', { before: { enabled: true }, after: { enabled: false } })],
-    ['a store', event('storeChanged', { before: { storeId: 'UK-1' }, after: { storeId: 'UK-2' } })],
+    ['the roles of an invitation', buildAuditEvent('invited', { before: {}, after: { roles: ['admin'] } })],
+    ['the roles of a deleted user', buildAuditEvent('deleted', { before: { roles: ['admin'] }, after: {} })],
+    ['a user found only in Cognito', buildAuditEvent('reconciled', { before: {}, after: { roles: ['admin'] } })],
+    [
+      'the group of the region',
+      buildAuditEvent('addedToGroup', { before: { inRegion: false }, after: { inRegion: true } }),
+    ],
+    [
+      'access that is taken away',
+      buildAuditEvent('disabled', { before: { enabled: true }, after: { enabled: false } }),
+    ],
+    ['a store', buildAuditEvent('storeChanged', { before: { storeId: 'UK-1' }, after: { storeId: 'UK-2' } })],
     [
       'roles in another order',
-      event('addedToGroup', {
+      buildAuditEvent('addedToGroup', {
         before: { roles: ['admin', 'register-repairs'] },
         after: { roles: ['register-repairs', 'admin'] },
       }),
@@ -64,49 +72,57 @@ describe('owner notice', () => {
       createOwnerNotice(
         'nuk',
         sender,
-        event('reconciled', { before: { secondFactor: true }, after: { secondFactor: false } }),
+        buildAuditEvent('reconciled', { before: { secondFactor: true }, after: { secondFactor: false } }),
       )?.subject,
     ).toBe('Two-step verification has been switched off'));
 });
 
 describe('new admin notice', () => {
-  const invited = event('invited', { before: {}, after: { roles: ['admin'] } });
+  const adminInvited = buildAuditEvent('invited', { before: {}, after: { roles: ['admin'] } });
   const outcomes = { invited: 0, updated: 0, unchanged: 0, done: 0, failed: 0 };
-  const started = (admins: number): AuditEvent => ({
-    ...event('jobStarted'),
+  const buildJobStarted = (admins: number): AuditEvent => ({
+    ...buildAuditEvent('jobStarted'),
     job: { kind: 'import', total: 60, outcomes, admins },
   });
 
   test.each([
-    ['an invited admin', invited, /anna@store\.example is now.*Done by: admin@nuk\.example/s],
-    ['a user who becomes an admin', event('addedToGroup', promoted), /is now an administrator/],
+    ['an invited admin', adminInvited, /anna@store\.example is now.*Done by: admin@nuk\.example/s],
+    ['a user who becomes an admin', buildAuditEvent('addedToGroup', promotion), /is now an administrator/],
     [
       'an admin created in Cognito',
-      { ...event('reconciled', promoted), by: 'reconciliation' },
+      { ...buildAuditEvent('reconciled', promotion), by: 'reconciliation' },
       /not done in the portal/,
     ],
-    ['a started job that may create admins', started(10), /admin@nuk\.example has started.*: 10\./s],
+    ['a started job that may create admins', buildJobStarted(10), /admin@nuk\.example has started.*: 10\./s],
   ])('notifies about %s', (_, auditEvent, text) =>
-    expect(newAdminNotice('nuk', sender, auditEvent)?.html).toMatch(text),
+    expect(createNewAdminNotice('nuk', sender, auditEvent)?.html).toMatch(text),
   );
 
   test.each([
-    ['a row of a job', { ...invited, requestId: 'job-1#2' }],
-    ['a job that creates no admins', started(0)],
+    ['a row of a job', { ...adminInvited, requestId: 'job-1#2' }],
+    ['a job that creates no admins', buildJobStarted(0)],
     [
       'an admin who gets another role',
-      event('addedToGroup', { before: { roles: ['admin'] }, after: { roles: ['admin', 'register-repairs'] } }),
+      buildAuditEvent('addedToGroup', {
+        before: { roles: ['admin'] },
+        after: { roles: ['admin', 'register-repairs'] },
+      }),
     ],
-    ['an admin who loses the role', event('removedFromGroup', { before: promoted.after, after: promoted.before })],
-  ])('does not notify about %s', (_, auditEvent) => expect(newAdminNotice('nuk', sender, auditEvent)).toBeUndefined());
+    [
+      'an admin who loses the role',
+      buildAuditEvent('removedFromGroup', { before: promotion.after, after: promotion.before }),
+    ],
+  ])('does not notify about %s', (_, auditEvent) =>
+    expect(createNewAdminNotice('nuk', sender, auditEvent)).toBeUndefined(),
+  );
 });
 
 describe('notice email', () => {
   test("uses the region's language and time zone", () => {
-    const { subject, html } = createOwnerNotice('ndach', sender, event('addedToGroup', promoted)) ?? {};
+    const { subject, html } = createOwnerNotice('ndach', sender, buildAuditEvent('addedToGroup', promotion)) ?? {};
     expect(subject).toBe('Ihre Gruppen wurden geändert');
     expect(html).toContain('<html lang="de">');
-    expect(toLines('ndach', event('addedToGroup', promoted))).toEqual(
+    expect(toLines('ndach', buildAuditEvent('addedToGroup', promotion))).toEqual(
       expect.arrayContaining([
         'Hinzugefügt: Admin',
         'Entfernt: Reparaturen buchen',
@@ -116,7 +132,9 @@ describe('notice email', () => {
   });
 
   test('states what happened, when, and what to do', () =>
-    expect(toLines('nuk', event('removedFromGroup', { before: { roles: ['admin'] }, after: { roles: [] } }))).toEqual([
+    expect(
+      toLines('nuk', buildAuditEvent('removedFromGroup', { before: { roles: ['admin'] }, after: { roles: [] } })),
+    ).toEqual([
       'This happened on 21 November 2026 at 23:30.',
       '✓ Retailer support portal',
       'Your groups have changed',
@@ -132,21 +150,21 @@ describe('notice email', () => {
 
   test('combines several changes of one event', () => {
     const rolesAndSecondFactor = {
-      before: { ...promoted.before, secondFactor: true },
-      after: { ...promoted.after, secondFactor: false },
+      before: { ...promotion.before, secondFactor: true },
+      after: { ...promotion.after, secondFactor: false },
     };
-    expect(toLines('nuk', event('reconciled', rolesAndSecondFactor)).join('\n')).toMatch(
+    expect(toLines('nuk', buildAuditEvent('reconciled', rolesAndSecondFactor)).join('\n')).toMatch(
       /Added: Admin[^]*switched off/,
     );
   });
 
   test.each(regionIds)('in %s has no links and no placeholders', (region) => {
     for (const action of ['passwordChanged', 'passwordReset', 'secondFactorOn', 'secondFactorOff'] as const) {
-      const { subject, html } = createOwnerNotice(region, sender, event(action)) ?? { subject: '', html: '' };
+      const { subject, html } = createOwnerNotice(region, sender, buildAuditEvent(action)) ?? { subject: '', html: '' };
       expect(html).toContain(`<title>${subject}</title>`);
       expect(html).not.toMatch(/href|https?:|\{\w+\}/);
     }
-    expect(createOwnerNotice(region, sender, event('addedToGroup', promoted))?.html).not.toMatch(
+    expect(createOwnerNotice(region, sender, buildAuditEvent('addedToGroup', promotion))?.html).not.toMatch(
       /href|https?:|\{\w+\}/,
     );
   });

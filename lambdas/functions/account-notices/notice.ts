@@ -11,7 +11,7 @@ type NoticeChange =
   | { readonly what: 'passwordChanged' | 'passwordReset' | 'secondFactorOn' | 'secondFactorOff' | 'codesRefused' }
   | { readonly what: 'roles'; readonly addedRoles: readonly Role[]; readonly removedRoles: readonly Role[] };
 
-const rolesChanged = ({ before, after }: AuditEvent): NoticeChange[] => {
+const findRoleChanges = ({ before, after }: AuditEvent): NoticeChange[] => {
   // Without both states the user was added or removed, which is not a change of roles.
   if (!before?.roles || !after?.roles) return [];
   const previousRoles = before.roles;
@@ -21,23 +21,23 @@ const rolesChanged = ({ before, after }: AuditEvent): NoticeChange[] => {
   return addedRoles.length + removedRoles.length > 0 ? [{ what: 'roles', addedRoles, removedRoles }] : [];
 };
 
-const secondFactorChanged = ({ before, after }: AuditEvent): NoticeChange[] => {
+const findSecondFactorChanges = ({ before, after }: AuditEvent): NoticeChange[] => {
   if (before?.secondFactor === undefined || after?.secondFactor === undefined) return [];
   if (before.secondFactor === after.secondFactor) return [];
   return [{ what: after.secondFactor ? 'secondFactorOn' : 'secondFactorOff' }];
 };
 
-/** Returns the changes to notify about. Changes of roles and second factor count for any action, because the reconciliation finds them, too. */
-const changesIn = (event: AuditEvent): NoticeChange[] => {
+/** Returns the changes to notify about. Changes of roles and second factor count for any action, because the reconciliation also records them. */
+const findChanges = (event: AuditEvent): NoticeChange[] => {
   switch (event.action) {
     case 'passwordChanged':
     case 'passwordReset':
     case 'secondFactorOn':
     case 'secondFactorOff':
     case 'codesRefused':
-      return [{ what: event.action }, ...rolesChanged(event)];
+      return [{ what: event.action }, ...findRoleChanges(event)];
     default:
-      return [...rolesChanged(event), ...secondFactorChanged(event)];
+      return [...findRoleChanges(event), ...findSecondFactorChanges(event)];
   }
 };
 
@@ -59,40 +59,40 @@ const formatTime = (region: RegionId, { at }: AuditEvent) =>
 
 /** Returns the email to the account's owner, in the region's language and time zone, or undefined if the event needs none. It contains no links, so that it does not resemble phishing. */
 export const createOwnerNotice = (region: RegionId, sender: EmailSender, event: AuditEvent): Notice | undefined => {
-  const changes = changesIn(event);
+  const changes = findChanges(event);
   const [first] = changes;
   if (!first) return undefined;
   const texts = emailTexts[regionLanguage(region)];
-  const when = formatTime(region, event);
-  const email = createEmail(region, sender, texts.notice[first.what].subject, when, [
+  const timeText = formatTime(region, event);
+  const email = createEmail(region, sender, texts.notice[first.what].subject, timeText, [
     paragraph(texts.hello),
     ...changes.flatMap((change) => describeChange(change, texts)).map(paragraph),
-    paragraph(when),
+    paragraph(timeText),
     paragraph(texts.notice.unexpected),
   ]);
   return { to: [event.email], ...email };
 };
 
-const becomesAdmin = ({ before, after }: AuditEvent) =>
+const makesAdmin = ({ before, after }: AuditEvent) =>
   after?.roles?.includes('admin') === true && before?.roles?.includes('admin') !== true;
 
 /** Returns the email to a region's admins about a new admin or a job that may create some, or undefined. */
-export const newAdminNotice = (region: RegionId, sender: EmailSender, event: AuditEvent): Email | undefined => {
+export const createNewAdminNotice = (region: RegionId, sender: EmailSender, event: AuditEvent): Email | undefined => {
   const { admins = 0 } = event.action === 'jobStarted' && event.job ? event.job : {};
-  // Job rows have a `#` in the request id; one email announces the whole job when it starts.
-  const isSingleAdmin = becomesAdmin(event) && event.requestId?.includes('#') !== true;
+  // A job announces its new admins when it starts, so its rows, whose request ids contain `#`, need no emails.
+  const isSingleAdmin = makesAdmin(event) && event.requestId?.includes('#') !== true;
   if (!isSingleAdmin && admins === 0) return undefined;
   const { hello, notice } = emailTexts[regionLanguage(region)];
   const { subject, text, job, by, past, unexpected } = notice.newAdmin;
   const actorLine = event.by.includes('@') ? by.replace('{by}', event.by) : past;
-  const when = formatTime(region, event);
-  return createEmail(region, sender, subject, when, [
+  const timeText = formatTime(region, event);
+  return createEmail(region, sender, subject, timeText, [
     paragraph(hello),
     ...(isSingleAdmin
       ? [text.replace('{user}', event.email), actorLine]
       : [job.replace('{by}', event.by).replace('{count}', String(admins))]
     ).map(paragraph),
-    paragraph(when),
+    paragraph(timeText),
     paragraph(unexpected),
   ]);
 };

@@ -11,7 +11,7 @@ import type { EmailSender } from '#shared/config/env.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { auditEvent } from '#shared/users/audit.ts';
 import type { Notice } from './notice.ts';
-import { newAdminNotice, createOwnerNotice } from './notice.ts';
+import { createNewAdminNotice, createOwnerNotice } from './notice.ts';
 
 type Collaborators = {
   readonly send: (notice: Notice) => Promise<void>;
@@ -24,14 +24,14 @@ type Collaborators = {
 const record = z.object({ eventName: z.string(), dynamodb: z.object({ NewImage: image }) });
 const row = z.extend(auditEvent, { region: field.region });
 
-/** Returns true for SES's permanent errors about one email's address or content. */
+/** Returns true for SES's permanent errors about the recipient or the content of one email. */
 const isRejected = (error: unknown) => hasName(error, 'BadRequestException', 'MessageRejected');
 
 /** Sends notices for audit events in order. After a failure, Lambda retries from the failed event. Events that can never succeed go to the dead letter queue. */
-export const noticesHandler = ({ send, listAdminEmails, deadLetters, senders, log }: Collaborators) => {
-  const read = (streamRecord: StreamRecord) => {
+export const createNoticesHandler = ({ send, listAdminEmails, deadLetters, senders, log }: Collaborators) => {
+  const toNotices = (streamRecord: StreamRecord) => {
     const { eventName, dynamodb } = record.parse(streamRecord);
-    // Events are only inserted; a removal means that one has expired.
+    // Audit events are never updated, and a removal means that one has expired.
     if (eventName !== 'INSERT') return undefined;
     if (!dynamodb.NewImage) throw new Error('a new event without its row');
     const { region, ...event } = row.parse(dynamodb.NewImage);
@@ -39,7 +39,7 @@ export const noticesHandler = ({ send, listAdminEmails, deadLetters, senders, lo
       region,
       event,
       ownerNotice: createOwnerNotice(region, senders[region], event),
-      adminNotice: newAdminNotice(region, senders[region], event),
+      adminNotice: createNewAdminNotice(region, senders[region], event),
       logFields: { region, sub: event.sub, event: event.action, eventId: event.id },
     };
   };
@@ -50,9 +50,9 @@ export const noticesHandler = ({ send, listAdminEmails, deadLetters, senders, lo
   };
 
   const sendNotices = async (streamRecord: StreamRecord): Promise<void> => {
-    let notices: ReturnType<typeof read>;
+    let notices: ReturnType<typeof toNotices>;
     try {
-      notices = read(streamRecord);
+      notices = toNotices(streamRecord);
     } catch (error) {
       return sendToDeadLetters(streamRecord, error);
     }
@@ -75,7 +75,7 @@ export const noticesHandler = ({ send, listAdminEmails, deadLetters, senders, lo
     return undefined;
   };
 
-  const work = async (records: readonly StreamRecord[]): Promise<number> => {
+  const sendBatch = async (records: readonly StreamRecord[]): Promise<number> => {
     for (const [index, streamRecord] of records.entries()) {
       try {
         await sendNotices(streamRecord);
@@ -89,6 +89,6 @@ export const noticesHandler = ({ send, listAdminEmails, deadLetters, senders, lo
 
   return async (event: unknown): Promise<BatchResponse> => {
     const { Records } = streamBatch.parse(event);
-    return partialBatchResponse(Records, await work(Records));
+    return partialBatchResponse(Records, await sendBatch(Records));
   };
 };

@@ -8,9 +8,9 @@ import { startTemporaryDatabase } from '#scripts/testing/database.ts';
 import { injectTimeouts } from '#scripts/testing/faulty-calls.ts';
 import { AppError } from '#shared/api/errors.ts';
 import { limits } from '#shared/config/limits.ts';
-import { attempt, limitedRequest } from './attempt.ts';
-import { secondFactorHandlers } from './second-factor.ts';
-import { signInHandlers } from './sign-in.ts';
+import { runAttempt, runLimitedRequest } from './attempt.ts';
+import { createSecondFactorHandlers } from './second-factor.ts';
+import { createSignInHandlers } from './sign-in.ts';
 
 const database = await startTemporaryDatabase(['attempts']);
 afterAll(() => database.stop());
@@ -32,41 +32,41 @@ const withFailingWrite = <Result>(
   work: () => Promise<Result>,
 ) => withFault({ text: writes[write], isDone, times }, work);
 
-let names = 0;
+let nameCount = 0;
 /** Creates a name that no other test uses, with helpers for its attempts of one kind. */
 const createAttempts = (kind: (typeof attemptKinds)[number] = 'sign-in') => {
-  const name = `person${(names += 1)}@store.example`;
+  const name = `person${(nameCount += 1)}@store.example`;
   const store = attemptCounts(database.db, 'attempts', nextTurn);
   const attemptAt = (at: Date) => ({ kind, region: 'nuk', name, now: at }) as const;
-  const make = <Result>(work: () => Promise<Result>, at = start) => attempt(store, attemptAt(at), work);
+  const run = <Result>(work: () => Promise<Result>, at = start) => runAttempt(store, attemptAt(at), work);
   const fail = async (times: number, at = start) => {
     for (let time = 0; time < times; time += 1)
-      await expect(make(wrongPassword, at)).rejects.toThrow('NotAuthorizedException');
+      await expect(run(wrongPassword, at)).rejects.toThrow('NotAuthorizedException');
   };
   const key = { TableName: 'attempts', Key: { id: attemptsId(kind, 'nuk', name) } };
   const row = async () => (await database.db.send(new GetCommand(key))).Item;
   const failures = async () => ((await row())?.['countedAttempts'] as Set<string> | undefined)?.size ?? 0;
-  return { name, store, attemptAt, make, fail, row, failures };
+  return { name, store, attemptAt, run, fail, row, failures };
 };
 const succeed = async () => 'yes';
 const tooMany = { code: 'LimitExceededException' };
 
 describe.each(attemptKinds)('attempt of kind %s', (kind) => {
   test('counts each rejection once and is blocked at the limit', async () => {
-    const { make, fail, failures } = createAttempts(kind);
+    const { run, fail, failures } = createAttempts(kind);
     await fail(max);
     expect(await failures()).toBe(max);
-    await expect(make(succeed)).rejects.toMatchObject(tooMany);
+    await expect(run(succeed)).rejects.toMatchObject(tooMany);
     // A blocked attempt does not extend the window.
-    expect(await make(succeed, secondsAfterStart(windowMinutes * 60))).toBe('yes');
+    expect(await run(succeed, secondsAfterStart(windowMinutes * 60))).toBe('yes');
   });
 });
 
 test.each(['NotAuthorizedException', 'CodeMismatchException', 'LimitExceededException'])(
   'counts %s as a failed attempt',
   async (name) => {
-    const { make, failures } = createAttempts();
-    await expect(make(() => Promise.reject(error(name)))).rejects.toThrow(name);
+    const { run, failures } = createAttempts();
+    await expect(run(() => Promise.reject(error(name)))).rejects.toThrow(name);
     expect(await failures()).toBe(1);
   },
 );
@@ -78,114 +78,119 @@ test.each([
   error('ResourceNotFoundException'),
   new AppError('ServiceUnavailable'),
 ])('does not count $name as a failed attempt', async (failure) => {
-  const { make, failures } = createAttempts();
+  const { run, failures } = createAttempts();
   for (let time = 0; time < 2 * max; time += 1)
-    await expect(make(() => Promise.reject(failure))).rejects.toThrow(failure);
+    await expect(run(() => Promise.reject(failure))).rejects.toThrow(failure);
   expect(await failures()).toBe(0);
-  expect(await make(succeed)).toBe('yes');
+  expect(await run(succeed)).toBe('yes');
 });
 
 describe('write to the attempts table', () => {
   test.each(['reserve', 'count', 'release'] as const)(
-    'counts once when repeated after a lost response (%s)',
+    'counts once when the write is repeated after a lost response (%s)',
     async (write) => {
-      const { make, fail, failures } = createAttempts();
-      await withFailingWrite<unknown>(write, true, 2, () => (write === 'release' ? make(succeed) : fail(1)));
+      const { run, fail, failures } = createAttempts();
+      await withFailingWrite<unknown>(write, true, 2, () => (write === 'release' ? run(succeed) : fail(1)));
       expect(await failures()).toBe(write === 'release' ? 0 : 1);
       await fail(max - (await failures()));
-      await expect(make(succeed)).rejects.toMatchObject(tooMany);
+      await expect(run(succeed)).rejects.toMatchObject(tooMany);
     },
   );
 
-  test('reserves the last place once when repeated', async () => {
-    const { make, fail } = createAttempts();
+  test('reserves the last attempt once when the write is repeated', async () => {
+    const { run, fail } = createAttempts();
     await fail(max - 1);
-    expect(await withFailingWrite('reserve', true, 2, () => make(succeed))).toBe('yes');
+    expect(await withFailingWrite('reserve', true, 2, () => run(succeed))).toBe('yes');
   });
 
-  test.each([true, false])('calls nothing and counts nothing if reserving fails (done: %s)', async (isDone) => {
-    const { make, failures } = createAttempts();
-    const callCognito = jest.fn(succeed);
-    for (let time = 0; time < max; time += 1)
-      await expect(withFailingWrite('reserve', isDone, Infinity, () => make(callCognito))).rejects.toThrow('no answer');
-    expect(callCognito).not.toHaveBeenCalled();
-    expect(await failures()).toBe(0);
-    expect(await make(succeed, secondsAfterStart(undecidedSeconds))).toBe('yes');
-  });
+  test.each([true, false])(
+    'does not call Cognito or count a failure if reserving fails (write applied: %s)',
+    async (isDone) => {
+      const { run, failures } = createAttempts();
+      const callCognito = jest.fn(succeed);
+      for (let time = 0; time < max; time += 1)
+        await expect(withFailingWrite('reserve', isDone, Infinity, () => run(callCognito))).rejects.toThrow(
+          'no answer',
+        );
+      expect(callCognito).not.toHaveBeenCalled();
+      expect(await failures()).toBe(0);
+      expect(await run(succeed, secondsAfterStart(undecidedSeconds))).toBe('yes');
+    },
+  );
 
   test('blocks only until the reservation expires if releasing fails', async () => {
-    const { make, failures } = createAttempts();
+    const { run, failures } = createAttempts();
     for (let time = 0; time < max; time += 1)
-      expect(await withFailingWrite('release', false, Infinity, () => make(succeed))).toBe('yes');
-    await expect(make(succeed)).rejects.toMatchObject({ code: 'ServiceUnavailable' });
+      expect(await withFailingWrite('release', false, Infinity, () => run(succeed))).toBe('yes');
+    await expect(run(succeed)).rejects.toMatchObject({ code: 'ServiceUnavailable' });
     expect(await failures()).toBe(0);
-    expect(await make(succeed, secondsAfterStart(undecidedSeconds))).toBe('yes');
+    expect(await run(succeed, secondsAfterStart(undecidedSeconds))).toBe('yes');
   });
 
-  test('keeps the place reserved if counting fails', async () => {
-    const { make, fail } = createAttempts();
+  test('keeps the reservation if counting fails', async () => {
+    const { run, fail } = createAttempts();
     await withFailingWrite('count', false, Infinity, () => fail(max));
     const guess = jest.fn(wrongPassword);
-    await expect(make(guess)).rejects.toMatchObject({ code: 'ServiceUnavailable' });
+    await expect(run(guess)).rejects.toMatchObject({ code: 'ServiceUnavailable' });
     expect(guess).not.toHaveBeenCalled();
   });
 });
 
 describe('concurrent attempts', () => {
   test('call Cognito no more often than the limit allows', async () => {
-    const { make, failures } = createAttempts();
+    const { run, failures } = createAttempts();
     const guess = jest.fn(wrongPassword);
-    const results = await Promise.allSettled(Array.from({ length: 40 }, () => make(guess)));
+    const results = await Promise.allSettled(Array.from({ length: 40 }, () => run(guess)));
     expect(guess).toHaveBeenCalledTimes(max);
     expect(await failures()).toBe(max);
     const codes = results.flatMap((result) =>
       result.status === 'rejected' && result.reason instanceof AppError ? [result.reason.code] : [],
     );
     expect(codes).toHaveLength(40 - max);
-    await expect(make(guess)).rejects.toMatchObject(tooMany);
+    await expect(run(guess)).rejects.toMatchObject(tooMany);
   });
 
-  test('count in the next window if undecided when one ends', async () => {
-    const { make, fail } = createAttempts();
+  test('count in the next window if their result is pending when a window ends', async () => {
+    const { run, fail } = createAttempts();
     await fail(max - 1);
     const end = secondsAfterStart(windowMinutes * 60);
     const justBeforeEnd = secondsAfterStart(windowMinutes * 60 - 1);
     const started = Promise.withResolvers<void>();
-    const verdict = Promise.withResolvers<void>();
-    const undecidedGuess = () => {
+    const response = Promise.withResolvers<void>();
+    const guessAfterResponse = () => {
       started.resolve();
-      return verdict.promise.then(wrongPassword);
+      return response.promise.then(wrongPassword);
     };
-    const guess = make(undecidedGuess, justBeforeEnd).catch(() => undefined);
+    const guess = run(guessAfterResponse, justBeforeEnd).catch(() => undefined);
     await started.promise;
     await fail(max - 1, end);
-    await expect(make(succeed, end)).rejects.toMatchObject({ code: 'ServiceUnavailable' });
-    verdict.resolve();
+    await expect(run(succeed, end)).rejects.toMatchObject({ code: 'ServiceUnavailable' });
+    response.resolve();
     await guess;
-    await expect(make(succeed, end)).rejects.toMatchObject(tooMany);
+    await expect(run(succeed, end)).rejects.toMatchObject(tooMany);
   });
 
-  test('with the right password wait for a free place', async () => {
+  test('with the right password wait for a reservation', async () => {
     const { attemptAt } = createAttempts();
-    const allHavePlaces = Promise.withResolvers<void>();
-    const othersWait = Promise.withResolvers<void>();
-    let places = 0;
-    let waiting = 0;
+    const limitReached = Promise.withResolvers<void>();
+    const otherSignInsWaiting = Promise.withResolvers<void>();
+    let reservedCount = 0;
+    let waitingCount = 0;
     const firstSignIns: Promise<string>[] = [];
     const store = attemptCounts(database.db, 'attempts', async () => {
-      waiting += 1;
-      if (waiting === max) othersWait.resolve();
+      waitingCount += 1;
+      if (waitingCount === max) otherSignInsWaiting.resolve();
       await Promise.all(firstSignIns);
     });
-    const signIn = (work: () => Promise<string>) => attempt(store, attemptAt(start), work);
-    const holdPlace = async () => {
-      places += 1;
-      if (places === max) allHavePlaces.resolve();
-      await othersWait.promise;
+    const signIn = (work: () => Promise<string>) => runAttempt(store, attemptAt(start), work);
+    const holdReservation = async () => {
+      reservedCount += 1;
+      if (reservedCount === max) limitReached.resolve();
+      await otherSignInsWaiting.promise;
       return 'first';
     };
-    firstSignIns.push(...Array.from({ length: max }, () => signIn(holdPlace)));
-    await allHavePlaces.promise;
+    firstSignIns.push(...Array.from({ length: max }, () => signIn(holdReservation)));
+    await limitReached.promise;
     const otherSignIns = Array.from({ length: max }, () => signIn(async () => 'other'));
     expect(await Promise.all([...firstSignIns, ...otherSignIns])).toEqual([
       ...Array(max).fill('first'),
@@ -195,9 +200,9 @@ describe('concurrent attempts', () => {
 });
 
 test('restarts the window with each failure', async () => {
-  const { fail, make } = createAttempts();
+  const { fail, run } = createAttempts();
   for (let time = 0; time < max; time += 1) await fail(1, secondsAfterStart(time * (windowMinutes * 60 - 1)));
-  await expect(make(succeed, secondsAfterStart(max * (windowMinutes * 60 - 1)))).rejects.toMatchObject(tooMany);
+  await expect(run(succeed, secondsAfterStart(max * (windowMinutes * 60 - 1)))).rejects.toMatchObject(tooMany);
 });
 
 test('returns the end of the block once the limit is reached', async () => {
@@ -212,40 +217,40 @@ test('returns the end of the block once the limit is reached', async () => {
 describe('limited request', () => {
   test('counts a request only if it was sent', async () => {
     const { store, attemptAt, failures } = createAttempts('code');
-    await expect(limitedRequest(store, attemptAt(start), outage)).rejects.toThrow('TimeoutError');
+    await expect(runLimitedRequest(store, attemptAt(start), outage)).rejects.toThrow('TimeoutError');
     expect(await failures()).toBe(0);
-    for (let time = 0; time < max; time += 1) await limitedRequest(store, attemptAt(start), async () => {});
-    await expect(limitedRequest(store, attemptAt(start), async () => {})).rejects.toMatchObject(tooMany);
+    for (let time = 0; time < max; time += 1) await runLimitedRequest(store, attemptAt(start), async () => {});
+    await expect(runLimitedRequest(store, attemptAt(start), async () => {})).rejects.toMatchObject(tooMany);
   });
 });
 
-type Parts = Parameters<typeof signInHandlers>[0];
+type Collaborators = Parameters<typeof createSignInHandlers>[0];
 
 describe('login', () => {
   /** Creates a sign-in whose Cognito and session calls a test can replace. */
   const createSignIn = () => {
     const { store, name, failures } = createAttempts();
     const pools = { signIn: jest.fn<() => Promise<unknown>>(async () => ({ tokens: {} })) };
-    const begin = jest.fn<() => Promise<unknown>>(async () => ({ body: {}, cookies: [] }));
-    const parts = {
+    const startSession = jest.fn<() => Promise<unknown>>(async () => ({ body: {}, cookies: [] }));
+    const collaborators = {
       verifyCaptcha: async () => {},
-      devices: { rateLimitKey: async () => name },
+      devices: { findRateLimitKey: async () => name },
       store,
       pools,
-      sessions: { start: begin, end: async () => {} },
-    } as unknown as Parts;
-    const { login } = signInHandlers(parts);
+      sessions: { start: startSession, end: async () => {} },
+    } as unknown as Collaborators;
+    const { login } = createSignInHandlers(collaborators);
     const signIn = () => login({ region: 'nuk', email: name, password: 'x', captcha: 'tick' }, contextFor(staff));
-    return { pools, begin, failures, signIn };
+    return { pools, startSession, failures, signIn };
   };
 
-  test.each(['Cognito', 'the session store'])('locks out no user during an outage of %s', async (service) => {
-    const { pools, begin, failures, signIn } = createSignIn();
-    (service === 'Cognito' ? pools.signIn : begin).mockImplementation(outage);
+  test.each(['Cognito', 'the session store'])('does not lock users out during an outage of %s', async (service) => {
+    const { pools, startSession, failures, signIn } = createSignIn();
+    (service === 'Cognito' ? pools.signIn : startSession).mockImplementation(outage);
     for (let time = 0; time < 2 * max; time += 1) await expect(signIn()).rejects.toThrow('TimeoutError');
     expect(await failures()).toBe(0);
     pools.signIn.mockResolvedValue({ tokens: {} });
-    begin.mockResolvedValue({ body: {}, cookies: [] });
+    startSession.mockResolvedValue({ body: {}, cookies: [] });
     expect(await signIn()).toMatchObject({ body: {} });
   });
 
@@ -261,15 +266,15 @@ describe('login', () => {
 test('notifies the owner once about repeated wrong codes', async () => {
   const { store } = createAttempts();
   const noteWrongCodes = jest.fn(async () => {});
-  const parts = {
+  const collaborators = {
     pools: {
       signIn: async () => ({ challenge: { username: 'sub-1', session: 'session-1' }, challengeType: 'secondFactor' }),
       answerCode: () => Promise.reject(error('CodeMismatchException')),
     },
     store,
     ownChanges: { noteWrongCodes },
-  } as unknown as Parameters<typeof secondFactorHandlers>[0];
-  const { stopSecondFactor } = secondFactorHandlers(parts);
+  } as unknown as Parameters<typeof createSecondFactorHandlers>[0];
+  const { stopSecondFactor } = createSecondFactorHandlers(collaborators);
   for (let time = 1; time <= max; time += 1) {
     await expect(
       stopSecondFactor({ region: 'nuk', password: 'x', code: '123456' }, contextFor(staff)),

@@ -28,18 +28,18 @@ const rejections = [
   'LimitExceededException',
 ];
 
-/** Runs `make` unless too many attempts have failed, and counts a rejection by Cognito as one failure. Throws LimitExceededException. */
-export const attempt = async <Result>(
+/** Runs `work`, a call to Cognito, unless too many attempts have failed, and counts a rejection as one failure. Throws LimitExceededException. */
+export const runAttempt = async <Result>(
   store: AttemptCounts,
   { kind, region, name, now }: Attempt,
-  make: () => Promise<Result>,
+  work: () => Promise<Result>,
   onCounted: (error: Error, failures: number) => Promise<void> = async () => {},
 ): Promise<Result> => {
   const reservation = await store.reserveAttempt(kind, region, name, now);
   // A reservation that cannot be released now expires after `undecidedSeconds`.
   const release = () => store.releaseAttempt(reservation).catch(() => undefined);
   try {
-    const result = await make();
+    const result = await work();
     await release();
     return result;
   } catch (error) {
@@ -52,25 +52,25 @@ export const attempt = async <Result>(
   }
 };
 
-/** Runs a request that is neither right nor wrong, such as one for a code, and counts each one that was sent. Throws LimitExceededException. */
-export const limitedRequest = async (
+/** Runs a request that cannot be a wrong guess, such as one for a code, and counts each one that was sent. Throws LimitExceededException. */
+export const runLimitedRequest = async (
   store: AttemptCounts,
   { kind, region, name, now }: Attempt,
-  make: () => Promise<void>,
+  work: () => Promise<void>,
 ): Promise<void> => {
   const reservation = await store.reserveAttempt(kind, region, name, now);
   try {
-    await make();
+    await work();
   } catch (error) {
     await store.releaseAttempt(reservation).catch(() => undefined);
     throw error;
   }
-  // The request has been sent: an error here would make the user send another one.
+  // The request has been sent, so a counting error must not make the user send another one.
   await store.countAttempt(reservation, now).catch(() => undefined);
 };
 
 /** Runs an attempt at a one-time code by a caller who knows the password. Repeated wrong codes notify the account owner, even below the limit. */
-export const codeAttempt = <Result>(
+export const runCodeAttempt = <Result>(
   store: AttemptCounts,
   { noteWrongCodes }: Pick<OwnChanges, 'noteWrongCodes'>,
   {
@@ -79,9 +79,9 @@ export const codeAttempt = <Result>(
     now,
     requestId,
   }: Omit<Attempt, 'kind' | 'name'> & { readonly sub: string; readonly requestId: string },
-  make: () => Promise<Result>,
+  work: () => Promise<Result>,
 ): Promise<Result> =>
-  attempt(store, { kind: 'second-factor', region, name: sub, now }, make, async (error, failures) => {
+  runAttempt(store, { kind: 'second-factor', region, name: sub, now }, work, async (error, failures) => {
     if (hasName(error, ...wrongCodeNames) && failures === limits.attempts.notifyAfterFailures)
       await noteWrongCodes({ region, sub }, requestId).catch(() => undefined);
   });

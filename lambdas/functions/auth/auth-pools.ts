@@ -58,7 +58,7 @@ export type UserPools = {
   /** Answers a `secondFactor` challenge with a one-time code. */
   readonly answerCode: (region: RegionId, challenge: Omit<Challenge, 'email'>, code: string) => Promise<Tokens>;
   /** Returns a new secret in base32. The previous one stays valid until this one is confirmed. */
-  readonly newSecondFactor: (accessToken: string) => Promise<string>;
+  readonly createSecondFactor: (accessToken: string) => Promise<string>;
   /** Confirms the new secret with a code, and turns one-time codes on. */
   readonly confirmSecondFactor: (accessToken: string, code: string) => Promise<void>;
   /** Turns one-time codes off. */
@@ -75,20 +75,20 @@ export type UserPools = {
   readonly signOutEverywhere: (region: RegionId, sub: string) => Promise<unknown>;
 };
 
-export const userPools = (
+export const createUserPools = (
   cognito: CognitoIdentityProviderClient,
   pools: Readonly<Record<RegionId, Pool>>,
   clients: () => Promise<readonly string[]>,
 ): UserPools => {
   const { getSecret, secretHash, sign } = poolClients(clients, pools);
-  const ids = (region: RegionId) => ({ UserPoolId: pools[region].userPoolId, ClientId: pools[region].clientId });
+  const toPoolIds = (region: RegionId) => ({ UserPoolId: pools[region].userPoolId, ClientId: pools[region].clientId });
 
-  const clientCredentials = async (region: RegionId) => ({
+  const readClientCredentials = async (region: RegionId) => ({
     ClientId: pools[region].clientId,
     ClientSecret: await getSecret(region),
   });
 
-  const respond = async (
+  const respondToChallenge = async (
     region: RegionId,
     ChallengeName: keyof typeof challengeTypes,
     { username, session }: Omit<Challenge, 'email'>,
@@ -96,7 +96,7 @@ export const userPools = (
   ) =>
     cognito.send(
       new AdminRespondToAuthChallengeCommand({
-        ...ids(region),
+        ...toPoolIds(region),
         ChallengeName,
         Session: session,
         ChallengeResponses: {
@@ -107,7 +107,7 @@ export const userPools = (
       }),
     );
 
-  const preferSecondFactor = (AccessToken: string, isOn: boolean) =>
+  const setSecondFactorPreference = (AccessToken: string, isOn: boolean) =>
     cognito.send(
       new SetUserMFAPreferenceCommand({
         AccessToken,
@@ -121,7 +121,7 @@ export const userPools = (
     signIn: async (region: RegionId, email: string, password: string): Promise<SignIn> => {
       const response = await cognito.send(
         new AdminInitiateAuthCommand({
-          ...ids(region),
+          ...toPoolIds(region),
           AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
           AuthParameters: { USERNAME: email, PASSWORD: password, SECRET_HASH: await secretHash(region, email) },
         }),
@@ -130,16 +130,18 @@ export const userPools = (
     },
 
     setPassword: async (region: RegionId, challenge: Omit<Challenge, 'email'>, password: string) => {
-      const response = await respond(region, 'NEW_PASSWORD_REQUIRED', challenge, { NEW_PASSWORD: password });
+      const response = await respondToChallenge(region, 'NEW_PASSWORD_REQUIRED', challenge, { NEW_PASSWORD: password });
       return toSignIn(response, challenge.username);
     },
 
     answerCode: async (region: RegionId, challenge: Omit<Challenge, 'email'>, code: string) => {
-      const response = await respond(region, 'SOFTWARE_TOKEN_MFA', challenge, { SOFTWARE_TOKEN_MFA_CODE: code });
+      const response = await respondToChallenge(region, 'SOFTWARE_TOKEN_MFA', challenge, {
+        SOFTWARE_TOKEN_MFA_CODE: code,
+      });
       return toTokens(response.AuthenticationResult);
     },
 
-    newSecondFactor: async (accessToken: string): Promise<string> => {
+    createSecondFactor: async (accessToken: string): Promise<string> => {
       const { SecretCode } = await cognito.send(new AssociateSoftwareTokenCommand({ AccessToken: accessToken }));
       if (!SecretCode) throw new Error('Cognito answered without a secret');
       return SecretCode;
@@ -147,10 +149,10 @@ export const userPools = (
 
     confirmSecondFactor: async (accessToken: string, code: string) => {
       await cognito.send(new VerifySoftwareTokenCommand({ AccessToken: accessToken, UserCode: code }));
-      await preferSecondFactor(accessToken, true);
+      await setSecondFactorPreference(accessToken, true);
     },
 
-    stopSecondFactor: (accessToken: string) => preferSecondFactor(accessToken, false),
+    stopSecondFactor: (accessToken: string) => setSecondFactorPreference(accessToken, false),
 
     findSub: async (region: RegionId, email: string): Promise<string> => {
       const { UserAttributes = [] } = await cognito.send(
@@ -184,13 +186,13 @@ export const userPools = (
 
     refresh: async (region: RegionId, refreshToken: string): Promise<Tokens> => {
       const { AuthenticationResult } = await cognito.send(
-        new GetTokensFromRefreshTokenCommand({ ...(await clientCredentials(region)), RefreshToken: refreshToken }),
+        new GetTokensFromRefreshTokenCommand({ ...(await readClientCredentials(region)), RefreshToken: refreshToken }),
       );
       return toTokens(AuthenticationResult, refreshToken);
     },
 
     revoke: async (region: RegionId, refreshToken: string) =>
-      cognito.send(new RevokeTokenCommand({ ...(await clientCredentials(region)), Token: refreshToken })),
+      cognito.send(new RevokeTokenCommand({ ...(await readClientCredentials(region)), Token: refreshToken })),
 
     signOutEverywhere: (region: RegionId, sub: string) =>
       cognito.send(new AdminUserGlobalSignOutCommand({ UserPoolId: pools[region].userPoolId, Username: sub })),

@@ -18,13 +18,13 @@ export type AuthStore = AttemptCounts & {
   readonly startSession: (session: Session, user: User, rateLimitKey: string) => Promise<void>;
   /** Deletes the attempts of every kind under a name. */
   readonly deleteAttempts: (region: RegionId, name: string) => Promise<void>;
-  /** Records a refresh. Throws ExpiredToken if the session was ended meanwhile. */
+  /** Records a refresh. Throws ExpiredToken if the session has been ended or does not exist. */
   readonly recordRefresh: (id: string, now: Date) => Promise<void>;
   /** Revokes a session; does nothing if it does not exist. */
   readonly endSession: (id: string) => Promise<void>;
 };
 
-export const authStore = (
+export const createAuthStore = (
   db: DynamoDBDocumentClient,
   tables: { readonly sessions: string; readonly attempts: string; readonly users: string },
 ): AuthStore => {
@@ -57,7 +57,7 @@ export const authStore = (
         if (!(error instanceof TransactionCanceledException)) throw error;
         if (error.CancellationReasons?.[0]?.Code === 'ConditionalCheckFailed')
           throw new AppError('NotAuthorizedException', { cause: error });
-        // Canceled for another reason, such as a concurrent write: the session alone is enough.
+        // After another cancellation, such as by a concurrent write, storing the session alone is enough.
         await db.send(new PutCommand({ TableName: tables.sessions, Item: session }));
       });
     },
@@ -72,8 +72,8 @@ export const authStore = (
 
     recordRefresh: async (id: string, now: Date): Promise<void> => {
       const values = { now: now.toISOString(), no: false };
-      const isOpen = 'attribute_exists(id) AND revoked = :no';
-      const update = buildUpdate(tables.sessions, { id }, 'SET lastRefreshAt = :now', values, isOpen);
+      const openCondition = 'attribute_exists(id) AND revoked = :no';
+      const update = buildUpdate(tables.sessions, { id }, 'SET lastRefreshAt = :now', values, openCondition);
       if (!(await wasApplied(db.send(new UpdateCommand(update))))) throw new AppError('ExpiredToken');
     },
 

@@ -10,7 +10,7 @@ const verificationResponse = z.object({
   'error-codes': z.optional(z.array(z.string())),
 });
 
-// A wrong secret of ours or an internal error (Turnstile) is not the user's mistake, and has to raise an alarm.
+// A rejected secret or an internal error (Turnstile) is not the user's mistake and must raise an alarm.
 const isProviderError = (codes: readonly string[] = []) =>
   codes.some((code) => code.endsWith('-input-secret') || code === 'internal-error');
 

@@ -1,14 +1,14 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import type { Subscription } from '#lambdas/lib/daily-email/subscriptions.ts';
 import { admin, contextFor, now, staff } from '#lambdas/testing/callers.ts';
-import { dailyEmailHandlers } from './daily-email.ts';
+import { createDailyEmailHandlers } from './daily-email.ts';
 
-type Collaborators = Parameters<typeof dailyEmailHandlers>[0];
+type Collaborators = Parameters<typeof createDailyEmailHandlers>[0];
 type Subscriptions = NonNullable<Collaborators['subscriptions']>;
 
 const region = 'nuk';
-const anyone = contextFor(staff);
-const row: Subscription = {
+const context = contextFor(staff);
+const storedSubscription: Subscription = {
   region,
   sub: staff.sub,
   since: now.toISOString(),
@@ -17,16 +17,16 @@ const row: Subscription = {
   returns: now.toISOString(),
 };
 
-const open = (stored?: Subscription) => {
+const createHandlers = (stored?: Subscription) => {
   const subscriptions = {
     find: jest.fn<Subscriptions['find']>(async () => stored),
     start: jest.fn<Subscriptions['start']>(async () => {}),
     remove: jest.fn<Subscriptions['remove']>(async () => {}),
   };
-  const handlers = dailyEmailHandlers({
+  const handlers = createDailyEmailHandlers({
     subscriptions,
     stores: { findMatching: async (_, id) => (id === 'uk-2' ? { storeId: 'UK-2', storeName: 'Two' } : undefined) },
-    sign: async (signed, text) => `${signed} ${text}`,
+    sign: async (signingRegion, text) => `${signingRegion} ${text}`,
   });
   return { handlers, ...subscriptions };
 };
@@ -34,33 +34,33 @@ const open = (stored?: Subscription) => {
 describe('state of the daily email', () => {
   test.each<[string, Subscription | undefined, object]>([
     ['off', undefined, { state: 'off' }],
-    ['on', row, { state: 'on' }],
-    ['on for a store', { ...row, storeId: 'UK-2' }, { state: 'on', storeId: 'UK-2' }],
+    ['on', storedSubscription, { state: 'on' }],
+    ['on for a store', { ...storedSubscription, storeId: 'UK-2' }, { state: 'on', storeId: 'UK-2' }],
     [
       'stopped',
-      { ...row, stopped: { reason: 'bounce', at: now.toISOString() } },
+      { ...storedSubscription, stopped: { reason: 'bounce', at: now.toISOString() } },
       { state: 'stopped', reason: 'bounce', at: now.toISOString() },
     ],
   ])('is %s', async (_, stored, body) => {
-    expect(await open(stored).handlers.showDailyEmail({ region }, anyone)).toEqual({ body });
+    expect(await createHandlers(stored).handlers.showDailyEmail({ region }, context)).toEqual({ body });
   });
 });
 
 describe('switching the daily email on', () => {
-  test('is for the own store of staff', async () => {
-    const { handlers, start } = open();
-    await handlers.startDailyEmail({ region }, anyone);
+  test('uses the store of a staff member', async () => {
+    const { handlers, start } = createHandlers();
+    await handlers.startDailyEmail({ region }, context);
     expect(start.mock.calls).toEqual([[region, staff.sub, undefined, now]]);
   });
 
-  test('is for the store that an admin chooses', async () => {
-    const { handlers, start } = open();
+  test('uses the store that an admin chooses', async () => {
+    const { handlers, start } = createHandlers();
     await handlers.startDailyEmail({ region, storeId: 'uk-2' }, contextFor(admin));
     expect(start.mock.calls).toEqual([[region, admin.sub, 'UK-2', now]]);
   });
 
   test('rejects an unknown store', async () => {
-    const { handlers, start } = open();
+    const { handlers, start } = createHandlers();
     await expect(handlers.startDailyEmail({ region, storeId: 'UK-404' }, contextFor(admin))).rejects.toMatchObject({
       code: 'InvalidParameterException',
     });
@@ -68,16 +68,16 @@ describe('switching the daily email on', () => {
   });
 });
 
-test('switching the daily email off removes it', async () => {
-  const { handlers, remove } = open(row);
-  expect(await handlers.stopDailyEmail({ region }, anyone)).toEqual({ body: { state: 'off' } });
+test('switching the daily email off removes the subscription', async () => {
+  const { handlers, remove } = createHandlers(storedSubscription);
+  expect(await handlers.stopDailyEmail({ region }, context)).toEqual({ body: { state: 'off' } });
   expect(remove.mock.calls).toEqual([[region, staff.sub]]);
 });
 
 describe('unsubscribing', () => {
   const unsubscribe = async (sub: string, signature: string) => {
-    const { handlers, remove } = open(row);
-    const answer = await handlers.unsubscribe({ region, sub, signature }, anyone);
+    const { handlers, remove } = createHandlers(storedSubscription);
+    const answer = await handlers.unsubscribe({ region, sub, signature }, context);
     return { answer, removed: remove.mock.calls };
   };
 
@@ -89,22 +89,22 @@ describe('unsubscribing', () => {
   });
 
   test.each(['nuk unsubscribe sub-2', 'ndach unsubscribe sub-1', 'nuk session sub-1', ''])(
-    'with the signature %j changes nothing and returns the same',
+    'ignores the signature %j and returns the same response',
     async (signature) => {
       expect(await unsubscribe('sub-1', signature)).toEqual({ answer: { body: {} }, removed: [] });
     },
   );
 });
 
-test('a stage without a sender has no daily email', async () => {
-  const handlers = dailyEmailHandlers({
+test('a stage without an email sender has no daily email', async () => {
+  const handlers = createDailyEmailHandlers({
     subscriptions: undefined,
     stores: { findMatching: async () => undefined },
     sign: async () => 'signature',
   });
   const notFound = { code: 'NotFound' };
-  await expect(handlers.showDailyEmail({ region }, anyone)).rejects.toMatchObject(notFound);
-  await expect(handlers.startDailyEmail({ region }, anyone)).rejects.toMatchObject(notFound);
-  await expect(handlers.stopDailyEmail({ region }, anyone)).rejects.toMatchObject(notFound);
-  expect(await handlers.unsubscribe({ region, sub: '1', signature: 'signature' }, anyone)).toEqual({ body: {} });
+  await expect(handlers.showDailyEmail({ region }, context)).rejects.toMatchObject(notFound);
+  await expect(handlers.startDailyEmail({ region }, context)).rejects.toMatchObject(notFound);
+  await expect(handlers.stopDailyEmail({ region }, context)).rejects.toMatchObject(notFound);
+  expect(await handlers.unsubscribe({ region, sub: '1', signature: 'signature' }, context)).toEqual({ body: {} });
 });

@@ -12,7 +12,7 @@ import type { DailyEmail } from '#shared/users/daily-email.ts';
 import type { UserPools } from './auth-pools.ts';
 
 type Collaborators = {
-  /** Absent on a stage without a sender. */
+  /** Undefined on a stage without an email sender. */
   readonly subscriptions: Pick<Subscriptions, 'find' | 'start' | 'remove'> | undefined;
   readonly stores: Pick<StoresStore, 'findMatching'>;
   readonly sign: UserPools['sign'];
@@ -20,7 +20,7 @@ type Collaborators = {
 
 type Routes = 'showDailyEmail' | 'startDailyEmail' | 'stopDailyEmail' | 'unsubscribe';
 
-export const dailyEmailHandlers = ({
+export const createDailyEmailHandlers = ({
   subscriptions,
   stores,
   sign,
@@ -44,9 +44,9 @@ export const dailyEmailHandlers = ({
     showDailyEmail: async ({ region }, { caller }) => ({ body: await readState(region, caller.sub) }),
 
     startDailyEmail: async ({ region, storeId }, { caller, now }) => {
-      const rows = requireSubscriptions();
+      const { start } = requireSubscriptions();
       const store = isAdmin(caller) ? await resolveStore(stores, caller, region, storeId) : undefined;
-      await rows.start(region, caller.sub, store?.storeId, now);
+      await start(region, caller.sub, store?.storeId, now);
       return { body: await readState(region, caller.sub) };
     },
 

@@ -1,6 +1,6 @@
 import type { Device } from '#shared/users/sign-in-check.ts';
 
-// The order matters: most browsers also send Safari, those based on Chromium also Chrome, and Android also Linux.
+// The first match counts, because most browsers also send Safari, those based on Chromium also Chrome, and Android also Linux.
 const browsers: readonly (readonly [Device['browser'], RegExp])[] = [
   ['other', /\bOPR\/|\bOPT\/|OPiOS|SamsungBrowser|YaBrowser|Vivaldi|DuckDuckGo|UCBrowser/],
   ['edge', /\bEdg(?:e|A|iOS)?\//],
@@ -13,12 +13,12 @@ const systems: readonly (readonly [Device['system'], RegExp])[] = [
   ['android', /\bAndroid\b/],
   ['windows', /\bWindows NT\b/],
   ['chromeos', /\bCrOS\b/],
-  // An iPad that requests desktop sites also sends this, and cannot be distinguished.
+  // An iPad that requests desktop sites also sends Macintosh and cannot be distinguished from a Mac.
   ['macos', /\bMacintosh\b/],
   ['linux', /\bLinux\b/],
 ];
 
-/** Returns the browser and operating system families in a User-Agent header. Clients can forge it: for display only, never for decisions. */
+/** Returns the browser and operating system families in a User-Agent header. Clients can forge the header, so the result is only displayed and never used for decisions. */
 export const parseUserAgent = (userAgent: string): Device => {
   const truncated = userAgent.slice(0, 500);
   return {

@@ -9,27 +9,31 @@ import { sessionsStore } from '#lambdas/lib/sessions/sessions.ts';
 import { storesStore } from '#lambdas/lib/users/stores.ts';
 import { usersStore } from '#lambdas/lib/users/users.ts';
 import { auth } from '#shared/api/routes/auth.ts';
-import { userPools } from './auth-pools.ts';
-import { authStore } from './auth-store.ts';
+import { createUserPools } from './auth-pools.ts';
+import { createAuthStore } from './auth-store.ts';
 import { createCaptchaVerifier } from './captcha.ts';
-import { dailyEmailHandlers } from './daily-email.ts';
-import { knownDevices } from './known-device.ts';
-import { ownChanges } from './own-changes.ts';
-import { createCallerSessions, ownSessionHandlers } from './own-sessions.ts';
-import { passwordHandlers } from './passwords.ts';
-import { secondFactorHandlers } from './second-factor.ts';
+import { createDailyEmailHandlers } from './daily-email.ts';
+import { createKnownDevices } from './known-device.ts';
+import { createOwnChanges } from './own-changes.ts';
+import { createCallerSessions, createOwnSessionHandlers } from './own-sessions.ts';
+import { createPasswordHandlers } from './passwords.ts';
+import { createSecondFactorHandlers } from './second-factor.ts';
 import { createSessionLifecycle } from './session-lifecycle.ts';
-import { sessionHandlers } from './session.ts';
-import { signInHandlers } from './sign-in.ts';
-import { challenges } from './signatures.ts';
+import { createSessionHandlers } from './session.ts';
+import { createSignInHandlers } from './sign-in.ts';
+import { createChallenges } from './signatures.ts';
 
 export const handler = createFeatureHandler('auth', auth, ({ env, db, api }) => {
   const { tokens, rows, now } = api;
   const regions = env.REGIONS;
-  const pools = userPools(cognito(), regions, rotatedSecret(secretsManager(), env.CLIENTS_SECRET_ARN));
+  const pools = createUserPools(cognito(), regions, rotatedSecret(secretsManager(), env.CLIENTS_SECRET_ARN));
   const users = usersStore(db, env.USERS_TABLE);
   const userSessions = sessionsStore(db, env.SESSIONS_TABLE);
-  const store = authStore(db, { sessions: env.SESSIONS_TABLE, attempts: env.ATTEMPTS_TABLE, users: env.USERS_TABLE });
+  const store = createAuthStore(db, {
+    sessions: env.SESSIONS_TABLE,
+    attempts: env.ATTEMPTS_TABLE,
+    users: env.USERS_TABLE,
+  });
   const verifyCaptcha = createCaptchaVerifier({
     verifyUrl: env.CAPTCHA_VERIFY_URL,
     secret: secret(secretsManager(), env.CAPTCHA_SECRET_ARN),
@@ -37,10 +41,10 @@ export const handler = createFeatureHandler('auth', auth, ({ env, db, api }) => 
     fetch,
     timeoutMs: 3000,
   });
-  const devices = knownDevices(pools);
-  const signInChallenges = challenges(pools);
+  const devices = createKnownDevices(pools);
+  const signInChallenges = createChallenges(pools);
   const codes = codeRequests(sqs(), env.CODES_QUEUE_URL);
-  const changes = ownChanges({ users, pools, auditTable: env.AUDIT_TABLE, newId: randomUUID, now, wait });
+  const changes = createOwnChanges({ users, pools, auditTable: env.AUDIT_TABLE, newId: randomUUID, now, wait });
   const sessions = createSessionLifecycle({
     regions,
     configuredGroups: env.GROUP_NAMES,
@@ -55,7 +59,7 @@ export const handler = createFeatureHandler('auth', auth, ({ env, db, api }) => 
   });
   const callerSessions = createCallerSessions({ tokens, users, userSessions, ownChanges: changes });
   return {
-    ...signInHandlers({
+    ...createSignInHandlers({
       verifyCaptcha,
       store,
       devices,
@@ -66,8 +70,8 @@ export const handler = createFeatureHandler('auth', auth, ({ env, db, api }) => 
       ownChanges: changes,
       sessions,
     }),
-    ...sessionHandlers({ regions, tokens, rows, store, pools, sessions }),
-    ...passwordHandlers({
+    ...createSessionHandlers({ regions, tokens, readRows: rows, store, pools, sessions }),
+    ...createPasswordHandlers({
       verifyCaptcha,
       pools,
       store,
@@ -78,12 +82,12 @@ export const handler = createFeatureHandler('auth', auth, ({ env, db, api }) => 
       sessions,
       wait,
     }),
-    ...ownSessionHandlers(callerSessions),
-    ...dailyEmailHandlers({
+    ...createOwnSessionHandlers(callerSessions),
+    ...createDailyEmailHandlers({
       subscriptions: env.HAS_DAILY_EMAIL ? createSubscriptions(db, env.SUBSCRIPTIONS_TABLE) : undefined,
       stores: storesStore(db, env.STORES_TABLE),
       sign: pools.sign,
     }),
-    ...secondFactorHandlers({ pools, users, store, ownChanges: changes, callerSessions }),
+    ...createSecondFactorHandlers({ pools, users, store, ownChanges: changes, callerSessions }),
   };
 });

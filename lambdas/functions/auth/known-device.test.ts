@@ -1,48 +1,48 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { knownDevices } from './known-device.ts';
+import { createKnownDevices } from './known-device.ts';
 
-const { rateLimitKey, remember } = knownDevices({
+const { findRateLimitKey, remember } = createKnownDevices({
   sign: async (region, text) => createHmac('sha256', `key of ${region}`).update(text).digest('base64url'),
 });
 
 /** Cookie header of a browser that has stored a Set-Cookie header. */
 const toCookies = (setCookie: string) => [setCookie.split(';')[0] ?? ''];
 const buildEmails = (count: number) => Array.from({ length: count }, (_, index) => `person${index}@store.example`);
-const rememberAll = async (emails: readonly string[], first: readonly string[] = []) => {
-  let cookies = first;
+const rememberAll = async (emails: readonly string[], initialCookies: readonly string[] = []) => {
+  let cookies = initialCookies;
   for (const email of emails) cookies = toCookies(await remember('nuk', email, cookies));
   return cookies;
 };
 
-test('counts attempts from unknown browsers under the address', async () => {
-  expect(await rateLimitKey('nuk', 'kim@store.example', [])).toBe('kim@store.example');
+test('counts attempts from unknown browsers under the email', async () => {
+  expect(await findRateLimitKey('nuk', 'kim@store.example', [])).toBe('kim@store.example');
 });
 
 test('counts users of a shared browser separately', async () => {
-  const till = await rememberAll(buildEmails(10));
-  const names = await Promise.all(buildEmails(10).map((email) => rateLimitKey('nuk', email, till)));
+  const cookies = await rememberAll(buildEmails(10));
+  const names = await Promise.all(buildEmails(10).map((email) => findRateLimitKey('nuk', email, cookies)));
   expect(new Set(names).size).toBe(10);
   for (const [index, name] of names.entries())
     expect(name).toMatch(new RegExp(`^person${index}@store\\.example [\\w-]{22}$`));
 });
 
 test('remembers the last ten users in a small cookie', async () => {
-  const till = await rememberAll(buildEmails(11));
-  expect(await rateLimitKey('nuk', 'person0@store.example', till)).toBe('person0@store.example');
-  expect(await rateLimitKey('nuk', 'person1@store.example', till)).not.toBe('person1@store.example');
-  expect((await rememberAll(['person10@store.example'], till))[0]?.length).toBe(till[0]?.length);
-  expect(till[0]?.length).toBeLessThan(600);
+  const cookies = await rememberAll(buildEmails(11));
+  expect(await findRateLimitKey('nuk', 'person0@store.example', cookies)).toBe('person0@store.example');
+  expect(await findRateLimitKey('nuk', 'person1@store.example', cookies)).not.toBe('person1@store.example');
+  expect((await rememberAll(['person10@store.example'], cookies))[0]?.length).toBe(cookies[0]?.length);
+  expect(cookies[0]?.length).toBeLessThan(600);
 });
 
 test('ignores forged cookies and cookies of another region', async () => {
-  const till = await rememberAll(buildEmails(1));
-  expect(await rateLimitKey('ndach', 'person0@store.example', [till[0]?.replace('nuk', 'ndach') ?? ''])).toBe(
+  const cookies = await rememberAll(buildEmails(1));
+  expect(await findRateLimitKey('ndach', 'person0@store.example', [cookies[0]?.replace('nuk', 'ndach') ?? ''])).toBe(
     'person0@store.example',
   );
-  const otherTill = await rememberAll(buildEmails(1));
-  const [id] = (till[0] ?? '').split('.');
-  const [, signature] = (otherTill[0] ?? '').split('.');
+  const otherCookies = await rememberAll(buildEmails(1));
+  const [id] = (cookies[0] ?? '').split('.');
+  const [, signature] = (otherCookies[0] ?? '').split('.');
   for (const forged of [`${id}.${signature}`, `${id}.`, `${id}`, '__Secure-device-nuk=short.x'])
-    expect(await rateLimitKey('nuk', 'person0@store.example', [forged])).toBe('person0@store.example');
+    expect(await findRateLimitKey('nuk', 'person0@store.example', [forged])).toBe('person0@store.example');
 });

@@ -3,21 +3,21 @@ import { deviceSetCookie, readDeviceCookie } from '#lambdas/lib/http/cookies.ts'
 import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import type { UserPools } from './auth-pools.ts';
-import { createSigner as signerFor } from './signatures.ts';
+import { createSigner } from './signatures.ts';
 
-/** Device cookie as described by OWASP: a random id and a signature for each address that has signed in (docs/decisions/08). */
+/** Device cookie as described by OWASP: a random id and a signature for each email that has signed in (docs/decisions/08). */
 export type KnownDevices = {
-  /** Returns the key under which attempts for an address are counted. A browser that has signed in with it before has a separate counter. */
-  readonly rateLimitKey: (region: RegionId, email: string, cookies: readonly string[]) => Promise<string>;
-  /** Returns the device cookie (Set-Cookie) of a browser that has signed in with this address. */
+  /** Returns the key under which attempts for an email are counted. A browser that has signed in with this email before has a separate counter. */
+  readonly findRateLimitKey: (region: RegionId, email: string, cookies: readonly string[]) => Promise<string>;
+  /** Returns the device cookie (Set-Cookie) of a browser that has signed in with this email. */
   readonly remember: (region: RegionId, email: string, cookies: readonly string[]) => Promise<string>;
 };
 
-export const knownDevices = (pools: Pick<UserPools, 'sign'>): KnownDevices => {
-  const { computeSignature, verify } = signerFor(pools);
+export const createKnownDevices = (pools: Pick<UserPools, 'sign'>): KnownDevices => {
+  const { computeSignature, verify } = createSigner(pools);
 
   return {
-    rateLimitKey: async (region: RegionId, email: string, cookies: readonly string[]): Promise<string> => {
+    findRateLimitKey: async (region: RegionId, email: string, cookies: readonly string[]): Promise<string> => {
       const device = readDeviceCookie(region, cookies);
       if (!device) return email;
       const text = `${device.id} ${email}`;

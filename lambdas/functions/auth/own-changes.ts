@@ -8,7 +8,7 @@ import type { RegionId } from '#shared/config/regions.ts';
 import type { AuditAction, AuditSnapshot } from '#shared/users/audit.ts';
 import type { UserPools } from './auth-pools.ts';
 
-type Parts = {
+type Collaborators = {
   readonly users: Pick<UsersStore, 'get' | 'notePassword' | 'noteSecondFactor' | 'noteEvent'>;
   readonly pools: Pick<UserPools, 'signOutEverywhere' | 'findSub' | 'hasSecondFactor'>;
   readonly auditTable: string;
@@ -17,22 +17,22 @@ type Parts = {
   readonly wait: (ms: number) => Promise<unknown>;
 };
 
-type Facts = { readonly before: AuditSnapshot; readonly after: AuditSnapshot };
+type StateChange = { readonly before: AuditSnapshot; readonly after: AuditSnapshot };
 type UserRef = { readonly region: RegionId; readonly sub: string };
 type EventDetails = { readonly action: AuditAction; readonly requestId: string; readonly by?: string };
 
-/** Delays before the retries, in ms; all of them fit into the function's timeout. */
-const pausesMs = [100, 300, 900];
+/** Delays before the retries, in ms. Their sum is well below the function's timeout. */
+const retryDelaysMs = [100, 300, 900];
 
 /** Records changes that users make to their own accounts. Cognito has already changed and cannot be rolled back, so each step is retried separately. */
 export type OwnChanges = {
   /** Records a new password: completes the invitation and ends sessions from before `now`. Throws InvitationIncomplete. */
   readonly notePassword: (change: UserRef & EventDetails & { readonly now: Date }) => Promise<void>;
 
-  /** Ends all current sessions of the user, here and in Cognito. Attempts both even if one fails. */
+  /** Ends all current sessions of the user, in the portal and in Cognito. Attempts both even if one fails. */
   readonly endSessions: (change: UserRef & EventDetails) => Promise<void>;
 
-  /** Does the same as endSessions for the user with this address in Cognito, which may differ from the one in the directory. */
+  /** Does the same as endSessions for the user with this email in Cognito, which may differ from the email in the users table. */
   readonly endSessionsByEmail: (
     change: Omit<UserRef, 'sub'> & EventDetails & { readonly email: string },
   ) => Promise<void>;
@@ -41,25 +41,25 @@ export type OwnChanges = {
   readonly noteSecondFactor: (userRef: UserRef, isOn: boolean, requestId: string) => Promise<void>;
 
   /**
-   * Returns the user with the second factor as it is in Cognito when a sign-in contradicts the row: with an access token, codes can be
-   * switched on and off directly in Cognito. Throws NotAuthorizedException if a code has become necessary since the password was checked.
+   * Returns the user with the second factor as it is in Cognito, and corrects the row if a sign-in contradicts it: an access token is
+   * enough to switch codes on and off directly in Cognito. Throws NotAuthorizedException if Cognito requires a code that was not given.
    */
-  readonly settleSecondFactor: (user: User, hasGivenCode: boolean, requestId: string) => Promise<User>;
+  readonly reconcileSecondFactor: (user: User, hasGivenCode: boolean, requestId: string) => Promise<User>;
 
   /** Records that too many wrong one-time codes were entered. */
   readonly noteWrongCodes: (userRef: UserRef, requestId: string) => Promise<void>;
 
-  /** Builds the write of the event that the user has ended sessions. */
+  /** Builds the write of an audit event about sessions that the user has ended. */
   readonly createSessionsEndedEvent: (user: UserRef & Pick<User, 'email'>, requestId: string) => TransactItem;
 };
 
-export const ownChanges = ({ users, pools, auditTable, newId, now, wait }: Parts): OwnChanges => {
+export const createOwnChanges = ({ users, pools, auditTable, newId, now, wait }: Collaborators): OwnChanges => {
   const retry = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    for (const pause of pausesMs) {
+    for (const delayMs of retryDelaysMs) {
       try {
         return await work();
       } catch {
-        await wait(pause);
+        await wait(delayMs);
       }
     }
     return work();
@@ -67,7 +67,7 @@ export const ownChanges = ({ users, pools, auditTable, newId, now, wait }: Parts
 
   const requireUser = async ({ region, sub }: UserRef): Promise<User> => {
     const user = await retry(() => users.get(region, sub));
-    // The invitation is still being written or was interrupted; registering the user again completes it.
+    // The row is missing while an invitation is being written or after one was interrupted; inviting the user again completes it.
     if (!user) throw new AppError('InvitationIncomplete');
     return user;
   };
@@ -76,10 +76,10 @@ export const ownChanges = ({ users, pools, auditTable, newId, now, wait }: Parts
     user: Pick<User, 'region' | 'sub' | 'email' | 'id'>,
     { action, requestId, by = user.email }: EventDetails,
     occurredAt: Date,
-    facts?: Facts,
+    stateChange?: StateChange,
   ) => {
     const id = newId();
-    const item = auditItem(auditTable, { user, action, actor: { by, requestId }, id, now: occurredAt, ...facts });
+    const item = auditItem(auditTable, { user, action, actor: { by, requestId }, id, now: occurredAt, ...stateChange });
     return { id, item };
   };
 
@@ -88,19 +88,19 @@ export const ownChanges = ({ users, pools, auditTable, newId, now, wait }: Parts
     ...change
   }: UserRef & EventDetails & { readonly now: Date }): Promise<void> => {
     const user = await requireUser(change);
-    const facts: Facts | undefined =
+    const stateChange: StateChange | undefined =
       user.status === 'confirmed' ? undefined : { before: { status: user.status }, after: { status: 'confirmed' } };
-    const { id, item } = createEvent(user, change, changedAt, facts);
+    const { id, item } = createEvent(user, change, changedAt, stateChange);
     await retry(() => users.notePassword(user, changedAt, item, id));
   };
 
   const endSessions = async (change: UserRef & EventDetails): Promise<void> => {
-    const endings = [
+    const operations = [
       notePassword({ ...change, now: now() }),
       retry(() => pools.signOutEverywhere(change.region, change.sub)),
     ];
-    await Promise.allSettled(endings);
-    await Promise.all(endings);
+    await Promise.allSettled(operations);
+    await Promise.all(operations);
   };
 
   return {
@@ -117,19 +117,19 @@ export const ownChanges = ({ users, pools, auditTable, newId, now, wait }: Parts
       const user = await requireUser(userRef);
       const action = isOn ? 'secondFactorOn' : 'secondFactorOff';
       const changedAt = now();
-      const facts = { before: { secondFactor: user.secondFactor }, after: { secondFactor: isOn } };
-      const { id, item } = createEvent(user, { action, requestId }, changedAt, facts);
+      const stateChange = { before: { secondFactor: user.secondFactor }, after: { secondFactor: isOn } };
+      const { id, item } = createEvent(user, { action, requestId }, changedAt, stateChange);
       await retry(() => users.noteSecondFactor(user, isOn, changedAt, item, id));
     },
 
-    settleSecondFactor: async (user: User, hasGivenCode: boolean, requestId: string): Promise<User> => {
+    reconcileSecondFactor: async (user: User, hasGivenCode: boolean, requestId: string): Promise<User> => {
       if (user.secondFactor === hasGivenCode) return user;
       const secondFactor = await retry(() => pools.hasSecondFactor(user.region, user.sub));
       if (secondFactor && !hasGivenCode) throw new AppError('NotAuthorizedException');
       if (secondFactor === user.secondFactor) return user;
       const changedAt = now();
-      const facts = { before: { secondFactor: user.secondFactor }, after: { secondFactor } };
-      const { id, item } = createEvent(user, { action: 'reconciled', by: 'portal', requestId }, changedAt, facts);
+      const stateChange = { before: { secondFactor: user.secondFactor }, after: { secondFactor } };
+      const { id, item } = createEvent(user, { action: 'reconciled', by: 'portal', requestId }, changedAt, stateChange);
       await retry(() => users.noteSecondFactor(user, secondFactor, changedAt, item, id));
       return { ...user, secondFactor };
     },

@@ -31,8 +31,8 @@ export type CallerSessions = {
     region: RegionId,
     context: Omit<CallerContext, 'requestId'>,
   ) => Promise<{ readonly user: User; readonly sessions: UserSession[] }>;
-  /** Ends one session or, without an id, all but the current one. */
-  readonly end: (region: RegionId, context: CallerContext, session?: string) => Promise<void>;
+  /** Ends the session with an id or, without one, all except the current session. */
+  readonly end: (region: RegionId, context: CallerContext, sessionId?: string) => Promise<void>;
 };
 
 export const createCallerSessions = ({ tokens, users, userSessions, ownChanges }: Collaborators): CallerSessions => {
@@ -46,22 +46,22 @@ export const createCallerSessions = ({ tokens, users, userSessions, ownChanges }
   return {
     read,
 
-    end: async (region, context, session) => {
+    end: async (region, context, sessionId) => {
       const { caller, requestId } = context;
       const { sessions } = await read(region, context);
       // A session that has ended or belongs to another user is not in the list.
       const sessionsToEnd = sessions.filter(({ id, isCurrent }) =>
-        session === undefined ? !isCurrent : id === session,
+        sessionId === undefined ? !isCurrent : id === sessionId,
       );
-      const keys = sessionsToEnd.map(({ id }) => id);
-      if (keys.length === 0) return;
+      const ids = sessionsToEnd.map(({ id }) => id);
+      if (ids.length === 0) return;
       const event = ownChanges.createSessionsEndedEvent({ region, sub: caller.sub, email: caller.email }, requestId);
-      await userSessions.endWithEvent(region, caller.sub, keys, event);
+      await userSessions.endWithEvent(region, caller.sub, ids, event);
     },
   };
 };
 
-export const ownSessionHandlers = ({
+export const createOwnSessionHandlers = ({
   read,
   end,
 }: CallerSessions): Pick<Handlers<typeof auth>, 'listSessions' | 'endSession'> => ({

@@ -3,10 +3,10 @@ import type { Reservation } from '#lambdas/lib/sessions/attempt-counts.ts';
 import type { CodeRequest } from '#lambdas/lib/sessions/code-requests.ts';
 import { contextFor, now, staff, buildStoredUser } from '#lambdas/testing/callers.ts';
 import { AppError } from '#shared/api/errors.ts';
-import { knownDevices } from './known-device.ts';
-import { ownChanges } from './own-changes.ts';
-import { passwordHandlers } from './passwords.ts';
-import { challenges } from './signatures.ts';
+import { createKnownDevices } from './known-device.ts';
+import { createOwnChanges } from './own-changes.ts';
+import { createPasswordHandlers } from './passwords.ts';
+import { createChallenges } from './signatures.ts';
 
 const errorNamed = (name: string) => Object.assign(new Error(name), { name });
 const user = buildStoredUser();
@@ -17,8 +17,9 @@ const sign = async (_region: string, text: string) => text;
 type Faults = {
   resetPassword?: Error;
   changePassword?: Error;
-  /** Number of times that writing the row, or signing out in Cognito, fails. */
+  /** Number of times that writing the row fails. */
   notePassword?: number;
+  /** Number of times that signing out in Cognito fails. */
   signOut?: number;
   unknownUser?: boolean;
   /** The captcha is not solved. */
@@ -33,19 +34,19 @@ const failFirst = (times = 0) => {
   };
 };
 
-const portal = (faults: Faults = {}) => {
+const openPortal = (faults: Faults = {}) => {
   const waits: { ms: number; end: () => void }[] = [];
-  const pauses: number[] = [];
+  const retryDelays: number[] = [];
   const failNote = failFirst(faults.notePassword);
   const failSignOut = failFirst(faults.signOut);
-  const notePassword = jest.fn<(...what: unknown[]) => Promise<void>>(async () => failNote());
+  const notePassword = jest.fn<(...args: unknown[]) => Promise<void>>(async () => failNote());
   const signOutEverywhere = jest.fn<(region: string, sub: string) => Promise<void>>(async () => failSignOut());
   const reserveAttempt = jest.fn<(...attempt: unknown[]) => Promise<Reservation>>(async () => ({
     id: 'row-1',
     token: 'token-1',
   }));
   const queuedRequests: CodeRequest[] = [];
-  const ticks: [token: string, site: string][] = [];
+  const verifiedCaptchas: [token: string, site: string][] = [];
   const changePassword = jest.fn(async () => {
     if (faults.changePassword) throw faults.changePassword;
   });
@@ -67,10 +68,10 @@ const portal = (faults: Faults = {}) => {
     }),
     signOutEverywhere,
   };
-  const handlers = passwordHandlers({
+  const handlers = createPasswordHandlers({
     verifyCaptcha: async (token: string, site: string) => {
       if (faults.captcha) throw new AppError('CaptchaFailed');
-      ticks.push([token, site]);
+      verifiedCaptchas.push([token, site]);
     },
     store: {
       reserveAttempt,
@@ -78,17 +79,17 @@ const portal = (faults: Faults = {}) => {
       releaseAttempt: async () => undefined,
       deleteAttempts: async () => undefined,
     },
-    devices: knownDevices({ sign }),
-    challenges: challenges({ sign }),
+    devices: createKnownDevices({ sign }),
+    challenges: createChallenges({ sign }),
     codes: { send: async (request: CodeRequest) => void queuedRequests.push(request) },
     pools,
-    ownChanges: ownChanges({
+    ownChanges: createOwnChanges({
       users: users as never,
       pools: pools as never,
       auditTable: 'audit',
       newId: () => 'event-1',
       now: () => now,
-      wait: async (ms) => void pauses.push(ms),
+      wait: async (ms) => void retryDelays.push(ms),
     }),
     sessions: {
       start: async () => {
@@ -99,12 +100,12 @@ const portal = (faults: Faults = {}) => {
   });
   return {
     waits,
-    pauses,
+    retryDelays,
     notePassword,
     signOutEverywhere,
     reserveAttempt,
     queuedRequests,
-    ticks,
+    verifiedCaptchas,
     changePassword,
     request: () => handlers.requestCode(account, contextFor(staff)),
     reset: (newPassword = 'Chosen-Password-1!') =>
@@ -120,8 +121,8 @@ const portal = (faults: Faults = {}) => {
   };
 };
 
-/** Returns the result or error of a reset, and checks that there is no response before its minimum duration. */
-const settleReset = async ({ reset, waits }: ReturnType<typeof portal>, newPassword?: string) => {
+/** Returns the result or error of a reset, and expects no response before the minimum duration has passed. */
+const resetAndWait = async ({ reset, waits }: ReturnType<typeof openPortal>, newPassword?: string) => {
   let isEarly = false;
   const answer = reset(newPassword).finally(() => (isEarly = true));
   const outcome = answer.catch((error: unknown) => error);
@@ -131,7 +132,7 @@ const settleReset = async ({ reset, waits }: ReturnType<typeof portal>, newPassw
   return outcome;
 };
 
-const silent = [
+const hiddenErrors = [
   'UserNotFoundException',
   'NotAuthorizedException',
   'InvalidParameterException',
@@ -146,10 +147,10 @@ const passwordProblem = {
 };
 
 describe('requestCode', () => {
-  test('queues the request without looking the address up', async () => {
-    const { request, queuedRequests, ticks, reserveAttempt } = portal();
+  test('queues the request without looking up the email', async () => {
+    const { request, queuedRequests, verifiedCaptchas, reserveAttempt } = openPortal();
     expect(await request()).toEqual({ body: {} });
-    expect(ticks).toEqual([['tick', 'https://portal.example']]);
+    expect(verifiedCaptchas).toEqual([['tick', 'https://portal.example']]);
     expect(queuedRequests).toEqual([{ region: 'nuk', email: staff.email, site: 'https://portal.example' }]);
     expect(reserveAttempt).toHaveBeenCalledWith('code', 'nuk', staff.email, now);
   });
@@ -157,29 +158,29 @@ describe('requestCode', () => {
 
 describe.each(['request', 'reset'] as const)('%s without a solved captcha', (action) => {
   test('is rejected before anything is counted', async () => {
-    const { reserveAttempt, queuedRequests, signOutEverywhere, waits, ...handlers } = portal({ captcha: true });
+    const { reserveAttempt, queuedRequests, signOutEverywhere, waits, ...handlers } = openPortal({ captcha: true });
     await expect(handlers[action]()).rejects.toMatchObject({ code: 'CaptchaFailed' });
     expect([reserveAttempt.mock.calls, signOutEverywhere.mock.calls, queuedRequests, waits]).toEqual([[], [], [], []]);
   });
 });
 
 describe('resetPassword', () => {
-  test.each(['CodeMismatchException', 'ExpiredCodeException', 'TooManyFailedAttemptsException', ...silent])(
+  test.each(['CodeMismatchException', 'ExpiredCodeException', 'TooManyFailedAttemptsException', ...hiddenErrors])(
     'returns CodeMismatchException when Cognito throws %s',
     async (name) => {
-      const context = portal({ resetPassword: errorNamed(name) });
-      expect(await settleReset(context)).toMatchObject({ code: 'CodeMismatchException', problems: [] });
+      const context = openPortal({ resetPassword: errorNamed(name) });
+      expect(await resetAndWait(context)).toMatchObject({ code: 'CodeMismatchException', problems: [] });
       expect(context.signOutEverywhere).not.toHaveBeenCalled();
     },
   );
 
   test.each(policyErrors)('returns a problem of the new password when Cognito throws %s', async (name) => {
-    expect(await settleReset(portal({ resetPassword: errorNamed(name) }))).toMatchObject(passwordProblem);
+    expect(await resetAndWait(openPortal({ resetPassword: errorNamed(name) }))).toMatchObject(passwordProblem);
   });
 
-  test('ends earlier sessions and writes row and event together', async () => {
-    const context = portal();
-    expect(await settleReset(context)).toEqual({ body: {} });
+  test('ends earlier sessions and writes the row together with the event', async () => {
+    const context = openPortal();
+    expect(await resetAndWait(context)).toEqual({ body: {} });
     expect(context.signOutEverywhere).toHaveBeenCalledWith('nuk', 'sub-1');
     const { email } = user;
     const event = { action: 'passwordReset', by: email, email, requestId: 'request-1' };
@@ -190,14 +191,14 @@ describe('resetPassword', () => {
   });
 
   test('signs an unknown user out of Cognito and fails', async () => {
-    const context = portal({ unknownUser: true });
-    expect(await settleReset(context)).toMatchObject({ code: 'InvitationIncomplete' });
+    const context = openPortal({ unknownUser: true });
+    expect(await resetAndWait(context)).toMatchObject({ code: 'InvitationIncomplete' });
     expect(context.signOutEverywhere).toHaveBeenCalledWith('nuk', 'sub-1');
   });
 
   test('rejects a weak password before counting the attempt', async () => {
-    const context = portal();
-    expect(await settleReset(context, 'Password123!')).toMatchObject({
+    const context = openPortal();
+    expect(await resetAndWait(context, 'Password123!')).toMatchObject({
       code: 'InvalidParameterException',
       problems: [{ path: 'newPassword', rule: 'passwordCommon' }],
     });
@@ -212,13 +213,13 @@ describe('changePassword', () => {
     ...policyErrors.map((name): [string, object] => [name, passwordProblem]),
     ['TimeoutError', { name: 'TimeoutError' }],
   ])('ends no sessions when Cognito throws %s', async (name, expected) => {
-    const { change, signOutEverywhere } = portal({ changePassword: errorNamed(name) });
+    const { change, signOutEverywhere } = openPortal({ changePassword: errorNamed(name) });
     await expect(change()).rejects.toMatchObject(expected);
     expect(signOutEverywhere).not.toHaveBeenCalled();
   });
 
   test('asks users with a second factor for a code', async () => {
-    const { body, cookies = [] } = await portal().change();
+    const { body, cookies = [] } = await openPortal().change();
     expect(body).toEqual({ challenge: 'secondFactor' });
     expect(cookies.map((text) => text.replace(/=.*?;.*(Max-Age=\d+).*/, ' $1'))).toEqual([
       '__Host-access-nuk Max-Age=0',
@@ -227,30 +228,30 @@ describe('changePassword', () => {
     ]);
   });
 
-  test('retries ending sessions here and in Cognito separately', async () => {
-    const { change, notePassword, signOutEverywhere, changePassword } = portal({ notePassword: 2, signOut: 1 });
+  test('retries ending sessions in the portal and in Cognito separately', async () => {
+    const { change, notePassword, signOutEverywhere, changePassword } = openPortal({ notePassword: 2, signOut: 1 });
     await change();
     expect([changePassword, notePassword, signOutEverywhere].map((fn) => fn.mock.calls.length)).toEqual([1, 3, 2]);
-    // Each try has the same event and token, so one that succeeded unnoticed is not repeated.
+    // Every retry has the same event and token, so that a write whose response was lost is not applied twice.
     expect(new Set(notePassword.mock.calls.map((call) => JSON.stringify(call))).size).toBe(1);
   });
 
   test.each([
     ['the users table', { notePassword: 99 }],
     ['Cognito', { signOut: 99 }],
-  ])('fails and ends this session if %s cannot end the others', async (_, faults) => {
-    const { change, notePassword, signOutEverywhere, pauses } = portal(faults);
+  ])('fails and clears the cookies if %s cannot end the other sessions', async (_, faults) => {
+    const { change, notePassword, signOutEverywhere, retryDelays } = openPortal(faults);
     await expect(change()).rejects.toMatchObject({
       code: 'InternalServerError',
       cookies: expect.arrayContaining([expect.stringContaining('Max-Age=0')]),
     });
     expect(notePassword).toHaveBeenCalled();
     expect(signOutEverywhere).toHaveBeenCalled();
-    expect(pauses.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(5000);
+    expect(retryDelays.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(5000);
   });
 
   test('rejects a weak password without calling Cognito', async () => {
-    const { change, changePassword, reserveAttempt } = portal();
+    const { change, changePassword, reserveAttempt } = openPortal();
     await expect(change('Anna-Store-01!')).rejects.toMatchObject({
       problems: [{ path: 'newPassword', rule: 'passwordPersonal' }],
     });

@@ -9,7 +9,7 @@ import type { auth } from '#shared/api/routes/auth.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { PasswordOwner } from '#shared/users/easy-password.ts';
 import { findPasswordWeakness } from '#shared/users/easy-password.ts';
-import { attempt, limitedRequest } from './attempt.ts';
+import { runAttempt, runLimitedRequest } from './attempt.ts';
 import type { UserPools } from './auth-pools.ts';
 import type { AuthStore } from './auth-store.ts';
 import type { VerifyCaptcha } from './captcha.ts';
@@ -30,7 +30,7 @@ type Collaborators = {
   readonly verifyCaptcha: VerifyCaptcha;
   readonly pools: Pick<UserPools, 'signIn' | 'changePassword' | 'resetPassword'>;
   readonly store: AttemptCounts & Pick<AuthStore, 'deleteAttempts'>;
-  readonly devices: Pick<KnownDevices, 'rateLimitKey'>;
+  readonly devices: Pick<KnownDevices, 'findRateLimitKey'>;
   readonly challenges: Pick<Challenges, 'issue'>;
   readonly codes: CodeRequests;
   readonly ownChanges: Pick<OwnChanges, 'endSessions' | 'endSessionsByEmail'>;
@@ -39,12 +39,12 @@ type Collaborators = {
 };
 
 /** Throws a validation problem of `newPassword` if the password is easy to guess. */
-export const assertPasswordStrength = (newPassword: string, about: PasswordOwner): void => {
-  const rule = findPasswordWeakness(newPassword, about);
+export const assertPasswordStrength = (newPassword: string, owner: PasswordOwner): void => {
+  const rule = findPasswordWeakness(newPassword, owner);
   if (rule) throw new AppError('InvalidParameterException', { problems: [{ path: 'newPassword', rule }] });
 };
 
-/** A wrong code and an address without a pending code are the same error, so that a reset does not reveal which addresses exist. */
+/** A wrong code and an email without a pending code are the same error, so that a reset does not reveal which emails are registered. */
 const resetErrors: CognitoErrors = {
   CodeMismatchException: toWrongCode,
   ExpiredCodeException: toWrongCode,
@@ -63,7 +63,7 @@ const changeErrors: CognitoErrors = {
   ...passwordPolicyErrors,
 };
 
-export const passwordHandlers = ({
+export const createPasswordHandlers = ({
   verifyCaptcha,
   pools,
   store,
@@ -74,8 +74,8 @@ export const passwordHandlers = ({
   sessions,
   wait,
 }: Collaborators): Pick<Handlers<typeof auth>, 'changePassword' | 'requestCode' | 'resetPassword'> => {
-  /** Prevents timing attacks: the response takes as long for an unknown address as for a known one. */
-  const withMinimumDuration = async <Result>(work: Promise<Result>): Promise<Result> => {
+  /** Prevents timing attacks: the response takes as long for an unknown email as for a registered one. */
+  const enforceMinimumDuration = async <Result>(work: Promise<Result>): Promise<Result> => {
     await Promise.allSettled([work, wait(limits.forgotPasswordMinimumMs)]);
     return work;
   };
@@ -88,10 +88,10 @@ export const passwordHandlers = ({
       cookies,
     }: { readonly now: Date; readonly requestId: string; readonly cookies: readonly string[] },
   ) => {
-    // Checks against the input only: using stored data would reveal which addresses are known.
+    // The check uses the input only, because stored data would reveal which emails are registered.
     assertPasswordStrength(password, { email });
-    const rateLimitKey = await devices.rateLimitKey(region, email, cookies);
-    await attempt(store, { kind: 'reset', region, name: rateLimitKey, now }, () =>
+    const rateLimitKey = await devices.findRateLimitKey(region, email, cookies);
+    await runAttempt(store, { kind: 'reset', region, name: rateLimitKey, now }, () =>
       pools.resetPassword(region, email, code, password),
     ).catch(rethrowCognitoError(resetErrors));
     await ownChanges.endSessionsByEmail({ region, email, action: 'passwordReset', requestId });
@@ -103,7 +103,7 @@ export const passwordHandlers = ({
     changePassword: async ({ region, oldPassword, newPassword }, { caller, cookies, now, requestId, ...context }) => {
       assertPasswordStrength(newPassword, caller);
       const { accessToken = '' } = readSessionCookies(region, cookies);
-      await attempt(store, { kind: 'change', region, name: caller.email, now }, () =>
+      await runAttempt(store, { kind: 'change', region, name: caller.email, now }, () =>
         pools.changePassword(accessToken, oldPassword, newPassword),
       ).catch(rethrowCognitoError(changeErrors));
       await ownChanges
@@ -124,17 +124,17 @@ export const passwordHandlers = ({
       };
     },
 
-    // The response is the same for every address: the address is only looked up later, by the queue's consumer.
+    // The response is the same for every email, because only the queue's consumer looks the email up.
     requestCode: async ({ region, email, captcha }, { now, site, cookies }) => {
       await verifyCaptcha(captcha, site);
-      const name = await devices.rateLimitKey(region, email, cookies);
-      await limitedRequest(store, { kind: 'code', region, name, now }, () => codes.send({ region, email, site }));
+      const name = await devices.findRateLimitKey(region, email, cookies);
+      await runLimitedRequest(store, { kind: 'code', region, name, now }, () => codes.send({ region, email, site }));
       return { body: {} };
     },
 
     resetPassword: async (input, context) => {
       await verifyCaptcha(input.captcha, context.site);
-      return withMinimumDuration(resetWithCode(input, context));
+      return enforceMinimumDuration(resetWithCode(input, context));
     },
   };
 };

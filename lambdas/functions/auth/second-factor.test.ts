@@ -1,23 +1,23 @@
 import { expect, jest, test } from '@jest/globals';
 import { buildStoredUser, contextFor, staff } from '#lambdas/testing/callers.ts';
-import { secondFactorHandlers } from './second-factor.ts';
+import { createSecondFactorHandlers } from './second-factor.ts';
 
-type Collaborators = Parameters<typeof secondFactorHandlers>[0];
+type Collaborators = Parameters<typeof createSecondFactorHandlers>[0];
 
 const row = buildStoredUser({ secondFactor: true });
-const session = { ...contextFor(staff), cookies: ['__Host-access-nuk=own-access'] };
-const issued = { accessToken: 'checked-access', refreshToken: 'checked-refresh' };
+const context = { ...contextFor(staff), cookies: ['__Host-access-nuk=own-access'] };
+const issuedTokens = { accessToken: 'checked-access', refreshToken: 'checked-refresh' };
 
-/** Creates the handlers with a Cognito that asks for a code, or for none, after the right password. */
+/** Creates the handlers with a simulated Cognito, which accepts the password and may ask for a code. */
 const openPortal = ({ asksForCode }: { readonly asksForCode: boolean }) => {
   const revoke = jest.fn<Collaborators['pools']['revoke']>(async () => {});
-  const settleSecondFactor = jest.fn<Collaborators['ownChanges']['settleSecondFactor']>(async (user) => user);
-  const newSecondFactor = jest.fn<Collaborators['pools']['newSecondFactor']>(async () => 'secret');
+  const reconcileSecondFactor = jest.fn<Collaborators['ownChanges']['reconcileSecondFactor']>(async (user) => user);
+  const createSecondFactor = jest.fn<Collaborators['pools']['createSecondFactor']>(async () => 'secret');
   const collaborators = {
     pools: {
-      signIn: async () => (asksForCode ? { challenge: { name: 'SOFTWARE_TOKEN_MFA' } } : { tokens: issued }),
-      answerCode: async () => issued,
-      newSecondFactor,
+      signIn: async () => (asksForCode ? { challenge: { name: 'SOFTWARE_TOKEN_MFA' } } : { tokens: issuedTokens }),
+      answerCode: async () => issuedTokens,
+      createSecondFactor,
       stopSecondFactor: async () => {},
       revoke,
     },
@@ -28,34 +28,34 @@ const openPortal = ({ asksForCode }: { readonly asksForCode: boolean }) => {
       countAttempt: async () => 1,
       deleteAttempts: async () => {},
     },
-    ownChanges: { settleSecondFactor, noteSecondFactor: async () => {} },
+    ownChanges: { reconcileSecondFactor, noteSecondFactor: async () => {} },
   } as unknown as Collaborators;
-  return { handlers: secondFactorHandlers(collaborators), revoke, settleSecondFactor, newSecondFactor };
+  return { handlers: createSecondFactorHandlers(collaborators), revoke, reconcileSecondFactor, createSecondFactor };
 };
 
 const password = 'Right-Password-1!';
 
-test('records that codes were switched off past the portal if the password alone signs in', async () => {
-  const { handlers, settleSecondFactor } = openPortal({ asksForCode: false });
-  expect(await handlers.startSecondFactor({ region: 'nuk', password }, session)).toEqual({
+test('records that codes were switched off in Cognito if the password alone is enough', async () => {
+  const { handlers, reconcileSecondFactor } = openPortal({ asksForCode: false });
+  expect(await handlers.startSecondFactor({ region: 'nuk', password }, context)).toEqual({
     body: { secret: 'secret' },
   });
-  expect(settleSecondFactor.mock.calls).toEqual([[row, false, 'request-1']]);
+  expect(reconcileSecondFactor.mock.calls).toEqual([[row, false, 'request-1']]);
 });
 
-test('revokes the tokens that checking the owner issued', async () => {
+test('revokes the tokens that were issued while checking the password', async () => {
   for (const asksForCode of [false, true]) {
     const { handlers, revoke } = openPortal({ asksForCode });
-    await handlers.stopSecondFactor({ region: 'nuk', password, code: '123456' }, session);
+    await handlers.stopSecondFactor({ region: 'nuk', password, code: '123456' }, context);
     expect(revoke.mock.calls).toEqual([['nuk', 'checked-refresh']]);
   }
 });
 
-test('changes nothing without the code that Cognito asks for', async () => {
-  const { handlers, newSecondFactor } = openPortal({ asksForCode: true });
-  await expect(handlers.startSecondFactor({ region: 'nuk', password }, session)).rejects.toMatchObject({
+test('changes nothing if the required code is missing', async () => {
+  const { handlers, createSecondFactor } = openPortal({ asksForCode: true });
+  await expect(handlers.startSecondFactor({ region: 'nuk', password }, context)).rejects.toMatchObject({
     code: 'InvalidParameterException',
     problems: [{ path: 'code', rule: 'required' }],
   });
-  expect(newSecondFactor).not.toHaveBeenCalled();
+  expect(createSecondFactor).not.toHaveBeenCalled();
 });

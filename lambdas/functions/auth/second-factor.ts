@@ -5,7 +5,7 @@ import type { UsersStore } from '#lambdas/lib/users/users.ts';
 import { AppError } from '#shared/api/errors.ts';
 import type { auth } from '#shared/api/routes/auth.ts';
 import type { RegionId } from '#shared/config/regions.ts';
-import { attempt, codeAttempt } from './attempt.ts';
+import { runAttempt, runCodeAttempt } from './attempt.ts';
 import type { UserPools } from './auth-pools.ts';
 import type { AuthStore } from './auth-store.ts';
 import { rethrowCognitoError, toNotAuthorized, wrongCodeErrors } from './cognito-errors.ts';
@@ -15,18 +15,18 @@ import type { CallerContext, CallerSessions } from './own-sessions.ts';
 type Collaborators = {
   readonly pools: Pick<
     UserPools,
-    'signIn' | 'answerCode' | 'revoke' | 'newSecondFactor' | 'confirmSecondFactor' | 'stopSecondFactor'
+    'signIn' | 'answerCode' | 'revoke' | 'createSecondFactor' | 'confirmSecondFactor' | 'stopSecondFactor'
   >;
   readonly users: Pick<UsersStore, 'get'>;
   readonly store: AttemptCounts & Pick<AuthStore, 'deleteAttempts'>;
-  readonly ownChanges: Pick<OwnChanges, 'settleSecondFactor' | 'noteSecondFactor' | 'noteWrongCodes'>;
+  readonly ownChanges: Pick<OwnChanges, 'reconcileSecondFactor' | 'noteSecondFactor' | 'noteWrongCodes'>;
   readonly callerSessions: Pick<CallerSessions, 'end'>;
 };
 
 type Proof = { readonly password: string; readonly code?: string | undefined };
 
-/** Changing the second factor requires the password and, if codes are on, a current one, so that an unattended session is not enough. */
-export const secondFactorHandlers = ({
+/** Creates handlers that change the second factor only with the password and, if codes are on, a current code, so that an unattended session is not enough. */
+export const createSecondFactorHandlers = ({
   pools,
   users,
   store,
@@ -39,22 +39,22 @@ export const secondFactorHandlers = ({
     { caller, now, requestId }: CallerContext,
   ) => {
     const { email, sub } = caller;
-    const result = await attempt(store, { kind: 'change', region, name: email, now }, () =>
+    const result = await runAttempt(store, { kind: 'change', region, name: email, now }, () =>
       pools.signIn(region, email, password),
     ).catch(rethrowCognitoError({ NotAuthorizedException: toNotAuthorized }));
     const completeSignIn = async () => {
       if ('tokens' in result) {
         const user = await users.get(region, sub);
-        if (user) await ownChanges.settleSecondFactor(user, false, requestId);
+        if (user) await ownChanges.reconcileSecondFactor(user, false, requestId);
         return result.tokens;
       }
       if (code === undefined)
         throw new AppError('InvalidParameterException', { problems: [{ path: 'code', rule: 'required' }] });
-      return codeAttempt(store, ownChanges, { region, sub, now, requestId }, () =>
+      return runCodeAttempt(store, ownChanges, { region, sub, now, requestId }, () =>
         pools.answerCode(region, result.challenge, code),
       ).catch(rethrowCognitoError(wrongCodeErrors));
     };
-    // Checking the password was a sign-in to Cognito, whose tokens must not stay valid.
+    // The password was checked by a sign-in to Cognito, whose tokens must not stay valid.
     await pools.revoke(region, (await completeSignIn()).refreshToken);
     await Promise.all([email, sub].map((name) => store.deleteAttempts(region, name)));
   };
@@ -62,14 +62,14 @@ export const secondFactorHandlers = ({
   return {
     startSecondFactor: async ({ region, ...proof }, context) => {
       await confirmOwner(region, proof, context);
-      const secret = await pools.newSecondFactor(readSessionCookies(region, context.cookies).accessToken ?? '');
+      const secret = await pools.createSecondFactor(readSessionCookies(region, context.cookies).accessToken ?? '');
       return { body: { secret } };
     },
 
     confirmSecondFactor: async ({ region, code }, context) => {
       const { caller, cookies, now, requestId } = context;
       const { accessToken = '' } = readSessionCookies(region, cookies);
-      await attempt(store, { kind: 'second-factor', region, name: caller.sub, now }, () =>
+      await runAttempt(store, { kind: 'second-factor', region, name: caller.sub, now }, () =>
         pools.confirmSecondFactor(accessToken, code),
       ).catch(rethrowCognitoError(wrongCodeErrors));
       await store.deleteAttempts(region, caller.sub);

@@ -25,7 +25,7 @@ type Collaborators = GroupSettings & {
   readonly users: Pick<UsersStore, 'get'>;
   readonly store: Pick<AuthStore, 'startSession' | 'endSession'>;
   readonly devices: KnownDevices;
-  readonly ownChanges: Pick<OwnChanges, 'settleSecondFactor'>;
+  readonly ownChanges: Pick<OwnChanges, 'reconcileSecondFactor'>;
   readonly now: () => Date;
 };
 
@@ -59,7 +59,7 @@ export type SessionLifecycle = {
     region: RegionId,
     user: User,
     token: AccessToken,
-    issued: Tokens,
+    issuedTokens: Tokens,
     session: Session,
     respondedAt: Date,
     maintenanceUntil?: string,
@@ -69,9 +69,9 @@ export type SessionLifecycle = {
   readonly identify: (region: RegionId, tokens: CookieTokens) => Promise<SessionRef | undefined>;
 
   /** Starts a session with new tokens. Throws NotAuthorizedException for a user who is unknown, disabled, or whose sessions have since been ended. */
-  readonly start: (region: RegionId, issued: Tokens, context: SignInContext) => Promise<SignedInResponse>;
+  readonly start: (region: RegionId, issuedTokens: Tokens, context: SignInContext) => Promise<SignedInResponse>;
 
-  /** Ends the session of a browser's tokens, here and in Cognito. Attempts both even if one fails; does nothing if the tokens identify no session. */
+  /** Ends the session of a browser's tokens, in the portal and in Cognito. Attempts both even if one fails; does nothing if the tokens identify no session. */
   readonly end: (region: RegionId, tokens: CookieTokens) => Promise<void>;
 };
 
@@ -92,7 +92,7 @@ export const createSessionLifecycle = ({
     region: RegionId,
     user: User,
     token: AccessToken,
-    issued: Tokens,
+    issuedTokens: Tokens,
     session: Session,
     respondedAt: Date,
     maintenanceUntil?: string,
@@ -100,7 +100,7 @@ export const createSessionLifecycle = ({
     const signedSession = await sign(region, 'session', `${token.sub}.${token.origin_jti}`);
     return {
       body: toAuthObject(toCaller(user, session, token, groupSettings, maintenanceUntil), regions[region]),
-      cookies: sessionCookies(region, issued, session.expiresAt - respondedAt.getTime() / 1000, signedSession),
+      cookies: sessionCookies(region, issuedTokens, session.expiresAt - respondedAt.getTime() / 1000, signedSession),
     };
   };
 
@@ -115,9 +115,9 @@ export const createSessionLifecycle = ({
     };
     if (accessToken === undefined) return readFromCookie();
     return tokens.verifyEvenIfExpired(region, accessToken).catch(async (error: unknown) => {
-      const isUndecided = error instanceof AppError && error.code === 'ServiceUnavailable';
+      const isVerifierUnavailable = error instanceof AppError && error.code === 'ServiceUnavailable';
       const sessionRef = await readFromCookie();
-      if (isUndecided && !sessionRef) throw error;
+      if (isVerifierUnavailable && !sessionRef) throw error;
       return sessionRef;
     });
   };
@@ -128,10 +128,10 @@ export const createSessionLifecycle = ({
 
     start: async (
       region: RegionId,
-      issued: Tokens,
+      issuedTokens: Tokens,
       { proof, requestId, userAgent, cookies, setLogSubject }: SignInContext,
     ) => {
-      const token = await tokens.verify(region, issued.accessToken);
+      const token = await tokens.verify(region, issuedTokens.accessToken);
       setLogSubject(token.sub);
       const row = await users.get(region, token.sub);
       const startedAt = now();
@@ -145,9 +145,9 @@ export const createSessionLifecycle = ({
         hasSecondFactor,
       );
       if (!canStaySignedIn(row, session)) throw new AppError('NotAuthorizedException');
-      const user = await ownChanges.settleSecondFactor(row, hasSecondFactor, requestId);
-      await store.startSession(session, user, await devices.rateLimitKey(region, user.email, cookies));
-      const { body, cookies: newCookies } = await createResponse(region, user, token, issued, session, startedAt);
+      const user = await ownChanges.reconcileSecondFactor(row, hasSecondFactor, requestId);
+      await store.startSession(session, user, await devices.findRateLimitKey(region, user.email, cookies));
+      const { body, cookies: newCookies } = await createResponse(region, user, token, issuedTokens, session, startedAt);
       return { body, cookies: [...newCookies, await devices.remember(region, user.email, cookies)] };
     },
 
@@ -161,9 +161,9 @@ export const createSessionLifecycle = ({
           if (!hasName(error, ...ignoredRevokeErrors)) throw error;
         });
       };
-      const endings = [endSession(), revoke()];
-      await Promise.allSettled(endings);
-      await Promise.all(endings);
+      const operations = [endSession(), revoke()];
+      await Promise.allSettled(operations);
+      await Promise.all(operations);
     },
   };
 };

@@ -4,17 +4,17 @@ import type { Session } from '#lambdas/lib/sessions/sessions.ts';
 import { newSession } from '#lambdas/lib/sessions/sessions.ts';
 import { contextFor, now, staff, buildStoredUser } from '#lambdas/testing/callers.ts';
 import { AppError } from '#shared/api/errors.ts';
-import { ownChanges } from './own-changes.ts';
+import { createOwnChanges } from './own-changes.ts';
 import { createSessionLifecycle } from './session-lifecycle.ts';
-import { sessionHandlers } from './session.ts';
+import { createSessionHandlers } from './session.ts';
 
 type Collaborators = Parameters<typeof createSessionLifecycle>[0] &
-  Omit<Parameters<typeof sessionHandlers>[0], 'sessions'>;
+  Omit<Parameters<typeof createSessionHandlers>[0], 'sessions'>;
 
 const user = buildStoredUser();
 const errorNamed = (name: string) => Object.assign(new Error(name), { name });
 
-const cleared = expect.arrayContaining([expect.stringContaining('Max-Age=0')]);
+const clearedCookies = expect.arrayContaining([expect.stringContaining('Max-Age=0')]);
 
 type Faults = {
   session?: Partial<Session>;
@@ -41,7 +41,7 @@ const openPortal = (faults: Faults = {}, cookies = sessionCookies) => {
   const end = jest.fn(async (_id: string) => {
     if (faults.end) throw faults.end;
   });
-  const rows = async (_region: string, sub: string, jti: string): Promise<CallerRows> => {
+  const readRows = async (_region: string, sub: string, jti: string): Promise<CallerRows> => {
     if (faults.rows) throw faults.rows;
     return sub === 'sub-1' && jti === 'jti-1'
       ? {
@@ -51,7 +51,7 @@ const openPortal = (faults: Faults = {}, cookies = sessionCookies) => {
         }
       : {};
   };
-  const refreshed = jest.fn(async () => {
+  const callRefresh = jest.fn(async () => {
     if (faults.refresh) throw faults.refresh;
     return { accessToken: 'new-access', refreshToken: 'new-refresh' };
   });
@@ -66,8 +66,8 @@ const openPortal = (faults: Faults = {}, cookies = sessionCookies) => {
         return token();
       },
     },
-    rows,
-    pools: { sign, refresh: refreshed, revoke },
+    readRows,
+    pools: { sign, refresh: callRefresh, revoke },
     store: {
       recordRefresh: async () => {
         if (faults.recordRefresh) throw faults.recordRefresh;
@@ -75,7 +75,7 @@ const openPortal = (faults: Faults = {}, cookies = sessionCookies) => {
       endSession: end,
     },
   } as unknown as Collaborators;
-  const { refreshToken, logout } = sessionHandlers({
+  const { refreshToken, logout } = createSessionHandlers({
     ...collaborators,
     sessions: createSessionLifecycle(collaborators),
   });
@@ -83,13 +83,13 @@ const openPortal = (faults: Faults = {}, cookies = sessionCookies) => {
   return {
     revoke,
     end,
-    refreshed,
+    callRefresh,
     refresh: () => refreshToken({ region: 'nuk' }, context),
     logout: () => logout({ region: 'nuk' }, context),
   };
 };
 
-test('session returns the caller without further calls', async () => {
+test('session returns the caller without calling AWS', async () => {
   const failOnCall = (): never => {
     throw new Error('unexpected call');
   };
@@ -97,9 +97,9 @@ test('session returns the caller without further calls', async () => {
   const collaborators = {
     regions: { nuk: { returnsAvailable: true } },
     configuredGroups: [],
-    ...Object.fromEntries(['tokens', 'rows', 'pools', 'store', 'users'].map((name) => [name, untouched])),
+    ...Object.fromEntries(['tokens', 'readRows', 'pools', 'store', 'users'].map((name) => [name, untouched])),
   } as unknown as Collaborators;
-  const { session } = sessionHandlers({ ...collaborators, sessions: createSessionLifecycle(collaborators) });
+  const { session } = createSessionHandlers({ ...collaborators, sessions: createSessionLifecycle(collaborators) });
   expect(await session({ region: 'nuk' }, contextFor(staff))).toMatchObject({ body: { email: staff.email } });
 });
 
@@ -120,15 +120,15 @@ describe('refreshToken', () => {
     ['with a signature for another session', {}, [`__Secure-refresh-nuk=x~sub-1.jti-2~${signature}`]],
     ['of an ended session', { session: { revoked: true } }, refreshCookieAlone],
   ])('rejects a refresh cookie %s without calling Cognito', async (_, faults, cookies) => {
-    const { refresh, refreshed, end, revoke } = openPortal(
+    const { refresh, callRefresh, end, revoke } = openPortal(
       { ...faults, verifyEvenIfExpired: new AppError('MissingCookie') },
       cookies,
     );
-    await expect(refresh()).rejects.toMatchObject({ code: 'ExpiredToken', cookies: cleared });
-    for (const fn of [refreshed, end, revoke]) expect(fn).not.toHaveBeenCalled();
+    await expect(refresh()).rejects.toMatchObject({ code: 'ExpiredToken', cookies: clearedCookies });
+    for (const fn of [callRefresh, end, revoke]) expect(fn).not.toHaveBeenCalled();
   });
 
-  test('tells the page until when a maintenance lasts', async () => {
+  test('returns the end of a maintenance', async () => {
     const maintenanceUntil = '2026-11-20T03:30:00.000Z';
     expect((await openPortal({ maintenanceUntil }).refresh()).body).toMatchObject({ maintenanceUntil });
     expect((await openPortal().refresh()).body).not.toHaveProperty('maintenanceUntil');
@@ -136,17 +136,17 @@ describe('refreshToken', () => {
 
   test('ends a session that was idle for an hour', async () => {
     const lastRefreshAt = new Date(now.getTime() - 61 * 60_000).toISOString();
-    const { refresh, refreshed, end, revoke } = openPortal({ session: { lastRefreshAt } });
+    const { refresh, callRefresh, end, revoke } = openPortal({ session: { lastRefreshAt } });
     await expect(refresh()).rejects.toMatchObject({ code: 'ExpiredToken' });
-    expect(refreshed).not.toHaveBeenCalled();
+    expect(callRefresh).not.toHaveBeenCalled();
     expect(end).toHaveBeenCalledWith('nuk#jti-1');
     expect(revoke).toHaveBeenCalledWith('nuk', 'old-refresh');
   });
 
   test('keeps the old token when the rows cannot be read', async () => {
-    const { refresh, refreshed } = openPortal({ rows: errorNamed('ProvisionedThroughputExceededException') });
+    const { refresh, callRefresh } = openPortal({ rows: errorNamed('ProvisionedThroughputExceededException') });
     await expect(refresh()).rejects.toMatchObject({ name: 'ProvisionedThroughputExceededException' });
-    expect(refreshed).not.toHaveBeenCalled();
+    expect(callRefresh).not.toHaveBeenCalled();
   });
 
   test('revokes a new token that belongs to another session', async () => {
@@ -155,12 +155,12 @@ describe('refreshToken', () => {
     expect(revoke).toHaveBeenCalledWith('nuk', 'new-refresh');
   });
 
-  test('revokes the new token when the session was ended meanwhile', async () => {
+  test('revokes the new token when the session was ended during the refresh', async () => {
     const { refresh, revoke } = openPortal({
       recordRefresh: new AppError('ExpiredToken'),
       revoke: errorNamed('TooManyRequestsException'),
     });
-    await expect(refresh()).rejects.toMatchObject({ code: 'ExpiredToken', cookies: cleared });
+    await expect(refresh()).rejects.toMatchObject({ code: 'ExpiredToken', cookies: clearedCookies });
     expect(revoke).toHaveBeenCalledWith('nuk', 'new-refresh');
   });
 
@@ -171,7 +171,7 @@ describe('refreshToken', () => {
     'RefreshTokenReuseException',
   ])('ends the session and clears the cookies on %s', async (name) => {
     const { refresh, end, revoke } = openPortal({ refresh: errorNamed(name) });
-    await expect(refresh()).rejects.toMatchObject({ code: 'ExpiredToken', cookies: cleared });
+    await expect(refresh()).rejects.toMatchObject({ code: 'ExpiredToken', cookies: clearedCookies });
     expect(end).toHaveBeenCalledWith('nuk#jti-1');
     expect(revoke).toHaveBeenCalledWith('nuk', 'old-refresh');
   });
@@ -207,32 +207,36 @@ describe('refreshToken', () => {
   });
 });
 
-describe('settleSecondFactor', () => {
-  const settle = async (row: boolean, cognito: boolean, hasGivenCode: boolean) => {
+describe('reconcileSecondFactor', () => {
+  const reconcile = async (row: boolean, cognito: boolean, hasGivenCode: boolean) => {
     const noteSecondFactor = jest.fn(async () => {});
-    const changes = ownChanges({
+    const changes = createOwnChanges({
       users: { noteSecondFactor },
       pools: { hasSecondFactor: async () => cognito },
       auditTable: 'audit',
       newId: () => 'event-1',
       now: () => now,
       wait: async () => {},
-    } as unknown as Parameters<typeof ownChanges>[0]);
-    const settled = changes.settleSecondFactor(buildStoredUser({ secondFactor: row }), hasGivenCode, 'request-1');
-    const result = await settled.then(({ secondFactor }) => secondFactor).catch(({ code }) => code as string);
+    } as unknown as Parameters<typeof createOwnChanges>[0]);
+    const reconciliation = changes.reconcileSecondFactor(
+      buildStoredUser({ secondFactor: row }),
+      hasGivenCode,
+      'request-1',
+    );
+    const result = await reconciliation.then(({ secondFactor }) => secondFactor).catch(({ code }) => code as string);
     return [result, noteSecondFactor.mock.calls.length];
   };
 
-  test.each<[string, Parameters<typeof settle>, unknown]>([
+  test.each<[string, Parameters<typeof reconcile>, unknown]>([
     ['corrects the row to off', [true, false, false], [false, 1]],
     ['corrects the row to on', [false, true, true], [true, 1]],
-    ['rejects the sign-in if codes were switched on meanwhile', [true, true, false], ['NotAuthorizedException', 0]],
-    ['changes nothing if codes were switched off meanwhile', [false, false, true], [false, 0]],
-  ])('%s', async (_, facts, expected) => expect(await settle(...facts)).toEqual(expected));
+    ['rejects the sign-in if codes were switched on since', [true, true, false], ['NotAuthorizedException', 0]],
+    ['changes nothing if codes were switched off since', [false, false, true], [false, 0]],
+  ])('%s', async (_, facts, expected) => expect(await reconcile(...facts)).toEqual(expected));
 });
 
 describe('logout', () => {
-  test('ends the session here and in Cognito', async () => {
+  test('ends the session in the portal and in Cognito', async () => {
     const { logout, end, revoke } = openPortal();
     expect((await logout()).cookies).toHaveLength(2);
     expect(end).toHaveBeenCalledWith('nuk#jti-1');
@@ -255,7 +259,7 @@ describe('logout', () => {
   test.each([
     ['only a refresh cookie', [unsigned]],
     ['an invalid access token too', ['__Host-access-nuk=forged', unsigned]],
-  ])('ends no session by a forged signature and %s', async (_, cookies) => {
+  ])('ends no session for a forged signature and %s', async (_, cookies) => {
     const { logout, end, revoke } = openPortal({ verifyEvenIfExpired: new AppError('MissingCookie') }, cookies);
     expect((await logout()).cookies).toHaveLength(2);
     expect(end).not.toHaveBeenCalled();
@@ -271,7 +275,7 @@ describe('logout', () => {
   test('clears the cookies and fails when Cognito is unreachable', async () => {
     await expect(openPortal({ revoke: errorNamed('TimeoutError') }).logout()).rejects.toMatchObject({
       code: 'ServiceUnavailable',
-      cookies: cleared,
+      cookies: clearedCookies,
     });
   });
 });

@@ -16,13 +16,13 @@ import type { SessionLifecycle } from './session-lifecycle.ts';
 type Collaborators = {
   readonly regions: Readonly<Record<RegionId, Pick<RegionSettings, 'returnsAvailable'>>>;
   readonly tokens: Pick<TokenVerifier, 'verify'>;
-  readonly rows: (region: RegionId, sub: string, originJti: string) => Promise<CallerRows>;
+  readonly readRows: (region: RegionId, sub: string, originJti: string) => Promise<CallerRows>;
   readonly store: Pick<AuthStore, 'recordRefresh'>;
   readonly pools: Pick<UserPools, 'refresh'>;
   readonly sessions: Pick<SessionLifecycle, 'createResponse' | 'identify' | 'end'>;
 };
 
-/** Cognito's errors for a refresh token that has expired, was replaced or is not ours. */
+/** Cognito's errors for a refresh token that has expired, was replaced or was issued elsewhere. */
 const rejections = [
   'NotAuthorizedException',
   'RefreshTokenReuseException',
@@ -30,15 +30,15 @@ const rejections = [
   'InvalidParameterException',
 ];
 
-export const sessionHandlers = ({
+export const createSessionHandlers = ({
   regions,
   tokens,
-  rows,
+  readRows,
   store,
   pools,
   sessions,
 }: Collaborators): Pick<Handlers<typeof auth>, 'session' | 'refreshToken' | 'logout'> => {
-  const expired = (region: RegionId, cause?: unknown) =>
+  const createExpiredError = (region: RegionId, cause?: unknown) =>
     new ErrorWithCookies('ExpiredToken', clearedSessionCookies(region), cause);
 
   return {
@@ -49,24 +49,24 @@ export const sessionHandlers = ({
       const oldTokens = readSessionCookies(region, cookies);
       if (!oldTokens.refreshToken) throw new ErrorWithCookies('MissingCookie', clearedSessionCookies(region));
       const sessionRef = await sessions.identify(region, oldTokens);
-      if (!sessionRef) throw expired(region);
+      if (!sessionRef) throw createExpiredError(region);
       setLogSubject(sessionRef.sub);
-      const { user, session, maintenanceUntil } = await rows(region, sessionRef.sub, sessionRef.origin_jti);
+      const { user, session, maintenanceUntil } = await readRows(region, sessionRef.sub, sessionRef.origin_jti);
       // Calls Cognito for open sessions only, because all regions share its quota.
-      if (!session || !isAlive(session, now)) throw expired(region);
+      if (!session || !isAlive(session, now)) throw createExpiredError(region);
       if (!isRefreshable(session, now) || !canStaySignedIn(user, session)) {
         await sessions.end(region, oldTokens);
-        throw expired(region);
+        throw createExpiredError(region);
       }
       const newTokens = await pools.refresh(region, oldTokens.refreshToken).catch(async (error: unknown) => {
         if (!hasName(error, ...rejections)) throw error;
         // The user is disabled or deleted, or an old token, perhaps stolen, was used. If ending the session fails, the next refresh ends it.
         await sessions.end(region, oldTokens);
-        throw expired(region, error);
+        throw createExpiredError(region, error);
       });
       try {
         const token = await tokens.verify(region, newTokens.accessToken);
-        // The new token belongs to another session than the one that was checked.
+        // A new token must belong to the session that was checked.
         if (token.origin_jti !== sessionRef.origin_jti) throw new AppError('ExpiredToken');
         await store.recordRefresh(session.id, now);
         return await sessions.createResponse(region, user, token, newTokens, session, now, maintenanceUntil);
@@ -80,7 +80,7 @@ export const sessionHandlers = ({
           );
         }
         await sessions.end(region, newTokens).catch(() => undefined);
-        throw expired(region, error);
+        throw createExpiredError(region, error);
       }
     },
 

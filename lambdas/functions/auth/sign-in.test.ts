@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { contextFor, staff } from '#lambdas/testing/callers.ts';
-import { signInHandlers } from './sign-in.ts';
+import { createSignInHandlers } from './sign-in.ts';
 
 const buildError = (name: string, message = name) => Object.assign(new Error(message), { name });
 
@@ -13,14 +13,14 @@ const createHandlers = (cognitoError: Error) => {
   const fail = async (): Promise<never> => {
     throw cognitoError;
   };
-  return signInHandlers({
+  return createSignInHandlers({
     verifyCaptcha: async () => {},
     store: {
       reserveAttempt: async () => ({ id: 'row-1', token: 'token-1' }),
       countAttempt: async () => 1,
       releaseAttempt: async () => undefined,
     },
-    devices: { rateLimitKey: async () => staff.email },
+    devices: { findRateLimitKey: async () => staff.email },
     challenges: {
       issue: unexpectedCall,
       read: async () => ({ email: staff.email, username: 'sub-1', session: 'session-1', until: 0 }),
@@ -55,7 +55,7 @@ describe('login', () => {
     await expect(login(buildError(name))).rejects.toMatchObject(expected);
   });
 
-  test('returns LimitExceededException while Cognito locks the user', async () => {
+  test('returns LimitExceededException while Cognito locks the user out', async () => {
     const lock = buildError('NotAuthorizedException', 'Password attempts exceeded');
     await expect(login(lock)).rejects.toMatchObject({ code: 'LimitExceededException' });
   });

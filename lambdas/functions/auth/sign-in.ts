@@ -12,7 +12,7 @@ import type { UsersStore } from '#lambdas/lib/users/users.ts';
 import { AppError } from '#shared/api/errors.ts';
 import type { auth } from '#shared/api/routes/auth.ts';
 import type { RegionId } from '#shared/config/regions.ts';
-import { attempt, codeAttempt } from './attempt.ts';
+import { runAttempt, runCodeAttempt } from './attempt.ts';
 import type { UserPools } from './auth-pools.ts';
 import type { VerifyCaptcha } from './captcha.ts';
 import type { CognitoErrors } from './cognito-errors.ts';
@@ -32,7 +32,7 @@ import type { Challenges } from './signatures.ts';
 type Collaborators = {
   readonly verifyCaptcha: VerifyCaptcha;
   readonly store: AttemptCounts;
-  readonly devices: Pick<KnownDevices, 'rateLimitKey'>;
+  readonly devices: Pick<KnownDevices, 'findRateLimitKey'>;
   readonly challenges: Challenges;
   readonly pools: Pick<UserPools, 'signIn' | 'setPassword' | 'answerCode'>;
   readonly tokens: Pick<TokenVerifier, 'verify'>;
@@ -41,7 +41,7 @@ type Collaborators = {
   readonly sessions: Pick<SessionLifecycle, 'start' | 'end'>;
 };
 
-/** Unknown addresses and wrong passwords are the same error, so that a sign-in does not reveal which addresses exist. */
+/** Unknown emails and wrong passwords are the same error, so that a sign-in does not reveal which emails are registered. */
 const signInErrors: CognitoErrors = {
   // Cognito's lock after too many attempts differs from a wrong password only in its message.
   NotAuthorizedException: (error) =>
@@ -71,7 +71,7 @@ const answerCodeErrors = (region: RegionId): CognitoErrors => ({
   InvalidParameterException: toExpiredChallenge(region),
 });
 
-export const signInHandlers = ({
+export const createSignInHandlers = ({
   verifyCaptcha,
   store,
   devices,
@@ -82,26 +82,27 @@ export const signInHandlers = ({
   ownChanges,
   sessions,
 }: Collaborators): Pick<Handlers<typeof auth>, 'login' | 'setPassword' | 'answerCode'> => {
-  const completeSignIn: SessionLifecycle['start'] = async (region, ...issued) => {
-    const { body, cookies } = await sessions.start(region, ...issued);
+  const completeSignIn: SessionLifecycle['start'] = async (region, tokens, context) => {
+    const { body, cookies } = await sessions.start(region, tokens, context);
     return { body, cookies: [...cookies, clearedChallengeCookie(region)] };
   };
 
   return {
     login: async ({ region, email, password, captcha }, { now, site, cookies, requestId, ...context }) => {
       await verifyCaptcha(captcha, site);
-      const name = await devices.rateLimitKey(region, email, cookies);
-      const result = await attempt(store, { kind: 'sign-in', region, name, now }, () =>
+      const name = await devices.findRateLimitKey(region, email, cookies);
+      const result = await runAttempt(store, { kind: 'sign-in', region, name, now }, () =>
         pools.signIn(region, email, password),
       ).catch(rethrowCognitoError(signInErrors));
       // Ends the browser's previous session, which would otherwise stay open unnoticed.
       await sessions.end(region, readSessionCookies(region, cookies)).catch(() => undefined);
       if ('tokens' in result)
         return sessions.start(region, result.tokens, { ...context, cookies, requestId, proof: 'password' });
-      const temporary = result.challengeType === 'setPassword' ? { temporary: await createFingerprint(password) } : {};
+      const temporaryPassword =
+        result.challengeType === 'setPassword' ? { temporary: await createFingerprint(password) } : {};
       return {
         body: { challenge: result.challengeType },
-        cookies: [await challenges.issue(region, { email, ...result.challenge, ...temporary }, now)],
+        cookies: [await challenges.issue(region, { email, ...result.challenge, ...temporaryPassword }, now)],
       };
     },
 
@@ -133,10 +134,10 @@ export const signInHandlers = ({
       const challenge = await challenges.read(region, cookies, now);
       const sub = challenge.username;
       context.setLogSubject(sub);
-      const issued = await codeAttempt(store, ownChanges, { region, sub, now, requestId }, () =>
+      const issuedTokens = await runCodeAttempt(store, ownChanges, { region, sub, now, requestId }, () =>
         pools.answerCode(region, challenge, code),
       ).catch(rethrowCognitoError(answerCodeErrors(region)));
-      return completeSignIn(region, issued, { ...context, cookies, requestId, proof: 'oneTimeCode' });
+      return completeSignIn(region, issuedTokens, { ...context, cookies, requestId, proof: 'oneTimeCode' });
     },
   };
 };

@@ -1,20 +1,20 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { challenges, createSigner } from './signatures.ts';
+import { createChallenges, createSigner } from './signatures.ts';
 
 const pools = {
   sign: async (region: string, text: string) =>
     createHmac('sha256', `key of ${region}`).update(text).digest('base64url'),
 };
-const { issue: issueChallenge, read: readChallenge } = challenges(pools);
+const { issue: issueChallenge, read: readChallenge } = createChallenges(pools);
 const now = new Date('2026-11-21T10:00:00Z');
-const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
+const minutesLater = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
 const challenge = { email: 'kim@store.example', username: 'sub-1', session: 'cognito' };
 const cookie = (await issueChallenge('nuk', challenge, now)).split(';')[0] ?? '';
 
 test('returns an issued challenge for 15 minutes', async () => {
-  expect(await readChallenge('nuk', [cookie], later(14))).toMatchObject(challenge);
-  await expect(readChallenge('nuk', [cookie], later(15))).rejects.toMatchObject({ code: 'MissingCookie' });
+  expect(await readChallenge('nuk', [cookie], minutesLater(14))).toMatchObject(challenge);
+  await expect(readChallenge('nuk', [cookie], minutesLater(15))).rejects.toMatchObject({ code: 'MissingCookie' });
 });
 
 test.each([

@@ -41,7 +41,7 @@ export type Challenges = {
   readonly read: (region: RegionId, cookies: readonly string[], now: Date) => Promise<Challenge>;
 };
 
-export const challenges = (pools: Signer): Challenges => {
+export const createChallenges = (pools: Signer): Challenges => {
   const { sign, verify } = createSigner(pools);
   return {
     issue: async (region: RegionId, challenge: Challenge, now: Date): Promise<string> => {

@@ -6,7 +6,7 @@ import { jsonLog } from '#lambdas/lib/http/log.ts';
 import { webConfigPath } from '#shared/api/headers.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { byRegion, regionIds } from '#shared/config/regions.ts';
-import { canaryHandler, createProbes } from './canary.ts';
+import { createCanaryHandler, createProbes } from './canary.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
 const config = {
@@ -36,7 +36,7 @@ afterEach(() => {
 
 const runCanary = async (
   faults: Record<string, StubResponse> = {},
-  oldest: Partial<Record<RegionId, Date | Error>> = {},
+  oldestByRegion: Partial<Record<RegionId, Date | Error>> = {},
 ) => {
   const responses: Record<string, StubResponse> = {
     '/': page,
@@ -54,11 +54,11 @@ const runCanary = async (
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
   const site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const lines: string[] = [];
-  const canary = canaryHandler({
+  const canary = createCanaryHandler({
     probes: createProbes({ site, stage: 'qa', fetch, timeoutMs: 60_000 }),
     pending: {
-      oldest: async (_, region) => {
-        const result = oldest[region];
+      findOldest: async (_, region) => {
+        const result = oldestByRegion[region];
         if (result instanceof Error) throw result;
         return result;
       },
@@ -112,7 +112,7 @@ test.each([
   ['the API accepts anonymous requests', { '/api/users/nuk': [200, 'application/json', '{}'] }, 'users'],
   ['the gateway is at its limit', { '/api/auth/nuk/session': [429, 'application/json', '{}'] }, 'auth'],
   ['the API redirects', { '/api/stores/nuk': [302, 'application/json', ''] }, 'stores'],
-] as const)('fails when %s and names the probe', async (_, faults, look) => {
+] as const)('fails and names the failed probe when %s', async (_, faults, look) => {
   const { outcome, logged } = await runCanary(faults);
   expect(outcome).toBe(`not as it should be: ${look}`);
   expect(logged).toContainEqual(expect.objectContaining({ level: 'error', message: 'look failed', look }));

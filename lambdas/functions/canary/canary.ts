@@ -18,7 +18,7 @@ type Options = {
   readonly timeoutMs: number;
 };
 
-const script = /<script type="module"[^>]*\ssrc="(\/[^"]+)"/;
+const scriptPattern = /<script type="module"[^>]*\ssrc="(\/[^"]+)"/;
 
 /** Returns true for a route that rejects a caller without a session. */
 const requiresSession = (route: Route) => route.method === 'GET' && route.audience !== 'anyone';
@@ -36,13 +36,13 @@ export const createProbes = ({ site, stage, fetch: fetchFn, timeoutMs }: Options
     return text;
   };
 
-  const page = async () => {
-    const [, source] = script.exec(await get('/', 200, 'text/html')) ?? [];
+  const checkPage = async () => {
+    const [, source] = scriptPattern.exec(await get('/', 200, 'text/html')) ?? [];
     if (source === undefined) throw new Error('the page names no script');
     await get(source, 200, 'javascript');
   };
 
-  const configuration = async () => {
+  const checkConfiguration = async () => {
     const config = webConfig.parse(JSON.parse(await get(webConfigPath, 200, 'application/json')));
     if (config.stage !== stage) throw new Error('the configuration is of another stage');
   };
@@ -57,7 +57,7 @@ export const createProbes = ({ site, stage, fetch: fetchFn, timeoutMs }: Options
     const route = Object.values<Route>(routes[feature]).find(requiresSession);
     return route ? [[feature, expectMissingCookie(route.path)] as const] : [];
   });
-  return { page, configuration, ...Object.fromEntries(featureProbes) };
+  return { page: checkPage, configuration: checkConfiguration, ...Object.fromEntries(featureProbes) };
 };
 
 type Collaborators = {
@@ -70,11 +70,11 @@ type Collaborators = {
 const hoursBetween = (from: Date, to: Date) => Math.floor((to.getTime() - from.getTime()) / 3_600_000);
 
 /** Runs all probes, and logs how many hours records have waited for an RMA number. Throws at the end if any probe failed, which raises an alarm. */
-export const canaryHandler = ({ probes, pending, now, log }: Collaborators) => {
+export const createCanaryHandler = ({ probes, pending, now, log }: Collaborators) => {
   const logWaiting = async () => {
     for (const kind of recordKinds) {
       for (const region of regionIds) {
-        const oldest = await pending.oldest(kind, region);
+        const oldest = await pending.findOldest(kind, region);
         log('info', 'waiting for RMA', {
           look: kind,
           region,

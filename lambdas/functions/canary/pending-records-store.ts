@@ -7,19 +7,19 @@ import type { RegionId } from '#shared/config/regions.ts';
 import { tables } from '#shared/config/tables.ts';
 import type { RecordKindName } from '#shared/records/record.ts';
 
-/** Sort key prefix of records that still wait for an RMA number: their state is unchanged since booking. */
+/** Sort key prefix of records that still wait for an RMA number. The key continues with the booking time, since the state has not changed after it. */
 const waitingPrefix = stateAt('submitted', '');
 
 export type PendingStore = {
-  /** Returns the booking time of the record that has waited longest, or undefined if none waits. */
-  readonly oldest: (kind: RecordKindName, region: RegionId) => Promise<Date | undefined>;
+  /** Returns the booking time of the record that has waited longest, or undefined if no record waits. */
+  readonly findOldest: (kind: RecordKindName, region: RegionId) => Promise<Date | undefined>;
 };
 
-export const pendingStore = (
+export const createPendingStore = (
   db: DynamoDBDocumentClient,
   names: Readonly<Record<RecordKindName, string>>,
 ): PendingStore => ({
-  oldest: async (kind: RecordKindName, region: RegionId): Promise<Date | undefined> => {
+  findOldest: async (kind: RecordKindName, region: RegionId): Promise<Date | undefined> => {
     const { partition, sort } = tables[kind].indexes.byRegionAndState;
     const { Items: [first] = [] } = await db.send(
       new QueryCommand({

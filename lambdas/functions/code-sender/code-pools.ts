@@ -5,10 +5,10 @@ import { poolClients } from '#lambdas/lib/aws/pool-clients.ts';
 import type { CodeRequest } from '#lambdas/lib/sessions/code-requests.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 
-/** Has Cognito send the code that resets a password. Throws Cognito's errors unchanged. */
+/** Makes Cognito send the code that resets a password. Throws Cognito's errors unchanged. */
 export type SendCode = (request: CodeRequest) => Promise<void>;
 
-export const codeSender = (
+export const createCodeSender = (
   cognito: CognitoIdentityProviderClient,
   pools: Readonly<Record<RegionId, Pool>>,
   clients: () => Promise<readonly string[]>,

@@ -14,8 +14,8 @@ const expectedErrors = [
   'LimitExceededException',
 ];
 
-/** Sends queued codes. Retries only requests that Cognito throttled: a second code would invalidate one that was sent. */
-export const codesHandler =
+/** Sends the codes of queued requests. Retries only requests that Cognito throttled, because a second code would invalidate one that was already sent. */
+export const createCodesHandler =
   ({ sendCode, log }: { readonly sendCode: SendCode; readonly log: Log }) =>
   async (event: unknown) =>
     processQueueBatch(queueBatch.parse(event).Records, async ({ messageId, body }) => {

@@ -1,12 +1,12 @@
 import { cognito, secretsManager } from '#lambdas/lib/aws/clients.ts';
 import { createEventHandler } from '#lambdas/lib/aws/event-handler.ts';
 import { rotatedSecret } from '#lambdas/lib/http/secrets.ts';
-import { codeSender } from './code-pools.ts';
-import { codesHandler } from './handler.ts';
+import { createCodeSender } from './code-pools.ts';
+import { createCodesHandler } from './handler.ts';
 
 export const handler = createEventHandler('code-sender', (env, log) =>
-  codesHandler({
-    sendCode: codeSender(cognito(), env.REGIONS, rotatedSecret(secretsManager(), env.CLIENTS_SECRET_ARN)),
+  createCodesHandler({
+    sendCode: createCodeSender(cognito(), env.REGIONS, rotatedSecret(secretsManager(), env.CLIENTS_SECRET_ARN)),
     log,
   }),
 );

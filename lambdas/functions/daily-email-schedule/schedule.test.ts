@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { DailyEmailMessage } from '#lambdas/lib/daily-email/message.ts';
 import { jsonLog } from '#lambdas/lib/http/log.ts';
 import type { RegionId } from '#shared/config/regions.ts';
-import { scheduleHandler } from './schedule.ts';
+import { createScheduleHandler } from './schedule.ts';
 
 const queued: DailyEmailMessage[] = [];
 const lines: string[] = [];
@@ -21,7 +21,7 @@ const call = async <Result>(work: () => Result): Promise<Result> => {
   throw new Error('the function ends');
 };
 
-const run = scheduleHandler({
+const run = createScheduleHandler({
   subscriptions: {
     listSubs: async function* (region) {
       for (const page of pages[region] ?? []) yield await call(() => page);

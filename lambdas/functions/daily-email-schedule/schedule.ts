@@ -27,7 +27,7 @@ const { fromHour, untilHour } = limits.dailyEmail;
  * its beginning; the sender makes repeated messages harmless. Throws at the end if a region failed or its morning passed
  * without its emails, which raises an alarm.
  */
-export const scheduleHandler = ({ subscriptions, queuedDays, queue, log }: Collaborators) => {
+export const createScheduleHandler = ({ subscriptions, queuedDays, queue, log }: Collaborators) => {
   const queueEmails = async (region: RegionId, day: CalendarDate, now: Date): Promise<void> => {
     const until = startOfHour(day, untilHour, regions[region].timeZone).toISOString();
     let count = 0;

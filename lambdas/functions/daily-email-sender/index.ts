@@ -14,7 +14,7 @@ import { storesStore } from '#lambdas/lib/users/stores.ts';
 import { usersStore } from '#lambdas/lib/users/users.ts';
 import { createContentReader } from './content.ts';
 import { createDailyEmail } from './email.ts';
-import { senderHandler } from './sender.ts';
+import { createSenderHandler } from './sender.ts';
 import { createTodoReader } from './todo-reader.ts';
 
 export const handler = createEventHandler('daily-email-sender', (env, log) => {
@@ -23,7 +23,7 @@ export const handler = createEventHandler('daily-email-sender', (env, log) => {
   const { sign } = poolClients(rotatedSecret(secretsManager(), env.CLIENTS_SECRET_ARN), env.REGIONS);
   const sendEmail = createSendEmail(ses(env.SES_REGION), env);
   const site = env.SITE_URL;
-  return senderHandler({
+  return createSenderHandler({
     subscriptions: createSubscriptions(db, env.SUBSCRIPTIONS_TABLE),
     users: usersStore(db, env.USERS_TABLE),
     readContent: createContentReader({

@@ -6,7 +6,7 @@ import type { BenchDatabase } from '#scripts/testing/database.ts';
 import { startTemporaryDatabase } from '#scripts/testing/database.ts';
 import type { NewsEntry } from '#shared/news/news.ts';
 import type { DailyContent } from './content.ts';
-import { senderHandler } from './sender.ts';
+import { createSenderHandler } from './sender.ts';
 
 let database: BenchDatabase;
 beforeAll(async () => {
@@ -50,7 +50,7 @@ const record = async <Result>(name: string, work: () => Promise<Result>): Promis
 
 const openHandler = () => {
   const rows = createSubscriptions(database.db, 'subscriptions');
-  return senderHandler({
+  return createSenderHandler({
     subscriptions: {
       find: (...args) => record('find', () => rows.find(...args)),
       remove: (...args) => record('remove', () => rows.remove(...args)),

@@ -44,7 +44,7 @@ const isCertainlyNotSent = (error: unknown): boolean => {
  * its email is sent: if its result stays unknown, it counts as sent, and the next day's email tells its news again. Throws
  * away no message: those that fail, or come after the morning, end as dead letters.
  */
-export const senderHandler = (collaborators: Collaborators) => {
+export const createSenderHandler = (collaborators: Collaborators) => {
   const { subscriptions, users, readContent, writeEmail, send, now, log } = collaborators;
 
   /** Sends an email whose day is claimed. Throws after releasing the day, if SES has certainly not accepted it. */

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { jsonLog } from '#lambdas/lib/http/log.ts';
 import type { User } from '#lambdas/lib/users/user-row.ts';
 import { buildStoredUser } from '#lambdas/testing/callers.ts';
-import { bouncesHandler } from './handler.ts';
+import { createBouncesHandler } from './handler.ts';
 
 const userIn = (region: User['region'], email: string) => buildStoredUser({ region, email, sub: `sub-of-${email}` });
 
@@ -17,7 +17,7 @@ const directory = [
 let broken = '';
 let now: Date;
 
-const handle = bouncesHandler({
+const handle = createBouncesHandler({
   users: {
     findByEmail: async (region, email) => {
       if (email === broken) throw new Error(`no answer about ${email}`);

@@ -59,7 +59,7 @@ type Collaborators = {
 const unknownUserRetryMs = 10 * 60_000;
 
 /** Records bounces in the users' rows, and spam reports in the log; both stop the user's daily email. Ignores addresses that stay unknown. Idempotent. */
-export const bouncesHandler = ({ users, subscriptions, now, log }: Collaborators) => {
+export const createBouncesHandler = ({ users, subscriptions, now, log }: Collaborators) => {
   const findUsers = async (email: string): Promise<User[]> => {
     const usersByRegion = await Promise.all(regionIds.map((region) => users.findByEmail(region, email)));
     return usersByRegion.filter((user) => user !== undefined);

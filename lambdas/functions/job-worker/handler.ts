@@ -12,7 +12,7 @@ const message = z.extend(queueMessage, { attributes: z.object({ ApproximateRecei
 const batch = z.object({ Records: z.array(message) });
 type Message = z.output<typeof message>;
 
-export const jobHandler = ({ work, log }: { readonly work: SliceProcessor; readonly log: Log }) => {
+export const createJobHandler = ({ work, log }: { readonly work: SliceProcessor; readonly log: Log }) => {
   const isDone = async ({ messageId, body, attributes }: Message, { getRemainingTimeInMillis }: Context) => {
     try {
       return await work(slice.parse(parseJson(body)), {

@@ -6,7 +6,7 @@ import { createEventHandler } from '#lambdas/lib/aws/event-handler.ts';
 import { jobsQueue, jobsStore } from '#lambdas/lib/jobs/jobs-store.ts';
 import { createDirectory } from '#lambdas/lib/users/wiring.ts';
 import { limits } from '#shared/config/limits.ts';
-import { jobHandler } from './handler.ts';
+import { createJobHandler } from './handler.ts';
 import { createRowProcessor } from './row.ts';
 import { createSliceProcessor } from './slice.ts';
 
@@ -34,5 +34,5 @@ export const handler = createEventHandler('job-worker', (env, log) => {
     pace: createRateLimiter(limits.bulk.rowsPerSecond / limits.bulk.workers, { now: Date.now, wait }),
     log,
   });
-  return jobHandler({ work, log });
+  return createJobHandler({ work, log });
 });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import type { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { jobHandler } from '#lambdas/functions/job-worker/handler.ts';
+import { createJobHandler } from '#lambdas/functions/job-worker/handler.ts';
 import { createRowProcessor } from '#lambdas/functions/job-worker/row.ts';
 import { createSliceProcessor } from '#lambdas/functions/job-worker/slice.ts';
 import { jobHandlers } from '#lambdas/functions/jobs/job-handlers.ts';
@@ -135,7 +135,7 @@ export const openBulkSetting = async () => {
       pace: async () => {},
       log: () => {},
     });
-    return jobHandler({ work, log: () => {} });
+    return createJobHandler({ work, log: () => {} });
   };
 
   const createHandlers = (fault: Fault = noFault) =>
