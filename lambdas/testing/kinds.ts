@@ -1,4 +1,4 @@
-import { repairHandlers } from '#lambdas/functions/repairs/repair-handlers.ts';
+import { createRepairHandlers } from '#lambdas/functions/repairs/repair-handlers.ts';
 import { returnHandlers } from '#lambdas/functions/returns/return-handlers.ts';
 import type { RecordRow } from '#lambdas/lib/records/record-kind.ts';
 import { buildRepairRow, repairKind } from '#lambdas/lib/records/repair.ts';
@@ -39,7 +39,7 @@ export const kinds: readonly Kind[] = [
     name: repairKind.name,
     noun: 'Repair',
     handlers: (collaborators: never) => {
-      const { bookRepair, listRepairs, correctRepair, withdrawRepair } = repairHandlers(collaborators);
+      const { bookRepair, listRepairs, correctRepair, withdrawRepair } = createRepairHandlers(collaborators);
       return { book: bookRepair, list: listRepairs, correct: correctRepair, withdraw: withdrawRepair };
     },
     buildRow: buildStaffRepair,

@@ -36,7 +36,7 @@ export const createMemory = <Row extends RecordRow, Item extends SearchItem>(
       stored.set(toName(row), row);
       return true;
     },
-    summaries: async (keys: readonly RecordKey[]) => keys.flatMap((key) => stored.get(toName(key)) ?? []),
+    readSummaries: async (keys: readonly RecordKey[]) => keys.flatMap((key) => stored.get(toName(key)) ?? []),
   };
 
   const page = (owner: string, isMatch: (term: string) => boolean, limit: number, after: string | undefined) => {

@@ -16,6 +16,8 @@ export const buildStaffRepair = (change: Partial<RepairRow> = {}): RepairRow =>
 
 export const createRepairsMemory = (...rows: RepairRow[]) => {
   const { stored, records, search } = memory(repairKind.toSearchItems, rows);
-  const devices = deviceHistory(search, async ({ repairs = [] }) => ({ repairs: await records.summaries(repairs) }));
+  const devices = deviceHistory(search, async ({ repairs = [] }) => ({
+    repairs: await records.readSummaries(repairs),
+  }));
   return { stored, repairs: records, search, devices };
 };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
-import { customMessage } from '#lambdas/functions/cognito-messages/custom-message.ts';
+import { createCustomMessageTrigger } from '#lambdas/functions/cognito-messages/custom-message.ts';
 import type { Actor } from '#lambdas/lib/users/audit.ts';
 import type { InvitedUser } from '#lambdas/lib/users/invitations.ts';
 import type { User } from '#lambdas/lib/users/user-row.ts';
@@ -28,7 +28,7 @@ const openDirectory = async (extraTables: readonly TableName[] = []) => {
   /** Clock of the directory, which a test may stop. */
   const clock: { at?: Date | undefined; newId: () => string } = { newId: randomUUID };
   const now = () => clock.at ?? new Date(Date.now() + offset);
-  target.trigger.answer = customMessage({ region: 'nuk', sender: { lines: [], ask: '' }, now });
+  target.trigger.answer = createCustomMessageTrigger({ region: 'nuk', sender: { lines: [], ask: '' }, now });
   const emailSettings = {
     hasCodes: true,
     LambdaConfig: { CustomMessage: 'arn:aws:lambda:eu-central-1:123456789012:function:emails' },

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { backOfficeHandler } from '#lambdas/functions/provider-events/handler.ts';
-import { changesHandler } from '#lambdas/functions/record-stream/handler.ts';
-import { searchStore } from '#lambdas/functions/record-stream/search-store.ts';
-import { repairHandlers } from '#lambdas/functions/repairs/repair-handlers.ts';
-import { repairsStore } from '#lambdas/functions/repairs/repairs-store.ts';
+import { createProviderEventsHandler } from '#lambdas/functions/provider-events/handler.ts';
+import { createRecordStreamHandler } from '#lambdas/functions/record-stream/handler.ts';
+import { createSearchStore } from '#lambdas/functions/record-stream/search-store.ts';
+import { createRepairHandlers } from '#lambdas/functions/repairs/repair-handlers.ts';
+import { createRepairsStore } from '#lambdas/functions/repairs/repairs-store.ts';
 import { returnHandlers } from '#lambdas/functions/returns/return-handlers.ts';
 import { returnsStore } from '#lambdas/functions/returns/returns-store.ts';
 import { callerRows } from '#lambdas/lib/http/caller.ts';
@@ -45,8 +45,8 @@ type RequestInput = Parameters<typeof buildRequest>[1];
 export const createRecordFunctions = (db: DynamoDBDocumentClient, collaborators: Collaborators) => {
   const search = searchIndex(db, 'search');
   const stores = storesStore(db, 'stores');
-  const repairRouteHandlers = repairHandlers({
-    repairs: repairsStore(db, 'repairs', 'attempts'),
+  const repairRouteHandlers = createRepairHandlers({
+    repairs: createRepairsStore(db, 'repairs', 'attempts'),
     search,
     devices: deviceHistory(search, createRecordsReader(db, { repairs: 'repairs', returns: 'returns' })),
     stores,
@@ -85,12 +85,12 @@ export const createCaller = async ({ db }: Pick<BenchDatabase, 'db'>, caller: Si
   };
 };
 
-type Publish = Parameters<typeof changesHandler>[0]['bus']['publish'];
+type Publish = Parameters<typeof createRecordStreamHandler>[0]['bus']['publish'];
 
 /** Creates the consumer of the record stream, which updates the search table and the statistics, and publishes events. */
 export const createStreamConsumer = (db: DynamoDBDocumentClient, publish: Publish) =>
-  changesHandler({
-    search: { ...searchStore(db, 'search', async () => {}), ...searchIndex(db, 'search') },
+  createRecordStreamHandler({
+    search: { ...createSearchStore(db, 'search', async () => {}), ...searchIndex(db, 'search') },
     statistics: createStatisticsWriter(db, { repairs: 'repairs', returns: 'returns', statistics: 'statistics' }),
     bus: { publish },
     deadLetters: { put: () => Promise.reject(new Error('a change was put aside')) },
@@ -109,7 +109,7 @@ export const sendProviderEvent = async (
   { type, detail, now = () => new Date() }: Report,
 ) => {
   let reason = 'ServiceUnavailable';
-  const handle = backOfficeHandler({
+  const handle = createProviderEventsHandler({
     records: { repairs: recordsStore(db, 'repairs', repairKind), returns: recordsStore(db, 'returns', returnKind) },
     now,
     log: (_, __, fields) => (reason = fields?.code ?? reason),

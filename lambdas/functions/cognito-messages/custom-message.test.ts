@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { regionIds, regions } from '#shared/config/regions.ts';
-import { customMessage } from './custom-message.ts';
+import { createCustomMessageTrigger } from './custom-message.ts';
 
 const now = new Date('2026-11-21T09:30:00Z');
 const site = 'https://portal.example';
@@ -21,7 +21,7 @@ const buildEvent = (triggerSource: string, request: object = {}) => ({
 });
 
 const writeEmail = (region: keyof typeof regions, source: string, request?: object) => {
-  const { emailSubject, emailMessage } = customMessage({ region, sender, now: () => now })(
+  const { emailSubject, emailMessage } = createCustomMessageTrigger({ region, sender, now: () => now })(
     buildEvent(source, request),
   ).response;
   return { subject: emailSubject ?? '', html: emailMessage ?? '' };
@@ -80,7 +80,7 @@ describe('invitation email', () => {
     expect(readFragment(resent.html)).toEqual(readFragment(writeInvitation(region).html));
   });
 
-  test('is readable as plain text', () =>
+  test('is readable without HTML', () =>
     expect(
       toText(writeInvitation('nuk').html)
         .split('\n')
@@ -125,7 +125,7 @@ describe('user attributes', () => {
     '{####}{username}@store.example',
   ];
 
-  test.each(hostile)('email %j is only used in the link', (email) => {
+  test.each(hostile)('the email %j appears only in the link', (email) => {
     for (const { subject, html } of [
       writeInvitation('nuk', { userAttributes: { email } }),
       writeCodeEmail('nuk', { userAttributes: { email } }),
@@ -169,7 +169,12 @@ describe('site in the metadata', () => {
   test.each([undefined, {}, { site: 'https://elsewhere.example' }, { kind: 'resent' }])(
     'is ignored if the stage has a domain: %j',
     (clientMetadata) => {
-      const write = customMessage({ region: 'nuk', sender, ownSite: 'https://portal.example', now: () => now });
+      const write = createCustomMessageTrigger({
+        region: 'nuk',
+        sender,
+        ownSite: 'https://portal.example',
+        now: () => now,
+      });
       for (const source of ['CustomMessage_AdminCreateUser', 'CustomMessage_ForgotPassword']) {
         const { emailMessage } = write(buildEvent(source, { clientMetadata })).response;
         expect(href(emailMessage ?? '').origin).toBe('https://portal.example');
@@ -186,7 +191,7 @@ test.each(['CustomMessage_SignUp', 'CustomMessage_Authentication', 'PreSignUp_Ad
   '%s is returned unchanged',
   (source) => {
     const event = buildEvent(source, { clientMetadata: undefined });
-    expect(customMessage({ region: 'nuk', sender, now: () => now })(event)).toBe(event);
+    expect(createCustomMessageTrigger({ region: 'nuk', sender, now: () => now })(event)).toBe(event);
   },
 );
 

@@ -20,14 +20,14 @@ import type { EmailTexts } from '#shared/locales/email-texts.ts';
 
 const origin = z.string().check(
   z.refine((site) => URL.canParse(site) && new URL(site).protocol === 'https:' && new URL(site).origin === site, {
-    error: 'the caller must say the origin of the site, https://…',
+    error: 'the caller must pass the origin of the site, https://…',
   }),
 );
 
 const request = z.object({
   userAttributes: z.object({ email: z.string() }),
   codeParameter: z.string(),
-  // Only our own functions and scripts can pass it, because the client has a secret. AWS documents it for forgotten passwords, not for invitations.
+  // Only the portal's functions and scripts can pass metadata, because the client has a secret. AWS documents metadata for forgotten passwords, but not for invitations.
   clientMetadata: z.optional(z.object({ site: z.optional(z.string()), kind: z.optional(z.string()) })),
 });
 
@@ -36,29 +36,30 @@ type CustomMessage = { readonly triggerSource: string; readonly request: unknown
 type Options = {
   readonly region: RegionId;
   readonly sender: EmailSender;
+  /** Origin of the stage's own domain; without one, the metadata names the site. */
   readonly ownSite?: string | undefined;
   readonly now: () => Date;
 };
 
-type Words = Pick<EmailTexts['code'], 'subject' | 'text' | 'link' | 'afterwards' | 'unexpected'>;
+type ContentTexts = Pick<EmailTexts['code'], 'subject' | 'text' | 'link' | 'afterwards' | 'unexpected'>;
 
 /** Content of an email, its validity in hours, and the path that its button links to. */
 type EmailContent = {
-  readonly words: Words;
-  readonly facts: readonly string[];
+  readonly contentTexts: ContentTexts;
+  readonly details: readonly string[];
   readonly hours: number;
   readonly path: string;
   readonly includesExpiry: boolean;
 };
 
-/** Writes Cognito's emails. They have no links if the site is unknown, since AWS guarantees no metadata with invitations. Throws if the site is not an https origin. */
-export const customMessage = ({ region, sender, ownSite, now }: Options) => {
+/** Creates the trigger that writes Cognito's emails. They have no links if the site is unknown, because AWS does not guarantee metadata for invitations. Throws if the site is not an https origin. */
+export const createCustomMessageTrigger = ({ region, sender, ownSite, now }: Options) => {
   const texts = emailTexts[regionLanguage(region)];
   const place = { region, prefix: regions[region].prefix };
 
   const writeEmail = (
     { userAttributes: { email }, clientMetadata }: z.output<typeof request>,
-    { words, facts, hours, path, includesExpiry }: EmailContent,
+    { contentTexts, details, hours, path, includesExpiry }: EmailContent,
   ): Email => {
     const expires = new Date(now().getTime() + hours * 3_600_000);
     const validity = `${texts.validUntil.replace('{date}', formatInstant(region, expires))}.`;
@@ -66,25 +67,26 @@ export const customMessage = ({ region, sender, ownSite, now }: Options) => {
     // The page reads the data from the fragment, which browsers do not send to the server.
     const fragment = new URLSearchParams({ email, ...(includesExpiry && { expires: expires.toISOString() }) });
     const url = site && `${site}${path}#${fragment}`;
-    return createEmail(region, sender, words.subject, validity, [
+    return createEmail(region, sender, contentTexts.subject, validity, [
       paragraph(texts.hello),
-      paragraph(words.text),
-      ...facts,
-      ...(url ? [button(words.link, url)] : []),
-      paragraph(`${validity} ${words.afterwards}`),
+      paragraph(contentTexts.text),
+      ...details,
+      ...(url ? [button(contentTexts.link, url)] : []),
+      paragraph(`${validity} ${contentTexts.afterwards}`),
       ...(url ? [linkAddress(texts.address, url)] : []),
-      paragraph(words.unexpected),
+      paragraph(contentTexts.unexpected),
     ]);
   };
 
-  const emailFor = (event: CustomMessage): Email | undefined => {
+  const composeEmail = (event: CustomMessage): Email | undefined => {
     switch (event.triggerSource) {
       case 'CustomMessage_AdminCreateUser': {
         const messageRequest = z.extend(request, { usernameParameter: z.string() }).parse(event.request);
-        const { again, temporaryPassword, ...first } = texts.invitation;
+        const { again, temporaryPassword, ...firstInvitation } = texts.invitation;
         return writeEmail(messageRequest, {
-          words: messageRequest.clientMetadata?.kind === 'resent' ? { ...first, ...again } : first,
-          facts: [
+          contentTexts:
+            messageRequest.clientMetadata?.kind === 'resent' ? { ...firstInvitation, ...again } : firstInvitation,
+          details: [
             labeledValue(texts.email, messageRequest.usernameParameter),
             code(temporaryPassword, messageRequest.codeParameter),
           ],
@@ -96,8 +98,8 @@ export const customMessage = ({ region, sender, ownSite, now }: Options) => {
       case 'CustomMessage_ForgotPassword': {
         const messageRequest = request.parse(event.request);
         return writeEmail(messageRequest, {
-          words: texts.code,
-          facts: [code(texts.code.code, messageRequest.codeParameter)],
+          contentTexts: texts.code,
+          details: [code(texts.code.code, messageRequest.codeParameter)],
           hours: limits.verificationCodeHours,
           path: paths.resetPassword(place),
           includesExpiry: false,
@@ -109,7 +111,7 @@ export const customMessage = ({ region, sender, ownSite, now }: Options) => {
   };
 
   return <Event extends CustomMessage>(event: Event): Event => {
-    const email = emailFor(event);
+    const email = composeEmail(event);
     if (!email) return event;
     return { ...event, response: { ...event.response, emailSubject: email.subject, emailMessage: email.html } };
   };

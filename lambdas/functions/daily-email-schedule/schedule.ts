@@ -17,22 +17,22 @@ type Collaborators = {
   readonly log: Log;
 };
 
-/** Messages sent at the same time. */
-const mostAtOnce = 10;
+/** Maximum number of messages that are sent concurrently. */
+const maxConcurrentSends = 10;
 
 const { fromHour, untilHour } = limits.dailyEmail;
 
 /**
- * Queues the emails of every region whose morning has begun, once a day. A run that failed in the middle is repeated from
- * its beginning; the sender makes repeated messages harmless. Throws at the end if a region failed or its morning passed
- * without its emails, which raises an alarm.
+ * Creates the scheduled function, which queues the daily emails of a region once its morning has started. After a failure, the
+ * next run queues all emails of the region again, because the sender ignores repeated messages. Throws at the end if a region
+ * failed or its morning passed without emails, which raises an alarm.
  */
 export const createScheduleHandler = ({ subscriptions, queuedDays, queue, log }: Collaborators) => {
   const queueEmails = async (region: RegionId, day: CalendarDate, now: Date): Promise<void> => {
-    const until = startOfHour(day, untilHour, regions[region].timeZone).toISOString();
+    const deadline = startOfHour(day, untilHour, regions[region].timeZone).toISOString();
     let count = 0;
     for await (const subs of subscriptions.listSubs(region)) {
-      await mapConcurrently(mostAtOnce, subs, (sub) => queue.send({ region, sub, day, until }));
+      await mapConcurrently(maxConcurrentSends, subs, (sub) => queue.send({ region, sub, day, until: deadline }));
       count += subs.length;
     }
     await queuedDays.note(region, day, now);
@@ -40,7 +40,7 @@ export const createScheduleHandler = ({ subscriptions, queuedDays, queue, log }:
   };
 
   /** Returns false if the morning has passed without the day's emails. */
-  const workOn = async (region: RegionId, now: Date): Promise<boolean> => {
+  const processRegion = async (region: RegionId, now: Date): Promise<boolean> => {
     const { timeZone } = regions[region];
     const hour = toHour(now, timeZone);
     if (hour < fromHour) return true;
@@ -52,7 +52,7 @@ export const createScheduleHandler = ({ subscriptions, queuedDays, queue, log }:
       return true;
     }
     await queuedDays.note(region, day, now);
-    // A region without any day is new: its emails begin on the next one.
+    // A region without a recorded day is new, so its first emails are sent on the next day.
     if (queuedDay === undefined) return true;
     log('error', 'daily emails missed', { region });
     return false;
@@ -62,7 +62,7 @@ export const createScheduleHandler = ({ subscriptions, queuedDays, queue, log }:
     let failureCount = 0;
     for (const region of regionIds) {
       try {
-        if (!(await workOn(region, now))) failureCount += 1;
+        if (!(await processRegion(region, now))) failureCount += 1;
       } catch (error) {
         log('error', 'daily emails not queued', { region, error: errorFields(error) });
         failureCount += 1;

@@ -1,7 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { searchStore } from '#lambdas/functions/record-stream/search-store.ts';
-import { searchWrites } from '#lambdas/functions/record-stream/search-writes.ts';
+import { createSearchStore } from '#lambdas/functions/record-stream/search-store.ts';
+import { toSearchWrites } from '#lambdas/functions/record-stream/search-writes.ts';
 import type { Subscription } from '#lambdas/lib/daily-email/subscriptions.ts';
 import { createNewsReader } from '#lambdas/lib/news/news-reader.ts';
 import { toItem } from '#lambdas/lib/records/item.ts';
@@ -30,13 +30,13 @@ const dayMs = 86_400_000;
 const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs).toISOString();
 const today = toCalendarDate(now, regions.nuk.timeZone);
 
-const put = async (row: RepairRow | ReturnRow) => {
+const putRecord = async (row: RepairRow | ReturnRow) => {
   const kind = 'lines' in row ? 'returns' : 'repairs';
   await database.db.send(new PutCommand({ TableName: kind, Item: toItem(kind, row) }));
-  const writes = searchWrites([{ eventId: 'change-1', before: undefined, after: row }]);
-  await searchStore(database.db, 'search', async () => {}).write(writes);
+  const writes = toSearchWrites([{ eventId: 'change-1', before: undefined, after: row }]);
+  await createSearchStore(database.db, 'search', async () => {}).write(writes);
 };
-const build = (storeId: string, storeRefNo: string, createdAt: string) =>
+const buildRepair = (storeId: string, storeRefNo: string, createdAt: string) =>
   buildStoredRepair({
     id: crypto.randomUUID(),
     storeId,
@@ -65,38 +65,38 @@ beforeAll(async () => {
     await database.db.send(
       new PutCommand({ TableName: 'stores', Item: { region: 'nuk', storeId, storeName: `Store ${storeId}` } }),
     );
-  await put(withRepairEntry(build('UK-1', 'SEND', daysAgo(9)), rmaEntry(daysAgo(0.4))));
-  const registered = withRepairEntry(build('UK-1', 'QUOTE', daysAgo(12)), rmaEntry(daysAgo(11)));
-  await put(withRepairEntry(registered, statusEntry('quoted', daysAgo(0.2))));
-  const oldQuote = withRepairEntry(build('UK-1', 'OLD-QUOTE', daysAgo(60)), rmaEntry(daysAgo(59)));
-  await put(withRepairEntry(oldQuote, statusEntry('quoted', daysAgo(52))));
-  const received = withRepairEntry(build('UK-1', 'TARGET', daysAgo(40)), rmaEntry(daysAgo(39)));
-  await put(withRepairEntry(received, statusEntry('received', daysAgo(30))));
-  await put(build('UK-1', 'NO-RMA', daysAgo(20)));
-  await put(build('UK-1', 'NEW', daysAgo(0.1)));
-  const returned = buildStoredReturn({ storeId: 'UK-1', storeRefNo: 'RET-SEND', createdAt: daysAgo(3) });
-  await put(withRma(returned, 'UK7', daysAgo(0.3)));
-  await put(buildStoredReturn({ id: crypto.randomUUID(), storeRefNo: 'RET-NO-RMA', createdAt: daysAgo(20) }));
-  await put(withRepairEntry(build('UK-2', 'ELSEWHERE', daysAgo(2)), rmaEntry(daysAgo(0.4))));
+  await putRecord(withRepairEntry(buildRepair('UK-1', 'SEND', daysAgo(9)), rmaEntry(daysAgo(0.4))));
+  const registeredRepair = withRepairEntry(buildRepair('UK-1', 'QUOTE', daysAgo(12)), rmaEntry(daysAgo(11)));
+  await putRecord(withRepairEntry(registeredRepair, statusEntry('quoted', daysAgo(0.2))));
+  const oldQuote = withRepairEntry(buildRepair('UK-1', 'OLD-QUOTE', daysAgo(60)), rmaEntry(daysAgo(59)));
+  await putRecord(withRepairEntry(oldQuote, statusEntry('quoted', daysAgo(52))));
+  const receivedRepair = withRepairEntry(buildRepair('UK-1', 'TARGET', daysAgo(40)), rmaEntry(daysAgo(39)));
+  await putRecord(withRepairEntry(receivedRepair, statusEntry('received', daysAgo(30))));
+  await putRecord(buildRepair('UK-1', 'NO-RMA', daysAgo(20)));
+  await putRecord(buildRepair('UK-1', 'NEW', daysAgo(0.1)));
+  const pendingReturn = buildStoredReturn({ storeId: 'UK-1', storeRefNo: 'RET-SEND', createdAt: daysAgo(3) });
+  await putRecord(withRma(pendingReturn, 'UK7', daysAgo(0.3)));
+  await putRecord(buildStoredReturn({ id: crypto.randomUUID(), storeRefNo: 'RET-NO-RMA', createdAt: daysAgo(20) }));
+  await putRecord(withRepairEntry(buildRepair('UK-2', 'ELSEWHERE', daysAgo(2)), rmaEntry(daysAgo(0.4))));
 });
 afterAll(() => database.stop());
 
-const subscription = (facts: Partial<Subscription> = {}): Subscription => ({
+const subscription = (overrides: Partial<Subscription> = {}): Subscription => ({
   region: 'nuk',
   sub: 'sub-1',
   since: daysAgo(1),
   day: '2026-01-01',
   repairs: daysAgo(1),
   returns: daysAgo(1),
-  ...facts,
+  ...overrides,
 });
 
-const staff = (facts: Partial<User> = {}) =>
-  buildStoredUser({ groups: ['register-repairs', 'register-returns', 'NUK'], ...facts });
+const staff = (overrides: Partial<User> = {}) =>
+  buildStoredUser({ groups: ['register-repairs', 'register-returns', 'NUK'], ...overrides });
 
 type Settings = { readonly returnsAvailable?: boolean; readonly adminsNeedSecondFactor?: boolean };
 
-const read = (user: User, row = subscription(), settings: Settings = {}) => {
+const readContent = (user: User, row = subscription(), settings: Settings = {}) => {
   const { returnsAvailable = true, adminsNeedSecondFactor = false } = settings;
   const { db } = database;
   return createContentReader({
@@ -113,8 +113,8 @@ const read = (user: User, row = subscription(), settings: Settings = {}) => {
   })(user, row, today, now);
 };
 
-const summarize = async (...args: Parameters<typeof read>) => {
-  const content = await read(...args);
+const summarize = async (...args: Parameters<typeof readContent>) => {
+  const content = await readContent(...args);
   if (!content) return undefined;
   const { store, overdue, todos, news } = content;
   return {
@@ -126,23 +126,23 @@ const summarize = async (...args: Parameters<typeof read>) => {
 };
 
 describe('content', () => {
-  test('is what Home lists, and what was reported since the last email', async () => {
+  test('contains the to-dos of Home and the news since the last email', async () => {
     expect(await summarize(staff())).toEqual({
       store: 'UK-1',
       overdue: ['call OLD-QUOTE', 'ask TARGET', 'askForRma NO-RMA', 'askForRma RET-NO-RMA'],
       todos: ['send SEND', 'send RET-SEND', 'call QUOTE'],
       news: ['quoted QUOTE', 'rmaAssigned RET-SEND', 'rmaAssigned SEND'],
     });
-    const { marks } = (await read(staff())) ?? {};
+    const { marks } = (await readContent(staff())) ?? {};
     expect(marks).toEqual({ repairs: daysAgo(0.2), returns: daysAgo(0.3), day: today });
   });
 
-  test('has no news that an email has told', async () => {
-    const told = subscription({ repairs: daysAgo(0.2), returns: daysAgo(0.3) });
-    expect(await summarize(staff(), told)).toMatchObject({ todos: { length: 3 }, news: [] });
+  test('excludes news that an earlier email contained', async () => {
+    const subscriptionAfterEmail = subscription({ repairs: daysAgo(0.2), returns: daysAgo(0.3) });
+    expect(await summarize(staff(), subscriptionAfterEmail)).toMatchObject({ todos: { length: 3 }, news: [] });
   });
 
-  test('is undefined for a store without any', async () => {
+  test('is undefined for a store without to-dos and news', async () => {
     await database.db.send(
       new PutCommand({ TableName: 'stores', Item: { region: 'nuk', storeId: 'UK-3', storeName: 'Three' } }),
     );
@@ -157,18 +157,18 @@ describe('rights at the time of sending', () => {
     ['has left the region', { groups: ['register-repairs', 'register-returns', 'NDACH'] }],
     ['may do nothing', { groups: ['NUK'] }],
     ['has no store', { storeId: '' }],
-  ])('a user who %s is told nothing', async (_, facts) => {
-    expect(await summarize(staff(facts))).toBeUndefined();
+  ])('a user who %s gets no content', async (_, overrides) => {
+    expect(await summarize(staff(overrides))).toBeUndefined();
   });
 
   test.each([
     ['register-repairs', ['send SEND', 'call QUOTE']],
     ['register-returns', ['send RET-SEND']],
-  ])('%s is told of these records only', async (role, todos) => {
+  ])('a user in group %s gets only this kind of record', async (role, todos) => {
     expect(await summarize(staff({ groups: [role, 'NUK'] }))).toMatchObject({ todos });
   });
 
-  test('no user is told of returns in a region without them', async () => {
+  test('users get no returns in a region without returns', async () => {
     expect(await summarize(staff(), subscription(), { returnsAvailable: false })).toMatchObject({
       todos: ['send SEND', 'call QUOTE'],
     });
@@ -176,11 +176,11 @@ describe('rights at the time of sending', () => {
     expect(await summarize(returnsOnly, subscription(), { returnsAvailable: false })).toBeUndefined();
   });
 
-  test('staff are told of their own store, whatever they chose as admins', async () => {
+  test('staff get their own store even if they chose another as admin', async () => {
     expect(await summarize(staff(), subscription({ storeId: 'UK-2' }))).toMatchObject({ store: 'UK-1' });
   });
 
-  test('an admin is told of the chosen store', async () => {
+  test('an admin gets the chosen store', async () => {
     const admin = staff({ groups: ['admin', 'NUK'] });
     expect(await summarize(admin, subscription({ storeId: 'UK-2' }))).toEqual({
       store: 'UK-2',
@@ -192,9 +192,11 @@ describe('rights at the time of sending', () => {
 
   test('an admin without the required second factor has no admin rights', async () => {
     const admin = staff({ groups: ['admin', 'NUK'] });
-    const chosen = subscription({ storeId: 'UK-2' });
-    expect(await summarize(admin, chosen, { adminsNeedSecondFactor: true })).toBeUndefined();
-    expect(await summarize({ ...admin, secondFactor: true }, chosen, { adminsNeedSecondFactor: true })).toMatchObject({
+    const subscriptionWithStore = subscription({ storeId: 'UK-2' });
+    expect(await summarize(admin, subscriptionWithStore, { adminsNeedSecondFactor: true })).toBeUndefined();
+    expect(
+      await summarize({ ...admin, secondFactor: true }, subscriptionWithStore, { adminsNeedSecondFactor: true }),
+    ).toMatchObject({
       store: 'UK-2',
     });
   });

@@ -13,7 +13,7 @@ import type { RecordKindName } from '#shared/records/record.ts';
 import type { Store } from '#shared/stores/stores.ts';
 import type { Todo, TodoReader } from './todo-reader.ts';
 
-/** What an email tells: late to-dos, other to-dos, and the latest reports first. `marks` are to be noted once it is sent. */
+/** Content of a daily email: overdue to-dos, other to-dos, and news with the latest first. `marks` must be recorded once the email is sent. */
 export type DailyContent = {
   readonly store: Store;
   readonly overdue: readonly Todo[];
@@ -29,14 +29,14 @@ export type ContentCollaborators = GroupSettings & {
   readonly settings: Readonly<Record<RegionId, Pick<RegionSettings, 'returnsAvailable'>>>;
 };
 
-/** Returns what a user may be told now: their store, and the kinds of records that their roles show. */
+/** Returns the store and the kinds of records that a user's current rights allow, or undefined if they allow none. */
 const findScope = (
   user: User,
   { storeId: chosenStoreId }: Pick<Subscription, 'storeId'>,
   { settings, ...groups }: Pick<ContentCollaborators, 'settings' | keyof GroupSettings>,
 ): { readonly storeId: string; readonly kinds: readonly RecordKindName[] } | undefined => {
   if (!user.enabled) return undefined;
-  // There is no sign-in, so an admin counts as verified if a sign-in would ask for a code.
+  // Without a session, an admin counts as verified if a sign-in would ask for a code.
   const caller = toCaller(user, { hasSecondFactor: user.secondFactor }, { exp: 0 }, groups);
   if (!belongsTo(caller, user.region)) return undefined;
   const kinds = [
@@ -47,7 +47,7 @@ const findScope = (
   return kinds.length === 0 || storeId === '' ? undefined : { storeId, kinds };
 };
 
-/** Returns what a user is told on a day, by the rights that they have now, or undefined if there is nothing. */
+/** Creates a function that returns the content of a user's email for a day, limited by their current rights, or undefined if there is none. */
 export const createContentReader =
   ({ todos: todoReader, news: newsReader, stores, ...settings }: ContentCollaborators) =>
   async (user: User, subscription: Subscription, day: CalendarDate, now: Date): Promise<DailyContent | undefined> => {
@@ -62,7 +62,7 @@ export const createContentReader =
       todoReader.read(owner, scope.kinds, day),
       newsReader.readStore(owner, scope.kinds, { repairs, returns, day }, now),
     ]);
-    // What is overdue has a heading of its own.
+    // The email lists overdue to-dos separately, so an entry that only reports a passed deadline is left out.
     const news = items.filter((entry) => entry.news.some((kind) => kind !== 'deadlinePassed'));
     if (todos.length + news.length === 0) return undefined;
     return {

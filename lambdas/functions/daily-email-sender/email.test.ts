@@ -15,7 +15,7 @@ const repair: NewsRecord = {
   isOnlyAccessories: false,
   accessories: [],
 };
-const returned: NewsRecord = {
+const returnRecord: NewsRecord = {
   kind: 'returns',
   id: '5c1f7a52-6f0e-4a57-9a83-0c1f6a2d9a55',
   storeId: 'UK-1',
@@ -27,7 +27,7 @@ const content: DailyContent = {
   store: { storeId: 'UK-1', storeName: 'Oxford <Street>' },
   overdue: [{ record: repair, task: 'ask', date: '2026-11-27', isLate: true }],
   todos: [
-    { record: returned, task: 'send', rma: 'UK7', date: '2026-11-28', isLate: false },
+    { record: returnRecord, task: 'send', rma: 'UK7', date: '2026-11-28', isLate: false },
     { record: repair, task: 'call', date: '2026-12-20', isLate: false },
   ],
   news: [{ ...repair, at: '2026-11-29T23:30:00.000Z', news: ['quoted', 'rmaAssigned'] }],
@@ -35,10 +35,10 @@ const content: DailyContent = {
 };
 const unsubscribeUrl = 'https://portal.example/api/auth/nuk/unsubscribe?sub=1&signature=2';
 
-const write = (change: Partial<DailyContent> = {}, region: RegionId = 'nuk') =>
+const write = (overrides: Partial<DailyContent> = {}, region: RegionId = 'nuk') =>
   createDailyEmail(
     '2026-11-30',
-    { ...content, ...change },
+    { ...content, ...overrides },
     {
       region,
       sender: { lines: ['Repairs Ltd'], ask: 'repairs@owner.example' },
@@ -57,7 +57,7 @@ const toLines = (html: string) =>
     .filter((line) => line !== '');
 
 describe('daily email', () => {
-  test.each(regionIds)('of %s says what to do, in the language of the region', (region) => {
+  test.each(regionIds)('of %s lists the to-dos in the language of the region', (region) => {
     const { subject, html } = write({}, region);
     expect([subject, ...toLines(html).slice(1)]).toMatchSnapshot();
   });
@@ -69,7 +69,7 @@ describe('daily email', () => {
     const repairUrl = toUrl('repairs', 'A+%26+B%2F7', repair.id);
     expect(links).toEqual([
       repairUrl,
-      toUrl('returns', 'RET-1', returned.id),
+      toUrl('returns', 'RET-1', returnRecord.id),
       repairUrl,
       repairUrl,
       'https://portal.example/UK/nuk',
@@ -85,7 +85,7 @@ describe('daily email', () => {
   });
 
   test('leaves out headings without entries, and entries above the limit', () => {
-    const news = Array.from({ length: 12 }, (_, index) => ({ ...returned, storeRefNo: `R-${index}` }));
+    const news = Array.from({ length: 12 }, (_, index) => ({ ...returnRecord, storeRefNo: `R-${index}` }));
     const { html } = write({
       overdue: [],
       todos: [],
@@ -98,14 +98,14 @@ describe('daily email', () => {
     expect(html).toContain('Reported (10+)');
   });
 
-  test('names accessories that come alone', () => {
+  test('lists the accessories of a repair without a product', () => {
     const record: NewsRecord = { ...repair, isOnlyAccessories: true, accessories: ['unknown-accessory'] };
     const { html } = write({ overdue: [{ record, task: 'ask', date: '2026-11-27', isLate: true }] });
     expect(html).toContain('Accessories: unknown-accessory');
   });
 });
 
-test('the signature that unsubscribes is bound to user and region', async () => {
+test('the signature of an unsubscribe link is bound to user and region', async () => {
   const sign = async (region: RegionId, text: string) => `${region}|${text}`;
   expect(await signUnsubscription(sign, 'nuk', 'sub-1')).toBe('nuk|unsubscribe sub-1');
   expect(await createUnsubscribeUrl(sign, 'https://portal.example', 'nuk', 'sub-1')).toBe(

@@ -27,7 +27,7 @@ import type { Todo } from './todo-reader.ts';
 export type DailyEmail = Email & { readonly headers: EmailHeaders };
 
 /** Replaces the placeholders of a text in one pass, so that a value may contain braces. */
-const fill = (text: string, values: Readonly<Record<string, string>>) =>
+const fillPlaceholders = (text: string, values: Readonly<Record<string, string>>) =>
   text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
 
 type Options = {
@@ -41,7 +41,7 @@ type Options = {
 const { listed } = limits.dailyEmail;
 
 /**
- * Writes an email in the region's language. About customers it contains nothing but the store's own references and the
+ * Writes a daily email in the region's language. To protect customers, it contains only the store's references and the
  * products. Its headers let mail programs unsubscribe with one click (RFC 8058).
  */
 export const createDailyEmail = (
@@ -54,21 +54,21 @@ export const createDailyEmail = (
   const { timeZone, prefix } = regions[region];
   const place = { region, prefix };
 
-  const plural = (forms: { readonly one: string; readonly other: string }, count: number) => {
+  const formatPlural = (forms: { readonly one: string; readonly other: string }, count: number) => {
     const isOne = new Intl.PluralRules(language).select(count) === 'one';
-    return fill(isOne ? forms.one : forms.other, { count: String(count) });
+    return fillPlaceholders(isOne ? forms.one : forms.other, { count: String(count) });
   };
 
   const productsText = (record: NewsRecord): string => {
-    if (record.kind === 'returns') return plural(texts.products, record.numberOfProducts);
+    if (record.kind === 'returns') return formatPlural(texts.products, record.numberOfProducts);
     const accessories = record.accessories.map((key) => findAccessory(key)?.labels[language] ?? key);
     return record.isOnlyAccessories
-      ? fill(texts.accessories, { accessories: accessories.join(', ') })
+      ? fillPlaceholders(texts.accessories, { accessories: accessories.join(', ') })
       : (findRepairProduct(record.product)?.labels[language] ?? record.product);
   };
 
   const toItem = (record: NewsRecord, note: string) => ({
-    title: fill(texts.title, { reference: record.storeRefNo, products: productsText(record) }),
+    title: fillPlaceholders(texts.title, { reference: record.storeRefNo, products: productsText(record) }),
     note,
     url: `${site}${toRecordPath(
       record.kind === 'repairs' ? paths.submittedRepairs(place) : paths.submittedReturns(place),
@@ -77,18 +77,18 @@ export const createDailyEmail = (
   });
 
   const todoNote = (todo: Todo): string => {
-    const task = todo.task === 'send' ? fill(texts.tasks.send, { rma: todo.rma }) : texts.tasks[todo.task];
-    const form = todo.isLate ? texts.was : todo.task === 'send' ? texts.since : texts.by;
-    return fill(form, { task, date: formatDate(region, todo.date) });
+    const task = todo.task === 'send' ? fillPlaceholders(texts.tasks.send, { rma: todo.rma }) : texts.tasks[todo.task];
+    const notLateText = todo.task === 'send' ? texts.since : texts.by;
+    return fillPlaceholders(todo.isLate ? texts.was : notLateText, { task, date: formatDate(region, todo.date) });
   };
 
   const newsNote = ({ at, news: kinds }: NewsEntry): string =>
-    fill(texts.at, {
+    fillPlaceholders(texts.at, {
       report: kinds.map((kind) => texts.reports[kind]).join(' · '),
       date: formatDate(region, toCalendarDate(new Date(at), timeZone)),
     });
 
-  const section = (title: string, items: readonly ReturnType<typeof toItem>[]): string[] => {
+  const createSection = (title: string, items: readonly ReturnType<typeof toItem>[]): string[] => {
     if (items.length === 0) return [];
     return [
       heading(title),
@@ -108,17 +108,17 @@ export const createDailyEmail = (
     .filter(([, count]) => count > 0)
     .map(([name, count]) => `${name} (${countText(count)})`)
     .join(', ');
-  const subject = fill(texts.subject, { store: store.storeName, date: formatDate(region, day) });
+  const subject = fillPlaceholders(texts.subject, { store: store.storeName, date: formatDate(region, day) });
   const email = createEmail(region, sender, subject, preheader, [
-    ...section(
+    ...createSection(
       texts.overdue,
       overdue.map((todo) => toItem(todo.record, todoNote(todo))),
     ),
-    ...section(
+    ...createSection(
       texts.todos,
       todos.map((todo) => toItem(todo.record, todoNote(todo))),
     ),
-    ...section(
+    ...createSection(
       texts.news,
       news.map((entry) => toItem(entry, newsNote(entry))),
     ),

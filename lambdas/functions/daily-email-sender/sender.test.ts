@@ -15,17 +15,17 @@ beforeAll(async () => {
 afterAll(() => database.stop());
 
 const since = new Date('2026-11-28T10:00:00.000Z');
-const until = '2026-11-30T12:00:00.000Z';
+const noon = '2026-11-30T12:00:00.000Z';
 let now: Date;
 let sub: string;
 let hasUser: boolean;
 /** Instants of the reports about the store. */
 let reports: string[];
-/** Instants of the reports that each email told. */
-const sent: { readonly to: string; readonly told: readonly string[] }[] = [];
-const lines: string[] = [];
-/** Call at which the function ends, before or after the call has taken effect. */
-let fault: { readonly call: number; readonly isDone: boolean } | undefined;
+/** Recipient of each sent email, and the instants of its reports. */
+const sentEmails: { readonly to: string; readonly reports: readonly string[] }[] = [];
+const logLines: string[] = [];
+/** Number of the call at which the function is stopped, and whether this call is applied. */
+let fault: { readonly call: number; readonly isApplied: boolean } | undefined;
 let calls: string[];
 let sesError: Error | undefined;
 
@@ -39,28 +39,28 @@ const entryAt = (at: string): NewsEntry => ({
   news: ['rmaAssigned'],
 });
 
-/** Counts a call, and ends the function at the call of the fault. */
-const record = async <Result>(name: string, work: () => Promise<Result>): Promise<Result> => {
+/** Records a call, and throws at the call of the fault and at every later one, as if the function had been stopped. */
+const simulateCall = async <Result>(name: string, work: () => Promise<Result>): Promise<Result> => {
   if (fault && calls.length >= fault.call) throw new Error('the function has ended');
   calls.push(name);
   if (fault?.call !== calls.length) return work();
-  if (fault.isDone) await work();
+  if (fault.isApplied) await work();
   throw new Error('the function ends');
 };
 
 const openHandler = () => {
-  const rows = createSubscriptions(database.db, 'subscriptions');
+  const subscriptions = createSubscriptions(database.db, 'subscriptions');
   return createSenderHandler({
     subscriptions: {
-      find: (...args) => record('find', () => rows.find(...args)),
-      remove: (...args) => record('remove', () => rows.remove(...args)),
-      claimDay: (...args) => record('claimDay', () => rows.claimDay(...args)),
-      releaseDay: (...args) => record('releaseDay', () => rows.releaseDay(...args)),
-      noteSent: (...args) => record('noteSent', () => rows.noteSent(...args)),
+      find: (...args) => simulateCall('find', () => subscriptions.find(...args)),
+      remove: (...args) => simulateCall('remove', () => subscriptions.remove(...args)),
+      claimDay: (...args) => simulateCall('claimDay', () => subscriptions.claimDay(...args)),
+      releaseDay: (...args) => simulateCall('releaseDay', () => subscriptions.releaseDay(...args)),
+      noteSent: (...args) => simulateCall('noteSent', () => subscriptions.noteSent(...args)),
     },
-    users: { get: () => record('user', async () => (hasUser ? buildStoredUser({ sub }) : undefined)) },
+    users: { get: () => simulateCall('user', async () => (hasUser ? buildStoredUser({ sub }) : undefined)) },
     readContent: (_, row, day) =>
-      record('content', async (): Promise<DailyContent | undefined> => {
+      simulateCall('content', async (): Promise<DailyContent | undefined> => {
         const news = reports.filter((at) => at > row.returns).map(entryAt);
         const last = news.at(-1)?.at;
         if (last === undefined) return undefined;
@@ -73,89 +73,89 @@ const openHandler = () => {
         };
       }),
     writeEmail: (_, __, ___, { news }) =>
-      record('write', async () => ({ subject: news.map(({ at }) => at).join(), html: '', headers: {} })),
+      simulateCall('write', async () => ({ subject: news.map(({ at }) => at).join(), html: '', headers: {} })),
     send: (to, { subject }) =>
-      record('send', async () => {
+      simulateCall('send', async () => {
         if (sesError) throw sesError;
-        sent.push({ to, told: subject.split(',') });
+        sentEmails.push({ to, reports: subject.split(',') });
       }),
     now: () => now,
-    log: jsonLog((line) => lines.push(line)),
+    log: jsonLog((line) => logLines.push(line)),
   });
 };
 
-const deliver = async (day = '2026-11-30', end = until) => {
-  const body = JSON.stringify({ region: 'nuk', sub, day, until: end });
+const deliver = async (day = '2026-11-30', deadline = noon) => {
+  const body = JSON.stringify({ region: 'nuk', sub, day, until: deadline });
   const { batchItemFailures } = await openHandler()({ Records: [{ messageId: 'm', body }] });
   return batchItemFailures.length === 0 ? 'done' : 'failed';
 };
 const deliverNextDay = () => deliver('2026-12-01', '2026-12-01T12:00:00.000Z');
-const rows = () => createSubscriptions(database.db, 'subscriptions');
+const openSubscriptions = () => createSubscriptions(database.db, 'subscriptions');
 
 beforeEach(async () => {
   now = new Date('2026-11-30T08:01:00.000Z');
   sub = crypto.randomUUID();
   hasUser = true;
   reports = ['2026-11-29T10:00:00.000Z'];
-  sent.length = 0;
-  lines.length = 0;
+  sentEmails.length = 0;
+  logLines.length = 0;
   fault = undefined;
   calls = [];
   sesError = undefined;
-  await rows().start('nuk', sub, undefined, since);
+  await openSubscriptions().start('nuk', sub, undefined, since);
 });
 
-const told = () => sent.map((email) => email.told);
+const listSentReports = () => sentEmails.map((email) => email.reports);
 
 describe('email of a day', () => {
-  test('is sent once however often its message comes', async () => {
+  test('is sent once even if its message is repeated', async () => {
     for (let time = 0; time < 3; time += 1) expect(await deliver()).toBe('done');
     await Promise.all([deliverNextDay(), deliverNextDay()]);
-    expect(sent).toEqual([{ to: 'anna@store.example', told: reports }]);
-    expect(lines.join('\n')).not.toContain('@');
+    expect(sentEmails).toEqual([{ to: 'anna@store.example', reports }]);
+    expect(logLines.join('\n')).not.toContain('@');
   });
 
-  test('is sent once to concurrent messages', async () => {
+  test('is sent once for concurrent messages', async () => {
     await Promise.all([deliver(), deliver(), deliver()]);
-    expect(sent).toHaveLength(1);
+    expect(sentEmails).toHaveLength(1);
   });
 
-  test('tells only what is new since the last one', async () => {
+  test('contains only the news since the last one', async () => {
     await deliver();
     reports.push('2026-11-30T09:00:00.000Z');
     now = new Date('2026-12-01T08:00:00.000Z');
     await deliverNextDay();
-    expect(told()).toEqual([['2026-11-29T10:00:00.000Z'], ['2026-11-30T09:00:00.000Z']]);
+    expect(listSentReports()).toEqual([['2026-11-29T10:00:00.000Z'], ['2026-11-30T09:00:00.000Z']]);
   });
 
-  test('with nothing to tell is not sent, also not later that day', async () => {
+  test('without content is not sent, even if news arrive later that day', async () => {
     reports = [];
     expect(await deliver()).toBe('done');
     reports = ['2026-11-30T09:00:00.000Z'];
     expect(await deliver()).toBe('done');
-    expect(sent).toEqual([]);
+    expect(sentEmails).toEqual([]);
   });
 
   test('is not sent after noon, and becomes a dead letter', async () => {
-    now = new Date(until);
+    now = new Date(noon);
     expect(await deliver()).toBe('failed');
-    expect(sent).toEqual([]);
+    expect(sentEmails).toEqual([]);
   });
 
   test('is not sent for a stopped or removed subscription, and is no dead letter after noon', async () => {
-    await rows().stop('nuk', sub, 'bounce', '2026-11-29T08:00:00.000Z');
-    now = new Date(until);
+    await openSubscriptions().stop('nuk', sub, 'bounce', '2026-11-29T08:00:00.000Z');
+    now = new Date(noon);
     expect(await deliver()).toBe('done');
-    await rows().remove('nuk', sub);
+    await openSubscriptions().remove('nuk', sub);
     expect(await deliver()).toBe('done');
-    expect(sent).toEqual([]);
+    expect(sentEmails).toEqual([]);
   });
 
-  test('removes the subscription of a deleted user, also a stopped one', async () => {
-    await rows().stop('nuk', sub, 'bounce', '2026-11-29T08:00:00.000Z');
+  test('removes the subscription of a deleted user, even a stopped one', async () => {
+    await openSubscriptions().stop('nuk', sub, 'bounce', '2026-11-29T08:00:00.000Z');
     hasUser = false;
     expect(await deliver()).toBe('done');
-    expect(await rows().find('nuk', sub)).toBeUndefined();
+    expect(await openSubscriptions().find('nuk', sub)).toBeUndefined();
   });
 });
 
@@ -168,69 +168,72 @@ describe('failure of SES', () => {
     [400, 'SendingPausedException'],
     ['ECONNREFUSED', 'Error'],
     ['ENOTFOUND', 'Error'],
-  ])('that certainly sent nothing (%s) is retried', async (reason, name) => {
+  ])('before it accepted the email (%s) is retried', async (reason, name) => {
     sesError =
       typeof reason === 'number' ? failWith(reason, name) : Object.assign(failWith(undefined, name), { code: reason });
     expect(await deliver()).toBe('failed');
     sesError = undefined;
     expect(await deliver()).toBe('done');
-    expect(told()).toEqual([reports]);
+    expect(listSentReports()).toEqual([reports]);
   });
 
   test.each([
     [undefined, 'TimeoutError'],
     [500, 'InternalFailure'],
-  ])('that may have sent the email (%s) counts as sent, and its news are told the next day', async (status, name) => {
-    sesError = failWith(status, name);
-    expect(await deliver()).toBe('done');
-    sesError = undefined;
-    await deliver();
-    expect(sent).toEqual([]);
-    expect(lines.join()).toContain('daily email perhaps sent');
-    now = new Date('2026-12-01T08:00:00.000Z');
-    await deliverNextDay();
-    expect(told()).toEqual([reports]);
-  });
+  ])(
+    'after which the email may be sent (%s) is not retried, and the next email repeats the news',
+    async (status, name) => {
+      sesError = failWith(status, name);
+      expect(await deliver()).toBe('done');
+      sesError = undefined;
+      await deliver();
+      expect(sentEmails).toEqual([]);
+      expect(logLines.join()).toContain('daily email perhaps sent');
+      now = new Date('2026-12-01T08:00:00.000Z');
+      await deliverNextDay();
+      expect(listSentReports()).toEqual([reports]);
+    },
+  );
 });
 
 const steps = ['find', 'user', 'content', 'write', 'claimDay', 'send', 'noteSent'];
 
-test('an undisturbed email has as many steps as are interrupted', async () => {
+test('every step of an email without faults is tested as an interruption', async () => {
   await deliver();
   expect(calls).toEqual(steps);
 });
 
-describe.each([true, false])('a function that ends at a call whose effect remains (%s)', (isDone) => {
+describe.each([true, false])('a function that is interrupted at a call (call applied: %s)', (isApplied) => {
   test.each(steps.map((name, index) => [name, index + 1] as const))(
-    'sends no second email on that day, and loses no news (%s)',
+    'sends no second email on that day and loses no news (%s)',
     async (name, call) => {
-      fault = { call, isDone };
+      fault = { call, isApplied };
       await deliver();
       fault = undefined;
       await deliver();
       await deliver();
-      const wasClaimed = (name === 'claimDay' && isDone) || name === 'send';
-      expect(sent).toHaveLength(wasClaimed && !(name === 'send' && isDone) ? 0 : 1);
+      const wasClaimed = (name === 'claimDay' && isApplied) || name === 'send';
+      expect(sentEmails).toHaveLength(wasClaimed && !(name === 'send' && isApplied) ? 0 : 1);
       now = new Date('2026-12-01T08:00:00.000Z');
       await deliverNextDay();
-      expect(new Set(told().flat())).toEqual(new Set(reports));
-      // Told again only if it is unknown whether the first email was sent, or that could not be noted.
-      const isToldTwice = isDone ? name === 'send' : name === 'noteSent';
-      expect(sent).toHaveLength(isToldTwice ? 2 : 1);
+      expect(new Set(listSentReports().flat())).toEqual(new Set(reports));
+      // News are repeated only if the response of SES was lost or the sending could not be recorded.
+      const isRepeated = isApplied ? name === 'send' : name === 'noteSent';
+      expect(sentEmails).toHaveLength(isRepeated ? 2 : 1);
     },
   );
 
-  test('while it releases the day sends at most one email', async () => {
+  test('sends at most one email if interrupted while releasing the day', async () => {
     sesError = failWith(429, 'TooManyRequestsException');
-    fault = { call: steps.indexOf('send') + 2, isDone };
+    fault = { call: steps.indexOf('send') + 2, isApplied };
     await deliver();
     fault = undefined;
     sesError = undefined;
     await deliver();
     await deliver();
-    expect(sent).toHaveLength(isDone ? 1 : 0);
+    expect(sentEmails).toHaveLength(isApplied ? 1 : 0);
     now = new Date('2026-12-01T08:00:00.000Z');
     await deliverNextDay();
-    expect(told()).toEqual([reports]);
+    expect(listSentReports()).toEqual([reports]);
   });
 });

@@ -26,11 +26,11 @@ type Collaborators = {
   readonly log: Log;
 };
 
-/** Errors of a connection that was never made. */
+/** Codes of errors that prevented a connection. */
 const connectionErrors: ReadonlySet<string | undefined> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED']);
 
 /**
- * Returns true if SES has certainly not accepted an email: it refused the request, was asked too often, or was not
+ * Returns true if SES has certainly not accepted an email, because it rejected or throttled the request or was not
  * reached.
  */
 const isCertainlyNotSent = (error: unknown): boolean => {
@@ -40,15 +40,20 @@ const isCertainlyNotSent = (error: unknown): boolean => {
 };
 
 /**
- * Sends the emails of queue messages, at most one a day per user. SES recognizes no repetition, so a day is claimed before
- * its email is sent: if its result stays unknown, it counts as sent, and the next day's email tells its news again. Throws
- * away no message: those that fail, or come after the morning, end as dead letters.
+ * Creates the queue's consumer, which sends at most one email a day to each user. SES does not detect repeated requests, so
+ * the day is claimed before its email is sent. An email with an unknown result counts as sent, and the next day's email repeats
+ * its news. Messages that fail or arrive after the morning become dead letters.
  */
 export const createSenderHandler = (collaborators: Collaborators) => {
   const { subscriptions, users, readContent, writeEmail, send, now, log } = collaborators;
 
-  /** Sends an email whose day is claimed. Throws after releasing the day, if SES has certainly not accepted it. */
-  const sendClaimed = async (user: User, row: Subscription, day: CalendarDate, email: DailyEmail): Promise<boolean> => {
+  /** Sends an email whose day is claimed. Returns false if the result is unknown. Releases the day and throws if SES has certainly not accepted the email. */
+  const sendOnClaimedDay = async (
+    user: User,
+    row: Subscription,
+    day: CalendarDate,
+    email: DailyEmail,
+  ): Promise<boolean> => {
     const { region, sub } = user;
     try {
       await send(user.email, email);
@@ -63,18 +68,18 @@ export const createSenderHandler = (collaborators: Collaborators) => {
     }
   };
 
-  const work = async ({ region, sub, day, until }: DailyEmailMessage): Promise<void> => {
+  const processMessage = async ({ region, sub, day, until }: DailyEmailMessage): Promise<void> => {
     const row = await subscriptions.find(region, sub);
     if (!row || row.day >= day) return;
     const user = await users.get(region, sub);
     if (!user) return subscriptions.remove(region, sub);
     if (row.stopped) return;
-    const at = now();
-    if (at.toISOString() >= until) throw new Error('the morning has passed');
-    const content = await readContent(user, row, day, at);
+    const startedAt = now();
+    if (startedAt.toISOString() >= until) throw new Error('the morning has passed');
+    const content = await readContent(user, row, day, startedAt);
     const email = content && (await writeEmail(region, sub, day, content));
     if (!(await subscriptions.claimDay(row, day)) || !email) return;
-    if (!(await sendClaimed(user, row, day, email))) return;
+    if (!(await sendOnClaimedDay(user, row, day, email))) return;
     await subscriptions.noteSent(row, content.marks);
     log('info', 'daily email sent', { region, sub });
   };
@@ -82,7 +87,7 @@ export const createSenderHandler = (collaborators: Collaborators) => {
   return async (event: unknown) =>
     processQueueBatch(queueBatch.parse(event).Records, async ({ messageId, body }) => {
       try {
-        await work(parseDailyEmailMessage(body));
+        await processMessage(parseDailyEmailMessage(body));
         return true;
       } catch (error) {
         log('error', 'daily email not sent', { requestId: messageId, error: errorFields(error) });

@@ -20,7 +20,7 @@ import { findRepairTodo } from '#shared/repairs/todo.ts';
 
 type Owner = { readonly region: RegionId; readonly storeId: string };
 
-/** What a store has to do, as on Home. `date` is the deadline, or the day since when a parcel can be sent. */
+/** To-do of a store, as listed on Home. `date` is the deadline or, for `send`, the day from which the parcel can be sent. */
 export type Todo = {
   readonly record: NewsRecord;
   readonly date: CalendarDate;
@@ -28,7 +28,7 @@ export type Todo = {
 } & ({ readonly task: RepairTodo['task'] | 'askForRma' } | { readonly task: 'send'; readonly rma: string });
 
 export type TodoReader = {
-  /** Reads what a store has to do on a day of its region, at most `limits.home.todos` of each kind; late ones first, then by date. */
+  /** Reads a store's to-dos on a day of its region, at most `limits.home.todos` per query. Sorts late ones first, then by date. */
   readonly read: (owner: Owner, kinds: readonly RecordKindName[], today: CalendarDate) => Promise<Todo[]>;
 };
 
@@ -47,10 +47,10 @@ type Sendable = Pick<RepairIndexRow, 'rma' | 'sendFrom' | 'createdAt'>;
 const toSendTodo = (record: NewsRecord, { rma, sendFrom, createdAt }: Sendable): Todo[] =>
   rma === null ? [] : [{ record, task: 'send', rma, date: sendFrom ?? createdAt.slice(0, 10), isLate: false }];
 
-/** Late to-dos first, then by date. */
+/** Orders late to-dos first, then by date. */
 const compareUrgency = (a: Todo, b: Todo) => Number(b.isLate) - Number(a.isLate) || (a.date < b.date ? -1 : 1);
 
-const { todos: most, sendReturnDays } = limits.home;
+const { todos: maxTodos, sendReturnDays } = limits.home;
 
 type Collaborators = {
   readonly index: Pick<SearchIndex, 'between'>;
@@ -65,16 +65,16 @@ export const createTodoReader = ({ index, listRepairs, listReturns }: Collaborat
     today: CalendarDate,
   ): Promise<{ readonly rows: RepairIndexRow[]; readonly hasMore: boolean }> => {
     const [from, to] = toDueRange(filter, today);
-    const { items, hasMore } = await index.between(searchOwner('repairs', region, storeId), from, to, most);
+    const { items, hasMore } = await index.between(searchOwner('repairs', region, storeId), from, to, maxTodos);
     return { rows: items.map(({ summary }) => repairKind.parseIndexRow(summary)), hasMore };
   };
 
   const readDue = async (owner: Owner, today: CalendarDate): Promise<Todo[]> => {
     const { rows, hasMore } = await readByDeadline(owner, 'all', today);
-    // A fee quote that is due later than all of these must be answered, too.
+    // Fee quotes must be listed even if their deadlines are later than those of the rows above.
     const filter = { state: 'quoted', period: {}, isOldestFirst: true };
-    const quoted = hasMore ? (await listRepairs(owner, filter, most)).items : [];
-    const rowsById = new Map([...rows, ...quoted].map((row) => [row.id, row]));
+    const quotedRows = hasMore ? (await listRepairs(owner, filter, maxTodos)).items : [];
+    const rowsById = new Map([...rows, ...quotedRows].map((row) => [row.id, row]));
     return [...rowsById.values()].flatMap((row): Todo[] => {
       const todo = findRepairTodo(row, today);
       return todo ? [{ record: toRepair(row), task: todo.task, date: todo.by, isLate: todo.isLate }] : [];
@@ -88,7 +88,7 @@ export const createTodoReader = ({ index, listRepairs, listReturns }: Collaborat
 
   const readReturnsToSend = async (owner: Owner, today: CalendarDate): Promise<Todo[]> => {
     const period = toInstantRange(owner.region, { from: addDays(today, -sendReturnDays) });
-    const { items } = await listReturns(owner, { state: 'registered', period, isOldestFirst: true }, most);
+    const { items } = await listReturns(owner, { state: 'registered', period, isOldestFirst: true }, maxTodos);
     return items.flatMap((row) => toSendTodo(toReturn(row), row));
   };
 
@@ -103,8 +103,8 @@ export const createTodoReader = ({ index, listRepairs, listReturns }: Collaborat
       isLate: true,
     });
     if (kind === 'repairs')
-      return (await listRepairs(owner, filter, most)).items.map((row) => toTodo(toRepair(row), row));
-    return (await listReturns(owner, filter, most)).items.map((row) => toTodo(toReturn(row), row));
+      return (await listRepairs(owner, filter, maxTodos)).items.map((row) => toTodo(toRepair(row), row));
+    return (await listReturns(owner, filter, maxTodos)).items.map((row) => toTodo(toReturn(row), row));
   };
 
   return {

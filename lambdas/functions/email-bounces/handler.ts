@@ -35,16 +35,20 @@ type Bounce = { readonly sentAt: string; readonly emails: readonly string[]; rea
 /** Returns `kim@store.example` for `"Kim" <Kim@store.example>`, the form that the directory uses. */
 const normalizeEmail = (email: string) => (/<([^<>]*)>\s*$/.exec(email)?.[1] ?? email).trim().toLowerCase();
 
-/** Parses an event. Only permanent bounces count, since a transient one (a full mailbox) may still arrive. The other server writes which recipients it is about, so only those count that SES names as well; a single one is certain. Throws on any other event. */
+/**
+ * Parses an event. Returns no emails for a transient bounce (such as a full mailbox), because the email may still arrive. The recipient's
+ * server reports the affected emails, so only those in the list of SES count, and a single recipient is affected in any case. Throws on
+ * any other event.
+ */
 const parseBounce = (body: string): Bounce => {
   const { detail } = event.parse(JSON.parse(body));
   const isComplaint = detail.eventType === 'Complaint';
   const isFinal = isComplaint || detail.bounce.bounceType === 'Permanent';
   const { timestamp } = detail.mail;
-  const sentTo = detail.mail.destination.map(normalizeEmail);
+  const recipients = detail.mail.destination.map(normalizeEmail);
   const reported = isComplaint ? detail.complaint?.complainedRecipients : detail.bounce.bouncedRecipients;
   const reportedEmails = new Set(reported?.map(({ emailAddress }) => normalizeEmail(emailAddress)));
-  const emails = sentTo.length === 1 ? sentTo : sentTo.filter((email) => reportedEmails.has(email));
+  const emails = recipients.length === 1 ? recipients : recipients.filter((email) => reportedEmails.has(email));
   return { sentAt: timestamp, emails: isFinal ? emails : [], isComplaint };
 };
 
@@ -55,21 +59,21 @@ type Collaborators = {
   readonly log: Log;
 };
 
-/** Time during which a bounce is retried for an unknown address, since the row of an invitation may still be missing. */
+/** Time during which a bounce of an unknown email is retried, since the row of an invitation may still be missing. */
 const unknownUserRetryMs = 10 * 60_000;
 
-/** Records bounces in the users' rows, and spam reports in the log; both stop the user's daily email. Ignores addresses that stay unknown. Idempotent. */
+/** Records bounces in the users' rows, and spam reports in the log; both stop the user's daily email. Ignores emails that stay unknown. Idempotent. */
 export const createBouncesHandler = ({ users, subscriptions, now, log }: Collaborators) => {
   const findUsers = async (email: string): Promise<User[]> => {
     const usersByRegion = await Promise.all(regionIds.map((region) => users.findByEmail(region, email)));
     return usersByRegion.filter((user) => user !== undefined);
   };
 
-  const note = async (body: string): Promise<void> => {
+  const recordReport = async (body: string): Promise<void> => {
     const { sentAt, emails, isComplaint } = parseBounce(body);
     const recipients = (await Promise.all(emails.map(findUsers))).flat();
     if (emails.length > 0 && recipients.length === 0 && now().getTime() - Date.parse(sentAt) < unknownUserRetryMs)
-      throw new Error('nobody is known by this address yet');
+      throw new Error('no user has this email yet');
     for (const user of recipients) {
       if (!isComplaint) await users.noteBounce(user, sentAt);
       await subscriptions.stop(user.region, user.sub, isComplaint ? 'complaint' : 'bounce', sentAt);
@@ -80,7 +84,7 @@ export const createBouncesHandler = ({ users, subscriptions, now, log }: Collabo
   return async (sqsEvent: unknown) =>
     processQueueBatch(queueBatch.parse(sqsEvent).Records, async ({ messageId, body }) => {
       try {
-        await note(body);
+        await recordReport(body);
         return true;
       } catch (error) {
         log('error', 'bounce not noted', { requestId: messageId, error: errorFields(error) });

@@ -13,7 +13,7 @@ const batch = z.object({ Records: z.array(message) });
 type Message = z.output<typeof message>;
 
 export const createJobHandler = ({ work, log }: { readonly work: SliceProcessor; readonly log: Log }) => {
-  const isDone = async ({ messageId, body, attributes }: Message, { getRemainingTimeInMillis }: Context) => {
+  const processMessage = async ({ messageId, body, attributes }: Message, { getRemainingTimeInMillis }: Context) => {
     try {
       return await work(slice.parse(parseJson(body)), {
         remainingMs: getRemainingTimeInMillis,
@@ -26,6 +26,6 @@ export const createJobHandler = ({ work, log }: { readonly work: SliceProcessor;
   };
 
   // Sequential, because concurrent slices would wait for the same rate limiter.
-  return async (queued: unknown, context: Context) =>
-    processQueueBatch(batch.parse(queued).Records, (queuedMessage) => isDone(queuedMessage, context));
+  return async (event: unknown, context: Context) =>
+    processQueueBatch(batch.parse(event).Records, (batchMessage) => processMessage(batchMessage, context));
 };

@@ -25,22 +25,22 @@ const readEmailsLeft = async (sub: string) =>
   (await setting.handlers.latestJob({ region: 'nuk' }, caller(sub))).body.emailsLeft;
 
 describe('the draft of an import', () => {
-  test('is no job until it is started', async () => {
+  test('is not a job until it is started', async () => {
     const [latestJob] = await latestJobs();
     const id = await addDraft(newPeople(2));
     expect(await latestJobs()).toEqual([latestJob].filter(Boolean));
     await expect(findJob(id)).rejects.toMatchObject({ code: 'NotFound' });
     await expect(listFailedRows(id)).rejects.toMatchObject({ code: 'NotFound' });
     await expect(setting.handlers.stopJob({ region: 'nuk', id }, caller())).rejects.toMatchObject({ code: 'NotFound' });
-    const other = await startImport([newPerson()]);
+    const otherJob = await startImport([newPerson()]);
     await drainQueue();
-    expect(await findJob(other.id)).toMatchObject({ state: 'done' });
-    expect(await startDraft(id)).toMatchObject({ id, state: 'running', total: 2, previous: other.id });
+    expect(await findJob(otherJob.id)).toMatchObject({ state: 'done' });
+    expect(await startDraft(id)).toMatchObject({ id, state: 'running', total: 2, previous: otherJob.id });
     await drainQueue();
     expect(await findJob(id)).toMatchObject({ outcomes: buildOutcomes({ invited: 2 }) });
   });
 
-  test('starts once, however many starts arrive together', async () => {
+  test('starts once if several starts are concurrent', async () => {
     const { sub } = await inviteUser({ roles: ['admin'] });
     setting.mails.length = 0;
     const id = await addDraft(newPeople(3), { sub });
@@ -66,7 +66,7 @@ describe('the draft of an import', () => {
     await expect(startDraft(startedId, { sub: randomUUID() })).rejects.toMatchObject({ code: 'UsersFileOutdated' });
   });
 
-  test('can be started only in its region, by the admin who had the file read', async () => {
+  test('can be started only in its region, by the admin who uploaded the file', async () => {
     const id = await addDraft([newPerson()]);
     const outdated = { code: 'UsersFileOutdated' };
     const { sub } = await inviteUser({ roles: ['admin'] });
@@ -94,34 +94,36 @@ describe('the draft of an import', () => {
     });
   });
 
-  test('has no effect if some of its rows are missing', async () => {
+  test('cannot be started if some of its rows are missing', async () => {
     const id = await addDraft(newPeople(300));
     await setting.db.send(new DeleteCommand({ TableName: 'jobs', Key: { job: `nuk#${id}`, row: 'draft#0001' } }));
     await expect(startDraft(id)).rejects.toMatchObject({ code: 'UsersFileOutdated' });
   });
 
-  test('is compared with the users as they are after the start', async () => {
-    const [registered, moved] = newPeople(2);
-    const me = await inviteUser({ roles: ['admin'] });
-    const self = { ...newPerson(), email: me.email };
-    if (!registered || !moved) throw new Error('two people');
-    const idWithoutUpdates = await addDraft([registered], { sub: me.sub });
-    const id = await addDraft([{ ...moved, storeId: 'UK-2', storeName: 'Two' }, self], {
-      sub: me.sub,
+  test('is compared with the users at the time of processing', async () => {
+    const [registeredPerson, movedPerson] = newPeople(2);
+    const starter = await inviteUser({ roles: ['admin'] });
+    const starterRow = { ...newPerson(), email: starter.email };
+    if (!registeredPerson || !movedPerson) throw new Error('two people');
+    const idWithoutUpdates = await addDraft([registeredPerson], { sub: starter.sub });
+    const id = await addDraft([{ ...movedPerson, storeId: 'UK-2', storeName: 'Two' }, starterRow], {
+      sub: starter.sub,
       updateExisting: true,
     });
-    for (const { email } of [registered, moved]) await inviteUser({ email });
-    await startDraft(idWithoutUpdates, { sub: me.sub });
+    for (const { email } of [registeredPerson, movedPerson]) await inviteUser({ email });
+    await startDraft(idWithoutUpdates, { sub: starter.sub });
     await drainQueue();
     expect((await listFailedRows(idWithoutUpdates)).map(({ reason }) => reason)).toEqual(['UsernameExistsException']);
-    await startDraft(id, { sub: me.sub });
+    await startDraft(id, { sub: starter.sub });
     await drainQueue();
     expect(await findJob(id)).toMatchObject({ outcomes: buildOutcomes({ updated: 1, failed: 1 }) });
-    expect((await listFailedRows(id)).map(({ email, reason }) => [email, reason])).toEqual([[me.email, 'OwnAccount']]);
-    expect(await setting.users.findByEmail('nuk', moved.email)).toMatchObject({ storeId: 'UK-2' });
+    expect((await listFailedRows(id)).map(({ email, reason }) => [email, reason])).toEqual([
+      [starter.email, 'OwnAccount'],
+    ]);
+    expect(await setting.users.findByEmail('nuk', movedPerson.email)).toMatchObject({ storeId: 'UK-2' });
   });
 
-  test('of the largest file has items of half the size that DynamoDB allows', async () => {
+  test('of the largest file has items of at most 200 kB', async () => {
     const longest = {
       email: `${'x'.repeat(limits.text.email - 14)}@store.example`,
       storeId: 'x'.repeat(limits.text.storeId),

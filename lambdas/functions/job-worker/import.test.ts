@@ -39,8 +39,8 @@ const readEmailsLeft = async (sub: string) =>
 
 test('imports each of 40 users once despite killed workers, throttling and duplicates', async () => {
   const plan = { kills: 6, throttled: 0.05, doubled: 2, within: 20 };
-  const { job, failed, ...rest } = await importUnderFaults(setting, 40, plan);
-  expect(rest).toEqual({ killed: 6, deadLetters: 0, wrong: [], wronglyMailed: [], wrongEvents: 0 });
+  const { job, failed, ...faultSummary } = await importUnderFaults(setting, 40, plan);
+  expect(faultSummary).toEqual({ killed: 6, deadLetters: 0, wrong: [], wronglyMailed: [], wrongEvents: 0 });
   const expected = buildOutcomes({ invited: 33, updated: 5, unchanged: 2 });
   expect(job).toMatchObject({ state: 'done', total: 40, outcomes: expected });
   expect(failed).toEqual([]);
@@ -97,9 +97,9 @@ describe('after a worker is killed at any write, the next one completes', () => 
     ],
   ])(
     '%s',
-    async (_, begin, { outcome, mails, action }) => {
+    async (_, startJob, { outcome, mails, action }) => {
       for (let killedAt = 1; ; killedAt += 1) {
-        const { id, email } = await begin();
+        const { id, email } = await startJob();
         // Emails sent during the setup don't count.
         setting.mails.length = 0;
         const killer = createKillFault({ killedAt, isAfter: true });
@@ -173,21 +173,21 @@ describe('a start', () => {
   test('slower than a minute starts no row after the job was stopped', async () => {
     const id = await addDraft(newPeople(3));
     let changes = 0;
-    const slow: Fault = async (_, call, isRead) => {
+    const delayThirdWrite: Fault = async (_, call, isRead) => {
       if (!isRead && (changes += 1) === 3) {
         await setting.wait(70_000);
         expect(await latestJobs()).toMatchObject([{ id, state: 'stopped', stopReason: 'notBegun' }]);
       }
       return call();
     };
-    expect(await startDraft(id, {}, slow)).toMatchObject({ state: 'stopped', stopReason: 'notBegun' });
+    expect(await startDraft(id, {}, delayThirdWrite)).toMatchObject({ state: 'stopped', stopReason: 'notBegun' });
     await drainQueue();
     expect(setting.mails).toEqual([]);
     expect(await findJob(id)).toMatchObject({ outcomes: buildOutcomes() });
   });
 
   test('whose last write was lost continues while workers process it', async () => {
-    // An ended job before it makes no difference to a start.
+    // A start must also work after an ended job.
     await startImport([newPerson()]);
     await drainQueue();
     setting.mails.length = 0;
@@ -208,7 +208,7 @@ describe('a start', () => {
     expect(await findJob(id)).toMatchObject({ state: 'done', outcomes: buildOutcomes({ invited: rows.length }) });
   });
 
-  test('is rejected while another job runs; of ten one starts', async () => {
+  test('is rejected while another job runs, and one of ten concurrent starts succeeds', async () => {
     const results = await Promise.allSettled(Array.from({ length: 10 }, () => startImport([newPerson()])));
     const rejections = results.filter((result) => result.status === 'rejected');
     expect(rejections.map(({ reason }) => reason.code)).toEqual(Array(9).fill('JobRunning'));
@@ -219,7 +219,7 @@ describe('a start', () => {
   test('is rejected above the daily email limit without blocking the region', async () => {
     const { sub } = await inviteUser({ roles: ['admin'] });
     const otherJob = await startImport([newPerson()]);
-    // Rejected for another reason, and therefore not counted.
+    // A start that is rejected for another reason does not count against the limit.
     const people = newPeople(3);
     await expect(startImport(people, { sub })).rejects.toMatchObject({ code: 'JobRunning' });
     await setting.handlers.stopJob({ region: 'nuk', id: otherJob.id }, caller());
@@ -234,15 +234,15 @@ describe('a start', () => {
     expect((await findJob(id)).state).toBe('done');
   });
 
-  test('whose count failed is completed when repeated', async () => {
+  test('whose write of the daily limit failed is completed when repeated', async () => {
     const id = await addDraft(newPeople(2));
     let changes = 0;
-    const outage: Fault = (_, call, isRead = false) => {
+    const failSecondWrite: Fault = (_, call, isRead = false) => {
       if (isRead) return call();
       changes += 1;
       return changes === 2 ? Promise.reject(new Error('no answer')) : call();
     };
-    await expect(startDraft(id, {}, outage)).rejects.toThrow('no answer');
+    await expect(startDraft(id, {}, failSecondWrite)).rejects.toThrow('no answer');
     expect(await startDraft(id)).toMatchObject({ state: 'running' });
     await drainQueue();
     expect((await findJob(id)).state).toBe('done');

@@ -39,7 +39,7 @@ describe('queue priority', () => {
       return batchItemFailures.length === 0;
     });
     await setting.handlers.stopJob({ region: 'nuk', id: otherId }, caller());
-    // At most the rows that two workers had started.
+    // The two workers may finish the rows that they had started.
     expect(setting.mails.length).toBeLessThan(60);
   };
 
@@ -67,11 +67,11 @@ describe('queue priority', () => {
   test.each<[string, (sub: string) => Promise<unknown>]>([
     ['disabling', (sub) => startActions('disable', [sub])],
     ['removing a role', (sub) => startActions('removeFromGroup', [sub], { role: 'admin' })],
-  ])('%s completes without a worker for imports', async (_, takeAway) => {
+  ])('%s completes without a worker for imports', async (_, revoke) => {
     await inviteUser({ roles: ['admin'] });
     const user = await inviteUser({ roles: ['admin'] });
     const large = await startImport(newPeople(30));
-    await takeAway(user.sub);
+    await revoke(user.sub);
     setting.messages.length = 0;
     await drainQueue();
     expect(await getUser(user)).not.toMatchObject({ enabled: true, groups: user.groups });
@@ -97,7 +97,7 @@ describe('queue priority', () => {
     setting.messages.length = 1;
     const stalled = await startActions('disable', [(await inviteUser()).sub]);
     setting.revocations.length = 0;
-    // The time during which the queue would have retried the lost message.
+    // The wait is longer than the time during which the queue would have retried the lost message.
     await setting.wait(61 * 60_000);
     setting.mails.length = 0;
     await drainQueue();
@@ -127,7 +127,7 @@ describe('queue priority', () => {
       calls += 1;
       return call();
     });
-    // Its head and its started rows.
+    // The calls read the job's head and its started rows.
     expect(calls).toBe(2);
   });
 });
@@ -146,23 +146,23 @@ describe('failed rows', () => {
     expect(Buffer.byteLength(JSON.stringify({ items }))).toBeLessThan(6_000_000);
   });
 
-  test.each<[string, (me: User) => Promise<{ id: string }>]>([
+  test.each<[string, (starter: User) => Promise<{ id: string }>]>([
     ['disabling', ({ sub }) => startActions('disable', [sub], { sub })],
     ['removing the admin role', ({ sub }) => startActions('removeFromGroup', [sub], { sub, role: 'admin' })],
     [
       'an update without the role',
       ({ sub, email }) => {
-        const self = buildPerson('', { email, roles: [], storeId: 'UK-9', storeName: 'Nine' });
-        return startImport([self], { updateExisting: true, sub });
+        const starterRow = buildPerson('', { email, roles: [], storeId: 'UK-9', storeName: 'Nine' });
+        return startImport([starterRow], { updateExisting: true, sub });
       },
     ],
-  ])('change nothing for the starter’s own account: %s', async (_, begin) => {
+  ])('leave the starter’s own account unchanged: %s', async (_, startJob) => {
     await inviteUser({ roles: ['admin'] });
-    const me = await inviteUser({ roles: ['admin'] });
-    const { id } = await begin(me);
+    const starter = await inviteUser({ roles: ['admin'] });
+    const { id } = await startJob(starter);
     await drainQueue();
-    expect(await listFailedRows(id)).toMatchObject([{ email: me.email, reason: 'OwnAccount' }]);
-    expect(await getUser(me)).toMatchObject({ enabled: true, storeId: 'UK-1', version: me.version });
+    expect(await listFailedRows(id)).toMatchObject([{ email: starter.email, reason: 'OwnAccount' }]);
+    expect(await getUser(starter)).toMatchObject({ enabled: true, storeId: 'UK-1', version: starter.version });
   });
 
   test('are final after the last delivery while Cognito throttles', async () => {
@@ -183,10 +183,12 @@ describe('failed rows', () => {
 });
 
 test('bulk actions change each user once, and only if needed', async () => {
-  const one = await inviteUser();
-  const two = await inviteUser();
+  const firstUser = await inviteUser();
+  const secondUser = await inviteUser();
   const runAction = async (action: BulkAction, role?: 'register-returns') => {
-    const { id } = await startActions(action, [one.sub, two.sub, one.sub], { ...(role && { role }) });
+    const { id } = await startActions(action, [firstUser.sub, secondUser.sub, firstUser.sub], {
+      ...(role && { role }),
+    });
     await drainQueue();
     return (await findJob(id)).outcomes;
   };
@@ -194,5 +196,5 @@ test('bulk actions change each user once, and only if needed', async () => {
   expect(await runAction('addToGroup', 'register-returns')).toEqual(buildOutcomes({ unchanged: 2 }));
   for (const action of ['disable', 'enable', 'resendInvitation'] as const)
     expect(await runAction(action)).toEqual(buildOutcomes({ done: 2 }));
-  expect(await getUser(one)).toMatchObject({ enabled: true, version: one.version + 4 });
+  expect(await getUser(firstUser)).toMatchObject({ enabled: true, version: firstUser.version + 4 });
 });

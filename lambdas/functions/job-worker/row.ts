@@ -21,14 +21,15 @@ export type RowCollaborators = {
 };
 
 /** Tolerated clock skew between Cognito and the portal. */
-const skewMs = 2000;
+const clockSkewMs = 2000;
 
-/** Returns the outcome of an import. A user who had already chosen a password after an interrupted invitation has no `invitedAt` and is not invited again. */
+/** Returns the outcome of an import. A user without `invitedAt` had already chosen a password after an interrupted invitation, and is not invited again. */
 const toImportOutcome = ({ invitedAt }: User) => (invitedAt === undefined ? 'updated' : 'invited');
 
 /**
- * Processes a row. Idempotent, by the row's first start, Cognito's dates and `changedBy`. `canGrant`: the starter still has the
- * rights for the job. `onSubject` receives the user of a row that has a sub. Throws the errors of Cognito and the directory.
+ * Processes a row. Is idempotent, since it compares the row's first start, Cognito's dates and `changedBy`. `canGrant` is true while
+ * the starter has the rights for the job. `onSubject` receives the user of a row that has a sub. Throws the errors of Cognito and
+ * the directory.
  */
 export type RowProcessor = (
   job: JobHead,
@@ -51,9 +52,9 @@ export const createRowProcessor = (collaborators: RowCollaborators): RowProcesso
     }),
   });
 
-  const toSince = ({ since }: LeasedRow) => new Date(since.getTime() - skewMs);
+  const toSince = ({ since }: LeasedRow) => new Date(since.getTime() - clockSkewMs);
 
-  /** Reads the current user row; the index by email is slightly behind. */
+  /** Reads the current user row, because the index by email is updated with a delay. */
   const readCurrent = (region: RegionId, match: { readonly sub: string } | undefined) =>
     match && users.get(region, match.sub);
 
@@ -78,8 +79,8 @@ export const createRowProcessor = (collaborators: RowCollaborators): RowProcesso
     let user = await readCurrent(region, await users.findByEmail(region, row.email));
     if (!user) {
       try {
-        const invited = await administration.invite(actor, { region, ...row }, job.site, { since: toSince(row) });
-        return { outcome: toImportOutcome(invited) };
+        const invitedUser = await administration.invite(actor, { region, ...row }, job.site, { since: toSince(row) });
+        return { outcome: toImportOutcome(invitedUser) };
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'UsernameExistsException') throw error;
         user = await readCurrent(region, await pool.find(region, row.email));
@@ -92,37 +93,46 @@ export const createRowProcessor = (collaborators: RowCollaborators): RowProcesso
     return update(job, row, user);
   };
 
-  /** Returns, per action, whether it is already done and a function that performs it. */
-  const actionsOn = (user: User, job: JobHead, row: LeasedRow, actor: Actor) => {
+  /** Returns whether each action is already done, and a function that performs it. */
+  const toActions = (user: User, job: JobHead, row: LeasedRow, actor: Actor) => {
     const { role, site } = job;
     const hasRole = role !== undefined && toRoles(user).includes(role);
     const since = row.isRepeated ? toSince(row) : undefined;
     return {
-      enable: [user.enabled, () => administration.enable(actor, user)],
-      disable: [!user.enabled, () => administration.disable(actor, user)],
-      addToGroup: [hasRole, async () => role && administration.addToGroup(actor, user, role)],
-      removeFromGroup: [!hasRole, async () => role && administration.removeFromGroup(actor, user, role)],
-      resendInvitation: [false, () => administration.resend(actor, user, site, { since })],
-    } as const satisfies Record<BulkAction, readonly [boolean, () => Promise<unknown>]>;
+      enable: { isDone: user.enabled, perform: () => administration.enable(actor, user) },
+      disable: { isDone: !user.enabled, perform: () => administration.disable(actor, user) },
+      addToGroup: { isDone: hasRole, perform: async () => role && administration.addToGroup(actor, user, role) },
+      removeFromGroup: {
+        isDone: !hasRole,
+        perform: async () => role && administration.removeFromGroup(actor, user, role),
+      },
+      resendInvitation: { isDone: false, perform: () => administration.resend(actor, user, site, { since }) },
+    } as const satisfies Record<BulkAction, { isDone: boolean; perform: () => Promise<unknown> }>;
   };
 
   const applyAction = async (job: JobHead, row: LeasedRow, user: User): Promise<RowResult['outcome']> => {
     const actor = toActor(job, row, user);
     if (user.changedBy === actor.requestId) return 'done';
-    // The user has been invited again or has registered since.
+    // The user has been invited again or has registered since the job was started.
     if (job.kind === 'resend' && toUserStatus(user, now()) !== 'inviteExpired') return 'unchanged';
     const { action = 'resendInvitation', role } = job;
-    const [isDone, act] = actionsOn(user, job, row, actor)[action];
+    const { isDone, perform } = toActions(user, job, row, actor)[action];
     if (isDone) return 'unchanged';
     if (user.sub === job.bySub && !isAllowedOnOwnAccount(action, role)) throw new AppError('OwnAccount');
-    await act();
+    await perform();
     return 'done';
   };
 
   const isComplete = (job: JobHead, { roles, storeId }: LeasedRow, user: User) =>
     job.kind !== 'import' || (user.storeId === storeId && toRoles(user).toSorted().join() === roles.toSorted().join());
 
-  /** Settles a row whose starter has lost the rights: revokes rights granted halfway and adds a row for a user who exists only in Cognito. */
+  /** Returns the outcome of a row that an earlier attempt has completed. */
+  const toCompletedOutcome = (job: JobHead, user: User) => {
+    if (job.kind !== 'import') return 'done';
+    return user.version === 0 ? toImportOutcome(user) : 'updated';
+  };
+
+  /** Settles a row whose starter has lost the rights: revokes rights that were granted only in Cognito, and adds a row for a user who exists only in Cognito. */
   const settle = async (job: JobHead, row: LeasedRow): Promise<RowResult> => {
     const { region } = job;
     const actor = { by: 'portal', requestId: toActor(job, row).requestId };
@@ -131,21 +141,21 @@ export const createRowProcessor = (collaborators: RowCollaborators): RowProcesso
     const isCreatedByRow = (created: User) =>
       job.kind === 'import' && created.changedBy === actor.requestId && created.version === 0;
     if (user) {
-      // Also needed if the user row already has a first change of this row, because a second one may have started.
+      // Rights are revoked even if the user row already has a first change of this job row, because a second change may have started.
       for (const role of toRoles(poolUser))
         if (!toRoles(user).includes(role)) await administration.removeFromGroup(actor, user, role);
       if (poolUser.enabled && !user.enabled) await administration.disable(actor, user);
       const currentPoolUser = await pool.find(region, user.sub);
       if (currentPoolUser) await administration.updateFromCognito(actor, user, currentPoolUser);
       if (user.changedBy === actor.requestId && isComplete(job, row, user))
-        return { outcome: job.kind !== 'import' ? 'done' : user.version === 0 ? toImportOutcome(user) : 'updated' };
+        return { outcome: toCompletedOutcome(job, user) };
       if (isCreatedByRow(user)) throw new AppError('InvitedWithoutGroups');
     } else if (poolUser && job.kind === 'import') {
-      // The row may also have granted roles to a user who existed in Cognito before. The epoch as `since` prevents another email.
-      const invited = await administration.invite(actor, { region, ...row, roles: [] }, job.site, {
+      // The row may also have granted roles to a user who existed in Cognito before. With the epoch as `since`, no second email is sent.
+      const invitedUser = await administration.invite(actor, { region, ...row, roles: [] }, job.site, {
         since: new Date(0),
       });
-      if (isComplete(job, row, invited)) return { outcome: toImportOutcome(invited) };
+      if (isComplete(job, row, invitedUser)) return { outcome: toImportOutcome(invitedUser) };
       throw new AppError('InvitedWithoutGroups');
     }
     throw new AppError('InsufficientAccess');

@@ -70,13 +70,13 @@ const staleAfterMs = 60_000;
 const abandonedAfterMs = limits.bulk.maxSliceDeliveries * 6 * 60_000;
 
 /** Returns true if `job` yields to `other`: to a far smaller job of the same queue, or to a job that revokes rights, which needs Cognito's quota. */
-const hasPriority = (other: JobHead, job: JobHead, now: Date): boolean => {
-  if (other.id === job.id) return false;
-  const sharesQueue = isRevocationJob(other) === isRevocationJob(job);
-  const isWaiting = sharesQueue && other.left === other.total;
-  const idleMs = now.getTime() - Date.parse(other.updatedAt);
+const hasPriority = (otherJob: JobHead, job: JobHead, now: Date): boolean => {
+  if (otherJob.id === job.id) return false;
+  const sharesQueue = isRevocationJob(otherJob) === isRevocationJob(job);
+  const isWaiting = sharesQueue && otherJob.left === otherJob.total;
+  const idleMs = now.getTime() - Date.parse(otherJob.updatedAt);
   if (idleMs > (isWaiting ? abandonedAfterMs : staleAfterMs)) return false;
-  return sharesQueue ? other.left * 4 < job.left : isRevocationJob(other);
+  return sharesQueue ? otherJob.left * 4 < job.left : isRevocationJob(otherJob);
 };
 
 /** Returns the estimated remaining time of the job with priority, at most 30 seconds. */
@@ -95,7 +95,7 @@ export const createSliceProcessor = (collaborators: SliceCollaborators): SlicePr
     return reason === undefined;
   };
 
-  const attempt = async (
+  const processLeasedRow = async (
     job: JobHead,
     row: LeasedRow,
     isAllowed: boolean,
@@ -105,11 +105,11 @@ export const createSliceProcessor = (collaborators: SliceCollaborators): SlicePr
     for (let tries = 1; ; tries += 1) {
       try {
         const currentRow = tries === 1 ? row : { ...row, isRepeated: true };
-        const ending = await doRow(job, currentRow, canGrant, (user) => {
+        const result = await doRow(job, currentRow, canGrant, (user) => {
           const { email, storeId, storeName } = user;
           foundSubject = { email, storeId, storeName, roles: findRoles(user, configuredGroups) };
         });
-        return { ...ending, ...(foundSubject && { subject: foundSubject }) };
+        return { ...result, ...(foundSubject && { subject: foundSubject }) };
       } catch (error) {
         const couldGrant = canGrant;
         canGrant = await checkStarter(job);
@@ -134,17 +134,19 @@ export const createSliceProcessor = (collaborators: SliceCollaborators): SlicePr
   const processRow = async (job: JobHead, number: number, budget: InvocationBudget): Promise<boolean | Date> => {
     if (job.state === 'running') await pace();
     const isAllowed = await checkStarter(job);
-    const at = now();
-    const lease = await jobs.lease(job, number, at, new Date(at.getTime() + leaseMs));
+    const startedAt = now();
+    const lease = await jobs.lease(job, number, startedAt, new Date(startedAt.getTime() + leaseMs));
     if (lease.state === 'finished') return true;
     if (lease.state === 'busy') return lease.until;
     const hasTime = budget.remainingMs() > rowMs;
-    const ending = hasTime ? await attempt(job, lease.row, isAllowed) : { error: new AppError('ServiceUnavailable') };
-    if ('outcome' in ending) await jobs.finish(job, lease.row, ending, now());
+    const result = hasTime
+      ? await processLeasedRow(job, lease.row, isAllowed)
+      : { error: new AppError('ServiceUnavailable') };
+    if ('outcome' in result) await jobs.finish(job, lease.row, result, now());
     else if (budget.isLast)
-      await jobs.finish(job, lease.row, { outcome: 'failed', reason: toReason(ending.error) }, now());
+      await jobs.finish(job, lease.row, { outcome: 'failed', reason: toReason(result.error) }, now());
     else {
-      log('warn', 'row given back', { requestId: `${job.id}#${number}`, error: errorFields(ending.error) });
+      log('warn', 'row given back', { requestId: `${job.id}#${number}`, error: errorFields(result.error) });
       await jobs.release(job, lease.row, now());
       return false;
     }
@@ -162,7 +164,7 @@ export const createSliceProcessor = (collaborators: SliceCollaborators): SlicePr
       return true;
     }
     const priorityJob =
-      job.state === 'running' && (await jobs.running(now())).find((other) => hasPriority(other, job, now()));
+      job.state === 'running' && (await jobs.running(now())).find((otherJob) => hasPriority(otherJob, job, now()));
     if (priorityJob) {
       await queue.send(job, [rows], toDelaySeconds(priorityJob));
       return true;

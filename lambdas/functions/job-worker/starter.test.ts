@@ -40,34 +40,34 @@ describe('a job whose starter loses their rights', () => {
         return row && poolUser && setting.administration.updateFromCognito(adminActor, row, poolUser);
       },
     ],
-  ])('stops before its next row with reason %s', async (stopReason, end) => {
-    const me = await inviteUser({ roles: ['admin'] });
+  ])('stops before its next row with reason %s', async (stopReason, revokeRights) => {
+    const starter = await inviteUser({ roles: ['admin'] });
     setting.mails.length = 0;
-    const { id } = await startImport(newPeople(30), { sub: me.sub });
-    let isEnded = false;
-    const ending = runBefore(
-      () => setting.mails.length >= 3 && !isEnded,
+    const { id } = await startImport(newPeople(30), { sub: starter.sub });
+    let isRevoked = false;
+    const revokeDuringRun = runBefore(
+      () => setting.mails.length >= 3 && !isRevoked,
       () => {
-        isEnded = true;
-        return end(me);
+        isRevoked = true;
+        return revokeRights(starter);
       },
     );
-    await drainQueue(() => ending, 2);
+    await drainQueue(() => revokeDuringRun, 2);
     // The rows that two workers were processing at that moment are settled without granting roles.
     expect(setting.mails.length).toBeLessThan(7);
     const job = await findJob(id);
     expect(job).toMatchObject({ state: 'stopped', stopReason });
     const { invited: completed, failed = 0 } = job.outcomes;
     expect([failed <= 2, (completed ?? 0) + failed]).toEqual([true, setting.mails.length]);
-    const events = (await listEventsBySub(setting, me.sub)).filter(({ requestId }) => requestId === id);
-    expect(events.map(({ action, by: who }) => [action, who])).toEqual([
+    const events = (await listEventsBySub(setting, starter.sub)).filter(({ requestId }) => requestId === id);
+    expect(events.map(({ action, by: actor }) => [action, actor])).toEqual([
       ['jobStarted', adminActor.by],
       ['jobStopped', 'portal'],
     ]);
     expect(events[1]).toMatchObject({ job: { total: 30, stopReason } });
   });
 
-  test.each<[string, (newUser: Person, me: User) => Promise<{ id: string }>]>([
+  test.each<[string, (newUser: Person, starter: User) => Promise<{ id: string }>]>([
     ['an invitation', (newUser, { sub }) => startImport([newUser], { sub })],
     [
       'an invitation of a user who exists only in Cognito',
@@ -93,21 +93,21 @@ describe('a job whose starter loses their rights', () => {
     ],
   ])(
     'grants nothing after losing the rights before any write of %s',
-    async (name, begin) => {
+    async (name, startJob) => {
       for (let failedCall = 1; ; failedCall += 1) {
-        const me = await inviteUser({ roles: ['admin'] });
+        const starter = await inviteUser({ roles: ['admin'] });
         const newUser = newPerson({ roles: ['admin'] });
-        const { id } = await begin(newUser, me);
+        const { id } = await startJob(newUser, starter);
         let calls = 0;
         let wasAdmin = false;
-        const ending = runBefore(
+        const revokeDuringRun = runBefore(
           (__, isRead) => !isRead && (calls += 1) === failedCall,
           async () => {
             wasAdmin = isAdmin(await setting.users.findByEmail('nuk', newUser.email));
-            await setting.administration.disable(adminActor, me);
+            await setting.administration.disable(adminActor, starter);
           },
         );
-        await drainQueue(() => ending);
+        await drainQueue(() => revokeDuringRun);
         if (calls < failedCall) break;
         const poolUser = await setting.pool.find('nuk', newUser.email);
         const row = poolUser && (await getUser(poolUser));
@@ -134,16 +134,16 @@ describe('a job whose starter loses their rights', () => {
 });
 
 describe('a worker killed after any write leaves no user without a row when', () => {
-  test.each<[string, (id: string, me: User) => Promise<unknown>]>([
+  test.each<[string, (id: string, starter: User) => Promise<unknown>]>([
     ['the job is stopped', (id) => setting.handlers.stopJob({ region: 'nuk', id }, caller())],
-    ['its starter is disabled', (_, me) => setting.administration.disable(adminActor, me)],
+    ['its starter is disabled', (_, starter) => setting.administration.disable(adminActor, starter)],
   ])(
     '%s',
     async (name, stop) => {
       for (let killedAt = 1; ; killedAt += 1) {
-        const me = await inviteUser({ roles: ['admin'] });
+        const starter = await inviteUser({ roles: ['admin'] });
         const newUser = newPerson({ roles: ['admin', 'register-repairs'] });
-        const { id } = await startImport([newUser], { sub: me.sub });
+        const { id } = await startImport([newUser], { sub: starter.sub });
         setting.mails.length = 0;
         const killer = createKillFault({ killedAt, isAfter: true });
         let rowBefore: User | undefined;
@@ -152,7 +152,7 @@ describe('a worker killed after any write leaves no user without a row when', ()
           const { batchItemFailures } = await setting.createWorker(isFirst ? killer.fault : undefined)(...event);
           if (isFirst) {
             rowBefore = await setting.users.findByEmail('nuk', newUser.email);
-            await stop(id, me);
+            await stop(id, starter);
           }
           isFirst = false;
           return batchItemFailures.length === 0;
@@ -174,14 +174,14 @@ describe('a worker killed after any write leaves no user without a row when', ()
 });
 
 test('start, stop and end of a job are audited once for its starter', async () => {
-  const me = await inviteUser({ roles: ['admin'] });
-  const first = await startImport([newPerson({ roles: ['admin'] }), newPerson()], { sub: me.sub });
+  const starter = await inviteUser({ roles: ['admin'] });
+  const first = await startImport([newPerson({ roles: ['admin'] }), newPerson()], { sub: starter.sub });
   await drainQueue();
-  const second = await startImport([newPerson()], { sub: me.sub });
+  const second = await startImport([newPerson()], { sub: starter.sub });
   await setting.handlers.stopJob({ region: 'nuk', id: second.id }, caller());
   await setting.handlers.stopJob({ region: 'nuk', id: second.id }, caller());
   await drainQueue();
-  const events = (await listEventsBySub(setting, me.sub)).filter(({ action }) => String(action).startsWith('job'));
+  const events = (await listEventsBySub(setting, starter.sub)).filter(({ action }) => String(action).startsWith('job'));
   expect(events.map(({ action, requestId, job }) => [action, requestId, job])).toEqual([
     ['jobStarted', first.id, expect.objectContaining({ kind: 'import', total: 2, admins: 1 })],
     ['jobEnded', first.id, expect.objectContaining({ outcomes: buildOutcomes({ invited: 2 }) })],

@@ -14,7 +14,7 @@ type UndoCollaborators = {
 
 type Undo = { readonly job: JobHead; readonly row: LeasedRow; readonly actor: Actor };
 
-const areSame = (first: readonly string[], second: readonly string[]) =>
+const haveSameItems = (first: readonly string[], second: readonly string[]) =>
   first.toSorted().join() === second.toSorted().join();
 
 /** Undoes the changes of an import row to a user, if still registered, and removes a store that the import created if it is unused. Idempotent, by `changedBy`. Throws ChangedSinceImport if the user has been changed otherwise since. */
@@ -23,11 +23,11 @@ export const createUndoProcessor = ({ administration, pool, configuredGroups }: 
 
   const isRestored = ({ previous }: LeasedRow, user: User): boolean =>
     previous !== undefined &&
-    (previous.roles === undefined || areSame(previous.roles, toRoles(user))) &&
+    (previous.roles === undefined || haveSameItems(previous.roles, toRoles(user))) &&
     (previous.storeId === undefined || previous.storeId === user.storeId);
 
-  /** Deletes a user invited by the import, so that the address can be imported again. Throws ChangedSinceImport for a user who has chosen a password. */
-  const removeInvited = async (user: User, actor: Actor): Promise<RowResult> => {
+  /** Deletes a user invited by the import, so that the email can be imported again. Throws ChangedSinceImport for a user who has chosen a password. */
+  const removeInvitedUser = async (user: User, actor: Actor): Promise<RowResult> => {
     const poolUser = await pool.find(user.region, user.sub);
     if (user.status !== 'invited' || (poolUser && poolUser.status !== 'invited'))
       throw new AppError('ChangedSinceImport');
@@ -50,19 +50,19 @@ export const createUndoProcessor = ({ administration, pool, configuredGroups }: 
     return { outcome: 'done' };
   };
 
-  const undoFor = async (undo: Undo, user: User): Promise<RowResult> => {
+  const undoRow = async (undo: Undo, user: User): Promise<RowResult> => {
     const { job, row, actor } = undo;
     if (isRestored(row, user)) return { outcome: user.changedBy === actor.requestId ? 'done' : 'unchanged' };
     const isUntouched = user.changedBy === `${job.undoes}#${row.number}`;
     // An interrupted attempt may have undone the first of two changes.
     if (!isUntouched && user.changedBy !== actor.requestId) throw new AppError('ChangedSinceImport');
-    return row.previous === undefined ? removeInvited(user, actor) : restore(undo, user);
+    return row.previous === undefined ? removeInvitedUser(user, actor) : restore(undo, user);
   };
 
   return async (undo: Undo, user: User | undefined): Promise<RowResult> => {
     try {
-      // The user was deleted since, by an admin or by another undo of the import.
-      return user ? await undoFor(undo, user) : { outcome: 'unchanged' };
+      // A missing user was deleted by an admin or by another undo of the import.
+      return user ? await undoRow(undo, user) : { outcome: 'unchanged' };
     } finally {
       const { region, undoes } = undo.job;
       // An earlier attempt may have moved or deleted the user and been interrupted before it removed the store.

@@ -40,8 +40,8 @@ const setPassword = (email: string) =>
 const completeImport = async (movedTo = 'UK-2', invitedTo = 'UK-1') => {
   const existing = await inviteUser({ roles: ['admin', 'register-repairs'] });
   const newcomer = newPerson({ storeId: invitedTo });
-  const moved = { email: existing.email, storeId: movedTo, storeName: 'Two', roles: ['register-returns' as const] };
-  const { id } = await startImport([moved, newcomer], { updateExisting: true });
+  const movedRow = { email: existing.email, storeId: movedTo, storeName: 'Two', roles: ['register-returns' as const] };
+  const { id } = await startImport([movedRow, newcomer], { updateExisting: true });
   await drainQueue();
   expect(await findJob(id)).toMatchObject({ state: 'done', outcomes: buildOutcomes({ invited: 1, updated: 1 }) });
   setting.mails.length = 0;
@@ -167,9 +167,9 @@ describe('undoing an import', () => {
 
   test('stops when its starter is disabled', async () => {
     const { id, existing } = await completeImport();
-    const boss = await inviteUser({ roles: ['admin'] });
-    const { id: undoId } = await undo(id, { sub: boss.sub });
-    await administration.disable(adminActor, boss);
+    const starter = await inviteUser({ roles: ['admin'] });
+    const { id: undoId } = await undo(id, { sub: starter.sub });
+    await administration.disable(adminActor, starter);
     await drainQueue();
     expect(await findJob(undoId)).toMatchObject({ state: 'stopped', stopReason: 'starterDisabled' });
     expect(await getUser(existing)).toMatchObject({ storeId: 'UK-2' });

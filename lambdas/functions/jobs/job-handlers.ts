@@ -25,7 +25,7 @@ export type JobsCollaborators = {
   readonly countStartedRows: CountStartedRows;
   readonly adminCount: UsersStore['adminCount'];
   readonly quota: JobQuota;
-  readonly leftForDay: RemainingForDay;
+  readonly readRemainingForDay: RemainingForDay;
   readonly settings: Readonly<Record<RegionId, { readonly returnsAvailable: boolean }>>;
 };
 
@@ -37,9 +37,9 @@ type StartContext = {
   readonly caller: { readonly email: string; readonly sub: string };
 };
 
-const day = 24 * 3600;
+const daySeconds = 24 * 3600;
 
-const newHead = (request: JobRequest, rows: readonly Subject[], { now, site, caller }: StartContext): JobHead => ({
+const buildJobHead = (request: JobRequest, rows: readonly Subject[], { now, site, caller }: StartContext): JobHead => ({
   updateExisting: false,
   ...request,
   state: rows.length === 0 ? 'done' : 'running',
@@ -59,18 +59,28 @@ const newHead = (request: JobRequest, rows: readonly Subject[], { now, site, cal
     .update(JSON.stringify([request, rows]))
     .digest('hex'),
   isSent: rows.length === 0,
-  expiresAt: Math.floor(now.getTime() / 1000) + limits.jobDays * day,
+  expiresAt: Math.floor(now.getTime() / 1000) + limits.jobDays * daySeconds,
 });
 
 /** Time after the end of a job during which the audit index may still lack some of its events. */
-const indexLagMs = 60_000;
+const auditIndexDelayMs = 60_000;
 
 const sendsEmails = ({ action }: JobHead) =>
   action !== 'enable' && action !== 'disable' && action !== 'removeFromGroup';
 
-export const jobHandlers = (collaborators: JobsCollaborators): Handlers<typeof jobRoutes> => {
-  const { jobs, queue, drafts, invitations, importedUsers, settings, countStartedRows, adminCount, quota, leftForDay } =
-    collaborators;
+export const createJobHandlers = (collaborators: JobsCollaborators): Handlers<typeof jobRoutes> => {
+  const {
+    jobs,
+    queue,
+    drafts,
+    invitations,
+    importedUsers,
+    settings,
+    countStartedRows,
+    adminCount,
+    quota,
+    readRemainingForDay,
+  } = collaborators;
   const findJob = async (region: RegionId, id: string, now: Date): Promise<Job> => {
     const job = await jobs.find(region, id, now);
     if (!job) throw new AppError('NotFound');
@@ -96,8 +106,8 @@ export const jobHandlers = (collaborators: JobsCollaborators): Handlers<typeof j
   };
 
   /** Stops a job and refunds its starter the emails that no row will send. */
-  const stop = async (region: RegionId, id: string, by: string, now: Date): Promise<void> => {
-    await jobs.stop(region, id, by, now);
+  const stop = async (region: RegionId, id: string, actorEmail: string, now: Date): Promise<void> => {
+    await jobs.stop(region, id, actorEmail, now);
     const refund = async () => {
       const job = await jobs.find(region, id, now);
       if (job?.state !== 'stopped' || !sendsEmails(job)) return;
@@ -107,21 +117,21 @@ export const jobHandlers = (collaborators: JobsCollaborators): Handlers<typeof j
     await refund().catch(() => undefined);
   };
 
-  const areAvailable = (region: RegionId, roles: readonly Role[]): boolean =>
+  const areRolesAvailable = (region: RegionId, roles: readonly Role[]): boolean =>
     roles.every((role) => findAvailableRoles(settings[region]).includes(role));
 
   /** Returns the region's running jobs, or else its last one. Refunds the emails of jobs that never reached the queue. */
   const readLatest = async (region: RegionId, now: Date): Promise<JobHead[]> => {
-    const latest = await jobs.latest(region, now);
-    const unsent = latest.filter((job) => job.stopReason === 'notBegun' && sendsEmails(job));
-    for (const job of unsent) await quota.refund(job, job.total).catch(() => undefined);
-    const running = latest.filter(({ state }) => state === 'running');
-    return running.length > 0 ? running : latest.slice(0, 1);
+    const latestJobs = await jobs.latest(region, now);
+    const unsentJobs = latestJobs.filter((job) => job.stopReason === 'notBegun' && sendsEmails(job));
+    for (const job of unsentJobs) await quota.refund(job, job.total).catch(() => undefined);
+    const runningJobs = latestJobs.filter(({ state }) => state === 'running');
+    return runningJobs.length > 0 ? runningJobs : latestJobs.slice(0, 1);
   };
 
-  /** Starts a job. Idempotent: a repeated start does nothing twice and completes an interrupted one. */
+  /** Starts a job. Is idempotent, since a repeated start only completes what an interrupted one has left undone. */
   const start = async (request: JobRequest, rows: readonly Subject[], context: StartContext): Promise<Job> => {
-    const head = newHead(request, rows, context);
+    const head = buildJobHead(request, rows, context);
     await readLatest(request.region, context.now);
     const job = await jobs.begin(head, context.now);
     if (job.isSent || job.state !== 'running') return job;
@@ -130,10 +140,10 @@ export const jobHandlers = (collaborators: JobsCollaborators): Handlers<typeof j
       await stop(job.region, job.id, context.caller.email, context.now);
       return findJob(job.region, job.id, context.now);
     }
-    // Counted only once the job exists, so that a start rejected with JobRunning doesn't count.
+    // The job is counted only after it exists, so that a start rejected with JobRunning doesn't count.
     await countJob(job, context.now);
     await jobs.addRows(job, rows);
-    // One message for all rows, so that the queue gets all or nothing of the job. A worker splits it into slices.
+    // One message contains all rows, so that the queue never receives only a part of the job. A worker splits it into slices.
     await queue.send(job, [rows.map(({ number }) => number)]);
     await jobs.noteSent(job);
     return findJob(job.region, job.id, context.now);
@@ -145,7 +155,7 @@ export const jobHandlers = (collaborators: JobsCollaborators): Handlers<typeof j
       const draft = await drafts.find(region, id, context.now);
       // Another admin's draft is treated like a missing one.
       if (draft?.bySub !== sub) {
-        // A repeated start of an import whose draft has expired since.
+        // The draft may have expired since it was started, so a repeated start returns the existing job.
         const job = await jobs.find(region, id, context.now);
         if (job?.bySub === sub) return { body: job };
         throw new AppError('UsersFileOutdated');
@@ -156,8 +166,8 @@ export const jobHandlers = (collaborators: JobsCollaborators): Handlers<typeof j
         throw new AppError('InvalidParameterException', {
           problems: [{ path: 'acceptsDoubtfulRows', rule: 'confirmation' }],
         });
-      // The region's roles have changed since the file was read.
-      if (!rows.every(({ roles }) => areAvailable(region, roles))) throw new AppError('UsersFileOutdated');
+      // A role may have become unavailable in the region since the file was read.
+      if (!rows.every(({ roles }) => areRolesAvailable(region, roles))) throw new AppError('UsersFileOutdated');
       const subjects = rows.map(({ row, email, storeId, storeName, roles }) => ({
         number: row,
         email,
@@ -169,13 +179,13 @@ export const jobHandlers = (collaborators: JobsCollaborators): Handlers<typeof j
     },
 
     startResend: async ({ region, id }, context) => {
-      const expired = await invitations.list(region, context.now);
-      const subjects = expired.map((subject, index) => ({ number: index + 1, ...subject }));
+      const expiredUsers = await invitations.list(region, context.now);
+      const subjects = expiredUsers.map((subject, index) => ({ number: index + 1, ...subject }));
       return { body: await start({ region, id, kind: 'resend' }, subjects, context) };
     },
 
     startActions: async ({ region, id, action, role, subs }, context) => {
-      if (role !== undefined && action === 'addToGroup' && !areAvailable(region, [role]))
+      if (role !== undefined && action === 'addToGroup' && !areRolesAvailable(region, [role]))
         throw new AppError('InvalidParameterException', { problems: [{ path: 'role', rule: 'pattern' }] });
       const subjects = [...new Set(subs)].map((sub, index) => ({
         number: index + 1,
@@ -197,15 +207,15 @@ export const jobHandlers = (collaborators: JobsCollaborators): Handlers<typeof j
       if (lastImport.state === 'running') throw new AppError('JobRunning');
       const subjects = await importedUsers.list(lastImport, context.now);
       const { invited = 0, updated = 0 } = lastImport.outcomes;
-      const hasJustEnded = context.now.getTime() - Date.parse(lastImport.updatedAt) < indexLagMs;
+      const hasJustEnded = context.now.getTime() - Date.parse(lastImport.updatedAt) < auditIndexDelayMs;
       if (hasJustEnded && subjects.length < invited + updated) throw new AppError('ServiceUnavailable');
       return { body: await start({ region, id, kind: 'undo', undoes }, subjects, context) };
     },
 
     latestJob: async ({ region }, { now, caller }) => {
-      const latest = await readLatest(region, now);
-      const emailsLeft = await leftForDay('emails', { region, sub: caller.sub }, now);
-      return { body: { jobs: latest, emailsLeft } };
+      const latestJobs = await readLatest(region, now);
+      const emailsLeft = await readRemainingForDay('emails', { region, sub: caller.sub }, now);
+      return { body: { jobs: latestJobs, emailsLeft } };
     },
 
     findJob: async ({ region, id }, { now }) => ({ body: await findJob(region, id, now) }),

@@ -4,13 +4,13 @@ import { jobsStore } from '#lambdas/lib/jobs/jobs-store.ts';
 import type { JobHead } from '#lambdas/lib/jobs/jobs-table.ts';
 import { buildStoredUser, now } from '#lambdas/testing/callers.ts';
 import { mockedDb } from '#lambdas/testing/database.ts';
-import { countStartedRows, expiredInvitations, importedUsers } from './job-queries-store.ts';
+import { createCountStartedRows, createExpiredInvitations, createImportedUsers } from './job-queries-store.ts';
 
 const { db, mock } = mockedDb();
 const job = { region: 'nuk', id: 'job-1', startedAt: now.toISOString() } as JobHead;
 const indexes = Array.from({ length: 30 }, (_, index) => index);
 
-/** Answers queries in pages of ten items; as after DynamoDB's filters, the first page is empty. */
+/** Answers queries in pages of ten items. The first page is empty, as it can be when DynamoDB filters items. */
 const answerInPages = (items: readonly object[]) =>
   mock.on(QueryCommand).callsFake(({ ExclusiveStartKey }) => {
     if (ExclusiveStartKey === undefined) return { Items: [], Count: 0, LastEvaluatedKey: { start: 0 } };
@@ -21,21 +21,21 @@ const answerInPages = (items: readonly object[]) =>
   });
 
 test('expired invitations are listed across pages', async () => {
-  const invited = indexes.map((index) =>
+  const invitedUsers = indexes.map((index) =>
     buildStoredUser({
       email: `${index}@store.example`,
       status: 'invited',
       inviteExpiresAt: new Date(now.getTime() - 1).toISOString(),
     }),
   );
-  answerInPages(invited);
-  const listed = await expiredInvitations(db, 'users').list('nuk', now);
-  expect(listed.map(({ email }) => email)).toEqual(invited.map(({ email }) => email));
+  answerInPages(invitedUsers);
+  const listedUsers = await createExpiredInvitations(db, 'users').list('nuk', now);
+  expect(listedUsers.map(({ email }) => email)).toEqual(invitedUsers.map(({ email }) => email));
 });
 
 test('started rows are counted across pages', async () => {
   answerInPages(indexes.map((number) => ({ number })));
-  expect(await countStartedRows(db, 'jobs')(job)).toBe(indexes.length);
+  expect(await createCountStartedRows(db, 'jobs')(job)).toBe(indexes.length);
 });
 
 test('imported users are listed across pages', async () => {
@@ -48,7 +48,7 @@ test('imported users are listed across pages', async () => {
       requestId: `${job.id}#${index}`,
     })),
   );
-  const subjects = await importedUsers(db, 'audit').list(job, now);
+  const subjects = await createImportedUsers(db, 'audit').list(job, now);
   expect(subjects.map(({ number }) => number)).toEqual(indexes);
 });
 

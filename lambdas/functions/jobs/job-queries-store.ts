@@ -16,7 +16,7 @@ export type ExpiredInvitations = {
   readonly list: (region: RegionId, now: Date) => Promise<Omit<Subject, 'number'>[]>;
 };
 
-export const expiredInvitations = (db: DynamoDBDocumentClient, table: string): ExpiredInvitations => ({
+export const createExpiredInvitations = (db: DynamoDBDocumentClient, table: string): ExpiredInvitations => ({
   list: async (region: RegionId, now: Date): Promise<Omit<Subject, 'number'>[]> => {
     const subjects: Omit<Subject, 'number'>[] = [];
     const invitedQuery = buildExpressions(
@@ -37,10 +37,10 @@ export const expiredInvitations = (db: DynamoDBDocumentClient, table: string): E
   },
 });
 
-/** Counts the rows of a job that a worker has started. Rows of a stopped job no longer start. */
+/** Returns the number of a job's rows that a worker has started. After a job is stopped, no more rows start. */
 export type CountStartedRows = (job: Pick<JobHead, 'region' | 'id'>) => Promise<number>;
 
-export const countStartedRows =
+export const createCountStartedRows =
   (db: DynamoDBDocumentClient, table: string): CountStartedRows =>
   async ({ region, id }) => {
     const startedRows = buildExpressions(
@@ -70,23 +70,23 @@ const importEvent = z.pick(auditEvent, {
 type ImportEvent = z.output<typeof importEvent>;
 
 /** Returns the user's values before the first of these events. */
-const toPrevious = (events: readonly ImportEvent[]) =>
+const toPreviousFacts = (events: readonly ImportEvent[]) =>
   previousFacts.parse(Object.assign({}, ...events.toReversed().map(({ before }) => before)));
 
 /** Builds the undo row of one import row from its audit events, oldest first. Returns no row without events. */
 const toUndoSubjects = (requestId: string, events: readonly ImportEvent[]): Subject[] => {
-  const [first] = events;
-  if (!first) return [];
-  const { sub, email } = first;
+  const [firstEvent] = events;
+  if (!firstEvent) return [];
+  const { sub, email } = firstEvent;
   const number = Number(requestId.split('#')[1]);
-  const invited = events.find(({ action }) => action === 'invited');
-  if (invited) {
-    const { storeId = '', storeName = '' } = invited.after ?? {};
+  const invitedEvent = events.find(({ action }) => action === 'invited');
+  if (invitedEvent) {
+    const { storeId = '', storeName = '' } = invitedEvent.after ?? {};
     return [{ number, sub, email, storeId, storeName, roles: [], importedStoreId: storeId }];
   }
-  const previous = toPrevious(events);
-  const current = events.findLast(({ after }) => after?.roles)?.after?.roles ?? [];
-  const roles = previous.roles?.filter((role) => !current.includes(role)) ?? [];
+  const previous = toPreviousFacts(events);
+  const currentRoles = events.findLast(({ after }) => after?.roles)?.after?.roles ?? [];
+  const roles = previous.roles?.filter((role) => !currentRoles.includes(role)) ?? [];
   const { storeId = '', storeName = '' } = previous;
   const importedStoreId = events.findLast(({ after }) => after?.storeId !== undefined)?.after?.storeId;
   return [
@@ -103,13 +103,13 @@ const toUndoSubjects = (requestId: string, events: readonly ImportEvent[]): Subj
   ];
 };
 
-/** Finds the users that an import has invited or changed, by the region's audit events. */
+/** Finds the users that an import has invited or changed, from the region's audit events. */
 export type ImportedUsers = {
   /** Returns one row per user; `roles` are those that the undo restores. */
   readonly list: (job: JobHead, now: Date) => Promise<Subject[]>;
 };
 
-export const importedUsers = (db: DynamoDBDocumentClient, auditTable: string): ImportedUsers => ({
+export const createImportedUsers = (db: DynamoDBDocumentClient, auditTable: string): ImportedUsers => ({
   list: async ({ region, id, startedAt }: JobHead, now: Date): Promise<Subject[]> => {
     const { partition, sort } = tables.audit.indexes.byRegion;
     const importEventsQuery = buildExpressions(

@@ -10,16 +10,16 @@ import { returnTimelineEntries, storedLine } from '#shared/returns/return.ts';
 import { rejectionReasons } from './provider-event.ts';
 import { parseProviderEvent } from './provider-event.ts';
 
-const page = readFileSync(join(resolve(import.meta.dirname, '../../..'), 'docs/back-office.md'), 'utf8');
+const document = readFileSync(join(resolve(import.meta.dirname, '../../..'), 'docs/back-office.md'), 'utf8');
 
 /** Returns the text below a heading, up to the next heading. */
-const section = (heading: string) => {
-  const text = page.split(`\n${heading}\n`)[1];
+const findSection = (heading: string) => {
+  const text = document.split(`\n${heading}\n`)[1];
   if (text === undefined) throw new Error(`docs/back-office.md has no heading "${heading}"`);
   return text.split(/\n##+ /)[0] ?? '';
 };
 
-const examples = (text: string): unknown[] =>
+const parseExamples = (text: string): unknown[] =>
   [...text.matchAll(/```json\n([\s\S]*?)```/g)].map(([, json]) => JSON.parse(json ?? ''));
 
 const listNames = (text: string) =>
@@ -29,13 +29,13 @@ const listNames = (text: string) =>
 
 const listFields = (text: string) => [...new Set(listNames(text).map((word) => word.replace(/[.[].*/, '')))];
 
-const commonFields = listFields(section('## What every event holds'));
+const commonFields = listFields(findSection('## What every event holds'));
 
 describe.each(Object.entries({ ...portalEvents, ...providerEvents }))('%s', (type, schema) => {
-  const text = section(`### ${type}`);
+  const text = findSection(`### ${type}`);
 
   test('has one valid example', () => {
-    const [example, ...otherExamples] = examples(text);
+    const [example, ...otherExamples] = parseExamples(text);
     expect(otherExamples).toEqual([]);
     expect(schema.parse(example)).toEqual(example);
   });
@@ -47,13 +47,13 @@ describe.each(Object.entries({ ...portalEvents, ...providerEvents }))('%s', (typ
 });
 
 test('documents every field of a return’s lines', () =>
-  expect(listNames(section('## The lines of a return'))).toEqual(Object.keys(storedLine.shape)));
+  expect(listNames(findSection('## The lines of a return'))).toEqual(Object.keys(storedLine.shape)));
 
 test('documents every reportable status in its order', () =>
-  expect(listNames(section('### RepairStatusChanged')).slice(3)).toEqual([...providerStates]));
+  expect(listNames(findSection('### RepairStatusChanged')).slice(3)).toEqual([...providerStates]));
 
 test('documents both sources and their event types', () => {
-  const rows = [...section('## The bus').matchAll(/^\| `([^`]+)` \| [^|]+ \| (.+) \|$/gm)];
+  const rows = [...findSection('## The bus').matchAll(/^\| `([^`]+)` \| [^|]+ \| (.+) \|$/gm)];
   expect(rows.map(([, source, types]) => [source, types?.match(/\w+/g)])).toEqual([
     [eventSources.portal, Object.keys(portalEvents)],
     [eventSources.provider, Object.keys(providerEvents)],
@@ -61,23 +61,25 @@ test('documents both sources and their event types', () => {
 });
 
 test('documents every rejection reason', () =>
-  expect(listNames(section("## When something doesn't get through"))).toEqual([...rejectionReasons]));
+  expect(listNames(findSection("## When something doesn't get through"))).toEqual([...rejectionReasons]));
 
 test('documents the current limits', () => {
-  expect(section('## Order and repetition')).toContain(`up to ${clockSkewMinutes} minutes ahead`);
-  expect(section("## When something doesn't get through")).toContain(
+  expect(findSection('## Order and repetition')).toContain(`up to ${clockSkewMinutes} minutes ahead`);
+  expect(findSection("## When something doesn't get through")).toContain(
     `holds ${limits.timelineEntries} entries already, or the return ${returnTimelineEntries}:`,
   );
-  expect(section('### ReturnBooked')).toContain(`1 to ${returnLimits.lines.toLocaleString('en')}`);
-  expect(section('## The lines of a return')).toContain(`up to ${returnLimits.productDescription.length} characters`);
-  expect(section('### RmaAssigned')).toContain(`1 to ${limits.text.rma} characters`);
-  expect(section('### RepairBooked')).toContain(
+  expect(findSection('### ReturnBooked')).toContain(`1 to ${returnLimits.lines.toLocaleString('en')}`);
+  expect(findSection('## The lines of a return')).toContain(
+    `up to ${returnLimits.productDescription.length} characters`,
+  );
+  expect(findSection('### RmaAssigned')).toContain(`1 to ${limits.text.rma} characters`);
+  expect(findSection('### RepairBooked')).toContain(
     `up to ${limits.text.detailedDescription.toLocaleString('en')} characters`,
   );
 });
 
 test('documents the deadlines of the terms', () => {
-  const days = [...section('### Dates').matchAll(/\b(\d+) (?:\w+ )?(?:days|months) later(?:, (\d+) of)?/g)];
+  const days = [...findSection('### Dates').matchAll(/\b(\d+) (?:\w+ )?(?:days|months) later(?:, (\d+) of)?/g)];
   const { terms } = limits;
   expect(days.flatMap(([, first, second]) => [first, ...(second ? [second] : [])]).map(Number)).toEqual([
     terms.targetRepairDays,
@@ -87,15 +89,15 @@ test('documents the deadlines of the terms', () => {
     terms.extendedWarrantyMonths,
     terms.refurbishedWarrantyMonths,
   ]);
-  expect(section('### Dates')).toContain(`within ${limits.home.usualRmaWorkingDays} working days of its booking`);
-  expect(section('### RepairStatusChanged')).toContain(`one of the ${limits.dueAtDays} days after it`);
+  expect(findSection('### Dates')).toContain(`within ${limits.home.usualRmaWorkingDays} working days of its booking`);
+  expect(findSection('### RepairStatusChanged')).toContain(`one of the ${limits.dueAtDays} days after it`);
 });
 
 test('shows valid sample events', () => {
   const entries = z.array(
     z.object({ EventBusName: z.string(), Source: z.string(), DetailType: z.string(), Detail: z.string() }),
   );
-  const sampleEvents = examples(section('## Trying it')).flatMap((example) => entries.parse(example));
+  const sampleEvents = parseExamples(findSection('## Trying it')).flatMap((example) => entries.parse(example));
   expect(sampleEvents.length).toBeGreaterThan(0);
   for (const { Source, DetailType, Detail } of sampleEvents) {
     const body = JSON.stringify({ source: Source, 'detail-type': DetailType, detail: JSON.parse(Detail) });

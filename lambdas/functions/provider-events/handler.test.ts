@@ -12,22 +12,22 @@ import { buildProviderEvent, rmaAssigned, statusChanged } from '#lambdas/testing
 import { buildStoredRepair } from '#lambdas/testing/rows.ts';
 import { limits } from '#shared/config/limits.ts';
 import { addDays } from '#shared/dates/dates.ts';
-import { backOfficeHandler } from './handler.ts';
+import { createProviderEventsHandler } from './handler.ts';
 import { toTimelineEntry, parseProviderEvent } from './provider-event.ts';
 
 const { db, mock } = mockedDb();
-const lines: string[] = [];
+const logLines: string[] = [];
 const table = new Map<string, Record<string, unknown>>();
 const storedRow = () => repairKind.parse(table.get('ref-1'));
 
-const handle = backOfficeHandler({
+const handle = createProviderEventsHandler({
   records: { repairs: recordsStore(db, 'repairs', repairKind), returns: recordsStore(db, 'returns', returnKind) },
   now: () => new Date('2026-11-03T08:00:00.000Z'),
-  log: jsonLog((line) => lines.push(line)),
+  log: jsonLog((line) => logLines.push(line)),
 });
 
 beforeEach(() => {
-  lines.length = 0;
+  logLines.length = 0;
   table.clear();
   const row = buildStoredRepair();
   table.set(row.reference, toItem('repairs', row));
@@ -43,30 +43,30 @@ beforeEach(() => {
 const buildBatch = (...bodies: string[]) => ({
   Records: bodies.map((body, index) => ({ messageId: `m${index}`, body, receiptHandle: 'r' })),
 });
-const failures = (...ids: string[]) => ({ batchItemFailures: ids.map((itemIdentifier) => ({ itemIdentifier })) });
-const logged = () => lines.map((line) => JSON.parse(line));
+const buildFailures = (...ids: string[]) => ({ batchItemFailures: ids.map((itemIdentifier) => ({ itemIdentifier })) });
+const parseLog = () => logLines.map((line) => JSON.parse(line));
 
 describe('batch of provider events', () => {
   test('is applied in order', async () => {
-    expect(await handle(buildBatch(statusChanged(), rmaAssigned()))).toEqual(failures());
+    expect(await handle(buildBatch(statusChanged(), rmaAssigned()))).toEqual(buildFailures());
     expect(storedRow()).toMatchObject({ rma: 'UK55500001', state: 'confirmed', version: 3 });
   });
 
-  test('retries invalid messages without delaying others', async () => {
-    const unknown = rmaAssigned({ storeRefNo: 'NOBODY-KNOWS' });
-    expect(await handle(buildBatch('{', unknown, rmaAssigned(), buildProviderEvent('Misspelled')))).toEqual(
-      failures('m0', 'm1', 'm3'),
-    );
+  test('retries invalid messages without delaying the other messages', async () => {
+    const eventOfUnknownRecord = rmaAssigned({ storeRefNo: 'NOBODY-KNOWS' });
+    expect(
+      await handle(buildBatch('{', eventOfUnknownRecord, rmaAssigned(), buildProviderEvent('Misspelled'))),
+    ).toEqual(buildFailures('m0', 'm1', 'm3'));
     expect(storedRow().rma).toBe('UK55500001');
   });
 
   test('is retried while the table is unreachable', async () => {
     mock.on(GetCommand).rejects(new Error('canary: out of reach'));
-    expect(await handle(buildBatch(rmaAssigned(), statusChanged()))).toEqual(failures('m0', 'm1'));
-    expect(lines.join()).not.toContain('canary');
+    expect(await handle(buildBatch(rmaAssigned(), statusChanged()))).toEqual(buildFailures('m0', 'm1'));
+    expect(logLines.join()).not.toContain('canary');
   });
 
-  test('fails for anything but a queue batch', () => expect(handle({ Records: [{}] })).rejects.toThrow());
+  test('fails for an event that is not a queue batch', () => expect(handle({ Records: [{}] })).rejects.toThrow());
 });
 
 describe('log', () => {
@@ -79,7 +79,7 @@ describe('log', () => {
         buildProviderEvent('Misspelled'),
       ),
     );
-    expect(logged()).toEqual([
+    expect(parseLog()).toEqual([
       { level: 'info', message: 'report applied', event: 'RmaAssigned', eventId: 'e-1' },
       { level: 'info', message: 'report known already', event: 'RmaAssigned', eventId: 'e-1' },
       {
@@ -103,13 +103,13 @@ describe('log', () => {
         'CANARY',
       ),
     );
-    expect(lines).toHaveLength(4);
-    expect(lines.join()).not.toContain('CANARY');
+    expect(logLines).toHaveLength(4);
+    expect(logLines.join()).not.toContain('CANARY');
   });
 });
 
 const now = new Date('2026-11-03T08:00:00.000Z');
-/** The event may arrive long after what it reports. */
+/** An event may be recorded long after it occurred. */
 const recordedAt = new Date('2026-11-04T07:00:00.000Z');
 
 describe('provider event', () => {
@@ -121,7 +121,7 @@ describe('provider event', () => {
       statusChanged({ status: 'returnedUnrepaired' }),
       { type: 'status', ...entryTime, eventId: 'e-2', status: 'returnedUnrepaired' },
     ],
-  ])('becomes a timeline entry with the time of its arrival', (body, entry) =>
+  ])('becomes a timeline entry with the time at which it was recorded', (body, entry) =>
     expect(toTimelineEntry(parseProviderEvent(body, now), recordedAt)).toEqual(entry),
   );
 
@@ -136,14 +136,14 @@ describe('provider event', () => {
   test.each([
     ['nuk', '2026-11-02'],
     ['ndach', '2026-11-03'],
-  ])('may be due on its local day in %s', (region, dueAt) => {
+  ])('may have a deadline on its local day in %s', (region, dueAt) => {
     const occurredAt = '2026-11-02T23:30:00Z';
     expect(parseProviderEvent(statusChanged({ region, occurredAt, dueAt }), now).detail).toMatchObject({ dueAt });
     const dayBefore = statusChanged({ region, occurredAt, dueAt: addDays(dueAt, -1) });
     expect(() => parseProviderEvent(dayBefore, now)).toThrow(expect.objectContaining({ reason: 'InvalidDetail' }));
   });
 
-  test('may be due 366 days later', () => {
+  test('may have a deadline 366 days later', () => {
     const detail = { dueAt: addDays('2026-11-03', limits.dueAtDays) };
     expect(parseProviderEvent(statusChanged(detail), now).detail).toMatchObject(detail);
   });

@@ -23,7 +23,7 @@ type ReportedRecords = {
   readonly returns: Store<ReturnRow, ReturnIndexRow>;
 };
 
-const applyTo = async <Row extends RecordRow, IndexRow>(
+const addEntry = async <Row extends RecordRow, IndexRow>(
   store: Store<Row, IndexRow>,
   kind: RecordKind<Row, IndexRow>,
   { region, ...identity }: RecordIdentity & { readonly region: RegionId },
@@ -51,38 +51,38 @@ const applyTo = async <Row extends RecordRow, IndexRow>(
   return isNew;
 };
 
-/** Applies a provider event to its record. Idempotent and independent of the order of events. Returns true if the event was new. Throws RefusedReport. */
+/** Applies a provider event to its record. Idempotent and independent of the order of events. Returns true if the event was new. Throws RejectedEventError. */
 export const applyProviderEvent = async (
   { repairs, returns }: ReportedRecords,
-  report: ProviderEvent,
+  providerEvent: ProviderEvent,
   now: Date,
 ): Promise<boolean> => {
-  const entry = toTimelineEntry(report, now);
-  const isForReturn = report.type === 'RmaAssigned' && report.detail.kind === 'return';
+  const entry = toTimelineEntry(providerEvent, now);
+  const isForReturn = providerEvent.type === 'RmaAssigned' && providerEvent.detail.kind === 'return';
   return isForReturn && entry.type === 'rmaAssigned'
-    ? applyTo(returns, returnKind, report.detail, entry)
-    : applyTo(repairs, repairKind, report.detail, entry);
+    ? addEntry(returns, returnKind, providerEvent.detail, entry)
+    : addEntry(repairs, repairKind, providerEvent.detail, entry);
 };
 
 type Collaborators = { readonly records: ReportedRecords; readonly now: () => Date; readonly log: Log };
 
-export const backOfficeHandler = ({ records, now, log }: Collaborators) => {
+export const createProviderEventsHandler = ({ records, now, log }: Collaborators) => {
   const processMessage = async ({ body, messageId }: z.output<typeof queueMessage>): Promise<boolean> => {
-    let event = {};
+    let eventFields = {};
     try {
       const receivedAt = now();
-      const report = parseProviderEvent(body, receivedAt);
-      event = { event: report.type, eventId: report.detail.eventId };
-      const isNew = await applyProviderEvent(records, report, receivedAt);
-      log('info', isNew ? 'report applied' : 'report known already', event);
+      const providerEvent = parseProviderEvent(body, receivedAt);
+      eventFields = { event: providerEvent.type, eventId: providerEvent.detail.eventId };
+      const isNew = await applyProviderEvent(records, providerEvent, receivedAt);
+      log('info', isNew ? 'report applied' : 'report known already', eventFields);
       return true;
     } catch (error) {
       const reasonFields = error instanceof RejectedEventError ? { code: error.reason } : { error: errorFields(error) };
-      log('error', 'report not applied', { requestId: messageId, ...event, ...reasonFields });
+      log('error', 'report not applied', { requestId: messageId, ...eventFields, ...reasonFields });
       return false;
     }
   };
 
-  // Processes events one by one: events of the same repair often arrive together, and would conflict.
+  // Events are processed one by one, because events of the same repair often arrive together and would conflict.
   return async (sqsEvent: unknown) => processQueueBatch(queueBatch.parse(sqsEvent).Records, processMessage);
 };

@@ -3,12 +3,12 @@ import { createEventHandler } from '#lambdas/lib/aws/event-handler.ts';
 import { recordsStore } from '#lambdas/lib/records/records-store.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
 import { returnKind } from '#lambdas/lib/records/return.ts';
-import { backOfficeHandler } from './handler.ts';
+import { createProviderEventsHandler } from './handler.ts';
 
 const db = dynamoDb();
 
 export const handler = createEventHandler('provider-events', (env, log) =>
-  backOfficeHandler({
+  createProviderEventsHandler({
     records: {
       repairs: recordsStore(db, env.REPAIRS_TABLE, repairKind),
       returns: recordsStore(db, env.RETURNS_TABLE, returnKind),

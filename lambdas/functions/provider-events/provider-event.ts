@@ -31,33 +31,33 @@ export class RejectedEventError extends Error {
   }
 }
 
-const reports = {
+const eventSchemas = {
   RmaAssigned: z.object({ type: z.literal('RmaAssigned'), detail: providerEvents.RmaAssigned }),
   RepairStatusChanged: z.object({ type: z.literal('RepairStatusChanged'), detail: providerEvents.RepairStatusChanged }),
 } as const satisfies Record<ProviderEventType, z.ZodMiniType>;
 
-export type ProviderEvent = z.output<(typeof reports)[ProviderEventType]>;
+export type ProviderEvent = z.output<(typeof eventSchemas)[ProviderEventType]>;
 
 const envelope = z.object({ source: z.literal(eventSources.provider), 'detail-type': z.string(), detail: z.unknown() });
 
-const isProviderEventType = (type: string): type is ProviderEventType => Object.hasOwn(reports, type);
+const isProviderEventType = (type: string): type is ProviderEventType => Object.hasOwn(eventSchemas, type);
 
-/** Parses and validates a queue message with a provider event. Throws RefusedReport. */
+/** Parses and validates a queue message with a provider event. Throws RejectedEventError. */
 export const parseProviderEvent = (body: string, now: Date): ProviderEvent => {
   const event = envelope.safeParse(parseJson(body));
   if (!event.success) throw new RejectedEventError('NotAnEvent');
   const { 'detail-type': type, detail } = event.data;
   if (!isProviderEventType(type)) throw new RejectedEventError('UnknownType');
-  const report = reports[type].safeParse({ type, detail });
-  if (!report.success) throw new RejectedEventError('InvalidDetail');
-  if (Date.parse(report.data.detail.occurredAt) > now.getTime() + clockSkewMinutes * 60_000)
+  const providerEvent = eventSchemas[type].safeParse({ type, detail });
+  if (!providerEvent.success) throw new RejectedEventError('InvalidDetail');
+  if (Date.parse(providerEvent.data.detail.occurredAt) > now.getTime() + clockSkewMinutes * 60_000)
     throw new RejectedEventError('InTheFuture');
-  if ('dueAt' in report.data.detail && report.data.detail.dueAt !== undefined) {
-    const { dueAt, occurredAt, region } = report.data.detail;
+  if ('dueAt' in providerEvent.data.detail && providerEvent.data.detail.dueAt !== undefined) {
+    const { dueAt, occurredAt, region } = providerEvent.data.detail;
     const days = daysBetween(toCalendarDate(new Date(occurredAt), regions[region].timeZone), dueAt);
     if (days < 0 || days > limits.dueAtDays) throw new RejectedEventError('InvalidDetail');
   }
-  return report.data;
+  return providerEvent.data;
 };
 
 /** Returns the timeline entry of a provider event. Instants always have milliseconds, so that they sort as text. */

@@ -5,25 +5,25 @@ import type { RepairRow } from '#lambdas/lib/records/repair.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
 import type { SearchHit } from '#lambdas/lib/records/search.ts';
 import { buildStoredRepair, withRepairEntry } from '#lambdas/testing/rows.ts';
-import { changesHandler } from './handler.ts';
+import { createRecordStreamHandler } from './handler.ts';
 import type { PublishedEvent } from './portal-event.ts';
 import type { SearchWrite } from './search-writes.ts';
 
-const written: SearchWrite[] = [];
-const published: PublishedEvent[] = [];
-const counted: unknown[] = [];
-const lines: string[] = [];
+const appliedWrites: SearchWrite[] = [];
+const publishedEvents: PublishedEvent[] = [];
+const countedRecords: unknown[] = [];
+const logLines: string[] = [];
 const hits: SearchHit[] = [];
 let count: (records: readonly unknown[]) => Promise<readonly Error[]>;
 let search: (writes: readonly SearchWrite[]) => Promise<void>;
 /** Number of events that the bus accepts per call. */
 let acceptedPerCall: number;
 /** Ids of events that the bus always rejects. */
-const malformed = new Set<string>();
+const malformedEventIds = new Set<string>();
 const deadLetters: unknown[] = [];
-let put: (record: unknown) => Promise<void>;
+let put: (buildRecord: unknown) => Promise<void>;
 
-const handle = changesHandler({
+const handle = createRecordStreamHandler({
   search: {
     write: (writes) => search(writes),
     find: async (_, prefix) => ({ items: hits.filter(({ term }) => term.startsWith(prefix)), hasMore: false }),
@@ -31,141 +31,148 @@ const handle = changesHandler({
   statistics: { update: (records) => count(records) },
   bus: {
     publish: async (events) => {
-      const malformedIndex = events.findIndex(({ detail }) => malformed.has(detail.eventId));
+      const malformedIndex = events.findIndex(({ detail }) => malformedEventIds.has(detail.eventId));
       const acceptedCount = Math.min(malformedIndex === -1 ? events.length : malformedIndex, acceptedPerCall);
-      published.push(...events.slice(0, acceptedCount));
+      publishedEvents.push(...events.slice(0, acceptedCount));
       if (acceptedCount === events.length) return { publishedCount: acceptedCount };
       return { publishedCount: acceptedCount, rejection: acceptedCount === malformedIndex ? 'for good' : 'for now' };
     },
   },
   deadLetters: { put: (record) => put(record) },
-  log: jsonLog((line) => lines.push(line)),
+  log: jsonLog((line) => logLines.push(line)),
 });
 
 beforeEach(() => {
-  for (const list of [written, counted, published, lines, deadLetters, hits]) list.length = 0;
-  malformed.clear();
-  put = async (record) => void deadLetters.push(record);
+  for (const list of [appliedWrites, countedRecords, publishedEvents, logLines, deadLetters, hits]) list.length = 0;
+  malformedEventIds.clear();
+  put = async (buildRecord) => void deadLetters.push(buildRecord);
   acceptedPerCall = Infinity;
-  search = async (writes) => void written.push(...writes);
+  search = async (writes) => void appliedWrites.push(...writes);
   count = async (records) => {
-    counted.push(...records);
+    countedRecords.push(...records);
     return [];
   };
 });
 
-const image = (row: RepairRow) => marshall(row, { removeUndefinedValues: true });
-const record = (number: number, images: { OldImage?: object; NewImage?: object }) => ({
+const toImage = (row: RepairRow) => marshall(row, { removeUndefinedValues: true });
+const buildRecord = (number: number, images: { OldImage?: object; NewImage?: object }) => ({
   eventID: `stream-${number}`,
   eventName: 'MODIFY',
   dynamodb: { SequenceNumber: `${number}00`, ...images },
 });
-const booking = (number: number) =>
-  record(number, { NewImage: image(buildStoredRepair({ storeRefNo: `REF-${number}` })) });
-const poison = (number: number) =>
-  record(number, { NewImage: { store: { S: 'nuk#UK001' }, secret: { S: 'canary@nuk.example' } } });
-const batch = (...Records: object[]) => ({ Records });
+const buildBooking = (number: number) =>
+  buildRecord(number, { NewImage: toImage(buildStoredRepair({ storeRefNo: `REF-${number}` })) });
+const buildInvalidRecord = (number: number) =>
+  buildRecord(number, { NewImage: { store: { S: 'nuk#UK001' }, secret: { S: 'canary@nuk.example' } } });
+const buildBatch = (...Records: object[]) => ({ Records });
 
 describe('batch of changes', () => {
-  test('is published although a stored record of its month cannot be counted', async () => {
+  test('is published even if a stored record of its month cannot be counted', async () => {
     count = async () => [new Error('unreadable')];
-    expect(await handle(batch(booking(1)))).toEqual({ batchItemFailures: [] });
-    expect(published).toHaveLength(1);
-    expect(lines.join('')).toContain('statistics cannot be updated');
+    expect(await handle(buildBatch(buildBooking(1)))).toEqual({ batchItemFailures: [] });
+    expect(publishedEvents).toHaveLength(1);
+    expect(logLines.join('')).toContain('statistics cannot be updated');
   });
 
-  test('is published, then retried, if the statistics cannot be written for now', async () => {
+  test('is published and retried if the statistics cannot be written', async () => {
     count = () => Promise.reject(new Error('throttled'));
-    await expect(handle(batch(booking(1)))).rejects.toThrow('the first change of the batch failed');
-    expect(published).toHaveLength(1);
+    await expect(handle(buildBatch(buildBooking(1)))).rejects.toThrow('the first change of the batch failed');
+    expect(publishedEvents).toHaveLength(1);
   });
 
   test('is retried from the first change that the bus rejects', async () => {
     acceptedPerCall = 1;
     const row = buildStoredRepair();
-    const unpublishedChange = record(2, {
-      OldImage: image(row),
-      NewImage: image(
+    const unpublishedChange = buildRecord(2, {
+      OldImage: toImage(row),
+      NewImage: toImage(
         withRepairEntry(row, { type: 'rmaAssigned', at: '2026-11-03T08:00:00.000Z', eventId: 'e-1', rma: 'R1' }),
       ),
     });
-    expect(await handle(batch(booking(1), unpublishedChange, booking(3), booking(4)))).toEqual({
+    expect(await handle(buildBatch(buildBooking(1), unpublishedChange, buildBooking(3), buildBooking(4)))).toEqual({
       batchItemFailures: [{ itemIdentifier: '300' }],
     });
   });
 
   test('fails if its first change is rejected', async () => {
     acceptedPerCall = 0;
-    await expect(handle(batch(booking(1), booking(2)))).rejects.toThrow();
+    await expect(handle(buildBatch(buildBooking(1), buildBooking(2)))).rejects.toThrow();
   });
 
   test('fails without events if the search table is unreachable', async () => {
     search = async () => {
       throw new Error('canary@nuk.example');
     };
-    await expect(handle(batch(booking(1)))).rejects.toThrow(/^the first change of the batch failed$/);
-    expect(published).toEqual([]);
+    await expect(handle(buildBatch(buildBooking(1)))).rejects.toThrow(/^the first change of the batch failed$/);
+    expect(publishedEvents).toEqual([]);
   });
 });
 
 test('counts the months of all readable changes that have a row', async () => {
-  const removal = record(3, { OldImage: image(buildStoredRepair({ storeRefNo: 'REF-3' })) });
-  await handle(batch(booking(1), poison(2), removal));
-  expect(counted).toMatchObject([{ kind: 'repairs', storeRefNo: 'REF-1' }]);
+  const removal = buildRecord(3, { OldImage: toImage(buildStoredRepair({ storeRefNo: 'REF-3' })) });
+  await handle(buildBatch(buildBooking(1), buildInvalidRecord(2), removal));
+  expect(countedRecords).toMatchObject([{ kind: 'repairs', storeRefNo: 'REF-1' }]);
 });
 
 describe('change that can never succeed', () => {
-  test('goes to the dead letter queue without delaying others', async () => {
+  test('goes to the dead letter queue without delaying other changes', async () => {
     const records = Array.from({ length: 20 }, (_, index) =>
-      [0, 7, 19].includes(index) ? poison(index) : booking(index),
+      [0, 7, 19].includes(index) ? buildInvalidRecord(index) : buildBooking(index),
     );
-    malformed.add('stream-5');
-    expect(await handle(batch(...records))).toEqual({ batchItemFailures: [] });
-    expect(deadLetters).toEqual([poison(0), booking(5), poison(7), poison(19)]);
-    expect(published.map(({ detail }) => detail.eventId)).toEqual(
+    malformedEventIds.add('stream-5');
+    expect(await handle(buildBatch(...records))).toEqual({ batchItemFailures: [] });
+    expect(deadLetters).toEqual([
+      buildInvalidRecord(0),
+      buildBooking(5),
+      buildInvalidRecord(7),
+      buildInvalidRecord(19),
+    ]);
+    expect(publishedEvents.map(({ detail }) => detail.eventId)).toEqual(
       [1, 2, 3, 4, 6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18].map((number) => `stream-${number}`),
     );
-    // The search table still accepts it.
-    expect(JSON.stringify(written)).toContain('ref-5');
+    // The change of the rejected event is still written to the search table.
+    expect(JSON.stringify(appliedWrites)).toContain('ref-5');
   });
 
   test('is kept in order while the bus is throttled', async () => {
     acceptedPerCall = 1;
-    expect(await handle(batch(poison(1), booking(2), booking(3), poison(4)))).toEqual({
+    expect(
+      await handle(buildBatch(buildInvalidRecord(1), buildBooking(2), buildBooking(3), buildInvalidRecord(4))),
+    ).toEqual({
       batchItemFailures: [{ itemIdentifier: '300' }],
     });
-    expect(deadLetters).toEqual([poison(1)]);
+    expect(deadLetters).toEqual([buildInvalidRecord(1)]);
   });
 
   test('is retried if the dead letter queue fails', async () => {
     put = async () => {
       throw new Error('no queue');
     };
-    expect(await handle(batch(booking(1), poison(2), booking(3)))).toEqual({
+    expect(await handle(buildBatch(buildBooking(1), buildInvalidRecord(2), buildBooking(3)))).toEqual({
       batchItemFailures: [{ itemIdentifier: '200' }],
     });
   });
 
   test('is logged without its data', async () => {
-    await handle(batch(poison(1)));
-    expect(lines.map((line) => JSON.parse(line))).toEqual([
+    await handle(buildBatch(buildInvalidRecord(1)));
+    expect(logLines.map((line) => JSON.parse(line))).toEqual([
       expect.objectContaining({ level: 'error', message: 'change cannot be read', eventId: 'stream-1' }),
     ]);
-    expect(lines.join()).not.toContain('canary');
+    expect(logLines.join()).not.toContain('canary');
   });
 });
 
 test('logs events without user input', async () => {
   await handle(
-    batch(
-      record(1, {
-        NewImage: image(
+    buildBatch(
+      buildRecord(1, {
+        NewImage: toImage(
           buildStoredRepair({ serialNumber: 'CANARY1', detailedDescription: 'CANARY2', storeRefNo: 'CANARY3' }),
         ),
       }),
     ),
   );
-  expect(lines.map((line) => JSON.parse(line))).toEqual([
+  expect(logLines.map((line) => JSON.parse(line))).toEqual([
     { level: 'info', message: 'published', event: 'RepairBooked', eventId: 'stream-1' },
   ]);
 });
@@ -175,7 +182,7 @@ test.each([[{}], [{ Records: [{ eventID: 'x' }] }], [null]])('rejects %j', async
 });
 
 describe('booking of a device with earlier repairs', () => {
-  const repairedOn = (day: string, rma: string, facts: Partial<RepairRow> = {}) => {
+  const buildRepairOfDay = (day: string, rma: string, overrides: Partial<RepairRow> = {}) => {
     const at = `${day}T12:00:00.000Z`;
     return buildStoredRepair({
       storeRefNo: rma,
@@ -184,23 +191,27 @@ describe('booking of a device with earlier repairs', () => {
         { type: 'status', at, eventId: 'e-2', status: 'repaired' },
         { type: 'status', at, eventId: 'e-3', status: 'dispatched' },
       ],
-      ...facts,
+      ...overrides,
     });
   };
-  const find = (...rows: RepairRow[]) =>
+  const addHits = (...rows: RepairRow[]) =>
     hits.push(
       ...(rows.flatMap(repairKind.toSearchItems).filter(({ owner }) => owner === 'repairs#nuk') as SearchHit[]),
     );
 
   test('has the longest warranty and its RMA number', async () => {
-    find(repairedOn('2025-11-03', 'UK1'), repairedOn('2025-12-03', 'UK2'), repairedOn('2025-11-10', 'UK3'));
-    await handle(batch(booking(1)));
-    expect(published).toMatchObject([{ detail: { underWarrantyUntil: '2026-12-03', earlierRma: 'UK2' } }]);
+    addHits(
+      buildRepairOfDay('2025-11-03', 'UK1'),
+      buildRepairOfDay('2025-12-03', 'UK2'),
+      buildRepairOfDay('2025-11-10', 'UK3'),
+    );
+    await handle(buildBatch(buildBooking(1)));
+    expect(publishedEvents).toMatchObject([{ detail: { underWarrantyUntil: '2026-12-03', earlierRma: 'UK2' } }]);
   });
 
   test('omits expired warranties and those of other devices', async () => {
-    find(repairedOn('2025-11-01', 'UK1'), repairedOn('2025-12-03', 'UK2', { serialNumber: 'OTHER1' }));
-    await handle(batch(booking(1)));
-    expect(published[0]?.detail).not.toHaveProperty('underWarrantyUntil');
+    addHits(buildRepairOfDay('2025-11-01', 'UK1'), buildRepairOfDay('2025-12-03', 'UK2', { serialNumber: 'OTHER1' }));
+    await handle(buildBatch(buildBooking(1)));
+    expect(publishedEvents[0]?.detail).not.toHaveProperty('underWarrantyUntil');
   });
 });

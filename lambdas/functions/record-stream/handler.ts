@@ -12,31 +12,31 @@ import { toExactValuePrefixes, searchOwner } from '#shared/records/search.ts';
 import type { Change, PublishedEvent } from './portal-event.ts';
 import { readChange, toPortalEvent } from './portal-event.ts';
 import type { EventBus, SearchStore } from './search-store.ts';
-import { searchWrites } from './search-writes.ts';
+import { toSearchWrites } from './search-writes.ts';
 
 /** Adds to a booking the longest warranty that its device has from earlier repairs in the region. */
 const addWarranty = async (search: Pick<SearchIndex, 'find'>, event: PublishedEvent): Promise<PublishedEvent> => {
   if (event.type !== 'RepairBooked' || event.detail.serialNumber === '') return event;
   const { region, serialNumber, createdAt } = event.detail;
-  // 100 hits are enough for a real device; a serial number with more is made up.
+  // A real device has fewer than 100 repairs, so further hits of an invented serial number do not matter.
   const pages = await Promise.all(
     toExactValuePrefixes('serial', serialNumber).map((prefix) =>
       search.find(searchOwner('repairs', region), prefix, 100),
     ),
   );
   const today = toCalendarDate(new Date(createdAt), regions[region].timeZone);
-  const [longest] = pages
+  const [longestWarranty] = pages
     .flatMap(({ items }) => items)
     .flatMap(({ warranty }) => (warranty && warranty.until >= today ? [warranty] : []))
     .toSorted((a, b) => (a.until < b.until ? 1 : -1));
-  if (!longest) return event;
-  const { until, rma } = longest;
+  if (!longestWarranty) return event;
+  const { until, rma } = longestWarranty;
   const warrantyFields = { underWarrantyUntil: until, ...(rma !== null && { earlierRma: rma }) };
   return { ...event, detail: { ...event.detail, ...warrantyFields } };
 };
 
-// The old key of a withdrawn record has no row any more, and the month of an expired record is not counted any more.
-const findCountedRecord = ({ after }: Change) =>
+// A removed row is not counted, because a withdrawn record has a new key and the months of expired records are no longer counted.
+const toCountedRecords = ({ after }: Change) =>
   after ? [{ ...after, kind: 'lines' in after ? ('returns' as const) : ('repairs' as const) }] : [];
 
 type Collaborators = {
@@ -48,7 +48,13 @@ type Collaborators = {
 };
 
 /** Processes a batch of changes in order: updates the search table, publishes events, and updates the statistics. Idempotent, since event ids are stable. Changes that can never succeed go to the dead letter queue. */
-export const changesHandler = ({ search, statistics, bus, deadLetters: lost, log }: Collaborators) => {
+export const createRecordStreamHandler = ({
+  search,
+  statistics,
+  bus,
+  deadLetters: deadLetterSender,
+  log,
+}: Collaborators) => {
   const tryReadChange = (record: StreamRecord): Change | undefined => {
     try {
       return readChange(record);
@@ -58,55 +64,58 @@ export const changesHandler = ({ search, statistics, bus, deadLetters: lost, log
     }
   };
 
-  /** Publishes the events of changes. Returns the indexes of records for the dead letter queue, and the number of records done. */
+  /** Publishes the events of changes. Returns the indexes of the dead letters, and the number of records that need no retry. */
   const publish = async (changes: readonly (Change | undefined)[]) => {
-    const deadLetters = new Set(changes.flatMap((change, index) => (change ? [] : [index])));
+    const deadLetterIndexes = new Set(changes.flatMap((change, index) => (change ? [] : [index])));
     const events = changes.flatMap((change, index) => {
       const event = change && toPortalEvent(change);
       return event ? [{ event, index }] : [];
     });
-    let waiting = await mapConcurrently(8, events, async ({ event, index }) => ({
+    let remainingEvents = await mapConcurrently(8, events, async ({ event, index }) => ({
       event: await addWarranty(search, event),
       index,
     }));
-    while (waiting.length > 0) {
+    while (remainingEvents.length > 0) {
       // oxlint-disable-next-line no-await-in-loop -- events must be published in order
-      const { publishedCount, rejection } = await bus.publish(waiting.map(({ event }) => event));
-      for (const { event } of waiting.slice(0, publishedCount))
+      const { publishedCount, rejection } = await bus.publish(remainingEvents.map(({ event }) => event));
+      for (const { event } of remainingEvents.slice(0, publishedCount))
         log('info', 'published', { event: event.type, eventId: event.detail.eventId });
-      const next = waiting[publishedCount];
-      if (!next) break;
-      if (rejection === 'for now') return { deadLetters, done: next.index };
-      log('error', 'change cannot be published', { event: next.event.type, eventId: next.event.detail.eventId });
-      deadLetters.add(next.index);
-      waiting = waiting.slice(publishedCount + 1);
+      const rejectedEvent = remainingEvents[publishedCount];
+      if (!rejectedEvent) break;
+      if (rejection === 'for now') return { deadLetterIndexes, doneCount: rejectedEvent.index };
+      log('error', 'change cannot be published', {
+        event: rejectedEvent.event.type,
+        eventId: rejectedEvent.event.detail.eventId,
+      });
+      deadLetterIndexes.add(rejectedEvent.index);
+      remainingEvents = remainingEvents.slice(publishedCount + 1);
     }
-    return { deadLetters, done: changes.length };
+    return { deadLetterIndexes, doneCount: changes.length };
   };
 
   const updateStatistics = async (changes: readonly Change[]) => {
-    for (const error of await statistics.update(changes.flatMap(findCountedRecord)))
+    for (const error of await statistics.update(changes.flatMap(toCountedRecords)))
       log('error', 'statistics cannot be updated', { error: errorFields(error) });
   };
 
   const processRecords = async (records: readonly StreamRecord[]): Promise<number> => {
     const changes = records.map(tryReadChange);
-    let recordsDone = 0;
+    let processedCount = 0;
     try {
       const readableChanges = changes.filter((change) => change !== undefined);
-      await search.write(searchWrites(readableChanges));
-      const { deadLetters, done } = await publish(changes);
-      // Last, so that events do not wait for counting; repeated events have the same ids.
+      await search.write(toSearchWrites(readableChanges));
+      const { deadLetterIndexes, doneCount } = await publish(changes);
+      // The statistics are updated last, so that events do not wait for them. If this fails, the events are published again with the same ids.
       await updateStatistics(readableChanges);
-      for (const [index, record] of records.slice(0, done).entries()) {
+      for (const [index, record] of records.slice(0, doneCount).entries()) {
         // oxlint-disable-next-line no-await-in-loop -- dead letters are rare
-        if (deadLetters.has(index)) await lost.put(record);
-        recordsDone = index + 1;
+        if (deadLetterIndexes.has(index)) await deadLetterSender.put(record);
+        processedCount = index + 1;
       }
-      return done;
+      return doneCount;
     } catch (error) {
       log('error', 'changes cannot be published', { error: errorFields(error) });
-      return recordsDone;
+      return processedCount;
     }
   };
 

@@ -5,8 +5,8 @@ import { deadLetterSender } from '#lambdas/lib/aws/dead-letters.ts';
 import { createEventHandler } from '#lambdas/lib/aws/event-handler.ts';
 import { searchIndex } from '#lambdas/lib/records/search.ts';
 import { createStatisticsWriter } from '#lambdas/lib/statistics/statistics-writer.ts';
-import { changesHandler } from './handler.ts';
-import { eventBus, searchStore } from './search-store.ts';
+import { createRecordStreamHandler } from './handler.ts';
+import { createEventBus, createSearchStore } from './search-store.ts';
 
 // Background work, but with limited retries, since the next changes of the shard wait for this batch.
 const bridge = new EventBridgeClient({
@@ -16,14 +16,14 @@ const bridge = new EventBridgeClient({
 const db = dynamoDb();
 
 export const handler = createEventHandler('record-stream', (env, log) =>
-  changesHandler({
-    search: { ...searchStore(db, env.SEARCH_TABLE, wait), ...searchIndex(db, env.SEARCH_TABLE) },
+  createRecordStreamHandler({
+    search: { ...createSearchStore(db, env.SEARCH_TABLE, wait), ...searchIndex(db, env.SEARCH_TABLE) },
     statistics: createStatisticsWriter(db, {
       repairs: env.REPAIRS_TABLE,
       returns: env.RETURNS_TABLE,
       statistics: env.STATISTICS_TABLE,
     }),
-    bus: eventBus(bridge, env.EVENT_BUS_NAME),
+    bus: createEventBus(bridge, env.EVENT_BUS_NAME),
     deadLetters: deadLetterSender(sqs(), env.LOST_CHANGES_URL),
     log,
   }),

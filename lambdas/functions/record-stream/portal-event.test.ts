@@ -14,18 +14,22 @@ import type { Change } from './portal-event.ts';
 import { toPortalEvent } from './portal-event.ts';
 
 const accessory = findAccessories('switch-2')[0];
-const booked = buildStoredRepair({
+const bookedRepair = buildStoredRepair({
   accessories: [accessory?.key ?? ''],
   purchaseDate: '2026-10-01',
   detailedDescription: 'The picture flickers.',
 });
-const corrected = withRepairEntry(
-  booked,
-  { type: 'corrected', at: '2026-11-02T10:00:00.000Z', by: 'sam@nuk.example', before: booked },
+const correctedRepair = withRepairEntry(
+  bookedRepair,
+  { type: 'corrected', at: '2026-11-02T10:00:00.000Z', by: 'sam@nuk.example', before: bookedRepair },
   { serialNumber: 'XTW9' },
 );
-const withdrawn = withRepairEntry(booked, { type: 'withdrawn', at: '2026-11-02T11:00:00.000Z', by: 'sam@nuk.example' });
-const assigned = withRepairEntry(booked, {
+const withdrawnRepair = withRepairEntry(bookedRepair, {
+  type: 'withdrawn',
+  at: '2026-11-02T11:00:00.000Z',
+  by: 'sam@nuk.example',
+});
+const registeredRepair = withRepairEntry(bookedRepair, {
   type: 'rmaAssigned',
   at: '2026-11-03T08:00:00.000Z',
   eventId: 'e-1',
@@ -34,18 +38,18 @@ const assigned = withRepairEntry(booked, {
 
 describe('portal event', () => {
   test('of a booking contains catalogue codes', () => {
-    expect(toPortalEvent({ eventId: 'stream-1', after: booked })).toEqual({
+    expect(toPortalEvent({ eventId: 'stream-1', after: bookedRepair })).toEqual({
       type: 'RepairBooked',
       detail: {
         version: 1,
         eventId: 'stream-1',
-        occurredAt: booked.createdAt,
+        occurredAt: bookedRepair.createdAt,
         region: 'nuk',
         storeId: 'UK001',
         storeName: 'Oxford Street',
         storeRefNo: 'REF-1',
-        id: booked.id,
-        createdAt: booked.createdAt,
+        id: bookedRepair.id,
+        createdAt: bookedRepair.createdAt,
         product: { key: 'switch-2', code: findRepairProduct('switch-2')?.code },
         accessories: [{ key: accessory?.key, code: accessory?.code }],
         isOnlyAccessories: false,
@@ -58,7 +62,7 @@ describe('portal event', () => {
   });
 
   test('of a correction contains the whole repair, not the actor', () => {
-    const event = toPortalEvent({ eventId: 'stream-2', before: booked, after: corrected });
+    const event = toPortalEvent({ eventId: 'stream-2', before: bookedRepair, after: correctedRepair });
     expect(event).toMatchObject({
       type: 'RepairCorrected',
       detail: {
@@ -73,12 +77,12 @@ describe('portal event', () => {
   });
 
   test('is published for a second withdrawal', () => {
-    const withdrawnAgain = withRepairEntry(booked, {
+    const withdrawnAgain = withRepairEntry(bookedRepair, {
       type: 'withdrawn',
       at: '2026-11-02T12:00:00.000Z',
       by: 'sam@nuk.example',
     });
-    expect(toPortalEvent({ eventId: 'stream-4', before: withdrawn, after: withdrawnAgain })).toMatchObject({
+    expect(toPortalEvent({ eventId: 'stream-4', before: withdrawnRepair, after: withdrawnAgain })).toMatchObject({
       type: 'RepairWithdrawn',
       detail: { occurredAt: '2026-11-02T12:00:00.000Z' },
     });
@@ -91,13 +95,13 @@ describe('portal event', () => {
 });
 
 test.each([
-  ['the removal of a withdrawn row', { before: booked }],
-  ['an RMA number from the provider', { before: booked, after: assigned }],
+  ['the removal of a withdrawn row', { before: bookedRepair }],
+  ['an RMA number from the provider', { before: bookedRepair, after: registeredRepair }],
   [
     'a status from the provider',
     {
-      before: assigned,
-      after: withRepairEntry(assigned, {
+      before: registeredRepair,
+      after: withRepairEntry(registeredRepair, {
         type: 'status',
         at: '2026-11-04T08:00:00.000Z',
         eventId: 'e-2',
@@ -105,28 +109,28 @@ test.each([
       }),
     },
   ],
-  ['an imported repair with a timeline', { after: assigned }],
+  ['an imported repair with a timeline', { after: registeredRepair }],
 ])('publishes no event for %s', (_, change) =>
   expect(toPortalEvent({ eventId: 'stream-1', ...change })).toBeUndefined(),
 );
 
 describe('portal event of a return', () => {
-  const returned = buildStoredReturn({ lines: buildLines(1000), files: ['a1'.repeat(32)] });
+  const bookedReturn = buildStoredReturn({ lines: buildLines(1000), files: ['a1'.repeat(32)] });
 
   test('contains the key of its lines when booked', () => {
-    const event = toPortalEvent({ eventId: 'stream-1', after: returned });
+    const event = toPortalEvent({ eventId: 'stream-1', after: bookedReturn });
     expect(event).toEqual({
       type: 'ReturnBooked',
       detail: {
         version: 1,
         eventId: 'stream-1',
-        occurredAt: returned.createdAt,
+        occurredAt: bookedReturn.createdAt,
         region: 'nuk',
         storeId: 'UK-1',
         storeName: 'One',
         storeRefNo: 'Ret 1',
-        id: returned.id,
-        createdAt: returned.createdAt,
+        id: bookedReturn.id,
+        createdAt: bookedReturn.createdAt,
         numberOfProducts: 1000,
         key: { store: 'nuk#UK-1', reference: 'ret 1' },
       },
@@ -136,16 +140,16 @@ describe('portal event of a return', () => {
 
   const entry = { type: 'corrected', at: '2026-11-20T11:00:00.000Z', by: 'anna@store.example' } as const;
   const correctedReturn = buildReturnRow({
-    ...returned,
-    lines: returned.lines.slice(1),
+    ...bookedReturn,
+    lines: bookedReturn.lines.slice(1),
     version: 2,
-    timeline: [...returned.timeline, { ...entry, before: returned.lines.slice(0, 1), added: [] }],
+    timeline: [...bookedReturn.timeline, { ...entry, before: bookedReturn.lines.slice(0, 1), added: [] }],
   });
-  const withdrawnOne = withdrawnReturn(correctedReturn, '2026-11-20T12:00:00.000Z');
+  const withdrawnReturnRow = withdrawnReturn(correctedReturn, '2026-11-20T12:00:00.000Z');
 
   test.each<[string, Change, RecordRow, string]>([
-    ['Repair', { eventId: 'stream-3', after: withdrawn }, booked, '2026-11-02T11:00:00.000Z'],
-    ['Return', { eventId: 'stream-3', after: withdrawnOne }, returned, '2026-11-20T12:00:00.000Z'],
+    ['Repair', { eventId: 'stream-3', after: withdrawnRepair }, bookedRepair, '2026-11-02T11:00:00.000Z'],
+    ['Return', { eventId: 'stream-3', after: withdrawnReturnRow }, bookedReturn, '2026-11-20T12:00:00.000Z'],
   ])('%s: contains only the identity when withdrawn', (kind, change, row, occurredAt) => {
     const { region, storeId, storeRefNo, id } = row;
     const detail = { version: 1, eventId: 'stream-3', occurredAt, region, storeId, storeRefNo, id };
@@ -153,9 +157,9 @@ describe('portal event of a return', () => {
   });
 
   test.each([
-    ['of a withdrawn return', withdrawnOne],
+    ['of a withdrawn return', withdrawnReturnRow],
     ['of a corrected return', correctedReturn],
-    ['of a return', returned],
+    ['of a return', bookedReturn],
   ])('is not published for the RMA number %s', (_, before) => {
     const change = { before, after: withRma(before, 'UK70000001') };
     expect(toPortalEvent({ eventId: 'stream-1', ...change })).toBeUndefined();

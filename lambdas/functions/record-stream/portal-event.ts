@@ -22,12 +22,12 @@ export type Change = {
 
 const record = z.object({ OldImage: image, NewImage: image });
 
-/** Parses a stream record. Recognizes returns by their lines, since a record fetched by hand does not contain the table's name. Throws if it is a row of neither table. */
+/** Parses a stream record. Recognizes returns by their lines, since a stream record that an operator has fetched does not name its table. Throws for a row of another table. */
 export const readChange = ({ eventID: eventId, dynamodb }: StreamRecord): Change => {
   const { OldImage, NewImage } = record.parse(dynamodb);
-  const newest = NewImage ?? OldImage;
-  if (!newest) throw new Error('a change of nothing');
-  const { parse } = 'lines' in newest ? returnKind : repairKind;
+  const row = NewImage ?? OldImage;
+  if (!row) throw new Error('a change without a row');
+  const { parse } = 'lines' in row ? returnKind : repairKind;
   return { eventId, before: OldImage && parse(OldImage), after: NewImage && parse(NewImage) };
 };
 
@@ -40,27 +40,29 @@ const toItem = (key: string, entry: { readonly code: string } | undefined) => ({
 
 type ChangedRow = Pick<RecordRow, 'version' | 'state' | 'createdAt' | 'timeline'>;
 
-const lastEntry = (row: ChangedRow | undefined, type: 'corrected' | 'withdrawn') =>
+const findLastEntry = (row: ChangedRow | undefined, type: 'corrected' | 'withdrawn') =>
   row?.timeline.findLast((entry) => entry.type === type);
 
 const isBooking = ({ version, state }: ChangedRow) => version === 1 && state === 'submitted';
 
-/** Returns what the store did. A withdrawn record moves to another key: the insert there is the withdrawal, and the removal of the old row is ignored. */
+/** Returns the action of the store, or undefined for other changes. A withdrawn record moves to another key, so the insertion is its withdrawal and the removal of the old row is ignored. */
 const findStoreAction = (before: ChangedRow | undefined, after: ChangedRow) => {
-  const withdrawn = lastEntry(after, 'withdrawn');
-  if (withdrawn) {
+  const withdrawal = findLastEntry(after, 'withdrawn');
+  if (withdrawal) {
     // The key already has a withdrawn row if the same booking was sent again later and withdrawn again.
-    const isKnown = lastEntry(before, 'withdrawn')?.at === withdrawn.at;
-    return isKnown ? undefined : ({ type: 'Withdrawn', at: withdrawn.at } as const);
+    const isKnown = findLastEntry(before, 'withdrawn')?.at === withdrawal.at;
+    return isKnown ? undefined : ({ type: 'Withdrawn', at: withdrawal.at } as const);
   }
   if (!before) return isBooking(after) ? ({ type: 'Booked', at: after.createdAt } as const) : undefined;
-  const corrected =
-    countCorrections(after.timeline) > countCorrections(before.timeline) ? lastEntry(after, 'corrected') : undefined;
-  return corrected && ({ type: 'Corrected', at: corrected.at } as const);
+  const correction =
+    countCorrections(after.timeline) > countCorrections(before.timeline)
+      ? findLastEntry(after, 'corrected')
+      : undefined;
+  return correction && ({ type: 'Corrected', at: correction.at } as const);
 };
 
-// A return's lines can exceed the size limit of an event, so the event contains the key under which they are stored.
-const extraFields = (row: Row) =>
+// The lines of a return can exceed the size limit of an event, so the event contains only the key of the stored return.
+const toExtraFields = (row: Row) =>
   'lines' in row
     ? { key: { store: row.store, reference: row.reference } }
     : {
@@ -73,6 +75,6 @@ export const toPortalEvent = ({ eventId, before, after }: Change): PublishedEven
   const action = after && findStoreAction(before, after);
   if (!action) return undefined;
   const type = `${'lines' in after ? 'Return' : 'Repair'}${action.type}` as const;
-  const fields = { ...after, ...extraFields(after), version: eventVersion, eventId, occurredAt: action.at };
+  const fields = { ...after, ...toExtraFields(after), version: eventVersion, eventId, occurredAt: action.at };
   return { type, detail: portalEvents[type].parse(fields) } as PublishedEvent;
 };

@@ -6,19 +6,19 @@ import { mockedDb } from '#lambdas/testing/database.ts';
 import { buildStoredRepair } from '#lambdas/testing/rows.ts';
 import type { PublishedEvent } from './portal-event.ts';
 import { toPortalEvent } from './portal-event.ts';
-import { eventBus, searchStore } from './search-store.ts';
+import { createEventBus, createSearchStore } from './search-store.ts';
 import type { SearchWrite } from './search-writes.ts';
 
-describe('searchStore', () => {
+describe('createSearchStore', () => {
   const { db, mock } = mockedDb();
   const waits: number[] = [];
-  const store = searchStore(db, 'search', async (ms) => waits.push(ms));
-  const writes = (count: number) =>
+  const store = createSearchStore(db, 'search', async (ms) => waits.push(ms));
+  const buildWrites = (count: number) =>
     Array.from({ length: count }, (_, index): SearchWrite => ({
       type: index % 2 ? 'delete' : 'put',
       item: { owner: 'o', term: `t${index}`, store: 's', reference: 'r' },
     }));
-  const requests = () =>
+  const listRequests = () =>
     mock.commandCalls(BatchWriteCommand).map(({ args: [{ input }] }) => input.RequestItems?.['search'] ?? []);
 
   beforeEach(() => {
@@ -27,9 +27,9 @@ describe('searchStore', () => {
 
   test('writes 25 items per call and deletes by key', async () => {
     mock.on(BatchWriteCommand).resolves({});
-    await store.write(writes(60));
-    expect(requests().map(({ length }) => length)).toEqual([25, 25, 10]);
-    expect(requests()[0]?.slice(0, 2)).toEqual([
+    await store.write(buildWrites(60));
+    expect(listRequests().map(({ length }) => length)).toEqual([25, 25, 10]);
+    expect(listRequests()[0]?.slice(0, 2)).toEqual([
       { PutRequest: { Item: { owner: 'o', term: 't0', store: 's', reference: 'r' } } },
       { DeleteRequest: { Key: { owner: 'o', term: 't1' } } },
     ]);
@@ -45,12 +45,12 @@ describe('searchStore', () => {
       running -= 1;
       return {};
     });
-    await store.write(writes(2026));
+    await store.write(buildWrites(2026));
     expect(maxRunning).toBe(8);
-    expect(requests()).toHaveLength(82);
+    expect(listRequests()).toHaveLength(82);
     expect(
       new Set(
-        requests()
+        listRequests()
           .flat()
           .map((request) => JSON.stringify(request)),
       ).size,
@@ -59,13 +59,13 @@ describe('searchStore', () => {
 
   test('interleaves the items of different owners', async () => {
     mock.on(BatchWriteCommand).resolves({});
-    const writesFor = (owner: string) =>
+    const buildWritesOfOwner = (owner: string) =>
       Array.from({ length: 1000 }, (_, index): SearchWrite => ({
         type: 'put',
         item: { owner, term: `t${index}`, store: 's', reference: 'r' },
       }));
-    await store.write([...writesFor('store'), ...writesFor('region')]);
-    for (const call of requests()) {
+    await store.write([...buildWritesOfOwner('store'), ...buildWritesOfOwner('region')]);
+    for (const call of listRequests()) {
       const regionRequests = call.filter(({ PutRequest }) => PutRequest?.Item?.['owner'] === 'region');
       expect([12, 13]).toContain(regionRequests.length);
     }
@@ -77,47 +77,48 @@ describe('searchStore', () => {
       processed.push(...RequestItems.search.slice(0, 2));
       return { UnprocessedItems: { search: RequestItems.search.slice(2) } };
     });
-    await store.write(writes(25));
+    await store.write(buildWrites(25));
     expect(processed).toHaveLength(25);
     expect(new Set(waits)).toEqual(new Set([50]));
   });
 
   test('retries only unprocessed items with backoff', async () => {
-    const unprocessed = (key: string) => ({
+    const buildUnprocessed = (key: string) => ({
       UnprocessedItems: { search: [{ DeleteRequest: { Key: { owner: 'o', term: key } } }] },
     });
-    mock.on(BatchWriteCommand).resolvesOnce(unprocessed('t3')).resolvesOnce(unprocessed('t3')).resolves({});
-    await store.write(writes(5));
-    expect(requests().map(({ length }) => length)).toEqual([5, 1, 1]);
-    expect(requests()[2]).toEqual([{ DeleteRequest: { Key: { owner: 'o', term: 't3' } } }]);
+    mock.on(BatchWriteCommand).resolvesOnce(buildUnprocessed('t3')).resolvesOnce(buildUnprocessed('t3')).resolves({});
+    await store.write(buildWrites(5));
+    expect(listRequests().map(({ length }) => length)).toEqual([5, 1, 1]);
+    expect(listRequests()[2]).toEqual([{ DeleteRequest: { Key: { owner: 'o', term: 't3' } } }]);
     expect(waits).toEqual([50, 100]);
   });
 
   test('fails if items stay unprocessed', async () => {
     mock.on(BatchWriteCommand).callsFake(({ RequestItems }) => ({ UnprocessedItems: RequestItems }));
-    await expect(store.write(writes(1))).rejects.toThrow('takes no more writes');
+    await expect(store.write(buildWrites(1))).rejects.toThrow('takes no more writes');
     expect(waits).toHaveLength(7);
   });
 });
 
-describe('eventBus', () => {
+describe('createEventBus', () => {
   const bridge = new EventBridgeClient({ region: 'eu-central-1' });
   const mock = mockClient(bridge);
-  const bus = eventBus(bridge, 'portal-bus');
-  const booked = (count: number): PublishedEvent[] =>
+  const bus = createEventBus(bridge, 'portal-bus');
+  const buildBookings = (count: number): PublishedEvent[] =>
     Array.from({ length: count }, (_, index) =>
       toPortalEvent({ eventId: `stream-${index}`, after: buildStoredRepair() }),
     ).filter((event) => event !== undefined);
-  const sent = () => mock.commandCalls(PutEventsCommand).map(({ args: [{ input }] }) => input.Entries ?? []);
-  const accepted = (count: number) => Array.from({ length: count }, (_, index) => ({ EventId: `${index}` }));
+  const listSentEntries = () => mock.commandCalls(PutEventsCommand).map(({ args: [{ input }] }) => input.Entries ?? []);
+  const buildAcceptedEntries = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ EventId: `${index}` }));
 
   beforeEach(() => void mock.reset());
 
   test('publishes events with source and time', async () => {
-    mock.on(PutEventsCommand).resolves({ FailedEntryCount: 0, Entries: accepted(1) });
-    const [event] = booked(1);
-    expect(await bus.publish(booked(1))).toEqual({ publishedCount: 1 });
-    expect(sent()).toEqual([
+    mock.on(PutEventsCommand).resolves({ FailedEntryCount: 0, Entries: buildAcceptedEntries(1) });
+    const [event] = buildBookings(1);
+    expect(await bus.publish(buildBookings(1))).toEqual({ publishedCount: 1 });
+    expect(listSentEntries()).toEqual([
       [
         {
           EventBusName: 'portal-bus',
@@ -131,37 +132,39 @@ describe('eventBus', () => {
   });
 
   test('publishes ten events per call in order', async () => {
-    mock.on(PutEventsCommand).callsFake(({ Entries }) => ({ FailedEntryCount: 0, Entries: accepted(Entries.length) }));
-    expect(await bus.publish(booked(23))).toEqual({ publishedCount: 23 });
-    expect(sent().map(({ length }) => length)).toEqual([10, 10, 3]);
+    mock
+      .on(PutEventsCommand)
+      .callsFake(({ Entries }) => ({ FailedEntryCount: 0, Entries: buildAcceptedEntries(Entries.length) }));
+    expect(await bus.publish(buildBookings(23))).toEqual({ publishedCount: 23 });
+    expect(listSentEntries().map(({ length }) => length)).toEqual([10, 10, 3]);
     expect(
-      sent()
+      listSentEntries()
         .flat()
         .map(({ Detail }) => JSON.parse(Detail ?? '').eventId),
-    ).toEqual(booked(23).map(({ detail }) => detail.eventId));
+    ).toEqual(buildBookings(23).map(({ detail }) => detail.eventId));
   });
 
   test('stops after a rejected event', async () => {
     mock
       .on(PutEventsCommand)
-      .resolvesOnce({ FailedEntryCount: 0, Entries: accepted(10) })
+      .resolvesOnce({ FailedEntryCount: 0, Entries: buildAcceptedEntries(10) })
       .resolvesOnce({
         FailedEntryCount: 2,
         Entries: [
-          ...accepted(3),
+          ...buildAcceptedEntries(3),
           { ErrorCode: 'ThrottlingException' },
-          ...accepted(5),
+          ...buildAcceptedEntries(5),
           { ErrorCode: 'InternalFailure' },
         ],
       });
-    expect(await bus.publish(booked(30))).toEqual({ publishedCount: 13, rejection: 'for now' });
-    expect(sent()).toHaveLength(2);
+    expect(await bus.publish(buildBookings(30))).toEqual({ publishedCount: 13, rejection: 'for now' });
+    expect(listSentEntries()).toHaveLength(2);
   });
 
   test('reports a permanently rejected event', async () => {
     mock
       .on(PutEventsCommand)
-      .resolves({ FailedEntryCount: 1, Entries: [...accepted(1), { ErrorCode: 'MalformedDetail' }] });
-    expect(await bus.publish(booked(2))).toEqual({ publishedCount: 1, rejection: 'for good' });
+      .resolves({ FailedEntryCount: 1, Entries: [...buildAcceptedEntries(1), { ErrorCode: 'MalformedDetail' }] });
+    expect(await bus.publish(buildBookings(2))).toEqual({ publishedCount: 1, rejection: 'for good' });
   });
 });

@@ -11,27 +11,27 @@ import type { SearchWrite } from './search-writes.ts';
 /** Limits of one call: writes for DynamoDB, events for EventBridge. */
 const maxPerCall = { writes: 25, events: 10 };
 
-/** Concurrent calls: a return of a thousand lines needs eighty, and the next changes wait for them. */
-const concurrentCalls = 8;
+/** Maximum number of concurrent calls. A return of a thousand lines needs eighty calls, for which the next changes wait. */
+const maxConcurrentCalls = 8;
 
 const { partition, sort } = tables.search.key;
 
-const request = ({ type, item }: SearchWrite) =>
+const toWriteRequest = ({ type, item }: SearchWrite) =>
   type === 'put'
     ? { PutRequest: { Item: item } }
     : { DeleteRequest: { Key: { [partition]: item[partition], [sort]: item[sort] } } };
 
-/** Interleaves writes by owner, so that calls spread over partitions: the items of a return's lines belong to its store and its region. */
+/** Interleaves writes by owner, so that each call is spread over partitions. The items of a return's lines belong to two owners, its store and its region. */
 const interleaveByOwner = (writes: readonly SearchWrite[]): SearchWrite[] => {
-  const turns = [...Map.groupBy(writes, ({ item: { owner } }) => owner).values()].flatMap((ownerWrites) =>
-    ownerWrites.map((write, turn) => ({ write, turn })),
+  const numberedWrites = [...Map.groupBy(writes, ({ item: { owner } }) => owner).values()].flatMap((ownerWrites) =>
+    ownerWrites.map((write, position) => ({ write, position })),
   );
-  return turns.toSorted((a, b) => a.turn - b.turn).map(({ write }) => write);
+  return numberedWrites.toSorted((a, b) => a.position - b.position).map(({ write }) => write);
 };
 
 const maxTries = 8;
 
-/** Returns whether an item would be deleted again at once: news that is older than it is listed. */
+/** Returns true if DynamoDB would delete an item at once, as with news that are too old to be listed. */
 const isExpired = ({ type, item }: SearchWrite) =>
   type === 'put' && item.expiresAt !== undefined && item.expiresAt * 1000 < Date.now();
 
@@ -41,7 +41,7 @@ export type SearchStore = {
 };
 
 /** Writes to the search table. `wait` (milliseconds) is called before unprocessed items are sent again. */
-export const searchStore = (
+export const createSearchStore = (
   db: DynamoDBDocumentClient,
   table: string,
   wait: (ms: number) => Promise<unknown>,
@@ -52,7 +52,7 @@ export const searchStore = (
       const { UnprocessedItems } = await db.send(new BatchWriteCommand({ RequestItems: { [table]: unprocessed } }));
       const remaining = UnprocessedItems?.[table] ?? [];
       if (remaining.length === 0) return;
-      // A partition allows a thousand writes per second, so as long as some succeed, the rest will.
+      // A partition allows a thousand writes per second, so as long as some writes succeed, the others will succeed later.
       triesWithoutProgress = remaining.length < unprocessed.length ? 1 : triesWithoutProgress + 1;
       unprocessed = remaining;
       if (triesWithoutProgress < maxTries) await wait(50 * 2 ** (triesWithoutProgress - 1));
@@ -64,9 +64,9 @@ export const searchStore = (
     write: async (writes: readonly SearchWrite[]): Promise<void> => {
       const currentWrites = writes.filter((write) => !isExpired(write));
       await mapConcurrently(
-        concurrentCalls,
+        maxConcurrentCalls,
         splitIntoChunks(interleaveByOwner(currentWrites), maxPerCall.writes),
-        (chunk) => send(chunk.map(request)),
+        (chunk) => send(chunk.map(toWriteRequest)),
       );
     },
   };
@@ -75,7 +75,7 @@ export const searchStore = (
 /** EventBridge's temporary errors for an event; any other is permanent. */
 const transientErrors = ['InternalFailure', 'InternalException', 'ThrottlingException'];
 
-/** Number of published events; `rejection` is about the event after them. */
+/** `publishedCount` is the number of published events, and `rejection` is about the event after them. */
 type PublishResult = { readonly publishedCount: number; readonly rejection?: 'for now' | 'for good' };
 
 export type EventBus = {
@@ -83,8 +83,8 @@ export type EventBus = {
   readonly publish: (events: readonly PublishedEvent[]) => Promise<PublishResult>;
 };
 
-export const eventBus = (bridge: EventBridgeClient, name: string): EventBus => {
-  const entry = ({ type, detail }: PublishedEvent) => ({
+export const createEventBus = (bridge: EventBridgeClient, name: string): EventBus => {
+  const toEventEntry = ({ type, detail }: PublishedEvent) => ({
     EventBusName: name,
     Source: eventSources.portal,
     DetailType: type,
@@ -96,7 +96,7 @@ export const eventBus = (bridge: EventBridgeClient, name: string): EventBus => {
     publish: async (events: readonly PublishedEvent[]): Promise<PublishResult> => {
       let publishedCount = 0;
       for (const chunk of splitIntoChunks(events, maxPerCall.events)) {
-        const { Entries = [] } = await bridge.send(new PutEventsCommand({ Entries: chunk.map(entry) }));
+        const { Entries = [] } = await bridge.send(new PutEventsCommand({ Entries: chunk.map(toEventEntry) }));
         const rejectedIndex = Entries.findIndex(({ ErrorCode }) => ErrorCode !== undefined);
         if (rejectedIndex !== -1) {
           const isTransient = transientErrors.includes(Entries[rejectedIndex]?.ErrorCode ?? '');

@@ -11,10 +11,10 @@ import {
 } from '#lambdas/testing/rows.ts';
 import { searchOwner, findSearchPrefixes } from '#shared/records/search.ts';
 import type { Change } from './portal-event.ts';
-import { searchWrites } from './search-writes.ts';
+import { toSearchWrites } from './search-writes.ts';
 
-const booked = buildStoredRepair();
-const assigned = withRepairEntry(booked, {
+const bookedRepair = buildStoredRepair();
+const registeredRepair = withRepairEntry(bookedRepair, {
   type: 'rmaAssigned',
   at: '2026-11-03T08:00:00.000Z',
   eventId: 'e-1',
@@ -25,13 +25,13 @@ const owners = { store: searchOwner('repairs', 'nuk', 'UK001'), region: searchOw
 
 type Images = { readonly before?: RepairRow; readonly after?: RepairRow };
 
-const repairChange = (images: Images): Change => ({ eventId: '0', ...images });
+const buildRepairChange = (images: Images): Change => ({ eventId: '0', ...images });
 
-const buildRepairTable = (...changes: Images[]) => buildTable(changes.map(repairChange));
+const buildRepairTable = (...changes: Images[]) => buildTable(changes.map(buildRepairChange));
 
 const buildTable = (changes: readonly Change[]) => {
   const table = new Map<string, { owner: string; term: string; store: string; reference: string }>();
-  for (const { type, item } of searchWrites(changes)) {
+  for (const { type, item } of toSearchWrites(changes)) {
     if (type === 'put') table.set(`${item.owner} ${item.term}`, item);
     else table.delete(`${item.owner} ${item.term}`);
   }
@@ -46,12 +46,12 @@ const findItems = (table: ReturnType<typeof buildRepairTable>, owner: string, te
     .filter((item) => item.owner === owner && isMatch(item.term, text))
     .map(({ store, reference }) => ({ store, reference }));
 
-const key = ({ store, reference }: { store: string; reference: string }) => ({ store, reference });
+const toKey = ({ store, reference }: { store: string; reference: string }) => ({ store, reference });
 
-describe('searchWrites', () => {
-  test('writes a new RMA number and the parcel to send for store and region, and the news for the store', () =>
+describe('toSearchWrites', () => {
+  test('writes RMA number and parcel for store and region, and news for the store', () =>
     expect(
-      searchWrites([repairChange({ before: booked, after: assigned })]).map(({ type, item }) => [
+      toSearchWrites([buildRepairChange({ before: bookedRepair, after: registeredRepair })]).map(({ type, item }) => [
         type,
         item.owner,
         item.term.split('\u001F')[0],
@@ -65,82 +65,92 @@ describe('searchWrites', () => {
     ]));
 
   test('writes nothing if the search items are unchanged', () => {
-    const reported = (row: RepairRow, status: 'repaired' | 'cancelled', at: string) =>
+    const addStatus = (row: RepairRow, status: 'repaired' | 'cancelled', at: string) =>
       withRepairEntry(row, { type: 'status', at, eventId: status, status });
-    const repaired = reported(assigned, 'repaired', '2026-11-04T08:00:00.000Z');
-    const cancelled = reported(repaired, 'cancelled', '2026-11-05T08:00:00.000Z');
-    expect(searchWrites([repairChange({ before: repaired, after: cancelled })])).toEqual([]);
+    const repairedRepair = addStatus(registeredRepair, 'repaired', '2026-11-04T08:00:00.000Z');
+    const cancelledRepair = addStatus(repairedRepair, 'cancelled', '2026-11-05T08:00:00.000Z');
+    expect(toSearchWrites([buildRepairChange({ before: repairedRepair, after: cancelledRepair })])).toEqual([]);
   });
 
   test('replaces the previous deadline with the current one', () => {
-    const reported = (row: RepairRow, status: 'received' | 'quoted' | 'dispatched') =>
+    const addStatus = (row: RepairRow, status: 'received' | 'quoted' | 'dispatched') =>
       withRepairEntry(row, { type: 'status', at: '2026-11-04T08:00:00.000Z', eventId: status, status });
-    const due = (...rows: RepairRow[]) =>
+    const listDeadlines = (...rows: RepairRow[]) =>
       buildRepairTable(
         ...rows.map((after, index) => ({ ...(index > 0 && { before: rows[index - 1] }), after }) as Images),
       )
         .filter(({ owner, term }) => owner === owners.region && !term.startsWith('text'))
         .map(({ term }) => term.split('\u001F').slice(0, 2));
-    const received = reported(assigned, 'received');
-    const quoted = reported(received, 'quoted');
-    expect(due(booked)).toEqual([]);
-    expect(due(booked, assigned)).toEqual([['send', '2026-11-03']]);
-    expect(due(booked, assigned, received)).toEqual([['due', '2026-11-14']]);
-    expect(due(booked, assigned, received, quoted)).toEqual([['due', '2026-12-04']]);
-    expect(due(booked, assigned, received, quoted, reported(quoted, 'dispatched'))).toEqual([
-      ['complaint', '2026-11-18'],
+    const receivedRepair = addStatus(registeredRepair, 'received');
+    const quotedRepair = addStatus(receivedRepair, 'quoted');
+    expect(listDeadlines(bookedRepair)).toEqual([]);
+    expect(listDeadlines(bookedRepair, registeredRepair)).toEqual([['send', '2026-11-03']]);
+    expect(listDeadlines(bookedRepair, registeredRepair, receivedRepair)).toEqual([['due', '2026-11-14']]);
+    expect(listDeadlines(bookedRepair, registeredRepair, receivedRepair, quotedRepair)).toEqual([
+      ['due', '2026-12-04'],
     ]);
+    expect(
+      listDeadlines(
+        bookedRepair,
+        registeredRepair,
+        receivedRepair,
+        quotedRepair,
+        addStatus(quotedRepair, 'dispatched'),
+      ),
+    ).toEqual([['complaint', '2026-11-18']]);
   });
 
-  test('writes each item once, as of the last change', () => {
-    const bookedAgain = buildStoredRepair({ id: '9b1c7a52-6f0e-4a57-9a83-0c1f6a2d9a22' });
-    const writes = searchWrites([{ after: booked }, { before: booked }, { after: bookedAgain }].map(repairChange));
+  test('writes each item once, in the state of the last change', () => {
+    const repairBookedAgain = buildStoredRepair({ id: '9b1c7a52-6f0e-4a57-9a83-0c1f6a2d9a22' });
+    const writes = toSearchWrites(
+      [{ after: bookedRepair }, { before: bookedRepair }, { after: repairBookedAgain }].map(buildRepairChange),
+    );
     expect(writes).toHaveLength(4);
     expect(writes.map(({ type }) => type)).toEqual(['put', 'put', 'put', 'put']);
   });
 });
 
-describe('searchWrites for returns', () => {
-  const returned = buildStoredReturn({ lines: buildLines(1000), files: ['a1'.repeat(32)] });
-  const registered = withRma(returned, 'UK70000001');
-  const change = (before: typeof returned | undefined, after: typeof returned) =>
+describe('toSearchWrites for returns', () => {
+  const bookedReturn = buildStoredReturn({ lines: buildLines(1000), files: ['a1'.repeat(32)] });
+  const registeredReturn = withRma(bookedReturn, 'UK70000001');
+  const buildChange = (before: typeof bookedReturn | undefined, after: typeof bookedReturn) =>
     ({ eventId: '1', before, after }) as const;
 
   test('writes two distinct items per line', () => {
-    const writes = searchWrites([change(undefined, returned)]);
+    const writes = toSearchWrites([buildChange(undefined, bookedReturn)]);
     expect(writes).toHaveLength(2005);
     expect(new Set(writes.map(({ item: { owner, term } }) => JSON.stringify([owner, term]))).size).toBe(2005);
   });
 
   test('writes an RMA number, the next step and the news', () => {
-    const writes = searchWrites([change(returned, registered)]);
+    const writes = toSearchWrites([buildChange(bookedReturn, registeredReturn)]);
     expect(writes.map(({ type }) => type)).toEqual(['put', 'put', 'put', 'put', 'put']);
     expect(writes.filter(({ item }) => isMatch(item.term, 'UK7'))).toHaveLength(2);
     const lines = (table: readonly object[]) => table.map((item) => JSON.stringify(item)).toSorted();
-    expect(lines(buildTable([change(undefined, returned), change(returned, registered)]))).toEqual(
-      lines(buildTable([change(undefined, registered)])),
-    );
+    expect(
+      lines(buildTable([buildChange(undefined, bookedReturn), buildChange(bookedReturn, registeredReturn)])),
+    ).toEqual(lines(buildTable([buildChange(undefined, registeredReturn)])));
   });
 
   test('updates corrected lines with few writes', () => {
-    const lines = [...returned.lines.slice(1), ...buildLines(1, { serialNumber: 'NEW1' })];
-    const corrected = buildReturnRow({ ...returned, lines, version: 2 });
-    const table = buildTable([change(undefined, returned), change(returned, corrected)]);
-    expect(findItems(table, searchOwner('returns', 'nuk'), 'NEW1')).toEqual([key(returned)]);
-    expect(findItems(table, searchOwner('returns', 'nuk'), returned.lines[0]?.serialNumber ?? '')).toEqual([]);
-    expect(searchWrites([change(returned, corrected)]).length).toBeLessThanOrEqual(10);
+    const lines = [...bookedReturn.lines.slice(1), ...buildLines(1, { serialNumber: 'NEW1' })];
+    const correctedReturn = buildReturnRow({ ...bookedReturn, lines, version: 2 });
+    const table = buildTable([buildChange(undefined, bookedReturn), buildChange(bookedReturn, correctedReturn)]);
+    expect(findItems(table, searchOwner('returns', 'nuk'), 'NEW1')).toEqual([toKey(bookedReturn)]);
+    expect(findItems(table, searchOwner('returns', 'nuk'), bookedReturn.lines[0]?.serialNumber ?? '')).toEqual([]);
+    expect(toSearchWrites([buildChange(bookedReturn, correctedReturn)]).length).toBeLessThanOrEqual(10);
   });
 
   test('moves the items of a withdrawn return to its new key', () => {
-    const withdrawn = withdrawnReturn(returned);
-    const removal = { eventId: '2', before: returned } as const;
-    const insertion = { eventId: '3', after: withdrawn } as const;
+    const withdrawnRow = withdrawnReturn(bookedReturn);
+    const removal = { eventId: '2', before: bookedReturn } as const;
+    const insertion = { eventId: '3', after: withdrawnRow } as const;
     for (const move of [
       [removal, insertion],
       [insertion, removal],
     ]) {
-      const table = buildTable([change(undefined, returned), ...move]);
-      expect(findItems(table, searchOwner('returns', 'nuk', 'UK-1'), 'Ret 1')).toEqual([key(withdrawn)]);
+      const table = buildTable([buildChange(undefined, bookedReturn), ...move]);
+      expect(findItems(table, searchOwner('returns', 'nuk', 'UK-1'), 'Ret 1')).toEqual([toKey(withdrawnRow)]);
       expect(table).toHaveLength(2004);
     }
   });

@@ -10,7 +10,7 @@ const toSearchItems = (row: Change['after']): SearchItem[] => {
   return 'lines' in row ? returnKind.toSearchItems(row) : repairKind.toSearchItems(row);
 };
 
-const itemKey = ({ owner, term }: SearchItem) => JSON.stringify([owner, term]);
+const toItemKey = ({ owner, term }: SearchItem) => JSON.stringify([owner, term]);
 
 const excludeItems = (
   items: readonly SearchItem[],
@@ -25,13 +25,13 @@ const toWrites = ({ before, after }: Change): SearchWrite[] => {
   const oldItems = toSearchItems(before);
   const newItems = toSearchItems(after);
   return [
-    ...excludeItems(oldItems, newItems, itemKey).map((item) => ({ type: 'delete', item }) as const),
-    // Compares whole items, since one with the same key may have changed.
+    ...excludeItems(oldItems, newItems, toItemKey).map((item) => ({ type: 'delete', item }) as const),
+    // Whole items are compared, since an item with the same key may have changed.
     ...excludeItems(newItems, oldItems, JSON.stringify).map((item) => ({ type: 'put', item }) as const),
   ];
 };
 
 /** Returns the writes to the search table for changes in order. Each item is written once, in its last state. */
-export const searchWrites = (changes: readonly Change[]): SearchWrite[] => [
-  ...new Map(changes.flatMap(toWrites).map((write) => [itemKey(write.item), write])).values(),
+export const toSearchWrites = (changes: readonly Change[]): SearchWrite[] => [
+  ...new Map(changes.flatMap(toWrites).map((write) => [toItemKey(write.item), write])).values(),
 ];

@@ -3,33 +3,33 @@ import { deviceHistory } from '#lambdas/lib/records/device.ts';
 import type { RepairRow } from '#lambdas/lib/records/repair.ts';
 import type { ReturnRow } from '#lambdas/lib/records/return.ts';
 import { contextFor, staff } from '#lambdas/testing/callers.ts';
-import { createRepairsMemory as repairsOf, buildStaffRepair } from '#lambdas/testing/repairs.ts';
-import { createReturnsMemory as returnsOf } from '#lambdas/testing/returns.ts';
+import { createRepairsMemory, buildStaffRepair } from '#lambdas/testing/repairs.ts';
+import { createReturnsMemory } from '#lambdas/testing/returns.ts';
 import { buildStoredReturn, buildLines } from '#lambdas/testing/rows.ts';
 import { limits } from '#shared/config/limits.ts';
 import { searchTerm } from '#shared/records/search.ts';
-import { repairHandlers } from './repair-handlers.ts';
+import { createRepairHandlers } from './repair-handlers.ts';
 
-type Collaborators = Parameters<typeof repairHandlers>[0];
+type Collaborators = Parameters<typeof createRepairHandlers>[0];
 
-const repair = (storeRefNo: string, change: Partial<RepairRow> = {}) =>
-  buildStaffRepair({ storeRefNo, serialNumber: 'XTW1', ...change });
-const returned = (storeRefNo: string, serials: readonly string[], change: Partial<ReturnRow> = {}) =>
+const buildRepair = (storeRefNo: string, overrides: Partial<RepairRow> = {}) =>
+  buildStaffRepair({ storeRefNo, serialNumber: 'XTW1', ...overrides });
+const buildReturn = (storeRefNo: string, serials: readonly string[], overrides: Partial<ReturnRow> = {}) =>
   buildStoredReturn({
     storeRefNo,
     lines: serials.flatMap((serialNumber) => buildLines(1, { serialNumber })),
-    ...change,
+    ...overrides,
   });
 
 const openHandlers = (repairs: readonly RepairRow[], returns: readonly ReturnRow[] = [], hasReturns = true) => {
-  const repairsMemory = repairsOf(...repairs);
-  const returnsMemory = returnsOf(...returns);
+  const repairsMemory = createRepairsMemory(...repairs);
+  const returnsMemory = createReturnsMemory(...returns);
   const queriedOwners: string[] = [];
   let reads = 0;
   const search: Pick<Collaborators['search'], 'find'> = {
-    find: (owner, ...rest) => {
+    find: (owner, ...query) => {
       queriedOwners.push(owner);
-      return (owner.startsWith('returns') ? returnsMemory : repairsMemory).search.find(owner, ...rest);
+      return (owner.startsWith('returns') ? returnsMemory : repairsMemory).search.find(owner, ...query);
     },
   };
   const devices = deviceHistory(search, async (keys) => {
@@ -42,7 +42,7 @@ const openHandlers = (repairs: readonly RepairRow[], returns: readonly ReturnRow
     return { repairs: readRows('repairs'), returns: readRows('returns') };
   });
   const settings = { nuk: { returnsAvailable: hasReturns } };
-  const { findDevice } = repairHandlers({ repairs: {}, devices, settings } as unknown as Collaborators);
+  const { findDevice } = createRepairHandlers({ repairs: {}, devices, settings } as unknown as Collaborators);
   return {
     find: async (caller = staff, storeId?: string) => {
       const { body } = await findDevice({ region: 'nuk', serialNumber: 'XTW1', storeId }, contextFor(caller));
@@ -53,18 +53,18 @@ const openHandlers = (repairs: readonly RepairRow[], returns: readonly ReturnRow
   };
 };
 
-const all = [
-  repair('Old', { createdAt: '2026-10-01T10:00:00.000Z' }),
-  repair('New', { createdAt: '2026-11-20T10:00:00.000Z' }),
-  repair('Another device', { serialNumber: 'XTW12' }),
-  repair('XTW1', { serialNumber: 'XTW6' }),
-  repair('Elsewhere', { storeId: 'UK-2', createdAt: '2026-10-02T10:00:00.000Z' }),
+const allRepairs = [
+  buildRepair('Old', { createdAt: '2026-10-01T10:00:00.000Z' }),
+  buildRepair('New', { createdAt: '2026-11-20T10:00:00.000Z' }),
+  buildRepair('Another device', { serialNumber: 'XTW12' }),
+  buildRepair('XTW1', { serialNumber: 'XTW6' }),
+  buildRepair('Elsewhere', { storeId: 'UK-2', createdAt: '2026-10-02T10:00:00.000Z' }),
 ];
-const sentBack = [returned('Ret', ['XTW0', 'XTW1']), returned('Ret of another', ['XTW12'])];
+const allReturns = [buildReturn('Ret', ['XTW0', 'XTW1']), buildReturn('Ret of another', ['XTW12'])];
 
 describe('findDevice', () => {
-  test('returns the store’s records of exactly that number, newest first', async () => {
-    const { find, queriedOwners, reads } = openHandlers(all, sentBack);
+  test('returns the store’s records of exactly this serial number, newest first', async () => {
+    const { find, queriedOwners, reads } = openHandlers(allRepairs, allReturns);
     const { names, returns } = await find();
     expect(names).toEqual(['New', 'Old', 'Ret']);
     expect(returns).toMatchObject([{ line: { serialNumber: 'XTW1' } }]);
@@ -72,8 +72,11 @@ describe('findDevice', () => {
     expect(reads()).toBe(1);
   });
 
-  test('finds numbers booked with hyphens', async () => {
-    const { find } = openHandlers([repair('Hyphens', { serialNumber: 'XT-W1' })], [returned('Ret', ['X-T-W-1'])]);
+  test('finds serial numbers booked with hyphens', async () => {
+    const { find } = openHandlers(
+      [buildRepair('Hyphens', { serialNumber: 'XT-W1' })],
+      [buildReturn('Ret', ['X-T-W-1'])],
+    );
     expect((await find()).names).toEqual(['Hyphens', 'Ret']);
   });
 
@@ -81,13 +84,13 @@ describe('findDevice', () => {
     ['users who may not book returns', { ...staff, userGroups: ['register-repairs', 'NUK'] as const }, true],
     ['regions without returns', staff, false],
   ])('does not query returns for %s', async (_, caller, hasReturns) => {
-    const { find, queriedOwners } = openHandlers(all, sentBack, hasReturns);
+    const { find, queriedOwners } = openHandlers(allRepairs, allReturns, hasReturns);
     expect((await find(caller)).names).toEqual(['New', 'Old']);
     expect(queriedOwners).toEqual(['repairs#nuk#UK-1']);
   });
 
   test('reports whether there are more records', async () => {
-    const buildRepairs = (count: number) => Array.from({ length: count }, (_, index) => repair(`R${index}`));
+    const buildRepairs = (count: number) => Array.from({ length: count }, (_, index) => buildRepair(`R${index}`));
     expect(await openHandlers(buildRepairs(limits.device.repairs)).find()).toMatchObject({ hasMore: false });
     const { repairs, hasMore } = await openHandlers(buildRepairs(limits.device.repairs + 1)).find();
     expect([repairs.length, hasMore]).toEqual([limits.device.repairs, true]);
@@ -98,10 +101,10 @@ describe('findDevice', () => {
     // The index is ordered by reference, so the newest records come last.
     const toReference = (kind: string, index: number) => `${kind} ${String(index).padStart(4, '0')}`;
     const repairs = Array.from({ length: 1100 }, (_, index) =>
-      repair(toReference('Repair', index), { createdAt: toInstant(index) }),
+      buildRepair(toReference('Repair', index), { createdAt: toInstant(index) }),
     );
     const returns = Array.from({ length: 20 }, (_, index) =>
-      returned(toReference('Return', index), ['XTW1'], { createdAt: toInstant(index) }),
+      buildReturn(toReference('Return', index), ['XTW1'], { createdAt: toInstant(index) }),
     );
     const { names, hasMore } = await openHandlers(repairs, returns).find();
     const newest = (rows: readonly { storeRefNo: string }[], count: number) =>
@@ -114,7 +117,7 @@ describe('findDevice', () => {
   });
 
   test('ignores stale index entries', async () => {
-    const rows = [repair('Corrected', { serialNumber: 'NEW' }), returned('Corrected', ['NEW'])];
+    const rows = [buildRepair('Corrected', { serialNumber: 'NEW' }), buildReturn('Corrected', ['NEW'])];
     const items = ['corrected', 'gone'].map((reference) => ({
       store: 'nuk#UK-1',
       reference,

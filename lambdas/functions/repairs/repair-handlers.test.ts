@@ -10,20 +10,20 @@ import { addDays } from '#shared/dates/dates.ts';
 import { searchTerm } from '#shared/records/search.ts';
 import type { DeadlineFilter } from '#shared/repairs/deadlines.ts';
 import type { ProviderState } from '#shared/repairs/lifecycle.ts';
-import { repairHandlers } from './repair-handlers.ts';
+import { createRepairHandlers } from './repair-handlers.ts';
 
-type Collaborators = Parameters<typeof repairHandlers>[0];
+type Collaborators = Parameters<typeof createRepairHandlers>[0];
 
 const today = '2026-11-21';
-const buildReported = (name: string, status: ProviderState, dueAt: string, storeId = 'UK-1') => {
+const buildRepairWithStatus = (name: string, status: ProviderState, dueAt: string, storeId = 'UK-1') => {
   const row = buildStaffRepair({ id: crypto.randomUUID(), storeRefNo: name, storeId });
   const yesterday = addDays(today, -1);
   const at = `${dueAt < yesterday ? dueAt : yesterday}T12:00:00.000Z`;
   return buildStaffRepair({ ...row, timeline: [...row.timeline, { type: 'status', at, eventId: 'e', status, dueAt }] });
 };
 
-/** Repair that the store can send since a day. */
-const buildSendable = (name: string, day: string, storeId = 'UK-1') => {
+/** Builds a repair that the store can send from a day on. */
+const buildRepairToSend = (name: string, day: string, storeId = 'UK-1') => {
   const row = buildStaffRepair({ id: crypto.randomUUID(), storeRefNo: name, storeId });
   const at = `${day}T12:00:00.000Z`;
   return buildStaffRepair({
@@ -34,23 +34,23 @@ const buildSendable = (name: string, day: string, storeId = 'UK-1') => {
 
 const rows = [
   buildStaffRepair({ storeRefNo: 'pending' }),
-  buildReported('in a week', 'received', addDays(today, 7)),
-  buildReported('late', 'quoted', addDays(today, -1)),
-  buildReported('very late', 'received', addDays(today, -90)),
-  buildReported('in six days', 'quoted', addDays(today, 6)),
-  buildReported('today', 'received', today),
-  buildReported('of another store', 'received', today, 'UK-2'),
-  buildReported('parcel of today', 'dispatched', today),
-  buildReported('parcel of yesterday', 'dispatched', addDays(today, -1)),
-  buildReported('parcel of long ago', 'dispatched', addDays(today, -limits.complaintDays - 1)),
-  buildReported('unrepaired of yesterday', 'returnedUnrepaired', addDays(today, -1)),
-  buildReported('not received', 'confirmed', addDays(today, -1)),
-  buildReported('done', 'repaired', today),
-  buildSendable('registered today', today),
-  buildSendable('registered last month', addDays(today, -30)),
-  buildSendable('registered elsewhere', today, 'UK-2'),
+  buildRepairWithStatus('in a week', 'received', addDays(today, 7)),
+  buildRepairWithStatus('late', 'quoted', addDays(today, -1)),
+  buildRepairWithStatus('very late', 'received', addDays(today, -90)),
+  buildRepairWithStatus('in six days', 'quoted', addDays(today, 6)),
+  buildRepairWithStatus('today', 'received', today),
+  buildRepairWithStatus('of another store', 'received', today, 'UK-2'),
+  buildRepairWithStatus('parcel of today', 'dispatched', today),
+  buildRepairWithStatus('parcel of yesterday', 'dispatched', addDays(today, -1)),
+  buildRepairWithStatus('parcel of long ago', 'dispatched', addDays(today, -limits.complaintDays - 1)),
+  buildRepairWithStatus('unrepaired of yesterday', 'returnedUnrepaired', addDays(today, -1)),
+  buildRepairWithStatus('not received', 'confirmed', addDays(today, -1)),
+  buildRepairWithStatus('done', 'repaired', today),
+  buildRepairToSend('registered today', today),
+  buildRepairToSend('registered last month', addDays(today, -30)),
+  buildRepairToSend('registered elsewhere', today, 'UK-2'),
 ];
-const { listRepairs, findRepair } = repairHandlers(createRepairsMemory(...rows) as unknown as Collaborators);
+const { listRepairs, findRepair } = createRepairHandlers(createRepairsMemory(...rows) as unknown as Collaborators);
 
 const listDue = async (due: DeadlineFilter, caller: Caller = staff, query: { limit?: number; cursor?: string } = {}) =>
   (await listRepairs({ region: 'nuk', limit: 25, due, ...query }, contextFor(caller))).body;
@@ -116,7 +116,7 @@ describe('listRepairs by deadline', () => {
   );
 });
 
-test('findRepair returns the deadlines as of today', async () => {
+test('findRepair returns the deadlines as of the current day', async () => {
   const { id, storeId, storeRefNo } = rows[2] ?? buildStaffRepair();
   const findDeadlines = async (day: string) => {
     const context = { ...contextFor(staff), now: new Date(`${day}T12:00:00.000Z`) };
@@ -135,9 +135,9 @@ test('findRepair returns the deadlines as of today', async () => {
 });
 
 test('findRepair recomputes the next deadline from current rules', async () => {
-  const row = buildReported('outdated', 'received', today);
-  const outdated: RepairRow = { ...row, next: { promise: 'target', by: '2026-01-01', who: ['provider'] } };
-  const handlers = repairHandlers(createRepairsMemory(outdated) as unknown as Collaborators);
+  const row = buildRepairWithStatus('outdated', 'received', today);
+  const outdatedRow: RepairRow = { ...row, next: { promise: 'target', by: '2026-01-01', who: ['provider'] } };
+  const handlers = createRepairHandlers(createRepairsMemory(outdatedRow) as unknown as Collaborators);
   const { id, storeId, storeRefNo } = row;
   const { body } = await handlers.findRepair({ region: 'nuk', id, storeId, storeRefNo }, contextFor(staff));
   expect(body.next).toEqual(row.next);
@@ -151,7 +151,7 @@ test('search ignores stale index entries', async () => {
   }));
   const { repairs } = createRepairsMemory(buildStaffRepair({ serialNumber: 'NEW' }));
   const search = { find: async () => ({ items, hasMore: false }) };
-  const staleHandlers = repairHandlers({ repairs, search } as unknown as Collaborators);
+  const staleHandlers = createRepairHandlers({ repairs, search } as unknown as Collaborators);
   const { body } = await staleHandlers.listRepairs({ region: 'nuk', limit: 25, search: 'old' }, contextFor(staff));
   expect(body.items).toEqual([]);
 });

@@ -27,18 +27,20 @@ import type { RepairState } from '#shared/repairs/lifecycle.ts';
 import { toStoreKey } from '#shared/stores/stores.ts';
 import type { RepairsStore } from './repairs-store.ts';
 
-type Summaries = Pick<RepairsStore, 'summaries'>;
+type Summaries = Pick<RepairsStore, 'readSummaries'>;
 
-const toName = ({ store, reference }: RecordKey) => `${store}/${reference}`;
+const toKeyText = ({ store, reference }: RecordKey) => `${store}/${reference}`;
 
 /** Reads the repairs of the hits, each once, in the order of the hits. */
 const readRepairs = async (repairs: Summaries, region: RegionId, hits: readonly SearchHit[]) => {
-  const keys = new Map(hits.map(({ store, reference }) => [toName({ store, reference }), { store, reference }]));
-  const rows = await repairs.summaries([...keys.values()]);
-  const rowsByName = new Map(
-    rows.map((row) => [toName({ store: toStoreKey(region, row.storeId), reference: row.reference }), row]),
+  const keyByKeyText = new Map(
+    hits.map(({ store, reference }) => [toKeyText({ store, reference }), { store, reference }]),
   );
-  return [...keys.keys()].flatMap((name) => rowsByName.get(name) ?? []);
+  const rows = await repairs.readSummaries([...keyByKeyText.values()]);
+  const rowByKeyText = new Map(
+    rows.map((row) => [toKeyText({ store: toStoreKey(region, row.storeId), reference: row.reference }), row]),
+  );
+  return [...keyByKeyText.keys()].flatMap((keyText) => rowByKeyText.get(keyText) ?? []);
 };
 
 const searchRepairs = (repairs: Summaries, index: Pick<SearchIndex, 'find'>) =>
@@ -46,21 +48,21 @@ const searchRepairs = (repairs: Summaries, index: Pick<SearchIndex, 'find'>) =>
     name: 'repairs',
     index,
     termsFor: (limit) => limit,
-    pick: async ({ items: hits, hasMore }, { region, isMatch, after }) => {
+    pick: async ({ items: hits, hasMore }, { region, isMatch, after: afterTerm }) => {
       const rows = (await readRepairs(repairs, region, hits)).filter((row) => {
-        // The index is about a second behind: a corrected repair may no longer match.
+        // The index is updated about a second after the records, so a corrected repair may no longer match.
         const matchingTerms = repairTerms(row).filter(isMatch);
         return (
           matchingTerms.length > 0 &&
-          !(after !== undefined && matchingTerms.some((term) => compareBytes(term, after) <= 0))
+          !(afterTerm !== undefined && matchingTerms.some((term) => compareBytes(term, afterTerm) <= 0))
         );
       });
       return { rows, last: hasMore ? hits.at(-1) : undefined };
     },
   });
 
-/** Returns pages of repairs by deadline, soonest first, with one Query; about a second behind the records. `today` is the region's date. Throws InvalidParameterException for an invalid cursor. */
-const duePages =
+/** Creates a function that returns a page of repairs by deadline, soonest first, with one Query. The index is updated about a second after the records. `today` is the region's date. Throws InvalidParameterException for an invalid cursor. */
+const createDueLister =
   (index: Pick<SearchIndex, 'between'>) =>
   async (
     { owner: { region, storeId }, limit, cursor, scope }: ListQuery<RepairState>,
@@ -68,10 +70,11 @@ const duePages =
     today: CalendarDate,
   ) => {
     const [from, to] = toDueRange(due, today);
-    const after = cursor === undefined ? undefined : searchCursor.decode(scope, cursor).term;
+    const afterTerm = cursor === undefined ? undefined : searchCursor.decode(scope, cursor).term;
     // DynamoDB rejects a start key outside the key condition, and the range of yesterday's cursor has moved.
-    if (after !== undefined && (compareBytes(after, from) < 0 || compareBytes(after, to) > 0)) throw invalidCursor();
-    const { items, hasMore } = await index.between(searchOwner('repairs', region, storeId), from, to, limit, after);
+    if (afterTerm !== undefined && (compareBytes(afterTerm, from) < 0 || compareBytes(afterTerm, to) > 0))
+      throw invalidCursor();
+    const { items, hasMore } = await index.between(searchOwner('repairs', region, storeId), from, to, limit, afterTerm);
     const last = items.at(-1);
     return {
       items: items.map(({ summary }) => repairKind.parseIndexRow(summary)),
@@ -87,50 +90,50 @@ type Collaborators = {
   readonly settings: Readonly<Record<RegionId, Pick<RegionSettings, 'termsLastUpdated' | 'returnsAvailable'>>>;
 };
 
-export const repairHandlers = (collaborators: Collaborators): Handlers<typeof routes> => {
+export const createRepairHandlers = (collaborators: Collaborators): Handlers<typeof routes> => {
   const { repairs, search, devices, stores, settings } = collaborators;
-  const listDue = duePages(search);
-  const toToday = (region: RegionId, now: Date) => toCalendarDate(now, calendars[region].timeZone);
-  const withDeadlines = (row: RepairRow, now: Date) => ({
+  const listDue = createDueLister(search);
+  const findToday = (region: RegionId, now: Date) => toCalendarDate(now, calendars[region].timeZone);
+  const addDeadlines = (row: RepairRow, now: Date) => ({
     // A stored `next` is outdated after a change of rules or holidays.
     ...repairKind.withDerivedFields(row),
-    promises: calculateDeadlines(row.timeline, calendars[row.region], toToday(row.region, now)),
+    promises: calculateDeadlines(row.timeline, calendars[row.region], findToday(row.region, now)),
   });
   const list = createListHandler({ list: repairs.list, search: searchRepairs(repairs, search) });
   const changes = createStoreEdits(repairKind, repairs);
 
   return {
     bookRepair: async ({ region, storeId, ...booking }, { caller, now }) => {
-      const at = now.toISOString();
+      const bookedAt = now.toISOString();
       const row = buildRepairRow({
         ...booking,
         ...(await resolveStore(stores, caller, region, storeId)),
         region,
-        createdAt: at,
+        createdAt: bookedAt,
         createdBy: caller.sub,
         termsAccepted: settings[region].termsLastUpdated,
         version: 1,
-        timeline: [{ type: 'booked', at, by: caller.email }],
+        timeline: [{ type: 'booked', at: bookedAt, by: caller.email }],
       });
-      const booked = await repairs.book(row);
-      requireStoreAccess(caller, booked);
-      return { body: withDeadlines(booked, now) };
+      const bookedRow = await repairs.book(row);
+      requireStoreAccess(caller, bookedRow);
+      return { body: addDeadlines(bookedRow, now) };
     },
 
     listRepairs: async (input, { caller, now }) => ({
       body: input.due
-        ? await listDue(toListQuery(input, caller), input.due, toToday(input.region, now))
+        ? await listDue(toListQuery(input, caller), input.due, findToday(input.region, now))
         : await list(input, caller),
     }),
 
     findRepair: async ({ region, ...identity }, { caller, now }) => ({
-      body: withDeadlines(await findAccessibleRecord(repairs, caller, region, identity), now),
+      body: addDeadlines(await findAccessibleRecord(repairs, caller, region, identity), now),
     }),
 
     findDevice: async ({ region, storeId, serialNumber }, { caller, now }) => {
       const kinds = isRegisterReturnsAllowed(caller, settings[region]) ? recordKinds : (['repairs'] as const);
       const history = await devices.find(toOwner(caller, region, storeId), kinds, serialNumber);
-      return { body: { ...history, repairs: history.repairs.map((row) => withDeadlines(row, now)) } };
+      return { body: { ...history, repairs: history.repairs.map((row) => addDeadlines(row, now)) } };
     },
 
     correctRepair: async ({ region, storeId, storeRefNo, id, version, ...content }, context) => {
@@ -141,11 +144,11 @@ export const repairHandlers = (collaborators: Collaborators): Handlers<typeof ro
           change: pickRepairContent(content),
         }),
       });
-      return { body: withDeadlines(row, context.now) };
+      return { body: addDeadlines(row, context.now) };
     },
 
     withdrawRepair: async (input, context) => ({
-      body: withDeadlines(await changes.withdraw(input, context), context.now),
+      body: addDeadlines(await changes.withdraw(input, context), context.now),
     }),
   };
 };

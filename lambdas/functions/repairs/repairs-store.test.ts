@@ -7,11 +7,11 @@ import { mockedDb } from '#lambdas/testing/database.ts';
 import { buildStaffRepair } from '#lambdas/testing/repairs.ts';
 import { tables } from '#shared/config/tables.ts';
 import { findProjectedAttributes } from '#shared/records/summaries.ts';
-import { repairsStore } from './repairs-store.ts';
+import { createRepairsStore } from './repairs-store.ts';
 
 const { db, mock } = mockedDb();
-const store = repairsStore(db, 'repairs', 'attempts');
-const booked = buildStaffRepair();
+const store = createRepairsStore(db, 'repairs', 'attempts');
+const bookedRow = buildStaffRepair();
 const at = now.toISOString();
 
 test('list rows need only the projected attributes', async () => {
@@ -23,17 +23,17 @@ test('list rows need only the projected attributes', async () => {
     ...Object.values(tables.repairs.key),
   ]);
   mock.on(QueryCommand).resolves({
-    Items: [Object.fromEntries(Object.entries(toItem('repairs', booked)).filter(([name]) => names.has(name)))],
+    Items: [Object.fromEntries(Object.entries(toItem('repairs', bookedRow)).filter(([name]) => names.has(name)))],
   });
   expect((await store.list({ region: 'nuk' }, { state: 'submitted', period: {} }, 10)).items).toMatchObject([
-    { storeRefNo: 'Ref 1', reference: 'ref 1', createdAt: booked.createdAt },
+    { storeRefNo: 'Ref 1', reference: 'ref 1', createdAt: bookedRow.createdAt },
   ]);
 });
 
-describe('summaries', () => {
-  test('do not read the timeline', async () => {
-    mock.on(BatchGetCommand).resolves({ Responses: { repairs: [toItem('repairs', booked)] } });
-    const [summary] = await store.summaries([{ store: booked.store, reference: booked.reference }]);
+describe('readSummaries', () => {
+  test('does not read the timeline', async () => {
+    mock.on(BatchGetCommand).resolves({ Responses: { repairs: [toItem('repairs', bookedRow)] } });
+    const [summary] = await store.readSummaries([{ store: bookedRow.store, reference: bookedRow.reference }]);
     expect(summary).not.toHaveProperty('timeline');
     const attributeNames =
       mock.commandCalls(BatchGetCommand)[0]?.args[0].input.RequestItems?.['repairs']?.ExpressionAttributeNames ?? {};
@@ -43,10 +43,10 @@ describe('summaries', () => {
 });
 
 describe('move and replace', () => {
-  const corrected = buildStaffRepair({ version: 2, serialNumber: 'NEW' });
+  const correctedRow = buildStaffRepair({ version: 2, serialNumber: 'NEW' });
   const withdrawnRow = buildStaffRepair({
     version: 2,
-    timeline: [...booked.timeline, { type: 'withdrawn', at, by: staff.email }],
+    timeline: [...bookedRow.timeline, { type: 'withdrawn', at, by: staff.email }],
   });
   const createCancellation = (...codes: string[]) =>
     new TransactionCanceledException({
@@ -58,7 +58,7 @@ describe('move and replace', () => {
 
   test('moves a record in one transaction', async () => {
     mock.on(TransactWriteCommand).resolves({});
-    expect(await store.move(booked, withdrawnRow)).toBe(true);
+    expect(await store.move(bookedRow, withdrawnRow)).toBe(true);
     expect(mock.commandCalls(TransactWriteCommand)[0]?.args[0].input.TransactItems).toEqual([
       {
         Delete: expect.objectContaining({
@@ -80,7 +80,7 @@ describe('move and replace', () => {
 
   test('does not move a changed record', async () => {
     givenCancellation('ConditionalCheckFailed', 'None');
-    expect(await store.move(booked, withdrawnRow)).toBe(false);
+    expect(await store.move(bookedRow, withdrawnRow)).toBe(false);
   });
 
   test.each([
@@ -92,15 +92,15 @@ describe('move and replace', () => {
       .on(TransactWriteCommand)
       .rejectsOnce(createCancellation(...codes))
       .resolves({});
-    expect(await store.move(booked, withdrawnRow)).toBe(true);
+    expect(await store.move(bookedRow, withdrawnRow)).toBe(true);
   });
 
   test('throws ServiceUnavailable only for transient errors', async () => {
     givenCancellation('ThrottlingError', 'None');
-    await expect(store.move(booked, withdrawnRow)).rejects.toMatchObject({ code: 'ServiceUnavailable' });
+    await expect(store.move(bookedRow, withdrawnRow)).rejects.toMatchObject({ code: 'ServiceUnavailable' });
     givenCancellation('ValidationError', 'None');
-    await expect(store.move(booked, withdrawnRow)).rejects.toMatchObject({ name: 'TransactionCanceledException' });
+    await expect(store.move(bookedRow, withdrawnRow)).rejects.toMatchObject({ name: 'TransactionCanceledException' });
     mock.on(PutCommand).rejects(Object.assign(new Error('busy'), { name: 'ThrottlingException' }));
-    await expect(store.replace(booked, corrected)).rejects.toMatchObject({ name: 'ThrottlingException' });
+    await expect(store.replace(bookedRow, correctedRow)).rejects.toMatchObject({ name: 'ThrottlingException' });
   });
 });

@@ -12,18 +12,18 @@ import { summaryAttributes } from '#shared/records/summaries.ts';
 export type RepairsStore = RecordsStore<RepairRow, RepairIndexRow> & {
   /** Books a repair at most once per id. Returns the current record if the id has already booked one. Throws RepairRequestExists, RepairWithdrawn or ServiceUnavailable. */
   readonly book: (row: RepairRow) => Promise<RepairRow>;
-  /** Reads the list rows of these repairs, in any order; missing ones are left out. Throws ServiceUnavailable. */
-  readonly summaries: (keys: readonly RecordKey[]) => Promise<RepairIndexRow[]>;
+  /** Reads the list rows of these repairs, in any order. Omits missing repairs. Throws ServiceUnavailable. */
+  readonly readSummaries: (keys: readonly RecordKey[]) => Promise<RepairIndexRow[]>;
 };
 
-/** Repairs store. `attempts` is the table of the idempotency records. */
-export const repairsStore = (db: DynamoDBDocumentClient, table: string, attempts: string): RepairsStore => {
+/** Creates the store of repairs. `attempts` is the table of the idempotency records. */
+export const createRepairsStore = (db: DynamoDBDocumentClient, table: string, attempts: string): RepairsStore => {
   const records = recordsStore(db, table, repairKind);
   return {
     ...records,
     book: bookOnce(db, attempts, repairKind, records),
 
-    summaries: async (keys: readonly RecordKey[]): Promise<RepairIndexRow[]> =>
+    readSummaries: async (keys: readonly RecordKey[]): Promise<RepairIndexRow[]> =>
       (await batchGet(db, table, keys, [...summaryAttributes, tables.repairs.key.sort])).map(repairKind.parseIndexRow),
   };
 };

@@ -19,28 +19,28 @@ const reportOnText = async (column: FileColumn, text: string) => {
   return reportOnTable(await readTable(Buffer.from(buildCsv([headers, ...rows]))), context);
 };
 
-const lineValue = (column: 'purchaseDate' | 'ean' | 'serialNumber') => async (text: string) => {
+const createLineReader = (column: 'purchaseDate' | 'ean' | 'serialNumber') => async (text: string) => {
   const report = await reportOnText(column, text);
   return report.outcome === 'read' ? report.accepted[0]?.[column] : undefined;
 };
 
-const description = async (text: string) => {
+const readDescription = async (text: string) => {
   const report = await reportOnText('productDescription', text);
   const line = report.outcome === 'read' ? report.accepted[0] : undefined;
   const item = line && findReturnItem(line.product);
   return item && line.productDescription !== returnItemLabel(item, 'en') ? line.productDescription : undefined;
 };
 
-/** Reads the values of each row of the table in docs/files.md; undefined if a value isn't accepted. */
+/** Readers by the kind of value in the table of docs/files.md. They return undefined if a value isn't accepted. */
 const readers: Readonly<Record<string, (text: string) => Promise<string | undefined>>> = {
-  date: lineValue('purchaseDate'),
-  EAN: lineValue('ean'),
-  'serial number': lineValue('serialNumber'),
+  date: createLineReader('purchaseDate'),
+  EAN: createLineReader('ean'),
+  'serial number': createLineReader('serialNumber'),
   reference: async (text) => {
     const report = await reportOnText('storeRefNo', text);
     return report.outcome === 'read' ? report.storeRefNo || undefined : undefined;
   },
-  description,
+  description: readDescription,
   store: async (text) => {
     const report = await reportOnText('storeId', text);
     return report.outcome === 'read' ? report.storeId : undefined;
@@ -53,33 +53,33 @@ const readers: Readonly<Record<string, (text: string) => Promise<string | undefi
 };
 
 const document = readFileSync(join(import.meta.dirname, '../../../docs/files.md'), 'utf8');
-const codesIn = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
+const listCodes = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
 
-/** Rows of the table “What is read how”: the kind of value, the value, and how it may be written. */
-const documented = (document.split('## What is read how')[1]?.split('\n## ')[0] ?? '')
+/** Rows of the table “What is read how”, with the kind of value, the value, and its accepted and rejected spellings. */
+const documentedRows = (document.split('## What is read how')[1]?.split('\n## ')[0] ?? '')
   .split('\n')
   .filter((line) => line.startsWith('| ') && line.includes('`'))
   .map((line) => {
     const [, name = '', read, rejected] = line.split('|');
     return {
       name: name.split('`')[0]?.trim() ?? '',
-      value: codesIn(name)[0] ?? '',
-      read: codesIn(read),
-      rejected: codesIn(rejected),
+      value: listCodes(name)[0] ?? '',
+      read: listCodes(read),
+      rejected: listCodes(rejected),
     };
   });
 
 describe('the table of docs/files.md', () => {
-  test('names every kind of value', () => expect(documented.map(({ name }) => name)).toEqual(Object.keys(readers)));
+  test('names every kind of value', () => expect(documentedRows.map(({ name }) => name)).toEqual(Object.keys(readers)));
 
-  test.each(documented)('matches how $name $value is read', async ({ name, value, read, rejected }) => {
+  test.each(documentedRows)('matches how $name $value is read', async ({ name, value, read, rejected }) => {
     expect([read.length > 0, rejected.length > 0]).toEqual([true, true]);
     for (const text of [value, ...read]) expect([text, await readers[name]?.(text)]).toEqual([text, value]);
     for (const text of rejected) expect([text, await readers[name]?.(text)]).toEqual([text, undefined]);
   });
 });
 
-const accepted = (column: 'ean' | 'serialNumber' | 'purchaseDate', cell: Cell) => {
+const readAccepted = (column: 'ean' | 'serialNumber' | 'purchaseDate', cell: Cell) => {
   const report = reportOn({ [column]: cell });
   return report.outcome === 'read' ? report.accepted.find(({ row }) => row === 3)?.[column] : undefined;
 };
@@ -128,9 +128,9 @@ describe('ways of writing a value', () => {
   test('reads an EAN of the catalog in every form', () =>
     fc.assert(
       fc.property(catalogueEan, anyOf(eanForms), anyOf(marks), (ean, form, mark) => {
-        const written = form(ean);
-        expect([written, accepted('ean', written)]).toEqual([written, ean]);
-        expect(accepted('ean', mark(ean))).toBe(ean);
+        const cell = form(ean);
+        expect([cell, readAccepted('ean', cell)]).toEqual([cell, ean]);
+        expect(readAccepted('ean', mark(ean))).toBe(ean);
       }),
       { numRuns: 500 },
     ));
@@ -145,8 +145,8 @@ describe('ways of writing a value', () => {
         anyOf(marks),
         (ean, position, increment, form, mark) => {
           const wrong = ean.slice(0, position) + ((Number(ean[position]) + increment) % 10) + ean.slice(position + 1);
-          const written = form(wrong);
-          expect(accepted('ean', typeof written === 'string' ? mark(written) : written)).toBeUndefined();
+          const cell = form(wrong);
+          expect(readAccepted('ean', typeof cell === 'string' ? mark(cell) : cell)).toBeUndefined();
         },
       ),
       { numRuns: 500 },
@@ -155,7 +155,7 @@ describe('ways of writing a value', () => {
   test('never reads another EAN from surrounding characters', () =>
     fc.assert(
       fc.property(catalogueEan, fc.string({ maxLength: 6 }), fc.string({ maxLength: 6 }), (ean, before, after) => {
-        expect([undefined, ean]).toContain(accepted('ean', `${before}${ean}${after}`));
+        expect([undefined, ean]).toContain(readAccepted('ean', `${before}${ean}${after}`));
       }),
       { numRuns: 1000 },
     ));
@@ -179,25 +179,25 @@ describe('ways of writing a value', () => {
   test('reads a serial number in every form', () =>
     fc.assert(
       fc.property(serials, anyOf(serialForms), (serial, form) => {
-        expect([form(serial), accepted('serialNumber', form(serial))]).toEqual([form(serial), serial]);
+        expect([form(serial), readAccepted('serialNumber', form(serial))]).toEqual([form(serial), serial]);
       }),
       { numRuns: 500 },
     ));
 
-  test('questions a serial number scanned twice or with another', () =>
+  test('does not accept a serial number scanned twice or with another', () =>
     fc.assert(
       fc.property(serials, serials, fc.constantFrom('', ' ', '-'), (first, second, between) => {
-        expect(accepted('serialNumber', `${first}${between}${first}`)).toBeUndefined();
-        expect(accepted('serialNumber', `${first}${between}${second}`)).toBeUndefined();
+        expect(readAccepted('serialNumber', `${first}${between}${first}`)).toBeUndefined();
+        expect(readAccepted('serialNumber', `${first}${between}${second}`)).toBeUndefined();
       }),
     ));
 
-  test('questions a product bar code as serial number', () =>
+  test('does not accept a product bar code as a serial number', () =>
     fc.assert(
       fc.property(digitString(12), anyOf(marks), (suffix, mark) => {
         const ean = `9${suffix.slice(1)}${calculateCheckDigit(`9${suffix.slice(1)}`)}`;
         for (const code of [ean, `0${ean}`, `010${ean}21XKW10000001`])
-          expect([code, accepted('serialNumber', mark(code))]).toEqual([code, undefined]);
+          expect([code, readAccepted('serialNumber', mark(code))]).toEqual([code, undefined]);
       }),
     ));
 
@@ -222,25 +222,25 @@ describe('ways of writing a value', () => {
       }),
     ),
   ];
-  const bought = fc.date({ min: new Date('2026-10-22'), max: new Date('2026-11-21'), noInvalidDate: true });
+  const purchaseDates = fc.date({ min: new Date('2026-10-22'), max: new Date('2026-11-21'), noInvalidDate: true });
 
   test('reads a date in every form', () =>
     fc.assert(
-      fc.property(bought, anyOf(dateForms), (instant, form) => {
+      fc.property(purchaseDates, anyOf(dateForms), (instant, form) => {
         const date = instant.toISOString().slice(0, 10);
         const [year = '', month = '', day = ''] = date.split('-');
-        const written = form(year, month, day);
-        expect([written, accepted('purchaseDate', written)]).toEqual([written, date]);
+        const cell = form(year, month, day);
+        expect([cell, readAccepted('purchaseDate', cell)]).toEqual([cell, date]);
       }),
       { numRuns: 500 },
     ));
 
-  test("recognizes only the caller's store, whatever the case and marks", () =>
+  test("recognizes only the caller's store, in any case and with any marks", () =>
     fc.assert(
-      fc.property(anyOf(marks), fc.stringMatching(/^[A-Z]{2}-[0-9]{2,4}$/), (mark, other) => {
+      fc.property(anyOf(marks), fc.stringMatching(/^[A-Z]{2}-[0-9]{2,4}$/), (mark, otherStore) => {
         expect(reportOn({ storeId: mark('st-100') })).toMatchObject({ outcome: 'read', storeId: 'ST-100' });
-        fc.pre(other !== 'ST-100');
-        expect(reportOn({ storeId: mark(other) }).outcome).toBe('refused');
+        fc.pre(otherStore !== 'ST-100');
+        expect(reportOn({ storeId: mark(otherStore) }).outcome).toBe('refused');
       }),
     ));
 });

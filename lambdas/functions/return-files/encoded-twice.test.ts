@@ -10,8 +10,8 @@ import { charsets } from '#shared/text/spreadsheet.ts';
 import type { Charset, Encoding } from '#shared/text/spreadsheet.ts';
 import { reportOnTable } from './lines/build-report.ts';
 
-/** Returns a text as a program saves it that has mistaken UTF-8 for its own character set. */
-const encodeTwice = (text: string, charset: Charset) => decodeAs(charset, Buffer.from(text));
+/** Returns a text as saved by a program that has decoded UTF-8 with another character set. */
+const encodeTwice = (toCsv: string, charset: Charset) => decodeAs(charset, Buffer.from(toCsv));
 
 const toRows = (descriptions: readonly string[], header: readonly string[] = headers) => [
   header,
@@ -19,7 +19,7 @@ const toRows = (descriptions: readonly string[], header: readonly string[] = hea
     toCells({ ...line, storeRefNo: 'R-7', productDescription: descriptions[index] ?? '' }),
   ),
 ];
-const text = (rows: readonly (readonly string[])[]) => Buffer.from(rows.map((cells) => cells.join(';')).join('\r\n'));
+const toCsv = (rows: readonly (readonly string[])[]) => Buffer.from(rows.map((cells) => cells.join(';')).join('\r\n'));
 
 const reportOn = async (bytes: Uint8Array, encoding?: Encoding) =>
   fileReport.parse(reportOnTable(await readTable(bytes), { ...context, ...(encoding && { encoding }) }));
@@ -31,8 +31,8 @@ const words = ['Pokémon Violet', 'Kabel für Dock', 'Zelda', 'Größe „M“',
 describe.each(charsets)('UTF-8 that was decoded as %s and saved again', (charset) => {
   const rows = toRows(words.map((word) => encodeTwice(word, charset)));
 
-  test('is repaired, with a question that shows both readings', async () => {
-    for (const bytes of [text(rows), buildWorkbook(textRows(rows))]) {
+  test('is repaired, and a question shows both spellings', async () => {
+    for (const bytes of [toCsv(rows), buildWorkbook(textRows(rows))]) {
       const report = await reportOn(bytes);
       expect(toDescriptions(report)).toEqual(words);
       expect(report.spellings).toEqual([
@@ -42,25 +42,25 @@ describe.each(charsets)('UTF-8 that was decoded as %s and saved again', (charset
     }
   });
 
-  test('is read as answered, without another question', async () => {
-    const unchanged = await reportOn(text(rows), 'utf-8');
+  test('is read as the user has answered, without another question', async () => {
+    const unchanged = await reportOn(toCsv(rows), 'utf-8');
     expect(toDescriptions(unchanged)).toEqual(rows.slice(1).map((cells) => cells[3]?.trim()));
     expect(unchanged).not.toHaveProperty('spellings');
-    const decoded = await reportOn(text(rows), 'utf-8-twice');
+    const decoded = await reportOn(toCsv(rows), 'utf-8-twice');
     expect(toDescriptions(decoded)).toEqual(words);
     expect(decoded).not.toHaveProperty('spellings');
   });
 
   test('is repaired in the headers', async () => {
     const french = fileColumns.map((column) => encodeTwice(fileHeaders[column].fr[0], charset));
-    expect(toDescriptions(await reportOn(text(toRows(['Zelda'], french))))).toEqual(['Zelda']);
+    expect(toDescriptions(await reportOn(toCsv(toRows(['Zelda'], french))))).toEqual(['Zelda']);
   });
 });
 
 test('repairs a text that Windows-1252 has damaged three times', async () => {
-  const spoil = (word: string) => encodeTwice(word, 'windows-1252');
-  const descriptions = words.map((word) => spoil(spoil(spoil(word))));
-  expect(toDescriptions(await reportOn(text(toRows(descriptions))))).toEqual(words);
+  const damage = (word: string) => encodeTwice(word, 'windows-1252');
+  const descriptions = words.map((word) => damage(damage(damage(word))));
+  expect(toDescriptions(await reportOn(toCsv(toRows(descriptions))))).toEqual(words);
 });
 
 test('leaves ordinary text unchanged', () =>
@@ -71,7 +71,7 @@ test('leaves ordinary text unchanged', () =>
         maxLength: 3,
       }),
       async (descriptions) => {
-        const report = await reportOn(text(toRows(descriptions)));
+        const report = await reportOn(toCsv(toRows(descriptions)));
         expect(report).not.toHaveProperty('spellings');
         expect(toDescriptions(report)).toEqual(descriptions.map((word) => word.replaceAll(/ +/g, ' ')));
       },

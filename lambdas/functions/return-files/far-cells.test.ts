@@ -14,18 +14,18 @@ const rows = [headers, ...lines.map(toCells)];
 const reportOn = async (bytes: Uint8Array) => fileReport.parse(reportOnTable(await readTable(bytes), context));
 
 const inlineCell = (address: string, text: string) => `<c r="${address}" t="inlineStr"><is><t>${text}</t></is></c>`;
-const workbookWith = (cells: string) => buildWorkbook(textRows(rows).replace(/<\/row>$/, `${cells}</row>`));
+const buildWorkbookWith = (cells: string) => buildWorkbook(textRows(rows).replace(/<\/row>$/, `${cells}</row>`));
 
 /** Column DA is the 105th. */
-const textWith = (text: string) =>
+const buildTextWith = (text: string) =>
   Buffer.from(
     rows.map((cells, index) => `${cells.join(';')}${index === 2 ? `${';'.repeat(99)}${text}` : ''}\r\n`).join(''),
   );
 
 describe('a cell beyond the columns that are read', () => {
   test.each([
-    ['a workbook', workbookWith(inlineCell('DA3', 'note'))],
-    ['a text file', textWith('note')],
+    ['a workbook', buildWorkbookWith(inlineCell('DA3', 'note'))],
+    ['a text file', buildTextWith('note')],
   ])('in %s is ignored and reported', async (_, bytes) =>
     expect(await reportOn(bytes)).toMatchObject({
       accepted: [{ row: 2 }, { row: 3 }],
@@ -34,7 +34,7 @@ describe('a cell beyond the columns that are read', () => {
     }),
   );
 
-  test('alone in its row is reported and adds no row', async () => {
+  test('that is alone in its row is reported and adds no row', async () => {
     const bytes = buildWorkbook(`${textRows(rows)}<row r="1048576">${inlineCell('XFD1048576', 'x')}</row>`);
     expect(await reportOn(bytes)).toMatchObject({
       rows: 2,
@@ -42,15 +42,15 @@ describe('a cell beyond the columns that are read', () => {
     });
   });
 
-  test('is counted even if not named', async () => {
-    const report = await reportOn(textWith(Array.from({ length: 300 }, (_, index) => `n${index}`).join(';')));
+  test('is counted even if it is not listed', async () => {
+    const report = await reportOn(buildTextWith(Array.from({ length: 300 }, (_, index) => `n${index}`).join(';')));
     expect(report.setAside?.cells?.count).toBe(300);
     expect(report.setAside?.cells?.named.map(({ cell }) => cell)).toEqual(['DA3', 'DB3', 'DC3']);
   });
 
-  test('that shows nothing is not reported', async () => {
-    expect(await reportOn(textWith(';; ; '))).not.toHaveProperty('setAside');
-    expect(await reportOn(workbookWith('<c r="DA3" t="str"><f>x</f><v></v></c>'))).not.toHaveProperty('setAside');
+  test('without visible content is not reported', async () => {
+    expect(await reportOn(buildTextWith(';; ; '))).not.toHaveProperty('setAside');
+    expect(await reportOn(buildWorkbookWith('<c r="DA3" t="str"><f>x</f><v></v></c>'))).not.toHaveProperty('setAside');
   });
 
   test('rejects its row in a file of users', () => {
@@ -68,10 +68,10 @@ describe('a cell beyond the columns that are read', () => {
 });
 
 test('ignores the part of a merged range below the last line', async () => {
-  const merged = sheetXml(
+  const mergedSheet = sheetXml(
     textRows(rows.map((cells, index) => (index === 2 ? cells.with(0, '') : cells))),
     '<mergeCells><mergeCell ref="A2:A1048576"/></mergeCells>',
   );
-  const bytes = buildZip(workbookParts({ sheets: [{ name: 'Returns', xml: merged }] }));
+  const bytes = buildZip(workbookParts({ sheets: [{ name: 'Returns', xml: mergedSheet }] }));
   expect(await reportOn(bytes)).toMatchObject({ accepted: [{ row: 2 }, { row: 3 }] });
 });

@@ -47,7 +47,7 @@ test('has 500 hostile files and 50 good ones', () => {
 });
 
 test.each([...new Set(files.map(({ name }) => name))])('returns the expected report for %s', (name) => {
-  for (const file of files.filter((one) => one.name === name)) {
+  for (const file of files.filter((candidate) => candidate.name === name)) {
     const report = findReport(file);
     if ('codes' in file) expect(file.codes).toContain(report?.outcome === 'refused' ? report.code : report);
     else if ('rejectedRows' in file) {

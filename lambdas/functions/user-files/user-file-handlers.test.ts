@@ -43,7 +43,7 @@ const { readUserFile } = userFileHandlers({
   stores: { list: async () => [{ storeId: 'UK-1', storeName: 'One' }] },
   drafts: { add: async (draft) => void drafts.push(draft) },
   settings: { nuk: { returnsAvailable: true }, ndach: { returnsAvailable: true }, nfr: { returnsAvailable: false } },
-  leftForDay: async () => 1200,
+  readRemainingForDay: async () => 1200,
   newId: () => id,
   onLimit: () => {},
   onLeftBehind: () => {},

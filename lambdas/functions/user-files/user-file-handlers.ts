@@ -21,7 +21,7 @@ export type UserFilesCollaborators = {
   readonly stores: Pick<StoresStore, 'list'>;
   readonly drafts: Pick<ImportDrafts, 'add'>;
   readonly settings: Readonly<Record<RegionId, { readonly returnsAvailable: boolean }>>;
-  readonly leftForDay: RemainingForDay;
+  readonly readRemainingForDay: RemainingForDay;
   readonly newId: () => string;
   readonly onLimit: (cause: string) => void;
   readonly onLeftBehind: (error: unknown) => void;
@@ -52,7 +52,7 @@ const toDraftRows = ({ accepted, refused }: ReadUsersFile): DraftRow[] => {
 };
 
 export const userFileHandlers = (collaborators: UserFilesCollaborators): Handlers<typeof userFiles> => {
-  const { uploads, reader, findUsers, stores, drafts, settings, leftForDay, newId, onLimit, onLeftBehind } =
+  const { uploads, reader, findUsers, stores, drafts, settings, readRemainingForDay, newId, onLimit, onLeftBehind } =
     collaborators;
   return {
     requestUserUpload: async ({ region, bytes }, { caller }) => {
@@ -78,7 +78,7 @@ export const userFileHandlers = (collaborators: UserFilesCollaborators): Handler
         return reportOnUsers(await reportOnBytes(reader, decodedBytes, question, onLimit), context);
       });
       if (report.outcome !== 'read') return { body: { report } };
-      const emailsLeft = await leftForDay('emails', { region, sub: caller.sub }, now);
+      const emailsLeft = await readRemainingForDay('emails', { region, sub: caller.sub }, now);
       const rows = toDraftRows(report);
       const id = newId();
       const fullReport: ReadUsersFile = { ...report, ...(rows.length > 0 && { jobId: id }), emailsLeft };

@@ -1,7 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { searchStore } from '#lambdas/functions/record-stream/search-store.ts';
-import { searchWrites } from '#lambdas/functions/record-stream/search-writes.ts';
+import { createSearchStore } from '#lambdas/functions/record-stream/search-store.ts';
+import { toSearchWrites } from '#lambdas/functions/record-stream/search-writes.ts';
 import { toItem } from '#lambdas/lib/records/item.ts';
 import type { RepairRow } from '#lambdas/lib/records/repair.ts';
 import type { ReturnRow } from '#lambdas/lib/records/return.ts';
@@ -32,8 +32,8 @@ type Row = RepairRow | ReturnRow;
 
 /** Stores a record's items like the consumer of the record stream, to which a change may come repeatedly. */
 const deliver = async (after: Row, before?: Row) => {
-  const writes = searchWrites([{ eventId: 'change-1', before, after }]);
-  await searchStore(database.db, 'search', async () => {}).write(writes);
+  const writes = toSearchWrites([{ eventId: 'change-1', before, after }]);
+  await createSearchStore(database.db, 'search', async () => {}).write(writes);
 };
 const put = async (row: Row) => {
   const kind = 'lines' in row ? 'returns' : 'repairs';

@@ -1,8 +1,8 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { repairHandlers } from '#lambdas/functions/repairs/repair-handlers.ts';
-import { repairsStore } from '#lambdas/functions/repairs/repairs-store.ts';
+import { createRepairHandlers } from '#lambdas/functions/repairs/repair-handlers.ts';
+import { createRepairsStore } from '#lambdas/functions/repairs/repairs-store.ts';
 import { admin, contextFor, staff } from '#lambdas/testing/callers.ts';
 import { mockedDb } from '#lambdas/testing/database.ts';
 import { buildStaffRepair } from '#lambdas/testing/repairs.ts';
@@ -11,7 +11,7 @@ import { toItem } from './item.ts';
 import type { RepairRow } from './repair.ts';
 
 const { db, mock } = mockedDb();
-const store = repairsStore(db, 'repairs', 'attempts');
+const store = createRepairsStore(db, 'repairs', 'attempts');
 const row = buildStaffRepair();
 const recordId = `booking#repairs#nuk#${row.id}`;
 const otherId = '11111111-9f8e-4a3c-8d59-3a1d5a6f1c11';
@@ -120,7 +120,7 @@ describe('bookOnce', () => {
 describe('bookRepair with an id that another store has used', () => {
   const existing = buildStaffRepair({ storeId: 'UK-2', storeName: 'Two' });
   const settings = byRegion(() => ({ termsLastUpdated: '2024-06-06', returnsAvailable: true }));
-  const { bookRepair } = repairHandlers({ repairs: store, stores: {}, settings } as never);
+  const { bookRepair } = createRepairHandlers({ repairs: store, stores: {}, settings } as never);
   const booking = { ...row, region: 'nuk' } as never;
 
   beforeEach(() => {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { searchStore } from '#lambdas/functions/record-stream/search-store.ts';
+import { createSearchStore } from '#lambdas/functions/record-stream/search-store.ts';
 import { batchGet } from '#lambdas/lib/aws/dynamodb.ts';
 import { toItem } from '#lambdas/lib/records/item.ts';
 import type { RecordKey, RecordKind, RecordRow, SearchItem } from '#lambdas/lib/records/record-kind.ts';
@@ -21,7 +21,7 @@ const toItemKey = ({ owner, term }: Pick<SearchItem, 'owner' | 'term'>) => JSON.
 
 /** Maintenance of all records, for operators. Each task can be repeated, and can run while stores use the portal. */
 export const createRecordsMaintenance = (db: DynamoDBDocumentClient, names: Names) => {
-  const search = searchStore(db, names.search, wait);
+  const search = createSearchStore(db, names.search, wait);
 
   const readRow = async <Row extends RecordRow, IndexRow>(
     kind: RecordKind<Row, IndexRow>,

@@ -1,7 +1,7 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { expect, test } from '@jest/globals';
 import { findResourceProperties, readSynthesized } from '#infra/testing/synthesized.ts';
-import { changesHandler } from '#lambdas/functions/record-stream/handler.ts';
+import { createRecordStreamHandler } from '#lambdas/functions/record-stream/handler.ts';
 import { buildStoredRepair } from '#lambdas/testing/rows.ts';
 import { processRecords } from '#scripts/local-cloud/event-source-mappings/stream-batch.ts';
 
@@ -18,7 +18,7 @@ const processOutage = async (hoursAway: number) => {
   const publishedReferences: string[] = [];
   const setAsideIds: string[] = [];
   const abandonedPositions: string[] = [];
-  const handle = changesHandler({
+  const handle = createRecordStreamHandler({
     search: { write: async () => {}, find: async () => ({ items: [], hasMore: false }) },
     statistics: { update: async () => [] },
     bus: {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { repairsStore } from '#lambdas/functions/repairs/repairs-store.ts';
+import { createRepairsStore } from '#lambdas/functions/repairs/repairs-store.ts';
 import { returnsStore } from '#lambdas/functions/returns/returns-store.ts';
 import type { RecordKind, RecordRow } from '#lambdas/lib/records/record-kind.ts';
 import type { RecordsStore } from '#lambdas/lib/records/records-store.ts';
@@ -67,7 +67,7 @@ const createCaller = <Row extends RecordRow>(
 });
 
 const createCallers = ({ db }: Environment) => ({
-  repairs: createCaller(repairKind, repairsStore(db, 'repairs', 'attempts'), buildStoredRepair),
+  repairs: createCaller(repairKind, createRepairsStore(db, 'repairs', 'attempts'), buildStoredRepair),
   returns: createCaller(returnKind, returnsStore(db, 'returns', 'attempts'), buildStoredReturn),
 });
 

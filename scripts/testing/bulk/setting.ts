@@ -4,8 +4,12 @@ import type { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { createJobHandler } from '#lambdas/functions/job-worker/handler.ts';
 import { createRowProcessor } from '#lambdas/functions/job-worker/row.ts';
 import { createSliceProcessor } from '#lambdas/functions/job-worker/slice.ts';
-import { jobHandlers } from '#lambdas/functions/jobs/job-handlers.ts';
-import { countStartedRows, expiredInvitations, importedUsers } from '#lambdas/functions/jobs/job-queries-store.ts';
+import { createJobHandlers } from '#lambdas/functions/jobs/job-handlers.ts';
+import {
+  createCountStartedRows,
+  createExpiredInvitations,
+  createImportedUsers,
+} from '#lambdas/functions/jobs/job-queries-store.ts';
 import { remainingForDay } from '#lambdas/lib/http/daily-limits.ts';
 import { importDrafts } from '#lambdas/lib/jobs/import-drafts.ts';
 import { jobQuota } from '#lambdas/lib/jobs/job-quota.ts';
@@ -139,17 +143,17 @@ export const openBulkSetting = async () => {
   };
 
   const createHandlers = (fault: Fault = noFault) =>
-    jobHandlers({
+    createJobHandlers({
       jobs: createParts(fault).jobs,
       queue: createQueue(fault),
       drafts: importDrafts(injectFault(db, 'dynamodb', fault), 'jobs'),
-      invitations: expiredInvitations(db, 'users'),
+      invitations: createExpiredInvitations(db, 'users'),
       settings: byRegion((region) => ({ returnsAvailable: region !== 'nfr' })),
-      importedUsers: importedUsers(db, 'audit'),
-      countStartedRows: countStartedRows(db, 'jobs'),
+      importedUsers: createImportedUsers(db, 'audit'),
+      countStartedRows: createCountStartedRows(db, 'jobs'),
       adminCount: createParts(fault).users.adminCount,
       quota: jobQuota(injectFault(db, 'dynamodb', fault), 'attempts'),
-      leftForDay: remainingForDay(db, 'attempts'),
+      readRemainingForDay: remainingForDay(db, 'attempts'),
     });
 
   const { users, administration, pool, stores } = createParts(noFault);

@@ -12,7 +12,7 @@ import type { ProviderEvent } from './provider-event.ts';
 import { parseProviderEvent } from './provider-event.ts';
 
 const now = new Date('2026-12-01T00:00:00.000Z');
-const report = (body: string) => parseProviderEvent(body, now);
+const parse = (body: string) => parseProviderEvent(body, now);
 
 const createTable = <Row extends { readonly version: number }>(
   initialRow: Row | undefined,
@@ -38,30 +38,34 @@ const createTable = <Row extends { readonly version: number }>(
 const createRepairs = createTable<RepairRow>;
 
 /** Return booked at the same time as the repair, before any provider event. */
-const sameDayReturn = (facts: Partial<ReturnRow> = {}) =>
-  buildStoredReturn({ createdAt: buildStoredRepair().createdAt, ...facts });
+const buildSameDayReturn = (overrides: Partial<ReturnRow> = {}) =>
+  buildStoredReturn({ createdAt: buildStoredRepair().createdAt, ...overrides });
 
 /** Applies a provider event to a table of repairs, with no returns. */
-const apply = (repairs: ReturnType<typeof createRepairs>, providerEvent: ProviderEvent) =>
+const applyToRepair = (repairs: ReturnType<typeof createRepairs>, providerEvent: ProviderEvent) =>
   applyProviderEvent({ repairs, returns: createTable<ReturnRow>(undefined) }, providerEvent, now);
 
 describe('provider event is applied', () => {
-  test('of the booking day but not of the day before', async () => {
+  test('if it occurred on the booking day but not on the day before', async () => {
     const store = createRepairs(buildStoredRepair());
-    const early = apply(store, report(rmaAssigned({ occurredAt: '2026-11-01T23:54:59.000Z' })));
-    await expect(early).rejects.toMatchObject({ reason: 'BeforeBooking' });
-    expect(await apply(store, report(rmaAssigned({ occurredAt: '2026-11-01T23:55:00.000Z' })))).toBe(true);
+    const earlyEvent = applyToRepair(store, parse(rmaAssigned({ occurredAt: '2026-11-01T23:54:59.000Z' })));
+    await expect(earlyEvent).rejects.toMatchObject({ reason: 'BeforeBooking' });
+    expect(await applyToRepair(store, parse(rmaAssigned({ occurredAt: '2026-11-01T23:55:00.000Z' })))).toBe(true);
   });
 
   test('to a withdrawn repair, which stays withdrawn', async () => {
-    const withdrawn = withRepairEntry(buildStoredRepair(), {
+    const withdrawnRepair = withRepairEntry(buildStoredRepair(), {
       type: 'withdrawn',
       at: '2026-11-02T10:00:00.000Z',
       by: 'sam@nuk.example',
     });
-    const store = createRepairs(withdrawn);
-    await apply(store, report(rmaAssigned()));
-    expect(store.table.row).toMatchObject({ rma: 'UK55500001', state: 'withdrawn', reference: withdrawn.reference });
+    const store = createRepairs(withdrawnRepair);
+    await applyToRepair(store, parse(rmaAssigned()));
+    expect(store.table.row).toMatchObject({
+      rma: 'UK55500001',
+      state: 'withdrawn',
+      reference: withdrawnRepair.reference,
+    });
   });
 
   test('together with a concurrent correction', async () => {
@@ -74,25 +78,27 @@ describe('provider event is applied', () => {
     const store = createRepairs(buildStoredRepair(), (row) =>
       row.version === 1 ? withRepairEntry(row, correction, { serialNumber: 'XTW9' }) : undefined,
     );
-    expect(await apply(store, report(rmaAssigned()))).toBe(true);
+    expect(await applyToRepair(store, parse(rmaAssigned()))).toBe(true);
     expect(store.table.row).toMatchObject({ serialNumber: 'XTW9', rma: 'UK55500001', version: 3 });
     expect(store.table.row?.timeline.map(({ type }) => type)).toEqual(['booked', 'corrected', 'rmaAssigned']);
   });
 });
 
 describe('provider event is rejected', () => {
-  test('for a return if only a repair matches', () =>
-    expect(apply(createRepairs(buildStoredRepair()), report(rmaAssigned({ kind: 'return' })))).rejects.toMatchObject({
+  test('if it is about a return and only a repair matches', () =>
+    expect(
+      applyToRepair(createRepairs(buildStoredRepair()), parse(rmaAssigned({ kind: 'return' }))),
+    ).rejects.toMatchObject({
       reason: 'UnknownRecord',
     }));
 
   test('when the repair changes at every read', async () => {
     const store = createRepairs(buildStoredRepair(), (row) => ({ ...row, version: row.version + 1 }));
-    await expect(apply(store, report(rmaAssigned()))).rejects.toMatchObject({ reason: 'TooManyChanges' });
+    await expect(applyToRepair(store, parse(rmaAssigned()))).rejects.toMatchObject({ reason: 'TooManyChanges' });
     expect(store.table.writes).toBe(0);
   });
 
-  test('when the timeline is full, unless it is a repeat', async () => {
+  test('when the timeline is full, unless the event is already known', async () => {
     const entries = Array.from({ length: limits.timelineEntries - 1 }, (_, index): RepairEntry => ({
       type: 'status',
       at: '2026-11-03T08:00:00.000Z',
@@ -101,14 +107,14 @@ describe('provider event is rejected', () => {
     }));
     const { timeline } = buildStoredRepair();
     const store = createRepairs(buildStoredRepair({ timeline: [...timeline, ...entries] }));
-    await expect(apply(store, report(rmaAssigned()))).rejects.toMatchObject({ reason: 'TimelineFull' });
-    expect(await apply(store, report(statusChanged({ eventId: 'full-0' })))).toBe(false);
+    await expect(applyToRepair(store, parse(rmaAssigned()))).rejects.toMatchObject({ reason: 'TimelineFull' });
+    expect(await applyToRepair(store, parse(statusChanged({ eventId: 'full-0' })))).toBe(false);
     expect(store.table.writes).toBe(0);
   });
 });
 
 describe('RMA number of a return', () => {
-  const returnEvent = (detail: object = {}) => report(rmaAssigned({ kind: 'return', ...detail }));
+  const buildReturnEvent = (detail: object = {}) => parse(rmaAssigned({ kind: 'return', ...detail }));
   const applyToReturn = (
     returns: ReturnType<typeof createTable<ReturnRow>>,
     providerEvent: ProviderEvent,
@@ -116,10 +122,10 @@ describe('RMA number of a return', () => {
   ) => applyProviderEvent({ repairs, returns }, providerEvent, now);
 
   test('updates the return and no repair', async () => {
-    const returns = createTable(sameDayReturn());
+    const returns = createTable(buildSameDayReturn());
     const repairs = createRepairs(buildStoredRepair());
-    expect(await applyToReturn(returns, returnEvent(), repairs)).toBe(true);
-    const { lines } = sameDayReturn();
+    expect(await applyToReturn(returns, buildReturnEvent(), repairs)).toBe(true);
+    const { lines } = buildSameDayReturn();
     expect(returns.table.row).toMatchObject({
       rma: 'UK55500001',
       state: 'registered',
@@ -131,20 +137,20 @@ describe('RMA number of a return', () => {
   });
 
   test('is rejected when the return’s timeline is full', async () => {
-    const { timeline } = sameDayReturn();
-    const assigned = Array.from({ length: returnTimelineEntries - 1 }, (_, index): ReturnEntry => ({
+    const { timeline } = buildSameDayReturn();
+    const rmaEntries = Array.from({ length: returnTimelineEntries - 1 }, (_, index): ReturnEntry => ({
       type: 'rmaAssigned',
       at: '2026-11-21T08:00:00.000Z',
       eventId: `full-${index}`,
       rma: 'R1',
     }));
-    const returns = createTable(sameDayReturn({ timeline: [...timeline, ...assigned] }));
-    await expect(applyToReturn(returns, returnEvent())).rejects.toMatchObject({ reason: 'TimelineFull' });
+    const returns = createTable(buildSameDayReturn({ timeline: [...timeline, ...rmaEntries] }));
+    await expect(applyToReturn(returns, buildReturnEvent())).rejects.toMatchObject({ reason: 'TimelineFull' });
     expect(returns.table.writes).toBe(0);
   });
 
   test('rejects a repair status for a return', () =>
-    expect(applyToReturn(createTable(sameDayReturn()), report(statusChanged()))).rejects.toMatchObject({
+    expect(applyToReturn(createTable(buildSameDayReturn()), parse(statusChanged()))).rejects.toMatchObject({
       reason: 'UnknownRecord',
     }));
 });
