@@ -1,5 +1,5 @@
 import { createRepairHandlers } from '#lambdas/functions/repairs/repair-handlers.ts';
-import { returnHandlers } from '#lambdas/functions/returns/return-handlers.ts';
+import { createReturnHandlers } from '#lambdas/functions/returns/return-handlers.ts';
 import type { RecordRow } from '#lambdas/lib/records/record-kind.ts';
 import { buildRepairRow, repairKind } from '#lambdas/lib/records/repair.ts';
 import { buildReturnRow, returnKind } from '#lambdas/lib/records/return.ts';
@@ -50,7 +50,7 @@ export const kinds: readonly Kind[] = [
     name: returnKind.name,
     noun: 'Return',
     handlers: (collaborators: never) => {
-      const { bookReturn, listReturns, correctReturn, withdrawReturn } = returnHandlers(collaborators);
+      const { bookReturn, listReturns, correctReturn, withdrawReturn } = createReturnHandlers(collaborators);
       return { book: bookReturn, list: listReturns, correct: correctReturn, withdraw: withdrawReturn };
     },
     buildRow: (facts: object = {}) => buildStoredReturn({ storeRefNo: 'Ref 1', ...facts }),

@@ -6,8 +6,8 @@ import { createRecordStreamHandler } from '#lambdas/functions/record-stream/hand
 import { createSearchStore } from '#lambdas/functions/record-stream/search-store.ts';
 import { createRepairHandlers } from '#lambdas/functions/repairs/repair-handlers.ts';
 import { createRepairsStore } from '#lambdas/functions/repairs/repairs-store.ts';
-import { returnHandlers } from '#lambdas/functions/returns/return-handlers.ts';
-import { returnsStore } from '#lambdas/functions/returns/returns-store.ts';
+import { createReturnHandlers } from '#lambdas/functions/returns/return-handlers.ts';
+import { createReturnsStore } from '#lambdas/functions/returns/returns-store.ts';
 import { callerRows } from '#lambdas/lib/http/caller.ts';
 import { dailyLimits } from '#lambdas/lib/http/daily-limits.ts';
 import { serve } from '#lambdas/lib/http/serve.ts';
@@ -52,8 +52,8 @@ export const createRecordFunctions = (db: DynamoDBDocumentClient, collaborators:
     stores,
     settings: benchSettings,
   });
-  const returnRouteHandlers = returnHandlers({
-    returns: returnsStore(db, 'returns', 'attempts'),
+  const returnRouteHandlers = createReturnHandlers({
+    returns: createReturnsStore(db, 'returns', 'attempts'),
     search: createSearchIndex(db, 'search', (item) => returnHit.parse(item)),
     stores,
   });

@@ -21,7 +21,7 @@ let acceptedPerCall: number;
 /** Ids of events that the bus always rejects. */
 const malformedEventIds = new Set<string>();
 const deadLetters: unknown[] = [];
-let put: (buildRecord: unknown) => Promise<void>;
+let put: (record: unknown) => Promise<void>;
 
 const handle = createRecordStreamHandler({
   search: {
@@ -45,7 +45,7 @@ const handle = createRecordStreamHandler({
 beforeEach(() => {
   for (const list of [appliedWrites, countedRecords, publishedEvents, logLines, deadLetters, hits]) list.length = 0;
   malformedEventIds.clear();
-  put = async (buildRecord) => void deadLetters.push(buildRecord);
+  put = async (record) => void deadLetters.push(record);
   acceptedPerCall = Infinity;
   search = async (writes) => void appliedWrites.push(...writes);
   count = async (records) => {

@@ -8,7 +8,7 @@ import { createUploadsClient, createUploads } from '#lambdas/lib/uploads/uploads
 import { storesStore } from '#lambdas/lib/users/stores.ts';
 import { returnFiles } from '#shared/api/routes/return-files.ts';
 import type { ReturnsReader } from './lines/build-report.ts';
-import { returnFileHandlers } from './return-file-handlers.ts';
+import { createReturnFileHandlers } from './return-file-handlers.ts';
 import { createSentReturns } from './sent-returns-store.ts';
 
 // infra/functions/portal-function.ts bundles the worker next to this file.
@@ -16,7 +16,7 @@ const reader: ReturnsReader = createSpreadsheetReader({ entry: new URL('worker.m
 reader.warmUp();
 
 export const handler = createFeatureHandler('return-files', returnFiles, ({ env, db, api }) =>
-  returnFileHandlers({
+  createReturnFileHandlers({
     uploads: createUploads(createUploadsClient(), env.UPLOADS_BUCKET),
     reader,
     terms: createSearchIndex(db, env.SEARCH_TABLE, returnHit.parse),
@@ -25,6 +25,6 @@ export const handler = createFeatureHandler('return-files', returnFiles, ({ env,
     settings: api.settings,
     newId: randomUUID,
     onLimit: createLimitLogger(api.log),
-    onLeftBehind: (error) => api.log('error', 'file left behind', { error: errorFields(error) }),
+    onDeletionFailure: (error) => api.log('error', 'file left behind', { error: errorFields(error) }),
   }),
 );

@@ -15,7 +15,7 @@ const toRowNumbers = (report: FileReport) =>
 const toDescriptions = (report: FileReport) =>
   report.outcome === 'read' ? report.accepted.map(({ productDescription }) => productDescription) : report;
 
-describe('sets aside and reports what is not a line', () => {
+describe('sets aside and reports rows and columns without lines', () => {
   test.each<[keyof typeof oddFiles, readonly number[], unknown]>([
     ['a title above', [4, 5], { rows: [{ row: 1, text: 'Returns of November, shop 7' }], columns: [] }],
     ['a title above, in a file with commas', [3], { rows: [{ row: 1, text: 'Returns; November' }], columns: [] }],
@@ -32,7 +32,7 @@ describe('sets aside and reports what is not a line', () => {
       },
     ],
     ['a total that is a formula', [2], { rows: [{ row: 3, text: 'Total | 1' }], columns: [] }],
-    ['the header once more', [2, 4], { rows: [{ row: 3, text: headers.join(' | ').slice(0, 120) }], columns: [] }],
+    ['a repeated header', [2, 4], { rows: [{ row: 3, text: headers.join(' | ').slice(0, 120) }], columns: [] }],
     ['further columns', [2, 3], { rows: [], columns: ['price', 'checked'] }],
   ])('%s', async (name, rows, setAside) => {
     const report = await reportOn(oddFiles[name]);
@@ -72,8 +72,8 @@ test('accepts a row whose description contradicts the EAN, and reports it', asyn
     contradictions: [{ row: 2, productDescription: 'Mario Kart World', product: 'super-mario-odyssey' }],
   }));
 
-test('rejects month-first and real dates until the question is answered', async () =>
-  expect(await reportOn(oddFiles['month-first text dates beside real dates'])).toMatchObject({
+test('rejects month-first dates and date cells until the question is answered', async () =>
+  expect(await reportOn(oddFiles['month-first text dates and date cells'])).toMatchObject({
     accepted: [],
     refused: [
       { row: 2, reasons: [{ key: 'dateMonthFirst' }] },
@@ -104,7 +104,7 @@ describe('text files', () => {
     }));
 
   test('asks before decoding foreign names differently', async () => {
-    const report = await reportOn(oddFiles['nothing but foreign names in Windows-1252']);
+    const report = await reportOn(oddFiles['only foreign names in Windows-1252']);
     expect(report.spellings?.map(({ words }) => words)).toContainEqual(['Žižek', 'Škoda', 'Škola']);
   });
 

@@ -13,24 +13,25 @@ import { buildStoredReturn } from '#lambdas/testing/rows.ts';
 import { limits } from '#shared/config/limits.ts';
 import { searchOwner } from '#shared/records/search.ts';
 import type { ReturnFilesCollaborators } from './return-file-handlers.ts';
-import { returnFileHandlers } from './return-file-handlers.ts';
+import { createReturnFileHandlers } from './return-file-handlers.ts';
 import { validateReturns } from './validate-returns.ts';
 
 const id = '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11';
 const key = toUploadKey('returns', 'nuk', staff.sub, id);
-const csv = (storeId: string) => buildCsv([headers, ...goodLines(2).map((line) => toCells({ ...line, storeId }))]);
-const file = Buffer.from(csv('UK-1'));
+const buildFileText = (storeId: string) =>
+  buildCsv([headers, ...goodLines(2).map((line) => toCells({ ...line, storeId }))]);
+const file = Buffer.from(buildFileText('UK-1'));
 const hash = createHash('sha256').update(file).digest('hex');
 
 const files = new Map<string, Uint8Array>();
-const removed: string[] = [];
-const reported: string[] = [];
+const removedKeys: string[] = [];
+const reportedProblems: string[] = [];
 let sentReturns: ReturnRow[];
 let remove: (name: string) => Promise<void>;
 let read: ReturnFilesCollaborators['reader']['read'];
 const findTerms = jest.fn<ReturnFilesCollaborators['terms']['find']>();
 
-const { readReturnFile } = returnFileHandlers({
+const { readReturnFile } = createReturnFileHandlers({
   uploads: {
     presignPost: async (name) => ({ url: 'https://uploads.example', fields: { key: name } }),
     read: async (name) => files.get(name),
@@ -40,7 +41,7 @@ const { readReturnFile } = returnFileHandlers({
   terms: { find: findTerms },
   returns: {
     find: async ({ store, reference }) => {
-      const row = sentReturns.find((one) => one.store === store && one.reference === reference);
+      const row = sentReturns.find((candidate) => candidate.store === store && candidate.reference === reference);
       return (
         row && {
           storeRefNo: row.storeRefNo,
@@ -55,27 +56,27 @@ const { readReturnFile } = returnFileHandlers({
   stores: { findMatching: async () => undefined },
   settings: { nuk: { returnPeriodDays: 30 }, ndach: { returnPeriodDays: 30 }, nfr: { returnPeriodDays: 30 } },
   newId: () => id,
-  onLimit: (cause) => reported.push(cause),
-  onLeftBehind: (error) => reported.push(String(error)),
+  onLimit: (cause) => reportedProblems.push(cause),
+  onDeletionFailure: (error) => reportedProblems.push(String(error)),
 });
 
-const readFile = async (change: Partial<Parameters<typeof readReturnFile>[0]> = {}) =>
-  (await readReturnFile({ region: 'nuk', key, ...change }, contextFor(staff))).body;
+const readFile = async (overrides: Partial<Parameters<typeof readReturnFile>[0]> = {}) =>
+  (await readReturnFile({ region: 'nuk', key, ...overrides }, contextFor(staff))).body;
 
 beforeEach(() => {
   jest.clearAllMocks();
   files.clear();
   files.set(key, file);
-  removed.length = 0;
-  reported.length = 0;
+  removedKeys.length = 0;
+  reportedProblems.length = 0;
   sentReturns = [];
-  remove = async (name) => void removed.push(name);
+  remove = async (name) => void removedKeys.push(name);
   read = (bytes, question) => parseAndValidate(validateReturns, { bytes, question });
   findTerms.mockImplementation((...question) => createReturnsMemory(...sentReturns).search.find(...question));
 });
 
 describe('readReturnFile', () => {
-  test('applies the answers to the same bytes and keeps the hash', async () => {
+  test('applies answers to the same bytes and returns the same hash', async () => {
     const rows = goodLines(2).map((line) => ({
       ...line,
       storeId: 'UK-1',
@@ -85,17 +86,17 @@ describe('readReturnFile', () => {
     }));
     const bytes = Buffer.from(buildCsv([headers, ...rows.map(toCells)]), 'latin1');
     files.set(key, bytes);
-    const first = await readFile();
-    expect(first.report).toMatchObject({
+    const firstAnswer = await readFile();
+    expect(firstAnswer.report).toMatchObject({
       accepted: [],
       spellings: [{ charset: 'macintosh' }, {}, {}],
       doubtfulDates: [{}, {}],
     });
-    const { report, hash: again } = await readFile({ dates: 'monthFirst', charset: 'ibm850' });
+    const { report, hash: secondHash } = await readFile({ dates: 'monthFirst', charset: 'ibm850' });
     expect(report).toMatchObject({ accepted: [{ productDescription: 'Ädition', purchaseDate: '2026-11-15' }, {}] });
     expect(report).not.toHaveProperty('doubtfulDates');
     expect(report).not.toHaveProperty('spellings');
-    expect(again).toBe(first.hash);
+    expect(secondHash).toBe(firstAnswer.hash);
   });
 
   test.each([
@@ -115,7 +116,7 @@ describe('readReturnFile', () => {
   test("reports a file that exceeds the reader's limits", async () => {
     read = async () => ({ refused: 'FileTooLarge', cause: 'time' });
     expect((await readFile()).report).toEqual({ outcome: 'refused', code: 'FileTooLarge' });
-    expect(reported).toEqual(['time']);
+    expect(reportedProblems).toEqual(['time']);
   });
 
   test('deletes the upload on failure', async () => {
@@ -125,7 +126,7 @@ describe('readReturnFile', () => {
     await expect(readFile()).rejects.toThrow('no thread');
     findTerms.mockRejectedValue(Object.assign(new Error(), { name: 'ThrottlingException' }));
     await expect(readFile()).rejects.toThrow();
-    expect(removed).toEqual([key, key]);
+    expect(removedKeys).toEqual([key, key]);
   });
 
   test('returns the report even if the upload cannot be deleted', async () => {
@@ -133,18 +134,19 @@ describe('readReturnFile', () => {
       throw new Error('S3 is busy');
     };
     expect((await readFile()).report.outcome).toBe('read');
-    expect(reported).toEqual(['Error: S3 is busy']);
+    expect(reportedProblems).toEqual(['Error: S3 is busy']);
   });
 });
 
 describe('sentBefore', () => {
   const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString();
-  const sentWith = (change: Parameters<typeof buildStoredReturn>[0]) => buildStoredReturn({ files: [hash], ...change });
+  const buildSentReturn = (overrides: Parameters<typeof buildStoredReturn>[0]) =>
+    buildStoredReturn({ files: [hash], ...overrides });
 
   test('matches files by their bytes and names the newest return', async () => {
     sentReturns = [
-      sentWith({ createdAt: daysAgo(2) }),
-      sentWith({ storeRefNo: 'Ret 2', createdAt: daysAgo(1) }),
+      buildSentReturn({ createdAt: daysAgo(2) }),
+      buildSentReturn({ storeRefNo: 'Ret 2', createdAt: daysAgo(1) }),
       buildStoredReturn({ storeRefNo: 'Ret 3', files: ['b2'.repeat(32)] }),
     ];
     expect((await readFile()).sentBefore).toEqual({
@@ -159,7 +161,7 @@ describe('sentBefore', () => {
 
   test('names the newest of many returns', async () => {
     sentReturns = Array.from({ length: 120 }, (_, index) =>
-      sentWith({
+      buildSentReturn({
         storeRefNo: `Ret ${String(index).padStart(3, '0')}`,
         createdAt: new Date(now.getTime() - (120 - index) * 60_000).toISOString(),
       }),
@@ -168,10 +170,10 @@ describe('sentBefore', () => {
   });
 
   test('expires after fileHashDays, to the millisecond', async () => {
-    sentReturns = [sentWith({ createdAt: daysAgo(limits.fileHashDays) })];
+    sentReturns = [buildSentReturn({ createdAt: daysAgo(limits.fileHashDays) })];
     expect(await readFile()).toHaveProperty('sentBefore');
     sentReturns = [
-      sentWith({ createdAt: new Date(now.getTime() - limits.fileHashDays * 86_400_000 - 1).toISOString() }),
+      buildSentReturn({ createdAt: new Date(now.getTime() - limits.fileHashDays * 86_400_000 - 1).toISOString() }),
     ];
     expect(await readFile()).not.toHaveProperty('sentBefore');
   });

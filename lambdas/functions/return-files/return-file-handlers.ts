@@ -31,8 +31,8 @@ const findEarlierReturn = async (
   const since = new Date(now.getTime() - limits.fileHashDays * 86_400_000).toISOString();
   const matches = await findAllHits(terms, owner, toExactValuePrefixes('file', hash));
   const recentMatches = matches.filter(({ createdAt }) => createdAt >= since);
-  const [newest] = recentMatches.toSorted(compareNewestFirst);
-  return newest && returns.find(newest);
+  const [newestMatch] = recentMatches.toSorted(compareNewestFirst);
+  return newestMatch && returns.find(newestMatch);
 };
 
 export type ReturnFilesCollaborators = {
@@ -45,12 +45,12 @@ export type ReturnFilesCollaborators = {
   readonly newId: () => string;
   /** Called with the cause if the file exceeded the reader's limits. */
   readonly onLimit: (cause: string) => void;
-  /** Called if the upload couldn't be deleted; the bucket's lifecycle rule expires it within a day. */
-  readonly onLeftBehind: (error: unknown) => void;
+  /** Called if the upload couldn't be deleted. The bucket's lifecycle rule then expires it within a day. */
+  readonly onDeletionFailure: (error: unknown) => void;
 };
 
-export const returnFileHandlers = (collaborators: ReturnFilesCollaborators): Handlers<typeof returnFiles> => {
-  const { uploads, reader, terms, returns, stores, settings, newId, onLimit, onLeftBehind } = collaborators;
+export const createReturnFileHandlers = (collaborators: ReturnFilesCollaborators): Handlers<typeof returnFiles> => {
+  const { uploads, reader, terms, returns, stores, settings, newId, onLimit, onDeletionFailure } = collaborators;
   return {
     requestUpload: async ({ region, bytes }, { caller }) => {
       const key = toUploadKey('returns', region, caller.sub, newId());
@@ -58,7 +58,7 @@ export const returnFileHandlers = (collaborators: ReturnFilesCollaborators): Han
     },
 
     readReturnFile: async ({ region, key, storeId: requestedStoreId, dates, charset }, { caller, now }) => {
-      // Respond as for a key that doesn't exist, so that other users' keys aren't revealed.
+      // The response is the same as for an unknown key, so that other users' keys aren't revealed.
       if (!isOwnKey(key, 'returns', region, caller.sub)) throw new AppError('NotFound');
       const { storeId } = await resolveStore(stores, caller, region, requestedStoreId);
       const owner = searchOwner('returns', region, storeId);
@@ -70,7 +70,7 @@ export const returnFileHandlers = (collaborators: ReturnFilesCollaborators): Han
         ...(dates && { dates }),
         ...(charset && { encoding: charset }),
       };
-      return consumeUpload(uploads, key, onLeftBehind, async (bytes) => {
+      return consumeUpload(uploads, key, onDeletionFailure, async (bytes) => {
         const hash = createHash('sha256').update(bytes).digest('hex');
         const [report, sentBefore] = await Promise.all([
           reportOnFile(reader, charset && isCharset(charset) ? toUtf8(charset, bytes) : bytes, question, onLimit),

@@ -19,7 +19,7 @@ const sentRow = z.pick(returnRow, {
 // The number of lines is one of the summary attributes.
 const attributes = [...summaryAttributes, 'timeline'];
 
-/** Return that was sent earlier; `lines` is their number, and `by` the user who booked it. */
+/** Return that was booked earlier. `lines` is the number of its lines, and `by` the email of the user who booked it. */
 type SentReturn = Pick<ReturnRow, 'storeRefNo' | 'id' | 'createdAt'> & { readonly lines: number; readonly by: string };
 
 export type SentReturns = {

@@ -5,7 +5,7 @@ import type { FileReport } from '#shared/returns/file/report.ts';
 import type { ReturnsQuestion } from './lines/build-report.ts';
 import { reportOnTable } from './lines/build-report.ts';
 
-const findByEan = (language: Language) => (ean: string) => {
+const createEanFinder = (language: Language) => (ean: string) => {
   const item = findReturnItemByEan(ean);
   return item && { key: item.key, description: returnItemLabel(item, language) };
 };
@@ -15,4 +15,4 @@ const findByEan = (language: Language) => (ean: string) => {
  * questions.
  */
 export const validateReturns = (table: Table, { language, ...question }: ReturnsQuestion): FileReport =>
-  reportOnTable(table, { ...question, findByEan: findByEan(language) });
+  reportOnTable(table, { ...question, findByEan: createEanFinder(language) });

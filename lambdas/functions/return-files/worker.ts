@@ -2,6 +2,6 @@ import { startValidatorWorker } from '#lambdas/lib/spreadsheets/thread.ts';
 import { findReturnItemByEan } from '#shared/catalogue/returns.ts';
 import { validateReturns } from './validate-returns.ts';
 
-// Build the catalog before the first file arrives.
+// The catalog is built before the first file arrives.
 findReturnItemByEan('');
 startValidatorWorker(validateReturns);

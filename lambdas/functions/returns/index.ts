@@ -3,12 +3,12 @@ import { returnHit } from '#lambdas/lib/records/return.ts';
 import { createSearchIndex } from '#lambdas/lib/records/search.ts';
 import { storesStore } from '#lambdas/lib/users/stores.ts';
 import { returns } from '#shared/api/routes/returns.ts';
-import { returnHandlers } from './return-handlers.ts';
-import { returnsStore } from './returns-store.ts';
+import { createReturnHandlers } from './return-handlers.ts';
+import { createReturnsStore } from './returns-store.ts';
 
 export const handler = createFeatureHandler('returns', returns, ({ env, db }) =>
-  returnHandlers({
-    returns: returnsStore(db, env.RETURNS_TABLE, env.ATTEMPTS_TABLE),
+  createReturnHandlers({
+    returns: createReturnsStore(db, env.RETURNS_TABLE, env.ATTEMPTS_TABLE),
     search: createSearchIndex(db, env.SEARCH_TABLE, (item) => returnHit.parse(item)),
     stores: storesStore(db, env.STORES_TABLE),
   }),

@@ -8,15 +8,15 @@ import { buildLines, buildStoredReturn, withRma } from '#lambdas/testing/rows.ts
 import { limits } from '#shared/config/limits.ts';
 import { searchOwner } from '#shared/records/search.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
-import { returnHandlers } from './return-handlers.ts';
+import { createReturnHandlers } from './return-handlers.ts';
 
-type Collaborators = Parameters<typeof returnHandlers>[0];
+type Collaborators = Parameters<typeof createReturnHandlers>[0];
 
 const book = jest.fn(async (row: ReturnRow) => row);
 const findStore = jest.fn(async (_region: string, storeId: string) =>
   storeId === 'UK-2' ? { storeId, storeName: 'Two' } : undefined,
 );
-const { bookReturn } = returnHandlers({
+const { bookReturn } = createReturnHandlers({
   returns: { book },
   stores: { findMatching: findStore },
 } as unknown as Collaborators);
@@ -43,11 +43,11 @@ test('bookReturn rejects lines of a file read for another store', async () => {
   expect(book).toHaveBeenCalledTimes(1);
 });
 
-const booked = buildStoredReturn();
+const bookedReturn = buildStoredReturn();
 
 const openHandlers = (row: ReturnRow) => {
   const { stored, ...memory } = createReturnsMemory(row);
-  const { correctReturn } = returnHandlers(memory as unknown as Collaborators);
+  const { correctReturn } = createReturnHandlers(memory as unknown as Collaborators);
   const { region, storeId, storeRefNo, id } = row;
   return {
     stored: () => [...stored.values()],
@@ -56,35 +56,36 @@ const openHandlers = (row: ReturnRow) => {
   };
 };
 
-test('correctReturn corrects 1,000 lines until the item is full', async () => {
-  const usual = { productDescription: 'Nintendo Switch 2 – Mario Kart World' };
-  const { correct, stored } = openHandlers(buildStoredReturn({ lines: buildLines(returnLimits.lines, usual) }));
-  const linesPurchasedOn = (purchaseDate: string) => buildLines(returnLimits.lines, { ...usual, purchaseDate });
-  expect((await correct(linesPurchasedOn('2026-11-02'))).numberOfProducts).toBe(returnLimits.lines);
-  const [row = booked] = stored();
+test('correctReturn corrects 1,000 lines unless the item would be too large', async () => {
+  const usualLine = { productDescription: 'Nintendo Switch 2 – Mario Kart World' };
+  const { correct, stored } = openHandlers(buildStoredReturn({ lines: buildLines(returnLimits.lines, usualLine) }));
+  const buildLinesPurchasedOn = (purchaseDate: string) =>
+    buildLines(returnLimits.lines, { ...usualLine, purchaseDate });
+  expect((await correct(buildLinesPurchasedOn('2026-11-02'))).numberOfProducts).toBe(returnLimits.lines);
+  const [row = bookedReturn] = stored();
   expect(itemBytes(row)).toBeLessThan(maxItemBytes);
-  await expect(correct(linesPurchasedOn('2026-11-03'), 2)).rejects.toMatchObject({ code: 'ReturnHoldsNoMore' });
+  await expect(correct(buildLinesPurchasedOn('2026-11-03'), 2)).rejects.toMatchObject({ code: 'ReturnHoldsNoMore' });
   expect(stored()).toEqual([row]);
   // A full record still has room for all provider events.
-  const registered = Array.from({ length: 28 }).reduce<ReturnRow>(
+  const registeredReturn = Array.from({ length: 28 }).reduce<ReturnRow>(
     (current, _, index) => withRma(current, '任'.repeat(limits.text.rma - 2) + String(10 + index)),
     row,
   );
-  expect(fitsInItem(registered)).toBe(true);
+  expect(fitsInItem(registeredReturn)).toBe(true);
 });
 
-const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const buildUuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-const returnWith = (
+const buildReturn = (
   number: number,
-  { serials, ...change }: { serials?: readonly string[] } & Partial<ReturnRow> = {},
+  { serials, ...overrides }: { serials?: readonly string[] } & Partial<ReturnRow> = {},
 ) => {
   const lines = (serials ?? [`SERIAL${number}`]).flatMap((serialNumber) => buildLines(1, { serialNumber }));
-  return buildStoredReturn({ id: uuid(number), storeRefNo: `Ret ${number}`, lines, ...change });
+  return buildStoredReturn({ id: buildUuid(number), storeRefNo: `Ret ${number}`, lines, ...overrides });
 };
 
 const openSearch = (rows: readonly ReturnRow[], memory: object = createReturnsMemory(...rows)) => {
-  const { listReturns, findSerialNumbers } = returnHandlers(memory as unknown as Collaborators);
+  const { listReturns, findSerialNumbers } = createReturnHandlers(memory as unknown as Collaborators);
   return {
     pages: async (search: string, limit: number) => {
       const pages: string[][] = [];
@@ -106,7 +107,7 @@ const openSearch = (rows: readonly ReturnRow[], memory: object = createReturnsMe
 
 test('listReturns does not repeat a return across pages', async () => {
   const returns = Array.from({ length: 5 }, (_, index) =>
-    returnWith(index, {
+    buildReturn(index, {
       serials: Array.from({ length: 700 }, (__, line) => `X${String(line).padStart(3, '0')}${index}`),
     }),
   );
@@ -117,16 +118,16 @@ test('listReturns does not repeat a return across pages', async () => {
 
 describe('findSerialNumbers', () => {
   const rows = [
-    returnWith(1, { serials: ['XTW1', 'XTW2'] }),
-    returnWith(2, { serials: ['XTW1'], createdAt: '2026-11-21T09:00:00.000Z' }),
-    returnWith(3, { serials: ['XTW12'] }),
-    returnWith(4, { storeRefNo: 'XTW1', serials: ['XTW4'] }),
-    returnWith(5, { serials: ['XTW1'], storeId: 'UK-2', storeName: 'Two' }),
+    buildReturn(1, { serials: ['XTW1', 'XTW2'] }),
+    buildReturn(2, { serials: ['XTW1'], createdAt: '2026-11-21T09:00:00.000Z' }),
+    buildReturn(3, { serials: ['XTW12'] }),
+    buildReturn(4, { storeRefNo: 'XTW1', serials: ['XTW4'] }),
+    buildReturn(5, { serials: ['XTW1'], storeId: 'UK-2', storeName: 'Two' }),
   ];
   const findLabels = async (...args: Parameters<ReturnType<typeof openSearch>['serials']>) =>
     (await openSearch(rows).serials(...args)).map(({ serialNumber, storeRefNo }) => `${serialNumber} in ${storeRefNo}`);
 
-  test('finds exact numbers in the store’s returns, newest first, without duplicates', async () => {
+  test('finds exact serial numbers in the store’s returns, newest first', async () => {
     expect(await findLabels(['XTW2', 'XTW1', 'XTW9', 'XTW1'])).toEqual([
       'XTW2 in Ret 1',
       'XTW1 in Ret 2',
@@ -134,10 +135,10 @@ describe('findSerialNumbers', () => {
     ]);
   });
 
-  test('skips any number of withdrawn returns', async () => {
+  test('omits withdrawn returns, however many there are', async () => {
     const at = '2026-11-20T09:00:00.000Z';
-    const withdrawn = Array.from({ length: 12 }, (_, index) =>
-      returnWith(10 + index, {
+    const withdrawnReturns = Array.from({ length: 12 }, (_, index) =>
+      buildReturn(10 + index, {
         storeRefNo: `A${index}`,
         serials: ['XTW1'],
         timeline: [
@@ -146,27 +147,29 @@ describe('findSerialNumbers', () => {
         ],
       }),
     );
-    const active = returnWith(1, { storeRefNo: 'Z', serials: ['XTW1'] });
-    expect(await openSearch([...withdrawn, active]).serials(['XTW1'])).toMatchObject([{ storeRefNo: 'Z' }]);
+    const activeReturn = buildReturn(1, { storeRefNo: 'Z', serials: ['XTW1'] });
+    expect(await openSearch([...withdrawnReturns, activeReturn]).serials(['XTW1'])).toMatchObject([
+      { storeRefNo: 'Z' },
+    ]);
   });
 
-  test('queries only the store’s partition, 25 numbers at a time', async () => {
+  test('queries only the store’s partition, 25 serial numbers at a time', async () => {
     const memory = createReturnsMemory(...rows);
     const owners = new Set<string>();
     let running = 0;
-    let most = 0;
-    const find: typeof memory.search.find = async (owner, ...rest) => {
+    let maxRunning = 0;
+    const find: typeof memory.search.find = async (owner, ...query) => {
       owners.add(owner);
       running += 1;
-      most = Math.max(most, running);
+      maxRunning = Math.max(maxRunning, running);
       for (let turns = 0; turns < 5; turns += 1) await Promise.resolve();
       running -= 1;
-      return memory.search.find(owner, ...rest);
+      return memory.search.find(owner, ...query);
     };
     await openSearch([], { ...memory, search: { find } }).serials(
       Array.from({ length: 100 }, (_, index) => `S${index}`),
     );
     expect(owners).toEqual(new Set([searchOwner('returns', 'nuk', 'UK-1')]));
-    expect(most).toBe(25);
+    expect(maxRunning).toBe(25);
   });
 });

@@ -17,20 +17,23 @@ import { createCorrection, areSameLines } from '#shared/returns/correction.ts';
 import type { ReturnState } from '#shared/returns/return.ts';
 import type { ReturnsStore } from './returns-store.ts';
 
-/** Enough for a return of a thousand lines and other matches; about half of DynamoDB's limit per Query. */
+/** Terms read per page, enough for a return of a thousand lines and other matches, and about half of DynamoDB's limit per Query. */
 const termsPerPage = 2000;
 
-/** Searches returns; each is found once, by its first matching term. */
-const searchReturns = (returns: Pick<ReturnsStore, 'summaries'>, index: Pick<TypedSearchIndex<ReturnHit>, 'find'>) =>
+/** Creates the search of returns. Each return is found once, by its first matching term. */
+const searchReturns = (
+  returns: Pick<ReturnsStore, 'readSummaries'>,
+  index: Pick<TypedSearchIndex<ReturnHit>, 'find'>,
+) =>
   searchPages<ReturnState, ReturnHit, ReturnIndexRow>({
     name: 'returns',
     index,
     termsFor: () => termsPerPage,
     pick: async ({ items: hits, hasMore }, { isMatch, limit }) => {
-      const firsts = hits.filter(({ previous }) => previous === undefined || !isMatch(previous));
-      const page = firsts.slice(0, limit);
+      const firstHits = hits.filter(({ previous }) => previous === undefined || !isMatch(previous));
+      const page = firstHits.slice(0, limit);
       const moreHits = hasMore ? hits.at(-1) : undefined;
-      return { rows: await returns.summaries(page), last: firsts.length > limit ? page.at(-1) : moreHits };
+      return { rows: await returns.readSummaries(page), last: firstHits.length > limit ? page.at(-1) : moreHits };
     },
   });
 
@@ -40,33 +43,33 @@ type Collaborators = {
   readonly stores: Pick<StoresStore, 'findMatching'>;
 };
 
-/** Concurrent Queries. */
-const mostAtOnce = 25;
+/** Maximum number of concurrent Queries. */
+const maxConcurrentQueries = 25;
 
-/** Returns listed per serial number. Stores enter the same placeholder for devices without a number, so one may match many. */
-const mostAlike = 10;
+/** Maximum number of returns per serial number. It is needed because stores enter the same placeholder for all devices without a serial number. */
+const maxReturnsPerSerialNumber = 10;
 
-export const returnHandlers = ({ returns, search, stores }: Collaborators): Handlers<typeof routes> => {
+export const createReturnHandlers = ({ returns, search, stores }: Collaborators): Handlers<typeof routes> => {
   const list = createListHandler({ list: returns.list, search: searchReturns(returns, search) });
   const changes = createStoreEdits(returnKind, returns);
 
   return {
     bookReturn: async ({ region, storeId, filesStoreId, ...booking }, { caller, now }) => {
-      const at = now.toISOString();
+      const bookedAt = now.toISOString();
       const store = await resolveStore(stores, caller, region, storeId);
       if (filesStoreId !== undefined && filesStoreId !== store.storeId) throw new AppError('ReturnsFileOtherStore');
       const row = buildReturnRow({
         ...booking,
         ...store,
         region,
-        createdAt: at,
+        createdAt: bookedAt,
         createdBy: caller.sub,
         version: 1,
-        timeline: [{ type: 'booked', at, by: caller.email }],
+        timeline: [{ type: 'booked', at: bookedAt, by: caller.email }],
       });
-      const booked = await returns.book(row);
-      requireStoreAccess(caller, booked);
-      return { body: booked };
+      const bookedRow = await returns.book(row);
+      requireStoreAccess(caller, bookedRow);
+      return { body: bookedRow };
     },
 
     listReturns: async (input, { caller }) => ({ body: await list(input, caller) }),
@@ -92,12 +95,12 @@ export const returnHandlers = ({ returns, search, stores }: Collaborators): Hand
 
     findSerialNumbers: async ({ region, storeId, serialNumbers }, { caller }) => {
       const owner = searchOwner('returns', region, storeId ?? caller.storeId);
-      const items = await mapConcurrently(mostAtOnce, [...new Set(serialNumbers)], async (serialNumber) => {
+      const items = await mapConcurrently(maxConcurrentQueries, [...new Set(serialNumbers)], async (serialNumber) => {
         const hits = await findAllHits(search, owner, toExactValuePrefixes('serial', serialNumber));
         return hits
           .filter((hit) => !hasReleasedReference(hit))
           .toSorted(compareNewestFirst)
-          .slice(0, mostAlike)
+          .slice(0, maxReturnsPerSerialNumber)
           .map(({ storeRefNo, id, createdAt }) => ({ serialNumber, storeRefNo, id, createdAt }));
       });
       return { body: { items: items.flat() } };

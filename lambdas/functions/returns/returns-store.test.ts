@@ -6,18 +6,18 @@ import { mockedDb } from '#lambdas/testing/database.ts';
 import { buildStoredReturn } from '#lambdas/testing/rows.ts';
 import { tables } from '#shared/config/tables.ts';
 import { findProjectedAttributes } from '#shared/records/summaries.ts';
-import { returnsStore } from './returns-store.ts';
+import { createReturnsStore } from './returns-store.ts';
 
 const { db, mock } = mockedDb();
-const store = returnsStore(db, 'returns', 'attempts');
-const booked = buildStoredReturn({ files: ['a1'.repeat(32)] });
+const store = createReturnsStore(db, 'returns', 'attempts');
+const bookedReturn = buildStoredReturn({ files: ['a1'.repeat(32)] });
 
 test('book passes a throttling error through', async () => {
   mock.on(TransactWriteCommand).rejects(Object.assign(new Error('busy'), { name: 'ThrottlingException' }));
-  await expect(store.book(booked)).rejects.toMatchObject({ name: 'ThrottlingException' });
+  await expect(store.book(bookedReturn)).rejects.toMatchObject({ name: 'ThrottlingException' });
 });
 
-describe('summaries', () => {
+describe('readSummaries', () => {
   const { byStore } = tables.returns.indexes;
   const names = new Set<string>([
     ...findProjectedAttributes(byStore),
@@ -32,22 +32,22 @@ describe('summaries', () => {
     buildStoredReturn({ storeRefNo: 'Ret 3', storeId: 'UK-2' }),
   ];
 
-  test('are read from the index, without lines, in the requested order', async () => {
+  test('reads from the index, without lines, in the requested order', async () => {
     mock.on(QueryCommand).callsFake(({ ExpressionAttributeValues: values }) => ({
-      Items: [booked, ...otherReturns]
+      Items: [bookedReturn, ...otherReturns]
         .filter((row) => row.store === values[':store'] && row.createdAt === values[':createdAt'])
         .map(toIndexItem),
     }));
-    const missing = buildStoredReturn({ storeRefNo: 'Ret 4' });
-    const summaries = await store.summaries([...otherReturns.toReversed(), missing, booked]);
+    const missingReturn = buildStoredReturn({ storeRefNo: 'Ret 4' });
+    const summaries = await store.readSummaries([...otherReturns.toReversed(), missingReturn, bookedReturn]);
     expect(summaries.map(({ storeRefNo }) => storeRefNo)).toEqual(['Ret 3', 'Ret 2', 'Ret 1']);
     for (const summary of summaries) expect(summary).not.toHaveProperty('lines');
     for (const { args } of mock.commandCalls(QueryCommand))
       expect(args[0].input).toMatchObject({ IndexName: 'byStore', ConsistentRead: true });
   });
 
-  test('make no call without keys', async () => {
-    expect(await store.summaries([])).toEqual([]);
+  test('makes no call without keys', async () => {
+    expect(await store.readSummaries([])).toEqual([]);
     expect(mock.calls()).toEqual([]);
   });
 });

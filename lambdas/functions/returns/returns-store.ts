@@ -14,16 +14,16 @@ type IndexKey = Pick<ReturnRow, 'store' | 'reference' | 'createdAt'>;
 export type ReturnsStore = RecordsStore<ReturnRow, ReturnIndexRow> & {
   /** Books a return at most once per id. Returns the current record if the id has already booked one. Throws ReturnRequestExists, ReturnWithdrawn or ServiceUnavailable. */
   readonly book: (row: ReturnRow) => Promise<ReturnRow>;
-  /** Reads the list rows of these returns in the given order; missing ones are left out. Uses the index only, because a full return may have 400 KB. */
-  readonly summaries: (keys: readonly IndexKey[]) => Promise<ReturnIndexRow[]>;
+  /** Reads the list rows of these returns in the given order. Omits missing returns. Uses the index only, because a full return may have 400 KB. */
+  readonly readSummaries: (keys: readonly IndexKey[]) => Promise<ReturnIndexRow[]>;
 };
 
-/** Returns store. `attempts` is the table of the idempotency records. */
-export const returnsStore = (db: DynamoDBDocumentClient, table: string, attempts: string): ReturnsStore => {
+/** Creates the store of returns. `attempts` is the table of the idempotency records. */
+export const createReturnsStore = (db: DynamoDBDocumentClient, table: string, attempts: string): ReturnsStore => {
   const records = recordsStore(db, table, returnKind);
   const { byStore } = tables.returns.indexes;
 
-  const summary = async ({ store, reference, createdAt }: IndexKey): Promise<ReturnIndexRow | undefined> => {
+  const readSummary = async ({ store, reference, createdAt }: IndexKey): Promise<ReturnIndexRow | undefined> => {
     const { Items = [] } = await db.send(
       new QueryCommand({
         TableName: table,
@@ -43,7 +43,7 @@ export const returnsStore = (db: DynamoDBDocumentClient, table: string, attempts
     ...records,
     book: bookOnce(db, attempts, returnKind, records),
 
-    summaries: async (keys: readonly IndexKey[]): Promise<ReturnIndexRow[]> =>
-      (await mapConcurrently(25, keys, summary)).filter((row) => row !== undefined),
+    readSummaries: async (keys: readonly IndexKey[]): Promise<ReturnIndexRow[]> =>
+      (await mapConcurrently(25, keys, readSummary)).filter((row) => row !== undefined),
   };
 };

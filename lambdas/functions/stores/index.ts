@@ -4,10 +4,10 @@ import { createSeenNews } from '#lambdas/lib/news/seen-news.ts';
 import { createStatisticsReader } from '#lambdas/lib/statistics/statistics-reader.ts';
 import { storesStore } from '#lambdas/lib/users/stores.ts';
 import { stores } from '#shared/api/routes/stores.ts';
-import { storeHandlers } from './store-handlers.ts';
+import { createStoreHandlers } from './store-handlers.ts';
 
 export const handler = createFeatureHandler('stores', stores, ({ env, db, api }) =>
-  storeHandlers({
+  createStoreHandlers({
     stores: storesStore(db, env.STORES_TABLE),
     statistics: createStatisticsReader(db, env.STATISTICS_TABLE),
     news: createNewsReader(db, { repairs: env.REPAIRS_TABLE, returns: env.RETURNS_TABLE, search: env.SEARCH_TABLE }),

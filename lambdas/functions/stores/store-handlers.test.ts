@@ -6,7 +6,7 @@ import type { StoresStore } from '#lambdas/lib/users/stores.ts';
 import { admin, contextFor, now, staff } from '#lambdas/testing/callers.ts';
 import { limits } from '#shared/config/limits.ts';
 import { byRegion } from '#shared/config/regions.ts';
-import { storeHandlers } from './store-handlers.ts';
+import { createStoreHandlers } from './store-handlers.ts';
 
 const allStores = ['UK-1', 'UK-2', 'UK-3'].map((storeId) => ({ storeId, storeName: `Store ${storeId}` }));
 // Returns two stores per page, regardless of the limit.
@@ -19,7 +19,7 @@ const readStores = jest.fn<StatisticsReader['readStores']>(async () => []);
 const marks = { repairs: now.toISOString(), returns: now.toISOString(), day: '2026-11-21' };
 const readNews = jest.fn<NewsReader['readStore']>(async () => ({ items: [], hasMore: false, marks }));
 const advance = jest.fn<SeenNews['advance']>(async () => {});
-const { listStores, showOverview, showNews, markNewsSeen } = storeHandlers({
+const { listStores, showOverview, showNews, markNewsSeen } = createStoreHandlers({
   stores: { page, list: async () => allStores },
   statistics: { readStore, readStores },
   news: { readStore: readNews },

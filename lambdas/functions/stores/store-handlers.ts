@@ -27,7 +27,7 @@ type Collaborators = {
   readonly settings: Readonly<Record<RegionId, Pick<RegionSettings, 'returnsAvailable'>>>;
 };
 
-export const storeHandlers = ({
+export const createStoreHandlers = ({
   stores,
   statistics,
   news,

@@ -26,6 +26,6 @@ export const handler = createFeatureHandler('user-files', userFiles, ({ env, db,
     readRemainingForDay: remainingForDay(db, env.ATTEMPTS_TABLE),
     newId: randomUUID,
     onLimit: createLimitLogger(api.log),
-    onLeftBehind: (error) => api.log('error', 'file left behind', { error: errorFields(error) }),
+    onDeletionFailure: (error) => api.log('error', 'file left behind', { error: errorFields(error) }),
   }),
 );

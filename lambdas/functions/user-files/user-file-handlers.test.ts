@@ -46,7 +46,7 @@ const { readUserFile } = userFileHandlers({
   readRemainingForDay: async () => 1200,
   newId: () => id,
   onLimit: () => {},
-  onLeftBehind: () => {},
+  onDeletionFailure: () => {},
 });
 
 const readFile = async (

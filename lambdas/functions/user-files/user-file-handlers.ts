@@ -24,7 +24,7 @@ export type UserFilesCollaborators = {
   readonly readRemainingForDay: RemainingForDay;
   readonly newId: () => string;
   readonly onLimit: (cause: string) => void;
-  readonly onLeftBehind: (error: unknown) => void;
+  readonly onDeletionFailure: (error: unknown) => void;
 };
 
 /** Maximum report size, below Lambda's response limit of 6 MB. 5,000 realistic rows take 2 MB; only deliberately filled cells take more. */
@@ -52,8 +52,18 @@ const toDraftRows = ({ accepted, refused }: ReadUsersFile): DraftRow[] => {
 };
 
 export const userFileHandlers = (collaborators: UserFilesCollaborators): Handlers<typeof userFiles> => {
-  const { uploads, reader, findUsers, stores, drafts, settings, readRemainingForDay, newId, onLimit, onLeftBehind } =
-    collaborators;
+  const {
+    uploads,
+    reader,
+    findUsers,
+    stores,
+    drafts,
+    settings,
+    readRemainingForDay,
+    newId,
+    onLimit,
+    onDeletionFailure,
+  } = collaborators;
   return {
     requestUserUpload: async ({ region, bytes }, { caller }) => {
       const key = toUploadKey('users', region, caller.sub, newId());
@@ -73,7 +83,7 @@ export const userFileHandlers = (collaborators: UserFilesCollaborators): Handler
         findUsers: (emails: readonly string[]) => findUsers(region, emails),
         listStores: () => stores.list(region),
       };
-      const report = await consumeUpload(uploads, key, onLeftBehind, async (bytes) => {
+      const report = await consumeUpload(uploads, key, onDeletionFailure, async (bytes) => {
         const decodedBytes = charset && isCharset(charset) ? toUtf8(charset, bytes) : bytes;
         return reportOnUsers(await reportOnBytes(reader, decodedBytes, question, onLimit), context);
       });

@@ -78,7 +78,7 @@ export const consumeUpload = async <Result>(
   uploads: Pick<Uploads, 'read' | 'remove'>,
   key: string,
   /** Called if the file couldn't be deleted; the bucket's lifecycle rule expires it within a day. */
-  onLeftBehind: (error: unknown) => void,
+  onDeletionFailure: (error: unknown) => void,
   work: (bytes: Uint8Array) => Promise<Result>,
 ): Promise<Result> => {
   const bytes = await uploads.read(key);
@@ -86,6 +86,6 @@ export const consumeUpload = async <Result>(
   try {
     return await work(bytes);
   } finally {
-    await uploads.remove(key).catch(onLeftBehind);
+    await uploads.remove(key).catch(onDeletionFailure);
   }
 };

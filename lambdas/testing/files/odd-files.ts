@@ -69,7 +69,7 @@ export const oddFiles = {
     textRows([headers, first]) +
       rowWith(3, ['Total', '', '', '', '', ''], 5, '<c r="F3"><f>COUNTA(F2:F2)</f><v>1</v></c>'),
   ),
-  'the header once more': text([headers, first, headers, second]),
+  'a repeated header': text([headers, first, headers, second]),
   'further columns': text([[...headers, 'price', 'checked'], [...first, '49.99', 'x'], second]),
   'no headers': text([first, second, third], '\t'),
   'no headers, and a single row': text([first], '\t'),
@@ -82,7 +82,7 @@ export const oddFiles = {
     '\t',
   ),
   'a description of another product': text([headers, withDescription('Mario Kart World'), second]),
-  'month-first text dates beside real dates': buildWorkbook(
+  'month-first text dates and date cells': buildWorkbook(
     textRows([headers, first.with(4, '11/15/2026')]) + rowWith(3, second, 4, realDate(3)),
   ),
   'words with an apostrophe': text([headers, withDescription("'90s Arcade"), second.with(3, "'n Sync 2")]),
@@ -91,7 +91,7 @@ export const oddFiles = {
   'one word that could be in two character sets': inCharset('macintosh', 'Édition'),
   'too few words to be sure': inCharset('macintosh', 'Pokémon'),
   'foreign names in Windows-1252': inCharset('windows-1252', 'Škoda für 5 €', 'Señor', 'naïve'),
-  'nothing but foreign names in Windows-1252': encode(
+  'only foreign names in Windows-1252': encode(
     'windows-1252',
     text([
       headers,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { createRepairsStore } from '#lambdas/functions/repairs/repairs-store.ts';
-import { returnsStore } from '#lambdas/functions/returns/returns-store.ts';
+import { createReturnsStore } from '#lambdas/functions/returns/returns-store.ts';
 import type { RecordKind, RecordRow } from '#lambdas/lib/records/record-kind.ts';
 import type { RecordsStore } from '#lambdas/lib/records/records-store.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
@@ -68,7 +68,7 @@ const createCaller = <Row extends RecordRow>(
 
 const createCallers = ({ db }: Environment) => ({
   repairs: createCaller(repairKind, createRepairsStore(db, 'repairs', 'attempts'), buildStoredRepair),
-  returns: createCaller(returnKind, returnsStore(db, 'returns', 'attempts'), buildStoredReturn),
+  returns: createCaller(returnKind, createReturnsStore(db, 'returns', 'attempts'), buildStoredReturn),
 });
 
 const kinds = { repairs: repairKind, returns: returnKind };

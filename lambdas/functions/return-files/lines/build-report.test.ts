@@ -16,13 +16,13 @@ describe('the store and the reference', () => {
   test.each([{ storeRefNo: 'other' }, { storeId: 'ST-101' }])(
     'reject the file if they differ (%j), listing the rows',
     (change) => {
-      const first = { storeId: 'ST-100', storeRefNo: 'RÉF 7/2026' };
+      const otherRows = { storeId: 'ST-100', storeRefNo: 'RÉF 7/2026' };
       expect(reportOn(change)).toEqual({
         outcome: 'refused',
         code: 'ReturnsFileNotSameStoreReference',
         stores: [
-          { ...first, rows: [2, 4, 5] },
-          { ...first, ...change, rows: [3] },
+          { ...otherRows, rows: [2, 4, 5] },
+          { ...otherRows, ...change, rows: [3] },
         ],
       });
     },
@@ -53,7 +53,7 @@ describe('the store and the reference', () => {
   test.each<[string, readonly Cell[], boolean]>([
     ['a number', ['0042', 42, '0042'], false],
     ['digits of a text file', ['42', '0042', '42'], true],
-  ])('have the zeros of the other rows if %s lost them', (_, references, isTextFile) =>
+  ])('get the leading zeros of the other rows if %s lost them', (_, references, isTextFile) =>
     expect(reportOnReferences(references, isTextFile)).toMatchObject({
       outcome: 'read',
       storeRefNo: '0042',
@@ -69,7 +69,7 @@ describe('the store and the reference', () => {
     expect(reportOnReferences(references)).toMatchObject({ code: 'ReturnsFileNotSameStoreReference' }),
   );
 
-  const blankBelow = (...columns: readonly FileColumn[]) =>
+  const buildTableFilledOnce = (...columns: readonly FileColumn[]) =>
     buildTable(
       lines.map((line, index) =>
         fileColumns.map((column) => (index > 0 && columns.includes(column) ? '' : line[column])),
@@ -79,7 +79,7 @@ describe('the store and the reference', () => {
   test.each<[readonly FileColumn[]]>([[['storeId', 'storeRefNo']], [['storeRefNo']], [['storeId']]])(
     'apply to all lines if only the first has them (%j)',
     (columns) =>
-      expect(reportOnTable(blankBelow(...columns), context)).toMatchObject({
+      expect(reportOnTable(buildTableFilledOnce(...columns), context)).toMatchObject({
         storeId: 'ST-100',
         storeRefNo: 'RÉF 7/2026',
         unnamed: [],
@@ -88,8 +88,8 @@ describe('the store and the reference', () => {
       }),
   );
 
-  test('must be in every line if in two', () => {
-    const { rows, ...table } = blankBelow('storeRefNo');
+  test('must be in every line if they are in two lines', () => {
+    const { rows, ...table } = buildTableFilledOnce('storeRefNo');
     const rowsWithTwoReferences = rows.map(({ number, cells }) => ({
       number,
       cells: number === 4 ? cells.with(1, 'RÉF 7/2026') : cells,
@@ -100,10 +100,10 @@ describe('the store and the reference', () => {
     });
   });
 
-  test('must be in every line if not in the first', () => {
-    const { rows, ...table } = blankBelow('storeRefNo');
-    const moved = rows.toReversed().map(({ cells }, index) => ({ number: index + 2, cells }));
-    expect(reportOnTable({ ...table, rows: moved }, context)).toMatchObject({
+  test('must be in every line if they are not in the first', () => {
+    const { rows, ...table } = buildTableFilledOnce('storeRefNo');
+    const reversedRows = rows.toReversed().map(({ cells }, index) => ({ number: index + 2, cells }));
+    expect(reportOnTable({ ...table, rows: reversedRows }, context)).toMatchObject({
       accepted: [{ row: 5 }],
       refused: { length: 3 },
     });
@@ -120,8 +120,8 @@ describe('the store and the reference', () => {
   test.each([
     [42, '0042'],
     ['st-7', 'ST-7'],
-  ])("match %s with the caller's store %s", (written, storeId) => {
-    const table = buildTable(lines.map((line) => [written, ...toCells(line).slice(1)]));
+  ])("match %s with the caller's store %s", (cell, storeId) => {
+    const table = buildTable(lines.map((line) => [cell, ...toCells(line).slice(1)]));
     expect(reportOnTable(table, { ...context, storeId })).toMatchObject({ outcome: 'read', storeId });
   });
 });
@@ -129,7 +129,7 @@ describe('the store and the reference', () => {
 describe('the headers', () => {
   const reportWithHeader = (
     header: readonly Cell[],
-    more: Partial<ReturnsContext> = {},
+    contextChanges: Partial<ReturnsContext> = {},
     order = fileColumns as readonly FileColumn[],
     rows = lines,
   ) =>
@@ -138,7 +138,7 @@ describe('the headers', () => {
         rows.map((line) => order.map((column) => line[column])),
         header,
       ),
-      { ...context, ...more },
+      { ...context, ...contextChanges },
     );
 
   test('match regardless of case, accents, apostrophes and spaces', () => {
@@ -155,23 +155,26 @@ describe('the headers', () => {
   });
 
   const order = fileColumns.toReversed();
-  const reversed = headers.toReversed();
+  const reversedHeaders = headers.toReversed();
 
   test('may be in another order, which the report states', () => {
-    expect(reportWithHeader(reversed, {}, order)).toEqual({ ...reportWithHeader(headers), reordered: order });
-    expect(reportWithHeader(reversed, {}, order)).toMatchObject({ outcome: 'read', accepted: toAcceptedLines(lines) });
+    expect(reportWithHeader(reversedHeaders, {}, order)).toEqual({ ...reportWithHeader(headers), reordered: order });
+    expect(reportWithHeader(reversedHeaders, {}, order)).toMatchObject({
+      outcome: 'read',
+      accepted: toAcceptedLines(lines),
+    });
   });
 
   test("in the template's order are not reported", () =>
     expect(reportWithHeader(headers)).not.toHaveProperty('reordered'));
 
   test('in another order are also reported for a rejected file', () => {
-    expect(reportWithHeader(reversed, { storeId: 'UK-9' }, order)).toMatchObject({
+    expect(reportWithHeader(reversedHeaders, { storeId: 'UK-9' }, order)).toMatchObject({
       outcome: 'refused',
       code: 'ReturnsFileOtherStore',
       reordered: order,
     });
-    expect(reportWithHeader(reversed, {}, order, [])).toEqual({
+    expect(reportWithHeader(reversedHeaders, {}, order, [])).toEqual({
       outcome: 'refused',
       code: 'FileEmpty',
       reordered: order,
@@ -190,18 +193,21 @@ describe('the headers', () => {
     });
   });
 
-  test('if wrong, the report names the unread sheets', () =>
+  test('that are wrong are reported with the unread sheets', () =>
     expect(reportOnTable({ ...buildTable([], ['Notes']), otherSheets: ['Lines'] }, context)).toMatchObject({
       code: 'ReturnsFileWrongHeaders',
       otherSheets: ['Lines'],
     }));
 
   test('may have blank columns in between', () => {
-    const spaced = buildTable(
+    const tableWithBlankColumns = buildTable(
       lines.map((line) => toCells(line).flatMap((cell) => [null, cell])),
       headers.flatMap((header) => [null, header]),
     );
-    expect(reportOnTable(spaced, context)).toMatchObject({ outcome: 'read', accepted: toAcceptedLines(lines) });
+    expect(reportOnTable(tableWithBlankColumns, context)).toMatchObject({
+      outcome: 'read',
+      accepted: toAcceptedLines(lines),
+    });
   });
 });
 
@@ -220,16 +226,16 @@ const oddCell = fc.oneof<fc.Arbitrary<Cell>[]>(
   fc.boolean(),
 );
 
-test('accounts for every row, whatever it contains', () => {
+test('reports every row exactly once, with any content', () => {
   const rows = fc.array(
     fc.record({ index: fc.nat({ max: 40 }), column: fc.nat({ max: 6 }), cell: oddCell, isChanged: fc.boolean() }),
     { minLength: 1, maxLength: 30 },
   );
   const allLines = goodLines(41).map(toCells);
   fc.assert(
-    fc.property(rows, fc.constantFrom('ST-100', 'UK-9'), (made, storeId) => {
+    fc.property(rows, fc.constantFrom('ST-100', 'UK-9'), (rowChanges, storeId) => {
       const table = buildTable(
-        made.map(({ index, column, cell, isChanged }) => {
+        rowChanges.map(({ index, column, cell, isChanged }) => {
           const cells: Cell[] = [...(allLines[index] ?? [])];
           // Mostly keep the store and the reference, which apply to the whole file.
           if (isChanged && (column > 1 || index % 10 === 0)) cells[column] = cell;

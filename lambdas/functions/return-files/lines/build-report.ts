@@ -26,11 +26,11 @@ import { createReturnsImportOptions } from './returns-import-options.ts';
 import type { ReturnColumnPositions } from './store-columns.ts';
 import { toReportValues, groupByStore } from './store-columns.ts';
 
-export type ReturnsContext = Omit<RowContext, 'readEan' | 'dates' | 'required' | 'misplaced'> & {
+export type ReturnsContext = Omit<RowContext, 'readEan' | 'dateOrder' | 'requiredColumns' | 'misplacedRows'> & {
   readonly findByEan: FindByEan;
   readonly storeId: string;
   readonly dates?: DateInterpretation;
-  /** Answer to the question which spelling is right. */
+  /** Encoding that the user has chosen because the spellings were doubtful. */
   readonly encoding?: Encoding;
 };
 
@@ -48,42 +48,43 @@ type SortedRows = {
 const hasOnlyFutureDate = (reasons: readonly Reason[]) => reasons.length === 1 && reasons[0]?.key === 'dateInFuture';
 
 /**
- * Sorts each row into accepted, dropped or rejected. Among rows with the same serial number, the first counts, whether
- * accepted or waiting for the user to confirm the number.
+ * Sorts each row into accepted, dropped or rejected. Among rows with the same serial number, only the first can be
+ * accepted, even if the user still has to confirm its number.
  */
 const sortRows = (
   rows: readonly Row[],
-  places: ReturnColumnPositions,
+  positions: ReturnColumnPositions,
   context: RowContext & LineContext,
 ): SortedRows => {
-  const sorted: SortedRows = { accepted: [], dropped: [], refused: [] };
+  const sortedRows: SortedRows = { accepted: [], dropped: [], refused: [] };
   const rowBySerialNumber = new Map<string, number>();
-  const readRow = createRowReader(places, context);
-  const toPlaces = (row: Row) => (context.misplaced.has(row) ? findShiftedPositions(row, places, context) : places);
-  const toReportRow = (row: Row) => ({ row: row.number, values: toReportValues(row, toPlaces(row)) });
+  const readRow = createRowReader(positions, context);
+  const toPositions = (row: Row) =>
+    context.misplacedRows.has(row) ? findShiftedPositions(row, positions, context) : positions;
+  const toReportRow = (row: Row) => ({ row: row.number, values: toReportValues(row, toPositions(row)) });
   for (const row of rows) {
     const result = readRow(row);
     if ('line' in result) {
-      const first = rowBySerialNumber.get(result.line.serialNumber);
-      if (first === undefined) {
+      const firstRowNumber = rowBySerialNumber.get(result.line.serialNumber);
+      if (firstRowNumber === undefined) {
         rowBySerialNumber.set(result.line.serialNumber, row.number);
         if (result.doubt) {
           const { row: number, ...line } = result.line;
-          sorted.refused.push({ ...toReportRow(row), row: number, reasons: [result.doubt], line });
-        } else sorted.accepted.push(result.line);
+          sortedRows.refused.push({ ...toReportRow(row), row: number, reasons: [result.doubt], line });
+        } else sortedRows.accepted.push(result.line);
       } else {
-        sorted.refused.push({
+        sortedRows.refused.push({
           ...toReportRow(row),
-          reasons: [{ column: 'serialNumber', key: 'serialNumberTwice', row: first }],
+          reasons: [{ column: 'serialNumber', key: 'serialNumberTwice', row: firstRowNumber }],
         });
       }
     } else if (result.purchaseDate !== undefined && hasOnlyFutureDate(result.reasons)) {
-      sorted.dropped.push({ ...toReportRow(row), purchaseDate: result.purchaseDate });
+      sortedRows.dropped.push({ ...toReportRow(row), purchaseDate: result.purchaseDate });
     } else {
-      sorted.refused.push({ ...toReportRow(row), reasons: result.reasons });
+      sortedRows.refused.push({ ...toReportRow(row), reasons: result.reasons });
     }
   }
-  return sorted;
+  return sortedRows;
 };
 
 const findContradictions = (accepted: readonly AcceptedLine[]) =>
@@ -91,39 +92,49 @@ const findContradictions = (accepted: readonly AcceptedLine[]) =>
     .filter(({ product, productDescription }) => mentionsOtherProduct(productDescription, product))
     .map(({ row, product, productDescription }) => ({ row, product, productDescription }));
 
-type Context = ReturnsContext & Pick<RowContext, 'readEan'>;
+type ReadContext = ReturnsContext & Pick<RowContext, 'readEan'>;
 
-const readRows = (rows: readonly Row[], places: ReturnColumnPositions, table: Table, context: Context): FileReport => {
-  const misplaced = new Set(rows.filter((row) => isMisplaced(row, places, context)));
-  const placedRows = misplaced.size === 0 ? rows : rows.filter((row) => !misplaced.has(row));
-  const { stores, named, required } = groupByStore(placedRows, places, context.storeId, table);
-  const [first, ...others] = stores;
-  if (others.length > 0) return { outcome: 'refused', code: 'ReturnsFileNotSameStoreReference', stores };
-  if (first && named.has('storeId') && first.storeId !== context.storeId)
+const readRows = (
+  rows: readonly Row[],
+  positions: ReturnColumnPositions,
+  table: Table,
+  context: ReadContext,
+): FileReport => {
+  const misplacedRows = new Set(rows.filter((row) => isMisplaced(row, positions, context)));
+  const alignedRows = misplacedRows.size === 0 ? rows : rows.filter((row) => !misplacedRows.has(row));
+  const { stores, namedColumns, requiredColumns } = groupByStore(alignedRows, positions, context.storeId, table);
+  const [firstStore, ...otherStores] = stores;
+  if (otherStores.length > 0) return { outcome: 'refused', code: 'ReturnsFileNotSameStoreReference', stores };
+  if (firstStore && namedColumns.has('storeId') && firstStore.storeId !== context.storeId)
     return { outcome: 'refused', code: 'ReturnsFileOtherStore', stores };
 
-  const dates = detectDateOrder(placedRows, places, context.dates);
-  const sorted = sortRows(rows, places, { ...context, dates, required, misplaced });
-  const doubtful = findDoubtfulDates(placedRows, places, dates);
+  const dateOrder = detectDateOrder(alignedRows, positions, context.dates);
+  const sortedRows = sortRows(rows, positions, { ...context, dateOrder, requiredColumns, misplacedRows });
+  const doubtfulDates = findDoubtfulDates(alignedRows, positions, dateOrder);
   return {
     outcome: 'read',
     storeId: context.storeId,
-    storeRefNo: first?.storeRefNo ?? '',
-    unnamed: (['storeId', 'storeRefNo'] as const).filter((column) => !named.has(column)),
+    storeRefNo: firstStore?.storeRefNo ?? '',
+    unnamed: (['storeId', 'storeRefNo'] as const).filter((column) => !namedColumns.has(column)),
     rows: rows.length,
-    ...sorted,
+    ...sortedRows,
     otherSheets: [...table.otherSheets],
     hiddenRows: [...table.hiddenRows],
-    contradictions: findContradictions(sorted.accepted),
-    ...(doubtful.length > 0 && { doubtfulDates: doubtful }),
+    contradictions: findContradictions(sortedRows.accepted),
+    ...(doubtfulDates.length > 0 && { doubtfulDates: doubtfulDates }),
   };
 };
 
-const readLines = (rows: readonly Row[], places: ReturnColumnPositions, table: Table, context: Context): FileReport => {
+const readLines = (
+  rows: readonly Row[],
+  positions: ReturnColumnPositions,
+  table: Table,
+  context: ReadContext,
+): FileReport => {
   const lines = rows.length;
   if (lines === 0) return { outcome: 'refused', code: 'FileEmpty' };
   if (lines > returnLimits.lines) return { outcome: 'refused', code: 'ReturnsFileTooManyLines', lines };
-  return readRows(rows, places, table, context);
+  return readRows(rows, positions, table, context);
 };
 
 const describeGuessedColumns = (row: Row | undefined, { indexByColumn }: ReturnColumnPositions) =>
@@ -145,15 +156,15 @@ export const reportOnTable = (input: Table, question: ReturnsContext): FileRepor
   if (importResult.outcome === 'wrong') {
     return { ...importResult, outcome: 'refused', code: 'ReturnsFileWrongHeaders', ...spellingsQuestion };
   }
-  const { rows, places, found } = importResult;
+  const { rows, places: positions, found: foundColumns } = importResult;
   const { cells, ...setAside } = importResult.setAside;
-  const far = cells && { cells: { count: cells.count, named: [...cells.named] } };
-  const hasSetAsideContent = setAside.rows.length + setAside.columns.length > 0 || far !== undefined;
+  const farCells = cells && { cells: { count: cells.count, named: [...cells.named] } };
+  const hasSetAsideContent = setAside.rows.length + setAside.columns.length > 0 || farCells !== undefined;
   return {
-    ...readLines(rows, places, table, context),
-    ...(found === undefined && { guessed: describeGuessedColumns(rows[0], places) }),
-    ...(found !== undefined && found.join() !== fileColumns.join() && { reordered: [...found] }),
-    ...(hasSetAsideContent && { setAside: { ...setAside, ...far } }),
+    ...readLines(rows, positions, table, context),
+    ...(foundColumns === undefined && { guessed: describeGuessedColumns(rows[0], positions) }),
+    ...(foundColumns !== undefined && foundColumns.join() !== fileColumns.join() && { reordered: [...foundColumns] }),
+    ...(hasSetAsideContent && { setAside: { ...setAside, ...farCells } }),
     ...spellingsQuestion,
   };
 };

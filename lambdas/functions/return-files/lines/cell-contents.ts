@@ -17,8 +17,8 @@ import { toMatchingStoreId, removeInvisibleCharacters } from './store-columns.ts
 export type LineContext = { readonly readEan: (cell: Cell) => EanResult; readonly storeId: string };
 
 export const toVisibleText = (cell: Cell): string => {
-  const typed = readTypedText(cell);
-  return 'text' in typed ? removeInvisibleCharacters(typed.text) : '';
+  const typedText = readTypedText(cell);
+  return 'text' in typedText ? removeInvisibleCharacters(typedText.text) : '';
 };
 
 /**
@@ -47,11 +47,11 @@ export const isDate = (cell: Cell): boolean => {
 export const isStore = (cell: Cell, { storeId }: LineContext): boolean =>
   toMatchingStoreId(toVisibleText(cell), storeId) === storeId;
 
-/** Checks for the store's exact ID in any column; a 42 there could be a total. */
+/** Checks for the store's exact ID as a text in any column. A number is not enough, since it could be a total. */
 export const isExactStoreId = (cell: Cell, { storeId }: LineContext): boolean =>
   typeof cell === 'string' && removeInvisibleCharacters(cell).toLowerCase() === storeId.toLowerCase();
 
-/** Checks for a complete EAN in any column; shorter numbers could be anything. */
+/** Checks for a complete EAN in any column, where a shorter number could have another meaning. */
 const isWholeEan = (cell: Cell, { readEan }: LineContext): boolean => {
   if (isBlank(cell)) return false;
   const ean = normalizeEan(toCellText(cell));
@@ -59,12 +59,12 @@ const isWholeEan = (cell: Cell, { readEan }: LineContext): boolean => {
 };
 
 /** EAN in a longer text such as `Game (9520001000072), new`, but not part of `SKU-9520001000072`. */
-const eanWithin = /(?<![\w-])\d{12,14}(?![\w-])/g;
+const embeddedEan = /(?<![\w-])\d{12,14}(?![\w-])/g;
 
-/** Most serial numbers have up to three letters and at least seven digits, unlike other numbers: `XKW10001234567` in `Serial XKW10001234567.` */
-const serialWithin = /(?<![\w-])[A-Za-z]{1,3}\d{7,}(?![\w-])/;
+/** Serial number in a longer text, such as `XKW10001234567` in `Serial XKW10001234567.` Most have up to three letters and at least seven digits. */
+const embeddedSerial = /(?<![\w-])[A-Za-z]{1,3}\d{7,}(?![\w-])/;
 
-/** Quick check: serial numbers have seven digits and EANs more, which excludes most cells of other tables. */
+/** Excludes most other cells quickly, since serial numbers and EANs have at least seven digits. */
 const hasSevenDigits = (text: string): boolean => {
   let count = 0;
   for (let index = 0; index < text.length && count < 7; index += 1) {
@@ -80,7 +80,9 @@ export const hasEanOrSerialNumber = (cell: Cell, context: LineContext): boolean 
   const text = toCellText(cell);
   if (!hasSevenDigits(text)) return false;
   if (isWholeEan(cell, context)) return true;
-  return serialWithin.test(text) || (text.match(eanWithin) ?? []).some((digits) => isEan(normalizeEan(digits) ?? ''));
+  return (
+    embeddedSerial.test(text) || (text.match(embeddedEan) ?? []).some((digits) => isEan(normalizeEan(digits) ?? ''))
+  );
 };
 
 /**
@@ -93,7 +95,7 @@ const isInWrongColumn = (cell: Cell, column: FileColumn | undefined, ean: Cell, 
     case 'productDescription':
       return isWholeEan(cell, context);
     case 'serialNumber':
-      // The product's bar code in both columns is a different mistake, which the EAN's own reason explains.
+      // A product's bar code in both columns is another mistake, for which the EAN column has its own reason.
       return isSerial(ean) && isWholeEan(cell, context);
     case 'storeId':
     case 'storeRefNo':
@@ -107,15 +109,15 @@ const isInWrongColumn = (cell: Cell, column: FileColumn | undefined, ean: Cell, 
  * Detects a row whose cells are shifted or combined in one: it has no EAN in its column, but an EAN or a serial number
  * in another.
  */
-export const isMisplaced = (row: Row, places: ReturnColumnPositions, context: LineContext): boolean => {
-  const ean = findCell(row, places, 'ean');
+export const isMisplaced = (row: Row, positions: ReturnColumnPositions, context: LineContext): boolean => {
+  const ean = findCell(row, positions, 'ean');
   if ('ean' in context.readEan(ean)) return false;
-  // Dates have digits and hyphens, too.
+  // A date may look like an EAN, because it also has digits and hyphens.
   if (isEanLike(ean, context) && !isDate(ean)) return false;
   return row.cells.some((cell, index) => {
-    const column = fileColumns.find((name) => places.indexByColumn[name] === index);
-    const isPassedOver = column === undefined && places.ignoredIndexes.has(index);
-    return !isBlank(cell) && !isPassedOver && isInWrongColumn(cell, column, ean, context);
+    const column = fileColumns.find((name) => positions.indexByColumn[name] === index);
+    const isIgnored = column === undefined && positions.ignoredIndexes.has(index);
+    return !isBlank(cell) && !isIgnored && isInWrongColumn(cell, column, ean, context);
   });
 };
 
@@ -125,15 +127,15 @@ export const isMisplaced = (row: Row, places: ReturnColumnPositions, context: Li
  */
 export const findShiftedPositions = (
   row: Row,
-  places: ReturnColumnPositions,
+  positions: ReturnColumnPositions,
   context: LineContext,
 ): ReturnColumnPositions => {
   const eanIndex = row.cells.findIndex((cell) => isWholeEan(cell, context));
-  const shift = eanIndex - places.indexByColumn.ean;
-  const date = row.cells[places.indexByColumn.purchaseDate + shift];
-  if (eanIndex < 0 || isBlank(date) || !isDate(date ?? null)) return places;
+  const shift = eanIndex - positions.indexByColumn.ean;
+  const date = row.cells[positions.indexByColumn.purchaseDate + shift];
+  if (eanIndex < 0 || isBlank(date) || !isDate(date ?? null)) return positions;
   return toColumnPositions(
     fileColumns,
-    new Map(fileColumns.map((column) => [column, places.indexByColumn[column] + shift])),
+    new Map(fileColumns.map((column) => [column, positions.indexByColumn[column] + shift])),
   );
 };

@@ -5,7 +5,7 @@ import { toCells, context, goodLines, buildTable } from '#lambdas/testing/files/
 import type { DateInterpretation } from '#shared/returns/file/report.ts';
 import { reportOnTable } from './build-report.ts';
 
-const real = (date: string) => ({ kind: 'date', date }) as const;
+const buildDateCell = (date: string) => ({ kind: 'date', date }) as const;
 
 const reportOn = (dates: readonly Cell[], answer?: DateInterpretation) => {
   const rows = goodLines(dates.length).map((line, index) =>
@@ -18,10 +18,10 @@ const toDates = (report: ReturnType<typeof reportOn>) =>
   report.outcome === 'read' ? report.accepted.map(({ row, purchaseDate }) => [row, purchaseDate]) : report;
 
 describe('day-first texts mixed with date cells with days up to 12', () => {
-  // Bought on November 15, October 11 and October 10.
-  const dates = ['15/11/2026', real('2026-11-10'), real('2026-10-10')];
+  // The purchase dates are November 15, October 11 and October 10.
+  const dates = ['15/11/2026', buildDateCell('2026-11-10'), buildDateCell('2026-10-10')];
 
-  test('are asked about, since day and month may be swapped', () =>
+  test('raise a question, since day and month may be swapped', () =>
     expect(reportOn(dates)).toMatchObject({
       accepted: [{ row: 2 }, { row: 4 }],
       refused: [{ row: 3, reasons: [{ column: 'purchaseDate', key: 'dateTurned' }] }],
@@ -46,14 +46,14 @@ describe('day-first texts mixed with date cells with days up to 12', () => {
   );
 
   test.each<[string, readonly Cell[]]>([
-    ['a date cell with a later day', [...dates, real('2026-10-13')]],
-    ['no date cell that could be swapped', ['15/11/2026', real('2026-10-10')]],
-    ['no typed day after the 12th', ['05/11/2026', real('2026-11-10')]],
-    ['invalid typed dates', ['15/15/2026', real('2026-11-10')]],
-    ['no typed date', [real('2026-11-10'), real('2026-11-09')]],
-    ['typed ISO 8601 dates', ['2026-11-15', real('2026-11-10')]],
-    ['months in words', ['15 Nov 2026', real('2026-11-10')]],
-  ])('are not asked about with %s', (_, cells) => {
+    ['a date cell with a later day', [...dates, buildDateCell('2026-10-13')]],
+    ['no date cell that could be swapped', ['15/11/2026', buildDateCell('2026-10-10')]],
+    ['no typed day after the 12th', ['05/11/2026', buildDateCell('2026-11-10')]],
+    ['invalid typed dates', ['15/15/2026', buildDateCell('2026-11-10')]],
+    ['no typed date', [buildDateCell('2026-11-10'), buildDateCell('2026-11-09')]],
+    ['typed ISO 8601 dates', ['2026-11-15', buildDateCell('2026-11-10')]],
+    ['months in words', ['15 Nov 2026', buildDateCell('2026-11-10')]],
+  ])('raise no question with %s', (_, cells) => {
     const report = reportOn(cells);
     expect(report).not.toHaveProperty('doubtfulDates');
     expect(toDates(report)).toContainEqual([
@@ -62,13 +62,13 @@ describe('day-first texts mixed with date cells with days up to 12', () => {
     ]);
   });
 
-  test.each(['15.11.2026', '15-11-2026', '15/11/26', '15/11/2026 10:30'])('are asked about with %s', (text) =>
-    expect(reportOn([text, real('2026-11-10')])).toHaveProperty('doubtfulDates'),
+  test.each(['15.11.2026', '15-11-2026', '15/11/26', '15/11/2026 10:30'])('raise a question with %s', (text) =>
+    expect(reportOn([text, buildDateCell('2026-11-10')])).toHaveProperty('doubtfulDates'),
   );
 });
 
 describe('dates of eight digits', () => {
-  test('are asked about if one is month-first', () =>
+  test('raise a question if one is month-first', () =>
     expect(reportOn(['11152026', '11102026', '20261110'])).toMatchObject({
       accepted: [{ row: 4, purchaseDate: '2026-11-10' }],
       doubtfulDates: [
@@ -88,14 +88,14 @@ describe('dates of eight digits', () => {
  * Returns a date as a spreadsheet with the other date order opens it: a date cell with day and month swapped, or the
  * text unchanged.
  */
-const openElsewhere = (date: string, written: 'dayFirst' | 'monthFirst'): Cell => {
+const openWithOtherOrder = (date: string, writtenOrder: 'dayFirst' | 'monthFirst'): Cell => {
   const [year = '', month = '', day = ''] = date.split('-');
-  const text = written === 'dayFirst' ? `${day}/${month}/${year}` : `${month}/${day}/${year}`;
-  const second = written === 'dayFirst' ? month : day;
-  const first = written === 'dayFirst' ? day : month;
+  const text = writtenOrder === 'dayFirst' ? `${day}/${month}/${year}` : `${month}/${day}/${year}`;
+  const second = writtenOrder === 'dayFirst' ? month : day;
+  const first = writtenOrder === 'dayFirst' ? day : month;
   // The spreadsheet swaps the two numbers.
-  const isTakenAsDate = Number(written === 'dayFirst' ? first : second) <= 12;
-  return isTakenAsDate ? real(`${year}-${day}-${month}`) : text;
+  const isReadAsDate = Number(writtenOrder === 'dayFirst' ? first : second) <= 12;
+  return isReadAsDate ? buildDateCell(`${year}-${day}-${month}`) : text;
 };
 
 test('never misreads swapped dates, with or without an answer', () => {
@@ -104,15 +104,15 @@ test('never misreads swapped dates, with or without an answer', () => {
     fc.property(
       fc.array(days, { minLength: 1, maxLength: 12 }),
       fc.constantFrom('dayFirst' as const, 'monthFirst' as const),
-      (instants, written) => {
+      (instants, writtenOrder) => {
         const dates = instants.map((instant) => instant.toISOString().slice(0, 10));
-        const cells = dates.map((date) => openElsewhere(date, written));
+        const cells = dates.map((date) => openWithOtherOrder(date, writtenOrder));
         const hasText = cells.some((cell) => typeof cell === 'string');
         if (!hasText) return;
-        const unanswered = reportOn(cells);
-        for (const [row, date] of toDates(unanswered) as [number, string][]) expect(date).toBe(dates[row - 2]);
-        const answered = reportOn(cells, written === 'dayFirst' ? 'turned' : 'monthFirst');
-        for (const [row, date] of toDates(answered) as [number, string][]) expect(date).toBe(dates[row - 2]);
+        const reportBeforeAnswer = reportOn(cells);
+        for (const [row, date] of toDates(reportBeforeAnswer) as [number, string][]) expect(date).toBe(dates[row - 2]);
+        const reportAfterAnswer = reportOn(cells, writtenOrder === 'dayFirst' ? 'turned' : 'monthFirst');
+        for (const [row, date] of toDates(reportAfterAnswer) as [number, string][]) expect(date).toBe(dates[row - 2]);
       },
     ),
     { numRuns: 1000 },

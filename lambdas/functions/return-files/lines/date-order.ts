@@ -6,8 +6,8 @@ import type { DateOrder } from './read-date.ts';
 import { isDayFirst, isMonthFirst, canSwapDayAndMonth, toAlternativeReadings } from './read-date.ts';
 import type { ReturnColumnPositions } from './store-columns.ts';
 
-/** Examples of each kind that a question shows. */
-const mostExamples = 3;
+/** Maximum number of examples of each kind in a question. */
+const maxExamples = 3;
 
 const isDateCell = (cell: Cell): cell is Extract<Cell, { readonly kind: 'date' }> =>
   typeof cell === 'object' && cell?.kind === 'date';
@@ -25,31 +25,31 @@ const mayBeSwapped = (cells: readonly Cell[]): boolean => {
 /** Decides how to read a file's dates, given the user's answer, if any. */
 export const detectDateOrder = (
   rows: readonly Row[],
-  places: ReturnColumnPositions,
+  positions: ReturnColumnPositions,
   answer: DateInterpretation | undefined,
 ): DateOrder => {
-  const cells = rows.map((row) => findCell(row, places, 'purchaseDate'));
+  const cells = rows.map((row) => findCell(row, positions, 'purchaseDate'));
   if (cells.some(memoize(isMonthFirst))) return answer === undefined || answer === 'turned' ? 'doubtful' : answer;
   if (answer === 'monthFirst' || answer === 'turned') return answer;
   return answer === undefined && mayBeSwapped(cells) ? 'perhapsTurned' : 'dayFirst';
 };
 
 /**
- * Returns example dates that a doubtful order could read in two ways, both texts and date cells, since the answers
- * differ for them.
+ * Returns examples of dates that can be read in two ways. Includes both texts and date cells, because the answers affect
+ * them differently.
  */
 export const findDoubtfulDates = (
   rows: readonly Row[],
-  places: ReturnColumnPositions,
+  positions: ReturnColumnPositions,
   order: DateOrder,
 ): AmbiguousDate[] => {
   if (order !== 'doubtful' && order !== 'perhapsTurned') return [];
   const examples = rows.flatMap((row) => {
-    const readings = toAlternativeReadings(findCell(row, places, 'purchaseDate'), order);
+    const readings = toAlternativeReadings(findCell(row, positions, 'purchaseDate'), order);
     return readings ? [{ row: row.number, ...readings }] : [];
   });
   return [
-    ...examples.filter(({ text }) => text !== undefined).slice(0, mostExamples),
-    ...examples.filter(({ text }) => text === undefined).slice(0, mostExamples),
+    ...examples.filter(({ text }) => text !== undefined).slice(0, maxExamples),
+    ...examples.filter(({ text }) => text === undefined).slice(0, maxExamples),
   ];
 };

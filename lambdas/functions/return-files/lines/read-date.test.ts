@@ -28,7 +28,7 @@ describe('readDate', () => {
     ['11-21-26', 'dateMonthFirst'],
     ['211126', 'dateUnreadable'],
     ['20261321', 'dateUnreadable'],
-    // The day depends on the time zone of the writer.
+    // The day depends on the writer's time zone.
     ['2026-11-20T23:00:00Z', 'dateUnreadable'],
     ['2026-11-21T00:00:00+01:00', 'dateUnreadable'],
     ['46347', 'dateUnreadable'],
@@ -61,14 +61,14 @@ describe('in a file with another month-first date', () => {
     ['20261120', { date: '2026-11-20' }],
   ])('reads or rejects %s', (text, expected) => expect(readDate(text, 'doubtful')).toEqual(expected));
 
-  const real = (date: string) => ({ kind: 'date', date }) as const;
+  const buildDateCell = (date: string) => ({ kind: 'date', date }) as const;
 
   test.each([
     ['2026-10-11', { wrong: 'dateMonthFirst' }],
     ['2026-11-15', { date: '2026-11-15' }],
     ['2026-11-11', { date: '2026-11-11' }],
   ])('reads the date cell %s only if unambiguous', (date, expected) =>
-    expect(readDate(real(date), 'doubtful')).toEqual(expected),
+    expect(readDate(buildDateCell(date), 'doubtful')).toEqual(expected),
   );
 
   test.each<[string, Cell, string, string]>([
@@ -77,8 +77,8 @@ describe('in a file with another month-first date', () => {
     ['that could be either', '3/4/2026', '2026-03-04', '2026-03-04'],
     ['written day-first', '15/11/2026', '2026-11-15', '2026-11-15'],
     ['written with dots', '3.4.2026', '2026-04-03', '2026-04-03'],
-    ['from a date cell', real('2026-10-11'), '2026-11-10', '2026-10-11'],
-    ['from a date cell with a day after the 12th', real('2026-11-15'), '2026-11-15', '2026-11-15'],
+    ['from a date cell', buildDateCell('2026-10-11'), '2026-11-10', '2026-10-11'],
+    ['from a date cell with a day after the 12th', buildDateCell('2026-11-15'), '2026-11-15', '2026-11-15'],
   ])('reads a date %s as answered', (_, cell, monthFirst, asShown) => {
     expect(readDate(cell, 'monthFirst')).toEqual({ date: monthFirst });
     expect(readDate(cell, 'asShown')).toEqual({ date: asShown });
@@ -90,11 +90,11 @@ describe('in a file with another month-first date', () => {
       monthFirst: '2026-11-15',
       asShown: '2026-11-15',
     });
-    expect(toAlternativeReadings(real('2026-10-11'), 'doubtful')).toEqual({
+    expect(toAlternativeReadings(buildDateCell('2026-10-11'), 'doubtful')).toEqual({
       monthFirst: '2026-11-10',
       asShown: '2026-10-11',
     });
-    for (const cell of [real('2026-11-15'), '15/11/2026', '02/30/2026', 'x', null])
+    for (const cell of [buildDateCell('2026-11-15'), '15/11/2026', '02/30/2026', 'x', null])
       expect(toAlternativeReadings(cell, 'doubtful')).toBeUndefined();
   });
 });
@@ -107,14 +107,14 @@ const splitDate = (date: string) => date.split('-') as [string, string, string];
 test('never misreads a month-first date', () => {
   fc.assert(
     fc.property(fc.array(days, { minLength: 1, maxLength: 20 }), (dates) => {
-      const written = dates.map((date) => {
+      const texts = dates.map((date) => {
         const [year, month, day] = splitDate(date);
         return `${month}/${day}/${year}`;
       });
-      const hasMonthFirst = written.some(isMonthFirst);
-      // If no day is after the 12th, the order cannot be detected; the agreed dd/mm applies.
+      const hasMonthFirst = texts.some(isMonthFirst);
+      // If no day is after the 12th, the order cannot be detected, and dates are read as dd/mm.
       if (!hasMonthFirst) return;
-      written.forEach((text, index) => {
+      texts.forEach((text, index) => {
         const result = readDate(text, 'doubtful');
         if ('date' in result) expect(result.date).toBe(dates[index]);
       });

@@ -14,7 +14,7 @@ const removeTime = (text: string) => {
   return timeSuffix.exec(trimmed)?.[1] ?? trimmed;
 };
 
-/** Match the two numbers before a year, with separators or as eight digits. */
+/** Matches two numbers and a year with separators; the next pattern matches them as eight digits. */
 const separatedDate = /^(\d{1,2})([/-])(\d{1,2})\2(\d{4}|\d{2})$/;
 const eightDigits = /^(\d{2})()(\d{2})(\d{4})$/;
 
@@ -30,22 +30,22 @@ const parseMonthAndDay = (text: string) => {
   return month >= 1 && month <= 12 && day >= 1 && day <= 31 ? { month, day } : undefined;
 };
 
-const typedDateText = (cell: Cell | undefined) =>
+const toTypedDateText = (cell: Cell | undefined) =>
   typeof cell === 'string' || typeof cell === 'number' ? removeTime(String(cell)) : '';
 
 /** Checks for a date that is only valid month-first. */
 export const isMonthFirst = (cell: Cell | undefined): boolean => {
-  const parts = parseMonthAndDay(typedDateText(cell));
+  const parts = parseMonthAndDay(toTypedDateText(cell));
   return parts !== undefined && parts.day > 12;
 };
 
 /** Checks for a typed date that is only valid day-first. */
 export const isDayFirst = (cell: Cell | undefined): boolean => {
-  const [, day, month] = /^(\d{1,2})[/.-](\d{1,2})[/.-]\d{2,4}$/.exec(typedDateText(cell)) ?? [];
+  const [, day, month] = /^(\d{1,2})[/.-](\d{1,2})[/.-]\d{2,4}$/.exec(toTypedDateText(cell)) ?? [];
   return Number(day) > 12 && Number(month) <= 12;
 };
 
-/** 3/4/2026 could be in March or in April. */
+/** Checks for a date such as 3/4/2026, which could be in March or in April. */
 const couldBeMonthFirst = (text: string) => {
   const parts = parseMonthAndDay(text);
   return parts !== undefined && parts.day <= 12 && parts.month !== parts.day;
@@ -68,18 +68,18 @@ const parseMonthFirst = (text: string) => {
 const parseDayFirst = (text: string) => (/^\d{6}$/.test(text) ? undefined : parseTypedDate(text));
 
 /**
- * Order of day and month in a file, as detected or as answered by the user. `dayFirst`: no date is month-first;
- * `doubtful`: some are, and the user has not answered yet; `perhapsTurned`: date cells may have day and month swapped.
+ * Order of day and month in a file, as detected or as answered by the user. With `dayFirst`, no date is month-first. With
+ * `doubtful`, some dates are, and the user has not answered yet. With `perhapsTurned`, date cells may have day and month swapped.
  */
 export type DateOrder = 'dayFirst' | 'doubtful' | 'perhapsTurned' | DateInterpretation;
 
 type ReadDate = { readonly date: CalendarDate } | { readonly wrong: ReasonKey };
 
 const readDateCell = (date: CalendarDate, order: DateOrder): ReadDate => {
-  const swapped = swapDayAndMonth(date);
-  if (swapped === undefined || order === 'dayFirst' || order === 'asShown') return { date };
+  const swappedDate = swapDayAndMonth(date);
+  if (swappedDate === undefined || order === 'dayFirst' || order === 'asShown') return { date };
   if (order === 'doubtful') return { wrong: 'dateMonthFirst' };
-  return order === 'perhapsTurned' ? { wrong: 'dateTurned' } : { date: swapped };
+  return order === 'perhapsTurned' ? { wrong: 'dateTurned' } : { date: swappedDate };
 };
 
 /** Orders in which typed dates are day-first. */
@@ -101,14 +101,14 @@ export const readDate = (cell: Cell | undefined, order: DateOrder): ReadDate => 
     if (cell.kind === 'long' || cell.kind === 'formatted') return { wrong: 'dateUnreadable' };
     return { wrong: cell.kind === 'formula' ? 'formula' : 'errorValue' };
   }
-  // A number without a date format could be anything, except one such as 20261121.
+  // A number without a date format is a date only if it has eight digits, such as 20261121.
   if (typeof cell === 'boolean' || (typeof cell === 'number' && !/^\d{8}$/.test(String(cell))))
     return { wrong: 'dateUnreadable' };
   const text = removeTime(String(cell ?? ''));
   return text === '' ? { wrong: 'missing' } : readDateText(text, isMonthFirst(cell), order);
 };
 
-/** Answers that resolve each doubtful order, besides `asShown`. */
+/** Answer that resolves each doubtful order as an alternative to `asShown`. */
 const alternativeByOrder = { doubtful: 'monthFirst', perhapsTurned: 'turned' } as const;
 
 /** Returns both readings of a date that is rejected because its order is doubtful; undefined for any other date. */
@@ -116,15 +116,15 @@ export const toAlternativeReadings = (
   cell: Cell,
   order: keyof typeof alternativeByOrder,
 ): Omit<AmbiguousDate, 'row'> | undefined => {
-  const unanswered = readDate(cell, order);
-  if (!('wrong' in unanswered) || !['dateMonthFirst', 'dateTurned'].includes(unanswered.wrong)) return undefined;
+  const result = readDate(cell, order);
+  if (!('wrong' in result) || !['dateMonthFirst', 'dateTurned'].includes(result.wrong)) return undefined;
   const answer = alternativeByOrder[order];
-  const alternative = readDate(cell, answer);
-  const asShown = readDate(cell, 'asShown');
-  if (!('date' in alternative) || !('date' in asShown)) return undefined;
+  const alternativeResult = readDate(cell, answer);
+  const resultAsShown = readDate(cell, 'asShown');
+  if (!('date' in alternativeResult) || !('date' in resultAsShown)) return undefined;
   return {
     ...(typeof cell === 'string' && { text: removeTime(cell) }),
-    [answer]: alternative.date,
-    asShown: asShown.date,
+    [answer]: alternativeResult.date,
+    asShown: resultAsShown.date,
   };
 };

@@ -28,7 +28,7 @@ describe('readEan', () => {
     ['4.54965E+12', 'numberMangled'],
     ['4.54965e12', 'numberMangled'],
     ['4E+12', 'numberMangled'],
-    // The same, saved again.
+    // These are rounded numbers, as saved after scientific notation.
     [4_549_650_000_000, 'numberMangled'],
     ['4549650000000', 'numberMangled'],
     [1e15, 'numberMangled'],

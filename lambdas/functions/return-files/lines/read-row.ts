@@ -24,7 +24,7 @@ import { normalizeReferenceText } from './store-columns.ts';
 type Item = { readonly key: string; readonly description: string };
 export type FindByEan = (ean: string) => Item | undefined;
 
-/** Detects an EAN that lost its last digits: opened and saved again, 4.54965E+12 becomes 4549650000000. */
+/** Detects an EAN that lost its last digits, because a file with 4.54965E+12 was opened and saved as 4549650000000. */
 const isRounded = (ean: string) => /0{6}$/.test(ean);
 
 export type EanResult = { readonly ean: string; readonly item: Item } | { readonly wrong: ReasonKey };
@@ -39,11 +39,11 @@ export const readEan = (cell: Cell | undefined, findByEan: FindByEan): EanResult
     if (exactItem) return { ean: cell, item: exactItem };
   }
   // The check digit verifies an EAN in any number format.
-  const typed = readTypedText(typeof cell === 'object' && cell?.kind === 'formatted' ? cell.value : cell);
-  if ('wrong' in typed) return typed.wrong === 'tooLong' ? { wrong: 'eanMalformed' } : typed;
-  if (typed.text === '') return { wrong: 'missing' };
-  // Hyphens are printed between the digits; a leading one is a minus sign.
-  const text = typed.text.replaceAll(/\p{Cf}/gu, '');
+  const typedText = readTypedText(typeof cell === 'object' && cell?.kind === 'formatted' ? cell.value : cell);
+  if ('wrong' in typedText) return typedText.wrong === 'tooLong' ? { wrong: 'eanMalformed' } : typedText;
+  if (typedText.text === '') return { wrong: 'missing' };
+  // Hyphens may be printed between the digits, but a leading hyphen is a minus sign.
+  const text = typedText.text.replaceAll(/\p{Cf}/gu, '');
   const ean = text.startsWith('-') ? undefined : restoreEan(text);
   if (ean === undefined) return { wrong: isWrongKeyboardLayout(text) ? 'otherKeyboard' : 'eanMalformed' };
   const item = isEan(ean) ? findByEan(ean) : undefined;
@@ -53,18 +53,18 @@ export const readEan = (cell: Cell | undefined, findByEan: FindByEan): EanResult
 };
 
 export type RowContext = {
-  /** YYYY-MM-DD in the region's time zone; the return date of all lines from a file. */
+  /** Current date in the region's time zone, which is also the return date of all lines. */
   readonly today: CalendarDate;
   readonly returnPeriodDays: number;
   readonly readEan: (cell: Cell) => EanResult;
-  readonly dates: DateOrder;
-  /** Columns, of store and reference, that each row must fill. */
-  readonly required: ReadonlySet<FileColumn>;
+  readonly dateOrder: DateOrder;
+  /** Store and reference columns that each row must fill. */
+  readonly requiredColumns: ReadonlySet<FileColumn>;
   /** Rows whose values are in the wrong columns. */
-  readonly misplaced: ReadonlySet<Row>;
+  readonly misplacedRows: ReadonlySet<Row>;
 };
 
-type ReadRow =
+type ReadRowResult =
   | { readonly line: AcceptedLine; readonly doubt?: Reason }
   | { readonly reasons: Reason[]; readonly purchaseDate?: CalendarDate };
 
@@ -74,19 +74,19 @@ const checkDate = (date: CalendarDate, { today, returnPeriodDays }: RowContext):
   return daysBetween(date, today) > returnPeriodDays ? { key: 'periodExceeded', days: returnPeriodDays } : undefined;
 };
 
-type Checked = CheckedText<ReasonKey>;
+type CheckedCell = CheckedText<ReasonKey>;
 
-const checkReference = (cell: string): Checked => {
+const checkReference = (cell: string): CheckedCell => {
   const text = normalizeReferenceText(cell);
   return text === '' ? { text } : checkText(text, field.storeRefNo, limits.text.storeRefNo, 'invalidText');
 };
 
-const checkDescription = (cell: string): Checked => {
+const checkDescription = (cell: string): CheckedCell => {
   const { length, bytes } = returnLimits.productDescription;
   const text = isNullWord(cell) ? '' : toSingleLine(cell);
   // Accented letters take two bytes, so a text may be too long although it has few characters.
   const isTooLong = text.length > length || Buffer.byteLength(text) > bytes;
-  // The schema accepts the same texts; this is faster.
+  // This check accepts the same texts as the schema and is faster.
   if (text === '' || (!isTooLong && field.isVisibleLine(text))) return { text };
   return checkText(text, returnLine.shape.productDescription, length, 'invalidText', isTooLong);
 };
@@ -97,7 +97,7 @@ const checkDescription = (cell: string): Checked => {
  */
 const isPlainSerial = (text: string) => text.length <= limits.text.serialNumber && /^[A-Z\d]+$/.test(text);
 
-const checkSerial = (text: string): Checked => {
+const checkSerial = (text: string): CheckedCell => {
   if (isPlainSerial(text)) return { text };
   if (text === '') return { fault: { key: 'missing' } };
   // The characters of a date are also valid in a serial number.
@@ -106,53 +106,53 @@ const checkSerial = (text: string): Checked => {
   return checkText(text, returnLine.shape.serialNumber, limits.text.serialNumber, 'serialNumberMalformed');
 };
 
-const oddKeys = { unlikely: 'serialNumberUnlikely', ean: 'serialNumberEan' } as const;
+const reasonByAnomaly = { unlikely: 'serialNumberUnlikely', ean: 'serialNumberEan' } as const;
 
 /**
  * Returns the reason why the user must confirm a serial number: it looks unlikely, or it is a number that may have lost
  * leading zeros.
  */
 const toSerialNumberDoubt = (cell: Cell, serialNumber: string): Reason | undefined => {
-  const odd = findSerialNumberAnomaly(serialNumber);
-  if (odd === undefined && typeof cell !== 'number') return undefined;
-  return { column: 'serialNumber', key: odd === undefined ? 'serialNumberZeros' : oddKeys[odd] };
+  const anomaly = findSerialNumberAnomaly(serialNumber);
+  if (anomaly === undefined && typeof cell !== 'number') return undefined;
+  return { column: 'serialNumber', key: anomaly === undefined ? 'serialNumberZeros' : reasonByAnomaly[anomaly] };
 };
 
-const columnReaders = (context: RowContext) => ({
+const createColumnReaders = (context: RowContext) => ({
   storeId: memoize(createTextColumnReader(limits.text.storeId, (text) => ({ text: normalizeReferenceText(text) }))),
   storeRefNo: memoize(createTextColumnReader(limits.text.storeRefNo, checkReference)),
   ean: context.readEan,
   productDescription: memoize(createTextColumnReader(returnLimits.productDescription.length, checkDescription)),
-  purchaseDate: memoize((cell: Cell) => readDate(cell, context.dates)),
+  purchaseDate: memoize((cell: Cell) => readDate(cell, context.dateOrder)),
   checkDate: memoize((date: CalendarDate) => checkDate(date, context)),
   serialNumber: createTextColumnReader(limits.text.serialNumber, checkSerial),
 });
 
-export const createRowReader = (places: ReturnColumnPositions, context: RowContext) => {
-  const read = columnReaders(context);
-  const hasCellsBeyondColumns = createBeyondColumnsCheck(places);
+export const createRowReader = (positions: ReturnColumnPositions, context: RowContext) => {
+  const readers = createColumnReaders(context);
+  const hasCellsBeyondColumns = createBeyondColumnsCheck(positions);
 
-  return (row: Row): ReadRow => {
-    if (context.misplaced.has(row)) return { reasons: [{ column: null, key: 'misplaced' }] };
+  return (row: Row): ReadRowResult => {
+    if (context.misplacedRows.has(row)) return { reasons: [{ column: null, key: 'misplaced' }] };
     const reasons: Reason[] = [];
-    const getCell = (column: FileColumn) => findCell(row, places, column);
+    const getCell = (column: FileColumn) => findCell(row, positions, column);
     const readText = (column: 'storeId' | 'storeRefNo' | 'productDescription' | 'serialNumber') => {
-      const result = read[column](getCell(column));
+      const result = readers[column](getCell(column));
       if ('text' in result) return result.text;
       reasons.push({ column, ...result.fault });
       return undefined;
     };
 
     for (const column of ['storeId', 'storeRefNo'] as const)
-      if (readText(column) === '' && context.required.has(column)) reasons.push({ column, key: 'missing' });
+      if (readText(column) === '' && context.requiredColumns.has(column)) reasons.push({ column, key: 'missing' });
 
-    const product = read.ean(getCell('ean'));
+    const product = readers.ean(getCell('ean'));
     if ('wrong' in product) reasons.push({ column: 'ean', key: product.wrong });
 
     const productDescription = readText('productDescription');
 
-    const purchase = read.purchaseDate(getCell('purchaseDate'));
-    const dateProblem = 'wrong' in purchase ? { key: purchase.wrong } : read.checkDate(purchase.date);
+    const purchase = readers.purchaseDate(getCell('purchaseDate'));
+    const dateProblem = 'wrong' in purchase ? { key: purchase.wrong } : readers.checkDate(purchase.date);
     if (dateProblem) reasons.push({ column: 'purchaseDate', ...dateProblem });
     const purchaseDate = 'date' in purchase ? purchase.date : undefined;
 

@@ -6,34 +6,34 @@ import type { FileReport } from '#shared/returns/file/report.ts';
 import { fileReport } from '#shared/returns/file/report.ts';
 import { reportOnTable } from './build-report.ts';
 
-const [first = [], second = [], third = []] = goodLines(3).map(toCells);
+const [firstLine = [], secondLine = [], thirdLine = []] = goodLines(3).map(toCells);
 
 const reportOn = (rows: readonly (readonly Cell[])[], header: readonly Cell[] = headers): FileReport =>
   fileReport.parse(reportOnTable(buildTable(rows, header), context));
 
 /** Reports on a row as the second of three lines. */
-const reportOnSecondRow = (row: readonly Cell[]) => reportOn([first, row, third]);
+const reportOnSecondRow = (row: readonly Cell[]) => reportOn([firstLine, row, thirdLine]);
 
-const setAsideRows = ({ setAside }: FileReport) => setAside?.rows.map(({ row }) => row) ?? [];
+const listSetAsideRows = ({ setAside }: FileReport) => setAside?.rows.map(({ row }) => row) ?? [];
 
 const shiftCells = (cells: readonly Cell[], offset: number): readonly Cell[] =>
   offset < 0 ? cells.slice(-offset) : [...Array<Cell>(offset).fill(null), ...cells];
 
 describe('a line with shifted cells', () => {
   test.each([1, 2, 3, -1, -2])('by %d is rejected, and its values are realigned', (offset) => {
-    const report = reportOnSecondRow(shiftCells(second, offset));
+    const report = reportOnSecondRow(shiftCells(secondLine, offset));
     expect(report).toMatchObject({
       outcome: 'read',
       accepted: [{ row: 2 }, { row: 4 }],
       refused: [{ row: 3, reasons: [{ column: null, key: 'misplaced' }] }],
     });
     const values = report.outcome === 'read' ? report.refused[0]?.values : [];
-    expect(values?.slice(2)).toEqual(second.slice(2));
+    expect(values?.slice(2)).toEqual(secondLine.slice(2));
   });
 
   test('and a numeric serial number is rejected', () => {
     for (const offset of [1, 2, -1])
-      expect(reportOnSecondRow(shiftCells(second.with(2, '').with(5, '12345678'), offset))).toMatchObject({
+      expect(reportOnSecondRow(shiftCells(secondLine.with(2, '').with(5, '12345678'), offset))).toMatchObject({
         accepted: [{ row: 2 }, { row: 4 }],
         refused: [{ row: 3 }],
       });
@@ -41,29 +41,29 @@ describe('a line with shifted cells', () => {
 
   test('after a missing cell is rejected', () => {
     for (const column of [0, 1, 2, 3, 4, 5])
-      expect(reportOnSecondRow(second.toSpliced(column, 1))).toMatchObject({
+      expect(reportOnSecondRow(secondLine.toSpliced(column, 1))).toMatchObject({
         accepted: [{ row: 2 }, { row: 4 }],
         refused: [{ row: 3 }],
       });
   });
 
   test('is not realigned if EAN and serial number are swapped', () =>
-    expect(reportOnSecondRow(second.with(2, second[5] ?? '').with(5, second[2] ?? ''))).toMatchObject({
+    expect(reportOnSecondRow(secondLine.with(2, secondLine[5] ?? '').with(5, secondLine[2] ?? ''))).toMatchObject({
       refused: [{ row: 3, reasons: [{ column: null, key: 'misplaced' }] }],
     }));
 });
 
 describe('a line without its codes', () => {
   test.each<[string, readonly Cell[], readonly string[]]>([
-    ['store and EAN', second.with(0, '').with(2, ''), ['storeId', 'ean']],
+    ['store and EAN', secondLine.with(0, '').with(2, ''), ['storeId', 'ean']],
     [
       'all but description, date and a short serial number',
       ['', '', '', 'Zelda', '20/11/2026', 'A12'],
       ['storeId', 'storeRefNo', 'ean'],
     ],
     ['all but a short serial number', ['', '', '', '', '', 'A12'], ['storeId', 'storeRefNo', 'ean', 'purchaseDate']],
-    ['EAN and serial number', second.with(0, '').with(2, '').with(5, ''), ['storeId', 'ean', 'serialNumber']],
-  ])('missing %s is rejected for what is missing', (_, row, columns) => {
+    ['EAN and serial number', secondLine.with(0, '').with(2, '').with(5, ''), ['storeId', 'ean', 'serialNumber']],
+  ])('missing %s is rejected with a reason per missing column', (_, row, columns) => {
     const report = reportOnSecondRow(row);
     expect(report).toMatchObject({ refused: [{ row: 3 }] });
     expect(report.outcome === 'read' && report.refused[0]?.reasons).toEqual(
@@ -73,16 +73,16 @@ describe('a line without its codes', () => {
 });
 
 describe('above the header', () => {
-  test('lines are read, since sorting may have moved the header', () =>
-    expect(reportOn([second, headers, third], first)).toMatchObject({
+  test('lines are read, because sorting may have moved the header', () =>
+    expect(reportOn([secondLine, headers, thirdLine], firstLine)).toMatchObject({
       accepted: [{ row: 1 }, { row: 2 }, { row: 4 }],
     }));
 
-  test('rows with a store, a date and a phone number above the header are a title', () => {
-    const rows = [['Date', '20/11/2026'], ['Phone', '020 7946 0958'], headers, first];
+  test('rows with a store, a date and a phone number are a title', () => {
+    const rows = [['Date', '20/11/2026'], ['Phone', '020 7946 0958'], headers, firstLine];
     const report = reportOn(rows, ['Store', 'ST-100']);
     expect(report).toMatchObject({ accepted: [{ row: 5 }] });
-    expect(setAsideRows(report)).toEqual([1, 2, 3]);
+    expect(listSetAsideRows(report)).toEqual([1, 2, 3]);
   });
 });
 
@@ -103,13 +103,13 @@ test.each<[string, readonly Cell[]]>([
 ])('sets aside %s', (_, row) => {
   const report = reportOnSecondRow(row);
   expect(report).toMatchObject({ accepted: [{ row: 2 }, { row: 4 }], refused: [], dropped: [] });
-  expect(setAsideRows(report)).toEqual([3]);
+  expect(listSetAsideRows(report)).toEqual([3]);
 });
 
-const keptColumn = fc.constantFrom(0, 2, 5);
-const change = fc.record({
+const codeColumn = fc.constantFrom(0, 2, 5);
+const mutations = fc.record({
   /** Store, EAN or serial number: the one column that keeps its value. */
-  kept: keptColumn,
+  keptColumn: codeColumn,
   cleared: fc.uniqueArray(fc.nat({ max: 5 }), { maxLength: 5 }),
   order: fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: 6 }),
   shift: fc.integer({ min: 0, max: 4 }),
@@ -118,21 +118,21 @@ const change = fc.record({
 
 test('never sets aside a row with an EAN, serial number or store', () => {
   fc.assert(
-    fc.property(change, fc.boolean(), (mutation, isAbove) => {
-      const cells = second.map((cell, column) =>
-        mutation.cleared.includes(column) && column !== mutation.kept ? '' : cell,
+    fc.property(mutations, fc.boolean(), (mutation, isAbove) => {
+      const cells = secondLine.map((cell, column) =>
+        mutation.cleared.includes(column) && column !== mutation.keptColumn ? '' : cell,
       );
-      const ordered = mutation.order.map((column) => cells[column] ?? '');
+      const orderedCells = mutation.order.map((column) => cells[column] ?? '');
       // A merged cell whose only code is the store counts as a title.
-      const isLumped =
+      const isInOneCell =
         mutation.separator !== undefined &&
-        (mutation.kept !== 0 || !mutation.cleared.includes(2) || !mutation.cleared.includes(5));
-      const row = isLumped ? [ordered.join(mutation.separator)] : shiftCells(ordered, mutation.shift);
-      const holdsCode = mutation.kept !== 0 || !mutation.cleared.includes(2) || !mutation.cleared.includes(5);
+        (mutation.keptColumn !== 0 || !mutation.cleared.includes(2) || !mutation.cleared.includes(5));
+      const row = isInOneCell ? [orderedCells.join(mutation.separator)] : shiftCells(orderedCells, mutation.shift);
+      const hasCode = mutation.keptColumn !== 0 || !mutation.cleared.includes(2) || !mutation.cleared.includes(5);
       const table: Table =
-        isAbove && holdsCode ? buildTable([first, headers, third], row) : buildTable([first, row, third]);
+        isAbove && hasCode ? buildTable([firstLine, headers, thirdLine], row) : buildTable([firstLine, row, thirdLine]);
       const report = fileReport.parse(reportOnTable(table, context));
-      expect(setAsideRows(report)).toEqual([]);
+      expect(listSetAsideRows(report)).toEqual([]);
       if (report.outcome === 'read') expect(report.rows).toBe(3);
     }),
     { numRuns: 3000 },

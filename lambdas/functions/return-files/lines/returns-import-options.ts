@@ -18,7 +18,7 @@ import type { ReturnColumnPositions } from './store-columns.ts';
 
 const requiredColumns = ['ean', 'purchaseDate', 'serialNumber'] as const;
 
-const cellsAt = (rows: readonly Row[], index: number) =>
+const listFilledCells = (rows: readonly Row[], index: number) =>
   rows.map(({ cells }) => cells[index] ?? null).filter((cell) => !isBlank(cell));
 
 const matchTemplateOrder = (
@@ -27,52 +27,52 @@ const matchTemplateOrder = (
   context: LineContext,
 ) => {
   const columnIndex = (column: FileColumn) => fileColumns.indexOf(column);
-  const matches =
+  const isTemplateOrder =
     rows.every(({ cells }) => cells.length <= fileColumns.length) &&
     columnMatches(columnIndex('ean'), (cell) => isEanLike(cell, context)) &&
     columnMatches(columnIndex('purchaseDate'), isDate) &&
     columnMatches(columnIndex('serialNumber'), isSerial);
-  return matches
+  return isTemplateOrder
     ? toColumnPositions(fileColumns, new Map(fileColumns.map((column, index) => [column, index])))
     : undefined;
 };
 
 /**
- * Finds the columns by the template's order, otherwise by their contents. Returns undefined if several columns could be
- * the same.
+ * Finds the columns by the template's order, otherwise by their contents. Returns undefined if the contents are
+ * ambiguous.
  */
-const guessPlaces = (rows: readonly Row[], context: LineContext): ReturnColumnPositions | undefined => {
+const guessPositions = (rows: readonly Row[], context: LineContext): ReturnColumnPositions | undefined => {
   const sample = rows.slice(0, 50);
   const columnMatches = (index: number, predicate: (cell: Cell) => boolean) => {
-    const filledCells = cellsAt(sample, index);
+    const filledCells = listFilledCells(sample, index);
     return filledCells.length * 2 > sample.length && filledCells.every(predicate);
   };
   const templateOrder = matchTemplateOrder(sample, columnMatches, context);
   if (templateOrder) return templateOrder;
 
   const width = Math.max(...sample.map(({ cells }) => cells.length));
-  const remaining = Array.from({ length: Math.min(width, fileColumns.length + 1) }, (_, index) => index);
-  const isSame = (index: number) => new Set(cellsAt(sample, index).map(toVisibleText)).size === 1;
+  const remainingIndexes = Array.from({ length: Math.min(width, fileColumns.length + 1) }, (_, index) => index);
+  const hasSingleValue = (index: number) => new Set(listFilledCells(sample, index).map(toVisibleText)).size === 1;
   const indexByColumn = new Map<FileColumn, number>();
-  /** Assigns the only column with such cells; returns false if there are two. */
+  /** Assigns the column with such cells. Returns false if there are several. */
   const assignColumn = (column: FileColumn, predicate: (index: number) => boolean) => {
-    const [index, ...rest] = remaining.filter(predicate);
+    const [index, ...otherIndexes] = remainingIndexes.filter(predicate);
     if (index === undefined) return true;
     indexByColumn.set(column, index);
-    remaining.splice(remaining.indexOf(index), 1);
-    return rest.length === 0;
+    remainingIndexes.splice(remainingIndexes.indexOf(index), 1);
+    return otherIndexes.length === 0;
   };
   const isUnambiguous =
-    // ISO dates have digits and hyphens, too.
+    // ISO dates may look like EANs, because they also have digits and hyphens.
     assignColumn('ean', (index) => columnMatches(index, (cell) => isEanLike(cell, context) && !isDate(cell))) &&
     assignColumn('purchaseDate', (index) => columnMatches(index, isDate)) &&
     assignColumn('storeId', (index) => columnMatches(index, (cell) => isStore(cell, context))) &&
-    // A reference is the same in each row, a serial number in none.
+    // A reference is the same in each row, whereas serial numbers differ.
     assignColumn(
       'serialNumber',
-      (index) => columnMatches(index, isSerial) && (sample.length === 1 || !isSame(index)),
+      (index) => columnMatches(index, isSerial) && (sample.length === 1 || !hasSingleValue(index)),
     ) &&
-    assignColumn('storeRefNo', (index) => sample.length > 1 && isSame(index)) &&
+    assignColumn('storeRefNo', (index) => sample.length > 1 && hasSingleValue(index)) &&
     assignColumn('productDescription', () => true);
   return isUnambiguous && requiredColumns.every((column) => indexByColumn.has(column))
     ? toColumnPositions(fileColumns, indexByColumn)
@@ -83,9 +83,11 @@ const guessPlaces = (rows: readonly Row[], context: LineContext): ReturnColumnPo
 const maxNoteCells = 3;
 
 /** Detects a line without valid EAN and serial number by its purchase date and product. */
-const isDatedLine = (row: Row, places: ReturnColumnPositions) => {
-  if (isDate(findCell(row, places, 'purchaseDate')))
-    return (['productDescription', 'serialNumber'] as const).some((column) => !isBlank(findCell(row, places, column)));
+const isDatedLine = (row: Row, positions: ReturnColumnPositions) => {
+  if (isDate(findCell(row, positions, 'purchaseDate')))
+    return (['productDescription', 'serialNumber'] as const).some(
+      (column) => !isBlank(findCell(row, positions, column)),
+    );
   return row.cells.filter((cell) => !isBlank(cell)).length > maxNoteCells && row.cells.some(isDate);
 };
 
@@ -93,15 +95,20 @@ const isDatedLine = (row: Row, places: ReturnColumnPositions) => {
  * Decides whether a row is data. It is set aside only if no cell in any column has an EAN, a serial number or the
  * store, as in titles, totals and notes.
  */
-const isDataRow = (row: Row, places: ReturnColumnPositions, isAboveHeader: boolean, context: LineContext): boolean => {
-  // A title may also name the store, and an address has numbers.
+const isDataRow = (
+  row: Row,
+  positions: ReturnColumnPositions,
+  isAboveHeader: boolean,
+  context: LineContext,
+): boolean => {
+  // Above the header, only EANs and serial numbers count, because a title may name the store and an address has numbers.
   if (isAboveHeader) return row.cells.some((cell) => hasEanOrSerialNumber(cell, context));
   return (
-    isEanLike(findCell(row, places, 'ean'), context) ||
-    isStore(findCell(row, places, 'storeId'), context) ||
-    isSerial(findCell(row, places, 'serialNumber')) ||
+    isEanLike(findCell(row, positions, 'ean'), context) ||
+    isStore(findCell(row, positions, 'storeId'), context) ||
+    isSerial(findCell(row, positions, 'serialNumber')) ||
     row.cells.some((cell) => hasEanOrSerialNumber(cell, context) || isExactStoreId(cell, context)) ||
-    isDatedLine(row, places)
+    isDatedLine(row, positions)
   );
 };
 
@@ -109,7 +116,7 @@ export const createReturnsImportOptions = (context: LineContext): ImportOptions<
   columns: fileColumns,
   findColumn,
   tolerates: {
-    isDataRow: (row, places, isAboveHeader) => isDataRow(row, places, isAboveHeader, context),
-    guess: (rows) => guessPlaces(rows, context),
+    isDataRow: (row, positions, isAboveHeader) => isDataRow(row, positions, isAboveHeader, context),
+    guess: (rows) => guessPositions(rows, context),
   },
 });

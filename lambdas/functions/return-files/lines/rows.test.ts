@@ -10,14 +10,14 @@ import { returnLine } from '#shared/returns/line.ts';
 import { reportOnTable } from './build-report.ts';
 
 const lines = goodLines(4);
-const long = (begin: string): Cell => ({ kind: 'long', begin });
-const tooLong = (length: number) => ({ key: 'tooLong', length });
+const buildLongCell = (begin: string): Cell => ({ kind: 'long', begin });
+const buildTooLongReason = (length: number) => ({ key: 'tooLong', length });
 
 test.each([
   ['serialNumber', 'AZaz09-_ß ', 32],
   ['productDescription', 'aZ9é€„;\u00A0\u200B\u2028\t ', 90],
-] as const)('accepts a %s exactly if a booking accepts it', (column, signs, maxLength) => {
-  const texts = fc.string({ unit: fc.constantFrom(...signs), maxLength }).map((text) => toSingleLine(text).trim());
+] as const)('accepts a %s exactly if a booking accepts it', (column, characters, maxLength) => {
+  const texts = fc.string({ unit: fc.constantFrom(...characters), maxLength }).map((text) => toSingleLine(text).trim());
   fc.assert(
     fc.property(
       texts.filter((text) => text !== ''),
@@ -39,22 +39,38 @@ describe('a row', () => {
     ['without a serial number', { serialNumber: ' ' }, 'missing'],
     ['with a wrong digit', { ean: '9520001000141' }, 'eanCheckDigit'],
     ['with a malformed serial number', { serialNumber: 'XKW_1' }, 'serialNumberMalformed'],
-    ['with a serial number too long', { serialNumber: 'X'.repeat(31) }, tooLong(30)],
+    ['with a serial number too long', { serialNumber: 'X'.repeat(31) }, buildTooLongReason(30)],
     ['with a serial number that was shortened', { serialNumber: '1,23E+16' }, 'numberMangled'],
     ['with a serial number that became a date', { serialNumber: { kind: 'date', date: '2026-03-04' } }, 'notText'],
     ['with a serial number that became a date, in text', { serialNumber: '2026-03-04' }, 'notText'],
     ['with a repeated serial number', { serialNumber: 'xkw10000000000' }, { key: 'serialNumberTwice', row: 2 }],
-    ['bought before there were consoles', { purchaseDate: '31.12.1979' }, 'dateTooEarly'],
+    ['bought before 1980', { purchaseDate: '31.12.1979' }, 'dateTooEarly'],
     ['bought too long ago', { purchaseDate: '2026-10-21' }, { key: 'periodExceeded', days: 30 }],
     ['with a formula for its store', { storeId: { kind: 'formula' } }, 'formula'],
-    ['with a long description', { productDescription: 'x'.repeat(101) }, tooLong(100)],
-    ['with a description too long to be kept', { productDescription: long('x') }, tooLong(100)],
-    ['with a store too long to be kept', { storeId: long('ST-100') }, tooLong(limits.text.storeId)],
-    ['with a reference too long to be kept', { storeRefNo: long('x') }, tooLong(limits.text.storeRefNo)],
-    ['with a serial number too long to be kept', { serialNumber: long('x') }, tooLong(30)],
-    ['with an EAN too long to be kept', { ean: long(lines[0]?.ean ?? '') }, 'eanMalformed'],
-    ['with a date too long to be kept', { purchaseDate: long('2026-11-20') }, 'dateUnreadable'],
-    ['with a description of many bytes', { productDescription: '任'.repeat(70) }, tooLong(100)],
+    ['with a long description', { productDescription: 'x'.repeat(101) }, buildTooLongReason(100)],
+    [
+      'with a description that the reader has truncated',
+      { productDescription: buildLongCell('x') },
+      buildTooLongReason(100),
+    ],
+    [
+      'with a store that the reader has truncated',
+      { storeId: buildLongCell('ST-100') },
+      buildTooLongReason(limits.text.storeId),
+    ],
+    [
+      'with a reference that the reader has truncated',
+      { storeRefNo: buildLongCell('x') },
+      buildTooLongReason(limits.text.storeRefNo),
+    ],
+    [
+      'with a serial number that the reader has truncated',
+      { serialNumber: buildLongCell('x') },
+      buildTooLongReason(30),
+    ],
+    ['with an EAN that the reader has truncated', { ean: buildLongCell(lines[0]?.ean ?? '') }, 'eanMalformed'],
+    ['with a date that the reader has truncated', { purchaseDate: buildLongCell('2026-11-20') }, 'dateUnreadable'],
+    ['with a description of many bytes', { productDescription: '任'.repeat(70) }, buildTooLongReason(100)],
     ['with a serial number displayed differently', { serialNumber: { kind: 'formatted', value: 100_000 } }, 'notText'],
     ['with a date followed by many blanks', { purchaseDate: `20.11.2026${' '.repeat(900)}x` }, 'dateUnreadable'],
     ['with invisible characters', { serialNumber: 'XKW\u31641' }, { key: 'unseen', signs: 'U+3164' }],
@@ -63,14 +79,14 @@ describe('a row', () => {
     ['with a spreadsheet error as reference', { storeRefNo: '#BEZUG!' }, 'errorValue'],
     ['without a reference that other rows have', { storeRefNo: '' }, 'missing'],
     ['without a store that other rows name', { storeId: null }, 'missing'],
-  ])('%s is rejected with its reason, the others accepted', (_, change, reason) => {
-    const good = toAcceptedLines(lines);
+  ])('%s is rejected with its reason, and the other rows are accepted', (_, change, reason) => {
+    const acceptedLines = toAcceptedLines(lines);
     const [column] = Object.keys(change);
     const expected = typeof reason === 'string' ? { key: reason } : reason;
     expect(reportOn(change)).toMatchObject({
       outcome: 'read',
       rows: 4,
-      accepted: [good[0], good[2], good[3]],
+      accepted: [acceptedLines[0], acceptedLines[2], acceptedLines[3]],
       dropped: [],
       refused: [{ row: 3, reasons: [{ column, ...expected }] }],
     });
@@ -109,7 +125,7 @@ describe('a row', () => {
     ['bought on the last day of the period', { purchaseDate: '22.10.2026' }, { purchaseDate: '2026-10-22' }],
     ['with a serial number in groups', { serialNumber: '\u200ESN 123\u00A04567' }, { serialNumber: 'SN1234567' }],
     [
-      'without a description, which the catalog supplies',
+      'without a description, which comes from the catalog',
       { productDescription: null },
       { productDescription: 'Super Mario Bros. Wonder' },
     ],

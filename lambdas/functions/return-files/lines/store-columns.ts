@@ -1,5 +1,5 @@
 import { findCell } from '#lambdas/lib/spreadsheets/import-rows.ts';
-import type { ColumnPositions as PlacesOf } from '#lambdas/lib/spreadsheets/import-rows.ts';
+import type { ColumnPositions } from '#lambdas/lib/spreadsheets/import-rows.ts';
 import { isNullWord } from '#lambdas/lib/spreadsheets/null-words.ts';
 import { memoize, toReportText, readTypedText, toCellText } from '#lambdas/lib/spreadsheets/table.ts';
 import type { Cell, Row, Table } from '#lambdas/lib/spreadsheets/table.ts';
@@ -14,21 +14,23 @@ import { isSameStoreId } from '#shared/stores/store-id.ts';
 import { unescapeCsvCell } from '#shared/text/csv-cell.ts';
 import { stripScannerMarks } from '#shared/text/label-marks.ts';
 
-export type ReturnColumnPositions = PlacesOf<FileColumn>;
+export type ReturnColumnPositions = ColumnPositions<FileColumn>;
 
-export const toReportValues = (row: Row, places: ReturnColumnPositions): string[] =>
-  fileColumns.map((column) => toReportText(toCellText(findCell(row, places, column)), returnLimits.file.valueLength));
+export const toReportValues = (row: Row, positions: ReturnColumnPositions): string[] =>
+  fileColumns.map((column) =>
+    toReportText(toCellText(findCell(row, positions, column)), returnLimits.file.valueLength),
+  );
 
-/** Maximum length of a store or reference in a report; longer than either may be. */
-const shownLength = 60;
+/** Maximum length of a store or reference in a report, which is longer than a valid one. */
+const maxShownLength = 60;
 
 export const removeInvisibleCharacters = (text: string): string =>
   text.replaceAll(field.invisibleCharacterPattern, '').trim();
 
-/** Normalizes a store or reference: '' for a database's null marker, and without an apostrophe that guards it. */
+/** Normalizes a store or reference. Removes apostrophes that escape a CSV cell, and returns '' for a database's null marker. */
 export const normalizeReferenceText = (text: string): string => {
-  const visible = unescapeCsvCell(removeInvisibleCharacters(text));
-  return isNullWord(visible) ? '' : visible;
+  const visibleText = unescapeCsvCell(removeInvisibleCharacters(text));
+  return isNullWord(visibleText) ? '' : visibleText;
 };
 
 /** Returns the caller's store ID if the text matches it (42 for 0042, uk-7 for UK-7), otherwise the text. */
@@ -39,12 +41,12 @@ type StoreColumn = 'storeId' | 'storeRefNo';
 
 type StoreGrouping = {
   readonly stores: StoreRows[];
-  readonly named: ReadonlySet<StoreColumn>;
+  readonly namedColumns: ReadonlySet<StoreColumn>;
   /**
    * Columns that each row must fill. If only the first row has a value, it counts for all rows, as from one merged
    * cell.
    */
-  readonly required: ReadonlySet<StoreColumn>;
+  readonly requiredColumns: ReadonlySet<StoreColumn>;
 };
 
 type RowStore = { readonly row: Row; readonly mayLackZeros: boolean } & Readonly<Record<StoreColumn, string>>;
@@ -53,9 +55,12 @@ const storeColumns = ['storeId', 'storeRefNo'] as const satisfies readonly Store
 
 /** Fills a column with the first row's value if no other row has one. */
 const fillFromFirstRow = (rows: readonly RowStore[], column: StoreColumn) => {
-  const [first] = rows;
-  const isOnlyFirst = rows.length > 1 && rows.every((row) => row === first || row[column] === '');
-  return { isOnlyFirst, rows: isOnlyFirst && first ? rows.map((row) => ({ ...row, [column]: first[column] })) : rows };
+  const [firstRow] = rows;
+  const isFirstRowOnly = rows.length > 1 && rows.every((row) => row === firstRow || row[column] === '');
+  return {
+    isFirstRowOnly,
+    rows: isFirstRowOnly && firstRow ? rows.map((row) => ({ ...row, [column]: firstRow[column] })) : rows,
+  };
 };
 
 const stripZeros = (text: string) => text.replace(/^0+/, '');
@@ -72,10 +77,10 @@ const restoreZeros = (rows: readonly RowStore[]): readonly RowStore[] => {
   });
 };
 
-/** Groups rows by store and reference. Unreadable rows, and blank ones if other rows have a value, are in no group. */
+/** Groups rows by store and reference. Omits rows with an unreadable cell, and rows with a blank cell if other rows have a value. */
 export const groupByStore = (
   rows: readonly Row[],
-  places: ReturnColumnPositions,
+  positions: ReturnColumnPositions,
   ownStoreId: string,
   table: Pick<Table, 'isTextFile'>,
 ): StoreGrouping => {
@@ -86,8 +91,8 @@ export const groupByStore = (
   const toStoreId = memoize((text: string) => toMatchingStoreId(text, ownStoreId));
   const toComparisonKey = memoize(normalizeReference);
   const namedStores = rows.flatMap((row): RowStore[] => {
-    const store = readReference(findCell(row, places, 'storeId'));
-    const referenceCell = findCell(row, places, 'storeRefNo');
+    const store = readReference(findCell(row, positions, 'storeId'));
+    const referenceCell = findCell(row, positions, 'storeRefNo');
     const storeRefNo = readReference(referenceCell);
     if (store === undefined || storeRefNo === undefined) return [];
     const isZerosDoubtful = mayLackZeros(referenceCell, storeRefNo, table);
@@ -97,9 +102,9 @@ export const groupByStore = (
   const filledStores = fillFromFirstRow(rowStores, 'storeId');
   const filledReferences = fillFromFirstRow(filledStores.rows, 'storeRefNo');
   const filledColumns = new Set(storeColumns.filter((column) => rowStores.some((row) => row[column] !== '')));
-  const required = new Set(filledColumns);
-  if (filledStores.isOnlyFirst) required.delete('storeId');
-  if (filledReferences.isOnlyFirst) required.delete('storeRefNo');
+  const requiredColumns = new Set(filledColumns);
+  if (filledStores.isFirstRowOnly) requiredColumns.delete('storeId');
+  if (filledReferences.isFirstRowOnly) requiredColumns.delete('storeRefNo');
 
   const groups = new Map<string, StoreRows>();
   for (const { row, storeId, storeRefNo } of filledReferences.rows) {
@@ -107,13 +112,13 @@ export const groupByStore = (
       continue;
     const key = `${storeId.length}:${storeId}${toComparisonKey(storeRefNo)}`;
     const group = groups.get(key) ?? {
-      storeId: toReportText(storeId, shownLength),
-      storeRefNo: toReportText(storeRefNo, shownLength),
+      storeId: toReportText(storeId, maxShownLength),
+      storeRefNo: toReportText(storeRefNo, maxShownLength),
       rows: [],
     };
     groups.set(key, group);
     group.rows.push(row.number);
   }
   const stores = [...groups.values()].toSorted((a, b) => b.rows.length - a.rows.length);
-  return { stores, named: filledColumns, required };
+  return { stores, namedColumns: filledColumns, requiredColumns };
 };
