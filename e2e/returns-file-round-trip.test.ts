@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { reportOnTable } from '#lambdas/functions/return-files/lines/build-report.ts';
 import { readTable } from '#lambdas/lib/spreadsheets/read-table.ts';
-import { toAcceptedLines, toCells, context, goodLines, headers } from '#lambdas/testing/files/lines.ts';
+import { toAcceptedLines, toCells, context, buildGoodLines, headers } from '#lambdas/testing/files/lines.ts';
 import { textRows, buildWorkbook } from '#lambdas/testing/files/workbook.ts';
 import type { Language, Prefix } from '#shared/config/regions.ts';
 import { prefixes } from '#shared/config/regions.ts';
@@ -59,7 +59,7 @@ describe.each(places)('in %s as .%s (%s)', (language, format, locale) => {
   );
 
   test('reads rejected rows again, with the same reasons or as corrected', async () => {
-    const lines = goodLines(12).map((line, index) => ({
+    const lines = buildGoodLines(12).map((line, index) => ({
       ...line,
       serialNumber: index % 2 === 0 ? `00${index}-1${index}` : `MAY${index}`,
       purchaseDate: '18/11/2026',

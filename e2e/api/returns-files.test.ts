@@ -1,7 +1,7 @@
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import ExcelJS from 'exceljs';
-import { hostileFiles } from '#lambdas/testing/files/hostile-files.ts';
+import { buildHostileFiles } from '#lambdas/testing/files/hostile-files.ts';
 import { developerKey } from '#scripts/local-cloud/iam/iam.ts';
 import { postFile } from '#scripts/testing/browser.ts';
 import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
@@ -166,7 +166,7 @@ describe('an upload', () => {
 });
 
 test('rejects hostile files while other requests succeed', async () => {
-  const files = hostileFiles(7, 30, 6).filter(
+  const files = buildHostileFiles(7, 30, 6).filter(
     ({ bytes }) => bytes.length > 0 && bytes.length <= returnLimits.file.bytes,
   );
   const otherStore = createReturnsClient(await portal.signInOnce('nuk', 'both'));

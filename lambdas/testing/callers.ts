@@ -2,8 +2,7 @@ import type { Caller } from '#lambdas/lib/http/caller.ts';
 import type { User } from '#lambdas/lib/users/user-row.ts';
 import { userRow } from '#lambdas/lib/users/user-row.ts';
 
-/** Test callers of handlers and the time of their calls. */
-
+/** Time of all test calls. */
 export const now = new Date('2026-11-21T10:00:00.000Z');
 
 export const staff: Caller = {
@@ -27,7 +26,7 @@ export const contextFor = (caller: Caller) => ({
 });
 
 /** Builds the row of the user who signs in as `staff`. */
-export const buildStoredUser = (facts: Partial<User> = {}): User =>
+export const buildStoredUser = (overrides: Partial<User> = {}): User =>
   userRow({
     region: 'nuk',
     sub: staff.sub,
@@ -39,5 +38,5 @@ export const buildStoredUser = (facts: Partial<User> = {}): User =>
     status: 'confirmed',
     createdAt: now.toISOString(),
     updatedAt: now.toISOString(),
-    ...facts,
+    ...overrides,
   });

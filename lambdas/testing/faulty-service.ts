@@ -2,28 +2,28 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach } from '@jest/globals';
 
-/** Fault of a simulated service: it throttles, closes the connection, or stalls within the response. */
-export type ServiceFault = 'throttled' | 'hungUp' | 'silent';
+/** Fault of a simulated service, which throttles a request, closes the connection, or stalls within the response. */
+export type ServiceFault = 'throttled' | 'connectionClosed' | 'stalled';
 
 type StubResponse = { readonly status: number; readonly type: string; readonly body: string };
 
-/** Starts an endpoint for all AWS clients during each test. It first runs through `troubles`, then responds normally. */
+/** Starts an endpoint for all AWS clients during each test. Applies one of `faults` to each request, and responds normally after the last one. */
 export const startFaultyService = (createResponse: (isBusy: boolean, target: string) => StubResponse) => {
-  const service = { troubles: [] as ServiceFault[], asked: 0 };
+  const service = { faults: [] as ServiceFault[], requestCount: 0 };
   const server = createServer((req, res) => {
-    service.asked += 1;
+    service.requestCount += 1;
     req.resume().on('end', () => {
-      const trouble = service.troubles.shift();
-      if (trouble === 'hungUp') return void req.socket.destroy();
-      const { status, type, body } = createResponse(trouble === 'throttled', String(req.headers['x-amz-target']));
+      const fault = service.faults.shift();
+      if (fault === 'connectionClosed') return void req.socket.destroy();
+      const { status, type, body } = createResponse(fault === 'throttled', String(req.headers['x-amz-target']));
       res.writeHead(status, { 'content-type': type, 'content-length': body.length });
-      if (trouble === 'silent') return void res.write(body.slice(0, 2));
+      if (fault === 'stalled') return void res.write(body.slice(0, 2));
       res.end(body);
     });
   });
   const originalEnv = { ...process.env };
   beforeEach(async () => {
-    service.asked = 0;
+    service.requestCount = 0;
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
     Object.assign(process.env, {
       AWS_REGION: 'eu-central-1',

@@ -6,8 +6,8 @@ import { buildReturnRow, returnKind } from '#lambdas/lib/records/return.ts';
 import { buildRepairContent } from '#shared/testing/repair.ts';
 import type { contextFor } from './callers.ts';
 import { now } from './callers.ts';
-import { createRepairsMemory as repairsOf, buildStaffRepair } from './repairs.ts';
-import { createReturnsMemory as returnsOf } from './returns.ts';
+import { createRepairsMemory, buildStaffRepair } from './repairs.ts';
+import { createReturnsMemory } from './returns.ts';
 import { buildStoredReturn, buildLines } from './rows.ts';
 
 type TestHandler<Body> = (input: object, context: ReturnType<typeof contextFor>) => Promise<{ body: Body }>;
@@ -16,7 +16,7 @@ export type AnyRow = RecordRow & { readonly [field: string]: unknown };
 
 type Kind = {
   readonly name: 'repairs' | 'returns';
-  /** Prefix of its error codes. */
+  /** Prefix of the kind's error codes. */
   readonly noun: 'Repair' | 'Return';
   readonly handlers: (collaborators: object) => {
     readonly book: TestHandler<AnyRow>;
@@ -24,18 +24,18 @@ type Kind = {
     readonly correct: TestHandler<AnyRow>;
     readonly withdraw: TestHandler<AnyRow>;
   };
-  readonly buildRow: (facts?: object) => AnyRow;
-  readonly createMemory: (...rows: readonly AnyRow[]) => Pick<ReturnType<typeof repairsOf>, 'search'> & {
+  readonly buildRow: (overrides?: object) => AnyRow;
+  readonly createMemory: (...rows: readonly AnyRow[]) => Pick<ReturnType<typeof createRepairsMemory>, 'search'> & {
     readonly stored: Map<string, AnyRow>;
   } & Record<string, unknown>;
   readonly content: (serialNumber?: string) => object;
 };
 
-const asKind = (kind: { readonly [Name in keyof Kind]: unknown }) => kind as Kind;
+const toKind = (kind: { readonly [Name in keyof Kind]: unknown }) => kind as Kind;
 
 /** Repairs and returns, for tests of their common behavior. */
 export const kinds: readonly Kind[] = [
-  asKind({
+  toKind({
     name: repairKind.name,
     noun: 'Repair',
     handlers: (collaborators: never) => {
@@ -43,27 +43,27 @@ export const kinds: readonly Kind[] = [
       return { book: bookRepair, list: listRepairs, correct: correctRepair, withdraw: withdrawRepair };
     },
     buildRow: buildStaffRepair,
-    createMemory: repairsOf,
+    createMemory: createRepairsMemory,
     content: (serialNumber = 'XTW70012345678') => buildRepairContent({ serialNumber }),
   }),
-  asKind({
+  toKind({
     name: returnKind.name,
     noun: 'Return',
     handlers: (collaborators: never) => {
       const { bookReturn, listReturns, correctReturn, withdrawReturn } = createReturnHandlers(collaborators);
       return { book: bookReturn, list: listReturns, correct: correctReturn, withdraw: withdrawReturn };
     },
-    buildRow: (facts: object = {}) => buildStoredReturn({ storeRefNo: 'Ref 1', ...facts }),
-    createMemory: returnsOf,
+    buildRow: (overrides: object = {}) => buildStoredReturn({ storeRefNo: 'Ref 1', ...overrides }),
+    createMemory: createReturnsMemory,
     content: (serialNumber = 'XKW') => ({
       lines: buildLines(3).map((line, index) => ({ ...line, serialNumber: `${serialNumber}${index}` })),
     }),
   }),
 ];
 
-export const withEntries = (row: AnyRow, ...entries: readonly object[]): AnyRow => {
+export const addEntries = (row: AnyRow, ...entries: readonly object[]): AnyRow => {
   const changedRow = { ...row, version: row.version + entries.length, timeline: [...row.timeline, ...entries] };
   return ('lines' in row ? buildReturnRow(changedRow as never) : buildRepairRow(changedRow as never)) as AnyRow;
 };
 
-export const rmaAssigned = { type: 'rmaAssigned', at: now.toISOString(), eventId: 'e1', rma: 'UK50000001' };
+export const rmaEntry = { type: 'rmaAssigned', at: now.toISOString(), eventId: 'e1', rma: 'UK50000001' };

@@ -18,8 +18,8 @@ export const buildProviderEvent = (type: string, detail: object = {}, envelope: 
     ...envelope,
   });
 
-export const rmaAssigned = (detail: object = {}) =>
+export const buildRmaAssigned = (detail: object = {}) =>
   buildProviderEvent('RmaAssigned', { eventId: 'e-1', kind: 'repair', rma: 'UK55500001', ...detail });
 
-export const statusChanged = (detail: object = {}) =>
+export const buildStatusChanged = (detail: object = {}) =>
   buildProviderEvent('RepairStatusChanged', { eventId: 'e-2', status: 'confirmed', ...detail });

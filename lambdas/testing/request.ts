@@ -5,18 +5,18 @@ import { originSecretHeader, requestHeader } from '#shared/api/headers.ts';
 import type { Route } from '#shared/api/route.ts';
 import { byRegion } from '#shared/config/regions.ts';
 
-const withReturns = { returnsAvailable: true, returnPeriodDays: 30 };
+const settingsWithReturns = { returnsAvailable: true, returnPeriodDays: 30 };
 
 export const testSettings = {
-  ...byRegion(() => withReturns),
-  ndach: { ...withReturns, returnPeriodDays: 14 },
-  nfr: { ...withReturns, returnsAvailable: false },
+  ...byRegion(() => settingsWithReturns),
+  ndach: { ...settingsWithReturns, returnPeriodDays: 14 },
+  nfr: { ...settingsWithReturns, returnsAvailable: false },
 };
 
 /** Builds a request as the page sends it through CloudFront and API Gateway; tests can override every part. */
 export const buildRequest = (
   route: Route,
-  { region = 'nuk', body, ...rest }: { region?: string; body?: unknown } & Partial<Omit<Request, 'body'>> = {},
+  { region = 'nuk', body, ...overrides }: { region?: string; body?: unknown } & Partial<Omit<Request, 'body'>> = {},
 ): Request => ({
   version: '2.0',
   routeKey: `${route.method} ${route.path}`,
@@ -26,13 +26,13 @@ export const buildRequest = (
   requestContext: { requestId: 'request-1' } as Request['requestContext'],
   isBase64Encoded: false,
   ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  ...rest,
+  ...overrides,
   headers: {
     [originSecretHeader]: 'from-our-cloudfront',
     [requestHeader.name]: requestHeader.value,
     'sec-fetch-site': 'same-origin',
     ...(body !== undefined && { 'content-type': 'application/json' }),
-    ...rest.headers,
+    ...overrides.headers,
   },
 });
 

@@ -7,14 +7,18 @@ import type { ReturnEntry, StoredLine } from '#shared/returns/return.ts';
 import { buildRepair } from '#shared/testing/repair.ts';
 import { buildReturn, buildReturnLine } from '#shared/testing/return.ts';
 
-/** Builds the row of a repair; a new field of repairs comes from `buildRepair`. */
-export const buildStoredRepair = (change: Partial<RepairRow> = {}): RepairRow =>
-  buildRepairRow({ ...buildRepair(), region: 'nuk', createdBy: 'sub-of-sam', ...change });
+/** Builds the row of a repair. The fields of the repair come from `buildRepair`. */
+export const buildStoredRepair = (overrides: Partial<RepairRow> = {}): RepairRow =>
+  buildRepairRow({ ...buildRepair(), region: 'nuk', createdBy: 'sub-of-sam', ...overrides });
 
-export const withRepairEntry = (row: RepairRow, entry: RepairEntry, facts: Partial<RepairRow> = {}): RepairRow =>
-  buildRepairRow({ ...row, ...facts, version: row.version + 1, timeline: [...row.timeline, entry] });
+export const withRepairEntry = (
+  row: RepairRow,
+  entry: RepairEntry,
+  changedFields: Partial<RepairRow> = {},
+): RepairRow =>
+  buildRepairRow({ ...row, ...changedFields, version: row.version + 1, timeline: [...row.timeline, entry] });
 
-export const buildLines = (count: number, change: Partial<StoredLine> = {}): StoredLine[] =>
+export const buildLines = (count: number, overrides: Partial<StoredLine> = {}): StoredLine[] =>
   Array.from({ length: count }, (_, index) =>
     buildReturnLine({
       product: index % 3 === 0 ? 'console-a' : 'game-b',
@@ -23,7 +27,7 @@ export const buildLines = (count: number, change: Partial<StoredLine> = {}): Sto
       purchaseDate: '2026-11-01',
       returnDate: '2026-11-20',
       serialNumber: `XKW${10_000_000 + index}`,
-      ...change,
+      ...overrides,
     }),
   );
 
@@ -38,23 +42,23 @@ export const buildBookingFields = (createdAt = '2026-11-20T10:00:00.000Z') => ({
   timeline: [{ type: 'booked' as const, at: createdAt, by: 'anna@store.example' }],
 });
 
-/** Builds the row of a return of the caller `staff`; a new field of returns comes from `buildReturn`. */
-export const buildStoredReturn = (change: Partial<ReturnRow> = {}): ReturnRow =>
+/** Builds the row of a return of the caller `staff`. The fields of the return come from `buildReturn`. */
+export const buildStoredReturn = (overrides: Partial<ReturnRow> = {}): ReturnRow =>
   buildReturnRow({
     ...buildReturn(),
-    ...buildBookingFields(change.createdAt),
+    ...buildBookingFields(overrides.createdAt),
     id: '5c1f7a52-6f0e-4a57-9a83-0c1f6a2d9a55',
     storeRefNo: 'Ret 1',
     files: [],
     lines: buildLines(3),
-    ...change,
+    ...overrides,
   });
 
-const returnAfter = (row: ReturnRow, entry: ReturnEntry): ReturnRow =>
+const addReturnEntry = (row: ReturnRow, entry: ReturnEntry): ReturnRow =>
   buildReturnRow({ ...row, version: row.version + 1, timeline: [...row.timeline, entry] });
 
 export const withRma = (row: ReturnRow, rma: string, at = '2026-11-21T08:00:00.000Z'): ReturnRow =>
-  returnAfter(row, { type: 'rmaAssigned', at, eventId: `event-${rma}`, rma });
+  addReturnEntry(row, { type: 'rmaAssigned', at, eventId: `event-${rma}`, rma });
 
-export const withdrawnReturn = (row: ReturnRow, at = '2026-11-21T08:00:00.000Z'): ReturnRow =>
-  returnAfter(row, { type: 'withdrawn', at, by: 'anna@store.example' });
+export const withdrawReturn = (row: ReturnRow, at = '2026-11-21T08:00:00.000Z'): ReturnRow =>
+  addReturnEntry(row, { type: 'withdrawn', at, by: 'anna@store.example' });

@@ -12,7 +12,7 @@ import { route } from '#shared/api/route.ts';
 import { now, buildStoredUser } from './callers.ts';
 import { buildRequest, send, testSettings } from './request.ts';
 
-/** Sample routes and handlers for tests of `serve` that apply to any request. */
+/** Records the context of each call of the rules of the route `judge`. */
 export const validatedWith = jest.fn<(context: RuleContext) => void>();
 
 export const routes = {
@@ -124,8 +124,8 @@ export const handler = serve(
 );
 
 export const cookies = ['__Host-access-nuk=token-of-nuk'];
-export const post = (change: Parameters<typeof buildRequest>[1] = {}) =>
-  send(handler, buildRequest(routes.add, { cookies, body: { name: 'a' }, ...change }));
+export const post = (overrides: Parameters<typeof buildRequest>[1] = {}) =>
+  send(handler, buildRequest(routes.add, { cookies, body: { name: 'a' }, ...overrides }));
 
 export const resetState = () => {
   Object.assign(state, initialState());

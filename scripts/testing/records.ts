@@ -18,7 +18,7 @@ import { returnHit, returnKind } from '#lambdas/lib/records/return.ts';
 import { searchIndex, createSearchIndex } from '#lambdas/lib/records/search.ts';
 import { createStatisticsWriter } from '#lambdas/lib/statistics/statistics-writer.ts';
 import { storesStore } from '#lambdas/lib/users/stores.ts';
-import { toAcceptedLines, goodLines } from '#lambdas/testing/files/lines.ts';
+import { toAcceptedLines, buildGoodLines } from '#lambdas/testing/files/lines.ts';
 import { buildRequest, send } from '#lambdas/testing/request.ts';
 import type { Route } from '#shared/api/route.ts';
 import { repairs } from '#shared/api/routes/repairs.ts';
@@ -145,7 +145,7 @@ export const createReturnBooking = (
 ): ReturnBooking => {
   const today = toCalendarDate(now, regions[benchRegion].timeZone);
   const dates = { purchaseDate: addDays(today, -10), returnDate: today };
-  const accepted = toAcceptedLines(goodLines(count));
+  const accepted = toAcceptedLines(buildGoodLines(count));
   const lines = accepted.map(({ serialNumber }, index) => {
     const { product = '', ean = '', productDescription = '' } = accepted[Math.floor(index / piecesPerProduct)] ?? {};
     return buildReturnLine({ product, ean, productDescription, serialNumber, ...dates });

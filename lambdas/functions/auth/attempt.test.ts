@@ -23,14 +23,14 @@ const error = (name: string, status = 400) =>
 const wrongPassword = () => Promise.reject(error('NotAuthorizedException'));
 const outage = () => Promise.reject(error('TimeoutError'));
 
-const withFault = injectTimeouts(database.client);
+const runWithFault = injectTimeouts(database.client);
 const writes = { reserve: 'if_not_exists', count: 'countedAttempts :tokens', release: 'DELETE attempts' };
-const withFailingWrite = <Result>(
+const runWithFailingWrite = <Result>(
   write: keyof typeof writes,
   isDone: boolean,
   times: number,
   work: () => Promise<Result>,
-) => withFault({ text: writes[write], isDone, times }, work);
+) => runWithFault({ text: writes[write], isDone, times }, work);
 
 let nameCount = 0;
 /** Creates a name that no other test uses, with helpers for its attempts of one kind. */
@@ -90,7 +90,7 @@ describe('write to the attempts table', () => {
     'counts once when the write is repeated after a lost response (%s)',
     async (write) => {
       const { run, fail, failures } = createAttempts();
-      await withFailingWrite<unknown>(write, true, 2, () => (write === 'release' ? run(succeed) : fail(1)));
+      await runWithFailingWrite<unknown>(write, true, 2, () => (write === 'release' ? run(succeed) : fail(1)));
       expect(await failures()).toBe(write === 'release' ? 0 : 1);
       await fail(max - (await failures()));
       await expect(run(succeed)).rejects.toMatchObject(tooMany);
@@ -100,7 +100,7 @@ describe('write to the attempts table', () => {
   test('reserves the last attempt once when the write is repeated', async () => {
     const { run, fail } = createAttempts();
     await fail(max - 1);
-    expect(await withFailingWrite('reserve', true, 2, () => run(succeed))).toBe('yes');
+    expect(await runWithFailingWrite('reserve', true, 2, () => run(succeed))).toBe('yes');
   });
 
   test.each([true, false])(
@@ -109,7 +109,7 @@ describe('write to the attempts table', () => {
       const { run, failures } = createAttempts();
       const callCognito = jest.fn(succeed);
       for (let time = 0; time < max; time += 1)
-        await expect(withFailingWrite('reserve', isDone, Infinity, () => run(callCognito))).rejects.toThrow(
+        await expect(runWithFailingWrite('reserve', isDone, Infinity, () => run(callCognito))).rejects.toThrow(
           'no answer',
         );
       expect(callCognito).not.toHaveBeenCalled();
@@ -121,7 +121,7 @@ describe('write to the attempts table', () => {
   test('blocks only until the reservation expires if releasing fails', async () => {
     const { run, failures } = createAttempts();
     for (let time = 0; time < max; time += 1)
-      expect(await withFailingWrite('release', false, Infinity, () => run(succeed))).toBe('yes');
+      expect(await runWithFailingWrite('release', false, Infinity, () => run(succeed))).toBe('yes');
     await expect(run(succeed)).rejects.toMatchObject({ code: 'ServiceUnavailable' });
     expect(await failures()).toBe(0);
     expect(await run(succeed, secondsAfterStart(undecidedSeconds))).toBe('yes');
@@ -129,7 +129,7 @@ describe('write to the attempts table', () => {
 
   test('keeps the reservation if counting fails', async () => {
     const { run, fail } = createAttempts();
-    await withFailingWrite('count', false, Infinity, () => fail(max));
+    await runWithFailingWrite('count', false, Infinity, () => fail(max));
     const guess = jest.fn(wrongPassword);
     await expect(run(guess)).rejects.toMatchObject({ code: 'ServiceUnavailable' });
     expect(guess).not.toHaveBeenCalled();

@@ -47,7 +47,7 @@ const findScope = (
   return kinds.length === 0 || storeId === '' ? undefined : { storeId, kinds };
 };
 
-/** Creates a function that returns the content of a user's email for a day, limited by their current rights, or undefined if there is none. */
+/** Creates a function that returns the content of a user's email for a day, limited by their current rights, or undefined if it would be empty. */
 export const createContentReader =
   ({ todos: todoReader, news: newsReader, stores, ...settings }: ContentCollaborators) =>
   async (user: User, subscription: Subscription, day: CalendarDate, now: Date): Promise<DailyContent | undefined> => {

@@ -78,8 +78,8 @@ export const createDailyEmail = (
 
   const todoNote = (todo: Todo): string => {
     const task = todo.task === 'send' ? fillPlaceholders(texts.tasks.send, { rma: todo.rma }) : texts.tasks[todo.task];
-    const notLateText = todo.task === 'send' ? texts.since : texts.by;
-    return fillPlaceholders(todo.isLate ? texts.was : notLateText, { task, date: formatDate(region, todo.date) });
+    const upcomingText = todo.task === 'send' ? texts.since : texts.by;
+    return fillPlaceholders(todo.isLate ? texts.was : upcomingText, { task, date: formatDate(region, todo.date) });
   };
 
   const newsNote = ({ at, news: kinds }: NewsEntry): string =>

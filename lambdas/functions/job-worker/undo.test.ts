@@ -73,9 +73,9 @@ describe('undoing an import', () => {
 
   test('removes the stores that the import created, unless used', async () => {
     const storeIds = async () => (await stores.list('nuk')).map(({ storeId }) => storeId);
-    const inUnusedStore = newPerson({ storeId: 'NEW-1' });
-    const inSharedStore = newPerson({ storeId: 'NEW-2' });
-    const { id } = await startImport([inUnusedStore, inSharedStore]);
+    const userInUnusedStore = newPerson({ storeId: 'NEW-1' });
+    const userInSharedStore = newPerson({ storeId: 'NEW-2' });
+    const { id } = await startImport([userInUnusedStore, userInSharedStore]);
     await drainQueue();
     await inviteUser({ storeId: 'NEW-2' });
     expect(await storeIds()).toEqual(expect.arrayContaining(['NEW-1', 'NEW-2']));

@@ -3,10 +3,10 @@ import { expect, test } from '@jest/globals';
 import { jobsStore } from '#lambdas/lib/jobs/jobs-store.ts';
 import type { JobHead } from '#lambdas/lib/jobs/jobs-table.ts';
 import { buildStoredUser, now } from '#lambdas/testing/callers.ts';
-import { mockedDb } from '#lambdas/testing/database.ts';
+import { createMockedDb } from '#lambdas/testing/database.ts';
 import { createCountStartedRows, createExpiredInvitations, createImportedUsers } from './job-queries-store.ts';
 
-const { db, mock } = mockedDb();
+const { db, mock } = createMockedDb();
 const job = { region: 'nuk', id: 'job-1', startedAt: now.toISOString() } as JobHead;
 const indexes = Array.from({ length: 30 }, (_, index) => index);
 

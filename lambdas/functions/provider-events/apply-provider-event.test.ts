@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { RepairRow } from '#lambdas/lib/records/repair.ts';
 import type { ReturnRow } from '#lambdas/lib/records/return.ts';
-import { rmaAssigned, statusChanged } from '#lambdas/testing/provider-event.ts';
+import { buildRmaAssigned, buildStatusChanged } from '#lambdas/testing/provider-event.ts';
 import { buildStoredReturn, buildStoredRepair, withRepairEntry } from '#lambdas/testing/rows.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
@@ -48,9 +48,9 @@ const applyToRepair = (repairs: ReturnType<typeof createRepairs>, providerEvent:
 describe('provider event is applied', () => {
   test('if it occurred on the booking day but not on the day before', async () => {
     const store = createRepairs(buildStoredRepair());
-    const earlyEvent = applyToRepair(store, parse(rmaAssigned({ occurredAt: '2026-11-01T23:54:59.000Z' })));
+    const earlyEvent = applyToRepair(store, parse(buildRmaAssigned({ occurredAt: '2026-11-01T23:54:59.000Z' })));
     await expect(earlyEvent).rejects.toMatchObject({ reason: 'BeforeBooking' });
-    expect(await applyToRepair(store, parse(rmaAssigned({ occurredAt: '2026-11-01T23:55:00.000Z' })))).toBe(true);
+    expect(await applyToRepair(store, parse(buildRmaAssigned({ occurredAt: '2026-11-01T23:55:00.000Z' })))).toBe(true);
   });
 
   test('to a withdrawn repair, which stays withdrawn', async () => {
@@ -60,7 +60,7 @@ describe('provider event is applied', () => {
       by: 'sam@nuk.example',
     });
     const store = createRepairs(withdrawnRepair);
-    await applyToRepair(store, parse(rmaAssigned()));
+    await applyToRepair(store, parse(buildRmaAssigned()));
     expect(store.table.row).toMatchObject({
       rma: 'UK55500001',
       state: 'withdrawn',
@@ -78,7 +78,7 @@ describe('provider event is applied', () => {
     const store = createRepairs(buildStoredRepair(), (row) =>
       row.version === 1 ? withRepairEntry(row, correction, { serialNumber: 'XTW9' }) : undefined,
     );
-    expect(await applyToRepair(store, parse(rmaAssigned()))).toBe(true);
+    expect(await applyToRepair(store, parse(buildRmaAssigned()))).toBe(true);
     expect(store.table.row).toMatchObject({ serialNumber: 'XTW9', rma: 'UK55500001', version: 3 });
     expect(store.table.row?.timeline.map(({ type }) => type)).toEqual(['booked', 'corrected', 'rmaAssigned']);
   });
@@ -87,14 +87,14 @@ describe('provider event is applied', () => {
 describe('provider event is rejected', () => {
   test('if it is about a return and only a repair matches', () =>
     expect(
-      applyToRepair(createRepairs(buildStoredRepair()), parse(rmaAssigned({ kind: 'return' }))),
+      applyToRepair(createRepairs(buildStoredRepair()), parse(buildRmaAssigned({ kind: 'return' }))),
     ).rejects.toMatchObject({
       reason: 'UnknownRecord',
     }));
 
   test('when the repair changes at every read', async () => {
     const store = createRepairs(buildStoredRepair(), (row) => ({ ...row, version: row.version + 1 }));
-    await expect(applyToRepair(store, parse(rmaAssigned()))).rejects.toMatchObject({ reason: 'TooManyChanges' });
+    await expect(applyToRepair(store, parse(buildRmaAssigned()))).rejects.toMatchObject({ reason: 'TooManyChanges' });
     expect(store.table.writes).toBe(0);
   });
 
@@ -107,14 +107,14 @@ describe('provider event is rejected', () => {
     }));
     const { timeline } = buildStoredRepair();
     const store = createRepairs(buildStoredRepair({ timeline: [...timeline, ...entries] }));
-    await expect(applyToRepair(store, parse(rmaAssigned()))).rejects.toMatchObject({ reason: 'TimelineFull' });
-    expect(await applyToRepair(store, parse(statusChanged({ eventId: 'full-0' })))).toBe(false);
+    await expect(applyToRepair(store, parse(buildRmaAssigned()))).rejects.toMatchObject({ reason: 'TimelineFull' });
+    expect(await applyToRepair(store, parse(buildStatusChanged({ eventId: 'full-0' })))).toBe(false);
     expect(store.table.writes).toBe(0);
   });
 });
 
 describe('RMA number of a return', () => {
-  const buildReturnEvent = (detail: object = {}) => parse(rmaAssigned({ kind: 'return', ...detail }));
+  const buildReturnEvent = (detail: object = {}) => parse(buildRmaAssigned({ kind: 'return', ...detail }));
   const applyToReturn = (
     returns: ReturnType<typeof createTable<ReturnRow>>,
     providerEvent: ProviderEvent,
@@ -150,7 +150,7 @@ describe('RMA number of a return', () => {
   });
 
   test('rejects a repair status for a return', () =>
-    expect(applyToReturn(createTable(buildSameDayReturn()), parse(statusChanged()))).rejects.toMatchObject({
+    expect(applyToReturn(createTable(buildSameDayReturn()), parse(buildStatusChanged()))).rejects.toMatchObject({
       reason: 'UnknownRecord',
     }));
 });

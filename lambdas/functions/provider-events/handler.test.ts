@@ -7,15 +7,15 @@ import { toItem } from '#lambdas/lib/records/item.ts';
 import { recordsStore } from '#lambdas/lib/records/records-store.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
 import { returnKind } from '#lambdas/lib/records/return.ts';
-import { mockedDb } from '#lambdas/testing/database.ts';
-import { buildProviderEvent, rmaAssigned, statusChanged } from '#lambdas/testing/provider-event.ts';
+import { createMockedDb } from '#lambdas/testing/database.ts';
+import { buildProviderEvent, buildRmaAssigned, buildStatusChanged } from '#lambdas/testing/provider-event.ts';
 import { buildStoredRepair } from '#lambdas/testing/rows.ts';
 import { limits } from '#shared/config/limits.ts';
 import { addDays } from '#shared/dates/dates.ts';
 import { createProviderEventsHandler } from './handler.ts';
 import { toTimelineEntry, parseProviderEvent } from './provider-event.ts';
 
-const { db, mock } = mockedDb();
+const { db, mock } = createMockedDb();
 const logLines: string[] = [];
 const table = new Map<string, Record<string, unknown>>();
 const storedRow = () => repairKind.parse(table.get('ref-1'));
@@ -48,21 +48,21 @@ const parseLog = () => logLines.map((line) => JSON.parse(line));
 
 describe('batch of provider events', () => {
   test('is applied in order', async () => {
-    expect(await handle(buildBatch(statusChanged(), rmaAssigned()))).toEqual(buildFailures());
+    expect(await handle(buildBatch(buildStatusChanged(), buildRmaAssigned()))).toEqual(buildFailures());
     expect(storedRow()).toMatchObject({ rma: 'UK55500001', state: 'confirmed', version: 3 });
   });
 
   test('retries invalid messages without delaying the other messages', async () => {
-    const eventOfUnknownRecord = rmaAssigned({ storeRefNo: 'NOBODY-KNOWS' });
+    const eventOfUnknownRecord = buildRmaAssigned({ storeRefNo: 'NOBODY-KNOWS' });
     expect(
-      await handle(buildBatch('{', eventOfUnknownRecord, rmaAssigned(), buildProviderEvent('Misspelled'))),
+      await handle(buildBatch('{', eventOfUnknownRecord, buildRmaAssigned(), buildProviderEvent('Misspelled'))),
     ).toEqual(buildFailures('m0', 'm1', 'm3'));
     expect(storedRow().rma).toBe('UK55500001');
   });
 
   test('is retried while the table is unreachable', async () => {
     mock.on(GetCommand).rejects(new Error('canary: out of reach'));
-    expect(await handle(buildBatch(rmaAssigned(), statusChanged()))).toEqual(buildFailures('m0', 'm1'));
+    expect(await handle(buildBatch(buildRmaAssigned(), buildStatusChanged()))).toEqual(buildFailures('m0', 'm1'));
     expect(logLines.join()).not.toContain('canary');
   });
 
@@ -73,9 +73,9 @@ describe('log', () => {
   test('contains the event and its outcome', async () => {
     await handle(
       buildBatch(
-        rmaAssigned(),
-        rmaAssigned(),
-        statusChanged({ storeRefNo: 'REF-9' }),
+        buildRmaAssigned(),
+        buildRmaAssigned(),
+        buildStatusChanged({ storeRefNo: 'REF-9' }),
         buildProviderEvent('Misspelled'),
       ),
     );
@@ -97,8 +97,8 @@ describe('log', () => {
   test('contains no other data of the event', async () => {
     await handle(
       buildBatch(
-        rmaAssigned({ rma: 'CANARY', storeRefNo: 'CANARY' }),
-        rmaAssigned({ rma: 'CANARY', region: 'CANARY' }),
+        buildRmaAssigned({ rma: 'CANARY', storeRefNo: 'CANARY' }),
+        buildRmaAssigned({ rma: 'CANARY', region: 'CANARY' }),
         buildProviderEvent('CANARY'),
         'CANARY',
       ),
@@ -116,9 +116,9 @@ describe('provider event', () => {
   const entryTime = { at: '2026-11-03T08:00:00.000Z', recordedAt: recordedAt.toISOString() };
 
   test.each([
-    [rmaAssigned(), { type: 'rmaAssigned', ...entryTime, eventId: 'e-1', rma: 'UK55500001' }],
+    [buildRmaAssigned(), { type: 'rmaAssigned', ...entryTime, eventId: 'e-1', rma: 'UK55500001' }],
     [
-      statusChanged({ status: 'returnedUnrepaired' }),
+      buildStatusChanged({ status: 'returnedUnrepaired' }),
       { type: 'status', ...entryTime, eventId: 'e-2', status: 'returnedUnrepaired' },
     ],
   ])('becomes a timeline entry with the time at which it was recorded', (body, entry) =>
@@ -128,7 +128,7 @@ describe('provider event', () => {
   test('may have a deadline and mark a replacement', () =>
     expect(
       toTimelineEntry(
-        parseProviderEvent(statusChanged({ status: 'dispatched', dueAt: '2026-12-24', isReplacement: true }), now),
+        parseProviderEvent(buildStatusChanged({ status: 'dispatched', dueAt: '2026-12-24', isReplacement: true }), now),
         now,
       ),
     ).toMatchObject({ status: 'dispatched', dueAt: '2026-12-24', isReplacement: true }));
@@ -138,28 +138,30 @@ describe('provider event', () => {
     ['ndach', '2026-11-03'],
   ])('may have a deadline on its local day in %s', (region, dueAt) => {
     const occurredAt = '2026-11-02T23:30:00Z';
-    expect(parseProviderEvent(statusChanged({ region, occurredAt, dueAt }), now).detail).toMatchObject({ dueAt });
-    const dayBefore = statusChanged({ region, occurredAt, dueAt: addDays(dueAt, -1) });
+    expect(parseProviderEvent(buildStatusChanged({ region, occurredAt, dueAt }), now).detail).toMatchObject({ dueAt });
+    const dayBefore = buildStatusChanged({ region, occurredAt, dueAt: addDays(dueAt, -1) });
     expect(() => parseProviderEvent(dayBefore, now)).toThrow(expect.objectContaining({ reason: 'InvalidDetail' }));
   });
 
   test('may have a deadline 366 days later', () => {
     const detail = { dueAt: addDays('2026-11-03', limits.dueAtDays) };
-    expect(parseProviderEvent(statusChanged(detail), now).detail).toMatchObject(detail);
+    expect(parseProviderEvent(buildStatusChanged(detail), now).detail).toMatchObject(detail);
   });
 
   test('may have unknown fields, which are dropped', () =>
-    expect(parseProviderEvent(rmaAssigned({ clerk: 'somebody' }), now).detail).not.toHaveProperty('clerk'));
+    expect(parseProviderEvent(buildRmaAssigned({ clerk: 'somebody' }), now).detail).not.toHaveProperty('clerk'));
 
   test.each([
     ['2026-11-03T07:00:00Z', '2026-11-03T07:00:00.000Z'],
     ['2026-11-03T07:00:00.123456Z', '2026-11-03T07:00:00.123Z'],
   ])('of %s is stored in a sortable format', (occurredAt, at) =>
-    expect(toTimelineEntry(parseProviderEvent(rmaAssigned({ occurredAt }), now), now).at).toBe(at),
+    expect(toTimelineEntry(parseProviderEvent(buildRmaAssigned({ occurredAt }), now), now).at).toBe(at),
   );
 
   test('may be up to five minutes in the future', () =>
-    expect(parseProviderEvent(rmaAssigned({ occurredAt: '2026-11-03T08:05:00.000Z' }), now).type).toBe('RmaAssigned'));
+    expect(parseProviderEvent(buildRmaAssigned({ occurredAt: '2026-11-03T08:05:00.000Z' }), now).type).toBe(
+      'RmaAssigned',
+    ));
 });
 
 describe('provider event validation', () => {
@@ -174,26 +176,26 @@ describe('provider event validation', () => {
     ['an unknown type', buildProviderEvent('RMAAssigned'), 'UnknownType'],
     ['an event type of the portal', buildProviderEvent('RepairBooked'), 'UnknownType'],
     ['the name of an object property as type', buildProviderEvent('constructor'), 'UnknownType'],
-    ['a blank RMA number', rmaAssigned({ rma: '  ' }), 'InvalidDetail'],
-    ['an RMA number with a control character', rmaAssigned({ rma: 'R\u001F1' }), 'InvalidDetail'],
-    ['an RMA number that is too long', rmaAssigned({ rma: 'R'.repeat(41) }), 'InvalidDetail'],
-    ['a day that does not exist', statusChanged({ dueAt: '2026-02-30' }), 'InvalidDetail'],
-    ['a deadline 367 days later', statusChanged({ dueAt: '2027-11-05' }), 'InvalidDetail'],
-    ['a deadline before the event', statusChanged({ dueAt: '2026-11-02' }), 'InvalidDetail'],
+    ['a blank RMA number', buildRmaAssigned({ rma: '  ' }), 'InvalidDetail'],
+    ['an RMA number with a control character', buildRmaAssigned({ rma: 'R\u001F1' }), 'InvalidDetail'],
+    ['an RMA number that is too long', buildRmaAssigned({ rma: 'R'.repeat(41) }), 'InvalidDetail'],
+    ['a day that does not exist', buildStatusChanged({ dueAt: '2026-02-30' }), 'InvalidDetail'],
+    ['a deadline 367 days later', buildStatusChanged({ dueAt: '2027-11-05' }), 'InvalidDetail'],
+    ['a deadline before the event', buildStatusChanged({ dueAt: '2026-11-02' }), 'InvalidDetail'],
     [
       'a deadline before the event for another status',
-      statusChanged({ status: 'repaired', dueAt: '2026-11-02' }),
+      buildStatusChanged({ status: 'repaired', dueAt: '2026-11-02' }),
       'InvalidDetail',
     ],
-    ['a status of the portal', statusChanged({ status: 'withdrawn' }), 'InvalidDetail'],
-    ['an event without an id', rmaAssigned({ eventId: '' }), 'InvalidDetail'],
-    ['a store id with the key separator', rmaAssigned({ storeId: 'UK001#' }), 'InvalidDetail'],
-    ['an unknown region', rmaAssigned({ region: 'nit' }), 'InvalidDetail'],
-    ['another version', rmaAssigned({ version: 2 }), 'InvalidDetail'],
-    ['a time without a zone', rmaAssigned({ occurredAt: '2026-11-03T08:00:00' }), 'InvalidDetail'],
+    ['a status of the portal', buildStatusChanged({ status: 'withdrawn' }), 'InvalidDetail'],
+    ['an event without an id', buildRmaAssigned({ eventId: '' }), 'InvalidDetail'],
+    ['a store id with the key separator', buildRmaAssigned({ storeId: 'UK001#' }), 'InvalidDetail'],
+    ['an unknown region', buildRmaAssigned({ region: 'nit' }), 'InvalidDetail'],
+    ['another version', buildRmaAssigned({ version: 2 }), 'InvalidDetail'],
+    ['a time without a zone', buildRmaAssigned({ occurredAt: '2026-11-03T08:00:00' }), 'InvalidDetail'],
     [
       'an event more than five minutes in the future',
-      rmaAssigned({ occurredAt: '2026-11-03T08:05:00.001Z' }),
+      buildRmaAssigned({ occurredAt: '2026-11-03T08:05:00.001Z' }),
       'InTheFuture',
     ],
   ])('rejects %s', (_, body, reason) =>

@@ -4,7 +4,7 @@ import { buildReturnRow } from '#lambdas/lib/records/return.ts';
 import {
   buildStoredReturn,
   buildLines,
-  withdrawnReturn,
+  withdrawReturn,
   withRma,
   buildStoredRepair,
   withRepairEntry,
@@ -145,7 +145,7 @@ describe('portal event of a return', () => {
     version: 2,
     timeline: [...bookedReturn.timeline, { ...entry, before: bookedReturn.lines.slice(0, 1), added: [] }],
   });
-  const withdrawnReturnRow = withdrawnReturn(correctedReturn, '2026-11-20T12:00:00.000Z');
+  const withdrawnReturnRow = withdrawReturn(correctedReturn, '2026-11-20T12:00:00.000Z');
 
   test.each<[string, Change, RecordRow, string]>([
     ['Repair', { eventId: 'stream-3', after: withdrawnRepair }, bookedRepair, '2026-11-02T11:00:00.000Z'],

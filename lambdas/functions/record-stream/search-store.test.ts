@@ -2,7 +2,7 @@ import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
-import { mockedDb } from '#lambdas/testing/database.ts';
+import { createMockedDb } from '#lambdas/testing/database.ts';
 import { buildStoredRepair } from '#lambdas/testing/rows.ts';
 import type { PublishedEvent } from './portal-event.ts';
 import { toPortalEvent } from './portal-event.ts';
@@ -10,7 +10,7 @@ import { createEventBus, createSearchStore } from './search-store.ts';
 import type { SearchWrite } from './search-writes.ts';
 
 describe('createSearchStore', () => {
-  const { db, mock } = mockedDb();
+  const { db, mock } = createMockedDb();
   const waits: number[] = [];
   const store = createSearchStore(db, 'search', async (ms) => waits.push(ms));
   const buildWrites = (count: number) =>

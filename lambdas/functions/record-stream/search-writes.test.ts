@@ -4,7 +4,7 @@ import { buildReturnRow } from '#lambdas/lib/records/return.ts';
 import {
   buildStoredReturn,
   buildLines,
-  withdrawnReturn,
+  withdrawReturn,
   withRma,
   buildStoredRepair,
   withRepairEntry,
@@ -142,7 +142,7 @@ describe('toSearchWrites for returns', () => {
   });
 
   test('moves the items of a withdrawn return to its new key', () => {
-    const withdrawnRow = withdrawnReturn(bookedReturn);
+    const withdrawnRow = withdrawReturn(bookedReturn);
     const removal = { eventId: '2', before: bookedReturn } as const;
     const insertion = { eventId: '3', after: withdrawnRow } as const;
     for (const move of [

@@ -3,13 +3,13 @@ import { BatchGetCommand, PutCommand, QueryCommand, TransactWriteCommand } from 
 import { describe, expect, test } from '@jest/globals';
 import { toItem } from '#lambdas/lib/records/item.ts';
 import { now, staff } from '#lambdas/testing/callers.ts';
-import { mockedDb } from '#lambdas/testing/database.ts';
+import { createMockedDb } from '#lambdas/testing/database.ts';
 import { buildStaffRepair } from '#lambdas/testing/repairs.ts';
 import { tables } from '#shared/config/tables.ts';
 import { findProjectedAttributes } from '#shared/records/summaries.ts';
 import { createRepairsStore } from './repairs-store.ts';
 
-const { db, mock } = mockedDb();
+const { db, mock } = createMockedDb();
 const store = createRepairsStore(db, 'repairs', 'attempts');
 const bookedRow = buildStaffRepair();
 const at = now.toISOString();

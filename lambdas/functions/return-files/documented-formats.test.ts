@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { readBoolean } from '#lambdas/functions/user-files/rows/parse-users.ts';
 import { readTable } from '#lambdas/lib/spreadsheets/read-table.ts';
 import type { Cell } from '#lambdas/lib/spreadsheets/table.ts';
-import { toCells, context, buildCsv, goodLines, headers } from '#lambdas/testing/files/lines.ts';
+import { toCells, context, buildCsv, buildGoodLines, headers } from '#lambdas/testing/files/lines.ts';
 import { reportOn } from '#lambdas/testing/files/report-on.ts';
 import { findReturnItem, returnItemLabel } from '#shared/catalogue/returns.ts';
 import { calculateCheckDigit } from '#shared/returns/ean.ts';
@@ -15,7 +15,7 @@ import { reportOnTable } from './lines/build-report.ts';
 
 /** Reports on a text file of two lines with the same text in one column. */
 const reportOnText = async (column: FileColumn, text: string) => {
-  const rows = goodLines(2).map((line) => toCells({ ...line, storeRefNo: 'R-1', [column]: text }));
+  const rows = buildGoodLines(2).map((line) => toCells({ ...line, storeRefNo: 'R-1', [column]: text }));
   return reportOnTable(await readTable(Buffer.from(buildCsv([headers, ...rows]))), context);
 };
 
@@ -121,7 +121,7 @@ const eanForms: readonly ((ean: string) => Cell)[] = [
   (ean) => ({ kind: 'formatted', value: Number(ean) }),
 ];
 
-const catalogueEan = fc.constantFrom(...goodLines(200).map(({ ean }) => ean));
+const catalogueEan = fc.constantFrom(...buildGoodLines(200).map(({ ean }) => ean));
 const anyOf = <Form>(forms: readonly Form[]) => fc.constantFrom(...forms);
 
 describe('ways of writing a value', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { decodeAs } from '#lambdas/lib/spreadsheets/charset.ts';
 import { readTable } from '#lambdas/lib/spreadsheets/read-table.ts';
-import { toCells, context, goodLines, headers } from '#lambdas/testing/files/lines.ts';
+import { toCells, context, buildGoodLines, headers } from '#lambdas/testing/files/lines.ts';
 import { textRows, buildWorkbook } from '#lambdas/testing/files/workbook.ts';
 import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
 import { fileReport } from '#shared/returns/file/report.ts';
@@ -11,11 +11,11 @@ import type { Charset, Encoding } from '#shared/text/spreadsheet.ts';
 import { reportOnTable } from './lines/build-report.ts';
 
 /** Returns a text as saved by a program that has decoded UTF-8 with another character set. */
-const encodeTwice = (toCsv: string, charset: Charset) => decodeAs(charset, Buffer.from(toCsv));
+const encodeTwice = (text: string, charset: Charset) => decodeAs(charset, Buffer.from(text));
 
 const toRows = (descriptions: readonly string[], header: readonly string[] = headers) => [
   header,
-  ...goodLines(descriptions.length).map((line, index) =>
+  ...buildGoodLines(descriptions.length).map((line, index) =>
     toCells({ ...line, storeRefNo: 'R-7', productDescription: descriptions[index] ?? '' }),
   ),
 ];

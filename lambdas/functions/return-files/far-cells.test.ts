@@ -2,13 +2,13 @@ import { describe, expect, test } from '@jest/globals';
 import { parseUsers } from '#lambdas/functions/user-files/rows/parse-users.ts';
 import { readTable } from '#lambdas/lib/spreadsheets/read-table.ts';
 import type { Row } from '#lambdas/lib/spreadsheets/table.ts';
-import { toCells, context, goodLines, headers } from '#lambdas/testing/files/lines.ts';
+import { toCells, context, buildGoodLines, headers } from '#lambdas/testing/files/lines.ts';
 import { sheetXml, textRows, buildWorkbook, workbookParts, buildZip } from '#lambdas/testing/files/workbook.ts';
 import { fileReport } from '#shared/returns/file/report.ts';
 import { userColumns } from '#shared/users/file/columns.ts';
 import { reportOnTable } from './lines/build-report.ts';
 
-const lines = goodLines(2).map((line) => ({ ...line, productDescription: '' }));
+const lines = buildGoodLines(2).map((line) => ({ ...line, productDescription: '' }));
 const rows = [headers, ...lines.map(toCells)];
 
 const reportOn = async (bytes: Uint8Array) => fileReport.parse(reportOnTable(await readTable(bytes), context));

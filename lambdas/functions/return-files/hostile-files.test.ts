@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import type { TestFile } from '#lambdas/testing/files/hostile-files.ts';
-import { hostileFiles } from '#lambdas/testing/files/hostile-files.ts';
+import { buildHostileFiles } from '#lambdas/testing/files/hostile-files.ts';
 import { toAcceptedLines } from '#lambdas/testing/files/lines.ts';
 import { fileReport } from '#shared/returns/file/report.ts';
 import { fileProblems } from '#shared/text/spreadsheet.ts';
 
 const outcome = z.object({
   results: z.array(z.object({ name: z.string(), report: fileReport, causes: z.array(z.string()) })),
-  grownBy: z.number(),
+  peakGrowthKb: z.number(),
 });
 
-const files = hostileFiles(952, 500, 50);
+const files = buildHostileFiles(952, 500, 50);
 const toFileName = (index: number) => String(index).padStart(4, '0');
 let outcomes: z.output<typeof outcome>;
 
@@ -68,5 +68,5 @@ test("never reaches the reader's limits", () => {
 });
 
 test('takes less than 128 MB more for all files than for one', () => {
-  expect(outcomes.grownBy).toBeLessThan(128 * 1024);
+  expect(outcomes.peakGrowthKb).toBeLessThan(128 * 1024);
 });

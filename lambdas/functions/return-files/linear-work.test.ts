@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { toCells, buildCsv, goodLines, headers } from '#lambdas/testing/files/lines.ts';
+import { toCells, buildCsv, buildGoodLines, headers } from '#lambdas/testing/files/lines.ts';
 import { sheetXml, stringsXml, stylesXml, textRows, workbookParts, buildZip } from '#lambdas/testing/files/workbook.ts';
 
 let stepCounter: ChildProcess;
@@ -29,7 +29,7 @@ const encodeText = (content: string) => new TextEncoder().encode(content);
 const buildBook = (sheet: string, options: Partial<Parameters<typeof workbookParts>[0]> = {}) =>
   buildZip(workbookParts({ sheets: [{ name: 'A', xml: sheet }], ...options }));
 
-const line = goodLines(1).flatMap(toCells);
+const line = buildGoodLines(1).flatMap(toCells);
 const goodLine = buildCsv([line], ';', '\n');
 const headerLine = `${headers.join(';')}\n`;
 const headerRow = textRows([headers]);
@@ -40,7 +40,8 @@ const buildLineWith = (column: number, content: string) =>
 /** Builders of files that repeat a potentially expensive part a number of times. */
 const fileBuilders: Readonly<Record<string, (times: number) => Uint8Array>> = {
   'good lines': (times) => encodeText(headerLine + goodLine.repeat(times)),
-  'lines of different numbers': (times) => encodeText(headerLine + buildCsv(goodLines(times).map(toCells), ';', '\n')),
+  'lines of different numbers': (times) =>
+    encodeText(headerLine + buildCsv(buildGoodLines(times).map(toCells), ';', '\n')),
   'blank lines below': (times) => encodeText(headerLine + goodLine + '\n'.repeat(100 * times)),
   'blank lines above': (times) => encodeText('\n'.repeat(100 * times) + headerLine + goodLine),
   'lines of separators': (times) => encodeText(`${headerLine}${';;;;;;;;\n'.repeat(times)}x`),

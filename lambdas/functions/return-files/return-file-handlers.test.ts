@@ -6,7 +6,7 @@ import { createLimitLogger } from '#lambdas/lib/spreadsheets/reader.ts';
 import { parseAndValidate } from '#lambdas/lib/spreadsheets/thread.ts';
 import { toUploadKey } from '#lambdas/lib/uploads/uploads.ts';
 import { contextFor, now, staff } from '#lambdas/testing/callers.ts';
-import { toCells, buildCsv, goodLines, headers } from '#lambdas/testing/files/lines.ts';
+import { toCells, buildCsv, buildGoodLines, headers } from '#lambdas/testing/files/lines.ts';
 import { sheetXml, textRows, workbookParts, buildZip } from '#lambdas/testing/files/workbook.ts';
 import { createReturnsMemory } from '#lambdas/testing/returns.ts';
 import { buildStoredReturn } from '#lambdas/testing/rows.ts';
@@ -19,7 +19,7 @@ import { validateReturns } from './validate-returns.ts';
 const id = '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11';
 const key = toUploadKey('returns', 'nuk', staff.sub, id);
 const buildFileText = (storeId: string) =>
-  buildCsv([headers, ...goodLines(2).map((line) => toCells({ ...line, storeId }))]);
+  buildCsv([headers, ...buildGoodLines(2).map((line) => toCells({ ...line, storeId }))]);
 const file = Buffer.from(buildFileText('UK-1'));
 const hash = createHash('sha256').update(file).digest('hex');
 
@@ -77,7 +77,7 @@ beforeEach(() => {
 
 describe('readReturnFile', () => {
   test('applies answers to the same bytes and returns the same hash', async () => {
-    const rows = goodLines(2).map((line) => ({
+    const rows = buildGoodLines(2).map((line) => ({
       ...line,
       storeId: 'UK-1',
       storeRefNo: 'R-1',
@@ -104,7 +104,10 @@ describe('readReturnFile', () => {
     [['Lines', 'Notes'], { outcome: 'read', otherSheets: ['Notes'] }],
     [['Notes', 'More notes', 'Lines'], { outcome: 'refused', otherSheets: ['More notes', 'Lines'] }],
   ])('looks for lines on the first two sheets: %j', async (names, expected) => {
-    const lines = [headers, ...goodLines(2).map((line) => toCells({ ...line, storeId: 'UK-1', storeRefNo: 'R-1' }))];
+    const lines = [
+      headers,
+      ...buildGoodLines(2).map((line) => toCells({ ...line, storeId: 'UK-1', storeRefNo: 'R-1' })),
+    ];
     const sheets = names.map((name) => ({
       name,
       xml: sheetXml(textRows(name === 'Lines' ? lines : [['Please fill in the sheet behind this one.']])),

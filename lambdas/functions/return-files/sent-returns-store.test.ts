@@ -1,10 +1,10 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from '@jest/globals';
-import { mockedDb } from '#lambdas/testing/database.ts';
+import { createMockedDb } from '#lambdas/testing/database.ts';
 import { buildStoredReturn, withRma } from '#lambdas/testing/rows.ts';
 import { createSentReturns } from './sent-returns-store.ts';
 
-const { db, mock: table } = mockedDb();
+const { db, mock: table } = createMockedDb();
 
 test('finds who booked a return without reading its lines', async () => {
   const { lines: _, ...row } = withRma(buildStoredReturn(), 'UK7');

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { parseUsers } from '#lambdas/functions/user-files/rows/parse-users.ts';
 import { readTable } from '#lambdas/lib/spreadsheets/read-table.ts';
-import { toCells, context, goodLines, headers } from '#lambdas/testing/files/lines.ts';
+import { toCells, context, buildGoodLines, headers } from '#lambdas/testing/files/lines.ts';
 import { textRows, buildWorkbook } from '#lambdas/testing/files/workbook.ts';
 import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
 import type { FileReport } from '#shared/returns/file/report.ts';
@@ -71,8 +71,11 @@ const toComparableLines = (report: FileReport) =>
     : report;
 
 const buildLinesWithDescriptions = (descriptions: readonly string[]) =>
-  goodLines(descriptions.length).map((line, index) => ({ ...line, productDescription: descriptions[index] ?? '' }));
-const toExpectedLines = (lines: ReturnType<typeof goodLines>, first = 2) =>
+  buildGoodLines(descriptions.length).map((line, index) => ({
+    ...line,
+    productDescription: descriptions[index] ?? '',
+  }));
+const toExpectedLines = (lines: ReturnType<typeof buildGoodLines>, first = 2) =>
   lines.map(({ ean, productDescription, serialNumber }, index) => [
     index + first,
     ean,

@@ -2,13 +2,13 @@ import { QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { toItem } from '#lambdas/lib/records/item.ts';
 import type { ReturnRow } from '#lambdas/lib/records/return.ts';
-import { mockedDb } from '#lambdas/testing/database.ts';
+import { createMockedDb } from '#lambdas/testing/database.ts';
 import { buildStoredReturn } from '#lambdas/testing/rows.ts';
 import { tables } from '#shared/config/tables.ts';
 import { findProjectedAttributes } from '#shared/records/summaries.ts';
 import { createReturnsStore } from './returns-store.ts';
 
-const { db, mock } = mockedDb();
+const { db, mock } = createMockedDb();
 const store = createReturnsStore(db, 'returns', 'attempts');
 const bookedReturn = buildStoredReturn({ files: ['a1'.repeat(32)] });
 

@@ -9,8 +9,8 @@ import { byRegion } from '#shared/config/regions.ts';
 import { createStoreHandlers } from './store-handlers.ts';
 
 const allStores = ['UK-1', 'UK-2', 'UK-3'].map((storeId) => ({ storeId, storeName: `Store ${storeId}` }));
-// Returns two stores per page, regardless of the limit.
-const page = jest.fn<StoresStore['page']>(async (_, _limit, after) => {
+// This fake returns two stores per page, regardless of the limit.
+const readPage = jest.fn<StoresStore['page']>(async (_, _limit, after) => {
   const start = allStores.findIndex(({ storeId }) => storeId === after) + 1;
   return { items: allStores.slice(start, start + 2), hasMore: start + 2 < allStores.length };
 });
@@ -20,7 +20,7 @@ const marks = { repairs: now.toISOString(), returns: now.toISOString(), day: '20
 const readNews = jest.fn<NewsReader['readStore']>(async () => ({ items: [], hasMore: false, marks }));
 const advance = jest.fn<SeenNews['advance']>(async () => {});
 const { listStores, showOverview, showNews, markNewsSeen } = createStoreHandlers({
-  stores: { page, list: async () => allStores },
+  stores: { page: readPage, list: async () => allStores },
   statistics: { readStore, readStores },
   news: { readStore: readNews },
   seenNews: { find: async () => marks, advance },
@@ -30,15 +30,15 @@ const listPage = async (cursor?: string, region: 'nuk' | 'ndach' = 'nuk') =>
   (await listStores({ region, ...(cursor !== undefined && { cursor }) }, contextFor(admin))).body;
 
 test('listStores returns pages with a cursor until the last one', async () => {
-  const first = await listPage();
-  expect(first).toEqual({ items: allStores.slice(0, 2), cursor: expect.any(String) });
-  expect(await listPage(first.cursor)).toEqual({ items: allStores.slice(2) });
-  expect(page.mock.calls).toEqual([
+  const firstPage = await listPage();
+  expect(firstPage).toEqual({ items: allStores.slice(0, 2), cursor: expect.any(String) });
+  expect(await listPage(firstPage.cursor)).toEqual({ items: allStores.slice(2) });
+  expect(readPage.mock.calls).toEqual([
     ['nuk', limits.storesPerPage, undefined],
     ['nuk', limits.storesPerPage, 'UK-2'],
   ]);
   // A cursor is not valid in another region.
-  await expect(listPage(first.cursor, 'ndach')).rejects.toMatchObject({ code: 'InvalidParameterException' });
+  await expect(listPage(firstPage.cursor, 'ndach')).rejects.toMatchObject({ code: 'InvalidParameterException' });
 });
 
 describe('showOverview', () => {
@@ -51,7 +51,7 @@ describe('showOverview', () => {
     expect(readStores).toHaveBeenLastCalledWith('nuk', ['UK-1', 'UK-2', 'UK-3'], '2024-09');
   });
 
-  test('is about the chosen store for admins, and always the own one for staff', async () => {
+  test('is about the chosen store for admins and the own store for staff', async () => {
     expect(await show(admin, { storeId: 'UK-2' })).not.toHaveProperty('stores');
     await show(staff, { storeId: 'UK-2' });
     expect(readStore.mock.calls.map(([, storeId]) => storeId)).toEqual(['UK-2', 'UK-1']);

@@ -35,8 +35,8 @@ export const createStoreHandlers = ({
   settings,
 }: Collaborators): Handlers<typeof routes.stores> => ({
   listStores: async ({ region, cursor }) => {
-    const after = cursor === undefined ? undefined : storeCursor.decode([region], cursor).storeId;
-    const { items, hasMore } = await stores.page(region, limits.storesPerPage, after);
+    const afterStoreId = cursor === undefined ? undefined : storeCursor.decode([region], cursor).storeId;
+    const { items, hasMore } = await stores.page(region, limits.storesPerPage, afterStoreId);
     const last = items.at(-1);
     return { body: { items, ...(hasMore && last && { cursor: storeCursor.encode([region], last) }) } };
   },
@@ -67,8 +67,8 @@ export const createStoreHandlers = ({
       ...(isInAudience(caller, repairsAudience) ? (['repairs'] as const) : []),
       ...(isRegisterReturnsAllowed(caller, settings[region]) ? (['returns'] as const) : []),
     ];
-    const seen = await seenNews.find(region, caller.sub);
-    return { body: await news.readStore({ region, storeId: caller.storeId }, kinds, seen, now) };
+    const seenMarks = await seenNews.find(region, caller.sub);
+    return { body: await news.readStore({ region, storeId: caller.storeId }, kinds, seenMarks, now) };
   },
 
   markNewsSeen: async ({ region, ...marks }, { caller, now }) => {

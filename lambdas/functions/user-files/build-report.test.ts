@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Cell, Table } from '#lambdas/lib/spreadsheets/table.ts';
-import { buildTable as tableUnder } from '#lambdas/testing/files/lines.ts';
+import { buildTable } from '#lambdas/testing/files/lines.ts';
 import type { UserColumn } from '#shared/users/file/columns.ts';
 import { userColumns } from '#shared/users/file/columns.ts';
 import { usersFileReport } from '#shared/users/file/report.ts';
 import type { UsersContext } from './build-report.ts';
-import { reportOnUsers as compareUsers } from './build-report.ts';
+import { reportOnUsers } from './build-report.ts';
 import type { KnownUser } from './known-users-store.ts';
 import { readBoolean, parseUsers } from './rows/parse-users.ts';
 import type { UsersQuestion } from './rows/parse-users.ts';
@@ -25,9 +25,10 @@ const context: UsersQuestion & UsersContext = {
 };
 
 /** Parses a table and compares its rows with the existing users. */
-const reportOnUsers = (table: Table, all: typeof context) => compareUsers(parseUsers(table, all), all);
+const reportOnTable = (table: Table, combinedContext: typeof context) =>
+  reportOnUsers(parseUsers(table, combinedContext), combinedContext);
 
-const good = (email: string): Record<UserColumn, Cell> => ({
+const buildGoodRow = (email: string): Record<UserColumn, Cell> => ({
   email,
   storeId: 'UK-1',
   storeName: 'One',
@@ -35,14 +36,21 @@ const good = (email: string): Record<UserColumn, Cell> => ({
   registerReturns: 'false',
   admin: 'false',
 });
-const tableOf = (rows: readonly (readonly Cell[])[], header: readonly Cell[] = userColumns, first = 2) =>
-  tableUnder(rows, header, first);
-const cellsOf = (row: Record<UserColumn, Cell>) => userColumns.map((column) => row[column]);
+const buildUsersTable = (
+  rows: readonly (readonly Cell[])[],
+  header: readonly Cell[] = userColumns,
+  firstRowNumber = 2,
+) => buildTable(rows, header, firstRowNumber);
+const toCells = (row: Record<UserColumn, Cell>) => userColumns.map((column) => row[column]);
 
 /** Returns the report on three rows, the second of which is changed. */
-const reportOn = async (change: Partial<Record<UserColumn, Cell>>, more: Partial<typeof context> = {}) => {
-  const rows = [good('anna@store.example'), { ...good('ben@store.example'), ...change }, good('cleo@store.example')];
-  const report = await reportOnUsers(tableOf(rows.map(cellsOf)), { ...context, ...more });
+const reportOn = async (change: Partial<Record<UserColumn, Cell>>, contextChanges: Partial<typeof context> = {}) => {
+  const rows = [
+    buildGoodRow('anna@store.example'),
+    { ...buildGoodRow('ben@store.example'), ...change },
+    buildGoodRow('cleo@store.example'),
+  ];
+  const report = await reportOnTable(buildUsersTable(rows.map(toCells)), { ...context, ...contextChanges });
   if (report.outcome !== 'read') throw new Error(report.code);
   return usersFileReport.parse(report) as typeof report;
 };
@@ -119,7 +127,10 @@ describe('a row', () => {
   });
 
   test('with a value outside the columns is rejected', async () => {
-    const report = await reportOnUsers(tableOf([[...cellsOf(good('anna@store.example')), 'x']]), context);
+    const report = await reportOnTable(
+      buildUsersTable([[...toCells(buildGoodRow('anna@store.example')), 'x']]),
+      context,
+    );
     expect(report).toMatchObject({ refused: [{ reasons: [{ column: null, key: 'beyondColumns' }] }] });
   });
 });
@@ -134,7 +145,7 @@ test.each<[object, readonly Cell[]]>([
 });
 
 describe('an existing user', () => {
-  const existing = (change: Partial<Record<UserColumn, Cell>> = {}) => ({
+  const buildExistingUserRow = (change: Partial<Record<UserColumn, Cell>> = {}) => ({
     email: 'Known@store.example',
     registerRepairs: 'false',
     admin: 'true',
@@ -148,40 +159,40 @@ describe('an existing user', () => {
     ['update', { storeId: 'UK-2' }],
     ['update', { registerRepairs: 'true' }],
     ['update', { admin: 'false' }],
-  ] as const)('is %s by %j', async (change, cells) =>
-    expect((await reportOn(existing(cells))).accepted[1]).toMatchObject({
+  ] as const)('is %s with the cells %j', async (change, cells) =>
+    expect((await reportOn(buildExistingUserRow(cells))).accepted[1]).toMatchObject({
       email: 'known@store.example',
       change,
     }),
   );
 
-  test('is unchanged whatever the order of the roles', async () => {
-    const { accepted } = await reportOn(existing({ email: 'both@store.example', registerRepairs: 'true' }));
+  test('is unchanged if only the order of the roles differs', async () => {
+    const { accepted } = await reportOn(buildExistingUserRow({ email: 'both@store.example', registerRepairs: 'true' }));
     expect(accepted[1]).toMatchObject({ change: 'unchanged' });
   });
 
   test('is reported when losing the admin role', async () => {
-    expect((await reportOn(existing({ admin: 'false' }))).accepted[1]).toMatchObject({ admin: 'ceases' });
-    expect((await reportOn(existing())).accepted[1]).not.toHaveProperty('admin');
+    expect((await reportOn(buildExistingUserRow({ admin: 'false' }))).accepted[1]).toMatchObject({ admin: 'ceases' });
+    expect((await reportOn(buildExistingUserRow())).accepted[1]).not.toHaveProperty('admin');
   });
 
   test('is rejected when updates are disabled', async () =>
-    expect((await reportOn(existing(), { updateExisting: false })).refused[0]?.reasons).toEqual([
+    expect((await reportOn(buildExistingUserRow(), { updateExisting: false })).refused[0]?.reasons).toEqual([
       { column: 'email', key: 'exists' },
     ]));
 
   test('cannot remove their own admin role', async () => {
-    expect((await reportOn(existing({ admin: 'false' }), { caller: 'sub-1' })).refused[0]?.reasons).toEqual([
-      { column: 'admin', key: 'ownAccount' },
-    ]);
-    expect((await reportOn(existing({ storeId: 'UK-2' }), { caller: 'sub-1' })).refused).toEqual([]);
+    expect((await reportOn(buildExistingUserRow({ admin: 'false' }), { caller: 'sub-1' })).refused[0]?.reasons).toEqual(
+      [{ column: 'admin', key: 'ownAccount' }],
+    );
+    expect((await reportOn(buildExistingUserRow({ storeId: 'UK-2' }), { caller: 'sub-1' })).refused).toEqual([]);
   });
 });
 
 test('reports each store with a different name once', async () => {
-  const rows = ['a', 'b', 'c'].map((name) => cellsOf({ ...good(`${name}@store.example`), storeName: 'Uno' }));
-  const report = await reportOnUsers(
-    tableOf([...rows, cellsOf({ ...good('d@store.example'), storeId: 'UK-7', storeName: 'Seven' })]),
+  const rows = ['a', 'b', 'c'].map((name) => toCells({ ...buildGoodRow(`${name}@store.example`), storeName: 'Uno' }));
+  const report = await reportOnTable(
+    buildUsersTable([...rows, toCells({ ...buildGoodRow('d@store.example'), storeId: 'UK-7', storeName: 'Seven' })]),
     context,
   );
   expect(report).toMatchObject({ outcome: 'read', renamed: [{ storeId: 'UK-1', known: 'One', named: 'Uno' }] });
@@ -189,7 +200,7 @@ test('reports each store with a different name once', async () => {
 
 describe('headers', () => {
   const readHeaders = (header: readonly Cell[], row: readonly Cell[] = []) =>
-    reportOnUsers(tableOf([row], header), context);
+    reportOnTable(buildUsersTable([row], header), context);
 
   test('are matched in any order, case and spacing, with extra columns', async () => {
     const header = [' ADMIN', 'Reason', 'storename', 'STOREID', 'registerReturns ', 'registerrepairs', 'Email'];
@@ -201,27 +212,33 @@ describe('headers', () => {
   test.each<[string, readonly Cell[], object]>([
     ['a missing', userColumns.slice(1), { missing: ['email'], unknown: [], repeated: [] }],
     ['a repeated', [...userColumns, 'EMAIL'], { missing: [], unknown: [], repeated: ['email'] }],
-  ])('reject a file with %s column', async (_, header, wrong) =>
-    expect(await readHeaders(header)).toEqual({ outcome: 'refused', code: 'UsersFileWrongHeaders', ...wrong }),
+  ])('reject a file with %s column', async (_, header, problems) =>
+    expect(await readHeaders(header)).toEqual({ outcome: 'refused', code: 'UsersFileWrongHeaders', ...problems }),
   );
 });
 
 describe('a file', () => {
   const buildRows = (count: number) =>
-    Array.from({ length: count }, (_, index) => cellsOf(good(`u${index}@store.example`)));
+    Array.from({ length: count }, (_, index) => toCells(buildGoodRow(`u${index}@store.example`)));
 
   test('of 5,000 rows is read', async () =>
-    expect(await reportOnUsers(tableOf(buildRows(5000)), context)).toMatchObject({
+    expect(await reportOnTable(buildUsersTable(buildRows(5000)), context)).toMatchObject({
       outcome: 'read',
       rows: 5000,
       refused: [],
     }));
 
   test('of 5,001 rows is rejected without lookups', async () => {
-    const never = async () => {
+    const failOnCall = async () => {
       throw new Error('looked up');
     };
-    expect(await reportOnUsers(tableOf(buildRows(5001)), { ...context, findUsers: never, listStores: never })).toEqual({
+    expect(
+      await reportOnTable(buildUsersTable(buildRows(5001)), {
+        ...context,
+        findUsers: failOnCall,
+        listStores: failOnCall,
+      }),
+    ).toEqual({
       outcome: 'refused',
       code: 'UsersFileTooManyRows',
       rows: 5001,
@@ -229,10 +246,10 @@ describe('a file', () => {
   });
 
   test('without rows is rejected as empty', async () =>
-    expect(await reportOnUsers(tableOf([]), context)).toEqual({ outcome: 'refused', code: 'FileEmpty' }));
+    expect(await reportOnTable(buildUsersTable([]), context)).toEqual({ outcome: 'refused', code: 'FileEmpty' }));
 
   test('with rows beyond Excel’s last row is rejected', async () =>
-    expect(await reportOnUsers(tableOf(buildRows(1), userColumns, 1_048_577), context)).toMatchObject({
+    expect(await reportOnTable(buildUsersTable(buildRows(1), userColumns, 1_048_577), context)).toMatchObject({
       code: 'FileTooLarge',
     }));
 
@@ -247,7 +264,7 @@ describe('a file', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(cell, { maxLength: 8 }), { minLength: 1, maxLength: 20 }), async (rows) => {
-        const report = usersFileReport.parse(await reportOnUsers(tableOf(rows), context));
+        const report = usersFileReport.parse(await reportOnTable(buildUsersTable(rows), context));
         if (report.outcome === 'read') expect(report.accepted.length + report.refused.length).toBe(rows.length);
       }),
       { numRuns: 300 },

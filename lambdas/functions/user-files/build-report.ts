@@ -15,6 +15,7 @@ import type { ParsedUser, UsersParseResult } from './rows/parse-users.ts';
 
 export type UsersContext = {
   readonly updateExisting: boolean;
+  /** Sub of the admin who uploaded the file. */
   readonly caller: string;
   readonly findUsers: (emails: readonly string[]) => Promise<ReadonlyMap<string, KnownUser>>;
   readonly listStores: () => Promise<readonly Store[]>;
@@ -33,7 +34,7 @@ const toAdminChange = (user: ImportRow, knownUser: KnownUser | undefined): Pick<
   return wasAdmin === isAdmin ? {} : { admin: isAdmin ? 'becomes' : 'ceases' };
 };
 
-const toLosses = (
+const findLosses = (
   user: ImportRow,
   knownUser: KnownUser | undefined,
 ): Pick<AcceptedRow, 'previousStore' | 'lostRoles'> => {
@@ -58,7 +59,7 @@ const toAcceptedRow = (
     ...user,
     change: toChange(user, knownUser),
     ...toAdminChange(user, knownUser),
-    ...toLosses(user, knownUser),
+    ...findLosses(user, knownUser),
     ...(row.storeId !== store.storeId && { namedStoreId: row.storeId }),
     ...(isNew && { isNewStore: true as const }),
     ...(isNew && row.storeName !== store.storeName && { otherStoreName: row.storeName }),
@@ -94,7 +95,7 @@ const validateRow = (
 };
 
 /** Normalizes a store name for comparison: NFC, with every Unicode space (such as the non-breaking ones in French) as a plain space. */
-const foldName = (name: string) => name.normalize('NFC').replaceAll(/\p{Zs}/gu, ' ');
+const normalizeName = (name: string) => name.normalize('NFC').replaceAll(/\p{Zs}/gu, ' ');
 
 const findRenamedStores = (
   users: readonly ParsedUser[],
@@ -103,7 +104,7 @@ const findRenamedStores = (
   const renamed = new Map<string, ReadUsersFile['renamed'][number]>();
   for (const { user } of users) {
     const match = matchStore(user.storeId);
-    if (match.kind !== 'known' || foldName(match.store.storeName) === foldName(user.storeName)) continue;
+    if (match.kind !== 'known' || normalizeName(match.store.storeName) === normalizeName(user.storeName)) continue;
     const { storeId, storeName: known } = match.store;
     renamed.set(`${storeId}#${user.storeName}`, { storeId, known, named: user.storeName });
   }
@@ -113,27 +114,27 @@ const findRenamedStores = (
 /** Builds the report on a users file: its rows compared with the existing users and stores. */
 export const reportOnUsers = async (parseResult: UsersParseResult, context: UsersContext): Promise<UsersFileReport> => {
   if (parseResult.outcome === 'refused') return parseResult;
-  const { users, refused, ...rest } = parseResult;
+  const { users, refused, ...otherFields } = parseResult;
   const [knownUsers, stores] = await Promise.all([
     context.findUsers(users.map(({ user }) => user.email)),
     context.listStores(),
   ]);
   const matchStore = createStoreMatcher(users, stores);
   const accepted: AcceptedRow[] = [];
-  const allRefused = [...refused];
+  const rejectedRows = [...refused];
   const acceptedUsers: ParsedUser[] = [];
   for (const user of users) {
     const result = validateRow(user, matchStore(user.user.storeId), knownUsers.get(user.user.email), context);
-    if ('refused' in result) allRefused.push(result.refused);
+    if ('refused' in result) rejectedRows.push(result.refused);
     else {
       accepted.push(result.accepted);
       acceptedUsers.push(user);
     }
   }
   return {
-    ...rest,
+    ...otherFields,
     accepted,
-    refused: allRefused.toSorted((a, b) => a.row - b.row),
+    refused: rejectedRows.toSorted((a, b) => a.row - b.row),
     renamed: findRenamedStores(acceptedUsers, matchStore),
   };
 };

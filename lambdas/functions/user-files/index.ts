@@ -7,19 +7,19 @@ import { createLimitLogger, createSpreadsheetReader } from '#lambdas/lib/spreads
 import { createUploadsClient, createUploads } from '#lambdas/lib/uploads/uploads.ts';
 import { storesStore } from '#lambdas/lib/users/stores.ts';
 import { userFiles } from '#shared/api/routes/user-files.ts';
-import { knownUsers } from './known-users-store.ts';
+import { createFindKnownUsers } from './known-users-store.ts';
 import type { UsersReader } from './rows/parse-users.ts';
-import { userFileHandlers } from './user-file-handlers.ts';
+import { createUserFileHandlers } from './user-file-handlers.ts';
 
 // infra/functions/portal-function.ts bundles the worker thread into the same folder as this file.
 const reader: UsersReader = createSpreadsheetReader({ entry: new URL('worker.mjs', import.meta.url) });
 reader.warmUp();
 
 export const handler = createFeatureHandler('user-files', userFiles, ({ env, db, api }) =>
-  userFileHandlers({
+  createUserFileHandlers({
     uploads: createUploads(createUploadsClient(), env.UPLOADS_BUCKET),
     reader,
-    findUsers: knownUsers(db, env.USERS_TABLE, env.GROUP_NAMES),
+    findUsers: createFindKnownUsers(db, env.USERS_TABLE, env.GROUP_NAMES),
     stores: storesStore(db, env.STORES_TABLE),
     drafts: importDrafts(db, env.JOBS_TABLE),
     settings: api.settings,

@@ -18,17 +18,17 @@ const rowSchema = z.pick(userSchema, { sub: true, email: true, storeId: true, st
 
 const { partition, sort } = tables.users.indexes.byEmail;
 
-/** Finds the users with these email addresses, by email, reading the index from the first to the last address. Eventually consistent. */
+/** Returns the users with these emails, by email. Reads the index from the first to the last email. Eventually consistent. */
 export type FindKnownUsers = (region: RegionId, emails: readonly string[]) => Promise<Map<string, KnownUser>>;
 
-export const knownUsers =
+export const createFindKnownUsers =
   (db: DynamoDBDocumentClient, table: string, configuredGroups: readonly string[]): FindKnownUsers =>
   async (region, emails) => {
-    const usersByEmail = new Map<string, KnownUser>();
+    const userByEmail = new Map<string, KnownUser>();
     const emailSet = new Set(emails);
-    // Addresses sort by their bytes in DynamoDB; those of the directory are ASCII (shared/api/fields.ts).
-    const sorted = emails.toSorted();
-    if (sorted.length === 0) return usersByEmail;
+    // DynamoDB sorts emails by their bytes, and JavaScript in the same order, because stored emails are ASCII (shared/api/fields.ts).
+    const sortedEmails = emails.toSorted();
+    if (sortedEmails.length === 0) return userByEmail;
     const { ExpressionAttributeNames: names, ProjectionExpression } = buildProjection(Object.keys(rowSchema.shape));
     const query = {
       TableName: table,
@@ -36,10 +36,10 @@ export const knownUsers =
       KeyConditionExpression: '#region = :region AND #email BETWEEN :first AND :last',
       ProjectionExpression,
       ExpressionAttributeNames: { '#region': partition, '#email': sort, ...names },
-      ExpressionAttributeValues: { ':region': region, ':first': sorted[0], ':last': sorted.at(-1) },
+      ExpressionAttributeValues: { ':region': region, ':first': sortedEmails[0], ':last': sortedEmails.at(-1) },
     };
     for await (const { Items = [] } of paginateQuery({ client: db }, query))
       for (const { email, groups, ...user } of Items.map((item) => rowSchema.parse(item)))
-        if (emailSet.has(email)) usersByEmail.set(email, { ...user, roles: findRoles({ groups }, configuredGroups) });
-    return usersByEmail;
+        if (emailSet.has(email)) userByEmail.set(email, { ...user, roles: findRoles({ groups }, configuredGroups) });
+    return userByEmail;
   };

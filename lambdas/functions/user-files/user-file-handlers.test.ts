@@ -11,7 +11,7 @@ import { usersFileReport } from '#shared/users/file/report.ts';
 import type { KnownUser } from './known-users-store.ts';
 import { parseUsers } from './rows/parse-users.ts';
 import type { UserFilesCollaborators } from './user-file-handlers.ts';
-import { userFileHandlers } from './user-file-handlers.ts';
+import { createUserFileHandlers } from './user-file-handlers.ts';
 
 const id = '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11';
 const key = toUploadKey('users', 'nuk', admin.sub, id);
@@ -32,7 +32,7 @@ type Options = {
   readonly charset?: Encoding;
 };
 
-const { readUserFile } = userFileHandlers({
+const { readUserFile } = createUserFileHandlers({
   uploads: {
     presignPost: async (name) => ({ url: 'https://uploads.example', fields: { key: name } }),
     read: async (name) => files.get(name),
@@ -60,16 +60,16 @@ const readFile = async (
   return usersFileReport.parse(body.report);
 };
 
-const csv = (rows: readonly (readonly string[])[]) => rows.map((cells) => `${cells.join(';')}\r\n`).join('');
-const row = (name: string, ...more: string[]) => [
+const buildCsvText = (rows: readonly (readonly string[])[]) => rows.map((cells) => `${cells.join(';')}\r\n`).join('');
+const buildRow = (name: string, ...flags: string[]) => [
   `${name}@store.example`,
   'UK-1',
   'One',
-  ...(more.length ? more : ['true', 'false', 'false']),
+  ...(flags.length ? flags : ['true', 'false', 'false']),
 ];
 
 test('reads a file once and removes it', async () => {
-  const file = csv([[...userColumns], row('anna'), row('ben', 'WAHR', 'FAUX', "'true")]);
+  const file = buildCsvText([[...userColumns], buildRow('anna'), buildRow('ben', 'WAHR', 'FAUX', "'true")]);
   expect(await readFile(file)).toMatchObject({
     outcome: 'read',
     rows: 2,
@@ -85,21 +85,21 @@ test('reads a file once and removes it', async () => {
   });
 });
 
-test('keeps the rows that an import would process for the admin', async () => {
-  const known = { sub: 'u1', storeId: 'UK-1', storeName: 'One' };
-  knownUsers.set('ben@store.example', { ...known, roles: ['register-repairs'] });
-  knownUsers.set('cleo@store.example', { ...known, roles: ['admin'] });
-  const file = csv([
+test('stores a draft of the rows that an import would process', async () => {
+  const knownUser = { sub: 'u1', storeId: 'UK-1', storeName: 'One' };
+  knownUsers.set('ben@store.example', { ...knownUser, roles: ['register-repairs'] });
+  knownUsers.set('cleo@store.example', { ...knownUser, roles: ['admin'] });
+  const file = buildCsvText([
     [...userColumns],
     ['dora@store.example', '77', 'Seventy-seven', 'true', 'false', 'false'],
-    row('anna'),
-    row('ben'),
-    row('cleo'),
+    buildRow('anna'),
+    buildRow('ben'),
+    buildRow('cleo'),
     ['nobody', 'UK-1', 'One', 'true', 'false', 'false'],
   ]);
   const report = await readFile(file, { updateExisting: true });
   expect(report).toMatchObject({ jobId: id, accepted: [{ row: 3 }, { row: 4 }, { row: 5 }] });
-  const kept = { storeId: 'UK-1', storeName: 'One', roles: ['register-repairs'], isDoubtful: false };
+  const importRow = { storeId: 'UK-1', storeName: 'One', roles: ['register-repairs'], isDoubtful: false };
   expect(drafts).toEqual([
     {
       region: 'nuk',
@@ -107,20 +107,27 @@ test('keeps the rows that an import would process for the admin', async () => {
       bySub: admin.sub,
       updateExisting: true,
       rows: [
-        { ...kept, row: 2, email: 'dora@store.example', storeId: '77', storeName: 'Seventy-seven', isDoubtful: true },
-        { ...kept, row: 3, email: 'anna@store.example' },
-        { ...kept, row: 5, email: 'cleo@store.example' },
+        {
+          ...importRow,
+          row: 2,
+          email: 'dora@store.example',
+          storeId: '77',
+          storeName: 'Seventy-seven',
+          isDoubtful: true,
+        },
+        { ...importRow, row: 3, email: 'anna@store.example' },
+        { ...importRow, row: 5, email: 'cleo@store.example' },
       ],
     },
   ]);
 });
 
 test.each([
-  ['unchanged', row('ben')],
+  ['unchanged', buildRow('ben')],
   ['rejected', ['nobody', 'UK-1', 'One', 'true', 'false', 'false']],
-])('keeps nothing of a file whose rows are all %s', async (_, cells) => {
+])('stores no draft of a file whose rows are all %s', async (_, cells) => {
   knownUsers.set('ben@store.example', { sub: 'u1', storeId: 'UK-1', storeName: 'One', roles: ['register-repairs'] });
-  const report = await readFile(csv([[...userColumns], cells]), { updateExisting: true });
+  const report = await readFile(buildCsvText([[...userColumns], cells]), { updateExisting: true });
   expect(report).toMatchObject({ outcome: 'read', rows: 1 });
   expect(report).not.toHaveProperty('jobId');
   expect(drafts).toEqual([]);
@@ -128,14 +135,14 @@ test.each([
 
 test('rejects the returns role in a region without returns', async () =>
   expect(
-    await readFile(csv([[...userColumns], row('anna', 'true', 'true', 'false')]), { region: 'nfr' }),
+    await readFile(buildCsvText([[...userColumns], buildRow('anna', 'true', 'true', 'false')]), { region: 'nfr' }),
   ).toMatchObject({
     refused: [{ row: 2, reasons: [{ column: 'registerReturns', key: 'noReturnsHere' }] }],
   }));
 
 describe('the spelling of store names', () => {
-  const fileOf = (...storeNames: readonly string[]) =>
-    csv([
+  const buildFile = (...storeNames: readonly string[]) =>
+    buildCsvText([
       [...userColumns],
       ...storeNames.map((storeName, index) => [
         `anna${index}@store.example`,
@@ -149,8 +156,8 @@ describe('the spelling of store names', () => {
   const toNames = (report: UsersFileReport) =>
     report.outcome === 'read' ? report.accepted.map(({ storeName }) => storeName) : report;
 
-  test('is repaired and asked about if the text was encoded twice', async () => {
-    const file = fileOf('MÃ¼nchen HauptstraÃŸe', 'Zürich');
+  test('is repaired and raises a question if the text was encoded twice', async () => {
+    const file = buildFile('MÃ¼nchen HauptstraÃŸe', 'Zürich');
     const report = await readFile(file);
     expect(toNames(report)).toEqual(['München Hauptstraße', 'Zürich']);
     expect(report).toMatchObject({
@@ -161,8 +168,8 @@ describe('the spelling of store names', () => {
     });
   });
 
-  test('is read as answered, without another question', async () => {
-    const file = fileOf('MÃ¼nchen');
+  test('is read as the user has answered, without another question', async () => {
+    const file = buildFile('MÃ¼nchen');
     for (const [charset, name] of [
       ['utf-8-twice', 'München'],
       ['utf-8', 'MÃ¼nchen'],
@@ -173,24 +180,24 @@ describe('the spelling of store names', () => {
     }
   });
 
-  test('is asked about if several character sets are likely', async () => {
+  test('raises a question if several character sets are likely', async () => {
     // The same byte is É on a Mac, ƒ in Windows and â in MS-DOS.
-    const bytes = Buffer.from(fileOf('\u0083dition'), 'latin1');
+    const bytes = Buffer.from(buildFile('\u0083dition'), 'latin1');
     const report = await readFile(bytes);
     expect(report).toHaveProperty('spellings');
-    const answered = await readFile(bytes, { charset: 'macintosh' });
-    expect(toNames(answered)).toEqual(['Édition']);
-    expect(answered).not.toHaveProperty('spellings');
+    const reportAfterAnswer = await readFile(bytes, { charset: 'macintosh' });
+    expect(toNames(reportAfterAnswer)).toEqual(['Édition']);
+    expect(reportAfterAnswer).not.toHaveProperty('spellings');
   });
 
-  test('is not asked about otherwise', async () =>
-    expect(await readFile(fileOf('Zürich', 'Besançon'))).not.toHaveProperty('spellings'));
+  test('raises no question for unambiguous text', async () =>
+    expect(await readFile(buildFile('Zürich', 'Besançon'))).not.toHaveProperty('spellings'));
 });
 
 test('rejects a file whose report exceeds the response limit', async () => {
   const wide = '語'.repeat(254);
   const wrongRow = [wide, wide.slice(0, 60), wide.slice(0, 100), 'x', 'x', 'x'];
-  const rows = [row('anna'), ...Array.from({ length: 4999 }, () => wrongRow)];
+  const rows = [buildRow('anna'), ...Array.from({ length: 4999 }, () => wrongRow)];
   read = async (_, question) => ({ result: parseUsers(buildTable(rows, userColumns), question) });
   expect(await readFile('x')).toEqual({ outcome: 'refused', code: 'FileTooLarge' });
   expect(drafts).toEqual([]);

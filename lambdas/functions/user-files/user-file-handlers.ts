@@ -51,7 +51,7 @@ const toDraftRows = ({ accepted, refused }: ReadUsersFile): DraftRow[] => {
   ].toSorted((a, b) => a.row - b.row);
 };
 
-export const userFileHandlers = (collaborators: UserFilesCollaborators): Handlers<typeof userFiles> => {
+export const createUserFileHandlers = (collaborators: UserFilesCollaborators): Handlers<typeof userFiles> => {
   const {
     uploads,
     reader,

@@ -3,31 +3,31 @@ import { jsonLog } from '#lambdas/lib/http/log.ts';
 import type { ReconciliationResult } from '#lambdas/lib/users/reconcile.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { regionIds } from '#shared/config/regions.ts';
-import { reconciliationHandler } from './handler.ts';
+import { createReconciliationHandler } from './handler.ts';
 
 const emptyResult: ReconciliationResult = { users: 12, differences: [], waiting: [], failures: [] };
 const email = 'anna@store.example';
 
 const run = async (results: Partial<Record<RegionId, () => ReconciliationResult>>, remainingMs = 900_000) => {
-  const lines: string[] = [];
-  const calls: { region: RegionId; mayGoOn: boolean; by: string }[] = [];
-  const handler = reconciliationHandler({
+  const logLines: string[] = [];
+  const calls: { region: RegionId; hasTimeLeft: boolean; by: string }[] = [];
+  const handler = createReconciliationHandler({
     reconcile: async (region, { repairAs, hasTimeLeft }) => {
-      calls.push({ region, mayGoOn: hasTimeLeft(), by: repairAs.by });
+      calls.push({ region, hasTimeLeft: hasTimeLeft(), by: repairAs.by });
       return (results[region] ?? (() => emptyResult))();
     },
     newId: () => 'run-1',
-    log: jsonLog((line) => lines.push(line)),
+    log: jsonLog((line) => logLines.push(line)),
   });
-  const ended = await handler(() => remainingMs).then(
+  const outcome = await handler(() => remainingMs).then(
     () => 'fine',
     (error: Error) => error.message,
   );
-  return { ended, calls, lines, logged: lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
+  return { outcome, calls, logLines, logged: logLines.map((line) => JSON.parse(line) as Record<string, unknown>) };
 };
 
 test('reconciles every region and logs counts without personal data', async () => {
-  const { ended, calls, lines, logged } = await run({
+  const { outcome, calls, logLines, logged } = await run({
     nuk: () => ({
       users: 20,
       differences: [
@@ -38,8 +38,8 @@ test('reconciles every region and logs counts without personal data', async () =
       failures: [],
     }),
   });
-  expect(ended).toBe('fine');
-  expect(calls).toEqual(regionIds.map((region) => ({ region, mayGoOn: true, by: 'reconciliation' })));
+  expect(outcome).toBe('fine');
+  expect(calls).toEqual(regionIds.map((region) => ({ region, hasTimeLeft: true, by: 'reconciliation' })));
   expect(logged).toContainEqual({
     level: 'info',
     message: 'reconciled',
@@ -47,11 +47,11 @@ test('reconciles every region and logs counts without personal data', async () =
     region: 'nuk',
     counts: { users: 20, mended: 1, left: 1, failed: 0 },
   });
-  expect(lines.join()).not.toContain('anna');
+  expect(logLines.join()).not.toContain('anna');
 });
 
 test('fails after all regions if a user or region failed', async () => {
-  const { ended, calls, logged } = await run({
+  const { outcome, calls, logged } = await run({
     [regionIds[0]]: () => {
       throw new Error(`${email} is the matter`);
     },
@@ -62,12 +62,12 @@ test('fails after all regions if a user or region failed', async () => {
       failures: [new Error(`${email} again`)],
     }),
   });
-  expect(ended).toBe('2 users or regions could not be reconciled');
+  expect(outcome).toBe('2 users or regions could not be reconciled');
   expect(calls).toHaveLength(regionIds.length);
   expect(logged.filter(({ level }) => level === 'error')).toHaveLength(2);
   expect(JSON.stringify(logged)).not.toContain('anna');
 });
 
 test('starts no work in the last minute before the timeout', async () => {
-  expect((await run({}, 59_000)).calls.map(({ mayGoOn }) => mayGoOn)).toEqual(regionIds.map(() => false));
+  expect((await run({}, 59_000)).calls.map(({ hasTimeLeft }) => hasTimeLeft)).toEqual(regionIds.map(() => false));
 });

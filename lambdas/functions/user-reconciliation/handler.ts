@@ -18,15 +18,15 @@ type Collaborators = {
 const reserveMs = 60_000;
 
 /** Reconciles the directory of every region. Throws at the end if anything failed, which raises an alarm. */
-export const reconciliationHandler =
+export const createReconciliationHandler =
   ({ reconcile, newId, log }: Collaborators) =>
   async (remainingMs: () => number): Promise<void> => {
     const actor = { by: 'reconciliation', requestId: newId() };
-    const mayGoOn = () => remainingMs() > reserveMs;
+    const hasTimeLeft = () => remainingMs() > reserveMs;
     let failureCount = 0;
     for (const region of regionIds) {
       try {
-        const { users, differences, failures } = await reconcile(region, { repairAs: actor, hasTimeLeft: mayGoOn });
+        const { users, differences, failures } = await reconcile(region, { repairAs: actor, hasTimeLeft });
         const count = (outcome: Difference['outcome']) =>
           differences.filter((difference) => difference.outcome === outcome).length;
         log('info', 'reconciled', {

@@ -7,18 +7,18 @@ import { createEventHandler } from '#lambdas/lib/aws/event-handler.ts';
 import { createReconciliation } from '#lambdas/lib/users/reconcile.ts';
 import { createDirectory } from '#lambdas/lib/users/wiring.ts';
 import { limits } from '#shared/config/limits.ts';
-import { reconciliationHandler } from './handler.ts';
+import { createReconciliationHandler } from './handler.ts';
 
 const db = dynamoDb();
 const now = () => new Date();
-// Background work may retry for longer than a request.
+// Background work may be retried for longer than a request.
 const cognito = new CognitoIdentityProviderClient({
   maxAttempts: 8,
   requestHandler: { connectionTimeout: 1000, requestTimeout: 5000, throwOnRequestTimeout: true },
 });
 
 export const handler = createEventHandler('user-reconciliation', (env, log) => {
-  const work = reconciliationHandler({
+  const work = createReconciliationHandler({
     reconcile: createReconciliation({
       ...createDirectory({ cognito, db, env, now }),
       configuredGroups: env.GROUP_NAMES,

@@ -5,15 +5,15 @@ import { AppError } from '#shared/api/errors.ts';
 import { users as routes } from '#shared/api/routes/users.ts';
 import { byRegion } from '#shared/config/regions.ts';
 import type { UsersCollaborators } from './user-handlers.ts';
-import { userHandlers } from './user-handlers.ts';
+import { createUserHandlers } from './user-handlers.ts';
 
 const user = buildStoredUser();
-const starter = { region: 'nuk', sub: admin.sub } as const;
+const callerRef = { region: 'nuk', sub: admin.sub } as const;
 
 const openHandlers = (countForDay: CountForDay = async () => {}) => {
   const count = jest.fn(countForDay);
   const administration = { invite: jest.fn(async () => user), addToGroup: jest.fn(async () => user) };
-  const handlers = userHandlers({
+  const handlers = createUserHandlers({
     users: { get: async () => user, adminCount: async () => 12 },
     administration,
     countForDay: count,
@@ -36,7 +36,7 @@ describe.each(['invite', 'addToGroup'] as const)('%s', (action) => {
   test('counts the emails that announce a new admin', async () => {
     const { count, ...handlers } = openHandlers();
     await handlers[action]('admin');
-    expect(count.mock.calls).toEqual([['emails', starter, 12, now]]);
+    expect(count.mock.calls).toEqual([['emails', callerRef, 12, now]]);
   });
 
   test('counts no emails for other roles', async () => {

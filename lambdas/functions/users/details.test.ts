@@ -4,9 +4,10 @@ import { now, buildStoredUser } from '#lambdas/testing/callers.ts';
 import { findSignInObstacles } from './list-users.ts';
 
 const settings = { configuredGroups: ['dev-admin', 'dev-register-repairs', 'dev-NUK'], adminsNeedSecondFactor: false };
-const adminWith = (change: Partial<User> = {}) => buildStoredUser({ groups: ['dev-admin', 'dev-NUK'], ...change });
-const listTypes = (change: Partial<User>, extraSettings: Partial<typeof settings> = {}) =>
-  findSignInObstacles(adminWith(change), {}, { ...settings, ...extraSettings }, now).map(({ type }) => type);
+const buildAdmin = (overrides: Partial<User> = {}) =>
+  buildStoredUser({ groups: ['dev-admin', 'dev-NUK'], ...overrides });
+const listTypes = (overrides: Partial<User>, extraSettings: Partial<typeof settings> = {}) =>
+  findSignInObstacles(buildAdmin(overrides), {}, { ...settings, ...extraSettings }, now).map(({ type }) => type);
 
 test.each<[string, Partial<User>, string[]]>([
   ['an unrestricted user', {}, []],
@@ -44,19 +45,19 @@ test.each<[string, Partial<User>, string[]]>([
   ],
   ['a user outside the region', { groups: ['dev-admin'] }, ['outsideRegion']],
   ['a user without a role', { groups: ['dev-NUK', 'somebody-elses-admin'] }, ['noRole']],
-])('returns the sign-in obstacles of %s', (_, change, expected) => expect(listTypes(change)).toEqual(expected));
+])('returns the sign-in obstacles of %s', (_, overrides, expected) => expect(listTypes(overrides)).toEqual(expected));
 
 test('returns the ends of both locks', () => {
   const locks = { signIn: new Date('2026-11-21T10:15:00.000Z'), codes: new Date('2026-11-21T10:05:00.000Z') };
-  expect(findSignInObstacles(adminWith(), locks, settings, now)).toEqual([
+  expect(findSignInObstacles(buildAdmin(), locks, settings, now)).toEqual([
     { type: 'tooManyAttempts', until: '2026-11-21T10:15:00.000Z' },
     { type: 'tooManyCodes', until: '2026-11-21T10:05:00.000Z' },
   ]);
 });
 
 test('reports a missing second factor if the stage requires it', () => {
-  const required = { adminsNeedSecondFactor: true };
-  expect(listTypes({}, required)).toEqual(['secondFactorMissing']);
-  expect(listTypes({ secondFactor: true }, required)).toEqual([]);
-  expect(listTypes({ groups: ['dev-register-repairs', 'dev-NUK'] }, required)).toEqual([]);
+  const stageSettings = { adminsNeedSecondFactor: true };
+  expect(listTypes({}, stageSettings)).toEqual(['secondFactorMissing']);
+  expect(listTypes({ secondFactor: true }, stageSettings)).toEqual([]);
+  expect(listTypes({ groups: ['dev-register-repairs', 'dev-NUK'] }, stageSettings)).toEqual([]);
 });

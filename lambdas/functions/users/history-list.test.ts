@@ -7,16 +7,16 @@ import type { BenchDatabase } from '#scripts/testing/database.ts';
 import { startTemporaryDatabase } from '#scripts/testing/database.ts';
 import type { Parsed } from '#shared/api/route.ts';
 import type { users } from '#shared/api/routes/users.ts';
-import { listAuditEvents } from './list-users.ts';
-import { auditPages } from './user-pages-store.ts';
+import { createAuditEventLister } from './list-users.ts';
+import { createAuditPages } from './user-pages-store.ts';
 
 const now = new Date('2026-11-22T10:00:00.000Z');
 let database: BenchDatabase;
-let list: ReturnType<typeof listAuditEvents>;
+let list: ReturnType<typeof createAuditEventLister>;
 
 const buildSub = (index: number) => `0b0f1a52-9f8e-4a3c-8d59-${String(index).padStart(12, '0')}`;
 
-/** Oldest first, sixteen per instant as in a job. Each address belonged to two users in succession. */
+/** Audit events, oldest first, with sixteen per instant as in a job. Each email belonged to two users, one after the other. */
 const events = Array.from({ length: 640 }, (_, index) => ({
   id: String(index).padStart(4, '0'),
   sub: buildSub(index % 20),
@@ -28,7 +28,7 @@ const events = Array.from({ length: 640 }, (_, index) => ({
 
 beforeAll(async () => {
   database = await startTemporaryDatabase(['audit']);
-  list = listAuditEvents(auditPages(database.db, 'audit'));
+  list = createAuditEventLister(createAuditPages(database.db, 'audit'));
   const items = events.map(({ sub, email, at, by, ...event }) =>
     auditItem('audit', {
       ...event,
@@ -43,7 +43,7 @@ afterAll(() => database.stop());
 
 type Query = Partial<Parsed<typeof users.listAuditEvents>>;
 
-const expectedIds = ({ sub, action, by, person, from, to }: Query) =>
+const findExpectedIds = ({ sub, action, by, person, from, to }: Query) =>
   events
     .filter(
       (event) =>
@@ -70,7 +70,7 @@ const filters: Query[] = [undefined, 'deleted' as const].flatMap((action) =>
   ),
 );
 
-test.each(filters)('lists each event by %j once, newest first', async (filter) => {
+test.each(filters)('lists each event that matches %j once, newest first', async (filter) => {
   for (const limit of [60, 500]) {
     const ids: string[] = [];
     let cursor: string | undefined;
@@ -79,6 +79,6 @@ test.each(filters)('lists each event by %j once, newest first', async (filter) =
       ids.push(...page.items.map(({ id }) => id));
       ({ cursor } = page);
     } while (cursor !== undefined);
-    expect(ids).toEqual(expectedIds(filter));
+    expect(ids).toEqual(findExpectedIds(filter));
   }
 });

@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import type { User } from '#lambdas/lib/users/user-row.ts';
 import { now, buildStoredUser } from '#lambdas/testing/callers.ts';
 import { users as routes } from '#shared/api/routes/users.ts';
-import { listAuditEvents, listUsers } from './list-users.ts';
+import { createAuditEventLister, createUserLister } from './list-users.ts';
 import type { UserPages } from './user-pages-store.ts';
 
 const configuredGroups = ['dev-admin', 'dev-register-repairs'];
 
-const anyUsers = fc
+const userLists = fc
   .array(fc.record({ isRepairer: fc.boolean(), enabled: fc.boolean(), isIdle: fc.boolean() }), {
     maxLength: 1200,
     size: 'max',
@@ -26,35 +26,35 @@ const anyUsers = fc
     ),
   );
 
-/** Simulates the indexes by email and of disabled users. A page ends after `endsAfter` rows, as DynamoDB may end it before the limit. */
+/** Simulates the index by email and the index of disabled users. A page ends after `endsAfter` rows, since DynamoDB may end it before the limit. */
 const createPages =
   (users: readonly User[], endsAfter: number): UserPages =>
-  async ({ crowd, limit, after }) => {
-    const remaining = users.filter(
-      ({ email, enabled }) => (crowd.index === 'byEmail' || !enabled) && (after === undefined || email > after.email),
+  async ({ subset, limit, after }) => {
+    const remainingRows = users.filter(
+      ({ email, enabled }) => (subset.index === 'byEmail' || !enabled) && (after === undefined || email > after.email),
     );
     const pageSize = Math.min(limit, endsAfter);
-    return { items: remaining.slice(0, pageSize), hasMore: remaining.length > pageSize };
+    return { items: remainingRows.slice(0, pageSize), hasMore: remainingRows.length > pageSize };
   };
 
-/** Rows after which DynamoDB ends a page, which it does at 1 MB. */
+/** Numbers of rows after which DynamoDB ends a page, as it does at 1 MB. */
 const pageEnds = fc.constantFrom(400, Number.POSITIVE_INFINITY);
 
 test('pages of any filter contain exactly the matching users', () =>
   fc.assert(
     fc.asyncProperty(
-      anyUsers,
+      userLists,
       fc.constantFrom(undefined, 'register-repairs' as const),
       fc.constantFrom(undefined, 'true' as const, 'false' as const),
       fc.record({
-        // Matches the address or the store's name.
+        // The text matches the email or the store's name.
         search: fc.constantFrom(undefined, '*7@sto', '*one'),
         idleDays: fc.constantFrom(undefined, '90' as const, '180' as const),
       }),
       fc.constantFrom(10, 25, 500),
       pageEnds,
       async (users, role, enabled, { search, idleDays }, limit, endsAfter) => {
-        const list = listUsers(createPages(users, endsAfter), configuredGroups);
+        const list = createUserLister(createPages(users, endsAfter), configuredGroups);
         const results: string[] = [];
         let calls = 0;
         let cursor: string | undefined;
@@ -88,11 +88,11 @@ test('pages of any filter contain exactly the matching users', () =>
 
 test('lists a user after pages without matches', async () => {
   const sub = '0b0f1a52-9f8e-4a3c-8d59-000000000000';
-  const others = Array.from({ length: 1200 }, (_, index) =>
+  const otherUsers = Array.from({ length: 1200 }, (_, index) =>
     buildStoredUser({ sub, email: `${String(index).padStart(4, '0')}@store.example`, groups: [] }),
   );
-  const last = buildStoredUser({ sub, email: 'last@store.example', groups: ['dev-register-repairs'] });
-  const list = listUsers(createPages([...others, last], 400), configuredGroups);
+  const lastUser = buildStoredUser({ sub, email: 'last@store.example', groups: ['dev-register-repairs'] });
+  const list = createUserLister(createPages([...otherUsers, lastUser], 400), configuredGroups);
   const results: string[] = [];
   let cursor: string | undefined;
   do {
@@ -100,14 +100,17 @@ test('lists a user after pages without matches', async () => {
     results.push(...page.items.map(({ email }) => email));
     cursor = page.cursor;
   } while (cursor !== undefined);
-  expect(results).toEqual([last.email]);
+  expect(results).toEqual([lastUser.email]);
 });
 
 test.each(['*müller', '*MÜLLER.example', '*@müller.example', '*xn--mller', '*oxford street'])(
   'finds a user with an internationalized domain by %s',
   async (input) => {
     const anna = buildStoredUser({ email: 'anna@xn--mller-kva.example', storeName: 'Oxford\u00A0Street' });
-    const list = listUsers(createPages([anna, buildStoredUser({ email: 'ben@store.example' })], 400), configuredGroups);
+    const list = createUserLister(
+      createPages([anna, buildStoredUser({ email: 'ben@store.example' })], 400),
+      configuredGroups,
+    );
     const search = routes.listUsers.input.shape.search.parse(input);
     const { items } = await list({ region: 'nuk', limit: 25, search }, now);
     expect(items.map(({ email }) => email)).toEqual([anna.email]);
@@ -116,12 +119,12 @@ test.each(['*müller', '*MÜLLER.example', '*@müller.example', '*xn--mller', '*
 
 const actors = ['anna@store.example', 'ben@store.example', 'operator', 'reconciliation'] as const;
 
-const anyEvents = fc
+const eventLists = fc
   .array(
     fc.record({
       action: fc.constantFrom('invited' as const, 'deleted' as const),
       by: fc.constantFrom(...actors),
-      // An address may be registered again after deletion, with another sub.
+      // An email may be registered again after deletion, with another sub.
       email: fc.constantFrom(actors[0], actors[1]),
       isOld: fc.boolean(),
     }),
@@ -141,7 +144,7 @@ const anyEvents = fc
 test('pages of any history filter contain exactly the matching events', () =>
   fc.assert(
     fc.asyncProperty(
-      anyEvents,
+      eventLists,
       fc.record({
         action: fc.constantFrom(undefined, 'deleted' as const),
         by: fc.constantFrom(undefined, ...actors),
@@ -150,10 +153,10 @@ test('pages of any history filter contain exactly the matching events', () =>
       fc.constantFrom(10, 25, 500),
       pageEnds,
       async (events, filter, limit, endsAfter) => {
-        const list = listAuditEvents(async ({ limit: queryLimit, after }) => {
+        const list = createAuditEventLister(async ({ limit: queryLimit, after }) => {
           const pageSize = Math.min(queryLimit, endsAfter);
-          const remaining = events.filter(({ event }) => after === undefined || event < after.event);
-          return { items: remaining.slice(0, pageSize), hasMore: remaining.length > pageSize };
+          const remainingRows = events.filter(({ event }) => after === undefined || event < after.event);
+          return { items: remainingRows.slice(0, pageSize), hasMore: remainingRows.length > pageSize };
         });
         const results: string[] = [];
         let cursor: string | undefined;

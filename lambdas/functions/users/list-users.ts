@@ -15,7 +15,7 @@ import { toUserStatus } from '#shared/users/user.ts';
 import type { UserDetails } from '#shared/users/user.ts';
 import type { AuditPages, AuditRow, UserSubset, UserPages } from './user-pages-store.ts';
 
-/** Returns a row as the page may see it; the route's output schema strips all other attributes. */
+/** Returns the details of a user for the page. The route's output schema removes all other attributes of the row. */
 export const toUserDetails = (user: User, configuredGroups: readonly string[], now: Date): UserDetails => ({
   ...user,
   status: toUserStatus(user, now),
@@ -23,18 +23,22 @@ export const toUserDetails = (user: User, configuredGroups: readonly string[], n
   inRegion: isInRegion(user, configuredGroups),
 });
 
-const invitationObstacle = (user: User, now: Date): SignInObstacle[] => {
+const findInvitationObstacle = (user: User, now: Date): SignInObstacle[] => {
   if (user.status !== 'invited') return [];
-  const lasts = limits.invitationDays * 24 * 3_600_000;
-  const end = user.inviteExpiresAt ?? new Date(Date.parse(user.createdAt) + lasts).toISOString();
-  return [end <= now.toISOString() ? { type: 'inviteExpired', since: end } : { type: 'invited', until: end }];
+  const durationMs = limits.invitationDays * 24 * 3_600_000;
+  const expiresAt = user.inviteExpiresAt ?? new Date(Date.parse(user.createdAt) + durationMs).toISOString();
+  return [
+    expiresAt <= now.toISOString()
+      ? { type: 'inviteExpired', since: expiresAt }
+      : { type: 'invited', until: expiresAt },
+  ];
 };
 
 /** Longest delay between sending an invitation and recording it. */
 const maxRecordingDelayMs = 60_000;
 
-/** After a bounce, neither invitations nor codes arrive. A later sign-in or invitation clears the obstacle. */
-const bounceObstacle = ({ bouncedAt, invitedAt, lastSignInAt = '' }: User): SignInObstacle[] => {
+/** Returns the obstacle of a bounced email, to which neither invitations nor codes arrive. A later sign-in or invitation clears it. */
+const findBounceObstacle = ({ bouncedAt, invitedAt, lastSignInAt = '' }: User): SignInObstacle[] => {
   if (bouncedAt === undefined || bouncedAt <= lastSignInAt) return [];
   const isBeforeInvitation =
     invitedAt !== undefined && Date.parse(bouncedAt) < Date.parse(invitedAt) - maxRecordingDelayMs;
@@ -52,8 +56,8 @@ export const findSignInObstacles = (
   now: Date,
 ): SignInObstacle[] => [
   ...(user.enabled ? [] : [{ type: 'disabled' } as const]),
-  ...invitationObstacle(user, now),
-  ...bounceObstacle(user),
+  ...findInvitationObstacle(user, now),
+  ...findBounceObstacle(user),
   ...(isInRegion(user, configuredGroups) ? [] : [{ type: 'outsideRegion' } as const]),
   ...(findRoles(user, configuredGroups).length > 0 ? [] : [{ type: 'noRole' } as const]),
   ...(adminsNeedSecondFactor && !user.secondFactor && findRoles(user, configuredGroups).includes('admin')
@@ -66,86 +70,90 @@ export const findSignInObstacles = (
 const userCursor = createCursor('users', z.object({ email: keyText, sub: field.sub }));
 const auditCursor = createCursor('audit', z.object({ event: keyText, sub: field.sub }));
 
-/** Returns the page of rows that pass a filter; the next page starts after `last`. `rows` has more rows than a page if the filter skips some. */
-const toPage = <Row>(rows: readonly Row[], hasMore: boolean, limit: number, isShown: (row: Row) => boolean) => {
-  const matchingRows = rows.filter(isShown);
+/** Returns a page of the rows that pass a filter. The next page starts after `last`. `rows` has more rows than a page if the filter skips some. */
+const toPage = <Row>(rows: readonly Row[], hasMore: boolean, limit: number, isMatch: (row: Row) => boolean) => {
+  const matchingRows = rows.filter(isMatch);
   const items = matchingRows.slice(0, limit);
   if (matchingRows.length > limit) return { items, last: items.at(-1) };
   return { items, last: hasMore ? rows.at(-1) : undefined };
 };
 
-/** Returns true if any filter skips rows of the index; then a request reads more rows than a page, and returns their number. */
+/** Returns true if a filter skips rows of the index. The request then reads more rows than it returns, and reports how many it has read. */
 const skipsRows = (filters: readonly unknown[]) => filters.some((filter) => filter !== undefined);
 
 const toReadLimit = (limit: number, filters: readonly unknown[]) => (skipsRows(filters) ? limits.page.max : limit);
 
 type UserFilter = Pick<Parsed<typeof users.listUsers>, 'status' | 'role' | 'enabled' | 'storeId' | 'idleDays'> & {
-  readonly within?: string | undefined;
+  readonly substring?: string | undefined;
 };
 
 /** Returns the filter by enabled. A status alone selects enabled users, since disabled ones can neither finish registering nor sign in. */
 const toEnabledFilter = ({ enabled, status }: UserFilter) => enabled ?? (status === undefined ? undefined : 'true');
 
 /** Returns the smallest index partition that contains all matching users, followed by the filters that skip rows of it. */
-const selectCrowd = (
+const selectSubset = (
   region: RegionId,
   filter: UserFilter,
-): readonly [crowd: UserSubset, ...remainingFilters: readonly unknown[]] => {
+): readonly [subset: UserSubset, ...remainingFilters: readonly unknown[]] => {
   const { storeId, role, status, enabled } = filter;
-  const stateSubset = (state: DirectoryState): UserSubset => ({ index: 'byState', owner: regionState(region, state) });
+  const toStateSubset = (state: DirectoryState): UserSubset => ({
+    index: 'byState',
+    owner: regionState(region, state),
+  });
   if (storeId !== undefined) return [{ index: 'byStore', owner: toStoreKey(region, storeId) }, role, status, enabled];
   if (role === 'admin') return [{ index: 'byAdmin', owner: region }, status, enabled];
-  if (toEnabledFilter(filter) === 'false') return [stateSubset('disabled'), role, status];
-  if (status === 'confirmed') return [stateSubset('confirmed'), role];
-  if (status !== undefined) return [stateSubset('invited'), status];
+  if (toEnabledFilter(filter) === 'false') return [toStateSubset('disabled'), role, status];
+  if (status === 'confirmed') return [toStateSubset('confirmed'), role];
+  if (status !== undefined) return [toStateSubset('invited'), status];
   return [{ index: 'byEmail', owner: region }, role, enabled];
 };
 
-const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000).toISOString();
+const subtractDays = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000).toISOString();
 
-/** Returns the text to search in: the address, its domain in Unicode, and the store's name. */
-const searchedText = ({ email, storeName }: User): string => {
+/** Returns the text to search in: the email, its domain in Unicode, and the store's name. */
+const toSearchText = ({ email, storeName }: User): string => {
   const domain = email.includes('xn--') ? domainToUnicode(email.slice(email.lastIndexOf('@') + 1)) : '';
   return `${email}\n${domain}\n${storeName.normalize('NFKC').toLowerCase()}`;
 };
 
-const matches = (user: User, filter: UserFilter, configuredGroups: readonly string[], now: Date) => {
+const isMatchingUser = (user: User, filter: UserFilter, configuredGroups: readonly string[], now: Date) => {
   const enabled = toEnabledFilter(filter);
   return (
     (filter.status === undefined || toUserStatus(user, now) === filter.status) &&
     (filter.role === undefined || findRoles(user, configuredGroups).includes(filter.role)) &&
     (enabled === undefined || String(user.enabled) === enabled) &&
-    (filter.within === undefined || searchedText(user).includes(filter.within)) &&
-    (filter.idleDays === undefined || (user.lastSignInAt ?? user.createdAt) < daysBefore(now, Number(filter.idleDays)))
+    (filter.substring === undefined || toSearchText(user).includes(filter.substring)) &&
+    (filter.idleDays === undefined ||
+      (user.lastSignInAt ?? user.createdAt) < subtractDays(now, Number(filter.idleDays)))
   );
 };
 
-export const listUsers =
+export const createUserLister =
   (pages: UserPages, configuredGroups: readonly string[]) =>
   async (input: Parsed<typeof users.listUsers>, now: Date): Promise<Output<typeof users.listUsers>> => {
     const { region, limit, cursor, search: searchInput, ...otherFilters } = input;
-    // `*text` searches within addresses and store names; other text is a prefix of the address.
+    // `*text` is searched within emails and store names, whereas other text is a prefix of the email.
     const isSubstringSearch = searchInput?.startsWith('*') === true;
     const search = isSubstringSearch ? undefined : searchInput;
-    const filter = { ...otherFilters, ...(isSubstringSearch && { within: searchInput.slice(1) }) };
+    const filter = { ...otherFilters, ...(isSubstringSearch && { substring: searchInput.slice(1) }) };
     const scope = [region, searchInput, filter.status, filter.role, filter.enabled, filter.storeId, filter.idleDays];
-    const after = cursor === undefined ? undefined : userCursor.decode(scope, cursor);
+    const startKey = cursor === undefined ? undefined : userCursor.decode(scope, cursor);
     // DynamoDB rejects a start key outside the key condition.
-    if (after && !after.email.startsWith(search ?? '')) throw invalidCursor();
-    const [crowd, ...remainingFilters] = selectCrowd(region, filter);
-    const skippingFilters = [...remainingFilters, filter.within, filter.idleDays];
-    const read = await pages({ region, crowd, search, limit: toReadLimit(limit, skippingFilters), after });
-    const { items, last } = toPage(read.items, read.hasMore, limit, (user) =>
-      matches(user, filter, configuredGroups, now),
+    if (startKey && !startKey.email.startsWith(search ?? '')) throw invalidCursor();
+    const [subset, ...remainingFilters] = selectSubset(region, filter);
+    const skippingFilters = [...remainingFilters, filter.substring, filter.idleDays];
+    const page = await pages({ region, subset, search, limit: toReadLimit(limit, skippingFilters), after: startKey });
+    const { items, last } = toPage(page.items, page.hasMore, limit, (user) =>
+      isMatchingUser(user, filter, configuredGroups, now),
     );
     return {
       items: items.map((user) => toUserDetails(user, configuredGroups, now)),
-      ...(skipsRows(skippingFilters) && { read: read.items.length }),
+      ...(skipsRows(skippingFilters) && { read: page.items.length }),
       ...(last && { cursor: userCursor.encode(scope, last) }),
     };
   };
 
-const isShown = (
+const isMatchingEvent = (
   { action, by, email, expiresAt }: AuditRow,
   filter: Pick<Parsed<typeof users.listAuditEvents>, 'action' | 'by' | 'person'>,
   now: Date,
@@ -156,21 +164,21 @@ const isShown = (
   (filter.by === undefined || by === filter.by) &&
   (filter.person === undefined || email === filter.person);
 
-export const listAuditEvents =
+export const createAuditEventLister =
   (pages: AuditPages) =>
   async (input: Parsed<typeof users.listAuditEvents>, now: Date): Promise<Output<typeof users.listAuditEvents>> => {
     const { region, sub, from, to, action, by, person, limit, cursor } = input;
     const scope = [region, sub, from, to, action, by, person];
     const skippingFilters = [action, by, person];
     const period = toInstantRange(region, { from, to });
-    const after = cursor === undefined ? undefined : auditCursor.decode(scope, cursor);
+    const startKey = cursor === undefined ? undefined : auditCursor.decode(scope, cursor);
     // DynamoDB rejects a start key outside the period.
-    if (after && !isWithin(after.event.replace(/#.*/, ''), period)) throw invalidCursor();
-    const read = await pages({ region, sub, period, limit: toReadLimit(limit, skippingFilters), after });
-    const { items, last } = toPage(read.items, read.hasMore, limit, (row) => isShown(row, input, now));
+    if (startKey && !isWithin(startKey.event.replace(/#.*/, ''), period)) throw invalidCursor();
+    const page = await pages({ region, sub, period, limit: toReadLimit(limit, skippingFilters), after: startKey });
+    const { items, last } = toPage(page.items, page.hasMore, limit, (row) => isMatchingEvent(row, input, now));
     return {
       items,
-      ...(skipsRows(skippingFilters) && { read: read.items.length }),
+      ...(skipsRows(skippingFilters) && { read: page.items.length }),
       ...(last && { cursor: auditCursor.encode(scope, last) }),
     };
   };

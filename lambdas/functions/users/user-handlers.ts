@@ -15,7 +15,7 @@ import type { Role } from '#shared/users/groups.ts';
 import type { UserAction } from '#shared/users/operation-rejection.ts';
 import { isAllowedOnOwnAccount, isRevocation } from '#shared/users/operation-rejection.ts';
 import { findAvailableRoles } from '#shared/users/user.ts';
-import { toUserDetails, findSignInObstacles, listAuditEvents, listUsers } from './list-users.ts';
+import { toUserDetails, findSignInObstacles, createAuditEventLister, createUserLister } from './list-users.ts';
 import type { AuditPages, UserPages } from './user-pages-store.ts';
 
 export type UsersCollaborators = {
@@ -44,7 +44,7 @@ const toActor = ({ caller, requestId }: Omit<CallerContext, 'now' | 'site'>): Ac
   requestId,
 });
 
-export const userHandlers = (parts: UsersCollaborators): Handlers<typeof routes> => {
+export const createUserHandlers = (collaborators: UsersCollaborators): Handlers<typeof routes> => {
   const {
     users,
     administration,
@@ -56,11 +56,11 @@ export const userHandlers = (parts: UsersCollaborators): Handlers<typeof routes>
     regions,
     configuredGroups,
     adminsNeedSecondFactor,
-  } = parts;
-  const list = listUsers(userPages, configuredGroups);
-  const listEvents = listAuditEvents(auditPages);
+  } = collaborators;
+  const listPage = createUserLister(userPages, configuredGroups);
+  const listEvents = createAuditEventLister(auditPages);
 
-  const find = async (region: RegionId, sub: string): Promise<User> => {
+  const requireUser = async (region: RegionId, sub: string): Promise<User> => {
     const user = await users.get(region, sub);
     if (!user) throw new AppError('UserNotFoundException');
     return user;
@@ -71,10 +71,11 @@ export const userHandlers = (parts: UsersCollaborators): Handlers<typeof routes>
       throw new AppError('InvalidParameterException', { problems: [{ path, rule: 'pattern' }] });
   };
 
-  const findFor = async ({ region, sub, version, role }: UserRef, caller: Caller, action: UserAction) => {
+  /** Returns the user if the caller may perform the action. Throws InvalidParameterException, OwnAccount, UserNotFoundException or UserChanged. */
+  const requireChangeableUser = async ({ region, sub, version, role }: UserRef, caller: Caller, action: UserAction) => {
     if (role && action === 'addToGroup') requireAvailableRoles(region, [role], 'role');
     if (sub === caller.sub && !isAllowedOnOwnAccount(action, role)) throw new AppError('OwnAccount');
-    const user = await find(region, sub);
+    const user = await requireUser(region, sub);
     if (!isRevocation(action) && user.version !== version) throw new AppError('UserChanged');
     return user;
   };
@@ -85,21 +86,26 @@ export const userHandlers = (parts: UsersCollaborators): Handlers<typeof routes>
     await countForDay('emails', { region, sub: caller.sub }, admins, now);
   };
 
-  const changeHandler =
+  const createChangeHandler =
     <Input extends UserRef>(
       action: UserAction,
       work: (actor: Actor, user: User, input: Input, context: CallerContext) => Promise<User>,
     ) =>
     async (input: Input, context: CallerContext) => {
-      const user = await work(toActor(context), await findFor(input, context.caller, action), input, context);
+      const user = await work(
+        toActor(context),
+        await requireChangeableUser(input, context.caller, action),
+        input,
+        context,
+      );
       return { body: toUserDetails(user, configuredGroups, context.now) };
     };
 
   return {
-    listUsers: async (input, { now }) => ({ body: await list(input, now) }),
+    listUsers: async (input, { now }) => ({ body: await listPage(input, now) }),
 
     findUser: async ({ region, sub }, { now }) => {
-      const user = await find(region, sub);
+      const user = await requireUser(region, sub);
       const [openSessions, signIn, codes] = await Promise.all([
         sessions.list(user, now),
         attempts.blockedUntil('sign-in', region, user.email, now),
@@ -121,29 +127,29 @@ export const userHandlers = (parts: UsersCollaborators): Handlers<typeof routes>
       return { body: toUserDetails(user, configuredGroups, now) };
     },
 
-    enableUser: changeHandler('enable', administration.enable),
-    disableUser: changeHandler('disable', administration.disable),
+    enableUser: createChangeHandler('enable', administration.enable),
+    disableUser: createChangeHandler('disable', administration.disable),
 
     deleteUser: async (input, context) => {
-      const user = await findFor(input, context.caller, 'delete');
+      const user = await requireChangeableUser(input, context.caller, 'delete');
       await administration.remove(toActor(context), user);
       return { body: {} };
     },
 
-    resendInvitation: changeHandler('resendInvitation', (actor, user, _, { site }) =>
+    resendInvitation: createChangeHandler('resendInvitation', (actor, user, _, { site }) =>
       administration.resend(actor, user, site),
     ),
 
-    addToGroup: changeHandler('addToGroup', async (actor, user, { role }, context) => {
+    addToGroup: createChangeHandler('addToGroup', async (actor, user, { role }, context) => {
       if (role === 'admin') await countAnnouncement(user.region, context);
       return administration.addToGroup(actor, user, role);
     }),
 
-    removeFromGroup: changeHandler('removeFromGroup', (actor, user, { role }) =>
+    removeFromGroup: createChangeHandler('removeFromGroup', (actor, user, { role }) =>
       administration.removeFromGroup(actor, user, role),
     ),
 
-    changeStore: changeHandler('changeStore', (actor, user, { storeId, storeName }) =>
+    changeStore: createChangeHandler('changeStore', (actor, user, { storeId, storeName }) =>
       administration.changeStore(actor, user, { storeId, storeName }),
     ),
 
@@ -152,13 +158,13 @@ export const userHandlers = (parts: UsersCollaborators): Handlers<typeof routes>
       return { body: await administration.renameStore(toActor(context), { region, sub, email }, store) };
     },
 
-    endSessions: changeHandler('endSessions', (actor, user, { session }) =>
+    endSessions: createChangeHandler('endSessions', (actor, user, { session }) =>
       session === undefined
         ? administration.endSessions(actor, user)
         : administration.endSession(actor, user, sessions.revokeItem(user.region, user.sub, session)),
     ),
 
-    resetSecondFactor: changeHandler('resetSecondFactor', administration.resetSecondFactor),
+    resetSecondFactor: createChangeHandler('resetSecondFactor', administration.resetSecondFactor),
 
     listAuditEvents: async (input, { now }) => ({ body: await listEvents(input, now) }),
   };

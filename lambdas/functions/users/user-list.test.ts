@@ -8,15 +8,15 @@ import { startTemporaryDatabase } from '#scripts/testing/database.ts';
 import type { Parsed } from '#shared/api/route.ts';
 import type { users } from '#shared/api/routes/users.ts';
 import type { RegionId } from '#shared/config/regions.ts';
-import { listUsers } from './list-users.ts';
-import { userPages } from './user-pages-store.ts';
+import { createUserLister } from './list-users.ts';
+import { createUserPages } from './user-pages-store.ts';
 
 const configuredGroups = ['dev-admin', 'dev-register-repairs', 'dev-register-returns', 'dev-NUK'];
 const now = new Date('2026-11-22T10:00:00.000Z');
 let database: BenchDatabase;
-let list: ReturnType<typeof listUsers>;
+let list: ReturnType<typeof createUserLister>;
 
-const user = (index: number, region: RegionId): User =>
+const buildUser = (index: number, region: RegionId): User =>
   buildStoredUser({
     region,
     sub: randomUUID(),
@@ -29,12 +29,12 @@ const user = (index: number, region: RegionId): User =>
     ...(index % 3 === 0 && { inviteExpiresAt: `2026-11-2${index % 2 === 0 ? 1 : 9}T10:00:00.000Z` }),
   });
 
-const smallRegion = Array.from({ length: 60 }, (_, index) => user(index, 'ndach'));
-const largeRegion = Array.from({ length: 600 }, (_, index) => user(index, 'nuk'));
+const smallRegion = Array.from({ length: 60 }, (_, index) => buildUser(index, 'ndach'));
+const largeRegion = Array.from({ length: 600 }, (_, index) => buildUser(index, 'nuk'));
 
 beforeAll(async () => {
   database = await startTemporaryDatabase(['users']);
-  list = listUsers(userPages(database.db, 'users'), configuredGroups);
+  list = createUserLister(createUserPages(database.db, 'users'), configuredGroups);
   const rows = [...smallRegion, ...largeRegion];
   for (let start = 0; start < rows.length; start += 25)
     await database.db.send(
@@ -46,19 +46,19 @@ beforeAll(async () => {
 afterAll(() => database.stop());
 
 type Query = Partial<Parsed<typeof users.listUsers>>;
-const page = (query: Query = {}) => list({ region: 'nuk', limit: 25, ...query }, now);
+const listPage = (query: Query = {}) => list({ region: 'nuk', limit: 25, ...query }, now);
 const listAllEmails = async (query: Query) => {
   const emails: string[] = [];
   let cursor: string | undefined;
   do {
-    const result = await page({ limit: 100, ...query, ...(cursor !== undefined && { cursor }) });
+    const result = await listPage({ limit: 100, ...query, ...(cursor !== undefined && { cursor }) });
     emails.push(...result.items.map(({ email }) => email));
     ({ cursor } = result);
   } while (cursor !== undefined);
   return emails;
 };
 
-const expectedUsers = ({ search, status, role, enabled, storeId }: Query) =>
+const findExpectedUsers = ({ search, status, role, enabled, storeId }: Query) =>
   largeRegion.filter((row) => {
     const isExpired = row.inviteExpiresAt !== undefined && row.inviteExpiresAt <= now.toISOString();
     const effectiveStatus = row.status === 'invited' && isExpired ? 'inviteExpired' : row.status;
@@ -82,18 +82,18 @@ const filters: Query[] = [undefined, 'confirmed' as const, 'invited' as const, '
 );
 
 describe('listUsers', () => {
-  test.each(filters)('lists each user by %j once, ordered by email', async (filter) => {
-    expect(await listAllEmails(filter)).toEqual(expectedUsers(filter).map(({ email }) => email));
+  test.each(filters)('lists each user that matches %j once, ordered by email', async (filter) => {
+    expect(await listAllEmails(filter)).toEqual(findExpectedUsers(filter).map(({ email }) => email));
     const search = 'user-001';
     expect(await listAllEmails({ ...filter, search })).toEqual(
-      expectedUsers({ ...filter, search }).map(({ email }) => email),
+      findExpectedUsers({ ...filter, search }).map(({ email }) => email),
     );
   });
 
   test('needs one Query per page, regardless of the number of users', async () => {
     for (const query of [{}, { search: 'user-000' }, { storeId: 'S-4' }, { status: 'confirmed' as const }]) {
-      const callsForSmall = await database.recordCalls(() => page({ ...query, limit: 5, region: 'ndach' }));
-      const callsForLarge = await database.recordCalls(() => page({ ...query, limit: 5 }));
+      const callsForSmall = await database.recordCalls(() => listPage({ ...query, limit: 5, region: 'ndach' }));
+      const callsForLarge = await database.recordCalls(() => listPage({ ...query, limit: 5 }));
       expect(callsForLarge.map(({ operation }) => operation)).toEqual(['Query']);
       expect(callsForLarge).toEqual(callsForSmall);
     }

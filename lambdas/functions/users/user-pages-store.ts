@@ -14,27 +14,27 @@ export type UserSubset = { readonly index: keyof typeof tables.users.indexes; re
 
 type UserQuery = {
   readonly region: RegionId;
-  readonly crowd: UserSubset;
+  readonly subset: UserSubset;
   readonly search?: string | undefined;
   readonly limit: number;
   readonly after?: Pick<User, 'email' | 'sub'> | undefined;
 };
 
-/** Returns a page of users, in the order of their email addresses. */
+/** Returns a page of users, ordered by email. */
 export type UserPages = (query: UserQuery) => Promise<Page<User>>;
 
-export const userPages =
+export const createUserPages =
   (db: DynamoDBDocumentClient, table: string): UserPages =>
-  ({ region, crowd: { index, owner }, search, limit, after }) => {
+  ({ region, subset: { index, owner }, search, limit, after }) => {
     const { partition, sort } = tables.users.indexes[index];
-    const begins = search === undefined ? '' : ` AND begins_with(#${sort}, :search)`;
+    const searchCondition = search === undefined ? '' : ` AND begins_with(#${sort}, :search)`;
     return queryPage(
       db,
       {
         TableName: table,
         IndexName: index,
-        ...buildExpressions({ KeyConditionExpression: `#${partition} = :owner${begins}` }, { owner, search }),
-        // Built from the requested region and subset, so that a manipulated cursor cannot reach other users.
+        ...buildExpressions({ KeyConditionExpression: `#${partition} = :owner${searchCondition}` }, { owner, search }),
+        // The start key is built from the requested region and subset, so that a manipulated cursor cannot reach other users.
         ...(after && { ExclusiveStartKey: { id: userId(region, after.sub), [partition]: owner, [sort]: after.email } }),
       },
       limit,
@@ -56,12 +56,12 @@ type AuditQuery = {
 /** Returns a page of a region's or a user's audit events, newest first. */
 export type AuditPages = (query: AuditQuery) => Promise<Page<AuditRow>>;
 
-export const auditPages =
+export const createAuditPages =
   (db: DynamoDBDocumentClient, table: string): AuditPages =>
   ({ region, sub, period, limit, after }) => {
     const { key, indexes: auditIndexes } = tables.audit;
     const { partition, sort } = sub === undefined ? auditIndexes.byRegion : key;
-    // '0' and '~' sort before and after every event, for an open period; '~' also includes all ids of the last instant.
+    // '0' sorts before every event and '~' after it, so a period may be open. '~' also includes all events of the last instant.
     const { from = '0', to = '' } = period;
     return queryPage(
       db,

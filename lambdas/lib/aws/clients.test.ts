@@ -32,28 +32,28 @@ const times = (count: number, trouble: ServiceFault) => Array.from({ length: cou
 
 describe('dynamoDb', () => {
   test('retries throttled calls four times', async () => {
-    service.troubles = times(4, 'throttled');
+    service.faults = times(4, 'throttled');
     expect((await get()).Item).toEqual({ id: 'a' });
-    expect(service.asked).toBe(5);
+    expect(service.requestCount).toBe(5);
   });
 
   test('throws after four throttled retries', async () => {
-    service.troubles = times(5, 'throttled');
+    service.faults = times(5, 'throttled');
     await expect(get()).rejects.toMatchObject({ name: 'ProvisionedThroughputExceededException' });
-    expect(service.asked).toBe(5);
+    expect(service.requestCount).toBe(5);
   });
 
   test('retries lost connections twice', async () => {
-    service.troubles = times(5, 'hungUp');
+    service.faults = times(5, 'connectionClosed');
     await expect(get()).rejects.toThrow('socket hang up');
-    expect(service.asked).toBe(3);
+    expect(service.requestCount).toBe(3);
   });
 });
 
 test('dynamoDb retries a response that stalls halfway', async () => {
-  service.troubles = ['silent'];
+  service.faults = ['stalled'];
   expect((await get()).Item).toEqual({ id: 'a' });
-  expect(service.asked).toBe(2);
+  expect(service.requestCount).toBe(2);
 });
 
 describe.each([
@@ -65,13 +65,13 @@ describe.each([
   ],
 ])('the client of %s', (_, send, name) => {
   test('retries throttled calls four times', async () => {
-    service.troubles = times(4, 'throttled');
+    service.faults = times(4, 'throttled');
     await send();
-    expect(service.asked).toBe(5);
+    expect(service.requestCount).toBe(5);
   });
 
   test('throws a transient error after four retries', async () => {
-    service.troubles = times(5, 'throttled');
+    service.faults = times(5, 'throttled');
     const error = await send().then(
       () => undefined,
       (failure: unknown) => failure,
@@ -84,21 +84,21 @@ describe('cognito', () => {
   const send = () => cognito().send(new ForgotPasswordCommand({ ClientId: 'c', Username: 'a@b.example' }));
 
   test('retries throttled calls four times', async () => {
-    service.troubles = times(4, 'throttled');
+    service.faults = times(4, 'throttled');
     await send();
-    expect(service.asked).toBe(5);
+    expect(service.requestCount).toBe(5);
   });
 
   test('does not retry calls that may have taken effect', async () => {
-    service.troubles = times(2, 'hungUp');
+    service.faults = times(2, 'connectionClosed');
     await expect(send()).rejects.toThrow('socket hang up');
-    expect(service.asked).toBe(1);
+    expect(service.requestCount).toBe(1);
   });
 });
 
 test('ses does not retry an email that may have been sent', async () => {
-  service.troubles = times(2, 'hungUp');
+  service.faults = times(2, 'connectionClosed');
   const email = new SendEmailCommand({ Content: {} });
   await expect(ses('eu-central-1').send(email)).rejects.toThrow('socket hang up');
-  expect(service.asked).toBe(1);
+  expect(service.requestCount).toBe(1);
 });

@@ -1,9 +1,9 @@
 import { BatchGetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
-import { mockedDb } from '#lambdas/testing/database.ts';
+import { createMockedDb } from '#lambdas/testing/database.ts';
 import { batchGet, queryPage } from './dynamodb.ts';
 
-const { db, mock } = mockedDb();
+const { db, mock } = createMockedDb();
 const keys = (count: number) => Array.from({ length: count }, (_, id) => ({ id }));
 const getItems = (count: number) => batchGet(db, 'things', keys(count), ['id', 'state']);
 const requests = () => mock.commandCalls(BatchGetCommand).map(({ args }) => args[0].input.RequestItems?.['things']);

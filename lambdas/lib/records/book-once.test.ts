@@ -4,13 +4,13 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { createRepairHandlers } from '#lambdas/functions/repairs/repair-handlers.ts';
 import { createRepairsStore } from '#lambdas/functions/repairs/repairs-store.ts';
 import { admin, contextFor, staff } from '#lambdas/testing/callers.ts';
-import { mockedDb } from '#lambdas/testing/database.ts';
+import { createMockedDb } from '#lambdas/testing/database.ts';
 import { buildStaffRepair } from '#lambdas/testing/repairs.ts';
 import { byRegion } from '#shared/config/regions.ts';
 import { toItem } from './item.ts';
 import type { RepairRow } from './repair.ts';
 
-const { db, mock } = mockedDb();
+const { db, mock } = createMockedDb();
 const store = createRepairsStore(db, 'repairs', 'attempts');
 const row = buildStaffRepair();
 const recordId = `booking#repairs#nuk#${row.id}`;

@@ -1,6 +1,6 @@
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
-import { mockedDb } from '#lambdas/testing/database.ts';
+import { createMockedDb } from '#lambdas/testing/database.ts';
 import { buildStoredReturn, buildStoredRepair, withRepairEntry } from '#lambdas/testing/rows.ts';
 import { tables } from '#shared/config/tables.ts';
 import type { Owner } from './access.ts';
@@ -11,7 +11,7 @@ import { recordsStore, recordPages } from './records-store.ts';
 import { repairKind } from './repair.ts';
 import { returnKind } from './return.ts';
 
-const { db, mock } = mockedDb();
+const { db, mock } = createMockedDb();
 const store = recordsStore(db, 'repairs', repairKind);
 
 const booked = buildStoredRepair();

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { admin, contextFor, staff } from '#lambdas/testing/callers.ts';
 import type { AnyRow } from '#lambdas/testing/kinds.ts';
-import { withEntries, kinds, rmaAssigned } from '#lambdas/testing/kinds.ts';
+import { addEntries, kinds, rmaEntry } from '#lambdas/testing/kinds.ts';
 import { toSearchKey } from '#shared/records/search-key.ts';
 import { compareBytes } from './search.ts';
 
@@ -24,7 +24,7 @@ describe.each(kinds)('searching $name', ({ name, handlers, buildRow: rowWith, cr
     { rma, serial, ...change }: { rma?: string; serial?: string; [field: string]: unknown } = {},
   ) => {
     const row = rowWith({ ...content(serial), id: uuid(number), storeRefNo: `Ref ${number}`, ...change });
-    return rma ? withEntries(row, { ...rmaAssigned, rma }) : row;
+    return rma ? addEntries(row, { ...rmaEntry, rma }) : row;
   };
   const readSerials = (row: AnyRow) =>
     name === 'repairs'

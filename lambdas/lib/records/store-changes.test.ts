@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { admin, contextFor, now, staff } from '#lambdas/testing/callers.ts';
 import type { AnyRow } from '#lambdas/testing/kinds.ts';
-import { withEntries, kinds, rmaAssigned } from '#lambdas/testing/kinds.ts';
+import { addEntries, kinds, rmaEntry } from '#lambdas/testing/kinds.ts';
 import { limits } from '#shared/config/limits.ts';
 
 const at = now.toISOString();
@@ -12,8 +12,8 @@ describe.each(kinds)('$name', ({ name, noun, handlers, buildRow, createMemory, c
   const booked = buildRow();
   const { region, storeId, storeRefNo, id } = booked;
   const identity = { region, storeId, storeRefNo, id, version: 1 };
-  const registered = withEntries(booked, rmaAssigned);
-  const withdrawn = withEntries(booked, withdrawal);
+  const registered = addEntries(booked, rmaEntry);
+  const withdrawn = addEntries(booked, withdrawal);
   const corrected = buildRow({ version: 2, ...content('OTHER') });
   const toRow = (body: AnyRow) => {
     const { promises: _, ...row } = body;
@@ -68,7 +68,7 @@ describe.each(kinds)('$name', ({ name, noun, handlers, buildRow, createMemory, c
       const first = await correct();
       expect(await correct()).toEqual(first);
       expect(stored()).toEqual([first]);
-      const later = withEntries(first, rmaAssigned);
+      const later = addEntries(first, rmaEntry);
       expect(await openHandlers([later]).correct()).toEqual(later);
       // The correction was already applied by a call that seemed to fail.
       expect(await openHandlers([booked], [first]).correct()).toEqual(first);
@@ -131,9 +131,9 @@ describe.each(kinds)('$name', ({ name, noun, handlers, buildRow, createMemory, c
       expect(await openHandlers([withdrawn]).withdraw()).toEqual(withdrawn);
       expect(await openHandlers([withdrawn, reused]).withdraw(admin)).toEqual(withdrawn);
       // The provider may have sent an event since.
-      const later = withEntries(
+      const later = addEntries(
         withdrawn,
-        name === 'repairs' ? { ...rmaAssigned, type: 'status', status: 'cancelled' } : rmaAssigned,
+        name === 'repairs' ? { ...rmaEntry, type: 'status', status: 'cancelled' } : rmaEntry,
       );
       expect(await openHandlers([later]).withdraw()).toEqual(later);
     });

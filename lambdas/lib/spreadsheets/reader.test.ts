@@ -35,7 +35,7 @@ describe('spreadsheetReader', () => {
   test.each([
     ['never ends', 'time'],
     ['takes all memory', expect.stringContaining('memory')],
-    ['throws where nobody catches', 'thrown'],
+    ['throws outside the validator', 'thrown'],
     ['ends the thread', 'exit'],
   ])('rejects a file that %s and reads the next one', async (doing, cause) => {
     expect(await reader.read(text(doing), undefined)).toEqual({ refused: 'FileTooLarge', cause });

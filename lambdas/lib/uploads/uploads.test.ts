@@ -72,13 +72,13 @@ describe('a busy or silent S3', () => {
   }));
 
   test('retries a read four times', async () => {
-    service.troubles = Array(4).fill('throttled');
+    service.faults = Array(4).fill('throttled');
     const read = await createUploads(createUploadsClient(), 'uploads').read('key');
-    expect([String(read && Buffer.from(read)), service.asked]).toEqual(['bytes', 5]);
+    expect([String(read && Buffer.from(read)), service.requestCount]).toEqual(['bytes', 5]);
   });
 
   test('fails with a transient error instead of hanging', async () => {
-    service.troubles = ['silent'];
+    service.faults = ['stalled'];
     const error = await createUploads(createUploadsClient(), 'uploads')
       .read('key')
       .catch((reason: unknown) => reason);

@@ -1,9 +1,9 @@
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
-import { mockedDb } from '#lambdas/testing/database.ts';
+import { createMockedDb } from '#lambdas/testing/database.ts';
 import { storesStore } from './stores.ts';
 
-const { db, mock } = mockedDb();
+const { db, mock } = createMockedDb();
 const stores = storesStore(db, 'stores');
 const store = { storeId: 'UK-1', storeName: 'One' };
 

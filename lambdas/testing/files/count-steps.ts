@@ -7,9 +7,9 @@ session.connect();
 await session.post('Profiler.enable');
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
 
-// Only modules loaded from here on are counted.
-const { parseAndValidate: readAndJudge } = await import('#lambdas/lib/spreadsheets/thread.ts');
-const { validateReturns: judgeReturns } = await import('#lambdas/functions/return-files/validate-returns.ts');
+// Modules are imported after the profiler has started, because it does not count modules that were loaded earlier.
+const { parseAndValidate } = await import('#lambdas/lib/spreadsheets/thread.ts');
+const { validateReturns } = await import('#lambdas/functions/return-files/validate-returns.ts');
 
 const countedUrls = /\/lambdas\/(?!testing)|\/shared\/|\/node_modules\/(?:zod|yauzl)\//;
 
@@ -24,6 +24,6 @@ const takeSteps = async (): Promise<number> => {
 
 process.on('message', async (bytes: Uint8Array) => {
   await takeSteps();
-  await readAndJudge(judgeReturns, { bytes, question });
+  await parseAndValidate(validateReturns, { bytes, question });
   process.send?.(await takeSteps());
 });

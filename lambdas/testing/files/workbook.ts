@@ -6,13 +6,13 @@ export type ZipPart = {
   readonly content: Uint8Array | string;
   readonly method?: number;
   readonly flags?: number;
-  readonly sum?: number;
+  readonly checksum?: number;
   readonly size?: number;
-  readonly packedSize?: number;
-  readonly packed?: Uint8Array;
+  readonly compressedSize?: number;
+  readonly compressed?: Uint8Array;
 };
 
-const field = (bytes: 2 | 4, value: number) => {
+const toLittleEndian = (bytes: 2 | 4, value: number) => {
   const buffer = Buffer.alloc(bytes);
   buffer.writeUIntLE(value, 0, bytes);
   return buffer;
@@ -25,50 +25,60 @@ export const buildZip = (parts: readonly ZipPart[], { entries = parts.length, co
   let offset = 0;
   for (const { name, content, method = 8, flags = 0, ...overrides } of parts) {
     const plain = Buffer.from(content);
-    const packed = overrides.packed ?? (method === 0 ? plain : deflateRawSync(plain));
+    const compressed = overrides.compressed ?? (method === 0 ? plain : deflateRawSync(plain));
     const path = Buffer.from(name);
-    const common = Buffer.concat([
-      ...[flags, method, 0, 0x21].map((value) => field(2, value)),
-      ...[overrides.sum ?? crc32(plain), overrides.packedSize ?? packed.length, overrides.size ?? plain.length].map(
-        (value) => field(4, value),
-      ),
-      field(2, path.length),
-      field(2, 0),
+    const commonFields = Buffer.concat([
+      ...[flags, method, 0, 0x21].map((value) => toLittleEndian(2, value)),
+      ...[
+        overrides.checksum ?? crc32(plain),
+        overrides.compressedSize ?? compressed.length,
+        overrides.size ?? plain.length,
+      ].map((value) => toLittleEndian(4, value)),
+      toLittleEndian(2, path.length),
+      toLittleEndian(2, 0),
     ]);
-    const file = Buffer.concat([field(4, 0x04034b50), field(2, 20), common, path, packed]);
-    directory.push(field(4, 0x02014b50), field(2, 20), field(2, 20), common, Buffer.alloc(10), field(4, offset), path);
+    const file = Buffer.concat([toLittleEndian(4, 0x04034b50), toLittleEndian(2, 20), commonFields, path, compressed]);
+    directory.push(
+      toLittleEndian(4, 0x02014b50),
+      toLittleEndian(2, 20),
+      toLittleEndian(2, 20),
+      commonFields,
+      Buffer.alloc(10),
+      toLittleEndian(4, offset),
+      path,
+    );
     files.push(file);
     offset += file.length;
   }
   const directoryBytes = Buffer.concat(directory);
   const end = [
-    field(4, 0x06054b50),
+    toLittleEndian(4, 0x06054b50),
     Buffer.alloc(4),
-    field(2, entries),
-    field(2, entries),
-    field(4, directoryBytes.length),
-    field(4, offset),
-    field(2, comment.length),
+    toLittleEndian(2, entries),
+    toLittleEndian(2, entries),
+    toLittleEndian(4, directoryBytes.length),
+    toLittleEndian(4, offset),
+    toLittleEndian(2, comment.length),
     Buffer.from(comment, 'latin1'),
   ];
   return Buffer.concat([...files, directoryBytes, ...end]);
 };
 
-const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-const packageRelations = 'http://schemas.openxmlformats.org/package/2006/relationships';
-const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const mainNamespace = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const officeNamespace = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const packageNamespace = 'http://schemas.openxmlformats.org/package/2006/relationships';
+const xmlDeclaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 export const sheetXml = (rows: string, after = '') =>
-  `${head}<worksheet xmlns="${main}"><sheetData>${rows}</sheetData>${after}</worksheet>`;
+  `${xmlDeclaration}<worksheet xmlns="${mainNamespace}"><sheetData>${rows}</sheetData>${after}</worksheet>`;
 
 export const stringsXml = (strings: readonly string[]) =>
-  `${head}<sst xmlns="${main}">${strings.map((text) => `<si><t xml:space="preserve">${escapeXml(text)}</t></si>`).join('')}</sst>`;
+  `${xmlDeclaration}<sst xmlns="${mainNamespace}">${strings.map((text) => `<si><t xml:space="preserve">${escapeXml(text)}</t></si>`).join('')}</sst>`;
 
 /** Styles: 0 General, 1 date (Excel's built-in format 14), 2 dd.mm.yyyy, 3 thirteen digits, 4 text. */
-export const stylesXml = `${head}<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="dd\\.mm\\.yyyy"/><numFmt numFmtId="165" formatCode="0000000000000"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="49"/></cellXfs></styleSheet>`;
+export const stylesXml = `${xmlDeclaration}<styleSheet xmlns="${mainNamespace}"><numFmts count="2"><numFmt numFmtId="164" formatCode="dd\\.mm\\.yyyy"/><numFmt numFmtId="165" formatCode="0000000000000"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="49"/></cellXfs></styleSheet>`;
 
 export type SheetPart = { readonly name: string; readonly xml: string; readonly state?: string };
 
@@ -87,24 +97,24 @@ export const workbookParts = ({
     ({ name, state }, index) =>
       `<sheet name="${escapeXml(name)}" sheetId="${index + 1}"${state ? ` state="${state}"` : ''} r:id="rId${index + 1}"/>`,
   );
-  const relation = (id: string, type: string, target: string) =>
-    `<Relationship Id="${id}" Type="${office}/${type}" Target="${target}"/>`;
+  const buildRelation = (id: string, type: string, target: string) =>
+    `<Relationship Id="${id}" Type="${officeNamespace}/${type}" Target="${target}"/>`;
   return [
     {
       name: '[Content_Types].xml',
-      content: `${head}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>`,
+      content: `${xmlDeclaration}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>`,
     },
     {
       name: '_rels/.rels',
-      content: `${head}<Relationships xmlns="${packageRelations}">${relation('rId1', 'officeDocument', 'xl/workbook.xml')}</Relationships>`,
+      content: `${xmlDeclaration}<Relationships xmlns="${packageNamespace}">${buildRelation('rId1', 'officeDocument', 'xl/workbook.xml')}</Relationships>`,
     },
     {
       name: 'xl/workbook.xml',
-      content: `${head}<workbook xmlns="${main}" xmlns:r="${office}"><workbookPr${workbookPr}/><sheets>${list.join('')}</sheets></workbook>`,
+      content: `${xmlDeclaration}<workbook xmlns="${mainNamespace}" xmlns:r="${officeNamespace}"><workbookPr${workbookPr}/><sheets>${list.join('')}</sheets></workbook>`,
     },
     {
       name: 'xl/_rels/workbook.xml.rels',
-      content: `${head}<Relationships xmlns="${packageRelations}">${sheets.map((_, index) => relation(`rId${index + 1}`, 'worksheet', `worksheets/sheet${index + 1}.xml`)).join('')}${relation('rIdStyles', 'styles', 'styles.xml')}${strings === undefined ? '' : relation('rIdStrings', 'sharedStrings', 'sharedStrings.xml')}</Relationships>`,
+      content: `${xmlDeclaration}<Relationships xmlns="${packageNamespace}">${sheets.map((_, index) => buildRelation(`rId${index + 1}`, 'worksheet', `worksheets/sheet${index + 1}.xml`)).join('')}${buildRelation('rIdStyles', 'styles', 'styles.xml')}${strings === undefined ? '' : buildRelation('rIdStrings', 'sharedStrings', 'sharedStrings.xml')}</Relationships>`,
     },
     { name: 'xl/styles.xml', content: styles },
     ...(strings === undefined ? [] : [{ name: 'xl/sharedStrings.xml', content: strings }]),
@@ -122,12 +132,12 @@ export const buildWorkbook = (
   } = {},
 ): Buffer => buildZip(workbookParts({ sheets: [{ name: 'Returns', xml: sheetXml(rows, options.after) }], ...options }));
 
-const letter = (index: number) => String.fromCharCode(65 + index);
+const toColumnLetter = (index: number) => String.fromCharCode(65 + index);
 
 export const textRows = (rows: readonly (readonly string[])[]) =>
   rows
     .map(
       (cells, row) =>
-        `<row r="${row + 1}">${cells.map((text, column) => `<c r="${letter(column)}${row + 1}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`).join('')}</row>`,
+        `<row r="${row + 1}">${cells.map((text, column) => `<c r="${toColumnLetter(column)}${row + 1}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`).join('')}</row>`,
     )
     .join('');

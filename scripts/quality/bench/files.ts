@@ -4,7 +4,7 @@ import ExcelJS from 'exceljs';
 import { reportOnFile } from '#lambdas/functions/return-files/lines/build-report.ts';
 import type { ReturnsReader } from '#lambdas/functions/return-files/lines/build-report.ts';
 import { createSpreadsheetReader } from '#lambdas/lib/spreadsheets/reader.ts';
-import { toCells, goodLines, headers, question } from '#lambdas/testing/files/lines.ts';
+import { toCells, buildGoodLines, headers, question } from '#lambdas/testing/files/lines.ts';
 import { fileColumns } from '#shared/returns/file/columns.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { spreadsheetLimits } from '#shared/text/spreadsheet.ts';
@@ -15,7 +15,7 @@ import { compareInterleaved } from './interleaved.ts';
 const createWorkbook = async (lines: number): Promise<Uint8Array<ArrayBuffer>> => {
   const book = new ExcelJS.Workbook();
   const dateColumn = fileColumns.indexOf('purchaseDate');
-  const rows = goodLines(lines).map((line) =>
+  const rows = buildGoodLines(lines).map((line) =>
     toCells(line).map((cell, column) => (column === dateColumn ? new Date(cell) : cell)),
   );
   book.addWorksheet('Returns').addRows([headers, ...rows]);
@@ -27,7 +27,7 @@ const quoteCell = (cell: string) => (/[;"]/.test(cell) ? `"${cell.replaceAll('"'
 /** Creates a CSV file as Excel saves it in most of Europe. */
 const createCsv = (lines: number): Uint8Array =>
   new TextEncoder().encode(
-    [headers, ...goodLines(lines).map(toCells)].map((cells) => `${cells.map(quoteCell).join(';')}\r\n`).join(''),
+    [headers, ...buildGoodLines(lines).map(toCells)].map((cells) => `${cells.map(quoteCell).join(';')}\r\n`).join(''),
   );
 
 const expectRows = (rows: number, lines: number) => {

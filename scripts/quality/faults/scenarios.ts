@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { mapConcurrently } from '#lambdas/lib/aws/concurrency.ts';
-import { toCells, goodLines, headers } from '#lambdas/testing/files/lines.ts';
+import { toCells, buildGoodLines, headers } from '#lambdas/testing/files/lines.ts';
 import { serve } from '#scripts/local-cloud/servers.ts';
 import { openBrowser, postFile } from '#scripts/testing/browser.ts';
 import { routes } from '#shared/api/routes/table.ts';
@@ -136,7 +136,7 @@ export const faultScenarios = {
       const browser = await signIn('nuk', 'returns');
       const purchaseDate = addDays(toCalendarDate(new Date(), regions.nuk.timeZone), -5);
       const fixedCells = { storeId: 'UK-1001', storeRefNo: 'FILE-1', productDescription: 'Article', purchaseDate };
-      const lines = goodLines(20).map((line) => toCells({ ...line, ...fixedCells }));
+      const lines = buildGoodLines(20).map((line) => toCells({ ...line, ...fixedCells }));
       const csv = [headers, ...lines].map((cells) => `${cells.join(';')}\r\n`).join('');
       const { requestUpload, readReturnFile } = routes['return-files'];
       const read = (key: string) => measureOutcome(() => browser.send(readReturnFile, 'nuk', { body: { key } }));

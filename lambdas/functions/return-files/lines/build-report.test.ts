@@ -1,8 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Cell } from '#lambdas/lib/spreadsheets/table.ts';
-import { toAcceptedLines, toCells, context, goodLines, headers, buildTable } from '#lambdas/testing/files/lines.ts';
-import type { Change } from '#lambdas/testing/files/report-on.ts';
+import {
+  toAcceptedLines,
+  toCells,
+  context,
+  buildGoodLines,
+  headers,
+  buildTable,
+} from '#lambdas/testing/files/lines.ts';
+import type { LineChange } from '#lambdas/testing/files/report-on.ts';
 import { reportOn } from '#lambdas/testing/files/report-on.ts';
 import type { FileColumn } from '#shared/returns/file/columns.ts';
 import { fileColumns } from '#shared/returns/file/columns.ts';
@@ -10,7 +17,7 @@ import { fileReport } from '#shared/returns/file/report.ts';
 import type { ReturnsContext } from './build-report.ts';
 import { reportOnTable } from './build-report.ts';
 
-const lines = goodLines(4);
+const lines = buildGoodLines(4);
 
 describe('the store and the reference', () => {
   test.each([{ storeRefNo: 'other' }, { storeId: 'ST-101' }])(
@@ -28,7 +35,7 @@ describe('the store and the reference', () => {
     },
   );
 
-  test.each<[string, Change, Record<string, unknown>]>([
+  test.each<[string, LineChange, Record<string, unknown>]>([
     ['reference', { storeRefNo: ' ' }, { storeId: 'ST-100', storeRefNo: '', unnamed: ['storeRefNo'] }],
     ['store', { storeId: null }, { storeId: 'ST-100', storeRefNo: 'RÉF 7/2026', unnamed: ['storeId'] }],
   ])("default to the return's %s if missing in the file", (_, change, expected) => {
@@ -215,7 +222,7 @@ test.each([
   [1000, { outcome: 'read', accepted: { length: 1000 } }],
   [1001, { outcome: 'refused', code: 'ReturnsFileTooManyLines', lines: 1001 }],
 ])('enforces the limit of a thousand lines: %d', (count, expected) =>
-  expect(reportOnTable(buildTable(goodLines(count).map(toCells)), context)).toMatchObject(expected),
+  expect(reportOnTable(buildTable(buildGoodLines(count).map(toCells)), context)).toMatchObject(expected),
 );
 
 const oddCell = fc.oneof<fc.Arbitrary<Cell>[]>(
@@ -231,7 +238,7 @@ test('reports every row exactly once, with any content', () => {
     fc.record({ index: fc.nat({ max: 40 }), column: fc.nat({ max: 6 }), cell: oddCell, isChanged: fc.boolean() }),
     { minLength: 1, maxLength: 30 },
   );
-  const allLines = goodLines(41).map(toCells);
+  const allLines = buildGoodLines(41).map(toCells);
   fc.assert(
     fc.property(rows, fc.constantFrom('ST-100', 'UK-9'), (rowChanges, storeId) => {
       const table = buildTable(

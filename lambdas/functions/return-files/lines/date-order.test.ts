@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Cell } from '#lambdas/lib/spreadsheets/table.ts';
-import { toCells, context, goodLines, buildTable } from '#lambdas/testing/files/lines.ts';
+import { toCells, context, buildGoodLines, buildTable } from '#lambdas/testing/files/lines.ts';
 import type { DateInterpretation } from '#shared/returns/file/report.ts';
 import { reportOnTable } from './build-report.ts';
 
 const buildDateCell = (date: string) => ({ kind: 'date', date }) as const;
 
 const reportOn = (dates: readonly Cell[], answer?: DateInterpretation) => {
-  const rows = goodLines(dates.length).map((line, index) =>
+  const rows = buildGoodLines(dates.length).map((line, index) =>
     [...toCells(line)].with(4, '').map((cell, column) => (column === 4 ? (dates[index] ?? null) : cell)),
   );
   return reportOnTable(buildTable(rows), { ...context, returnPeriodDays: 400, ...(answer && { dates: answer }) });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Cell, Table } from '#lambdas/lib/spreadsheets/table.ts';
-import { toCells, context, goodLines, headers, buildTable } from '#lambdas/testing/files/lines.ts';
+import { toCells, context, buildGoodLines, headers, buildTable } from '#lambdas/testing/files/lines.ts';
 import type { FileReport } from '#shared/returns/file/report.ts';
 import { fileReport } from '#shared/returns/file/report.ts';
 import { reportOnTable } from './build-report.ts';
 
-const [firstLine = [], secondLine = [], thirdLine = []] = goodLines(3).map(toCells);
+const [firstLine = [], secondLine = [], thirdLine = []] = buildGoodLines(3).map(toCells);
 
 const reportOn = (rows: readonly (readonly Cell[])[], header: readonly Cell[] = headers): FileReport =>
   fileReport.parse(reportOnTable(buildTable(rows, header), context));

@@ -2,14 +2,21 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Cell } from '#lambdas/lib/spreadsheets/table.ts';
 import { toSingleLine } from '#lambdas/lib/spreadsheets/text-column.ts';
-import { toAcceptedLines, toCells, context, goodLines, headers, buildTable } from '#lambdas/testing/files/lines.ts';
-import type { Change } from '#lambdas/testing/files/report-on.ts';
+import {
+  toAcceptedLines,
+  toCells,
+  context,
+  buildGoodLines,
+  headers,
+  buildTable,
+} from '#lambdas/testing/files/lines.ts';
+import type { LineChange } from '#lambdas/testing/files/report-on.ts';
 import { reportOn } from '#lambdas/testing/files/report-on.ts';
 import { limits } from '#shared/config/limits.ts';
 import { returnLine } from '#shared/returns/line.ts';
 import { reportOnTable } from './build-report.ts';
 
-const lines = goodLines(4);
+const lines = buildGoodLines(4);
 const buildLongCell = (begin: string): Cell => ({ kind: 'long', begin });
 const buildTooLongReason = (length: number) => ({ key: 'tooLong', length });
 
@@ -35,7 +42,7 @@ test.each([
 });
 
 describe('a row', () => {
-  test.each<[string, Change, string | Record<string, unknown>]>([
+  test.each<[string, LineChange, string | Record<string, unknown>]>([
     ['without a serial number', { serialNumber: ' ' }, 'missing'],
     ['with a wrong digit', { ean: '9520001000141' }, 'eanCheckDigit'],
     ['with a malformed serial number', { serialNumber: 'XKW_1' }, 'serialNumberMalformed'],
@@ -120,7 +127,7 @@ describe('a row', () => {
     });
   });
 
-  test.each<[string, Change, Record<string, unknown>]>([
+  test.each<[string, LineChange, Record<string, unknown>]>([
     ['bought today', { purchaseDate: '2026-11-21' }, { purchaseDate: '2026-11-21', returnDate: '2026-11-21' }],
     ['bought on the last day of the period', { purchaseDate: '22.10.2026' }, { purchaseDate: '2026-10-22' }],
     ['with a serial number in groups', { serialNumber: '\u200ESN 123\u00A04567' }, { serialNumber: 'SN1234567' }],
@@ -155,7 +162,7 @@ describe('a row', () => {
   });
 
   test('with more cells than headers is rejected', () => {
-    const report = reportOnTable(buildTable([[...goodLines(1).flatMap(toCells), 'note']]), context);
+    const report = reportOnTable(buildTable([[...buildGoodLines(1).flatMap(toCells), 'note']]), context);
     expect(report).toMatchObject({
       accepted: [],
       refused: [{ row: 2, reasons: [{ column: null, key: 'beyondColumns' }] }],
@@ -174,7 +181,7 @@ describe('a row', () => {
   });
 
   test('is accepted if an earlier row with its serial number is rejected', () => {
-    const [first, second] = goodLines(2).map(toCells);
+    const [first, second] = buildGoodLines(2).map(toCells);
     const report = reportOnTable(
       buildTable([[...(first ?? [])].with(2, 'x'), [...(second ?? [])].with(5, first?.[5] ?? '')]),
       context,

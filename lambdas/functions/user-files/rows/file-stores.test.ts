@@ -25,12 +25,12 @@ const toCsv = (rows: readonly (readonly string[])[], header: readonly string[] =
 
 type Cell = string | number;
 
-const cellXml = (cell: Cell, at: string) =>
+const cellXml = (cell: Cell, address: string) =>
   typeof cell === 'number'
-    ? `<c r="${at}"><v>${cell}</v></c>`
-    : `<c r="${at}" t="inlineStr"><is><t>${cell}</t></is></c>`;
+    ? `<c r="${address}"><v>${cell}</v></c>`
+    : `<c r="${address}" t="inlineStr"><is><t>${cell}</t></is></c>`;
 
-const workbookWith = (rows: readonly (readonly Cell[])[]) =>
+const buildWorkbookWith = (rows: readonly (readonly Cell[])[]) =>
   buildWorkbook(
     [userColumns, ...rows]
       .map((cells: readonly Cell[], row) => {
@@ -63,18 +63,18 @@ const reportOn = async (bytes: Uint8Array, updateExisting = true): Promise<ReadU
   return usersFileReport.parse(report) as ReadUsersFile;
 };
 
-const csv = (...rows: readonly (readonly Cell[])[]) => reportOn(toCsv(rows.map((cells) => cells.map(String))));
-const workbook = (...rows: readonly (readonly Cell[])[]) => reportOn(workbookWith(rows));
+const reportOnCsv = (...rows: readonly (readonly Cell[])[]) => reportOn(toCsv(rows.map((cells) => cells.map(String))));
+const reportOnWorkbook = (...rows: readonly (readonly Cell[])[]) => reportOn(buildWorkbookWith(rows));
 
 describe('a store id that matches one store', () => {
   test.each([
-    ['a number in a workbook', () => workbook(buildRow('anna', 42)), '42', '0042'],
-    ['a number in a text file', () => csv(buildRow('anna', '42')), '42', '0042'],
-    ['other capitals', () => csv(buildRow('anna', 'uk-1001')), 'uk-1001', 'UK-1001'],
-    ['spaces', () => csv(buildRow('anna', 'UK 1001')), 'UK1001', 'UK-1001'],
-    ['another dash', () => workbook(buildRow('anna', 'Uk\u20111001')), 'Uk-1001', 'UK-1001'],
-  ])('is matched despite %s', async (_, read, namedStoreId, storeId) => {
-    const { accepted, refused } = await read();
+    ['a number in a workbook', () => reportOnWorkbook(buildRow('anna', 42)), '42', '0042'],
+    ['a number in a text file', () => reportOnCsv(buildRow('anna', '42')), '42', '0042'],
+    ['other capitals', () => reportOnCsv(buildRow('anna', 'uk-1001')), 'uk-1001', 'UK-1001'],
+    ['spaces', () => reportOnCsv(buildRow('anna', 'UK 1001')), 'UK1001', 'UK-1001'],
+    ['another dash', () => reportOnWorkbook(buildRow('anna', 'Uk\u20111001')), 'Uk-1001', 'UK-1001'],
+  ])('is matched despite %s', async (_, readReport, namedStoreId, storeId) => {
+    const { accepted, refused } = await readReport();
     const store = stores.find((candidate) => candidate.storeId === storeId);
     expect(accepted).toEqual([
       expect.objectContaining({ ...store, change: 'new', namedStoreId, email: 'anna@store.example' }),
@@ -83,25 +83,25 @@ describe('a store id that matches one store', () => {
     expect(refused).toEqual([]);
   });
 
-  test('leaves the store’s users unchanged', async () => {
-    const { accepted } = await csv(['known@store.example', '43', 'Shop Forty-three', 'true', 'false', 'true']);
+  test('leaves a user of the store unchanged', async () => {
+    const { accepted } = await reportOnCsv(['known@store.example', '43', 'Shop Forty-three', 'true', 'false', 'true']);
     expect(accepted).toMatchObject([{ change: 'unchanged', storeId: '0043', namedStoreId: '43' }]);
     expect(accepted[0]).not.toHaveProperty('previousStore');
     expect(accepted[0]).not.toHaveProperty('lostRoles');
   });
 
   test('keeps the store’s name and reports a different one', async () => {
-    const { accepted, renamed } = await csv(buildRow('anna', '42', 'Bristol'));
+    const { accepted, renamed } = await reportOnCsv(buildRow('anna', '42', 'Bristol'));
     expect(accepted).toMatchObject([{ storeName: 'Leading Zero Ltd' }]);
     expect(renamed).toEqual([{ storeId: '0042', known: 'Leading Zero Ltd', named: 'Bristol' }]);
   });
 
   test('ignores non-breaking spaces in the store’s name', async () =>
-    expect((await csv(buildRow('anna', 'UK-1001', 'London\u00A0Oxford\u202FStreet'))).renamed).toEqual([]));
+    expect((await reportOnCsv(buildRow('anna', 'UK-1001', 'London\u00A0Oxford\u202FStreet'))).renamed).toEqual([]));
 });
 
 test('rejects an ambiguous store id with the candidates', async () => {
-  const { accepted, refused } = await csv(buildRow('anna', '51'));
+  const { accepted, refused } = await reportOnCsv(buildRow('anna', '51'));
   expect(accepted).toEqual([]);
   expect(refused).toMatchObject([
     { row: 2, reasons: [{ column: 'storeId', key: 'storeUnclear', storeIds: ['051', '0051'] }] },
@@ -111,10 +111,10 @@ test('rejects an ambiguous store id with the candidates', async () => {
 
 describe('a number that matches no store', () => {
   test.each([
-    ['in a workbook', () => workbook(buildRow('anna', 77))],
-    ['in a text file', () => csv(buildRow('anna', '77'))],
-  ])('is rejected %s as it may lack zeros', async (_, read) => {
-    const { accepted, refused } = await read();
+    ['in a workbook', () => reportOnWorkbook(buildRow('anna', 77))],
+    ['in a text file', () => reportOnCsv(buildRow('anna', '77'))],
+  ])('is rejected %s because it may have lost zeros', async (_, readReport) => {
+    const { accepted, refused } = await readReport();
     expect(accepted).toEqual([]);
     expect(refused).toMatchObject([
       {
@@ -125,13 +125,15 @@ describe('a number that matches no store', () => {
   });
 
   test.each([
-    ['typed as a text in a workbook', () => workbook(buildRow('anna', '77'))],
-    ['with its zeros', () => csv(buildRow('anna', '0077'))],
-    ['with letters', () => csv(buildRow('anna', 'UK-77'))],
-  ])('is a new store %s', async (_, read) => expect((await read()).accepted).toMatchObject([{ isNewStore: true }]));
+    ['typed as a text in a workbook', () => reportOnWorkbook(buildRow('anna', '77'))],
+    ['with its zeros', () => reportOnCsv(buildRow('anna', '0077'))],
+    ['with letters', () => reportOnCsv(buildRow('anna', 'UK-77'))],
+  ])('is a new store %s', async (_, readReport) =>
+    expect((await readReport()).accepted).toMatchObject([{ isNewStore: true }]),
+  );
 
   test('matches a new store with zeros in the same file', async () => {
-    const { accepted, refused } = await csv(buildRow('anna', '77'), buildRow('ben', '0077'));
+    const { accepted, refused } = await reportOnCsv(buildRow('anna', '77'), buildRow('ben', '0077'));
     expect(refused).toEqual([]);
     expect(accepted.map(({ storeId, namedStoreId }) => [storeId, namedStoreId])).toEqual([
       ['0077', '77'],
@@ -142,7 +144,7 @@ describe('a number that matches no store', () => {
 
 describe('a new store', () => {
   test('takes the name of its first row and reports other names', async () => {
-    const { accepted, renamed } = await csv(
+    const { accepted, renamed } = await reportOnCsv(
       buildRow('anna', 'NM-1', 'Northampton'),
       buildRow('ben', 'NM-1', 'Northhampton'),
       buildRow('cleo', 'nm 1', 'Northampton'),
@@ -163,14 +165,21 @@ describe('a new store', () => {
     expect(renamed).toEqual([]);
   });
 
-  test('differs by the position of hyphens between digits', async () => {
-    const { accepted } = await csv(buildRow('anna', '1-11'), buildRow('ben', '11-1'));
+  test('is distinguished by the position of hyphens between digits', async () => {
+    const { accepted } = await reportOnCsv(buildRow('anna', '1-11'), buildRow('ben', '11-1'));
     expect(accepted.map(({ storeId }) => storeId)).toEqual(['1-11', '11-1']);
   });
 });
 
 test('reports the store that an updated user leaves, and the roles they lose', async () => {
-  const { accepted } = await csv(['known@store.example', 'UK-1001', 'London Oxford Street', 'true', 'false', 'false']);
+  const { accepted } = await reportOnCsv([
+    'known@store.example',
+    'UK-1001',
+    'London Oxford Street',
+    'true',
+    'false',
+    'false',
+  ]);
   expect(accepted).toMatchObject([
     {
       change: 'update',
@@ -184,20 +193,20 @@ test('reports the store that an updated user leaves, and the roles they lose', a
 
 describe('rows with the same email', () => {
   const listReasons = ({ refused }: ReadUsersFile) => refused.map(({ row, reasons }) => [row, reasons]);
-  const repeatedEmail = (row: number) => [{ column: 'email', key: 'emailTwice', row }];
+  const buildRepeatedEmailReason = (row: number) => [{ column: 'email', key: 'emailTwice', row }];
 
-  test('count once if they agree', async () => {
-    const report = await csv(buildRow('anna', '0042'), buildRow('anna', '42'), buildRow('ben', '0042'));
-    expect(listReasons(report)).toEqual([[3, repeatedEmail(2)]]);
+  test('are accepted once if they agree', async () => {
+    const report = await reportOnCsv(buildRow('anna', '0042'), buildRow('anna', '42'), buildRow('ben', '0042'));
+    expect(listReasons(report)).toEqual([[3, buildRepeatedEmailReason(2)]]);
     expect(report.accepted.map(({ row }) => row)).toEqual([2, 4]);
   });
 
   test('are all rejected if they differ', async () => {
-    const report = await csv(buildRow('anna', '0042'), buildRow('anna', '0042'), buildRow('anna', 'UK-1001'));
+    const report = await reportOnCsv(buildRow('anna', '0042'), buildRow('anna', '0042'), buildRow('anna', 'UK-1001'));
     expect(listReasons(report)).toEqual([
-      [2, repeatedEmail(4)],
-      [3, repeatedEmail(2)],
-      [4, repeatedEmail(2)],
+      [2, buildRepeatedEmailReason(4)],
+      [3, buildRepeatedEmailReason(2)],
+      [4, buildRepeatedEmailReason(2)],
     ]);
   });
 });
@@ -215,7 +224,7 @@ describe('columns', () => {
     ]),
   );
 
-  test('unknown to the portal are skipped and listed', async () => {
+  test('unknown to the portal are ignored and listed', async () => {
     const header = ['Bemerkung', ...userColumns, 'phone'];
     const report = await reportOn(
       toCsv(
@@ -232,6 +241,6 @@ describe('columns', () => {
 });
 
 test('converts an internationalized domain to Punycode', async () => {
-  const { accepted } = await csv(['anna@müller.example', '0042', 'A shop', 'true', 'false', 'false']);
+  const { accepted } = await reportOnCsv(['anna@müller.example', '0042', 'A shop', 'true', 'false', 'false']);
   expect(accepted).toMatchObject([{ email: 'anna@xn--mller-kva.example' }]);
 });

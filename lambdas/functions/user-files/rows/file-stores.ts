@@ -4,12 +4,12 @@ import { createStoreFinder } from '#shared/stores/store-match.ts';
 import type { Store } from '#shared/stores/stores.ts';
 import type { ParsedUser } from './parse-users.ts';
 
-/** Store that a store id of a file matches. `zeros`: a new store whose number may have lost leading zeros. */
+/** Store that matches a store id of a file. `zeros` means a new store whose number may have lost leading zeros. */
 export type FileStore =
   | { readonly kind: 'known' | 'new' | 'zeros'; readonly store: Store }
   | { readonly kind: 'unclear'; readonly storeIds: readonly string[] };
 
-/** Groups rows by new store, whatever the spelling of its id. Spellings whose hyphens separate digits differently are different stores. */
+/** Groups rows by new store, for any spelling of its id. Ids whose hyphens separate digits differently are different stores. */
 const groupRowsByStore = (users: readonly ParsedUser[]): readonly (readonly ParsedUser[])[] =>
   [...Map.groupBy(users, ({ user }) => foldStoreId(user.storeId)).values()].flatMap((rows) => {
     const rowsByDigitGroups = Map.groupBy(rows, ({ user }) => digitGroups(user.storeId));
@@ -19,18 +19,18 @@ const groupRowsByStore = (users: readonly ParsedUser[]): readonly (readonly Pars
     return [[...rowsWithoutHyphens, ...firstGroup], ...otherGroups];
   });
 
-/** Returns the new stores of a file, by every spelling of their ids. Each has the name of its first row. */
+/** Returns the new stores of a file, by every spelling of their ids. A store has the name in its first row. */
 const findNewStores = (namedUsers: readonly ParsedUser[]): ReadonlyMap<string, FileStore> => {
   const stores = new Map<string, FileStore>();
   for (const rows of groupRowsByStore(namedUsers)) {
     const users = rows.map(({ user }) => user);
-    const [first] = users.toSorted((a, b) => a.row - b.row);
+    const [firstUser] = users.toSorted((a, b) => a.row - b.row);
     // The longest spelling has lost the fewest zeros.
-    const [longest] = users.toSorted((a, b) => b.storeId.length - a.storeId.length || a.row - b.row);
-    if (!first || !longest) continue;
-    const { storeId } = longest;
+    const [userWithLongestId] = users.toSorted((a, b) => b.storeId.length - a.storeId.length || a.row - b.row);
+    if (!firstUser || !userWithLongestId) continue;
+    const { storeId } = userWithLongestId;
     const isDoubtful = rows.every((row) => row.mayLackZeros || row.user.storeId !== storeId);
-    const store = { storeId, storeName: first.storeName };
+    const store = { storeId, storeName: firstUser.storeName };
     for (const user of users) stores.set(user.storeId, { kind: isDoubtful ? 'zeros' : 'new', store });
   }
   return stores;

@@ -28,7 +28,7 @@ import type {
 import type { Role } from '#shared/users/groups.ts';
 import { findRepeatedEmails } from './repeated-emails.ts';
 
-type UserPlaces = ColumnPositions<UserColumn>;
+type UserColumnPositions = ColumnPositions<UserColumn>;
 
 type ReadUserRow =
   | { readonly user: ImportRow; readonly mayLackZeros: boolean }
@@ -36,7 +36,7 @@ type ReadUserRow =
 
 type CellProblem = Omit<UserReason, 'column'>;
 
-const shownLengths: Record<UserColumn, number> = {
+const maxShownLengths: Record<UserColumn, number> = {
   email: limits.text.email,
   storeId: 60,
   storeName: limits.text.storeName,
@@ -45,12 +45,12 @@ const shownLengths: Record<UserColumn, number> = {
   admin: 20,
 };
 
-const shownValues = (row: Row, places: UserPlaces): string[] =>
-  userColumns.map((column) => toReportText(toCellText(findCell(row, places, column)), shownLengths[column]));
+const toShownValues = (row: Row, positions: UserColumnPositions): string[] =>
+  userColumns.map((column) => toReportText(toCellText(findCell(row, positions, column)), maxShownLengths[column]));
 
 const checkEmail = (text: string) => checkText<UserReasonKey>(text, field.email, limits.text.email, 'emailMalformed');
 
-// A date consists of characters that are valid in a store id, so it is checked first.
+// Dates are rejected first, because their characters are also valid in a store id.
 const checkStoreId = (text: string): CheckResult<UserReasonKey> =>
   isIsoDate(text) ? { fault: { key: 'notText' } } : checkText(text, field.storeId, limits.text.storeId, 'invalidText');
 
@@ -61,7 +61,7 @@ const checkStoreName = (text: string) =>
 const toUserReasonKey = (key: UserReasonKey | 'numberMangled'): UserReasonKey =>
   key === 'numberMangled' ? 'notText' : key;
 
-const column = (length: number, check: (text: string) => CheckResult<UserReasonKey>) => {
+const createColumnReader = (length: number, check: (text: string) => CheckResult<UserReasonKey>) => {
   const read = createTextColumnReader<UserReasonKey>(length, (text) =>
     text === '' ? { fault: { key: 'missing' } } : check(text),
   );
@@ -77,7 +77,7 @@ const booleanWords = new Map([
   ...['false', 'falsch', 'faux'].map((word) => [word, false] as const),
 ]);
 
-/** Reads a boolean cell or Excel's word for it in one of three languages; any other value is a fault. */
+/** Reads a boolean cell, or Excel's word for it in one of the portal's languages. Returns a fault for any other value. */
 export const readBoolean = (cell: Cell): { readonly value: boolean } | { readonly fault: CellProblem } => {
   if (isBlank(cell)) return { fault: { key: 'missing' } };
   if (typeof cell === 'boolean') return { value: cell };
@@ -93,22 +93,22 @@ const roleColumns = [
   ['registerReturns', 'register-returns'],
 ] as const satisfies readonly (readonly [UserColumn, Role])[];
 
-const userRowReader = (
-  places: UserPlaces,
+const createUserRowReader = (
+  positions: UserColumnPositions,
   { returnsAvailable, isTextFile = false }: UsersQuestion & Pick<Table, 'isTextFile'>,
 ) => {
   const parsers = {
-    email: column(limits.text.email, checkEmail),
-    // Memoized, since thousands of rows may contain the same store.
-    storeId: memoize(column(limits.text.storeId, checkStoreId)),
-    storeName: memoize(column(limits.text.storeName, checkStoreName)),
+    email: createColumnReader(limits.text.email, checkEmail),
+    // Results are memoized, since thousands of rows may contain the same store.
+    storeId: memoize(createColumnReader(limits.text.storeId, checkStoreId)),
+    storeName: memoize(createColumnReader(limits.text.storeName, checkStoreName)),
   };
-  const hasCellsBeyondColumns = createBeyondColumnsCheck(places);
+  const hasCellsBeyondColumns = createBeyondColumnsCheck(positions);
 
   return (row: Row): ReadUserRow => {
     const reasons: UserReason[] = [];
     const readText = (name: keyof typeof parsers) => {
-      const result = parsers[name](findCell(row, places, name));
+      const result = parsers[name](findCell(row, positions, name));
       if ('text' in result) return result.text;
       reasons.push({ column: name, ...result.fault });
       return undefined;
@@ -117,7 +117,7 @@ const userRowReader = (
     const storeId = readText('storeId');
     const storeName = readText('storeName');
     const roles = roleColumns.flatMap(([name, role]) => {
-      const result = readBoolean(findCell(row, places, name));
+      const result = readBoolean(findCell(row, positions, name));
       if ('fault' in result) reasons.push({ column: name, ...result.fault });
       return 'value' in result && result.value ? [role] : [];
     });
@@ -128,18 +128,18 @@ const userRowReader = (
       return { reasons, email };
     return {
       user: { row: row.number, email, storeId, storeName, roles },
-      mayLackZeros: mayLackZeros(findCell(row, places, 'storeId'), storeId, { isTextFile }),
+      mayLackZeros: mayLackZeros(findCell(row, positions, 'storeId'), storeId, { isTextFile }),
     };
   };
 };
 
 export type UsersQuestion = {
   readonly returnsAvailable: boolean;
-  /** Answer to the question which spelling is right. */
+  /** Encoding that the user has chosen because the spellings were doubtful. */
   readonly encoding?: Encoding;
 };
 
-/** User of a parsed row, with the cell texts of the file. `mayLackZeros`: a spreadsheet may have dropped leading zeros of the store id. */
+/** User of a parsed row, with the cell texts of the file. `mayLackZeros` is true if a spreadsheet may have dropped leading zeros of the store id. */
 export type ParsedUser = {
   readonly user: ImportRow;
   readonly values: readonly string[];
@@ -155,9 +155,17 @@ export type UsersParseResult =
 
 export type UsersReader = SpreadsheetReader<UsersQuestion, UsersParseResult>;
 
-const readRows = (rows: readonly Row[], places: UserPlaces, question: UsersQuestion & Pick<Table, 'isTextFile'>) => {
-  const readRow = userRowReader(places, question);
-  const parsedRows = rows.map((row) => ({ number: row.number, values: shownValues(row, places), ...readRow(row) }));
+const readRows = (
+  rows: readonly Row[],
+  positions: UserColumnPositions,
+  question: UsersQuestion & Pick<Table, 'isTextFile'>,
+) => {
+  const readRow = createUserRowReader(positions, question);
+  const parsedRows = rows.map((row) => ({
+    number: row.number,
+    values: toShownValues(row, positions),
+    ...readRow(row),
+  }));
   const rowWithSameEmail = findRepeatedEmails(
     parsedRows.map((row) => ('user' in row ? row.user : { row: row.number, email: row.email })),
   );
@@ -178,18 +186,22 @@ const readRows = (rows: readonly Row[], places: UserPlaces, question: UsersQuest
 /** Parses a users table row by row, without looking up users or stores. Returns `refused` with a code if the whole file is rejected. */
 export const parseUsers = (input: Table, question: UsersQuestion): UsersParseResult => {
   const table = repairDoubleEncoding(input, question.encoding);
-  const imported = importRows(table, { columns: userColumns, findColumn: findUserColumn, ignoresUnknownColumns: true });
-  if (imported.outcome === 'wrong') return { ...imported, outcome: 'refused', code: 'UsersFileWrongHeaders' };
-  const { rows, places, setAside } = imported;
+  const importResult = importRows(table, {
+    columns: userColumns,
+    findColumn: findUserColumn,
+    ignoresUnknownColumns: true,
+  });
+  if (importResult.outcome === 'wrong') return { ...importResult, outcome: 'refused', code: 'UsersFileWrongHeaders' };
+  const { rows, places: positions, setAside } = importResult;
   if (rows.length === 0) return { outcome: 'refused', code: 'FileEmpty' };
   if (rows.length > limits.bulk.rows) return { outcome: 'refused', code: 'UsersFileTooManyRows', rows: rows.length };
-  const last = rows.at(-1)?.number ?? 0;
+  const lastRowNumber = rows.at(-1)?.number ?? 0;
   // Row numbers include blank rows, of which a text file may have any number.
-  if (last > limits.bulk.fileRows) return { outcome: 'refused', code: 'FileTooLarge', row: last };
+  if (lastRowNumber > limits.bulk.fileRows) return { outcome: 'refused', code: 'FileTooLarge', row: lastRowNumber };
   return {
     outcome: 'read',
     rows: rows.length,
-    ...readRows(rows, places, { ...question, ...(table.isTextFile === true && { isTextFile: true }) }),
+    ...readRows(rows, positions, { ...question, ...(table.isTextFile === true && { isTextFile: true }) }),
     otherColumns: setAside.columns,
     otherSheets: [...table.otherSheets],
     hiddenRows: [...table.hiddenRows],

@@ -1,8 +1,8 @@
 import type { ImportRow } from '#shared/jobs/job.ts';
 import { isSameStoreId } from '#shared/stores/store-id.ts';
 
-/** Valid row, or an invalid one that may still have an email. */
 type ValidRow = Pick<ImportRow, 'row' | 'email' | 'storeId' | 'roles'>;
+/** Valid row, or an invalid row that may have an email. */
 type EmailRow = ValidRow | { readonly row: number; readonly email?: string | undefined };
 
 const isValidRow = (row: EmailRow): row is ValidRow => 'storeId' in row;
@@ -12,7 +12,7 @@ const areSameUser = (a: ValidRow, b: ValidRow): boolean =>
 
 /**
  * Returns, for each row rejected because of its email, the number of another row with the same email. If the rows agree,
- * only the first is accepted; if they differ, it is unclear which one is right, and the first is rejected, too.
+ * only the first is accepted. If they differ, the first is also rejected, because it is unclear which row is right.
  */
 export const findRepeatedEmails = (rows: readonly EmailRow[]): ReadonlyMap<number, number> => {
   const rowsByEmail = Map.groupBy(
@@ -20,12 +20,12 @@ export const findRepeatedEmails = (rows: readonly EmailRow[]): ReadonlyMap<numbe
     ({ email }) => email,
   );
   const otherRowByRow = new Map<number, number>();
-  for (const [first, ...otherRows] of rowsByEmail.values()) {
-    if (!first) continue;
-    for (const { row } of otherRows) otherRowByRow.set(row, first.row);
-    if (!isValidRow(first)) continue;
-    const differingRow = otherRows.filter(isValidRow).find((b) => !areSameUser(first, b));
-    if (differingRow) otherRowByRow.set(first.row, differingRow.row);
+  for (const [firstRow, ...otherRows] of rowsByEmail.values()) {
+    if (!firstRow) continue;
+    for (const { row } of otherRows) otherRowByRow.set(row, firstRow.row);
+    if (!isValidRow(firstRow)) continue;
+    const differingRow = otherRows.filter(isValidRow).find((row) => !areSameUser(firstRow, row));
+    if (differingRow) otherRowByRow.set(firstRow.row, differingRow.row);
   }
   return otherRowByRow;
 };
