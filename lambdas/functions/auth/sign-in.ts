@@ -82,8 +82,8 @@ export const createSignInHandlers = ({
   ownChanges,
   sessions,
 }: Collaborators): Pick<Handlers<typeof auth>, 'login' | 'setPassword' | 'answerCode'> => {
-  const completeSignIn: SessionLifecycle['start'] = async (region, tokens, context) => {
-    const { body, cookies } = await sessions.start(region, tokens, context);
+  const completeSignIn: SessionLifecycle['start'] = async (region, issuedTokens, context) => {
+    const { body, cookies } = await sessions.start(region, issuedTokens, context);
     return { body, cookies: [...cookies, clearedChallengeCookie(region)] };
   };
 

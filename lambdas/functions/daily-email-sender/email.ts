@@ -38,7 +38,8 @@ type Options = {
   readonly unsubscribeUrl: string;
 };
 
-const { listed } = limits.dailyEmail;
+/** Maximum number of entries in a section. */
+const maxListed = limits.dailyEmail.listed;
 
 /**
  * Writes a daily email in the region's language. To protect customers, it contains only the store's references and the
@@ -92,13 +93,13 @@ export const createDailyEmail = (
     if (items.length === 0) return [];
     return [
       heading(title),
-      linkList(items.slice(0, listed)),
-      ...(items.length > listed ? [paragraph(texts.more)] : []),
+      linkList(items.slice(0, maxListed)),
+      ...(items.length > maxListed ? [paragraph(texts.more)] : []),
     ];
   };
 
-  // The readers stop at a number of their own, so larger counts would be too low.
-  const countText = (count: number) => (count > listed ? `${listed}+` : String(count));
+  // Larger counts may be too low, because to-dos and news are read only up to limits of their own.
+  const formatCount = (count: number) => (count > maxListed ? `${maxListed}+` : String(count));
   const counts = [
     [texts.overdue, overdue.length],
     [texts.todos, todos.length],
@@ -106,7 +107,7 @@ export const createDailyEmail = (
   ] as const;
   const preheader = counts
     .filter(([, count]) => count > 0)
-    .map(([name, count]) => `${name} (${countText(count)})`)
+    .map(([name, count]) => `${name} (${formatCount(count)})`)
     .join(', ');
   const subject = fillPlaceholders(texts.subject, { store: store.storeName, date: formatDate(region, day) });
   const email = createEmail(region, sender, subject, preheader, [
