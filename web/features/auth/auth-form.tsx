@@ -30,12 +30,12 @@ const AuthField = ({
 }: AuthFieldProps) => {
   const id = useId();
   const errorId = `${id}-error`;
-  const takeOverShownValue = useEffectEvent(() => {
-    const shownValue = document.querySelector<HTMLInputElement>(`[id="${id}"]`)?.value ?? value;
-    if (shownValue !== value) onChange(shownValue);
+  const adoptPrefilledValue = useEffectEvent(() => {
+    const prefilledValue = document.querySelector<HTMLInputElement>(`[id="${id}"]`)?.value ?? value;
+    if (prefilledValue !== value) onChange(prefilledValue);
   });
   // A prerendered field may have been filled in before it was hydrated.
-  useEffect(() => takeOverShownValue(), []);
+  useEffect(() => adoptPrefilledValue(), []);
   const descriptions = [...(error ? [errorId] : []), ...(describedBy === undefined ? [] : [describedBy])].join(' ');
   return (
     <div data-field={name} className="auth-field">
@@ -61,7 +61,7 @@ const AuthField = ({
   );
 };
 
-/** Email input for signing in, marked as the username for password managers. Stores the value in the tab, because the next page or language may be another document. */
+/** Email input for signing in, marked as the username for password managers. Stores the value in the tab, because the next page or another language may load a new document. */
 export const EmailField = ({ field }: Pick<AuthFieldProps, 'field'>) => {
   const { region } = usePlace();
   const onChange = (email: string) => {
@@ -76,7 +76,7 @@ export const HiddenUsername = ({ email }: { readonly email: string | undefined }
   email !== undefined && <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />;
 
 type CodeFieldProps = Pick<AuthFieldProps, 'field'> & {
-  /** Focuses the input on mount, for steps with no other input. The page must keep its `view`, because a new one moves the focus to the heading. */
+  /** Focuses the input on mount, for steps with no other input. The page must keep its `view` prop, because a changed one moves the focus to the heading. */
   readonly isFocused?: boolean;
 };
 
@@ -171,7 +171,7 @@ export const AuthForm = ({
     <form
       className="auth-form"
       noValidate
-      // Before React handles it, submitting the prerendered form does nothing, so that no password gets into the address.
+      // Submitting the prerendered form before its hydration does nothing, so that no password gets into the URL.
       method="dialog"
       onSubmit={(event) => {
         event.preventDefault();

@@ -12,7 +12,7 @@ type WidgetId = number | string;
 /** Explicit-rendering API that the scripts of reCAPTCHA v2 and Turnstile share. */
 type CaptchaProvider = {
   render(
-    place: HTMLElement,
+    container: HTMLElement,
     options: {
       sitekey: string;
       size: 'normal' | 'compact';
@@ -40,9 +40,9 @@ const providers: Readonly<Record<CaptchaProviderName, () => CaptchaProvider | un
   turnstile: () => window.turnstile,
 };
 
-let loading: Promise<CaptchaProvider> | undefined;
+let pendingLoad: Promise<CaptchaProvider> | undefined;
 
-const load = ({ provider, scriptUrl }: WebConfig['captcha'], language: string) =>
+const loadScript = ({ provider, scriptUrl }: WebConfig['captcha'], language: string) =>
   new Promise<CaptchaProvider>((resolve, reject) => {
     const url = new URL(scriptUrl, window.location.href);
     url.searchParams.set('onload', 'portalCaptchaLoaded');
@@ -72,11 +72,11 @@ const load = ({ provider, scriptUrl }: WebConfig['captcha'], language: string) =
 const loadCaptcha = async (captcha: WebConfig['captcha'], language: string): Promise<CaptchaProvider> => {
   const loadedProvider = providers[captcha.provider]();
   // The global can exist before the script is ready, so ignore it while loading.
-  if (!loading && loadedProvider) return loadedProvider;
-  loading ??= load(captcha, language).finally(() => {
-    loading = undefined;
+  if (!pendingLoad && loadedProvider) return loadedProvider;
+  pendingLoad ??= loadScript(captcha, language).finally(() => {
+    pendingLoad = undefined;
   });
-  return loading;
+  return pendingLoad;
 };
 
 type CaptchaState = 'loading' | 'ready' | 'unavailable';
@@ -96,7 +96,7 @@ const validationTexts = {
 
 export const useCaptcha = () => {
   const [state, setState] = useState<CaptchaState>('loading');
-  return { state, setState, words: validationTexts[state] };
+  return { state, setState, messages: validationTexts[state] };
 };
 
 type CaptchaFieldProps = {
@@ -120,12 +120,12 @@ const CaptchaBox = ({
 
   useEffect(() => {
     // The provider renders only once into an element, so each effect run creates one.
-    const place = document.createElement('div');
-    container.current?.append(place);
+    const widgetElement = document.createElement('div');
+    container.current?.append(widgetElement);
     setState('loading');
     const renderWidget = (provider: CaptchaProvider) => {
-      if (!place.isConnected) return;
-      const id = provider.render(place, {
+      if (!widgetElement.isConnected) return;
+      const id = provider.render(widgetElement, {
         sitekey: config().captcha.siteKey,
         // The provider's box is 304 pixels wide and does not fit narrower windows with the margins of page and card.
         size: window.innerWidth < 360 ? 'compact' : 'normal',
@@ -138,10 +138,13 @@ const CaptchaBox = ({
       widget.current = { provider, id };
       setState('ready');
     };
-    loadCaptcha(config().captcha, language).then(renderWidget, () => place.isConnected && setState('unavailable'));
+    loadCaptcha(config().captcha, language).then(
+      renderWidget,
+      () => widgetElement.isConnected && setState('unavailable'),
+    );
     return () => {
       widget.current = undefined;
-      place.remove();
+      widgetElement.remove();
     };
   }, [language, setState]);
 
@@ -151,7 +154,7 @@ const CaptchaBox = ({
     widget.current?.provider.reset(widget.current.id);
   }, [rejectedSubmission]);
 
-  // A rejected attempt resets the box, which is not the user's error.
+  // After a rejected attempt, the box is empty because it was reset, which is not the user's error.
   const isMissing = state === 'ready' && field.error !== undefined && errorSummary?.failure === undefined;
   return (
     <div data-field={field.name} className="auth-field">

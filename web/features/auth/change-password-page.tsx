@@ -91,7 +91,7 @@ export const ChangePasswordPage = () => {
         <AuthForm form={form} submitLabel={t('changePassword.submit')} busyLabel={t('changePassword.busy')} isSecondary>
           <HiddenUsername email={session?.email} />
           <PasswordField field={form.field('oldPassword')} kind="current-password" />
-          <NewPasswordFields form={form} about={{ email: session?.email, ...session?.store }} />
+          <NewPasswordFields form={form} owner={{ email: session?.email, ...session?.store }} />
         </AuthForm>
       </section>
       <QueryScope key={`${region} ${changeCount}`}>

@@ -14,7 +14,7 @@ import { createLazyComponent } from '#web/ui/lazy-component.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 import { PlainButton } from '#web/ui/plain-button.tsx';
 
-// Only admins choose a store, and its field would double what the page loads.
+// The store field is loaded on demand, because only admins need it and it would double the page's size.
 const { Lazy: StoreField } = createLazyComponent(
   async () => (await import('#web/components/forms/store-field.tsx')).StoreField,
 );

@@ -45,7 +45,7 @@ export const LoginPage = () => {
     route: auth.login,
     initial: { region, email, password: '', captcha: '' },
     labels: { email: 'login.email', password: 'login.password', captcha: 'login.captcha.label' },
-    messages: { captcha: captcha.words },
+    messages: { captcha: captcha.messages },
     fieldByErrorCode: { CaptchaFailed: 'captcha' },
     // Sign-in continues in a new document, whose content security policy excludes the captcha provider.
     onDone: (answer) => {

@@ -10,7 +10,7 @@ import type { Control } from '#web/ui/form/use-fields.ts';
 import { PasswordField } from './auth-form.tsx';
 
 /** Checks a password as the server does. Returns undefined until the list of common passwords has loaded. */
-const usePasswordWeakness = (password: string, about: PasswordOwner) => {
+const usePasswordWeakness = (password: string, owner: PasswordOwner) => {
   const [findWeakness, setFindWeakness] = useState<typeof findPasswordWeakness>();
   useEffect(() => {
     import('#shared/users/easy-password.ts').then(
@@ -19,7 +19,7 @@ const usePasswordWeakness = (password: string, about: PasswordOwner) => {
       () => undefined,
     );
   }, []);
-  return findWeakness?.(password, about);
+  return findWeakness?.(password, owner);
 };
 
 const rules = Object.keys(passwordRules) as PasswordRule[];
@@ -28,20 +28,20 @@ export const newPasswordLabels = { newPassword: 'password.new', confirmPassword:
 
 type NewPasswordFieldsProps = {
   readonly form: { readonly field: (name: keyof typeof newPasswordLabels) => Control<string> };
-  readonly about: PasswordOwner;
+  readonly owner: PasswordOwner;
 };
 
 /** Password fields with a live checklist of rules. Screen readers read the rules with the field and announce once when all are met, not on every key. */
-export const NewPasswordFields = ({ form, about }: NewPasswordFieldsProps) => {
+export const NewPasswordFields = ({ form, owner }: NewPasswordFieldsProps) => {
   const { t } = useTexts();
   const field = form.field('newPassword');
-  const weakness = usePasswordWeakness(field.value, about);
+  const weakness = usePasswordWeakness(field.value, owner);
   const rulesId = useId();
   // The error summary and the checklist already explain a weak password, so the field omits its error text.
   const isWeak = field.error === t('validation.password');
   const isMet = (rule: PasswordRule) => passwordRules[rule](field.value);
   const areAllMet = rules.every(isMet);
-  // Warn about easy passwords only once all rules are met, not while the password is incomplete.
+  // Warn owner easy passwords only once all rules are met, not while the password is incomplete.
   const weaknessText = areAllMet && weakness ? t(`validation.${weakness}`) : undefined;
   // Invisible characters cannot be typed at the next sign-in.
   const objection = hasInvisible(field.value) ? t('login.invisible') : weaknessText;

@@ -22,7 +22,7 @@ export const RequestCodePage = () => {
     route: auth.requestCode,
     initial: { region, email, captcha: '' },
     labels: { email: 'login.email', captcha: 'login.captcha.label' },
-    messages: { captcha: captcha.words },
+    messages: { captcha: captcha.messages },
     fieldByErrorCode: { CaptchaFailed: 'captcha' },
     onDone: () => loadDocument(addAlertToPath(paths.resetPassword(place), 'codeSent')),
   });

@@ -34,7 +34,7 @@ export const ResetPasswordPage = () => {
       ...newPasswordLabels,
       captcha: 'login.captcha.label',
     },
-    messages: { captcha: captcha.words },
+    messages: { captcha: captcha.messages },
     fieldByErrorCode: { CodeMismatchException: 'code', CaptchaFailed: 'captcha' },
     onDone: () => loadDocument(addAlertToPath(paths.login(place), 'passwordReset')),
   });
@@ -48,7 +48,7 @@ export const ResetPasswordPage = () => {
       >
         <EmailField field={form.field('email')} />
         <CodeField field={form.field('code')} />
-        <NewPasswordFields form={form} about={{ email: form.values.email }} />
+        <NewPasswordFields form={form} owner={{ email: form.values.email }} />
       </AuthForm>
       <Link className="front-link" href={paths.requestCode(place)}>
         {t('forgotPassword.reset.newCode')}

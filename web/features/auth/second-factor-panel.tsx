@@ -17,10 +17,10 @@ const { Lazy: QrCode } = createLazyComponent(async () => (await import('./qr-cod
 
 type Secret = Output<typeof auth.startSecondFactor>;
 
-const wrongPassword = {
+const wrongPasswordError = {
   NotAuthorizedException: { field: 'password', key: 'changePassword.wrongOldPassword' },
 } as const;
-const wrongCode = { CodeMismatchException: { field: 'code', key: 'login.code.wrong' } } as const;
+const wrongCodeError = { CodeMismatchException: { field: 'code', key: 'login.code.wrong' } } as const;
 
 const StartStep = ({ onDone }: { readonly onDone: (secret: Secret) => void }) => {
   const { t } = useTexts();
@@ -29,7 +29,7 @@ const StartStep = ({ onDone }: { readonly onDone: (secret: Secret) => void }) =>
     route: auth.startSecondFactor,
     initial: { region, password: '' },
     labels: { password: 'account.codes.password' },
-    fieldByErrorCode: wrongPassword,
+    fieldByErrorCode: wrongPasswordError,
     onDone,
   });
   return (
@@ -49,7 +49,7 @@ const ConfirmStep = ({ secret, onDone, onCancel }: ConfirmProps) => {
     route: auth.confirmSecondFactor,
     initial: { region, code: '' },
     labels: { code: 'account.codes.code' },
-    fieldByErrorCode: wrongCode,
+    fieldByErrorCode: wrongCodeError,
     onDone,
   });
   return (
@@ -91,7 +91,7 @@ const StopStep = ({ onDone }: { readonly onDone: () => void }) => {
     route: auth.stopSecondFactor,
     initial: { region, password: '', code: '' },
     labels: { password: 'account.codes.password', code: 'account.codes.code' },
-    fieldByErrorCode: { ...wrongPassword, ...wrongCode },
+    fieldByErrorCode: { ...wrongPasswordError, ...wrongCodeError },
     onDone,
   });
   return (
@@ -114,7 +114,7 @@ export const SecondFactorPanel = ({ isOn, onChange }: SecondFactorPanelProps) =>
     showAlert({ key });
     setSecret(undefined);
     onChange();
-    // Admin rights can depend on the second factor, depending on the stage, so refresh the session.
+    // Refreshes the session, because some stages give admin rights only with a second factor.
     void refreshSession(region).catch(() => undefined);
   };
   return (

@@ -61,7 +61,7 @@ export const SetPasswordPage = () => {
     <FrontPage title={t('setPassword.title')} description={t('setPassword.description')}>
       <AuthForm form={form} submitLabel={t('setPassword.submit')} busyLabel={t('setPassword.busy')}>
         <HiddenUsername email={email} />
-        <NewPasswordFields form={form} about={{ email }} />
+        <NewPasswordFields form={form} owner={{ email }} />
       </AuthForm>
       <Link className="front-link" href={paths.login(place)} reloadDocument>
         {t('forgotPassword.back')}

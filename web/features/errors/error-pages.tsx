@@ -28,7 +28,7 @@ const ErrorFrame = ({ mark, title, text, failure, children }: FrameProps) => (
   </div>
 );
 
-/** Returns the home path of the region in the address, or the root path without one. */
+/** Returns the home path of the region in the URL, or the root path without one. */
 const useHomePath = () => {
   const { prefix, region } = usePathPlace();
   return prefix && region ? paths.home({ prefix, region }) : paths.root();
@@ -72,7 +72,7 @@ export const OutagePage = ({ failure, onTryAgain }: ErrorPageProps) => {
   );
 };
 
-/** 404 page. `isUnknownRoute` means that the address matches no page. */
+/** 404 page. `isUnknownRoute` means that the URL matches no page. */
 export const NotFoundPage = ({ isUnknownRoute }: { readonly isUnknownRoute: boolean }) => {
   const { t } = useTexts();
   return (

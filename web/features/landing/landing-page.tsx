@@ -39,8 +39,8 @@ const Countries = ({ findPrefix }: CountriesProps) => {
  */
 export const LandingPage = () => {
   const { t } = useTexts();
-  const { prefix: current } = usePathPlace();
-  if (!current) throw new Error('The landing page has a language.');
+  const { prefix: currentPrefix } = usePathPlace();
+  if (!currentPrefix) throw new Error('The URL of the landing page has no language prefix.');
   return (
     <FrontPage title={t('landing.title')}>
       {regionIds.map((region) => (
@@ -58,7 +58,7 @@ export const LandingPage = () => {
       ))}
       <Countries findPrefix={(region) => regions[region].prefix} />
       <OptionalPart name={chosenLanguagePart} isShown={false}>
-        <Countries findPrefix={() => current} />
+        <Countries findPrefix={() => currentPrefix} />
       </OptionalPart>
     </FrontPage>
   );

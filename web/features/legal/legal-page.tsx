@@ -41,7 +41,7 @@ const useLegalText = (document: LegalDocument, language: Language) => {
       (error: unknown) => setLoaded({ name, error }),
     );
   }, [name, document, language]);
-  // Throw during render to reach the error boundary, unless the language has changed since.
+  // Throws during render to reach the error boundary, unless the language has changed since.
   if (loaded?.name === name && loaded.error) throw loaded.error;
   return loaded?.name === name ? loaded.text : undefined;
 };
@@ -49,7 +49,7 @@ const useLegalText = (document: LegalDocument, language: Language) => {
 /** Returns a section's anchor id, which is the same in every language. */
 const toSectionId = (index: number) => `section-${index + 1}`;
 
-/** Name and addresses of the stage's provider; a prerendered page has them in a template, which `fillProvider` fills. */
+/** Name and contact details of the stage's provider. A prerendered page contains them as a template, which `fillProvider` fills in the browser. */
 const Provider = () => {
   const { t } = useTexts();
   const { name, address, email, phone } = config().provider;
@@ -87,7 +87,7 @@ type DocumentProps = { readonly document: LegalDocument };
 
 const titles = { 'privacy-policy': 'legal.privacyPolicy', 'terms-of-service': 'legal.termsOfService' } as const;
 
-/** Shows our legal document; without its text, the space for it. */
+/** Shows a legal document of the portal, or an empty area while its text is loading. */
 export const LegalPage = ({ document, text }: DocumentProps & { readonly text: LegalText | undefined }) => {
   const { t, formatLongDate } = useTexts();
   return (
@@ -130,7 +130,7 @@ const LoadedLegalPage = ({ document }: DocumentProps) => (
   <LegalPage document={document} text={useLegalText(document, useTexts().language)} />
 );
 
-/** Shows our legal document, or a link if the region uses an external one. */
+/** Shows the portal's own legal document, or a link if the region uses an external one. */
 const LegalPageInRegion = ({ document }: DocumentProps) => {
   const { t } = useTexts();
   const { legal } = config().regions[usePlace().region];

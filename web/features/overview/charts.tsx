@@ -6,16 +6,17 @@ import { formatMonth } from './create-figures.ts';
 import type { Share } from './figures.ts';
 import type { AllTexts } from './overview-texts.ts';
 
-/** Colors of overview.css. Two colors of one chart also differ in lightness, for print without colors. */
+/** Chart colors, defined in overview.css. The colors of one chart also differ in lightness, so that a print without colors is readable. */
 const colors = {
   main: 'var(--chart-main)',
-  before: 'var(--chart-before)',
+  comparison: 'var(--chart-before)',
   onTime: 'var(--chart-on-time)',
   late: 'var(--chart-late)',
 } as const;
 
-/** Height of the plot, in pixels. */
+/** Height of a line chart's plot in pixels. */
 const plotHeight = 220;
+/** Height of each bar, with its spacing, in pixels. */
 const barHeight = 34;
 
 type ChartProps<Item> = { readonly label: string; readonly items: readonly Item[]; readonly texts: AllTexts };
@@ -23,11 +24,11 @@ type ChartProps<Item> = { readonly label: string; readonly items: readonly Item[
 const common = {
   hideFilter: true,
   emphasizeBaselineAxis: true,
-  // Small numbers would get ticks of half a repair.
+  // With small numbers, the chart would also label fractions of a repair.
   yTickFormatter: (value: number) => (Number.isInteger(value) ? String(value) : ''),
 } as const;
 
-/** Returns the maximum of an axis; a chart without any number would have none. */
+/** Returns the maximum of an axis: at least 1, so that an axis with only zeros has a length. */
 const findMaximum = (numbers: readonly number[]) => Math.max(1, ...numbers);
 
 export const WeeksChart = ({ label, items, texts: { o, formatDayOfYear } }: ChartProps<WeekRow>) => {
@@ -46,7 +47,7 @@ export const WeeksChart = ({ label, items, texts: { o, formatDayOfYear } }: Char
         {
           type: 'line',
           title: o('weeks.countBefore'),
-          color: colors.before,
+          color: colors.comparison,
           data: items.map(({ monday, countBefore }) => ({ x: toDate(monday), y: countBefore })),
         },
         {
@@ -124,7 +125,7 @@ export const TurnaroundChart = ({ label, items, texts: { o, locale } }: ChartPro
         {
           type: 'line',
           title: o('turnaround.nineOfTen'),
-          color: colors.before,
+          color: colors.comparison,
           data: spreads.map(({ month, nineOfTen }) => ({ x: month, y: nineOfTen })),
         },
         {

@@ -12,10 +12,10 @@ import type { Figure } from './panel.tsx';
 
 export type WeekRow = Week & { readonly id: string };
 
-/** A percentage of fewer bookings would say less than their number. */
-const leastForPercent = 20;
+/** Number of earlier bookings from which a change is given in percent; a percentage of fewer bookings is misleading. */
+const minBookingsForPercent = 20;
 
-const weekFinding = (weeks: readonly Week[], { o, locale, language }: AllTexts): string => {
+const formatWeekFinding = (weeks: readonly Week[], { o, locale, language }: AllTexts): string => {
   const lastWeek = findLastWeek(weeks);
   if (!lastWeek) return '';
   const { monday, count = 0, countBefore } = lastWeek;
@@ -23,7 +23,7 @@ const weekFinding = (weeks: readonly Week[], { o, locale, language }: AllTexts):
   if (countBefore === 0) return o(count === 0 ? 'weeks.same' : 'weeks.first', values);
   if (count === countBefore) return o('weeks.same', values);
   const difference =
-    countBefore < leastForPercent
+    countBefore < minBookingsForPercent
       ? Math.abs(count - countBefore)
       : formatPercent(Math.abs(count / countBefore - 1), locale, language);
   return o(count > countBefore ? 'weeks.more' : 'weeks.fewer', { ...values, difference });
@@ -37,7 +37,7 @@ export const createWeeksFigure = (
   const { o, formatDate } = texts;
   return {
     title: o(`weeks.${kind}`),
-    finding: weekFinding(weeks, texts),
+    finding: formatWeekFinding(weeks, texts),
     fileName: o(`weeks.${kind}File`),
     columns: [
       { id: 'week', header: o('weeks.week'), number: ({ monday }) => toWeekNumber(monday), minWidth: 80 },
@@ -51,12 +51,17 @@ export const createWeeksFigure = (
 
 export type OpenRow = OpenState & { readonly id: string; readonly name: string };
 
-export const createOpenFigure = (states: readonly OpenState[], { o, t }: AllTexts): Figure<OpenRow> => {
-  const { open, late } = sumOpen(states);
+const formatOpenFinding = ({ open, late }: ReturnType<typeof sumOpen>, { o }: AllTexts): string => {
+  if (open === 0) return o('open.none');
+  return late === 0 ? o('open.noneLate', { open }) : o('open.someLate', { open, late });
+};
+
+export const createOpenFigure = (states: readonly OpenState[], texts: AllTexts): Figure<OpenRow> => {
+  const { o, t } = texts;
+  const total = sumOpen(states);
   return {
     title: o('open.title'),
-    finding:
-      open === 0 ? o('open.none') : late === 0 ? o('open.noneLate', { open }) : o('open.someLate', { open, late }),
+    finding: formatOpenFinding(total, texts),
     fileName: o('open.file'),
     columns: [
       { id: 'state', header: o('open.state'), text: ({ name }) => name },
@@ -64,7 +69,7 @@ export const createOpenFigure = (states: readonly OpenState[], { o, t }: AllText
       { id: 'late', header: o('open.late'), number: (row) => row.late },
     ],
     items:
-      open === 0
+      total.open === 0
         ? []
         : states.map((state) => ({ ...state, id: state.state, name: t(`repairs.states.${state.state}`) })),
   };
@@ -98,10 +103,10 @@ const createShareFigure = (
 export const createProductsFigure = (counts: readonly NamedCount[], texts: AllTexts) =>
   createShareFigure('products', counts, (key) => findRepairProduct(key)?.labels[texts.language] ?? key, texts);
 
-const isIssue = (key: string): key is IssueKey => issueKeys.some((issue) => issue === key);
+const isIssueKey = (key: string): key is IssueKey => issueKeys.some((issue) => issue === key);
 
 export const createIssuesFigure = (counts: readonly NamedCount[], texts: AllTexts) =>
-  createShareFigure('issues', counts, (key) => (isIssue(key) ? texts.t(`repairs.issues.${key}`) : key), texts);
+  createShareFigure('issues', counts, (key) => (isIssueKey(key) ? texts.t(`repairs.issues.${key}`) : key), texts);
 
 export type MonthRow = TurnaroundMonth & { readonly id: string };
 

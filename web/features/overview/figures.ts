@@ -1,24 +1,29 @@
 import type { Language } from '#shared/config/regions.ts';
 import type { NamedCount, OpenState, StoreFigures, Week } from '#shared/statistics/overview.ts';
 
-/** Bars of a chart: the most frequent ones, and all others as one. */
-const shownBars = 10;
+/** Number of the largest values that a chart or table shows. A chart adds one bar with the sum of all others. */
+const topCount = 10;
 
 export type Share = NamedCount & { readonly id: string; readonly name: string; readonly share: number };
 
-/** Returns the most frequent of the counts with their names and shares, and the sum of all others. */
-export const toShares = (counts: readonly NamedCount[], toName: (key: string) => string, restName: string): Share[] => {
+/** Returns the most frequent counts with their names and shares, followed by the sum of all others if there are any. `counts` is sorted, largest first. */
+export const toShares = (
+  counts: readonly NamedCount[],
+  toName: (key: string) => string,
+  otherName: string,
+): Share[] => {
   const total = counts.reduce((sum, { count }) => sum + count, 0);
-  const rest = counts.slice(shownBars).reduce((sum, { count }) => sum + count, 0);
-  const shown = counts.slice(0, shownBars).map(({ key, count }) => ({ key, count, name: toName(key) }));
-  return [...shown, ...(rest > 0 ? [{ key: '', count: rest, name: restName }] : [])].map((entry) => ({
+  const topEntries = counts.slice(0, topCount).map(({ key, count }) => ({ key, count, name: toName(key) }));
+  const otherCount = counts.slice(topCount).reduce((sum, { count }) => sum + count, 0);
+  const otherEntries = otherCount > 0 ? [{ key: '', count: otherCount, name: otherName }] : [];
+  return [...topEntries, ...otherEntries].map((entry) => ({
     ...entry,
     id: entry.key,
     share: entry.count / total,
   }));
 };
 
-/** Returns the last week that has ended: the current one cannot be compared yet. */
+/** Returns the last week that has ended, because the current week cannot be compared yet. */
 export const findLastWeek = (weeks: readonly Week[]): Week | undefined =>
   weeks.filter(({ count }) => count !== undefined).at(-2);
 
@@ -29,10 +34,10 @@ export const sumOpen = (open: readonly OpenState[]) => ({
 
 export const formatPercent = (share: number, locale: string, language: Language): string => {
   const text = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }).format(share);
-  // Intl's space may break.
+  // A plain space would allow a line break before the percent sign.
   return language === 'en' ? text : text.replaceAll(' ', '\u00A0');
 };
 
 /** Returns the stores with the most bookings, largest first. */
 export const findLargestStores = (stores: readonly StoreFigures[]): StoreFigures[] =>
-  stores.toSorted((a, b) => b.repairs + b.returns - a.repairs - a.returns).slice(0, shownBars);
+  stores.toSorted((a, b) => b.repairs + b.returns - a.repairs - a.returns).slice(0, topCount);

@@ -33,14 +33,14 @@ const WeeksPanel = ({
 const OpenPanel = ({ repairs, texts }: PanelProps) => {
   const { o } = texts;
   const figure = createOpenFigure(repairs.open, texts);
-  const quoted = repairs.open.find(({ state }) => state === 'quoted')?.count ?? 0;
+  const quotedCount = repairs.open.find(({ state }) => state === 'quoted')?.count ?? 0;
   return (
     <FigurePanel
       figure={figure}
       texts={texts}
       note={
         <ul className="overview-note">
-          <li>{o('open.quoted', { count: quoted })}</li>
+          <li>{o('open.quoted', { count: quotedCount })}</li>
           <li>{o('open.returned', { count: repairs.returnedUnrepaired })}</li>
         </ul>
       }

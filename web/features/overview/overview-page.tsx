@@ -28,8 +28,8 @@ const isEmpty = ({ repairs, returns }: Overview): boolean =>
     ({ count = 0, countBefore }) => count + countBefore === 0,
   ) && (repairs?.open ?? []).every(({ count }) => count === 0);
 
-/** Period and store of the address; invalid ones are ignored, and staff members see their own store. */
-const useAddress = () => {
+/** Returns the period and the store of the URL's query, without invalid values. Staff always see their own store, so their store is undefined. */
+const useOverviewFilters = () => {
   const [params, setParams] = useSearchParams();
   const isAdmin = useSession()?.isAdminUser ?? false;
   const period = periods.find((name) => name === params.get('period')) ?? periods[0];
@@ -44,7 +44,7 @@ const useAddress = () => {
   return { period, storeId, isAdmin, toParams, setParams };
 };
 
-/** Only for admins: others may not list stores. */
+/** Name and id of a store. Only for admins, because other users may not list stores. */
 const StoreName = ({ storeId }: { readonly storeId: string }) => {
   const { items } = useStores(usePlace().region);
   const store = items?.find((candidate) => candidate.storeId === storeId);
@@ -55,16 +55,16 @@ const OverviewContent = ({ texts }: { readonly texts: AllTexts }) => {
   const { t, o } = texts;
   const { region } = usePlace();
   const session = useSession();
-  const { period, storeId, isAdmin, toParams, setParams } = useAddress();
+  const { period, storeId, isAdmin, toParams, setParams } = useOverviewFilters();
   const state = useQuery(routes.showOverview, { region, period, ...(storeId !== undefined && { storeId }) });
-  const [printing, setPrinting] = useState<'idle' | 'printing' | 'failed'>('idle');
-  const describe = (allTexts: AllTexts, overview: Overview | undefined): string => {
+  const [printState, setPrintState] = useState<'idle' | 'printing' | 'failed'>('idle');
+  const formatSubject = (allTexts: AllTexts, overview: Overview | undefined): string => {
     if (!isAdmin) return session?.store?.storeName ?? regions[region].title;
     if (storeId !== undefined) return storeId;
     const count = overview?.stores?.length;
     return count === undefined ? regions[region].title : allTexts.o('stores', { region: regions[region].title, count });
   };
-  const content = () => {
+  const renderContent = () => {
     if (state.status === 'failed') return <LoadFailed failure={state} onRetry={state.reload} />;
     if (state.status !== 'loaded') return <Loading text={o('loading')} />;
     if (isEmpty(state.data)) return <EmptyState title={o('empty.title')} hint={o('empty.hint')} />;
@@ -72,7 +72,7 @@ const OverviewContent = ({ texts }: { readonly texts: AllTexts }) => {
       <OverviewFigures
         overview={state.data}
         texts={texts}
-        toQuery={(chosenStore) => toParams({ storeId: chosenStore }).toString()}
+        toQuery={(rowStoreId) => toParams({ storeId: rowStoreId }).toString()}
       />
     );
   };
@@ -82,7 +82,7 @@ const OverviewContent = ({ texts }: { readonly texts: AllTexts }) => {
   return (
     <Page
       title={t('shell.nav.overview')}
-      description={isAdmin && storeId !== undefined ? <StoreName storeId={storeId} /> : describe(texts, data)}
+      description={isAdmin && storeId !== undefined ? <StoreName storeId={storeId} /> : formatSubject(texts, data)}
       actions={
         <div className="overview-filters">
           <FilterSelect
@@ -90,35 +90,37 @@ const OverviewContent = ({ texts }: { readonly texts: AllTexts }) => {
             options={periodOptions}
             selectedOption={selectedPeriod}
             onChange={({ detail }) => {
-              const chosen = periods.find((name) => name === detail.selectedOption.value);
-              if (chosen) setParams(toParams({ period: chosen }));
+              const newPeriod = periods.find((name) => name === detail.selectedOption.value);
+              if (newPeriod) setParams(toParams({ period: newPeriod }));
             }}
           />
-          {isAdmin && <StoreFilter value={storeId} onChange={(chosen) => setParams(toParams({ storeId: chosen }))} />}
+          {isAdmin && (
+            <StoreFilter value={storeId} onChange={(newStoreId) => setParams(toParams({ storeId: newStoreId }))} />
+          )}
           <Button
             iconName="file"
             disabled={!data}
-            loading={printing === 'printing'}
-            onClick={() => setPrinting('printing')}
+            loading={printState === 'printing'}
+            onClick={() => setPrintState('printing')}
           >
             {o('print')}
           </Button>
         </div>
       }
     >
-      {printing === 'failed' && (
+      {printState === 'failed' && (
         <div role="alert">
           <Box color="text-status-error">{o('printFailed')}</Box>
         </div>
       )}
       <div className="overview" aria-busy={state.status === 'loading'}>
-        {content()}
+        {renderContent()}
       </div>
-      {printing === 'printing' && data && (
+      {printState === 'printing' && data && (
         <PrintOverview
           overview={data}
-          subject={(printed) => `${describe(printed, data)} · ${printed.o(`period.${period}`)}`}
-          onEnd={(hasFailed) => setPrinting(hasFailed ? 'failed' : 'idle')}
+          subject={(printTexts) => `${formatSubject(printTexts, data)} · ${printTexts.o(`period.${period}`)}`}
+          onEnd={(hasFailed) => setPrintState(hasFailed ? 'failed' : 'idle')}
         />
       )}
     </Page>

@@ -10,7 +10,7 @@ import { loadChunk } from '#web/ui/chunks.ts';
 type LeafKey = Leaves<OverviewTexts>;
 export type OverviewKey = LeafKey | PluralKey<LeafKey>;
 
-/** The page's texts, and those of the overview as `o`. */
+/** Texts of the page; `o` translates the overview's own texts, which are loaded separately. */
 export type AllTexts = Texts & { readonly o: Translate<OverviewKey> };
 
 const sources: Record<Language, () => Promise<{ default: object }>> = {
@@ -19,12 +19,12 @@ const sources: Record<Language, () => Promise<{ default: object }>> = {
   fr: () => import('#shared/locales/overview.fr.json'),
 };
 
-const loaded = new Map<Language, Translate<OverviewKey>>();
+const translatorByLanguage = new Map<Language, Translate<OverviewKey>>();
 
 export const loadOverviewTexts = async (language: Language): Promise<Translate<OverviewKey>> => {
   const { default: texts } = await loadChunk(sources[language]);
-  const translate = loaded.get(language) ?? createTranslator<OverviewKey>(texts, language);
-  loaded.set(language, translate);
+  const translate = translatorByLanguage.get(language) ?? createTranslator<OverviewKey>(texts, language);
+  translatorByLanguage.set(language, translate);
   return translate;
 };
 
@@ -40,6 +40,6 @@ export const useOverviewTexts = (): AllTexts | undefined => {
       isCurrent = false;
     };
   }, [language]);
-  const o = loaded.get(language);
+  const o = translatorByLanguage.get(language);
   return o && { ...texts, o };
 };

@@ -13,13 +13,13 @@ import type { Sort } from '#web/components/lists/sort-rows.ts';
 import { SortedTable } from '#web/components/lists/sorted-table.tsx';
 import type { AllTexts } from './overview-texts.ts';
 
-/** Column of a figure's table: a text, or a number that is null where there is none. */
+/** Column of a figure's table with texts or numbers; a null number is an empty cell. */
 export type FigureColumn<Item> = { readonly id: string; readonly header: string; readonly minWidth?: number } & (
   | { readonly text: (item: Item) => string }
   | { readonly number: (item: Item) => number | null; readonly format?: (value: number) => string }
 );
 
-/** Figure of the overview: its finding in one sentence, and its table. */
+/** Figure of the overview; `finding` sums it up in one sentence. */
 export type Figure<Item extends Row> = {
   readonly title: string;
   readonly finding: string;
@@ -68,7 +68,7 @@ type TableProps<Item extends Row> = {
   readonly label: string;
   readonly columns: readonly ListColumn<Item>[];
   readonly items: readonly Item[];
-  /** By default the rows keep their order until a column is chosen. */
+  /** By default the rows keep their order until the user sorts by a column. */
   readonly defaultSort?: Sort;
 };
 
@@ -87,14 +87,14 @@ type Props<Item extends Row> = {
   readonly children: ReactNode;
 };
 
-/** Chart with its finding, its table behind one press, and its export. Without items there is only the finding. */
+/** Panel with the finding of a figure and its chart, which a button replaces with a table, and its export. Without items it shows only the finding. */
 export const FigurePanel = <Item extends Row>({ figure, texts, note, children }: Props<Item>) => {
   const { o, formatNumber } = texts;
   const { title, finding, columns, items } = figure;
-  const [isTable, setTable] = useState(false);
+  const [isTableShown, setTableShown] = useState(false);
   const exporting = useFigureExport(figure);
   const listColumns = useMemo(() => toListColumns(columns, formatNumber), [columns, formatNumber]);
-  const action = o(isTable ? 'table.hide' : 'table.show');
+  const action = o(isTableShown ? 'table.hide' : 'table.show');
   return (
     <Container
       fitHeight
@@ -107,7 +107,7 @@ export const FigurePanel = <Item extends Row>({ figure, texts, note, children }:
                 <Button
                   className="overview-table-button"
                   ariaLabel={o('labelled', { action, title })}
-                  onClick={() => setTable(!isTable)}
+                  onClick={() => setTableShown(!isTableShown)}
                 >
                   {action}
                 </Button>
@@ -122,7 +122,8 @@ export const FigurePanel = <Item extends Row>({ figure, texts, note, children }:
     >
       <ExportStatus exporting={exporting} />
       <p className="overview-finding">{finding}</p>
-      {items.length > 0 && (isTable ? <FigureTable label={title} columns={listColumns} items={items} /> : children)}
+      {items.length > 0 &&
+        (isTableShown ? <FigureTable label={title} columns={listColumns} items={items} /> : children)}
       {note}
     </Container>
   );

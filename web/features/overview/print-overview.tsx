@@ -80,7 +80,7 @@ const OverviewSheet = ({ overview, subject, texts }: SheetProps) => {
 
 type Props = {
   readonly overview: Overview;
-  /** Region or store, and period. */
+  /** Returns the region or store, and the period. */
   readonly subject: (texts: AllTexts) => string;
   readonly onEnd: (hasFailed: boolean) => void;
 };

@@ -18,13 +18,11 @@ import { FigureTable, toListColumns, useFigureExport } from './panel.tsx';
 
 export type StoreRow = StoreFigures & { readonly id: string };
 
-const createColumns = ({ o }: AllTexts, showsReturns: boolean): FigureColumn<StoreRow>[] => [
+const createColumns = ({ o }: AllTexts, hasReturns: boolean): FigureColumn<StoreRow>[] => [
   { id: 'store', header: o('byStore.store'), text: ({ storeName }) => storeName, minWidth: 170 },
   { id: 'storeId', header: o('byStore.storeId'), text: ({ storeId }) => storeId, minWidth: 100 },
   { id: 'repairs', header: o('byStore.repairs'), number: ({ repairs }) => repairs },
-  ...(showsReturns
-    ? [{ id: 'returns', header: o('byStore.returns'), number: ({ returns }: StoreRow) => returns }]
-    : []),
+  ...(hasReturns ? [{ id: 'returns', header: o('byStore.returns'), number: ({ returns }: StoreRow) => returns }] : []),
   { id: 'open', header: o('byStore.open'), number: ({ open }) => open, minWidth: 80 },
   { id: 'late', header: o('byStore.late'), number: ({ late }) => late, minWidth: 80 },
   { id: 'half', header: o('byStore.half'), number: ({ repair }) => repair?.half ?? null, minWidth: 90 },
@@ -34,34 +32,34 @@ const createColumns = ({ o }: AllTexts, showsReturns: boolean): FigureColumn<Sto
 export const createStoresFigure = (
   stores: readonly StoreFigures[],
   texts: AllTexts,
-  showsReturns: boolean,
+  hasReturns: boolean,
 ): Figure<StoreRow> => {
   const { o, locale, language } = texts;
   const total = stores.reduce((sum, { repairs }) => sum + repairs, 0);
-  const [first] = stores.toSorted((a, b) => b.repairs - a.repairs);
+  const [busiestStore] = stores.toSorted((a, b) => b.repairs - a.repairs);
   return {
     title: o('byStore.title'),
     finding:
-      first && total > 0
+      busiestStore && total > 0
         ? o('byStore.finding', {
-            name: first.storeName,
-            percent: formatPercent(first.repairs / total, locale, language),
+            name: busiestStore.storeName,
+            percent: formatPercent(busiestStore.repairs / total, locale, language),
           })
         : o('byStore.none'),
     fileName: o('byStore.file'),
-    columns: createColumns(texts, showsReturns),
+    columns: createColumns(texts, hasReturns),
     items: stores.map((store) => ({ ...store, id: store.storeId })),
   };
 };
 
 const largestFirst = { column: 'repairs', isDescending: true };
 
-/** Marks what is late or slower than promised by weight and color. */
+/** Highlights late repairs, and repair times above the promised ones, by weight and color. */
 const renderCell = (id: string, store: StoreRow, text: string) => {
-  const isBad =
+  const isHighlighted =
     (id === 'late' && store.late > 0) ||
     (id === 'nineOfTen' && (store.repair?.nineOfTen ?? 0) > limits.terms.targetRepairDays);
-  return isBad ? <b className="overview-late">{text}</b> : text;
+  return isHighlighted ? <b className="overview-late">{text}</b> : text;
 };
 
 const toStoreColumns = (
@@ -88,21 +86,23 @@ type Props = {
   readonly toQuery: (storeId: string) => string;
 };
 
-/** Table of a region's stores: the ten largest, or all of them, sortable. */
+/** Sortable table of a region's stores: the ten largest, or all of them. */
 export const StoresPanel = ({ figure, texts, toQuery }: Props) => {
   const { o, formatNumber } = texts;
   const { prefix, region } = usePlace();
   const { columns, items, finding } = figure;
-  const [isAll, setAll] = useState(false);
+  const [areAllShown, setAllShown] = useState(false);
   const exporting = useFigureExport(figure);
   const listColumns = useMemo(
     () => toStoreColumns(toListColumns(columns, formatNumber), { prefix, region }, toQuery),
     [columns, formatNumber, prefix, region, toQuery],
   );
-  const largest = findLargestStores(items);
-  const canShowAll = items.length > largest.length;
-  const shown: readonly StoreRow[] = isAll ? items : largest.map((store) => ({ ...store, id: store.storeId }));
-  const title = canShowAll && !isAll ? o('byStore.titleLargest') : figure.title;
+  const largestStores = findLargestStores(items);
+  const canShowAll = items.length > largestStores.length;
+  const listedStores: readonly StoreRow[] = areAllShown
+    ? items
+    : largestStores.map((store) => ({ ...store, id: store.storeId }));
+  const title = canShowAll && !areAllShown ? o('byStore.titleLargest') : figure.title;
   return (
     <section aria-label={title}>
       <Container
@@ -112,8 +112,8 @@ export const StoresPanel = ({ figure, texts, toQuery }: Props) => {
             actions={
               <SpaceBetween direction="horizontal" size="xs">
                 {canShowAll && (
-                  <Button onClick={() => setAll(!isAll)}>
-                    {isAll ? o('byStore.showLargest') : o('byStore.showAll', { count: items.length })}
+                  <Button onClick={() => setAllShown(!areAllShown)}>
+                    {areAllShown ? o('byStore.showLargest') : o('byStore.showAll', { count: items.length })}
                   </Button>
                 )}
                 <ExportMenu exporting={exporting} />
@@ -126,7 +126,7 @@ export const StoresPanel = ({ figure, texts, toQuery }: Props) => {
       >
         <ExportStatus exporting={exporting} />
         <p className="overview-finding">{finding}</p>
-        <FigureTable label={title} columns={listColumns} items={shown} defaultSort={largestFirst} />
+        <FigureTable label={title} columns={listColumns} items={listedStores} defaultSort={largestFirst} />
         <p className="overview-note">{o('byStore.note')}</p>
       </Container>
     </section>
