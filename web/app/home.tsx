@@ -11,7 +11,7 @@ import { AskButton } from '#web/features/records/attention/ask-button.tsx';
 import { AttentionPanel } from '#web/features/records/attention/attention-panel.tsx';
 import type { AttentionSource } from '#web/features/records/attention/attention-source.tsx';
 import { createOverdueSource } from '#web/features/records/attention/attention-source.tsx';
-import { BarFind, focusBarFind } from '#web/features/records/find/find-records.tsx';
+import { TopBarSearch, focusTopBarSearch } from '#web/features/records/find/find-records.tsx';
 import { LatestPanel } from '#web/features/records/latest-panel.tsx';
 import { bookingDrafts } from '#web/features/repairs/book/booking-values.ts';
 import { Due } from '#web/features/repairs/deadlines/due.tsx';
@@ -93,11 +93,11 @@ export const Home = () => {
     </div>
   );
   return (
-    <HomePage actions={actions} focusInsteadOfHeading={focusBarFind}>
-      <BarFind finders={finders} />
+    <HomePage actions={actions} focusInsteadOfHeading={focusTopBarSearch}>
+      <TopBarSearch finders={finders} />
       <ParkedPanel />
       <AttentionPanel
-        watches={[...(hasRepairs ? repairWatches : []), ...(hasReturns ? [overdueReturns, returnsToSend] : [])]}
+        sources={[...(hasRepairs ? repairWatches : []), ...(hasReturns ? [overdueReturns, returnsToSend] : [])]}
         more={
           hasRepairs && (
             <Link className="latest-all" href={`${paths.submittedRepairs(place)}?due=all`}>

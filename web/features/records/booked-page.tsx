@@ -22,15 +22,15 @@ import { announce } from '#web/ui/announce.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { Barcode } from '#web/ui/print/barcode.tsx';
-import type { Booked, ReceiptProps } from './last-booking.ts';
+import type { BookedRecord, ReceiptProps } from './last-booking.ts';
 import type { RecordKindView, SubmittedRecord } from './record-kind-view.ts';
 import { announceRma, CopyRma, Rma } from './rma.tsx';
 
-/** RMA number as a bar code for scanners; the encoder is loaded when there is one. */
+/** RMA number as a bar code for scanners. The encoder is loaded only once there is a number. */
 const RmaBarcode = ({ rma }: { readonly rma: string }) => {
   const [modules, setModules] = useState<string>();
   useEffect(() => {
-    // The number can still be read without its bar code.
+    // An error is ignored, because the number can also be read without its bar code.
     import('#web/ui/print/code-128.ts').then(
       ({ code128 }) => setModules(code128(rma)),
       () => undefined,
@@ -47,17 +47,17 @@ type KindProps<Summary extends SubmittedRecord, Full extends Summary> = {
   readonly renderPrint: (record: Full) => ReactNode;
 };
 
-type BookedProps<Summary extends SubmittedRecord, Full extends Summary> = KindProps<Summary, Full> & {
-  readonly booked: Booked<Full>;
+type LoadedProps<Summary extends SubmittedRecord, Full extends Summary> = KindProps<Summary, Full> & {
+  readonly booked: BookedRecord<Full>;
   readonly onNext: () => void;
 };
 
-const BookedPage = <Summary extends SubmittedRecord, Full extends Summary>({
+const LoadedReceipt = <Summary extends SubmittedRecord, Full extends Summary>({
   kind,
   booked,
   renderPrint,
   onNext,
-}: BookedProps<Summary, Full>) => {
+}: LoadedProps<Summary, Full>) => {
   const texts = useTexts();
   const { t } = texts;
   const place = usePlace();
@@ -73,18 +73,18 @@ const BookedPage = <Summary extends SubmittedRecord, Full extends Summary>({
   const announceMessage = useEffectEvent(() => announce(message));
   useEffect(() => {
     announceMessage();
-    // The submit button may have been far down the page.
+    // The submit button may have been far down the page, so the receipt is scrolled to its top.
     document.documentElement.scrollTop = 0;
   }, []);
-  // Counter staff print after nearly every booking.
+  // Printing has a key of its own, because counter staff print after nearly every booking.
   useEffect(() => {
-    const printByKey = (event: KeyboardEvent) => {
+    const handleKeyDown = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== printKey || event.ctrlKey || event.metaKey || event.altKey) return;
       if (!areKeyShortcutsOn() || isTextField(event.target)) return;
       document.querySelector<HTMLElement>('.receipt-actions button')?.click();
     };
-    document.addEventListener('keydown', printByKey);
-    return () => document.removeEventListener('keydown', printByKey);
+    document.addEventListener('keydown', handleKeyDown);
+    return () => document.removeEventListener('keydown', handleKeyDown);
   }, []);
   const refresh = async () => {
     const refreshed = await backgroundCall(kind.routes.find, { region: place.region, storeId, storeRefNo, id });
@@ -95,7 +95,7 @@ const BookedPage = <Summary extends SubmittedRecord, Full extends Summary>({
   useRefreshWhilePending({ isPending, refreshInBackground: refresh });
 
   const calendar = calendars[place.region];
-  const rmaBy = rmaDeadline(toCalendarDate(new Date(createdAt), calendar.timeZone), calendar);
+  const deadline = rmaDeadline(toCalendarDate(new Date(createdAt), calendar.timeZone), calendar);
   return (
     <div className="receipt">
       <Page
@@ -126,7 +126,7 @@ const BookedPage = <Summary extends SubmittedRecord, Full extends Summary>({
           {rma !== null && <RmaBarcode rma={rma} />}
           <p>
             {rma !== null && t('repairs.slip.rmaOnParcel')}
-            {isPending && rmaBy >= today && t('repairs.slip.rmaBy', { date: texts.formatDay(rmaBy) })}{' '}
+            {isPending && deadline >= today && t('repairs.slip.rmaBy', { date: texts.formatDay(deadline) })}{' '}
             {isPending && t('outcome.rmaAppears')}
           </p>
         </div>
@@ -149,11 +149,11 @@ const BookedPage = <Summary extends SubmittedRecord, Full extends Summary>({
   );
 };
 
-type StoredProps<Summary extends SubmittedRecord, Full extends Summary> = Omit<BookedProps<Summary, Full>, 'booked'> & {
+type StoredProps<Summary extends SubmittedRecord, Full extends Summary> = Omit<LoadedProps<Summary, Full>, 'booked'> & {
   readonly identity: RecordIdentity;
 };
 
-/** Receipt of an earlier booking: after a reload, or by its URL. A record that was withdrawn since has only its details. */
+/** Receipt of an earlier booking, after a reload or opened by its URL. Redirects to the details if the record was withdrawn since. */
 const StoredReceipt = <Summary extends SubmittedRecord, Full extends Summary>({
   identity: { storeId, storeRefNo, id },
   ...receipt
@@ -165,8 +165,8 @@ const StoredReceipt = <Summary extends SubmittedRecord, Full extends Summary>({
   if (query.status === 'loaded' && query.data.state === 'withdrawn')
     return <Navigate to={toRecordPath(kind.paths.list(place), query.data)} replace />;
   if (query.status === 'loaded')
-    return <BookedPage {...receipt} booked={{ record: query.data, isAsSent: true, isElsewhere: false }} />;
-  const content = () => {
+    return <LoadedReceipt {...receipt} booked={{ record: query.data, isAsSent: true, isElsewhere: false }} />;
+  const renderContent = () => {
     if (query.status !== 'failed') return <Loading text={t(`${kind.name}.details.loading`)} />;
     if (query.code !== 'NotFound') return <LoadFailed failure={query} onRetry={query.reload} />;
     return (
@@ -177,19 +177,19 @@ const StoredReceipt = <Summary extends SubmittedRecord, Full extends Summary>({
   };
   return (
     <Page title={t(`${kind.name}.details.title`, { reference: storeRefNo })} view={`booked ${id}`}>
-      {content()}
+      {renderContent()}
     </Page>
   );
 };
 
-/** Receipt of a booking: RMA number, what happens next, and what is printed. */
+/** Receipt of a booking: its RMA number, what happens next, and its printouts. */
 export const Receipt = <Summary extends SubmittedRecord, Full extends Summary>({
   identity,
   booked,
   ...receipt
 }: KindProps<Summary, Full> & ReceiptProps<Full>) =>
   booked ? (
-    <BookedPage booked={booked} {...receipt} />
+    <LoadedReceipt booked={booked} {...receipt} />
   ) : (
     <StoredReceipt key={identity.id} {...{ identity, ...receipt }} />
   );

@@ -34,16 +34,16 @@ const ExistingRecord = ({ kind, record }: { readonly kind: RecordKindInfo; reado
   const { t, formatInstant } = useTexts();
   const place = usePlace();
   const session = useSession();
-  const by = record.timeline.find(({ type }) => type === 'booked')?.by ?? record.storeName;
+  const booker = record.timeline.find(({ type }) => type === 'booked')?.by ?? record.storeName;
   const date = formatInstant(record.createdAt, regions[place.region].timeZone);
   const values = { reference: record.storeRefNo, date };
-  const text = () => {
+  const formatText = () => {
     if (record.state === 'withdrawn') return t('outcome.withdrawn', values);
-    return by === session?.email ? t('outcome.existsOwn', values) : t('outcome.exists', { ...values, by });
+    return booker === session?.email ? t('outcome.existsOwn', values) : t('outcome.exists', { ...values, by: booker });
   };
   return (
     <Alert type="info">
-      {text()} {/* Opens a new tab, so that the form is not left. */}
+      {formatText()} {/* Opens a new tab, so that the form stays open. */}
       <Link href={toRecordPath(kind.paths.list(place), record)} external target="_blank" variant="primary">
         {t('outcome.see', values)}
       </Link>
@@ -54,12 +54,12 @@ const ExistingRecord = ({ kind, record }: { readonly kind: RecordKindInfo; reado
 type BookingOutcomeAlertProps = {
   readonly kind: RecordKindInfo;
   readonly outcome: BookingOutcome<ChangeableRecord> | undefined;
-  readonly onAskAgain: () => void;
-  /** Failed attempt, if only this alert reports it; it then takes the focus. */
+  readonly onCheckAgain: () => void;
+  /** Failed attempt that only this alert reports. A new one moves the focus to the alert. */
   readonly attempt: object | undefined;
 };
 
-const BookingOutcomeAlert = ({ kind, outcome, onAskAgain, attempt }: BookingOutcomeAlertProps) => {
+const BookingOutcomeAlert = ({ kind, outcome, onCheckAgain, attempt }: BookingOutcomeAlertProps) => {
   const { t } = useTexts();
   const outputRef = useFocusAfterAttempt<HTMLOutputElement>(attempt);
   const status = outcome?.status;
@@ -72,7 +72,7 @@ const BookingOutcomeAlert = ({ kind, outcome, onAskAgain, attempt }: BookingOutc
       {status !== undefined && status !== 'exists' && status !== 'withdrawn' && (
         <Alert
           type={status === 'unknown' ? 'warning' : 'info'}
-          action={status === 'unknown' && <Button onClick={onAskAgain}>{t('outcome.askAgain')}</Button>}
+          action={status === 'unknown' && <Button onClick={onCheckAgain}>{t('outcome.askAgain')}</Button>}
         >
           {t(`outcome.${status}`)}
         </Alert>
@@ -121,9 +121,9 @@ type Props<Summary extends SubmittedRecord, Full extends Summary & ChangeableRec
   /** Renders the page that follows a booking, which is loaded while the form is filled in. */
   readonly renderReceipt: (receipt: ReceiptProps<Full>) => ReactNode;
   readonly onSubmit: () => void;
-  readonly missing: readonly string[];
-  readonly unfinished?: string | undefined;
-  /** First field that gets the focus when the page is opened to fill in an empty form. */
+  readonly missingLabels: readonly string[];
+  readonly incompleteText?: string | undefined;
+  /** Names of fields. The first of them on the page gets the focus when the page opens with an empty form. */
   readonly firstFields: readonly string[];
   readonly summary?: ReactNode;
   readonly scanBar: ReactNode;
@@ -132,7 +132,7 @@ type Props<Summary extends SubmittedRecord, Full extends Summary & ChangeableRec
   readonly children: ReactNode;
 };
 
-/** Page that books a record: the draft notice and the form, then the confirmation until the next booking starts. */
+/** Page that books a record: the draft notice and the form, then the receipt until the next booking starts. */
 export const BookingPage = <Summary extends SubmittedRecord, Full extends Summary & ChangeableRecord>({
   kind,
   form,
@@ -140,8 +140,8 @@ export const BookingPage = <Summary extends SubmittedRecord, Full extends Summar
   lastBooking: { identity, booked, next },
   renderReceipt,
   onSubmit,
-  missing,
-  unfinished,
+  missingLabels,
+  incompleteText,
   firstFields,
   summary,
   scanBar,
@@ -152,7 +152,7 @@ export const BookingPage = <Summary extends SubmittedRecord, Full extends Summar
   const title = t(`${kind.name}.book.title`);
   const isEmptyForm = form.restoredFrom === undefined;
   const focusInsteadOfHeading = useCallback(() => {
-    // On a phone the keyboard would cover the page; in a low window the page would scroll away from its heading.
+    // A focused field would open the keyboard over a phone's page, and scroll a low window away from its heading.
     if (!isEmptyForm || isNarrow() || innerHeight < lowWindowPixels) return false;
     focusField(firstFields);
     announce(title);
@@ -163,15 +163,15 @@ export const BookingPage = <Summary extends SubmittedRecord, Full extends Summar
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || form.isBusy) return;
     if (event.target instanceof Element && event.target.closest('dialog')) return;
     event.preventDefault();
-    // A field that is left takes over what was typed.
+    // Leaves the field, because some fields apply their text only on blur.
     flushSync(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
     submit();
   };
-  const askAgain = useCheckAgain(outcome, form.complete);
+  const checkAgain = useCheckAgain(outcome, form.complete);
   const { errorSummary } = form;
-  // Avoids reporting a lost response twice: once there is an outcome, it replaces the form error.
+  // The outcome replaces the form's error, so that a lost response is not reported twice.
   const code = errorSummary?.failure?.code;
-  const isOutcomeEnough = outcome.outcome !== undefined && code && (isOutage(code) || code === kind.withdrawnCode);
+  const isErrorInOutcome = outcome.outcome !== undefined && code && (isOutage(code) || code === kind.withdrawnCode);
   if (identity) return renderReceipt({ identity, booked, onNext: next });
   return (
     <Page title={title} description={t(`${kind.name}.book.description`)} focusInsteadOfHeading={focusInsteadOfHeading}>
@@ -182,22 +182,22 @@ export const BookingPage = <Summary extends SubmittedRecord, Full extends Summar
           form.discardDraft();
         }}
       />
-      <FormErrors errorSummary={isOutcomeEnough ? undefined : errorSummary} />
+      <FormErrors errorSummary={isErrorInOutcome ? undefined : errorSummary} />
       <BookingOutcomeAlert
         kind={kind}
         outcome={outcome.outcome}
-        onAskAgain={askAgain}
-        attempt={isOutcomeEnough ? errorSummary.attempt : undefined}
+        onCheckAgain={checkAgain}
+        attempt={isErrorInOutcome ? errorSummary.attempt : undefined}
       />
       {report}
       {scanBar}
-      {/* Presentational: the keys come from the fields inside it. */}
+      {/* The role is presentational, because the key events come from the fields inside. */}
       <div className="booking" role="presentation" onKeyDown={handleKeyDown}>
         <FormWithBar
           form={form}
           summary={summary}
-          missing={missing}
-          unfinished={unfinished}
+          missingLabels={missingLabels}
+          incompleteText={incompleteText}
           buttons={
             <>
               <Button
@@ -209,7 +209,7 @@ export const BookingPage = <Summary extends SubmittedRecord, Full extends Summar
               >
                 {t(`${kind.name}.book.submit`)}
               </Button>
-              {/* After the primary button, so that the tab order of the fields ends at that one. */}
+              {/* It follows the primary button, so that Tab in the last field leads to the primary button. */}
               {!form.isBusy && <ParkDraft />}
             </>
           }

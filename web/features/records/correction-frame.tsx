@@ -42,8 +42,8 @@ type Props = {
   readonly kind: RecordKindInfo;
   readonly form: { readonly isBusy: boolean; readonly errorSummary: ErrorSummary | undefined };
   readonly concurrentChange: ConcurrentChange | undefined;
-  readonly missing: readonly string[];
-  readonly unfinished?: string | undefined;
+  readonly missingLabels: readonly string[];
+  readonly incompleteText?: string | undefined;
   readonly onSubmit: () => void;
   readonly onCancel: () => void;
   readonly onRejected: (unsaved: readonly string[]) => void;
@@ -54,8 +54,8 @@ export const CorrectionFrame = ({
   kind,
   form,
   concurrentChange,
-  missing,
-  unfinished,
+  missingLabels,
+  incompleteText,
   onSubmit,
   onCancel,
   onRejected,
@@ -63,18 +63,18 @@ export const CorrectionFrame = ({
 }: Props) => {
   const { t } = useTexts();
   const { name } = kind;
-  const refusal = concurrentChange && rejectionText(kind, concurrentChange.now, t);
+  const rejection = concurrentChange && rejectionText(kind, concurrentChange.currentRecord, t);
   return (
     <>
-      {concurrentChange && refusal && <RejectedCorrectionPanel kind={kind} title={refusal} {...concurrentChange} />}
-      {concurrentChange && !refusal && <ConcurrentChangePanel {...concurrentChange} />}
+      {concurrentChange && rejection && <RejectedCorrectionPanel kind={kind} title={rejection} {...concurrentChange} />}
+      {concurrentChange && !rejection && <ConcurrentChangePanel {...concurrentChange} />}
       <FormErrors errorSummary={form.errorSummary} />
       <FormWithBar
         form={form}
-        missing={refusal ? undefined : missing}
-        unfinished={unfinished}
+        missingLabels={rejection ? undefined : missingLabels}
+        incompleteText={incompleteText}
         buttons={
-          concurrentChange && refusal ? (
+          concurrentChange && rejection ? (
             <Button variant="primary" formAction="none" onClick={() => onRejected(concurrentChange.unsaved)}>
               {t(`${name}.book.correct.reload`)}
             </Button>

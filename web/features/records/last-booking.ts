@@ -5,30 +5,30 @@ import type { RecordIdentity } from '#shared/records/record.ts';
 import { focusField } from '#web/ui/form/focus-field.ts';
 import type { SubmittedRecord } from './record-kind-view.ts';
 
-/** Booked record. `isAsSent` is false if an earlier attempt, whose response was lost, booked other values; `isElsewhere` if it booked for another store. */
-export type Booked<Full> = { readonly record: Full; readonly isAsSent: boolean; readonly isElsewhere: boolean };
+/** Record that a booking form has booked. `isAsSent` is false if an earlier attempt, whose response was lost, booked other values; `isElsewhere` if it booked for another store. */
+export type BookedRecord<Full> = { readonly record: Full; readonly isAsSent: boolean; readonly isElsewhere: boolean };
 
 export type LastBooking<Full> = {
   /** Record of the receipt in the URL; undefined for the form. */
   readonly identity: RecordIdentity | undefined;
   /** The booking of the receipt, if it was made since the page was loaded. */
-  readonly booked: Booked<Full> | undefined;
-  readonly setBooked: (booked: Booked<Full>) => void;
+  readonly booked: BookedRecord<Full> | undefined;
+  readonly setBooked: (booked: BookedRecord<Full>) => void;
   /** Starts the next booking. */
   readonly next: () => void;
 };
 
 export type ReceiptProps<Full> = {
   readonly identity: RecordIdentity;
-  readonly booked: Booked<Full> | undefined;
+  readonly booked: BookedRecord<Full> | undefined;
   readonly onNext: () => void;
 };
 
-/** State of the last booking, whose receipt has its own URL. The next booking focuses the first of these fields. */
+/** Returns the state of the last booking, whose receipt has its own URL. `firstFields` are names of fields; the next booking starts in the first of them on the page. */
 export const useLastBooking = <Full extends SubmittedRecord>(firstFields: readonly string[]): LastBooking<Full> => {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
-  const [last, setLast] = useState<Booked<Full>>();
+  const [lastBooked, setLastBooked] = useState<BookedRecord<Full>>();
   const identity = parseRecordQuery(search);
   const isForm = identity === undefined;
   const isNextStarted = useRef(false);
@@ -39,9 +39,9 @@ export const useLastBooking = <Full extends SubmittedRecord>(firstFields: readon
   }, [isForm, firstFields]);
   return {
     identity,
-    booked: identity !== undefined && last?.record.id === identity.id ? last : undefined,
+    booked: identity !== undefined && lastBooked?.record.id === identity.id ? lastBooked : undefined,
     setBooked: (booked) => {
-      setLast(booked);
+      setLastBooked(booked);
       // Replaces the form, which is empty now.
       void navigate(toRecordPath(pathname, booked.record), { replace: true });
     },

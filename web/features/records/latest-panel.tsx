@@ -31,7 +31,7 @@ export const LatestPanel = <Summary extends SubmittedRecord>(props: Props<Summar
     query: [kind.routes.list.path, place.region],
     size: limits.home.latest,
     requestRows: (page, call) => call(kind.routes.list, { region: place.region, ...page }),
-    onChange: (before, after) => announceRma(kind, texts, before, after),
+    onChange: (previousRecords, records) => announceRma(kind, texts, previousRecords, records),
   });
   useRefreshWhilePending({
     isPending: state.status === 'loaded' && state.found.items.some(kind.isPending),
@@ -39,7 +39,7 @@ export const LatestPanel = <Summary extends SubmittedRecord>(props: Props<Summar
   });
 
   if (isFailureShown && state.status === 'failed') return null;
-  const content = () => {
+  const renderContent = () => {
     if (state.status === 'failed') return <LoadFailed failure={state} onRetry={reload} />;
     if (state.status === 'loading')
       return (
@@ -64,7 +64,7 @@ export const LatestPanel = <Summary extends SubmittedRecord>(props: Props<Summar
         </Header>
       }
     >
-      {content()}
+      {renderContent()}
       <Link className="latest-all" href={kind.paths.list(place)}>
         {t(`${kind.name}.latest.all`)}
       </Link>

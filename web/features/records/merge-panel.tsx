@@ -9,7 +9,7 @@ import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import type { ChangeableRecord, RecordKindInfo } from './record-kind-view.ts';
 
-/** Part of a record that others changed while it was being corrected in this form. */
+/** Part of a record that another user changed while it was being corrected in this form. */
 type Difference = {
   readonly key: string;
   readonly name: string;
@@ -22,13 +22,13 @@ type Difference = {
 
 /** Result of a concurrent change: the saved record, its differences from this form, and the texts of the unsaved changes. */
 export type ConcurrentChange = {
-  readonly now: ChangeableRecord;
+  readonly currentRecord: ChangeableRecord;
   readonly differences: readonly Difference[];
   readonly unsaved: readonly string[];
 };
 
 /** Limit for readability. Differences that need a choice are sorted first. */
-const maxShown = 50;
+const maxDifferences = 50;
 
 type PanelProps = Required<Pick<AlertProps, 'type' | 'children'>> & { readonly title: string };
 
@@ -78,14 +78,14 @@ const DifferenceRow = ({ name, theirs, yours, isTheirsSelected, choose }: Omit<D
   );
 };
 
-/** Compares the version saved by others with the form's own changes, which stay and win when saved again. The key is the version, so that each new version takes the focus again. */
-export const ConcurrentChangePanel = ({ now, differences }: ConcurrentChange) => {
+/** Compares the version saved by others with the form's own changes, which stay in the form and overwrite that version when they are saved. The key is the version, so that each new version takes the focus. */
+export const ConcurrentChangePanel = ({ currentRecord, differences }: ConcurrentChange) => {
   const { t, formatInstant, formatNumber } = useTexts();
   const { timeZone } = regions[usePlace().region];
-  const lastCorrection = now.timeline.findLast(({ type }) => type === 'corrected');
+  const lastCorrection = currentRecord.timeline.findLast(({ type }) => type === 'corrected');
   const sortedDifferences = differences.toSorted((a, b) => Number(!a.yours) - Number(!b.yours));
   return (
-    <Panel key={now.version} type="warning" title={t('correction.changed')}>
+    <Panel key={currentRecord.version} type="warning" title={t('correction.changed')}>
       {lastCorrection && (
         <p>
           {[formatInstant(lastCorrection.at, timeZone), ...(lastCorrection.by ? [lastCorrection.by] : [])].join(' · ')}
@@ -94,13 +94,13 @@ export const ConcurrentChangePanel = ({ now, differences }: ConcurrentChange) =>
       <p>{t('correction.merged')}</p>
       {differences.length > 0 && (
         <ul className="differences" aria-label={t('correction.differences')}>
-          {sortedDifferences.slice(0, maxShown).map(({ key, ...difference }) => (
+          {sortedDifferences.slice(0, maxDifferences).map(({ key, ...difference }) => (
             <DifferenceRow key={key} {...difference} />
           ))}
         </ul>
       )}
-      {differences.length > maxShown && (
-        <p>{t('correction.more', { count: formatNumber(differences.length - maxShown) })}</p>
+      {differences.length > maxDifferences && (
+        <p>{t('correction.more', { count: formatNumber(differences.length - maxDifferences) })}</p>
       )}
     </Panel>
   );
@@ -108,10 +108,10 @@ export const ConcurrentChangePanel = ({ now, differences }: ConcurrentChange) =>
 
 type RejectedProps = ConcurrentChange & { readonly kind: RecordKindInfo; readonly title: string };
 
-export const RejectedCorrectionPanel = ({ kind, title, now, unsaved }: RejectedProps) => {
+export const RejectedCorrectionPanel = ({ kind, title, currentRecord, unsaved }: RejectedProps) => {
   const { t } = useTexts();
   return (
-    <Panel key={now.version} type="error" title={title}>
+    <Panel key={currentRecord.version} type="error" title={title}>
       {unsaved.length > 0 && (
         <>
           <p>{t(`${kind.name}.details.unsaved`)}</p>

@@ -14,7 +14,7 @@ type Entry = ChangeableRecord['timeline'][number] & { readonly status?: string }
 const stateByEntryType: Readonly<Record<string, string>> = { booked: 'submitted', rmaAssigned: 'registered' };
 export const toState = ({ type, status }: Entry) => status ?? stateByEntryType[type] ?? type;
 
-/** Returns the steps of a record. Steps before the last reported one count as done; the current one has the record's state; an ended record has no open steps, but its end. */
+/** Returns the steps of a record. Steps before the last reported one count as done; the current step has the record's state. A record that ended early has no open steps; its last step is its end. */
 export const toSteps = <Summary extends SubmittedRecord>(
   { states, steps }: Pick<RecordKindView<Summary>, 'states' | 'steps'>,
   { state: currentState, timeline }: { readonly state: Summary['state']; readonly timeline: readonly Entry[] },

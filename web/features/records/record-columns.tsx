@@ -19,13 +19,13 @@ export type CreateColumns<Item> = (
   texts: Texts,
   place: Place,
   today: CalendarDate,
-  isOfOneStore?: boolean,
+  isSingleStore?: boolean,
 ) => readonly FileAndTableColumn<Item>[];
 
 type Column = 'rma' | 'state' | 'storeRefNo' | 'storeName' | 'createdAt' | 'products';
 
 /** Formats a day without its year, or in digits if it is in another year than today. */
-const shortDay = (day: CalendarDate, today: CalendarDate, { formatDayOfYear, locale }: Texts): string =>
+const formatShortDay = (day: CalendarDate, today: CalendarDate, { formatDayOfYear, locale }: Texts): string =>
   day.slice(0, 4) === today.slice(0, 4)
     ? formatDayOfYear(day)
     : new Date(`${day}T00:00Z`).toLocaleDateString(locale, {
@@ -37,7 +37,7 @@ const shortDay = (day: CalendarDate, today: CalendarDate, { formatDayOfYear, loc
 
 type Widths = Pick<ListColumn<never>, 'minWidth' | 'maxWidth' | 'priority'>;
 
-export const recordColumns = <Summary extends SubmittedRecord>(
+export const createRecordColumns = <Summary extends SubmittedRecord>(
   kind: RecordKindView<Summary>,
   texts: Texts,
   place: Place,
@@ -94,7 +94,7 @@ export const recordColumns = <Summary extends SubmittedRecord>(
       text: ({ createdAt }) => formatInstant(createdAt, timeZone),
       cell: ({ createdAt }) => (
         <span className="no-wrap" title={formatInstant(createdAt, timeZone)}>
-          {shortDay(toCalendarDate(new Date(createdAt), timeZone), today, texts)}
+          {formatShortDay(toCalendarDate(new Date(createdAt), timeZone), today, texts)}
         </span>
       ),
       onPhone: 'end',

@@ -22,12 +22,12 @@ type ActionsProps = {
   readonly record: ChangeableRecord;
   readonly onCorrect: () => void;
   readonly onWithdraw: () => void;
-  /** The action that a phone shows beside the menu with the others. */
-  readonly first: ReactNode;
+  /** Action that stays visible on a phone; the others are in a menu. */
+  readonly firstAction: ReactNode;
   readonly children: ReactNode;
 };
 
-const Actions = ({ kind, record, onCorrect, onWithdraw, first, children }: ActionsProps) => {
+const Actions = ({ kind, record, onCorrect, onWithdraw, firstAction, children }: ActionsProps) => {
   const { t } = useTexts();
   const { name } = kind;
   const [isMenuOpen, setMenuOpen] = useState(false);
@@ -35,15 +35,15 @@ const Actions = ({ kind, record, onCorrect, onWithdraw, first, children }: Actio
   const canWithdraw = changeRejection.withdraw(record) === undefined;
   const couldWithdraw = useRef(canWithdraw);
   useEffect(() => {
-    // The button disappears with the focus on it, for example when the RMA number arrives; move the focus to the heading.
+    // If the focused button disappears, for example when the RMA number arrives, the focus moves to the heading.
     if (couldWithdraw.current && !canWithdraw && document.activeElement === document.body) focusHeading();
     couldWithdraw.current = canWithdraw;
   }, [canWithdraw]);
-  // Why the store cannot correct the record; a withdrawal is already shown as its state.
+  // A withdrawal needs no reason, because the state already shows it.
   const rejection = record.state === 'withdrawn' ? undefined : changeRejection.correct(record);
   return (
     <div className={isMenuOpen ? 'record-actions is-open' : 'record-actions'}>
-      {first}
+      {firstAction}
       <div className="record-menu">
         <Button
           iconName="ellipsis"
@@ -77,7 +77,7 @@ type Props<Summary extends SubmittedRecord, Full extends Summary & ChangeableRec
   readonly kind: RecordKindView<Summary, Full>;
   readonly details: RecordDetailsState<Full>;
   readonly toHeading: (record: Full) => string;
-  /** The action that a phone shows beside the menu with the others. */
+  /** Renders the action that stays visible on a phone; the others are in a menu. */
   readonly renderFirstAction: (record: Full) => ReactNode;
   readonly renderActions: (record: Full) => ReactNode;
   /** Renders what happens next, instead of the text of the state. */
@@ -91,7 +91,7 @@ export const RecordDetails = <Summary extends SubmittedRecord, Full extends Summ
   identity: { id, storeRefNo },
   onBack,
   kind,
-  details: { query, correcting, conflict, unsaved, withdrawal, ...details },
+  details: { query, correctionBase, conflict, unsavedChanges, withdrawal, ...details },
   toHeading,
   renderFirstAction,
   renderActions,
@@ -104,10 +104,10 @@ export const RecordDetails = <Summary extends SubmittedRecord, Full extends Summ
   const { t } = texts;
   const { name } = kind;
   const loadedRecord = query.status === 'loaded' ? query.data : undefined;
-  const visibleRecord = correcting ? undefined : loadedRecord;
-  const title = t(correcting ? `${name}.details.correctTitle` : `${name}.details.title`, { reference: storeRefNo });
+  const visibleRecord = correctionBase ? undefined : loadedRecord;
+  const title = t(correctionBase ? `${name}.details.correctTitle` : `${name}.details.title`, { reference: storeRefNo });
 
-  const head = (record: Full) => (
+  const renderHead = (record: Full) => (
     <>
       <RecordHead kind={kind} record={record} next={renderNext?.(record)} />
       <Actions
@@ -115,13 +115,13 @@ export const RecordDetails = <Summary extends SubmittedRecord, Full extends Summ
         record={record}
         onCorrect={() => details.beginCorrection(record)}
         onWithdraw={withdrawal.ask}
-        first={renderFirstAction(record)}
+        firstAction={renderFirstAction(record)}
       >
         {renderActions(record)}
       </Actions>
     </>
   );
-  const content = () => {
+  const renderContent = () => {
     if (query.status === 'idle' || query.status === 'loading') return <Loading text={t(`${name}.details.loading`)} />;
     if (query.status === 'failed' && query.code !== 'NotFound')
       return <LoadFailed failure={query} onRetry={details.showCurrent} />;
@@ -131,22 +131,22 @@ export const RecordDetails = <Summary extends SubmittedRecord, Full extends Summ
           <Alert type="error">{t(`${name}.details.notFound`)}</Alert>
         </div>
       );
-    if (correcting) return renderCorrection(correcting);
-    return head(query.data);
+    if (correctionBase) return renderCorrection(correctionBase);
+    return renderHead(query.data);
   };
   const notices = (
     <>
       {/* Lists the changes that were not saved, so that the user can compare or retype them. */}
-      {unsaved.length > 0 && (
+      {unsavedChanges.length > 0 && (
         <Alert
           type="warning"
           header={t(`${name}.details.unsaved`)}
           dismissible
           dismissAriaLabel={t(`${name}.details.hideUnsaved`)}
-          onDismiss={details.hideUnsaved}
+          onDismiss={details.hideUnsavedChanges}
         >
           <ul className="changes">
-            {unsaved.map((change) => (
+            {unsavedChanges.map((change) => (
               <li key={change}>{change}</li>
             ))}
           </ul>
@@ -164,7 +164,7 @@ export const RecordDetails = <Summary extends SubmittedRecord, Full extends Summ
       )}
     </>
   );
-  const rest = (record: Full) => (
+  const renderBelowCard = (record: Full) => (
     <>
       {children(record)}
       {withdrawal.isAsked && (
@@ -197,16 +197,16 @@ export const RecordDetails = <Summary extends SubmittedRecord, Full extends Summ
         <Page
           title={visibleRecord ? toHeading(visibleRecord) : title}
           tabTitle={title}
-          view={`${id} ${correcting ? 'correction' : 'details'}`}
+          view={`${id} ${correctionBase ? 'correction' : 'details'}`}
           pictogram={visibleRecord && <Pictogram name={kind.findPictogram(visibleRecord)} />}
           actions={visibleRecord && <RecordState id={id} kind={kind} state={visibleRecord.state} />}
-          description={correcting && loadedRecord && rejectionText(kind, loadedRecord, t)}
+          description={correctionBase && loadedRecord && rejectionText(kind, loadedRecord, t)}
         >
-          {!correcting && status}
-          {content()}
+          {!correctionBase && status}
+          {renderContent()}
         </Page>
       </div>
-      {visibleRecord && rest(visibleRecord)}
+      {visibleRecord && renderBelowCard(visibleRecord)}
     </>
   );
 };

@@ -19,11 +19,11 @@ type Props = {
 export const RecordFacts = ({ kind, record, kindFacts, finalFacts = [] }: Props) => {
   const { t, formatInstant } = useTexts();
   const { timeZone } = regions[usePlace().region];
-  const by = findBooker(record.timeline);
+  const booker = findBooker(record.timeline);
   const facts: readonly Fact[] = [
     ...kindFacts,
     { label: t(`${kind.name}.fields.createdAt`), value: formatInstant(record.createdAt, timeZone) },
-    ...(by === undefined ? [] : [{ label: t(`${kind.name}.details.bookedBy`), value: by }]),
+    ...(booker === undefined ? [] : [{ label: t(`${kind.name}.details.bookedBy`), value: booker }]),
     ...finalFacts,
   ];
   return (

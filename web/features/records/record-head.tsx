@@ -17,7 +17,7 @@ type StateProps<Summary extends SubmittedRecord> = {
   readonly state: Summary['state'];
 };
 
-/** State of a record, beside its title. */
+/** State of a record, shown next to its title. */
 export const RecordState = <Summary extends SubmittedRecord>({ id, kind, state }: StateProps<Summary>) => (
   <dl className="record-state">
     <dt className="visually-hidden">{useTexts().t(`${kind.name}.fields.state`)}</dt>
@@ -46,7 +46,7 @@ const Steps = <Summary extends SubmittedRecord>({ kind, record }: Props<Summary>
       date: at !== undefined && (isStep ? t('progress.since', { date: formatStepDate(at) }) : formatStepDate(at)),
     };
   });
-  const current = stepTexts[steps.findIndex(({ isCurrent }) => isCurrent)];
+  const currentStep = stepTexts[steps.findIndex(({ isCurrent }) => isCurrent)];
   return (
     <div>
       <ol className="steps" aria-label={t('progress.title')}>
@@ -57,10 +57,10 @@ const Steps = <Summary extends SubmittedRecord>({ kind, record }: Props<Summary>
           </li>
         ))}
       </ol>
-      {/* A phone shows the bars without their names, and this instead; the list has it for screen readers. */}
-      {current && (
+      {/* A phone shows the steps without their texts, and this line instead. It is hidden from screen readers, which read the list. */}
+      {currentStep && (
         <p className="steps-current" aria-hidden="true">
-          <b>{current.text}</b> {current.date}
+          <b>{currentStep.text}</b> {currentStep.date}
         </p>
       )}
     </div>
@@ -68,10 +68,11 @@ const Steps = <Summary extends SubmittedRecord>({ kind, record }: Props<Summary>
 };
 
 type HeadProps<Summary extends SubmittedRecord> = Props<Summary> & {
+  /** Replaces the text about what happens next in the record's state. */
   readonly next?: ReactNode;
 };
 
-/** Numbers of a record, what happens next, and its steps. */
+/** Reference and RMA number of a record, what happens next, and its steps. */
 export const RecordHead = <Summary extends SubmittedRecord>({ kind, record, next }: HeadProps<Summary>) => {
   const texts = useTexts();
   const { t } = texts;

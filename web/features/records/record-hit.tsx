@@ -26,7 +26,7 @@ type SecondLine = 'facts' | 'booked' | Task;
 type Props<Summary extends SubmittedRecord> = {
   readonly kind: RecordKindView<Summary>;
   readonly record: Summary;
-  readonly second: SecondLine;
+  readonly secondLine: SecondLine;
 };
 
 /** Formats the day of a booking in a short list: today, yesterday, 26 Nov. */
@@ -37,15 +37,15 @@ const bookedText = (bookedOn: string, today: string, { formatDate, formatDaysAhe
 };
 
 /** Content of a record in a short list. Only admins see the store name, because they see the records of a whole region. */
-const RecordLine = <Summary extends SubmittedRecord>({ kind, record, second }: Props<Summary>) => {
+const RecordLine = <Summary extends SubmittedRecord>({ kind, record, secondLine }: Props<Summary>) => {
   const texts = useTexts();
   const place = usePlace();
   const today = useToday();
   const isAdmin = useSession()?.isAdminUser ?? false;
   const bookedOn = toCalendarDate(new Date(record.createdAt), regions[place.region].timeZone);
   const reference = [record.storeRefNo, ...(isAdmin ? [record.storeName] : [])].join(' · ');
-  const secondLine = () => {
-    if (second === 'facts') {
+  const renderSecondLine = () => {
+    if (secondLine === 'facts') {
       const facts = [
         texts.t(`${kind.name}.short.kind`),
         texts.formatDate(bookedOn),
@@ -62,7 +62,7 @@ const RecordLine = <Summary extends SubmittedRecord>({ kind, record, second }: P
         </span>
       );
     }
-    if (second === 'booked')
+    if (secondLine === 'booked')
       return (
         <span className="hit-second">
           <span className="hit-name">{reference}</span>
@@ -71,28 +71,29 @@ const RecordLine = <Summary extends SubmittedRecord>({ kind, record, second }: P
       );
     return (
       <span className="hit-second">
-        <span className="hit-task">{second.text(texts)}</span>
-        {second.due}
+        <span className="hit-task">{secondLine.text(texts)}</span>
+        {secondLine.due}
         <span className="hit-name">{reference}</span>
       </span>
     );
   };
   return (
     <>
-      {second !== 'booked' && <Pictogram name={kind.findPictogram(record)} />}
+      {secondLine !== 'booked' && <Pictogram name={kind.findPictogram(record)} />}
       <span className="hit-lines">
         <span className="hit-head">
           <span className="hit-products">
-            {second === 'facts' ? kind.productsText(record, texts) : kind.shortTitle(record, texts)}
+            {secondLine === 'facts' ? kind.productsText(record, texts) : kind.shortTitle(record, texts)}
           </span>
           <StateLabel kind={kind} state={record.state} />
         </span>
-        {secondLine()}
+        {renderSecondLine()}
       </span>
     </>
   );
 };
 
+/** Entry of a short list of records. */
 export type Hit = {
   readonly id: string;
   readonly state: string;
@@ -108,14 +109,14 @@ export const toHit = <Summary extends SubmittedRecord>(
   kind: RecordKindView<Summary>,
   record: Summary,
   place: Place,
-  second: SecondLine = 'facts',
+  secondLine: SecondLine = 'facts',
 ): Hit => ({
   id: record.id,
   state: record.state,
   href: toRecordPath(kind.paths.list(place), record),
   names: [record.rma ?? '', record.storeRefNo].filter((name) => name !== ''),
   serialNumber: record.serialNumber,
-  content: <RecordLine kind={kind} record={record} second={second} />,
+  content: <RecordLine kind={kind} record={record} secondLine={secondLine} />,
 });
 
 type HitsProps = {

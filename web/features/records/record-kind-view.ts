@@ -32,7 +32,7 @@ type KindRoute<Shape extends z.core.$ZodLooseShape, Out> = Omit<Route, 'input' |
 
 type ListInput = typeof listFilter & { readonly state: z.ZodMiniOptional<z.ZodMiniType<string, string>> };
 
-/** How the shared pages show a record kind (repairs or returns). Its texts are in the locales under its name. `Summary` is the list item, `Full` the details. */
+/** Description of a record kind (repairs or returns) for the pages that both kinds share. Its texts are in the locales under its name. `Summary` is the list item, `Full` the details. */
 export type RecordKindView<Summary extends SubmittedRecord, Full = unknown> = {
   readonly name: RecordKindName;
   readonly routes: {
@@ -48,10 +48,10 @@ export type RecordKindView<Summary extends SubmittedRecord, Full = unknown> = {
   };
   /** All states in the order of a record's lifecycle, with their tone. */
   readonly states: Readonly<Record<Summary['state'], Tone>>;
-  /** Steps that every successful record passes, as their states; the first one names the step. */
+  /** Steps of every successful record. Each step lists its states; the first state names the step. */
   readonly steps: readonly (readonly Summary['state'][])[];
   readonly stateText: (state: Summary['state'], texts: Pick<Texts, 't'>) => string;
-  /** Name of a state that fits a list. */
+  /** Returns a name of a state that is short enough for a list. */
   readonly shortStateText: (state: Summary['state'], texts: Pick<Texts, 't'>) => string;
   readonly nextText: (state: Summary['state'], texts: Pick<Texts, 't'>) => string;
   /** Error code of a booking whose reference the store has used before. */
@@ -63,15 +63,15 @@ export type RecordKindView<Summary extends SubmittedRecord, Full = unknown> = {
   readonly notPendingCode: ErrorCode;
   readonly isPending: (record: Pick<Summary, 'rma' | 'state'>) => boolean;
   readonly productsText: (record: Summary, texts: Texts) => string;
-  /** Products in few words, for a list. */
+  /** Returns a short text of the products for a list. */
   readonly shortProductsText: (record: Summary, texts: Texts) => string;
-  /** Pictogram of the product; undefined if the catalogue has none. */
+  /** Returns the pictogram of the product; undefined if the catalogue has none. */
   readonly findPictogram: (record: Summary) => PictogramName | undefined;
-  /** What was handed in, in a few words. */
+  /** Returns a short summary of the items handed in. */
   readonly shortTitle: (record: Summary, texts: Texts) => string;
-  /** Facts that a receipt adds to the products. */
+  /** Returns the facts that a receipt shows in addition to the products. */
   readonly receiptFacts: (record: Summary, texts: Pick<Texts, 't'>) => readonly string[];
-  /** Further facts of a record in a short list. */
+  /** Returns the facts that only this kind shows in a short list. */
   readonly shortFacts: (record: Summary, texts: Pick<Texts, 't'>) => readonly string[];
 };
 

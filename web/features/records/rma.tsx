@@ -22,15 +22,15 @@ export const CopyRma = ({ rma }: { readonly rma: string }) => {
   );
 };
 
-/** Announces to screen readers the records that were pending in `before` and have an RMA number in `after`. */
+/** Announces to screen readers the pending records of `previousRecords` that have an RMA number in `records`. */
 export const announceRma = <Summary extends SubmittedRecord>(
   { name, isPending }: Pick<RecordKindView<Summary>, 'name' | 'isPending'>,
   { t }: Pick<Texts, 't'>,
-  before: readonly Summary[],
-  after: readonly Summary[],
+  previousRecords: readonly Summary[],
+  records: readonly Summary[],
 ) => {
-  const pendingIds = new Set(before.filter(isPending).map(({ id }) => id));
-  const messages = after.flatMap(({ id, rma, storeRefNo }) =>
+  const pendingIds = new Set(previousRecords.filter(isPending).map(({ id }) => id));
+  const messages = records.flatMap(({ id, rma, storeRefNo }) =>
     pendingIds.has(id) && rma !== null ? [t(`${name}.list.arrived`, { rma, reference: storeRefNo })] : [],
   );
   if (messages.length > 0) announce(messages.join(' '));

@@ -13,7 +13,7 @@ const icons = {
   ended: 'status-stopped',
 } as const satisfies Record<Tone, IconProps.Name>;
 
-/** States in which the store has a parcel to send, which is no warning. */
+/** States in which the store has to send a parcel. They have a parcel icon, because their tone's warning icon would be wrong. */
 const sendStates: readonly string[] = ['registered', 'confirmed'];
 
 const parcelIcon = (

@@ -54,7 +54,7 @@ const SubmittedRecords = <Summary extends SubmittedRecord>(props: Props<Summary>
   const list = useRouteList({
     name: kind.name,
     route: kind.routes.list,
-    requestPage: (input, through) => through(kind.routes.list, input),
+    requestPage: (input, call) => call(kind.routes.list, input),
     location,
     columns: useMemo(
       () => columns(texts, { prefix, region }, today, !isAdmin),
@@ -68,7 +68,7 @@ const SubmittedRecords = <Summary extends SubmittedRecord>(props: Props<Summary>
     toRowsText: (count) => t(`list.count.${kind.name}`, { count }),
     file: { name: t(`${kind.name}.list.fileName`), title: t(`${kind.name}.list.sheetTitle`) },
     firstFilter: 'search',
-    onChange: (before, after) => announceRma(kind, texts, before, after),
+    onChange: (previousRecords, records) => announceRma(kind, texts, previousRecords, records),
   });
   useRefreshWhilePending({ isPending: list.sorted.items.some(kind.isPending), refreshInBackground: list.rows.refresh });
 
@@ -116,7 +116,7 @@ const SubmittedRecords = <Summary extends SubmittedRecord>(props: Props<Summary>
   ];
   const isSearchFiltered = search !== '' && filterTexts.length > 0;
   const searchAll = () => {
-    // The button is removed with the empty list.
+    // The focus moves to the search field, because the button is removed with the empty list.
     focusField(['search']);
     list.view.filter({ ...clearedOtherFilters, due: undefined, storeId: undefined, search });
   };
@@ -201,7 +201,7 @@ export const SubmittedRecordsPage = <Summary extends SubmittedRecord>(props: Pag
   const goBack = () =>
     void (isFromList(location.state) ? navigate(-1) : navigate(kind.paths.list(place) + listLocation.search));
 
-  // The details come first, so that a query for the page's heading finds theirs.
+  // The details precede the hidden list, so that `querySelector` finds their heading first.
   return (
     <>
       {identity && <Details key={identity.id} identity={identity} onBack={goBack} />}

@@ -10,7 +10,7 @@ import { usePlace } from '#web/browser/place.ts';
 import type { Translate } from '#web/i18n/i18n.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 
-/** Timeline entry as texts; `at` is an ISO instant, `by` the user who caused it, if it was one. */
+/** Timeline entry as texts. `at` is an ISO instant; `by` is the user who caused the entry, undefined if the repair provider did. */
 type TimelineItem = { readonly at: string; readonly text: string; readonly by?: string };
 
 type Entry = RepairEntry | Device['returns'][number]['timeline'][number];

@@ -23,7 +23,7 @@ export type BookingOutcome<Full> =
 const checkIntervalMs = 3000;
 const waitForNextCheck = () => new Promise((resume) => setTimeout(resume, checkIntervalMs));
 
-/** Booking that polls if its response is lost, for all bookings sent (an earlier attempt may have used another reference), until the outcome is known. */
+/** Booking whose lost response is recovered by polling until the outcome is known. Polls for all bookings sent, because an earlier attempt may have used another reference. */
 export type BookingRecovery<Full> = {
   /** Outcome of the last failed booking. */
   readonly outcome: BookingOutcome<Full> | undefined;
@@ -60,18 +60,18 @@ export const useBookingRecovery = <Summary extends SubmittedRecord, Full extends
     try {
       for (;;) {
         // oxlint-disable-next-line no-await-in-loop -- polls at an interval
-        const answers = await Promise.all(checkedBookings.map(({ booking }) => find(booking)));
+        const records = await Promise.all(checkedBookings.map(({ booking }) => find(booking)));
         // The bookings were discarded, or another attempt has determined the outcome.
         if (pendingBookings.current !== checkedBookings) return undefined;
-        const bookedRecord = answers.find((record) => record && record.state !== 'withdrawn');
-        const withdrawnRecord = answers.find(Boolean);
+        const bookedRecord = records.find((record) => record && record.state !== 'withdrawn');
+        const withdrawnRecord = records.find(Boolean);
         if (bookedRecord) setFinalOutcome(undefined);
         else if (withdrawnRecord)
           setFinalOutcome({ status: 'withdrawn', id: withdrawnRecord.id, record: withdrawnRecord });
         else if (checkedBookings.every(({ settledAt }) => settledAt <= Date.now()))
           setFinalOutcome({ status: 'notBooked' });
         if (pendingBookings.current !== checkedBookings) return bookedRecord;
-        // oxlint-disable-next-line no-await-in-loop -- as above
+        // oxlint-disable-next-line no-await-in-loop -- polls at an interval
         await waitForNextCheck();
       }
     } catch {
@@ -82,8 +82,8 @@ export const useBookingRecovery = <Summary extends SubmittedRecord, Full extends
 
   /** Finds the record that already has the reference; undefined if it cannot be found. */
   const findByReference = async ({ region, storeId, storeRefNo }: Booking): Promise<Full | undefined> => {
-    const store = storeId === undefined ? {} : { storeId };
-    const { items } = await call(kind.routes.list, { region, search: storeRefNo, ...store });
+    const storeFilter = storeId === undefined ? {} : { storeId };
+    const { items } = await call(kind.routes.list, { region, search: storeRefNo, ...storeFilter });
     const match = items.find(
       (item) => item.state !== 'withdrawn' && normalizeReference(item.storeRefNo) === normalizeReference(storeRefNo),
     );
@@ -109,8 +109,8 @@ export const useBookingRecovery = <Summary extends SubmittedRecord, Full extends
         // After a timeout at the edge, the Lambda function may still be running.
         const settledAt = isOutage(error.code) ? sentAt + limits.booking.inProgressSeconds * 1000 : sentAt;
         // A request that was never sent has booked nothing.
-        const hasLeft = !(wasOffline && error.code === 'Offline');
-        if (hasLeft) pendingBookings.current = [...pendingBookings.current, { booking, settledAt }];
+        const wasSent = !(wasOffline && error.code === 'Offline');
+        if (wasSent) pendingBookings.current = [...pendingBookings.current, { booking, settledAt }];
         const record = pendingBookings.current.length > 0 ? await ask() : undefined;
         if (record) return record;
       }

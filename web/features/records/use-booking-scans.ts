@@ -14,16 +14,16 @@ type Options = {
 
 type PendingScan = { readonly scan: Scan; readonly resolve: (outcome: ScanOutcome | Promise<ScanOutcome>) => void };
 
-/** Scans of a booking form; one on the receipt begins the next booking. RMA numbers belong into no form. */
+/** Handles the scans of a booking form. A scan on the receipt starts the next booking. An RMA number is rejected, because no field takes it. */
 export const useBookingScans = ({ lastBooking, isBusy, isTaken, place }: Options): Scans => {
   const { t } = useScanTexts();
   const isForm = lastBooking.identity === undefined;
-  const pending = useRef<PendingScan>(undefined);
+  const pendingScan = useRef<PendingScan>(undefined);
   const placeNow = useEffectEvent(place);
   useEffect(() => {
-    if (!isForm || !pending.current) return;
-    const { scan, resolve } = pending.current;
-    pending.current = undefined;
+    if (!isForm || !pendingScan.current) return;
+    const { scan, resolve } = pendingScan.current;
+    pendingScan.current = undefined;
     resolve(placeNow(scan, undefined));
   }, [isForm]);
   return useScans({
@@ -36,7 +36,7 @@ export const useBookingScans = ({ lastBooking, isBusy, isTaken, place }: Options
       if (isBusy) return { status: 'refused', text: t('scan.busy', { code }) };
       if (isForm) return place(scan, fieldName);
       return new Promise((resolve) => {
-        pending.current = { scan, resolve };
+        pendingScan.current = { scan, resolve };
         lastBooking.next();
       });
     },

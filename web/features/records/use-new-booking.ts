@@ -9,7 +9,7 @@ import { useBookingRecovery } from './use-booking-recovery.ts';
 type Options<Blank> = {
   /** Initial values of the fields that only this kind has. */
   readonly initialContent: Blank;
-  /** Candidate fields for the initial focus of the next booking, in order. */
+  /** Names of fields. The next booking starts in the first of them on the page. */
   readonly firstFields: readonly string[];
 };
 
@@ -19,7 +19,7 @@ export const useNewBooking = <Summary extends SubmittedRecord, Full extends Chan
 ) => {
   const { region } = usePlace();
   const session = useSession();
-  // Captured when the form opens, so that the end of the session does not change its fields.
+  // The value is kept from the first render, so that the end of the session does not change the form's fields.
   const [isAdmin] = useState(session?.isAdminUser ?? false);
   const createInitialValues = () => ({
     region,

@@ -15,12 +15,12 @@ import type { ChangeableRecord, RecordKindView, SubmittedRecord } from './record
 export type RecordDetailsState<Full> = {
   readonly query: Query<Full>;
   /** Base version of the correction in progress: the record when it started, or the newer version that was merged since. */
-  readonly correcting: Full | undefined;
+  readonly correctionBase: Full | undefined;
   /** Error code of a change that was rejected because the record has changed. */
   readonly conflict: ErrorCode | undefined;
   /** Texts of the changes of a correction that was rejected. */
-  readonly unsaved: readonly string[];
-  readonly hideUnsaved: () => void;
+  readonly unsavedChanges: readonly string[];
+  readonly hideUnsavedChanges: () => void;
   readonly withdrawal: {
     /** True while the user is asked to confirm the withdrawal. */
     readonly isAsked: boolean;
@@ -36,7 +36,7 @@ export type RecordDetailsState<Full> = {
   readonly correction: {
     readonly onCorrected: (record: Full) => void;
     readonly onCancel: () => void;
-    /** Ends the correction, and shows its changes as unsaved. */
+    /** Ends the correction, and shows its changes as unsavedChanges. */
     readonly onRejected: (changes?: readonly string[]) => void;
     /** Rebases the correction on the version that others have saved. */
     readonly onConflict: (record: Full) => void;
@@ -49,48 +49,48 @@ export const useRecordDetails = <Summary extends SubmittedRecord, Full extends S
 ): RecordDetailsState<Full> => {
   const { region } = usePlace();
   const query = useQuery(kind.routes.find, { region, storeId, storeRefNo, id });
-  const [correcting, setCorrecting] = useState<Full>();
+  const [correctionBase, setCorrectionBase] = useState<Full>();
   const [conflict, setConflict] = useState<ErrorCode>();
-  const [unsaved, setUnsaved] = useState<readonly string[]>([]);
+  const [unsavedChanges, setUnsaved] = useState<readonly string[]>([]);
 
-  const hideUnsaved = () => {
-    // The dismiss button disappears.
+  const hideUnsavedChanges = () => {
+    // The focus moves to the heading, because the dismiss button disappears.
     focusHeading();
     setUnsaved([]);
   };
   const showCurrent = () => {
-    hideUnsaved();
+    hideUnsavedChanges();
     setConflict(undefined);
     query.reload();
   };
   const applyChange = (record: Full, change: 'corrected' | 'withdrawn') => {
-    setCorrecting(undefined);
+    setCorrectionBase(undefined);
     query.replace(record);
-    // The button may have been far down the page; the heading gets the focus without scrolling.
+    // The pressed button may be far down the page, and focusing the heading does not scroll.
     document.documentElement.scrollTop = 0;
     // An unchanged version means that nothing was changed.
-    if (record.version !== correcting?.version)
+    if (record.version !== correctionBase?.version)
       showAlert({ key: `${kind.name}.details.${change}`, values: { reference: record.storeRefNo } });
   };
-  const [isWithdrawalAsked, askWithdrawal] = useState(false);
+  const [isWithdrawalAsked, setWithdrawalAsked] = useState(false);
   const { isBusy, failure, mutate, reset } = useMutation(kind.routes.withdraw, {
     conflicts: kind.conflictCodes,
     onDone: (withdrawn) => {
-      askWithdrawal(false);
+      setWithdrawalAsked(false);
       applyChange(withdrawn, 'withdrawn');
     },
     onConflict: (code) => {
-      askWithdrawal(false);
+      setWithdrawalAsked(false);
       setConflict(code);
     },
   });
 
-  // No refresh during a conflict or a withdrawal question, so that the record does not change under the user. A correction keeps its base version (`correcting`).
-  const isAtRest = conflict === undefined && !isWithdrawalAsked;
-  const isWaiting = isAtRest && query.status === 'loaded' && kind.isPending(query.data);
-  useRefreshWhilePending({ isPending: isWaiting, refreshInBackground: query.refresh });
+  // There is no refresh during a conflict or a withdrawal question, so that the record does not change before the user answers. A correction keeps its base version (`correctionBase`).
+  const canRefresh = conflict === undefined && !isWithdrawalAsked;
+  const shouldRefresh = canRefresh && query.status === 'loaded' && kind.isPending(query.data);
+  useRefreshWhilePending({ isPending: shouldRefresh, refreshInBackground: query.refresh });
 
-  const newRma = correcting && query.status === 'loaded' ? query.data.rma : null;
+  const newRma = correctionBase && query.status === 'loaded' ? query.data.rma : null;
   useEffect(() => {
     if (newRma === null) return;
     const values = { rma: newRma, reference: storeRefNo };
@@ -99,34 +99,34 @@ export const useRecordDetails = <Summary extends SubmittedRecord, Full extends S
 
   const endCorrection = (changes: readonly string[] = []) => {
     setUnsaved(changes);
-    setCorrecting(undefined);
+    setCorrectionBase(undefined);
   };
 
   return {
     query,
-    correcting,
+    correctionBase,
     conflict,
-    unsaved,
-    hideUnsaved,
+    unsavedChanges,
+    hideUnsavedChanges,
     withdrawal: {
       isAsked: isWithdrawalAsked,
       isBusy,
       failure,
       withdraw: ({ version }: Full) => mutate({ region, storeId, storeRefNo, id, version }),
-      ask: () => askWithdrawal(true),
+      ask: () => setWithdrawalAsked(true),
       close: () => {
-        askWithdrawal(false);
+        setWithdrawalAsked(false);
         reset();
       },
     },
     showCurrent,
-    beginCorrection: (record: Full) => setCorrecting(record),
+    beginCorrection: (record: Full) => setCorrectionBase(record),
     correction: {
       onCorrected: (record: Full) => applyChange(record, 'corrected'),
       onCancel: () => endCorrection(),
       onRejected: endCorrection,
       onConflict: (record: Full) => {
-        setCorrecting(record);
+        setCorrectionBase(record);
         query.replace(record);
       },
     },

@@ -17,10 +17,10 @@ export const accessoryLabel = (key: string, language: Language) => findAccessory
 /** Returns a product's pictogram; undefined if the catalogue has none. */
 export const productPictogram = (key: string) => findRepairProduct(key)?.pictogram;
 
-type HandedIn = Pick<RepairSummary, 'product' | 'isOnlyAccessories' | 'accessories'>;
+type HandedInItems = Pick<RepairSummary, 'product' | 'isOnlyAccessories' | 'accessories'>;
 
 export const productsText = (
-  { product, isOnlyAccessories, accessories }: HandedIn,
+  { product, isOnlyAccessories, accessories }: HandedInItems,
   { t, language }: Pick<Texts, 't' | 'language'>,
 ): string => {
   if (isOnlyAccessories)
@@ -32,39 +32,40 @@ export const productsText = (
   return count === 0 ? label : t('repairs.withAccessories', { product: label, count });
 };
 
-/** Number of characters for which a list has room. */
-const listRoom = 36;
+/** Number of characters that fit into a list. */
+const maxListLength = 36;
 
 /**
- * Names the handed-in items for a list: a name that ends in its abbreviation, "Series: Long name (LN)", becomes
- * "Series: LN", and an accessory goes without its devices. A text that is still long loses the maker's name, a subtitle,
- * the names of further accessories, and at last the word "Accessories", which the pictogram says, too.
+ * Returns a short text of the handed-in items for a list. A name that ends in its abbreviation, "Series: Long name (LN)",
+ * becomes "Series: LN", and the name of an accessory omits its devices. If the text is still too long, it also omits the
+ * manufacturer, a subtitle and the names of further accessories, and finally the word "Accessories", which the
+ * pictogram shows.
  */
 export const shortProductsText = (
-  { product, isOnlyAccessories, accessories }: HandedIn,
+  { product, isOnlyAccessories, accessories }: HandedInItems,
   { t, language }: Pick<Texts, 't' | 'language'>,
 ): string => {
-  const isLong = (text: string) => text.length > listRoom;
+  const isTooLong = (text: string) => text.length > maxListLength;
   if (isOnlyAccessories) {
     const names = accessories.map((key) => accessoryLabel(key, language).replace(/ [(–].*/, ''));
-    const toText = (shown: string) => t('repairs.accessoriesOnly', { accessories: shown });
+    const toText = (accessoriesText: string) => t('repairs.accessoriesOnly', { accessories: accessoriesText });
     const text = toText(names.join(', '));
-    if (!isLong(text)) return text;
-    const [first = '', ...others] = names;
-    const shortName = first.replace('Nintendo ', '');
-    const shortNames = others.length === 0 ? shortName : `${shortName} + ${others.length}`;
-    return isLong(toText(shortNames)) ? shortNames : toText(shortNames);
+    if (!isTooLong(text)) return text;
+    const [firstName = '', ...otherNames] = names;
+    const shortName = firstName.replace('Nintendo ', '');
+    const shortNames = otherNames.length === 0 ? shortName : `${shortName} + ${otherNames.length}`;
+    return isTooLong(toText(shortNames)) ? shortNames : toText(shortNames);
   }
   const label = productLabel(product, language).replace(/: [^:]*\((\w+)\)$/, ': $1');
   const count = accessories.length;
   const text = count === 0 ? label : t('repairs.shortWithAccessories', { product: label, count });
-  if (!isLong(text)) return text;
+  if (!isTooLong(text)) return text;
   const shortLabel = label.replace(/^Nintendo /, '').replace(/: [^:–]* –/, ' –');
   return count === 0 ? shortLabel : `${shortLabel} + ${count}`;
 };
 
 /** Returns the pictogram of the item handed in; undefined if the catalogue has none. */
-export const findPictogram = ({ product, isOnlyAccessories, accessories }: HandedIn) =>
+export const findPictogram = ({ product, isOnlyAccessories, accessories }: HandedInItems) =>
   isOnlyAccessories ? findAccessory(accessories[0] ?? '')?.pictogram : productPictogram(product);
 
 export const repairKind: RecordKindView<RepairSummary, Repair> = {

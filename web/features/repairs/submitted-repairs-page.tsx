@@ -12,7 +12,7 @@ import { usePlace } from '#web/browser/place.ts';
 import type { FileAndTableColumn } from '#web/components/lists/file-and-table.ts';
 import { call } from '#web/data/api.ts';
 import type { CreateColumns } from '#web/features/records/record-columns.tsx';
-import { recordColumns } from '#web/features/records/record-columns.tsx';
+import { createRecordColumns } from '#web/features/records/record-columns.tsx';
 import { SubmittedRecordsPage } from '#web/features/records/submitted-records-page.tsx';
 import type { Texts } from '#web/i18n/i18n.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
@@ -24,7 +24,7 @@ import { repairKind } from './repair-kind.ts';
 
 const { Lazy: Answers } = createLazyComponent(async () => (await import('./deadlines/copy-answer.tsx')).Answers);
 
-/** Button in a list row that offers an answer for a customer who calls. Loads the repair when pressed. */
+/** Button in a list row that shows an answer for a customer who calls. Loads the repair when pressed. */
 const CopyRowAnswer = ({ repair }: { readonly repair: RepairSummary }) => {
   const { t } = useTexts();
   const { region } = usePlace();
@@ -48,7 +48,7 @@ const CopyRowAnswer = ({ repair }: { readonly repair: RepairSummary }) => {
 const formatDays = (days: number, locale: string) =>
   new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(days);
 
-const nextColumns = (texts: Texts, today: CalendarDate): readonly FileAndTableColumn<RepairSummary>[] => {
+const createNextColumns = (texts: Texts, today: CalendarDate): readonly FileAndTableColumn<RepairSummary>[] => {
   const { t } = texts;
   const findNext = ({ next }: RepairSummary) => toRelevantDeadline(next, today);
   const dueText = (next: UpcomingDeadline): string => {
@@ -102,7 +102,7 @@ const nextColumns = (texts: Texts, today: CalendarDate): readonly FileAndTableCo
       header: t('repairs.list.nextWho'),
       text: (repair) =>
         (repair.sendFrom === undefined ? (findNext(repair)?.who ?? []) : (['store'] as const))
-          .map((who) => t(`home.attention.who.${who}`))
+          .map((party) => t(`home.attention.who.${party}`))
           .join(', '),
       isExportOnly: true,
     },
@@ -111,7 +111,7 @@ const nextColumns = (texts: Texts, today: CalendarDate): readonly FileAndTableCo
 
 /**
  * Widths for the longest texts of the three languages. At 1280 px, less the drawer and a 17 px scrollbar, all columns
- * fit but the issue and the store name. Admins see the store name instead of the serial number.
+ * fit except the issue and the store name. Admins see the store name instead of the serial number.
  */
 const widths = {
   products: { minWidth: 300 },
@@ -124,12 +124,18 @@ const widths = {
 /** Listed content fields, except those in the products column. */
 type ContentColumn = Exclude<keyof typeof listedContent, 'product' | 'isOnlyAccessories' | 'accessories'>;
 
-export const repairColumns: CreateColumns<RepairSummary> = (texts, place, today, isOfOneStore = false) => {
+export const repairColumns: CreateColumns<RepairSummary> = (texts, place, today, isSingleStore = false) => {
   const { t } = texts;
-  const { rma, state, storeRefNo, storeName, createdAt, products } = recordColumns(repairKind, texts, place, today, {
-    ...widths,
-    storeName: { minWidth: 165, priority: isOfOneStore ? 1 : 5 },
-  });
+  const { rma, state, storeRefNo, storeName, createdAt, products } = createRecordColumns(
+    repairKind,
+    texts,
+    place,
+    today,
+    {
+      ...widths,
+      storeName: { minWidth: 165, priority: isSingleStore ? 1 : 5 },
+    },
+  );
   const contentColumns: Readonly<Record<ContentColumn, FileAndTableColumn<RepairSummary>>> = {
     serialNumber: {
       id: 'serialNumber',
@@ -161,7 +167,7 @@ export const repairColumns: CreateColumns<RepairSummary> = (texts, place, today,
       ),
     },
     state,
-    ...nextColumns(texts, today),
+    ...createNextColumns(texts, today),
     storeRefNo,
     rma,
     createdAt,

@@ -20,13 +20,13 @@ import { useSession } from '#web/session/session-store.ts';
 import { Page } from '#web/ui/page.tsx';
 import { repairKind } from './repair-kind.ts';
 
-// Anyone can craft the URL, so only text in the format of an RMA number is accepted from it.
-const rmaNumber = /^[A-Za-z0-9._~-]{1,40}$/;
+// Anyone can craft the URL, so only a text in the format of an RMA number is accepted from it.
+const rmaPattern = /^[A-Za-z0-9._~-]{1,40}$/;
 
-/** Number of repairs that can be chosen without typing. */
-const recentRepairs = 5;
+/** Maximum number of repairs that are offered as buttons. */
+const maxRecentRepairs = 5;
 
-/** Returns suggestions from the latest repairs with an RMA number, and the list's status text. Empty for users without access to repairs. */
+/** Returns the latest repairs with an RMA number as options, and the status texts of their list. There are no options for users without access to repairs. */
 const useKnownRmas = () => {
   const texts = useTexts();
   const { region } = usePlace();
@@ -40,13 +40,13 @@ const useKnownRmas = () => {
       : [{ value: repair.rma, labelTag: repair.storeRefNo, description: repairKind.productsText(repair, texts) }],
   );
   const { t } = texts;
-  const notes = {
+  const statusProps = {
     idle: {},
     loading: { statusType: 'loading', loadingText: t('repairs.list.loading') },
     failed: { statusType: 'error', errorText: t('track.failed') },
     loaded: { empty: t('track.noneKnown') },
   } as const;
-  return { options, isLoading: query.status === 'loading', notes: notes[query.status] };
+  return { options, isLoading: query.status === 'loading', statusProps: statusProps[query.status] };
 };
 
 type RecentRepairsProps = {
@@ -61,7 +61,7 @@ const RecentRepairs = ({ suggestions: { options, isLoading }, rma, onChoose }: R
   if (!isLoading && options.length === 0) return null;
   return (
     <ul className={isLoading ? 'track-recent is-loading' : 'track-recent'} aria-label={t('repairs.latest.title')}>
-      {options.slice(0, recentRepairs).map(({ value, labelTag, description }) => (
+      {options.slice(0, maxRecentRepairs).map(({ value, labelTag, description }) => (
         <li key={value}>
           <button type="button" aria-pressed={value === rma} onClick={() => onChoose(value)}>
             <strong>{description}</strong> <small>{labelTag}</small> <span>{value}</span>
@@ -76,7 +76,7 @@ export const TrackRepairPage = () => {
   const { t } = useTexts();
   const suggestions = useKnownRmas();
   const initialRma = useSearchParams()[0].get('rma') ?? '';
-  const [rma, setRma] = useState(rmaNumber.test(initialRma) ? initialRma : '');
+  const [rma, setRma] = useState(rmaPattern.test(initialRma) ? initialRma : '');
   return (
     <Page title={t('track.title')} description={t('track.description')}>
       <Container>
@@ -86,13 +86,13 @@ export const TrackRepairPage = () => {
               <Autosuggest
                 value={rma}
                 options={suggestions.options}
-                {...suggestions.notes}
+                {...suggestions.statusProps}
                 onChange={({ detail }) => setRma(detail.value)}
                 enteredTextLabel={(text) => t('track.use', { rma: text })}
                 disableBrowserAutocorrect
               />
             </FormField>
-            {rmaNumber.test(tidyText(rma)) && <CopyRma rma={tidyText(rma)} />}
+            {rmaPattern.test(tidyText(rma)) && <CopyRma rma={tidyText(rma)} />}
           </div>
           <RecentRepairs suggestions={suggestions} rma={tidyText(rma)} onChoose={setRma} />
           <Alert type="warning">{t('track.warning')}</Alert>

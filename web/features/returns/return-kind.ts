@@ -9,10 +9,10 @@ import type { ReturnRecord, ReturnSummary, StoredLine } from '#shared/returns/re
 import { isPendingReturn } from '#shared/returns/return.ts';
 import type { RecordKindView } from '#web/features/records/record-kind-view.ts';
 
-/** Returns a product's name, or `otherwise` (its key by default) if the catalogue no longer has it. */
-export const productLabel = (key: string, language: Language, otherwise = key): string => {
+/** Returns a product's name, or `fallback` (its key by default) if the catalogue no longer has it. */
+export const productLabel = (key: string, language: Language, fallback = key): string => {
   const item = findReturnItem(key);
-  return item ? returnItemLabel(item, language) : otherwise;
+  return item ? returnItemLabel(item, language) : fallback;
 };
 
 const pictogramByCategory = {

@@ -1,6 +1,6 @@
 import type { ReturnSummary } from '#shared/returns/return.ts';
 import type { CreateColumns } from '#web/features/records/record-columns.tsx';
-import { recordColumns } from '#web/features/records/record-columns.tsx';
+import { createRecordColumns } from '#web/features/records/record-columns.tsx';
 import { SubmittedRecordsPage } from '#web/features/records/submitted-records-page.tsx';
 import { createLazyComponent } from '#web/ui/lazy-component.tsx';
 import { returnKind } from './return-kind.ts';
@@ -14,9 +14,9 @@ const widths = {
   storeName: { minWidth: 155 },
 };
 
-export const returnColumns: CreateColumns<ReturnSummary> = (texts, place, today, isOfOneStore = false) => {
+export const returnColumns: CreateColumns<ReturnSummary> = (texts, place, today, isSingleStore = false) => {
   const { t, formatNumber } = texts;
-  const { rma, state, storeRefNo, storeName, createdAt, products } = recordColumns(
+  const { rma, state, storeRefNo, storeName, createdAt, products } = createRecordColumns(
     returnKind,
     texts,
     place,
@@ -48,7 +48,7 @@ export const returnColumns: CreateColumns<ReturnSummary> = (texts, place, today,
       text: ({ storeId }) => storeId,
       minWidth: 84,
       maxWidth: 84,
-      priority: isOfOneStore ? 1 : 4,
+      priority: isSingleStore ? 1 : 4,
       onPhone: 'hidden',
     },
     { ...storeName, isOffByDefault: true },

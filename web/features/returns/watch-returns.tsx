@@ -40,7 +40,7 @@ const PackingListButton = ({ record: { storeId, storeRefNo, id } }: { readonly r
   );
 };
 
-/** Watches registered returns of recent days, which the store has to send; their arrival is not reported. */
+/** Source of the returns registered in recent days, which the store has to send. Older ones count as sent, because their arrival is not reported. */
 export const returnsToSend: AttentionSource = {
   groups: ['send'],
   load: async (place, today) => {

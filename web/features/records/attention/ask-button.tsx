@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { createLazyComponent } from '#web/ui/lazy-component.tsx';
 
-const question = createLazyComponent(
+const supportQuestion = createLazyComponent(
   async () => (await import('#web/components/support-question.tsx')).SupportQuestion,
 );
 
@@ -18,11 +18,11 @@ export const AskButton = ({ reference }: { readonly reference: string }) => {
         type="button"
         className="hit-action"
         aria-label={t('common.labelled', { field: text, text: reference })}
-        onClick={() => void question.load().then(setAsking)}
+        onClick={() => void supportQuestion.load().then(setAsking)}
       >
         {text} <Icon name="external" size="small" />
       </button>
-      {isAsking && <question.Lazy onClose={() => setAsking(false)} />}
+      {isAsking && <supportQuestion.Lazy onClose={() => setAsking(false)} />}
     </>
   );
 };

@@ -14,7 +14,7 @@ import { buildRepairSummary } from '#web/testing/repair.ts';
 import { AttentionPanel } from './attention-panel.tsx';
 import { createOverdueSource } from './attention-source.tsx';
 
-const watches = [
+const sources = [
   dueRepairs,
   repairsToSend,
   createOverdueSource(
@@ -62,7 +62,7 @@ const open = async ({ due = [], quoted, send = [], overdue = [] }: Answers) => {
     if (state === 'submitted' && query.get('to') === lastOverdue()) return { body: { items: overdue } };
     return { body: { items: [] } };
   });
-  const page = await openPages({ home: <AttentionPanel watches={watches} onSettled={onSettled} /> }, paths.home(place));
+  const page = await openPages({ home: <AttentionPanel sources={sources} onSettled={onSettled} /> }, paths.home(place));
   return { ...page, requests, onSettled };
 };
 

@@ -18,17 +18,17 @@ import { todoGroups } from './attention-source.tsx';
 import type { AttentionItems, AttentionSource, Todo, TodoGroup } from './attention-source.tsx';
 import { NothingToDo } from './nothing-to-do.tsx';
 
-/** Late to-dos first, then by date. */
+/** Sorts late to-dos first, then by date. */
 const compareUrgency = (a: Todo, b: Todo) => {
-  const lateFirst = Number(b.groups.includes('late')) - Number(a.groups.includes('late'));
-  return lateFirst || (a.date < b.date ? -1 : 1);
+  const lateDifference = Number(b.groups.includes('late')) - Number(a.groups.includes('late'));
+  return lateDifference || (a.date < b.date ? -1 : 1);
 };
 
-const sortTodos = (concerns: readonly AttentionItems[]): readonly Todo[] =>
-  concerns.flatMap((concern) => concern.todos).toSorted(compareUrgency);
+const sortTodos = (results: readonly AttentionItems[]): readonly Todo[] =>
+  results.flatMap((result) => result.todos).toSorted(compareUrgency);
 
-/** Paths in a 24 × 24 view box. */
-const drawings = {
+/** SVG path data in a 24 × 24 view box. */
+const iconPaths = {
   send: 'm12 3 8 4v10l-8 4-8-4V7ZM4 7l8 4 8-4M12 11v10',
   call: 'M6.5 3h3l1.5 5-2 1.5a12 12 0 0 0 5.5 5.5l1.5-2 5 1.5v3a2.5 2.5 0 0 1-2.7 2.5A16 16 0 0 1 4 5.7 2.5 2.5 0 0 1 6.5 3Z',
   late: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM12 7v5l3 2',
@@ -37,7 +37,7 @@ const drawings = {
 
 const TileIcon = ({ group }: { readonly group: TodoGroup | 'news' }) => (
   <svg className={`tile-icon is-${group}`} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-    <path d={drawings[group]} />
+    <path d={iconPaths[group]} />
   </svg>
 );
 
@@ -45,14 +45,14 @@ type TilesProps = {
   readonly groups: readonly TodoGroup[];
   /** Undefined while loading. */
   readonly todos: readonly Todo[] | undefined;
-  readonly incomplete: readonly TodoGroup[];
-  readonly chosen: TodoGroup | undefined;
-  readonly onChoose: (group: TodoGroup | undefined) => void;
+  readonly incompleteGroups: readonly TodoGroup[];
+  readonly selectedGroup: TodoGroup | undefined;
+  readonly onSelect: (group: TodoGroup | undefined) => void;
   readonly hasNews: boolean;
 };
 
-/** Numbers of to-dos by group, each of which limits the list to its group, and the number of the bell, which opens its list. */
-const Tiles = ({ groups, todos, incomplete, chosen, onChoose, hasNews }: TilesProps) => {
+/** Buttons with the number of to-dos of each group, which filter the list, and a button with the number of news, which opens the news. */
+const Tiles = ({ groups, todos, incompleteGroups, selectedGroup, onSelect, hasNews }: TilesProps) => {
   const { t } = useTexts();
   const newsCount = newsCountText(useNews());
   const toCount = (group: TodoGroup) => todos?.filter((todo) => todo.groups.includes(group)).length;
@@ -65,11 +65,11 @@ const Tiles = ({ groups, todos, incomplete, chosen, onChoose, hasNews }: TilesPr
             <button
               type="button"
               disabled={!count}
-              aria-pressed={group === chosen}
-              onClick={() => onChoose(group === chosen ? undefined : group)}
+              aria-pressed={group === selectedGroup}
+              onClick={() => onSelect(group === selectedGroup ? undefined : group)}
             >
               <TileIcon group={group} />
-              <b className={`for-${group}`}>{`${count ?? '–'}${incomplete.includes(group) ? '+' : ''}`}</b>{' '}
+              <b className={`for-${group}`}>{`${count ?? '–'}${incompleteGroups.includes(group) ? '+' : ''}`}</b>{' '}
               <span>{t(`home.attention.groups.${group}`)}</span>
             </button>
           </li>
@@ -88,43 +88,43 @@ const Tiles = ({ groups, todos, incomplete, chosen, onChoose, hasNews }: TilesPr
 };
 
 type Props = {
-  readonly watches: readonly AttentionSource[];
-  /** Called with `hasFailed` when loading has ended and the height is final, so that the content below can appear. The panel reports the failure itself. */
+  readonly sources: readonly AttentionSource[];
+  /** Called when loading has ended and the panel's height is final, so that the page can show the content below. The panel itself shows the error if `hasFailed`. */
   readonly onSettled: (hasFailed: boolean) => void;
   readonly more?: ReactNode;
   readonly children?: ReactNode;
 };
 
 /** Lists what a store has to do, most urgent first: overdue records, parcels and fee quotes. */
-export const AttentionPanel = ({ onSettled, more, children, watches }: Props) => {
+export const AttentionPanel = ({ onSettled, more, children, sources }: Props) => {
   const { t } = useTexts();
   const { prefix, region } = usePlace();
   const today = useToday();
   const isAdmin = useSession()?.isAdminUser ?? false;
-  const [chosenGroup, setChosenGroup] = useState<TodoGroup>();
+  const [selectedGroup, setSelectedGroup] = useState<TodoGroup>();
   const [isAllShown, setAllShown] = useState(false);
   const state = useQueryState(['attention', prefix, region], async () => ({
-    concerns: await Promise.all(watches.map((watch) => watch.load({ prefix, region }, today))),
+    results: await Promise.all(sources.map((source) => source.load({ prefix, region }, today))),
   }));
   const notifySettled = useEffectEvent(onSettled);
   useEffect(() => {
     if (state.status !== 'loading') notifySettled(state.status === 'failed');
   }, [state.status]);
 
-  const { concerns = [] } = state.status === 'loaded' ? state.data : {};
-  const todos = sortTodos(concerns);
-  const groups = todoGroups.filter((group) => watches.some((watch) => watch.groups.includes(group)));
-  // An admin sends no parcels: those of the region's stores are counted, and listed when asked for.
-  const ownTodos = todos.filter((todo) => !isAdmin || todo.groups.some((group) => group !== 'send'));
-  const listedTodos = chosenGroup ? todos.filter((todo) => todo.groups.includes(chosenGroup)) : ownTodos;
-  const shownTodos = isAllShown || chosenGroup ? listedTodos : listedTodos.slice(0, limits.home.shownTodos);
+  const { results = [] } = state.status === 'loaded' ? state.data : {};
+  const todos = sortTodos(results);
+  const groups = todoGroups.filter((group) => sources.some((source) => source.groups.includes(group)));
+  // Admins send no parcels, so the parcels of their region's stores are counted, but listed only when their group is selected.
+  const defaultTodos = todos.filter((todo) => !isAdmin || todo.groups.some((group) => group !== 'send'));
+  const listedTodos = selectedGroup ? todos.filter((todo) => todo.groups.includes(selectedGroup)) : defaultTodos;
+  const shownTodos = isAllShown || selectedGroup ? listedTodos : listedTodos.slice(0, limits.home.shownTodos);
   const title = t(isAdmin ? 'home.attention.title' : 'home.attention.turn');
 
-  const content = () => {
+  const renderContent = () => {
     if (state.status === 'failed') return <LoadFailed failure={state} onRetry={state.reload} />;
     if (state.status !== 'loaded') return <Loading text={t('home.attention.loading')} />;
     if (listedTodos.length === 0) {
-      const [nextDay] = concerns.flatMap(({ nextDay: day }) => day ?? []).toSorted();
+      const [nextDay] = results.flatMap(({ nextDay: day }) => day ?? []).toSorted();
       return <NothingToDo nextDay={nextDay} />;
     }
     return (
@@ -134,7 +134,7 @@ export const AttentionPanel = ({ onSettled, more, children, watches }: Props) =>
           <Button
             onClick={() => {
               setAllShown(true);
-              // The button disappears.
+              // The focus moves to the heading, because the button disappears.
               focusHeading();
             }}
           >
@@ -150,9 +150,9 @@ export const AttentionPanel = ({ onSettled, more, children, watches }: Props) =>
         <Tiles
           groups={groups}
           todos={state.status === 'loaded' ? todos : undefined}
-          incomplete={concerns.flatMap(({ incomplete }) => incomplete)}
-          chosen={chosenGroup}
-          onChoose={setChosenGroup}
+          incompleteGroups={results.flatMap(({ incomplete }) => incomplete)}
+          selectedGroup={selectedGroup}
+          onSelect={setSelectedGroup}
           hasNews={!isAdmin}
         />
       )}
@@ -168,7 +168,7 @@ export const AttentionPanel = ({ onSettled, more, children, watches }: Props) =>
             </Header>
           }
         >
-          {content()}
+          {renderContent()}
         </Container>
         {children}
       </div>

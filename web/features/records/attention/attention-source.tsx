@@ -10,11 +10,11 @@ import type { Hit } from '#web/features/records/record-hit.tsx';
 import { toHit } from '#web/features/records/record-hit.tsx';
 import type { RecordKindView, SubmittedRecord } from '#web/features/records/record-kind-view.ts';
 
-/** Groups of to-dos, in the order of their tiles. A to-do may be in several: a fee quote may be late. */
+/** Groups of to-dos, in the order of their tiles. A to-do may be in several, for example a late fee quote. */
 export const todoGroups = ['send', 'call', 'late'] as const;
 export type TodoGroup = (typeof todoGroups)[number];
 
-/** What a store has to do. `date` is the deadline, or the day since when it can be done. */
+/** Task of a store. `date` is its deadline, or the first day on which it can be done. */
 export type Todo = {
   readonly hit: Hit;
   readonly groups: readonly TodoGroup[];
@@ -22,24 +22,25 @@ export type Todo = {
   readonly action?: ReactNode;
 };
 
-/** `incomplete` names the groups that may have more to-dos than these. `nextDay` is the next deadline that has not passed. */
+/** Result of a source. `incomplete` lists the groups that may have more to-dos than these. `nextDay` is the next deadline that has not passed. */
 export type AttentionItems = {
   readonly todos: readonly Todo[];
   readonly incomplete: readonly TodoGroup[];
   readonly nextDay?: CalendarDate | undefined;
 };
 
+/** Kind of to-dos that the home page loads. */
 export type AttentionSource = {
   readonly groups: readonly TodoGroup[];
   /** Rejects with an AppError. */
   readonly load: (place: Place, today: CalendarDate) => Promise<AttentionItems>;
 };
 
-/** Watches records whose RMA number is overdue, the most overdue first. `state` is the state without an RMA number; `renderDue` renders a deadline relative to today. */
+/** Creates a source of the records whose RMA number is overdue, the most overdue first. `state` is the state of records without an RMA number; `renderDue` renders a deadline relative to today. */
 export const createOverdueSource = <Summary extends SubmittedRecord>(
   kind: RecordKindView<Summary>,
   state: Summary['state'],
-  renderDue: (by: CalendarDate, today: CalendarDate) => ReactNode,
+  renderDue: (deadline: CalendarDate, today: CalendarDate) => ReactNode,
   renderAction: (reference: string) => ReactNode,
 ): AttentionSource => ({
   groups: ['late'],
@@ -54,11 +55,11 @@ export const createOverdueSource = <Summary extends SubmittedRecord>(
       limit: limits.home.todos,
     });
     const todos = items.map((record): Todo => {
-      const by = rmaDeadline(toCalendarDate(new Date(record.createdAt), calendar.timeZone), calendar);
+      const deadline = rmaDeadline(toCalendarDate(new Date(record.createdAt), calendar.timeZone), calendar);
       return {
-        hit: toHit(kind, record, place, { text: ({ t }) => t('home.todo.askForRma'), due: renderDue(by, today) }),
+        hit: toHit(kind, record, place, { text: ({ t }) => t('home.todo.askForRma'), due: renderDue(deadline, today) }),
         groups: ['late'],
-        date: by,
+        date: deadline,
         action: renderAction(record.storeRefNo),
       };
     });

@@ -2,7 +2,7 @@ import { useTexts } from '#web/i18n/i18n.ts';
 
 type Props = { readonly text: string; readonly reference: string; readonly onClick: () => void };
 
-/** Action beside a to-do; its name says for which record. */
+/** Action button of a to-do. Its accessible name contains the record's reference. */
 export const TodoButton = ({ text, reference, onClick }: Props) => (
   <button
     type="button"

@@ -30,16 +30,15 @@ const DeviceTimeline = ({ device }: { readonly device: Device }) => {
   const { t } = useTexts();
   const items = recordKinds
     .flatMap((name) =>
-      device[name].flatMap(({ storeRefNo, timeline }) =>
-        toTimelineItems(name, timeline, t).map((item) => ({
+      device[name].flatMap(({ storeRefNo, timeline }) => {
+        const title = t(`${name}.details.title`, { reference: storeRefNo });
+        return toTimelineItems(name, timeline, t).map((item) => ({
           ...item,
-          by: [...(item.by === undefined ? [] : [item.by]), t(`${name}.details.title`, { reference: storeRefNo })].join(
-            ' · ',
-          ),
-        })),
-      ),
+          by: item.by === undefined ? title : `${item.by} · ${title}`,
+        }));
+      }),
     )
-    // The sort is stable, so entries of the same instant keep their order before the list is reversed.
+    // Sorts before reversing, so that entries of the same instant are reversed, too.
     .toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
     .toReversed();
   return <Timeline name="repairs" items={items} />;
@@ -51,7 +50,7 @@ export const DevicePage = ({ kinds }: { readonly kinds: DeviceKinds }) => {
   const place = usePlace();
   const { region } = place;
   const follow = useFollowLink();
-  const records = t(useSession()?.isRegisterReturnsAllowed ? 'devices.records.both' : 'devices.records.repairs');
+  const recordsTitle = t(useSession()?.isRegisterReturnsAllowed ? 'devices.records.both' : 'devices.records.repairs');
   const serialNumber = tidySerialNumber(new URLSearchParams(useLocation().search).get('serialNumber') ?? '');
   const input = { region, serialNumber };
   const isSerialNumber = routes.findDevice.input.safeParse(input).success;
@@ -60,7 +59,7 @@ export const DevicePage = ({ kinds }: { readonly kinds: DeviceKinds }) => {
   const isEmpty = !isSerialNumber || (device && device.repairs.length + device.returns.length === 0);
   const knownDevice = isEmpty ? undefined : device;
 
-  const content = () => {
+  const renderContent = () => {
     if (query.status === 'loading') return <Loading text={t('devices.loading')} />;
     if (query.status === 'failed') return <LoadFailed failure={query} onRetry={query.reload} />;
     if (!knownDevice) return <EmptyState title={t('devices.none')} hint={t('devices.noneHint')} />;
@@ -82,8 +81,8 @@ export const DevicePage = ({ kinds }: { readonly kinds: DeviceKinds }) => {
             </SpaceBetween>
           </Container>
         )}
-        <Container header={<Header variant="h2">{records}</Header>}>
-          <Hits label={records} hits={hits} />
+        <Container header={<Header variant="h2">{recordsTitle}</Header>}>
+          <Hits label={recordsTitle} hits={hits} />
           {knownDevice.hasMore && (
             <Box color="text-body-secondary">
               {t('devices.many')}{' '}
@@ -123,7 +122,7 @@ export const DevicePage = ({ kinds }: { readonly kinds: DeviceKinds }) => {
         )
       }
     >
-      {content()}
+      {renderContent()}
     </Page>
   );
 };

@@ -4,7 +4,7 @@ import { isOpen } from '#shared/repairs/lifecycle.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import type { Texts } from '#web/i18n/i18n.ts';
 
-type DeviceNews = {
+type DeviceSummary = {
   readonly openRepair: Repair | undefined;
   /** Most important first; empty if all records are withdrawn. */
   readonly sentences: readonly string[];
@@ -22,7 +22,7 @@ export const summarizeDevice = (
   { repairs, returns }: Pick<Device, 'repairs' | 'returns'>,
   timeZone: string,
   { t, formatLongDate }: Texts,
-): DeviceNews => {
+): DeviceSummary => {
   const formatDay = (instant: string) => formatLongDate(toCalendarDate(new Date(instant), timeZone));
   const toStateValues = (repair: Repair) => ({
     state: t(`repairs.states.${repair.state}`),

@@ -25,24 +25,24 @@ export type DeviceKinds = {
 
 type Props = { readonly kinds: DeviceKinds; readonly device: Device; readonly serialNumber: string };
 
-/** Printout for the customer: the device and its repairs, except withdrawn ones. Contains no user names and no free text of the store. */
+/** Printout for the customer with the device and its repairs, except withdrawn ones. It contains no user names and no free text of the store. */
 const DeviceSheet = ({
   kinds,
   device,
   serialNumber,
-  ink: { texts, encode },
-}: Props & { readonly ink: PrintResources }) => {
+  resources: { texts, encode },
+}: Props & { readonly resources: PrintResources }) => {
   const { t, language, formatLongDate } = texts;
   const { timeZone } = regions[usePlace().region];
   const today = useToday();
   const formatDay = (instant: string) => formatLongDate(toCalendarDate(new Date(instant), timeZone));
   const modules = encode(serialNumber);
-  const fact = (label: string, value: string) => <SheetFact label={label}>{value}</SheetFact>;
+  const renderFact = (label: string, value: string) => <SheetFact label={label}>{value}</SheetFact>;
   return (
     <>
       <SheetHead title={t('devices.sheet.title')} texts={texts} />
       <dl>
-        {fact(t('repairs.fields.product'), kinds.productText(device, language) ?? t('devices.unknown'))}
+        {renderFact(t('repairs.fields.product'), kinds.productText(device, language) ?? t('devices.unknown'))}
         <SheetFact label={t('repairs.fields.serialNumber')}>
           <strong>{serialNumber}</strong>
           {modules !== undefined && <Barcode modules={modules} paper="a4" />}
@@ -55,16 +55,19 @@ const DeviceSheet = ({
           <section key={repair.id}>
             <h2>{t('repairs.details.title', { reference: repair.storeRefNo })}</h2>
             <dl>
-              {fact(t('repairs.fields.createdAt'), formatDay(repair.createdAt))}
-              {fact(t('repairs.fields.storeName'), repair.storeName)}
-              {repair.rma !== null && fact(t('repairs.fields.rma'), repair.rma)}
-              {fact(t('repairs.fields.issue'), t(`repairs.issues.${repair.issue}`))}
-              {fact(
+              {renderFact(t('repairs.fields.createdAt'), formatDay(repair.createdAt))}
+              {renderFact(t('repairs.fields.storeName'), repair.storeName)}
+              {repair.rma !== null && renderFact(t('repairs.fields.rma'), repair.rma)}
+              {renderFact(t('repairs.fields.issue'), t(`repairs.issues.${repair.issue}`))}
+              {renderFact(
                 t('repairs.fields.state'),
                 `${t(`repairs.states.${repair.state}`)}, ${formatDay(findStateStart(repair))}`,
               )}
               {warranty &&
-                fact(t('devices.sheet.warranty'), t('devices.sheet.until', { date: formatLongDate(warranty.by) }))}
+                renderFact(
+                  t('devices.sheet.warranty'),
+                  t('devices.sheet.until', { date: formatLongDate(warranty.by) }),
+                )}
             </dl>
           </section>
         ))}
@@ -75,7 +78,7 @@ const DeviceSheet = ({
 
 export const PrintDevice = (props: Props) => {
   const { t } = useTexts();
-  const renderSheet = (ink: PrintResources) => <DeviceSheet {...props} ink={ink} />;
+  const renderSheet = (resources: PrintResources) => <DeviceSheet {...props} resources={resources} />;
   return (
     <Print
       jobs={[{ label: t('devices.print'), className: 'device-sheet', renderSheet }]}

@@ -40,7 +40,7 @@ export const FindRecords = ({ finders, onFollowed }: Props) => {
   const { t } = useTexts();
   const navigate = useNavigate();
   const place = usePlace();
-  const findable = useSession()?.isRegisterReturnsAllowed ? 'both' : 'repairs';
+  const searchableKinds = useSession()?.isRegisterReturnsAllowed ? 'both' : 'repairs';
   const root = useRef<HTMLElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const resultsRef = useRef<HTMLDivElement>(null);
@@ -55,25 +55,25 @@ export const FindRecords = ({ finders, onFollowed }: Props) => {
       void navigate(href);
     },
   });
-  const results = answer && 'found' in answer ? answer : undefined;
-  const groups = results?.found.filter(({ hits }) => hits.length > 0) ?? [];
+  const results = answer && 'groups' in answer ? answer : undefined;
+  const groups = results?.groups.filter(({ hits }) => hits.length > 0) ?? [];
   const device = results?.device;
   const count = groups.reduce((sum, { hits }) => sum + hits.length, device === undefined ? 0 : 1);
-  const isNothing = results !== undefined && count === 0;
+  const hasNoResults = results !== undefined && count === 0;
 
   useEffect(() => {
-    if (results) announce(isNothing ? t('find.nothing') : t('find.count', { count }));
-  }, [results, isNothing, count, t]);
+    if (results) announce(hasNoResults ? t('find.nothing') : t('find.count', { count }));
+  }, [results, hasNoResults, count, t]);
 
   const submitNow = useEffectEvent(submit);
   const fillIn = useEffectEvent(setText);
   useEffect(() => {
     if (!root.current) return undefined;
-    // A scan may come while a hit has the focus, whose link its Enter must not follow.
+    // Without this listener, the Enter of a scan would follow the link of a focused hit.
     return listenForScans(root.current, ({ typed }, fieldName) =>
       fieldName === undefined
         ? () => {
-            // The shortcut key is part of the scan if the code follows it at once.
+            // If the code follows the shortcut key at once, the scan contains that key, too.
             flushSync(() => fillIn(typed.replace(/^\//, '')));
             input.current?.focus();
             input.current?.select();
@@ -86,11 +86,11 @@ export const FindRecords = ({ finders, onFollowed }: Props) => {
   return (
     <search ref={root} className="find" data-field="find">
       <label>
-        <span className="visually-hidden">{t(`find.label.${findable}`)}</span>
+        <span className="visually-hidden">{t(`find.label.${searchableKinds}`)}</span>
         <input
           ref={input}
           type="search"
-          placeholder={t(`find.label.${findable}`)}
+          placeholder={t(`find.label.${searchableKinds}`)}
           value={inputText}
           maxLength={limits.text.search}
           onChange={({ target }) => setText(target.value)}
@@ -114,20 +114,20 @@ export const FindRecords = ({ finders, onFollowed }: Props) => {
         />
       </label>
       <p id={hintId} className="find-hint">
-        {t(`find.hint.${findable}`)}
+        {t(`find.hint.${searchableKinds}`)}
       </p>
       <div ref={resultsRef} className="find-results" aria-busy={isAsking}>
         {answer && 'failure' in answer && (
           <LoadFailed
             failure={answer.failure}
             onRetry={() => {
-              // The retry button disappears.
+              // The focus moves to the field, because the retry button disappears.
               input.current?.focus();
               submit();
             }}
           />
         )}
-        {isNothing && (
+        {hasNoResults && (
           <p>
             <strong>{t('find.nothing')}</strong> {t('find.nothingHint')}
           </p>
@@ -152,8 +152,8 @@ export const FindRecords = ({ finders, onFollowed }: Props) => {
   );
 };
 
-/** Focuses the field in the top bar, except on touch devices and narrow screens. Returns false if it could not. */
-export const focusBarFind = (): boolean => {
+/** Focuses the search field in the top bar, except on touch devices and narrow screens. Returns whether it did. */
+export const focusTopBarSearch = (): boolean => {
   const input = topBarSlot.get()?.querySelector('input');
   if (!input || isNarrow() || !window.matchMedia('(hover: hover)').matches) return false;
   input.focus({ preventScroll: true });
@@ -161,11 +161,11 @@ export const focusBarFind = (): boolean => {
 };
 
 /** Search field rendered into the top bar while mounted. Hidden on phones, where the bar's button opens a dialog instead. */
-export const BarFind = ({ finders }: { readonly finders: readonly Finder[] }) => {
+export const TopBarSearch = ({ finders }: { readonly finders: readonly Finder[] }) => {
   const bar = useSyncExternalStore(topBarSlot.subscribe, topBarSlot.get);
   useEffect(() => {
-    // On a page load, the bar is rendered after the heading has got the focus.
-    if (bar && isFocusUntouched()) focusBarFind();
+    // On page load, the bar is rendered after the heading has received the focus.
+    if (bar && isFocusUntouched()) focusTopBarSearch();
   }, [bar]);
   return bar && createPortal(<FindRecords finders={finders} />, bar);
 };

@@ -39,8 +39,8 @@ const findDeviceSerialNumber = async (
   const isUnexplained = hits.some(
     (hit) => hit.serialNumber === undefined && !hit.names.some((name) => toSearchKey(name).startsWith(key)),
   );
-  const isAskable = foundRecords.some(({ name }) => name === 'repairs');
-  if (!isUnexplained || !isAskable || isEan(normalizeEan(text) ?? '')) return undefined;
+  const canFindDevices = foundRecords.some(({ name }) => name === 'repairs');
+  if (!isUnexplained || !canFindDevices || isEan(normalizeEan(text) ?? '')) return undefined;
   const { returns } = await call(routes.findDevice, input).catch(() => ({ returns: [] }));
   return returns.length > 0 ? input.serialNumber : undefined;
 };
@@ -63,7 +63,7 @@ export const createFinder =
 const debounceMs = 250;
 
 type Answer =
-  | { readonly text: string; readonly found: readonly FoundRecords[]; readonly device: string | undefined }
+  | { readonly text: string; readonly groups: readonly FoundRecords[]; readonly device: string | undefined }
   | { readonly text: string; readonly failure: Failure };
 
 type Options = {
@@ -72,16 +72,16 @@ type Options = {
   readonly onSubmitted: (text: string, foundRecords: readonly FoundRecords[], device: string | undefined) => void;
 };
 
-/** Searches for the typed or scanned text: debounced while typing, at once with Enter, which scanners send. */
+/** Searches for the typed or scanned text: after a pause while typing, and at once on Enter, which scanners send. */
 export const useFinder = ({ finders, onSubmitted }: Options) => {
   const place = usePlace();
-  const [inputText, setTyped] = useState('');
+  const [inputText, setInputText] = useState('');
   const [answer, setAnswer] = useState<Answer>();
   const { data: text = '' } = requiredLine(limits.text.search).safeParse(inputText);
   const requestedText = useRef('');
-  const enteredText = useRef<string>(undefined);
-  const isAskable = text !== '';
-  const current = isAskable && answer?.text === text ? answer : undefined;
+  const submittedText = useRef<string>(undefined);
+  const isSearchable = text !== '';
+  const currentAnswer = isSearchable && answer?.text === text ? answer : undefined;
 
   const search = async () => {
     if (requestedText.current === text) return;
@@ -89,40 +89,41 @@ export const useFinder = ({ finders, onSubmitted }: Options) => {
     const next = await Promise.all(finders.map((find) => find(text, place))).then(
       async (foundRecords): Promise<Answer> => ({
         text,
-        found: foundRecords,
+        groups: foundRecords,
         device: await findDeviceSerialNumber(text, place, foundRecords),
       }),
       (error: unknown): Answer => ({ text, failure: toFailure(error) }),
     );
-    // Ignores a stale response; the text has changed.
+    // A response for an earlier text is ignored.
     if (requestedText.current !== next.text) return;
     flushSync(() => setAnswer(next));
-    if (enteredText.current !== next.text) return;
-    enteredText.current = undefined;
-    if ('found' in next) onSubmitted(next.text, next.found, next.device);
+    if (submittedText.current !== next.text) return;
+    submittedText.current = undefined;
+    if ('groups' in next) onSubmitted(next.text, next.groups, next.device);
   };
   const searchNow = useEffectEvent(search);
   useEffect(() => {
-    if (!isAskable) requestedText.current = '';
-    // Enter searches at once (`enter`); a single character is too short for searching while typing.
-    if (!isAskable || text.length < 2) return undefined;
+    if (!isSearchable) requestedText.current = '';
+    // A single character is searched only on Enter (`submit`).
+    if (!isSearchable || text.length < 2) return undefined;
     const timer = setTimeout(() => void searchNow(), debounceMs);
     return () => clearTimeout(timer);
-  }, [text, isAskable]);
+  }, [text, isSearchable]);
 
   return {
     inputText,
     setText: (next: string) => {
-      enteredText.current = undefined;
-      setTyped(next);
+      submittedText.current = undefined;
+      setInputText(next);
     },
-    answer: current,
-    isAsking: isAskable && current === undefined && text.length > 1,
+    answer: currentAnswer,
+    isAsking: isSearchable && currentAnswer === undefined && text.length > 1,
     submit: () => {
-      if (!isAskable) return;
-      if (current && 'found' in current) return onSubmitted(text, current.found, current.device);
-      if (current) requestedText.current = '';
-      enteredText.current = text;
+      if (!isSearchable) return;
+      if (currentAnswer && 'groups' in currentAnswer)
+        return onSubmitted(text, currentAnswer.groups, currentAnswer.device);
+      if (currentAnswer) requestedText.current = '';
+      submittedText.current = text;
       void search();
     },
   };

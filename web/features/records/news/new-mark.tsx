@@ -4,11 +4,11 @@ import { listNews, useNews } from './news-store.ts';
 
 type Props = {
   readonly id: string;
-  /** Shows a dot in the margin of a table's cell, whose column has no room for the word. */
+  /** Shows a dot in the margin of a table cell, because the column has no room for the word. */
   readonly isDot?: boolean;
 };
 
-/** Marks a record about which there is news. */
+/** Mark of a record that has news. */
 export const NewMark = ({ id, isDot = false }: Props) => {
   const { t } = useTexts();
   const isNew = listNews(useNews()).some((entry) => entry.id === id);

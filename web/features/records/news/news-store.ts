@@ -7,10 +7,10 @@ import { backgroundCall, call } from '#web/data/api.ts';
 import type { Call } from '#web/data/api.ts';
 
 type NewsState = {
-  /** News since the user last looked; undefined while they are loading. */
+  /** News that the user has not seen yet; undefined while they are loading. */
   readonly unseen: News | undefined;
   readonly hasFailed: boolean;
-  /** News that the user has looked at since this document was loaded. */
+  /** News that the user has seen since this document was loaded. */
   readonly seen: readonly NewsEntry[];
 };
 
@@ -18,16 +18,18 @@ const initialState: NewsState = { unseen: undefined, hasFailed: false, seen: [] 
 
 const store = createStore(initialState);
 
-/** User whose news the store holds, and the number of changes of what they have seen. */
+/** Region and email of the user whose news the store holds. */
 let owner = '';
-let looks = 0;
+/** Number of times that the news were marked as seen. */
+let seenCount = 0;
 
-const receive = async (region: RegionId, request: Call): Promise<boolean> => {
-  const looksBefore = looks;
-  const ownerBefore = owner;
+/** Requests the news and stores them. Resolves to whether they have changed. */
+const requestNews = async (region: RegionId, request: Call): Promise<boolean> => {
+  const initialSeenCount = seenCount;
+  const initialOwner = owner;
   const unseen = await request(stores.showNews, { region });
-  // A response from before the user looked would count the same news again.
-  if (looks !== looksBefore || owner !== ownerBefore) return false;
+  // A response is ignored if the news were marked as seen since the request, or if another user has signed in.
+  if (seenCount !== initialSeenCount || owner !== initialOwner) return false;
   const isChanged = JSON.stringify(unseen.items) !== JSON.stringify(store.get().unseen?.items);
   store.set({ ...store.get(), unseen, hasFailed: false });
   return isChanged;
@@ -39,38 +41,38 @@ export const loadNews = async (user: { readonly region: RegionId; readonly email
   if (name === owner && store.get().unseen) return;
   owner = name;
   store.set(initialState);
-  await receive(user.region, call).catch(() => store.set({ ...store.get(), hasFailed: true }));
+  await requestNews(user.region, call).catch(() => store.set({ ...store.get(), hasFailed: true }));
 };
 
 /** Loads the news in the background. Resolves to whether they have changed, and rejects without a response. */
-export const refreshNews = (region: RegionId): Promise<boolean> => receive(region, backgroundCall);
+export const refreshNews = (region: RegionId): Promise<boolean> => requestNews(region, backgroundCall);
 
-const withoutEntries = (entries: readonly NewsEntry[], excluded: readonly NewsEntry[]) =>
+const excludeEntries = (entries: readonly NewsEntry[], excluded: readonly NewsEntry[]) =>
   entries.filter(({ id }) => !excluded.some((entry) => entry.id === id));
 
-/** Notes on the server that the user has looked at the news. They stay listed in this document. */
+/** Marks the loaded news as seen on the server. They stay listed until the document is left. */
 export const markNewsSeen = async (region: RegionId): Promise<void> => {
   const { unseen } = store.get();
   if (!unseen || unseen.items.length === 0) return;
   await call(stores.markNewsSeen, { region, ...unseen.marks });
-  looks += 1;
+  seenCount += 1;
   const { seen } = store.get();
   store.set({
     unseen: { ...unseen, items: [], hasMore: false },
     hasFailed: false,
-    seen: [...unseen.items, ...withoutEntries(seen, unseen.items)],
+    seen: [...unseen.items, ...excludeEntries(seen, unseen.items)],
   });
 };
 
 export const useNews = (): NewsState => useSyncExternalStore(store.subscribe, store.get);
 
-/** Lists the news of this document, those that the user has not looked at first. */
+/** Returns the news to list: the unseen ones, then those seen since this document was loaded. */
 export const listNews = ({ unseen, seen }: NewsState): readonly NewsEntry[] => {
   const items = unseen?.items ?? [];
-  return [...items, ...withoutEntries(seen, items)];
+  return [...items, ...excludeEntries(seen, items)];
 };
 
-/** Returns the number of the bell, such as 3 or 99+; undefined while it is loading. */
+/** Returns the number of unseen news, such as 3 or 99+; undefined while it is loading. */
 export const newsCountText = ({ unseen }: NewsState): string | undefined =>
   unseen && `${unseen.items.length}${unseen.hasMore ? '+' : ''}`;
 

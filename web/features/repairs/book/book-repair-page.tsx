@@ -27,7 +27,7 @@ import { Field } from '#web/ui/form/field.tsx';
 import { createLazyComponent } from '#web/ui/lazy-component.tsx';
 import { Pictogram } from '#web/ui/pictogram.tsx';
 import { bookingDrafts } from './booking-values.ts';
-import { contentLabels, missingNames } from './content-form.tsx';
+import { contentLabels, findMissingLabels } from './content-form.tsx';
 import type { ProductSuggestion } from './device-fields.tsx';
 import { RepairFields } from './repair-fields.tsx';
 import { firstFields, useBooking } from './use-booking.ts';
@@ -47,8 +47,8 @@ const BookingSummary = ({ values }: Pick<BookingForm, 'values'>) => {
   const texts = useTexts();
   const { t, formatDate } = texts;
   const { product, accessories, issue, purchaseDate } = values;
-  // Shown as accessories only once some are selected.
-  const handedIn = { ...values, isOnlyAccessories: values.isOnlyAccessories && accessories.length > 0 };
+  // Until an accessory is selected, the summary shows the product.
+  const handedInItems = { ...values, isOnlyAccessories: values.isOnlyAccessories && accessories.length > 0 };
   const facts = [
     [contentLabels.serialNumber, values.serialNumber],
     [contentLabels.issue, issue && t(`repairs.issues.${issue}`)],
@@ -60,8 +60,8 @@ const BookingSummary = ({ values }: Pick<BookingForm, 'values'>) => {
       <h2>{t('repairs.book.summary')}</h2>
       {product && (
         <strong>
-          <Pictogram name={findPictogram(handedIn)} />
-          {productsText(handedIn, texts)}
+          <Pictogram name={findPictogram(handedInItems)} />
+          {productsText(handedInItems, texts)}
         </strong>
       )}
       <dl>
@@ -79,7 +79,7 @@ const BookingSummary = ({ values }: Pick<BookingForm, 'values'>) => {
   );
 };
 
-/** Returns what is booked with a serial number. This is only a hint, so errors are ignored. `storeId` is that of an admin's form, '' until one is chosen. */
+/** Returns the device with the records booked for a serial number. Errors are ignored, because the device is only a hint. `storeId` is the store of an admin's form, '' until one is selected. */
 const useDevice = (storeId: string | undefined, serialNumber: string): Device | undefined => {
   const { region } = usePlace();
   const canQuery = storeId !== '' && serialNumber !== '' && serialNumberField.safeParse(serialNumber).success;
@@ -97,18 +97,18 @@ const DeviceNotice = ({ device, serialNumber }: DeviceProps) => {
   const texts = useTexts();
   const { t } = texts;
   const place = usePlace();
-  const news = summarizeDevice(device, regions[place.region].timeZone, texts);
-  const sentence = news.sentences[0];
+  const summary = summarizeDevice(device, regions[place.region].timeZone, texts);
+  const sentence = summary.sentences[0];
 
-  // Announced, because the screen reader's focus has already moved to the next field.
+  // The sentence is announced, because the focus has already moved to the next field.
   useEffect(() => {
     if (sentence !== undefined) announce(sentence);
   }, [sentence]);
 
   if (sentence === undefined) return null;
   return (
-    <Alert type={news.openRepair ? 'warning' : 'info'}>
-      {sentence} {/* Opens a new tab, so that the form is not left. */}
+    <Alert type={summary.openRepair ? 'warning' : 'info'}>
+      {sentence} {/* Opens a new tab, so that the form stays open. */}
       <Link href={paths.device(place, serialNumber)} external target="_blank" variant="primary">
         {t('devices.history')}
       </Link>
@@ -156,7 +156,7 @@ const ConfirmationFields = ({ form, onConfirmed }: ConfirmationFieldsProps) => {
     onConfirmed(name);
   };
   return (
-    // Presentational: the keys come from the boxes inside it.
+    // The role is presentational, because the key events come from the checkboxes inside.
     <div role="presentation" onKeyDown={confirmByKey}>
       <fieldset className="repair-confirmations" aria-label={t('repairs.book.confirmations')}>
         <SpaceBetween size="xs">
@@ -184,20 +184,20 @@ const BookRepair = () => {
   const booking = useBooking();
   const { form } = booking;
   const { storeId, serialNumber, product } = form.values;
-  const work = useRepairFields(form);
-  const device = useDevice(storeId, work.blurredSerial === serialNumber ? serialNumber : '');
-  const { scans, eanProduct } = useRepairScans({ booking, work });
+  const fieldsState = useRepairFields(form);
+  const device = useDevice(storeId, fieldsState.blurredSerial === serialNumber ? serialNumber : '');
+  const { scans, eanProduct } = useRepairScans({ booking, fieldsState });
   const [isCameraOpen, setCameraOpen] = useState(false);
   const bookedProduct = device && findBookedProduct(device);
-  const suggest = (suggestedProduct: string, reason: 'booked' | 'ean'): ProductSuggestion => ({
+  const createSuggestion = (suggestedProduct: string, reason: 'booked' | 'ean'): ProductSuggestion => ({
     product: suggestedProduct,
     text: t(`scan.suggestion.${reason}`, { product: productLabel(suggestedProduct, language) }),
     accept: t('scan.suggestion.accept'),
   });
-  const suggestion = () => {
+  const findSuggestion = () => {
     if (product !== '') return undefined;
-    if (eanProduct !== undefined) return suggest(eanProduct, 'ean');
-    return bookedProduct === undefined ? undefined : suggest(bookedProduct, 'booked');
+    if (eanProduct !== undefined) return createSuggestion(eanProduct, 'ean');
+    return bookedProduct === undefined ? undefined : createSuggestion(bookedProduct, 'booked');
   };
   return (
     <ScansContext value={scans}>
@@ -206,15 +206,15 @@ const BookRepair = () => {
         {...booking}
         renderReceipt={(receipt) => <RepairReceipt {...receipt} />}
         onSubmit={() => void form.submit()}
-        missing={missingNames(form.missingFields(), t)}
-        unfinished={form.invalidFields().length > 0 ? '' : undefined}
+        missingLabels={findMissingLabels(form.missingFields(), t)}
+        incompleteText={form.invalidFields().length > 0 ? '' : undefined}
         firstFields={firstFields}
         scanBar={<ScanBar scans={scans} keys={repairKeys} />}
         summary={<BookingSummary values={form.values} />}
       >
         <RepairFields
           form={form}
-          work={work}
+          fieldsState={fieldsState}
           store={
             storeId !== undefined && (
               <StoreField
@@ -225,7 +225,7 @@ const BookRepair = () => {
             )
           }
           serialNumberNote={device && <DeviceNotice device={device} serialNumber={serialNumber} />}
-          suggestion={suggestion()}
+          suggestion={findSuggestion()}
           onCamera={() => void loadCamera().then(setCameraOpen)}
           reference={
             <ReferenceField
@@ -235,7 +235,7 @@ const BookRepair = () => {
             />
           }
         >
-          <ConfirmationFields form={form} onConfirmed={work.moveOn} />
+          <ConfirmationFields form={form} onConfirmed={fieldsState.moveOn} />
         </RepairFields>
       </BookingPage>
       {isCameraOpen && <RepairCamera isProductKnown={eanProduct !== undefined} onClose={() => setCameraOpen(false)} />}

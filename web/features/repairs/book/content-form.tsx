@@ -19,7 +19,7 @@ export type ContentForm = {
   readonly context: RuleContext;
 };
 
-/** Labels in the form's order. */
+/** Labels of the content fields in the form's order. */
 export const contentLabels = {
   serialNumber: 'repairs.fields.serialNumber',
   product: 'repairs.fields.product',
@@ -30,8 +30,8 @@ export const contentLabels = {
   purchaseDate: 'repairs.fields.purchaseDate',
 } as const satisfies Record<ContentField, TextKey>;
 
-/** Returns the labels of the missing fields in the form's order; both confirmations share one label. */
-export const missingNames = (fields: readonly string[], t: Translate): string[] => {
+/** Returns the labels of the missing fields in the form's order. Both confirmations share one label. */
+export const findMissingLabels = (fields: readonly string[], t: Translate): string[] => {
   const labels: Readonly<Record<string, TextKey>> = {
     storeId: 'stores.label',
     ...contentLabels,
@@ -44,9 +44,11 @@ export const missingNames = (fields: readonly string[], t: Translate): string[] 
 type Props = {
   readonly form: Pick<ContentForm, 'findErrorText'>;
   readonly name: ContentField;
+  /** Error of the input itself, shown if the form reports none. */
   readonly problem?: string | undefined;
   /** More specific text that replaces the field's error. */
   readonly errorOverride?: string | undefined;
+  /** Warning, shown if there is no error. */
   readonly advice?: string | undefined;
   readonly isOptional?: boolean;
   readonly hint?: string | undefined;
@@ -59,7 +61,7 @@ export const LabelledField = (props: Props) => {
   const error = form.findErrorText(name);
   const errorText = error === undefined ? problem : (errorOverride ?? error);
   const label = t(`repairs.fields.${name}`);
-  const optional = (
+  const optionalLabel = (
     <>
       {label} <i>({t('repairs.book.optional')})</i>
     </>
@@ -67,7 +69,7 @@ export const LabelledField = (props: Props) => {
   return (
     <Field
       name={name}
-      label={isOptional ? optional : label}
+      label={isOptional ? optionalLabel : label}
       constraintText={hint}
       errorText={errorText}
       warningText={errorText === undefined ? advice : undefined}

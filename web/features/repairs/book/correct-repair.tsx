@@ -9,11 +9,11 @@ import { useForm } from '#web/components/forms/use-form.ts';
 import { call } from '#web/data/api.ts';
 import type { CorrectionProps } from '#web/features/records/correction-frame.tsx';
 import { CorrectionFrame, sendCorrection } from '#web/features/records/correction-frame.tsx';
-import { contentText, changedFields } from '#web/features/repairs/details/content-texts.ts';
+import { contentText, findChangedFields } from '#web/features/repairs/details/content-texts.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { Field } from '#web/ui/form/field.tsx';
-import { contentLabels, missingNames } from './content-form.tsx';
+import { contentLabels, findMissingLabels } from './content-form.tsx';
 import { RepairFields } from './repair-fields.tsx';
 import { useRepairFields } from './use-repair-fields.ts';
 
@@ -26,11 +26,11 @@ const findDifferences = ({
   theirs,
   mine,
 }: Versions): { readonly field: ContentField; readonly isChangedByMe: boolean }[] => {
-  const myFields = changedFields(base, mine);
-  const differingFields = changedFields(theirs, mine);
-  return changedFields(base, theirs)
+  const myChangedFields = findChangedFields(base, mine);
+  const differingFields = findChangedFields(theirs, mine);
+  return findChangedFields(base, theirs)
     .filter((field) => differingFields.includes(field))
-    .map((field) => ({ field, isChangedByMe: myFields.includes(field) }));
+    .map((field) => ({ field, isChangedByMe: myChangedFields.includes(field) }));
 };
 
 /** Form that corrects the content of a pending repair; its reference cannot change. If others have saved a newer version, merges it and keeps this form's changes. */
@@ -46,7 +46,7 @@ export const CorrectRepair = ({
   const { region } = usePlace();
   const { storeId, storeRefNo, id, version } = repair;
   const [initial] = useState(() => ({ region, storeId, storeRefNo, id, version, ...pickRepairContent(repair) }));
-  const [overtaken, setOvertaken] = useState<Versions & { readonly theirs: Repair }>();
+  const [conflictVersions, setConflictVersions] = useState<Versions & { readonly theirs: Repair }>();
 
   const form = useForm({
     shape: repairs.correctRepair,
@@ -59,30 +59,31 @@ export const CorrectRepair = ({
     onDone: ({ isStored, record, mine }) => {
       if (isStored) return onCorrected(record);
       const versions = { base: pickRepairContent(repair), theirs: record, mine };
-      setOvertaken(versions);
+      setConflictVersions(versions);
       form.set('version', record.version);
       for (const { field, isChangedByMe } of findDifferences(versions))
         if (!isChangedByMe) form.set(field, record[field]);
       onConflict(record);
     },
   });
-  const work = useRepairFields(form);
+  const fieldsState = useRepairFields(form);
   const fieldText = (field: ContentField) => t(`repairs.fields.${field}`);
 
-  const concurrentChange = overtaken && {
-    now: overtaken.theirs,
-    differences: findDifferences(overtaken).map(({ field, isChangedByMe }) => ({
+  const concurrentChange = conflictVersions && {
+    currentRecord: conflictVersions.theirs,
+    differences: findDifferences(conflictVersions).map(({ field, isChangedByMe }) => ({
       key: field,
       name: fieldText(field),
-      theirs: contentText(overtaken.theirs, field, texts),
-      yours: isChangedByMe ? contentText(overtaken.mine, field, texts) : undefined,
-      isTheirsSelected: JSON.stringify(form.values[field]) === JSON.stringify(overtaken.theirs[field]),
-      choose: (side: 'theirs' | 'yours') => form.set(field, overtaken[side === 'theirs' ? 'theirs' : 'mine'][field]),
+      theirs: contentText(conflictVersions.theirs, field, texts),
+      yours: isChangedByMe ? contentText(conflictVersions.mine, field, texts) : undefined,
+      isTheirsSelected: JSON.stringify(form.values[field]) === JSON.stringify(conflictVersions.theirs[field]),
+      choose: (side: 'theirs' | 'yours') =>
+        form.set(field, conflictVersions[side === 'theirs' ? 'theirs' : 'mine'][field]),
     })),
-    unsaved: changedFields(overtaken.base, overtaken.mine).map((field) =>
+    unsaved: findChangedFields(conflictVersions.base, conflictVersions.mine).map((field) =>
       t('repairs.details.unsavedField', {
         field: fieldText(field),
-        value: contentText(overtaken.mine, field, texts),
+        value: contentText(conflictVersions.mine, field, texts),
       }),
     ),
   };
@@ -91,14 +92,14 @@ export const CorrectRepair = ({
       kind={repairKind}
       form={form}
       concurrentChange={concurrentChange}
-      missing={missingNames(form.missingFields(), t)}
+      missingLabels={findMissingLabels(form.missingFields(), t)}
       onSubmit={() => void form.submit()}
       onCancel={onCancel}
       onRejected={onRejected}
     >
       <RepairFields
         form={form}
-        work={work}
+        fieldsState={fieldsState}
         reference={
           <Field name="storeRefNo" label={t('repairs.fields.storeRefNo')}>
             <Input value={storeRefNo} readOnly />

@@ -40,10 +40,10 @@ export const SerialNumberField = ({ form, blurredSerial, onSerialBlur, onEnter, 
   const input = useRef<InputProps.Ref>(null);
 
   const handleBlur = () => {
-    const tidy = tidySerialNumber(serialNumber);
+    const tidiedNumber = tidySerialNumber(serialNumber);
     // Normalizes only on blur, so that the text does not change while typing.
-    if (tidy !== serialNumber) form.set('serialNumber', tidy);
-    onSerialBlur(tidy);
+    if (tidiedNumber !== serialNumber) form.set('serialNumber', tidiedNumber);
+    onSerialBlur(tidiedNumber);
   };
 
   const detectedDoubt = blurredSerial === serialNumber ? findSerialNumberWarning(product, serialNumber) : undefined;
@@ -68,13 +68,14 @@ export const SerialNumberField = ({ form, blurredSerial, onSerialBlur, onEnter, 
           onKeyDown={(event) => {
             const { detail } = event;
             if (detail.key !== 'Enter' || detail.ctrlKey || detail.metaKey || serialNumber === '') return;
-            // Otherwise the same key press would open the list that gets the focus.
+            // Otherwise the same key press would open the list that receives the focus.
             event.preventDefault();
-            const tidy = tidySerialNumber(serialNumber);
-            const isFirstDoubt = blurredSerial !== tidy && findSerialNumberWarning(product, tidy) !== undefined;
+            const tidiedNumber = tidySerialNumber(serialNumber);
+            const isNewlyDoubtful =
+              blurredSerial !== tidiedNumber && findSerialNumberWarning(product, tidiedNumber) !== undefined;
             flushSync(handleBlur);
             // Selects a doubtful number, so that another scan replaces it.
-            if (isFirstDoubt) input.current?.select();
+            if (isNewlyDoubtful) input.current?.select();
             else onEnter();
           }}
           {...literalInput}
@@ -90,7 +91,7 @@ type ChoiceProps = {
   readonly onChosen: () => void;
 };
 
-/** Product that the device probably is, and why. */
+/** Product that is probably the right one, with the reason and the label of the button that accepts it. */
 export type ProductSuggestion = { readonly product: string; readonly text: string; readonly accept: string };
 
 type ProductProps = ChoiceProps & {
@@ -123,7 +124,7 @@ export const ProductField = ({ form, suggestion, onAccepted, onChosen }: Product
       iconSvg: <Pictogram name={productPictogram(key)} />,
     });
   return (
-    // Presentational: the keys come from the controls inside it.
+    // The role is presentational, because the key events come from the controls inside.
     <div role="presentation" onKeyDown={acceptByKey}>
       <LabelledField form={form} name="product">
         <Select

@@ -17,7 +17,7 @@ import { LabelledField } from './content-form.tsx';
 import { AccessoriesField, ProductField, SerialNumberField } from './device-fields.tsx';
 import type { ProductSuggestion } from './device-fields.tsx';
 import './repair-fields.css';
-import type { RepairFieldsWork } from './use-repair-fields.ts';
+import type { RepairFieldsState } from './use-repair-fields.ts';
 
 const PurchaseDateField = ({ form, onEnter }: { readonly form: ContentForm; readonly onEnter: () => void }) => {
   const { purchaseDate } = form.values;
@@ -40,7 +40,7 @@ const PurchaseDateField = ({ form, onEnter }: { readonly form: ContentForm; read
   );
 };
 
-/** Number that chooses an issue by its key; a picture, so that it is no part of the issue's name. */
+/** Number key that selects an issue. It is an image, so that it is not part of the option's accessible name. */
 const IssueNumber = ({ number }: { readonly number: number }) => (
   <svg className="issue-number" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
     <text x="8" y="12.5" textAnchor="middle">
@@ -52,7 +52,7 @@ const IssueNumber = ({ number }: { readonly number: number }) => (
 type IssueProps = {
   readonly form: ContentForm;
   readonly onChosen: () => void;
-  /** Called after a choice by the number of an issue. */
+  /** Called after an issue was selected by its number key. */
   readonly onNumber: () => void;
 };
 
@@ -72,7 +72,7 @@ const IssueField = ({ form, onChosen, onNumber }: IssueProps) => {
     onNumber();
   };
   return (
-    // Presentational: the keys come from the list inside it.
+    // The role is presentational, because the key events come from the list inside.
     <div role="presentation" onKeyDown={chooseByNumber}>
       <LabelledField form={form} name="issue">
         <Select
@@ -131,7 +131,7 @@ const AccessoriesOnlyField = ({ form }: { readonly form: ContentForm }) => {
 
 type Props = {
   readonly form: ContentForm;
-  readonly work: RepairFieldsWork;
+  readonly fieldsState: RepairFieldsState;
   readonly store?: ReactNode;
   readonly serialNumberNote?: ReactNode;
   readonly suggestion?: ProductSuggestion | undefined;
@@ -141,11 +141,11 @@ type Props = {
   readonly children?: ReactNode;
 };
 
-/** Fields of a repair's content in the order in which they are asked at the counter: one column, with short fields in pairs if there is room. */
+/** Fields of a repair's content in the order in which staff ask the customer, in one column; short fields are in pairs if there is room. */
 export const RepairFields = (props: Props) => {
-  const { form, work, store, serialNumberNote, suggestion, onCamera, reference, children } = props;
-  const { blurredSerial, setBlurredSerial, moveOn, moveOnAfterChoice, handlers } = work;
-  // A field without an input does not compile; a test finds one without a place in the form.
+  const { form, fieldsState, store, serialNumberNote, suggestion, onCamera, reference, children } = props;
+  const { blurredSerial, setBlurredSerial, moveOn, moveOnAfterChoice, handlers } = fieldsState;
+  // The type requires an input for each field; a test checks that the form shows all inputs.
   const inputs = {
     serialNumber: (
       <SerialNumberField

@@ -20,7 +20,7 @@ const isSameBooking = (formValues: unknown, repair: Repair): boolean => {
 
 export const firstFields = ['storeId', 'serialNumber'] as const;
 
-/** Form of a repair, which results in the booked repair. */
+/** Booking form of a repair. Submitting it results in the booked repair. */
 export type BookingForm = Form<typeof repairs.bookRepair, Repair>;
 
 export const useBooking = () => {

@@ -18,7 +18,7 @@ const fieldOrder = [
 
 type FieldName = (typeof fieldOrder)[number];
 
-/** Fields in which Enter only moves on; the others handle it themselves. */
+/** Fields in which Enter only moves the focus. The other fields handle Enter themselves. */
 const plainFields: readonly (string | undefined)[] = [
   'storeRefNo',
   'customerPresence',
@@ -26,12 +26,12 @@ const plainFields: readonly (string | undefined)[] = [
 ] satisfies FieldName[];
 
 /**
- * Moves the focus on Enter to the next field that still has to be filled in, and after the last one to the submit
- * button; Enter never submits the form, because scanners send it.
+ * Returns handlers that move the focus on Enter to the next field that still has to be filled in, and after the last
+ * one to the submit button. Enter never submits the form, because scanners send it.
  */
 export const useMoveOn = (missingFields: () => readonly string[]) => {
-  const [origin, setOrigin] = useState<{ readonly field: FieldName }>();
-  const isEnter = useRef(false);
+  const [moveRequest, setMoveRequest] = useState<{ readonly field: FieldName }>();
+  const isEnterLast = useRef(false);
 
   const focusNext = useEffectEvent((field: FieldName) => {
     const missing = missingFields();
@@ -40,25 +40,25 @@ export const useMoveOn = (missingFields: () => readonly string[]) => {
     if (next !== undefined) focusField([next]);
     else document.querySelector<HTMLElement>('.form-bar button')?.focus();
   });
-  // Runs in an effect, because a closing list takes the focus first.
+  // Runs in an effect, because a list that closes takes the focus first.
   useEffect(() => {
-    if (origin) focusNext(origin.field);
-  }, [origin]);
+    if (moveRequest) focusNext(moveRequest.field);
+  }, [moveRequest]);
 
-  const moveOn = (field: FieldName) => setOrigin({ field });
+  const moveOn = (field: FieldName) => setMoveRequest({ field });
   return {
     moveOn,
-    /** Moves on if an option was chosen with Enter. */
+    /** Moves the focus if an option was selected with Enter. */
     moveOnAfterChoice: (field: FieldName) => {
-      if (isEnter.current) moveOn(field);
+      if (isEnterLast.current) moveOn(field);
     },
     /** Handlers of the element around the fields. */
     handlers: {
       onKeyDownCapture: ({ key }: KeyboardEvent) => {
-        isEnter.current = key === 'Enter';
+        isEnterLast.current = key === 'Enter';
       },
       onPointerDownCapture: () => {
-        isEnter.current = false;
+        isEnterLast.current = false;
       },
       onKeyDown: (event: KeyboardEvent) => {
         if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLInputElement))

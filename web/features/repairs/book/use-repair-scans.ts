@@ -12,9 +12,9 @@ import { useBookingScans } from '#web/features/records/use-booking-scans.ts';
 import { productLabel } from '#web/features/repairs/repair-kind.ts';
 import { focusField } from '#web/ui/form/focus-field.ts';
 import type { useBooking } from './use-booking.ts';
-import type { RepairFieldsWork } from './use-repair-fields.ts';
+import type { RepairFieldsState } from './use-repair-fields.ts';
 
-/** Returns whether a text in the field of the reference is the bar code of a product or a serial number. */
+/** Returns whether a text in the reference field is the bar code of a product or a serial number. */
 export const isScanInReference = (text: string): boolean => {
   const ean = normalizeEan(text);
   return (ean !== undefined && isEan(ean)) || isSerialNumber(text);
@@ -24,83 +24,86 @@ export const isScanInReference = (text: string): boolean => {
 export const findBookedProduct = ({ repairs }: Pick<Device, 'repairs'>): string | undefined =>
   repairs.find(({ isOnlyAccessories, product }) => !isOnlyAccessories && isBookable(product))?.product;
 
-/** Free text, and fields that are not the form's. */
-const freeFields: readonly string[] = ['detailedDescription', 'find', ''];
+/** Fields that keep a scanned code: the free text, and fields outside the form, some of which have no name. */
+const keepingFields: readonly string[] = ['detailedDescription', 'find', ''];
 
 const isTaken: IsScanTaken = (scan, fieldName, isAsTyped) => {
   if (fieldName === undefined) return true;
   if (scan.kind === 'rma' && fieldName === 'storeRefNo') return false;
-  if (scan.kind !== 'text') return !freeFields.includes(fieldName);
+  if (scan.kind !== 'text') return !keepingFields.includes(fieldName);
   if (fieldName === 'purchaseDate') return parseTypedDate(scan.text) === undefined;
   return !isAsTyped && (fieldName === 'serialNumber' || fieldName === 'storeRefNo');
 };
 
 type Options = {
   readonly booking: Pick<ReturnType<typeof useBooking>, 'form' | 'lastBooking'>;
-  readonly work: RepairFieldsWork;
+  readonly fieldsState: RepairFieldsState;
 };
 
 /** Places scans in the form of a repair, and suggests the product of an EAN. */
-export const useRepairScans = ({ booking: { form, lastBooking }, work }: Options) => {
+export const useRepairScans = ({ booking: { form, lastBooking }, fieldsState }: Options) => {
   const { t, language } = useScanTexts();
   const { id, serialNumber, storeRefNo } = form.values;
   const [eanSuggestion, setEanSuggestion] = useState<{ readonly id: string; readonly product: string }>();
 
   const placeSerialNumber = (code: string): ScanOutcome => {
-    const tidy = tidySerialNumber(code);
-    form.set('serialNumber', tidy);
-    work.setBlurredSerial(tidy);
-    work.moveOn('serialNumber');
-    return { status: 'taken', text: t('scan.serialNumber', { code: tidy }) };
+    const tidiedNumber = tidySerialNumber(code);
+    form.set('serialNumber', tidiedNumber);
+    fieldsState.setBlurredSerial(tidiedNumber);
+    fieldsState.moveOn('serialNumber');
+    return { status: 'taken', text: t('scan.serialNumber', { code: tidiedNumber }) };
   };
   const placeReference = (code: string): ScanOutcome => {
     form.set('storeRefNo', code);
-    work.moveOn('storeRefNo');
+    fieldsState.moveOn('storeRefNo');
     return { status: 'taken', text: t('scan.reference', { code }) };
   };
-  const choose = (field: 'serialNumber' | 'storeRefNo', place: () => ScanOutcome): ScanChoice => {
+  const createChoice = (field: 'serialNumber' | 'storeRefNo', place: () => ScanOutcome): ScanChoice => {
     const label = t(`repairs.fields.${field}`);
     const value = form.values[field];
     return { label: value === '' ? label : t('scan.replace', { field: label, value }), place };
   };
-  const ask = (code: string, text = t('scan.unplaced', { code })): ScanOutcome => ({
+  const askForField = (code: string, text = t('scan.unplaced', { code })): ScanOutcome => ({
     status: 'unplaced',
     text,
-    choices: [choose('serialNumber', () => placeSerialNumber(code)), choose('storeRefNo', () => placeReference(code))],
+    choices: [
+      createChoice('serialNumber', () => placeSerialNumber(code)),
+      createChoice('storeRefNo', () => placeReference(code)),
+    ],
   });
   const placeProduct = async (ean: string, fieldName: string | undefined): Promise<ScanOutcome> => {
-    // Loaded on demand: most repairs are booked without an EAN.
+    // The EANs are loaded on demand, because most repairs are booked without one.
     const { findRepairProductByEan } = await import('#shared/catalogue/repair-product-by-ean.ts');
     const product = findRepairProductByEan(ean);
     if (product === undefined)
-      return fieldName === 'storeRefNo' ? placeReference(ean) : ask(ean, t('scan.noRepair', { code: ean }));
+      return fieldName === 'storeRefNo' ? placeReference(ean) : askForField(ean, t('scan.noRepair', { code: ean }));
     setEanSuggestion({ id, product });
     if (serialNumber === '') focusField(['serialNumber']);
     else focusField(['product']);
     return { status: 'taken', text: t('scan.suggestion.ean', { product: productLabel(product, language) }) };
   };
-  const isSerialNumberFree = (code: string, fieldName: string | undefined) =>
+  const canTakeSerialNumber = (code: string, fieldName: string | undefined) =>
     serialNumber === '' || serialNumber === code || fieldName === 'serialNumber';
 
   const place = async (scan: Scan, fieldName: string | undefined): Promise<ScanOutcome> => {
     switch (scan.kind) {
       case 'device': {
         await placeProduct(scan.ean, undefined);
-        return isSerialNumberFree(scan.serialNumber, fieldName)
+        return canTakeSerialNumber(scan.serialNumber, fieldName)
           ? placeSerialNumber(scan.serialNumber)
-          : ask(scan.serialNumber);
+          : askForField(scan.serialNumber);
       }
       case 'product':
         return placeProduct(scan.ean, fieldName);
       case 'serialNumber':
-        return isSerialNumberFree(scan.serialNumber, fieldName)
+        return canTakeSerialNumber(scan.serialNumber, fieldName)
           ? placeSerialNumber(scan.serialNumber)
-          : ask(scan.serialNumber);
+          : askForField(scan.serialNumber);
       case 'rma':
       case 'text':
         if (fieldName === 'serialNumber') return placeSerialNumber(scan.text);
         if (fieldName === 'storeRefNo') return placeReference(scan.text);
-        return serialNumber !== '' && storeRefNo === '' ? placeReference(scan.text) : ask(scan.text);
+        return serialNumber !== '' && storeRefNo === '' ? placeReference(scan.text) : askForField(scan.text);
     }
   };
   const scans = useBookingScans({ lastBooking, isBusy: form.isBusy, isTaken, place });

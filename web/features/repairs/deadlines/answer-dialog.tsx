@@ -8,7 +8,7 @@ import { Answers } from './copy-answer.tsx';
 
 type Props = { readonly repair: RepairSummary; readonly onClose: () => void };
 
-/** Answers to copy for a customer who calls about a repair in a list. */
+/** Dialog with an answer, to copy, for a customer who calls about a repair in a list. */
 export const AnswerDialog = ({ repair: { storeId, storeRefNo, id }, onClose }: Props) => {
   const { t } = useTexts();
   const { region } = usePlace();

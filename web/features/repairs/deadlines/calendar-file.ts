@@ -4,8 +4,8 @@ import type { RepairSummary } from '#shared/repairs/repair.ts';
 import { productsText } from '#web/features/repairs/repair-kind.ts';
 import type { Texts } from '#web/i18n/i18n.ts';
 
-/** Returns an iCalendar file (RFC 5545) with the next deadline. The UID is stable, so that importing a changed deadline replaces the event. `url` is the URL of the repair. */
-export const calendarFile = (
+/** Returns the text of an iCalendar file (RFC 5545) with the next deadline. Its UID is stable, so that importing a changed deadline replaces the event. `url` is the URL of the repair. */
+export const createCalendarFile = (
   repair: RepairSummary,
   { promise, by }: UpcomingDeadline,
   url: URL,

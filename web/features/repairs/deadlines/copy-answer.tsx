@@ -19,7 +19,7 @@ import { loadTexts } from '#web/i18n/load-texts.ts';
 import { dayText } from './deadline-text.ts';
 
 const expectedText = ({ next }: Repair, today: CalendarDate, texts: Texts): string => {
-  // A missed deadline is for the store to follow up; the answer to a customer omits past dates.
+  // Missed deadlines are omitted, because the store has to follow them up itself.
   if (!next || next.by < today || next.promise === 'cancellation' || next.promise === 'warranty') return '';
   return texts.t(`repairs.answer.next.${next.promise}`, { date: dayText(next.by, today, texts) });
 };
@@ -37,27 +37,29 @@ export const answerText = (repair: Repair, today: CalendarDate, timeZone: string
   return expected === '' ? `${lastEvent}.` : texts.t('repairs.answer.both', { happened: lastEvent, expected });
 };
 
-/** Answer in every language, the page's language first. Loaded on mount; `ask` rejects if the repair cannot be loaded. */
+/** Answer in every language, the page's language first. Loads the repair on mount, and shows an error if `loadRepair` rejects. */
 export const Answers = ({ loadRepair }: { readonly loadRepair: () => Promise<Repair> }) => {
   const { t, language } = useTexts();
   const today = useToday();
   const { timeZone } = regions[usePlace().region];
-  const [result, setResult] = useState<{ readonly repair: Repair; readonly spoken: readonly Texts[] } | 'failed'>();
+  const [result, setResult] = useState<
+    { readonly repair: Repair; readonly textsOfLanguages: readonly Texts[] } | 'failed'
+  >();
   const load = useEffectEvent(async () => {
     const languages = (Object.keys(prefixes) as Prefix[]).map((prefix) => loadTexts(prefix));
-    const [repair, ...spoken] = await Promise.all([loadRepair(), ...languages]);
+    const [repair, ...textsOfLanguages] = await Promise.all([loadRepair(), ...languages]);
     const pageLanguageRank = (texts: Texts) => Number(texts.language === language);
-    return { repair, spoken: spoken.toSorted((a, b) => pageLanguageRank(b) - pageLanguageRank(a)) };
+    return { repair, textsOfLanguages: textsOfLanguages.toSorted((a, b) => pageLanguageRank(b) - pageLanguageRank(a)) };
   });
   useEffect(() => {
     load().then(setResult, () => setResult('failed'));
   }, []);
   if (result === undefined) return <Spinner />;
   if (result === 'failed') return <span role="alert">{t('repairs.answer.copyFailed')}</span>;
-  const { repair, spoken } = result;
+  const { repair, textsOfLanguages } = result;
   return (
     <SpaceBetween size="s">
-      {spoken.map((texts) => {
+      {textsOfLanguages.map((texts) => {
         const answer = answerText(repair, today, timeZone, texts);
         const text = t(`shell.languages.${texts.language}`);
         return (

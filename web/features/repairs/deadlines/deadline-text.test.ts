@@ -4,7 +4,7 @@ import { deadlineNames } from '#shared/repairs/deadlines.ts';
 import { buildRepair } from '#shared/testing/repair.ts';
 import { loadTexts } from '#web/i18n/load-texts.ts';
 import { buildRepairSummary } from '#web/testing/repair.ts';
-import { calendarFile } from './calendar-file.ts';
+import { createCalendarFile } from './calendar-file.ts';
 import { answerText } from './copy-answer.tsx';
 import { dayText, deadlineTexts, isMissed, deadlineSentence } from './deadline-text.ts';
 
@@ -82,7 +82,7 @@ test('creates an all-day event with a stable UID', async () => {
   const texts = await loadTexts('DE');
   const next = { promise: 'feeAnswer', by: '2026-12-12', who: ['customer'] } as const;
   const url = new URL('https://portal.example/DE/ndach/repairs/submitted?ref=REF-1');
-  const file = calendarFile(buildRepairSummary(), next, url, texts, new Date('2026-12-07T09:30:00Z'));
+  const file = createCalendarFile(buildRepairSummary(), next, url, texts, new Date('2026-12-07T09:30:00Z'));
   expect(file.replaceAll('\r\n ', '').split('\r\n')).toEqual([
     'BEGIN:VCALENDAR',
     'VERSION:2.0',

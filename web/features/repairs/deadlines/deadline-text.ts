@@ -13,10 +13,10 @@ export const dayText = (
 ) => (Math.abs(daysBetween(today, day)) > 180 ? formatLongDate(day) : formatDay(day, width));
 
 /** Formats a deadline and its distance: "Saturday 12 December" (short: "Sat 12 Dec") and "in 5 days", "tomorrow" or "3 days late". It is late only after the day has passed. */
-export const deadlineTexts = (by: CalendarDate, today: CalendarDate, texts: Texts, width?: 'long' | 'short') => {
-  const days = daysBetween(today, by);
+export const deadlineTexts = (deadline: CalendarDate, today: CalendarDate, texts: Texts, width?: 'long' | 'short') => {
+  const days = daysBetween(today, deadline);
   return {
-    date: dayText(by, today, texts, width),
+    date: dayText(deadline, today, texts, width),
     distance: days < 0 ? texts.t('repairs.due.late', { count: -days }) : texts.formatDaysAhead(days),
     isLate: days < 0,
   };

@@ -6,7 +6,7 @@ import './due.css';
 
 type Props = Pick<UpcomingDeadline, 'promise' | 'by'> & { readonly today: CalendarDate };
 
-/** Deadline of a task: "by Wed 9 Dec", or "3 days late". The tooltip is its sentence. */
+/** Deadline of a task: "by Wed 9 Dec", or "3 days late". The tooltip is a full sentence. */
 export const Due = ({ promise, by, today }: Props) => {
   const texts = useTexts();
   const { date, distance, isLate } = deadlineTexts(by, today, texts, 'short');

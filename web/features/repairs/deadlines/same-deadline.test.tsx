@@ -99,7 +99,7 @@ const answerFor = (repair: Repair) => {
   });
 };
 
-const watches = [
+const sources = [
   dueRepairs,
   repairsToSend,
   createOverdueSource(
@@ -122,7 +122,7 @@ const shownDeadlines = async (repair: Repair, today: CalendarDate) => {
       home: (
         <>
           <section aria-label="Home">
-            <AttentionPanel watches={watches} onSettled={() => undefined} />
+            <AttentionPanel sources={sources} onSettled={() => undefined} />
           </section>
           <section aria-label="List">{column && 'cell' in column && column.cell?.(repair)}</section>
           <section aria-label="Details">

@@ -10,18 +10,18 @@ import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { Due } from './due.tsx';
 import { AnswerButton, PrintSlipButton } from './todo-actions.tsx';
 
-/** Watches repairs with a deadline: all fee quotes, since the store should call the customer, and whatever is overdue. Uses one request, plus one for fee quotes if the first page may not contain all of them. */
+/** Source of repairs with a deadline: all fee quotes, because the store has to call the customer, and all overdue repairs. Sends one request, and a second one for fee quotes if the first page may not contain all of them. */
 export const dueRepairs: AttentionSource = {
   groups: ['call', 'late'],
   load: async (place, today) => {
     const listQuery = { region: place.region, limit: limits.home.todos };
     const { items, cursor } = await call(repairs.listRepairs, { ...listQuery, due: 'all' });
     const hasMore = cursor !== undefined;
-    const quoted = hasMore
+    const quotedPage = hasMore
       ? await call(repairs.listRepairs, { ...listQuery, state: 'quoted', order: 'oldest' })
       : undefined;
-    // The list of fee quotes begins with the oldest booking, so a page of it may lack the most urgent ones.
-    const recordsById = new Map([...items, ...(quoted?.items ?? [])].map((record) => [record.id, record]));
+    // The fee quotes of the first page are included, because the second page has the oldest bookings, not the most urgent ones.
+    const recordsById = new Map([...items, ...(quotedPage?.items ?? [])].map((record) => [record.id, record]));
     const todos = [...recordsById.values()].flatMap((record): Todo[] => {
       const todo = findRepairTodo(record, today);
       if (!todo) return [];
@@ -37,20 +37,20 @@ export const dueRepairs: AttentionSource = {
         },
       ];
     });
-    const isAllLate = items.every(({ next }) => next && next.by < today);
+    const areAllLate = items.every(({ next }) => next && next.by < today);
     return {
       todos,
       incomplete: [
-        ...(quoted?.cursor === undefined ? [] : (['call'] as const)),
+        ...(quotedPage?.cursor === undefined ? [] : (['call'] as const)),
         // Items are sorted by deadline, so there can be more late ones only if the whole page is late.
-        ...(hasMore && isAllLate ? (['late'] as const) : []),
+        ...(hasMore && areAllLate ? (['late'] as const) : []),
       ],
       nextDay: items.find(({ next }) => next && next.by >= today)?.next?.by,
     };
   },
 };
 
-/** Watches repairs that the store has to send, those waiting longest first. */
+/** Source of repairs that the store has to send, those waiting longest first. */
 export const repairsToSend: AttentionSource = {
   groups: ['send'],
   load: async (place) => {

@@ -27,14 +27,14 @@ export type Correction = {
   readonly fields: readonly ContentField[];
 };
 
-export const changedFields = (first: RepairContent, second: RepairContent): ContentField[] =>
+export const findChangedFields = (first: RepairContent, second: RepairContent): ContentField[] =>
   contentFields.filter((name) => JSON.stringify(first[name]) !== JSON.stringify(second[name]));
 
-/** Returns the changes of the correction at a timeline index: from its recorded previous content to that of the next correction, or to the current content. */
+/** Returns the changes of the correction at a timeline index; undefined for any other entry. The content after the correction is the content before the next one, or else the current content. */
 export const findCorrection = (repair: Repair, index: number): Correction | undefined => {
   const entry = repair.timeline[index];
   if (entry?.type !== 'corrected') return undefined;
   const next = repair.timeline.find((laterEntry, laterIndex) => laterIndex > index && laterEntry.type === 'corrected');
   const after = next?.type === 'corrected' ? next.before : pickRepairContent(repair);
-  return { before: entry.before, after, fields: changedFields(entry.before, after) };
+  return { before: entry.before, after, fields: findChangedFields(entry.before, after) };
 };

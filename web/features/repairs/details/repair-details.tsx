@@ -44,9 +44,9 @@ const AddToCalendar = ({ repair, next }: DueProps) => {
   const save = async () => {
     setFailed(false);
     try {
-      const { calendarFile } = await import('#web/features/repairs/deadlines/calendar-file.ts');
+      const { createCalendarFile } = await import('#web/features/repairs/deadlines/calendar-file.ts');
       const url = new URL(toRecordPath(paths.submittedRepairs(place), repair), location.origin);
-      const file = calendarFile(repair, next, url, texts, new Date());
+      const file = createCalendarFile(repair, next, url, texts, new Date());
       saveFile(new Blob([file], { type: 'text/calendar' }), `${next.by}.ics`);
     } catch {
       setFailed(true);
@@ -62,7 +62,7 @@ const AddToCalendar = ({ repair, next }: DueProps) => {
   );
 };
 
-/** Returns what follows from the next deadline, or from the state of a repair without a deadline. */
+/** Returns sentences about what happens next, by the next deadline, or by the state of a repair without a deadline. */
 const followUpTexts = ({ state, promises, ...repair }: Repair, today: CalendarDate, texts: Texts): string[] => {
   const { t } = texts;
   if (repair.sendFrom !== undefined) return [t('repairs.slip.rmaOnParcel')];
@@ -77,8 +77,8 @@ const followUpTexts = ({ state, promises, ...repair }: Repair, today: CalendarDa
       const isApproximate = promises.some(
         ({ name, isAbout: isApproximateDeadline }) => name === 'arrival' && isApproximateDeadline,
       );
-      const report = t(`repairs.due.then.${next.by < today ? 'arrivalOverdue' : 'arrival'}`);
-      return [report, ...(isApproximate ? [t('repairs.due.about')] : [])];
+      const arrivalText = t(`repairs.due.then.${next.by < today ? 'arrivalOverdue' : 'arrival'}`);
+      return [arrivalText, ...(isApproximate ? [t('repairs.due.about')] : [])];
     }
     default:
       // The parcel has arrived, so the text of the state ("on its way back") no longer applies.
@@ -127,7 +127,7 @@ const CalendarAction = ({ repair }: { readonly repair: Repair }) => {
   return next && next.by >= today && <AddToCalendar repair={repair} next={next} />;
 };
 
-/** Fields that the heading says. */
+/** Returns whether the page heading already shows the field. */
 const isInHeading = (field: ContentField, { isOnlyAccessories }: Repair) =>
   field === 'isOnlyAccessories' || (field === 'product' && !isOnlyAccessories);
 

@@ -47,7 +47,7 @@ const OpenSteps = ({ repair }: { readonly repair: Repair }) => {
 
 const finalStates: readonly string[] = ['repaired', ...endStates, 'withdrawn'];
 
-/** Events that settle a deadline, for the deadlines whose result is shown. The others just expire. */
+/** Checks whether an entry settles a deadline, by deadline. Other deadlines only expire. */
 const settlingEvents: Partial<Record<DeadlineName, (entry: RepairEntry) => boolean>> = {
   rma: ({ type }) => type === 'rmaAssigned',
   feeAnswer: ({ type }) => type === 'status' || type === 'withdrawn',
@@ -56,7 +56,7 @@ const settlingEvents: Partial<Record<DeadlineName, (entry: RepairEntry) => boole
 
 type Props = { readonly repair: Repair; readonly index: number };
 
-/** Deadlines that an entry settled too late. */
+/** Notes about the deadlines that a timeline entry settled too late. */
 const MissedDeadlines = ({ repair: { timeline, promises }, index }: Props) => {
   const texts = useTexts();
   const { t } = texts;

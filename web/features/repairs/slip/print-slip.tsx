@@ -22,7 +22,7 @@ type ContentsProps = { readonly repair: Repair; readonly texts: Texts };
 const SlipContents = ({ repair, texts: { t, language, formatDay } }: ContentsProps) => {
   const { isOnlyAccessories, accessories, rma, next } = repair;
   const today = useToday();
-  const device = () => {
+  const formatDevice = () => {
     if (isOnlyAccessories) return t('repairs.slip.accessories');
     return accessories.length > 0 ? t('repairs.slip.productWithAccessories') : t('repairs.slip.product');
   };
@@ -30,7 +30,7 @@ const SlipContents = ({ repair, texts: { t, language, formatDay } }: ContentsPro
     <section>
       <h2>{t('repairs.slip.include')}</h2>
       <ul>
-        <li>{device()}</li>
+        <li>{formatDevice()}</li>
         {accessories.map((key) => (
           <li key={key} className="is-accessory">
             {accessoryLabel(key, language)}
@@ -52,15 +52,15 @@ type SlipSheetProps = {
   readonly repair: Repair;
   readonly region: RegionId;
   readonly paper: Paper;
-  readonly ink: PrintResources;
+  readonly resources: PrintResources;
 };
 
-/** Slip for the parcel of a repair: its numbers as text and bar codes; below the fold, the repair and what to send in. */
-const SlipSheet = ({ repair, region, paper, ink: { texts, encode } }: SlipSheetProps) => {
+/** Slip for the parcel of a repair. Above the fold are its numbers as text and bar codes; below are the repair and what to send. */
+const SlipSheet = ({ repair, region, paper, resources: { texts, encode } }: SlipSheetProps) => {
   const { t, formatInstant } = texts;
   const { rma, storeRefNo } = repair;
 
-  const scannableFact = (label: string, value: string, className: string) => {
+  const renderScannableFact = (label: string, value: string, className: string) => {
     const modules = value === '' ? undefined : encode(value);
     return (
       <SheetFact key={label} label={label} className={`is-wide ${className}`}>
@@ -70,7 +70,7 @@ const SlipSheet = ({ repair, region, paper, ink: { texts, encode } }: SlipSheetP
     );
   };
 
-  const contentFact = (name: ContentField, className?: string) => (
+  const renderContentFact = (name: ContentField, className?: string) => (
     <SheetFact label={t(`repairs.fields.${name}`)} className={className}>
       {contentText(repair, name, texts)}
     </SheetFact>
@@ -81,9 +81,9 @@ const SlipSheet = ({ repair, region, paper, ink: { texts, encode } }: SlipSheetP
       <div className="slip-front">
         <SheetHead title={t('repairs.slip.title')} texts={texts} />
         <dl>
-          {/* Empty until assigned, so that it can be written in by hand when it arrives by email. */}
-          {scannableFact(t('repairs.fields.rma'), rma ?? '', 'slip-number')}
-          {scannableFact(t('repairs.fields.storeRefNo'), storeRefNo, 'slip-number')}
+          {/* The field is empty until the number is assigned, so that staff can write it in by hand. */}
+          {renderScannableFact(t('repairs.fields.rma'), rma ?? '', 'slip-number')}
+          {renderScannableFact(t('repairs.fields.storeRefNo'), storeRefNo, 'slip-number')}
         </dl>
         <section>
           <div>
@@ -92,20 +92,21 @@ const SlipSheet = ({ repair, region, paper, ink: { texts, encode } }: SlipSheetP
               {repair.storeName} ({repair.storeId})
             </p>
           </div>
-          {/* The portal has no store addresses; the store stamps its own. */}
+          {/* The store stamps its address, because the portal has no store addresses. */}
           {paper === 'a4' && <div className="slip-stamp">{t('repairs.slip.stamp')}</div>}
         </section>
       </div>
       {paper === 'a4' && <p className="slip-fold">{t('repairs.slip.fold')}</p>}
       <dl>
-        {repair.serialNumber && scannableFact(t('repairs.fields.serialNumber'), repair.serialNumber, 'is-scanned')}
-        {contentFact('product')}
-        {contentFact('purchaseDate')}
-        {contentFact('issue')}
+        {repair.serialNumber &&
+          renderScannableFact(t('repairs.fields.serialNumber'), repair.serialNumber, 'is-scanned')}
+        {renderContentFact('product')}
+        {renderContentFact('purchaseDate')}
+        {renderContentFact('issue')}
         <SheetFact label={t('repairs.fields.createdAt')}>
           {formatInstant(repair.createdAt, regions[region].timeZone)}
         </SheetFact>
-        {repair.detailedDescription && contentFact('detailedDescription', 'is-wide is-clamped')}
+        {repair.detailedDescription && renderContentFact('detailedDescription', 'is-wide is-clamped')}
       </dl>
       <SlipContents repair={repair} texts={texts} />
       {paper === 'a4' && (
@@ -122,25 +123,27 @@ const mmPerPixel = 25.4 / 96;
 
 /** Sets the page length of a label to its content while it is printed, because a roll has no fixed length. Returns the cleanup function. */
 const setLabelPage = (sheet: HTMLElement) => {
-  const rules = new CSSStyleSheet();
+  const styleSheet = new CSSStyleSheet();
   const millimetres = Math.ceil(sheet.getBoundingClientRect().height * mmPerPixel) + 1;
-  rules.replaceSync(`@page slip-62 { size: 62mm ${millimetres}mm; margin: 0; }`);
-  document.adoptedStyleSheets.push(rules);
+  styleSheet.replaceSync(`@page slip-62 { size: 62mm ${millimetres}mm; margin: 0; }`);
+  document.adoptedStyleSheets.push(styleSheet);
   return () => {
-    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheetRules) => sheetRules !== rules);
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((adopted) => adopted !== styleSheet);
   };
 };
 
-/** Shrinks the text of a sheet that does not fit one page. If that is not enough, cuts off the description, which is complete in the portal. */
+/** Shrinks the text of a sheet that does not fit on one page. If that is not enough, truncates the description, which is complete in the portal. */
 const fitSheet = (sheet: HTMLElement) => {
-  // 277 mm: height of an A4 page within its margins (slip.css).
-  const overflow = () => sheet.getBoundingClientRect().height - 277 / mmPerPixel;
-  for (const size of ['is-small', 'is-full']) if (overflow() > 0) sheet.classList.add(size);
-  const text = sheet.querySelector<HTMLElement>('.is-clamped dd');
-  if (text && overflow() > 0) {
-    const line = Number.parseFloat(getComputedStyle(text).lineHeight);
-    const lines = Math.floor((text.clientHeight - overflow()) / line);
-    text.style.setProperty('-webkit-line-clamp', String(Math.max(1, lines)));
+  // An A4 page is 277 mm high within its margins (slip.css).
+  const measureOverflow = () => sheet.getBoundingClientRect().height - 277 / mmPerPixel;
+  for (const sizeClass of ['is-small', 'is-full']) {
+    if (measureOverflow() > 0) sheet.classList.add(sizeClass);
+  }
+  const description = sheet.querySelector<HTMLElement>('.is-clamped dd');
+  if (description && measureOverflow() > 0) {
+    const lineHeight = Number.parseFloat(getComputedStyle(description).lineHeight);
+    const lines = Math.floor((description.clientHeight - measureOverflow()) / lineHeight);
+    description.style.setProperty('-webkit-line-clamp', String(Math.max(1, lines)));
   }
   return () => undefined;
 };
@@ -152,7 +155,7 @@ const createJob = (
 ): Pick<PrintJob, 'className' | 'prepare' | 'renderSheet'> => ({
   className: `slip-sheet is-${paper}`,
   prepare: paper === 'a4' ? fitSheet : setLabelPage,
-  renderSheet: (ink) => <SlipSheet repair={repair} region={region} paper={paper} ink={ink} />,
+  renderSheet: (resources) => <SlipSheet repair={repair} region={region} paper={paper} resources={resources} />,
 });
 
 type OnceProps = Pick<ComponentProps<typeof PrintOnce>, 'onEnd'> & { readonly loadRepair: () => Promise<Repair> };

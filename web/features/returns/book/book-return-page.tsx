@@ -31,11 +31,11 @@ const returnKeys = createLazyComponent(async () => (await import('./return-keys.
 const { Lazy: ReturnReceipt, usePreload: usePreloadReceipt } = createLazyComponent(
   async () => (await import('./return-receipt.tsx')).ReturnReceipt,
 );
-const { Lazy: LeftRowsReport } = createLazyComponent(
-  async () => (await import('#web/features/returns/file/left-rows.tsx')).LeftRowsReport,
+const { Lazy: OmittedRowsReport } = createLazyComponent(
+  async () => (await import('#web/features/returns/file/omitted-rows.tsx')).OmittedRowsReport,
 );
-const { Lazy: BookWithoutDialog, load: loadBookWithoutDialog } = createLazyComponent(
-  async () => (await import('#web/features/returns/file/book-without-dialog.tsx')).BookWithoutDialog,
+const { Lazy: OmittedRowsDialog, load: loadOmittedRowsDialog } = createLazyComponent(
+  async () => (await import('#web/features/returns/file/omitted-rows-dialog.tsx')).OmittedRowsDialog,
 );
 
 const StoreChoice = ({ form }: { readonly form: ReturnForm }) => {
@@ -44,7 +44,7 @@ const StoreChoice = ({ form }: { readonly form: ReturnForm }) => {
   const hasFile = files.length > 0 && lines.length > 0;
   const chooseStore = (newStoreId: string) => {
     form.set('storeId', newStoreId);
-    // The store can change only when no lines of a file are left (`hasFile`).
+    // These values belong to a file whose lines were all removed, because otherwise the store is read-only (`hasFile`).
     form.set('files', []);
     form.set('filesStoreId', undefined);
     form.set('left', undefined);
@@ -60,26 +60,26 @@ const StoreChoice = ({ form }: { readonly form: ReturnForm }) => {
   );
 };
 
-/** Reference of the return. Staff often start to scan here; a scanned code goes to the scan row instead. */
+/** Reference of the return. A code that is scanned here goes to the scan row, because staff often start to scan in this field. */
 const ReturnReference = ({ form }: { readonly form: ReturnForm }) => {
   const { dates } = useReturnLinesContext();
   const field = form.field('storeRefNo');
-  const [before, setBefore] = useState(field.value);
-  const scan = useMisplacedScan({
-    before,
+  const [originalText, setOriginalText] = useState(field.value);
+  const misplacedScan = useMisplacedScan({
+    originalText,
     isScan: isScanInReference,
-    onRestore: () => form.set('storeRefNo', before),
+    onRestore: () => form.set('storeRefNo', originalText),
   });
   return (
     <ReferenceField
       field={field}
-      warning={scan.note}
-      onFocus={() => setBefore(field.value)}
+      warning={misplacedScan.note}
+      onFocus={() => setOriginalText(field.value)}
       onKeyDown={(event) => {
         const { detail } = event;
         if (detail.key !== 'Enter' || detail.ctrlKey || detail.metaKey) return;
         event.preventDefault();
-        if (scan.take(field.value, true) || field.value.trim() === '') return;
+        if (misplacedScan.takeCode(field.value, true) || field.value.trim() === '') return;
         if (dates.purchaseDate === '') focusField(['dates']);
         else focusLineField('entry', 'ean');
       }}
@@ -100,18 +100,18 @@ const BookReturn = () => {
   const file = useReturnFile(id, storeId);
   const scans = useReturnScans({ booking, returnLines });
 
-  const [isReported, setReported] = useState(false);
-  const [isAsking, setAsking] = useState(false);
-  const [bookedWithout, setBookedWithout] = useState<{ readonly id: string; readonly left: OmittedRows }>();
+  const [isReportShown, setReportShown] = useState(false);
+  const [isDialogOpen, setDialogOpen] = useState(false);
+  const [omittedRows, setOmittedRows] = useState<{ readonly id: string; readonly left: OmittedRows }>();
   const send = () => {
-    setAsking(false);
-    // Kept for the confirmation page: the form is reset after booking.
-    if (left) setBookedWithout({ id, left });
+    setDialogOpen(false);
+    // The rows are stored for the receipt, because the form is reset after the booking.
+    if (left) setOmittedRows({ id, left });
     void form.submit();
   };
   const submit = () => {
     if (returnLines.unfinishedInput.reportFirst('file', 'row', 'dates', 'entry', 'line')) return;
-    if (left) void loadBookWithoutDialog().then(setAsking);
+    if (left) void loadOmittedRowsDialog().then(setDialogOpen);
     else send();
   };
 
@@ -125,34 +125,31 @@ const BookReturn = () => {
           kind={returnKind}
           {...booking}
           renderReceipt={(receipt) => (
-            <ReturnReceipt
-              left={bookedWithout?.id === receipt.identity.id ? bookedWithout.left : undefined}
-              {...receipt}
-            />
+            <ReturnReceipt left={omittedRows?.id === receipt.identity.id ? omittedRows.left : undefined} {...receipt} />
           )}
           onSubmit={submit}
-          missing={[
+          missingLabels={[
             ...(storeId === '' ? [t('returns.fields.storeId')] : []),
             ...(form.values.storeRefNo.trim() === '' ? [t('returns.fields.storeRefNo')] : []),
             ...(lines.length === 0 ? [t('returns.book.sections.lines')] : []),
             ...(isPurchaseDateMissing ? [t('returns.book.boughtOn')] : []),
           ]}
-          unfinished={findUnfinishedText(unfinishedScopes, returnLines, t)}
+          incompleteText={findUnfinishedText(unfinishedScopes, returnLines, t)}
           firstFields={firstFields}
           scanBar={<ScanBar scans={scans} keys={returnKeys} />}
-          report={<ReturnFileReport file={file} form={form} onVisibilityChange={setReported} />}
+          report={<ReturnFileReport file={file} form={form} onVisibilityChange={setReportShown} />}
           summary={
             <ReturnSummary ownStore={storeId === undefined ? ownStore : undefined}>
               <ReturnFileButton file={file} isReady={storeId !== ''} />
             </ReturnSummary>
           }
         >
-          {left && !isReported && (
+          {left && !isReportShown && (
             <Container>
-              <LeftRowsReport left={left} />
+              <OmittedRowsReport left={left} />
             </Container>
           )}
-          {/* Not Cloudscape's Container: its context renders every link of the lines on each render. */}
+          {/* Not Cloudscape's Container, because its context would render every link of the lines on each render. */}
           <div className="return-form">
             {storeId !== undefined && <StoreChoice form={form} />}
             <div className="return-head">
@@ -163,7 +160,9 @@ const BookReturn = () => {
             <LinesSection key={id} error={form.findErrorText('lines')} />
           </div>
 
-          {isAsking && left && <BookWithoutDialog left={left} onBook={send} onCancel={() => setAsking(false)} />}
+          {isDialogOpen && left && (
+            <OmittedRowsDialog left={left} onBook={send} onCancel={() => setDialogOpen(false)} />
+          )}
         </BookingPage>
       </ReturnLinesContext>
     </ScansContext>

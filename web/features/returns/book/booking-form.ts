@@ -8,10 +8,10 @@ import { storeChoiceRules } from '#shared/stores/stores.ts';
 import { findLineProblems } from './line-problems.ts';
 import type { Line } from './lines.ts';
 
-// Lines are validated individually and memoized (`problemsIn`), so that typing in another field does not validate a thousand lines.
+// `findLineProblems` validates the lines and memoizes the result, so that typing in another field does not validate a thousand lines again.
 const lines = z.array(z.custom<Line>()).check(z.minLength(1), z.maxLength(returnLimits.lines));
 
-/** Dates of all lines, which each line holds itself when it is sent; an empty return date is today. */
+/** Shared dates of the lines. They are copied into the lines, and only the lines are sent. An empty return date means today. */
 const dates = z.object({ purchaseDate: z.string(), returnDate: z.string() });
 
 const booking = z.extend(returnBooking, {

@@ -18,10 +18,10 @@ import type { LineDifference, LineVersions } from './merge-lines.ts';
 import { toLineChange, isSameLine, findLineDifferences, mergeTheirs } from './merge-lines.ts';
 import { findUnfinishedText, ReturnLinesContext, useReturnLines } from './use-return-lines.ts';
 
-type Overtaken = {
-  readonly now: ReturnRecord;
+type Conflict = {
+  readonly currentRecord: ReturnRecord;
   readonly versions: LineVersions;
-  readonly news: readonly LineDifference[];
+  readonly differences: readonly LineDifference[];
 };
 
 /** Form that corrects the lines of a pending return. If others have saved a newer version, merges it and keeps this form's changes. */
@@ -40,7 +40,7 @@ export const CorrectReturn = ({
     const keyedLines = lines.map((line, index) => ({ ...toLineValues(line), key: index + 1 }));
     return { region, storeId, storeRefNo, id, version, lines: keyedLines, dates: findCommonDates(lines) };
   });
-  const [overtaken, setOvertaken] = useState<Overtaken>();
+  const [conflict, setConflict] = useState<Conflict>();
   const form = useForm({
     shape: correctionForm,
     initial,
@@ -52,14 +52,14 @@ export const CorrectReturn = ({
       const sendRequest = () => call(returns.correctReturn, { ...recordRef, lines: mine });
       return { mine, ...(await sendCorrection(returnKind, recordRef, sendRequest)) };
     },
-    onDone: ({ isStored, record: now, mine }) => {
-      if (isStored) return onCorrected(now);
-      const versions = { base: record.lines, theirs: now.lines, mine };
-      const news = findLineDifferences(versions);
-      setOvertaken({ now, versions, news });
-      form.set('version', now.version);
-      form.change('lines', (lines) => [...mergeTheirs(lines, news)]);
-      onConflict(now);
+    onDone: ({ isStored, record: currentRecord, mine }) => {
+      if (isStored) return onCorrected(currentRecord);
+      const versions = { base: record.lines, theirs: currentRecord.lines, mine };
+      const differences = findLineDifferences(versions);
+      setConflict({ currentRecord, versions, differences });
+      form.set('version', currentRecord.version);
+      form.change('lines', (lines) => [...mergeTheirs(lines, differences)]);
+      onConflict(currentRecord);
     },
   });
   const { lines } = form.values;
@@ -67,30 +67,30 @@ export const CorrectReturn = ({
   const { returnLines, unfinishedScopes } = useReturnLines({ form, storeId, knownStoreId: record.storeId });
   const { updateLines } = returnLines;
 
-  const lineBySerial = new Map((overtaken ? lines : []).map((line) => [line.serialNumber, line] as const));
-  const concurrentChange = overtaken && {
-    now: overtaken.now,
-    differences: overtaken.news.map((news) => ({
-      key: news.serialNumber,
-      ...toDifferenceTexts(news, texts),
-      isTheirsSelected: isSameLine(lineBySerial.get(news.serialNumber), news.theirs),
+  const lineBySerial = new Map((conflict ? lines : []).map((line) => [line.serialNumber, line] as const));
+  const concurrentChange = conflict && {
+    currentRecord: conflict.currentRecord,
+    differences: conflict.differences.map((difference) => ({
+      key: difference.serialNumber,
+      ...toDifferenceTexts(difference, texts),
+      isTheirsSelected: isSameLine(lineBySerial.get(difference.serialNumber), difference.theirs),
       choose: (side: 'theirs' | 'yours') => {
         const linesChange = toLineChange(
-          lineBySerial.get(news.serialNumber),
-          side === 'theirs' ? news.theirs : news.mine,
+          lineBySerial.get(difference.serialNumber),
+          side === 'theirs' ? difference.theirs : difference.mine,
         );
         if (linesChange) updateLines(linesChange);
       },
     })),
-    unsaved: toChangeTexts(diffLines(overtaken.versions.base, overtaken.versions.mine), texts),
+    unsaved: toChangeTexts(diffLines(conflict.versions.base, conflict.versions.mine), texts),
   };
   return (
     <CorrectionFrame
       kind={returnKind}
       form={form}
       concurrentChange={concurrentChange}
-      missing={lines.length === 0 ? [t('returns.book.sections.lines')] : []}
-      unfinished={findUnfinishedText(unfinishedScopes, returnLines, t)}
+      missingLabels={lines.length === 0 ? [t('returns.book.sections.lines')] : []}
+      incompleteText={findUnfinishedText(unfinishedScopes, returnLines, t)}
       onSubmit={() => {
         if (!returnLines.unfinishedInput.reportFirst('dates', 'entry', 'line')) void form.submit();
       }}

@@ -5,7 +5,7 @@ import { customDescription } from '#web/features/returns/return-kind.ts';
 import type { LineValues } from './lines.ts';
 
 const fillInItem = (values: LineValues, item: ReturnItem, language: Language): LineValues =>
-  // Keeps the description of the same product: it may have been edited.
+  // The description of an unchanged product is kept, because it may have been edited.
   item.key === values.product
     ? { ...values, ean: item.ean }
     : { ...values, product: item.key, ean: item.ean, productDescription: returnItemLabel(item, language) };

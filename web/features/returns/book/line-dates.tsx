@@ -18,19 +18,19 @@ const fields = {
 
 type Props = { readonly name: keyof LineDates; readonly error?: string | undefined };
 
-/** Date of all lines. It changes the lines once it is complete and valid, not with every key. */
+/** Date field for all lines. It changes the lines only when the date is complete and valid, not on every key. */
 const SharedDateField = ({ name, error }: Props) => {
   const { t, formatDate } = useTexts();
   const { dates, setDates, context, unfinishedInput } = useReturnLinesContext();
   const { fieldName, label } = fields[name];
   const date = dates[name];
-  const [typed, setTyped] = useState<string>();
+  const [typedText, setTypedText] = useState<string>();
   const [problem, setProblem] = useState<string>();
-  const scan = useMisplacedScan({
-    before: date === '' ? '' : formatDate(date),
+  const misplacedScan = useMisplacedScan({
+    originalText: date === '' ? '' : formatDate(date),
     isScan: isScanInDate,
     onRestore: () => {
-      setTyped(undefined);
+      setTypedText(undefined);
       setProblem(undefined);
     },
   });
@@ -39,8 +39,8 @@ const SharedDateField = ({ name, error }: Props) => {
     parseDate(value) === value
       ? returnLineRules({ ...dates, purchaseDate: dates.purchaseDate || undefined, [name]: value }, context)[0]
       : ({ rule: 'date' } as const);
-  /** Returns false if the date is invalid. */
-  const apply = (value: string | undefined): boolean => {
+  /** Applies the date to the lines. Returns false if it is invalid. */
+  const applyDate = (value: string | undefined): boolean => {
     const brokenRule = value ? findProblem(value) : undefined;
     if (brokenRule) {
       const { rule, length } = { length: undefined, ...brokenRule };
@@ -48,44 +48,44 @@ const SharedDateField = ({ name, error }: Props) => {
       return false;
     }
     setProblem(undefined);
-    setTyped(undefined);
+    setTypedText(undefined);
     if (value !== undefined && value !== date) setDates({ [name]: value });
     return true;
   };
 
   const reportUnfinished = useStable(() => focusField([fieldName]));
-  const isUnfinished = typed !== undefined && typed !== date;
+  const isUnfinished = typedText !== undefined && typedText !== date;
   useEffect(
     () => (isUnfinished ? unfinishedInput.register('dates', reportUnfinished) : undefined),
     [isUnfinished, unfinishedInput, reportUnfinished],
   );
 
   return (
-    <Field name={fieldName} label={t(label)} errorText={problem ?? (typed === undefined ? error : undefined)}>
+    <Field name={fieldName} label={t(label)} errorText={problem ?? (typedText === undefined ? error : undefined)}>
       <DateField
-        value={typed ?? date}
+        value={typedText ?? date}
         onChange={(value) => {
-          setTyped(value);
+          setTypedText(value);
           setProblem(undefined);
-          scan.clearNote();
+          misplacedScan.clearNote();
         }}
-        onPick={apply}
+        onPick={applyDate}
         onBlur={() => {
-          if (typed !== undefined && !scan.take(typed, false)) apply(typed);
+          if (typedText !== undefined && !misplacedScan.takeCode(typedText, false)) applyDate(typedText);
         }}
         onEnter={() => {
-          if (typed !== undefined && scan.take(typed, true)) return;
-          if (apply(typed)) focusLineField('entry', 'ean');
+          if (typedText !== undefined && misplacedScan.takeCode(typedText, true)) return;
+          if (applyDate(typedText)) focusLineField('entry', 'ean');
         }}
         max={context.today}
         hasShortForms
       />
-      {scan.note !== undefined && <p className="return-note">{scan.note}</p>}
+      {misplacedScan.note !== undefined && <p className="return-note">{misplacedScan.note}</p>}
     </Field>
   );
 };
 
-/** Dates of all lines that have no other. `error` is that of the purchase date. */
+/** Fields for the shared dates of the lines. `error` is the error of the purchase date. */
 export const LineDatesFields = ({ error }: { readonly error: string | undefined }) => (
   <div className="return-dates">
     <SharedDateField name="purchaseDate" error={error} />

@@ -63,7 +63,7 @@ const ProductField = ({ form }: { readonly form: LineForm }) => {
   );
 };
 
-const LineDate = ({ name, form }: { readonly name: 'purchaseDate' | 'returnDate'; readonly form: LineForm }) => (
+const LineDateField = ({ name, form }: { readonly name: 'purchaseDate' | 'returnDate'; readonly form: LineForm }) => (
   <LineField name={name} form={form}>
     <DateField
       value={form.values[name]}
@@ -85,7 +85,7 @@ type TextFieldProps = {
   readonly onCamera?: () => void;
 };
 
-const LineText = ({ name, form, inputMode = 'text', hint, onCamera }: TextFieldProps) => (
+const LineTextField = ({ name, form, inputMode = 'text', hint, onCamera }: TextFieldProps) => (
   <LineField name={name} form={form} hint={hint}>
     <WithCameraButton label={form.field(name).label} onOpen={onCamera}>
       <Input
@@ -95,7 +95,7 @@ const LineText = ({ name, form, inputMode = 'text', hint, onCamera }: TextFieldP
         onKeyDown={(event) => {
           const { detail } = event;
           if (detail.key !== 'Enter' || detail.ctrlKey || detail.metaKey) return;
-          // Otherwise the same key press would click the button that gets the focus.
+          // Otherwise the same key press would click the button that receives the focus.
           event.preventDefault();
           form.handleEnter(name);
         }}
@@ -116,42 +116,42 @@ const UnfinishedError = ({ form }: { readonly form: LineForm }) =>
 
 type Props = { readonly form: LineForm; readonly actions: ReactNode };
 
-/** All fields of a line that is edited: first the scanned ones, without tab stops between them, then those that are filled in automatically. */
+/** All fields of a line that is edited. The fields to fill in come first, so that Tab leads from one to the next; the fields that are filled in automatically follow. */
 export const LineFields = ({ form, actions }: Props) => (
   <div className="line-fields">
-    <LineText name="ean" form={form} inputMode="numeric" />
-    <LineDate name="purchaseDate" form={form} />
-    <LineText name="serialNumber" form={form} />
+    <LineTextField name="ean" form={form} inputMode="numeric" />
+    <LineDateField name="purchaseDate" form={form} />
+    <LineTextField name="serialNumber" form={form} />
     <div className="line-actions">{actions}</div>
     <ProductField form={form} />
-    <LineText name="productDescription" form={form} />
-    <LineDate name="returnDate" form={form} />
+    <LineTextField name="productDescription" form={form} />
+    <LineDateField name="returnDate" form={form} />
     <UnfinishedError form={form} />
   </div>
 );
 
-const foldedFields: readonly FieldName[] = ['product', 'productDescription', 'purchaseDate', 'returnDate'];
+const collapsibleFields: readonly FieldName[] = ['product', 'productDescription', 'purchaseDate', 'returnDate'];
 
 type ScanFieldsProps = Props & { readonly onCamera: () => void; readonly children: ReactNode };
 
-/** Fields of the next line: EAN and serial number, and the others folded away, because the EAN and the dates of all lines fill them in. */
+/** Fields of the next line: EAN and serial number. The others are collapsed, because the EAN and the shared dates fill them in. */
 export const ScanFields = ({ form, actions, onCamera, children }: ScanFieldsProps) => {
   const { t, language } = useTexts();
-  const [isUnfolded, setUnfolded] = useState(false);
-  const foldedId = useId();
+  const [isExpanded, setExpanded] = useState(false);
+  const collapsibleId = useId();
   const item = findReturnItem(form.values.product);
-  const isOpen = isUnfolded || form.errors.some(({ field }) => foldedFields.some((name) => name === field));
+  const isOpen = isExpanded || form.errors.some(({ field }) => collapsibleFields.some((name) => name === field));
   return (
     <>
       <div className="scan-fields">
-        <LineText
+        <LineTextField
           name="ean"
           form={form}
           inputMode="numeric"
           hint={item && returnItemLabel(item, language)}
           onCamera={onCamera}
         />
-        <LineText name="serialNumber" form={form} onCamera={onCamera} />
+        <LineTextField name="serialNumber" form={form} onCamera={onCamera} />
         <div className="line-actions">{actions}</div>
       </div>
       <div className="scan-options">
@@ -160,19 +160,19 @@ export const ScanFields = ({ form, actions, onCamera, children }: ScanFieldsProp
           variant="inline-link"
           formAction="none"
           ariaExpanded={isOpen}
-          ariaControls={foldedId}
-          onClick={() => setUnfolded(!isOpen)}
+          ariaControls={collapsibleId}
+          onClick={() => setExpanded(!isOpen)}
         >
           {t('returns.book.otherFields')}
         </Button>
       </div>
-      <div id={foldedId} className="line-fields" hidden={!isOpen}>
+      <div id={collapsibleId} className="line-fields" hidden={!isOpen}>
         {isOpen && (
           <>
             <ProductField form={form} />
-            <LineText name="productDescription" form={form} />
-            <LineDate name="purchaseDate" form={form} />
-            <LineDate name="returnDate" form={form} />
+            <LineTextField name="productDescription" form={form} />
+            <LineDateField name="purchaseDate" form={form} />
+            <LineDateField name="returnDate" form={form} />
           </>
         )}
       </div>

@@ -33,7 +33,7 @@ export const validateLine = (
 ): { readonly validLine?: LineValues; readonly problems: LineProblem[] } => {
   const result = validate({ input: returnLine, rules: returnLineRules }, toLineValues(values), context);
   if (result.ok) return { validLine: result.data, problems: [] };
-  // An empty field reports `required` only, not the other rules it breaks.
+  // An empty field reports only `required`, not the other rules that it breaks.
   const problems = result.problems
     .flatMap(toLineProblems)
     .map((problem): LineProblem =>
@@ -49,14 +49,14 @@ type CachedProblems = {
 };
 const problemsByLine = new WeakMap<Line, CachedProblems>();
 
-/** Returns the problems of the lines that have any, by line key. Memoized: an unchanged line gets the same array, so that its row is not rendered again. */
+/** Returns the problems of the lines that have any, by line key. Memoized, so that an unchanged line keeps the same array and its row is not rendered again. */
 export const findLineProblems = (lines: readonly Line[], context: RuleContext) => {
   const getProblems = (line: Line, first: number | undefined): readonly LineProblem[] => {
-    const cached = problemsByLine.get(line);
-    if (cached?.context === context && cached.first === first) return cached.problems;
+    const cachedEntry = problemsByLine.get(line);
+    if (cachedEntry?.context === context && cachedEntry.first === first) return cachedEntry.problems;
     const duplicates: LineProblem[] =
       first === undefined ? [] : [{ field: 'serialNumber', rule: 'serialNumberTwice', first }];
-    // A missing purchase date is that of all lines, which the form reports once.
+    // A missing purchase date is omitted, because the form reports it once for all lines.
     const ownProblems = validateLine(line, context).problems.filter(
       ({ field, rule }) => field !== 'purchaseDate' || rule !== 'required',
     );
@@ -83,8 +83,8 @@ export const lineLabels = {
 
 export const eanError = (problem: EanProblem): FieldError => ({ field: 'ean', key: `returns.reasons.${problem}` });
 
-/** Returns the message for a line's problem. Problems of the EAN and the serial number get more specific messages than the rule's. */
-export const toProblemWords = (
+/** Returns the message for a line's problem. Problems of the EAN and the serial number have more specific messages than other fields. */
+export const toProblemMessage = (
   { field, rule, length, first }: LineProblem,
   { ean, serialNumber }: Pick<LineValues, 'ean' | 'serialNumber'>,
 ): FieldMessage => {

@@ -14,11 +14,11 @@ import { customDescription, productLabel } from '#web/features/returns/return-ki
 import { useTexts } from '#web/i18n/i18n.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import type { LineField, LineProblem } from './line-problems.ts';
-import { lineLabels, toProblemWords } from './line-problems.ts';
+import { lineLabels, toProblemMessage } from './line-problems.ts';
 import type { Line, LineDates } from './lines.ts';
 
 /** Renders a note in a cell. Not a StatusIndicator, which breaks words in narrow cells. */
-const note = (type: 'error' | 'warning', key: string, children: ReactNode) => (
+const renderNote = (type: 'error' | 'warning', key: string, children: ReactNode) => (
   <Box key={key} color={`text-status-${type}`}>
     <Icon name={type === 'error' ? 'status-negative' : 'status-warning'} variant={type} size="small" /> {children}
   </Box>
@@ -28,14 +28,14 @@ type Props = {
   readonly line: Line;
   readonly number: number;
   readonly problems: readonly LineProblem[];
-  /** Dates of all lines, which are not repeated in the row. */
+  /** Shared dates of the lines, which are not repeated in the row. */
   readonly dates: LineDates;
-  /** Newest line of this visit. */
+  /** Whether this is the newest line that was added in this visit. */
   readonly isNew: boolean;
-  /** Line that already has what was scanned. */
+  /** Whether the line already has a serial number that was scanned again. */
   readonly isMarked: boolean;
   readonly sentBefore: EarlierReturn | undefined;
-  /** '' until it is known. */
+  /** Store that returns the goods; '' until it is known. */
   readonly storeId: string;
   readonly onEdit: (key: number) => void;
   readonly onRemove: (key: number) => void;
@@ -54,28 +54,28 @@ export const LineRow = memo((props: Props) => {
   const { line, number, problems, dates, isNew, isMarked, sentBefore, storeId, onEdit, onRemove } = props;
   const { t, language, formatDate, formatInstant } = useTexts();
   const place = usePlace();
-  const dateText = (date: CalendarDate) => (date !== '' && parseDate(date) === date ? formatDate(date) : date);
-  const problemNotes = (fields: readonly LineField[]) =>
+  const formatLineDate = (date: CalendarDate) => (date !== '' && parseDate(date) === date ? formatDate(date) : date);
+  const renderProblemNotes = (fields: readonly LineField[]) =>
     problems
       .filter(({ field }) => fields.includes(field))
-      .map((problem) => ({ ...problem, ...toProblemWords(problem, line) }))
-      .map(({ field, rule, key, values }) => note('error', `${field} ${rule}`, t(key, values)));
-  /** Dates that differ from those of all lines, or are wrong. */
-  const ownDates = dateFields.filter(
+      .map((problem) => ({ ...problem, ...toProblemMessage(problem, line) }))
+      .map(({ field, rule, key, values }) => renderNote('error', `${field} ${rule}`, t(key, values)));
+  /** Date fields that differ from the shared dates or have a problem. */
+  const shownDateFields = dateFields.filter(
     (name) => (line[name] !== '' && line[name] !== dates[name]) || problems.some((problem) => problem.field === name),
   );
-  /** A warning only: a device can be sold and returned again. */
-  const sentBeforeNote = ({ storeRefNo, createdAt, id }: EarlierReturn) => {
+  /** Renders only a warning, because a device can be sold and returned again. */
+  const renderSentBeforeNote = ({ storeRefNo, createdAt, id }: EarlierReturn) => {
     const date = formatInstant(createdAt, regions[place.region].timeZone);
     const text = t('returns.book.sentBefore', { reference: storeRefNo, date });
     const href = toRecordPath(paths.submittedReturns(place), { storeId, storeRefNo, id });
-    // Opens a new tab, so that the form is not left.
+    // Opens a new tab, so that the form stays open.
     const link = (
       <Link href={href} external target="_blank">
         {text}
       </Link>
     );
-    return note('warning', id, storeId === '' ? text : link);
+    return renderNote('warning', id, storeId === '' ? text : link);
   };
   return (
     <tr data-line={line.key} className={toClassName(isNew, isMarked)}>
@@ -83,21 +83,21 @@ export const LineRow = memo((props: Props) => {
       <td className="line-product">
         <div>{productLabel(line.product, language, line.productDescription)}</div>
         <small>{[line.ean, customDescription(line)].filter((text) => text !== '').join(' · ')}</small>
-        {problemNotes(productFields)}
+        {renderProblemNotes(productFields)}
       </td>
       <td className="line-serialNumber">
         <div>{line.serialNumber}</div>
-        {problemNotes(['serialNumber'])}
-        {sentBefore && sentBeforeNote(sentBefore)}
+        {renderProblemNotes(['serialNumber'])}
+        {sentBefore && renderSentBeforeNote(sentBefore)}
       </td>
       <td className="line-dates">
-        {ownDates.map((name) => (
+        {shownDateFields.map((name) => (
           <div key={name} data-date={name}>
             <span className={name === 'purchaseDate' ? 'visually-hidden' : undefined}>{t(lineLabels[name])} </span>
-            {dateText(line[name])}
+            {formatLineDate(line[name])}
           </div>
         ))}
-        {problemNotes(dateFields)}
+        {renderProblemNotes(dateFields)}
       </td>
       <td className="line-buttons">
         <IconButton icon="edit" label={t('returns.book.edit', { line: number })} onClick={() => onEdit(line.key)} />

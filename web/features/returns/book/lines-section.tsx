@@ -27,15 +27,15 @@ const { Lazy: ReturnCamera, load: loadCamera } = createLazyComponent(
 
 type EntryProps = {
   readonly onAdd: (values: LineValues) => void;
-  readonly onTwice: (key: number) => void;
+  readonly onDuplicate: (key: number) => void;
   /** Whether a line was added in this visit. */
-  readonly canTakeBack: boolean;
+  readonly canRemoveNewest: boolean;
   /** Removes the newest line that was added in this visit, and returns it. */
-  readonly onTakeBack: () => Line | undefined;
+  readonly onRemoveNewest: () => Line | undefined;
 };
 
-/** Scan row of the next line: EAN, serial number, then back to the EAN, or to the serial number if the product stays. */
-const LineEntry = ({ onAdd, onTwice, canTakeBack, onTakeBack }: EntryProps) => {
+/** Scan row of the next line. Scanning leads from the EAN to the serial number, and then to the EAN of the next line, or to its serial number if the product is kept. */
+const LineEntry = ({ onAdd, onDuplicate, canRemoveNewest, onRemoveNewest }: EntryProps) => {
   const { t, formatNumber } = useScanTexts();
   const { lines, dates } = useReturnLinesContext();
   const isFull = lines.length >= returnLimits.lines;
@@ -60,24 +60,24 @@ const LineEntry = ({ onAdd, onTwice, canTakeBack, onTakeBack }: EntryProps) => {
       else startLine({}, 'ean');
     },
   });
-  const startLine = (keptValues: Partial<LineValues>, field: 'ean' | 'serialNumber') => {
-    form.reset({ ...emptyLine(), ...keptValues });
+  const startLine = (initialValues: Partial<LineValues>, field: 'ean' | 'serialNumber') => {
+    form.reset({ ...emptyLine(), ...initialValues });
     focusLineField('entry', field);
   };
   const [isCameraOpen, setCameraOpen] = useState(false);
-  const changeKeepsProduct = (isKept: boolean) => {
-    setKeepsProduct(isKept);
-    focusLineField('entry', isKept && form.values.ean !== '' ? 'serialNumber' : 'ean');
+  const changeKeepsProduct = (newKeepsProduct: boolean) => {
+    setKeepsProduct(newKeepsProduct);
+    focusLineField('entry', newKeepsProduct && form.values.ean !== '' ? 'serialNumber' : 'ean');
   };
-  useScanRow({ form, keepsProduct, fullMessage: isFull ? fullMessage : undefined, onTwice });
-  /** Takes back the EAN of a line that waits for its serial number, else the serial number of the newest line. */
+  useScanRow({ form, keepsProduct, fullMessage: isFull ? fullMessage : undefined, onDuplicate });
+  /** Undoes the last scan: clears the line in the scan row, or else removes the newest line and enters its EAN again. */
   const undoScan = () => {
     if (form.isDirty) {
       const { ean, serialNumber } = form.values;
       announce(t('scan.undone', { code: serialNumber || ean }));
       return startLine({}, 'ean');
     }
-    const line = onTakeBack();
+    const line = onRemoveNewest();
     if (!line) return;
     announce(t('scan.undone', { code: line.serialNumber }));
     if (keepsProduct) focusLineField('entry', 'serialNumber');
@@ -85,7 +85,7 @@ const LineEntry = ({ onAdd, onTwice, canTakeBack, onTakeBack }: EntryProps) => {
   };
   const undoByKey = (event: KeyboardEvent) => {
     const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey;
-    // In a field that is filled in, the browser undoes what was typed.
+    // In a field with text, the browser's own undo applies.
     if (!isUndo || !(event.target instanceof HTMLInputElement) || event.target.value !== '') return;
     event.preventDefault();
     undoScan();
@@ -94,7 +94,7 @@ const LineEntry = ({ onAdd, onTwice, canTakeBack, onTakeBack }: EntryProps) => {
   const disabledProps = isFull ? { disabled: true, disabledReason: fullMessage } : {};
   return (
     <section aria-label={t('returns.book.entry')}>
-      {/* Presentational: the keys come from the fields inside it. */}
+      {/* The role is presentational, because the key events come from the fields inside. */}
       <div role="presentation" className="scan-row" onKeyDown={undoByKey}>
         {isFull && <Alert type={isRejected ? 'error' : 'info'}>{fullMessage}</Alert>}
         <ScanFields
@@ -116,7 +116,7 @@ const LineEntry = ({ onAdd, onTwice, canTakeBack, onTakeBack }: EntryProps) => {
           <Toggle checked={keepsProduct} onChange={({ detail }) => changeKeepsProduct(detail.checked)}>
             {t('returns.book.sameProduct')}
           </Toggle>
-          {(form.isDirty || canTakeBack) && (
+          {(form.isDirty || canRemoveNewest) && (
             <Button
               variant="inline-link"
               iconName="undo"
@@ -134,7 +134,7 @@ const LineEntry = ({ onAdd, onTwice, canTakeBack, onTakeBack }: EntryProps) => {
           form={form}
           keepsProduct={keepsProduct}
           onKeepsProductChange={changeKeepsProduct}
-          onUndo={form.isDirty || canTakeBack ? undoScan : undefined}
+          onUndo={form.isDirty || canRemoveNewest ? undoScan : undefined}
           onClose={() => setCameraOpen(false)}
         />
       )}
@@ -147,12 +147,14 @@ export const LinesSection = memo(({ error }: { readonly error: string | undefine
   const { t } = useTexts();
   const returnLines = useReturnLinesContext();
   const { lines, problems } = returnLines;
-  const work = useLines(returnLines);
+  const linesController = useLines(returnLines);
   const firstIndex = lines.findIndex(({ key }) => problems.has(key));
   const firstInvalidLine = lines[firstIndex];
   const missingError = lines.length === 0 ? error : undefined;
-  // Deferred, so that the button press is shown before a page of rows renders.
-  const shownTable = useDeferredValue(lines.length > 0 && <LinesTable returnLines={returnLines} work={work} />);
+  // The table is deferred, so that a button press shows before a page of rows renders.
+  const deferredTable = useDeferredValue(
+    lines.length > 0 && <LinesTable returnLines={returnLines} linesController={linesController} />,
+  );
   return (
     <section className="lines-section" aria-labelledby="lines-title">
       <h2 id="lines-title" className="visually-hidden" tabIndex={-1}>
@@ -163,7 +165,7 @@ export const LinesSection = memo(({ error }: { readonly error: string | undefine
           <Alert
             type="error"
             action={
-              <Button formAction="none" onClick={() => work.view.goTo(firstInvalidLine.key)}>
+              <Button formAction="none" onClick={() => linesController.view.goTo(firstInvalidLine.key)}>
                 {t('returns.book.problems.goTo', { line: firstIndex + 1 })}
               </Button>
             }
@@ -173,14 +175,14 @@ export const LinesSection = memo(({ error }: { readonly error: string | undefine
         )}
         {missingError !== undefined && <FormField errorText={missingError} />}
         <LineEntry
-          onAdd={work.add}
-          onTwice={work.view.mark}
-          canTakeBack={work.addedKey !== undefined}
-          onTakeBack={work.takeBack}
+          onAdd={linesController.add}
+          onDuplicate={linesController.view.mark}
+          canRemoveNewest={linesController.addedKey !== undefined}
+          onRemoveNewest={linesController.removeNewest}
         />
       </div>
-      <LinesTools work={work} />
-      {lines.length > 0 && shownTable}
+      <LinesTools linesController={linesController} />
+      {lines.length > 0 && deferredTable}
     </section>
   );
 });

@@ -55,17 +55,17 @@ const LineEditor = ({ line, number, problems, onSave, onCancel }: EditorProps) =
 };
 
 type Props = {
-  /** A prop, not read from the context: a context change would bypass `useDeferredValue` in LinesSection. */
+  /** Passed as a prop, because a context change would bypass `useDeferredValue` in LinesSection. */
   readonly returnLines: ReturnLines;
-  readonly work: LinesController;
+  readonly linesController: LinesController;
 };
 
 const emptyProblems: readonly LineProblem[] = [];
 
-export const LinesTable = ({ returnLines: { problems, sentBefore, dates, storeId }, work }: Props) => {
+export const LinesTable = ({ returnLines: { problems, sentBefore, dates, storeId }, linesController }: Props) => {
   const { t } = useTexts();
-  const { rows, editedKey, addedKey } = work;
-  const { target } = work.view;
+  const { rows, editedKey, addedKey } = linesController;
+  const { target } = linesController.view;
   const markedKey = 'key' in target && target.isOnlyMarked ? target.key : undefined;
   useEffect(() => {
     if (!('key' in target)) return;
@@ -93,8 +93,8 @@ export const LinesTable = ({ returnLines: { problems, sentBefore, dates, storeId
                     line={line}
                     number={number}
                     problems={problems.get(line.key) ?? emptyProblems}
-                    onSave={work.save}
-                    onCancel={work.cancel}
+                    onSave={linesController.save}
+                    onCancel={linesController.cancel}
                   />
                 </td>
               </tr>
@@ -109,8 +109,8 @@ export const LinesTable = ({ returnLines: { problems, sentBefore, dates, storeId
                 isMarked={line.key === markedKey}
                 sentBefore={sentBefore.get(line.serialNumber)}
                 storeId={storeId}
-                onEdit={work.edit}
-                onRemove={work.remove}
+                onEdit={linesController.edit}
+                onRemove={linesController.remove}
               />
             ),
           )}

@@ -4,8 +4,9 @@ import { returnLimits } from '#shared/returns/limits.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import type { LinesController } from './use-lines.ts';
 
-export const LinesTools = ({ work: { view, removedLine, undo } }: { readonly work: LinesController }) => {
+export const LinesTools = ({ linesController }: { readonly linesController: LinesController }) => {
   const { t, formatNumber } = useTexts();
+  const { view, removedLine, undo } = linesController;
   const { total, filter, countByFilter, filterBy, page, pages, goToPage } = view;
   const filters = (['problems', 'sentBefore'] as const).filter((name) => countByFilter[name] > 0);
   const options = [
@@ -16,15 +17,20 @@ export const LinesTools = ({ work: { view, removedLine, undo } }: { readonly wor
       labelTag: String(countByFilter[name]),
     })),
   ];
-  const pageButton = (icon: 'angle-left' | 'angle-right', next: number, label: string, disabledReason: string) => (
+  const renderPageButton = (
+    icon: 'angle-left' | 'angle-right',
+    targetPage: number,
+    label: string,
+    disabledReason: string,
+  ) => (
     <Button
       iconName={icon}
       variant="icon"
       formAction="none"
       ariaLabel={label}
-      disabled={next < 1 || next > pages}
+      disabled={targetPage < 1 || targetPage > pages}
       disabledReason={disabledReason}
-      onClick={() => goToPage(next)}
+      onClick={() => goToPage(targetPage)}
     />
   );
   return (
@@ -50,9 +56,9 @@ export const LinesTools = ({ work: { view, removedLine, undo } }: { readonly wor
       )}
       {pages > 1 && (
         <nav className="lines-pager" aria-label={t('returns.book.pages')}>
-          {pageButton('angle-left', page - 1, t('list.pages.previous'), t('list.pages.isFirst'))}
+          {renderPageButton('angle-left', page - 1, t('list.pages.previous'), t('list.pages.isFirst'))}
           <span aria-current="page">{t('returns.book.page', { page, pages })}</span>
-          {pageButton('angle-right', page + 1, t('list.pages.next'), t('list.pages.isLast'))}
+          {renderPageButton('angle-right', page + 1, t('list.pages.next'), t('list.pages.isLast'))}
         </nav>
       )}
     </div>

@@ -8,7 +8,7 @@ export type LineValues = { readonly [Name in keyof ReturnLine]: string };
 /** Line of the return in the form. Its key is unique and does not change when the line is edited. */
 export type Line = LineValues & { readonly key: number };
 
-/** Purchase and return date of all lines that have no other; the purchase date is '' until it is entered. */
+/** Shared purchase and return date of the lines that have no dates of their own; the purchase date is '' until it is entered. */
 export type LineDates = Pick<LineValues, 'purchaseDate' | 'returnDate'>;
 
 export type NumberedLine = { readonly line: Line; readonly number: number };
@@ -58,8 +58,8 @@ export const nextKey = (lines: readonly Line[]) => lines.reduce((highest, { key 
 export const addLines =
   (newLines: readonly LineValues[]): LinesUpdater =>
   (lines) => {
-    const first = nextKey(lines);
-    return [...lines, ...newLines.map((line, index) => ({ ...toLineValues(line), key: first + index }))];
+    const firstKey = nextKey(lines);
+    return [...lines, ...newLines.map((line, index) => ({ ...toLineValues(line), key: firstKey + index }))];
   };
 
 export const replaceLine =
@@ -67,14 +67,14 @@ export const replaceLine =
   (lines) =>
     lines.map((line) => (line.key === key ? { ...toLineValues(values), key } : line));
 
-/** Changes the dates of the lines that have no purchase date yet, or the dates of all lines before the change. */
+/** Replaces the shared dates in all lines that have the previous ones. Lines without a purchase date get the new one. */
 export const replaceDates =
-  (before: LineDates, after: LineDates): LinesUpdater =>
+  (previousDates: LineDates, newDates: LineDates): LinesUpdater =>
   (lines) =>
     lines.map((line) => {
-      const isUndated = line.purchaseDate === '' || line.purchaseDate === before.purchaseDate;
-      const purchaseDate = isUndated && after.purchaseDate !== '' ? after.purchaseDate : line.purchaseDate;
-      const returnDate = line.returnDate === before.returnDate ? after.returnDate : line.returnDate;
+      const isShared = line.purchaseDate === '' || line.purchaseDate === previousDates.purchaseDate;
+      const purchaseDate = isShared && newDates.purchaseDate !== '' ? newDates.purchaseDate : line.purchaseDate;
+      const returnDate = line.returnDate === previousDates.returnDate ? newDates.returnDate : line.returnDate;
       return purchaseDate === line.purchaseDate && returnDate === line.returnDate
         ? line
         : { ...line, purchaseDate, returnDate };

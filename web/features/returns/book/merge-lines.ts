@@ -41,17 +41,19 @@ export const toLineChange = (line: Line | undefined, target: StoredLine | undefi
 
 /** Applies the changes of others to the form's lines, except for lines that the form has changed too. */
 export const mergeTheirs = (lines: readonly Line[], differences: readonly LineDifference[]): readonly Line[] => {
-  const theirs = new Map(
+  const theirLineBySerial = new Map(
     differences.flatMap((difference) =>
       difference.isChangedByMe ? [] : [[difference.serialNumber, difference.theirs] as const],
     ),
   );
-  const merged = lines.flatMap((line): Line[] => {
-    if (!theirs.has(line.serialNumber)) return [line];
-    const now = theirs.get(line.serialNumber);
-    return now ? [{ ...toLineValues(now), key: line.key }] : [];
+  const mergedLines = lines.flatMap((line): Line[] => {
+    if (!theirLineBySerial.has(line.serialNumber)) return [line];
+    const theirLine = theirLineBySerial.get(line.serialNumber);
+    return theirLine ? [{ ...toLineValues(theirLine), key: line.key }] : [];
   });
   const existingSerials = new Set(lines.map(({ serialNumber }) => serialNumber));
-  const newLines = [...theirs.values()].flatMap((now) => (now && !existingSerials.has(now.serialNumber) ? [now] : []));
-  return addLines(newLines)(merged);
+  const newLines = [...theirLineBySerial.values()].flatMap((theirLine) =>
+    theirLine && !existingSerials.has(theirLine.serialNumber) ? [theirLine] : [],
+  );
+  return addLines(newLines)(mergedLines);
 };

@@ -7,24 +7,24 @@ import { focusLineField } from './focus-line.ts';
 import type { LineForm } from './use-line-form.ts';
 import { useReturnLinesContext } from './use-return-lines.ts';
 
-const shownScans = 3;
+const maxShownLines = 3;
 
 type Props = {
   readonly form: LineForm;
   readonly keepsProduct: boolean;
-  readonly onKeepsProductChange: (isKept: boolean) => void;
+  readonly onKeepsProductChange: (keepsProduct: boolean) => void;
   /** Undefined if there is nothing to undo. */
   readonly onUndo: (() => void) | undefined;
   readonly onClose: () => void;
 };
 
-/** Camera for the lines of a return: EAN and serial number one after the other, with the last scans beneath. */
+/** Camera for the lines of a return: EAN and serial number one after the other, with the last lines below. */
 export const ReturnCamera = ({ form, keepsProduct, onKeepsProductChange, onUndo, onClose }: Props) => {
   const { t, language } = useScanTexts();
   const { lines } = useReturnLinesContext();
   const { ean, serialNumber } = form.values;
   const isEanNext = ean.trim() === '' || form.hasError('ean');
-  const lastLines = lines.slice(-shownScans).toReversed();
+  const lastLines = lines.slice(-maxShownLines).toReversed();
   return (
     <CameraDialog
       title={t('scan.camera.products')}

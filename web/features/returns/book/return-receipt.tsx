@@ -3,11 +3,11 @@ import type { OmittedRows } from '#shared/returns/file/report.ts';
 import type { ReturnRecord } from '#shared/returns/return.ts';
 import { Receipt } from '#web/features/records/booked-page.tsx';
 import type { ReceiptProps } from '#web/features/records/last-booking.ts';
-import { LeftRowsReport } from '#web/features/returns/file/left-rows.tsx';
+import { OmittedRowsReport } from '#web/features/returns/file/omitted-rows.tsx';
 import { PackingList } from '#web/features/returns/packing-list/packing-list.tsx';
 import { returnKind } from '#web/features/returns/return-kind.ts';
 
-/** `left` are the rows of a file without which the return was booked. */
+/** Receipt of a return. `left` has the rows of its file that were left out. */
 export const ReturnReceipt = ({
   left,
   ...receipt
@@ -17,7 +17,7 @@ export const ReturnReceipt = ({
     renderPrint={(record) => (
       <SpaceBetween size="m">
         <PackingList record={record} variant="primary" />
-        {left && <LeftRowsReport left={left} />}
+        {left && <OmittedRowsReport left={left} />}
       </SpaceBetween>
     )}
     {...receipt}

@@ -15,7 +15,7 @@ const OwnStore = ({ query }: { readonly query: OwnStoreQuery }) => {
   const { t } = useTexts();
   if (query.status === 'loaded') return [query.data.storeId, query.data.storeName].join(', ');
   if (query.status !== 'failed') return t('returns.book.ownStoreLoading');
-  // A warning only: the server knows the store, so the return can still be booked.
+  // This is only a warning, because the server knows the store and the return can still be booked.
   return (
     <>
       <StatusIndicator type="warning" wrapText>
@@ -31,7 +31,7 @@ const OwnStore = ({ query }: { readonly query: OwnStoreQuery }) => {
 const maxProducts = 8;
 
 /** Number of lines of each product, and the purchase dates. Memoized, so that typing in other fields does not count a thousand lines. */
-const Counts = memo(() => {
+const ProductCounts = memo(() => {
   const { t, language, formatNumber } = useTexts();
   const { lines } = useReturnLinesContext();
   const countByProduct = useMemo(
@@ -65,7 +65,7 @@ const Counts = memo(() => {
 const PurchaseDates = () => {
   const { t, formatDate } = useTexts();
   const { lines, dates } = useReturnLinesContext();
-  const otherDates = useMemo(
+  const otherDateCount = useMemo(
     () =>
       new Set(lines.flatMap(({ purchaseDate: date }) => (date === '' || date === dates.purchaseDate ? [] : [date])))
         .size,
@@ -73,7 +73,7 @@ const PurchaseDates = () => {
   );
   const texts = [
     ...(dates.purchaseDate === '' ? [] : [formatDate(dates.purchaseDate)]),
-    ...(otherDates === 0 ? [] : [t('returns.book.otherDates', { count: otherDates })]),
+    ...(otherDateCount === 0 ? [] : [t('returns.book.otherDates', { count: otherDateCount })]),
   ];
   return (
     texts.length > 0 && (
@@ -96,7 +96,7 @@ export const ReturnSummary = ({ ownStore, children }: Props) => {
   return (
     <section className="booking-summary return-summary" aria-label={t('repairs.book.summary')}>
       <h2>{t('repairs.book.summary')}</h2>
-      <Counts />
+      <ProductCounts />
       <dl>
         {ownStore && (
           <div>

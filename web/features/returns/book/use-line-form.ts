@@ -10,7 +10,7 @@ import { fillInByEan, fillInByProduct } from './fill-in.ts';
 import { focusLineField } from './focus-line.ts';
 import type { LineScope } from './focus-line.ts';
 import type { LineField, LineProblem } from './line-problems.ts';
-import { validateLine, eanError, lineLabels, toProblemWords } from './line-problems.ts';
+import { validateLine, eanError, lineLabels, toProblemMessage } from './line-problems.ts';
 import type { LineDates, LineValues } from './lines.ts';
 import { findLineNumberBySerial } from './lines.ts';
 import { useReturnLinesContext } from './use-return-lines.ts';
@@ -32,9 +32,9 @@ type Options = {
   readonly scope: LineScope;
   readonly initial: LineValues;
   readonly lineKey?: number;
-  /** Dates of all lines, which the line takes if it has none of its own; undefined if it must have its own. */
+  /** Shared dates for a line without dates of its own; undefined if the line must have its own. */
   readonly sharedDates?: LineDates;
-  /** The next line has the same product: an EAN scanned as serial number changes the product. */
+  /** Whether the next line keeps the product. An EAN scanned as its serial number then changes the product. */
   readonly keepsProduct?: boolean;
   /** Called with a valid line, as the server would parse it. */
   readonly onDone: (values: LineValues) => void;
@@ -53,19 +53,19 @@ export const useLineForm = (options: Options) => {
   const { values, errors, patchValues, setErrors } = fields;
   const [baseline, setBaseline] = useState(initial);
   const [isReported, setReported] = useState(false);
-  /** Serial number that the user was already questioned about. The initial one counts as confirmed. */
+  /** Doubtful serial number that the user was already asked about. The initial one counts as confirmed. */
   const [questionedSerial, setQuestionedSerial] = useState(initial.serialNumber);
   const [focusTarget, setFocusTarget] = useState<{ readonly field: LineField }>();
   const isDirty = fieldOrder.some((field) => values[field].trim() !== baseline[field].trim());
 
   const enteredFields: readonly LineField[] = sharedDates ? scannedFields : editedFields;
 
-  const validateDated = (candidate: LineValues): ReturnType<typeof validateLine> => {
+  const validateWithSharedDates = (candidate: LineValues): ReturnType<typeof validateLine> => {
     if (!sharedDates) return validateLine(candidate, context);
     const purchaseDate = candidate.purchaseDate || sharedDates.purchaseDate;
     const returnDate = candidate.returnDate || sharedDates.returnDate;
     if (purchaseDate !== '') return validateLine({ ...candidate, purchaseDate, returnDate }, context);
-    // The purchase date of all lines may be entered after the first scans.
+    // The shared purchase date may be entered after the first scans, so the return date stands in for it here.
     const { validLine, problems } = validateLine({ ...candidate, purchaseDate: returnDate, returnDate }, context);
     return {
       ...(validLine && { validLine: { ...validLine, purchaseDate } }),
@@ -73,66 +73,67 @@ export const useLineForm = (options: Options) => {
     };
   };
   const findProblems = (candidate: LineValues): LineProblem[] => {
-    const { problems } = validateDated(candidate);
+    const { problems } = validateWithSharedDates(candidate);
     const lookup = candidate.ean.trim() === '' ? undefined : lookUpEan(candidate.ean);
     if (lookup && 'problem' in lookup && !problems.some(({ field }) => field === 'ean'))
       problems.push({ field: 'ean', rule: 'pattern' });
     const first = findLineNumberBySerial(lines, tidySerialNumber(candidate.serialNumber), lineKey);
     if (first !== undefined) problems.push({ field: 'serialNumber', rule: 'serialNumberTwice', first });
-    // A missing EAN implies a missing product; report only the EAN.
+    // Only the EAN is reported if both are missing, because the EAN fills in the product.
     return problems.some(({ field }) => field === 'ean')
       ? problems.filter(({ field }) => field !== 'product')
       : problems;
   };
   const toFieldErrors = (problems: readonly LineProblem[], candidate: LineValues): FieldError[] =>
-    problems.map((problem) => ({ field: problem.field, ...toProblemWords(problem, candidate) }));
+    problems.map((problem) => ({ field: problem.field, ...toProblemMessage(problem, candidate) }));
 
-  /** Shows errors and focuses a field; returns the errors as announced. */
-  const complain = (fieldErrors: readonly FieldError[], targetField: LineField): string => {
+  /** Shows the errors, focuses a field and announces the errors. Returns the announced message. */
+  const reportErrors = (fieldErrors: readonly FieldError[], targetField: LineField): string => {
     setErrors(() => fieldErrors);
-    // A field that is folded away appears with its error.
+    // A collapsed field appears only when the error is rendered, so it is focused in an effect.
     if (!focusLineField(scope, targetField)) setFocusTarget({ field: targetField });
     const orderedErrors = fieldOrder.flatMap((name) => fieldErrors.find(({ field }) => field === name) ?? []);
-    const complaint = orderedErrors.map(({ key, values: numbers }) => t(key, numbers)).join(' ');
-    announce(complaint);
-    return complaint;
+    const message = orderedErrors.map(({ key, values: textValues }) => t(key, textValues)).join(' ');
+    announce(message);
+    return message;
   };
 
-  /** Completes the line; returns why it could not, if so. */
-  const finish = (isPressed: boolean, candidate = values): string | undefined => {
+  /** Completes the line. Returns the error message or the question that prevents it; otherwise undefined. */
+  const finish = (isButtonPressed: boolean, candidate = values): string | undefined => {
     const { values: filledValues } = fillInByEan(candidate, language);
-    const { validLine } = validateDated(filledValues);
+    const { validLine } = validateWithSharedDates(filledValues);
     const problems = findProblems(filledValues);
     patchValues(() => filledValues);
     const [firstInvalid] = fieldOrder.filter((field) => problems.some((problem) => problem.field === field));
-    if (firstInvalid !== undefined) return complain(toFieldErrors(problems, filledValues), firstInvalid);
-    const question = questionSerial(filledValues, isPressed);
+    if (firstInvalid !== undefined) return reportErrors(toFieldErrors(problems, filledValues), firstInvalid);
+    const question = askAboutSerial(filledValues, isButtonPressed);
     if (question === undefined && validLine) onDone(validLine);
     return question;
   };
 
-  /** Questions an unlikely serial number until the user presses the button. The most frequent mistake is to scan the product's bar code, and a scanner's Enter must not confirm it. */
-  const questionSerial = ({ serialNumber }: LineValues, isPressed: boolean): string | undefined => {
-    const tidy = tidySerialNumber(serialNumber);
-    const odd = findSerialNumberAnomaly(tidy);
-    const isAnswered = questionedSerial === tidy && (isPressed || (scope === 'line' && tidy === baseline.serialNumber));
-    if (odd === undefined || isAnswered) return undefined;
-    setQuestionedSerial(tidy);
-    return complain([{ field: 'serialNumber', key: `returns.book.odd.${odd}` }], 'serialNumber');
+  /** Asks about an unlikely serial number until the user presses the button. A scanner's Enter must not confirm it, because the most frequent mistake is to scan the product's bar code. */
+  const askAboutSerial = ({ serialNumber }: LineValues, isButtonPressed: boolean): string | undefined => {
+    const tidiedSerial = tidySerialNumber(serialNumber);
+    const anomaly = findSerialNumberAnomaly(tidiedSerial);
+    const isUnchanged = scope === 'line' && tidiedSerial === baseline.serialNumber;
+    const isConfirmed = questionedSerial === tidiedSerial && (isButtonPressed || isUnchanged);
+    if (anomaly === undefined || isConfirmed) return undefined;
+    setQuestionedSerial(tidiedSerial);
+    return reportErrors([{ field: 'serialNumber', key: `returns.book.odd.${anomaly}` }], 'serialNumber');
   };
 
-  /** The return period depends on both dates, so changing the purchase date can make the return date invalid. */
-  const relatedTo = (field: LineField): readonly LineField[] =>
+  /** Returns the fields to validate after a change. The return period depends on both dates, so a new purchase date can make the return date invalid. */
+  const findRelatedFields = (field: LineField): readonly LineField[] =>
     field === 'purchaseDate' ? ['purchaseDate', 'returnDate'] : [field];
 
   /** Handles blur: an EAN fills in its product, a serial number is normalized, a date is validated. Uses updater functions because the line may already be completed or reset. */
   const handleBlur = (field: LineField, candidate = values) => {
     if ((field === 'purchaseDate' || field === 'returnDate') && candidate[field] !== '') {
-      const related = relatedTo(field);
+      const relatedFields = findRelatedFields(field);
       const problems = findProblems(candidate).filter(
-        ({ field: at, rule }) => related.includes(at) && rule !== 'required',
+        ({ field: name, rule }) => relatedFields.includes(name) && rule !== 'required',
       );
-      setErrors((current) => [...excludeErrors(current, ...related), ...toFieldErrors(problems, candidate)]);
+      setErrors((current) => [...excludeErrors(current, ...relatedFields), ...toFieldErrors(problems, candidate)]);
     }
     if (field === 'serialNumber')
       patchValues((current) => ({ ...current, serialNumber: tidySerialNumber(current.serialNumber) }));
@@ -146,7 +147,7 @@ export const useLineForm = (options: Options) => {
     );
   };
 
-  /** Changes the product of a serial number that is still to be scanned. */
+  /** Changes the product of the line whose serial number is scanned next. */
   const changeProduct = (ean: string) => {
     const { values: filledValues } = fillInByEan({ ...values, ean, serialNumber: '' }, language);
     patchValues(() => filledValues);
@@ -154,26 +155,26 @@ export const useLineForm = (options: Options) => {
     announce(filledValues.productDescription);
   };
 
-  /** Moves on from a field, or completes the line; returns why it could not, if so. */
-  const handleEnter = (from: LineField, candidate = values): string | undefined => {
-    if (candidate[from].trim() === '') return undefined;
-    if (keepsProduct && from === 'serialNumber') {
+  /** Moves the focus to the next empty field, or completes the line. Returns the error message or the question that prevents it; otherwise undefined. */
+  const handleEnter = (currentField: LineField, candidate = values): string | undefined => {
+    if (candidate[currentField].trim() === '') return undefined;
+    if (keepsProduct && currentField === 'serialNumber') {
       const lookup = lookUpEan(candidate.serialNumber);
       if ('item' in lookup) {
         changeProduct(lookup.item.ean);
         return undefined;
       }
     }
-    handleBlur(from, candidate);
-    const { values: settledValues } = from === 'ean' ? fillInByEan(candidate, language) : { values: candidate };
-    const related = relatedTo(from);
+    handleBlur(currentField, candidate);
+    const { values: settledValues } = currentField === 'ean' ? fillInByEan(candidate, language) : { values: candidate };
+    const relatedFields = findRelatedFields(currentField);
     const problems = findProblems(settledValues).filter(
-      ({ field, rule }) => related.includes(field) && rule !== 'required',
+      ({ field, rule }) => relatedFields.includes(field) && rule !== 'required',
     );
     const nextField = enteredFields.find((field) => settledValues[field].trim() === '');
-    if (problems.length > 0) return complain([...toFieldErrors(problems, settledValues), ...errors], from);
+    if (problems.length > 0) return reportErrors([...toFieldErrors(problems, settledValues), ...errors], currentField);
     if (nextField === undefined) return finish(false, settledValues);
-    const question = from === 'serialNumber' ? questionSerial(settledValues, false) : undefined;
+    const question = currentField === 'serialNumber' ? askAboutSerial(settledValues, false) : undefined;
     if (question === undefined) focusLineField(scope, nextField);
     return question;
   };
@@ -188,7 +189,7 @@ export const useLineForm = (options: Options) => {
     [isDirty, unfinishedInput, scope, reportUnfinished],
   );
 
-  // Runs in an effect because the closing dropdown takes the focus first.
+  // Runs in an effect, because the closing dropdown takes the focus first.
   useEffect(() => {
     if (focusTarget) focusLineField(scope, focusTarget.field);
   }, [scope, focusTarget]);
@@ -214,7 +215,7 @@ export const useLineForm = (options: Options) => {
       if (field !== undefined) setFocusTarget({ field });
     },
     hasError: (field: LineField) => errors.some((error) => error.field === field),
-    /** Enters codes as if they had been typed, the last one with Enter; returns why the form does not take them, if so. */
+    /** Enters codes as if the user had typed them and pressed Enter. Returns the error message or the question if the form does not take them. */
     enter: (codes: Partial<Pick<LineValues, 'ean' | 'serialNumber'>>): string | undefined => {
       const candidate = { ...values, ...codes };
       patchValues(() => candidate);

@@ -7,7 +7,7 @@ import type { Line, LineValues, NumberedLine } from './lines.ts';
 import { addLines, nextKey, replaceLine, removeLine, restoreLine } from './lines.ts';
 import type { ReturnLines } from './use-return-lines.ts';
 
-/** Few enough to be scanned by eye and to render without a noticeable delay on a slow till. */
+/** Number of lines that staff can check at a glance, and that render without a noticeable delay on a slow till. */
 const linesPerPage = 50;
 
 type LinesFilter = 'problems' | 'sentBefore';
@@ -30,7 +30,7 @@ const useLinesView = ({ lines, problems, sentBefore }: Pick<ReturnLines, 'lines'
     numberedLines.filter(({ line }) => filter === undefined || matches[filter](line)).toReversed();
   const findTargetIndex = (candidates: readonly NumberedLine[]) =>
     'key' in target ? candidates.findIndex(({ line }) => line.key === target.key) : 0;
-  // Drops a filter that matches no line any more or would hide the target line.
+  // A filter is dropped if it no longer matches any line or would hide the target line.
   const isFiltered =
     target.filter && countByFilter[target.filter] > 0 && findTargetIndex(filterLines(target.filter)) >= 0;
   const filter = isFiltered ? target.filter : undefined;
@@ -80,14 +80,14 @@ export const useLines = ({ lines, problems, sentBefore, unfinishedInput, updateL
     announce(t('returns.book.added', { line: lines.length + 1, description, serialNumber }));
   };
   const edit = useStable((key: number) => {
-    // Only one line at a time: switching would discard what was typed in the other one.
+    // Only one line is edited at a time, because switching would discard the input of the other one.
     if (!unfinishedInput.reportFirst('line')) setEditedKey(key);
   });
   const save = useStable((key: number, values: LineValues) => {
     const neighborKey = view.findNeighbor(key);
     updateLines(replaceLine(key, values));
     setEditedKey(undefined);
-    // A corrected line disappears from the "with problems" filter, so go to its neighbor instead.
+    // A corrected line disappears from the list of lines with problems, so its neighbor is shown instead.
     goTo(view.filter === 'problems' && neighborKey !== undefined ? neighborKey : key);
   });
   const cancel = useStable((key: number) => {
@@ -107,8 +107,8 @@ export const useLines = ({ lines, problems, sentBefore, unfinishedInput, updateL
     focusLineField('entry', 'ean');
   });
   const newestLine = lines.findLast(({ key }) => addedKeys.includes(key));
-  /** Removes the newest line that was added in this visit; returns it. */
-  const takeBack = (): Line | undefined => {
+  /** Removes the newest line that was added in this visit, and returns it. */
+  const removeNewest = (): Line | undefined => {
     if (!newestLine) return undefined;
     updateLines(removeLine(newestLine.key));
     setAddedKeys(addedKeys.filter((key) => key !== newestLine.key));
@@ -141,7 +141,7 @@ export const useLines = ({ lines, problems, sentBefore, unfinishedInput, updateL
     cancel,
     remove,
     undo,
-    takeBack,
+    removeNewest,
   };
 };
 

@@ -25,48 +25,51 @@ type SentBeforeQuery = {
   readonly lines: readonly Line[];
 };
 
-/** Serial numbers already requested for one return of one store, and those found in earlier returns. `sentBefore` is replaced, never mutated, so that React sees the change. */
+/** Serial numbers requested for one return of one store, and the earlier returns that were found, by serial number. `sentBefore` is replaced, never mutated, so that React detects the change. */
 type SentBeforeCache = {
   readonly scope: string;
-  readonly requested: Set<string>;
+  readonly requestedSerials: Set<string>;
   sentBefore: ReadonlyMap<string, EarlierReturn>;
 };
 
 const addToCache = (cache: SentBeforeCache, items: readonly EarlierReturn[]) => {
-  // The server sends the newest return first; reversed, it overwrites older ones with the same serial number.
-  const newest = items.toReversed().map((item) => [item.serialNumber, item] as const);
-  if (items.length > 0) cache.sentBefore = new Map([...cache.sentBefore, ...newest]);
+  // The server sends the newest return first, so the order is reversed for it to overwrite older ones with the same serial number.
+  const entries = items.toReversed().map((item) => [item.serialNumber, item] as const);
+  if (items.length > 0) cache.sentBefore = new Map([...cache.sentBefore, ...entries]);
 };
 
-/** Returns the lines' serial numbers that the store has already returned before. Each is requested once, in batches. This is only a hint, so errors are ignored. */
+/** Returns the store's earlier returns of the lines' serial numbers, by serial number. Each number is requested once, in batches. Errors are ignored, because the result is only a hint. */
 const useSentBefore = ({ region, storeId, id, lines }: SentBeforeQuery) => {
   const scope = [region, storeId, id].join(' ');
-  const cache = useMemo<SentBeforeCache>(() => ({ scope, requested: new Set(), sentBefore: new Map() }), [scope]);
-  const [, rerender] = useReducer((answers: number) => answers + 1, 0);
+  const cache = useMemo<SentBeforeCache>(
+    () => ({ scope, requestedSerials: new Set(), sentBefore: new Map() }),
+    [scope],
+  );
+  const [, rerender] = useReducer((count: number) => count + 1, 0);
 
   useEffect(() => {
     if (storeId === '') return;
-    const { requested } = cache;
+    const { requestedSerials } = cache;
     const newSerialNumbers = [...new Set(lines.map(({ serialNumber }) => serialNumber))].filter(
       (serialNumber) =>
-        !requested.has(serialNumber) && serialNumber && serialNumberField.safeParse(serialNumber).success,
+        !requestedSerials.has(serialNumber) && serialNumber && serialNumberField.safeParse(serialNumber).success,
     );
-    for (const serialNumber of newSerialNumbers) requested.add(serialNumber);
+    for (const serialNumber of newSerialNumbers) requestedSerials.add(serialNumber);
 
     const requestSentBefore = async () => {
       for (let start = 0; start < newSerialNumbers.length; start += limits.serialNumbersPerLookup) {
         const serialNumbers = newSerialNumbers.slice(start, start + limits.serialNumbersPerLookup);
-        const store = storeId === undefined ? {} : { storeId };
-        const { items } = await call(returns.findSerialNumbers, { region, serialNumbers, ...store });
-        // A return that is being corrected has been sent itself; ignore it.
-        const fromOtherReturns = items.filter((item) => item.id !== id);
-        addToCache(cache, fromOtherReturns);
+        const storeFilter = storeId === undefined ? {} : { storeId };
+        const { items } = await call(returns.findSerialNumbers, { region, serialNumbers, ...storeFilter });
+        // The return that is being corrected is found, too, and ignored.
+        const otherReturns = items.filter((item) => item.id !== id);
+        addToCache(cache, otherReturns);
         rerender();
       }
     };
     requestSentBefore().catch(() => {
-      // Request them again when the next line is added.
-      for (const serialNumber of newSerialNumbers) requested.delete(serialNumber);
+      // The numbers are requested again when the next line is added.
+      for (const serialNumber of newSerialNumbers) requestedSerials.delete(serialNumber);
     });
   }, [cache, region, storeId, id, lines]);
 
@@ -76,32 +79,32 @@ const useSentBefore = ({ region, storeId, id, lines }: SentBeforeQuery) => {
 /** Place with unfinished input: the dates of all lines, the entry row for the next line, a line being edited, lines of a file not yet added, or a row of a file being corrected. */
 type Scope = 'dates' | 'entry' | 'line' | 'file' | 'row';
 
-/** Creates the registry of input that is not part of the return yet. Submitting checks it first, so that no line is left out unnoticed. */
-const createUnfinished = (onChange: (scopes: readonly Scope[]) => void) => {
-  const open = new Map<Scope, () => void>();
+/** Creates the registry of input that is not part of the return yet. It is checked before the return is submitted, so that no line is left out unnoticed. */
+const createUnfinishedInput = (onChange: (scopes: readonly Scope[]) => void) => {
+  const reportByScope = new Map<Scope, () => void>();
   return {
     /** Registers unfinished input; `reportUnfinished` shows the user that it is unfinished. Returns the function that unregisters it. */
     register: (scope: Scope, reportUnfinished: () => void) => {
-      open.set(scope, reportUnfinished);
-      onChange([...open.keys()]);
+      reportByScope.set(scope, reportUnfinished);
+      onChange([...reportByScope.keys()]);
       return () => {
-        open.delete(scope);
-        onChange([...open.keys()]);
+        reportByScope.delete(scope);
+        onChange([...reportByScope.keys()]);
       };
     },
     /** Shows the first unfinished input of these scopes to the user. Returns true if it found one. */
     reportFirst: (...scopes: readonly Scope[]): boolean => {
-      const [first] = scopes.flatMap((scope) => open.get(scope) ?? []);
-      first?.();
-      return first !== undefined;
+      const [reportUnfinished] = scopes.flatMap((scope) => reportByScope.get(scope) ?? []);
+      reportUnfinished?.();
+      return reportUnfinished !== undefined;
     },
   };
 };
 
-/** Takes a scan in the scan row; returns undefined if it may belong elsewhere. */
+/** Takes a scan in the scan row. Returns undefined if the scan may belong to another field. */
 type TakeScan = (scan: Scan, fieldName: string | undefined) => ScanOutcome | undefined;
 
-/** Passes scans to the scan row, which is further down the page. */
+/** Creates the object through which the page passes scans to the scan row, a component further down. */
 const createScanRow = () => {
   let takeScan: TakeScan | undefined;
   return {
@@ -117,7 +120,7 @@ const createScanRow = () => {
 
 type LinesForm = {
   readonly values: { readonly id: string; readonly lines: readonly Line[]; readonly dates: LineDates };
-  readonly change: (field: 'lines', to: (before: Line[]) => Line[]) => void;
+  readonly change: (field: 'lines', update: (lines: Line[]) => Line[]) => void;
   readonly set: (field: 'dates', dates: LineDates) => void;
   readonly context: RuleContext;
   readonly rejectedSubmission: RejectedSubmission<{ readonly lines: readonly Line[] }> | undefined;
@@ -132,7 +135,7 @@ type Options = {
 
 type Problems = ReadonlyMap<number, readonly LineProblem[]>;
 
-/** Adds the problems that only the server found, for example a date rejected after midnight. They disappear when the line changes or has problems of the local check. */
+/** Adds the problems that only the server found, for example a date rejected after midnight. They disappear when the line changes or when the local check finds problems. */
 const addServerProblems = (
   problems: Problems,
   lines: readonly Line[],
@@ -153,18 +156,18 @@ const addServerProblems = (
 
 /** Lines of the return in the form, with their problems, hints and change function. Memoized, so that consumers render only when one of these changes. */
 export const useReturnLines = ({ form, storeId, knownStoreId }: Options) => {
-  const { id, lines, dates: givenDates } = form.values;
+  const { id, lines, dates: formDates } = form.values;
   const { context, rejectedSubmission } = form;
   const { region } = usePlace();
   const sentBefore = useSentBefore({ region, storeId, id, lines });
   const [unfinishedScopes, setUnfinishedScopes] = useState<readonly Scope[]>([]);
-  const [unfinishedInput] = useState(() => createUnfinished(setUnfinishedScopes));
+  const [unfinishedInput] = useState(() => createUnfinishedInput(setUnfinishedScopes));
   const [scanRow] = useState(createScanRow);
-  const { purchaseDate } = givenDates;
-  const returnDate = givenDates.returnDate || context.today;
+  const { purchaseDate } = formDates;
+  const returnDate = formDates.returnDate || context.today;
   const dates = useMemo(() => ({ purchaseDate, returnDate }), [purchaseDate, returnDate]);
   const setDates = useStable((change: Partial<LineDates>) => {
-    form.set('dates', { ...givenDates, ...change });
+    form.set('dates', { ...formDates, ...change });
     form.change('lines', replaceDates(dates, { ...dates, ...change }));
   });
   const updateLines = useStable((linesChange: LinesUpdater) => form.change('lines', linesChange));
@@ -192,7 +195,7 @@ export const useReturnLines = ({ form, storeId, knownStoreId }: Options) => {
 
 export type ReturnLines = ReturnType<typeof useReturnLines>['returnLines'];
 
-/** Returns why a return without empty fields is not complete; '' if the page says so elsewhere, and undefined if it is complete. */
+/** Returns the reason why a return without empty fields is incomplete; '' if the page shows it elsewhere, undefined if the return is complete. */
 export const findUnfinishedText = (
   unfinishedScopes: readonly Scope[],
   { problems }: ReturnLines,
@@ -206,6 +209,6 @@ export const ReturnLinesContext = createContext<ReturnLines | undefined>(undefin
 
 export const useReturnLinesContext = (): ReturnLines => {
   const returnLines = useContext(ReturnLinesContext);
-  if (!returnLines) throw new Error('There is no return around.');
+  if (!returnLines) throw new Error('ReturnLinesContext has no value.');
   return returnLines;
 };

@@ -22,11 +22,11 @@ const isTaken: IsScanTaken = (scan, fieldName, isAsTyped) => {
     case 'returnDates':
       return scan.kind !== 'text' || isScanInDate(scan.text);
     case 'storeRefNo':
-      // Stores may have references that look like a bar code, but not like one of a product in the catalogue.
+      // A store's reference may look like a bar code, but not like the bar code of a product in the catalogue.
       if (scan.kind === 'product') return isProductCode(scan.ean);
       return scan.kind === 'text' ? !isAsTyped : scan.kind !== 'rma';
     default:
-      // A line that is edited, a row of a file, and fields that are not the form's.
+      // Edited lines, rows of a file and fields outside the form keep their text.
       return false;
   }
 };
@@ -36,7 +36,7 @@ type Options = {
   readonly returnLines: Pick<ReturnLines, 'scanRow' | 'dates'>;
 };
 
-/** Places scans of a return: codes of products in the scan row, others where the user says. */
+/** Handles the scans of a return. Codes of products go to the scan row; for other codes the user chooses the field. */
 export const useReturnScans = ({ booking: { form, lastBooking }, returnLines: { scanRow, dates } }: Options) => {
   const { t } = useScanTexts();
   const { storeRefNo } = form.values;
@@ -54,7 +54,7 @@ export const useReturnScans = ({ booking: { form, lastBooking }, returnLines: { 
     place: (scan, fieldName) => {
       const { text: code } = scan;
       if (fieldName === 'storeRefNo' && scan.kind === 'text') return placeReference(code);
-      const ask: ScanOutcome = {
+      const unplacedOutcome: ScanOutcome = {
         status: 'unplaced',
         text: t('scan.unplaced', { code }),
         choices: [
@@ -64,11 +64,12 @@ export const useReturnScans = ({ booking: { form, lastBooking }, returnLines: { 
           },
           {
             label: t('returns.fields.serialNumber'),
-            place: () => scanRow.take({ kind: 'serialNumber', text: code, serialNumber: code }, undefined) ?? ask,
+            place: () =>
+              scanRow.take({ kind: 'serialNumber', text: code, serialNumber: code }, undefined) ?? unplacedOutcome,
           },
         ],
       };
-      return scanRow.take(scan, fieldName) ?? ask;
+      return scanRow.take(scan, fieldName) ?? unplacedOutcome;
     },
   });
 };

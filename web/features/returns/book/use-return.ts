@@ -12,7 +12,7 @@ import { toLineValues } from './lines.ts';
 
 export const firstFields = ['storeId', 'storeRefNo'] as const;
 
-/** Form of a return, which results in the booked return. */
+/** Booking form of a return. Submitting it results in the booked return. */
 export type ReturnForm = Form<typeof bookingForm, ReturnRecord>;
 
 export const useReturn = () => {
@@ -28,7 +28,7 @@ export const useReturn = () => {
     draft: { createValues: createInitialValues, ignoredField: 'left' },
     send: async (formValues) => {
       const { lines, dates: _, left: __, ...header } = formValues;
-      // Serializing a thousand lines is slow on a till; let the busy state render first.
+      // The busy state is rendered first, because serializing a thousand lines is slow on a till.
       await new Promise((resolve) => setTimeout(resolve));
       const lineValues = lines.map(toLineValues);
       return outcome.bookWithRecovery(header, () => call(returns.bookReturn, { ...header, lines: lineValues }));

@@ -13,45 +13,45 @@ const refuse = (text: string): ScanOutcome => ({ status: 'refused', text });
 type Options = {
   readonly form: LineForm;
   readonly keepsProduct: boolean;
-  /** Message that the return has no room for another line; undefined if it has. */
+  /** Message that the return has no room for another line; undefined if it has room. */
   readonly fullMessage: string | undefined;
   /** Called if a line already has the scanned serial number. */
-  readonly onTwice: (key: number) => void;
+  readonly onDuplicate: (key: number) => void;
 };
 
-/** Lets the scan row take what is scanned anywhere on the page: an EAN, then a serial number, or both at once. */
-export const useScanRow = ({ form, keepsProduct, fullMessage, onTwice }: Options) => {
+/** Enters the page's scans into the scan row: an EAN, then a serial number, or both at once. */
+export const useScanRow = ({ form, keepsProduct, fullMessage, onDuplicate }: Options) => {
   const { t } = useScanTexts();
   const { lines, scanRow } = useReturnLinesContext();
   const { ean, serialNumber, productDescription } = form.values;
   const isFree = (field: 'ean' | 'serialNumber') => form.values[field].trim() === '' || form.hasError(field);
 
   const enterProduct = (code: string, fieldName: string | undefined): ScanOutcome => {
-    // Asks whether the bar code of a product is meant as the serial number.
+    // The bar code of a product in the serial number field may be a mistake, so the form asks about it.
     if (fieldName === 'entry.serialNumber' && !isFree('ean') && !keepsProduct)
       return enterSerialNumber(code, fieldName);
     const isReplaceable =
       fieldName === 'entry.ean' || isFree('ean') || ean === code || (keepsProduct && isFree('serialNumber'));
     if (!isReplaceable) return refuse(t('scan.productFirst', { product: productDescription || ean, code }));
-    const complaint = form.enter({ ean: code });
-    return complaint === undefined ? { status: 'taken', text: t('scan.ean', { code }) } : refuse(complaint);
+    const message = form.enter({ ean: code });
+    return message === undefined ? { status: 'taken', text: t('scan.ean', { code }) } : refuse(message);
   };
-  const enterSerialNumber = (code: string, fieldName: string | undefined, ownEan?: string): ScanOutcome => {
-    const tidy = tidySerialNumber(code);
-    const twice = findLineNumberBySerial(lines, tidy);
-    const twiceKey = twice === undefined ? undefined : lines[twice - 1]?.key;
-    if (twice !== undefined && twiceKey !== undefined) {
-      onTwice(twiceKey);
-      return refuse(t('returns.book.serialTwice', { line: twice }));
+  const enterSerialNumber = (code: string, fieldName: string | undefined, scannedEan?: string): ScanOutcome => {
+    const tidiedSerial = tidySerialNumber(code);
+    const duplicateNumber = findLineNumberBySerial(lines, tidiedSerial);
+    const duplicateKey = duplicateNumber === undefined ? undefined : lines[duplicateNumber - 1]?.key;
+    if (duplicateNumber !== undefined && duplicateKey !== undefined) {
+      onDuplicate(duplicateKey);
+      return refuse(t('returns.book.serialTwice', { line: duplicateNumber }));
     }
-    if (ownEan !== undefined && !isFree('ean') && ean !== ownEan && !keepsProduct)
+    if (scannedEan !== undefined && !isFree('ean') && ean !== scannedEan && !keepsProduct)
       return refuse(t('scan.productFirst', { product: productDescription || ean, code }));
-    if (ownEan === undefined && !isFree('serialNumber') && fieldName !== 'entry.serialNumber')
+    if (scannedEan === undefined && !isFree('serialNumber') && fieldName !== 'entry.serialNumber')
       return refuse(t('scan.serialFirst', { serialNumber, code }));
-    const complaint = form.enter({ serialNumber: tidy, ...(ownEan !== undefined && { ean: ownEan }) });
-    return complaint === undefined
-      ? { status: 'taken', text: t('scan.serialNumber', { code: tidy }) }
-      : refuse(complaint);
+    const message = form.enter({ serialNumber: tidiedSerial, ...(scannedEan !== undefined && { ean: scannedEan }) });
+    return message === undefined
+      ? { status: 'taken', text: t('scan.serialNumber', { code: tidiedSerial }) }
+      : refuse(message);
   };
 
   const take = useEffectEvent((scan: Scan, fieldName: string | undefined): ScanOutcome | undefined => {
@@ -65,7 +65,7 @@ export const useScanRow = ({ form, keepsProduct, fullMessage, onTwice }: Options
         return enterSerialNumber(scan.serialNumber, fieldName);
       case 'rma':
       case 'text':
-        // While the row reads a symbol, the next code is still typed in the field of the EAN.
+        // If the EAN field already has a product's EAN, the code was scanned before the focus moved on, and is a serial number.
         if (fieldName === 'entry.ean' && !isProductCode(ean)) return enterProduct(scan.text, fieldName);
         return fieldName === 'entry.serialNumber' || !isFree('ean')
           ? enterSerialNumber(scan.text, fieldName)

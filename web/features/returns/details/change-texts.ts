@@ -13,21 +13,21 @@ type Correction = {
 
 const toCorrection = (after: readonly StoredLine[], { before, added }: LinesCorrection): Correction => {
   const afterBySerial = new Map(after.map((line) => [line.serialNumber, line]));
-  const isAdded = new Set(added);
+  const addedSerials = new Set(added);
   return {
     changed: before.flatMap((line) => {
       const changedLine = afterBySerial.get(line.serialNumber);
       return changedLine ? [{ before: line, after: changedLine }] : [];
     }),
     removed: before.filter(({ serialNumber }) => !afterBySerial.has(serialNumber)),
-    added: after.filter(({ serialNumber }) => isAdded.has(serialNumber)),
+    added: after.filter(({ serialNumber }) => addedSerials.has(serialNumber)),
   };
 };
 
 export const diffLines = (before: readonly StoredLine[], after: readonly StoredLine[]): Correction =>
   toCorrection(after, createCorrection(before, after));
 
-/** Returns the changes of the correction at a timeline index. The lines after it are rebuilt by undoing all later corrections. */
+/** Returns the changes of the correction at a timeline index; undefined for any other entry. The lines after the correction are rebuilt by undoing all later corrections. */
 export const findCorrection = (
   { lines, timeline }: Pick<ReturnRecord, 'lines' | 'timeline'>,
   index: number,
@@ -79,9 +79,9 @@ const toVersionText = (before: StoredLine | undefined, after: StoredLine | undef
   const { t } = texts;
   if (!after) return t('correction.removed');
   if (before) return changeText(before, after, texts);
-  const labelled = (field: (typeof fields)[number]) =>
+  const formatField = (field: (typeof fields)[number]) =>
     t('common.labelled', { field: t(`returns.fields.${field}`), text: valueText(after, field, texts) });
-  return [t('correction.added'), ...(['product', 'purchaseDate', 'returnDate'] as const).map(labelled)].join('; ');
+  return [t('correction.added'), ...(['product', 'purchaseDate', 'returnDate'] as const).map(formatField)].join('; ');
 };
 
 export const toDifferenceTexts = (

@@ -11,15 +11,15 @@ import './line-groups.css';
 
 type LineGroup = { readonly key: string; readonly lines: readonly [StoredLine, ...StoredLine[]] };
 
-// A product normally has one EAN; including it keeps lines apart if there are ever two.
+// The key includes the EAN, so that lines stay apart if a product ever has two EANs.
 const toGroupKey = ({ product, ean, purchaseDate, returnDate }: StoredLine) =>
   [product, ean, purchaseDate, returnDate].join(' ');
 
 /** Groups lines by product, EAN, purchase date and return date, in order of first appearance. */
 export const groupLines = (lines: readonly StoredLine[]): LineGroup[] =>
-  [...Map.groupBy(lines, toGroupKey)].map(([key, grouped]) => ({
+  [...Map.groupBy(lines, toGroupKey)].map(([key, linesOfGroup]) => ({
     key,
-    lines: grouped as [StoredLine, ...StoredLine[]],
+    lines: linesOfGroup as [StoredLine, ...StoredLine[]],
   }));
 
 type RowProps = { readonly group: LineGroup; readonly isOpen: boolean; readonly onToggle: (key: string) => void };
@@ -27,10 +27,10 @@ type RowProps = { readonly group: LineGroup; readonly isOpen: boolean; readonly 
 /** Row of a group, which expands to its serial numbers. Memoized, because there may be a thousand. */
 const GroupRow = memo(({ group: { key, lines }, isOpen, onToggle }: RowProps) => {
   const { t, language, formatDate, formatNumber } = useTexts();
-  const serials = useId();
+  const serialsId = useId();
   const [line] = lines;
   const product = lineLabel(line, language);
-  const fact = (label: string, value: string) => <td data-label={label}>{value}</td>;
+  const renderFact = (label: string, value: string) => <td data-label={label}>{value}</td>;
   return (
     <>
       <tr>
@@ -38,20 +38,20 @@ const GroupRow = memo(({ group: { key, lines }, isOpen, onToggle }: RowProps) =>
           <button
             type="button"
             aria-expanded={isOpen}
-            {...(isOpen && { 'aria-controls': serials })}
+            {...(isOpen && { 'aria-controls': serialsId })}
             onClick={() => onToggle(key)}
           >
             <Icon name={isOpen ? 'caret-down-filled' : 'caret-right-filled'} />
             {product}
           </button>
         </th>
-        {fact(t('returns.details.quantity'), formatNumber(lines.length))}
-        {fact(t('returns.fields.ean'), line.ean)}
-        {fact(t('returns.fields.purchaseDate'), formatDate(line.purchaseDate))}
-        {fact(t('returns.fields.returnDate'), formatDate(line.returnDate))}
+        {renderFact(t('returns.details.quantity'), formatNumber(lines.length))}
+        {renderFact(t('returns.fields.ean'), line.ean)}
+        {renderFact(t('returns.fields.purchaseDate'), formatDate(line.purchaseDate))}
+        {renderFact(t('returns.fields.returnDate'), formatDate(line.returnDate))}
       </tr>
       {isOpen && (
-        <tr id={serials} className="serial-numbers">
+        <tr id={serialsId} className="serial-numbers">
           <td colSpan={5}>
             <ul aria-label={t('returns.details.serialNumbersOf', { product })}>
               {lines.map((groupedLine) => (
@@ -72,15 +72,15 @@ const GroupRow = memo(({ group: { key, lines }, isOpen, onToggle }: RowProps) =>
 export const LineGroups = ({ lines }: { readonly lines: readonly StoredLine[] }) => {
   const { t, formatNumber } = useTexts();
   const groups = useMemo(() => groupLines(lines), [lines]);
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const [openKeys, setOpenKeys] = useState<ReadonlySet<string>>(new Set());
   const toggle = useCallback((key: string) => {
-    setOpen((previous) => {
+    setOpenKeys((previous) => {
       const next = new Set(previous);
       if (!next.delete(key)) next.add(key);
       return next;
     });
   }, []);
-  const areAllOpen = groups.every(({ key }) => open.has(key));
+  const areAllOpen = groups.every(({ key }) => openKeys.has(key));
   const title = t('returns.details.lines');
   return (
     <SpaceBetween size="s">
@@ -88,7 +88,7 @@ export const LineGroups = ({ lines }: { readonly lines: readonly StoredLine[] })
         variant="h2"
         counter={`(${formatNumber(lines.length)})`}
         actions={
-          <Button onClick={() => setOpen(new Set(areAllOpen ? [] : groups.map(({ key }) => key)))}>
+          <Button onClick={() => setOpenKeys(new Set(areAllOpen ? [] : groups.map(({ key }) => key)))}>
             {t(areAllOpen ? 'returns.details.hideSerialNumbers' : 'returns.details.showSerialNumbers')}
           </Button>
         }
@@ -108,7 +108,7 @@ export const LineGroups = ({ lines }: { readonly lines: readonly StoredLine[] })
           </thead>
           <tbody>
             {groups.map((group) => (
-              <GroupRow key={group.key} group={group} isOpen={open.has(group.key)} onToggle={toggle} />
+              <GroupRow key={group.key} group={group} isOpen={openKeys.has(group.key)} onToggle={toggle} />
             ))}
           </tbody>
         </table>

@@ -26,7 +26,7 @@ import { toChangeTexts, findCorrection } from './change-texts.ts';
 import { LineGroups } from './line-groups.tsx';
 
 /** Columns of the exported lines. Each line repeats the return's data, so that exports can be combined. */
-const lineExportColumns = (
+const createLineExportColumns = (
   record: ReturnRecord,
   texts: Texts,
 ): readonly ExportColumn<StoredLine & { readonly id: string }>[] => {
@@ -53,7 +53,7 @@ export const toFileNamePart = (reference: string) =>
     .replace(/^[-.]+/, '')
     .replace(/(?<![-.])[-.]+$/, '');
 
-/** Changes of a correction, collapsed at first and computed on expansion, because there may be a thousand. */
+/** Changes of a correction. They are collapsed at first and computed when expanded, because there may be a thousand. */
 const Changes = ({ record, index }: { readonly record: ReturnRecord; readonly index: number }) => {
   const texts = useTexts();
   const { t } = texts;
@@ -69,8 +69,8 @@ const Changes = ({ record, index }: { readonly record: ReturnRecord; readonly in
     >
       {correction && (
         <ul className="changes" aria-label={title}>
-          {toChangeTexts(correction, texts).map((words) => (
-            <li key={words}>{words}</li>
+          {toChangeTexts(correction, texts).map((changeText) => (
+            <li key={changeText}>{changeText}</li>
           ))}
         </ul>
       )}
@@ -78,8 +78,8 @@ const Changes = ({ record, index }: { readonly record: ReturnRecord; readonly in
   );
 };
 
-/** Returns whether the store still has to send a return; the arrival of older ones is not reported. */
-const isToSend = ({ sendFrom }: ReturnRecord, today: CalendarDate) =>
+/** Returns whether the store still has to send a return. Older returns count as sent, because their arrival is not reported. */
+const shouldSend = ({ sendFrom }: ReturnRecord, today: CalendarDate) =>
   sendFrom !== undefined && sendFrom >= addDays(today, -limits.home.sendReturnDays);
 
 const SendNow = ({ record: { sendFrom = '' } }: { readonly record: ReturnRecord }) => {
@@ -101,7 +101,7 @@ export const ReturnDetails = ({ identity, onBack }: DetailsProps) => {
   const exporting = useExport({
     name: [t('returns.details.fileName'), toFileNamePart(identity.storeRefNo)].join('-'),
     title: t('returns.details.sheetTitle'),
-    columns: loadedRecord ? lineExportColumns(loadedRecord, texts) : [],
+    columns: loadedRecord ? createLineExportColumns(loadedRecord, texts) : [],
     requestPage: async () => ({
       items: loadedRecord ? loadedRecord.lines.map((line, index) => ({ ...line, id: String(index) })) : [],
     }),
@@ -118,7 +118,7 @@ export const ReturnDetails = ({ identity, onBack }: DetailsProps) => {
         !isWithdrawn(record) && <PackingList record={record} />
       }
       renderActions={() => <ExportMenu exporting={exporting} />}
-      renderNext={(record) => isToSend(record, today) && <SendNow record={record} />}
+      renderNext={(record) => shouldSend(record, today) && <SendNow record={record} />}
       status={<ExportStatus exporting={exporting} />}
       renderCorrection={(record) => <CorrectReturn record={record} {...details.correction} />}
     >

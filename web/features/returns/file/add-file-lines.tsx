@@ -19,7 +19,7 @@ import { announce } from '#web/ui/announce.ts';
 import { focusField } from '#web/ui/form/focus-field.ts';
 import type { FileReadResult } from './use-return-file.ts';
 
-/** Returns the return in the form, to which a file's lines are added, and what still fits into it. */
+/** Returns the return to which a file's lines are added, and its free room. */
 export const useTargetReturn = (form: ReturnForm, { storeId }: ReadFileReport, { hash }: FileReadResult) => {
   const { lines, updateLines } = useReturnLinesContext();
   const { files, storeRefNo } = form.values;
@@ -42,17 +42,17 @@ export const AddFileLines = ({ report: { accepted, storeRefNo }, targetReturn }:
   const { t } = useTexts();
   const { lines, unfinishedInput } = useReturnLinesContext();
   const [addedCount, setAddedCount] = useState<number>();
-  const [isReportedNotAdded, setReportedNotAdded] = useState(false);
-  // A transition, because rendering a thousand lines is slow on a till; until it ends, the file counts as not added.
+  const [isErrorShown, setErrorShown] = useState(false);
+  // Adding is a transition, because rendering a thousand lines is slow on a till. Until it ends, the file counts as not added.
   const [isAdding, startAdding] = useTransition();
   const count = useMemo(() => findMissingLines(lines, accepted).length, [lines, accepted]);
   const duplicateCount = accepted.length - count;
-  // Only lines that can still be added block booking: those that do not fit are reported instead.
+  // Only lines that can still be added block booking; lines without room are reported instead.
   const canBeAdded =
     addedCount === undefined && count > 0 && count <= targetReturn.freeLines && targetReturn.hasRoomForFile;
 
   const reportNotAdded = useStable(() => {
-    setReportedNotAdded(true);
+    setErrorShown(true);
     focusField(['takeOver']);
     announce(t('returns.file.notTakenOver'));
   });
@@ -69,7 +69,7 @@ export const AddFileLines = ({ report: { accepted, storeRefNo }, targetReturn }:
     focusLines();
     announce(t('returns.file.takenOver', { count }));
   };
-  const button = (reference: string, label: string) => (
+  const renderButton = (reference: string, label: string) => (
     <Button key={reference} formAction="none" loading={isAdding} onClick={() => handleAdd(reference)}>
       {label}
     </Button>
@@ -84,8 +84,8 @@ export const AddFileLines = ({ report: { accepted, storeRefNo }, targetReturn }:
   if (!targetReturn.hasRoomForFile)
     return <Alert type="error">{t('returns.file.tooManyFiles', { count: limits.filesPerReturn })}</Alert>;
   const returnReference = targetReturn.storeRefNo;
-  // A file without a reference takes the return's, which may still be empty.
-  const isSame =
+  // A file without a reference gets that of the return, which may still be empty.
+  const hasSameReference =
     storeRefNo === '' ||
     returnReference.trim() === '' ||
     normalizeReference(storeRefNo) === normalizeReference(returnReference);
@@ -93,18 +93,18 @@ export const AddFileLines = ({ report: { accepted, storeRefNo }, targetReturn }:
     <div data-field="takeOver">
       <SpaceBetween size="xs">
         {duplicateCount > 0 && <Box>{t('returns.file.someThere', { count: duplicateCount })}</Box>}
-        {!isSame && <Box>{t('returns.file.whichReference', { file: storeRefNo, own: returnReference })}</Box>}
+        {!hasSameReference && <Box>{t('returns.file.whichReference', { file: storeRefNo, own: returnReference })}</Box>}
         <div className="file-buttons">
-          {isSame
-            ? button(
+          {hasSameReference
+            ? renderButton(
                 returnReference.trim() === '' ? storeRefNo : returnReference,
                 t('returns.file.takeOver', { count }),
               )
             : [returnReference, storeRefNo].map((reference) =>
-                button(reference, t('returns.file.takeOverAs', { count, reference })),
+                renderButton(reference, t('returns.file.takeOverAs', { count, reference })),
               )}
         </div>
-        {isReportedNotAdded && <Box color="text-status-error">{t('returns.file.notTakenOver')}</Box>}
+        {isErrorShown && <Box color="text-status-error">{t('returns.file.notTakenOver')}</Box>}
       </SpaceBetween>
     </div>
   );

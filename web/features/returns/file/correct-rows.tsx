@@ -18,10 +18,10 @@ import { useLineForm } from '#web/features/returns/book/use-line-form.ts';
 import { useReturnLinesContext } from '#web/features/returns/book/use-return-lines.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
-import { RejectedRows } from './left-rows.tsx';
+import { RejectedRows } from './omitted-rows.tsx';
 import { columnLabel, formatReason, findReasonValue } from './reason-texts.ts';
 
-/** Reasons that validating the line would not find again, because the spreadsheet has altered the typed value. */
+/** Reasons that the validation of a line would not find again, because the spreadsheet has altered the typed value. */
 const unreliableReasons: readonly ReasonKey[] = [
   'missing',
   'formula',
@@ -35,18 +35,18 @@ const unreliableReasons: readonly ReasonKey[] = [
 ];
 
 /** Converts a rejected row to a line; unreliable values become ''. */
-const rowToLine = ({ values, reasons }: RejectedRow, today: CalendarDate, language: Language): LineValues => {
-  const text = (column: FileColumn) =>
+const toLine = ({ values, reasons }: RejectedRow, today: CalendarDate, language: Language): LineValues => {
+  const findValue = (column: FileColumn) =>
     reasons.some((reason) => reason.column === column && unreliableReasons.includes(reason.key))
       ? ''
       : (values[fileColumns.indexOf(column)] ?? '');
-  const date = text('purchaseDate');
-  const { values: line } = fillInByEan({ ...emptyLine(today), ean: text('ean') }, language);
+  const date = findValue('purchaseDate');
+  const { values: line } = fillInByEan({ ...emptyLine(today), ean: findValue('ean') }, language);
   return {
     ...line,
-    productDescription: text('productDescription').trim() || line.productDescription,
+    productDescription: findValue('productDescription').trim() || line.productDescription,
     purchaseDate: parseTypedDate(date) ?? date,
-    serialNumber: text('serialNumber'),
+    serialNumber: findValue('serialNumber'),
   };
 };
 
@@ -69,11 +69,11 @@ const RowEditor = ({ row, onDone, onCancel }: RowEditorProps) => {
   const title = t('file.correctRow', { row: row.row });
   const form = useLineForm({
     scope: 'row',
-    initial: rowToLine(row, today, language),
+    initial: toLine(row, today, language),
     unfinishedText: { key: 'returns.file.rowNotAdded', values: { row: row.row } },
     onDone,
   });
-  const valueWords = (reason: Reason) => {
+  const formatValue = (reason: Reason) => {
     const value = findReasonValue(row, reason);
     if (reason.column === null) return value && t('returns.file.inFile', { value });
     return t('returns.file.inRow', {
@@ -93,7 +93,7 @@ const RowEditor = ({ row, onDone, onCancel }: RowEditorProps) => {
       <ul>
         {row.reasons.map((reason) => (
           <li key={`${reason.column} ${reason.key}`}>
-            {valueWords(reason)} {formatReason(reason, t)}
+            {formatValue(reason)} {formatReason(reason, t)}
           </li>
         ))}
       </ul>
@@ -123,13 +123,13 @@ type DoubtfulProps = {
 /** Rows whose only problem is a doubtful serial number. After checking the labels, the user adds all of them at once. */
 export const DoubtfulRows = ({ rejectedRows, room, onAdded }: DoubtfulProps) => {
   const { t } = useTexts();
-  const doubtful = rejectedRows.flatMap(({ row, line }) => (line ? [{ row, line }] : []));
-  const count = doubtful.length;
+  const doubtfulRows = rejectedRows.flatMap(({ row, line }) => (line ? [{ row, line }] : []));
+  const count = doubtfulRows.length;
   if (count === 0 || count > room) return null;
-  const handleTake = () => {
+  const handleAdd = () => {
     onAdded(
-      doubtful.map(({ row }) => row),
-      doubtful.map(({ line }) => line),
+      doubtfulRows.map(({ row }) => row),
+      doubtfulRows.map(({ line }) => line),
     );
     focusLines();
     announce(t('returns.file.takenOver', { count }));
@@ -138,7 +138,7 @@ export const DoubtfulRows = ({ rejectedRows, room, onAdded }: DoubtfulProps) => 
     <Alert
       type="warning"
       action={
-        <Button formAction="none" onClick={handleTake}>
+        <Button formAction="none" onClick={handleAdd}>
           {t('returns.file.doubtful.add', { count })}
         </Button>
       }
@@ -166,9 +166,9 @@ export const CorrectRows = ({ rejectedRows, onCorrected }: Props) => {
   const index = rejectedRows.findIndex(({ row }) => row === editedRow);
   const row = rejectedRows[index];
 
-  const close = (next: number | undefined) => {
+  const close = (nextRow: number | undefined) => {
     setEditedRow(undefined);
-    focusRow(next);
+    focusRow(nextRow);
   };
   const editor = row && (
     <RowEditor
@@ -186,7 +186,7 @@ export const CorrectRows = ({ rejectedRows, onCorrected }: Props) => {
     <RejectedRows
       rejectedRows={rejectedRows}
       correcting={{
-        // Only one row at a time: switching would discard what was typed in the other one.
+        // Only one row is edited at a time, because switching would discard the input of the other one.
         onCorrect: (rowNumber) => !unfinishedInput.reportFirst('row') && setEditedRow(rowNumber),
         editor,
       }}

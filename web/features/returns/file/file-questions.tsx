@@ -15,7 +15,7 @@ import { focusField } from '#web/ui/form/focus-field.ts';
 import { columnLabel } from './reason-texts.ts';
 import type { FileAnswers, FileQuestion } from './use-return-file.ts';
 
-const mostRows = 10;
+const maxRows = 10;
 
 type DateChoice = DateInterpretation | 'byHand';
 
@@ -33,16 +33,16 @@ type DatesProps = {
   readonly onChange: (choice: DateChoice) => void;
 };
 
-/** Asks how to read ambiguous dates (month first, or day and month swapped). Shows examples of each reading with the month as a word, so that they are unambiguous. */
+/** Asks how to read ambiguous dates (month first, or day and month swapped). Shows examples of each reading with the month as a word, which is unambiguous. */
 const DatesQuestion = ({ dates, value, isMissing, onChange }: DatesProps) => {
   const { t, locale, formatDate } = useTexts();
   const dateFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
-  const examples = (reading: DateInterpretation) =>
+  const formatExamples = (reading: DateInterpretation) =>
     dates
       .map(({ row, text, [reading]: date, asShown }) =>
         t('returns.file.questions.date', {
           row,
-          // A cell formatted as a date has no text; show it as a local spreadsheet would.
+          // A cell formatted as a date has no text, so its date is shown in the format of a local spreadsheet.
           text: text ?? formatDate(asShown),
           date: dateFormat.format(new Date(date ?? asShown)),
         }),
@@ -65,11 +65,14 @@ const DatesQuestion = ({ dates, value, isMissing, onChange }: DatesProps) => {
       >
         <RadioGroup
           value={value}
-          onChange={({ detail }) => choices.filter((choice) => choice === detail.value).forEach(onChange)}
+          onChange={({ detail }) => {
+            const selectedChoice = choices.find((choice) => choice === detail.value);
+            if (selectedChoice) onChange(selectedChoice);
+          }}
           items={choices.map((choice) => ({
             value: choice,
             label: toLabel(choice),
-            ...(choice !== 'byHand' && { description: examples(choice) }),
+            ...(choice !== 'byHand' && { description: formatExamples(choice) }),
           }))}
         />
       </FormField>
@@ -77,9 +80,9 @@ const DatesQuestion = ({ dates, value, isMissing, onChange }: DatesProps) => {
   );
 };
 
-type FarCellsProps = { readonly cells: NonNullable<NonNullable<FileReport['setAside']>['cells']> };
+type SetAsideCellsProps = { readonly cells: NonNullable<NonNullable<FileReport['setAside']>['cells']> };
 
-const FarCells = ({ cells: { count, named } }: FarCellsProps) => {
+const SetAsideCells = ({ cells: { count, named } }: SetAsideCellsProps) => {
   const { t } = useTexts();
   const list = named.map(({ cell, text }) => t('returns.file.questions.cell', { cell, text })).join(' | ');
   return (
@@ -100,12 +103,12 @@ type Props = {
 /** Asks all questions about a file at once, before its report is shown. */
 export const FileQuestions = ({ report, questions, onSettled, onReadAgain }: Props) => {
   const { t, language } = useTexts();
-  const ifAsked = <Fact,>(question: FileQuestion, fact: Fact) => (questions.includes(question) ? fact : undefined);
-  const reordered = ifAsked('reordered', report.reordered);
-  const setAside = ifAsked('setAside', report.setAside);
-  const guessed = ifAsked('guessed', report.guessed);
-  const spellings = ifAsked('spellings', report.spellings);
-  const dates = (report.outcome === 'read' && ifAsked('doubtfulDates', report.doubtfulDates)) || [];
+  const pickIfAsked = <Fact,>(question: FileQuestion, fact: Fact) => (questions.includes(question) ? fact : undefined);
+  const reordered = pickIfAsked('reordered', report.reordered);
+  const setAside = pickIfAsked('setAside', report.setAside);
+  const guessed = pickIfAsked('guessed', report.guessed);
+  const spellings = pickIfAsked('spellings', report.spellings);
+  const dates = (report.outcome === 'read' && pickIfAsked('doubtfulDates', report.doubtfulDates)) || [];
   const likeliestCharset = report.spellings?.[0]?.charset;
   const [charset, setCharset] = useState(likeliestCharset);
   const [reading, setReading] = useState<DateChoice | null>(null);
@@ -123,8 +126,8 @@ export const FileQuestions = ({ report, questions, onSettled, onReadAgain }: Pro
       // Sent even if unchanged, because the file may be read again for its dates.
       ...(spellings && charset !== undefined && { charset }),
     };
-    const isAsRead = choices.dates === undefined && (choices.charset ?? likeliestCharset) === likeliestCharset;
-    if (isAsRead) onSettled();
+    const isUnchanged = choices.dates === undefined && (choices.charset ?? likeliestCharset) === likeliestCharset;
+    if (isUnchanged) onSettled();
     else onReadAgain(choices);
   };
 
@@ -161,17 +164,17 @@ export const FileQuestions = ({ report, questions, onSettled, onReadAgain }: Pro
         {setAside && setAside.columns.length > 0 && (
           <p>{t('returns.file.questions.columns', { columns: setAside.columns.join(' | ') })}</p>
         )}
-        {setAside?.cells && <FarCells cells={setAside.cells} />}
+        {setAside?.cells && <SetAsideCells cells={setAside.cells} />}
         {setAside && setAside.rows.length > 0 && (
           <>
             <p>{t('returns.file.questions.rows')}</p>
             <ul>
-              {setAside.rows.slice(0, mostRows).map(({ row, text }) => (
+              {setAside.rows.slice(0, maxRows).map(({ row, text }) => (
                 <li key={row}>{t('returns.file.questions.row', { row, text })}</li>
               ))}
             </ul>
-            {setAside.rows.length > mostRows && (
-              <p>{t('returns.file.questions.moreRows', { count: setAside.rows.length - mostRows })}</p>
+            {setAside.rows.length > maxRows && (
+              <p>{t('returns.file.questions.moreRows', { count: setAside.rows.length - maxRows })}</p>
             )}
           </>
         )}

@@ -16,7 +16,7 @@ import { ReadReport } from './read-report.tsx';
 import { columnLabel } from './reason-texts.ts';
 import type { FileAnswers, FileQuestion, FileReadResult } from './use-return-file.ts';
 
-const texts = {
+const problemTexts = {
   ...fileProblemTexts,
   FileTooLarge: 'returns.file.refusals.FileTooLarge',
   ReturnsFileWrongHeaders: 'errors.ReturnsFileWrongHeaders',
@@ -27,13 +27,13 @@ const texts = {
 
 const RejectedFile = ({ report }: { readonly report: Extract<FileReport, { outcome: 'refused' }> }) => {
   const { t, language, formatNumber } = useTexts();
-  const rowWords = useRowRangesText();
+  const formatRows = useRowRangesText();
   const { code, stores, lines = 0, row, missing = [], unknown = [], repeated = [], otherSheets } = report;
-  const words = (columns: readonly FileColumn[]) => columns.map((column) => columnLabel(column, language));
+  const toLabels = (columns: readonly FileColumn[]) => columns.map((column) => columnLabel(column, language));
   return (
     <Alert
       type="error"
-      header={t(texts[code], {
+      header={t(problemTexts[code], {
         most: formatNumber(returnLimits.lines),
         lines: formatNumber(lines),
         megabytes: returnLimits.file.bytes / 1024 / 1024,
@@ -41,10 +41,10 @@ const RejectedFile = ({ report }: { readonly report: Extract<FileReport, { outco
     >
       {code === 'ReturnsFileWrongHeaders' && (
         <WrongHeaders
-          missing={words(missing)}
+          missing={toLabels(missing)}
           unknown={unknown}
-          repeated={words(repeated)}
-          expected={words(fileColumns)}
+          repeated={toLabels(repeated)}
+          expected={toLabels(fileColumns)}
           otherSheets={otherSheets}
         />
       )}
@@ -55,7 +55,7 @@ const RejectedFile = ({ report }: { readonly report: Extract<FileReport, { outco
               {t('returns.file.namedBy', {
                 storeId: storeId || t('returns.file.blank'),
                 reference: storeRefNo || t('returns.file.blank'),
-                rows: rowWords(rows),
+                rows: formatRows(rows),
               })}
             </li>
           ))}
@@ -76,21 +76,21 @@ const findOpenQuestions = (report: FileReport, answeredQuestions: readonly FileQ
 
 type FileReportViewProps = ReportProps & {
   readonly name: string;
-  readonly answer: FileReadResult;
+  readonly result: FileReadResult;
   readonly onReadAgain: (choices: FileAnswers) => void;
 };
 
-/** Report on a file that was read: what it asks, then its lines or why it was rejected. */
-export const FileReportView = ({ name, answer, onReadAgain, ...reporting }: FileReportViewProps) => {
+/** Report on a file that was read: its questions, then its rows or the reason for its rejection. */
+export const FileReportView = ({ name, result, onReadAgain, ...reportProps }: FileReportViewProps) => {
   const { t } = useTexts();
-  const { report } = answer;
+  const { report } = result;
   const title = useRef<HTMLHeadingElement>(null);
   const [settledResult, setSettledResult] = useState<FileReadResult>();
-  const questions = settledResult === answer ? [] : findOpenQuestions(report, answer.answeredQuestions);
-  const isOpen = questions.length > 0;
+  const questions = settledResult === result ? [] : findOpenQuestions(report, result.answeredQuestions);
+  const hasQuestions = questions.length > 0;
   const settle = () => {
-    setSettledResult(answer);
-    // The pressed button disappears; focus the title, below which the report follows.
+    setSettledResult(result);
+    // The focus moves to the title above the report, because the pressed button disappears.
     title.current?.focus();
     announce(t('returns.file.isRead', { name }));
   };
@@ -99,19 +99,19 @@ export const FileReportView = ({ name, answer, onReadAgain, ...reporting }: File
       <h3 ref={title} className="file-report-title" tabIndex={-1} data-file-outcome="">
         {t('file.reportOf', { name })}
       </h3>
-      {isOpen && (
+      {hasQuestions && (
         <FileQuestions
           report={report}
           questions={questions}
           onSettled={settle}
           onReadAgain={(choices) =>
-            onReadAgain({ ...choices, answeredQuestions: [...(answer.answeredQuestions ?? []), ...questions] })
+            onReadAgain({ ...choices, answeredQuestions: [...(result.answeredQuestions ?? []), ...questions] })
           }
         />
       )}
-      {!isOpen && report.outcome === 'refused' && <RejectedFile report={report} />}
-      {!isOpen && report.outcome === 'read' && (
-        <ReadReport name={name} report={report} answer={answer} {...reporting} />
+      {!hasQuestions && report.outcome === 'refused' && <RejectedFile report={report} />}
+      {!hasQuestions && report.outcome === 'read' && (
+        <ReadReport name={name} report={report} result={result} {...reportProps} />
       )}
     </div>
   );

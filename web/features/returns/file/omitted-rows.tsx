@@ -47,11 +47,11 @@ export const RejectedRows = ({ rejectedRows, correcting, heading }: RejectedProp
   );
 };
 
-type Dropped = DroppedRow & { readonly id: string };
+type DroppedItem = DroppedRow & { readonly id: string };
 
-const shownColumns = ['ean', 'productDescription', 'serialNumber'] as const;
+const textColumns = ['ean', 'productDescription', 'serialNumber'] as const;
 
-const createColumns = ({ t, language, formatDate }: Texts): readonly ListColumn<Dropped>[] => [
+const createColumns = ({ t, language, formatDate }: Texts): readonly ListColumn<DroppedItem>[] => [
   rowColumn(t),
   {
     id: 'purchaseDate',
@@ -60,10 +60,10 @@ const createColumns = ({ t, language, formatDate }: Texts): readonly ListColumn<
     order: ({ purchaseDate }) => purchaseDate,
     minWidth: 110,
   },
-  ...shownColumns.map((column) => ({
+  ...textColumns.map((column) => ({
     id: column,
     header: columnLabel(column, language),
-    text: ({ values }: Dropped) => values[fileColumns.indexOf(column)] ?? '',
+    text: ({ values }: DroppedItem) => values[fileColumns.indexOf(column)] ?? '',
     minWidth: column === 'productDescription' ? 176 : 140,
   })),
 ];
@@ -87,7 +87,7 @@ export const DroppedRows = ({ dropped, heading: Heading = 'h4' }: DroppedProps) 
   );
 };
 
-export const LeftRowsReport = ({ left }: { readonly left: OmittedRows }) => {
+export const OmittedRowsReport = ({ left }: { readonly left: OmittedRows }) => {
   const { t } = useTexts();
   return (
     <section className="file-report" aria-labelledby="left-rows">

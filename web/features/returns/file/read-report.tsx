@@ -15,26 +15,28 @@ import { productLabel } from '#web/features/returns/return-kind.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { AddFileLines, useTargetReturn } from './add-file-lines.tsx';
 import { CorrectRows, DoubtfulRows } from './correct-rows.tsx';
-import { DroppedRows, RejectedRows } from './left-rows.tsx';
+import { DroppedRows, RejectedRows } from './omitted-rows.tsx';
 import type { FileReadResult } from './use-return-file.ts';
 
 const maxContradictions = 10;
 
-/** Notices about a file: what was interpreted, and what to check before its lines are added. */
+/** Notices about how a file was interpreted, and what to check before its lines are added. */
 const FileNotices = ({ report }: { readonly report: ReadFileReport }) => {
   const { t, language } = useTexts();
-  const rowWords = useRowRangesText();
+  const formatRows = useRowRangesText();
   const { unnamed, storeId, setAside, contradictions, otherSheets, hiddenRows } = report;
   return (
     <>
       {otherSheets.length > 0 && (
         <Alert type="warning">{t('file.otherSheets', { sheets: otherSheets.join(', ') })}</Alert>
       )}
-      {hiddenRows.length > 0 && <Alert type="info">{t('file.hiddenRows', { rows: rowWords(hiddenRows) })}</Alert>}
+      {hiddenRows.length > 0 && <Alert type="info">{t('file.hiddenRows', { rows: formatRows(hiddenRows) })}</Alert>}
       {unnamed.includes('storeRefNo') && <Alert type="info">{t('returns.file.unnamedReference')}</Alert>}
       {unnamed.includes('storeId') && <Alert type="info">{t('returns.file.unnamedStore', { storeId })}</Alert>}
       {setAside && setAside.rows.length > 0 && (
-        <Alert type="info">{t('returns.file.setAside', { rows: rowWords(setAside.rows.map(({ row }) => row)) })}</Alert>
+        <Alert type="info">
+          {t('returns.file.setAside', { rows: formatRows(setAside.rows.map(({ row }) => row)) })}
+        </Alert>
       )}
       {contradictions.length > 0 && (
         <Alert type="warning" header={t('returns.file.contradictions')}>
@@ -50,7 +52,7 @@ const FileNotices = ({ report }: { readonly report: ReadFileReport }) => {
             ))}
           </ul>
           {contradictions.length > maxContradictions && (
-            <p>{rowWords(contradictions.slice(maxContradictions).map(({ row }) => row))}</p>
+            <p>{formatRows(contradictions.slice(maxContradictions).map(({ row }) => row))}</p>
           )}
         </Alert>
       )}
@@ -71,7 +73,7 @@ const FileSentBefore = ({ sentBefore: { storeRefNo, id, createdAt, by, lines }, 
         reference: storeRefNo,
         count: lines,
       })}{' '}
-      {/* Opens a new tab, so that the report is not left. */}
+      {/* Opens a new tab, so that the report stays open. */}
       <Link href={toRecordPath(paths.submittedReturns(place), { storeId, storeRefNo, id })} external target="_blank">
         {t('returns.file.showReturn', { reference: storeRefNo })}
       </Link>
@@ -88,18 +90,21 @@ export type ReportProps = {
 type Props = ReportProps & {
   readonly name: string;
   readonly report: ReadFileReport;
-  readonly answer: FileReadResult;
+  readonly result: FileReadResult;
 };
 
 /** Report on a file: every row is accepted, dropped or rejected. No line is in the return until the user adds it. */
-export const ReadReport = ({ name, report, answer, form, onVisibilityChange }: Props) => {
+export const ReadReport = ({ name, report, result, form, onVisibilityChange }: Props) => {
   const { t } = useTexts();
-  const rowWords = useRowRangesText();
+  const formatRows = useRowRangesText();
   const { rows, accepted, dropped } = report;
-  const { sentBefore } = answer;
-  const targetReturn = useTargetReturn(form, report, answer);
-  const [corrected, setCorrected] = useState<ReadonlySet<number>>(new Set());
-  const rejectedRows = useMemo(() => report.refused.filter(({ row }) => !corrected.has(row)), [report, corrected]);
+  const { sentBefore } = result;
+  const targetReturn = useTargetReturn(form, report, result);
+  const [correctedRows, setCorrectedRows] = useState<ReadonlySet<number>>(new Set());
+  const rejectedRows = useMemo(
+    () => report.refused.filter(({ row }) => !correctedRows.has(row)),
+    [report, correctedRows],
+  );
   const saveLeftRows = useEffectEvent((leftRows: OmittedRows | undefined) => {
     if (leftRows !== form.values.left) form.set('left', leftRows);
   });
@@ -114,25 +119,25 @@ export const ReadReport = ({ name, report, answer, form, onVisibilityChange }: P
 
   const addRejectedRows = (rowNumbers: readonly number[], lines: readonly LineValues[]) => {
     targetReturn.addLines(lines, targetReturn.storeRefNo.trim() === '' ? report.storeRefNo : targetReturn.storeRefNo);
-    setCorrected((previous) => new Set([...previous, ...rowNumbers]));
+    setCorrectedRows((previous) => new Set([...previous, ...rowNumbers]));
   };
   return (
     <>
       {sentBefore && <FileSentBefore sentBefore={sentBefore} storeId={report.storeId} />}
-      {/* The numbers after the first add up to it. */}
+      {/* The first number is the sum of the others. */}
       <FileNumbers
         numbers={[
           [t('file.numbers.rows'), rows],
           [t('returns.file.numbers.accepted'), accepted.length],
           [t('returns.file.numbers.dropped'), dropped.length],
           [t('file.numbers.refused'), rejectedRows.length],
-          ...(corrected.size > 0 ? [[t('returns.file.numbers.corrected'), corrected.size] as const] : []),
+          ...(correctedRows.size > 0 ? [[t('returns.file.numbers.corrected'), correctedRows.size] as const] : []),
         ]}
       />
       <FileNotices report={report} />
-      {findMissingCodeRows(rejectedRows).map(({ code, rows: missing }) => (
+      {findMissingCodeRows(rejectedRows).map(({ code, rows: missingRows }) => (
         <Alert key={code} type="error" header={t(`errors.${code}`)}>
-          {rowWords(missing)}
+          {formatRows(missingRows)}
         </Alert>
       ))}
       <AddFileLines report={report} targetReturn={targetReturn} />

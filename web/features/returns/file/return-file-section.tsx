@@ -18,14 +18,16 @@ const fileReport = createLazyComponent(async () => (await import('./file-report-
 type FileProps = { readonly file: ReturnType<typeof useReturnFile> };
 
 /** Report on the file of a return, above the form. */
-export const ReturnFileReport = ({ file, ...reporting }: FileProps & ReportProps) => {
+export const ReturnFileReport = ({ file, ...reportProps }: FileProps & ReportProps) => {
   const { t } = useTexts();
   if (file.state.status === 'none') return null;
   return (
     <Container>
       <h2 className="visually-hidden">{t('returns.file.title')}</h2>
       <FileOutcome file={file}>
-        {(name, answer) => <fileReport.Lazy name={name} answer={answer} onReadAgain={file.readAgain} {...reporting} />}
+        {(name, result) => (
+          <fileReport.Lazy name={name} result={result} onReadAgain={file.readAgain} {...reportProps} />
+        )}
       </FileOutcome>
     </Container>
   );
@@ -34,21 +36,21 @@ export const ReturnFileReport = ({ file, ...reporting }: FileProps & ReportProps
 /** Age of the template's example purchase, within every return period. */
 const exampleDaysAgo = 3;
 
-/** Button for lines from a file, and its template. A file can also be dropped or pasted anywhere on the page. */
+/** Button that adds lines from a file, and the download of its template. A file can also be dropped or pasted anywhere on the page. */
 export const ReturnFileButton = ({ file, isReady }: FileProps & { readonly isReady: boolean }) => {
   const { t, language, formatNumber } = useTexts();
   const { unfinishedInput, storeId, context } = useReturnLinesContext();
   const toReadText = (name: string) => t('returns.file.isRead', { name });
-  const read = (chosenFile: File | undefined) => {
+  const readFile = (selectedFile: File | undefined) => {
     // A new file must not silently discard lines of the previous one.
-    if (!chosenFile || !isReady || unfinishedInput.reportFirst('file', 'row')) return;
-    // The focus moves to the report once the file is read, so that it must be loaded by then.
-    void fileReport.load().then((isLoaded) => isLoaded && file.read(chosenFile));
+    if (!selectedFile || !isReady || unfinishedInput.reportFirst('file', 'row')) return;
+    // The report's code is loaded first, because the focus moves to the report as soon as the file is read.
+    void fileReport.load().then((isLoaded) => isLoaded && file.read(selectedFile));
   };
-  const { isDragging } = useFileIntake(t('file.pasted'), read);
+  const { isDragging } = useFileIntake(t('file.pasted'), readFile);
   useFileStatus(file, toReadText);
   // The example row is rejected on upload until it is replaced.
-  const template = () => {
+  const createTemplate = () => {
     const purchaseDate = addDays(context.today, -exampleDaysAgo);
     const { headers, example } = createReturnTemplate(language, { storeId, purchaseDate });
     return { headers, rows: [example], areExamples: true };
@@ -56,7 +58,7 @@ export const ReturnFileButton = ({ file, isReady }: FileProps & { readonly isRea
   return (
     <div className="file-button" {...fileArea}>
       {isReady ? (
-        <FileInput value={[]} accept=".xlsx,.csv" onChange={({ detail }) => read(detail.value[0])}>
+        <FileInput value={[]} accept=".xlsx,.csv" onChange={({ detail }) => readFile(detail.value[0])}>
           {t('returns.file.title')}
         </FileInput>
       ) : (
@@ -67,7 +69,7 @@ export const ReturnFileButton = ({ file, isReady }: FileProps & { readonly isRea
         name={t('returns.file.templateName')}
         title={t('returns.file.sheet')}
         disabledReason={storeId === '' ? t('returns.file.storeNeeded') : undefined}
-        table={template}
+        table={createTemplate}
       />
       <small>
         {t('file.dropOrPaste')}{' '}

@@ -13,10 +13,10 @@ import { SheetFact, SheetHead } from '#web/ui/print/sheet-parts.tsx';
 import './packing-list.css';
 
 const columns = 4;
-/** Number of monospace characters of a serial number that fit one column (packing-list.css). */
-const columnLetters = 18;
+/** Number of monospace characters of a serial number that fit into one column (packing-list.css). */
+const maxColumnCharacters = 18;
 
-/** Lays out the lines in rows of cells. A product has a row of its own; dates precede their serial numbers below it and are never last in a row. */
+/** Lays out the lines as rows of table cells. Each product starts with a row of its own. Dates precede their serial numbers, and are never the last cell of a row. */
 const buildRows = (lines: readonly StoredLine[], { language, formatDate, formatNumber }: Texts) => {
   const rows: ReactNode[][] = [];
   let freeCells = 0;
@@ -44,7 +44,7 @@ const buildRows = (lines: readonly StoredLine[], { language, formatDate, formatN
     for (const [dates, group] of Map.groupBy(productLines, toDatesText)) {
       addCell(<th key={dates}>{dates}</th>, 1, 2);
       for (const { serialNumber } of group) {
-        const width = serialNumber.length > columnLetters ? 2 : 1;
+        const width = serialNumber.length > maxColumnCharacters ? 2 : 1;
         addCell(
           <td key={serialNumber} colSpan={width}>
             <span className="packing-tick" />
@@ -58,14 +58,14 @@ const buildRows = (lines: readonly StoredLine[], { language, formatDate, formatN
   return rows;
 };
 
-type SheetProps = { readonly record: ReturnRecord; readonly ink: PrintResources };
+type SheetProps = { readonly record: ReturnRecord; readonly resources: PrintResources };
 
-const PackingSheet = ({ record, ink: { texts, encode } }: SheetProps) => {
+const PackingSheet = ({ record, resources: { texts, encode } }: SheetProps) => {
   const { t, formatInstant, formatNumber } = texts;
   const { timeZone } = regions[usePlace().region];
   const { rma, storeRefNo, storeId, storeName, createdAt, lines } = record;
   const barcodeModules = encode(rma ?? storeRefNo);
-  const fact = (label: string, value: string) => <SheetFact label={label}>{value}</SheetFact>;
+  const renderFact = (label: string, value: string) => <SheetFact label={label}>{value}</SheetFact>;
   return (
     <>
       <SheetHead title={t('returns.packing.title')} texts={texts}>
@@ -78,15 +78,15 @@ const PackingSheet = ({ record, ink: { texts, encode } }: SheetProps) => {
         </figure>
       </SheetHead>
       <dl>
-        {/* Empty until it is known: space to write it in. */}
+        {/* The field is empty until the number is known, so that staff can write it in. */}
         <SheetFact label={t('returns.fields.rma')} className={rma === null ? 'packing-blank' : undefined}>
           {rma}
         </SheetFact>
-        {fact(t('returns.fields.storeRefNo'), storeRefNo)}
-        {fact(t('stores.label'), storeName)}
-        {fact(t('returns.list.storeId'), storeId)}
-        {fact(t('returns.fields.createdAt'), formatInstant(createdAt, timeZone))}
-        {fact(t('returns.fields.numberOfProducts'), formatNumber(lines.length))}
+        {renderFact(t('returns.fields.storeRefNo'), storeRefNo)}
+        {renderFact(t('stores.label'), storeName)}
+        {renderFact(t('returns.list.storeId'), storeId)}
+        {renderFact(t('returns.fields.createdAt'), formatInstant(createdAt, timeZone))}
+        {renderFact(t('returns.fields.numberOfProducts'), formatNumber(lines.length))}
       </dl>
       <p>{t('returns.packing.hint')}</p>
       {/* The table head is repeated on every printed page, so it identifies the return. */}
@@ -114,7 +114,9 @@ const PackingSheet = ({ record, ink: { texts, encode } }: SheetProps) => {
   );
 };
 
-const toRenderSheet = (record: ReturnRecord) => (ink: PrintResources) => <PackingSheet record={record} ink={ink} />;
+const toRenderSheet = (record: ReturnRecord) => (resources: PrintResources) => (
+  <PackingSheet record={record} resources={resources} />
+);
 
 type OnceProps = Pick<ComponentProps<typeof PrintOnce>, 'onEnd'> & { readonly loadReturn: () => Promise<ReturnRecord> };
 
