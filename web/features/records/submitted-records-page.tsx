@@ -54,7 +54,7 @@ const SubmittedRecords = <Summary extends SubmittedRecord>(props: Props<Summary>
   const list = useRouteList({
     name: kind.name,
     route: kind.routes.list,
-    requestPage: (input, call) => call(kind.routes.list, input),
+    requestPage: (input, callRoute) => callRoute(kind.routes.list, input),
     location,
     columns: useMemo(
       () => columns(texts, { prefix, region }, today, !isAdmin),

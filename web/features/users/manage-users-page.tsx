@@ -24,14 +24,16 @@ const JobHistory = () => {
   const place = usePlace();
   const { region } = place;
   const id = z.uuid().safeParse(new URLSearchParams(useLocation().search).get('job')).data;
-  const { watched, latest } = useWatchedJobs();
+  const { watchedJobs, latest } = useWatchedJobs();
   const namedJob = useQuery(jobs.findJob, id === undefined ? undefined : { region, id });
   const query = id === undefined ? latest : namedJob;
   const latestJobs = latest.status === 'loaded' ? latest.data.jobs : [];
   const namedJobs = namedJob.status === 'loaded' ? [namedJob.data] : [];
   const selectedJobs = id === undefined ? latestJobs : namedJobs;
-  // Prefer the watched version of a job, which is newer.
-  const shownJobs = selectedJobs.map((job) => watched.find((watchedJob) => watchedJob.job.id === job.id)?.job ?? job);
+  // The watched version of a job is newer than the loaded one.
+  const shownJobs = selectedJobs.map(
+    (job) => watchedJobs.find((watchedJob) => watchedJob.job.id === job.id)?.job ?? job,
+  );
   const isShown = (previous: string) => shownJobs.some((job) => job.id === previous);
   const previousJobId = shownJobs.flatMap(({ previous }) => previous ?? []).find((previous) => !isShown(previous));
 
@@ -72,7 +74,7 @@ export const ManageUsersPage = () => {
       <Tabs
         ariaLabel={t('users.title')}
         activeTabId={activeView}
-        // Drop the other filters, because each list has a different set.
+        // The filters are dropped, because each list has its own.
         onChange={({ detail }) =>
           void navigate({ search: detail.activeTabId === 'users' ? '' : `?view=${detail.activeTabId}` })
         }

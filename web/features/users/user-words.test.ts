@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { relativeTime } from './user-words.tsx';
+import { formatRelativeTime } from './user-words.tsx';
 
 const now = new Date('2026-11-02T12:00:00.000Z');
 
@@ -11,5 +11,5 @@ test.each([
   ['2026-11-01T12:00:00.000Z', 'en-GB', '1 day ago'],
   ['2026-10-30T11:00:00.000Z', 'de-DE', 'vor 3 Tagen'],
 ])('formats %s in %s as %s', (iso, locale, words) => {
-  expect(relativeTime(iso, now, locale)).toBe(words);
+  expect(formatRelativeTime(iso, now, locale)).toBe(words);
 });

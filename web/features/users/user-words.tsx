@@ -10,7 +10,7 @@ export const rolesText = (roles: readonly Role[], { t }: Pick<Texts, 't'>): stri
   roles.map((role) => t(`users.roles.${role}`)).join(', ');
 
 /** Returns the status to show. Disabled has precedence, because a disabled user can neither sign in nor complete registration. */
-export const displayStatus = ({ status, enabled }: Pick<UserSummary, 'status' | 'enabled'>) =>
+export const toDisplayStatus = ({ status, enabled }: Pick<UserSummary, 'status' | 'enabled'>) =>
   enabled ? status : 'disabled';
 
 const minute = 60_000;
@@ -20,8 +20,8 @@ const units = [
   ['minute', minute],
 ] as const;
 
-/** Formats an ISO instant relative to `now`, such as `in 2 days` or `3 hours ago`. Truncates to whole units, so that it never shows more time than is left. */
-export const relativeTime = (iso: string, now: Date, locale: string): string => {
+/** Formats an ISO instant relative to `now`, such as `in 2 days` or `3 hours ago`. Truncates to whole units, so that it never shows more time than remains. */
+export const formatRelativeTime = (iso: string, now: Date, locale: string): string => {
   const difference = Date.parse(iso) - now.getTime();
   const [unit, size] = units.find(([, milliseconds]) => Math.abs(difference) >= milliseconds) ?? ['minute', minute];
   return new Intl.RelativeTimeFormat(locale).format(Math.trunc(difference / size), unit);
@@ -33,7 +33,7 @@ const inviteEndText = (
   now: Date,
 ): string | undefined => {
   if (!enabled || status === 'confirmed' || inviteExpiresAt === undefined) return undefined;
-  const when = relativeTime(inviteExpiresAt, now, locale);
+  const when = formatRelativeTime(inviteExpiresAt, now, locale);
   return t(status === 'invited' ? 'users.expires' : 'users.expired', { when });
 };
 
@@ -42,7 +42,7 @@ const tones = {
   invited: 'underway',
   inviteExpired: 'waiting',
   disabled: 'ended',
-} as const satisfies Record<ReturnType<typeof displayStatus>, Tone>;
+} as const satisfies Record<ReturnType<typeof toDisplayStatus>, Tone>;
 
 type Props = {
   readonly user: Pick<UserSummary, 'status' | 'enabled' | 'inviteExpiresAt'>;
@@ -51,12 +51,12 @@ type Props = {
 
 export const UserStatus = ({ user, now }: Props) => {
   const texts = useTexts();
-  const status = displayStatus(user);
-  const end = inviteEndText(user, texts, now);
+  const status = toDisplayStatus(user);
+  const endText = inviteEndText(user, texts, now);
   return (
     <span className="users-status">
       <Pill tone={tones[status]}>{texts.t(`users.statuses.${status}`)}</Pill>
-      {end !== undefined && <span className="users-soft">{end}</span>}
+      {endText !== undefined && <span className="users-soft">{endText}</span>}
     </span>
   );
 };

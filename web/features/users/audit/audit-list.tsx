@@ -18,9 +18,9 @@ import { useRouteList } from '#web/components/lists/use-route-list.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { focusHeading } from '#web/ui/page.tsx';
-import { auditColumns } from './audit-words.tsx';
+import { createAuditColumns } from './audit-words.tsx';
 
-const useAudit = () => {
+const useAuditList = () => {
   const texts = useTexts();
   const { prefix, region } = usePlace();
   return useRouteList({
@@ -28,7 +28,7 @@ const useAudit = () => {
     route: users.listAuditEvents,
     requestPage: (input, callRoute) => callRoute(users.listAuditEvents, input),
     location: useLocation(),
-    columns: useMemo(() => auditColumns(texts, { prefix, region }), [texts, prefix, region]),
+    columns: useMemo(() => createAuditColumns(texts, { prefix, region }), [texts, prefix, region]),
     order: () => ({ column: 'at', isDescending: true }),
     toRowsText: (count) => texts.t('list.count.userAudit', { count }),
     file: { name: texts.t('users.audit.fileName'), title: texts.t('users.audit.sheetTitle') },
@@ -36,24 +36,24 @@ const useAudit = () => {
   });
 };
 
-type WhoProps = {
+type UserFilterProps = {
   readonly label: string;
-  /** An email address or the value of an option; blank without a filter. */
+  /** Email or the value of an option; '' without a filter. */
   readonly value: string;
   readonly options?: readonly { readonly value: string; readonly label: string }[];
   readonly onChange: (actor: string | undefined) => void;
 };
 
-/** Filter by email address, applied on Enter or blur once the address is valid. */
-const WhoField = ({ label, value, options = [], onChange }: WhoProps) => {
+/** Filter by a user's email, applied on Enter or blur if the email is valid. */
+const UserFilterField = ({ label, value, options = [], onChange }: UserFilterProps) => {
   const { t } = useTexts();
   const currentText = options.find((option) => option.value === value)?.label ?? value;
-  const [typed, setTyped] = useState(currentText);
+  const [typedText, setTypedText] = useState(currentText);
   const [previousText, setPreviousText] = useState(currentText);
   const [isInvalid, setInvalid] = useState(false);
   if (previousText !== currentText) {
     setPreviousText(currentText);
-    setTyped(currentText);
+    setTypedText(currentText);
     setInvalid(false);
   }
 
@@ -65,11 +65,11 @@ const WhoField = ({ label, value, options = [], onChange }: WhoProps) => {
     if ((trimmed === '' || actor !== undefined) && (actor ?? '') !== value) onChange(actor);
   };
   const input = {
-    value: typed,
-    onChange: ({ detail }: { readonly detail: { readonly value: string } }) => setTyped(detail.value),
+    value: typedText,
+    onChange: ({ detail }: { readonly detail: { readonly value: string } }) => setTypedText(detail.value),
     onKeyDown: ({ detail }: { readonly detail: { readonly key: string } }) =>
-      detail.key === 'Enter' && applyText(typed),
-    onBlur: () => applyText(typed),
+      detail.key === 'Enter' && applyText(typedText),
+    onBlur: () => applyText(typedText),
     placeholder: t('users.audit.whoHint'),
     spellcheck: false,
   };
@@ -89,18 +89,18 @@ const WhoField = ({ label, value, options = [], onChange }: WhoProps) => {
   );
 };
 
-const Filters = ({ list }: { readonly list: ReturnType<typeof useAudit> }) => {
+const Filters = ({ list }: { readonly list: ReturnType<typeof useAuditList> }) => {
   const { t } = useTexts();
   const { by, person, from, to } = list.filters;
   const { filter } = list.view;
   return (
     <>
-      <WhoField
+      <UserFilterField
         label={t('users.audit.fields.email')}
         value={person ?? ''}
         onChange={(email) => filter({ person: email })}
       />
-      <WhoField
+      <UserFilterField
         label={t('users.audit.fields.by')}
         value={by ?? ''}
         options={auditActors.map((value) => ({ value, label: t(`users.audit.actors.${value}`) }))}
@@ -117,7 +117,7 @@ const Filters = ({ list }: { readonly list: ReturnType<typeof useAudit> }) => {
 
 export const AuditList = () => {
   const { t } = useTexts();
-  const list = useAudit();
+  const list = useAuditList();
   const { action, by, person, from, to, sub } = list.filters;
   return (
     <div className="users-list">
@@ -127,7 +127,7 @@ export const AuditList = () => {
           action={
             <Button
               onClick={() => {
-                // Move the focus first, because the filter's alert and its button disappear.
+                // The focus moves first, because the filter's alert and its button disappear.
                 focusHeading();
                 list.view.filter({ sub: undefined });
               }}

@@ -6,7 +6,7 @@ import type { AuditSnapshot, AuditEvent } from '#shared/users/audit.ts';
 import type { FileAndTableColumn } from '#web/components/lists/file-and-table.ts';
 import { RowLink } from '#web/components/lists/row-link.tsx';
 import '#web/features/users/users.css';
-import { jobName, jobSummary } from '#web/features/users/bulk/job-words.ts';
+import { formatJobName, formatJobSummary } from '#web/features/users/bulk/job-words.ts';
 import { rolesText, EmailAddress } from '#web/features/users/user-words.tsx';
 import type { Texts, TextKey } from '#web/i18n/i18n.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
@@ -23,28 +23,32 @@ const factLabels = {
 
 const auditedFactNames = Object.keys(factLabels) as (keyof AuditSnapshot)[];
 
-const valueText = (name: keyof AuditSnapshot, audited: AuditSnapshot | undefined, texts: Texts): string | undefined => {
+const valueText = (
+  name: keyof AuditSnapshot,
+  snapshot: AuditSnapshot | undefined,
+  texts: Texts,
+): string | undefined => {
   const { t } = texts;
-  if (audited?.[name] === undefined) return undefined;
-  if (name === 'roles') return rolesText(audited.roles ?? [], texts) || t('users.none');
-  if (name === 'status') return t(`users.statuses.${audited.status ?? 'confirmed'}`);
-  if (name === 'storeId' || name === 'storeName') return audited[name];
-  if (name === 'secondFactor') return t(audited.secondFactor ? 'users.on' : 'users.off');
-  return t(audited[name] ? 'users.yes' : 'users.no');
+  if (snapshot?.[name] === undefined) return undefined;
+  if (name === 'roles') return rolesText(snapshot.roles ?? [], texts) || t('users.none');
+  if (name === 'status') return t(`users.statuses.${snapshot.status ?? 'confirmed'}`);
+  if (name === 'storeId' || name === 'storeName') return snapshot[name];
+  if (name === 'secondFactor') return t(snapshot.secondFactor ? 'users.on' : 'users.off');
+  return t(snapshot[name] ? 'users.yes' : 'users.no');
 };
 
-const jobLines = ({ action, job }: Pick<AuditEvent, 'action' | 'job'>, texts: Texts): string[] => {
+const formatJobLines = ({ action, job }: Pick<AuditEvent, 'action' | 'job'>, texts: Texts): string[] => {
   if (!job) return [];
   const { t, formatNumber } = texts;
   const formatFact = (fact: string, value: string) => t('users.audit.fact', { fact, value });
   return [
-    action === 'jobStarted' ? formatFact(jobName(job, t), formatNumber(job.total)) : jobSummary(job, texts),
+    action === 'jobStarted' ? formatFact(formatJobName(job, t), formatNumber(job.total)) : formatJobSummary(job, texts),
     ...(job.role ? [formatFact(t('users.bulk.effects.group'), t(`users.roles.${job.role}`))] : []),
   ];
 };
 
-const changeLines = (event: Pick<AuditEvent, 'action' | 'before' | 'after' | 'job'>, texts: Texts): string[] => [
-  ...jobLines(event, texts),
+const formatChangeLines = (event: Pick<AuditEvent, 'action' | 'before' | 'after' | 'job'>, texts: Texts): string[] => [
+  ...formatJobLines(event, texts),
   ...auditedFactNames.flatMap((name) => {
     const fact = texts.t(factLabels[name]);
     const before = valueText(name, event.before, texts);
@@ -55,14 +59,14 @@ const changeLines = (event: Pick<AuditEvent, 'action' | 'before' | 'after' | 'jo
   }),
 ];
 
-/** Returns the name of an audit event's actor: an email address, or the text of an actor that is not a user. */
+/** Returns the name of an audit event's actor: a user's email, or a text for an actor that is not a user. */
 export const actorText = (by: string, { t }: Pick<Texts, 't'>): string => {
   const actor = auditActors.find((name) => name === by);
   return actor === undefined ? by : t(`users.audit.actors.${actor}`);
 };
 
 export const Changes = ({ event }: { readonly event: AuditEvent }) => {
-  const lines = changeLines(event, useTexts());
+  const lines = formatChangeLines(event, useTexts());
   if (lines.length === 0) return null;
   return (
     <ul className="users-changes">
@@ -73,7 +77,7 @@ export const Changes = ({ event }: { readonly event: AuditEvent }) => {
   );
 };
 
-export const auditColumns = (texts: Texts, place: Place): readonly FileAndTableColumn<AuditEvent>[] => {
+export const createAuditColumns = (texts: Texts, place: Place): readonly FileAndTableColumn<AuditEvent>[] => {
   const { t, formatInstant } = texts;
   const { timeZone } = regions[place.region];
   return [
@@ -117,7 +121,7 @@ export const auditColumns = (texts: Texts, place: Place): readonly FileAndTableC
     {
       id: 'changes',
       header: t('users.audit.fields.changes'),
-      text: (event) => changeLines(event, texts).join('; '),
+      text: (event) => formatChangeLines(event, texts).join('; '),
       cell: (event) => <Changes event={event} />,
       minWidth: 240,
     },

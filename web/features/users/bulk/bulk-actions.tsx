@@ -35,19 +35,19 @@ const isAlreadyApplied: Record<BulkAction, (user: UserSummary, role: Role | unde
   removeFromGroup: ({ roles }, role) => role === undefined || !roles.includes(role),
 };
 
-/** Returns true for actions that an admin must not apply to their own account. */
+/** Returns whether the action is one that admins must not apply to their own account. */
 const removesOwnAccess = ({ action, role }: BulkActionRequest) =>
   action === 'disable' || (action === 'removeFromGroup' && role === 'admin');
 
 /** Computes the effects of a bulk action from the users as listed. The server checks again. */
 export const planBulkAction = (request: BulkActionRequest) => {
   const { action, role, selected, ownEmail } = request;
-  const pending = selected.filter((user) => !isAlreadyApplied[action](user, role));
-  const affected = pending.filter(({ email }) => !removesOwnAccess(request) || email !== ownEmail);
+  const changeableUsers = selected.filter((user) => !isAlreadyApplied[action](user, role));
+  const affectedUsers = changeableUsers.filter(({ email }) => !removesOwnAccess(request) || email !== ownEmail);
   return {
-    subs: affected.map(({ sub }) => sub),
-    unaffectedCount: selected.length - pending.length,
-    skipsOwnAccount: affected.length < pending.length,
+    subs: affectedUsers.map(({ sub }) => sub),
+    unaffectedCount: selected.length - changeableUsers.length,
+    skipsOwnAccount: affectedUsers.length < changeableUsers.length,
   };
 };
 
@@ -124,13 +124,13 @@ const ActionDialog = ({ action, selected, onClose }: ActionProps) => {
 export const BulkActions = ({ selected }: { readonly selected: readonly UserSummary[] }) => {
   const { t } = useTexts();
   const [action, setAction] = useState<BulkAction>();
-  const isNobody = selected.length === 0;
+  const isNothingSelected = selected.length === 0;
   return (
     <>
       <ButtonDropdown
         items={bulkActions.map((id) => ({ id, text: t(`users.bulk.actions.${id}.item`) }))}
-        disabled={isNobody}
-        {...(isNobody && { disabledReason: t('users.bulk.actions.noneSelected') })}
+        disabled={isNothingSelected}
+        {...(isNothingSelected && { disabledReason: t('users.bulk.actions.noneSelected') })}
         onItemClick={({ detail }) => setAction(bulkActions.find((id) => id === detail.id))}
       >
         {t('users.bulk.actions.button')}
@@ -140,20 +140,20 @@ export const BulkActions = ({ selected }: { readonly selected: readonly UserSumm
   );
 };
 
-/** Confirms resending expired invitations. Closes if another job is running, which is then shown instead. */
+/** Dialog that resends expired invitations. Closes if another job is running, because the page then shows that job. */
 const ResendDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useTexts();
-  const [isNobody, setNobody] = useState(false);
+  const [hasNoExpired, setHasNoExpired] = useState(false);
   const { region, isBusy, failure, start } = useStartJob(jobs.startResend, {
-    onStarted: ({ total }) => (total === 0 ? setNobody(true) : onClose()),
+    onStarted: ({ total }) => (total === 0 ? setHasNoExpired(true) : onClose()),
     onOtherJobRunning: onClose,
   });
   return (
     <QuestionDialog
       title={t('users.bulk.resend.title')}
-      cancel={isNobody ? t('users.bulk.dialog.done') : t('users.bulk.dialog.cancel')}
+      cancel={hasNoExpired ? t('users.bulk.dialog.done') : t('users.bulk.dialog.cancel')}
       confirm={
-        isNobody
+        hasNoExpired
           ? undefined
           : { text: t('users.bulk.resend.confirm'), onChosen: () => void start((id) => ({ region, id })) }
       }
@@ -161,7 +161,7 @@ const ResendDialog = ({ onClose }: { readonly onClose: () => void }) => {
       failure={failure?.code === 'JobRunning' ? undefined : failure}
       onClose={onClose}
     >
-      {isNobody ? (
+      {hasNoExpired ? (
         <div aria-live="polite">
           <Alert type="info">{t('users.bulk.resend.none')}</Alert>
         </div>

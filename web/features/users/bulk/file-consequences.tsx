@@ -15,7 +15,7 @@ import './bulk.css';
 type NoticeProps = {
   readonly type: AlertProps.Type;
   readonly title: string;
-  /** Distinct lines; without any, the notice is hidden. */
+  /** Distinct lines. Without any, the notice is hidden. */
   readonly lines: readonly string[];
 };
 
@@ -36,7 +36,7 @@ const formatStore = ({ storeId, storeName }: Store, t: Translate) =>
 /** Lists the effects of an import on stores and on registered users, each by name. */
 export const FileConsequences = ({ accepted }: { readonly accepted: readonly AcceptedRow[] }) => {
   const { t } = useTexts();
-  const rowWords = useRowRangesText();
+  const formatRows = useRowRangesText();
   const { meantStores, newStores, movedUsers, lostRoles } = useMemo(() => findConsequences(accepted), [accepted]);
   return (
     <>
@@ -44,16 +44,16 @@ export const FileConsequences = ({ accepted }: { readonly accepted: readonly Acc
         type="info"
         title={t('users.file.consequences.meantStores')}
         lines={meantStores.map(({ rows, ...store }) =>
-          t('users.file.consequences.meantStore', { ...store, rows: rowWords(rows) }),
+          t('users.file.consequences.meantStore', { ...store, rows: formatRows(rows) }),
         )}
       />
       <Notice
         type="warning"
         title={t('users.file.consequences.newStores', { count: newStores.length })}
         lines={newStores.flatMap(({ storeId, storeName, rows, otherNames }) => [
-          t('users.file.consequences.newStore', { storeId, storeName, rows: rowWords(rows) }),
+          t('users.file.consequences.newStore', { storeId, storeName, rows: formatRows(rows) }),
           ...otherNames.map((otherName) =>
-            t('users.file.consequences.otherName', { storeId, name: otherName.name, rows: rowWords(otherName.rows) }),
+            t('users.file.consequences.otherName', { storeId, name: otherName.name, rows: formatRows(otherName.rows) }),
           ),
         ])}
       />
@@ -80,15 +80,15 @@ type DoubtfulProps = { readonly refused: readonly RejectedUserRow[]; readonly on
 /** Question about rows with a numeric store id that no store has. One button accepts them all. */
 export const DoubtfulStores = ({ refused, onConfirmed }: DoubtfulProps) => {
   const { t } = useTexts();
-  const doubtful = refused.flatMap(({ user }) => user ?? []);
-  if (doubtful.length === 0) return null;
-  const storeIds = [...new Set(doubtful.map(({ storeId }) => storeId))];
+  const doubtfulUsers = refused.flatMap(({ user }) => user ?? []);
+  if (doubtfulUsers.length === 0) return null;
+  const storeIds = [...new Set(doubtfulUsers.map(({ storeId }) => storeId))];
   return (
     <Alert
       type="warning"
       header={t('users.file.doubtfulStores.title', { count: storeIds.length })}
       action={
-        <Button onClick={onConfirmed}>{t('users.file.doubtfulStores.confirm', { count: doubtful.length })}</Button>
+        <Button onClick={onConfirmed}>{t('users.file.doubtfulStores.confirm', { count: doubtfulUsers.length })}</Button>
       }
     >
       <Box>{t('users.file.doubtfulStores.question', { storeIds: storeIds.join(', ') })}</Box>

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { limits } from '#shared/config/limits.ts';
 import type { Job } from '#shared/jobs/job.ts';
 import { button, buildJob, openBulk, signInAdmin } from '#web/testing/bulk-users.tsx';
-import { remainingSeconds, remainingText } from './job-words.ts';
+import { estimateRemainingSeconds, remainingText } from './job-words.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({
@@ -102,6 +102,6 @@ test.each([
   const t = (key: string, { count }: Record<string, string | number> = {}) =>
     `${key.split('.').at(-1)} ${count ?? ''}`.trim();
   const updatedAt = new Date(Date.parse(runningJob.startedAt) + elapsed * 1000).toISOString();
-  expect(remainingSeconds(buildJob({ outcomes: { invited: done }, updatedAt }))).toBe(seconds);
+  expect(estimateRemainingSeconds(buildJob({ outcomes: { invited: done }, updatedAt }))).toBe(seconds);
   expect(remainingText(seconds, t)).toBe(words);
 });

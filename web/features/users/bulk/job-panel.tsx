@@ -21,10 +21,16 @@ import { announce } from '#web/ui/announce.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { focusHeading } from '#web/ui/page.tsx';
 import { QuestionDialog } from '#web/ui/question-dialog.tsx';
-import { jobHeading, jobSummary, outcomeCounts, remainingSeconds, remainingText } from './job-words.ts';
+import {
+  formatJobHeading,
+  formatJobSummary,
+  countOutcomes,
+  estimateRemainingSeconds,
+  remainingText,
+} from './job-words.ts';
 import { dismissJob, useWatchedJobs, watchJob } from './region-job.tsx';
+import { FailedRows } from './rejected-user-rows.tsx';
 import { UndoImport } from './undo-import.tsx';
-import { FailedRows } from './wrong-rows.tsx';
 
 const progressText = (job: Job, { t, formatNumber }: Texts) =>
   t('users.bulk.job.progress', { done: formatNumber(countFinishedRows(job)), total: formatNumber(job.total) });
@@ -37,13 +43,13 @@ const JobProgress = ({ job }: { readonly job: Job }) => {
     <>
       <div className="file-progress">
         <progress
-          aria-label={jobHeading(job, t)}
+          aria-label={formatJobHeading(job, t)}
           aria-valuetext={text}
           max={job.total}
           value={countFinishedRows(job)}
         />
         <span>{text}</span>
-        <span>{remainingText(remainingSeconds(job), t)}</span>
+        <span>{remainingText(estimateRemainingSeconds(job), t)}</span>
       </div>
       <Box color="text-body-secondary">{t('users.bulk.job.background')}</Box>
     </>
@@ -56,8 +62,8 @@ const JobSummary = ({ job }: { readonly job: Job }) => {
   const isComplete = failed === 0 && job.state === 'done';
   return (
     <>
-      <Alert type={isComplete ? 'success' : 'warning'}>{jobSummary(job, texts)}</Alert>
-      <FileNumbers numbers={outcomeCounts(job, texts.t)} />
+      <Alert type={isComplete ? 'success' : 'warning'}>{formatJobSummary(job, texts)}</Alert>
+      <FileNumbers numbers={countOutcomes(job, texts.t)} />
       {failed > 0 && <FailedRows job={job} />}
     </>
   );
@@ -68,9 +74,9 @@ const StopJob = ({ job }: { readonly job: Job }) => {
   const { region } = usePlace();
   const [isConfirming, setIsConfirming] = useState(false);
   const { isBusy, failure, mutate, reset } = useMutation(jobs.stopJob, {
-    onDone: (stopped) => {
+    onDone: (stoppedJob) => {
       setIsConfirming(false);
-      watchJob(region, stopped);
+      watchJob(region, stoppedJob);
     },
   });
   const close = () => {
@@ -98,7 +104,7 @@ const StopJob = ({ job }: { readonly job: Job }) => {
 
 type Props = {
   readonly job: Job;
-  /** Started on this page just now, so that the panel takes the focus. */
+  /** Whether the job was just started on this page. If so, the panel takes the focus. */
   readonly isStartedHere: boolean;
   readonly canDismiss?: boolean;
   readonly children?: ReactNode;
@@ -117,19 +123,19 @@ export const JobPanel = ({ job, isStartedHere, canDismiss = false, children }: P
     if (isStartedHere) heading.current?.focus();
   }, [isStartedHere]);
 
-  // Announce progress per quarter instead of per row.
+  // Progress is announced per quarter, because an announcement per row would be too much.
   const quarter = job.total === 0 ? 4 : Math.floor((4 * countFinishedRows(job)) / job.total);
-  const announced = useRef({ isRunning, quarter });
-  const announceChange = useEffectEvent((current: typeof announced.current) => {
-    const previous = announced.current;
-    announced.current = current;
+  const announcedState = useRef({ isRunning, quarter });
+  const announceChange = useEffectEvent((current: typeof announcedState.current) => {
+    const previous = announcedState.current;
+    announcedState.current = current;
     if (previous.isRunning && !current.isRunning) {
-      announce(jobSummary(job, texts));
-      // Move the focus only if the user has not moved it elsewhere.
+      announce(formatJobSummary(job, texts));
+      // The focus moves only if the user has not moved it elsewhere.
       const { activeElement } = document;
       if (activeElement === document.body || panel.current?.contains(activeElement)) heading.current?.focus();
     } else if (current.isRunning && current.quarter > previous.quarter)
-      announce(`${progressText(job, texts)}. ${remainingText(remainingSeconds(job), t)}`);
+      announce(`${progressText(job, texts)}. ${remainingText(estimateRemainingSeconds(job), t)}`);
   });
   useEffect(() => announceChange({ isRunning, quarter }), [isRunning, quarter]);
 
@@ -138,7 +144,7 @@ export const JobPanel = ({ job, isStartedHere, canDismiss = false, children }: P
       <Container>
         <div className="file-report">
           <h2 ref={heading} tabIndex={-1} className="file-report-title">
-            {jobHeading(job, t)}
+            {formatJobHeading(job, t)}
           </h2>
           <Box color="text-body-secondary">
             {t('users.bulk.job.startedBy', { date: formatInstant(job.startedAt, timeZone), by: job.by })}
@@ -150,7 +156,7 @@ export const JobPanel = ({ job, isStartedHere, canDismiss = false, children }: P
             {!isRunning && canDismiss && (
               <Button
                 onClick={() => {
-                  // Move the focus first, because the button disappears with the panel.
+                  // The focus moves first, because the button disappears with the panel.
                   focusHeading();
                   dismissJob(region, job);
                 }}
@@ -166,19 +172,19 @@ export const JobPanel = ({ job, isStartedHere, canDismiss = false, children }: P
   );
 };
 
-/** Panels of the region's running jobs, including other admins', and summaries of those seen running. `onEnded` is called when users may have changed. */
+/** Panels of the region's running jobs, including jobs of other admins, and summaries of the jobs that were seen running. Calls `onEnded` when a job has ended and users may have changed. */
 export const RunningJobs = ({ onEnded }: { readonly onEnded: () => void }) => {
   const { t } = useTexts();
   const place = usePlace();
-  const { watched } = useWatchedJobs();
-  const watchedHere = watched.filter(({ wasSeenRunning }) => wasSeenRunning);
-  const endedJobIds = watchedHere.filter(({ job }) => job.state !== 'running').map(({ job }) => job.id);
+  const { watchedJobs } = useWatchedJobs();
+  const seenJobs = watchedJobs.filter(({ wasSeenRunning }) => wasSeenRunning);
+  const endedJobIds = seenJobs.filter(({ job }) => job.state !== 'running').map(({ job }) => job.id);
   const notifyEnded = useEffectEvent(onEnded);
   const endedIds = endedJobIds.join();
   useEffect(() => {
     if (endedIds !== '') notifyEnded();
   }, [endedIds]);
-  return watchedHere
+  return seenJobs
     .filter(({ isDismissed }) => !isDismissed)
     .map(({ job, isStartedHere }) => (
       <JobPanel key={job.id} job={job} isStartedHere={isStartedHere} canDismiss>

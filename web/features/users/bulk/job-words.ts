@@ -6,12 +6,12 @@ type DescribedJob = Pick<Job, 'kind' | 'action' | 'total' | 'outcomes' | 'stopRe
 
 const toTextKey = ({ kind, action }: DescribedJob) => action ?? kind;
 
-export const jobName = (job: DescribedJob, t: Translate): string => t(`users.bulk.jobs.${toTextKey(job)}`);
+export const formatJobName = (job: DescribedJob, t: Translate): string => t(`users.bulk.jobs.${toTextKey(job)}`);
 
-export const jobHeading = (job: Job, t: Translate): string =>
-  t(`users.bulk.job.heading.${job.state}`, { job: jobName(job, t) });
+export const formatJobHeading = (job: Job, t: Translate): string =>
+  t(`users.bulk.job.heading.${job.state}`, { job: formatJobName(job, t) });
 
-export const jobSummary = (job: DescribedJob, { t, formatNumber }: Texts): string => {
+export const formatJobSummary = (job: DescribedJob, { t, formatNumber }: Texts): string => {
   const { failed = 0 } = job.outcomes;
   const summary = t(`users.bulk.summary.${toTextKey(job)}`, {
     done: formatNumber(countFinishedRows(job) - failed),
@@ -23,7 +23,7 @@ export const jobSummary = (job: DescribedJob, { t, formatNumber }: Texts): strin
 };
 
 /** Estimates a job's remaining seconds from its pace so far; undefined before its first row. Uses server timestamps only. */
-export const remainingSeconds = (job: Job) => {
+export const estimateRemainingSeconds = (job: Job) => {
   const done = countFinishedRows(job);
   const elapsed = (Date.parse(job.updatedAt) - Date.parse(job.startedAt)) / 1000;
   return done === 0 ? undefined : ((job.total - done) * elapsed) / done;
@@ -39,7 +39,7 @@ export const remainingText = (seconds: number | undefined, t: Translate): string
     : t('users.bulk.job.remaining.hours', { count: Math.round(minutes / 60) });
 };
 
-export const outcomeCounts = (job: Job, t: Translate): (readonly [string, number])[] => {
+export const countOutcomes = (job: Job, t: Translate): (readonly [string, number])[] => {
   const remaining = job.total - countFinishedRows(job);
   const counts = rowOutcomes.flatMap((outcome) => {
     const count = job.outcomes[outcome] ?? 0;

@@ -19,42 +19,42 @@ import { useTexts } from '#web/i18n/i18n.ts';
 
 type WatchedJob = {
   readonly job: Job;
-  /** Started on this page, not only loaded. */
+  /** Whether the job was started on this page. */
   readonly isStartedHere: boolean;
-  /** Started or seen running here, so that its end is shown. */
+  /** Whether the job was started or seen running on this page, so that its end is shown. */
   readonly wasSeenRunning: boolean;
   readonly isDismissed: boolean;
 };
 
-/** Watched jobs of a region: at most one per queue priority, with the one that takes rights away first. */
+/** Watched jobs of a region: at most one per queue priority. A job that revokes rights is first. */
 type WatchedJobs = readonly WatchedJob[];
 
 const store = createStore<{ readonly [Region in RegionId]?: WatchedJobs }>({});
 
-const noJobs: WatchedJobs = [];
+const emptyJobs: WatchedJobs = [];
 
 const hasSamePriority = (first: Job, second: Job) => isRevocationJob(first) === isRevocationJob(second);
 
-/** Returns true if a response is older than a known job with the same id or queue priority, because responses can arrive out of order. */
-const isOlder = (answer: Job, knownJob: Job) => {
-  if (answer.id !== knownJob.id) return hasSamePriority(answer, knownJob) && answer.startedAt < knownJob.startedAt;
-  return answer.state === knownJob.state
-    ? countFinishedRows(answer) < countFinishedRows(knownJob)
-    : answer.state === 'running';
+/** Returns whether a received job is older than a known one with the same id or queue priority, because responses can arrive out of order. */
+const isOlder = (newJob: Job, knownJob: Job) => {
+  if (newJob.id !== knownJob.id) return hasSamePriority(newJob, knownJob) && newJob.startedAt < knownJob.startedAt;
+  return newJob.state === knownJob.state
+    ? countFinishedRows(newJob) < countFinishedRows(knownJob)
+    : newJob.state === 'running';
 };
 
-/** Adds or updates a watched job, which all job views of the region show. */
+/** Adds or updates a watched job. All job views of the region show it. */
 export const watchJob = (region: RegionId, job: Job, { isStartedHere = false } = {}) => {
-  const knownJobs = store.get()[region] ?? noJobs;
-  if (knownJobs.some((other) => isOlder(job, other.job))) return;
-  const previous = knownJobs.find((other) => other.job.id === job.id);
+  const knownJobs = store.get()[region] ?? emptyJobs;
+  if (knownJobs.some((knownJob) => isOlder(job, knownJob.job))) return;
+  const previous = knownJobs.find((knownJob) => knownJob.job.id === job.id);
   const newWatchedJob = {
     job,
     isStartedHere: isStartedHere || previous?.isStartedHere === true,
     wasSeenRunning: isStartedHere || job.state === 'running' || previous?.wasSeenRunning === true,
     isDismissed: previous?.isDismissed ?? false,
   };
-  const otherJobs = knownJobs.filter((other) => !hasSamePriority(other.job, job));
+  const otherJobs = knownJobs.filter((knownJob) => !hasSamePriority(knownJob.job, job));
   store.set({
     ...store.get(),
     [region]: isRevocationJob(job) ? [newWatchedJob, ...otherJobs] : [...otherJobs, newWatchedJob],
@@ -63,7 +63,7 @@ export const watchJob = (region: RegionId, job: Job, { isStartedHere = false } =
 
 /** Hides a job's summary. */
 export const dismissJob = (region: RegionId, { id }: Job) => {
-  const knownJobs = store.get()[region] ?? noJobs;
+  const knownJobs = store.get()[region] ?? emptyJobs;
   const updatedJobs = knownJobs.map((watchedJob) =>
     watchedJob.job.id === id ? { ...watchedJob, isDismissed: true } : watchedJob,
   );
@@ -72,11 +72,11 @@ export const dismissJob = (region: RegionId, { id }: Job) => {
 
 export const clearWatchedJobs = () => store.set({});
 
-/** Loads the region's running jobs, or its latest one, and polls the running ones. `isOfInterest` selects ended jobs to watch as well. */
+/** Loads the region's running jobs, or else its latest one, and polls the running ones. `isOfInterest` selects the ended jobs to watch as well. */
 export const useWatchedJobs = (isOfInterest: (job: Job) => boolean = () => false) => {
   const { region } = usePlace();
   const latest = useQuery(jobs.latestJob, { region });
-  const watchedJobs = useSyncExternalStore(store.subscribe, () => store.get()[region] ?? noJobs);
+  const watchedJobs = useSyncExternalStore(store.subscribe, () => store.get()[region] ?? emptyJobs);
   const latestJobs = latest.status === 'loaded' ? latest.data.jobs : undefined;
 
   const followJob = useEffectEvent((job: Job) => {
@@ -87,10 +87,10 @@ export const useWatchedJobs = (isOfInterest: (job: Job) => boolean = () => false
     for (const job of latestJobs ?? []) followJob(job);
   }, [latestJobs]);
 
-  const running = watchedJobs.map(({ job }) => job).filter(({ state }) => state === 'running');
+  const runningJobs = watchedJobs.map(({ job }) => job).filter(({ state }) => state === 'running');
   const refreshJobs = async (callApi: Call) => {
     const changes = await Promise.all(
-      running.map(async (job) => {
+      runningJobs.map(async (job) => {
         const next = await callApi(jobs.findJob, { region, id: job.id });
         watchJob(region, next);
         return !isSameData(job, next);
@@ -99,12 +99,12 @@ export const useWatchedJobs = (isOfInterest: (job: Job) => boolean = () => false
     return changes.includes(true);
   };
   useRefreshWhilePending({
-    isPending: running.length > 0,
+    isPending: runningJobs.length > 0,
     pauseSeconds: 2.5,
     refreshInBackground: () => refreshJobs(backgroundCall),
     refreshOnDemand: () => refreshJobs(call),
   });
-  return { watched: watchedJobs, latest };
+  return { watchedJobs, latest };
 };
 
 type Starter = typeof jobs.startImport | typeof jobs.startResend | typeof jobs.startActions | typeof jobs.startUndo;
@@ -151,16 +151,16 @@ export const useStartJob = <R extends Starter>(route: R, { onStarted, onOtherJob
   return { region, isBusy, failure, start };
 };
 
-/** Confirmation of a large bulk change by typing the number of users. Returns the field, and the text of what is missing until the number is right; neither for small changes. */
+/** Returns a field that confirms a large bulk change by typing the number of users, and the reason why the number is not correct yet. Small changes need no confirmation and have neither. */
 export const useTypedConfirmation = (count: number) => {
   const { t } = useTexts();
   const [typedText, setTypedText] = useState('');
   const [textOnBlur, setTextOnBlur] = useState('');
   if (count <= limits.bulk.confirmedRows) return { field: null, disabledReason: undefined };
   const label = t('users.bulk.dialog.typeNumber', { number: count });
-  // Ignore thousands separators.
-  const isRight = Number(typedText.replaceAll(/\D/g, '')) === count;
-  const isWrong = !isRight && typedText !== '' && typedText === textOnBlur;
+  // Thousands separators are ignored.
+  const isCorrect = Number(typedText.replaceAll(/\D/g, '')) === count;
+  const isWrong = !isCorrect && typedText !== '' && typedText === textOnBlur;
   return {
     field: (
       <FormField label={label} errorText={isWrong && t('users.bulk.dialog.wrongNumber', { number: count })}>
@@ -173,7 +173,7 @@ export const useTypedConfirmation = (count: number) => {
         />
       </FormField>
     ),
-    disabledReason: isRight ? undefined : label,
+    disabledReason: isCorrect ? undefined : label,
   };
 };
 

@@ -23,14 +23,14 @@ import { useTexts } from '#web/i18n/i18n.ts';
 import { Page } from '#web/ui/page.tsx';
 import { JobPanel } from './job-panel.tsx';
 import { useWatchedJobs } from './region-job.tsx';
+import { toUserCells } from './rejected-user-rows.tsx';
 import { UsersFileReportView } from './users-file-report.tsx';
-import { toUserCells } from './wrong-rows.tsx';
 
 const UsersFileSection = ({ isBlocked }: { readonly isBlocked: boolean }) => {
   const { t, formatNumber } = useTexts();
   const { region } = usePlace();
   const [updateExisting, setUpdateExisting] = useState(false);
-  // A ref, because an uploading file is read with the option selected when the upload completes.
+  // A ref, because an uploaded file is read with the option that is selected when the upload completes.
   const updateExistingRef = useRef(updateExisting);
   const file = useFileUpload<UsersFileReport, { readonly charset: Encoding }>({
     requestUpload: (bytes) => call(userFiles.requestUserUpload, { region, bytes }),
@@ -39,14 +39,14 @@ const UsersFileSection = ({ isBlocked }: { readonly isBlocked: boolean }) => {
         .report,
     rejectUnsent: (code) => ({ outcome: 'refused', code }),
   });
-  const changeOption = (isUpdating: boolean) => {
-    updateExistingRef.current = isUpdating;
-    setUpdateExisting(isUpdating);
-    // The report is for the other option, so read the file again.
+  const changeOption = (newUpdateExisting: boolean) => {
+    updateExistingRef.current = newUpdateExisting;
+    setUpdateExisting(newUpdateExisting);
+    // The file is read again, because its report is for the previous option.
     if (file.state.status !== 'none') file.retry();
   };
   const example = {
-    // Reserved domain, so the address has no owner (RFC 2606).
+    // The domain is reserved (RFC 2606), so the email belongs to no one.
     email: 'name@example.com',
     storeId: `${regions[region].prefix}001`,
     storeName: t('users.file.exampleStore'),
@@ -100,8 +100,8 @@ const isImportOrUndo = ({ kind }: Job) => kind === 'import' || kind === 'undo';
 
 export const RegisterUsersBulkPage = () => {
   const { t } = useTexts();
-  const { watched, latest } = useWatchedJobs(isImportOrUndo);
-  const shownJobs = watched.filter(
+  const { watchedJobs, latest } = useWatchedJobs(isImportOrUndo);
+  const shownJobs = watchedJobs.filter(
     ({ job, wasSeenRunning, isDismissed }) => !isDismissed && (wasSeenRunning || isImportOrUndo(job)),
   );
   return (
@@ -111,7 +111,7 @@ export const RegisterUsersBulkPage = () => {
         {shownJobs.map(({ job, isStartedHere }) => (
           <JobPanel key={job.id} job={job} isStartedHere={isStartedHere} canDismiss />
         ))}
-        <UsersFileSection isBlocked={watched.some(({ job }) => job.state === 'running' && !isRevocationJob(job))} />
+        <UsersFileSection isBlocked={watchedJobs.some(({ job }) => job.state === 'running' && !isRevocationJob(job))} />
       </SpaceBetween>
     </Page>
   );

@@ -20,53 +20,56 @@ import { FailureAlert } from '#web/ui/failure-alert.tsx';
 import './bulk.css';
 import { DoubtfulStores, FileConsequences } from './file-consequences.tsx';
 import { useTypedConfirmation, useStartJob } from './region-job.tsx';
-import { RejectedUserRows, RejectedUsersFile } from './wrong-rows.tsx';
+import { RejectedUserRows, RejectedUsersFile } from './rejected-user-rows.tsx';
 
 const countRows = (rows: readonly AcceptedRow[], change: RowChange) =>
   rows.filter((row) => row.change === change).length;
 
-type Start = {
+type StartProps = {
   readonly isBlocked: boolean;
   readonly onStarted: () => void;
   /** Reads the file again, because the import of this report can no longer be started. */
   readonly onReadAgain: () => void;
 };
-type ReadProps = Start & { readonly report: ReadUsersFile };
+type ReadProps = StartProps & { readonly report: ReadUsersFile };
 type InviteProps = ReadProps & { readonly acceptsDoubtfulRows: boolean };
 
 const InviteUsers = ({ report, acceptsDoubtfulRows, isBlocked, onStarted, onReadAgain }: InviteProps) => {
   const { t, formatNumber } = useTexts();
   const { region, isBusy, failure, start } = useStartJob(jobs.startImport, {
-    // A job that never started has used up the id of the report.
+    // The file is read again after a job that never started, because the id of the report is used up.
     onStarted: ({ stopReason }) => {
       if (stopReason === 'notBegun') onReadAgain();
       else onStarted();
     },
   });
   const { jobId, accepted, refused, renamed, emailsLeft = Infinity } = report;
-  const invited = countRows(accepted, 'new');
-  const updated = countRows(accepted, 'update');
-  const isTooMany = invited + updated > emailsLeft;
-  const confirmation = useTypedConfirmation(invited + updated);
-  const disabledReason = isBlocked
-    ? t('errors.JobRunning')
-    : isTooMany
-      ? t('users.file.tooManyToday')
-      : confirmation.disabledReason;
+  const invitedCount = countRows(accepted, 'new');
+  const updatedCount = countRows(accepted, 'update');
+  const isOverDailyLimit = invitedCount + updatedCount > emailsLeft;
+  const confirmation = useTypedConfirmation(invitedCount + updatedCount);
+  const findDisabledReason = () => {
+    if (isBlocked) return t('errors.JobRunning');
+    return isOverDailyLimit ? t('users.file.tooManyToday') : confirmation.disabledReason;
+  };
+  const disabledReason = findDisabledReason();
 
-  const label = () => {
-    if (updated === 0) return t('users.file.invite', { count: invited, number: formatNumber(invited) });
-    if (invited === 0) return t('users.file.update', { count: updated, number: formatNumber(updated) });
-    return t('users.file.inviteAndUpdate', { invited: formatNumber(invited), updated: formatNumber(updated) });
+  const formatLabel = () => {
+    if (updatedCount === 0) return t('users.file.invite', { count: invitedCount, number: formatNumber(invitedCount) });
+    if (invitedCount === 0) return t('users.file.update', { count: updatedCount, number: formatNumber(updatedCount) });
+    return t('users.file.inviteAndUpdate', {
+      invited: formatNumber(invitedCount),
+      updated: formatNumber(updatedCount),
+    });
   };
   const countAdmins = (change: AcceptedRow['admin']) => accepted.filter(({ admin }) => admin === change).length;
-  const becomingAdmin = countAdmins('becomes');
-  const ceasingAdmin = countAdmins('ceases');
+  const newAdminCount = countAdmins('becomes');
+  const formerAdminCount = countAdmins('ceases');
 
-  if (jobId === undefined || invited + updated === 0) return <Box>{t('users.file.nothingToDo')}</Box>;
+  if (jobId === undefined || invitedCount + updatedCount === 0) return <Box>{t('users.file.nothingToDo')}</Box>;
   return (
     <SpaceBetween size="s">
-      {/* A different name may be a typo or a new name, so the portal keeps its own. */}
+      {/* The portal keeps its own store name, because a different one may be a typo. */}
       {renamed.length > 0 && (
         <Alert type="info" header={t('users.file.renamed.title')}>
           <ul className="file-consequences">
@@ -79,14 +82,14 @@ const InviteUsers = ({ report, acceptsDoubtfulRows, isBlocked, onStarted, onRead
       )}
       {refused.length > 0 && <Box>{t('users.file.leftOut', { count: refused.length })}</Box>}
       {emailsLeft < limits.bulk.rows && (
-        <Alert type={isTooMany ? 'warning' : 'info'}>
-          {t('users.file.leftToday', { count: emailsLeft })} {isTooMany && t('users.file.tooManyToday')}
+        <Alert type={isOverDailyLimit ? 'warning' : 'info'}>
+          {t('users.file.leftToday', { count: emailsLeft })} {isOverDailyLimit && t('users.file.tooManyToday')}
         </Alert>
       )}
-      {(becomingAdmin > 0 || ceasingAdmin > 0) && (
+      {(newAdminCount > 0 || formerAdminCount > 0) && (
         <ul className="bulk-effects">
-          {becomingAdmin > 0 && <li>{t('users.bulk.effects.becomeAdmin', { count: becomingAdmin })}</li>}
-          {ceasingAdmin > 0 && <li>{t('users.bulk.effects.ceaseAdmin', { count: ceasingAdmin })}</li>}
+          {newAdminCount > 0 && <li>{t('users.bulk.effects.becomeAdmin', { count: newAdminCount })}</li>}
+          {formerAdminCount > 0 && <li>{t('users.bulk.effects.ceaseAdmin', { count: formerAdminCount })}</li>}
         </ul>
       )}
       {confirmation.field}
@@ -97,7 +100,7 @@ const InviteUsers = ({ report, acceptsDoubtfulRows, isBlocked, onStarted, onRead
         {...(disabledReason !== undefined && { disabledReason })}
         onClick={() => void start(() => ({ region, id: jobId, acceptsDoubtfulRows }))}
       >
-        {label()}
+        {formatLabel()}
       </Button>
       {failure && (
         <FailureAlert
@@ -151,9 +154,9 @@ const acceptDoubtfulRows = (report: ReadUsersFile): ReadUsersFile => ({
   refused: report.refused.filter(({ user }) => user === undefined),
 });
 
-const ReadReport = ({ report: originalReport, ...start }: ReadProps) => {
+const ReadReport = ({ report: originalReport, ...startProps }: ReadProps) => {
   const { t } = useTexts();
-  const rowWords = useRowRangesText();
+  const formatRows = useRowRangesText();
   const [confirmedReport, setConfirmedReport] = useState<ReadUsersFile>();
   const isConfirmed = confirmedReport === originalReport;
   const report = useMemo(
@@ -175,20 +178,20 @@ const ReadReport = ({ report: originalReport, ...start }: ReadProps) => {
       {otherSheets.length > 0 && (
         <Alert type="warning">{t('file.otherSheets', { sheets: otherSheets.join(', ') })}</Alert>
       )}
-      {hiddenRows.length > 0 && <Alert type="info">{t('file.hiddenRows', { rows: rowWords(hiddenRows) })}</Alert>}
+      {hiddenRows.length > 0 && <Alert type="info">{t('file.hiddenRows', { rows: formatRows(hiddenRows) })}</Alert>}
       {otherColumns.length > 0 && (
         <Alert type="info">{t('users.file.otherColumns', { columns: otherColumns.join(' | ') })}</Alert>
       )}
       <DoubtfulStores
         refused={refused}
         onConfirmed={() => {
-          // Move the focus first, because the button disappears with the question.
+          // The focus moves first, because the button disappears with the question.
           focusReport();
           setConfirmedReport(originalReport);
         }}
       />
       <FileConsequences accepted={accepted} />
-      <InviteUsers report={report} acceptsDoubtfulRows={isConfirmed} {...start} />
+      <InviteUsers report={report} acceptsDoubtfulRows={isConfirmed} {...startProps} />
       {refused.length > 0 && <RejectedUserRows refused={refused} />}
       {accepted.length > 0 && <AcceptedUsers accepted={accepted} />}
     </>
@@ -214,13 +217,13 @@ const FileSpellings = ({ spellings, onChosen }: SpellingsProps) => {
   );
 };
 
-type ReportProps = Start & {
+type ReportProps = StartProps & {
   readonly name: string;
   readonly report: UsersFileReport;
   readonly onSpellingChosen: (charset: Encoding) => void;
 };
 
-export const UsersFileReportView = ({ name, report, onSpellingChosen, ...start }: ReportProps) => {
+export const UsersFileReportView = ({ name, report, onSpellingChosen, ...startProps }: ReportProps) => {
   const { t } = useTexts();
   const spellings = report.outcome === 'read' ? report.spellings : undefined;
   return (
@@ -230,7 +233,7 @@ export const UsersFileReportView = ({ name, report, onSpellingChosen, ...start }
       </h3>
       {report.outcome === 'refused' && <RejectedUsersFile report={report} />}
       {spellings && <FileSpellings spellings={spellings} onChosen={onSpellingChosen} />}
-      {report.outcome === 'read' && !spellings && <ReadReport report={report} {...start} />}
+      {report.outcome === 'read' && !spellings && <ReadReport report={report} {...startProps} />}
     </div>
   );
 };

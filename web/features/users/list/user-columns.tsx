@@ -5,13 +5,13 @@ import { toCalendarDate } from '#shared/dates/dates.ts';
 import type { UserSummary } from '#shared/users/user.ts';
 import type { FileAndTableColumn } from '#web/components/lists/file-and-table.ts';
 import { RowLink } from '#web/components/lists/row-link.tsx';
-import { EmailAddress, rolesText, displayStatus, UserStatus } from '#web/features/users/user-words.tsx';
+import { EmailAddress, rolesText, toDisplayStatus, UserStatus } from '#web/features/users/user-words.tsx';
 import type { Texts } from '#web/i18n/i18n.ts';
 
 export type UserRow = UserSummary & { readonly id: string };
 
-/** Columns of the users list, at least as wide as their headers in all three languages. At 1280 pixels with the drawer and a 17-pixel scrollbar, `enabled`, which the status tells, `createdAt` and `updatedAt` do not fit. */
-export const userColumns = (texts: Texts, place: Place, now: Date): readonly FileAndTableColumn<UserRow>[] => {
+/** Columns of the users list, at least as wide as their headers in all three languages. At 1280 pixels with the drawer and a 17-pixel scrollbar, all columns fit except `createdAt`, `updatedAt` and `enabled`, which the status also shows. */
+export const createUserColumns = (texts: Texts, place: Place, now: Date): readonly FileAndTableColumn<UserRow>[] => {
   const { t, formatDate, formatInstant } = texts;
   const { timeZone } = regions[place.region];
   const createInstantColumn = (
@@ -70,7 +70,7 @@ export const userColumns = (texts: Texts, place: Place, now: Date): readonly Fil
     {
       id: 'status',
       header: t('users.fields.status'),
-      text: (user) => t(`users.statuses.${displayStatus(user)}`),
+      text: (user) => t(`users.statuses.${toDisplayStatus(user)}`),
       cell: (user) => <UserStatus user={user} now={now} />,
       onPhone: 'tag',
       minWidth: 176,

@@ -19,13 +19,13 @@ import { useTexts } from '#web/i18n/i18n.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import type { UserRow } from './user-columns.tsx';
-import { userColumns } from './user-columns.tsx';
+import { createUserColumns } from './user-columns.tsx';
 
-/** Row selection. Rows that are no longer shown do not count. */
+/** Returns the selection of rows. A row that is no longer shown is not selected. */
 const useSelection = (items: readonly UserRow[]) => {
   const { t } = useTexts();
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(() => new Set());
-  const choose = useCallback((ids: readonly string[], isSelected: boolean) => {
+  const select = useCallback((ids: readonly string[], isSelected: boolean) => {
     const changedIds = new Set(ids);
     setSelectedIds(
       (previous) => new Set(isSelected ? [...previous, ...ids] : [...previous].filter((id) => !changedIds.has(id))),
@@ -34,11 +34,11 @@ const useSelection = (items: readonly UserRow[]) => {
   const selection = useMemo<Selection<UserRow>>(
     () => ({
       selectedIds,
-      select: choose,
+      select,
       toLabel: ({ email }) => t('users.list.choose', { email }),
       allLabel: t('users.list.chooseAll'),
     }),
-    [selectedIds, choose, t],
+    [selectedIds, select, t],
   );
   return {
     selection,
@@ -54,12 +54,12 @@ const useUsers = () => {
   return useRouteList({
     name: 'users',
     route: users.listUsers,
-    requestPage: async (input, through) => {
-      const { items, ...rest } = await through(users.listUsers, input);
-      return { items: items.map((user) => ({ ...user, id: user.sub })), ...rest };
+    requestPage: async (input, callRoute) => {
+      const page = await callRoute(users.listUsers, input);
+      return { ...page, items: page.items.map((user) => ({ ...user, id: user.sub })) };
     },
     location: useLocation(),
-    columns: useMemo(() => userColumns(texts, { prefix, region }, now), [texts, prefix, region, now]),
+    columns: useMemo(() => createUserColumns(texts, { prefix, region }, now), [texts, prefix, region, now]),
     order: () => ({ column: 'email', isDescending: false }),
     toRowsText: (count) => texts.t('list.count.users', { count }),
     file: { name: texts.t('users.list.fileName'), title: texts.t('users.list.sheetTitle') },
@@ -81,7 +81,7 @@ const Filters = ({ list }: { readonly list: ReturnType<typeof useUsers> }) => {
           value,
           label: t(`users.statuses.${value}`),
         }))}
-        // As in the list, disabled replaces any other status.
+        // As in the list's status column, disabled takes precedence over the other statuses.
         value={enabled === 'false' ? 'disabled' : status}
         onChange={(value) => {
           const isDisabled = value === 'disabled';

@@ -21,7 +21,7 @@ import { Loading, LoadFailed } from '#web/components/lists/loading.tsx';
 import { config } from '#web/data/config.ts';
 import { useQuery } from '#web/data/use-query.ts';
 import { StoreFields } from '#web/features/users/store/store-fields.tsx';
-import { relativeTime } from '#web/features/users/user-words.tsx';
+import { formatRelativeTime } from '#web/features/users/user-words.tsx';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { Field } from '#web/ui/form/field.tsx';
 import { FormErrors } from '#web/ui/form/form-errors.tsx';
@@ -48,7 +48,7 @@ export const RegisterPage = () => {
   return (
     <Page title={t('users.register.title')} description={t('users.register.description')}>
       <FormErrors errorSummary={form.errorSummary} />
-      {/* No form element, so that only the button submits. */}
+      {/* Cloudscape's Form is no form element, so that only the button submits. */}
       <Form
         actions={
           <Button variant="primary" formAction="none" loading={form.isBusy} onClick={() => void form.submit()}>
@@ -106,10 +106,14 @@ export const RegistrationConfirmedPage = () => {
   const place = usePlace();
   const sub = field.sub.safeParse(new URLSearchParams(useLocation().search).get('sub')).data;
   const query = useQuery(users.findUser, sub === undefined ? undefined : { region: place.region, sub });
-  const invitation = ({ email, status, inviteExpiresAt }: UserDetails) => {
+  const formatInvitation = ({ email, status, inviteExpiresAt }: UserDetails) => {
     if (status !== 'invited' || inviteExpiresAt === undefined) return t('users.confirmed.accepted', { email });
-    const until = formatInstant(inviteExpiresAt, regions[place.region].timeZone);
-    return t('users.confirmed.sent', { email, until, when: relativeTime(inviteExpiresAt, now, locale) });
+    const expiryText = formatInstant(inviteExpiresAt, regions[place.region].timeZone);
+    return t('users.confirmed.sent', {
+      email,
+      until: expiryText,
+      when: formatRelativeTime(inviteExpiresAt, now, locale),
+    });
   };
   if (sub === undefined) return <Navigate to={paths.register(place)} replace />;
   return (
@@ -120,7 +124,7 @@ export const RegistrationConfirmedPage = () => {
           {query.status === 'loading' && <Loading text={t('users.user.loading')} />}
           {query.status === 'loaded' && (
             <Box variant="p">
-              <span className="users-wrap">{invitation(query.data.user)}</span>
+              <span className="users-wrap">{formatInvitation(query.data.user)}</span>
             </Box>
           )}
           <div className="users-buttons">

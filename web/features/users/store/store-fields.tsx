@@ -21,15 +21,15 @@ type Form = {
 
 const statusTypes = { idle: 'pending', loading: 'loading', loaded: 'finished', failed: 'error' } as const;
 
-/** Loads the region's stores and returns `findMeant`, which finds the store that a typed id matches. */
+/** Loads the region's stores. `findMatch` finds the store that a typed id matches. */
 export const useMatchingStore = () => {
   const { items = [], ...stores } = useStores(usePlace().region);
   const findMatch = useMemo(() => createStoreFinder(items), [items]);
   return { ...stores, items, findMatch };
 };
 
-const buildHint = (typed: string, match: StoreMatch<Store>, isLoaded: boolean, t: Translate): string => {
-  const storeId = field.storeId.safeParse(typed).data;
+const buildHint = (typedId: string, match: StoreMatch<Store>, isLoaded: boolean, t: Translate): string => {
+  const storeId = field.storeId.safeParse(typedId).data;
   if (storeId === undefined) return t('users.storeForm.idHint');
   switch (match.kind) {
     case 'known':
@@ -52,7 +52,7 @@ export const StoreFields = ({ form: { values, set, findErrorText } }: { readonly
   };
   const knownName = findName(storeId);
 
-  // An effect, because the stores may load after the id was typed.
+  // Runs in an effect, because the stores may load after the id was typed.
   const fillIn = useEffectEvent((name: string) => {
     if (name !== storeName) set('storeName', name);
   });
@@ -74,11 +74,11 @@ export const StoreFields = ({ form: { values, set, findErrorText } }: { readonly
             value={storeId}
             onChange={({ detail: { value: id } }) => {
               set('storeId', id);
-              // Clear the name of a known store when the id no longer matches it.
+              // The name of a known store is cleared when the id no longer matches it.
               if (knownName !== undefined && findName(id) === undefined) set('storeName', '');
             }}
             options={items.map((store) => ({ value: store.storeId, description: store.storeName }))}
-            enteredTextLabel={(typed) => t('users.storeForm.use', { storeId: typed })}
+            enteredTextLabel={(typedId) => t('users.storeForm.use', { storeId: typedId })}
             empty={t('stores.noMatch')}
             statusType={statusTypes[status]}
             loadingText={t('stores.loading')}

@@ -77,8 +77,8 @@ type RenameProps = { readonly store: Store; readonly onRenamed: (store: Store) =
 const RenameStore = ({ store, onRenamed, onClose }: RenameProps) => {
   const { t } = useTexts();
   const { region } = usePlace();
-  const [typed, setTyped] = useState(store.storeName);
-  const name = field.storeName.safeParse(typed).data;
+  const [typedName, setTypedName] = useState(store.storeName);
+  const name = field.storeName.safeParse(typedName).data;
   const { isBusy, failure, mutate } = useMutation(users.renameStore, { onDone: onRenamed });
   return (
     <QuestionDialog
@@ -86,17 +86,17 @@ const RenameStore = ({ store, onRenamed, onClose }: RenameProps) => {
       cancel={t('users.bulk.dialog.cancel')}
       confirm={{
         text: t('users.stores.rename'),
-        onChosen: () => void mutate({ region, storeId: store.storeId, storeName: typed }),
+        onChosen: () => void mutate({ region, storeId: store.storeId, storeName: typedName }),
       }}
       disabledReason={
-        name === undefined ? t(tidyText(typed) === '' ? 'validation.required' : 'validation.pattern') : undefined
+        name === undefined ? t(tidyText(typedName) === '' ? 'validation.required' : 'validation.pattern') : undefined
       }
       isBusy={isBusy}
       failure={failure}
       onClose={onClose}
     >
       <FormField label={t('users.fields.storeName')}>
-        <Input value={typed} onChange={({ detail }) => setTyped(detail.value)} autoComplete={false} />
+        <Input value={typedName} onChange={({ detail }) => setTypedName(detail.value)} autoComplete={false} />
       </FormField>
       <Box>{t('users.stores.effect')}</Box>
     </QuestionDialog>

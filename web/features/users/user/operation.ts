@@ -54,8 +54,8 @@ export const useUserOperations = (sub: string | undefined) => {
   const [pendingOperation, setPendingOperation] = useState<Operation>();
   const [failure, setFailure] = useState<Failure>();
 
-  /** Refreshes in the background, so that the content and the focus stay. */
-  const update = () => {
+  /** Refreshes the user and the history in the background, so that the content and the focus stay. */
+  const refreshUser = () => {
     query.refresh().catch(() => query.reload());
     history.refresh().catch(() => history.reload());
   };
@@ -67,20 +67,20 @@ export const useUserOperations = (sub: string | undefined) => {
       const { sub: id, version, email } = user;
       const { route }: { readonly route: Route } = operations[type];
       const versionInput = isRevocation(type) ? {} : { version };
-      const answer = await call(route, { region, sub: id, ...versionInput, ...input });
+      const response = await call(route, { region, sub: id, ...versionInput, ...input });
       const group = 'role' in operation && { group: t(`users.roles.${operation.role}`) };
       const key: TextKey = isOneSession(operation) ? 'users.done.sessionEnded' : operations[type].done;
       const alert = { key, values: { email, ...group } };
       setPendingOperation((current) => (current === operation ? undefined : current));
       if (type === 'delete') {
-        // Show the alert after navigation, which clears earlier alerts.
+        // The alert follows the navigation, which clears earlier alerts.
         void Promise.resolve(navigate(paths.manageUsers(place), { replace: true })).then(() => showAlert(alert));
         return;
       }
-      if (query.status === 'loaded') query.replace({ ...query.data, user: answer as UserDetails });
+      if (query.status === 'loaded') query.replace({ ...query.data, user: response as UserDetails });
       showAlert(alert);
-      // Obstacles, sessions and history depend on the operation.
-      update();
+      // The operation may also have changed the obstacles, the sessions and the history.
+      refreshUser();
     },
     {
       onFailed: (error) => {
@@ -92,7 +92,7 @@ export const useUserOperations = (sub: string | undefined) => {
         if (newFailure.code !== 'UserChanged') return setFailure(newFailure);
         setPendingOperation(undefined);
         showAlert({ key: 'errors.UserChanged', type: 'warning' });
-        return update();
+        return refreshUser();
       },
     },
   );

@@ -21,13 +21,13 @@ export const UserLine = ({ user, now }: { readonly user: UserDetails; readonly n
   const { t, formatInstant } = useTexts();
   const { timeZone } = regions[usePlace().region];
   const store = t('users.user.storeValue', { name: user.storeName, id: user.storeId });
-  const last =
+  const lastSignInText =
     user.lastSignInAt === undefined
       ? t('users.signIn.neverYet')
       : t('users.signIn.last', { when: formatInstant(user.lastSignInAt, timeZone) });
   return (
     <>
-      <UserStatus user={user} now={now} /> · {store} · {last}
+      <UserStatus user={user} now={now} /> · {store} · {lastSignInText}
     </>
   );
 };
@@ -39,7 +39,7 @@ export const UserHistory = ({ history }: HistoryProps) => {
   const { t, formatInstant } = texts;
   const place = usePlace();
   const title = t('users.user.history');
-  const content = () => {
+  const renderContent = () => {
     if (history.status === 'idle' || history.status === 'loading') return <Loading text={t('users.audit.loading')} />;
     if (history.status === 'failed') return <LoadFailed failure={history} onRetry={history.reload} />;
     const { items } = history.data;
@@ -73,13 +73,13 @@ export const UserHistory = ({ history }: HistoryProps) => {
       </SpaceBetween>
     );
   };
-  return <Panel title={title}>{content()}</Panel>;
+  return <Panel title={title}>{renderContent()}</Panel>;
 };
 
 export const UserFacts = ({ user }: { readonly user: UserDetails }) => {
   const { t, formatInstant } = useTexts();
   const { timeZone } = regions[usePlace().region];
-  const sub = (
+  const copyableSub = (
     <small className="users-wrap">
       <CopyToClipboard
         variant="inline"
@@ -97,7 +97,7 @@ export const UserFacts = ({ user }: { readonly user: UserDetails }) => {
       items={[
         { label: t('users.fields.createdAt'), value: formatInstant(user.createdAt, timeZone) },
         { label: t('users.fields.updatedAt'), value: formatInstant(user.updatedAt, timeZone) },
-        { label: t('users.fields.sub'), value: sub },
+        { label: t('users.fields.sub'), value: copyableSub },
       ]}
     />
   );

@@ -34,7 +34,7 @@ const StoreForm = ({ user, isBusy, start }: UserProps) => {
     send: async (input) => start({ type: 'changeStore', ...input }),
     onDone: () => undefined,
   });
-  // Reset the form when the store changes, so that saving does not silently revert another admin's change.
+  // The form is reset when the user's store changes, so that saving does not silently revert another admin's change.
   const [previousUser, setPreviousUser] = useState(user);
   if (previousUser.storeId !== user.storeId || previousUser.storeName !== user.storeName) {
     setPreviousUser(user);
@@ -60,16 +60,16 @@ const StoreForm = ({ user, isBusy, start }: UserProps) => {
 };
 
 /** Ref callback that scrolls an element into view. Stable, so that it runs on mount only. */
-const scrollIntoView = (box: HTMLElement | null) => box?.scrollIntoView?.({ block: 'center' });
+const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView?.({ block: 'center' });
 
 const LoadedUser = ({ operations }: { readonly operations: ReturnType<typeof useUserOperations> }) => {
   const { t } = useTexts();
-  // Captured on mount, so that the end of the session does not change the caller.
+  // The value is kept from the first render, so that the end of the session does not change the caller.
   const session = useSession();
   const [caller] = useState({ email: session?.email ?? '' });
   const { query, history, isBusy, failure, pendingOperation } = operations;
   const data = query.status === 'loaded' ? query.data : undefined;
-  // A completed operation may remove its focused button, so move the focus to the heading.
+  // The focus moves to the heading if a completed operation has removed its focused button.
   const shownData = useRef(data);
   useEffect(() => {
     if (shownData.current !== data && document.activeElement === document.body) focusHeading();
@@ -80,10 +80,10 @@ const LoadedUser = ({ operations }: { readonly operations: ReturnType<typeof use
   const { user, sessions, obstacles } = query.data;
   const { email } = user;
   const userProps: UserProps = { user, caller, isBusy, start: (operation) => operations.start(operation, user) };
-  const question = pendingOperation && findConfirmation(pendingOperation);
+  const confirmation = pendingOperation && findConfirmation(pendingOperation);
   return (
     <SpaceBetween size="l">
-      {failure && !question && (
+      {failure && !confirmation && (
         <div key={failure.code} ref={scrollIntoView}>
           <FailureAlert failure={failure} />
         </div>
@@ -95,17 +95,17 @@ const LoadedUser = ({ operations }: { readonly operations: ReturnType<typeof use
       <UserHistory history={history} />
       <DangerZone {...userProps} />
       <UserFacts user={user} />
-      {question && (
+      {confirmation && (
         <QuestionDialog
-          title={t(`users.confirm.${question}.title`, { email })}
+          title={t(`users.confirm.${confirmation}.title`, { email })}
           cancel={t('users.confirm.cancel')}
-          confirm={{ text: t(`users.confirm.${question}.confirm`), onChosen: () => operations.confirm(user) }}
+          confirm={{ text: t(`users.confirm.${confirmation}.confirm`), onChosen: () => operations.confirm(user) }}
           isDestructive
           isBusy={isBusy}
           failure={failure}
           onClose={operations.cancel}
         >
-          <div>{t(`users.confirm.${question}.text`, { email })}</div>
+          <div>{t(`users.confirm.${confirmation}.text`, { email })}</div>
         </QuestionDialog>
       )}
     </SpaceBetween>
@@ -125,7 +125,7 @@ export const UserOperationsPage = () => {
   const isUnknown = sub === undefined || (query.status === 'failed' && query.code === 'UserNotFoundException');
   const latestEvent = isUnknown && history.status === 'loaded' ? history.data.items[0] : undefined;
 
-  const content = () => {
+  const renderContent = () => {
     if (isUnknown)
       return (
         <SpaceBetween size="l">
@@ -157,7 +157,7 @@ export const UserOperationsPage = () => {
         view={sub ?? ''}
         description={query.status === 'loaded' && <UserLine user={query.data.user} now={now} />}
       >
-        {content()}
+        {renderContent()}
       </Page>
     </>
   );

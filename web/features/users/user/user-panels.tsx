@@ -44,13 +44,13 @@ export const SignInPanel = ({ obstacles, isBusy, start }: SignInProps) => {
   // The admin role is assigned deliberately, in the groups panel below.
   const nonAdminRoles = findAvailableRoles(config().regions[region]).filter((role) => role !== 'admin');
 
-  const reason = (obstacle: SignInObstacle) => {
+  const formatObstacle = (obstacle: SignInObstacle) => {
     const instant = 'until' in obstacle ? obstacle.until : 'since' in obstacle ? obstacle.since : undefined;
     const when = instant === undefined ? '' : formatInstant(instant, regions[region].timeZone);
     return t(`users.signIn.obstacles.${obstacle.type}`, { when });
   };
   const findRemedies = ({ type }: SignInObstacle): readonly { operation: Operation; label: string }[] => {
-    // Enabling also restores the region's group.
+    // Enabling a user also restores the region's group.
     if (type === 'disabled' || type === 'outsideRegion')
       return [{ operation: { type: 'enable' }, label: t('users.operations.enable') }];
     if (type === 'invited' || type === 'inviteExpired')
@@ -70,7 +70,7 @@ export const SignInPanel = ({ obstacles, isBusy, start }: SignInProps) => {
           <li key={obstacle.type}>
             <div>
               <StatusIndicator type="warning" wrapText>
-                <span className="users-word">{reason(obstacle)}</span>
+                <span className="users-word">{formatObstacle(obstacle)}</span>
               </StatusIndicator>
             </div>
             <div className="users-buttons">
@@ -99,14 +99,14 @@ export const GroupOperations = ({ user, caller, isBusy, start }: UserProps) => {
           .filter((role) => availableRoles.includes(role) || user.roles.includes(role))
           .map((role) => {
             const isMember = user.roles.includes(role);
-            const refusal = isMember ? operationRejection.removeFromGroup(user, role, caller) : undefined;
+            const rejection = isMember ? operationRejection.removeFromGroup(user, role, caller) : undefined;
             return (
               <li key={role}>
                 <Toggle
                   checked={isMember}
-                  // Read-only instead of disabled, so that the toggle keeps the focus.
-                  readOnly={isBusy || refusal !== undefined}
-                  description={t(refusal ? `errors.${refusal}` : `users.operations.groupHints.${role}`)}
+                  // The toggle is read-only instead of disabled, so that it keeps the focus.
+                  readOnly={isBusy || rejection !== undefined}
+                  description={t(rejection ? `errors.${rejection}` : `users.operations.groupHints.${role}`)}
                   onChange={() => start({ type: isMember ? 'removeFromGroup' : 'addToGroup', role })}
                 >
                   {t(`users.roles.${role}`)}
@@ -126,23 +126,23 @@ export const UserSessions = ({ user, sessions, caller, isBusy, start }: Sessions
   const { timeZone } = regions[usePlace().region];
   const title = t('users.signIn.title');
   const isOwn = operationRejection.endSessions(user, caller) !== undefined;
-  const refusal = user.secondFactor ? operationRejection.resetSecondFactor(user, caller) : undefined;
+  const rejection = user.secondFactor ? operationRejection.resetSecondFactor(user, caller) : undefined;
   const busyProps = useBusyProps(isBusy);
-  const endAll = !isOwn && sessions.length > 0 && (
+  const endAllButton = !isOwn && sessions.length > 0 && (
     <Button onClick={() => start({ type: 'endSessions' })} {...busyProps}>
       {t('users.sessions.endAll')}
     </Button>
   );
   return (
-    <Panel title={title} actions={endAll}>
+    <Panel title={title} actions={endAllButton}>
       <ul className="users-lines" aria-label={title}>
         <li>
           <div>
             <span className="users-name">{t('users.fields.secondFactor')}</span>{' '}
             <Pill tone={user.secondFactor ? 'done' : 'ended'}>{t(user.secondFactor ? 'users.on' : 'users.off')}</Pill>
-            {refusal && <div className="users-soft">{t(`errors.${refusal}`)}</div>}
+            {rejection && <div className="users-soft">{t(`errors.${rejection}`)}</div>}
           </div>
-          {user.secondFactor && !refusal && (
+          {user.secondFactor && !rejection && (
             <Button onClick={() => start({ type: 'resetSecondFactor' })} {...busyProps}>
               {t('users.operations.resetSecondFactor')}
             </Button>
@@ -182,12 +182,12 @@ export const UserSessions = ({ user, sessions, caller, isBusy, start }: Sessions
 
 export const DangerZone = ({ user, caller, isBusy, start }: UserProps) => {
   const { t } = useTexts();
-  const refusal = operationRejection.disable(user, caller) ?? operationRejection.delete(user, caller);
+  const rejection = operationRejection.disable(user, caller) ?? operationRejection.delete(user, caller);
   const busyProps = useBusyProps(isBusy);
   return (
     <Panel title={t('users.user.danger')}>
-      {refusal ? (
-        t(`errors.${refusal}`)
+      {rejection ? (
+        t(`errors.${rejection}`)
       ) : (
         <div className="users-buttons">
           {/* One button for both states, so that it keeps the focus. */}

@@ -103,7 +103,7 @@ const rejectionText = (row: number, reason: UserReason, t: Translate): string =>
 
 export const RejectedUserRows = ({ refused }: { readonly refused: readonly RejectedUserRow[] }) => {
   const { t } = useTexts();
-  const refusals = useMemo(
+  const problems = useMemo(
     () =>
       refused.flatMap((row) =>
         row.reasons.map((reason) => ({
@@ -119,7 +119,7 @@ export const RejectedUserRows = ({ refused }: { readonly refused: readonly Rejec
     [...(reason.column === null ? [] : [reason.column]), rejectionText(row, reason, t)].join(': ');
   return (
     <RejectedRowsList
-      problems={refusals}
+      problems={problems}
       sheet={t('users.file.sheet')}
       table={() =>
         buildCorrectionFile(
