@@ -113,7 +113,7 @@ describe('daily email', () => {
   test.each([
     ['bounce', /because an email to you came back \(22\/11\/2026/],
     ['complaint', /because an email to you was reported as spam \(22\/11\/2026/],
-  ] as const)('that the portal stopped after a %s says so and can be switched on again', async (reason, text) => {
+  ] as const)('explains why it was stopped after a %s, and can be switched on again', async (reason, text) => {
     signInWith('register-returns');
     setDailyEmail(respond({ state: 'stopped', reason, at: '2026-11-22T08:00:00.000Z' }));
     const { user } = await open(respond({ state: 'on' }));
@@ -135,7 +135,7 @@ describe('daily email', () => {
     expect(sent).toEqual([]);
   });
 
-  test('shows a failure to load or to switch it on', async () => {
+  test('shows an error if loading or switching on fails', async () => {
     signInWith('register-repairs');
     setDailyEmail(() => apiErrorResponse('InternalServerError', 500));
     const { user } = await open(() => apiErrorResponse('InternalServerError', 500));
@@ -147,7 +147,7 @@ describe('daily email', () => {
     expect(await findByText('Internal server error.')).toBeVisible();
   });
 
-  test('is not offered to users without rights, nor on a stage without a sender', async () => {
+  test('is not offered to users without booking rights or on a stage without a sender', async () => {
     await open();
     expect(await screen.findByRole('region', { name: 'Two-step verification' })).toBeVisible();
     expect(screen.queryByText(/aily email/)).toBeNull();

@@ -63,16 +63,16 @@ test('signs in with Enter, stores the session and opens home', async () => {
 
 test.each([
   ['an admin without one-time codes to their setup', { secondFactorMissing: true }, '', paths.changePassword(place)],
-  ['to the wanted page, in the language chosen since', {}, '/DE/nuk/repairs/submitted', '/UK/nuk/repairs/submitted'],
-])('redirects %s after sign-in', async (_, overrides, wantedPage, path) => {
-  if (wantedPage) rememberRequestedPage('nuk', wantedPage);
+  ['to the requested page, in the language chosen since', {}, '/DE/nuk/repairs/submitted', '/UK/nuk/repairs/submitted'],
+])('redirects %s after sign-in', async (_, overrides, requestedPage, path) => {
+  if (requestedPage) rememberRequestedPage('nuk', requestedPage);
   const { user } = await open(() => Response.json({ ...session, ...overrides }));
   await fillIn(user);
   await signIn(user);
   await waitFor(() => expect(loadDocument).toHaveBeenCalledWith(path));
 });
 
-test('explains the sign-in for a requested page except home', async () => {
+test('explains why a requested page needs a sign-in, except for home', async () => {
   rememberRequestedPage('nuk', paths.home(place));
   await openWithoutCaptcha();
   expect(screen.queryByText('Please sign in to open the page you asked for.')).toBeNull();
@@ -91,15 +91,15 @@ test('warns about disabled cookies on load', async () => {
   expect(screen.getByText(/^This browser refuses cookies/)).toBeVisible();
 });
 
-test('shows region and surrounding spaces when sign-in is rejected', async () => {
+test('names the region and mentions surrounding spaces when sign-in is rejected', async () => {
   const { user, sent } = await open(() => apiErrorResponse('NotAuthorizedException', 401));
   expect(screen.getByText('United Kingdom, Ireland')).toHaveAttribute('lang', 'en-GB');
   await fillIn(user);
   await user.type(screen.getByLabelText('Password'), ' {Enter}');
-  const complaint = await screen.findByRole('region', { name: 'User or password is invalid' });
-  expect(complaint).toHaveTextContent(/This is the sign-in for the region “United Kingdom, Ireland”\./);
-  expect(within(complaint).getByRole('link')).toHaveAttribute('href', '/UK');
-  expect(complaint).toHaveTextContent(/begins or ends with a space/);
+  const errorSummary = await screen.findByRole('region', { name: 'User or password is invalid' });
+  expect(errorSummary).toHaveTextContent(/This is the sign-in for the region “United Kingdom, Ireland”\./);
+  expect(within(errorSummary).getByRole('link')).toHaveAttribute('href', '/UK');
+  expect(errorSummary).toHaveTextContent(/begins or ends with a space/);
   expect(sent()).toMatchObject([{ password: 'Correct-Horse-1 ' }]);
   await fillField(user, screen.getByLabelText('Password'), 'Correct-Horse-1');
   expect(screen.queryByText(/begins or ends with a space/)).toBeNull();
@@ -117,8 +117,8 @@ test.each([
   await user.click(screen.getByLabelText('Password'));
   await user.paste(character);
   await signIn(user);
-  const complaint = await screen.findByRole('region', { name: 'User or password is invalid' });
-  expect(complaint).toHaveTextContent(/Your password contains invisible characters/);
+  const errorSummary = await screen.findByRole('region', { name: 'User or password is invalid' });
+  expect(errorSummary).toHaveTextContent(/Your password contains invisible characters/);
   expect(sent()).toMatchObject([{ password: `Correct-Horse-1${character}` }]);
   await user.clear(screen.getByLabelText('Password'));
   await fillField(user, screen.getByLabelText('Password'), 'Correct-Horse-1');
@@ -126,8 +126,8 @@ test.each([
 });
 
 test('resets the captcha and keeps input when sign-in is rejected', async () => {
-  const refusal = () => apiErrorResponse('NotAuthorizedException', 401);
-  const { user, captcha, sent } = await open(refusal, refusal, () => apiErrorResponse('CaptchaFailed', 400));
+  const rejectSignIn = () => apiErrorResponse('NotAuthorizedException', 401);
+  const { user, captcha, sent } = await open(rejectSignIn, rejectSignIn, () => apiErrorResponse('CaptchaFailed', 400));
   await fillIn(user);
   await signIn(user);
   expect((await screen.findAllByText('User or password is invalid'))[0]).toBeVisible();
@@ -169,8 +169,8 @@ test('shows a captcha load failure and retries', async () => {
   act(() => void captcha.fail());
   expect(await screen.findByText(/The security check could not be loaded/)).toBeVisible();
   await signIn(user);
-  const complaint = screen.getByRole('region', { name: 'Please fix form errors to proceed.' });
-  await user.click(within(complaint).getByRole('link', { name: /^Security check: .*could not be loaded/ }));
+  const errorSummary = screen.getByRole('region', { name: 'Please fix form errors to proceed.' });
+  await user.click(within(errorSummary).getByRole('link', { name: /^Security check: .*could not be loaded/ }));
   expect(screen.getByRole('button', { name: 'Load it again' })).toHaveFocus();
   expect(screen.queryByText(/not a robot/)).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Load it again' }));
@@ -206,7 +206,7 @@ test('marks fields for password managers, shows password and caps lock', async (
   expect(screen.queryByText('Caps lock is on.')).not.toBeInTheDocument();
 });
 
-test('reaches the password from the email with one Tab, and its link before the captcha', async () => {
+test('moves the focus with Tab from the email to the password, its link and the captcha', async () => {
   const { user } = await open();
   const [email, password] = [screen.getByLabelText('Email'), screen.getByLabelText('Password')];
   await user.click(email);
@@ -242,20 +242,22 @@ test('shows lock duration, and request ids for server errors only', async () => 
   );
   await fillIn(user);
   await signIn(user);
-  const complaint = await screen.findByRole('region', { name: 'Attempt limit exceeded, please try after some time.' });
-  expect(complaint).toHaveFocus();
-  expect(complaint).toHaveTextContent('You can try again in 15 minutes or less.');
-  expect(within(complaint).getByRole('link')).toHaveAttribute('href', paths.requestCode(place));
-  expect(complaint).not.toHaveTextContent('abc125=');
+  const errorSummary = await screen.findByRole('region', {
+    name: 'Attempt limit exceeded, please try after some time.',
+  });
+  expect(errorSummary).toHaveFocus();
+  expect(errorSummary).toHaveTextContent('You can try again in 15 minutes or less.');
+  expect(within(errorSummary).getByRole('link')).toHaveAttribute('href', paths.requestCode(place));
+  expect(errorSummary).not.toHaveTextContent('abc125=');
   await user.click(await captchaBox());
   await signIn(user);
   expect(await screen.findByText('abc123=')).toBeVisible();
   await user.click(await captchaBox());
   await signIn(user);
-  const refusal = await screen.findByRole('region', { name: 'User or password is invalid' });
+  const secondErrorSummary = await screen.findByRole('region', { name: 'User or password is invalid' });
   expect(screen.queryByText('abc124=')).toBeNull();
   // The reset captcha is not listed as an error.
-  expect(within(refusal).getByRole('link')).toHaveAccessibleName('Not your country?');
+  expect(within(secondErrorSummary).getByRole('link')).toHaveAccessibleName('Not your country?');
 });
 
 test.each([

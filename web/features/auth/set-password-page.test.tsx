@@ -19,7 +19,7 @@ const open = (...answers: (() => Response)[]) => {
 };
 const newPassword = () => screen.getByLabelText('New password');
 const confirmation = () => screen.getByLabelText('Confirm new password');
-const choose = async (user: UserEvent, password: string) => {
+const submitPassword = async (user: UserEvent, password: string) => {
   await fillField(user, newPassword(), password);
   await fillField(user, confirmation(), password);
   await user.click(screen.getByRole('button', { name: 'Set password' }));
@@ -34,7 +34,7 @@ test.each(['MissingCookie', 'ExpiredToken'])(
   'redirects to sign-in when the challenge has expired (%s)',
   async (code) => {
     const { user } = await open(() => apiErrorResponse(code, 401));
-    await choose(user, strongPassword);
+    await submitPassword(user, strongPassword);
     await waitFor(() =>
       expect(loadDocument).toHaveBeenCalledExactlyOnceWith('/UK/nuk/auth/login?alert=setPasswordExpired'),
     );
@@ -69,7 +69,7 @@ test('marks fields for password managers and rejects long passwords', async () =
   for (const field of [newPassword(), confirmation()]) expect(field).toHaveAttribute('type', 'text');
   // An overlong password is rejected, not truncated.
   const longPassword = strongPassword + 'x'.repeat(300);
-  await choose(user, longPassword);
+  await submitPassword(user, longPassword);
   expect(newPassword()).toHaveValue(longPassword);
   expect(newPassword()).toHaveAccessibleDescription(/^No more than 256 characters are allowed./);
   expect(sent).toEqual([]);
@@ -78,7 +78,7 @@ test('marks fields for password managers and rejects long passwords', async () =
 test('submits Unicode and surrounding spaces unchanged', async () => {
   const { user, sent } = await open(() => Response.json(authFor(['NUK'])));
   const unusualPassword = ' Pässwörd 1 €\u{1F511} ';
-  await choose(user, unusualPassword);
+  await submitPassword(user, unusualPassword);
   await waitFor(() =>
     expect(sent).toEqual([
       ['/api/auth/nuk/set-password', { newPassword: unusualPassword, confirmPassword: unusualPassword }],
@@ -112,6 +112,6 @@ test('rejects the temporary password as the new one', async () => {
       problems: [{ path: 'newPassword', rule: 'passwordUnchanged' }],
     }),
   );
-  await choose(user, strongPassword);
+  await submitPassword(user, strongPassword);
   await waitFor(() => expect(newPassword()).toHaveAccessibleDescription(/^New password must differ from the old one./));
 });

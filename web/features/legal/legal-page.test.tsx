@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { openSite } from '#web/testing/site.tsx';
 
-test('links to a region’s external document instead of our text', async () => {
+test('links to a region’s external document instead of the portal’s own text', async () => {
   openSite('/UK/nfr/legal-information/terms-of-service');
   const main = within(await screen.findByRole('main'));
   expect(await main.findByRole('link')).toHaveAttribute('href', 'https://legal.example.com/terms');

@@ -29,13 +29,13 @@ describe('finding of the weeks', () => {
     [44, 88, '44 in week 47, 50% fewer than in the same week a year before.'],
     [7, 7, '7 in week 47, as many as in the same week a year before.'],
     [7, 0, '7 in week 47; there were none in the same week a year before.'],
-  ])('compares %i with %i of the last week that has ended', (count, before, expected) => {
+  ])('compares %i in the last complete week with %i a year before', (count, before, expected) => {
     const weeks = [week('2026-11-16', count, before), week('2026-11-23', 1, 500), week('2026-11-30', undefined, 9)];
     expect(createWeeksFigure('repairs', weeks, texts).finding).toBe(expected);
   });
 });
 
-test('the finding of open repairs says how many are late', () => {
+test('counts the late repairs in the finding of open repairs', () => {
   const received = { state: 'received', count: 3, late: 0 } as const;
   const toFinding = (...states: Parameters<typeof createOpenFigure>[0]) => createOpenFigure(states, texts).finding;
   expect(toFinding()).toBe('No repair is open.');
@@ -43,7 +43,7 @@ test('the finding of open repairs says how many are late', () => {
   expect(toFinding(received, { state: 'assessed', count: 2, late: 1 })).toBe('5 open, 1 of them late.');
 });
 
-test('products after the tenth are one row', () => {
+test('combines all products after the tenth in one row', () => {
   const counts = Array.from({ length: 12 }, (_, index) => ({ key: `product-${index}`, count: 12 - index }));
   const { items, finding } = createProductsFigure(counts, texts);
   expect(items).toHaveLength(11);
@@ -54,7 +54,7 @@ test('products after the tenth are one row', () => {
   );
 });
 
-test('the finding of the turnaround is that of the whole period', () => {
+test('describes the turnaround of the whole period', () => {
   const repair = { half: 1, nineOfTen: 12, count: 9 };
   expect(createTurnaroundFigure({ total: { repair }, months: [] }, texts).finding).toBe(
     'Half within 1 day, 9 of 10 within 12; the target is 10.',
@@ -64,7 +64,7 @@ test('the finding of the turnaround is that of the whole period', () => {
   );
 });
 
-test('the ten largest stores are those with the most bookings of both kinds', () => {
+test('selects the ten stores with the most bookings of both kinds', () => {
   const stores = Array.from({ length: 12 }, (_, index) => ({
     storeId: `UK-${index}`,
     storeName: '',

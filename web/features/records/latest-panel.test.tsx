@@ -9,7 +9,7 @@ import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { returnKind } from '#web/features/returns/return-kind.ts';
 import { answerCalls, returnToPage, openPages, place, signInAs } from '#web/testing/page.tsx';
 import { buildRepairSummary } from '#web/testing/repair.ts';
-import { buildReturnSummary as returnSummaryWith } from '#web/testing/return.ts';
+import { buildReturnSummary } from '#web/testing/return.ts';
 
 const show = (panel: ReactNode) => openPages({ home: panel }, paths.home(place));
 const open = () => show(<LatestPanel kind={repairKind} />);
@@ -25,7 +25,7 @@ test.each([
   {
     name: 'returns',
     panel: <LatestPanel kind={returnKind} />,
-    record: returnSummaryWith({ kindsOfProducts: 3 }),
+    record: buildReturnSummary({ kindsOfProducts: 3 }),
     entry: /^Return of 3 productsSubmittedRET-1/,
     list: paths.submittedReturns(place),
   },
@@ -53,7 +53,7 @@ test('refreshes until the RMA number arrives and announces it', async () => {
   await returnToPage(requests);
   expect(await screen.findByText('Registered')).toBeVisible();
   await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('REF-1: the RMA number is RMA-77.'));
-  // Nothing is pending any more, so no further refresh.
+  // There is no further refresh, because no record is pending.
   document.dispatchEvent(new Event('visibilitychange'));
   await screen.findByText('Registered');
   expect(requests).toHaveLength(2);

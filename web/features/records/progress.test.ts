@@ -4,18 +4,18 @@ import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { returnKind } from '#web/features/returns/return-kind.ts';
 import { toSteps } from './progress.ts';
 
-type Reported = Exclude<RepairState, 'submitted' | 'registered' | 'withdrawn'>;
+type ReportedState = Exclude<RepairState, 'submitted' | 'registered' | 'withdrawn'>;
 const at = (day: number) => `2026-11-0${day}T10:00:00.000Z`;
 const booked = { type: 'booked', at: at(1), by: 'sam@nuk.example' };
 const toText = (steps: ReturnType<typeof toSteps>) => steps.map(({ state, tone }) => `${state} ${tone}`).join(', ');
-const repair = (state: RepairState, reports: readonly Reported[]) => ({
+const repair = (state: RepairState, reports: readonly ReportedState[]) => ({
   state,
   timeline: [booked, ...reports.map((status, index) => ({ type: 'status', at: at(index + 2), status }))],
 });
 
 const openSteps = 'received open, assessed open, repaired open, dispatched open';
 
-test.each<[string, RepairState, readonly Reported[], string]>([
+test.each<[string, RepairState, readonly ReportedState[], string]>([
   ['all steps open after booking', 'submitted', [], `submitted pending, ${openSteps}`],
   ['all steps open after confirmation', 'confirmed', ['confirmed'], `confirmed waiting, ${openSteps}`],
   [
@@ -31,7 +31,7 @@ test.each<[string, RepairState, readonly Reported[], string]>([
     'submitted done, received done, quoted waiting, repaired open, dispatched open',
   ],
   [
-    'a quoted fee as the assessment later',
+    'a quoted fee as a finished assessment later',
     'repaired',
     ['received', 'assessed', 'quoted', 'repaired'],
     'submitted done, received done, assessed done, repaired underway, dispatched open',
@@ -43,7 +43,7 @@ test.each<[string, RepairState, readonly Reported[], string]>([
     'submitted done, received underway, assessed open, repaired open, dispatched open',
   ],
   ...(['returnedUnrepaired', 'abandoned', 'cancelled'] as const).map(
-    (end): [string, RepairState, readonly Reported[], string] => [
+    (end): [string, RepairState, readonly ReportedState[], string] => [
       `no open steps once it is ${end}`,
       end,
       ['received', end],
@@ -67,6 +67,6 @@ test.each([
   ['submitted', [], 'submitted pending, registered open'],
   ['registered', [{ type: 'rmaAssigned', at: at(2) }], 'submitted done, registered waiting'],
   ['withdrawn', [{ type: 'withdrawn', at: at(2), by: 'sam@nuk.example' }], 'submitted done, withdrawn ended'],
-] as const)('shows the steps of a return that is %s', (state, more, steps) =>
-  expect(toText(toSteps(returnKind, { state, timeline: [booked, ...more] }))).toBe(steps),
+] as const)('shows the steps of a return that is %s', (state, laterEntries, steps) =>
+  expect(toText(toSteps(returnKind, { state, timeline: [booked, ...laterEntries] }))).toBe(steps),
 );

@@ -23,8 +23,8 @@ test('announces all new RMA numbers in one message', async () =>
   ).toEqual(['REF-a: the RMA number is 1. REF-b: the RMA number is 2.']));
 
 test.each([
-  ['still waits', record('a'), record('a')],
-  ['was not there before', record('a'), record('new', { rma: '1' })],
+  ['is still pending', record('a'), record('a')],
+  ['was not in the list before', record('a'), record('new', { rma: '1' })],
   ['has ended without one', record('a'), record('a', { state: 'withdrawn' })],
   ['had its number before', record('a', { rma: '1' }), record('a', { rma: '1' })],
 ])('does not announce a record that %s', async (_, before, after) =>

@@ -159,7 +159,7 @@ describe('search and filters', () => {
   });
 });
 
-test('says what was searched, and offers to search without the filters', async () => {
+test('lists the searched fields and the filters, and offers to search without filters', async () => {
   const requests = answerCalls(({ url }) => ({ body: { items: url.searchParams.has('state') ? [] : [first] } }));
   const { user, router } = await openPage('?search=4711&state=quoted&from=2026-01-05&to=2026-01-06');
   expect(await screen.findByText('Nothing matches “4711”')).toBeVisible();
@@ -175,7 +175,7 @@ test('says what was searched, and offers to search without the filters', async (
   expect(requests).toHaveLength(2);
 });
 
-test('shows the number of rows beside the title', async () => {
+test('shows the number of rows next to the title', async () => {
   answerCalls(() => ({ body: { items: [first] } }));
   await open();
   expect(screen.getByRole('heading', { name: 'Submitted repairs' }).nextElementSibling).toHaveTextContent(/^1 repair$/);

@@ -36,7 +36,7 @@ const open = () => {
     return { settled };
   };
   const advanceSeconds = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
-  return { settle, pass: advanceSeconds, onFound, status: () => hook.result.current.outcome?.status, hook };
+  return { settle, advanceSeconds, onFound, status: () => hook.result.current.outcome?.status, hook };
 };
 
 beforeEach(() => {
@@ -47,8 +47,8 @@ beforeEach(() => {
   requests = answerCalls(({ url }) => {
     if (!server.isReachable) throw new TypeError('no network');
     if (!url.pathname.endsWith('/repair')) return { body: { items: Object.values(server.stored) } };
-    const found = server.stored[url.searchParams.get('storeRefNo') ?? ''];
-    return found?.id === url.searchParams.get('id') ? { body: found } : apiError('NotFound', 404);
+    const storedRepair = server.stored[url.searchParams.get('storeRefNo') ?? ''];
+    return storedRepair?.id === url.searchParams.get('id') ? { body: storedRepair } : apiError('NotFound', 404);
   });
 });
 afterEach(() => vi.useRealTimers());
@@ -72,7 +72,7 @@ test('reports notBooked after a definite failure', async () => {
 test.each<ErrorCode>(['NoAnswer', 'ServiceUnavailable'])(
   'polls after %s until the attempt cannot be in progress',
   async (code) => {
-    const { settle, pass: advanceSeconds, status } = open();
+    const { settle, advanceSeconds, status } = open();
     const { settled } = await settle(failWith(code));
     await advanceSeconds(12);
     expect(status()).toBe('asking');
@@ -103,7 +103,7 @@ test.each([
   expect(hook.result.current.outcome).toMatchObject({ status: 'withdrawn', id: booking.id, record });
 });
 
-test('sends for another store at once, because ids are global', async () => {
+test('sends a booking for another store without polling for the first one', async () => {
   server.isReachable = false;
   const { settle, status } = open();
   const send = vi.fn<() => Promise<Repair>>(() => Promise.resolve(stored));
@@ -114,7 +114,7 @@ test('sends for another store at once, because ids are global', async () => {
 
 test('finds the record by any reference once the server recovers', async () => {
   server.isReachable = false;
-  const { settle, pass: advanceSeconds, status, onFound } = open();
+  const { settle, advanceSeconds, status, onFound } = open();
   await settle(failWith('NoAnswer'));
   await settle(failWith('NoAnswer'), { ...booking, storeRefNo: 'REF-2' });
   expect(status()).toBe('unknown');
@@ -126,7 +126,7 @@ test('finds the record by any reference once the server recovers', async () => {
 
 test('stops polling for a forgotten booking', async () => {
   server.isReachable = false;
-  const { settle, pass: advanceSeconds, status, onFound, hook } = open();
+  const { settle, advanceSeconds, status, onFound, hook } = open();
   await settle(failWith('NoAnswer'));
   Object.assign(server, { stored: { 'REF-1': stored }, isReachable: true });
   act(() => hook.result.current.forget());
@@ -135,7 +135,7 @@ test('stops polling for a forgotten booking', async () => {
 });
 
 test('ignores a response that arrives after forget', async () => {
-  const { settle, pass: advanceSeconds, status, hook } = open();
+  const { settle, advanceSeconds, status, hook } = open();
   const { settled } = await settle(failWith('NoAnswer'));
   act(() => hook.result.current.forget());
   server.stored = { 'REF-1': stored };

@@ -37,9 +37,9 @@ test('removes the export message on the next request', async () => {
 });
 
 describe('columns', () => {
-  test('hides the store name first, then the issue, without room', async () => {
+  test('hides the store name first, then the issue, if there is no room', async () => {
     signInAs('nuk');
-    // Wide enough for all columns but these two.
+    // The list is wide enough for all columns except these two.
     vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(DOMRect.fromRect({ width: 1020 }));
     answerCalls(() => ({ body: { items: [buildRepair()] } }));
     const { user } = await open();
@@ -111,12 +111,12 @@ describe('columns', () => {
     answerCalls(() => ({ body: { items: buildRepairSummaries({ storeRefNo: 'REF-1' }, { storeRefNo: 'AAA-1' }) } }));
     const { user } = await open('?state=quoted&from=2026-11-01');
     const filtersButton = screen.getByRole('button', { name: 'Filters (2)', expanded: false });
-    const others = document.querySelector(`[id="${filtersButton.getAttribute('aria-controls')}"]`);
-    expect(others).toContainElement(filter('Status'));
-    expect(others).not.toContainElement(screen.getByRole('searchbox'));
+    const otherFilters = document.querySelector(`[id="${filtersButton.getAttribute('aria-controls')}"]`);
+    expect(otherFilters).toContainElement(filter('Status'));
+    expect(otherFilters).not.toContainElement(screen.getByRole('searchbox'));
     await user.click(filtersButton);
     expect(filtersButton).toHaveAttribute('aria-expanded', 'true');
-    expect(others?.closest('.list-bar')).toHaveClass('is-unfolded');
+    expect(otherFilters?.closest('.list-bar')).toHaveClass('is-unfolded');
     expect(filter('Sort by')).toHaveTextContent('Submitted on, descending');
     await choose(user, 'Sort by', 'Store reference number, ascending');
     await waitFor(() => expect(references()).toEqual(['AAA-1', 'REF-1']));
@@ -146,7 +146,7 @@ describe('next deadline', () => {
       },
     }));
     await open();
-    const [fee, tomorrow, inTenDays, late, arrival, ...others] = dueCells();
+    const [fee, tomorrow, inTenDays, late, arrival, ...otherCells] = dueCells();
     expect(tomorrow).toHaveTextContent(/^tomorrow$/);
     expect(inTenDays).toHaveTextContent(/^\d{1,2} \w+$/);
     expect(fee).toHaveTextContent(/^\d{1,2} \w+, 6 days$/);
@@ -156,16 +156,16 @@ describe('next deadline', () => {
     expect(late).toHaveClass('is-late');
     expect(arrival).toHaveTextContent(/^\d{1,2} \w+$/);
     expect(arrival).not.toHaveClass('is-late');
-    expect(others).toEqual([]);
+    expect(otherCells).toEqual([]);
   });
 
   test('replaces the other filters and sorts by deadline', async () => {
     const due = buildRepairSummaries(next('target', -3), next('target', -9));
-    const itemsFor = (dueFilter: string | null) => {
+    const findItems = (dueFilter: string | null) => {
       if (dueFilter === 'today') return [];
       return dueFilter === null ? [second] : due;
     };
-    const requests = answerCalls(({ url }) => ({ body: { items: itemsFor(url.searchParams.get('due')) } }));
+    const requests = answerCalls(({ url }) => ({ body: { items: findItems(url.searchParams.get('due')) } }));
     const { user, router } = await open('?size=10&state=received&from=2026-01-01');
     await user.click(filter('Next date') ?? document.body);
     expect(await screen.findByText('Instead of search, status and period')).toBeVisible();
@@ -186,12 +186,12 @@ describe('next deadline', () => {
 describe('new RMA numbers', () => {
   test('shows and announces them when the page becomes visible', async () => {
     signInAs('nuk');
-    const assigned = { rma: 'RMA-1', state: 'registered' };
+    const assignedFields = { rma: 'RMA-1', state: 'registered' };
     const requests = answerCalls(() => ({
       body: {
         items: [
-          { ...first, ...(requests.length > 1 && assigned) },
-          { ...second, ...(requests.length > 2 && assigned) },
+          { ...first, ...(requests.length > 1 && assignedFields) },
+          { ...second, ...(requests.length > 2 && assignedFields) },
         ],
       },
     }));
@@ -228,7 +228,7 @@ describe('details of a repair', () => {
       body: url.pathname.endsWith('/repair') ? buildRepair({ ...first }) : { items: [first, second] },
     }));
 
-  test('loads the details for an answer from a row', async () => {
+  test('loads the repair when the answer button of a row is pressed', async () => {
     const requests = answer();
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: 'Copy answer for the customer: REF-0' }));

@@ -10,14 +10,14 @@ import { buildReturnSummary } from '#web/testing/return.ts';
 import { returnKind } from './return-kind.ts';
 import { returnColumns, SubmittedReturnsPage } from './submitted-returns-page.tsx';
 
-const open = (search = '', where: Place = place) =>
-  openPages({ submittedReturns: <SubmittedReturnsPage /> }, paths.submittedReturns(where) + search, where);
+const open = (search = '', pagePlace: Place = place) =>
+  openPages({ submittedReturns: <SubmittedReturnsPage /> }, paths.submittedReturns(pagePlace) + search, pagePlace);
 const table = (name = 'Submitted returns') => screen.getByRole('table', { name });
 const findRow = async (reference: string) => (await screen.findByText(reference)).closest('tr');
 const cells = async (reference: string) => textContents((await findRow(reference))?.children ?? []);
 
 /** Builds returns with unique ids, each an hour older than the previous one. */
-const returns = (...changes: Partial<ReturnSummary>[]) =>
+const buildReturns = (...changes: Partial<ReturnSummary>[]) =>
   changes.map((change, at) =>
     buildReturnSummary({
       id: `7d1e1c0e-8a3b-4f0e-b0a1-${String(at).padStart(12, '0')}`,
@@ -30,7 +30,7 @@ const returns = (...changes: Partial<ReturnSummary>[]) =>
 describe('columns', () => {
   test('filters by state and sorts the number of products numerically', async () => {
     const requests = answerCalls(() => ({
-      body: { items: returns({ numberOfProducts: 9 }, { numberOfProducts: 1000 }, { numberOfProducts: 48 }) },
+      body: { items: buildReturns({ numberOfProducts: 9 }, { numberOfProducts: 1000 }, { numberOfProducts: 48 }) },
     }));
     const { user, router } = await open('?state=repaired');
     await screen.findByText('RET-0');
@@ -50,7 +50,7 @@ describe('columns', () => {
 
   test('shows the default columns, and the store name when chosen', async () => {
     signInAs('nuk');
-    answerCalls(() => ({ body: { items: returns({}) } }));
+    answerCalls(() => ({ body: { items: buildReturns({}) } }));
     const { user } = await open();
     await screen.findByText('RET-0');
     const headers = () => textContents(within(table()).getAllByRole('columnheader'));
@@ -72,7 +72,7 @@ describe('columns', () => {
   test('shows the state and the RMA number without a link', async () => {
     answerCalls(() => ({
       body: {
-        items: returns(
+        items: buildReturns(
           { numberOfProducts: 1000, createdAt: '2024-07-02T23:30:00.000Z' },
           { rma: 'RMA-77', state: 'registered' },
         ),
@@ -94,11 +94,11 @@ describe('columns', () => {
     expect(screen.getByText('03/07/24')).toHaveAttribute('title', '03/07/2024, 00:30');
   });
 
-  test('names the product with the most lines, counts the others, and names more in the tooltip', async () => {
+  test('names the product with the most lines and counts the others', async () => {
     const products = ['mario-kart-world', 'super-mario-odyssey', 'gone-since'];
     answerCalls(() => ({
       body: {
-        items: returns(
+        items: buildReturns(
           { products, kindsOfProducts: 3 },
           { products, kindsOfProducts: 4 },
           { products, kindsOfProducts: 12 },
@@ -147,7 +147,7 @@ test.each([
   ['console', 'console'],
   ['bundle', 'console'],
   ['accessory', 'accessory'],
-  ['product that the catalogue has lost', undefined],
+  ['product that is no longer in the catalogue', undefined],
 ] as const)('shows for a return of a %s the pictogram %s', (category, pictogram) => {
   const product = returnItems.find((item) => item.category === category)?.key ?? 'gone-since';
   expect(returnKind.findPictogram(buildReturnSummary({ products: [product, 'gone-since'] }))).toBe(pictogram);

@@ -79,7 +79,7 @@ describe('users list', () => {
     ['Status', 'Invitation expired', 'status=inviteExpired'],
     ['Groups', 'Register returns', 'role=register-returns'],
     ['Status', 'Disabled', 'enabled=false'],
-  ])('filters by %s on the server and in the address', async (label, option, query) => {
+  ])('filters by %s on the server and in the URL', async (label, option, query) => {
     const { user, router, queries } = await open();
     await screen.findByText('user0@nuk.example');
     await choose(user, label, option);
@@ -102,7 +102,7 @@ describe('users list', () => {
     expect(await screen.findByText('32 users')).toBeVisible();
   });
 
-  test('shows no total after a page was stopped', async () => {
+  test('shows no total after loading a page was stopped', async () => {
     let calls = 0;
     const { user } = await open({
       search: '?role=admin',
@@ -141,7 +141,7 @@ describe('users list', () => {
     expect(screen.getByRole('button', { name: 'Export' })).not.toHaveAttribute('aria-disabled', 'true');
   });
 
-  test('applies filters from the address and shows the empty state', async () => {
+  test('applies filters from the URL and shows the empty state', async () => {
     const search = '?status=invited&storeId=UK-1002&role=nonsense&search=Kim';
     const { user, queries } = await open({ items: [], search });
     await user.click(await screen.findByRole('button', { name: 'Clear the filters' }));
@@ -167,7 +167,7 @@ test('selects rows by keyboard and keeps the selection when sorting', async () =
 });
 
 describe('history', () => {
-  test('has its own address and filters', async () => {
+  test('has its own URL and filters', async () => {
     const { user, router, queries } = await open({ search: '?status=invited' });
     await user.click(screen.getByRole('tab', { name: 'History' }));
     expect(router.state.location.search).toBe('?view=audit');
@@ -183,11 +183,11 @@ describe('history', () => {
     expect(router.state.location.search).toBe('');
   });
 
-  test('filters by actor and user once the address is valid', async () => {
+  test('filters by actor and user once the email is valid', async () => {
     const { user, router, queries } = await open({ search: '?view=audit' });
     await screen.findByText('kim@nuk.example');
     await user.type(screen.getByLabelText('Changed by'), 'sam');
-    // Skip the button that clears the field.
+    // The first Tab focuses the button that clears the field.
     await user.tab();
     await user.tab();
     expect(screen.getByLabelText('Changed by')).toHaveAccessibleDescription(/Email must be valid/);

@@ -20,14 +20,14 @@ const sources = [
   createOverdueSource(
     repairKind,
     'submitted',
-    (by) => by,
+    (deadline) => deadline,
     () => 'ask',
   ),
 ];
 const today = () => toCalendarDate(new Date(), 'Europe/London');
 const lastOverdue = () => lastOverdueBookingDay(today(), calendars.nuk);
 
-const createDueRepair = (days: number, promise: 'feeAnswer' | 'target', fields: Partial<RepairSummary> = {}) =>
+const buildDueRepair = (days: number, promise: 'feeAnswer' | 'target', fields: Partial<RepairSummary> = {}) =>
   buildRepairSummary({
     id: crypto.randomUUID(),
     state: promise === 'target' ? 'received' : 'quoted',
@@ -35,7 +35,7 @@ const createDueRepair = (days: number, promise: 'feeAnswer' | 'target', fields: 
     ...fields,
   });
 
-const createSendable = (days: number, fields: Partial<RepairSummary> = {}) =>
+const buildRepairToSend = (days: number, fields: Partial<RepairSummary> = {}) =>
   buildRepairSummary({
     id: crypto.randomUUID(),
     state: 'registered',
@@ -75,14 +75,14 @@ const findRows = async (name?: string) => {
   return rows(name);
 };
 
-test('lists what is late first, then by date, with what to do and until when', async () => {
+test('lists late to-dos first, then by date, with task and deadline', async () => {
   const { requests } = await open({
     due: [
-      createDueRepair(-3, 'target', { storeRefNo: 'LATE-1' }),
-      createDueRepair(4, 'target', { storeRefNo: 'SOON-1' }),
-      createDueRepair(6, 'feeAnswer', { storeRefNo: 'FEE-1' }),
+      buildDueRepair(-3, 'target', { storeRefNo: 'LATE-1' }),
+      buildDueRepair(4, 'target', { storeRefNo: 'SOON-1' }),
+      buildDueRepair(6, 'feeAnswer', { storeRefNo: 'FEE-1' }),
     ],
-    send: [createSendable(-9, { storeRefNo: 'SEND-1' })],
+    send: [buildRepairToSend(-9, { storeRefNo: 'SEND-1' })],
     overdue: [buildRepairSummary({ storeRefNo: 'OLD-1', createdAt: `${addDays(today(), -9)}T12:00:00.000Z` })],
   });
   expect(await findRows()).toEqual([
@@ -98,10 +98,10 @@ test('lists what is late first, then by date, with what to do and until when', a
   expect(overdueQuery?.get('order')).toBe('oldest');
 });
 
-test('limits the list to the group of a tile, and shows all of it', async () => {
+test('filters the list by the group of a tile, and shows all its to-dos', async () => {
   const { user } = await open({
-    due: [createDueRepair(-3, 'target', { storeRefNo: 'LATE-1' })],
-    send: Array.from({ length: 9 }, (_, index) => createSendable(-index, { storeRefNo: `SEND-${index}` })),
+    due: [buildDueRepair(-3, 'target', { storeRefNo: 'LATE-1' })],
+    send: Array.from({ length: 9 }, (_, index) => buildRepairToSend(-index, { storeRefNo: `SEND-${index}` })),
   });
   expect(await findRows()).toHaveLength(8);
   await user.click(screen.getByRole('button', { name: '9 To send' }));
@@ -114,20 +114,20 @@ test('limits the list to the group of a tile, and shows all of it', async () => 
   expect(screen.getByRole('button', { name: '0 Call customer' })).toBeDisabled();
 });
 
-test('counts parcels for admins without listing them unasked, and offers no actions', async () => {
+test('lists parcels for admins only on request, and without actions', async () => {
   signInAs('nuk', { isAdmin: true });
   const { user } = await open({
-    due: [createDueRepair(-3, 'target', { storeRefNo: 'LATE-1' })],
-    send: [createSendable(-1, { storeRefNo: 'SEND-1' })],
+    due: [buildDueRepair(-3, 'target', { storeRefNo: 'LATE-1' })],
+    send: [buildRepairToSend(-1, { storeRefNo: 'SEND-1' })],
   });
   expect(await findRows('Needs attention')).toEqual([expect.stringMatching(/LATE-1 · Oxford Street$/)]);
   await user.click(screen.getByRole('button', { name: '1 To send' }));
   expect(rows('Needs attention')).toEqual([expect.stringMatching(/SEND-1 · Oxford Street$/)]);
 });
 
-test('shows fee quotes behind many late repairs', async () => {
-  const quoted = [5, 6, 7, 9].map((days) => createDueRepair(days, 'feeAnswer'));
-  const { requests } = await open({ due: [-9, -8, -2, -1].map((days) => createDueRepair(days, 'target')), quoted });
+test('requests fee quotes separately if late repairs fill the first page', async () => {
+  const quoted = [5, 6, 7, 9].map((days) => buildDueRepair(days, 'feeAnswer'));
+  const { requests } = await open({ due: [-9, -8, -2, -1].map((days) => buildDueRepair(days, 'target')), quoted });
   expect(await findRows()).toHaveLength(8);
   expect(tiles().join()).toMatch(/4 Call customer.*4\+ Late/);
   expect(requests.map(({ url }) => url.search).find((query) => query.includes('state=quoted'))).toContain(
@@ -135,15 +135,15 @@ test('shows fee quotes behind many late repairs', async () => {
   );
 });
 
-test('shows the most urgent fee quotes, which the first page of fee quotes lacks', async () => {
-  const urgent = createDueRepair(-2, 'feeAnswer', { storeRefNo: 'FEE-1' });
-  const others = [8, 9].map((days) => createDueRepair(days, 'feeAnswer', { storeRefNo: `FEE-${days}` }));
-  await open({ due: [urgent], quoted: others });
+test('shows an urgent fee quote that the page of fee quotes lacks', async () => {
+  const urgent = buildDueRepair(-2, 'feeAnswer', { storeRefNo: 'FEE-1' });
+  const laterQuotes = [8, 9].map((days) => buildDueRepair(days, 'feeAnswer', { storeRefNo: `FEE-${days}` }));
+  await open({ due: [urgent], quoted: laterQuotes });
   expect(await findRows()).toEqual(['FEE-1', 'FEE-8', 'FEE-9'].map((reference) => expect.stringContaining(reference)));
 });
 
-test('names the next date if nothing is to do', async () => {
-  await open({ due: [createDueRepair(4, 'target')] });
+test('shows the next date if there is nothing to do', async () => {
+  await open({ due: [buildDueRepair(4, 'target')] });
   expect(await screen.findByText(/^The next date is \w+day \d{1,2} \w+\.$/)).toBeVisible();
 });
 
@@ -153,7 +153,7 @@ test('shows an empty state and reports that it has settled', async () => {
   await waitFor(() => expect(onSettled).toHaveBeenCalledOnce());
 });
 
-test('shows staff the number of the bell, and admins no news', async () => {
+test('shows the number of news to staff, and no news to admins', async () => {
   const user = { region: 'nuk', email: 'sam@nuk.example' } as const;
   answerCalls(() => ({ body: buildNews([buildNewsEntry()]) }));
   await loadNews(user);

@@ -8,7 +8,7 @@ import { returnKind } from '#web/features/returns/return-kind.ts';
 import { apiError } from '#web/testing/auth.ts';
 import { answerCalls, openPages, place, signInAs } from '#web/testing/page.tsx';
 import { buildRepairSummary } from '#web/testing/repair.ts';
-import { buildReturnSummary as returnSummaryWith } from '#web/testing/return.ts';
+import { buildReturnSummary } from '#web/testing/return.ts';
 import { scan } from '#web/testing/scanner.ts';
 import { FindRecords } from './find-records.tsx';
 import { createFinder } from './finder.ts';
@@ -45,7 +45,7 @@ const open = async ({ repairs = [], returns = [], cursor, deviceReturns = [] }: 
 beforeEach(() => signInAs('nuk', { hasReturns: true }));
 
 test('searches all kinds on Enter and opens the only hit', async () => {
-  const { user, requests, field, router } = await open({ returns: [returnSummaryWith()] });
+  const { user, requests, field, router } = await open({ returns: [buildReturnSummary()] });
   // A scanner sends Enter long before any response.
   await user.type(field, '9520001000072{Enter}');
   expect(await screen.findByText('The return')).toBeVisible();
@@ -54,7 +54,7 @@ test('searches all kinds on Enter and opens the only hit', async () => {
     '/api/returns/nuk?search=9520001000072&limit=5',
   ]);
   expect(router.state.location.pathname + router.state.location.search).toBe(
-    toRecordPath(paths.submittedReturns(place), returnSummaryWith()),
+    toRecordPath(paths.submittedReturns(place), buildReturnSummary()),
   );
 });
 
@@ -67,10 +67,10 @@ test.each([
     'REF-1',
     [buildRepairSummary({ storeRefNo: 'REF 1', id: thirdId })],
   ],
-])('opens the hit whose name matches %s', async (_, typed, others) => {
-  const { user, field, router } = await open({ repairs: [...others, buildRepairSummary(), second] });
+])('opens the hit whose name matches %s', async (_, typedText, otherRecords) => {
+  const { user, field, router } = await open({ repairs: [...otherRecords, buildRepairSummary(), second] });
   await user.click(field);
-  await user.paste(typed);
+  await user.paste(typedText);
   await user.keyboard('{Enter}');
   expect(await screen.findByText('The repair')).toBeVisible();
   expect(router.state.location.search).toContain(buildRepairSummary().id);
@@ -79,7 +79,7 @@ test.each([
 test('lists several hits while typing; Enter focuses the first', async () => {
   const { user, field } = await open({
     repairs: [buildRepairSummary(), second],
-    returns: [returnSummaryWith()],
+    returns: [buildReturnSummary()],
     cursor: 'more',
   });
   await user.type(field, 're');
@@ -99,10 +99,10 @@ const returnedDevice = { ...buildReturn(), line: buildReturnLine() };
 
 test.each<[string, Answers]>([
   ['a repair', { repairs: [buildRepairSummary(), second] }],
-  ['a return', { returns: [returnSummaryWith()], deviceReturns: [returnedDevice] }],
+  ['a return', { returns: [buildReturnSummary()], deviceReturns: [returnedDevice] }],
 ])('offers and opens the device for a serial number of %s', async (_, answers) => {
   const { user, field } = await open(answers);
-  // Grouped as on a label.
+  // The number is grouped as on a label.
   await user.type(field, ' xkw 100 0123 4567');
   expect(await screen.findByRole('link', { name: 'Device XKW10001234567: whole history' })).toHaveAttribute(
     'href',
@@ -114,7 +114,7 @@ test.each<[string, Answers]>([
 });
 
 test('offers no device to users without access to repairs', async () => {
-  const requests = answerCalls(() => ({ body: { items: [returnSummaryWith()] } }));
+  const requests = answerCalls(() => ({ body: { items: [buildReturnSummary()] } }));
   const { user } = await openPages({ home: <FindRecords finders={finders.slice(1)} /> }, paths.home(place));
   await user.type(screen.getByRole('searchbox'), 'XKW10001234567');
   expect(await screen.findByRole('link')).toHaveTextContent('RET-1');
@@ -123,7 +123,7 @@ test('offers no device to users without access to repairs', async () => {
 
 test('requests no device for the reference of a return', async () => {
   const { user, requests, field } = await open({
-    returns: [returnSummaryWith(), returnSummaryWith({ storeRefNo: 'RET-2', id: second.id })],
+    returns: [buildReturnSummary(), buildReturnSummary({ storeRefNo: 'RET-2', id: second.id })],
   });
   await user.type(field, 'ret-{Enter}');
   await waitFor(() => expect(screen.getAllByRole('link')[0]).toHaveFocus());
@@ -155,11 +155,11 @@ test('ignores the shortcut key and searches one letter only on Enter', async () 
   const { user, requests, field } = await open({});
   await user.type(field, '/a/b');
   expect(field).toHaveValue('a/b');
-  const before = requests.length;
+  const countBefore = requests.length;
   await user.clear(field);
   await user.type(field, 'x{Enter}');
   expect(await screen.findByText('Nothing found.', { selector: 'strong' })).toBeVisible();
-  expect(requests).toHaveLength(before + 2);
+  expect(requests).toHaveLength(countBefore + 2);
 });
 
 test('shows a failed search and retries it', async () => {

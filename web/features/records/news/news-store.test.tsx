@@ -21,7 +21,7 @@ const Probe = () => {
   );
 };
 
-/** Server with these news, which forgets them once they are seen. */
+/** Fakes a server with these news, which removes them once they are seen. */
 const openServer = async (...items: (typeof first)[]) => {
   const server = { items, hasMore: false, isFailing: false };
   const requests = answerCalls(({ method }) => {
@@ -30,35 +30,35 @@ const openServer = async (...items: (typeof first)[]) => {
     return { body: method === 'POST' ? {} : buildNews(server.items, { hasMore: server.hasMore }) };
   });
   render(<Probe />);
-  // Another user's news first, because the store outlives the tests.
+  // Another user's news are loaded first, because the store outlives the tests.
   await act(() => loadNews({ ...sam, email: 'pat@nuk.example' }));
   await act(() => loadNews(sam));
   return { server, requests };
 };
-const shown = () => screen.getByRole('status').textContent;
+const readNews = () => screen.getByRole('status').textContent;
 
 beforeEach(async () => {
   signInAs('nuk');
   await setLanguage('UK');
 });
 
-test('counts what is new, and lists what was seen in this document', async () => {
+test('counts the unseen news, and still lists those seen in this document', async () => {
   const { server, requests } = await openServer(first);
-  expect(shown()).toBe('1 of 1');
+  expect(readNews()).toBe('1 of 1');
   expect(screen.getByText('New')).toBeVisible();
   await act(() => markNewsSeen('nuk'));
   expect(requests.at(-1)).toMatchObject({ method: 'POST', body: buildNews([]).marks });
-  expect(shown()).toBe('0 of 1');
+  expect(readNews()).toBe('0 of 1');
   // Further news of the same record.
   server.items = [first];
   await act(() => refreshNews('nuk'));
-  expect(shown()).toBe('1 of 1');
+  expect(readNews()).toBe('1 of 1');
   server.items = [second];
   await act(() => refreshNews('nuk'));
-  expect(shown()).toBe('1 of 2,1');
+  expect(readNews()).toBe('1 of 2,1');
   server.hasMore = true;
   await act(() => refreshNews('nuk'));
-  expect(shown()).toBe('1+ of 2,1');
+  expect(readNews()).toBe('1+ of 2,1');
 });
 
 test('loads the news of a user once, and again after a failure', async () => {
@@ -68,13 +68,13 @@ test('loads the news of a user once, and again after a failure', async () => {
   expect(requests).toHaveLength(countBefore);
   server.isFailing = true;
   await act(() => loadNews({ ...sam, email: 'pat@nuk.example' }));
-  expect(shown()).toBe('undefined of , failed');
+  expect(readNews()).toBe('undefined of , failed');
   server.isFailing = false;
   await act(() => loadNews({ ...sam, email: 'pat@nuk.example' }));
-  expect(shown()).toBe('1 of 1');
+  expect(readNews()).toBe('1 of 1');
 });
 
-test('sends nothing if there is nothing to see', async () => {
+test('sends no request if there are no news to mark as seen', async () => {
   const { requests } = await openServer();
   const countBefore = requests.length;
   await act(() => markNewsSeen('nuk'));
@@ -82,25 +82,25 @@ test('sends nothing if there is nothing to see', async () => {
   expect(screen.queryByText('New')).toBeNull();
 });
 
-test('keeps the number if the look cannot be stored', async () => {
+test('keeps the number if marking the news as seen fails', async () => {
   const { server } = await openServer(first);
   server.isFailing = true;
   await act(() => markNewsSeen('nuk').catch(() => undefined));
-  expect(shown()).toBe('1 of 1');
+  expect(readNews()).toBe('1 of 1');
 });
 
-test('ignores a response from before the user looked', async () => {
+test('ignores the response to a request from before the news were seen', async () => {
   const { server } = await openServer(first);
-  let answer = () => {};
+  let sendResponse = () => {};
   answerCalls(async ({ method }) => {
     if (method === 'POST') return { body: {} };
     const body = buildNews(server.items);
-    await new Promise<void>((resolve) => (answer = resolve));
+    await new Promise<void>((resolve) => (sendResponse = resolve));
     return { body };
   });
   const refreshing = refreshNews('nuk');
   await act(() => markNewsSeen('nuk'));
-  answer();
+  sendResponse();
   await act(() => refreshing);
-  expect(shown()).toBe('0 of 1');
+  expect(readNews()).toBe('0 of 1');
 });

@@ -33,7 +33,7 @@ test('has an input for every field of the content', async () => {
   answerBookings(201, {});
   await openBooking();
   for (const name of contentFields)
-    // The label of a field may begin like another one's ("Accessories").
+    // The pattern matches the whole label, because "Accessories" is also the beginning of another label.
     expect(
       screen.getAllByLabelText(new RegExp(`^${en.repairs.fields[name]}( \\(optional\\))?$`)).length,
       name,
@@ -79,11 +79,11 @@ test('reports every missing field and sends nothing', async () => {
   expect(bookings()).toEqual([]);
 });
 
-test('sends the booking without a store and locks the form meanwhile', async () => {
-  const { promise: untilReleased, resolve: answer } = Promise.withResolvers<void>();
+test('sends the booking without a store and locks the form while sending', async () => {
+  const { promise: responseDelay, resolve: sendResponse } = Promise.withResolvers<void>();
   const requests = answerCalls(async ({ method }) => {
     if (method !== 'POST') return { body: { items: [] } };
-    await untilReleased;
+    await responseDelay;
     return { status: 201, body: buildRepair() };
   });
   const { user } = await openBooking();
@@ -91,11 +91,11 @@ test('sends the booking without a store and locks the form meanwhile', async () 
   await fillIn(user);
   expect(await screen.findByText('Everything is filled in.')).toBeVisible();
   await choose(user, 'accessories', accessory);
-  const isFixed = () => reference().closest('[inert]') !== null;
-  expect(isFixed()).toBe(false);
+  const isLocked = () => reference().closest('[inert]') !== null;
+  expect(isLocked()).toBe(false);
   await submit(user);
-  expect(isFixed()).toBe(true);
-  answer();
+  expect(isLocked()).toBe(true);
+  sendResponse();
   await screen.findByRole('heading', { name: 'Repair REF-1 is booked' });
   const bookings = requests.filter(({ method }) => method === 'POST');
   expect(bookings).toHaveLength(1);
@@ -114,7 +114,7 @@ test('sends the booking without a store and locks the form meanwhile', async () 
     termsAcceptance: true,
   });
   await user.click(screen.getByRole('button', { name: 'Book the next repair' }));
-  expect(isFixed()).toBe(false);
+  expect(isLocked()).toBe(false);
 });
 
 test('finds products and accessories, and drops incompatible accessories', async () => {
@@ -143,8 +143,8 @@ test('finds products and accessories, and drops incompatible accessories', async
   await user.keyboard('{Escape}');
   const remove = () => field('accessories').queryByRole('button', { name: /^Remove/ });
   expect(remove()).toBeVisible();
-  const other = bookableProducts.find(({ accessories }) => !accessories.includes('poke-ball-plus'));
-  await choose(user, 'product', other?.labels.en ?? '');
+  const otherProduct = bookableProducts.find(({ accessories }) => !accessories.includes('poke-ball-plus'));
+  await choose(user, 'product', otherProduct?.labels.en ?? '');
   expect(remove()).toBeNull();
 });
 

@@ -78,7 +78,7 @@ test('shows the receipt again by its URL, in any language, and the form without 
   expect(serialNumber()).toHaveFocus();
 });
 
-const receiptOf = (record: Partial<Repair>) =>
+const openReceipt = (record: Partial<Repair>) =>
   openPages(
     { bookRepair: <BookRepairPage />, submittedRepairs: <p>The list</p> },
     toRecordPath(paths.bookRepair(place), buildRepair(record)),
@@ -86,7 +86,7 @@ const receiptOf = (record: Partial<Repair>) =>
 
 test('loads the receipt after a reload, with the RMA number and its bar code', async () => {
   answerCalls(() => ({ body: buildRepair({ rma: 'UK7', state: 'registered' }) }));
-  const { user } = await receiptOf({});
+  const { user } = await openReceipt({});
   expect(await screen.findByRole('heading', { name: 'Repair REF-1 is booked' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'UK7' })).toBeVisible();
   await waitFor(() => expect(document.querySelectorAll('.receipt-code rect').length).toBeGreaterThan(10));
@@ -97,13 +97,13 @@ test('loads the receipt after a reload, with the RMA number and its bar code', a
 
 test('reports a receipt of an unknown repair as not found', async () => {
   answerCalls(() => apiError('NotFound', 404));
-  await receiptOf({});
+  await openReceipt({});
   expect(await screen.findByText('There is no such repair, or it belongs to another store.')).toBeVisible();
 });
 
 test('shows the details instead of the receipt of a withdrawn repair', async () => {
   answerCalls(() => ({ body: buildRepair({ state: 'withdrawn' }) }));
-  const { router } = await receiptOf({});
+  const { router } = await openReceipt({});
   expect(await screen.findByText('The list')).toBeVisible();
   expect(router.state.location.search).toContain('ref=REF-1');
 });
@@ -117,17 +117,17 @@ test('shows an unknown outcome, then the booking once it is found', async () => 
   const { user } = await openBooking();
   await fillIn(user);
   await submit(user);
-  const again = await screen.findByRole('button', { name: 'Check again' });
+  const checkAgain = await screen.findByRole('button', { name: 'Check again' });
   const words = screen.getByText(/It is not known yet whether it was booked/);
   expect(words.closest('output')).toHaveFocus();
   // The outcome is reported only once.
   expect(document.querySelector('.form-errors')).toBeNull();
   isReachable = true;
-  await user.click(again);
+  await user.click(checkAgain);
   expect(await screen.findByRole('heading', { name: 'Repair REF-1 is booked' })).toHaveFocus();
 });
 
-test('reports a booking withdrawn since and keeps the form', async () => {
+test('reports that the booking was withdrawn since, and keeps the form', async () => {
   answerCalls(({ method, url, body = {} }) => {
     if (method === 'POST') throw new TypeError('no network');
     const withdrawnRepair = buildRepair({ ...body, storeRefNo: 'REF-1', state: 'withdrawn' });

@@ -55,9 +55,9 @@ test('retries loading the stores', async () => {
   answerCalls(() => (isUp ? { body: { items: stores } } : apiError('ServiceUnavailable', 503)));
   const { user } = await openBooking();
   await user.click(field('storeId').getAllByRole('button')[0] as HTMLElement);
-  const again = await screen.findByRole('button', { name: 'Try again' });
+  const tryAgain = await screen.findByRole('button', { name: 'Try again' });
   isUp = true;
-  await user.click(again);
+  await user.click(tryAgain);
   expect(await screen.findByRole('option', { name: /Princes Street/ })).toBeVisible();
 });
 

@@ -27,7 +27,7 @@ const dialog = () => within(screen.getByRole('dialog'));
 beforeEach(() => signInAs('nuk'));
 afterEach(() => phone.close());
 
-test('takes serial number and product of one label, and goes on with the product', async () => {
+test('takes the serial number and the EAN of one label, and focuses the product', async () => {
   await open();
   phone.show(consoleEan, device);
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
@@ -50,7 +50,7 @@ test('waits for the serial number after an EAN', async () => {
   await waitFor(() => expect(serialNumber()).toHaveValue(device));
 });
 
-test('asks where another code belongs, instead of taking it for the serial number', async () => {
+test('asks for the field of a code that is not a serial number', async () => {
   const user = await open();
   phone.show('2001-0026');
   const bar = within(screen.getByRole('region', { name: 'Scanner' }));
@@ -60,7 +60,7 @@ test('asks where another code belongs, instead of taking it for the serial numbe
   expect(reference()).toHaveValue('2001-0026');
 });
 
-test('continues in the field of the serial number for those who type instead', async () => {
+test('focuses the serial number if the user chooses to type', async () => {
   const user = await open();
   await user.click(dialog().getByRole('button', { name: 'Type instead' }));
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();

@@ -14,11 +14,11 @@ const otherDevice = 'XKW70001000132';
 const consoleEan = returnItems.find(({ key }) => key === 'switch-lite-coral')?.ean ?? '';
 const gameEan = returnItems.find(({ category }) => category === 'game')?.ean ?? '';
 
-const answer = (booked: readonly ReturnType<typeof buildRepair>[] = []) =>
+const answer = (bookedRepairs: readonly ReturnType<typeof buildRepair>[] = []) =>
   answerCalls(({ method, body }) =>
     method === 'POST'
       ? { status: 201, body: buildRepair({ ...body, id: String(body?.['id']) }) }
-      : { body: { repairs: booked, returns: [], hasMore: false } },
+      : { body: { repairs: bookedRepairs, returns: [], hasMore: false } },
   );
 
 const productButton = () => field('product').getAllByRole('button')[0];
@@ -36,7 +36,7 @@ beforeEach(() => {
   signInAs('nuk');
 });
 
-test('books a repair with two scans and a few keys, and the next one with the next scan', async () => {
+test('books a repair by scans and keys, and starts the next one by a scan', async () => {
   const requests = answer([buildRepair({ serialNumber: device, product: 'switch-lite' })]);
   const { user } = await openReady();
   await scan(device);
@@ -73,7 +73,7 @@ test('books a repair with two scans and a few keys, and the next one with the ne
   expect(reference()).toHaveValue('');
 });
 
-test('takes scans from other fields, which keep what was typed', async () => {
+test('takes scans out of other fields, which keep their text', async () => {
   answer();
   const { user } = await openReady();
   await fillField(user, reference(), 'REF-1');
@@ -88,7 +88,7 @@ test('takes scans from other fields, which keep what was typed', async () => {
   expect(serialNumber()).toHaveValue(device);
 });
 
-test('asks where a code belongs, and never replaces a serial number unasked', async () => {
+test('asks for the field of an unknown code, and before replacing a serial number', async () => {
   answer();
   const { user } = await openReady();
   productButton()?.focus();
@@ -105,7 +105,7 @@ test('asks where a code belongs, and never replaces a serial number unasked', as
   expect(serialNumber()).toHaveValue(device);
 });
 
-test('suggests the product of an EAN, and says if there is none', async () => {
+test('suggests the product of an EAN, or reports that there is none', async () => {
   answer();
   const { user } = await openReady();
   await scan(device);
@@ -124,7 +124,7 @@ test('suggests the product of an EAN, and says if there is none', async () => {
   expect(screen.queryByText(/According to the EAN/, { selector: '.product-suggestion' })).toBeNull();
 });
 
-test('refuses an RMA number, corrects another keyboard layout, and swallows Tab of a scanner', async () => {
+test('rejects an RMA number, and accepts a scan that ends with Tab', async () => {
   answer();
   await openReady();
   productButton()?.focus();
@@ -135,7 +135,7 @@ test('refuses an RMA number, corrects another keyboard layout, and swallows Tab 
   await waitFor(() => expect(serialNumber()).toHaveValue(device));
 });
 
-/** Frequencies that the browser was asked to play, in hertz. */
+/** Records the frequencies that the page plays, in hertz. */
 const listenForTones = () => {
   const tones: number[] = [];
   const node = () => ({ gain: { value: 0 }, connect: () => undefined });
@@ -155,7 +155,7 @@ const listenForTones = () => {
   return tones;
 };
 
-test('announces each scan, with rising tones for one that is taken and falling ones for another', async () => {
+test('announces each scan, with rising tones if it is taken and falling tones otherwise', async () => {
   answer();
   const tones = listenForTones();
   const { user } = await openReady();
@@ -171,7 +171,7 @@ test('announces each scan, with rising tones for one that is taken and falling o
   expect(tones).toEqual([]);
 });
 
-test('lists no keys with ? for those who have switched shortcuts off', async () => {
+test('ignores the ? key if key shortcuts are switched off', async () => {
   answer();
   browserMemory.set(keyShortcutsName, 'off');
   const { user } = await openReady();
@@ -185,7 +185,7 @@ test('lists no keys with ? for those who have switched shortcuts off', async () 
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
-test('lists all keys with ?, and remembers that the sound is off', async () => {
+test('lists all keys on ?, and stores that the sound is off', async () => {
   answer();
   const { user } = await openReady();
   productButton()?.focus();

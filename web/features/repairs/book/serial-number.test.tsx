@@ -11,13 +11,13 @@ const shapeAdvice =
 const openRepairNotice = /This device has an open repair\. Status: Submitted, since 2 November 2026\./;
 const knownDevice = { repairs: [buildRepair({ serialNumber: 'XAW10075273452' })], returns: [], hasMore: false };
 
-const answerNothing = () => answerCalls(() => ({ body: { repairs: [], returns: [], hasMore: false } }));
+const answerWithoutRecords = () => answerCalls(() => ({ body: { repairs: [], returns: [], hasMore: false } }));
 const advice = () => field('serialNumber').queryByText(/Please check the serial number/);
 
 beforeEach(() => signInAs('nuk'));
 
-test('normalizes on blur', async () => {
-  answerNothing();
+test('normalizes the number on blur', async () => {
+  answerWithoutRecords();
   const { user } = await openBooking();
   await user.type(serialNumber(), ' xaw10075273452 ');
   expect(serialNumber()).toHaveValue(' xaw10075273452 ');
@@ -25,8 +25,8 @@ test('normalizes on blur', async () => {
   expect(serialNumber()).toHaveValue('XAW10075273452');
 });
 
-test('moves on after a scan, lets another scan replace a doubtful number, and never submits', async () => {
-  const requests = answerNothing();
+test('moves the focus after a scan, lets a scan replace a doubtful number, and never submits', async () => {
+  const requests = answerWithoutRecords();
   const { user } = await openBooking();
   await user.type(serialNumber(), '42{Enter}');
   expect(serialNumber()).toHaveFocus();
@@ -40,7 +40,7 @@ test('moves on after a scan, lets another scan replace a doubtful number, and ne
 });
 
 test('warns on blur if the number does not fit the product', async () => {
-  answerNothing();
+  answerWithoutRecords();
   const { user } = await openBooking();
   await choose(user, 'product', 'Nintendo Switch');
   await fillField(user, serialNumber(), 'CW404567772');
@@ -57,7 +57,7 @@ test('warns on blur if the number does not fit the product', async () => {
 });
 
 test('reports a number scanned with another keyboard layout', async () => {
-  answerNothing();
+  answerWithoutRecords();
   const { user } = await openBooking();
   await fillField(user, serialNumber(), 'XKZ&àààà_é{Enter}');
   const layoutMessage = () => field('serialNumber').getByText(/scanner types with another keyboard layout/);
@@ -112,8 +112,8 @@ test('ignores the response for a previous number', async () => {
   expect(screen.queryByRole('link', { name: /^Open its history/ })).toBeNull();
 });
 
-test('requests nothing for a blank or invalid number, warns if doubtful', async () => {
-  const requests = answerNothing();
+test('requests no device for a blank or invalid number, and warns if it is doubtful', async () => {
+  const requests = answerWithoutRecords();
   const { user } = await openBooking();
   await user.click(serialNumber());
   await user.tab();

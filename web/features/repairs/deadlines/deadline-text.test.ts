@@ -39,7 +39,7 @@ describe.each<[Prefix, string, readonly [string, string, string, string], string
     expect(deadlineSentence(next, today, await loadTexts(prefix))).toBe(sentence);
   });
 
-  test('formats the distance of a day', async () => {
+  test('formats how far away a deadline is', async () => {
     const texts = await loadTexts(prefix);
     const days = ['2026-12-07', '2026-12-08', '2026-12-06', '2026-12-04'];
     expect(days.map((by) => deadlineTexts(by, today, texts).distance)).toEqual(distances);
@@ -57,7 +57,7 @@ describe.each<[Prefix, string, readonly [string, string, string, string], string
         expect(deadlineSentence({ promise, by }, today, texts)).toMatch(/^\p{Lu}[^{}]+\.$/u);
   });
 
-  test('answers callers with the last event and no past date', async () => {
+  test('answers callers with the last event, without a past deadline', async () => {
     const texts = await loadTexts(prefix);
     const answerOn = (day: string) => answerText(buildRepair({ next }), day, 'Europe/London', texts);
     expect(answerOn(today)).toBe(answer);
@@ -65,7 +65,7 @@ describe.each<[Prefix, string, readonly [string, string, string, string], string
   });
 });
 
-test('alarms after the last day, never for an arrival', () => {
+test('counts a deadline as missed after its day, but never an arrival', () => {
   expect(isMissed({ promise: 'target', by: today }, today)).toBe(false);
   expect(isMissed({ promise: 'target', by: '2026-12-06' }, today)).toBe(true);
   expect(isMissed({ promise: 'arrival', by: '2026-12-06' }, today)).toBe(false);

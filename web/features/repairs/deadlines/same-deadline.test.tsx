@@ -73,29 +73,29 @@ const dueSentences = [...dueNames.flatMap((name) => [next[name], overdue[name]])
 const answers = dueNames.map((name) => en.repairs.answer.next[name]);
 
 /** Returns the first day and month in a text as a date of 2026. */
-const firstDayIn = (text: string) => {
+const findFirstDay = (text: string) => {
   const day = /\d{1,2} \p{L}+/u.exec(text)?.[0];
   return day === undefined ? [] : [parseTypedDate(`${day} 2026`)];
 };
 
 /** Returns the days in a text at the positions of `{date}` in these sentences. */
-const daysIn = (text: string, sentences: readonly string[]) =>
+const findDays = (text: string, sentences: readonly string[]) =>
   sentences.flatMap((sentence) => {
     const [beginning = ''] = sentence.split('{date}');
-    const [, rest] = text.split(beginning);
-    return rest === undefined ? [] : firstDayIn(rest);
+    const [, remainder] = text.split(beginning);
+    return remainder === undefined ? [] : findFirstDay(remainder);
   });
 
 /** Answers requests like the server of a store with only this repair. */
-const answerFor = (repair: Repair) => {
+const answerWith = (repair: Repair) => {
   const bookedOn = toCalendarDate(new Date(repair.createdAt), calendars.nuk.timeZone);
   const isDue = repair.next?.promise === 'feeAnswer' || repair.next?.promise === 'target';
   answerCalls(({ url: { pathname, searchParams: query } }) => {
     if (pathname.endsWith('/repair')) return { body: repair };
     if (query.get('due') === 'send') return { body: { items: repair.sendFrom === undefined ? [] : [repair] } };
     if (query.get('due') === 'all') return { body: { items: isDue ? [repair] : [] } };
-    const isAskedFor = query.get('state') === repair.state && bookedOn <= (query.get('to') ?? '');
-    return { body: { items: isAskedFor ? [repair] : [] } };
+    const isRequested = query.get('state') === repair.state && bookedOn <= (query.get('to') ?? '');
+    return { body: { items: isRequested ? [repair] : [] } };
   });
 };
 
@@ -105,15 +105,15 @@ const sources = [
   createOverdueSource(
     repairKind,
     'submitted',
-    (by, today) => <Due promise="rma" by={by} today={today} />,
+    (deadline, today) => <Due promise="rma" by={deadline} today={today} />,
     () => undefined,
   ),
 ];
 
 /** Returns the deadlines that each part of the portal shows for a repair on a day. */
-const shownDeadlines = async (repair: Repair, today: CalendarDate) => {
+const collectDeadlines = async (repair: Repair, today: CalendarDate) => {
   signInAs('nuk');
-  answerFor(repair);
+  answerWith(repair);
   const texts = await loadTexts('UK');
   const columns = repairColumns(texts, place, today);
   const column = columns.find(({ id }) => id === 'next');
@@ -136,7 +136,7 @@ const shownDeadlines = async (repair: Repair, today: CalendarDate) => {
   await screen.findByRole('list', { name: 'Timeline' });
   await vi.waitFor(() => expect(screen.queryByText(en.home.attention.loading)).toBeNull());
   const region = (name: string) => screen.getByRole('region', { name });
-  const dueIn = (name: string) => region(name).querySelector('.due');
+  const findDue = (name: string) => region(name).querySelector('.due');
 
   const calendarDays: (string | undefined)[] = [];
   const calendarButton = within(region('Details')).queryByRole('button', { name: en.repairs.due.calendar });
@@ -159,25 +159,25 @@ const shownDeadlines = async (repair: Repair, today: CalendarDate) => {
   const openSteps = [...region('Details').querySelectorAll('li.is-open')].map(({ textContent }) => textContent);
   const isDay = (text: string | undefined) => text !== undefined && text !== '';
   const deadlines = {
-    details: daysIn(region('Details').textContent, dueSentences),
-    timeline: daysIn(openSteps.join(), [en.repairs.due.expected]),
-    list: daysIn(dueIn('List')?.getAttribute('title') ?? '', dueSentences),
+    details: findDays(region('Details').textContent, dueSentences),
+    timeline: findDays(openSteps.join(), [en.repairs.due.expected]),
+    list: findDays(findDue('List')?.getAttribute('title') ?? '', dueSentences),
     sorting: [column?.text(repair)].filter(isDay),
     home: [
-      ...daysIn(dueIn('Home')?.getAttribute('title') ?? '', dueSentences),
-      ...daysIn(dueIn('Home')?.textContent ?? '', [en.home.todo.since]),
+      ...findDays(findDue('Home')?.getAttribute('title') ?? '', dueSentences),
+      ...findDays(findDue('Home')?.textContent ?? '', [en.home.todo.since]),
     ],
     calendar: calendarDays,
-    answer: daysIn(answerText(repair, today, calendars.nuk.timeZone, texts), answers),
+    answer: findDays(answerText(repair, today, calendars.nuk.timeZone, texts), answers),
     exported: [exportedDay].filter(isDay).map((day) => parseTypedDate(day)),
-    slip: daysIn(sheets()[0]?.textContent ?? '', [en.repairs.slip.rmaBy]),
+    slip: findDays(sheets()[0]?.textContent ?? '', [en.repairs.slip.rmaBy]),
   };
   cleanup();
   return deadlines;
 };
 
 /** Returns which parts of the portal show a deadline on a day. The calendar file and the answer to callers omit past deadlines. */
-const partsThatShow = ({ promise, by }: Deadline, today: CalendarDate) => {
+const findShowingParts = ({ promise, by }: Deadline, today: CalendarDate) => {
   const isOver = promise === 'arrival' && today > addDays(by, limits.complaintDays);
   const isInTime = today <= by;
   const isOnHome = {
@@ -211,8 +211,8 @@ test.each(repairStates)('shows the same deadline everywhere for a repair that is
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(at(today)) });
     const repair = buildRepairWithTimeline(today, [booked, ...reported]);
     expect(repair.state).toBe(state);
-    const shows = deadline && partsThatShow(deadline, today);
+    const shows = deadline && findShowingParts(deadline, today);
     const expected = Object.fromEntries(parts.map((part) => [part, shows?.[part] ? [deadline?.by] : []]));
-    expect({ today, ...(await shownDeadlines(repair, today)) }).toEqual({ today, ...expected });
+    expect({ today, ...(await collectDeadlines(repair, today)) }).toEqual({ today, ...expected });
   }
 });

@@ -33,12 +33,12 @@ const versions = fc.array(
 
 test('returns the versions before and after each correction', () => {
   fc.assert(
-    fc.property(versions, (all) => {
-      const current = all.at(-1) as RepairContent;
-      const timeline = [booked, ...all.slice(0, -1).flatMap((before) => [buildCorrectionEntry(before), reported])];
+    fc.property(versions, (contents) => {
+      const current = contents.at(-1) as RepairContent;
+      const timeline = [booked, ...contents.slice(0, -1).flatMap((before) => [buildCorrectionEntry(before), reported])];
       const repair = buildRepair({ ...current, timeline });
-      all.slice(0, -1).forEach((before, index) => {
-        const after = all[index + 1] as RepairContent;
+      contents.slice(0, -1).forEach((before, index) => {
+        const after = contents[index + 1] as RepairContent;
         const correction = findCorrection(repair, 2 * index + 1);
         expect(correction).toMatchObject({ before, after });
         for (const name of Object.keys(before) as (keyof RepairContent)[]) {

@@ -9,8 +9,8 @@ import { repairWithRma, openDetails } from '#web/testing/repair-details.tsx';
 import { buildCorrectionEntry } from '#web/testing/repair.ts';
 import { alertStore } from '#web/ui/alerts.ts';
 
-/** Returns the repair as corrected by a colleague. */
-const correctedBy = (by: string, before: Repair, fields: Partial<Repair>): Repair => ({
+/** Builds the repair as corrected by another user. */
+const buildCorrectedRepair = (by: string, before: Repair, fields: Partial<Repair>): Repair => ({
   ...before,
   ...fields,
   version: before.version + 1,
@@ -40,7 +40,7 @@ const openCorrection = async () => {
 };
 const save = () => screen.getByRole('button', { name: 'Save changes' });
 const description = () => screen.getByRole('textbox', { name: /Detailed description/ });
-const type = async (user: Awaited<ReturnType<typeof openCorrection>>['user'], text: string) => {
+const typeDescription = async (user: Awaited<ReturnType<typeof openCorrection>>['user'], text: string) => {
   await user.clear(description());
   await fillField(user, description(), text);
 };
@@ -50,8 +50,8 @@ const differences = async () => textContents(within(await panel()).getAllByRole(
 
 test('merges concurrent corrections and lets the user choose per field', async () => {
   const { state, sent, user } = await openCorrection();
-  await type(user, 'Mine');
-  state.repair = correctedBy('ann@nuk.example', first, { detailedDescription: 'Hers', issue: 'waterDamage' });
+  await typeDescription(user, 'Mine');
+  state.repair = buildCorrectedRepair('ann@nuk.example', first, { detailedDescription: 'Hers', issue: 'waterDamage' });
   await user.click(save());
   expect(await panel()).toHaveFocus();
   expect(await panel()).toHaveTextContent('02/11/2026, 10:30 · ann@nuk.example');
@@ -64,7 +64,7 @@ test('merges concurrent corrections and lets the user choose per field', async (
   expect(description()).toHaveValue('Hers');
   await user.click(screen.getByRole('button', { name: 'Use your entry: Detailed description' }));
   expect(description()).toHaveValue('Mine');
-  state.repair = correctedBy('ben@nuk.example', state.repair, { serialNumber: 'XKW10007654321' });
+  state.repair = buildCorrectedRepair('ben@nuk.example', state.repair, { serialNumber: 'XKW10007654321' });
   await user.click(save());
   await waitFor(async () => expect(await panel()).toHaveTextContent('ben@nuk.example'));
   expect(await differences()).toEqual([
@@ -100,8 +100,8 @@ test('lists the unsaved changes once the repair is registered', async () => {
 
 test('keeps the form when the latest version cannot be loaded', async () => {
   const { state, user } = await openCorrection();
-  await type(user, 'Mine');
-  state.repair = correctedBy('ann@nuk.example', first, { issue: 'waterDamage' });
+  await typeDescription(user, 'Mine');
+  state.repair = buildCorrectedRepair('ann@nuk.example', first, { issue: 'waterDamage' });
   state.isDown = true;
   await user.click(save());
   expect(await screen.findByRole('region', { name: /The service is busy/ })).toHaveFocus();

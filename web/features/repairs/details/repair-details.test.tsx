@@ -18,7 +18,7 @@ import {
 import { buildCorrectionEntry } from '#web/testing/repair.ts';
 import { alertStore } from '#web/ui/alerts.ts';
 
-test('shows the repair’s data below the link to the list', async () => {
+test('shows the repair’s data, below a link to the list', async () => {
   const requests = answerCalls(() => ({
     body: buildRepair({
       accessories: ['dock-switch-2'],
@@ -51,7 +51,7 @@ test('shows the repair’s data below the link to the list', async () => {
     'Confirmed at booking': 'Customer present, terms of service of 06/06/2024 accepted',
   };
   for (const [label, value] of Object.entries(expectedFacts)) expect(fact(label)).toHaveTextContent(value);
-  // The heading says the product, and staff have one store.
+  // The heading already shows the product, and staff belong to one store.
   for (const label of ['Product', 'Accessories only', 'Store'])
     expect(screen.queryByText(label, { selector: 'dt' })).toBeNull();
   await user.click(back);
@@ -106,9 +106,9 @@ test('expands a correction to its changes', async () => {
   answerCalls(() => ({ body: { ...repair, timeline: [...repair.timeline, correction] } }));
   const { user } = await openDetails();
   await user.click(await screen.findByRole('button', { name: 'What was changed' }));
-  const [, corrected] = entries();
-  expect(corrected).toHaveTextContent('ann@nuk.example');
-  const changes = within(corrected as HTMLElement);
+  const [, correctionEntry] = entries();
+  expect(correctionEntry).toHaveTextContent('ann@nuk.example');
+  const changes = within(correctionEntry as HTMLElement);
   expect(textContents(changes.getAllByRole('term'))).toEqual(['Issue', 'Serial number']);
   expect(textContents(changes.getAllByRole('definition'))).toEqual(['Screen defect → Water damage', 'OLD → NEW']);
 });
@@ -141,9 +141,11 @@ test('offers only withdrawal after the maximum number of corrections', async () 
   expect(screen.getByRole('button', { name: 'Withdraw' })).toBeEnabled();
 });
 
-test('shows a correction at once, and no message if unchanged', async () => {
-  const corrected = buildRepair({ serialNumber: 'XKW2', version: 2 });
-  const requests = answerCalls(({ body }) => ({ body: body?.['serialNumber'] === 'XKW2' ? corrected : buildRepair() }));
+test('shows a correction at once, and no message if nothing was changed', async () => {
+  const correctedRepair = buildRepair({ serialNumber: 'XKW2', version: 2 });
+  const requests = answerCalls(({ body }) => ({
+    body: body?.['serialNumber'] === 'XKW2' ? correctedRepair : buildRepair(),
+  }));
   const { user } = await openDetails();
   const heading = () => screen.getByRole('heading', { level: 1 });
   await user.click(await screen.findByRole('button', { name: 'Edit' }));

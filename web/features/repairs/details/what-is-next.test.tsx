@@ -6,18 +6,18 @@ import { entries, openDetails } from '#web/testing/repair-details.tsx';
 import { buildRepairWithTimeline } from '#web/testing/repair.ts';
 import { captureDownloads } from '#web/testing/saved-files.ts';
 
-type Reported = Extract<RepairEntry, { type: 'status' }>;
+type StatusEntry = Extract<RepairEntry, { type: 'status' }>;
 const at = (day: string) => `2026-${day}T10:00:00.000Z`;
 const booked: RepairEntry = { type: 'booked', at: at('11-02'), by: 'sam@nuk.example' };
 const rma: RepairEntry = { type: 'rmaAssigned', at: at('11-03'), eventId: 'r', rma: 'RMA-77' };
-const statusOn = (status: Reported['status'], day: string, more: Partial<Reported> = {}): Reported => ({
+const statusOn = (status: StatusEntry['status'], day: string, fields: Partial<StatusEntry> = {}): StatusEntry => ({
   type: 'status',
   at: at(day),
   eventId: day,
   status,
-  ...more,
+  ...fields,
 });
-const sentBack = [statusOn('received', '11-04'), statusOn('repaired', '11-05'), statusOn('dispatched', '11-06')];
+const returnEntries = [statusOn('received', '11-04'), statusOn('repaired', '11-05'), statusOn('dispatched', '11-06')];
 
 /** Opens the details of a repair with this timeline on a day. */
 const openOn = async (today: string, timeline: readonly [RepairEntry, ...RepairEntry[]]) => {
@@ -68,7 +68,7 @@ test.each<[string, readonly string[], readonly string[], Parameters<typeof open>
       'The warranty on the repair runs until 6 November 2027.',
     ],
     [],
-    ['11-20', rma, ...sentBack],
+    ['11-20', rma, ...returnEntries],
   ],
   [
     'returned unrepaired',
@@ -80,13 +80,13 @@ test.each<[string, readonly string[], readonly string[], Parameters<typeof open>
     ['11-20', rma, statusOn('received', '11-04'), statusOn('returnedUnrepaired', '11-06')],
   ],
   [
-    'on its way for longer than it should be',
+    'on its way longer than expected',
     [
       'The product should have arrived by Friday 20 November.',
       'If it has not arrived, please report this to the repair service through the customer support portal.',
     ],
     [],
-    ['11-22', rma, ...sentBack],
+    ['11-22', rma, ...returnEntries],
   ],
   [
     'without an RMA number for too long',
@@ -122,15 +122,19 @@ test.each<[string, readonly string[], readonly string[], Parameters<typeof open>
 });
 
 test.each<[string, RegExp, Parameters<typeof open>]>([
-  ['a target of a product that was never received', /aim|late/, ['12-20', rma, statusOn('confirmed', '11-03')]],
+  ['the repair target of a product that was not received', /aim|late/, ['12-20', rma, statusOn('confirmed', '11-03')]],
   [
-    'a right to cancel that has lapsed',
+    'an expired right to cancel',
     /cancel/,
     ['11-18', rma, statusOn('confirmed', '11-03'), statusOn('received', '11-17')],
   ],
-  ['an arrival that is over as still to come', /still to come|by then/, ['11-22', rma, ...sentBack]],
   [
-    'a product on its way that has long been back',
+    'an arrival whose deadline has passed from the open steps',
+    /still to come|by then/,
+    ['11-22', rma, ...returnEntries],
+  ],
+  [
+    'the shipment of a product that arrived long ago',
     /on its way|arrive/,
     ['12-20', rma, statusOn('received', '11-04'), statusOn('returnedUnrepaired', '11-06')],
   ],
@@ -140,17 +144,17 @@ test.each<[string, RegExp, Parameters<typeof open>]>([
 });
 
 test('shows the last day of an expired warranty', async () => {
-  await openOn('2027-11-07', [booked, rma, ...sentBack]);
+  await openOn('2027-11-07', [booked, rma, ...returnEntries]);
   expect(screen.getByText('The warranty on the repair ran until Saturday 6 November.')).toBeVisible();
 });
 
 test('shows only the warranty long after the return', async () => {
-  await openOn('2027-02-01', [booked, rma, ...sentBack]);
+  await openOn('2027-02-01', [booked, rma, ...returnEntries]);
   expect(screen.getByText('The warranty on the repair runs until 6 November 2027.')).toBeVisible();
   expect(document.body).not.toHaveTextContent(/arrived/);
 });
 
-test('shows missed deadlines in the timeline, and no met ones', async () => {
+test('shows missed deadlines in the timeline, but not the met ones', async () => {
   await open(
     '12-20',
     rma,

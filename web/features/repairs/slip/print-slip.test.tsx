@@ -6,24 +6,18 @@ import { contentFields } from '#shared/repairs/content.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { buildRepair } from '#shared/testing/repair.ts';
 import { textContents } from '#web/testing/page.tsx';
-import {
-  readBarcodeModules,
-  readFacts,
-  renderAndPrint as printedFrom,
-  pressPrint,
-  sheets,
-} from '#web/testing/print-sheet.ts';
+import { readBarcodeModules, readFacts, renderAndPrint, pressPrint, sheets } from '#web/testing/print-sheet.ts';
 import { code128 } from '#web/ui/print/code-128.ts';
 import { PrintSlip } from './print-slip.tsx';
 
 const slip = (fields: Partial<Repair> = {}) => (
   <PrintSlip repair={buildRepair({ product: 'switch', serialNumber: 'XAW10075273452', ...fields })} />
 );
-const printed = async (fields?: Partial<Repair>) => (await printedFrom(slip(fields))).sheet;
+const printSlip = async (fields?: Partial<Repair>) => (await renderAndPrint(slip(fields))).sheet;
 const checklist = (sheet: HTMLElement) => textContents(sheet.querySelectorAll('li'));
 
-test('prints the same content as sheet and as label', async () => {
-  const { user, sheet } = await printedFrom(
+test('prints the same content on A4 and as a label', async () => {
+  const { user, sheet } = await renderAndPrint(
     slip({ detailedDescription: 'Screen stays black,\nfan is loud', purchaseDate: '2026-01-15' }),
   );
   expect(within(sheet).getByText('Repair slip')).toBeInTheDocument();
@@ -47,10 +41,10 @@ test('prints the same content as sheet and as label', async () => {
   expect(sheet).toHaveTextContent('Send back toOxford Street (UK001)Address or stamp of the store');
   // The Content Security Policy blocks inline styles.
   expect(sheet.querySelectorAll('[style], style, script')).toHaveLength(0);
-  // Including the quiet zones on both sides.
-  const quiet = '0'.repeat(10);
+  // A bar code has a quiet zone on both sides.
+  const quietZone = '0'.repeat(10);
   expect(readBarcodeModules(sheet)).toEqual(
-    ['REF-1', 'XAW10075273452'].map((text) => `${quiet}${code128(text)}${quiet}`),
+    ['REF-1', 'XAW10075273452'].map((text) => `${quietZone}${code128(text)}${quietZone}`),
   );
   const label = await pressPrint(user, screen.getByRole('button', { name: 'Print label (62\u00A0mm)' }));
   expect(label).toHaveClass('is-62');
@@ -60,27 +54,27 @@ test('prints the same content as sheet and as label', async () => {
 });
 
 test('prints every field of the content that is not part of the checklist', async () => {
-  const facts = readFacts(await printed({ detailedDescription: 'Fan is loud' }));
-  const listed = new Set(['isOnlyAccessories', 'accessories']);
-  for (const name of contentFields.filter((field) => !listed.has(field)))
+  const facts = readFacts(await printSlip({ detailedDescription: 'Fan is loud' }));
+  const checklistFields = new Set(['isOnlyAccessories', 'accessories']);
+  for (const name of contentFields.filter((field) => !checklistFields.has(field)))
     expect(facts).toHaveProperty([en.repairs.fields[name]]);
 });
 
-test('prints what to expect, and an RMA deadline not yet passed', async () => {
+test('prints what to expect, and the RMA deadline until it has passed', async () => {
   const by = toCalendarDate(new Date(), 'Europe/London');
-  const sheet = await printed({ next: { promise: 'rma', by, who: ['provider'] } });
+  const sheet = await printSlip({ next: { promise: 'rma', by, who: ['provider'] } });
   expect(sheet).toHaveTextContent(/It usually comes by \p{L}+ \d+ \p{L}+\./u);
   expect(within(sheet).getByText('What the customer can expect')).toBeInTheDocument();
   expect(sheet).toHaveTextContent('A repair usually takes 10 days from receipt; this is a target');
   expect(sheet).toHaveTextContent('please reply within 30 days, or the product comes back unrepaired');
   expect(sheet).toHaveTextContent('The customer may cancel within 14 days');
   cleanup();
-  const late = await printed({ next: { promise: 'rma', by: '2026-11-04', who: ['provider'] } });
-  expect(late).not.toHaveTextContent('It usually comes by');
+  const sheetAfterDeadline = await printSlip({ next: { promise: 'rma', by: '2026-11-04', who: ['provider'] } });
+  expect(sheetAfterDeadline).not.toHaveTextContent('It usually comes by');
 });
 
 test('lists accessories handed in without their product', async () => {
-  const sheet = await printed({
+  const sheet = await printSlip({
     isOnlyAccessories: true,
     accessories: ['dock-switch', 'poke-ball-plus'],
     serialNumber: '',
@@ -96,7 +90,7 @@ test('lists accessories handed in without their product', async () => {
 });
 
 test('prints the RMA number, and no bar code for unsupported characters', async () => {
-  const sheet = await printed({ rma: 'RMA-77', storeRefNo: 'Réf 7' });
+  const sheet = await printSlip({ rma: 'RMA-77', storeRefNo: 'Réf 7' });
   expect(readFacts(sheet)).toMatchObject({ 'RMA number': 'RMA-77', 'Store reference number': 'Réf 7' });
   expect(sheet.querySelectorAll('.print-code')).toHaveLength(2);
   expect(sheet).not.toHaveTextContent('follows by email');

@@ -42,7 +42,7 @@ test('requires an admin to choose one of the region’s stores', async () => {
   expect(requests.some(({ url }) => url.pathname.endsWith('/own'))).toBe(false);
 });
 
-test('books although the store could not be loaded', async () => {
+test('books a return although the store could not be loaded', async () => {
   const { bookings } = answerReturns({ ownStore: apiError('ServiceUnavailable', 503) });
   const { user } = await openReturn();
   expect(await screen.findByText('Your store could not be shown. You can still book the return.')).toBeVisible();

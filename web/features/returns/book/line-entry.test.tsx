@@ -26,7 +26,7 @@ const returnDate = () => field('returnDates').getByRole('textbox');
 const description = () => field('entry.productDescription').getByRole('textbox');
 const productButton = () => field('entry.product').getAllByRole('button')[0] as HTMLElement;
 const line = (number: number) => document.querySelector<HTMLElement>(`[data-line="${number}"]`);
-const dateOf = (number: number) => line(number)?.querySelector('.line-dates')?.textContent;
+const findDate = (number: number) => line(number)?.querySelector('.line-dates')?.textContent;
 
 const open = async () => {
   answerReturns();
@@ -40,7 +40,7 @@ test('moves between EAN and serial number and adds the line', async () => {
   const user = await open();
   await unfold(user);
   await user.type(ean(), `${item.ean}{Enter}`);
-  // The first scan waits for its rules.
+  // The first scan waits until its rules are loaded.
   await waitFor(() => expect(serialNumber()).toHaveFocus());
   expect(productButton()).toHaveTextContent(item.label);
   expect(description()).toHaveValue(item.label);
@@ -55,30 +55,30 @@ test('moves between EAN and serial number and adds the line', async () => {
   );
 });
 
-test('gives one purchase date to all lines, before and after it is entered', async () => {
+test('applies the shared purchase date to earlier and later lines', async () => {
   const user = await open();
   await scanLine(user, 'AXA1');
   expect(screen.getByText(/^Still missing: .*Purchase date \(all\)/)).toBeVisible();
   await enterPurchaseDate(user);
   expect(ean()).toHaveFocus();
   await scanLine(user, 'AXA2');
-  expect([1, 2].map(dateOf)).toEqual(['', '']);
+  expect([1, 2].map(findDate)).toEqual(['', '']);
   await unfold(user);
   await fillField(user, field('entry.purchaseDate').getByRole('textbox'), '05/11/2026');
   await scanLine(user, 'AXA3');
-  expect(dateOf(3)).toBe('Purchase date 05/11/2026');
+  expect(findDate(3)).toBe('Purchase date 05/11/2026');
   await user.clear(purchaseDate());
   await enterPurchaseDate(user, '02/11/2026');
-  expect([1, 2, 3].map(dateOf)).toEqual(['', '', 'Purchase date 05/11/2026']);
+  expect([1, 2, 3].map(findDate)).toEqual(['', '', 'Purchase date 05/11/2026']);
   expect(screen.getByText('02/11/2026, 1 other date')).toBeVisible();
 });
 
-test('keeps a serial number scanned first, unless it is doubtful', async () => {
+test('accepts a serial number before its EAN, unless it is doubtful', async () => {
   const user = await open();
   await user.type(serialNumber(), 'AXA1{Enter}');
   expect(ean()).toHaveFocus();
   await user.keyboard(`${item.ean}{Enter}`);
-  // The first scan waits for its rules.
+  // The first scan waits until its rules are loaded.
   await waitFor(() => expect(rows()).toEqual([['1', item.ean, 'AXA1']]));
   await fillField(user, serialNumber(), 'NONE{Enter}');
   expect(field('entry.serialNumber').getByText(/^This does not look like a serial number/)).toBeVisible();
@@ -88,12 +88,12 @@ test('keeps a serial number scanned first, unless it is doubtful', async () => {
   expect(rows()).toHaveLength(1);
 });
 
-test('keeps the product for the next line if requested, until another EAN is scanned', async () => {
+test('keeps the product for the next line until another EAN is scanned', async () => {
   const user = await open();
   await user.click(screen.getByRole('checkbox', { name: 'Same product again' }));
   expect(ean()).toHaveFocus();
   await user.keyboard(`${item.ean}{Enter}`);
-  // The first scan waits for its rules.
+  // The first scan waits until its rules are loaded.
   await waitFor(() => expect(serialNumber()).toHaveFocus());
   await user.keyboard('AXA1{Enter}');
   expect(ean()).toHaveValue(item.ean);
@@ -123,14 +123,14 @@ test('passes a code pasted into a date or the reference to the next line', async
   await fillField(user, reference(), `${otherItem.ean}{Enter}`);
   expect(reference()).toHaveValue('RET-1');
   expect(serialNumber()).toHaveFocus();
-  // The scan row has an EAN already.
+  // The code is not taken, because the scan row already has an EAN.
   await fillField(user, purchaseDate(), `${item.ean}{Enter}`);
   expect(field('dates').getByText(/does not belong here and was not taken/)).toBeVisible();
   expect(purchaseDate()).toHaveValue('01/11/2026');
   expect(ean()).toHaveValue(otherItem.ean);
 });
 
-test('does not call a form complete while a date is wrong or a line unfinished', async () => {
+test('shows the form as incomplete while a date is invalid or a line is not added', async () => {
   const user = await open();
   await fillField(user, reference(), 'RET-1');
   await enterPurchaseDate(user);
@@ -148,7 +148,7 @@ test('does not call a form complete while a date is wrong or a line unfinished',
   expect(complete()).toBeNull();
 });
 
-test('reports an invalid EAN, which the next scan replaces', async () => {
+test('reports an invalid EAN and replaces it with the next scan', async () => {
   const user = await open();
   await user.click(ean());
   for (const [typed, words] of [
@@ -192,7 +192,7 @@ test('reports a serial number scanned with another keyboard layout', async () =>
   expect(rows()).toEqual([['1', item.ean, 'XKW10000082']]);
 });
 
-test('rejects a serial number that another line has', async () => {
+test('rejects the serial number of another line', async () => {
   const user = await open();
   await scanLine(user, 'AXA1');
   await fillField(user, ean(), `${otherItem.ean}{Enter}axa1{Enter}`);
@@ -236,26 +236,26 @@ test('reports all empty fields when an incomplete line is added', async () => {
   expect(rows()).toEqual([]);
 });
 
-test('rejects another line after the thousandth with a message', async () => {
+test('rejects a line after the thousandth, with a message', async () => {
   storeDraft(buildDraftLines(999));
   const user = await open();
   expect(screen.getByText('999 of 1,000 lines')).toBeVisible();
   await scanLine(user, 'LAST1');
   expect(screen.getByText('1,000 of 1,000 lines')).toBeVisible();
-  const full = 'A return holds no more than 1,000 lines.';
-  const shown = () => within(screen.getByRole('region', { name: 'Next line' })).getAllByText(full)[0];
-  expect(shown()).toBeVisible();
-  expect(shown()?.closest('[class*=type-error]')).toBeNull();
+  const fullMessage = 'A return holds no more than 1,000 lines.';
+  const findMessage = () => within(screen.getByRole('region', { name: 'Next line' })).getAllByText(fullMessage)[0];
+  expect(findMessage()).toBeVisible();
+  expect(findMessage()?.closest('[class*=type-error]')).toBeNull();
   await fillField(user, ean(), `${item.ean}{Enter}`);
   await user.keyboard('MORE1{Enter}');
   expect(screen.getByText('1,000 of 1,000 lines')).toBeVisible();
   // The scanned line stays in the form and can be added once another line is removed.
   expect(serialNumber()).toHaveValue('MORE1');
-  expect(shown()?.closest('[class*=type-error]')).toBeVisible();
-  await waitFor(() => expect(textContents(screen.getAllByRole('status'))).toContain(full));
+  expect(findMessage()?.closest('[class*=type-error]')).toBeVisible();
+  await waitFor(() => expect(textContents(screen.getAllByRole('status'))).toContain(fullMessage));
 });
 
-test('updates the return date after midnight, but not a typed one', async () => {
+test('updates the default return date after midnight, but not a typed one', async () => {
   vi.setSystemTime(new Date(`${today}T23:59:00Z`));
   const user = await open();
   expect(returnDate()).toHaveValue('21/11/2026');
@@ -264,7 +264,7 @@ test('updates the return date after midnight, but not a typed one', async () => 
   window.dispatchEvent(new Event('focus'));
   await waitFor(() => expect(returnDate()).toHaveValue('22/11/2026'));
   await scanLine(user, 'EARLY1');
-  expect([1, 2].map(dateOf)).toEqual(['Return date 21/11/2026', '']);
+  expect([1, 2].map(findDate)).toEqual(['Return date 21/11/2026', '']);
   await user.clear(returnDate());
   await user.paste('20/11/2026');
   vi.setSystemTime(new Date('2026-11-23T00:00:20Z'));

@@ -8,20 +8,20 @@ import { addLines, replaceLine, toLineValues } from './lines.ts';
 import type { LineValues } from './lines.ts';
 
 const context = { today: '2026-11-02', isAdmin: false, returnPeriodDays: 30 };
-const other = returnItems.find(({ key }) => key !== buildReturnLine().product);
+const otherItem = returnItems.find(({ key }) => key !== buildReturnLine().product);
 
 const line = (serialNumber: string, change: Partial<LineValues> = {}): LineValues =>
   buildReturnLine({ returnDate: '2026-11-02', serialNumber, ...change });
 const createLines = (...lines: LineValues[]) => addLines(lines)([]);
 
-describe('problemsIn', () => {
+describe('findLineProblems', () => {
   test('omits valid lines', () => {
     expect(findLineProblems(createLines(line('A'), line('B')), context).size).toBe(0);
   });
 
   test.each([
     ['no product', { product: '' }, [{ field: 'product', rule: 'required' }]],
-    ['an EAN of another product', { ean: other?.ean ?? '' }, [{ field: 'ean', rule: 'pattern' }]],
+    ['an EAN of another product', { ean: otherItem?.ean ?? '' }, [{ field: 'ean', rule: 'pattern' }]],
     ['no description', { productDescription: '' }, [{ field: 'productDescription', rule: 'required' }]],
     ['no serial number', { serialNumber: '' }, [{ field: 'serialNumber', rule: 'required' }]],
     ['31 days between', { purchaseDate: '2026-10-02' }, [{ field: 'returnDate', rule: 'returnPeriod', length: 30 }]],
@@ -44,12 +44,12 @@ describe('problemsIn', () => {
 
   test('returns the same object for an unchanged line', () => {
     const lines = createLines(line('A', { purchaseDate: '' }), line('B'), line('B'));
-    const changed = replaceLine(2, line('B', { productDescription: 'Another' }))(lines);
-    expect(findLineProblems(changed, context).get(1)).toBe(findLineProblems(lines, context).get(1));
-    expect(findLineProblems(changed, context).get(3)).toBe(findLineProblems(lines, context).get(3));
+    const changedLines = replaceLine(2, line('B', { productDescription: 'Another' }))(lines);
+    expect(findLineProblems(changedLines, context).get(1)).toBe(findLineProblems(lines, context).get(1));
+    expect(findLineProblems(changedLines, context).get(3)).toBe(findLineProblems(lines, context).get(3));
   });
 
-  test('agrees with the server’s validation for a thousand lines', () => {
+  test('finds the same problems as the server in a thousand lines', () => {
     const lines = createLines(
       ...Array.from({ length: 1000 }, (_, index) =>
         line(`S${index % 999}`, index % 7 === 0 ? { returnDate: '2026-12-01' } : {}),

@@ -28,9 +28,9 @@ const open = async (answers: Parameters<typeof answerReturns>[0] = {}) => {
 };
 
 const row = (key: number) => {
-  const found = document.querySelector<HTMLElement>(`[data-line="${key}"]`);
-  if (!found) throw new Error(`Line ${key} doesn't show.`);
-  return found;
+  const rowElement = document.querySelector<HTMLElement>(`[data-line="${key}"]`);
+  if (!rowElement) throw new Error(`Line ${key} is not shown.`);
+  return rowElement;
 };
 const button = (name: string) => screen.getByRole('button', { name });
 const earlierReturn = {
@@ -56,23 +56,23 @@ test('shows lines page by page, newest first', async () => {
 });
 
 describe('with a thousand lines', () => {
-  const openSettled = async () => {
+  const openLoaded = async () => {
     storeDraft(buildDraftLines(1000));
     const { user } = await open({ sentBefore: [{ ...earlierReturn, serialNumber: 'S1000' }] });
-    // Wait for both responses: the note becomes a link when the store has loaded.
+    // Waits for both responses, because the note becomes a link when the store has loaded.
     await screen.findByRole('link', { name: /^Already returned/ });
     return user;
   };
-  /** Returns the numbers of the lines whose rows render while `work` runs. */
-  const linesRendered = async (work: () => Promise<unknown>) => {
-    const rendered = await rendersDuring(work);
+  /** Returns the numbers of the lines whose rows render while `action` runs. */
+  const findRenderedLines = async (action: () => Promise<unknown>) => {
+    const rendered = await rendersDuring(action);
     return [
       ...new Set(rendered.flatMap((element) => element.closest<HTMLElement>('[data-line]')?.dataset['line'] ?? [])),
     ];
   };
 
   test('renders no row when a field or checkbox changes', async () => {
-    const user = await openSettled();
+    const user = await openLoaded();
     await unfold(user);
     const inputs = [
       reference(),
@@ -81,20 +81,20 @@ describe('with a thousand lines', () => {
       serialNumber(),
       field('entry.productDescription').getByRole('textbox'),
     ];
-    for (const input of inputs) expect(await linesRendered(() => user.type(input, '9'))).toEqual([]);
+    for (const input of inputs) expect(await findRenderedLines(() => user.type(input, '9'))).toEqual([]);
     const keepsProduct = screen.getByRole('checkbox', { name: 'Same product again' });
-    expect(await linesRendered(() => user.click(keepsProduct))).toEqual([]);
+    expect(await findRenderedLines(() => user.click(keepsProduct))).toEqual([]);
   });
 
   test('renders only the row of a changed line', async () => {
-    const user = await openSettled();
+    const user = await openLoaded();
     const edit = () => user.click(button('Edit line 990'));
     const editSerial = async () => {
       await edit();
       await user.type(field('line.serialNumber').getByRole('textbox'), '-B');
     };
-    expect(await linesRendered(editSerial)).toEqual([]);
-    expect(await linesRendered(() => user.click(button('Save line')))).toEqual(['990']);
+    expect(await findRenderedLines(editSerial)).toEqual([]);
+    expect(await findRenderedLines(() => user.click(button('Save line')))).toEqual(['990']);
   });
 });
 
@@ -129,11 +129,11 @@ test('moves the focus after removing a line, and undoes the removal', async () =
   await user.click(button('Undo'));
   expect(rows().map(([, , serial]) => serial)).toEqual(['S3', 'S2', 'S1']);
   expect(row(2)).toContainElement(document.activeElement as HTMLElement);
-  for (let left = 3; left > 0; left -= 1) await user.click(button(`Remove line ${left}`));
+  for (const lineNumber of [3, 2, 1]) await user.click(button(`Remove line ${lineNumber}`));
   expect(ean()).toHaveFocus();
 });
 
-test('carries no edit or undo over to the next return', async () => {
+test('starts the next return without an open edit or undo', async () => {
   storeDraft(buildDraftLines(3));
   const { user } = await open();
   await user.click(button('Remove line 2'));
@@ -181,8 +181,8 @@ test('reports a product that is no longer in the catalogue', async () => {
 
 test('shows an earlier return of a serial number without blocking submit', async () => {
   storeDraft(buildDraftLines(3));
-  const older = { ...earlierReturn, storeRefNo: 'OLDEST', createdAt: '2025-05-12T10:00:00.000Z' };
-  const { user, bookings } = await open({ sentBefore: [earlierReturn, older] });
+  const olderReturn = { ...earlierReturn, storeRefNo: 'OLDEST', createdAt: '2025-05-12T10:00:00.000Z' };
+  const { user, bookings } = await open({ sentBefore: [earlierReturn, olderReturn] });
   const note = await screen.findByRole('link', { name: /^Already returned: OLD-7, 12\/05\/2026/ });
   expect(row(2)).toContainElement(note);
   await waitFor(() =>
@@ -221,9 +221,9 @@ test('retries a failed serial number request with the next line', async () => {
   storeDraft(buildDraftLines(1));
   let isUp = false;
   const server = answerReturns();
-  const answer = globalThis.fetch;
+  const fetchFromServer = globalThis.fetch;
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) =>
-    isUp || !path.endsWith('/serial-numbers') ? answer(path, init) : Response.json({}, { status: 503 }),
+    isUp || !path.endsWith('/serial-numbers') ? fetchFromServer(path, init) : Response.json({}, { status: 503 }),
   );
   const { user } = await openReturn();
   await act(async () => undefined);

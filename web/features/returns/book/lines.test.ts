@@ -12,8 +12,8 @@ describe('changes of lines', () => {
       ['A', 'B', 'C'],
       [1, 2, 3],
     ]);
-    const more = addLines([line('D')])(removeLine(2)(threeLines));
-    expect([serials(more), keys(more)]).toEqual([
+    const extendedLines = addLines([line('D')])(removeLine(2)(threeLines));
+    expect([serials(extendedLines), keys(extendedLines)]).toEqual([
       ['A', 'C', 'D'],
       [1, 3, 4],
     ]);
@@ -21,27 +21,27 @@ describe('changes of lines', () => {
 
   test('drops properties that are not fields of a line', () => {
     const fromFile = { ...line('A'), row: 7 };
-    const [only] = addLines([fromFile])([]);
-    expect(only).toEqual({ ...line('A'), key: 1 });
+    const [addedLine] = addLines([fromFile])([]);
+    expect(addedLine).toEqual({ ...line('A'), key: 1 });
   });
 
   test('keeps unchanged lines as the same objects', () => {
-    const changed = replaceLine(2, line('B2'))(threeLines);
-    expect(serials(changed)).toEqual(['A', 'B2', 'C']);
-    expect(keys(changed)).toEqual([1, 2, 3]);
-    expect([changed[0] === threeLines[0], changed[1] === threeLines[1], changed[2] === threeLines[2]]).toEqual([
-      true,
-      false,
-      true,
-    ]);
+    const changedLines = replaceLine(2, line('B2'))(threeLines);
+    expect(serials(changedLines)).toEqual(['A', 'B2', 'C']);
+    expect(keys(changedLines)).toEqual([1, 2, 3]);
+    expect([
+      changedLines[0] === threeLines[0],
+      changedLines[1] === threeLines[1],
+      changedLines[2] === threeLines[2],
+    ]).toEqual([true, false, true]);
   });
 
-  test('restores a line with a new key if necessary', () => {
+  test('restores a line with a new key if its own has been taken', () => {
     const last = threeLines[2];
     if (!last) throw new Error('There is no third line.');
-    const scannedOn = addLines([line('D')])(removeLine(3)(threeLines));
-    const restored = restoreLine({ line: last, number: 3 })(scannedOn);
-    expect(serials(restored)).toEqual(['A', 'B', 'C', 'D']);
-    expect(new Set(keys(restored)).size).toBe(4);
+    const linesAfterScan = addLines([line('D')])(removeLine(3)(threeLines));
+    const restoredLines = restoreLine({ line: last, number: 3 })(linesAfterScan);
+    expect(serials(restoredLines)).toEqual(['A', 'B', 'C', 'D']);
+    expect(new Set(keys(restoredLines)).size).toBe(4);
   });
 });

@@ -6,11 +6,11 @@ import type { Line } from './lines.ts';
 import { toLineValues } from './lines.ts';
 import { toLineChange, findLineDifferences, mergeTheirs } from './merge-lines.ts';
 
-const withKeys = (lines: readonly StoredLine[]): Line[] => lines.map((line, index) => ({ ...line, key: index + 1 }));
-const sortedBySerial = (lines: readonly StoredLine[]) =>
-  lines.map(toLineValues).toSorted((one, other) => one.serialNumber.localeCompare(other.serialNumber));
+const addKeys = (lines: readonly StoredLine[]): Line[] => lines.map((line, index) => ({ ...line, key: index + 1 }));
+const sortBySerial = (lines: readonly StoredLine[]) =>
+  lines.map(toLineValues).toSorted((first, second) => first.serialNumber.localeCompare(second.serialNumber));
 const merge = (base: readonly StoredLine[], theirs: readonly StoredLine[], mine: readonly StoredLine[]) =>
-  sortedBySerial(mergeTheirs(withKeys(mine), findLineDifferences({ base, theirs, mine })));
+  sortBySerial(mergeTheirs(addKeys(mine), findLineDifferences({ base, theirs, mine })));
 
 const lines = fc
   .uniqueArray(
@@ -21,12 +21,12 @@ const lines = fc
     { selector: ({ serialNumber }) => serialNumber },
   )
   .map((records) => records.map((fields) => buildReturnLine(fields)));
-const findLine = (all: readonly StoredLine[], serialNumber: string) => {
-  const line = all.find((one) => one.serialNumber === serialNumber);
+const findLine = (candidates: readonly StoredLine[], serialNumber: string) => {
+  const line = candidates.find((candidate) => candidate.serialNumber === serialNumber);
   return line && toLineValues(line);
 };
 
-test('keeps the form’s changes and takes all others from theirs', () => {
+test('keeps the form’s changes and takes all other lines from the saved version', () => {
   fc.assert(
     fc.property(lines, lines, lines, (baseLines, theirLines, myLines) => {
       const result = merge(baseLines, theirLines, myLines);
@@ -44,28 +44,28 @@ test('keeps the form’s changes and takes all others from theirs', () => {
 
 test('keeps the keys of lines and gives new lines unique keys', () => {
   const before = [buildReturnLine({ serialNumber: 'A' }), buildReturnLine({ serialNumber: 'B' })];
-  const now = [
+  const theirLines = [
     buildReturnLine({ serialNumber: 'B', purchaseDate: '2026-10-21' }),
     buildReturnLine({ serialNumber: 'C' }),
   ];
-  const result = mergeTheirs(withKeys(before), findLineDifferences({ base: before, theirs: now, mine: before }));
+  const result = mergeTheirs(addKeys(before), findLineDifferences({ base: before, theirs: theirLines, mine: before }));
   expect(result.map(({ key, serialNumber, purchaseDate }) => [key, serialNumber, purchaseDate])).toEqual([
     [2, 'B', '2026-10-21'],
     [3, 'C', '2026-10-20'],
   ]);
 });
 
-test('reports no difference if both made the same change', () => {
+test('reports no difference if both users made the same change', () => {
   const before = [buildReturnLine({ serialNumber: 'A' }), buildReturnLine({ serialNumber: 'B' })];
-  const changed = [buildReturnLine({ serialNumber: 'A', purchaseDate: '2026-10-21' })];
-  expect(findLineDifferences({ base: before, theirs: changed, mine: changed })).toEqual([]);
+  const changedLines = [buildReturnLine({ serialNumber: 'A', purchaseDate: '2026-10-21' })];
+  expect(findLineDifferences({ base: before, theirs: changedLines, mine: changedLines })).toEqual([]);
 });
 
 test('replaces, adds and removes a line', () => {
   const line = { ...buildReturnLine(), key: 7 };
-  const wanted = buildReturnLine({ purchaseDate: '2026-10-21' });
-  expect(toLineChange(line, wanted)?.([line])).toEqual([{ ...wanted, key: 7 }]);
-  expect(toLineChange(undefined, wanted)?.([line])).toEqual([line, { ...wanted, key: 8 }]);
+  const target = buildReturnLine({ purchaseDate: '2026-10-21' });
+  expect(toLineChange(line, target)?.([line])).toEqual([{ ...target, key: 7 }]);
+  expect(toLineChange(undefined, target)?.([line])).toEqual([line, { ...target, key: 8 }]);
   expect(toLineChange(line, undefined)?.([line])).toEqual([]);
   expect(toLineChange(undefined, undefined)).toBeUndefined();
 });

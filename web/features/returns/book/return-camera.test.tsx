@@ -9,7 +9,7 @@ vi.mock('#web/components/scan/camera/open-code-reader.ts');
 
 let phone: ReturnType<typeof openPhone>;
 
-const press = async (user: Awaited<ReturnType<typeof openReturn>>['user']) => {
+const openCamera = async (user: Awaited<ReturnType<typeof openReturn>>['user']) => {
   await user.click(await screen.findByRole('button', { name: 'EAN code: scan with the camera' }));
   await screen.findByRole('dialog', { name: 'Scan products' });
 };
@@ -18,12 +18,12 @@ const open = async (torch = false) => {
   vi.mocked(openCodeReader).mockResolvedValue(phone.reader);
   answerReturns();
   const { user } = await openReturn();
-  await press(user);
+  await openCamera(user);
   return user;
 };
 const dialog = () => within(screen.getByRole('dialog', { name: 'Scan products' }));
 
-/** Waits until the camera has seen some more pictures. */
+/** Waits until the reader has read some more pictures. */
 const seeMorePictures = async () => {
   const read = vi.spyOn(phone.reader, 'read');
   await waitFor(() => expect(read.mock.calls.length).toBeGreaterThan(4));
@@ -43,7 +43,7 @@ test('scans lines one after the other, and stops the camera when the user is don
   expect(vibrate).toHaveBeenCalledWith([60]);
   phone.show('XKW70001000132');
   expect(await dialog().findByText('1 product')).toBeVisible();
-  // A code that stays in the picture is taken once.
+  // A code that stays in the picture is taken only once.
   await seeMorePictures();
   expect(dialog().queryByText('Line 1 already has this serial number.')).not.toBeInTheDocument();
   phone.show(otherItem.ean, 'SERIAL-20-B');
@@ -53,7 +53,7 @@ test('scans lines one after the other, and stops the camera when the user is don
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent),
   ).toEqual([`${otherItem.label}SERIAL-20-B`, `${item.label}XKW70001000132`]);
-  // It has left the picture.
+  // After three seconds, the code counts as having left the picture.
   vi.setSystemTime(Date.now() + 3000);
   phone.show('XKW70001000132');
   expect(await dialog().findByText('Line 1 already has this serial number.')).toBeVisible();
@@ -66,7 +66,7 @@ test('scans lines one after the other, and stops the camera when the user is don
   expect(rows()).toHaveLength(2);
 });
 
-test('asks where a code belongs, and takes no other code before the answer', async () => {
+test('asks for the field of a code, and takes no other code before the answer', async () => {
   const user = await open();
   phone.show('RET-2026-5');
   const answer = await dialog().findByRole('button', { name: 'Store return reference number' });
@@ -77,7 +77,7 @@ test('asks where a code belongs, and takes no other code before the answer', asy
   expect(await dialog().findByText('Reference RET-2026-5')).toBeVisible();
 });
 
-test('waits for the other code of a label, which only the next picture may show', async () => {
+test('waits for the other code of a label if only the next picture shows it', async () => {
   await open();
   await dialog().findByText('Now the EAN');
   phone.showInTurn(['SERIAL-20-B'], [item.ean, 'SERIAL-20-B']);
@@ -92,7 +92,7 @@ test('reads EAN and serial number of one symbol', async () => {
   expect(dialog().getByRole('listitem')).toHaveTextContent(`${item.label}GS1-SERIAL-1`);
 });
 
-test('goes on after a code that belongs nowhere', async () => {
+test('continues scanning after a code is discarded', async () => {
   const user = await open();
   phone.show('RET-2026-5');
   await user.click(await dialog().findByRole('button', { name: 'Discard' }));
@@ -110,7 +110,7 @@ test('stops while the page is hidden', async () => {
   await waitFor(() => expect(phone.getUserMedia).toHaveBeenCalledTimes(2));
 });
 
-test('switches the torch where there is one', async () => {
+test('switches the torch on and off', async () => {
   const user = await open(true);
   await user.click(await dialog().findByRole('button', { name: 'Torch', pressed: false }));
   expect(phone.applyConstraints).toHaveBeenLastCalledWith({ advanced: [{ torch: true }] });
@@ -118,7 +118,7 @@ test('switches the torch where there is one', async () => {
   expect(phone.applyConstraints).toHaveBeenLastCalledWith({ advanced: [{ torch: false }] });
 });
 
-test('goes on without a torch that cannot be switched', async () => {
+test('continues scanning if the torch cannot be switched on', async () => {
   const user = await open(true);
   phone.applyConstraints.mockRejectedValue(new Error('busy'));
   await user.click(await dialog().findByRole('button', { name: 'Torch', pressed: false }));
@@ -127,7 +127,7 @@ test('goes on without a torch that cannot be switched', async () => {
   expect(await dialog().findByText('Now the serial number')).toBeVisible();
 });
 
-test('opens the camera that looks away from the user', async () => {
+test('opens the camera on the back of the device', async () => {
   await open();
   await dialog().findByText('Now the EAN');
   expect(phone.getUserMedia).toHaveBeenCalledWith({
@@ -136,7 +136,7 @@ test('opens the camera that looks away from the user', async () => {
   });
 });
 
-test('ignores web addresses, which packages have for customers', async () => {
+test('ignores web addresses printed on packages', async () => {
   await open();
   await dialog().findByText('Now the EAN');
   phone.show('https://www.example.com/support');
@@ -144,7 +144,7 @@ test('ignores web addresses, which packages have for customers', async () => {
   expect(dialog().getByText('Codes are read on this device. No picture leaves it.')).toBeVisible();
 });
 
-test('shows no scan from before it was opened', async () => {
+test('does not show a scan made before it was opened', async () => {
   phone = openPhone();
   vi.mocked(openCodeReader).mockResolvedValue(phone.reader);
   answerReturns();
@@ -152,11 +152,11 @@ test('shows no scan from before it was opened', async () => {
   await screen.findByText('Ready to scan');
   await scan(item.ean);
   await screen.findByText(`EAN ${item.ean}`, { exact: false });
-  await press(user);
+  await openCamera(user);
   expect(dialog().getByText('Codes are read on this device. No picture leaves it.')).toBeVisible();
 });
 
-test('has no button for a torch that is not there', async () => {
+test('has no torch button if the camera has no torch', async () => {
   await open();
   await dialog().findByText('Now the EAN');
   expect(dialog().queryByRole('button', { name: 'Torch' })).not.toBeInTheDocument();
@@ -166,19 +166,19 @@ test.each([
   ['NotAllowedError', 'The browser does not allow the camera on this page.'],
   ['NotFoundError', 'No camera was found on this device.'],
   ['NotReadableError', 'The camera cannot be used at the moment'],
-])('says why there is no picture after %s, and types instead', async (name, text) => {
+])('explains a %s, and offers to type instead', async (name, text) => {
   phone = openPhone();
   answerReturns();
   phone.getUserMedia.mockRejectedValue(new DOMException('', name));
   const { user } = await openReturn();
-  await press(user);
+  await openCamera(user);
   expect(await dialog().findByRole('alert')).toHaveTextContent(text);
   await user.click(dialog().getByRole('button', { name: 'Type instead' }));
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   expect(ean()).toHaveFocus();
 });
 
-test('starts again after the camera was taken away or its reader did not load', async () => {
+test('restarts after the camera was lost or its reader did not load', async () => {
   const user = await open();
   await dialog().findByText('Now the EAN');
   await phone.endTrack();
@@ -190,7 +190,7 @@ test('starts again after the camera was taken away or its reader did not load', 
   expect(await dialog().findByText('Now the EAN')).toBeVisible();
 });
 
-test('says that codes cannot be read after a reader has failed', async () => {
+test('reports that codes cannot be read if the reader fails', async () => {
   await open();
   await dialog().findByText('Now the EAN');
   vi.spyOn(phone.reader, 'read').mockRejectedValue(new Error('Offline'));
@@ -198,7 +198,7 @@ test('says that codes cannot be read after a reader has failed', async () => {
   expect(phone.stopTrack).toHaveBeenCalled();
 });
 
-test('stops a camera that starts after the dialog was closed', async () => {
+test('stops a camera that starts only after the dialog was closed', async () => {
   phone = openPhone();
   const started = Promise.withResolvers<void>();
   const start = phone.getUserMedia.getMockImplementation();
@@ -208,14 +208,14 @@ test('stops a camera that starts after the dialog was closed', async () => {
   });
   answerReturns();
   const { user } = await openReturn();
-  await press(user);
+  await openCamera(user);
   await user.click(dialog().getByRole('button', { name: 'Done' }));
   started.resolve();
   await waitFor(() => expect(phone.stopTrack).toHaveBeenCalledOnce());
   expect(openCodeReader).not.toHaveBeenCalled();
 });
 
-test('closes a reader that is loaded after the dialog was closed', async () => {
+test('closes a reader that loads only after the dialog was closed', async () => {
   phone = openPhone();
   const loaded = Promise.withResolvers<void>();
   vi.mocked(openCodeReader).mockImplementation(async () => {
@@ -224,7 +224,7 @@ test('closes a reader that is loaded after the dialog was closed', async () => {
   });
   answerReturns();
   const { user } = await openReturn();
-  await press(user);
+  await openCamera(user);
   await waitFor(() => expect(openCodeReader).toHaveBeenCalledOnce());
   await user.click(dialog().getByRole('button', { name: 'Done' }));
   expect(phone.stopTrack).toHaveBeenCalled();
@@ -232,7 +232,7 @@ test('closes a reader that is loaded after the dialog was closed', async () => {
   await waitFor(() => expect(phone.reader.close).toHaveBeenCalledOnce());
 });
 
-test('offers no camera in a document that may not use it', async () => {
+test('offers no camera in a document whose permissions policy forbids it', async () => {
   phone = openPhone('/UK/nuk');
   answerReturns();
   await openReturn();

@@ -45,13 +45,13 @@ test('adds lines by EAN and serial number, wherever the focus is', async () => {
   ]);
 });
 
-test('adds a line by one symbol that holds both', async () => {
+test('adds a line by one symbol with both EAN and serial number', async () => {
   await open();
   await scan(`]d201${item.ean.padStart(14, '0')}10LOT7\u001D21XKW70001000132`);
   await waitFor(() => expect(rows()).toEqual([['1', item.ean, 'XKW70001000132']]));
 });
 
-test('refuses a serial number twice, shows its line, and waits for another', async () => {
+test('rejects a duplicate serial number, marks its line, and waits for another', async () => {
   await open();
   for (const code of [item.ean, 'XKW70001000132', otherItem.ean, 'XKW70001000132']) await scan(code);
   expect(bar()).toHaveTextContent('Line 1 already has this serial number.');
@@ -66,7 +66,7 @@ test('refuses a serial number twice, shows its line, and waits for another', asy
   expect(document.querySelector('.is-marked')).toBeNull();
 });
 
-test('takes back the last scans one by one', async () => {
+test('undoes the last scans one by one', async () => {
   const user = await open();
   for (const code of [item.ean, 'XKW70001000132', otherItem.ean]) await scan(code);
   await user.keyboard('{Control>}z{/Control}');
@@ -80,7 +80,7 @@ test('takes back the last scans one by one', async () => {
   expect(screen.queryByRole('button', { name: 'Undo last scan' })).toBeNull();
 });
 
-test('takes serial numbers alone once the product stays', async () => {
+test('needs only serial numbers while the product is kept', async () => {
   const user = await open();
   await user.click(screen.getByRole('checkbox', { name: 'Same product again' }));
   for (const code of [item.ean, 'SERIAL-1', 'SERIAL-2', otherItem.ean, 'SERIAL-3']) await scan(code);
@@ -91,7 +91,7 @@ test('takes serial numbers alone once the product stays', async () => {
   ]);
 });
 
-test('refuses the EAN of another product while a serial number is missing', async () => {
+test('rejects the EAN of another product while a serial number is missing', async () => {
   await open();
   await scan(item.ean);
   await scan(otherItem.ean);
@@ -108,7 +108,7 @@ test('refuses the EAN of another product while a serial number is missing', asyn
   expect(serialNumber()).toHaveValue('');
 });
 
-test('asks where a code belongs that is no EAN', async () => {
+test('asks for the field of a code that is no EAN', async () => {
   const user = await open();
   screen.getByRole('checkbox', { name: 'Same product again' }).focus();
   await scan('HELLO-2026');
@@ -116,7 +116,7 @@ test('asks where a code belongs that is no EAN', async () => {
   expect(reference()).toHaveValue('HELLO-2026');
 });
 
-test('reads today by one key in a date', async () => {
+test('enters today’s date with one key', async () => {
   const user = await open();
   await fillField(user, field('dates').getByRole('textbox'), '{t}');
   await scan(item.ean);

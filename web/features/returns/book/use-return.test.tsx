@@ -29,7 +29,7 @@ const Return = withDraft(returnDrafts, () => {
 
 beforeEach(() => signInAs('nuk', { hasReturns: true }));
 
-test('keeps all lines of two changes made before a render', async () => {
+test('applies two changes that are made before the next render', async () => {
   answerReturns();
   const { user } = await openPages({ bookReturn: <Return /> }, paths.bookReturn(place));
   await user.click(await screen.findByRole('button', { name: 'Add' }));

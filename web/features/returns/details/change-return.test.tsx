@@ -17,7 +17,7 @@ const record = buildReturn({
 const identity = { storeId: 'UK001', storeRefNo: 'RET-1', id: record.id };
 const [first, , third] = record.lines;
 const changedLine = buildReturnLine({ serialNumber: 'S2', purchaseDate: '2026-10-21' });
-const corrected: ReturnRecord = {
+const correctedRecord: ReturnRecord = {
   ...record,
   lines: [changedLine, ...record.lines.slice(2), buildReturnLine({ serialNumber: 'NEW1' })],
   version: 2,
@@ -44,7 +44,7 @@ const open = async () => {
 };
 
 type Answer = { readonly status?: number; readonly body: unknown };
-/** Stubs the server: GET returns the return, changes get the given answers in turn. Returns a function that lists the change requests. */
+/** Stubs the server. GET returns the current return; changes get the given answers in turn. Returns a function that lists the change requests. */
 const answerChanges = (answers: readonly Answer[], findCurrent: () => ReturnRecord = () => record) => {
   const remainingAnswers = [...answers];
   const requests = answerCalls(({ method, url }) => {
@@ -77,7 +77,7 @@ test('blocks saving while a line is edited, and reports a serial number of anoth
   await user.click(button('Save changes'));
   expect(screen.getAllByText('Line 3 is still being edited. Save or cancel the changes.')[0]).toBeVisible();
   expect(changes()).toEqual([]);
-  // S1 was returned with this very return, so only S2, returned with RET-0, is reported.
+  // S1 is part of the edited return itself, so only S2, which is part of RET-0, is reported.
   await waitFor(() =>
     expect(textContents(screen.getAllByText(/Already returned/))).toEqual([expect.stringContaining('RET-0')]),
   );
@@ -88,13 +88,13 @@ const panel = (name: string | RegExp) => screen.findByRole('region', { name });
 test('merges a concurrent correction line by line', async () => {
   let current = record;
   const changes = answerChanges(
-    [apiError('ReturnChanged', 409), { body: { ...corrected, version: 3 } }],
+    [apiError('ReturnChanged', 409), { body: { ...correctedRecord, version: 3 } }],
     () => current,
   );
   const user = await open();
   await user.click(button('Edit'));
   await user.click(button('Remove line 2'));
-  current = corrected;
+  current = correctedRecord;
   await user.click(button('Save changes'));
   const mergePanel = await panel('Other changes have been saved in the meantime');
   expect(mergePanel).toHaveFocus();

@@ -34,11 +34,11 @@ const record = buildReturn({
   ],
 });
 const identity = { storeId: 'UK001', storeRefNo: 'RET-1', id: record.id };
-const open = (where: Place = place) =>
+const open = (pagePlace: Place = place) =>
   openPages(
     { submittedReturns: <ReturnDetails identity={identity} onBack={vi.fn()} /> },
-    paths.submittedReturns(where),
-    where,
+    paths.submittedReturns(pagePlace),
+    pagePlace,
   );
 
 const table = () => screen.getByRole('table', { name: 'Products' });
@@ -50,7 +50,7 @@ const rows = () =>
 const items = (list: string) => textContents(within(screen.getByRole('list', { name: list })).getAllByRole('listitem'));
 const serials = (product: string) => items(`Serial numbers: ${product}`);
 
-test('shows the return’s data under its number of products', async () => {
+test('shows the return’s data, with its number of products as heading', async () => {
   const requests = answerCalls(() => ({ body: record }));
   await open();
   await screen.findByText('UK001');
@@ -108,7 +108,7 @@ describe('lines', () => {
     expect(screen.getByRole('button', { name: 'Show all serial numbers' })).toHaveFocus();
   });
 
-  test('shows the booked description if the product left the catalogue', async () => {
+  test('shows the booked description of a product that is no longer in the catalogue', async () => {
     answerCalls(() => ({
       body: buildReturn({ lines: [buildReturnLine({ product: 'gone-since', productDescription: 'An old game' })] }),
     }));
@@ -116,7 +116,7 @@ describe('lines', () => {
     expect(await screen.findByRole('button', { name: 'An old game' })).toBeVisible();
   });
 
-  test('translates product names and hides them as descriptions', async () => {
+  test('translates product names and omits descriptions that equal them', async () => {
     const lines = [
       buildReturnLine({
         product: 'mario-kart-8-deluxe-plus-booster-course-pass',

@@ -28,8 +28,12 @@ import {
   buildRejectedRow,
 } from '#web/testing/return-file.ts';
 
-const unknown = buildRejectedRow(5, [['ean', 'eanUnknown']]);
-const dropped = { row: 4, values: ['UK001', 'FILE-1', item.ean, '', '01/12/2026', 'D4'], purchaseDate: '2026-12-01' };
+const unknownEanRow = buildRejectedRow(5, [['ean', 'eanUnknown']]);
+const droppedRow = {
+  row: 4,
+  values: ['UK001', 'FILE-1', item.ean, '', '01/12/2026', 'D4'],
+  purchaseDate: '2026-12-01',
+};
 
 const open = (report: Parameters<typeof buildReadReport>[0]) => openReport({ report: buildReadReport(report) });
 const input = (name: string) => field(`row.${name}`).getByRole('textbox');
@@ -38,7 +42,7 @@ const editor = (row: number) => within(screen.getByRole('region', { name: `Edit 
 
 beforeEach(startDay);
 
-test('rejects a serial number that the return already has', async () => {
+test('rejects a row whose serial number is already in the return', async () => {
   const { user } = await open({ refused: [buildRejectedRow(5, [['ean', 'eanUnknown']], { serialNumber: 'SNA1' })] });
   await scanLine(user, 'SNA1');
   await user.click(button('Edit row 5'));
@@ -65,8 +69,8 @@ test('shows a row with misplaced values and fills in its fields', async () => {
   const { user } = await open({
     refused: [buildRejectedRow(5, [[null, 'misplaced']], { storeId: '', serialNumber: 'SNA1' })],
   });
-  const shown = `FILE-1 | ${item.ean} | ${item.label} | 01/11/2026 | SNA1`;
-  expect(screen.getByRole('cell', { name: shown })).toBeVisible();
+  const rowText = `FILE-1 | ${item.ean} | ${item.label} | 01/11/2026 | SNA1`;
+  expect(screen.getByRole('cell', { name: rowText })).toBeVisible();
   await user.click(button('Edit row 5'));
   expect(editor(5).getByText(new RegExp(`^In the file: .*SNA1. The values are in the wrong columns`))).toBeVisible();
   expect(input('serialNumber')).toHaveValue('SNA1');
@@ -75,16 +79,16 @@ test('shows a row with misplaced values and fills in its fields', async () => {
 });
 
 test.each([
-  [{ refused: [unknown] }, ['1 row is still to be edited (row 5).']],
+  [{ refused: [unknownEanRow] }, ['1 row is still to be edited (row 5).']],
   [
-    { dropped: [dropped, { ...dropped, row: 5 }] },
+    { dropped: [droppedRow, { ...droppedRow, row: 5 }] },
     ['2 rows are left out: their purchase dates are in the future (rows 4–5).'],
   ],
   [
-    { refused: [unknown], dropped: [dropped] },
+    { refused: [unknownEanRow], dropped: [droppedRow] },
     ['1 row is still to be edited (row 5).', '1 row is left out: its purchase date is in the future (row 4).'],
   ],
-])('asks before booking without some rows', async (report, sentences) => {
+])('asks before booking a return without all rows of its file', async (report, sentences) => {
   const { user } = await open(report);
   await bookOneLine(user);
   for (const sentence of sentences) expect(await screen.findByText(sentence)).toBeVisible();
@@ -92,7 +96,7 @@ test.each([
 
 test('keeps the rows of a closed report until the next file', async () => {
   const { user, bookings } = await openReport(
-    { report: buildReadReport({ refused: [unknown] }) },
+    { report: buildReadReport({ refused: [unknownEanRow] }) },
     { report: buildReadReport({ accepted: [buildAcceptedRow(2)] }) },
   );
   await user.type(reference(), 'FILE-1');
@@ -113,7 +117,7 @@ test('keeps the rows of a closed report until the next file', async () => {
 test('restores rows to be corrected after a reload', async () => {
   storeDraft(buildDraftLines(1), {
     files: [hash],
-    left: { name: 'returns.csv', refused: [unknown], dropped: [] },
+    left: { name: 'returns.csv', refused: [unknownEanRow], dropped: [] },
   });
   answerReturns();
   const { user } = await openReturn();
@@ -124,18 +128,18 @@ test('restores rows to be corrected after a reload', async () => {
 });
 
 test('saves no draft for a file that was only read', async () => {
-  await open({ refused: [unknown] });
+  await open({ refused: [unknownEanRow] });
   await act(async () => undefined);
   dispatchEvent(new Event('pagehide'));
   expect(Object.keys(localStorage).filter((key) => key.startsWith('draft.'))).toEqual([]);
 });
 
 test('blocks submit while a row is edited, until it is canceled', async () => {
-  const { user, bookings } = await open({ refused: [unknown] });
+  const { user, bookings } = await open({ refused: [unknownEanRow] });
   await user.click(button('Edit row 5'));
   await user.type(input('serialNumber'), 'X');
-  const filled = [...document.querySelectorAll('button[class*="variant-primary"]')];
-  expect(filled.map(({ textContent }) => textContent)).toEqual(['Book return']);
+  const primaryButtons = [...document.querySelectorAll('button[class*="variant-primary"]')];
+  expect(primaryButtons.map(({ textContent }) => textContent)).toEqual(['Book return']);
   await submit(user);
   expect(screen.getAllByText('Row 5 is still being edited. Add it or cancel.')[0]).toBeVisible();
   await user.click(editor(5).getByRole('button', { name: 'Cancel' }));

@@ -12,13 +12,13 @@ import { captureDownloads } from '#web/testing/saved-files.ts';
 beforeEach(startDay);
 
 const download = async (user: Awaited<ReturnType<typeof openReturn>>['user'], button: string, format: string) => {
-  const saved = captureDownloads();
+  const downloads = captureDownloads();
   await user.click(screen.getByRole('button', { name: button }));
   await user.click(await screen.findByRole('menuitem', { name: format }));
-  await waitFor(() => expect(saved).toHaveLength(1));
-  const [only] = saved;
-  if (!only) throw new Error('Nothing was saved.');
-  return only;
+  await waitFor(() => expect(downloads).toHaveLength(1));
+  const [savedFile] = downloads;
+  if (!savedFile) throw new Error('Nothing was saved.');
+  return savedFile;
 };
 
 const waitForStore = () => screen.findByText(/^UK001/);
@@ -71,7 +71,7 @@ test('disables the template until a store is chosen', async () => {
   expect(screen.getByRole('button', { name: 'Template' })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('exports rows to be corrected with their reasons', async () => {
+test('exports rejected rows with their reasons', async () => {
   const row = buildRejectedRow(
     7,
     [

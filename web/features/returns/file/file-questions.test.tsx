@@ -12,9 +12,9 @@ import {
 } from '#web/testing/return-file.ts';
 
 const open = (...reports: readonly FileReport[]) => openReport(...reports.map((report) => ({ report })));
-const goOn = () => screen.getByRole('button', { name: 'Continue' });
-const isAsked = () => screen.queryByRole('button', { name: 'Continue' }) !== null;
-const takeOver = () => screen.queryByRole('button', { name: /^Add the accepted/ });
+const continueButton = () => screen.getByRole('button', { name: 'Continue' });
+const hasQuestions = () => screen.queryByRole('button', { name: 'Continue' }) !== null;
+const addButton = () => screen.queryByRole('button', { name: /^Add the accepted/ });
 
 beforeEach(startDay);
 
@@ -27,19 +27,19 @@ describe('rows and columns that are not lines', () => {
     columns: ['price', 'checked'],
   };
 
-  test('asks about them once, then lists them in the report', async () => {
+  test('asks about them only once, then lists them in the report', async () => {
     const { user, requestBodies } = await open(buildReadReport({ accepted: [buildAcceptedRow(3)], setAside }));
-    expect(takeOver()).toBeNull();
+    expect(addButton()).toBeNull();
     expect(screen.getByText('Wrong headers or wrong order of headers in file')).toBeVisible();
     expect(screen.getByText('A return does not need these columns. They are left out: price | checked')).toBeVisible();
     expect(screen.getByText('Row 1: Returns of November')).toBeVisible();
     expect(screen.queryByText('Row 20: Note 11')).toBeNull();
     expect(screen.getByText('and 3 more rows like these')).toBeVisible();
-    await user.click(goOn());
+    await user.click(continueButton());
     expect(await reportHeading()).toHaveFocus();
-    expect(isAsked()).toBe(false);
+    expect(hasQuestions()).toBe(false);
     expect(screen.getByText('Not counted above, because they are not lines of a return. Rows 1, 9–20')).toBeVisible();
-    expect(takeOver()).toBeVisible();
+    expect(addButton()).toBeVisible();
     expect(requestBodies('files')).toHaveLength(1);
   });
 
@@ -53,9 +53,9 @@ describe('rows and columns that are not lines', () => {
     );
     expect(screen.getByText('All columns are there, just in a different order.')).toBeVisible();
     expect(screen.getByText('Row 1: Title')).toBeVisible();
-    await user.click(goOn());
-    expect(isAsked()).toBe(false);
-    expect(takeOver()).toBeVisible();
+    await user.click(continueButton());
+    expect(hasQuestions()).toBe(false);
+    expect(addButton()).toBeVisible();
   });
 });
 
@@ -76,8 +76,8 @@ test('shows how columns without headers were interpreted', async () => {
     '(not used): x',
     `ean code: ${item.ean}`,
   ]);
-  await user.click(goOn());
-  expect(takeOver()).toBeVisible();
+  await user.click(continueButton());
+  expect(addButton()).toBeVisible();
 });
 
 describe('dates with the month in front', () => {
@@ -93,8 +93,11 @@ describe('dates with the month in front', () => {
   const reading = (name: RegExp) => screen.getByRole('radio', { name });
 
   test('offers both readings and rereads the file with the chosen one', async () => {
-    const again = buildReadReport({ accepted: [buildAcceptedRow(2), buildAcceptedRow(3)], setAside: report.setAside });
-    const { user, requestBodies, uploads } = await open(report, again);
+    const rereadReport = buildReadReport({
+      accepted: [buildAcceptedRow(2), buildAcceptedRow(3)],
+      setAside: report.setAside,
+    });
+    const { user, requestBodies, uploads } = await open(report, rereadReport);
     const monthFirst = reading(/^The month comes first in all/);
     const asShown = reading(/^Cells formatted as dates/);
     expect(monthFirst.closest('label')?.parentElement ?? document.body).toHaveTextContent(
@@ -104,22 +107,22 @@ describe('dates with the month in front', () => {
       'Row 3: 11/10/2026 is 11 October 2026.',
     );
     for (const choice of screen.getAllByRole('radio')) expect(choice).not.toBeChecked();
-    await user.click(goOn());
+    await user.click(continueButton());
     expect(screen.getByText('Field is required.')).toBeVisible();
-    expect(isAsked()).toBe(true);
+    expect(hasQuestions()).toBe(true);
     expect(requestBodies('files')).toHaveLength(1);
     await user.click(reading(/^The month comes first in all/));
-    await user.click(goOn());
+    await user.click(continueButton());
     expect(await screen.findByRole('button', { name: 'Add the accepted lines (2)' })).toBeVisible();
-    expect(isAsked()).toBe(false);
+    expect(hasQuestions()).toBe(false);
     expect(uploads).toHaveLength(2);
     expect(requestBodies('files')).toEqual([{ key: 'uploads/0' }, { key: 'uploads/1', dates: 'monthFirst' }]);
   });
 
-  test('leaves the rows to be corrected by hand', async () => {
+  test('keeps the rows for manual correction if no reading fits', async () => {
     const { user, requestBodies } = await open(report);
     await user.click(reading(/^None of these/));
-    await user.click(goOn());
+    await user.click(continueButton());
     expect(screen.getByRole('table', { name: 'Rows to edit' })).toBeVisible();
     expect(requestBodies('files')).toHaveLength(1);
   });
@@ -150,15 +153,15 @@ describe('cells formatted as dates with day and month swapped', () => {
       'Row 3: 10/11/2026 is 10 November 2026.',
     );
     await user.click(swapped);
-    await user.click(goOn());
+    await user.click(continueButton());
     expect(await screen.findByRole('button', { name: 'Add the accepted lines (1)' })).toBeVisible();
     expect(requestBodies('files')).toEqual([{ key: 'uploads/0' }, { key: 'uploads/1', dates: 'turned' }]);
   });
 
-  test('requires retyping when corrected by hand', async () => {
+  test('requires a manually corrected date to be retyped', async () => {
     const { user } = await open(report);
     await user.click(reading(/^None of these/));
-    await user.click(goOn());
+    await user.click(continueButton());
     await user.click(screen.getByRole('button', { name: 'Edit row 3' }));
     const editor = within(screen.getByRole('region', { name: 'Edit row 3' }));
     expect(editor.getByText(/may have swapped day and month here/)).toBeVisible();
@@ -166,7 +169,7 @@ describe('cells formatted as dates with day and month swapped', () => {
   });
 });
 
-test('lists cells far to the right before they are left out', async () => {
+test('lists the cells far to the right that are left out', async () => {
   const cells = {
     count: 5,
     named: [
@@ -180,8 +183,8 @@ test('lists cells far to the right before they are left out', async () => {
   expect(
     screen.getByText('These cells far to the right are left out: DA2 (note) | DB2 (3.99) and 3 more cells'),
   ).toBeVisible();
-  await user.click(goOn());
-  expect(takeOver()).toBeVisible();
+  await user.click(continueButton());
+  expect(addButton()).toBeVisible();
 });
 
 describe('encodings', () => {
@@ -191,14 +194,14 @@ describe('encodings', () => {
     { charset: 'ibm850' as const, words: ['âdition'] },
   ];
 
-  test('selects the likeliest one and rereads the file with another', async () => {
+  test('preselects the likeliest one and rereads the file with another', async () => {
     const { user, requestBodies } = await open(
       buildReadReport({ accepted: [buildAcceptedRow(2)], spellings }),
       buildReadReport({ accepted: [buildAcceptedRow(2)] }),
     );
     expect(screen.getByRole('radio', { name: /^Édition/ })).toBeChecked();
     await user.click(screen.getByRole('radio', { name: /^âdition/ }));
-    await user.click(goOn());
+    await user.click(continueButton());
     await screen.findByRole('button', { name: 'Add the accepted lines (1)' });
     expect(requestBodies('files')).toEqual([{ key: 'uploads/0' }, { key: 'uploads/1', charset: 'ibm850' }]);
   });
@@ -214,15 +217,15 @@ describe('encodings', () => {
     );
     expect(screen.getByRole('radio', { name: /^Pokémon/ })).toBeChecked();
     await user.click(screen.getByRole('radio', { name: /^PokÃ©mon/ }));
-    await user.click(goOn());
+    await user.click(continueButton());
     await screen.findByRole('button', { name: 'Add the accepted lines (1)' });
     expect(requestBodies('files')).toEqual([{ key: 'uploads/0' }, { key: 'uploads/1', charset: 'utf-8' }]);
   });
 
   test('does not reread the file if the selection is unchanged', async () => {
     const { user, requestBodies } = await open(buildReadReport({ accepted: [buildAcceptedRow(2)], spellings }));
-    await user.click(goOn());
-    expect(takeOver()).toBeVisible();
+    await user.click(continueButton());
+    expect(addButton()).toBeVisible();
     expect(requestBodies('files')).toHaveLength(1);
   });
 });
@@ -250,5 +253,5 @@ test('warns about a description that contradicts the EAN', async () => {
     screen.getByText('Row 2: the file says “Mario Kart World”, the EAN is that of “Super Mario Odyssey”.'),
   ).toBeVisible();
   expect(screen.getByText('The file names no store. It was read for store UK001.')).toBeVisible();
-  expect(takeOver()).toBeVisible();
+  expect(addButton()).toBeVisible();
 });

@@ -150,8 +150,8 @@ test.each<[RejectedFile['code'], Omit<RejectedFile, 'outcome' | 'code'>, readonl
     [returns.file.refusals.ReturnsFileOtherStore, 'Store UK009, reference A. Rows 2–3'],
   ],
   ['ReturnsFileTooManyLines', { lines: 1200 }, [/^This file has 1,200 lines, and a return has at most 1,000\./]],
-])('reports %s and adds nothing', async (code, more, words) => {
-  await open({ outcome: 'refused', code, ...more });
+])('reports %s and adds nothing', async (code, fields, words) => {
+  await open({ outcome: 'refused', code, ...fields });
   for (const text of words) expect(screen.getByText(text)).toBeVisible();
   expect(screen.getByText('Nothing has been added.')).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Add the accepted/ })).toBeNull();
@@ -159,8 +159,8 @@ test.each<[RejectedFile['code'], Omit<RejectedFile, 'outcome' | 'code'>, readonl
 });
 
 test('has a distinct text for each reason', () => {
-  for (const all of Object.values(locales)) {
-    const words = reasonKeys.map((key) => ({ ...all.returns.reasons, ...all.file.reasons })[key]);
+  for (const localeTexts of Object.values(locales)) {
+    const words = reasonKeys.map((key) => ({ ...localeTexts.returns.reasons, ...localeTexts.file.reasons })[key]);
     expect(new Set(words).size).toBe(reasonKeys.length);
   }
 });

@@ -22,17 +22,17 @@ import {
 } from '#web/testing/return-file.ts';
 
 const report = buildReadReport({ accepted: [buildAcceptedRow(2), buildAcceptedRow(3)] });
-const takeOver = (count: number) => screen.findByRole('button', { name: `Add the accepted lines (${count})` });
+const findAddButton = (count: number) => screen.findByRole('button', { name: `Add the accepted lines (${count})` });
 
 beforeEach(startDay);
 
-test('adds doubtful rows only with their own button', async () => {
+test('adds doubtful rows only by a separate button', async () => {
   const { row: _, ...line } = buildAcceptedRow(3, 'NONE');
-  const doubtful = { ...buildRejectedRow(3, [['serialNumber', 'serialNumberUnlikely']]), line };
+  const doubtfulRow = { ...buildRejectedRow(3, [['serialNumber', 'serialNumberUnlikely']]), line };
   const { user } = await openReport({
-    report: buildReadReport({ accepted: [buildAcceptedRow(2)], refused: [doubtful] }),
+    report: buildReadReport({ accepted: [buildAcceptedRow(2)], refused: [doubtfulRow] }),
   });
-  await user.click(await takeOver(1));
+  await user.click(await findAddButton(1));
   expect(rows()).toEqual([['1', item.ean, 'F2']]);
   await user.click(screen.getByRole('button', { name: 'Add them as they are (1)' }));
   expect(rows()).toEqual([
@@ -44,7 +44,7 @@ test('adds doubtful rows only with their own button', async () => {
 
 test('adds accepted lines, the reference and the file’s hash', async () => {
   const { user, bookings } = await openReport({ report });
-  await user.click(await takeOver(2));
+  await user.click(await findAddButton(2));
   expect(rows()).toEqual([
     ['2', item.ean, 'F3'],
     ['1', item.ean, 'F2'],
@@ -80,7 +80,7 @@ test('blocks submit while lines of a file are not added', async () => {
 test.each([
   ['keeps the return’s', 'Add under RET-1 (2)', 'RET-1'],
   ['takes the file’s', 'Add under FILE-1 (2)', 'FILE-1'],
-])('with two references, %s', async (_, button, expected) => {
+])('%s reference if both have one', async (_, button, expected) => {
   storeDraft(buildDraftLines(1), { storeRefNo: 'RET-1' });
   const { user } = await openReport({ report });
   expect(
@@ -94,7 +94,7 @@ test.each([
 test('does not ask about a reference that differs only in case', async () => {
   storeDraft(buildDraftLines(1), { storeRefNo: ' file-1' });
   const { user } = await openReport({ report });
-  await user.click(await takeOver(2));
+  await user.click(await findAddButton(2));
   expect(reference()).toHaveValue(' file-1');
 });
 
@@ -107,11 +107,11 @@ test('skips lines that are already in the return', async () => {
     },
     { report },
   );
-  await user.click(await takeOver(2));
+  await user.click(await findAddButton(2));
   await user.click(screen.getByRole('button', { name: 'Choose another file' }));
   await readFile(user, csvFile('more.csv'));
   expect(screen.getByText('2 rows are already in this return and will not be added again.')).toBeVisible();
-  await user.click(await takeOver(1));
+  await user.click(await findAddButton(1));
   expect(rows().map(([, , serial]) => serial)).toEqual(['F4', 'F3', 'F2']);
   await user.click(screen.getByRole('button', { name: 'Choose another file' }));
   await readFile(user);
@@ -120,13 +120,13 @@ test('skips lines that are already in the return', async () => {
   await waitFor(() => expect(bookings()[0]?.body?.['files']).toEqual([hash, 'b'.repeat(64)]));
 });
 
-test('adds a duplicate serial number of another product with a problem', async () => {
+test('adds a duplicate serial number of another product and reports it', async () => {
   storeDraft(
     buildDraftLines(1, () => ({ serialNumber: 'F2', product: 'another' })),
     { storeRefNo: 'FILE-1' },
   );
   const { user } = await openReport({ report });
-  await user.click(await takeOver(2));
+  await user.click(await findAddButton(2));
   expect(rows()).toHaveLength(3);
   expect(document.querySelector('[data-line="2"]')).toHaveTextContent('Line 1 already has this serial number.');
 });
@@ -153,7 +153,7 @@ test('rejects more than twenty files', async () => {
 
 test('requests each serial number of a file once', async () => {
   const { user, questions } = await openReport({ report });
-  await user.click(await takeOver(2));
+  await user.click(await findAddButton(2));
   await waitFor(() => expect(questions()).toEqual([{ serialNumbers: ['F2', 'F3'] }]));
   await user.click(screen.getByRole('button', { name: 'Edit line 1' }));
   const serial = field('line.serialNumber').getByRole('textbox');

@@ -42,25 +42,25 @@ test('reads a file dropped anywhere on the page', async () => {
 
 test('reads pasted spreadsheet rows; pastes single values into the field', async () => {
   const { user, uploads, requestBodies } = await openWithFiles({ report });
-  const copied = 'store id\tean code\nUK001\t9520001000072\n';
+  const copiedText = 'store id\tean code\nUK001\t9520001000072\n';
   await user.click(ean());
   const picture = new File(['…'], 'image.png', { type: 'image/png' });
-  expect(paste(copied, ean(), [picture])).toBe(false);
+  expect(paste(copiedText, ean(), [picture])).toBe(false);
   await reportHeading('Pasted table');
-  const sent = uploads[0]?.form.get('file') as File;
-  expect(await sent.text()).toBe(copied);
-  expect(sent.type).toBe('text/csv');
+  const uploadedFile = uploads[0]?.form.get('file') as File;
+  expect(await uploadedFile.text()).toBe(copiedText);
+  expect(uploadedFile.type).toBe('text/csv');
   expect(ean()).toHaveValue('');
-  const before = requestBodies('uploads').length;
+  const countBefore = requestBodies('uploads').length;
   expect(paste('9520001000072\n', ean())).toBe(true);
   expect(paste('a\tb', document.body)).toBe(true);
-  expect(requestBodies('uploads')).toHaveLength(before);
+  expect(requestBodies('uploads')).toHaveLength(countBefore);
 });
 
 test('shows the upload progress and can be canceled', async () => {
   const { user, requestBodies } = await openWithFiles({ report });
   const uploads = answerUploads();
-  // Dropped, because the simulated file dialog focuses the button again after the file has been taken.
+  // The file is dropped, because the simulated file dialog would focus the button again.
   fireEvent.drop(document.body, { dataTransfer: { files: [csvFile()] } });
   await waitFor(() => expect(uploads).toHaveLength(1));
   uploads[0]?.progress(3, 4);

@@ -2,7 +2,7 @@ import { within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildReturnLine, buildReturn } from '#shared/testing/return.ts';
 import { textContents } from '#web/testing/page.tsx';
-import { readBarcodeModules, readFacts, renderAndPrint as printedFrom } from '#web/testing/print-sheet.ts';
+import { readBarcodeModules, readFacts, renderAndPrint } from '#web/testing/print-sheet.ts';
 import { assignRma } from '#web/testing/return.ts';
 import { code128 } from '#web/ui/print/code-128.ts';
 import { PackingList } from './packing-list.tsx';
@@ -14,16 +14,16 @@ const record = buildReturn({
     buildReturnLine({ serialNumber: 'S2', productDescription: 'SMO, box damaged' }),
   ],
 });
-const printed = async (fields = record) => (await printedFrom(<PackingList record={fields} />)).sheet;
+const printPackingList = async (fields = record) => (await renderAndPrint(<PackingList record={fields} />)).sheet;
 const rows = (sheet: HTMLElement) => [...sheet.querySelectorAll('tbody tr')].map((row) => textContents(row.children));
-const quiet = '0'.repeat(10);
-const drawn = (text: string) => [`${quiet}${code128(text)}${quiet}`];
+const quietZone = '0'.repeat(10);
+const toModules = (text: string) => [`${quietZone}${code128(text)}${quietZone}`];
 
 test('lists the lines by product and dates', async () => {
-  const sheet = await printed();
+  const sheet = await printPackingList();
   expect(within(sheet).getByText('Packing list', { selector: 'h1' })).toBeInTheDocument();
   expect(readFacts(sheet)).toEqual({
-    // A box to write it in.
+    // The box is empty, so that the number can be written in.
     'RMA number': '',
     'Store return reference number': 'RET-1',
     Store: 'Oxford Street',
@@ -42,12 +42,12 @@ test('lists the lines by product and dates', async () => {
     ['20/10/2026\u00A0–\u00A001/11/2026', 'K1'],
   ]);
   expect(sheet.querySelectorAll('.packing-tick')).toHaveLength(3);
-  expect(readBarcodeModules(sheet)).toEqual(drawn('RET-1'));
+  expect(readBarcodeModules(sheet)).toEqual(toModules('RET-1'));
 });
 
 test('prints the RMA number as bar code and in the header', async () => {
-  const sheet = await printed(assignRma(record));
-  expect(readBarcodeModules(sheet)).toEqual(drawn('RMA-77'));
+  const sheet = await printPackingList(assignRma(record));
+  expect(readBarcodeModules(sheet)).toEqual(toModules('RMA-77'));
   expect(readFacts(sheet)).toMatchObject({ 'RMA number': 'RMA-77', 'Store return reference number': 'RET-1' });
   expect(sheet.querySelector('thead')).toHaveTextContent('Packing list · RET-1 · RMA-77');
 });

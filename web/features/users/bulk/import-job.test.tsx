@@ -7,7 +7,7 @@ import { exportCsv } from '#web/testing/saved-files.ts';
 
 beforeEach(() => signInAdmin());
 
-test('shows the running job on return', async () => {
+test('shows the running job when the page is opened again', async () => {
   await openBulk({ latest: () => buildJob({ outcomes: { invited: 40, failed: 10 } }) });
   expect(await screen.findByRole('heading', { name: 'Import of users: in progress' })).toBeVisible();
   expect(screen.getByRole('progressbar')).toHaveAttribute('value', '50');
@@ -15,7 +15,7 @@ test('shows the running job on return', async () => {
   expect(screen.getByText('Started on 21/11/2026, 09:00 by kim@nuk.example')).toBeVisible();
 });
 
-test('shows the summary on return and downloads failed rows', async () => {
+test('shows the summary when the page is opened again, and downloads failed rows', async () => {
   const failedRows = [
     {
       row: 7,
@@ -97,7 +97,7 @@ describe('undoing an import', () => {
     expect(screen.queryByRole('button', { name: 'Undo this import' })).toBeNull();
   });
 
-  test('shows its summary on return and lists skipped users', async () => {
+  test('shows its summary when the page is opened again, and lists skipped users', async () => {
     const skippedRow = {
       row: 3,
       email: 'a@nuk.example',
@@ -117,7 +117,7 @@ describe('undoing an import', () => {
   });
 });
 
-test('hides an earlier job of another kind', async () => {
+test('does not show an ended job of another kind', async () => {
   const { requestBodies } = await openBulk({
     latest: () => buildJob({ kind: 'resend', state: 'done', outcomes: { done: 200 } }),
   });
@@ -127,14 +127,14 @@ test('hides an earlier job of another kind', async () => {
 });
 
 test('retries loading failed rows', async () => {
-  let isThere = false;
+  let areRowsAvailable = false;
   const { user } = await openBulk({
     latest: () => buildJob({ state: 'done', total: 1, outcomes: { failed: 1 } }),
-    failedRows: () => (isThere ? { body: { items: [] } } : apiError('InternalServerError', 500)),
+    failedRows: () => (areRowsAvailable ? { body: { items: [] } } : apiError('InternalServerError', 500)),
   });
   expect(await screen.findByText('0 of 1 users imported, 1 error')).toBeVisible();
   const alert = await screen.findByRole('alert');
-  isThere = true;
+  areRowsAvailable = true;
   await user.click(within(alert).getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('table', { name: 'Users with errors' })).toBeVisible();
 });

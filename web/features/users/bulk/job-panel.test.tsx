@@ -83,7 +83,7 @@ test('stops a job after confirmation', async () => {
   expect(screen.getByRole('heading', { name: 'Import of users: stopped' })).toHaveFocus();
 });
 
-test('shows the stop reason and the remaining rows', async () => {
+test('shows the stop reason and the number of remaining rows', async () => {
   const outcomes = { invited: 60, failed: 2 };
   await open(() => buildJob({ state: 'stopped', outcomes, stopReason: 'starterDisabled' }));
   await advance(2500);

@@ -113,7 +113,7 @@ test('previews the effects on stores and registered users', async () => {
     expect(screen.getByText(words)).toBeVisible();
 });
 
-test('asks for the spelling of a text encoded twice before it shows the report', async () => {
+test('asks for the right spelling of a text encoded twice before showing the report', async () => {
   let isAnswered = false;
   const spellings = [
     { charset: 'utf-8-twice' as const, words: ['München'] },
@@ -130,7 +130,7 @@ test('asks for the spelling of a text encoded twice before it shows the report',
   isAnswered = true;
   await user.click(button('Continue'));
   expect(await screen.findByRole('table', { name: 'What will happen' })).toBeVisible();
-  // The answer still counts when the file is read with the other option.
+  // The chosen spelling is kept when the file is read with the other option.
   await user.click(screen.getByRole('checkbox', { name: 'Update existing users' }));
   await waitFor(() =>
     expect(requestBodies('user-files/nuk').slice(1)).toEqual([
@@ -176,7 +176,7 @@ test('starts the import by its id and shows the running job', async () => {
   expect(screen.queryByRole('heading', { name: /^Report on/ })).toBeNull();
 });
 
-test('repeats the start when it gets no response', async () => {
+test('retries a failed start with the same id', async () => {
   let tries = 0;
   const { user, requestBodies } = await openReport(buildUsersReport({ accepted: [buildAcceptedRow(2)] }), {
     start: (body) => {

@@ -18,7 +18,7 @@ const invitedUser = {
 } as const;
 
 type Options = {
-  readonly refuse?: { status: number; body: unknown };
+  readonly rejection?: { status: number; body: unknown };
   readonly path?: string;
   readonly at?: { prefix: Prefix; region: RegionId };
   readonly config?: typeof testConfig;
@@ -28,15 +28,15 @@ type Options = {
 };
 
 const open = async ({ at = place, path = paths.register(at), config = testConfig, ...options }: Options = {}) => {
-  const { refuse, until, stores = knownStores.items } = options;
+  const { rejection, until: responseDelay, stores = knownStores.items } = options;
   signInAs(at.region, { isAdmin: true });
   const requests = answerCalls(async ({ method, url }) => {
     if (url.pathname.includes('/stores/')) {
-      await until;
+      await responseDelay;
       return { body: { items: stores } };
     }
     if (method === 'GET') return { body: buildUserResponse(invitedUser) };
-    return refuse ?? { status: 201, body: buildUser(invitedUser) };
+    return rejection ?? { status: 201, body: buildUser(invitedUser) };
   });
   const page = await openPages(
     { register: <RegisterPage />, registrationConfirmed: <RegistrationConfirmedPage /> },
@@ -80,7 +80,7 @@ describe('RegisterPage', () => {
     expect(router.state.location.search).toBe(`?sub=${buildUser().sub}`);
   });
 
-  test('fixes a known store’s name and lets a new one be typed', async () => {
+  test('locks the name of a known store, and lets the user type a new one', async () => {
     const { user } = await open();
     await waitForStores(user);
     await user.click(screen.getByText('Dublin Grafton Street'));
@@ -114,7 +114,7 @@ describe('RegisterPage', () => {
       { storeId: '042', storeName: 'Old forty-two' },
       { storeId: '0042', storeName: 'Forty-two' },
     ];
-    const { user } = await open({ stores: ambiguous, refuse: apiError('StoreAmbiguous', 409) });
+    const { user } = await open({ stores: ambiguous, rejection: apiError('StoreAmbiguous', 409) });
     await user.click(storeId());
     await screen.findByText('Old forty-two');
     await fillField(user, storeId(), '42');
@@ -135,7 +135,7 @@ describe('RegisterPage', () => {
   });
 
   test('shows field errors, also for a registered email', async () => {
-    const { user, sent } = await open({ refuse: apiError('UsernameExistsException', 409) });
+    const { user, sent } = await open({ rejection: apiError('UsernameExistsException', 409) });
     await fillField(user, email(), 'no address');
     await register(user);
     expect(email()).toHaveAccessibleDescription(/Email must be valid/);

@@ -92,13 +92,13 @@ describe('changes', () => {
     expect(router.state.historyAction).toBe('REPLACE');
   });
 
-  test('blocks other changes during one and shows its failure', async () => {
-    const { promise: until, resolve: answer } = Promise.withResolvers<void>();
-    const refuse = ['AddToGroupFailed', 'RemoveFromGroupFailed'];
+  test('blocks other changes while one is in progress, and shows its failure', async () => {
+    const { promise: responseDelay, resolve: sendResponse } = Promise.withResolvers<void>();
+    const errorCodes = ['AddToGroupFailed', 'RemoveFromGroupFailed'];
     const { user, sent } = await open({
       user: buildUserResponse({}, { sessions }),
-      responseDelay: until,
-      errorCodes: refuse,
+      responseDelay,
+      errorCodes,
     });
     await user.click(group('Admin'));
     await user.click(group('Register repairs'));
@@ -109,7 +109,7 @@ describe('changes', () => {
       await user.click(button(name));
     }
     expect(screen.queryByRole('dialog')).toBeNull();
-    answer();
+    sendResponse();
     expect(await screen.findByRole('alert')).toHaveTextContent('could not be added to the group');
     expect(button('Delete user')).not.toHaveAttribute('aria-disabled');
     expect(sent()).toHaveLength(1);
@@ -178,14 +178,14 @@ test('denies operations on one’s own account with reasons', async () => {
 
 test('replaces typed input when another admin changes the store', async () => {
   const found = buildUserResponse();
-  const { promise: until, resolve: respond } = Promise.withResolvers<void>();
-  const { user } = await open({ user: found, responseDelay: until, errorCodes: ['UserChanged'] });
+  const { promise: responseDelay, resolve: sendResponse } = Promise.withResolvers<void>();
+  const { user } = await open({ user: found, responseDelay, errorCodes: ['UserChanged'] });
   await user.click(group('Admin'));
   const storeId = screen.getByLabelText('Store ID');
   await user.type(storeId, '-B');
   expect(button('Save store')).toBeVisible();
   Object.assign(found.user, { ...knownStores.items[1], version: 4 });
-  respond();
+  sendResponse();
   await waitFor(() => expect(storeId).toHaveValue('UK-1002'));
   expect(screen.getByLabelText('Store name')).toHaveValue('Dublin Grafton Street');
   expect(storeId).toHaveFocus();
