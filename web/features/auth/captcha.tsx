@@ -71,7 +71,7 @@ const loadScript = ({ provider, scriptUrl }: WebConfig['captcha'], language: str
 /** Loads the provider's script once per document. After a failure, the next call retries. */
 const loadCaptcha = async (captcha: WebConfig['captcha'], language: string): Promise<CaptchaProvider> => {
   const loadedProvider = providers[captcha.provider]();
-  // The global can exist before the script is ready, so ignore it while loading.
+  // The global is ignored while the script is loading, because it can exist before the script is ready.
   if (!pendingLoad && loadedProvider) return loadedProvider;
   pendingLoad ??= loadScript(captcha, language).finally(() => {
     pendingLoad = undefined;

@@ -7,11 +7,11 @@ import { alertStore } from '#web/ui/alerts.ts';
 
 export type LoginNotice = 'cookiesRefused' | 'invitationExpired' | 'wanted';
 
-/** Returns the notices of this visit to the sign-in page, from the state in which it opens. */
+/** Returns the notices for this visit to the sign-in page. */
 export const findLoginNotices = (place: Place): readonly LoginNotice[] => {
   const notices: LoginNotice[] = [];
   if (!areCookiesEnabled()) notices.push('cookiesRefused');
-  // Read from the link only, because a server response would reveal who is invited.
+  // The expiry is read from the link only, because a server response would reveal who is invited.
   if (Date.parse(parseLinkFragment(location.hash)['expires'] ?? '') <= Date.now()) notices.push('invitationExpired');
   // An existing alert already explains why the user is here.
   const requestedPage = alertStore.get().length === 0 ? findRequestedPage(place) : undefined;

@@ -19,7 +19,7 @@ import { useCaptcha } from './captcha.tsx';
 import { CodeStep } from './code-step.tsx';
 import type { LoginNotice } from './login-notices.ts';
 import { PasswordHints } from './password-hints.tsx';
-import { useOpening } from './use-opening.ts';
+import { useVisitState } from './use-visit-state.ts';
 
 const noticeTexts = {
   cookiesRefused: 'session.cookiesRefused',
@@ -32,7 +32,7 @@ export const LoginPage = () => {
   const place = usePlace();
   const { region } = place;
   const captcha = useCaptcha();
-  const { email = '', notices } = useOpening();
+  const { email = '', notices } = useVisitState();
   const [isCodeStep, setIsCodeStep] = useState(false);
   const startSession = (session: AuthObject) => {
     sessionStore.signIn(region, session);

@@ -41,7 +41,7 @@ export const NewPasswordFields = ({ form, owner }: NewPasswordFieldsProps) => {
   const isWeak = field.error === t('validation.password');
   const isMet = (rule: PasswordRule) => passwordRules[rule](field.value);
   const areAllMet = rules.every(isMet);
-  // Warn owner easy passwords only once all rules are met, not while the password is incomplete.
+  // The warning about easy passwords appears only once all rules are met, not while the password is incomplete.
   const weaknessText = areAllMet && weakness ? t(`validation.${weakness}`) : undefined;
   // Invisible characters cannot be typed at the next sign-in.
   const objection = hasInvisible(field.value) ? t('login.invisible') : weaknessText;

@@ -9,14 +9,14 @@ import { FrontPage } from '#web/ui/front-page.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { AuthForm, EmailField } from './auth-form.tsx';
 import { useCaptcha } from './captcha.tsx';
-import { useOpening } from './use-opening.ts';
+import { useVisitState } from './use-visit-state.ts';
 
 /** Page that requests a code by email. It continues the same way for unknown addresses. */
 export const RequestCodePage = () => {
   const { t } = useTexts();
   const place = usePlace();
   const { region } = place;
-  const { email = '' } = useOpening();
+  const { email = '' } = useVisitState();
   const captcha = useCaptcha();
   const form = useRouteForm({
     route: auth.requestCode,

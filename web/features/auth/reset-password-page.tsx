@@ -10,13 +10,13 @@ import { Link } from '#web/ui/link.tsx';
 import { AuthForm, CodeField, EmailField } from './auth-form.tsx';
 import { useCaptcha } from './captcha.tsx';
 import { NewPasswordFields, newPasswordLabels } from './new-password-fields.tsx';
-import { useOpening } from './use-opening.ts';
+import { useVisitState } from './use-visit-state.ts';
 
 export const ResetPasswordPage = () => {
   const { t } = useTexts();
   const place = usePlace();
   const { region } = place;
-  const { email = '' } = useOpening();
+  const { email = '' } = useVisitState();
   const captcha = useCaptcha();
   const form = useRouteForm({
     route: auth.resetPassword,

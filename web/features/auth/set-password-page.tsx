@@ -16,14 +16,14 @@ import { Link } from '#web/ui/link.tsx';
 import { HiddenUsername, AuthForm } from './auth-form.tsx';
 import { CodeStep, redirectToLoginIfExpired } from './code-step.tsx';
 import { NewPasswordFields, newPasswordLabels } from './new-password-fields.tsx';
-import { useOpening } from './use-opening.ts';
+import { useVisitState } from './use-visit-state.ts';
 
 /** Page where an invited user sets a password. A cookie identifies the pending sign-in for 15 minutes. */
 export const SetPasswordPage = () => {
   const { t } = useTexts();
   const place = usePlace();
   const { region } = place;
-  const { email } = useOpening();
+  const { email } = useVisitState();
   const [isCodeStep, setIsCodeStep] = useState(false);
   const startSession = (session: AuthObject) => {
     sessionStore.signIn(region, session);

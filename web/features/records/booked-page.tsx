@@ -76,7 +76,7 @@ const LoadedReceipt = <Summary extends SubmittedRecord, Full extends Summary>({
     // The submit button may have been far down the page, so the receipt is scrolled to its top.
     document.documentElement.scrollTop = 0;
   }, []);
-  // Printing has a key of its own, because counter staff print after nearly every booking.
+  // A key prints the receipt, because counter staff print after nearly every booking.
   useEffect(() => {
     const handleKeyDown = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== printKey || event.ctrlKey || event.metaKey || event.altKey) return;

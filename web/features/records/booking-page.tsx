@@ -209,7 +209,7 @@ export const BookingPage = <Summary extends SubmittedRecord, Full extends Summar
               >
                 {t(`${kind.name}.book.submit`)}
               </Button>
-              {/* It follows the primary button, so that Tab in the last field leads to the primary button. */}
+              {/* This button follows the primary one, so that Tab in the last field leads to the primary button first. */}
               {!form.isBusy && <ParkDraft />}
             </>
           }

@@ -36,7 +36,7 @@ export type RecordDetailsState<Full> = {
   readonly correction: {
     readonly onCorrected: (record: Full) => void;
     readonly onCancel: () => void;
-    /** Ends the correction, and shows its changes as unsavedChanges. */
+    /** Ends the correction, and shows its changes as unsaved. */
     readonly onRejected: (changes?: readonly string[]) => void;
     /** Rebases the correction on the version that others have saved. */
     readonly onConflict: (record: Full) => void;

@@ -29,7 +29,7 @@ export type AttentionItems = {
   readonly nextDay?: CalendarDate | undefined;
 };
 
-/** Kind of to-dos that the home page loads. */
+/** Source of the home page's to-dos of some groups. */
 export type AttentionSource = {
   readonly groups: readonly TodoGroup[];
   /** Rejects with an AppError. */

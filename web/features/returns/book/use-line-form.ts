@@ -65,7 +65,7 @@ export const useLineForm = (options: Options) => {
     const purchaseDate = candidate.purchaseDate || sharedDates.purchaseDate;
     const returnDate = candidate.returnDate || sharedDates.returnDate;
     if (purchaseDate !== '') return validateLine({ ...candidate, purchaseDate, returnDate }, context);
-    // The shared purchase date may be entered after the first scans, so the return date stands in for it here.
+    // The shared purchase date may be entered after the first scans, so the line is validated with the return date in its place.
     const { validLine, problems } = validateLine({ ...candidate, purchaseDate: returnDate, returnDate }, context);
     return {
       ...(validLine && { validLine: { ...validLine, purchaseDate } }),

@@ -11,21 +11,21 @@ type Correction = {
   readonly added: readonly StoredLine[];
 };
 
-const toCorrection = (after: readonly StoredLine[], { before, added }: LinesCorrection): Correction => {
-  const afterBySerial = new Map(after.map((line) => [line.serialNumber, line]));
+const toCorrection = (newLines: readonly StoredLine[], { before, added }: LinesCorrection): Correction => {
+  const newLineBySerial = new Map(newLines.map((line) => [line.serialNumber, line]));
   const addedSerials = new Set(added);
   return {
     changed: before.flatMap((line) => {
-      const changedLine = afterBySerial.get(line.serialNumber);
+      const changedLine = newLineBySerial.get(line.serialNumber);
       return changedLine ? [{ before: line, after: changedLine }] : [];
     }),
-    removed: before.filter(({ serialNumber }) => !afterBySerial.has(serialNumber)),
-    added: after.filter(({ serialNumber }) => addedSerials.has(serialNumber)),
+    removed: before.filter(({ serialNumber }) => !newLineBySerial.has(serialNumber)),
+    added: newLines.filter(({ serialNumber }) => addedSerials.has(serialNumber)),
   };
 };
 
-export const diffLines = (before: readonly StoredLine[], after: readonly StoredLine[]): Correction =>
-  toCorrection(after, createCorrection(before, after));
+export const diffLines = (previousLines: readonly StoredLine[], newLines: readonly StoredLine[]): Correction =>
+  toCorrection(newLines, createCorrection(previousLines, newLines));
 
 /** Returns the changes of the correction at a timeline index; undefined for any other entry. The lines after the correction are rebuilt by undoing all later corrections. */
 export const findCorrection = (
@@ -34,14 +34,14 @@ export const findCorrection = (
 ): Correction | undefined => {
   const entry = timeline[index];
   if (entry?.type !== 'corrected') return undefined;
-  const after = timeline
+  const newLines = timeline
     .slice(index + 1)
     .reduceRight(
       (laterLines, laterEntry) =>
         laterEntry.type === 'corrected' ? revertCorrection(laterLines, laterEntry) : laterLines,
       lines,
     );
-  return toCorrection(after, entry);
+  return toCorrection(newLines, entry);
 };
 
 const fields = ['product', 'ean', 'productDescription', 'purchaseDate', 'returnDate'] as const;
@@ -51,14 +51,14 @@ const valueText = (line: StoredLine, field: (typeof fields)[number], { language,
   return field === 'purchaseDate' || field === 'returnDate' ? formatDate(line[field]) : line[field];
 };
 
-const changeText = (before: StoredLine, after: StoredLine, texts: Texts): string =>
+const changeText = (previousLine: StoredLine, newLine: StoredLine, texts: Texts): string =>
   fields
-    .filter((field) => before[field] !== after[field])
+    .filter((field) => previousLine[field] !== newLine[field])
     .map((field) =>
       texts.t('returns.timeline.change', {
         field: texts.t(`returns.fields.${field}`),
-        before: valueText(before, field, texts),
-        after: valueText(after, field, texts),
+        before: valueText(previousLine, field, texts),
+        after: valueText(newLine, field, texts),
       }),
     )
     .join('; ');
@@ -75,12 +75,12 @@ export const toChangeTexts = ({ changed, removed, added }: Correction, texts: Te
   ];
 };
 
-const toVersionText = (before: StoredLine | undefined, after: StoredLine | undefined, texts: Texts): string => {
+const toVersionText = (baseLine: StoredLine | undefined, newLine: StoredLine | undefined, texts: Texts): string => {
   const { t } = texts;
-  if (!after) return t('correction.removed');
-  if (before) return changeText(before, after, texts);
+  if (!newLine) return t('correction.removed');
+  if (baseLine) return changeText(baseLine, newLine, texts);
   const formatField = (field: (typeof fields)[number]) =>
-    t('common.labelled', { field: t(`returns.fields.${field}`), text: valueText(after, field, texts) });
+    t('common.labelled', { field: t(`returns.fields.${field}`), text: valueText(newLine, field, texts) });
   return [t('correction.added'), ...(['product', 'purchaseDate', 'returnDate'] as const).map(formatField)].join('; ');
 };
 

@@ -16,7 +16,7 @@ const columns = 4;
 /** Number of monospace characters of a serial number that fit into one column (packing-list.css). */
 const maxColumnCharacters = 18;
 
-/** Lays out the lines as rows of table cells. Each product starts with a row of its own. Dates precede their serial numbers, and are never the last cell of a row. */
+/** Lays out the lines as rows of table cells. Each product starts with a row for its name. Dates precede their serial numbers, and are never the last cell of a row. */
 const buildRows = (lines: readonly StoredLine[], { language, formatDate, formatNumber }: Texts) => {
   const rows: ReactNode[][] = [];
   let freeCells = 0;

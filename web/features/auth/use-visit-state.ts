@@ -5,20 +5,20 @@ import { PrerenderContext } from '#web/static/prerender.tsx';
 import type { LoginNotice } from './login-notices.ts';
 import { findLoginNotices } from './login-notices.ts';
 
-/** State in which a sign-in page opens. */
-type Opening = {
+/** State of a visit to a sign-in page: the email entered before, and the notices to show. */
+type VisitState = {
   readonly email: string | undefined;
   readonly notices: readonly LoginNotice[];
 };
 
-/** Returns the state in which the page opens; nothing is known of it when the page is prerendered. */
-export const useOpening = (): Opening => {
+/** Returns the state of the visit. A prerendered page has an empty one, because the visit is not known yet. */
+export const useVisitState = (): VisitState => {
   const place = usePlace();
   const isPrerendering = useContext(PrerenderContext);
-  const [opening] = useState((): Opening => {
+  const [visitState] = useState((): VisitState => {
     if (isPrerendering) return { email: '', notices: [] };
     const notices = findLoginNotices(place);
     return { email: readSignInDetails(place.region).email, notices };
   });
-  return opening;
+  return visitState;
 };
